@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+import ddcore
 from ddcore.api.routes import api
 from ddcore.command import main
 from tests.helpers.asking import FORM, ask, form
@@ -21,14 +22,15 @@ ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
 
 
-def blocks(language: str) -> list[str]:
-    """The blocks of a language under "Three ways in"."""
-    section = README.partition("## Three ways in\n")[2].partition("\n## ")[0]
+def blocks(language: str, heading: str = "Three ways in") -> list[str]:
+    """The blocks of a language under a heading."""
+    section = README.partition(f"## {heading}\n")[2].partition("\n## ")[0]
     return re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL)
 
 
 INSTALL, COMMANDS, REQUESTS = blocks("sh")
 READ, TAKE_OUT, SKLEARN = blocks("python")
+[REPORTS], [REPORT] = (blocks(language, "The report") for language in ("sh", "python"))
 
 
 def test_install():
@@ -57,6 +59,27 @@ def test_command(line, monkeypatch, capsys):
     else:
         assert code == 0
         assert (json.loads(said)["sentence"] if "--json" in line else said).strip()
+
+
+@pytest.mark.parametrize("line", REPORTS.splitlines())
+def test_report(line, tmp_path, monkeypatch, capsys):
+    (tmp_path / "ddcore").symlink_to(ROOT / "ddcore")
+    monkeypatch.chdir(tmp_path)
+    program, *arguments = shlex.split(line)
+    assert program == "ddcore"
+    assert main(arguments) == 0
+    said, problems = capsys.readouterr()
+    file = arguments[arguments.index("--out") + 1]
+    assert problems == ""
+    assert said.startswith(f"{file} (")
+    assert (tmp_path / file).stat().st_size > 10_000
+
+
+def test_report_in_python(tmp_path, monkeypatch):
+    data = ddcore.read(ROOT / "ddcore/samples/example.csv", positive="ill")
+    monkeypatch.chdir(tmp_path)
+    exec(REPORT, {"data": data})
+    assert "Who is ill?" in (tmp_path / "report.html").read_text()
 
 
 @pytest.fixture(scope="module")
