@@ -29,7 +29,7 @@ File = tuple[str, bytes]
 def written(document: Document, texts: Texts = ENGLISH) -> bytes:
     """The bytes of the archive; its README.txt names what could not be made."""
     missing: dict[str, str] = {}
-    with charts.kept():
+    with charts.drawn_once():
         files = [*_reports(document, missing), *_tables(document, missing, texts), *_charts(document, missing)]
     files.append((FILE, kept(document)))
     files.append((recompute.FILE, recompute.script(document, texts).encode(errors="replace")))

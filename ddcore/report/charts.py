@@ -41,7 +41,7 @@ def _drawn(figures: Mapping[str, str], kind: Kind) -> Mapping[str, bytes]:
 
 
 @contextmanager
-def kept() -> Iterator[None]:
+def drawn_once() -> Iterator[None]:
     """Within this what was drawn is kept: several formats have the same charts."""
     token = _KEPT.set({})
     try:

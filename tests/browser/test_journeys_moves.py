@@ -55,8 +55,8 @@ def test_a_file_is_removed_dropped_again_and_gone_after_a_refresh(visit, drop, p
     drop(page, "mine.csv", CASES)
     assert "Positive = yes (15 of 30" in text(main(page))
     page.get_by_role("button", name="Remove mine.csv", exact=True).click()
-    expect(answer(page)).to_have_text("No data yet")
     settled(page)
+    expect(answer(page)).to_have_text("No data yet")
     assert page.get_by_text("Still in use").count() == 0
 
     drop(page, "mine.csv", CASES)
