@@ -64,7 +64,10 @@ def head(data: Data, rows: Rows) -> None:
         )
     else:
         st.header(f"{sections}, as chosen.", anchor=False)
-        st.write("They are computed for the data at hand; other data get the same sections.")
+        they = "It is computed for the data at hand; other data get the same section."
+        if number > 1:
+            they = "They are computed for the data at hand; other data get the same sections."
+        st.write(they)
     st.caption(about(data))
     if suited := view().suited:
         st.caption(f"Nobody has chosen data yet, so this page shows the sample “{literal(OFFERED[suited].title)}”.")
