@@ -176,7 +176,8 @@ def predictions(
         **{role: Called(role) for role, values in arrays.items() if values is not None},
     }
     given = {role: value for role, value in said.items() if value is not None}
-    return replace(data, origin=Origin("predictions", given, {} if data.origin is None else data.origin.thresholds))
+    assert data.origin is not None
+    return replace(data, origin=replace(data.origin, function="predictions", given=given))
 
 
 HEAD = 1000
@@ -283,7 +284,8 @@ def classes(total: Any, positives: Any, *, positive: str = TYPED_POSITIVE, negat
 def sample(name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = None, **roles: Any) -> Data:
     """Data that ship with the program: real predictions, a story told in counts, or `size` cases drawn from a law.
 
-    Raises `InputError` that lists the samples where there is none of that name.
+    Raises `InputError` that lists the samples where there is none of that name, and where a role is given for a story,
+    which has no file.
 
     >>> sample("factory").models.keys()
     dict_keys(['A', 'B'])
@@ -295,6 +297,8 @@ def sample(name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = 
         data = replace(read(offered.path, look_at=look_at, **{**offered.roles, **roles}), source=name)
         return of_sample(data, name)
     if isinstance(offered, Story):
+        if roles:
+            raise InputError(f"the sample {name} is told in counts, so it takes no {', '.join(roles)}")
         return told(offered, look_at)
     data = read(offered.draw(size, seed), name=offered.title, look_at=look_at, **{**offered.roles, **roles})
     return drawn(data, offered, size=size, seed=seed)
@@ -302,12 +306,11 @@ def sample(name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = 
 
 def of_sample(data: Data, name: str, **drawn: int) -> Data:
     """The data of a sample, which can be got again by its name."""
-    told = {} if data.origin is None else data.origin.given
+    origin = data.origin or Origin("sample", {})
     usual = {"source": None, **getattr(OFFERED[name], "roles", {})}
-    roles = {role: value for role, value in told.items() if role not in usual or value != usual[role]}
+    roles = {role: value for role, value in origin.given.items() if role not in usual or value != usual[role]}
     roles.pop("source", None)
-    thresholds = {} if data.origin is None else data.origin.thresholds
-    return replace(data, origin=Origin("sample", {"name": name, **drawn, **roles}, thresholds))
+    return replace(data, origin=replace(origin, function="sample", given={"name": name, **drawn, **roles}))
 
 
 def told(story: Story, look_at: str | None = None) -> Data:

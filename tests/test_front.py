@@ -259,3 +259,8 @@ def test_a_blank_name_of_the_truth_is_none():
 def test_an_encoding_that_is_no_name_is_refused():
     with pytest.raises(InputError, match="encoding must be one such as"):
         ddcore.read(b"truth,score\nyes,0.9\nno,0.2\n", name="two.csv", encoding="\0")
+
+
+def test_a_story_takes_no_role():
+    with pytest.raises(InputError, match=r"^the sample factory is told in counts, so it takes no threshold$"):
+        ddcore.sample("factory", threshold=0.4)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ddcore.api.reported import CALLED
-from ddcore.report.order import MOST_SECTIONS
+from ddcore.report.order import MOST_SECTIONS, WRITTEN, Card
 
 REPORT_TEXT = (
     "Answers to several questions in one file, as HTML, PDF, Word, Excel or ZIP; as JSON its sentences and numbers. "
@@ -19,24 +19,13 @@ REPORT_FIELDS: Mapping[str, Any] = {
         "costs?u=0,-1,-5,0, is the last before a semicolon.",
     },
     "note": {"type": "string", "description": "A note on the section of a question, as QUESTION=TEXT."},
-    **{
-        name: {"type": "string", "description": text}
-        for name, text in {
-            "title": "Its title.",
-            "author": "Who wrote it.",
-            "date": "Its date, as it is to be printed; none stands there unless given.",
-            "owner": "Model card: who owns the model.",
-            "intended_use": "Model card: what the model is for.",
-            "data_period": "Model card: when the data are from.",
-            "limits": "Model card: where its use ends.",
-        }.items()
-    },
+    **{name: {"type": "string", "description": text} for name, text in WRITTEN.items()},
     "charts": {"enum": ["interactive", "pictures"], "description": "How charts of HTML are.", "type": "string"},
     "paper": {"type": "string", "enum": ["a4", "letter"], "description": "What it is printed on."},
 }
 """What a form and an address may say of a report."""
 _SECTION = {"question": {"type": "string"}, "choices": {"type": "object"}, "note": {"type": "string"}}
-_CARD = {name: REPORT_FIELDS[name] for name in ("owner", "intended_use", "data_period", "limits")}
+_CARD = {name: REPORT_FIELDS[name] for name in Card.model_fields}
 REPORT_OBJECT: Mapping[str, Any] = {
     "type": "object",
     "additionalProperties": False,

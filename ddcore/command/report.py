@@ -21,14 +21,14 @@ from ddcore.errors import InputError
 from ddcore.read.words import quoted
 from ddcore.report.earlier import read
 from ddcore.report.formats import FORMATS, Format, format_of
-from ddcore.report.order import Card, Order
+from ddcore.report.order import WRITTEN, Card, Order
 from ddcore.report.pictures import painter
 from ddcore.report.report import SHORT, Report
 from ddcore.report.shared import SHARED, checked, with_notes, with_shared
 
 ASKED = Group.create_ordered("What it answers", help="What suits the data unless you ask.")
 CHOICES = Group.create_ordered("Choices", help="For all sections that have them.")
-WRITTEN = Group.create_ordered("What people write into it")
+OF_PEOPLE = Group.create_ordered("What people write into it")
 OUTPUT = Group.create_ordered("Output")
 
 OF_ASKED = {
@@ -36,15 +36,6 @@ OF_ASKED = {
     '"costs?u=0,-1,-5,0&unit=EUR", is the last before a ";". May be repeated.',
     "note": "A note of your own on the section of a question, as QUESTION=TEXT; may be repeated.",
     "against": "An earlier report as ZIP: what has changed since gets a section.",
-}
-OF_WRITTEN = {
-    "title": "Its title.",
-    "author": "Who wrote it.",
-    "date": "Its date, as it is to be printed; none stands there unless given.",
-    "owner": "Model card: who owns the model.",
-    "intended_use": "Model card: what the model is for.",
-    "data_period": "Model card: when the data are from.",
-    "limits": "Model card: where its use ends.",
 }
 OF_OUTPUT = {
     "out": f"A file that ends in .{', .'.join(FORMATS)}; may be repeated. - writes to stdout.",
@@ -175,7 +166,7 @@ app.default(
             *source.arguments(),
             *_options(OF_ASKED, ASKED),
             *(field_option(name, field, CHOICES, (f"--{name}",)) for name, field in SHARED.items()),
-            *_options(OF_WRITTEN, WRITTEN),
+            *_options(WRITTEN, OF_PEOPLE),
             *_options(OF_OUTPUT, OUTPUT),
         ],
     )

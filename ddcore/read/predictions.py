@@ -121,9 +121,13 @@ class Predictions:
             amount=", ".join(self.roles["amount"]),
             notes=self.notes,
             source=source or self.name,
-            origin=Origin("read", {"source": self.name, **self.given}, self._thresholds),
+            origin=Origin("read", {"source": self.name, **self.given}, self._thresholds, self._found_positive),
             store=self.store,
         )
+
+    @property
+    def _found_positive(self) -> str:
+        return "" if "positive" in self.given else self.positive_reason
 
     @property
     def _thresholds(self) -> dict[str, float | None]:

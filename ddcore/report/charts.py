@@ -23,7 +23,7 @@ def drawn(document: Document, kind: Kind) -> tuple[Mapping[str, bytes], str]:
 def paint(figures: Mapping[str, str], kind: Kind) -> Mapping[str, bytes]:
     """Figures, given as JSON by their names, as pictures by the same names; raises `InputError` where none are drawn.
 
-    Within `kept` each is drawn once.
+    Within `drawn_once` each is drawn once.
     """
     found = _KEPT.get()
     if found is None:

@@ -19,7 +19,7 @@ def facts(data: Data, texts: Texts) -> tuple[Fact, ...]:
     told = {
         texts.source: _source(data, texts),
         texts.cases: _cases(data, texts),
-        texts.positive: f"{literal(data.positive)} ({cases_text(data.positives)}, {percent(data.prevalence)})",
+        texts.positive: _positive(data, texts),
         texts.negative: literal(data.negative),
     }
     if data.chosen is not None:
@@ -42,6 +42,14 @@ def _source(data: Data, texts: Texts) -> str:
     if data.origin is not None and data.origin.function == "predictions":
         return texts.arrays
     return literal(data.source) or texts.typed
+
+
+def _positive(data: Data, texts: Texts) -> str:
+    """The class, how much of it there is, and why it is that one where nobody said so."""
+    told = f"{literal(data.positive)} ({cases_text(data.positives)}, {percent(data.prevalence)})"
+    if data.origin is None or not data.origin.positive:
+        return told
+    return f"{told}; {texts.positive_found.format(reason=literal(data.origin.positive))}"
 
 
 def _cases(data: Data, texts: Texts) -> str:

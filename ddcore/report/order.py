@@ -88,10 +88,22 @@ class Card(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    owner: str = Field(default="", max_length=LONGEST)
-    intended_use: str = Field(default="", max_length=LONGEST)
-    data_period: str = Field(default="", max_length=LONGEST)
-    limits: str = Field(default="", max_length=LONGEST)
+    owner: str = Field(default="", max_length=LONGEST, title="Owner", description="Who answers for the model.")
+    intended_use: str = Field(
+        default="", max_length=LONGEST, title="Intended use", description="What it is for, and what it is not for."
+    )
+    data_period: str = Field(
+        default="",
+        max_length=LONGEST,
+        title="Period of the data",
+        description="When and where the cases were collected.",
+    )
+    limits: str = Field(
+        default="",
+        max_length=LONGEST,
+        title="Limits",
+        description="Where it should not be trusted, and what was not looked at.",
+    )
 
 
 class Order(BaseModel):
@@ -103,9 +115,11 @@ class Order(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    title: str = Field(default="", max_length=LONGEST)
-    author: str = Field(default="", max_length=LONGEST)
-    date: str = Field(default="", max_length=100)
+    title: str = Field(default="", max_length=LONGEST, description="Its title.")
+    author: str = Field(default="", max_length=LONGEST, description="Who wrote it.")
+    date: str = Field(
+        default="", max_length=100, description="Its date, as it is to be printed; none stands there unless given."
+    )
     sections: tuple[Wanted, ...] | None = Field(default=None, min_length=1, max_length=MOST_SECTIONS)
     card: Card = Card()
     charts: Literal["interactive", "pictures"] = "interactive"
@@ -132,6 +146,13 @@ class Order(BaseModel):
         for section in order.sections or ():
             assert section.made is not None
         return order
+
+
+WRITTEN = {
+    **{name: Order.model_fields[name].description or "" for name in ("title", "author", "date")},
+    **{name: f"Model card: {field.description}" for name, field in Card.model_fields.items()},
+}
+"""What people write into a report, by the names that commands, JSON and Python have for it."""
 
 
 def sections_of(ask: str | Iterable[str]) -> tuple[Wanted, ...]:

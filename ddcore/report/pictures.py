@@ -14,6 +14,7 @@ from collections.abc import Coroutine, Mapping
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import rmtree
@@ -63,8 +64,8 @@ class Painter:
     def draw(self, figures: Mapping[str, str], kind: Kind, width: int = WIDTH) -> dict[str, bytes]:
         """Figures of plotly, given as JSON by their names, as SVG or PNG by the same names; same figure, same bytes.
 
-        A Chromium that died or hangs is started once more. Raises `InputError`, which is `NoChromium` where it or
-        kaleido is not there.
+        A Chromium that died or hangs is started once more. Raises `InputError` for a figure that plotly does not draw,
+        which is `NoChromium` where it or kaleido is not there.
         """
         with self._lock:
             for _ in range(2):
@@ -74,6 +75,8 @@ class Painter:
                 except _failures():
                     self._chromium = None
                     chromium.end(at_once=True)
+                except _refusals() as refusal:
+                    raise InputError(f"a figure as .{kind} could not be drawn, as plotly refuses it") from refusal
         raise InputError(f"a figure as .{kind} could not be drawn: Chromium ended twice, or took too long")
 
     def close(self) -> None:
@@ -86,7 +89,7 @@ class Painter:
     def _opened(self, kind: Kind) -> "_Chromium":
         if self._chromium is None:
             try:
-                import kaleido  # noqa: F401
+                import_module("kaleido")
             except ImportError:
                 raise NoChromium(
                     f"a figure as .{kind} needs kaleido; install it with pip install kaleido, or draw a .html"
@@ -172,6 +175,10 @@ class _Chromium:
         if process is not None:
             self._own.clean()
             rmtree(self._own.tmp_dir.path, ignore_errors=True)
+        # That of the page in which charts are drawn, which kaleido leaves where it could not close its Chromium.
+        page = getattr(self._browser, "_html_tmp_dir", None)
+        if page is not None:
+            page.clean()
 
 
 @cache
@@ -200,6 +207,13 @@ def _failures() -> tuple[type[Exception], ...]:
 
     named = ("BrowserClosedError", "BrowserFailedError", "ChannelClosedError", "ChromeNotFoundError")
     return CancelledError, OSError, TimeoutError, *(getattr(errors, name) for name in named)
+
+
+def _refusals() -> tuple[type[Exception], ...]:
+    """What comes of a figure that plotly does not draw."""
+    from kaleido import errors
+
+    return errors.KaleidoError, errors.JavascriptError
 
 
 _FONTS = """<?xml version="1.0"?>

@@ -139,6 +139,7 @@ class Texts:
     cases: str = "Cases"
     weighted: str = "{total} (sum of weights; as many as {effective})"
     positive: str = "Positive class"
+    positive_found: str = "nobody said so: {reason}"
     negative: str = "Negative class"
     looked_at: str = "Model looked at"
     threshold: str = "Predicted positive"

@@ -15,12 +15,6 @@ CHARTS = {"interactive": "Interactive", "pictures": "Pictures"}
 PAPERS = {"a4": "A4", "letter": "Letter"}
 DATE = 100
 """Letters of a date."""
-CARD = {
-    "owner": ("Owner", "Who answers for the model."),
-    "intended_use": ("Intended use", "What it is for, and what it is not for."),
-    "data_period": ("Period of the data", "When and where the cases were collected."),
-    "limits": ("Limits", "Where it should not be trusted, and what was not looked at."),
-}
 
 
 def draw(data: Data) -> dict[str, Any]:
@@ -46,7 +40,9 @@ def draw(data: Data) -> dict[str, Any]:
         told["paper"] = _one_of("paper", "Paper", PAPERS, "The size of a page in PDF, Word and print.")
     with st.expander("Model card"):
         st.caption("What no data can tell. What is empty says “To be filled in”.")
-        written = {name: _area(name, label, help) for name, (label, help) in CARD.items()}
+        written = {
+            name: _area(name, field.title or name, field.description or "") for name, field in Card.model_fields.items()
+        }
     told["card"] = Card(**written)
     return told
 

@@ -2,6 +2,7 @@
 
 import importlib
 from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -59,7 +60,7 @@ def _offer(
     ending = row.ending
     content: Any = made.files.get(ending)
     if ending == "html" and document.order.charts == "interactive":
-        content = lambda: html.written(document)  # noqa: E731
+        content = partial(html.written, document)
     if content is None:
         place.button(
             f"Make {row.title}",

@@ -14,7 +14,7 @@ from ddcore.report import archive
 from ddcore.report import report as reports
 from ddcore.report.against import compared
 from ddcore.report.formats import FORMATS
-from ddcore.report.order import Card, Order
+from ddcore.report.order import WRITTEN, Card, Order
 from ddcore.report.shared import SHARED
 
 NUMBERS = ("--M", "303", "--P", "139")
@@ -129,7 +129,7 @@ def test_what_changed_since_another_report_stands_in_it(ask, documents, folder):
 
 
 def test_all_that_an_order_has_is_an_option():
-    options = {*command.OF_ASKED, *command.OF_WRITTEN, *command.OF_OUTPUT}
+    options = {*command.OF_ASKED, *WRITTEN, *command.OF_OUTPUT}
     assert {*Order.model_fields, *Card.model_fields} - {"sections", "card"} < options
     assert {*SHARED} == {*map(Prices.named, Prices.model_fields), "measure"}
 

@@ -1,5 +1,6 @@
 """Documents of reports that tests write in several formats: of many kinds of data, and of hostile texts."""
 
+from collections.abc import Callable, Mapping
 from functools import cache
 
 import numpy as np
@@ -70,3 +71,13 @@ def hostile() -> Document:
 def short() -> Document:
     """A report that takes no table along."""
     return compose(ddcore.sample("two_class_example"), Order.of(ask="thresholds"), 10)
+
+
+EVERY: Mapping[str, Callable[[], Document]] = {
+    "example": example,
+    "classes": of_classes,
+    "forty": of_forty,
+    "hostile": hostile,
+    "short": short,
+}
+"""Documents of every kind, by their names."""

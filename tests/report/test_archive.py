@@ -27,13 +27,6 @@ from tests.helpers import documents
 from tests.helpers.loops import nonempty
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = {
-    "example": documents.example,
-    "classes": documents.of_classes,
-    "forty": documents.of_forty,
-    "hostile": documents.hostile,
-    "short": documents.short,
-}
 SVG = b"<svg/>"
 
 
@@ -67,9 +60,9 @@ def run(folder: Path, **inside: bytes) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("kind", DOCUMENTS)
+@pytest.mark.parametrize("kind", documents.EVERY)
 def test_same_bytes_whose_names_are_ours(kind):
-    document = DOCUMENTS[kind]()
+    document = documents.EVERY[kind]()
     content = archive.written(document)
     assert content == archive.written(document)
     with zipfile.ZipFile(io.BytesIO(content)) as opened:
@@ -147,7 +140,7 @@ def test_names_that_are_alike_stay_apart():
 
 @pytest.mark.parametrize("kind", ["hostile", "forty"])
 def test_tables_start_no_formula(kind):
-    inside = files(DOCUMENTS[kind]())
+    inside = files(documents.EVERY[kind]())
     for name in nonempty(name for name in inside if name.startswith("tables/")):
         for cells in nonempty(csv.reader(io.StringIO(inside[name].decode()))):
             for cell in nonempty(cells):
@@ -190,9 +183,9 @@ def test_whole_numbers_stay_whole_beside_missing_ones():
 # report.json ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", DOCUMENTS)
+@pytest.mark.parametrize("kind", documents.EVERY)
 def test_what_is_kept_reads_back(kind, tmp_path):
-    document = DOCUMENTS[kind]()
+    document = documents.EVERY[kind]()
     content = archive.written(document)
     (tmp_path / "report.zip").write_bytes(content)
     kept = archive.kept(document)

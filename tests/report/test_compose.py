@@ -219,6 +219,19 @@ def test_thresholds_that_were_set_are_told_beside_those_that_were_found() -> Non
     assert more == {"The threshold of “trees” was set afterwards: it is 0.25 here."}
 
 
+def test_a_positive_class_that_nobody_named_is_told_as_found() -> None:
+    file = b"truth,score\nill,0.9\nwell,0.2\nwell,0.4\nill,0.6\nwell,0.1\n"
+    arrays = ["ill", "well", "well"], [0.9, 0.2, 0.4]
+    found = [ddcore.read(file, name="five.csv"), ddcore.predictions(*arrays)]
+    named = [ddcore.read(file, name="five.csv", positive="ill"), ddcore.predictions(*arrays, positive="ill")]
+    for data in found:
+        told = {fact.label: fact.text for fact in compose(data, Order.of(ask="verdict")).facts}
+        assert told["Positive class"].endswith("nobody said so: “ill” is the rarer value\\, which is only a guess")
+    for data in named:
+        told = {fact.label: fact.text for fact in compose(data, Order.of(ask="verdict")).facts}
+        assert "nobody" not in told["Positive class"]
+
+
 def test_choices_that_cannot_be_used_are_said() -> None:
     with pytest.raises(InputError, match="payoffs can grow with an amount only where"):
         compose(ddcore.sample("two_class_example"), Order.of(ask="costs?rate=0,1,1,0"))

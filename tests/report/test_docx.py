@@ -18,13 +18,6 @@ from ddcore.report.texts import ENGLISH
 from tests.helpers import documents
 from tests.helpers.loops import nonempty
 
-DOCUMENTS = {
-    "example": documents.example,
-    "classes": documents.of_classes,
-    "forty": documents.of_forty,
-    "hostile": documents.hostile,
-    "short": documents.short,
-}
 # One dot, 1 by 1.
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8ffff3f0005fe02fe0def46b8"
@@ -55,9 +48,9 @@ def letters(word: Word) -> str:
     return "\n".join(node.text or "" for node in word.element.iter(qn("w:t")))
 
 
-@pytest.mark.parametrize("kind", DOCUMENTS)
+@pytest.mark.parametrize("kind", documents.EVERY)
 def test_parts_stand_in_their_order(kind):
-    document = DOCUMENTS[kind]()
+    document = documents.EVERY[kind]()
     word = opened(document)
     [title] = headings(word, 0)
     assert 0 < len(title) <= 160
@@ -67,10 +60,10 @@ def test_parts_stand_in_their_order(kind):
     assert headings(word, 1) == expected
 
 
-@pytest.mark.parametrize("kind", DOCUMENTS)
+@pytest.mark.parametrize("kind", documents.EVERY)
 def test_same_bytes_and_one_date(kind):
-    content = report_docx.written(DOCUMENTS[kind]())
-    assert content == report_docx.written(DOCUMENTS[kind]())
+    content = report_docx.written(documents.EVERY[kind]())
+    assert content == report_docx.written(documents.EVERY[kind]())
     with zipfile.ZipFile(io.BytesIO(content)) as files:
         assert {info.date_time for info in files.infolist()} == {DATE}
         for name in nonempty(name for name in files.namelist() if name.endswith((".xml", ".rels"))):
@@ -93,9 +86,9 @@ def test_numbers_stand_with_their_intervals():
     assert rows[1:] == [(number.name, number.text, number.interval) for number in document.numbers]
 
 
-@pytest.mark.parametrize("kind", DOCUMENTS)
+@pytest.mark.parametrize("kind", documents.EVERY)
 def test_each_table_has_a_head_that_stands_on_each_page(kind):
-    for table in nonempty(opened(DOCUMENTS[kind]()).tables):
+    for table in nonempty(opened(documents.EVERY[kind]()).tables):
         assert table.style.name == "Report Table"
         first, *others = table._tbl.tr_lst
         assert first.trPr.find(qn("w:tblHeader")) is not None

@@ -16,6 +16,7 @@ from threading import Thread
 
 import pytest
 from choreographer.errors import ChromeNotFoundError
+from kaleido.errors import KaleidoError
 
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
@@ -176,3 +177,20 @@ def test_chromium_goes_with_its_process():
     assert not Path(profile).exists()
     assert not Path(letters).exists()
     assert gone(int(group))
+
+
+def test_a_figure_that_plotly_refuses_is_told():
+    painter = Painter()
+
+    class Refusing:
+        """A Chromium in which plotly draws nothing."""
+
+        def drawn(self, *given):
+            return given
+
+        def wait(self, *given):
+            raise KaleidoError(525, "no such trace: a name out of a file")
+
+    painter._chromium = Refusing()
+    with pytest.raises(InputError, match=r"^a figure as .svg could not be drawn, as plotly refuses it$"):
+        painter.draw({"a": "{}"}, "svg")

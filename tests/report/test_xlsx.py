@@ -15,14 +15,6 @@ from ddcore.report.xlsx_cells import number_format
 from tests.helpers import documents
 from tests.helpers.loops import nonempty
 
-DOCUMENTS = {
-    "example": documents.example,
-    "classes": documents.of_classes,
-    "forty": documents.of_forty,
-    "hostile": documents.hostile,
-    "short": documents.short,
-}
-
 
 def opened(document: Document) -> Workbook:
     return openpyxl.load_workbook(io.BytesIO(xlsx.written(document)))
@@ -40,9 +32,9 @@ def first(book: Workbook) -> list[str]:
     return [str(cell) for row in book.worksheets[0].iter_rows(values_only=True) for cell in row if cell is not None]
 
 
-@pytest.mark.parametrize("kind", DOCUMENTS)
+@pytest.mark.parametrize("kind", documents.EVERY)
 def test_no_cell_is_a_formula_and_each_table_has_its_sheet(kind):
-    document = DOCUMENTS[kind]()
+    document = documents.EVERY[kind]()
     book = opened(document)
     assert [sheet.title for sheet in book.worksheets[:1]] == [ENGLISH.report]
     tables = [table for _, table in document.tables() if table.rows is not None]
@@ -55,10 +47,10 @@ def test_no_cell_is_a_formula_and_each_table_has_its_sheet(kind):
         assert not set(name) & set("[]:*?/\\'\0\u202e")
 
 
-@pytest.mark.parametrize("kind", DOCUMENTS)
+@pytest.mark.parametrize("kind", documents.EVERY)
 def test_same_bytes_and_no_part_but_sheets(kind):
-    content = xlsx.written(DOCUMENTS[kind]())
-    assert content == xlsx.written(DOCUMENTS[kind]())
+    content = xlsx.written(documents.EVERY[kind]())
+    assert content == xlsx.written(documents.EVERY[kind]())
     names = zipfile.ZipFile(io.BytesIO(content)).namelist()
     assert not [name for name in names if "external" in name.lower() or "vba" in name.lower() or ".." in name]
     assert {info.date_time for info in zipfile.ZipFile(io.BytesIO(content)).infolist()} == {(1980, 1, 1, 0, 0, 0)}
