@@ -222,9 +222,9 @@ class _Writer:
         return [_block(block) for block in blocks(markdown, formulas)]
 
     def _chart(self, chart: Chart) -> dict[str, Any]:
-        alt = _letters_of(chart.words) or chart.title
+        alt = _letters_of(chart.words) or _letters_of(chart.title)
         return {
-            "title": seen(chart.title),
+            "title": seen(_letters_of(chart.title)),
             "file": self.files.get(chart.key),
             "alt": alt,
             "instead": seen(self.texts.no_chart.format(why=self.why, words=alt)),
@@ -249,7 +249,7 @@ class _Writer:
         self, table: Table, columns: int, rows: Sequence[Sequence[Cell]], short: Sequence[str]
     ) -> dict[str, Any]:
         return {
-            "title": seen(table.title),
+            "title": seen(_letters_of(table.title)),
             "remark": self._text(table.remark),
             "columns": [seen(shortened(head, WRAPPED)) for head in table.columns[:columns]],
             "right": [all(_is_number(row[place]) for row in rows) for place in range(columns)],

@@ -4,6 +4,7 @@ import html
 from collections.abc import Iterable, Sequence
 
 from ddcore.answers.cells import cell_text
+from ddcore.answers.notebook import plain_text
 from ddcore.formats import unbroken
 from ddcore.report.document import Cell, Number, Table
 from ddcore.report.formulas import mathml
@@ -177,7 +178,7 @@ def _grid(told: Table, title: str, hidden: str, fitting: int | None = None) -> s
     bold = f' class="bold{told.bold}"' if told.bold else ""
     caption = f'<caption class="{hidden.strip()}">{title}</caption>' if hidden else f"<caption>{title}</caption>"
     return (
-        f'<div {_BOX} aria-label="{plain(told.title)}"><table{bold}>{caption}'
+        f'<div {_BOX} aria-label="{plain(plain_text(told.title))}"><table{bold}>{caption}'
         f"<thead><tr>{heads}</tr></thead>{_body(lines)}</table></div>"
     )
 

@@ -1,8 +1,15 @@
 """What a report can be written as, and what is said where that cannot be."""
 
 import builtins
+import html
+import io
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import docx
+import openpyxl
+import pypdfium2
 import pytest
 
 import ddcore
@@ -34,3 +41,42 @@ def test_a_package_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -
         InputError, match=r"needs the package xlsxwriter; install it with pip install 'ddcore\[report\]'"
     ):
         FORMATS["xlsx"].written(document)
+
+
+def _of_html(content: bytes) -> str:
+    text = re.sub(r"<(script|style)\b.*?</\1>", "", content.decode(), flags=re.DOTALL)
+    return html.unescape(text)
+
+
+def _of_pdf(content: bytes) -> str:
+    return "\n".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(content))
+
+
+def _of_docx(content: bytes) -> str:
+    made = docx.Document(io.BytesIO(content))
+    cells = [cell.text for table in made.tables for row in table.rows for cell in row.cells]
+    return "\n".join([*(paragraph.text for paragraph in made.paragraphs), *cells])
+
+
+def _of_xlsx(content: bytes) -> str:
+    book = openpyxl.load_workbook(io.BytesIO(content))
+    return "\n".join(str(cell.value) for sheet in book.worksheets for row in sheet.iter_rows() for cell in row)
+
+
+READ: Mapping[str, Callable[[bytes], str]] = {"html": _of_html, "pdf": _of_pdf, "docx": _of_docx, "xlsx": _of_xlsx}
+
+
+@pytest.mark.parametrize("ending", READ)
+def test_a_name_is_read_letter_by_letter(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What makes letters of Markdown of a name is seen by nobody."""
+    monkeypatch.setattr("ddcore.report.pictures.painter.draw", _none)
+    scores = {"score_a*": [0.9, 0.2, 0.4, 0.1], "b": [0.1, 0.2, 0.3, 0.4]}
+    data = ddcore.predictions([1, 0, 1, 0], scores, look_at="score_a*")
+    document = compose(data, Order.of(ask="verdict,thresholds,utility,curves", charts="interactive"))
+    text = READ[ending](FORMATS[ending].written(document))
+    assert "Predictions of score_a* against truth" in " ".join(text.split())
+    assert "\\" not in text
+
+
+def _none(*given: Any) -> Any:
+    raise InputError("no Chromium here")
