@@ -123,6 +123,20 @@ def rescaled(
     prevalence: float = ...,
     guess: str | float = ...,
 ) -> Answer: ...
+def learned(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    draw: Literal["best", "share", "half", "none", "all"] = ...,
+) -> Answer: ...
+def reach(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    wanted: float | None = ...,
+    step: float = ...,
+    ruler: Literal["auc", "separation", "bits"] = ...,
+) -> Answer: ...
 def prevalence(
     data: Data,
     *,

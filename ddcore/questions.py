@@ -7,7 +7,7 @@ from pathlib import Path
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "start": ("verdict",),
-    "chance": ("baselines", "expectation", "rescaled", "prevalence", "folds"),
+    "chance": ("baselines", "expectation", "rescaled", "learned", "reach", "prevalence", "folds"),
     "scores": ("curves", "likelihood", "thresholds", "ensemble"),
     "decisions": ("utility", "ranking", "costs", "refer", "lending"),
 }

@@ -38,9 +38,21 @@ STEPS: Mapping[str, Mapping[str, str]] = {
     },
     "rescaled": {
         "folds": "How steady is that?",
+        "learned": "How much has the model learned?",
         "prevalence": "What if positives were rarer?",
         "thresholds": "Is {threshold} the right threshold?",
         "utility": "What is it worth?",
+    },
+    "learned": {
+        "reach": "What would a better score take?",
+        "rescaled": "How far beyond chance is that?",
+        "thresholds": "Is {threshold} the right threshold?",
+    },
+    "reach": {
+        "curves": "How well do the scores separate?",
+        "learned": "How much has the model learned?",
+        "prevalence": "What if positives were rarer?",
+        "baselines": "What is the best that chance reaches?",
     },
     "prevalence": {
         "thresholds": "Is {threshold} the right threshold?",

@@ -87,6 +87,21 @@ def _rescaled(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts)
         )
 
 
+def _learned(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    for key, found in list(values["models"][data.name]["measures"].items())[: 2 * FEW]:
+        yield from measured(texts.names["learned"].format(name=measure(key).title), found["learned"], percent, texts)
+
+
+def _reach(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    name = measure(values["measure"]).title
+    yield from exact(texts.names["baseline"].format(name=name), values["baseline"], number, texts.exact)
+    for found in filter(None, (values["wanted"], values["next"])):
+        to = {"name": name, "value": number(found["value"])}
+        yield from exact(texts.names["area_needed"].format(**to), found["auc"], number, texts.exact)
+        yield from exact(texts.names["least_area"].format(**to), found["least_auc_concave"], number, texts.exact)
+    yield from measured(texts.names["area"], values["auc"], number, texts)
+
+
 def _prevalence(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     share = values["prevalence"]
     scores = _scores_at(data, share, choices.measure)
@@ -278,6 +293,8 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "baselines": _baselines,
     "expectation": _expectation,
     "rescaled": _rescaled,
+    "learned": _learned,
+    "reach": _reach,
     "prevalence": _prevalence,
     "folds": _folds,
     "curves": _curves,

@@ -17,6 +17,8 @@ CHOICES = {
     "baselines": {"measure": "mine = tp / (tp + 2 * fp)"},
     "expectation": {"theta": "0.3"},
     "rescaled": {"prevalence": "0.4", "guess": "0.2"},
+    "learned": {"draw": "share"},
+    "reach": {"wanted": "0.8", "step": "0.02"},
     "prevalence": {"prevalence": "0.1", "TPR": "0.7"},
     "folds": {"measure": "MCC", "resamples": "500"},
     "curves": {"curve": "precision_recall"},
