@@ -298,7 +298,8 @@ def _method(data: Data, looked: Sequence[Learned], draw: str) -> str:
 a *Dutch Draw* of $n$ positive predictions has them, here {_guessing(draw)}. With $K$ the true positives of the draw,
 which are hypergeometric, $TP = K + \\mathrm{{Bin}}(P - K, s)$ and $FP = \\mathrm{{Bin}}(n - K, 1 - s)$. $E(s)$ is the
 mean of the measure over these laws: a sum over every table up to 100,000 of them, above over those within ten standard
-deviations; wide windows keep two values per standard deviation. Tables without a value do not count.
+deviations; wide windows keep one value of $K$ and two of the others per standard deviation, which leaves ten digits.
+Tables without a value do not count.
 
 **The share** is the $s$ with $E(s)$ equal to the score. More oracle makes predictions right and none wrong, so where a
 measure gets better with each right prediction, $E$ cannot fall and the share is the only one; this is looked at, and a

@@ -295,7 +295,7 @@ def _table(steps: Sequence[Needed]) -> pd.DataFrame:
             "Score": step.value,
             "AUC": step.auc,
             "More AUC": math.nan,
-            "Distance d′": step.separation,
+            "Distance": step.separation,
             "Information, bits a case": step.bits,
             "More information": math.nan,
             "Least AUC, concave curve": step.concave,
@@ -310,16 +310,15 @@ def _table(steps: Sequence[Needed]) -> pd.DataFrame:
 
 
 def _short(steps: Sequence[Needed]) -> pd.DataFrame:
-    """The same in few columns, as it is read: under the law, and the least AUC of any."""
+    """The same in few columns, as it is read: under the law."""
     before = [math.nan, *(step.auc for step in steps)]
     return pd.DataFrame(
         {
             "Score": number(step.value),
             "AUC": _auc(step.auc),
             "More AUC": number(step.auc - auc_before) if math.isfinite(auc_before) else "",
-            "Distance d′": number(step.separation),
+            "Distance": number(step.separation),
             "Bits a case": number(step.bits),
-            "Least AUC of any law": number(step.concave),
         }
         for step, auc_before in zip(steps, before, strict=False)
     )
@@ -329,7 +328,7 @@ def _curve_table(path: Path) -> pd.DataFrame:
     """The curve point by point."""
     return pd.DataFrame(
         {
-            "Distance d′": path.rulers["separation"],
+            "Distance": path.rulers["separation"],
             "AUC": path.rulers["auc"],
             "Information, bits a case": path.rulers["bits"],
             "Best score": path.value,
