@@ -17,7 +17,6 @@ from ddcore.chance.learned import STATES, Learned, learned
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.data import Data
 from ddcore.figures.learned import (
-    LINES,
     MODELS,
     Row,
     blend_alt,
@@ -108,7 +107,7 @@ def _more_lines(shown: Sequence[Row], drawn: Sequence[Row], looked_at: str) -> s
     placed = sum(one.state == "learned" for row in shown for one in row if one.model == looked_at)
     if placed <= len(drawn):
         return ""
-    return f"Drawn are the first {LINES} of {placed} measures."
+    return f"Drawn are {len(drawn)} of {placed} measures; the other chart has all."
 
 
 def _first(row: Row, looked_at: str) -> Row:
@@ -189,23 +188,18 @@ def _below(placed: Sequence[Learned]) -> list[Note]:
 
 def _cheap(placed: Sequence[Learned]) -> list[Note]:
     """The measure that the least oracle lifts most."""
-    cheap = [one for one in placed if 0 < one.share.value < 0.5 * _straight(one)]
+    cheap = [one for one in placed if one.lifted]
     if not cheap:
         return []
-    most = min(cheap, key=lambda one: one.share.value / _straight(one))
+    most = min(cheap, key=lambda one: one.share.value / one.straight)
     return [
         Note(
             "little-oracle",
             f"On {inside(most.measure)} a little oracle goes a long way: {percent(most.share.value)} of it is enough "
-            f"for {number(most.score.value)}, which is {percent(_straight(most))} of the way from guessing to perfect. "
+            f"for {number(most.score.value)}, which is {percent(most.straight)} of the way from guessing to perfect. "
             f"So the score says little about the rest of the answers.",
         )
     ]
-
-
-def _straight(one: Learned) -> float:
-    """How far the score is on the straight way from the draw to perfect."""
-    return (one.score.value - one.chance) / (one.ideal - one.chance)
 
 
 def _apart(placed: Sequence[Learned]) -> list[Note]:
@@ -253,7 +247,7 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
             "Share of oracle, 95 % from": one.share.low,
             "Share of oracle, 95 % to": one.share.high,
             "Share by the mean table": one.published,
-            "Share of the straight way": _straight(one) if one.state == "learned" else math.nan,
+            "Share of the straight way": one.straight if one.state == "learned" else math.nan,
             "Score": one.score.value,
             "Score, 95 % from": one.score.low,
             "Score, 95 % to": one.score.high,

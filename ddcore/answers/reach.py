@@ -167,7 +167,7 @@ def _path(reach: Reach, chance: float, ideal: float, step: float) -> Path:
     told = np.array([information(float(each), reach.prevalence) for each in apart])
     at = chance + (ideal - chance) * (np.arange(BARS) + 0.5) / BARS
     sign = 1.0 if ideal >= chance else -1.0
-    further = at + sign * np.minimum(step, np.abs(ideal - at) * 0.999)
+    further = np.where(np.abs(ideal - at) > step, at + sign * step, np.nan)
     before, after = np.split(reach.separation(np.concatenate((at, further))), 2)
     effort = {
         "auc": [area(b) - area(a) for a, b in zip(before, after, strict=True)],
@@ -265,7 +265,8 @@ def _notes(
             notes.append(
                 Note(
                     "area-says-little",
-                    f"Even scores with an AUC below 1/2 can reach this {inside(measure)}: it looks at few cases only.",
+                    f"Even scores with an AUC below 1/2 can reach this {inside(measure)}: one threshold says nothing "
+                    f"about the order on either side of it.",
                 )
             )
     if own is not None:

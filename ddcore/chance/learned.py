@@ -46,6 +46,16 @@ class Learned:
     blend: Blend | None
 
     @property
+    def straight(self) -> float:
+        """How far the score is on the straight way from the draw to perfect."""
+        return (self.score.value - self.chance) / (self.ideal - self.chance)
+
+    @property
+    def lifted(self) -> bool:
+        """Whether the score takes less than half as much oracle as on a straight line."""
+        return 0 < self.share.value < 0.5 * self.straight
+
+    @property
     def surely(self) -> bool:
         """Whether the whole interval lies above nothing learned."""
         return self.share.low > 0

@@ -20,12 +20,13 @@ NOTHING = "None of these measures has a share of oracle here."
 
 
 def drawn_lines(rows: Sequence[Row], looked_at: str) -> list[Row]:
-    """The measures that get a curve: the first of which the model looked at has a share, on a scale with two ends."""
-    return [
-        row
-        for row in rows
-        if any(one.model == looked_at and one.state == "learned" and on_a_scale(one.measure) for one in row)
-    ][:LINES]
+    """The measures that get a curve: the first of which the model looked at has a share, on a scale with two ends.
+
+    Those that a little oracle lifts come last: their curve is a wall.
+    """
+    looked = [(row, one) for row in rows for one in row if one.model == looked_at]
+    placed = [(row, one) for row, one in looked if one.state == "learned" and on_a_scale(one.measure)]
+    return [row for row, _ in sorted(placed, key=lambda item: item[1].lifted)][:LINES]
 
 
 def blend_figure(rows: Sequence[Row], looked_at: str, theme: Theme) -> go.Figure:
@@ -193,7 +194,7 @@ def learned_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     if any(one.state == "learned" and not one.surely for row in kept for one in row):
         key(
             figure,
-            "hollow: maybe nothing",
+            "hollow: maybe none",
             {"size": 10, "color": theme.background, "line": {"width": 2, "color": theme.muted}},
         )
     figure.add_shape(type="line", x0=0, x1=0, y0=0, y1=1, yref="y domain", line={"color": theme.chance, "width": 2})

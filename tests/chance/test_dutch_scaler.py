@@ -78,7 +78,7 @@ def test_mean_of_simulated_blends():
         tp, fp = int(answers[:P].sum()), int(answers[P:].sum())
         for key, each in scores.items():
             each.append(float(DEFINITIONS[key](tp, fp, P - tp, M - P - fp)))
-    for key, each in scores.items():
+    for key, each in nonempty(scores.items()):
         error = np.std(each) / math.sqrt(len(each))
         assert abs(np.mean(each) - Blend(measure(key), M, P, n).mean(s)) < 4 * error, key
 
@@ -139,7 +139,7 @@ def test_measures_linear_in_both_counts_have_the_mean_table():
 def test_every_blend_gets_better_with_oracle():
     """All listed measures, classes of few cases and draws, but NLR, which is often undefined."""
     falling = set()
-    for M, key, draw in nonempty(itertools.product((2, 4, 7), JUDGED, DRAWS)):
+    for M, key, draw in nonempty(itertools.product((2, 5), JUDGED, DRAWS)):
         for P in range(1, M):
             row = blend(key, M, P, draw)
             means = np.array([]) if row is None else row.curve[1]

@@ -30,6 +30,12 @@ def test_curves_go_from_guessing_to_perfect_and_marks_stand_on_them():
     assert [mark.y[0] for mark in marks] == [row[0].score.value for row in rows]
 
 
+def test_measures_that_a_little_oracle_lifts_are_drawn_last():
+    rows = shown({"A": GOOD}, ("PPV", "ACC", "NPV", "F1", "J"))
+    assert [row[0].measure.key for row in drawn_lines(rows, "A")] == ["ACC", "F1", "J"]
+    assert [row[0].measure.key for row in drawn_lines(rows[:2], "A")] == ["ACC", "PPV"]
+
+
 def test_below_guessing_the_curve_goes_on_to_the_left():
     rows = drawn_lines(shown({"A": WORSE}), "A")
     figure = blend_figure(rows, "A", DARK)
@@ -44,7 +50,7 @@ def test_several_models_stand_side_by_side():
     rows = shown({"A": GOOD, "B": WORSE})
     figure = learned_figure(rows, LIGHT)
     assert sound(figure)
-    assert legend(figure) == ["A", "B", "hollow: maybe nothing"]
+    assert legend(figure) == ["A", "B", "hollow: maybe none"]
     assert figure.layout.yaxis.ticktext == ("Accuracy", "Error rate", "F1", "Matthews correlation")
     dots = {trace.name: trace for trace in figure.data if trace.mode == "markers" and len(trace.x) > 1}
     assert dots["A"].x[0] == rows[0][0].share.value
