@@ -207,7 +207,7 @@ def _sentence(measure: Measure, steps: Sequence[Needed], chance: float) -> str:
     if math.isinf(first.separation):
         return f"{what} takes answers that are all but perfect: an AUC of 1."
     told = (
-        f"{what} takes an AUC of **{_auc(first.auc)}** here, at the best threshold of two equal normals "
+        f"{what} takes an AUC of **{auc_text(first.auc)}** here, at the best threshold of two equal normals "
         f"{number(first.separation)} standard deviations apart"
     )
     if len(steps) < 2:
@@ -215,12 +215,18 @@ def _sentence(measure: Measure, steps: Sequence[Needed], chance: float) -> str:
     following = steps[1]
     if math.isinf(following.separation):
         return f"{told}; the next step, {number(following.value)}, takes perfect scores."
-    return f"{told}; {number(following.value)} takes {_auc(following.auc)}, {number(following.auc - first.auc)} more."
+    return (
+        f"{told}; {number(following.value)} takes {auc_text(following.auc)}, {number(following.auc - first.auc)} more."
+    )
 
 
-def _auc(value: float) -> str:
-    """An AUC with the digits that tell it from 1."""
-    return number(value) if value < 0.9995 else f"{value:.6f}".rstrip("0")
+def auc_text(value: float) -> str:
+    """An AUC with the digits that tell it from 1.
+
+    >>> auc_text(0.97), auc_text(0.999857), auc_text(1.0)
+    ('0.970', '0.999857', '1')
+    """
+    return f"{value:.6f}".rstrip("0") if 0.9995 <= value < 1 - 5e-7 else number(value)
 
 
 def _a(measure: Measure) -> str:
@@ -316,7 +322,7 @@ def _short(steps: Sequence[Needed]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Score": number(step.value),
-            "AUC": _auc(step.auc),
+            "AUC": auc_text(step.auc),
             "More AUC": number(step.auc - auc_before) if math.isfinite(auc_before) else "",
             "Distance": number(step.separation),
             "Bits a case": number(step.bits),

@@ -8,6 +8,7 @@ from typing import Any
 from ddcore.answers import QUESTIONS
 from ddcore.answers.money import Money
 from ddcore.answers.options import Options
+from ddcore.answers.reach import auc_text
 from ddcore.answers.totals import WHOLE
 from ddcore.data import Data
 from ddcore.formats import number, p_text, percent
@@ -95,10 +96,17 @@ def _learned(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) 
 def _reach(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     name = measure(values["measure"]).title
     yield from exact(texts.names["baseline"].format(name=name), values["baseline"], number, texts.exact)
-    for found in filter(None, (values["wanted"], values["next"])):
-        to = {"name": name, "value": number(found["value"])}
-        yield from exact(texts.names["area_needed"].format(**to), found["auc"], number, texts.exact)
-        yield from exact(texts.names["least_area"].format(**to), found["least_auc_concave"], number, texts.exact)
+    wanted, following = values["wanted"], values["next"]
+    for found, told in ((wanted, "score_asked"), (following, "score_next")):
+        if found is not None:
+            to = {"name": name, "value": number(found["value"])}
+            yield from exact(texts.names[told].format(name=name), found["value"], number, texts.exact)
+            yield from exact(texts.names["area_needed"].format(**to), found["auc"], auc_text, texts.exact)
+    if following is not None:
+        yield from exact(texts.names["more_area"], following["auc"] - wanted["auc"], number, texts.exact)
+    to = {"name": name, "value": number(wanted["value"])}
+    yield from exact(texts.names["distance_needed"].format(**to), wanted["separation"], number, texts.exact)
+    yield from exact(texts.names["least_area"].format(**to), wanted["least_auc_concave"], auc_text, texts.exact)
     yield from measured(texts.names["area"], values["auc"], number, texts)
 
 
