@@ -59,7 +59,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The share of oracle of each model on each measure, that of the model looked at in words."""
     keys, draw = choices.measure, choices.draw
     rows: Sequence[Row] = data.kept(
-        ("learned", tuple(model.threshold for model in data.models.values()), keys, draw),
+        ("learned", tuple(model.threshold for model in data.models.values()), keys, draw, data.positives),
         lambda: learned({name: model.counts for name, model in data.models.items()}, keys, draw),
     )
     looked = [one for row in rows for one in row if one.model == data.name]
