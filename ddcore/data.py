@@ -33,7 +33,7 @@ class Model:
     and `folds` hold the same for each group and each fold, in order of their names, at the same threshold. `moments`
     holds the same twice more where there are amounts, each case counted as its amount and as the square of it; both in
     parts of `scale`, a power of two above the amounts. `scored` has the cases one by one where there are scores and
-    amounts.
+    amounts. `run_of` is the model that this is one run of, empty where there are no runs.
     """
 
     table: ScoreTable | None
@@ -44,6 +44,7 @@ class Model:
     moments: tuple["Model", ...] = ()
     scale: float = 1.0
     scored: ScoredCases | None = None
+    run_of: str = ""
 
     @property
     def amounts(self) -> Amounts | None:
@@ -105,7 +106,15 @@ class Model:
             weight = scored.weight * np.where(scored.positive, positive, negative)
             scored = ScoredCases(scored.score, scored.positive, scored.amount, weight)
         counts = self.counts.weighed(positive, negative)
-        return Model(table, self.threshold, counts, moments=moments, scale=self.scale, scored=scored)
+        return Model(
+            table,
+            self.threshold,
+            counts,
+            moments=moments,
+            scale=self.scale,
+            scored=scored,
+            run_of=self.run_of,
+        )
 
     def part(self, cases: int, *, rng: np.random.Generator) -> "Model":
         """The scores of so many of the cases, each class with its share, at the same threshold; no groups nor amounts.
@@ -319,6 +328,13 @@ class Data:
     def several(self) -> bool:
         """Whether there is more than one model."""
         return len(self.models) > 1
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The models that are runs of the same one as the model looked at, itself too; none where there is one run."""
+        own = "" if self.chosen is None else self.model.run_of
+        names = tuple(name for name, model in self.models.items() if own and model.run_of == own)
+        return names if len(names) > 1 else ()
 
     @property
     def prevalence(self) -> float:

@@ -62,13 +62,14 @@ def read(
 
     The roles are names of columns; those not given are found by name and content, "" means there is none. `weight` is
     what each case counts: it is taken only if given, and left out, with a note, where all weights are equal. `amount`
-    is what payoffs may depend on, such as the price of an order. `id` tells cases apart: it is never a prediction, and
-    a case that stands twice, in a long file for the same model, is noted; each of its rows counts. With `score` or
-    `label` given (a name or several), only those columns are models. A single model is "the model"; several are named
-    as their columns, and one whose column is named as a class ("Class1") is "model Class1". Higher scores speak for
-    `positive`, a value of the truth. `threshold` is put in force for every score, in place of the one that the file's
-    labels show. `missing` is what becomes of rows without a truth or a prediction: "ask" raises, "leave out" leaves
-    them out and notes it.
+    is what payoffs may depend on, such as the price of an order. `run` names the seed or the repetition of each row,
+    each with the same cases again: every run is a model of its own, and means over them are told. `id` tells cases
+    apart: it is never a prediction, and a case that stands twice, in a long file for the same model, is noted; each of
+    its rows counts. With `score` or `label` given (a name or several), only those columns are models. A single model is
+    "the model"; several are named as their columns, and one whose column is named as a class ("Class1") is "model
+    Class1". Higher scores speak for `positive`, a value of the truth. `threshold` is put in force for every score, in
+    place of the one that the file's labels show. `missing` is what becomes of rows without a truth or a prediction:
+    "ask" raises, "leave out" leaves them out and notes it.
 
     `turned` names models whose low scores speak for `positive`: theirs become 1 - score where all are between 0 and 1,
     so that 0.5 stays the middle, else minus the score; labels of the file are compared with the scores as turned.
