@@ -138,7 +138,7 @@ def folds(
     *,
     measure: str | Sequence[str] = ...,
     guess: str | float = ...,
-    parts: Literal["folds", "resamples"] | None = ...,
+    parts: Literal["folds", "runs", "resamples"] | None = ...,
     resamples: Literal[50, 100, 200, 500, 1000] = ...,
 ) -> Answer: ...
 def curves(

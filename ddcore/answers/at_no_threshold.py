@@ -18,9 +18,9 @@ from ddcore.formats import number, percent
 from ddcore.scores.against_chance import SCORE_MEASURES, AgainstChance, against_chance
 from ddcore.table import ScoreTable
 
-TITLE = "The scores themselves, at no threshold"
+HEADING = "Scores at no threshold"
 DRAWN = 3
-"""Models in one chart; of more the one looked at and the two before it in the file."""
+"""Models in one chart; of more the one looked at and the first two of the others."""
 
 Lines = Sequence[AgainstChance]
 
@@ -41,13 +41,15 @@ def of_models(data: Data) -> dict[str, Lines]:
     return of_tables(data, {name: data.models[name].table for name in first})
 
 
-def figure(models: Mapping[str, Lines]) -> dict[str, Figure]:
-    """The chart of a few models; none where no model has scores."""
-    drawn = dict(list(models.items())[:DRAWN])
-    if not drawn:
+def figure(models: Mapping[str, Lines], names: Sequence[str] = ()) -> dict[str, Figure]:
+    """The chart of a few models; none where no model has scores. Those of `names` have the colours of their places."""
+    drawn = {name: models.get(name, ()) for name in names or list(models)[:DRAWN]}
+    if not any(drawn.values()):
         return {}
-    remark = "" if len(models) <= DRAWN else f"The chart shows {DRAWN} of {len(models)} models; the table has all."
-    return {"scores": Figure(TITLE, against_chance_alt(drawn), partial(against_chance_figure, drawn), remark)}
+    remark = (
+        "" if len(models) <= len(drawn) else f"The chart shows {len(drawn)} of {len(models)} models; the table has all."
+    )
+    return {"scores": Figure(HEADING, against_chance_alt(drawn), partial(against_chance_figure, drawn), remark)}
 
 
 def spread(parts: Mapping[str, Lines], kind: str) -> dict[str, Figure]:
@@ -55,13 +57,13 @@ def spread(parts: Mapping[str, Lines], kind: str) -> dict[str, Figure]:
     if not parts:
         return {}
     drawn = partial(spread_against_chance_figure, parts, kind)
-    return {"scores": Figure(f"{TITLE}, {kind[:-1]} by {kind[:-1]}", against_chance_alt(parts), drawn)}
+    return {"scores": Figure(f"{HEADING}, {kind[:-1]} by {kind[:-1]}", against_chance_alt(parts), drawn)}
 
 
 def table(models: Mapping[str, Lines], column: str = "Model") -> dict[str, Table]:
     """Every measure of every model or part: its value, chance, and both on the scale from chance to perfect."""
     rows = [_row(name, line, column) for name, lines in models.items() for line in lines]
-    return {"scores": Table.of(TITLE, pd.DataFrame(rows))} if rows else {}
+    return {"scores": Table.of(HEADING, pd.DataFrame(rows))} if rows else {}
 
 
 def _row(name: str, line: AgainstChance, column: str) -> dict[str, object]:
@@ -126,7 +128,7 @@ def method(models: Mapping[str, Lines]) -> str:
     left = [measure.name for measure in SCORE_MEASURES.values() if measure.key not in there]
     without = f"\n{listing(left)} take scores between 0 and 1." if left else ""
     return f"""
-**{TITLE}.** Scores without skill are drawn before the truth is, so that the truth is as good as dealt to the cases at
+**{HEADING}.** Scores without skill are drawn before the truth is, so that the truth is as good as dealt to the cases at
 random. The best mean over all laws of such scores is chance: for the areas scores that all differ, for the Brier score
 and log loss the share of positives said of every case. The way beyond it is (score − chance) / (perfect − chance), also
 below 0.

@@ -66,7 +66,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         ],
         {
             "verdict": Figure("Score against chance", verdict_alt(drawn), partial(verdict_figure, drawn)),
-            **at_no_threshold.figure(scored),
+            **at_no_threshold.figure(scored, [verdict.name for verdict in drawn]),
         },
         {
             **({"models": models_table(ranked, choices.prevalence)} if data.several else {}),

@@ -21,14 +21,19 @@ Models = Mapping[str, Sequence[AgainstChance]]
 
 
 def against_chance_figure(models: Models, theme: Theme) -> go.Figure:
-    """Each measure from chance (0, the dashed grey line) to perfect (1): a mark a model with its 95 % interval."""
+    """Each measure from chance (0, the dashed grey line) to perfect (1): a mark a model with its 95 % interval.
+
+    A model without scores has no mark, and keeps its colour free.
+    """
     names = _measures(models)
     if not names:
         return empty(theme, NO_SCORES)
     figure, short, slot = go.Figure(), short_names(list(models)), 0.6 / len(models)
-    for at, (model, lines) in enumerate(models.items()):
+    drawn = [model for model, lines in models.items() if lines]
+    for model, lines in ((model, models[model]) for model in drawn):
+        at = list(models).index(model)
         colour = theme.colour(at)
-        shift = (at - (len(models) - 1) / 2) * slot
+        shift = (drawn.index(model) - (len(drawn) - 1) / 2) * slot
         known = [line for line in lines if math.isfinite(line.beyond.value)]
         y = [names.index(line.measure.name) + shift for line in known]
         sure = [(place, line.beyond) for place, line in zip(y, known, strict=True) if not math.isnan(line.beyond.low)]

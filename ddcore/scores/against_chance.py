@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import digamma, stdtrit, xlogy
 
 from ddcore.arrays import Array
-from ddcore.chance.verdict import whole_classes
+from ddcore.chance.verdict import classes_of_draw
 from ddcore.interval import Interval
 from ddcore.of_table import OfTable
 from ddcore.scores.calibration import log_loss
@@ -86,7 +86,7 @@ def against_chance(table: ScoreTable) -> tuple[AgainstChance, ...]:
     """Every measure of `SCORE_MEASURES` that the scores have; none with cases of one class only.
 
     Scores without skill are drawn before the truth is, whatever their law: the truth is as good as dealt to the cases
-    at random. Weighted cases are held against very many with as large a share of positives, see `whole_classes`.
+    at random. Weighted cases are held against very many with as large a share of positives, see `classes_of_draw`.
 
     >>> rows = against_chance(ScoreTable.of([0.1, 0.4, 0.35, 0.8], [0, 0, 1, 1]))
     >>> [(row.measure.key, round(row.score, 3), round(row.chance, 3), round(row.beyond.value, 3)) for row in rows[:2]]
@@ -98,7 +98,7 @@ def against_chance(table: ScoreTable) -> tuple[AgainstChance, ...]:
     P, N = float(table.positives.sum()), float(table.negatives.sum())
     if not (P > 0 and N > 0):
         return ()
-    total, positives = whole_classes(P + N, P)
+    total, positives = classes_of_draw(table.at(-math.inf))
     return tuple(
         AgainstChance(measure, measure.interval(table), measure.chance(positives, total - positives))
         for measure in SCORE_MEASURES.values()
