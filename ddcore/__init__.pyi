@@ -36,6 +36,7 @@ def read(
     model: str | Sequence[str] | None = ...,
     group: str | Sequence[str] | None = ...,
     fold: str | Sequence[str] | None = ...,
+    run: str | Sequence[str] | None = ...,
     weight: str | Sequence[str] | None = ...,
     amount: str | Sequence[str] | None = ...,
     id: str | Sequence[str] | None = ...,
@@ -256,6 +257,11 @@ def refer(
     share: float = ...,
     referral: str | Sequence[float] | None = ...,
     measure: str | Sequence[str] = ...,
+) -> Answer: ...
+def actions(
+    data: Data,
+    *,
+    answers: str | None = ...,
 ) -> Answer: ...
 def lending(
     data: Data,

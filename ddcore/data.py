@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore.arrays import Array
+from ddcore.class_probabilities import ClassProbabilities
 from ddcore.counts import Counts
 from ddcore.dealing import EqualCases
 from ddcore.decisions.amounts import Amounts, ScoredCases
@@ -200,11 +201,11 @@ class Data:
     """The classes, the models if there are any, and the one looked at.
 
     `total` and `positives` count the cases of the model looked at, or sum their weights. `joint` has the scores of
-    several models case by case. `amount` names the column that payoffs may grow with. `notes` are sentences about what
-    was assumed and left out when the data were read. `source` tells one data set from another: a sample's key, a
-    file's name, empty for typed numbers. `sample` is what the data are an example of: a story, a scenario, a pair.
-    `whole` is how many cases these were drawn from, None where they are all.
-    `original` has the cases as they are, where each class counts as much as it has at another share of positives.
+    several models case by case, `classes` the probabilities of more than two classes. `amount` names the column that
+    payoffs may grow with. `notes` are sentences about what was assumed and left out when the data were read. `source`
+    tells one data set from another: a sample's key, a file's name, empty for typed numbers. `sample` is what the data
+    are an example of: a story, a scenario, a pair. `whole` is how many cases these were drawn from, None where they are
+    all. `original` has the cases as they are, where each class counts as much as it has at another share of positives.
     `origin` says how they can be got again, None where nobody knows.
     """
 
@@ -215,6 +216,7 @@ class Data:
     models: Mapping[str, Model] = field(default_factory=dict)
     chosen: str | None = None
     joint: Joint | None = None
+    classes: ClassProbabilities | None = None
     amount: str = ""
     notes: tuple[str, ...] = ()
     source: str = ""

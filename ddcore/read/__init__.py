@@ -18,7 +18,7 @@ from ddcore.read.candidates import Cases
 from ddcore.read.columns import Given, Roles, drop_equal_weights, find_single, find_truth
 from ddcore.read.files import Sheet, asked, open_sheet
 from ddcore.read.positive import decide
-from ddcore.read.predicted import class_scores, find_predictions
+from ddcore.read.predicted import class_probabilities, class_scores, find_predictions
 from ddcore.read.predictions import Listed, Predictions, reduce
 from ddcore.read.reading import Reading
 from ddcore.read.repeats import repeats
@@ -192,6 +192,7 @@ def _understood(
         total=largest.total.item(),
         positives=largest.positives.item(),
         joint=reduced.joint,
+        classes=class_probabilities(roles, classes),
         listed=reduced.listed,
         reading=sheet.reading,
     )

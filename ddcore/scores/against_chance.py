@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import digamma, stdtrit, xlogy
+from scipy.special import digamma, xlogy
 
 from ddcore.arrays import Array
 from ddcore.chance.verdict import classes_of_draw
-from ddcore.interval import Interval
+from ddcore.interval import Interval, bounded_mean
 from ddcore.of_table import OfTable
 from ddcore.scores.calibration import log_loss
 from ddcore.scores.intervals import delong, score_interval, spreads_of
@@ -201,25 +201,16 @@ def loss_interval(
     for mean, (spread, cases) in zip(means, spreads, strict=True):
         if geometric:
             middle = math.exp(-mean)
-            low, high = _wilson(middle, middle**2 * spread, cases, level)
-            ends.append((-math.log(high), -math.log(low) if low > 0 else math.inf))
+            around = bounded_mean(middle, middle**2 * spread, cases, level)
+            ends.append((-math.log(around.high), -math.log(around.low) if around.low > 0 else math.inf))
         else:
-            ends.append(_wilson(mean, spread, cases, level))
+            around = bounded_mean(mean, spread, cases, level)
+            ends.append((around.low, around.high))
     below, above = (
         math.sqrt(sum((share * (end[side] - mean)) ** 2 for share, end, mean in zip(weight, ends, means, strict=True)))
         for side in (0, 1)
     )
     return Interval(value, max(value - below, 0.0), value + above)
-
-
-def _wilson(mean: float, spread: float, cases: float, level: float) -> tuple[float, float]:
-    """Wilson's interval of a mean between 0 and 1 of so many cases with this variance."""
-    largest = mean * (1 - mean)
-    share = (spread + 1 / (8 * cases)) / (largest + 1 / (4 * cases)) / cases
-    square = float(stdtrit(cases - 1, (1 + level) / 2)) ** 2 * share
-    middle = (mean + square / 2) / (1 + square)
-    reach = math.sqrt(square * largest + square**2 / 4) / (1 + square)
-    return min(max(middle - reach, 0.0), mean), max(min(middle + reach, 1.0), mean)
 
 
 def _share(positives: float, negatives: float) -> float:
