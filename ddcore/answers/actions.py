@@ -34,7 +34,7 @@ SAMPLE = "iris"
 class Choices(Options):
     """The answers, and what each is worth."""
 
-    answers: Annotated[str | None, Text(most=4000, lines=6), OfData()] = Field(
+    answers: Annotated[str | None, Text(most=4000, lines=4), OfData()] = Field(
         None,
         title="What each answer is worth, class by class",
         description="A line each: a name, a colon, and what the answer is worth if the case is truly of the first "
@@ -205,9 +205,7 @@ def _as_given(data: Data) -> list[Note]:
 
 def _worth(actions: Actions, names: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(
-        {"Answer": actions.names}
-        | {f"truly {name}": actions.utility[:, place] for place, name in enumerate(names)}
-        | {"Best for some probabilities": np.where(actions.useful(), "yes", "no")}
+        {"Answer": actions.names} | {f"truly {name}": actions.utility[:, place] for place, name in enumerate(names)}
     )
 
 

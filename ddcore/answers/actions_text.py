@@ -1,5 +1,6 @@
 """Answers and what they are worth, as they are typed: a line each."""
 
+import re
 from collections.abc import Sequence
 
 from ddcore.decisions.actions import Actions
@@ -27,7 +28,7 @@ def usual_text(classes: int) -> str:
 
 
 def actions_of(text: str, classes: Sequence[str]) -> Actions:
-    """The answers of a text, a line each: its name, a colon, and what it is worth for a case of each class.
+    """The answers of a text, a line each, or between semicolons as in a link: its name, a colon, and what it is worth for a case of each class.
 
     A name that is the number of a class stands for that class, one number for all classes. Raises `InputError` "line 2
     must be a name, a colon and 3 numbers, got "x: 1, 2"", "there is more than one answer called refer", and as
@@ -37,7 +38,7 @@ def actions_of(text: str, classes: Sequence[str]) -> Actions:
     ('ill', 'well', 'both')
     """
     rows: dict[str, Sequence[float]] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(re.split(r"[;\n]", text), start=1):
         if not line.strip():
             continue
         name, colon, worth = line.rpartition(":")

@@ -13,7 +13,7 @@ from ddcore.figures.parts import dress
 from ddcore.figures.theme import SYMBOLS, Theme, faded, mixed, plain
 from ddcore.formats import number, percent
 
-HEIGHT = 360
+HEIGHT = 430
 DOTS = 1_500
 """Cases that are drawn; of more so many at even ranks."""
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
@@ -48,7 +48,7 @@ def line_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -> go
             figure.add_vline(x=start, line={"width": 1, "dash": "dot", "color": theme.muted})
     figure.update_xaxes(title_text=f"probability of {plain(cases.names[0], 24)}", range=[-0.02, 1.02], nticks=6)
     figure.update_yaxes(title_text="worth of a case")
-    dress(figure, theme, HEIGHT - 60)
+    dress(figure, theme, HEIGHT - 130)
     return figure
 
 

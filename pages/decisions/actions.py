@@ -14,9 +14,9 @@ page.ask(top)
 first, *others = page.answer.figures
 with left:
     page.chart(first)
-with right:
     for name in others:
         page.chart(name, titled=True)
-    page.small_table("worth")
+with right:
+    page.small_table("worth", titled=False)
     page.worth_knowing()
 page.fold()
