@@ -55,21 +55,19 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     actions = actions_of(str(choices.answers), names)
     cases = _cases(data)
     found = judged(actions, cases)
-    drawn = {
-        "actions": _map(actions, cases, data),
-        "given": Figure(
-            "Answers given, by the true class",
-            figures.given_alt(actions, found, names),
-            partial(figures.given_figure, actions, found, names),
-        ),
-    }
+    given = Figure(
+        "Answers given, by the true class",
+        figures.given_alt(actions, found, names),
+        partial(figures.given_figure, actions, found, names),
+    )
+    mapped = _map(actions, cases)
     return Answer(
         __doc__,
         _sentence(actions, found),
         _reason(actions, found, names),
         about(data),
         _notes(actions, found, data, choices),
-        {name: figure for name, figure in drawn.items() if figure is not None},
+        {"actions": given} if mapped is None else {"actions": mapped, "given": given},
         {
             "worth": Table.of("What each answer is worth", _worth(actions, names), _numbered(names)),
             "given": Table.of("Answers given", _given(actions, found, names)),
@@ -94,7 +92,7 @@ def _cases(data: Data) -> ClassProbabilities:
     return ClassProbabilities.of_table(read[0], (data.positive, data.negative))
 
 
-def _map(actions: Actions, cases: ClassProbabilities, data: Data) -> Figure | None:
+def _map(actions: Actions, cases: ClassProbabilities) -> Figure | None:
     """Where each answer is the best: along a line for two classes, on a triangle for three."""
     classes = actions.utility.shape[1]
     if classes == 2:

@@ -28,11 +28,11 @@ def usual_text(classes: int) -> str:
 
 
 def actions_of(text: str, classes: Sequence[str]) -> Actions:
-    """The answers of a text, a line each, or between semicolons as in a link: its name, a colon, and what it is worth for a case of each class.
+    """The answers of a text, a line each: its name, a colon, and what it is worth for a case of each class.
 
-    A name that is the number of a class stands for that class, one number for all classes. Raises `InputError` "line 2
-    must be a name, a colon and 3 numbers, got "x: 1, 2"", "there is more than one answer called refer", and as
-    `Actions.of` does.
+    A link has semicolons between them. A name that is the number of a class stands for that class, one number for all
+    classes. Raises `InputError` "line 2 must be a name, a colon and 3 numbers, got "x: 1, 2"", "there is more than one
+    answer called refer", and as `Actions.of` does.
 
     >>> actions_of("1: 1, 0\\n2: 0, 1\\nboth: 0.6", ["ill", "well"]).names
     ('ill', 'well', 'both')

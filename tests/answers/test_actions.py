@@ -36,9 +36,9 @@ def test_the_worth_is_that_of_the_file(iris):
 
 def test_more_classes_than_a_plane_has_are_a_heat_map_alone_and_probabilities_too_sure_are_told():
     answer = asked("actions", ddcore.sample("hpc_cv"))
-    assert list(answer.figures) == ["given"]
+    assert list(answer.figures) == ["actions"]
     assert "promised" in codes(answer)
-    assert answer.figures["given"].draw().data[0].z.shape == (5, 4)
+    assert answer.figures["actions"].draw().data[0].z.shape == (5, 4)
 
 
 def test_two_classes_are_read_as_evidence_and_drawn_over_the_probability():
