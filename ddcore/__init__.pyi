@@ -36,6 +36,7 @@ def read(
     model: str | Sequence[str] | None = ...,
     group: str | Sequence[str] | None = ...,
     fold: str | Sequence[str] | None = ...,
+    run: str | Sequence[str] | None = ...,
     weight: str | Sequence[str] | None = ...,
     amount: str | Sequence[str] | None = ...,
     id: str | Sequence[str] | None = ...,
@@ -152,7 +153,7 @@ def folds(
     *,
     measure: str | Sequence[str] = ...,
     guess: str | float = ...,
-    parts: Literal["folds", "resamples"] | None = ...,
+    parts: Literal["folds", "runs", "resamples"] | None = ...,
     resamples: Literal[50, 100, 200, 500, 1000] = ...,
 ) -> Answer: ...
 def curves(
@@ -270,6 +271,11 @@ def refer(
     share: float = ...,
     referral: str | Sequence[float] | None = ...,
     measure: str | Sequence[str] = ...,
+) -> Answer: ...
+def actions(
+    data: Data,
+    *,
+    answers: str | None = ...,
 ) -> Answer: ...
 def lending(
     data: Data,

@@ -100,9 +100,15 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "thresholds": "Which threshold is best by a measure?",
     },
     "refer": {
+        "actions": "And with more than two answers?",
         "utility": "Which model is worth most?",
         "costs": "Which threshold costs least?",
         "verdict": "Does it beat chance?",
+    },
+    "actions": {
+        "refer": "Which cases should a person see?",
+        "costs": "Which threshold costs least?",
+        "curves": "How well do the scores separate?",
     },
     "lending": {
         "costs": "Which threshold costs least?",

@@ -156,6 +156,7 @@ ROLES: Mapping[str, str] = {
     "model": "The column that names the model of each row, in a long file.",
     "group": "The column of groups.",
     "fold": "The column of folds.",
+    "run": "The column of runs or seeds: the same cases again in each.",
     "weight": "The column with what each case counts.",
     "amount": "The column that payoffs may grow with.",
     "id": "The column that tells cases apart.",

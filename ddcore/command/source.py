@@ -42,6 +42,7 @@ OF_FILE = {
     "model": "The column that names the model of each row, in a long file.",
     "group": "The column of groups, such as regions.",
     "fold": "The column of folds.",
+    "run": "The column of runs or seeds: the same cases again in each.",
     "weight": "The column of what each case counts.",
     "amount": "The column of amounts that payoffs may depend on.",
     "id": "The column that tells cases apart.",

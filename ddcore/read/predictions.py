@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.class_probabilities import ClassProbabilities
 from ddcore.counts import Counts, all_equal
 from ddcore.data import Data, Joint, Model
 from ddcore.decisions.amounts import ScoredCases, power_of_two_above
@@ -63,9 +64,10 @@ class Predictions:
 
     `positive` and `negative` are the two values of the truth ("not VF" for all the rest), `positive_reason` says why
     that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
-    `roles` maps truth, score, label, model, group, fold, weight, amount and id to the names of their columns, `columns`
-    are all. `listed` has the models of the file, those too that were left out; `reading` says how it was read.
-    `joint` has the scores case by case where there are several models in columns, None otherwise. `given` is what
+    `roles` maps truth, score, label, model, run, group, fold, weight, amount and id to the names of their columns,
+    `columns` are all. `listed` has the models of the file, those too that were left out; `reading` says how it was
+    read. `joint` has the scores case by case where there are several models in columns, None otherwise,
+    `classes` the probabilities of more than two classes. `given` is what
     `read` was told, besides the source and its name.
     `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows. `rows`
     are those of the file; `total` and `positives` (weights summed, where there are weights) are the cases of the model
@@ -95,6 +97,7 @@ class Predictions:
     listed: tuple[Listed, ...] = ()
     reading: Reading = AUTOMATIC
     given: Mapping[str, Any] = field(default_factory=dict)
+    classes: ClassProbabilities | None = None
 
     @cached_property
     def store(self) -> Kept:
@@ -118,6 +121,7 @@ class Predictions:
             models,
             chosen,
             joint=self.joint,
+            classes=self.classes,
             amount=", ".join(self.roles["amount"]),
             notes=self.notes,
             source=source or self.name,
@@ -314,7 +318,7 @@ def _with_parts(
         if role in cases.roles.single and cases.roles.single[role] is not candidate.column:
             for name, part in _parts(cases.roles.single[role], rows):
                 parts[role][name] = _model(cases, values, part, whole.threshold)
-    whole = replace(whole, groups=parts["group"], folds=parts["fold"])
+    whole = replace(whole, groups=parts["group"], folds=parts["fold"], run_of=candidate.run_of)
     if cases.amount is None:
         return whole
     scale = power_of_two_above(float(cases.amount[rows].max()))

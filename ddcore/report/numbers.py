@@ -260,6 +260,11 @@ def _refer(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) ->
     yield from measured(texts.names["referring_gain"], values["lead"], number, texts)
 
 
+def _actions(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    yield from measured(texts.names["worth_of_choosing"], values["worth"], number, texts)
+    yield from measured(texts.names["gain_of_choosing"].format(name=values["constant"]), values["gain"], number, texts)
+
+
 def _lending(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     for name in ("margin", "cutoff", "system"):
         way, told = values["ways"].get(name), texts.names[f"by_{name}"]
@@ -313,6 +318,7 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "ranking": _ranking,
     "costs": _costs,
     "refer": _refer,
+    "actions": _actions,
     "lending": _lending,
 }
 """What tells the numbers of each question."""

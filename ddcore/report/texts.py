@@ -28,6 +28,8 @@ NAMES: Mapping[str, str] = {
     "decided_here": "On these cases, of those that the model decides",
     "decided_unseen": "On unseen cases, of those that the model decides",
     "referring_gain": "More than without referring, on unseen cases",
+    "worth_of_choosing": "Worth of a case, the best answer chosen for each",
+    "gain_of_choosing": "More than with {name} for all",
     "risk_threshold": "Threshold on the risk",
     "baseline": "{name} without skill, at best",
     "guesses": "{name}, mean of random guesses that call {share} positive",

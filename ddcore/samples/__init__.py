@@ -59,6 +59,14 @@ SAMPLES: Mapping[str, Sample] = {
             "High performance computing jobs; R package modeldata (Max Kuhn and others)",
         ),
         _sample(
+            "iris",
+            "Three species of iris",
+            "How likely each of 150 flowers is of each species, out of fold, by its sepals alone.",
+            {"truth": "species", "positive": "virginica"},
+            "Anderson 1935 and Fisher 1936, as scikit-learn has them (BSD licence); out-of-fold predictions of a model "
+            "trained for this program",
+        ),
+        _sample(
             "lending_club",
             "Loans, two models",
             "How likely 9,857 loans were to go bad, by a logistic regression and by boosted trees; 517 did.",

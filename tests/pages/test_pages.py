@@ -62,6 +62,7 @@ ROWS = {
     "utility": 3,
     "costs": 6,
     "refer": 16,
+    "actions": 3,
     "lending": 4,
 }
 """The least length of a page's table, where it is not that of all measures or of a curve."""
@@ -74,6 +75,7 @@ TABLES = {
     "thresholds": 3,
     "costs": 2,
     "refer": 2,
+    "actions": 2,
     "lending": 5,
 }
 """How many tables a page has, where it is not one."""
@@ -90,7 +92,7 @@ def test_page_says_what_is_positive_and_shows_chart_and_table(page, link):
         "T": "258 of 500",
         "sample=p": "abnorm (258 of 344",
         "sample=h": "VF (1,769 of 3,467",
-        "": "bad (517 of 9,857" if page == "lending" else "Class1 (258 of 500",
+        "": {"lending": "bad (517 of 9,857", "actions": "virginica (50 of 150"}.get(page, "Class1 (258 of 500"),
     }
     if page == "verdict" and not link:
         assert "94.7 % of 9,857 loans" in answer(at)
