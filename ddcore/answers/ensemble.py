@@ -23,7 +23,7 @@ from ddcore.data import Data
 from ddcore.figures.ensemble import ways_alt, ways_figure
 from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
-from ddcore.samples.pairs import NAMES
+from ddcore.samples.pairs import NAMES, PAIRS, Pair
 from ddcore.scores.choice import FOLDS, INFLATION
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.curves import curve
@@ -113,7 +113,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 sum(way.table.score.size for way in whole.ways),
                 lambda: points({way.title: curve(way.table, choices.curve) for way in whole.ways}),
             ),
-            **({} if pair(data) is None else {"correlations": correlations()}),
+            **({"correlations": correlations()} if isinstance(data.sample, Pair) and data.sample.key in PAIRS else {}),
         },
         _method(whole, choices),
         _values(whole, calls),

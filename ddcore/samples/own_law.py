@@ -38,8 +38,14 @@ class OwnLaw:
 
     @classmethod
     def of(cls, law1: str = LAW1, law0: str = LAW0, share: float = SHARE) -> Self:
-        """The laws that texts describe, see `scores.law`; raises `InputError` that names the class."""
-        return cls(law_of("law1", law1), law_of("law0", law0), share_of(share))
+        """The laws that texts describe, see `scores.law`; raises `InputError` that names the class.
+
+        The threshold is 0.5, or midway between the means of the classes where scores leave 0 to 1.
+        """
+        own = cls(law_of("law1", law1), law_of("law0", law0), share_of(share))
+        low, high = own.exact.span
+        between = 0.5 if low >= 0 and high <= 1 else float(f"{(own.positives.mean + own.negatives.mean) / 2:.3g}")
+        return replace(own, roles={**own.roles, "threshold": between})
 
     @property
     def given(self) -> dict[str, Any]:

@@ -2,8 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -75,18 +74,20 @@ class OwnPair(Pair):
 
     share: float = SHARE
     counted: str = "Cases"
-    roles: Mapping[str, Any] = field(default_factory=lambda: {"positive": "positive", "score": list(NAMES)})
 
     @classmethod
     def of(cls, law1: str = "", law0: str = "", share: float = SHARE) -> Self:
-        """The laws that texts describe, those of case 2 where there is none."""
+        """The laws that texts describe, those of case 2 where there is none; the threshold is the mean of all means."""
         usual = PAIRS["pair_2"]
+        positives, negatives = _named("law1", law1, usual.positives), _named("law0", law0, usual.negatives)
+        between = float(f"{sum((*positives.mean, *negatives.mean)) / 4:.3g}")
         return cls(
             "own_pair",
             "Simulated: your own pair of models",
             "You say how two models score each class, and how their scores go together.",
-            _named("law1", law1, usual.positives),
-            _named("law0", law0, usual.negatives),
+            positives,
+            negatives,
+            roles={"positive": "positive", "score": list(NAMES), "threshold": between},
             source="the laws below",
             share=share_of(share),
         )

@@ -110,6 +110,15 @@ class Law:
     def _mixed(self, values: Array) -> Array:
         return np.asarray(np.tensordot(self.shares, values, 1))
 
+    @property
+    def mean(self) -> float:
+        """The mean of the scores.
+
+        >>> Law.of(EXAMPLE).mean
+        0.35
+        """
+        return float(self.shares @ [part.kind.mean(part.numbers) for part in self.parts])
+
     def draw(self, size: int, rng: np.random.Generator) -> Array:
         """That many scores."""
         place = rng.choice(len(self.parts), size=size, p=self.shares)

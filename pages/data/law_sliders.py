@@ -84,7 +84,7 @@ def _part(law: Law, place: int, part: Part, text: Setting, ends: tuple[float, fl
         widget = f"{key}_{part.kind.key}_{number}_{first:g}_{last:g}"
         link.put(widget, shown)
         st.slider(
-            limit.name.capitalize(),
+            limit.name.capitalize() if len(law.parts) == 1 else f"{limit.name.capitalize()} of part {place + 1}",
             first,
             last,
             step=(last - first) / 200,
@@ -98,7 +98,7 @@ def _part(law: Law, place: int, part: Part, text: Setting, ends: tuple[float, fl
         widget = f"{key}_weight_{most:g}"
         link.put(widget, part.weight)
         st.slider(
-            "Weight",
+            f"Weight of part {place + 1}",
             most / 1000,
             most,
             step=most / 1000,
