@@ -45,7 +45,7 @@ def _scale(law: OwnLaw) -> tuple[float, float]:
 
 def _parts(law: Law, text: Setting, low: float, high: float) -> None:
     """How many parts there are, and the kind, the weight and the numbers of each."""
-    count = f"{text.key}_parts"
+    count = f"data_{text.name}_parts"
     link.put(count, len(law.parts))
     st.segmented_control(
         "Parts",
@@ -61,7 +61,7 @@ def _parts(law: Law, text: Setting, low: float, high: float) -> None:
 
 def _part(law: Law, place: int, part: Part, text: Setting, ends: tuple[float, float]) -> None:
     """The kind of a part, and its numbers and weight on sliders."""
-    key = f"{text.key}_{place}"
+    key = f"data_{text.name}_{place}"
 
     def change(kind: Callable[[object], Part], widget: str) -> None:
         if widget in st.session_state:

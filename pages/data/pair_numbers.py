@@ -26,9 +26,8 @@ def choose(law: OwnPair, texts: Mapping[str, Setting]) -> None:
 
 def _covariance(law: Law, text: Setting, label: str) -> None:
     """How the two scores go together within a class."""
-    most = float(f"{FIRM * (law.variance[0] * law.variance[1]) ** 0.5:.3g}") * 0.99
-    end = max(most, abs(law.covariance))
-    widget = f"{text.key}_covariance_{end:g}"
+    end = max(_most(*law.variance), abs(law.covariance))
+    widget = f"data_{text.name}_covariance_{end:g}"
     link.put(widget, law.covariance)
     st.slider(
         f"Covariance among {label}",
@@ -46,7 +45,7 @@ def _number(law: Law, text: Setting, place: int) -> None:
     """A mean or a variance."""
     is_mean, model = place < 2, 1 + place % 2
     value = (*law.mean, *law.variance)[place]
-    widget = f"{text.key}_{place}"
+    widget = f"data_{text.name}_{place}"
     link.put(widget, value)
     st.number_input(
         f"{'Mean' if is_mean else 'Variance'} of model {model}",
@@ -65,7 +64,7 @@ def _take(law: Law, text: Setting, widget: str, place: int) -> None:
         return
     numbers = [*law.mean, *law.variance, law.covariance]
     numbers[place] = float(f"{st.session_state[widget]:.4g}")
-    most = float(f"{FIRM * (numbers[2] * numbers[3]) ** 0.5:.3g}") * 0.99
+    most = _most(numbers[2], numbers[3])
     changed = replace(
         law,
         mean=(numbers[0], numbers[1]),
@@ -73,3 +72,8 @@ def _take(law: Law, text: Setting, widget: str, place: int) -> None:
         covariance=max(-most, min(numbers[4], most)),
     )
     text.choose(written(changed))
+
+
+def _most(first: float, second: float) -> float:
+    """The largest covariance that two variances allow, with few digits."""
+    return float(f"{0.99 * FIRM * (first * second) ** 0.5:.4g}")
