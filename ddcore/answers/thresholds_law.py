@@ -22,6 +22,7 @@ from ddcore.formats import number
 from ddcore.measures import MEASURES, Measure
 from ddcore.scores.best_thresholds import BestThreshold
 from ddcore.scores.exact import Exact, Peak
+from ddcore.scores.gain import Portrait
 from ddcore.scores.thresholds import Constraint, best
 
 PEAKED = ("MCC", "MK")
@@ -132,14 +133,8 @@ def _laws(law: Exact, data: Data, row: Measure) -> Figure:
         *map(MEASURES.get, PEAKED),
     ]
     measures = [each for each in keys if each is not None]
-    portrait = data.kept(("exact portrait of peaks", data.name), lambda: law.portrait(*law.span))
-    share, total = data.prevalence, float(data.total)
-    low, high = law.span
-    values = [law.over(each, portrait.score, share, total) for each in measures]
-    tops = [
-        [peak for peak in law.peaks(each, share, total) if not peak.at_end and low <= peak.threshold <= high]
-        for each in measures
-    ]
+    keyed = ("exact peaks", data.name, tuple(each.key for each in measures), data.prevalence)
+    portrait, values, tops = data.kept(keyed, partial(_peaks, law, data, measures))
     names = [each.name for each in measures]
     remark = (
         "The ratio never falls as the score rises, and yet Matthews correlation and markedness may peak twice."
@@ -154,6 +149,21 @@ def _laws(law: Exact, data: Data, row: Measure) -> Figure:
         partial(peaks_figure, portrait, names, values, tops),
         remark,
     )
+
+
+def _peaks(
+    law: Exact, data: Data, measures: Sequence[Measure]
+) -> tuple[Portrait, Sequence[Array], Sequence[Sequence[Peak]]]:
+    """The densities with their ratio, each measure over the same scores, and its peaks among them."""
+    share, total = data.prevalence, float(data.total)
+    low, high = law.span
+    portrait = law.portrait(low, high)
+    values = [law.over(each, portrait.score, share, total) for each in measures]
+    tops = [
+        [peak for peak in law.peaks(each, share, total) if not peak.at_end and low <= peak.threshold <= high]
+        for each in measures
+    ]
+    return portrait, values, tops
 
 
 def _traced(figure: Figure, at: Array, line: Array, shown: Peak | None, theme: Theme) -> go.Figure:

@@ -18,7 +18,7 @@ from ddcore.scores.modes import ROUNDING
 from ddcore.scores.thresholds import Constraint, upward
 from ddcore.table import ScoreTable
 
-STEPS = 2000
+STEPS = 1200
 """Edges for each part of a law between which areas are summed: they are exact to six digits."""
 
 
@@ -59,7 +59,8 @@ class Exact:
     @cached_property
     def masses(self) -> tuple[Array, Array]:
         """How much of the positives and of the negatives lies between each two edges, and beyond the outer ones."""
-        return _masses(self.positives, self.edges), _masses(self.negatives, self.edges)
+        tpr, fpr, fnr, tnr = self._at_edges
+        return _masses(fnr, tpr), _masses(tnr, fpr)
 
     def log_ratio(self, x: Array) -> Array:
         """Logarithm of the likelihood ratio at each x, shaped like x; NaN where no case of either class is.
@@ -131,11 +132,20 @@ class Exact:
     def cells(self, threshold: Array, share: float, total: float = 1.0) -> Cells:
         """The table at each threshold where a share is positive, its cases summing to `total`."""
         positives, negatives = share * total, (1 - share) * total
-        return Cells(
-            tp=positives * self.positives.above(threshold),
-            fp=negatives * self.negatives.above(threshold),
-            fn=positives * self.positives.below(threshold),
-            tn=negatives * self.negatives.below(threshold),
+        tpr, fpr, fnr, tnr = self._at_edges if threshold is self.edges else self._rates(threshold)
+        return Cells(tp=positives * tpr, fp=negatives * fpr, fn=positives * fnr, tn=negatives * tnr)
+
+    @cached_property
+    def _at_edges(self) -> tuple[Array, Array, Array, Array]:
+        return self._rates(self.edges)
+
+    def _rates(self, threshold: Array) -> tuple[Array, Array, Array, Array]:
+        """TPR, FPR, FNR and TNR at each threshold."""
+        return (
+            self.positives.above(threshold),
+            self.negatives.above(threshold),
+            self.positives.below(threshold),
+            self.negatives.below(threshold),
         )
 
     def over(self, measure: Measure, threshold: Array, share: float, total: float = 1.0) -> Array:
@@ -186,9 +196,8 @@ class Exact:
         return (float(found.x), -float(found.fun)) if -found.fun > value else (at, value)
 
 
-def _masses(law: Law, edges: Array) -> Array:
+def _masses(below: Array, above: Array) -> Array:
     """How much of a law lies between each two edges, and beyond the outer ones."""
-    below, above = law.below(edges), law.above(edges)
     between = np.where(below[1:] < 0.5, np.diff(below), -np.diff(above))
     return np.concatenate((below[:1], np.maximum(between, 0.0), above[-1:]))
 
