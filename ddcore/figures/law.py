@@ -1,6 +1,6 @@
 """Laws of scores that are known exactly: their densities, their ratio, and what is exact beside what was drawn."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -8,6 +8,7 @@ from plotly.subplots import make_subplots
 
 from ddcore.arrays import Array
 from ddcore.figures.curves import HEIGHT as CURVE
+from ddcore.figures.ensemble import HEIGHT as PLANE
 from ddcore.figures.likelihood import HEIGHT as RATIO
 from ddcore.figures.likelihood import LARGEST_RATIO, densities_alt, densities_figure
 from ddcore.figures.parts import dress, with_gaps
@@ -92,6 +93,26 @@ def with_exact_trace(figure: go.Figure, theme: Theme, threshold: Array, value: A
             cliponaxis=False,
         )
     return with_exact_line(figure, theme, threshold, value, "exact", THRESHOLDS)
+
+
+def with_exact_border(figure: go.Figure, theme: Theme, above: Callable[[Array, Array], Array]) -> go.Figure:
+    """The plane of two scores with the exact border of what is predicted positive; `above` is positive within it."""
+    first = figure.data[0]
+    x, y = np.asarray(first.x, float), np.asarray(first.y, float)
+    figure.add_contour(
+        x=x,
+        y=y,
+        z=np.clip(above(x, y), -700, 700),
+        contours={"start": 0, "end": 0, "size": 1, "coloring": "none"},
+        line={"width": 2, "color": theme.colour(2), "dash": "dot"},
+        showscale=False,
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    line = {"width": 2, "color": theme.colour(2), "dash": "dot"}
+    figure.add_scatter(x=[None], y=[None], mode="lines", name="exact border", line=line, hoverinfo="skip")
+    dress(figure, theme, PLANE)
+    return figure
 
 
 def peaks_figure(

@@ -192,3 +192,28 @@ def test_a_file_is_held_against_its_estimated_ratio_and_weights_count():
 def test_a_hostile_transformation_is_refused():
     with pytest.raises(InputError, match='the formula holds "__import__" at character 1'):
         ddcore.likelihood(ddcore.sample("scenario_2", size=100), transformation="__import__('os')")
+
+
+def test_two_models_together_have_their_exact_curve_and_border():
+    given = {"law1": "pair(6,8,2,2,0.5)", "law0": "pair(4,6,2,2,0.5)", "law_share": 0.25, "size": 2000}
+    data = ddcore.sample("own_pair", **given)
+    answer = ddcore.ensemble(data, called=0.25)
+    # Equal covariances: the log ratio is linear, so its areas are those of a normal law of known distance.
+    distance = np.sqrt(np.array([2, 2]) @ np.linalg.inv([[2, 0.5], [0.5, 2]]) @ np.array([2, 2]))
+    together = norm.cdf(distance / np.sqrt(2))
+    assert answer.values["exact"]["together"] == pytest.approx(together, abs=1e-5)
+    assert answer.values["exact"]["alone"] == pytest.approx(dict.fromkeys(data.models, norm.cdf(1)))
+    x, y = line(answer, "ensemble", f"exact {together:.3f}")
+    inner = (x > 0.001) & (x < 0.999)
+    assert y[inner] == pytest.approx(norm.cdf(distance + norm.ppf(x[inner])), abs=2e-3)
+    drawn = answer.figures["plane"].draw(LIGHT).data
+    # The border is a line of slope -1: on it the sum of both scores is the same everywhere.
+    borders = [trace for trace in drawn if trace.type == "contour"]
+    exact_border = borders[-1]
+    above = np.asarray(exact_border.z)
+    grid = np.add.outer(np.asarray(exact_border.y), np.asarray(exact_border.x))
+    edge = grid[above >= 0].min()
+    assert grid[above < 0].max() <= edge + 1e-9
+    rng = np.random.default_rng(3)
+    sums = np.concatenate([rng.normal(14, np.sqrt(5), 50_000), rng.normal(10, np.sqrt(5), 150_000)])
+    assert edge == pytest.approx(np.quantile(sums, 0.75), abs=0.15)
