@@ -41,7 +41,11 @@ def beside(answer: Answer, data: Data, kind: str, names: Sequence[str], share: f
             words=f"{both.words} Exactly, dashed, it is {number(line.summary)} together.",
             drawn=partial(_with_curve, both, line),
         ),
-        "plane": replace(plane, drawn=partial(_with_border, plane, law, order, _cut(table, share))),
+        "plane": replace(
+            plane,
+            words=f"{plane.words} The exact border of the same share is dotted.",
+            drawn=partial(_with_border, plane, law, order, _cut(table, share)),
+        ),
     }
     exact = {"together": law.best_auc, "alone": {name: law.alone(name).auc for name in NAMES}}
     return replace(answer, figures=figures, values={**answer.values, "exact": exact})

@@ -100,12 +100,16 @@ def positives_of(share: float, size: int) -> int:
     return min(max(round(share * size), 1), size - 1)
 
 
+CALLED = {"law1": "law1, of the positives", "law0": "law0, of the negatives"}
+"""What a sentence calls a law that cannot be used."""
+
+
 def law_of(name: str, text: Any) -> Law:
-    """The law of a class; raises `InputError` that begins with the name under which it was given."""
+    """The law of a class; raises `InputError` that begins with what it is called."""
     try:
         return Law.of(str(text))
     except InputError as problem:
-        raise InputError(f"{name}: {problem}") from None
+        raise InputError(f"{CALLED[name]}: {problem}") from None
 
 
 def share_of(given: Any) -> float:

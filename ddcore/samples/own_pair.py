@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from ddcore.errors import InputError
-from ddcore.samples.own_law import SHARE, positives_of, share_of
+from ddcore.samples.own_law import CALLED, SHARE, positives_of, share_of
 from ddcore.samples.pairs import NAMES, PAIRS, Law, Pair
 from ddcore.samples.simulated import SIZE
 
@@ -120,4 +120,4 @@ def _named(name: str, text: str, usual: Law) -> Law:
     try:
         return read(text) if text else usual
     except InputError as problem:
-        raise InputError(f"{name}: {problem}") from None
+        raise InputError(f"{CALLED[name]}: {problem}") from None

@@ -48,9 +48,9 @@ def test_a_text_and_sliders_change_the_same_law():
 @pytest.mark.parametrize(
     ("law", "refusal"),
     [
-        ("normal(0,0)", "law1: standard deviation of normal must be above 0, got 0"),
-        ("__import__('os')", "law1: a law must be parts such as"),
-        ("x" * 500, "law1: a law must have at most 400 characters, got 500"),
+        ("normal(0,0)", "law1, of the positives: standard deviation of normal must be above 0, got 0"),
+        ("__import__('os')", "law1, of the positives: a law must be parts such as"),
+        ("x" * 500, "law1, of the positives: a law must have at most 400 characters, got 500"),
     ],
 )
 def test_what_is_no_law_is_told_and_can_be_mended(law, refusal):
@@ -79,7 +79,7 @@ def test_a_pair_has_its_covariances():
 
 def test_a_law_that_is_none_of_a_pair_is_told():
     at = visit("ensemble", "sample=own_pair&law1=normal(0,1)&size=200")
-    assert "law1: a law must be pair" in said(at, "warning")
+    assert "law1, of the positives: a law must be pair" in said(at, "warning")
 
 
 def test_a_transformation_is_typed_and_travels():

@@ -38,8 +38,8 @@ def test_a_size_beyond_the_limits_is_refused():
 @pytest.mark.parametrize(
     ("given", "refusal"),
     [
-        ({"law1": "normal(0,-1)"}, "law1: standard deviation of normal must be above 0, got -1"),
-        ({"law0": "x"}, "law0: a law must be parts such as"),
+        ({"law1": "normal(0,-1)"}, "law1, of the positives: standard deviation of normal must be above 0, got -1"),
+        ({"law0": "x"}, "law0, of the negatives: a law must be parts such as"),
         ({"share": 1}, "law_share must be between 0.001 and 0.999, got 1"),
         ({"share": "many"}, "law_share must be between 0.001 and 0.999, got many"),
     ],
