@@ -6,7 +6,7 @@ from functools import partial
 import plotly.graph_objects as go
 
 from ddcore.answers.answer import Answer, Figure, Note
-from ddcore.answers.laws import classes, exact
+from ddcore.answers.laws import METHOD, classes, exact
 from ddcore.data import Data
 from ddcore.figures.curves import HEIGHT
 from ddcore.figures.law import with_exact_curve, with_exact_line
@@ -36,7 +36,7 @@ def beside(answer: Answer, data: Data, used: Data, kind: str, measure_key: str) 
         notes = [Note("exact-curve", _told(law, line))]
     figures = {**answer.figures, "curves": replace(figure, words=f"{figure.words} {words}", drawn=drawn)}
     values = {**answer.values, "exact": {"auc": law.auc, "best_auc": law.best_auc}}
-    return replace(answer, figures=figures, notes=[*answer.notes, *notes], values=values)
+    return replace(answer, figures=figures, notes=[*answer.notes, *notes], values=values, method=answer.method + METHOD)
 
 
 def _told(law: Exact, line: Curve) -> str:

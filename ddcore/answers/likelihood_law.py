@@ -6,7 +6,7 @@ from functools import partial
 import plotly.graph_objects as go
 
 from ddcore.answers.answer import Answer, Figure
-from ddcore.answers.laws import classes, exact
+from ddcore.answers.laws import METHOD, classes, exact
 from ddcore.answers.separation import scored
 from ddcore.data import Data
 from ddcore.figures.law import with_exact_curve, with_exact_ratio
@@ -40,7 +40,7 @@ def beside(answer: Answer, data: Data, kind: str) -> Answer:
     }
     rises = "never falls" if law.is_monotone else "rises and falls"
     values = {**answer.values, "exact": {"auc": law.auc, "best_auc": law.best_auc, "ratio": rises}}
-    return replace(answer, figures=figures, values=values)
+    return replace(answer, figures=figures, values=values, method=answer.method + METHOD)
 
 
 def _with_ratio(figure: Figure, portrait: Portrait, theme: Theme) -> go.Figure:

@@ -10,7 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.answers.answer import Answer, Figure, Note
-from ddcore.answers.laws import classes, exact
+from ddcore.answers.laws import METHOD, classes, exact
 from ddcore.answers.separation import scored
 from ddcore.answers.words import inside, literal, many
 from ddcore.arrays import Array
@@ -82,7 +82,13 @@ def beside(answer: Answer, data: Data, optimum: BestThreshold, constraints: Sequ
         "law": _laws(law, data, optimum.measure),
     }
     values = {**answer.values, "exact": truth.values}
-    return replace(answer, figures=figures, notes=[*answer.notes, *_notes(truth, optimum)], values=values)
+    return replace(
+        answer,
+        figures=figures,
+        notes=[*answer.notes, *_notes(truth, optimum)],
+        values=values,
+        method=answer.method + METHOD,
+    )
 
 
 def _truth(law: Exact, data: Data, optimum: BestThreshold, constraints: Sequence[Constraint]) -> Truth:

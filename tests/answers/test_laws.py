@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import norm
 
 import ddcore
-from ddcore.answers.laws import exact
+from ddcore.answers.laws import METHOD, exact
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from tests.helpers.loops import nonempty
@@ -125,6 +125,8 @@ def test_what_has_no_law_is_as_before():
     assert exact(data) is None
     for ask in nonempty([ddcore.curves, ddcore.likelihood, ddcore.thresholds]):
         assert "exact" not in ask(data).values
+        assert METHOD not in ask(data).method
+        assert METHOD in ask(ddcore.sample("own_law", size=50)).method
     assert "law" not in ddcore.thresholds(data).figures
 
 
