@@ -98,6 +98,9 @@ def sample(
     size: int = ...,
     seed: int = ...,
     look_at: str | None = ...,
+    law1: str | None = ...,
+    law0: str | None = ...,
+    law_share: float | None = ...,
     **roles: Any,
 ) -> Data: ...
 def verdict(
@@ -175,6 +178,7 @@ def likelihood(
     folds: int = ...,
     deal: int = ...,
     prevalence: float | None = ...,
+    transformation: str = ...,
 ) -> Answer: ...
 def thresholds(
     data: Data,

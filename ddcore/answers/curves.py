@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ddcore.answers import curve_tables, needs, probabilities
+from ddcore.answers import curve_tables, curves_law, needs, probabilities
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.curve_lines import band_of, curves_of, hull_of, in_use, leads
 from ddcore.answers.in_use import InUse
@@ -62,7 +62,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     chosen = separations[data.name]
     used = data if choices.curve == "calibration" else choices.used(data)
     every_point = _every_point(used, choices)
-    return Answer(
+    told = Answer(
         __doc__,
         _sentence(chosen),
         _reason(choices.curve, chosen),
@@ -83,6 +83,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         _method(choices.curve, chosen),
         {"models": {name: _values(part, ahead.get(name)) for name, part in separations.items()}},
     )
+    return curves_law.beside(told, data, used, choices.curve, choices.measure[0])
 
 
 def _figure(data: Data, used: Data, choices: Choices) -> Figure:

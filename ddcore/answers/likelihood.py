@@ -9,10 +9,11 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from ddcore.answers import needs, readings
+from ddcore.answers import likelihood_formula, likelihood_law, needs, readings
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.evidence import COMPARED, Bandwidth, Compared, Deal, Folds, named
 from ddcore.answers.in_use import Share
+from ddcore.answers.likelihood_formula import Transformation
 from ddcore.answers.looked import scenario
 from ddcore.answers.options import OneOf, Options
 from ddcore.answers.ratio import ratio_told
@@ -64,6 +65,7 @@ class Choices(Options):
     folds: Folds = FOLDS
     deal: Deal = 1
     prevalence: Share = None
+    transformation: Transformation = ""
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
@@ -85,7 +87,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         return Answer(__doc__, _unread(choices.method), sentence(problem), about(data))
     shown = data.kept(("portrait", gain), partial(_portrait, gain, table))
     curves = data.kept(("gain curve", gain, choices.curve), partial(_curves, gain, choices.curve))
-    return Answer(
+    told = Answer(
         __doc__,
         _sentence(gain),
         _reason(gain, data.positive, data.negative),
@@ -120,6 +122,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         readings.method(gain, choices.folds, choices.deal),
         {"models": {data.name: _values(gain)}},
     )
+    told = likelihood_law.beside(told, data, choices.curve)
+    return likelihood_formula.beside(told, data, gain, choices.curve, choices.transformation)
 
 
 def _gain(data: Data, choices: Choices) -> Gain:

@@ -8,7 +8,7 @@ from typing import Annotated
 import pandas as pd
 from pydantic import Field
 
-from ddcore.answers import needs
+from ddcore.answers import needs, thresholds_law
 from ddcore.answers.answer import Answer, Figure, Note, Table
 from ddcore.answers.closed_form import closed_form, reached
 from ddcore.answers.condition import Where, constraints_of, held
@@ -79,7 +79,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         if worth is not None
         else data.kept(("plateau", optimum), lambda: plateau(table, optimum.best))
     )
-    return Answer(
+    told = Answer(
         __doc__,
         _sentence(optimum, data, constraints),
         _reason(optimum, data.positive, constraints),
@@ -116,6 +116,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             "totals": None if over is None else over.values,
         },
     )
+    return thresholds_law.beside(told, data, optimum, constraints)
 
 
 def _place(data: Data, choices: Choices) -> str:

@@ -135,6 +135,12 @@ DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "sample": ("Data that ship with the program.", {"type": "string", "enum": list(OFFERED)}),
     "size": ("Cases to draw of a simulated sample.", {"type": "integer", "minimum": 5, "maximum": LARGEST_SAMPLE}),
     "seed": ("Seed of a simulated sample.", {"type": "integer", "minimum": 0, "maximum": 10**9}),
+    "law1": (
+        "How positives score in own_law or own_pair, such as 0.5*normal(0,1);0.5*normal(2,1).",
+        {"type": "string", "maxLength": 400},
+    ),
+    "law0": ("How negatives score there.", {"type": "string", "maxLength": 400}),
+    "law_share": ("The share of positives there.", {"type": "number", "minimum": 0.001, "maximum": 0.999}),
     "positive": (
         "The value of the truth that counts as positive; with numbers, the name of that class.",
         {"type": "string"},

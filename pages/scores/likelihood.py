@@ -17,6 +17,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
             page.control("bounds")
         for name in ("folds", "deal", "prevalence"):
             page.control(name)
+    page.control("transformation")
 charts = st.columns(3, gap="medium")
 
 page.ask(top)
@@ -24,5 +25,7 @@ for number, (column, name) in enumerate(zip(charts, ("densities", "ratio", "like
     with column:
         st.subheader(f"{number} {page.answer.figures[name].title}", anchor=False)
         page.chart(name)
+if "transformation" in page.answer.figures:
+    page.chart("transformation", titled=True)
 page.worth_knowing()
 page.fold()

@@ -283,7 +283,7 @@ def test_charts_show_both_classes_the_ratio_and_before_and_after():
     truth = norm.pdf(x, 0.5, 0.1) / norm.pdf(x, 0.5, 0.05)
     np.testing.assert_allclose(np.log(y[middle]), np.log(truth[middle]), atol=0.6)
     names = [name.rsplit(" ", 1)[0] for name in lines(answer, "likelihood") if name]
-    assert names == ["before", "after, same", "after, unseen"]
+    assert names == ["before", "after, same", "after, unseen", "exact ratio"]
     assert list(answer.figures) == ["likelihood", "densities", "ratio"]
     assert all(len(figure.words) > 60 for figure in answer.figures.values())
 
