@@ -12,8 +12,9 @@ from ddcore.answers.lending_choices import Choices
 from ddcore.answers.separation import SEED, scored
 from ddcore.answers.words import about, interval_text, listing, literal, many
 from ddcore.data import Data
+from ddcore.decisions.applicants import RESAMPLES, Applicants
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
-from ddcore.decisions.lending import RESAMPLES, Applicants, Lending, LendingOutcome, cutoff_profit_bound, lend
+from ddcore.decisions.lending import Lending, LendingOutcome, cutoff_profit_bound, lend
 from ddcore.decisions.take_up import TakeUp
 from ddcore.errors import InputError
 from ddcore.figures import lending as figures
