@@ -29,7 +29,7 @@ from ddcore.read.limits import CLASSES
 from ddcore.read.words import listed, quoted
 from ddcore.samples import Sample
 from ddcore.samples.applicants import Applicants
-from ddcore.samples.offered import OFFERED, Simulated
+from ddcore.samples.offered import OFFERED, Simulated, own_book
 from ddcore.samples.simulated import SIZE
 from ddcore.samples.stories import Story
 from ddcore.whole import whole
@@ -281,8 +281,13 @@ def classes(total: Any, positives: Any, *, positive: str = TYPED_POSITIVE, negat
     return Data(cases, of_class, positive, negative, origin=Origin("classes", typed))
 
 
-def sample(name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = None, **roles: Any) -> Data:
+def sample(
+    name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = None, book: str | None = None, **roles: Any
+) -> Data:
     """Data that ship with the program: real predictions, a story told in counts, or `size` cases drawn from a law.
+
+    Applicants for a loan can be those of a book of one's own: `book` is its share of defaults, the separation and the
+    noise of the score, as "0.3,1.7,0.05".
 
     Raises `InputError` that lists the samples where there is none of that name, and where a role is given for a story,
     which has no file.
@@ -293,6 +298,8 @@ def sample(name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = 
     if name not in OFFERED:
         raise InputError(f"there is no sample {quoted(name)}; choose one of {', '.join(OFFERED)}")
     offered = OFFERED[name]
+    if book is not None:
+        offered = own_book(name, book)
     if isinstance(offered, Sample):
         data = replace(read(offered.path, look_at=look_at, **{**offered.roles, **roles}), source=name)
         return of_sample(data, name)
@@ -304,7 +311,7 @@ def sample(name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = 
     return drawn(data, offered, size=size, seed=seed)
 
 
-def of_sample(data: Data, name: str, **drawn: int) -> Data:
+def of_sample(data: Data, name: str, **drawn: Any) -> Data:
     """The data of a sample, which can be got again by its name."""
     origin = data.origin or Origin("sample", {})
     usual = {"source": None, **getattr(OFFERED[name], "roles", {})}
@@ -328,7 +335,8 @@ def told(story: Story, look_at: str | None = None) -> Data:
 
 def drawn(data: Data, law: Simulated, *, size: int, seed: int) -> Data:
     """Cases drawn from a law, with the law of the class that is positive."""
-    data = of_sample(data, law.key, size=size, seed=seed)
+    own = law.given if isinstance(law, Applicants) else {}
+    data = of_sample(data, law.key, size=size, seed=seed, **own)
     if data.positive != "positive" and not isinstance(law, Applicants):
         law = law.turned
     return replace(data, source=law.key, sample=law)

@@ -72,11 +72,6 @@ def over_the_risk(lending: Lending, terms: LoanTerms, take_up: TakeUp) -> pd.Dat
     )
 
 
-def by_margin(lending: Lending) -> pd.DataFrame:
-    """What every margin earns in expectation."""
-    return pd.DataFrame({"Margin": lending.margins, f"Expected of {PER} applied for": PER * lending.by_margin})
-
-
 def trace(lending: Lending) -> pd.DataFrame:
     """The alternation of thresholds and prices, step by step."""
     return pd.DataFrame(

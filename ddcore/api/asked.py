@@ -19,7 +19,7 @@ from ddcore.read.words import quoted
 
 COUNTS = ("TP", "FP", "FN", "TN")
 CLASSES = ("M", "P")
-OF_SAMPLE = ("size", "seed", "positive", "threshold", "look_at")
+OF_SAMPLE = ("size", "seed", "book", "positive", "threshold", "look_at")
 """What may be said of a sample."""
 OF_NUMBERS = ("positive", "negative")
 """What may be said of typed numbers: the names of the classes."""
@@ -266,7 +266,10 @@ def _of_sample(given: dict[str, Any]) -> Data:
         raise InputError("sample must be the name of a sample")
     limits = {"size": (1, LARGEST_SAMPLE), "seed": (0, 10**9)}
     numbers = {role: _whole(role, roles.pop(role), *limits[role]) for role in limits if role in roles}
-    named: dict[str, Any] = {**numbers, **_roles(roles)}
+    book = {role: roles.pop(role) for role in ("book",) if role in roles}
+    if any(not isinstance(text, str) for text in book.values()):
+        raise InputError('book must be a text, such as "0.3,1.7,0.05"')
+    named: dict[str, Any] = {**numbers, **book, **_roles(roles)}
     return front.sample(name, **named)
 
 

@@ -135,6 +135,10 @@ DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "sample": ("Data that ship with the program.", {"type": "string", "enum": list(OFFERED)}),
     "size": ("Cases to draw of a simulated sample.", {"type": "integer", "minimum": 5, "maximum": LARGEST_SAMPLE}),
     "seed": ("Seed of a simulated sample.", {"type": "integer", "minimum": 0, "maximum": 10**9}),
+    "book": (
+        "Of the sample applicants: share who default, separation and noise of the score, such as 0.3,1.7,0.05.",
+        {"type": "string", "maxLength": 100},
+    ),
     "positive": (
         "The value of the truth that counts as positive; with numbers, the name of that class.",
         {"type": "string"},

@@ -25,6 +25,7 @@ HELP = {
     "sample": "Data that ship with the program, by name, such as two_class_example; a wrong name lists them.",
     "size": "How many cases are drawn, for a sample that is drawn from a law.",
     "seed": "Where the drawing of such a sample starts.",
+    "book": "Share who default, separation and noise of the sample applicants, such as 0.3,1.7,0.05.",
     "M": "How many cases there are; with --P.",
     "P": "How many cases are positive; with --M.",
     "tp": "True positives; with the other three.",
@@ -117,7 +118,8 @@ def sources(files: Sequence[str], given: Mapping[str, Any]) -> Iterator[tuple[st
             yield file, _of_file(file, look_at, _roles(of_file))
     elif "sample" in said:
         numbers = {name: whole(name, said[name], least) for name, least in (("size", 1), ("seed", 0)) if name in said}
-        yield "", sample(said["sample"], look_at=look_at, **numbers, **_roles(of_file))
+        book = {name: said[name] for name in ("book",) if name in said}
+        yield "", sample(said["sample"], look_at=look_at, **numbers, **book, **_roles(of_file))
     else:
         yield "", _typed(said, look_at, of_file)
 
@@ -133,7 +135,7 @@ def _of_one_kind(files: Sequence[str], said: Mapping[str, str]) -> None:
         lacking = next((name for name in names if name not in said), None)
         if lacking is not None:
             raise InputError(f"{', '.join(f'--{name}' for name in names)} go together; --{lacking} is not given")
-    drawn = [name for name in ("size", "seed") if name in said]
+    drawn = [name for name in ("size", "seed", "book") if name in said]
     if drawn and "sample" not in kinds:
         raise InputError(f"--{drawn[0]} goes with --sample")
 

@@ -6,7 +6,7 @@ of Delaware, 2022, sections 9.4 and 9.5. Profits are parts of the amount lent.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,16 +95,14 @@ def lend(
     level: float = 0.95,
     rng: np.random.Generator,
     applicants: Applicants | None = None,
-    margin: float | None = None,
 ) -> Lending:
     """Every lending policy for the applicants of a table whose scores are risks and whose positives did not pay back.
 
     Policies are chosen by the risks alone and judged by what became of the applicants. Who accepts is counted by the
     take-up, not drawn. Intervals are those of resampled applicants (Efron 1979), weighted ones with their weights, the
     policies kept; a single one has none, nor have those of whose weights only the sums are known. `applicants` are
-    those of the table, made if None; `margin` is the one of risk-based pricing, that which promises most if None.
-    Raises `InputError` as `Book.of`, `checked_rates` and `margin_policy` do, and "level must be between 0 and 1, got
-    95".
+    those of the table, made if None. Raises `InputError` as `Book.of` and `checked_rates` do, and "level must be
+    between 0 and 1, got 95".
 
     >>> from ddcore.decisions.take_up import quartic
     >>> table = ScoreTable.of([0.05, 0.1, 0.1, 0.2], [0, 0, 0, 1])
@@ -117,7 +115,7 @@ def lend(
     confident(level)
     applicants = Applicants.of(table, rng=rng) if applicants is None else applicants
     tried, earned = margin_profits(applicants.book, terms, rates, take_up, limits)
-    margin = float(tried[np.argmax(earned)]) if margin is None else margin
+    margin = float(tried[np.argmax(earned)])
     steps = alternation(applicants.book, terms, rates, take_up, limits)
     own = individual_rates(terms, take_up, limits)
     policies = {
@@ -127,6 +125,35 @@ def lend(
     }
     outcomes = judged(applicants, policies, terms, take_up, limits, own, level=level, rng=rng)
     return Lending(outcomes, policies, margin, tried, earned, steps, own)
+
+
+def with_margin(
+    lending: Lending,
+    margin: float,
+    applicants: Applicants,
+    terms: LoanTerms,
+    take_up: TakeUp,
+    limits: LendingLimits = DEFAULT_LIMITS,
+    *,
+    level: float = 0.95,
+    rng: np.random.Generator,
+) -> Lending:
+    """The same with another margin for all; raises `InputError` as `margin_policy` does.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> rng = np.random.default_rng(1)
+    >>> applicants = Applicants.of(ScoreTable.of([0.05, 0.1, 0.1, 0.2], [0, 0, 0, 1]), rng=rng)
+    >>> given = applicants.table, LoanTerms(), [0.2, 0.3, 0.4], quartic()
+    >>> lending = with_margin(lend(*given, rng=rng), 0.05, applicants, LoanTerms(), quartic(), rng=rng)
+    >>> lending.margin, round(lending.outcomes["margin"].expected, 4)
+    (0.05, 0.0942)
+    """
+    policies = {
+        **lending.policies,
+        "margin": margin_policy(terms, lending.policies["cutoff"].rates, margin, limits),
+    }
+    outcomes = judged(applicants, policies, terms, take_up, limits, lending.individual, level=level, rng=rng)
+    return replace(lending, outcomes=outcomes, policies=policies, margin=margin)
 
 
 def judged(

@@ -4,6 +4,7 @@ Gong 2022, equation 9.1, says that it may and leaves it out; this is what it wou
 who accept rose with the rate. Rates, risks and profits are parts of a loan.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,7 +22,8 @@ STEP = 0.1
 """The rise of the rate by which the odds of default are multiplied once."""
 RISKS = 401
 """Risks at which a price of one's own is looked for; between them what it earns is straight."""
-HALVINGS = 40
+SECTIONS = 26
+"""Golden sections between two rates of the grid, which leave less than a millionth of them."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ def best_prices_at(
     # On either side of the highest rate by itself: at a bend of the take-up the slope may leap.
     for low, high in ((grid[np.maximum(top - 1, 0)], best), (best, grid[np.minimum(top + 1, grid.size - 1)])):
         left, right = low.copy(), high.copy()
-        for _ in range(HALVINGS):
+        for _ in range(SECTIONS):
             inner, outer = right - part * (right - left), left + part * (right - left)
             lower = earned(inner) < earned(outer)
             left, right = np.where(lower, inner, left), np.where(lower, right, outer)
@@ -167,6 +169,40 @@ def price_risk_outcome(
         typical,
         float(best_prices_at(typical, price_risk, terms, take_up, limits)[0][0]),
     )
+
+
+@dataclass(frozen=True, eq=False)
+class PriceCurves:
+    """What an applicant of the `typical` risk earns at each `rate`: `without` an effect of the price, and `with_it`.
+
+    `best` and `best_with` are the rate that earns most and what it earns, both NaN where none earns anything.
+    """
+
+    typical: float
+    rate: Array
+    without: Array
+    with_it: Array
+    best: tuple[float, float]
+    best_with: tuple[float, float]
+
+
+def price_curves(
+    typical: float, price_risk: PriceRisk, terms: LoanTerms, take_up: TakeUp, limits: LendingLimits
+) -> PriceCurves:
+    """Profit over the rate, with and without an effect of the price on the risk.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> curves = price_curves(0.1, PriceRisk(2.0, 0.3), LoanTerms(), quartic(), LendingLimits())
+    >>> round(curves.best[0], 4), round(curves.best_with[0], 4)
+    (0.3229, 0.2826)
+    """
+    rate, effects = rate_grid(take_up, limits), (PriceRisk(1.0, price_risk.seen), price_risk)
+    without, with_it = (effect.profit(terms, take_up, rate, typical) for effect in effects)
+    tops = []
+    for effect in effects:
+        best, most = (float(found[0]) for found in best_prices_at(typical, effect, terms, take_up, limits))
+        tops.append((best, most if most > 0 else math.nan))
+    return PriceCurves(typical, rate, without, with_it, *tops)
 
 
 def typical_risk(book: Book, policy: Policy) -> float:

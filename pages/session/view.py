@@ -28,7 +28,7 @@ OF_REPORT = (
 NOTHING = "none"
 """What a link says where nothing is chosen, or nothing but measures of one's own, and something is usual."""
 
-DATA_NAMES = ("data", "sample", "way", "size", "seed", "M", "P", "TP", "FP", "FN", "TN", "file")
+DATA_NAMES = ("data", "sample", "way", "size", "seed", "book", "M", "P", "TP", "FP", "FN", "TN", "file")
 """What a link says of where the data come from, in this order."""
 NUMBERS = ("M", "P", "TP", "FP", "FN", "TN")
 TYPED = DATA_NAMES[2:]
@@ -71,7 +71,7 @@ class View:
         self.strict = {full.get(name, name) for name in link if name in full or name not in names_of_choices()}
         self.told = {name: text for name, text in told.items() if name in known_names()}
         self.told_for = identity(self.told)
-        drawn = ("size", "seed") if self.told_for not in (None, "File", "Numbers") else ()
+        drawn = ("size", "seed", "book") if self.told_for not in (None, "File", "Numbers") else ()
         own = (*NUMBERS, "way") if set(NUMBERS) & set(self.told) else drawn
         self.everywhere = {name: self.everywhere[name] for name in TYPED if name in self.everywhere and name not in own}
         self.typed.clear()
