@@ -97,6 +97,7 @@ def sample(
     size: int = ...,
     seed: int = ...,
     look_at: str | None = ...,
+    book: str | None = ...,
     **roles: Any,
 ) -> Data: ...
 def verdict(
@@ -263,7 +264,8 @@ def lending(
     funds: float = ...,
     lgd: float = ...,
     rates: str | Sequence[float] = ...,
-    take: Literal["quartic", "sigmoid", "points"] = ...,
+    take: Literal["quartic", "square", "line", "exponential", "sigmoid", "points"] = ...,
+    half: float = ...,
     at10: float = ...,
     at40: float = ...,
     eager: float = ...,
@@ -271,4 +273,7 @@ def lending(
     highest: float = ...,
     riskiest: float = ...,
     risk: Literal["read", "scores"] = ...,
+    margin: float | None = ...,
+    riskier: float = ...,
+    seen: float = ...,
 ) -> Answer: ...

@@ -191,8 +191,9 @@ def _reason(lending: Lending) -> str:
         else f"a margin of {percent(lending.margin)}, where {percent(lending.best_margin)} promises most, earns"
     )
     return (
-        f"Of {PER} applied for, {one} **{number(PER * outcomes['margin'].profit.value)}**. The same rates, each given to the risks where it earns "
-        f"most, earn **{number(scaled.value)}**{sure}; no more rates, but those that promise most, **{system}**."
+        f"Of {PER} applied for, {one} **{number(PER * outcomes['margin'].profit.value)}**. The same rates, each given "
+        f"to the risks where it earns most, earn **{number(scaled.value)}**{sure}; no more rates, but those that "
+        f"promise most, **{system}**."
     )
 
 
@@ -302,5 +303,6 @@ def _values(lending: Lending) -> Mapping[str, object]:
             for key, outcome in lending.outcomes.items()
         },
         "margin": float(lending.margin),
+        "best_margin": lending.best_margin,
         "last_risk": float(lending.policies["cutoff"].last),
     }

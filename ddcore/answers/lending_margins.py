@@ -1,5 +1,6 @@
 """What each single margin for all comes to: the figure, the table and what is said of them."""
 
+import math
 from collections.abc import Mapping
 from functools import partial
 
@@ -14,8 +15,10 @@ from ddcore.decisions.pricing import Book
 from ddcore.decisions.take_up import TakeUp
 from ddcore.figures import lending_parts as figures
 from ddcore.figures.lending import PER
-from ddcore.formats import percent
+from ddcore.formats import percent, worth
 
+SPAN = 10.0
+"""Profits of 100 are written with the digits of this."""
 NEAR = 5e-7
 """Margins that differ by less are one."""
 
@@ -59,18 +62,29 @@ def _remark(lending: Lending) -> str:
 
 def table(rows: Mapping[float, LendingOutcome], lending: Lending) -> Table:
     """Approved, enrolled and profit by margin, as the document's Table 9.2 has them."""
+    listed = sorted(rows, key=lambda margin: (margin != lending.margin, margin))
     frame = pd.DataFrame(
         {
-            "Margin": f"{percent(margin)}{' (in use)' if margin == lending.margin else ''}",
-            "Approved": percent(outcome.approved),
-            "Takes the loan": percent(outcome.enrolled if outcome.approved else 0.0),
-            f"Earned of {PER}": PER * outcome.profit.value,
-            "95 % from": PER * outcome.profit.low,
-            "95 % to": PER * outcome.profit.high,
+            "Margin": percent(margin),
+            "Approved": percent(rows[margin].approved),
+            "Enrolled": percent(rows[margin].enrolled if rows[margin].approved else 0.0),
+            "Earned": worth(PER * rows[margin].profit.value, SPAN),
+            "95 %": _sure(rows[margin]),
         }
-        for margin, outcome in rows.items()
+        for margin in listed
     )
-    return Table.of("Approved, enrolled and profit by margin", frame, "Shares of all applicants.")
+    return Table.of(
+        "Approved, enrolled and profit by margin",
+        frame,
+        f"First the margin in use. Approved and enrolled are shares of all applicants, earned is of {PER} applied for.",
+        bold=1,
+    )
+
+
+def _sure(outcome: LendingOutcome) -> str:
+    """The interval of a profit; empty where there is none."""
+    low, high = PER * outcome.profit.low, PER * outcome.profit.high
+    return "" if math.isnan(low) else f"{worth(low, SPAN)} to {worth(high, SPAN)}"
 
 
 def values(rows: Mapping[float, LendingOutcome]) -> list[dict[str, object]]:

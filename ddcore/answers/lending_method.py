@@ -59,9 +59,10 @@ falls (Proposition 18); that $(r + LGD)\\,T(r)$ falls is enough. Both were looke
 The best price of a category is unique where $T$ is concave (Proposition 19). Where a condition fails, thresholds are
 those of all pairs of rates, and every peak of the profit is looked at.
 
-**If a higher rate makes a loan riskier** (equation 9.1, which the document leaves for later): the odds of default of
-those who accept are multiplied by the factor set here for each 10 points of rate above {percent(seen)}, where risks are
-as read. Profits are expected ones: no case here shows what another price would have done.
+**If rates raise risk** (equation 9.1, which the document leaves for later): the odds of default of those who accept
+are multiplied by the factor set here for each 10 points of rate above {percent(seen)}, where risks are as read. At
+lower rates they are lower, so that cheaper loans may earn more. Profits are expected ones: no case here shows what
+another price would have done.
 
 **What the document prints cannot be.** Its system earns \\${PRINTED["system"]:,.0f} and its best thresholds
 \\${PRINTED["cutoff"]:,.0f}, "more than double". But give each of its {loans:,.0f} loans the next lower of the given

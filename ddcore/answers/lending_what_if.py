@@ -19,7 +19,7 @@ TIMES = (1.0, 1.25, 1.5, 2.0, 3.0)
 def figure(curves: PriceCurves, found: PriceRiskOutcome) -> Figure:
     """Profit over the rate at the typical risk, with the best rates."""
     return Figure(
-        "If a higher rate makes a loan riskier",
+        "If rates raise risk",
         figures.price_risk_alt(curves),
         partial(figures.price_risk_figure, curves),
         _remark(curves, found),
@@ -36,9 +36,9 @@ def _remark(curves: PriceCurves, found: PriceRiskOutcome) -> str:
     else:
         moved = f"the best rate goes from {percent(rate)} to {percent(rate_with)}"
     return (
-        f"A what-if. At a risk of {number(curves.typical)}, the middle of those approved, {moved}. The thresholds "
-        f"above would then earn {number(PER * found.kept)} of {PER} applied for; the same rates, chosen anew, "
-        f"{number(PER * found.chosen)}."
+        f"A what-if. At a risk of {number(curves.typical)}, which three in four of those approved do not exceed, "
+        f"{moved}. The thresholds above would then earn {number(PER * found.kept)} of {PER} applied for; the same "
+        f"rates, chosen anew, {number(PER * found.chosen)}."
     )
 
 
@@ -46,20 +46,20 @@ def table(found: Callable[[float], PriceRiskOutcome], times: float) -> Table:
     """What a book earns by how much the odds of default rise with the rate."""
     listed = sorted({*TIMES, times})
     return Table(
-        "If a higher rate makes a loan riskier",
+        "The whole book, if rates raise risk",
         len(listed),
         lambda: pd.DataFrame(
             {
-                "Odds of default, times for each 10 points": each.price_risk.times,
-                f"Thresholds above earn of {PER}": PER * each.kept,
-                "the same rates, chosen anew": PER * each.chosen,
-                "a price for each": PER * each.priced,
-                "Best rate in the middle": percent(each.rate) if math.isfinite(each.rate) else "none",
-                "Nobody beyond a risk of": each.last,
+                "Odds": f"× {each.price_risk.times:g}",
+                "Thresholds as above": PER * each.kept,
+                "Chosen anew": PER * each.chosen,
+                "A price for each": PER * each.priced,
+                "Best rate": percent(each.rate) if math.isfinite(each.rate) else "none",
             }
             for each in map(found, listed)
         ),
-        "Expected, if the risks are right at the rate at which they were seen.",
+        f"Odds of default for each 10 points of rate; what is earned of {PER} applied for, if the risks are right at "
+        f"the rate at which they were seen; the best rate at the risk of the chart.",
     )
 
 
@@ -68,7 +68,7 @@ def over_the_rate(curves: PriceCurves) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Rate": curves.rate,
-            "risk does not depend on the rate": PER * curves.without,
+            "risk as read": PER * curves.without,
             "risk rises with the rate": PER * curves.with_it,
         }
     )

@@ -18,6 +18,8 @@ from ddcore.decisions.take_up import TakeUp
 from ddcore.decisions.utility import numbers
 from ddcore.errors import InputError
 
+TYPICAL = 0.75
+"""The part of those approved who are no riskier than the applicant who is looked at."""
 STEP = 0.1
 """The rise of the rate by which the odds of default are multiplied once."""
 RISKS = 401
@@ -206,7 +208,7 @@ def price_curves(
 
 
 def typical_risk(book: Book, policy: Policy) -> float:
-    """The risk below which half of those lie who are approved; of all applicants where nobody is.
+    """The risk up to which three quarters of those have who are approved; of all applicants where nobody is.
 
     >>> typical_risk(Book(np.array([0.1, 0.2, 0.9]), np.array([0.2, 0.5, 0.3])), Policy((0.3,), (0.3,)))
     0.2
@@ -215,4 +217,4 @@ def typical_risk(book: Book, policy: Policy) -> float:
     if not approved.any():
         approved = np.ones(book.risk.size, bool)
     reached = np.cumsum(book.share[approved])
-    return float(book.risk[approved][np.searchsorted(reached, reached[-1] / 2)])
+    return float(book.risk[approved][np.searchsorted(reached, TYPICAL * reached[-1])])

@@ -50,7 +50,7 @@ def margins_figure(
         x=list(profits),
         y=[PER * each.value for each in profits.values()],
         mode="markers",
-        name="on these applicants, 95 %",
+        name="these applicants, 95 %",
         marker={
             "size": [12 if margin == chosen else 8 for margin in profits],
             "symbol": ["diamond" if margin == chosen else "circle" for margin in profits],
@@ -114,7 +114,7 @@ def takers_figure(
             name=name,
             line={"width": 3 - at, "color": theme.colour(0), "dash": ("solid", "dash")[at]},
             hovertext=np.array(
-                [f"rate {x}<br>{name}: {percent(y)}" for x, y in zip(told, share.tolist(), strict=True)]
+                [f"rate {x}<br>{name}: {percent(y)}" for x, y in zip(at_rate, share.tolist(), strict=True)]
             ),
             hoverinfo="text",
         )
@@ -161,8 +161,9 @@ def takers_alt(rate: Array, taken: Array, peak: float) -> str:
 def price_risk_figure(curves: PriceCurves, theme: Theme) -> go.Figure:
     """Profit of one applicant over the rate, with the risk as it is and with one that rises with the rate."""
     figure = go.Figure()
+    first_is_lower = curves.best[0] < curves.best_with[0]
     for name, earned, best, look in (
-        ("risk does not depend on the rate", curves.without, curves.best, {"color": theme.chance, "dash": "dash"}),
+        ("risk as read", curves.without, curves.best, {"color": theme.chance, "dash": "dash"}),
         ("risk rises with the rate", curves.with_it, curves.best_with, {"color": theme.colour(0), "dash": "solid"}),
     ):
         figure.add_scatter(
@@ -185,7 +186,7 @@ def price_risk_figure(curves: PriceCurves, theme: Theme) -> go.Figure:
                 y=[PER * best[1]],
                 mode="markers+text",
                 text=[percent(best[0])],
-                textposition="top center",
+                textposition="top left" if (best is curves.best) == first_is_lower else "top right",
                 textfont={"color": theme.text},
                 marker={"symbol": "diamond", "size": 12, "color": look["color"]},
                 hovertext=[f"best rate {percent(best[0])}<br>earns {number(PER * best[1])} of {PER}"],
