@@ -11,7 +11,7 @@ from ddcore.answers.answer import Figure, Note, Table
 from ddcore.arrays import Array
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
 from ddcore.decisions.take_up import TakeUp
-from ddcore.decisions.take_up_conditions import Ranges, TakeUpConditions, neighbours, rise
+from ddcore.decisions.take_up_conditions import Ranges, TakeUpConditions, neighbours, neighbours_suffice
 from ddcore.figures import lending_parts as figures
 from ddcore.figures.lending import rate_text
 from ddcore.formats import percent
@@ -87,7 +87,6 @@ def note(asked: TakeUpConditions, terms: LoanTerms, take_up: TakeUp, policy: Pol
     rates = policy.rates
     if len(rates) < 2 or not policy.used:
         return []
-    ordered = rise(neighbours(terms, take_up, rates))
     if take_up.by_risk:
         return [
             Note(
@@ -107,19 +106,19 @@ def note(asked: TakeUpConditions, terms: LoanTerms, take_up: TakeUp, policy: Pol
                 f"Each threshold is the break-even with the next rate.",
             )
         ]
-    if ordered:
+    if neighbours_suffice(terms, take_up, policy):
         return [
             Note(
                 "conditions-fail",
-                f"{_missing(asked, rates)} So Proposition 18 promises nothing here; the break-evens of neighbouring "
-                f"rates rise all the same.",
+                f"{_missing(asked, rates)} So Proposition 18 promises nothing here; the best thresholds are the "
+                f"break-evens of neighbouring rates all the same.",
             )
         ]
     return [
         Note(
             "envelope",
             f"{_missing(asked, rates)} So Proposition 18 promises nothing here, and the break-evens of neighbouring "
-            f"rates do not rise: all pairs of rates are compared instead.",
+            f"rates are not the best thresholds: all pairs of rates are compared instead.",
         )
     ]
 

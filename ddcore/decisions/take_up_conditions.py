@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 
 from ddcore.arrays import Array
-from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, break_even_risk
+from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy, break_even_risk
 from ddcore.decisions.take_up import TakeUp
 
 Ranges = tuple[tuple[float, float], ...]
@@ -106,10 +106,7 @@ def _refined(grid: Array, place: int, slope: Callable[[float], float] | None) ->
 
 
 def neighbours(terms: LoanTerms, take_up: TakeUp, rates: Sequence[float]) -> tuple[float, ...]:
-    """The risk from which on each rate but the first earns more than the one before it (Gong 2022, equation 9.10).
-
-    If none is lower than the one before, they are the best thresholds; one below 0 says that the lower rate is best for
-    nobody.
+    """The risk at which each rate but the first earns as much as the one before it (Gong 2022, equation 9.10).
 
     >>> from ddcore.decisions.take_up import quartic
     >>> [round(risk, 3) for risk in neighbours(LoanTerms(), quartic(), [0.3, 0.35, 0.4])]
@@ -118,10 +115,22 @@ def neighbours(terms: LoanTerms, take_up: TakeUp, rates: Sequence[float]) -> tup
     return tuple(break_even_risk(terms, take_up, low, high) for low, high in pairwise(rates))
 
 
-def rise(risks: Sequence[float]) -> bool:
-    """Whether no threshold is lower than the one before.
+def neighbours_suffice(terms: LoanTerms, take_up: TakeUp, policy: Policy) -> bool:
+    """Whether the break-evens of neighbouring rates alone are the best thresholds, those of `policy`.
 
-    >>> rise((-0.5, 0.1, 0.1)), rise((8.6, -0.5))
-    (True, False)
+    They have to rise; one of 0 or less says that the lower rate is best for nobody, and one beyond the last threshold
+    that nobody gets the higher one.
+
+    >>> from ddcore.decisions.cutoffs import cutoff_policy
+    >>> from ddcore.decisions.take_up import quartic
+    >>> given = [cutoff_policy(LoanTerms(), rates, quartic()) for rates in ([0.3, 0.35, 0.4], [0.1, 0.22, 0.3])]
+    >>> [neighbours_suffice(LoanTerms(), quartic(), policy) for policy in given]
+    [True, False]
     """
-    return all(low <= high for low, high in pairwise(risks))
+    evens = neighbours(terms, take_up, policy.rates)
+    if not policy.used or any(low > high for low, high in pairwise(evens)):
+        return False
+    return all(
+        abs(even - bound) <= ROUNDING if 0 < bound < policy.last else even <= ROUNDING if bound <= 0 else even >= bound
+        for even, bound in zip(evens, policy.bounds, strict=False)
+    )

@@ -2,13 +2,14 @@
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, cutoff_policy
 from ddcore.decisions.take_up import TakeUp, exponential, line, quartic, sigmoid, square, through_points
-from ddcore.decisions.take_up_conditions import conditions, neighbours, rise
+from ddcore.decisions.take_up_conditions import conditions, neighbours, neighbours_suffice
 from ddcore.errors import InputError
 from tests.helpers.lending import RATES, TERMS, earned
 from tests.helpers.loops import nonempty
@@ -89,8 +90,6 @@ def test_neighbours_of_the_document_do_not_rise():
         n = taken[at + 1] - taken[at]
         assert risk == pytest.approx(float((m - Fraction("0.03") * n) / (m + n / 2)), rel=1e-10)
     assert [round(risk, 2) for risk in found] == [8.6, -0.48, -0.08, 0.11, 0.27, 0.37]
-    assert not rise(found)
-    assert rise(neighbours(TERMS, quartic(), (0.3, 0.35, 0.4, 0.45)))
 
 
 def log_concave(rng):
@@ -108,7 +107,7 @@ def test_where_the_weaker_condition_holds_neighbours_are_the_best_thresholds(see
     first = grid[np.argmax((grid + terms.loss) * take_up(grid))]
     rates = np.sort(rng.uniform(first, 0.95, int(rng.integers(3, 7)))).tolist()
     evens = neighbours(terms, take_up, rates)
-    assert rise([even + 1e-9 * place for place, even in enumerate(evens)])
+    assert neighbours_suffice(terms, take_up, cutoff_policy(terms, rates, take_up, LendingLimits(high=1.0)))
     risks = np.linspace(0, 1, 211)
     offers = np.array([earned(take_up(rate), rate, risks, terms) for rate in rates])
     by_neighbours = offers[np.searchsorted(evens, risks), np.arange(risks.size)]
@@ -116,10 +115,19 @@ def test_where_the_weaker_condition_holds_neighbours_are_the_best_thresholds(see
     assert by_neighbours[best > 0] == pytest.approx(best[best > 0], abs=1e-9)
 
 
-def test_neighbours_that_rise_are_the_thresholds_in_use():
-    rates = (0.3, 0.35, 0.4, 0.45)
-    policy = cutoff_policy(TERMS, rates, quartic())
-    assert policy.bounds[:-1] == pytest.approx(neighbours(TERMS, quartic(), rates))
+@pytest.mark.parametrize("seed", range(60))
+def test_neighbours_suffice_where_they_choose_as_all_pairs_do(seed):
+    """Whatever the condition: the thresholds of neighbours, tried out at every risk, earn the most or they do not."""
+    rng = np.random.default_rng(seed)
+    take_up = [quartic(), square(), line(0.25), line(0.4), exponential(0.2)][seed % 5]
+    terms, rates = LoanTerms(0.03, float(rng.uniform(0.1, 1))), np.sort(rng.uniform(0.05, 0.45, 2 + seed % 4)).tolist()
+    risks = np.linspace(0, 1, 2001)
+    offers = np.array([earned(take_up(rate), rate, risks, terms) for rate in rates])
+    evens, best = neighbours(terms, take_up, rates), np.maximum(offers.max(axis=0), 0)
+    rising = all(low <= high for low, high in pairwise(evens))
+    chosen = offers[np.searchsorted(evens, risks), np.arange(risks.size)] if rising else best - 1
+    alike = bool((best - np.maximum(chosen, 0) < 1e-9).all())
+    assert neighbours_suffice(terms, take_up, cutoff_policy(terms, rates, take_up)) == alike
 
 
 def test_other_forms_of_who_accepts_by_hand():
