@@ -27,7 +27,7 @@ CHOICES = {
     "ranking": {"law": "gaussian", "pairs": "10000"},
     "costs": {"u": "0,-1,-5,0", "curve": "expected", "limit": "60"},
     "refer": {"share": "0.3", "measure": "BACC"},
-    "lending": {"funds": "0.05", "lgd": "0.6"},
+    "lending": {"funds": "0.05", "lgd": "0.6", "margin": "0.04"},
 }
 """For each question what is not chosen by itself, as a link has it."""
 
