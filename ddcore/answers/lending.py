@@ -76,6 +76,9 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 figures.POINTS,
                 partial(lending_tables.over_the_risk, lending, terms, take_up),
             ),
+            "matrix": Table.of(
+                f"What {PER} lent bring", lending_tables.matrix(terms, lending.policies["cutoff"].rates)
+            ),
             "trace": Table("Thresholds and prices in turn", len(lending.steps), partial(lending_tables.trace, lending)),
             **parts.tables,
         },

@@ -161,6 +161,13 @@ def test_every_margin_by_hand():
     assert BASE.margin == table["Margin"][table["Expected of 100 applied for"].idxmax()]
 
 
+def test_what_a_loan_brings_by_hand():
+    """Table 9.1 of the document: r - r_c, -(LGD + r_c), and nothing for who is refused."""
+    table = tables.matrix(LoanTerms(0.25, 0.5), (0.5, 0.75))
+    assert table.columns.tolist() == ["Rate", "Paid back", "Not paid back"]
+    assert table.values.tolist() == [["50 %", 25.0, -75.0], ["75 %", 50.0, -75.0], ["refused", 0.0, 0.0]]
+
+
 def test_trace_by_hand():
     steps = (
         AlternationStep("thresholds", Policy((0.2, 0.3, 0.4), (-INF, 0.1, 0.25)), 0.05),

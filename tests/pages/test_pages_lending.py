@@ -68,6 +68,7 @@ def test_page_has_its_charts_and_its_tables(seen):
         "Every way to lend as a table",
         "Who gets which rate as a table",
         "What an applicant earns as a table",
+        "What 100 lent bring as a table",
         "Thresholds and prices in turn as a table",
         "Every margin as a table",
         "Break-evens of neighbouring rates as a table",
