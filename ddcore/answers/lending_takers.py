@@ -54,7 +54,7 @@ def table(asked: TakeUpConditions, rates: Sequence[float]) -> Table:
         for name, ranges, needed in (
             ("T is log-concave", asked.log_concave, "Proposition 18"),
             ("r T(r) falls", asked.falls, "Proposition 18"),
-            ("(r + LGD) T(r) falls", asked.falls_by_loss, "enough in its place"),
+            ("(r + LGD) T(r) falls", asked.falls_by_loss, "enough instead"),
             ("T is concave", asked.concave, "Proposition 19"),
         )
     ]

@@ -28,18 +28,25 @@ def figure(curves: PriceCurves, found: PriceRiskOutcome) -> Figure:
 
 def _remark(curves: PriceCurves, found: PriceRiskOutcome) -> str:
     """What it would change: the price, and what the book earns."""
-    (rate, most), (rate_with, most_with) = curves.best, curves.best_with
-    if not (math.isfinite(most) and math.isfinite(most_with)):
-        return f"A what-if, at a risk of {number(curves.typical)}: no rate earns anything there."
-    if found.price_risk.times == 1:
-        moved = f"the best rate is {percent(rate)}"
-    else:
-        moved = f"the best rate goes from {percent(rate)} to {percent(rate_with)}"
     return (
         f"A what-if. At a risk of {number(curves.typical)}, which three in four of those approved do not exceed, "
-        f"{moved}. The thresholds above would then earn {number(PER * found.kept)} of {PER} applied for; the same "
-        f"rates, chosen anew, {number(PER * found.chosen)}."
+        f"{_moved(curves, found.price_risk.times)}. The thresholds above would then earn {number(PER * found.kept)} of "
+        f"{PER} applied for; the same rates, chosen anew, {number(PER * found.chosen)}."
     )
+
+
+def _moved(curves: PriceCurves, times: float) -> str:
+    """Where the best rate goes."""
+    (rate, most), (rate_with, most_with) = curves.best, curves.best_with
+    if not math.isfinite(most) and not math.isfinite(most_with):
+        return "no rate earns anything"
+    if not math.isfinite(most):
+        return f"no rate earns anything as risks are read, and then {percent(rate_with)} earns most"
+    if not math.isfinite(most_with):
+        return f"{percent(rate)} earns most as risks are read, and then no rate earns anything"
+    if times == 1:
+        return f"the best rate is {percent(rate)}"
+    return f"the best rate goes from {percent(rate)} to {percent(rate_with)}"
 
 
 def table(found: Callable[[float], PriceRiskOutcome], times: float) -> Table:
@@ -50,7 +57,7 @@ def table(found: Callable[[float], PriceRiskOutcome], times: float) -> Table:
         len(listed),
         lambda: pd.DataFrame(
             {
-                "Odds": f"× {each.price_risk.times:g}",
+                "Odds": f"×{each.price_risk.times:g}",
                 "Thresholds as above": PER * each.kept,
                 "Chosen anew": PER * each.chosen,
                 "A price for each": PER * each.priced,

@@ -4,13 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from ddcore.answers import lending_what_if
+from ddcore.decisions.price_risk import PriceCurves, PriceRisk, PriceRiskOutcome
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT, THEMES
 from ddcore.read import read
 from ddcore.samples.applicants import APPLICANTS
 from tests.helpers.answers import asked
 from tests.helpers.figures import sound
-from tests.helpers.lending_answers import by_margin, earns, share
+from tests.helpers.lending_answers import NAN, by_margin, earns, share
 from tests.helpers.loops import nonempty
 
 MARGINS = (0.02, 0.04, 0.06, 0.08, 0.10, 0.12, 0.14)
@@ -185,9 +187,29 @@ def test_a_what_if_leaves_all_else_as_it_is(book):
     assert answers[0].values["price_risk"] != answers[1].values["price_risk"]
 
 
+@pytest.mark.parametrize(
+    ("best", "best_with", "times", "said"),
+    [
+        ((0.35, 0.1), (0.25, 0.05), 2.0, "the best rate goes from 35 % to 25 %"),
+        ((0.35, 0.1), (0.35, 0.1), 1.0, "the best rate is 35 %"),
+        ((NAN, NAN), (0.25, 0.05), 2.0, "no rate earns anything as risks are read, and then 25 % earns most"),
+        ((0.35, 0.1), (NAN, NAN), 2.0, "35 % earns most as risks are read, and then no rate earns anything"),
+        ((NAN, NAN), (NAN, NAN), 2.0, "no rate earns anything"),
+    ],
+)
+def test_where_the_best_rate_goes(best, best_with, times, said):
+    none = np.zeros(2)
+    curves = PriceCurves(0.2, none, none, none, best, best_with)
+    found = PriceRiskOutcome(PriceRisk(times, 0.3), 0.05, 0.0625, 0.0625, 0.4, 0.2, best_with[0])
+    assert lending_what_if.figure(curves, found).remark == (
+        f"A what-if. At a risk of 0.200, which three in four of those approved do not exceed, {said}. The thresholds "
+        f"above would then earn 5 of 100 applied for; the same rates, chosen anew, 6.250."
+    )
+
+
 def test_the_table_has_the_factor_that_is_set(book):
     rows = of(book, riskier=1.75).tables["price_risk"].rows()
-    assert rows["Odds"].tolist() == ["× 1", "× 1.25", "× 1.5", "× 1.75", "× 2", "× 3"]
+    assert rows["Odds"].tolist() == ["×1", "×1.25", "×1.5", "×1.75", "×2", "×3"]
     found = of(book, riskier=1.75).values["price_risk"]
     assert rows["Chosen anew"][3] == pytest.approx(100 * found["chosen"])
     assert (rows["Thresholds as above"] <= rows["Chosen anew"] + 1e-12).all()

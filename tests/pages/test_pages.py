@@ -62,7 +62,7 @@ TABLES = {
     "thresholds": 3,
     "costs": 2,
     "refer": 2,
-    "lending": 5,
+    "lending": 9,
 }
 """How many tables a page has, where it is not one."""
 

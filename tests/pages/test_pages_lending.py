@@ -161,7 +161,7 @@ def test_tabs_have_what_stands_in_a_link():
     fine(at.run())
     assert (at.slider(key="riskier").value, at.slider(key="seen").value) == (2.5, 0.2)
     assert shown(at, "price_risk_chart")
-    assert "× 2.5" in said(at)
+    assert "×2.5" in said(at)
     before = at.query_params
     turn(at, "riskier", 1.25)
     assert at.query_params == {**before, "riskier": "1.25"}
