@@ -75,7 +75,7 @@ class Closer:
             "margins": Table("Every margin", lending.margins.size, every),
             "conditions": lending_takers.table(self.asked, self.rates),
             "neighbours": Table("Break-evens of neighbouring rates", len(self.rates) - 1, pairs),
-            "takers": Table("Who accepts a rate", lending_takers.POINTS, curve),
+            "takers": Table("Share who accept", lending_takers.POINTS, curve),
             "price_risk": lending_what_if.table(self.by_times, self.found.price_risk.times),
             "prices": Table("What an applicant earns by rate", self.curves.rate.size, prices),
         }

@@ -27,7 +27,7 @@ def figure(asked: TakeUpConditions, take_up: TakeUp, rates: Sequence[float], lim
     first = next(iter(taken.values()))
     peak = asked.falls[-1][0] if asked.falls and asked.falls[-1][1] >= asked.ends else math.nan
     return Figure(
-        "Who accepts a rate",
+        "Share who accept",
         figures.takers_alt(rate, first, peak),
         partial(figures.takers_figure, rate, taken, rate * first, rates, peak),
     )

@@ -72,7 +72,7 @@ def test_page_has_its_charts_and_its_tables(seen):
         "Thresholds and prices in turn as a table",
         "Every margin as a table",
         "Break-evens of neighbouring rates as a table",
-        "Who accepts a rate as a table",
+        "Share who accept as a table",
         "What an applicant earns by rate as a table",
         "How this is computed",
     ]
@@ -165,7 +165,7 @@ def test_tabs_have_what_stands_in_a_link():
     before = at.query_params
     turn(at, "riskier", 1.25)
     assert at.query_params == {**before, "riskier": "1.25"}
-    at.session_state["lending_closer"] = "Who accepts a rate"
+    at.session_state["lending_closer"] = "Share who accept"
     fine(at.run())
     assert shown(at, "takers_chart")
     assert "T is log-concave" in said(at)
