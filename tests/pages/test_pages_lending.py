@@ -87,7 +87,7 @@ def test_page_has_its_charts_and_its_tables(seen):
     assert shown(seen, "margins_chart")
     assert [tab.label for tab in seen.main.tabs] == [
         "What each margin earns",
-        "Who accepts a rate",
+        "Share who accept",
         "If rates raise risk",
     ]
     assert "Truly default cases are taken for loans that are not paid back" in said(seen)
