@@ -101,6 +101,7 @@ def sample(
     law1: str | None = ...,
     law0: str | None = ...,
     law_share: float | None = ...,
+    book: str | None = ...,
     **roles: Any,
 ) -> Data: ...
 def verdict(
@@ -163,7 +164,9 @@ def curves(
     data: Data,
     *,
     prevalence: float | None = ...,
-    curve: Literal["roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "calibration", "measure"] = ...,
+    curve: Literal[
+        "roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "calibration", "measure"
+    ] = ...,
     measure: str | Sequence[str] = ...,
 ) -> Answer: ...
 def likelihood(
@@ -285,7 +288,8 @@ def lending(
     funds: float = ...,
     lgd: float = ...,
     rates: str | Sequence[float] = ...,
-    take: Literal["quartic", "sigmoid", "points"] = ...,
+    take: Literal["quartic", "square", "line", "exponential", "sigmoid", "points"] = ...,
+    half: float = ...,
     at10: float = ...,
     at40: float = ...,
     eager: float = ...,
@@ -293,4 +297,7 @@ def lending(
     highest: float = ...,
     riskiest: float = ...,
     risk: Literal["read", "scores"] = ...,
+    margin: float | None = ...,
+    riskier: float = ...,
+    seen: float = ...,
 ) -> Answer: ...

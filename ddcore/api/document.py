@@ -141,6 +141,10 @@ DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     ),
     "law0": ("How negatives score there.", {"type": "string", "maxLength": 400}),
     "law_share": ("The share of positives there.", {"type": "number", "minimum": 0.001, "maximum": 0.999}),
+    "book": (
+        "Of the sample applicants: share who default, separation and noise of the score, such as 0.3,1.7,0.05.",
+        {"type": "string", "maxLength": 100},
+    ),
     "positive": (
         "The value of the truth that counts as positive; with numbers, the name of that class.",
         {"type": "string"},

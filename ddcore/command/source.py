@@ -14,7 +14,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.front import classes, counts, read, sample
 from ddcore.read.limits import BYTES
-from ddcore.samples.offered import OF_LAW
+from ddcore.samples.offered import OF_OWN
 from ddcore.whole import whole
 
 CELLS = ("tp", "fp", "fn", "tn")
@@ -29,6 +29,7 @@ HELP = {
     "law1": "How positives score in own_law or own_pair, such as normal(1.5,1) or 0.5*normal(0,1);0.5*normal(2,1).",
     "law0": "How negatives score there.",
     "law_share": "The share of positives there.",
+    "book": "Share who default, separation and noise of the sample applicants, such as 0.3,1.7,0.05.",
     "M": "How many cases there are; with --P.",
     "P": "How many cases are positive; with --M.",
     "tp": "True positives; with the other three.",
@@ -124,7 +125,7 @@ def sources(files: Sequence[str], given: Mapping[str, Any]) -> Iterator[tuple[st
         numbers: dict[str, Any] = {
             name: whole(name, said[name], least) for name, least in (("size", 1), ("seed", 0)) if name in said
         }
-        numbers |= {name: said[name] for name in OF_LAW if name in said}
+        numbers |= {name: said[name] for name in OF_OWN if name in said}
         yield "", sample(said["sample"], look_at=look_at, **numbers, **_roles(of_file))
     else:
         yield "", _typed(said, look_at, of_file)
@@ -141,7 +142,7 @@ def _of_one_kind(files: Sequence[str], said: Mapping[str, str]) -> None:
         lacking = next((name for name in names if name not in said), None)
         if lacking is not None:
             raise InputError(f"{', '.join(f'--{name}' for name in names)} go together; --{lacking} is not given")
-    drawn = [name for name in ("size", "seed", *OF_LAW) if name in said]
+    drawn = [name for name in ("size", "seed", *OF_OWN) if name in said]
     if drawn and "sample" not in kinds:
         raise InputError(f"--{drawn[0].replace('_', '-')} goes with --sample")
 

@@ -9,10 +9,11 @@ from ddcore.answers.verdict import best_model
 from ddcore.data import Data
 from ddcore.front import drawn as drawn_from
 from ddcore.front import of_sample, told
+from ddcore.samples.applicants import Applicants
 from ddcore.samples.offered import OFFERED, Own, Simulated
 from ddcore.samples.simulated import LARGEST, SIZE, SMALLEST
 from ddcore.samples.stories import Story
-from pages.data import own_law
+from pages.data import own_book, own_law
 from pages.data.choice import Unclear, kind, typed
 from pages.data.files import predictions
 from pages.data.model import looked_at
@@ -85,8 +86,10 @@ def _simulated(scenario: Simulated) -> Data | Unclear:
         st.number_input(labels[name], low, high, step=1, key=chosen.key, help=told[name], on_change=chosen.take)
         if drawn[name] != usual:
             view().data[name] = str(drawn[name])
-    law = scenario.given.values() if isinstance(scenario, Own) else ()
-    source = " ".join(map(str, (scenario.key, *law, *drawn.values())))
+    if isinstance(scenario, Applicants):
+        scenario = own_book.choose(scenario)
+    own = scenario.given.values() if isinstance(scenario, Own | Applicants) else ()
+    source = " ".join(map(str, (scenario.key, *own, *drawn.values())))
     data = predictions(source, lambda: scenario.draw(**drawn), scenario.title, dict(scenario.roles))
     if not isinstance(data, Data):
         return data

@@ -30,7 +30,7 @@ CHOICES = {
     "costs": {"u": "0,-1,-5,0", "curve": "expected", "limit": "60"},
     "refer": {"share": "0.3", "measure": "BACC"},
     "actions": {"answers": "1: 1, 0;2: 0, 1;both: 0.7"},
-    "lending": {"funds": "0.05", "lgd": "0.6"},
+    "lending": {"funds": "0.05", "lgd": "0.6", "margin": "0.04"},
 }
 """For each question what is not chosen by itself, as a link has it."""
 

@@ -76,7 +76,7 @@ TABLES = {
     "costs": 2,
     "refer": 2,
     "actions": 2,
-    "lending": 5,
+    "lending": 9,
 }
 """How many tables a page has, where it is not one."""
 
