@@ -145,9 +145,7 @@ def curves(
     data: Data,
     *,
     prevalence: float | None = ...,
-    curve: Literal[
-        "roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "calibration", "measure"
-    ] = ...,
+    curve: Literal["roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "calibration", "measure"] = ...,
     measure: str | Sequence[str] = ...,
 ) -> Answer: ...
 def likelihood(
@@ -212,12 +210,14 @@ def ranking(
     data: Data,
     *,
     measure: str | Sequence[str] = ...,
-    law: Literal["uniform", "gaussian"] = ...,
+    law: Literal["uniform", "gaussian", "each", "dirichlet"] = ...,
+    doubt: Literal["normal", "uniform"] = ...,
     error: float = ...,
     pairs: Literal[10000, 100000, 1000000] = ...,
     look: str | None = ...,
     prevalence: float | None = ...,
     values: Literal["right", "positives", "yours"] = ...,
+    also: Literal["all", "set", "rough", "laws", "three", "auc"] = ...,
     u: str | Sequence[float] | None = ...,
     unit: str | None = ...,
     written: Literal["payoffs", "costs"] | None = ...,
