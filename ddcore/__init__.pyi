@@ -205,6 +205,9 @@ def utility(
     unsure: float = ...,
     other: str = ...,
     scenario: str = ...,
+    tree: str = ...,
+    risk: Literal["none", "exponential", "log"] = ...,
+    tolerance: float | None = ...,
 ) -> Answer: ...
 def ranking(
     data: Data,
