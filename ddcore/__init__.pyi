@@ -203,6 +203,8 @@ def utility(
     budget: float | None = ...,
     acting: float = ...,
     unsure: float = ...,
+    doubt: Literal["normal", "uniform", "dirichlet"] = ...,
+    off: str = ...,
     other: str = ...,
     scenario: str = ...,
     tree: str = ...,

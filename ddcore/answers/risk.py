@@ -88,6 +88,8 @@ class InForce:
         if risk != "none":
             if any(choices.rate):
                 raise InputError("what money is worth cannot be set beside payoffs that grow with an amount")
+            if getattr(choices, "off", "").strip():
+                raise InputError("deviations of their own are in money; empty them, or take money as it is")
             if choices.volume is not None:
                 raise InputError(
                     "what money is worth is that of one case, whose sum over a period has no meaning; empty the cases "

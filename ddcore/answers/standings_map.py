@@ -2,6 +2,7 @@
 
 import math
 
+from ddcore.answers import doubt
 from ddcore.answers.answer import Note
 from ddcore.answers.money import Money
 from ddcore.answers.standings import begun, share, who
@@ -72,8 +73,7 @@ def doubtful(standings: Standings, money: Money) -> list[Note]:
     if top.probability_best >= 0.999 or len(standings.best) > 1:
         return []
     most = f"{who(top)} is worth most with probability {percent(top.probability_best)}."
-    if not standings.values.relative_deviation:
+    if not standings.values.is_off:
         return [Note("doubtful", f"With this many cases only, {most}")]
-    off = money.in_unit(standings.values.deviation)
-    text = f"If each payoff may be off by {off} (a standard deviation), and with this many cases only, {most}"
+    text = f"If {doubt.told(standings.values, money)}, and with this many cases only, {most}"
     return [Note("doubtful", text)]

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ from pydantic import Field
 from ddcore.answers import needs
 from ddcore.answers import standings as words
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.doubt import Doubt, Off, deviations
 from ddcore.answers.in_use import in_use_note
 from ddcore.answers.looked import story
 from ddcore.answers.money import Money
@@ -50,6 +52,8 @@ class Choices(Prices):
     """What outcomes are worth, how far that may be off, and other values that are possible."""
 
     unsure: Unsure = 0.1
+    doubt: Doubt = "normal"
+    off: Off = ""
     other: Others = Field("", alias="or")
     scenario: Scenarios = ""
     tree: Tree = ""
@@ -154,12 +158,23 @@ def _standings(data: Data, choices: Choices) -> Standings:
         ("comparison", data.prevalence, *cut), partial(Comparison.of, counts, data.prevalence, always)
     )
     return data.kept(
-        ("standings", data.prevalence, choices.u, choices.unit, choices.rate, choices.unsure, choices.other, *cut),
+        (
+            "standings",
+            data.prevalence,
+            choices.u,
+            choices.unit,
+            choices.rate,
+            choices.unsure,
+            choices.other,
+            choices.doubt,
+            choices.off,
+            *cut,
+        ),
         lambda: standings_of(
             counts,
             data.prevalence,
             always,
-            uncertain(utility, choices.other, choices.unsure),
+            replace(uncertain(utility, choices.other, choices.unsure), law=choices.doubt, each=deviations(choices.off)),
             rng=np.random.default_rng(SEED),
             by_case=by_case,
             amounts=amounts if by_case is not None else None,

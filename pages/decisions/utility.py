@@ -20,8 +20,7 @@ with prices_side:
         as_costs = prices.matrix(page)
         with st.container(horizontal=True):
             with st.popover("Unit, doubts, other prices"):
-                page.control("unit")
-                page.control("unsure")
+                utility_tree.doubts(page)
                 several = bool(page.control("other").strip()) | prices.grow(page, as_costs)
             prices.over_period(page)
 box = utility_scenarios.asked(page, as_costs)

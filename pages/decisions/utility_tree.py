@@ -28,6 +28,12 @@ def laid_out(page: Page) -> tuple[DeltaGenerator, DeltaGenerator, tuple[DeltaGen
     return picture, prices_side, (votes, box)
 
 
+def doubts(page: Page) -> None:
+    """The unit, how far prices may be off, and by which law."""
+    for name in ("unit", "unsure", "doubt", "off"):
+        page.control(name)
+
+
 def typed(choice: Choice, payoffs: Choice) -> str:
     """The lines of the tree; once written, the prices are those that they give."""
     text: str = choice.value
