@@ -38,7 +38,7 @@ Risk = Annotated[
 
 Tolerance = Annotated[
     float | None,
-    Number(1.0, digits="%g", placeholder="the span of the payoffs"),
+    Number(1.0, digits="%g", placeholder="twice their span"),
     OfData(),
     Field(
         ge=1e-6,
@@ -202,7 +202,11 @@ class InForce:
             if self.is_concave
             else "Money is taken as it is, so that each lottery is worth its mean."
         )
-        return Table.of("What each comes to", pd.DataFrame(rows), remark)
+        return Table.of(
+            "What each comes to",
+            pd.DataFrame(rows, columns=["what", "on average", "worth for sure", "comes to"]),
+            remark,
+        )
 
     def values(self, standings: Standings) -> Mapping[str, Any]:
         """Lotteries and certainty equivalents by stable names."""
