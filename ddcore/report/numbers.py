@@ -9,6 +9,7 @@ from ddcore.answers import QUESTIONS
 from ddcore.answers.money import Money
 from ddcore.answers.options import Options
 from ddcore.answers.reach import auc_text
+from ddcore.answers.risk import UTILS
 from ddcore.answers.totals import WHOLE
 from ddcore.data import Data
 from ddcore.formats import number, p_text, percent
@@ -179,6 +180,8 @@ def _utility(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) 
     best = _worth_most(values["models"])
     shown = {name: values["models"][name] for name in dict.fromkeys((data.name, best))}
     constant = _worth_most(values["constants"])
+    if values.get("tree", {}).get("risk", "none") != "none":
+        choices = choices.model_copy(update={"unit": UTILS})
     shown[constant] = values["constants"][constant]
     money = Money.of(choices, choices.utility(data), *(found["yield"]["value"] for found in shown.values()))
     for name, found in shown.items():
