@@ -109,12 +109,18 @@ def baselines(
     data: Data,
     *,
     measure: str | Sequence[str] = ...,
+    over: Literal["cases", "share", "sets"] = ...,
+    look: str | Sequence[str] = ...,
+    prevalence: float | None = ...,
+    sets: str = ...,
 ) -> Answer: ...
 def expectation(
     data: Data,
     *,
     measure: str | Sequence[str] = ...,
+    guessing: Literal["number", "each"] = ...,
     theta: float = ...,
+    guess: str | float = ...,
 ) -> Answer: ...
 def rescaled(
     data: Data,
@@ -145,9 +151,7 @@ def curves(
     data: Data,
     *,
     prevalence: float | None = ...,
-    curve: Literal[
-        "roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "calibration", "measure"
-    ] = ...,
+    curve: Literal["roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "calibration", "measure"] = ...,
     measure: str | Sequence[str] = ...,
 ) -> Answer: ...
 def likelihood(
