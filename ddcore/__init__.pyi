@@ -151,7 +151,9 @@ def curves(
     data: Data,
     *,
     prevalence: float | None = ...,
-    curve: Literal["roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "calibration", "measure"] = ...,
+    curve: Literal[
+        "roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "calibration", "measure"
+    ] = ...,
     measure: str | Sequence[str] = ...,
 ) -> Answer: ...
 def likelihood(

@@ -1,4 +1,4 @@
-"""The mean of a guesser by its expansion: derivatives by differences of 50 digits, bounds by trying, and by fractions."""
+"""The mean of a guesser by its expansion: derivatives by differences of 50 digits, bounds by trying, in fractions."""
 
 import itertools
 import math
