@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import pandas as pd
 
@@ -17,6 +18,7 @@ from ddcore.chance.bands import Bands, bands
 from ddcore.chance.dutch_draw import Distribution, predicted_positives
 from ddcore.data import Data
 from ddcore.figures.chance import (
+    BaselineRow,
     Point,
     distribution_alt,
     distribution_figure,
@@ -71,21 +73,26 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         },
         {"expectation": Table("The curves", sum(curve.theta.size for curve in curves), partial(_table, curves))},
         _method(first, total, positives, theta),
-        {
-            "theta": theta,
-            "called_positive": int(predicted_positives(total, theta)),
-            "measures": {
-                measure.key: {
-                    "expectation": float(dutch_draw.expectation(measure, total, positives, theta)),
-                    "highest": reach.highest,
-                    "argmax": reach.argmax,
-                    "lowest": reach.lowest,
-                    "argmin": reach.argmin,
-                }
-                for measure, reach, _ in rows
-            },
-        },
+        _values(rows, total, positives, theta),
     )
+
+
+def _values(rows: Sequence[BaselineRow], total: int, positives: int, theta: float) -> dict[str, Any]:
+    """The mean of each measure at one theta, and the best and worst mean of all draws."""
+    return {
+        "theta": theta,
+        "called_positive": int(predicted_positives(total, theta)),
+        "measures": {
+            measure.key: {
+                "expectation": float(dutch_draw.expectation(measure, total, positives, theta)),
+                "highest": reach.highest,
+                "argmax": reach.argmax,
+                "lowest": reach.lowest,
+                "argmin": reach.argmin,
+            }
+            for measure, reach, _ in rows
+        },
+    }
 
 
 def _points(total: int) -> int:

@@ -125,16 +125,12 @@ def _notes(curves: Sequence[Strategies], guess: str | float, g: float, weighted:
     first = curves[0]
     title, share = first.measure.title, f"g = {theta_text(g)}"
     value = first.at(g)
-    who = guesser(guess)
+    who = f"{guesser(guess)} ({share})" if isinstance(guess, str) else guesser(guess)
     notes = []
     if math.isnan(value):
-        notes.append(
-            Note("guess-undefined", f"No guess by {who} ({share}) has a value of {title}: {first.measure.undefined}.")
-        )
+        notes.append(Note("guess-undefined", f"No guess by {who} has a value of {title}: {first.measure.undefined}."))
     else:
-        notes.append(
-            Note("guessed", f"On {title} {who} ({share}) scores **{number(value)}** on average, exactly computed.")
-        )
+        notes.append(Note("guessed", f"On {title} {who} scores **{number(value)}** on average, exactly computed."))
         missing = float(guessing.undefined(first.measure, first.total, first.positives, g))
         if missing >= 0.0005:
             notes.append(

@@ -63,20 +63,13 @@ def _expansions(M: int, P: int, g: float, parts: Sequence[Expansion]) -> str:
             "there is none here."
         )
     curved = "\n".join(
-        f"| {_name(part)} | `{CURVATURES[part.key, part.is_balanced][0]}` | {_kept(part.xx, part.var_x)} "
-        f"| `{CURVATURES[part.key, part.is_balanced][1]}` | {_kept(part.yy, part.var_y)} |"
+        f"- {_name(part)}: $f_{{xx}}$ = `{CURVATURES[part.key, part.is_balanced][0]}` = {_kept(part.xx, part.var_x)}, "
+        f"$f_{{yy}}$ = `{CURVATURES[part.key, part.is_balanced][1]}` = {_kept(part.yy, part.var_y)}"
         for part in parts
     )
     sums = "\n".join(
-        f"| {_name(part)} | {_mean(part.middle)} | {_mean(part.first)} | {_mean(part.middle + part.first)} "
-        f"| {_mean(part.exact)} | {_mean(part.left_out)} |"
+        f"| {_name(part)} | {_mean(part.middle)} | {_mean(part.first)} | {_mean(part.exact)} | {_mean(part.left_out)} |"
         for part in parts
-    )
-    bounds = "\n".join(
-        f"| {_name(part)} | ${BOUNDS[part.key].low_latex}$ = {_mean(part.bounds[0])} | {_mean(part.first)} "
-        f"| ${BOUNDS[part.key].high_latex}$ = {_mean(part.bounds[1])} |"
-        for part in parts
-        if part.bounds is not None
     )
     return f"""**Without the sum** (Burger & Meertens, Appendix A): around the mean counts $x = Pg$ = {_digits(P * g)}
 and $y = Ng$ = {_digits((M - P) * g)} a measure $f$ has the mean
@@ -86,24 +79,21 @@ f(x, y) + \\tfrac12 f_{{xx}}(x, y)\\, P g (1-g) + \\tfrac12 f_{{yy}}(x, y)\\, N 
 $$
 
 with the variances $P g (1-g)$ = {_digits(P * g * (1 - g))} and $N g (1-g)$ = {_digits((M - P) * g * (1 - g))} at $g$ =
-{theta_text(g)}. The second derivatives there, with $r = x/P$ and $s = y/N$ for the balanced ones:
+{theta_text(g)}. The second derivatives there, of the measures as they are and balanced (with a $b$), where $r = x/P$
+and $s = y/N$:
 
-| | $f_{{xx}}$ | | $f_{{yy}}$ | |
-|:--|:--|--:|:--|--:|
 {curved}
 
-What that comes to, and the exact mean beside it:
+What the first two terms come to, the exact mean, and what that has beyond them:
 
-| | $f(x, y)$ | first term | together | exact | left out |
-|:--|--:|--:|--:|--:|--:|
+| | $f(x, y)$ | first term | exact | left out |
+|:--|--:|--:|--:|--:|
 {sums}
 
 Of PPV, NPV, markedness (MRK) and MCC as they are nothing is left out: given that they have a value their means are
 exactly $P/M$, $N/M$, 0 and 0. The first term of the balanced ones lies between bounds, whatever the classes:
 
-| | at least | here | at most |
-|:--|--:|--:|--:|
-{bounds}
+{_bounds(parts)}
 
 Over all $g$ the first term of balanced PF1 is at most 8/243 = {_digits(HIGHEST_F1[1])}, at $g$ = 2/5, and at least
 $-\\frac{{4}}{{243}}(7\\sqrt7 - 10)$ = {_digits(LOWEST_F1[1])}, at $g = (\\sqrt7 - 2)/3$ = {_digits(LOWEST_F1[0])}; that
@@ -111,8 +101,19 @@ of balanced NF1 has the same bounds at $1 - g$.
 """
 
 
+def _bounds(parts: Sequence[Expansion]) -> str:
+    """Where the first terms lie, and between which bounds."""
+    return "\n".join(
+        f"- {_name(part)}: between ${BOUNDS[part.key].low_latex}$ = {_mean(part.bounds[0])} and "
+        f"${BOUNDS[part.key].high_latex}$ = {_mean(part.bounds[1])}; here {_mean(part.first)}"
+        for part in parts
+        if part.bounds is not None
+    )
+
+
 def _name(part: Expansion) -> str:
-    return f"{METRICS[part.key]}, balanced" if part.is_balanced else METRICS[part.key]
+    name = METRICS[part.key]
+    return f"$\\mathrm{{{name}}}^b$" if part.is_balanced else name
 
 
 def _kept(curvature: float, variance: float) -> str:
@@ -129,5 +130,14 @@ def _mean(value: float) -> str:
 
 
 def _digits(value: float) -> str:
-    """Four digits that count."""
-    return f"{value:.4g}".replace("-", "−")
+    """Four digits that count, far from one with a power of ten.
+
+    >>> _digits(-0.03285), _digits(-7.35e-05)
+    ('−0.03285', '−7.35 × 10⁻⁵')
+    """
+    digits, _, power = f"{value:.4g}".partition("e")
+    told = f"{digits} × 10{str(int(power)).translate(SUPERSCRIPTS)}" if power else digits
+    return told.replace("-", "−")
+
+
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

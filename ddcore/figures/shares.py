@@ -65,38 +65,24 @@ def guess_figure(curves: Sequence[ShareCurve], asked: Sequence[Asked], theme: Th
         return empty(theme, "No measure is drawn.")
     figure = go.Figure()
     for at, curve in enumerate(curves):
-        parts = [
-            (P / curve.total, first / curve.total, last / curve.total)
-            for P, reached in zip(curve.positives.tolist(), curve.reached, strict=True)
-            for first, last in reached
-        ]
-        single = [(share, low) for share, low, high in parts if low == high]
-        lonely = curve.positives.size <= FEW
-        wide = [(share, low, high) for share, low, high in parts if low < high]
-        if wide:
-            figure.add_scatter(
-                x=[x for share, _, _ in wide for x in (share, share, None)],
-                y=[y for _, low, high in wide for y in (low, high, None)],
-                mode="lines",
-                line={"color": faded(theme.colour(at), 0.45), "width": 4 if lonely else 3},
-                name=label(curve.measure),
-                hoverinfo="skip",
-                showlegend=not single,
-            )
-        if single:
-            figure.add_scatter(
-                x=[share for share, _ in single],
-                y=[low for _, low in single],
-                mode="lines+markers" if lonely else "lines",
-                line={"color": theme.colour(at), "width": 2, "dash": DASHES[at % len(DASHES)]},
-                marker={"size": 6, "symbol": SYMBOLS[at % len(SYMBOLS)]},
-                name=label(curve.measure),
-                hovertext=[
-                    f"<b>{label(curve.measure)}</b><br>{percent(share)} positive<br>θ* = {theta_text(low)}"
-                    for share, low in single
-                ],
-                hoverinfo="text",
-            )
+        _strips(figure, curve, theme.colour(at))
+    for at, curve in enumerate(curves):
+        single = [(share, low) for share, low, high in _parts(curve) if low == high]
+        if not single:
+            continue
+        figure.add_scatter(
+            x=[share for share, _ in single],
+            y=[low for _, low in single],
+            mode="lines+markers" if curve.positives.size <= FEW else "lines",
+            line={"color": theme.colour(at), "width": 2, "dash": DASHES[at % len(DASHES)]},
+            marker={"size": 6, "symbol": SYMBOLS[at % len(SYMBOLS)]},
+            name=label(curve.measure),
+            hovertext=[
+                f"<b>{label(curve.measure)}</b><br>{percent(share)} positive<br>θ* = {theta_text(low)}"
+                for share, low in single
+            ],
+            hoverinfo="text",
+        )
     for at, (row, curve) in enumerate(zip(asked, curves, strict=True)):
         ends = [reach.reached(row.measure.better) for reach in (row.here, row.there)]
         heights = [_only(reached, curve.total) for reached in ends]
@@ -104,6 +90,40 @@ def guess_figure(curves: Sequence[ShareCurve], asked: Sequence[Asked], theme: Th
     _framed(figure, theme, curves, asked, "share predicted positive, θ*")
     figure.update_yaxes(range=[-0.03, 1.03])
     return figure
+
+
+def _parts(curve: ShareCurve) -> list[tuple[float, float, float]]:
+    """Each share of positives with the lowest and the highest of the shares predicted positive that reach its best."""
+    return [
+        (P / curve.total, first / curve.total, last / curve.total)
+        for P, reached in zip(curve.positives.tolist(), curve.reached, strict=True)
+        for first, last in reached
+    ]
+
+
+def _strips(figure: go.Figure, curve: ShareCurve, colour: str) -> None:
+    """Where several numbers predicted positive are as good: a band, or an upright line at a single share."""
+    wide = [part for part in _parts(curve) if part[1] < part[2]]
+    if not wide:
+        return
+    lonely = len(wide) == 1
+    if lonely:
+        (share, low, high), *_ = wide
+        x, y = [share, share], [low, high]
+    else:
+        x = [share for share, _, _ in wide] + [share for share, _, _ in reversed(wide)]
+        y = [high for _, _, high in wide] + [low for _, low, _ in reversed(wide)]
+    figure.add_scatter(
+        x=x,
+        y=y,
+        mode="lines",
+        fill="none" if lonely else "toself",
+        fillcolor=faded(colour, 0.16),
+        line={"color": faded(colour, 0.7), "width": 2 if lonely else 1},
+        name=label(curve.measure),
+        hoverinfo="skip",
+        showlegend=len(wide) == len(_parts(curve)),
+    )
 
 
 def _only(reached: Sequence[tuple[int, int]], total: int) -> float:

@@ -58,10 +58,10 @@ def test_guesses_are_lines_strips_or_both(theme):
     line = drawn(figure, "G-mean 2 (G2)")
     assert (line.x[0], line.y[0], line.x[-1], line.y[-1]) == (0.02, 0.66, 0.98, 0.34)
     strip = drawn(figure, "Matthews correlation")
-    assert entries(strip.y)[:3] == (0.02, 0.98, None)
+    assert (strip.fill, min(strip.y), max(strip.y), len(strip.x)) == ("toself", 0.02, 0.98, 98)
     accuracy = [trace for trace in figure.data if trace.name == "Accuracy"]
     assert [trace.mode for trace in accuracy] == ["lines", "lines+markers"]
-    assert entries(accuracy[0].x) == (0.5, 0.5, None)
+    assert entries(accuracy[0].x) == (0.5, 0.5)
     assert legend(figure).count("Accuracy") == 1
 
 
