@@ -14,12 +14,12 @@ from ddcore.answers.guess import guesser
 from ddcore.answers.looked import whole
 from ddcore.answers.words import about, listing
 from ddcore.chance import guessing
-from ddcore.chance.dutch_draw import baseline
+from ddcore.chance.dutch_draw import baseline, distribution
 from ddcore.chance.expansion import expansions
 from ddcore.chance.guessing import GUESSERS
-from ddcore.chance.strategies import Strategies, mean_table, strategies
+from ddcore.chance.strategies import Strategies, law, mean_table, strategies
 from ddcore.data import Data
-from ddcore.figures.strategies import Named, strategies_alt, strategies_figure
+from ddcore.figures.strategies import Named, laws_alt, laws_figure, strategies_alt, strategies_figure
 from ddcore.formats import number, percent, theta_text
 from ddcore.measure_type import Measure
 from ddcore.measures import MEASURES
@@ -53,7 +53,8 @@ def answered(question: str, data: Data, choices: Choices) -> Answer:
                 "Mean score of every strategy",
                 strategies_alt(curves, named, g),
                 partial(strategies_figure, curves, named, g),
-            )
+            ),
+            **_laws(curves[0], g),
         },
         {
             "matrix": Table.of(
@@ -74,6 +75,17 @@ def answered(question: str, data: Data, choices: Choices) -> Answer:
             "measures": {curve.measure.key: _values(curve, g) for curve in curves},
         },
     )
+
+
+def _laws(curve: Strategies, g: float) -> dict[str, Figure]:
+    """The scores of single guesses of both kinds, where there are few enough cases."""
+    measure, M, P = curve.measure, curve.total, curve.positives
+    each = law(measure, M, P, g)
+    if each is None:
+        return {}
+    draw = distribution(measure, M, P, g)
+    title = f"{measure.title} of single guesses at g = {theta_text(g)}"
+    return {"laws": Figure(title, laws_alt(measure, draw, each), partial(laws_figure, measure, draw, each))}
 
 
 CELLS = ("tp", "fp", "fn", "tn")

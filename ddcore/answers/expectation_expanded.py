@@ -47,7 +47,9 @@ $$
 over the guesses that have a value. As the number predicted positive is binomial, and given that number all choices are
 alike, it is also the mean of draws over a binomial number. Strategies with a name are those of Burger & Meertens,
 section 2; the predictions to be expected are their Table 3. The thin line is the draw of $n$ cases, $n/M$ nearest to
-$g$. **{curve.measure.title}**, as it can be typed for a measure of your own:
+$g$. Up to some 5,000 cases the scores of single guesses are those of all tables.
+
+**{curve.measure.title}**, as it can be typed for a measure of your own:
 
 {typed(curve.measure)}
 

@@ -8,7 +8,8 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from ddcore.arrays import Array
-from ddcore.chance import dutch_draw, guessing
+from ddcore.chance import binomial, dutch_draw, guessing
+from ddcore.chance.moments import Distribution, gathered
 from ddcore.counts import Cells
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
@@ -96,6 +97,27 @@ def strategies(measure: str | Measure, total: int, positives: int, points: int |
         np.asarray(guessing.expectation(measure, total, positives, g)),
         np.asarray(dutch_draw.expectation(measure, total, positives, g)),
     )
+
+
+MOST_TABLES = 400_000
+"""Tables up to which the law of a guesser is computed: some 5,000 cases."""
+
+
+def law(measure: str | Measure, total: int, positives: int, g: float) -> Distribution | None:
+    """The law of the score of a single guess at this g, exact; None of more cases than can be told one by one.
+
+    >>> law("TPR", 10, 2, 0.5).probability.tolist()
+    [0.25, 0.5, 0.25]
+    """
+    (x, of_x), (y, of_y) = binomial.window(positives, g), binomial.window(total - positives, g)
+    if x.size * y.size > MOST_TABLES:
+        return None
+    tp, fp = (part.ravel() for part in np.meshgrid(x, y, indexing="ij"))
+    probability = np.outer(of_x, of_y).ravel()
+    value = measure_named(measure).on(Cells(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp))
+    known = ~np.isnan(value)
+    missing = float(probability[~known].sum()) if known.any() else 1.0
+    return gathered(value[known], probability[known], missing)
 
 
 def mean_table(total: int, positives: int, g: float) -> Cells:

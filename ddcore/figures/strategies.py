@@ -7,11 +7,14 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from ddcore.arrays import Array
+from ddcore.chance.moments import Distribution
 from ddcore.chance.strategies import Strategies
 from ddcore.figures.parts import dress, empty, key, line_at, side, with_gaps
 from ddcore.figures.scale import on_the_right, right_axis
 from ddcore.figures.theme import DASHES, Theme, faded, label
-from ddcore.formats import number, theta_text
+from ddcore.formats import between, number, percent, theta_text
+from ddcore.measures import Measure
 
 
 class Named(NamedTuple):
@@ -127,4 +130,70 @@ def strategies_alt(curves: Sequence[Strategies], named: Sequence[Named], g: floa
     return (
         f"Mean score of guessing over the probability g of predicting a case positive. {'; '.join(parts)}. "
         f"Looked at is g = {theta_text(g)}."
+    )
+
+
+MOST_BARS = 40
+
+
+def laws_figure(measure: Measure, draw: Distribution, each: Distribution, theme: Theme) -> go.Figure:
+    """How likely a single guess scores what: bars for a fixed number of cases, a line for each case by itself.
+
+    Both are counted in the same classes; the rarest scores, two in 10,000, are left out.
+    """
+    if not draw.value.size or not each.value.size:
+        return empty(theme, f"{measure.name} has no value here: {measure.undefined}.")
+    edges = _edges(draw, each)
+    middles = (edges[1:] + edges[:-1]) / 2
+    bars, line = (np.histogram(law.value, edges, weights=law.probability)[0] for law in (draw, each))
+    texts = [
+        f"{measure.name} about {number(x)}<br>a fixed number: {percent(one)} of the guesses"
+        f"<br>each case by itself: {percent(other)}"
+        for x, one, other in zip(middles.tolist(), bars.tolist(), line.tolist(), strict=True)
+    ]
+    figure = go.Figure()
+    figure.add_bar(
+        x=middles,
+        y=bars,
+        width=np.diff(edges),
+        marker={"color": faded(theme.colour(0), 0.35), "line": {"width": 0}},
+        name="a fixed number",
+        hovertext=texts,
+        hoverinfo="text",
+    )
+    figure.add_scatter(
+        x=middles,
+        y=line,
+        mode="lines",
+        line={"color": theme.colour(1), "width": 2, "shape": "hvh"},
+        name="each by itself",
+        hovertext=texts,
+        hoverinfo="text",
+    )
+    figure.update_xaxes(title_text=f"{measure.name} of a single guess", nticks=6)
+    figure.update_yaxes(title_text="share of the guesses", rangemode="tozero", nticks=5)
+    dress(figure, theme, 200)
+    return figure
+
+
+def _edges(draw: Distribution, each: Distribution) -> Array:
+    """The ends of the classes: whole multiples of the steps of the draw, so that each holds as many of its values."""
+    low = min(float(law.quantile(1e-4)) for law in (draw, each))
+    high = max(float(law.quantile(1 - 1e-4)) for law in (draw, each))
+    span = (high - low) or 0.04 * max(1.0, abs(high))
+    gap = float(np.median(np.diff(draw.value))) if draw.value.size > 1 else span / MOST_BARS
+    width = gap * math.ceil(span / (MOST_BARS * gap))
+    start = float(draw.value[0]) - gap / 2
+    first = start + width * math.floor((low - start) / width)
+    return np.asarray(first + width * np.arange(math.ceil((high - first) / width) + 1))
+
+
+def laws_alt(measure: Measure, draw: Distribution, each: Distribution) -> str:
+    """What `laws_figure` shows, in words."""
+    if not draw.value.size or not each.value.size:
+        return f"{measure.name} has no value here: {measure.undefined}."
+    ends = [between(*law.quantile([0.025, 0.975])) for law in (draw, each)]
+    return (
+        f"Distribution of {measure.name} of single guesses: 95 % lie between {ends[0]} where a fixed number of cases "
+        f"is predicted positive, between {ends[1]} where each case is guessed by itself."
     )

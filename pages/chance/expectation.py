@@ -19,6 +19,8 @@ left, right = st.columns([5, 3], gap="medium")
 page.ask(top)
 with left:
     page.chart("strategies" if each else "expectation")
+    if "laws" in page.answer.figures:
+        page.chart("laws", titled=True)
 with right:
     if each:
         page.small_table("matrix")

@@ -125,6 +125,12 @@ def test_numbers_of_a_report_name_the_strategy():
     assert names[0] == "F1, mean of guesses that call each case positive with probability 20 %"
 
 
+def test_single_guesses_are_drawn_where_there_are_few_cases():
+    assert list(each(20, 6).figures) == ["strategies", "laws"]
+    assert each(20, 6).figures["laws"].title == "F1 of single guesses at g = 0.5"
+    assert list(each(10**6, 10**5).figures) == ["strategies"]
+
+
 def test_choices_that_cannot_be_used():
     with pytest.raises(InputError, match="guess must be between 0 and 1"):
         Choices.of(guess="2")

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binom
 
 from ddcore.chance.dutch_draw import baseline, expectation
-from ddcore.chance.strategies import FEW_POINTS, OWN_POINTS, POINTS, strategies
+from ddcore.chance.strategies import FEW_POINTS, OWN_POINTS, POINTS, law, strategies
 from ddcore.counts import Counts
 from ddcore.measures import MEASURES, measure
 from tests.helpers.loops import nonempty
@@ -75,3 +75,21 @@ def test_fewer_points_where_each_takes_long():
     assert strategies("F1", 10**8, 10**7).g.size == FEW_POINTS
     assert strategies("x = tp * tn / m ** 2", 10, 4).g.size == FEW_POINTS
     assert strategies("x = tp / m", 20_000, 4).g.size in (OWN_POINTS, FEW_POINTS, POINTS)
+
+
+def test_law_of_a_single_guess_is_that_of_all_tables():
+    """Accuracy is X + (N - Y) of the cases: both are binomial, so that the sum has a law by convolution."""
+    found = law("ACC", 20, 6, 0.2)
+    right = np.convolve(binom(6, 0.2).pmf(np.arange(7)), binom(14, 0.8).pmf(np.arange(15)))
+    np.testing.assert_allclose(found.value, np.arange(21) / 20, atol=1e-15)
+    np.testing.assert_allclose(found.probability, right, atol=1e-14)
+    assert found.undefined == 0
+    assert law("PPV", 20, 6, 0.1).undefined == pytest.approx(0.9**20, rel=1e-12)
+    assert law("F1", 303, 139, 0.3).probability @ law("F1", 303, 139, 0.3).value == pytest.approx(
+        summed("F1", 303, 139, 0.3), rel=1e-12
+    )
+
+
+def test_law_where_there_is_none():
+    assert law("TPR", 10, 0, 0.5).undefined == 1
+    assert law("F1", 10**6, 10**5, 0.5) is None

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from ddcore.chance.data_set import DataSet
-from ddcore.chance.dutch_draw import baseline
+from ddcore.chance.dutch_draw import baseline, distribution
 from ddcore.chance.shares import over_share
-from ddcore.chance.strategies import strategies
+from ddcore.chance.strategies import law, strategies
 from ddcore.figures.data_sets import sets_alt, sets_figure
 from ddcore.figures.shares import Asked, guess_alt, guess_figure, share_alt, share_figure
-from ddcore.figures.strategies import Named, strategies_alt, strategies_figure
+from ddcore.figures.strategies import Named, laws_alt, laws_figure, strategies_alt, strategies_figure
 from ddcore.figures.theme import THEMES
 from ddcore.measures import measure
 from tests.helpers.figures import entries, legend, once, sound
@@ -154,3 +154,33 @@ def test_words_of_the_strategies():
     curves = [strategies("ACC", 10, 4, 3), strategies("TPR", 10, 0, 3)]
     words = strategies_alt(curves, [Named("ACC", "A coin", 0.5, 0.5)], 0.5)
     assert "Accuracy goes from 0.600 at g = 0 to 0.400 at 1 (a coin 0.500); Recall has no value at any g" in words
+
+
+@themes
+def test_laws_have_all_guesses_in_the_same_classes(theme):
+    for key, g in nonempty((("ACC", 0.3), ("F1", 0.5), ("PPV", 1.0), ("TP", 0.5))):
+        row = measure(key)
+        draw, each = distribution(row, 50, 20, g), law(row, 50, 20, g)
+        figure = laws_figure(row, draw, each, theme)
+        assert sound(figure)
+        bars, line = figure.data
+        np.testing.assert_allclose(bars.x, line.x)
+        assert sum(bars.y) == pytest.approx(1, abs=3e-4)
+        assert sum(line.y) == pytest.approx(1, abs=3e-4)
+        assert len(bars.x) <= 42
+
+
+def test_laws_without_a_value_say_why():
+    row = measure("TPR")
+    draw, each = distribution(row, 10, 0, 0.5), law(row, 10, 0, 0.5)
+    assert laws_alt(row, draw, each) == "Recall has no value here: no case is truly positive."
+    assert not laws_figure(row, draw, each, THEMES["light"]).data
+
+
+def test_words_of_the_laws():
+    row = measure("ACC")
+    words = laws_alt(row, distribution(row, 20, 6, 0.5), law(row, 20, 6, 0.5))
+    assert words.endswith(
+        "where a fixed number of cases is predicted positive, between 0.300 and 0.700 where each case is "
+        "guessed by itself."
+    )
