@@ -82,3 +82,15 @@ def test_wrong_values_in_a_link_are_said_and_dropped(page, link, words):
     at = visit(page, f"M=303&P=139&{link}")
     assert words in said(at, "warning")
     assert link.rpartition("&")[2].partition("=")[0] not in at.query_params
+
+
+def test_formulas_of_both_choices_of_measures_travel():
+    at = visit("baselines", "M=50&P=10&formula=half+%3D+tp+/+m")
+    assert "for a half of 0.200" in answer(at)
+    choose(at, over="share")
+    at.text_input(key="measure_looked_at_own").set_value("third = tp / m / 3")
+    fine(at.run())
+    assert "third" in answer(at)
+    assert answer(again("baselines", at)) == answer(at)
+    choose(at, over="cases")
+    assert "for a half of 0.200" in answer(at)
