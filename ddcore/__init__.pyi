@@ -114,12 +114,18 @@ def baselines(
     data: Data,
     *,
     measure: str | Sequence[str] = ...,
+    over: Literal["cases", "share", "sets"] = ...,
+    look: str | Sequence[str] = ...,
+    prevalence: float | None = ...,
+    sets: str = ...,
 ) -> Answer: ...
 def expectation(
     data: Data,
     *,
     measure: str | Sequence[str] = ...,
+    guessing: Literal["number", "each"] = ...,
     theta: float = ...,
+    guess: str | float = ...,
 ) -> Answer: ...
 def rescaled(
     data: Data,
@@ -132,6 +138,10 @@ def learned(
     data: Data,
     *,
     measure: str | Sequence[str] = ...,
+    over: Literal["cases", "share", "sets"] = ...,
+    look: str | Sequence[str] = ...,
+    prevalence: float | None = ...,
+    sets: str = ...,
     draw: Literal["best", "share", "half", "none", "all"] = ...,
 ) -> Answer: ...
 def reach(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from ddcore.answers import at_no_threshold, baselines, needs, runs
+from ddcore.answers import at_no_threshold, baselines, baselines_choices, needs, runs
 from ddcore.answers.answer import Answer, Figure, Table, measured
 from ddcore.answers.in_use import InUse
 from ddcore.answers.looked import auc_below_half, called, reversed_models
@@ -34,7 +34,7 @@ DRAWN = 3
 """Models in one chart; of more the one looked at and the best."""
 
 
-class Choices(InUse, baselines.Choices):
+class Choices(InUse, baselines_choices.Judged):
     """The measures, and where the model will be used."""
 
 
@@ -90,7 +90,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 
 def _without_a_model(data: Data, choices: Choices) -> Answer:
     """What chance scores on these classes, with the invitation to add a model."""
-    chance = baselines.answer(data, choices)
+    chance = baselines.answer(data, baselines_choices.Choices(measure=choices.measure))
     return replace(
         chance,
         question=__doc__,

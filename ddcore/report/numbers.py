@@ -77,7 +77,9 @@ def _baselines(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts
 def _expectation(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     for key, found in values["measures"].items():
         name = measure(key).title
-        told = texts.names["guesses"].format(name=name, share=percent(values["theta"]))
+        each = "g" in values
+        share = percent(values["g"] if each else values["theta"])
+        told = texts.names["guesses_each" if each else "guesses"].format(name=name, share=share)
         yield from exact(told, found["expectation"], number, texts.exact)
         yield from exact(texts.names["best_guess"].format(name=name), found["highest"], number, texts.exact)
 

@@ -33,6 +33,7 @@ NAMES: Mapping[str, str] = {
     "risk_threshold": "Threshold on the risk",
     "baseline": "{name} without skill, at best",
     "guesses": "{name}, mean of random guesses that call {share} positive",
+    "guesses_each": "{name}, mean of guesses that call each case positive with probability {share}",
     "best_guess": "{name}, highest mean of random guesses",
     "beyond": "{name}, beyond chance",
     "learned": "{name}: share of oracle",

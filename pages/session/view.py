@@ -189,7 +189,10 @@ def identity(told: Mapping[str, str]) -> str | None:
 
 @cache
 def long_names(page: str) -> Mapping[str, str]:
-    """The names that choices of a page have in its own link, and those in the links of all others."""
+    """The names that choices of a page have in its own link, and those in the links of all others.
+
+    Where a page has two choices of measures, formulas without more belong to the first.
+    """
     if page not in QUESTIONS:
         return {}
     names = {}
@@ -198,7 +201,7 @@ def long_names(page: str) -> Mapping[str, str]:
         own = beside(declared, Key)
         names[choices.named(name)] = own.name if own else choices.named(name)
         if beside(declared, Measures):
-            names[FORMULA] = formula_name(names[choices.named(name)])
+            names.setdefault(FORMULA, formula_name(names[choices.named(name)]))
     return names
 
 

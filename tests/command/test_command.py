@@ -98,7 +98,9 @@ def test_data_are_given_in_any_way(arguments, data, ask):
 def test_measures_are_given_at_once_or_one_by_one(measures, ask):
     assert json.loads(ask("expectation", "--M", "9", "--P", "3", *measures, "--json").out)["choices"] == {
         "measure": ["F1", "MCC"],
+        "guessing": "number",
         "theta": 0.5,
+        "guess": "half",
     }
 
 
