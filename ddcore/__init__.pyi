@@ -153,7 +153,8 @@ def curves(
 def likelihood(
     data: Data,
     *,
-    curve: Literal["roc", "precision_recall", "toc"] = ...,
+    curve: Literal["roc", "precision_recall", "toc", "gain", "lift", "det", "ks", "cost", "decision"] = ...,
+    densities: Literal["score", "log_ratio", "probability"] = ...,
     method: Literal["best", "kde", "histogram", "binormal", "isotonic", "logistic", "splines", "order"] = ...,
     bandwidth: Literal["normal", "silverman", "scott", "isj"] = ...,
     bounds: Literal["none", "reflect", "logit", "rank"] | None = ...,

@@ -1,0 +1,168 @@
+"""What a measure reaches beyond its best threshold where scores are read as evidence, and which scores that takes."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import pandas as pd
+
+from ddcore.answers import likelihood
+from ddcore.answers.answer import Figure, Note, Table, measured
+from ddcore.answers.closed_form import ranges
+from ddcore.answers.likelihood_measures import exact_of
+from ddcore.answers.separation import reading, scored
+from ddcore.answers.words import inside, interval_text, literal, many, signed
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.figures.called import called_alt, called_figure
+from ddcore.formats import number
+from ddcore.scores.before_after import BeforeAfter, before_after
+from ddcore.scores.best_thresholds import BestThreshold
+from ddcore.scores.choice import ORDER
+from ddcore.scores.exact import Exact
+from ddcore.scores.thresholds import closed_form
+
+PEAKED = ("one peak", "several peaks")
+WAYS = ("one threshold", "as evidence")
+TITLE = "Which scores are predicted positive"
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """A measure at its best threshold and at the best likelihood ratio; `exact` is that of simulated laws."""
+
+    row: BeforeAfter
+    exact: Exact | None
+
+    @property
+    def gains(self) -> bool:
+        """Whether evidence is clearly better on unseen cases."""
+        return self.row.gain.low > 0
+
+    @property
+    def headline(self) -> str:
+        """What the first sentence says of it; nothing where it is not clearly better."""
+        if not self.gains:
+            return ""
+        return f" Read as evidence, the same scores reach **{number(self.row.unseen_after.value)}** on unseen cases."
+
+    def notes(self, positive: str) -> list[Note]:
+        """The value that evidence reaches, and what it takes."""
+        row, name = self.row, inside(self.row.measure)
+        verb = "are" if row.measure.grows and "=" not in row.measure.key else "is"
+        pieces, where = len(row.called[1]), ranges(row.called[1]) or "none"
+        shape = many(pieces, "range") if pieces > 1 else "one range"
+        takes = f"{shape} of scores instead of one threshold: {literal(positive)} is predicted at {where}"
+        if math.isnan(row.gain.value):
+            return []
+        both = (
+            f"Read as evidence, {name} {verb} **{number(row.unseen_after.value)}** ({interval_text(row.unseen_after)}) "
+            f"on unseen cases; by one threshold on the scores {number(row.unseen_before.value)}"
+        )
+        gain = f"gain {signed(row.gain.value)}, 95 % interval {interval_text(row.gain)}"
+        if self.gains:
+            line = closed_form(row.after)
+            chance = "" if math.isnan(line.posterior) else f" (a probability of {number(line.posterior)} or more)"
+            return [
+                Note("evidence-gains", f"{both} ({gain}). The price is its shape, {takes}{chance}."),
+                *self._truth(),
+            ]
+        if row.gain.high < 0:
+            return [Note("evidence-loses", f"{both} ({gain}). Keep the threshold."), *self._truth()]
+        return [
+            Note(
+                "evidence-unclear", f"{both}: these cases do not show that it is better ({gain}), and it takes {takes}."
+            ),
+            *self._truth(),
+        ]
+
+    def _truth(self) -> list[Note]:
+        if self.exact is None:
+            return []
+        return [
+            Note(
+                "exact-evidence",
+                f"These scores are simulated, so the exact values are known: {number(self.exact.before)} by one "
+                f"threshold, {number(self.exact.after)} as evidence.",
+            )
+        ]
+
+    def figure(self, data: Data) -> Figure:
+        """The scores that each way predicts positive."""
+        score = scored(data).score
+        ends = float(score[0]), float(score[-1])
+        called = dict(zip(WAYS, self.row.called, strict=True))
+        return Figure(TITLE, called_alt(called), partial(called_figure, called, ends))
+
+    @property
+    def table(self) -> Table:
+        """A row for each way."""
+        row = self.row
+        unseen, here = (row.unseen_before, row.unseen_after), (row.before.value, row.after.value)
+        exact = (math.nan, math.nan) if self.exact is None else (self.exact.before, self.exact.after)
+        rows = [
+            {
+                "Way": way,
+                "Scores predicted positive": ranges(row.called[at], most=10) or "none",
+                "Ranges": len(row.called[at]),
+                "On unseen cases": unseen[at].value,
+                "95 % from": unseen[at].low,
+                "to": unseen[at].high,
+                "On these cases": here[at],
+                **({} if self.exact is None else {"Exact": exact[at]}),
+            }
+            for at, way in enumerate(WAYS)
+        ]
+        return Table.of(TITLE, pd.DataFrame(rows))
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """The numbers."""
+        return {
+            "value": measured(self.row.unseen_after),
+            "one_threshold": measured(self.row.unseen_before),
+            "gain": measured(self.row.gain),
+            "same_cases": self.row.after.value,
+            "called": [list(stretch) for stretch in self.row.called[1]],
+            "exact": None if self.exact is None else {"before": self.exact.before, "after": self.exact.after},
+        }
+
+
+def evidence(data: Data, optimum: BestThreshold) -> Evidence | None:
+    """The measure read as evidence; None where it cannot be, or where the reading keeps the order of the scores."""
+    likelihood_of = reading(data)
+    if likelihood_of is None or likelihood_of.method == ORDER or optimum.mode not in PEAKED:
+        return None
+    cases = data if data.original is None else data.original
+    try:
+        gain = likelihood.gain_by(cases, likelihood.Choices())
+    except InputError:
+        return None
+    table = scored(data)
+    make = partial(before_after, table.unweighted(), gain.likelihood, gain.readings, [optimum.measure])
+    (row,) = data.kept(("evidence", table, gain, optimum.measure.key), make, cases=table.score.size)
+    exact = exact_of(data).get(optimum.measure.key)
+    return Evidence(row, exact)
+
+
+def same(data: Data, optimum: BestThreshold) -> list[Note]:
+    """That evidence gains nothing, where the reading keeps the order of the scores."""
+    likelihood_of = reading(data)
+    if likelihood_of is None or likelihood_of.method != ORDER or optimum.mode not in PEAKED:
+        return []
+    return [
+        Note(
+            "evidence-same",
+            "Read as evidence the scores would keep their order, as far as these cases show, so one threshold loses "
+            "nothing: see *Likelihood*.",
+        )
+    ]
+
+
+METHOD = """
+**As evidence.** Where the likelihood ratio falls somewhere as the score rises, several ranges of scores can be better
+than one threshold (Gong 2022, Proposition 6). The measure is then also taken at the ratio that is best for it. For
+unseen cases ratio and threshold are found on the other folds, as in *Likelihood*, five of them dealt once: so the value
+of one threshold differs a little from that of many deals above.
+"""
