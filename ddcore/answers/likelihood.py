@@ -111,12 +111,12 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         },
         {
             "likelihood": Table.of("Areas before and after", areas(gain)),
-            "measures": measures.table,
             "transformed": Table(
                 "Transformed scores",
                 table.score.size,
                 partial(transformed, gain, table, choices.prevalence),
             ),
+            "measures": measures.table,
         },
         f"{readings.method(gain, choices.folds, choices.deal)}\n\n{METHOD}\n\n{likelihood_curves.METHOD}",
         {"models": {data.name: {**_values(gain), "measures": measures.values}}},

@@ -17,7 +17,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures.called import called_alt, called_figure
 from ddcore.formats import number
-from ddcore.scores.before_after import BeforeAfter, before_after
+from ddcore.scores.before_after import AT_THE_ENDS, BeforeAfter, before_after
 from ddcore.scores.best_thresholds import BestThreshold
 from ddcore.scores.choice import ORDER
 from ddcore.scores.exact import Exact
@@ -48,34 +48,35 @@ class Evidence:
         return f" Read as evidence, the same scores reach **{number(self.row.unseen_after.value)}** on unseen cases."
 
     def notes(self, positive: str) -> list[Note]:
-        """The value that evidence reaches, and what it takes."""
+        """The value that evidence reaches, and what it takes; nothing where unseen cases cannot be tried."""
         row, name = self.row, inside(self.row.measure)
-        verb = "are" if row.measure.grows and "=" not in row.measure.key else "is"
-        pieces, where = len(row.called[1]), ranges(row.called[1]) or "none"
-        shape = many(pieces, "range") if pieces > 1 else "one range"
-        takes = f"{shape} of scores instead of one threshold: {literal(positive)} is predicted at {where}"
         if math.isnan(row.gain.value):
             return []
+        if row.gain.low == row.gain.high == 0:
+            text = f"By the other folds alone no reading does better than one threshold: {name} gains nothing so."
+            return [Note("evidence-none", f"{text} See *Likelihood*.")]
+        verb = "are" if row.measure.grows and "=" not in row.measure.key else "is"
         both = (
             f"Read as evidence, {name} {verb} **{number(row.unseen_after.value)}** ({interval_text(row.unseen_after)}) "
             f"on unseen cases; by one threshold on the scores {number(row.unseen_before.value)}"
         )
         gain = f"gain {signed(row.gain.value)}, 95 % interval {interval_text(row.gain)}"
         if self.gains:
-            line = closed_form(row.after)
-            chance = "" if math.isnan(line.posterior) else f" (a probability of {number(line.posterior)} or more)"
-            return [
-                Note("evidence-gains", f"{both} ({gain}). The price is its shape, {takes}{chance}."),
-                *self._truth(),
-            ]
-        if row.gain.high < 0:
-            return [Note("evidence-loses", f"{both} ({gain}). Keep the threshold."), *self._truth()]
-        return [
-            Note(
-                "evidence-unclear", f"{both}: these cases do not show that it is better ({gain}), and it takes {takes}."
-            ),
-            *self._truth(),
-        ]
+            note = Note("evidence-gains", f"{both} ({gain}). The price is its shape: {self._shape(positive)}.")
+        elif row.gain.high < 0:
+            note = Note("evidence-loses", f"{both} ({gain}). Keep the threshold.")
+        else:
+            note = Note("evidence-unclear", f"{both}: these cases do not show that it is better ({gain}).")
+        return [note, *self._truth()]
+
+    def _shape(self, positive: str) -> str:
+        """Which scores it calls, and in how many ranges."""
+        called, line = self.row.called[1], closed_form(self.row.after)
+        chance = "" if math.isnan(line.posterior) else f", where the probability is {number(line.posterior)} or more"
+        pieces = f"{many(len(called), 'range')} of scores" if len(called) > 1 else "one range of scores"
+        return (
+            f"{pieces}, {ranges(called) or 'none'}, instead of one threshold are predicted {literal(positive)}{chance}"
+        )
 
     def _truth(self) -> list[Note]:
         if self.exact is None:
@@ -132,7 +133,7 @@ class Evidence:
 def evidence(data: Data, optimum: BestThreshold) -> Evidence | None:
     """The measure read as evidence; None where it cannot be, or where the reading keeps the order of the scores."""
     likelihood_of = reading(data)
-    if likelihood_of is None or likelihood_of.method == ORDER or optimum.mode not in PEAKED:
+    if likelihood_of is None or likelihood_of.method == ORDER or not _between(optimum):
         return None
     cases = data if data.original is None else data.original
     try:
@@ -149,15 +150,21 @@ def evidence(data: Data, optimum: BestThreshold) -> Evidence | None:
 def same(data: Data, optimum: BestThreshold) -> list[Note]:
     """That evidence gains nothing, where the reading keeps the order of the scores."""
     likelihood_of = reading(data)
-    if likelihood_of is None or likelihood_of.method != ORDER or optimum.mode not in PEAKED:
+    if likelihood_of is None or likelihood_of.method != ORDER or not _between(optimum):
         return []
     return [
         Note(
             "evidence-same",
-            "Read as evidence the scores would keep their order, as far as these cases show, so one threshold loses "
-            "nothing: see *Likelihood*.",
+            "These cases show no reading of the scores as evidence that does better than one threshold: see "
+            "*Likelihood*.",
         )
     ]
+
+
+def _between(optimum: BestThreshold) -> bool:
+    """Whether a measure is best between calling all cases positive and none."""
+    at_the_ends = {key for keys in AT_THE_ENDS.values() for key in keys}
+    return optimum.mode in PEAKED and optimum.measure.key not in at_the_ends
 
 
 METHOD = """

@@ -123,19 +123,17 @@ def _unseen(
     sizes = [float(tally.sum()) for tally in (table.positives, table.negatives)]
     counted = np.sum([_regions(reading, sizes, measures) for reading in readings], axis=0)
     shares = counted / counted.sum(axis=2, keepdims=True)
-    rng, drawn = np.random.default_rng(seed), []
-    for share, effective in zip(shares, table.effective, strict=True):
-        gammas = rng.standard_gamma(effective / INFLATION * share[:, None, :] + 0.25, (len(measures), DRAWS, 4))
-        drawn.append(gammas / gammas.sum(axis=2, keepdims=True))
-    return [
-        _intervals(
-            measure,
-            [size * share[at] for size, share in zip(sizes, shares, strict=True)],
-            [size * draws[at].T for size, draws in zip(sizes, drawn, strict=True)],
-            level,
-        )
-        for at, measure in enumerate(measures)
-    ]
+    found = []
+    for at, measure in enumerate(measures):
+        # The same for a measure whatever others stand beside it.
+        rng = np.random.default_rng(seed)
+        mean, drawn = [], []
+        for size, share, effective in zip(sizes, shares, table.effective, strict=True):
+            gammas = rng.standard_gamma(effective / INFLATION * share[at] + 0.25, (DRAWS, 4))
+            mean.append(size * share[at])
+            drawn.append(size * (gammas / gammas.sum(axis=1, keepdims=True)).T)
+        found.append(_intervals(measure, mean, drawn, level))
+    return found
 
 
 def _regions(reading: FoldReading, sizes: Sequence[float], measures: Sequence[Measure]) -> Array:

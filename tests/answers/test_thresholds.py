@@ -90,6 +90,8 @@ def answered(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(thresholds_of, "_best", best)
         patch.setattr(thresholds_of, "_lead", lambda *given: lead)
+        patch.setattr(thresholds_of, "evidence", lambda *given: None)
+        patch.setattr(thresholds_of, "same", lambda *given: [])
         patch.setattr(thresholds_of, "plateau", lambda *given: level)
         patch.setattr(thresholds_of, "constraints_of", lambda where: tuple(conditions))
         patch.setattr(thresholds_of, "reading_named", lambda data: "<b>kernels</b>")
