@@ -5,7 +5,7 @@ from math import sqrt
 from tests.coverage import measures
 from tests.helpers.loops import nonempty
 
-SETS = 12
+SETS = 8
 
 
 def test_gains_are_held_and_nothing_is_not_told_to_gain():

@@ -43,9 +43,9 @@ def test_a_row_a_measure_with_both_values(rows, exact, theme):
     sound(figure)
     dots = {trace.name: trace for trace in figure.data if trace.name}
     assert legend(figure) == ["exact", "as it is", "as evidence"]
-    assert entries(dots["as it is"].x) == [row.unseen_before.value for row in rows]
-    assert entries(dots["as evidence"].x) == [row.unseen_after.value for row in rows]
-    assert entries(dots["exact"].x)[:2] == [exact["F1"].before, exact["F1"].after]
+    assert list(entries(dots["as it is"].x)) == [row.unseen_before.value for row in rows]
+    assert list(entries(dots["as evidence"].x)) == [row.unseen_after.value for row in rows]
+    assert list(entries(dots["exact"].x)[:2]) == [exact["F1"].before, exact["F1"].after]
     assert dots["as it is"].marker.color != dots["as evidence"].marker.color
     names = figure.layout.yaxis.ticktext
     assert len(names) == len(BETWEEN)
@@ -98,8 +98,8 @@ def test_transformed_scores_are_steps(theme, scale, neutral):
     figure = transformed_figure(spread, "ill", "well", theme)
     sound(figure)
     first, second = figure.data
-    assert (entries(first.x), entries(first.y)) == ([0, 0.5, 0.5, 1], [0.5, 0.5, 1.5, 1.5])
-    assert entries(second.y) == [2, 2, 0, 0]
+    assert (list(entries(first.x)), list(entries(first.y))) == ([0, 0.5, 0.5, 1], [0.5, 0.5, 1.5, 1.5])
+    assert list(entries(second.y)) == [2, 2, 0, 0]
     assert (first.line.dash, second.line.dash) == ("solid", "dash")
     assert figure.layout.shapes[0].x0 == neutral
     assert "ill most often 0.500 to 1, well 0 to 0.500." in transformed_alt(spread, "ill", "well")
