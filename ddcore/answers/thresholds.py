@@ -102,8 +102,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         },
         {
             "called": called(data.original or data),
-            **({} if read is None else {"evidence": read.table}),
             "thresholds": Table.of("All measures", table_of(optima, data.model.counts, threshold(data))),
+            **({} if read is None else {"evidence": read.table}),
             "threshold_curve": Table(
                 "Every threshold of the chart",
                 table.score.size + 1,

@@ -56,7 +56,7 @@ ROWS = {"rescaled": 14, "folds": 10, "curves": 1, "likelihood": 3, "utility": 3,
 """The least length of a page's table, where it is not that of all measures or of a curve."""
 TABLES = {
     "curves": 2,
-    "likelihood": 2,
+    "likelihood": 3,
     "utility": 3,
     "ranking": 4,
     "thresholds": 3,
