@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from ddcore.answers.answer import Figure
-from ddcore.answers.options import OneOf
+from ddcore.answers.options import Key, OneOf
 from ddcore.data import Data
 from ddcore.figures import likelihood as figures
 from ddcore.figures.transformed import transformed_alt, transformed_figure
@@ -18,6 +18,7 @@ SCALES = {"score": "Scores", "log_ratio": "Log ratio", "probability": "Probabili
 Scale = Annotated[
     str,
     OneOf(SCALES, "tabs"),
+    Key("scale_of_densities"),
     Field(
         title="Densities of",
         description="How often each class has a score, the logarithm of its likelihood ratio, or the probability that "

@@ -263,7 +263,7 @@ def test_large_table_is_made_when_it_is_opened(made, page, link, box, name):
 def test_densities_and_curves_of_costs_are_chosen_and_other_pages_keep_theirs():
     at = visit("likelihood", "sample=scenario_3&size=100")
     before = figure(at, "densities_chart"), figure(at, "likelihood_chart")
-    choose(at, densities="probability", curve_compared="decision")
+    choose(at, scale_of_densities="probability", curve_compared="decision")
     assert at.query_params["densities"] == "probability"
     assert figure(at, "densities_chart") != before[0]
     assert "net benefit" in figure(at, "likelihood_chart")
