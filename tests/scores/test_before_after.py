@@ -184,9 +184,9 @@ def test_the_probability_is_best_where_the_ratio_is():
     table = drawn("scenario_3", 60)
     likelihood = fit(table, "kde")
     ratio = table.rescored(np.minimum(likelihood.ratio(table.score), INFINITE))
-    for share in (0.1, 0.7):
+    for share in nonempty((0.1, 0.7)):
         chance = table.rescored(likelihood.posterior(table.score, share))
-        for first, second in zip(each(ratio, BETWEEN), each(chance, BETWEEN), strict=True):
+        for first, second in nonempty(zip(each(ratio, BETWEEN), each(chance, BETWEEN), strict=True)):
             assert first.value == second.value
 
 
@@ -234,7 +234,7 @@ def test_unseen_values_are_those_of_folds_judged_by_the_others():
     table, judges = drawn("scenario_3", 30), {"F1": metrics.f1_score, "ACC": metrics.accuracy_score}
     _, rows = read(table, "kde")
     found = {row.measure.key: row for row in rows}
-    for key, judge in judges.items():
+    for key, judge in nonempty(judges.items()):
         truth, called = [], ([], [])
         for fold in folds_of(table, 5, rng=np.random.default_rng(1)):
             likelihood = fit(fold.training, "kde")
