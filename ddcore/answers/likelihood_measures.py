@@ -20,7 +20,7 @@ from ddcore.scores.before_after import AT_THE_ENDS, BeforeAfter, before_after
 from ddcore.scores.exact import Exact, exact_bests
 from ddcore.scores.gain import Gain
 
-TITLE = "Every measure at its best threshold"
+CHART = "Every measure at its best threshold"
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class Measured:
         """Each measure before and after."""
         unseen = bool(self.gain.readings)
         return Figure(
-            TITLE,
+            CHART,
             figures.before_after_alt(self.rows),
             partial(figures.before_after_figure, self.rows, self.exact),
             "On unseen cases: ratio and threshold are found on the other folds."
@@ -55,7 +55,7 @@ class Measured:
     @property
     def table(self) -> Table:
         """A row a measure."""
-        return Table.of(TITLE, pd.DataFrame([_row(row, self.exact) for row in self.rows]), left_out())
+        return Table.of(CHART, pd.DataFrame([_row(row, self.exact) for row in self.rows]), left_out())
 
     @property
     def values(self) -> Mapping[str, object]:

@@ -25,7 +25,7 @@ from ddcore.scores.thresholds import closed_form
 
 PEAKED = ("one peak", "several peaks")
 WAYS = ("one threshold", "as evidence")
-TITLE = "Which scores are predicted positive"
+CHART = "Which scores are predicted positive"
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +94,7 @@ class Evidence:
         score = scored(data).score
         ends = float(score[0]), float(score[-1])
         called = dict(zip(WAYS, self.row.called, strict=True))
-        return Figure(TITLE, called_alt(called), partial(called_figure, called, ends))
+        return Figure(CHART, called_alt(called), partial(called_figure, called, ends))
 
     @property
     def table(self) -> Table:
@@ -115,7 +115,7 @@ class Evidence:
             }
             for at, way in enumerate(WAYS)
         ]
-        return Table.of(TITLE, pd.DataFrame(rows))
+        return Table.of(CHART, pd.DataFrame(rows))
 
     @property
     def values(self) -> Mapping[str, object]:
