@@ -138,10 +138,6 @@ def learned(
     data: Data,
     *,
     measure: str | Sequence[str] = ...,
-    over: Literal["cases", "share", "sets"] = ...,
-    look: str | Sequence[str] = ...,
-    prevalence: float | None = ...,
-    sets: str = ...,
     draw: Literal["best", "share", "half", "none", "all"] = ...,
 ) -> Answer: ...
 def reach(
@@ -182,7 +178,8 @@ def curves(
 def likelihood(
     data: Data,
     *,
-    curve: Literal["roc", "precision_recall", "toc"] = ...,
+    curve: Literal["roc", "precision_recall", "toc", "gain", "lift", "det", "ks", "cost", "decision"] = ...,
+    densities: Literal["score", "log_ratio", "probability"] = ...,
     method: Literal["best", "kde", "histogram", "binormal", "isotonic", "logistic", "splines", "order"] = ...,
     bandwidth: Literal["normal", "silverman", "scott", "isj"] = ...,
     bounds: Literal["none", "reflect", "logit", "rank"] | None = ...,

@@ -8,7 +8,7 @@ from typing import Annotated
 import pandas as pd
 from pydantic import Field
 
-from ddcore.answers import baselines, needs
+from ddcore.answers import baselines_choices, needs
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.options import OneOf
 from ddcore.answers.words import about, inside, listing, literal, subject
@@ -33,7 +33,7 @@ NEEDED = "What was learned can be told once there is a model: its predictions, o
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
 
 
-class Choices(baselines.Choices):
+class Choices(baselines_choices.Judged):
     """The measures, and the guessing that the oracle is blended with."""
 
     draw: Annotated[

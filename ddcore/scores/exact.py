@@ -12,8 +12,9 @@ from scipy.special import ndtr
 from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.measures import Measure
-from ddcore.scores.gain import FARTHEST, PORTRAIT_POINTS, Portrait
+from ddcore.scores.gain import PORTRAIT_POINTS, Portrait
 from ddcore.scores.law import Law
+from ddcore.scores.likelihood import FARTHEST
 from ddcore.scores.modes import ROUNDING
 from ddcore.scores.thresholds import Constraint, upward
 from ddcore.table import ScoreTable

@@ -69,7 +69,7 @@ ROWS = {
 TABLES = {
     "reach": 2,
     "curves": 2,
-    "likelihood": 2,
+    "likelihood": 3,
     "utility": 3,
     "ranking": 4,
     "thresholds": 3,
