@@ -146,9 +146,20 @@ def curves(
     *,
     prevalence: float | None = ...,
     curve: Literal[
-        "roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "calibration", "measure"
+        "roc",
+        "precision_recall",
+        "precision_recall_gain",
+        "toc",
+        "gain",
+        "lift",
+        "det",
+        "ks",
+        "difference",
+        "calibration",
+        "measure",
     ] = ...,
     measure: str | Sequence[str] = ...,
+    against: Literal["evidence", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] | None = ...,
 ) -> Answer: ...
 def likelihood(
     data: Data,
