@@ -263,9 +263,14 @@ def refer(
     limit: int | None = ...,
     budget: float | None = ...,
     acting: float = ...,
-    by: Literal["share", "cost"] = ...,
+    by: Literal["share", "cost", "hand", "wanted", "rates"] = ...,
     share: float = ...,
     referral: str | Sequence[float] | None = ...,
+    low: float | None = ...,
+    high: float | None = ...,
+    wanted: float | None = ...,
+    misses: float = ...,
+    alarms: float = ...,
     measure: str | Sequence[str] = ...,
 ) -> Answer: ...
 def lending(
