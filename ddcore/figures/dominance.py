@@ -41,7 +41,7 @@ def rates_figure(
     figure.update_xaxes(range=[-0.01, 1.01], nticks=7)
     figure.update_xaxes(title_text="false positive rate", row=2, col=1)
     figure.update_yaxes(title_text="true positive rate", nticks=7, range=[-0.01, 1.01], row=1, col=1)
-    figure.update_yaxes(title_text="first less second", nticks=5, row=2, col=1)
+    figure.update_yaxes(title_text=_two(names, "{} − {}"), nticks=5, row=2, col=1)
     dress(figure, theme, BOTH)
     return figure
 
@@ -52,9 +52,14 @@ def costs_figure(names: tuple[str, str], costs: Difference, band: SureBand | Non
     _difference(figure, theme, costs, band, 1)
     _shaded(figure, theme, names, band)
     figure.update_xaxes(title_text="false alarm's share of the cost of both mistakes", range=[-0.01, 1.01], nticks=7)
-    figure.update_yaxes(title_text="second costs more", nticks=5)
+    figure.update_yaxes(title_text=_two(names, "{1} costs more"), nticks=5)
     dress(figure, theme, ONE)
     return figure
+
+
+def _two(names: tuple[str, str], words: str) -> str:
+    """The title of an axis of both models."""
+    return words.format(*short_names(names, 14).values())
 
 
 def _difference(figure: go.Figure, theme: Theme, curve: Difference, band: SureBand | None, row: int) -> None:
@@ -67,7 +72,7 @@ def _difference(figure: go.Figure, theme: Theme, curve: Difference, band: SureBa
             fillcolor=faded(theme.muted, 0.22),
             mode="lines",
             line={"width": 0},
-            name="95 % band of the whole line",
+            name="95 % band",
             hoverinfo="skip",
             row=row,
             col=1,

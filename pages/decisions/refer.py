@@ -15,6 +15,8 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     growing = by_cost and prices.outcomes(page)
     if not by_cost:
         page.control("measure")
+if by == "hand":
+    ends(page)
 with st.container(horizontal=True, gap="medium"):
     if by_cost:
         prices.times(page, growing)
@@ -23,8 +25,6 @@ with st.container(horizontal=True, gap="medium"):
         prices.kept(page, *KEPT)
         asked(page, by)
         page.control("prevalence")
-if by == "hand":
-    ends(page)
 left, right = st.columns([5, 4], gap="medium")
 if by_cost:
     with right:

@@ -156,7 +156,7 @@ def test_both_curves_and_their_difference_are_drawn():
     names = [trace.name for trace in figure.data]
     assert names[0].startswith("A ")
     assert names[1].startswith("B ")
-    assert names[2:] == ["95 % band of the whole line", "difference", "surely A"]
+    assert names[2:] == ["95 % band", "difference", "surely A"]
     difference = figure.data[3]
     assert float(np.trapezoid(difference.y, difference.x)) == pytest.approx(
         math.fsum([1, -1] @ np.array([[answer.values["models"][name]["auc"]["value"]] for name in ("A", "B")])),
