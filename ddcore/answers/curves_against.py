@@ -96,8 +96,17 @@ def against(data: Data, other: str | None, share: float) -> Against:
     return data.kept(("against", data.name, chosen, share), partial(_at_share, found, share))
 
 
+AS_EVIDENCE = " as evidence"
+
+
 def _read_name(name: str) -> str:
-    return f"{name} as evidence"
+    return f"{name}{AS_EVIDENCE}"
+
+
+def _first(name: str) -> str:
+    """A name at the beginning of a sentence."""
+    plain = name.removesuffix(AS_EVIDENCE)
+    return f"{begun(plain)}{name[len(plain) :]}"
 
 
 def _of_models(data: Data, other: str) -> partial[tuple[Against, RocDraws | None, float, float]]:
@@ -178,7 +187,7 @@ def sentence(found: Against) -> str:
     if not up and not down:
         return f"**No clear difference:** at no false positive rate is {first} or {second} surely above the other."
     ahead, behind, where = (first, second, up) if up else (second, first, down)
-    return f"**{begun(ahead)} is surely above {behind}** at false positive rates {where}, and nowhere surely below."
+    return f"**{_first(ahead)} is surely above {behind}** at false positive rates {where}, and nowhere surely below."
 
 
 def reason(found: Against) -> str:
@@ -225,7 +234,7 @@ def notes(found: Against) -> list[Note]:
         stretches = [stretch for stretch in found.cost_band.sure if stretch.sign == sign]
         if stretches:
             where = _shares(stretches)
-            text = f"{begun(name)} is **surely cheaper** where a false alarm is {where} of the cost of both mistakes."
+            text = f"{_first(name)} is **surely cheaper** where a false alarm is {where} of the cost of both mistakes."
             told.append(Note("surely-cheaper", text))
     if not found.cost_band.sure:
         told.append(Note("costs-unclear", "At no costs is either surely cheaper."))

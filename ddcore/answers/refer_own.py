@@ -5,12 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
+
 from ddcore.answers.answer import Note, measured
 from ddcore.answers.bands import Bands, best_of_share, by_share, cost_band_of
 from ddcore.answers.money import Money
 from ddcore.answers.refer_choices import Choices
 from ddcore.answers.refer_words import referred_between, referred_scores, who_decides
-from ddcore.answers.separation import reading, reading_named, resamples, scored, threshold
+from ddcore.answers.separation import cross_read, log_ratio, reading, reading_named, resamples, scored, threshold
 from ddcore.answers.words import inside, literal, values
 from ddcore.data import Data
 from ddcore.decisions.referral import Referral
@@ -255,32 +257,11 @@ def _by_rates(data: Data, choices: Choices, row: Measure) -> Own:
             unseen_value(drawn, regions, lambda decided, p, n: decided.fp / N),
         )
         value = unseen_value(drawn, regions, lambda decided, p, n: row.on(decided))
-    positive, negative = literal(data.positive), literal(data.negative)
-    if band.closed:
-        line = f"scores ≥ {number(band.low)}" if math.isfinite(band.low) else "no case"
-        sentence = (
-            f"**Nobody need be referred:** with {line} predicted positive, {percent(here[0])} of the truly {positive} "
-            f"cases and {percent(here[1])} of the truly {negative} ones are called wrong."
-        )
-    else:
-        sentence = (
-            f"Refer **{percent(band.cells.share)}**, {referred_between(band)}: the fewest with which at most "
-            f"{percent(misses)} of the truly {positive} cases and {percent(alarms)} of the truly {negative} ones are "
-            f"called wrong."
-        )
-    notes = _ratios(data, band, row)
-    if _known(unseen[0]) and _known(unseen[1]):
-        text = (
-            f"On unseen cases expect **{percent(unseen[0].value)}** of the truly {positive} cases called wrong "
-            f"({_percents(unseen[0])}) and **{percent(unseen[1].value)}** of the truly {negative} ones "
-            f"({_percents(unseen[1])})."
-        )
-        notes.insert(0, Note("error-rates-unseen", text))
     return Own(
         Bands(band, alone, None),
-        sentence,
+        _rates_sentence(data, choices, band, here),
         who_decides(band, data.positive, data.original is not None),
-        notes,
+        [*_rates_unseen(data, *unseen), *_rates_read(data, choices, band), *_ratios(data, band, row)],
         {
             "held_out": measured(value),
             "error_rates": {
@@ -290,6 +271,49 @@ def _by_rates(data: Data, choices: Choices, row: Measure) -> Own:
             "ratios": ratios(data, band),
         },
     )
+
+
+def _rates_sentence(data: Data, choices: Choices, band: RejectBand, here: tuple[float, float]) -> str:
+    """Whom to refer, or that one threshold keeps both rates, and what they are then."""
+    positive, negative = literal(data.positive), literal(data.negative)
+    if band.closed:
+        line = f"scores ≥ {number(band.low)}" if math.isfinite(band.low) else "no case"
+        return (
+            f"**Nobody need be referred:** with {line} predicted positive, {percent(here[0])} of the truly {positive} "
+            f"cases and {percent(here[1])} of the truly {negative} ones are called wrong."
+        )
+    return (
+        f"Refer **{percent(band.cells.share)}**, {referred_between(band)}: the fewest with which at most "
+        f"{percent(choices.misses)} of the truly {positive} cases and {percent(choices.alarms)} of the truly "
+        f"{negative} ones are called wrong."
+    )
+
+
+def _rates_unseen(data: Data, misses: Interval, alarms: Interval) -> list[Note]:
+    """What to expect of both rates on unseen cases."""
+    if not (_known(misses) and _known(alarms)):
+        return []
+    positive, negative = literal(data.positive), literal(data.negative)
+    text = (
+        f"On unseen cases expect **{percent(misses.value)}** of the truly {positive} cases called wrong "
+        f"({_percents(misses)}) and **{percent(alarms.value)}** of the truly {negative} ones ({_percents(alarms)})."
+    )
+    return [Note("error-rates-unseen", text)]
+
+
+def _rates_read(data: Data, choices: Choices, band: RejectBand) -> list[Note]:
+    """What scores that are out of order would need if they were read as evidence."""
+    log = log_ratio(data)
+    if log is None or (np.diff(log) >= 0).all():
+        return []
+    shares = [rates_band(table, choices.misses, choices.alarms).value for table in cross_read(data)]
+    if not shares or percent(float(np.mean(shares))) == percent(band.cells.share):
+        return []
+    text = (
+        f"These scores are out of order as evidence. By the likelihood ratio, each case read by what others teach, "
+        f"**{percent(float(np.mean(shares)))}** would be referred at these rates: see *Likelihood*."
+    )
+    return [Note("rates-by-ratio", text)]
 
 
 WAYS: Mapping[str, Callable[[Data, Choices, Measure], Own]] = {

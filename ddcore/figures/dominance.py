@@ -23,7 +23,7 @@ def rates_figure(
 ) -> go.Figure:
     """Both ROC curves above, below the first less the second with its band; shaded where one is surely above."""
     figure = make_subplots(rows=2, cols=1, shared_xaxes=True, row_heights=[0.62, 0.38], vertical_spacing=0.05)
-    short = short_names(names, 22)
+    short = short_names(names, 14)
     for at, (name, curve) in enumerate(zip(names, curves, strict=True)):
         figure.add_scatter(
             x=curve.x,

@@ -163,3 +163,11 @@ def test_both_curves_and_their_difference_are_drawn():
         abs=1e-9,
     )
     assert len(answer.figures["preferred"].draw("dark").data) == 3
+
+
+def test_the_model_begins_a_sentence_with_a_capital():
+    rng = np.random.default_rng(2)
+    score = rng.uniform(0, 1, 600)
+    table = ScoreTable.of(score, (abs(score - 0.5) < 0.25).astype(int))
+    answer = held(scored(table, 0.5, "the model"))
+    assert answer.sentence.startswith("**The model as evidence is surely above the model**")

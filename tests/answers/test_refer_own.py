@@ -190,3 +190,16 @@ def test_sums_of_weights_have_no_interval():
 def test_another_share_of_positives(example, by):
     answer = asked("refer", example, by=by, prevalence=0.1)
     assert {"in-use", "in-use-same"} & set(codes(answer))
+
+
+def test_scores_in_the_middle_need_fewer_by_their_ratio():
+    """Positives lie in the middle: on the scores most are referred, on the ratio few."""
+    rng = np.random.default_rng(2)
+    score = rng.uniform(0, 1, 600)
+    truth = (abs(score - 0.5) < 0.25) ^ (rng.random(600) < 0.04)
+    answer = asked("refer", scored(ScoreTable.of(score, truth, True)), by="rates")
+    assert answer.values["band"]["share"] > 0.4
+    assert "**" in notes(answer)["rates-by-ratio"]
+    shown = notes(answer)["rates-by-ratio"].split("**")[1]
+    assert shown.endswith(" %")
+    assert float(shown.removesuffix(" %")) < 15
