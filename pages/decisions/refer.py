@@ -15,8 +15,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     growing = by_cost and prices.outcomes(page)
     if not by_cost:
         page.control("measure")
-if by == "hand":
-    ends(page)
+ends(page, by)
 with st.container(horizontal=True, gap="medium"):
     if by_cost:
         prices.times(page, growing)

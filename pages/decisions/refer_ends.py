@@ -19,8 +19,10 @@ def asked(page: Page, by: str) -> None:
         page.control(name)
 
 
-def ends(page: Page) -> None:
-    """The slider, and below it both numbers; what is moved in one stands in the other."""
+def ends(page: Page, by: str) -> None:
+    """The slider, and below it both numbers, where they are set by hand; what is moved in one stands in the other."""
+    if by != "hand":
+        return
     low, high = page.choice("low"), page.choice("high")
     first, last = _limits(low)
     if not first < last:
