@@ -171,9 +171,20 @@ def curves(
     *,
     prevalence: float | None = ...,
     curve: Literal[
-        "roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "calibration", "measure"
+        "roc",
+        "precision_recall",
+        "precision_recall_gain",
+        "toc",
+        "gain",
+        "lift",
+        "det",
+        "ks",
+        "difference",
+        "calibration",
+        "measure",
     ] = ...,
     measure: str | Sequence[str] = ...,
+    against: Literal["evidence", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] | None = ...,
 ) -> Answer: ...
 def likelihood(
     data: Data,
@@ -286,9 +297,14 @@ def refer(
     limit: int | None = ...,
     budget: float | None = ...,
     acting: float = ...,
-    by: Literal["share", "cost"] = ...,
+    by: Literal["share", "cost", "hand", "wanted", "rates"] = ...,
     share: float = ...,
     referral: str | Sequence[float] | None = ...,
+    low: float | None = ...,
+    high: float | None = ...,
+    wanted: float | None = ...,
+    misses: float = ...,
+    alarms: float = ...,
     measure: str | Sequence[str] = ...,
 ) -> Answer: ...
 def actions(

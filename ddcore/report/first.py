@@ -17,6 +17,7 @@ CHANGES = (
     "chance-ahead", "behind", "useful-here", "useful-elsewhere", "in-force-worse", "in-use", "not-worth-using",
     "maybe-not-worth-using", "lead-unclear", "lead-unsure", "best-of-many", "own-cutoffs", "worse-on-others",
     "left-out", "several-peaks", "over-the-limit", "limit-moves-band", "no-promise", "doubtful", "band-resampled",
+    "falls-short", "better-of-its-share", "rates-by-ratio",
 )  # fmt: skip
 """Codes of notes that say when the answer would be another one."""
 RESTS = (

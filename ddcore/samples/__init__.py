@@ -74,6 +74,13 @@ SAMPLES: Mapping[str, Sample] = {
             "Loans of Lending Club, first quarter of 2016; R package modeldata (Max Kuhn and others); out-of-fold "
             "predictions of two models trained for this program",
         ),
+        _sample(
+            "table_7_1",
+            "Ten cases, models A and B",
+            "Ten printed cases: A is right more often, until a person sees the four in the middle.",
+            {"truth": "truth", "positive": "positive"},
+            "Gong 2022, Table 7.1: the scores of both models as printed",
+        ),
     )
 }
 """The samples by key, in the order in which they are offered."""
