@@ -15,6 +15,7 @@ from ddcore.decisions.amounts import Amounts, ScoredCases
 from ddcore.errors import InputError
 from ddcore.kept import Kept
 from ddcore.origin import Origin, fingerprint
+from ddcore.rows import Rows
 from ddcore.table import ScoreTable
 
 Result = TypeVar("Result")
@@ -191,9 +192,10 @@ class Data:
     """The classes, the models if there are any, and the one looked at.
 
     `total` and `positives` count the cases of the model looked at, or sum their weights. `joint` has the scores of
-    several models case by case. `amount` names the column that payoffs may grow with. `notes` are sentences about what
-    was assumed and left out when the data were read. `source` tells one data set from another: a sample's key, a
-    file's name, empty for typed numbers. `sample` is what the data are an example of: a story, a scenario, a pair.
+    several models case by case, `rows` all cases one by one as a file lists them. `amount` names the column that
+    payoffs may grow with. `notes` are sentences about what was assumed and left out when the data were read. `source`
+    tells one data set from another: a sample's key, a file's name, empty for typed numbers. `sample` is what the data
+    are an example of: a story, a scenario, a pair.
     `whole` is how many cases these were drawn from, None where they are all.
     `original` has the cases as they are, where each class counts as much as it has at another share of positives.
     `origin` says how they can be got again, None where nobody knows.
@@ -206,6 +208,7 @@ class Data:
     models: Mapping[str, Model] = field(default_factory=dict)
     chosen: str | None = None
     joint: Joint | None = None
+    rows: Rows | None = None
     amount: str = ""
     notes: tuple[str, ...] = ()
     source: str = ""
@@ -259,6 +262,7 @@ class Data:
             positives=counts.positives.item(),
             models=models,
             joint=joint,
+            rows=None,
             whole=self.total if self.whole is None else self.whole,
             store=Kept(),
         )

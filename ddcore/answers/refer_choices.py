@@ -32,6 +32,19 @@ def _two(given: str | Sequence[object]) -> tuple[float, ...]:
     return tuple(typed_number("the cost of a referral", part) for part in parts)
 
 
+ReferralCosts = Annotated[
+    tuple[float, ...] | None,
+    BeforeValidator(_two),
+    OfData(),
+    Field(
+        title="Referring a truly positive and a truly negative case costs",
+        description="What a person costs who then gets it right; more, if a person may be wrong. Until somebody says "
+        "otherwise, two fifths of what a person may cost at most at these prices.",
+    ),
+]
+"""What a referral costs, of a positive and of a negative case, "0.2,0.2" or two numbers."""
+
+
 class Choices(Prices):
     """A share of the cases and the measure that the rest is judged by, or what mistakes and referrals cost."""
 
@@ -47,12 +60,7 @@ class Choices(Prices):
         title="Share of cases that a person sees",
         description="At most this share of the cases is referred.",
     )
-    referral: Annotated[tuple[float, ...] | None, BeforeValidator(_two), OfData()] = Field(
-        None,
-        title="Referring a truly positive and a truly negative case costs",
-        description="What a person costs who then gets it right; more, if a person may be wrong. Until somebody says "
-        "otherwise, two fifths of what a person may cost at most at these prices.",
-    )
+    referral: ReferralCosts = None
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
         ("ACC",), title="Measures", description="Each stands with its formula in the table below."
     )

@@ -88,9 +88,15 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "thresholds": "Which threshold is best by a measure?",
     },
     "refer": {
+        "cases": "What should be done with each case?",
         "utility": "Which model is worth most?",
         "costs": "Which threshold costs least?",
         "verdict": "Does it beat chance?",
+    },
+    "cases": {
+        "refer": "Which cases should a person see?",
+        "costs": "Which threshold costs least?",
+        "utility": "Which model is worth most?",
     },
     "lending": {
         "costs": "Which threshold costs least?",

@@ -189,6 +189,7 @@ def _understood(
         total=largest.total.item(),
         positives=largest.positives.item(),
         joint=reduced.joint,
+        cases=reduced.cases,
         listed=reduced.listed,
         reading=sheet.reading,
     )

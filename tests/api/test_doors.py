@@ -27,6 +27,7 @@ CHOICES = {
     "ranking": {"law": "gaussian", "pairs": "10000"},
     "costs": {"u": "0,-1,-5,0", "curve": "expected", "limit": "60"},
     "refer": {"share": "0.3", "measure": "BACC"},
+    "cases": {"u": "0,-1,-5,0", "person": "none"},
     "lending": {"funds": "0.05", "lgd": "0.6"},
 }
 """For each question what is not chosen by itself, as a link has it."""
