@@ -248,13 +248,11 @@ class CaseResults:
         at = 2 * best + self.called(unseen.score)
         # Regions that no case can be in take no part: a label has one answer, and some answers are never best.
         able = np.unique(at) if self.labels else [2 * way + own for _, way in self.switches for own in (0, 1)]
-        regions = Regions(
-            *(
-                np.bincount(at, tally, 2 * len(ANSWERS))[able].astype(np.float64)
-                for tally in (unseen.positives, unseen.negatives)
-            ),
-            self.effective,
+        positives, negatives = (
+            np.bincount(at, tally, 2 * len(ANSWERS))[able].astype(np.float64)
+            for tally in (unseen.positives, unseen.negatives)
         )
+        regions = Regions(positives, negatives, self.effective)
         worth = {name: (of[able], other[able]) for name, (of, other) in _in_regions(payoffs, referred).items()}
         return regions.worth(worth, self.data.prevalence, rng=np.random.default_rng(SEED))
 

@@ -71,7 +71,7 @@ def worked(results: CaseResults, place: int, money: Money) -> Table:
         f"odds of {own}, those of {percent(share)}, become {odds}, which is a probability of {percent(chance)}."
     )
     name = _name(results, place)
-    title = f"Row {int(listed.numbers[place])}{'' if name is None else f', {name}'}"
+    title = f"Row {int(listed.numbers[place]):,}{'' if name is None else f', {name}'}"
     return Table.of(title, pd.DataFrame(rows), remark, bold=1)
 
 

@@ -18,6 +18,7 @@ from ddcore.answers.options import Key, Measures, OneOf, judging
 from ddcore.answers.peaks import peaks_figure, runs, two_peaks
 from ddcore.answers.prices import Prices
 from ddcore.answers.separation import SEED, reading, reading_named, resamples, scored, threshold, trace, traced
+from ddcore.answers.threshold_shares import Shares
 from ddcore.answers.words import about, inside, literal, many, reach, values
 from ddcore.answers.worth import Worth
 from ddcore.counts import Counts
@@ -73,6 +74,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         free = worth.best(()) if constraints else None
     over = None if worth is None else worth.totals(optimum, limit)
     optima = list(best.values())
+    shares = Shares(data, optimum, optima, constraints)
     # A hundredth is much of one price and little of another.
     near = (
         (math.nan, math.nan)
@@ -88,6 +90,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             *in_use_note(data, lambda some: _place(some, choices)),
             *([] if over is None else over.notes),
             *_notes(optimum, near, constraints, free),
+            *shares.notes,
         ],
         {
             "thresholds": Figure(
@@ -96,6 +99,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 partial(thresholds_figure, data.name, line, optimum, threshold=threshold(data)),
             ),
             "example": peaks_figure(),
+            **shares.figures,
         },
         {
             "called": called(data.original or data),
@@ -107,6 +111,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ),
             "two_peaks": two_peaks(),
             "runs": runs(optima),
+            **shares.tables,
         },
         _method(optima, optimum, data) + choices.method(data, thresholds=True),
         {

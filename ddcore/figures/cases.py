@@ -43,7 +43,13 @@ def cases_figure(
         low, high = lines[name]
         look = {"color": theme.colour(place), "dash": DASHES[place]}
         figure.add_scatter(
-            x=[0, 1], y=[low, high], mode="lines", line={**look, "width": 1.5}, showlegend=False, hoverinfo="skip"
+            x=[0, 1],
+            y=[low, high],
+            mode="lines",
+            name=f"all over, {NAMES[name]}",
+            line={**look, "width": 1.5},
+            showlegend=False,
+            hoverinfo="skip",
         )
         stretches = [(cut, end) for (cut, at), end in zip(switches, [*starts[1:], 1.0], strict=True) if at == place]
         x = [at for cut, end in stretches for at in (*np.linspace(cut, end, 21).tolist(), None)]

@@ -24,6 +24,8 @@ with left:
 page.ask(top)
 with left:
     page.chart("thresholds")
+    if "shares" in page.answer.figures:
+        page.chart("shares", titled=True)
 with right:
     page.small_table("called")
     page.worth_knowing()

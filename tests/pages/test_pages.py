@@ -52,14 +52,24 @@ JUDGED = [("verdict", link) for link in judged("verdict")] + [
     for link in ("", judged(page)[1:][place % (len(judged(page)) - 1)])
 ]
 """Each page without a link and with another one, and the first with all of them."""
-ROWS = {"rescaled": 14, "folds": 10, "curves": 1, "likelihood": 3, "utility": 3, "costs": 6, "refer": 16, "lending": 4}
+ROWS = {
+    "rescaled": 14,
+    "folds": 10,
+    "curves": 1,
+    "likelihood": 3,
+    "utility": 3,
+    "costs": 6,
+    "refer": 16,
+    "cases": 2,
+    "lending": 4,
+}
 """The least length of a page's table, where it is not that of all measures or of a curve."""
 TABLES = {
     "curves": 2,
     "likelihood": 2,
     "utility": 3,
     "ranking": 4,
-    "thresholds": 3,
+    "thresholds": 5,
     "costs": 2,
     "refer": 2,
     "lending": 5,
