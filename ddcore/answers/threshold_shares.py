@@ -94,7 +94,7 @@ class Shares:
             return {}
         title = f"Best threshold for {inside(self.optimum.measure)} over the share of positives"
         draw = partial(shares_figure, self.best, self.kept, self.band, self.threshold, self.marks)
-        remark = "Recall and false positive rate of every threshold are kept."
+        remark = f"{self.moves} Recall and false positive rate of every threshold are kept."
         if np.isinf(self.best.threshold).any():
             remark = f"{remark} Where the line of the threshold stops, it is best to predict no case positive."
         return {"shares": Figure(title, shares_alt(self.best, self.marks), draw, remark)}
@@ -139,30 +139,26 @@ class Shares:
 
     @property
     def notes(self) -> list[Note]:
-        """Where the best threshold goes as positives become rarer, and its closed form with numbers."""
+        """The closed form of the best threshold with its numbers."""
         if not self.known or np.isnan(self.best.value).all():
             return []
-        return [*self._moves(), *self._closed()]
+        return self._closed()
 
-    def _moves(self) -> list[Note]:
+    @property
+    def moves(self) -> str:
+        """Where the best threshold goes as positives become rarer."""
         shown = [(share, float(self.best.threshold[SHARES.index(share)])) for share in (0.05, 0.2, 0.5)]
         told = [(percent(share), _place(cut)) for share, cut in shown if not math.isnan(cut)]
         name = inside(self.optimum.measure)
         if len({place for _, place in told}) <= 1:
-            text = f"For {name} the best threshold on these cases is the same where 5 % and where 50 % are positive."
-            return [Note("share-keeps-threshold", text)] if told else []
+            return f"For {name} the best threshold on these cases is the same where 5 % and where 50 % are positive."
         places = ", ".join(f"{place} where {share} are positive" for share, place in told)
-        return [
-            Note(
-                "share-moves-threshold",
-                f"The best threshold for {name} on these cases depends on how many are positive: {places}.",
-            )
-        ]
+        return f"The best threshold for {name} on these cases depends on how many are positive: {places}."
 
     def _closed(self) -> list[Note]:
         optimum = self.optimum
         words, ratio = optimum.measure.line_words, ratio_words(optimum.measure)
-        if not words or words in ("0", "1") or ratio not in RATIOS.values() or math.isnan(optimum.closed.ratio):
+        if not words or words in ("0", "1") or ratio not in RATIOS.values() or not 0 < optimum.closed.ratio < math.inf:
             return []
         filled = [_filled(text, self._numbers()) for text in (ratio, words)]
         pairs = zip((ratio, words), filled, (optimum.closed.ratio, optimum.closed.posterior), strict=True)
@@ -171,7 +167,7 @@ class Shares:
         )
         return [
             Note(
-                "closed-form-filled",
+                "numbers-put-in",
                 f"With numbers the closed form is {likelihood} on the likelihood ratio and {chance} on the probability "
                 f"(Gong 2022, Table 4.4).",
             )

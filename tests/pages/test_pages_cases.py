@@ -46,7 +46,7 @@ def test_every_case_stands_in_the_table_with_its_best_answer():
 def test_choices_change_what_they_should_and_travel():
     at = visit("cases", SAMPLE)
     before = {"answer": answer(at), "chart": figure(at, "cases_chart")}
-    price(at, "fn").set_value("-5")
+    price(at, "fn_cost").set_value("5")
     fine(at.run())
     assert answer(at) != before["answer"]
     choose(at, person="none")
@@ -73,8 +73,16 @@ def test_a_row_that_is_none_is_said():
 
 def test_new_cases_of_a_file_are_decided_and_their_names_stay_out_of_the_link():
     at = drop(visit("cases", "data=File"), NEW)
-    at.segmented_control(key=widget(at, re.compile("data_missing|data_gaps|.*missing")).key)
+    at.button(key=widget(at, "data_ask_missing").key).click()
     fine(at.run())
+    frame = table(at)
+    assert frame["Case"].tolist()[-1] == "newcomer"
+    assert frame["Truth"].tolist()[-1] == ""
+    assert frame["Best answer"].tolist()[-1] == "predict positive"
+    choose(at, row=42)
+    assert "Row 42, newcomer" in [one.value for one in at.main.subheader]
+    assert "1 case without a truth is decided by all the others." in said(at, "markdown")
+    assert not [text for text in at.query_params.values() if "secret" in text or "newcomer" in text]
 
 
 def test_labels_are_told_in_natural_frequencies():
