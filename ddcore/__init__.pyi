@@ -307,6 +307,19 @@ def refer(
     alarms: float = ...,
     measure: str | Sequence[str] = ...,
 ) -> Answer: ...
+def cases(
+    data: Data,
+    *,
+    prevalence: float | None = ...,
+    u: str | Sequence[float] | None = ...,
+    unit: str | None = ...,
+    written: Literal["payoffs", "costs"] | None = ...,
+    rate: str | Sequence[float] = ...,
+    person: Literal["asked", "none"] = ...,
+    referral: str | Sequence[float] | None = ...,
+    chance: Literal["evidence", "score"] = ...,
+    row: int | None = ...,
+) -> Answer: ...
 def actions(
     data: Data,
     *,

@@ -16,6 +16,7 @@ from ddcore.decisions.amounts import Amounts, ScoredCases
 from ddcore.errors import InputError
 from ddcore.kept import Kept
 from ddcore.origin import Origin, fingerprint
+from ddcore.rows import Rows
 from ddcore.table import ScoreTable
 
 Result = TypeVar("Result")
@@ -201,11 +202,12 @@ class Data:
     """The classes, the models if there are any, and the one looked at.
 
     `total` and `positives` count the cases of the model looked at, or sum their weights. `joint` has the scores of
-    several models case by case, `classes` the probabilities of more than two classes. `amount` names the column that
-    payoffs may grow with. `notes` are sentences about what was assumed and left out when the data were read. `source`
-    tells one data set from another: a sample's key, a file's name, empty for typed numbers. `sample` is what the data
-    are an example of: a story, a scenario, a pair. `whole` is how many cases these were drawn from, None where they are
-    all. `original` has the cases as they are, where each class counts as much as it has at another share of positives.
+    several models case by case, `classes` the probabilities of more than two classes, `rows` all cases one by one as a
+    file lists them. `amount` names the column that payoffs may grow with. `notes` are sentences about what was assumed
+    and left out when the data were read. `source` tells one data set from another: a sample's key, a file's name, empty
+    for typed numbers. `sample` is what the data are an example of: a story, a scenario, a pair. `whole` is how many
+    cases these were drawn from, None where they are all. `original` has the cases as they are, where each class counts
+    as much as it has at another share of positives.
     `origin` says how they can be got again, None where nobody knows.
     """
 
@@ -217,6 +219,7 @@ class Data:
     chosen: str | None = None
     joint: Joint | None = None
     classes: ClassProbabilities | None = None
+    rows: Rows | None = None
     amount: str = ""
     notes: tuple[str, ...] = ()
     source: str = ""
@@ -270,6 +273,7 @@ class Data:
             positives=counts.positives.item(),
             models=models,
             joint=joint,
+            rows=None,
             whole=self.total if self.whole is None else self.whole,
             store=Kept(),
         )

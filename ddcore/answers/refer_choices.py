@@ -43,6 +43,17 @@ WAYS = {
     "rates": "By two error rates",
 }
 """How the cases may be chosen."""
+ReferralCosts = Annotated[
+    tuple[float, ...] | None,
+    BeforeValidator(_two),
+    OfData(),
+    Field(
+        title="Referring a truly positive and a truly negative case costs",
+        description="What a person costs who then gets it right; more, if a person may be wrong. Until somebody says "
+        "otherwise, two fifths of what a person may cost at most at these prices.",
+    ),
+]
+"""What a referral costs, of a positive and of a negative case, "0.2,0.2" or two numbers."""
 
 
 class Choices(Prices):
@@ -61,12 +72,7 @@ class Choices(Prices):
         title="Share of cases that a person sees",
         description="At most this share of the cases is referred.",
     )
-    referral: Annotated[tuple[float, ...] | None, BeforeValidator(_two), OfData()] = Field(
-        None,
-        title="Referring a truly positive and a truly negative case costs",
-        description="What a person costs who then gets it right; more, if a person may be wrong. Until somebody says "
-        "otherwise, two fifths of what a person may cost at most at these prices.",
-    )
+    referral: ReferralCosts = None
     low: Annotated[float | None, OfData()] = Field(
         None,
         allow_inf_nan=False,

@@ -100,10 +100,16 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "thresholds": "Which threshold is best by a measure?",
     },
     "refer": {
+        "cases": "What should be done with each case?",
         "actions": "And with more than two answers?",
         "utility": "Which model is worth most?",
         "costs": "Which threshold costs least?",
         "verdict": "Does it beat chance?",
+    },
+    "cases": {
+        "refer": "Which cases should a person see?",
+        "costs": "Which threshold costs least?",
+        "utility": "Which model is worth most?",
     },
     "actions": {
         "refer": "Which cases should a person see?",

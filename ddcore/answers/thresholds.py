@@ -17,6 +17,7 @@ from ddcore.answers.options import Key, Measures, OneOf, judging
 from ddcore.answers.peaks import peaks_figure, runs, two_peaks
 from ddcore.answers.prices import Prices
 from ddcore.answers.separation import SEED, reading, reading_named, resamples, scored, threshold, trace, traced
+from ddcore.answers.threshold_shares import Shares
 from ddcore.answers.thresholds_evidence import METHOD, evidence, same
 from ddcore.answers.thresholds_table import table_of, values_of
 from ddcore.answers.words import about, inside, literal, many, reach, values
@@ -73,6 +74,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     over = None if worth is None else worth.totals(optimum, limit)
     read = None if worth is not None or constraints else evidence(data, optimum)
     optima = list(best.values())
+    shares = Shares(data, optimum, optima, constraints)
     # A hundredth is much of one price and little of another.
     near = (
         (math.nan, math.nan)
@@ -90,6 +92,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             *([] if read is None else read.notes(data.positive)),
             *_notes(optimum, near, constraints, free, told=read is not None and read.gains),
             *([] if worth is not None or constraints else same(data, optimum)),
+            *shares.notes,
         ],
         {
             "thresholds": Figure(
@@ -99,6 +102,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ),
             **({} if read is None else {"evidence": read.figure(data)}),
             "example": peaks_figure(),
+            **shares.figures,
         },
         {
             "called": called(data.original or data),
@@ -111,6 +115,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ),
             "two_peaks": two_peaks(),
             "runs": runs(optima),
+            **shares.tables,
         },
         _method(optima, optimum, data) + METHOD + choices.method(data, thresholds=True),
         {

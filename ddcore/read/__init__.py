@@ -193,6 +193,7 @@ def _understood(
         positives=largest.positives.item(),
         joint=reduced.joint,
         classes=class_probabilities(roles, classes),
+        cases=reduced.cases,
         listed=reduced.listed,
         reading=sheet.reading,
     )

@@ -22,9 +22,11 @@ from ddcore.read.arranged import Wishes, arranged
 from ddcore.read.candidates import Candidate, Cases, candidates_of
 from ddcore.read.columns import joined
 from ddcore.read.limits import PARTS
+from ddcore.read.listing import rows_of
 from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.values import Column
 from ddcore.read.words import LONGEST_LIST, ChoiceNeeded, listed, quoted
+from ddcore.rows import Rows
 from ddcore.table import ScoreTable
 
 NO_GROUP = "(none)"
@@ -66,8 +68,8 @@ class Predictions:
     that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
     `roles` maps truth, score, label, model, run, group, fold, weight, amount and id to the names of their columns,
     `columns` are all. `listed` has the models of the file, those too that were left out; `reading` says how it was
-    read. `joint` has the scores case by case where there are several models in columns, None otherwise,
-    `classes` the probabilities of more than two classes. `given` is what
+    read. `joint` has the scores case by case where there are several models in columns, None otherwise, `classes` the
+    probabilities of more than two classes, `cases` all rows one by one, None where there are too many. `given` is what
     `read` was told, besides the source and its name.
     `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows. `rows`
     are those of the file; `total` and `positives` (weights summed, where there are weights) are the cases of the model
@@ -98,6 +100,7 @@ class Predictions:
     reading: Reading = AUTOMATIC
     given: Mapping[str, Any] = field(default_factory=dict)
     classes: ClassProbabilities | None = None
+    cases: Rows | None = None
 
     @cached_property
     def store(self) -> Kept:
@@ -122,6 +125,7 @@ class Predictions:
             chosen,
             joint=self.joint,
             classes=self.classes,
+            rows=self.cases,
             amount=", ".join(self.roles["amount"]),
             notes=self.notes,
             source=source or self.name,
@@ -144,6 +148,7 @@ class Reduced:
 
     models: Mapping[str, Model]
     joint: Joint | None
+    cases: Rows | None
     listed: tuple[Listed, ...]
     notes: tuple[str, ...]
     row_notes: tuple[str, ...]
@@ -204,11 +209,13 @@ def reduce(cases: Cases, threshold: float | None, missing: str, wishes: Wishes =
         raise InputError("has no row with both a truth and a prediction; fill in the missing cells")
     names = {candidate.found: candidate.name for candidate in candidates if candidate.name in models}
     listed_models = tuple(_listed(cases, candidate, models, names.get(candidate.found, "")) for candidate in found)
+    kept = {candidate.name: candidate for candidate in candidates if candidate.name in models}
     if unnamed:
         models = {THE_MODEL: next(iter(models.values()))}
+        kept = {THE_MODEL: next(iter(kept.values()))}
         listed_models = tuple(replace(each, name=THE_MODEL if each.used else "") for each in listed_models)
     scored = [candidate for candidate in candidates if candidate.name in models and candidate.is_score]
-    return Reduced(models, _joint(cases, scored), listed_models, tuple(notes), tuple(row_notes))
+    return Reduced(models, _joint(cases, scored), rows_of(cases, kept), listed_models, tuple(notes), tuple(row_notes))
 
 
 def _gaps_left_out(gaps: Mapping[str, int]) -> list[str]:

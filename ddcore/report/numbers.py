@@ -265,6 +265,21 @@ def _refer(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) ->
     yield from measured(texts.names["referring_gain"], values["lead"], number, texts)
 
 
+def _cases(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    for answer, found in values["answers"].items():
+        if found["cases"] or answer != "refer":
+            yield from exact(texts.names[f"cases_{answer}"], found["cases"], number, texts.counted)
+    for label, found in values.get("labels", {}).items():
+        yield from measured(texts.names[f"chance_{label}"], found, percent, texts)
+    worth = values["worth"]
+    if not worth or math.isnan(worth["best"]["value"]):
+        return
+    money = Money.of(choices, choices.utility(data), worth["best"]["value"])
+    yield from _amount(texts.names["an_unseen_case_decided"], worth["best"], money, texts)
+    for name in ("set", "all", "none", "refer"):
+        yield from _more(texts.names[f"than_{name}"], worth.get(name), money, texts)
+
+
 def _actions(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     yield from measured(texts.names["worth_of_choosing"], values["worth"], number, texts)
     yield from measured(texts.names["gain_of_choosing"].format(name=values["constant"]), values["gain"], number, texts)
@@ -323,6 +338,7 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "ranking": _ranking,
     "costs": _costs,
     "refer": _refer,
+    "cases": _cases,
     "actions": _actions,
     "lending": _lending,
 }

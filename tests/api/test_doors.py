@@ -29,6 +29,7 @@ CHOICES = {
     "ranking": {"law": "gaussian", "pairs": "10000"},
     "costs": {"u": "0,-1,-5,0", "curve": "expected", "limit": "60"},
     "refer": {"share": "0.3", "measure": "BACC"},
+    "cases": {"u": "0,-1,-5,0", "person": "none"},
     "actions": {"answers": "1: 1, 0;2: 0, 1;both: 0.7"},
     "lending": {"funds": "0.05", "lgd": "0.6", "margin": "0.04"},
 }

@@ -62,6 +62,7 @@ ROWS = {
     "utility": 3,
     "costs": 6,
     "refer": 16,
+    "cases": 2,
     "actions": 3,
     "lending": 4,
 }
@@ -72,7 +73,7 @@ TABLES = {
     "likelihood": 3,
     "utility": 3,
     "ranking": 4,
-    "thresholds": 3,
+    "thresholds": 5,
     "costs": 2,
     "refer": 2,
     "actions": 2,
