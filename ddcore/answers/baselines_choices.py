@@ -39,15 +39,15 @@ class Choices(Judged):
         description="A baseline depends on how many cases there are and how many of them are positive, on nothing "
         "else: see how it moves with them.",
     )
-    look: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = Field(
-        ("F1", "G2"), title="Measures", description="The measures that are drawn over the share of positives."
+    shown: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = Field(
+        ("F1", "G2"), title="Measures", description="Each stands with its formula in the table below."
     )
     prevalence: Annotated[float | None, Slider(0.001, digits="%.3f"), Key("asked_prevalence")] = Field(
         None,
         ge=0.001,
         le=0.999,
         title="What if the share of positive cases were",
-        description="The dotted line in both charts; the number of cases stays.",
+        description="The dotted line in the charts.",
     )
     sets: Annotated[str, BeforeValidator(_named), Text(most=200, placeholder="cleveland, 1000/50")] = Field(
         TABLE_5,

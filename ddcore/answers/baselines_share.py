@@ -24,7 +24,7 @@ from ddcore.measures import measure as measure_named
 def answered(base: Answer, data: Data, choices: Choices, total: int, positives: int) -> Answer:
     """The answer for any share of positives; `base` is that for the cases as they are."""
     choices = choices.for_data(data)
-    drawn = [key for key in choices.look if has_curve(key, total)]
+    drawn = [key for key in choices.shown if has_curve(key, total)]
     curves = [data.kept(("share curve", key, total), partial(over_share, key, total)) for key in drawn]
     asked = min(total, max(0, round((choices.prevalence or 0) * total)))
     found = [
@@ -34,7 +34,7 @@ def answered(base: Answer, data: Data, choices: Choices, total: int, positives: 
     return replace(
         base,
         sentence=_sentence(found[0], total, data.weighted) if found else base.sentence,
-        notes=[*_notes(curves), *_left_out(choices.look, drawn)],
+        notes=[*_notes(curves), *_left_out(choices.shown, drawn)],
         figures={
             "share": Figure(
                 "Best mean score without skill", share_alt(curves, found), partial(share_figure, curves, found)

@@ -12,6 +12,7 @@ from pydantic import BeforeValidator, Field
 
 from ddcore.answers import ensemble_law, needs
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.curves_compared import curve_of
 from ddcore.answers.evidence import COMPARED, Bandwidth, Compared, Deal, Folds
 from ddcore.answers.joint import Cases, called_by, cases_of, correlations, models_of, plane, plane_table
 from ddcore.answers.looked import pair
@@ -26,7 +27,6 @@ from ddcore.interval import Interval
 from ddcore.samples.pairs import NAMES, PAIRS, Pair
 from ddcore.scores.choice import FOLDS, INFLATION
 from ddcore.scores.curve_kinds import Curve
-from ddcore.scores.curves import curve
 from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.together import MIXTURES, Together, Way, together
@@ -111,7 +111,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             "ensemble_points": Table(
                 "Every point of the curves",
                 sum(way.table.score.size for way in whole.ways),
-                lambda: points({way.title: curve(way.table, choices.curve) for way in whole.ways}),
+                lambda: points({way.title: curve_of(way.table, choices.curve) for way in whole.ways}),
             ),
             **({"correlations": correlations()} if isinstance(data.sample, Pair) and data.sample.key in PAIRS else {}),
         },
@@ -142,7 +142,7 @@ def _together(data: Data, cases: Cases, choices: Choices) -> Together:
 
 def _curves(whole: Together, kind: str) -> Mapping[str, Curve]:
     """One kind of curve of every way but the mixtures, thinned."""
-    return {way.title: curve(way.table, kind).thin() for way in whole.ways if way.kind != "mixed"}
+    return {way.title: curve_of(way.table, kind).thin() for way in whole.ways if way.kind != "mixed"}
 
 
 def _best(ways: tuple[Way, ...]) -> Way:

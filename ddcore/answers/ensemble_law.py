@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.answers.answer import Answer, Figure
+from ddcore.answers.curves_compared import curve_of
 from ddcore.answers.laws import classes
 from ddcore.answers.looked import pair
 from ddcore.arrays import Array
@@ -18,7 +19,6 @@ from ddcore.figures.theme import Theme
 from ddcore.formats import number
 from ddcore.samples.pairs import NAMES, Pair
 from ddcore.scores.curve_kinds import Curve
-from ddcore.scores.curves import curve
 from ddcore.table import ScoreTable
 
 CELLS = 300
@@ -31,7 +31,7 @@ def beside(answer: Answer, data: Data, kind: str, names: Sequence[str], share: f
     if law is None or set(names) != set(NAMES):
         return answer
     table = data.kept(("exact together", data.prevalence), lambda: law.read(CELLS, *classes(data)), large=True)
-    line = data.kept(("exact together", data.prevalence, kind), lambda: curve(table, kind).thin())
+    line = data.kept(("exact together", data.prevalence, kind), lambda: curve_of(table, kind).thin())
     order = [names.index(name) for name in NAMES]
     both, plane = answer.figures["ensemble"], answer.figures["plane"]
     figures = {
@@ -47,7 +47,7 @@ def beside(answer: Answer, data: Data, kind: str, names: Sequence[str], share: f
             drawn=partial(_with_border, plane, law, order, _cut(table, share)),
         ),
     }
-    exact = {"together": law.best_auc, "alone": {name: law.alone(name).auc for name in NAMES}}
+    exact = {"together": round(law.best_auc, 9), "alone": {name: law.alone(name).auc for name in NAMES}}
     return replace(answer, figures=figures, values={**answer.values, "exact": exact})
 
 

@@ -5,20 +5,26 @@ from typing import Annotated
 from pydantic import Field
 
 from ddcore.answers.options import Key, Number, OneOf
+from ddcore.decisions.cost_curves import COST_CURVES
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 
-COMPARED = {key: CURVE_KINDS[key].title for key in ("roc", "precision_recall", "toc")}
+BY_COST = ("cost", "decision")
+COMPARED = {
+    **{key: CURVE_KINDS[key].title for key in ("roc", "precision_recall", "toc", "gain", "lift", "det", "ks")},
+    **{key: COST_CURVES[key].title for key in BY_COST},
+}
 """The curves that are compared before and after, or alone and together."""
 
 Compared = Annotated[
     str,
-    OneOf(COMPARED, "tabs"),
+    OneOf(COMPARED),
     Key("curve_compared"),
     Field(
         title="Compare",
-        description="The curve that the last chart compares; “read” are the likelihood ratios of one model's scores.",
+        description="The curve that is drawn before and after, or alone and together. Of the cost and the decision "
+        "curve each point is the best threshold for its costs; the others have a point for each threshold.",
     ),
 ]
 Bandwidth = Annotated[

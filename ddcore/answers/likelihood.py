@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from ddcore.answers import likelihood_curves, likelihood_formula, likelihood_law, needs, readings
+from ddcore.answers import curves_compared, likelihood_formula, likelihood_law, needs, readings
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
-from ddcore.answers.evidence import Bandwidth, Deal, Folds, named
+from ddcore.answers.evidence import COMPARED, Bandwidth, Compared, Deal, Folds, named
 from ddcore.answers.in_use import Share
 from ddcore.answers.likelihood_densities import Scale, densities
 from ddcore.answers.likelihood_formula import Transformation
@@ -47,7 +47,7 @@ TITLES = {BEST: "Best on unseen cases", **{key: method.title for key, method in 
 class Choices(Options):
     """How the scores are read as evidence, and which curve is compared; the default needs no choice."""
 
-    curve: likelihood_curves.Kind = "roc"
+    curve: Compared = "roc"
     densities: Scale = "score"
     method: Annotated[str, OneOf(TITLES)] = Field(
         BEST,
@@ -87,7 +87,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     except InputError as problem:
         return Answer(__doc__, _unread(choices.method), sentence(problem), about(data))
     shown = data.kept(("portrait", gain), partial(_portrait, gain, table))
-    curves = data.kept(("gain curve", gain, choices.curve), partial(likelihood_curves.curves, gain, choices.curve))
+    curves = data.kept(("gain curve", gain, choices.curve), partial(curves_compared.curves, gain, choices.curve))
     measures = Measured.of(data, gain)
     told = Answer(
         __doc__,
@@ -97,10 +97,10 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         [*_notes(gain, data, measures), *_where_used(choices.prevalence)],
         {
             "likelihood": Figure(
-                f"{likelihood_curves.KINDS[choices.curve]}, before and after",
+                f"{COMPARED[choices.curve]}, before and after",
                 figures.gain_alt(curves),
                 partial(figures.gain_figure, curves),
-                likelihood_curves.REMARKS.get(choices.curve, ""),
+                curves_compared.REMARKS.get(choices.curve, ""),
             ),
             "densities": densities(gain, shown, choices.densities, data),
             "ratio": Figure(
@@ -120,7 +120,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ),
             "measures": measures.table,
         },
-        f"{readings.method(gain, choices.folds, choices.deal)}\n\n{METHOD}\n\n{likelihood_curves.METHOD}",
+        f"{readings.method(gain, choices.folds, choices.deal)}\n\n{METHOD}\n\n{curves_compared.METHOD}",
         {"models": {data.name: {**_values(gain), "measures": measures.values}}},
     )
     told = likelihood_law.beside(told, data, choices.curve)
@@ -264,7 +264,7 @@ def _notes(gain: Gain, data: Data, measures: Measured) -> list[Note]:
     return [
         Note(f"advice-{gain.state}", _advice(gain)),
         *measures.notes,
-        *likelihood_curves.dominance(gain, data, SEED),
+        *curves_compared.dominance(gain, data, SEED),
         *readings.chosen(gain),
         *_flattered(gain),
         *_dented(gain),

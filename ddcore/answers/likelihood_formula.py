@@ -9,6 +9,7 @@ import pandas as pd
 from pydantic import BeforeValidator, Field
 
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.curves_compared import curve_of
 from ddcore.answers.laws import exact
 from ddcore.answers.options import Text
 from ddcore.answers.separation import scored
@@ -18,7 +19,6 @@ from ddcore.errors import InputError
 from ddcore.expression import LONGEST
 from ddcore.figures import own_transform as figures
 from ddcore.formats import number, percent
-from ddcore.scores.curves import curve
 from ddcore.scores.gain import BEFORE, UNSEEN, Gain
 from ddcore.scores.own_transform import EXAMPLE, Held, held, spelled
 
@@ -63,7 +63,7 @@ def beside(answer: Answer, data: Data, gain: Gain, kind: str, text: str) -> Answ
         return replace(answer, notes=[Note("transformation-undefined", sentence(problem)), *answer.notes])
     known = "estimated" if law is None else "exact"
     curves = {
-        name: curve(scores, kind).thin()
+        name: curve_of(scores, kind).thin()
         for name, scores in {
             figures.AS_IS: gain.tables[BEFORE],
             figures.OWN: against.table,

@@ -6,6 +6,7 @@ from functools import partial
 import plotly.graph_objects as go
 
 from ddcore.answers.answer import Answer, Figure
+from ddcore.answers.curves_compared import curve_of
 from ddcore.answers.laws import METHOD, classes, exact
 from ddcore.answers.separation import scored
 from ddcore.data import Data
@@ -14,7 +15,6 @@ from ddcore.figures.likelihood import HEIGHT
 from ddcore.figures.theme import Theme
 from ddcore.formats import number
 from ddcore.scores.curve_kinds import Curve
-from ddcore.scores.curves import curve
 from ddcore.scores.gain import Portrait
 
 
@@ -26,7 +26,7 @@ def beside(answer: Answer, data: Data, kind: str) -> Answer:
     score = scored(data).score
     ratio, after = answer.figures["ratio"], answer.figures["likelihood"]
     portrait = data.kept(("exact portrait", data.name), lambda: law.portrait(float(score[0]), float(score[-1])))
-    line = data.kept(("exact ratio curve", data.name, kind), lambda: curve(law.read(*classes(data)), kind).thin())
+    line = data.kept(("exact ratio curve", data.name, kind), lambda: curve_of(law.read(*classes(data)), kind).thin())
     figures = {
         **answer.figures,
         "ratio": replace(

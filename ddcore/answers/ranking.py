@@ -88,7 +88,7 @@ class Choices(Options):
     ] = Field(
         "uniform", title="True prices", description=f"How the true prices are drawn: {'; '.join(TRUTHS.values())}."
     )
-    doubt: Annotated[str, OneOf({"normal": "Normal", "uniform": "Uniform"}, "tabs")] = Field(
+    error_law: Annotated[str, OneOf({"normal": "Normal", "uniform": "Uniform"}, "tabs")] = Field(
         "normal",
         title="Law of the error",
         description="How the error of each payoff is drawn; both laws have the standard deviation that is set.",
@@ -163,7 +163,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     if look not in keys:
         raise InputError(f'look must be one of {", ".join(keys)}, got "{look:.40}"')
     row, own = measure(look), tuple(key for key in keys if key not in MEASURES)
-    drawn_by = (choices.law, choices.doubt, choices.pairs, own)
+    drawn_by = (choices.law, choices.error_law, choices.pairs, own)
     ranked = data.kept(("ranked", *drawn_by), partial(_ranked, *drawn_by))
     utility, unusable = _utility(choices)
     pair = data.kept(
@@ -172,7 +172,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     )
     forms = _forms(tuple(ranked.share), prevalence)
     pairs, tables = _drawn(choices.law, prevalence)
-    asked = Asked(choices.law, choices.doubt, error, choices.pairs)
+    asked = Asked(choices.law, choices.error_law, error, choices.pairs)
     closer = panel(choices.also, asked, ranked, pairs, tables, utility, prevalence)
     short = literal(row.name if "=" in look else look)
     return Answer(
@@ -206,7 +206,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ),
             "closer": closer.table,
         },
-        _method(ranked, choices.doubt) + closer.method,
+        _method(ranked, choices.error_law) + closer.method,
         {**_values(ranked, forms, error, look, pair), "closer": {"shown": choices.also, **closer.values}},
     )
 

@@ -48,7 +48,7 @@ class Choices(Options):
     """A measure, the score wanted, how much more a step is, and what to hold it against."""
 
     measure: Annotated[tuple[str, ...], Measures(placed, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measure", description="The score is one of this measure."
+        ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
     wanted: Annotated[float | None, Number(0.01, "%.3f")] = Field(
         None,

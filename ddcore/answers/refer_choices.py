@@ -83,7 +83,7 @@ class Choices(Prices):
     high: Annotated[float | None, OfData()] = Field(
         None, title="to below", description="Cases at or above are predicted positive."
     )
-    wanted: Annotated[float | None, Number(0.01, digits="%g"), OfData()] = Field(
+    wanted_value: Annotated[float | None, Number(0.01, digits="%g"), OfData()] = Field(
         None,
         ge=-1e6,
         le=1e6,
@@ -118,7 +118,7 @@ class Choices(Prices):
             return unsaid
         row = measure_named(chosen.get("measure", ("ACC",))[0])
         if chosen["by"] == "wanted":
-            return {**unsaid, "wanted": half_way(row, best_of_share(data, row, 0.0).value)}
+            return {**unsaid, "wanted_value": half_way(row, best_of_share(data, row, 0.0).value)}
         band = best_of_share(data, row, chosen.get("share", cls.model_fields["share"].default))
         if math.isnan(band.value):
             middle = float(scored(data).score[scored(data).score.size // 2])

@@ -180,7 +180,7 @@ def _cost(data: Data, choices: Choices, band: RejectBand) -> list[Note]:
 
 
 def _by_wanted(data: Data, choices: Choices, row: Measure) -> Own:
-    table, drawn, wanted = scored(data), resamples(data), choices.wanted
+    table, drawn, wanted = scored(data), resamples(data), choices.wanted_value
     assert wanted is not None
     alone = best_of_share(data, row, 0.0)
     band = data.kept(("least band", table, row.key, wanted), partial(least_band, table, row.key, wanted))

@@ -57,7 +57,7 @@ class Choices(Prices):
     other: Others = Field("", alias="or")
     scenario: Scenarios = ""
     tree: Tree = ""
-    risk: Risk = "none"
+    aversion: Risk = "none"
     tolerance: Tolerance = None
 
     @classmethod
@@ -73,7 +73,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """Who is worth most by these values: the models and both constant answers."""
     choices = choices.for_data(data)
     data = choices.used(data)
-    in_force, asked = InForce.of(choices, choices.tree, choices.risk, choices.tolerance), choices
+    in_force, asked = InForce.of(choices, choices.tree, choices.aversion, choices.tolerance), choices
     choices = in_force.into(choices)
     shows_tree = bool(choices.tree.strip()) or in_force.is_concave
     every = _standings(data, choices)

@@ -162,9 +162,9 @@ def _question(question: Question) -> str:
     """One question: how to ask it and what may be chosen."""
     made = choices(question)
     rows = [(name, _kind(one), _default(one), _told(one)) for name, one in made.items()]
-    name = "measure" if "measure" in made else next(name for name, one in made.items() if _is_plain(one))
-    value = json.dumps(made[name]["default"][:2] if name == "measure" else made[name]["default"])
-    body = f'{ROWS}, "choices": {{"{name}": {value}}}}}'
+    name = "measure" if "measure" in made else next((name for name, one in made.items() if _is_plain(one)), None)
+    chosen = {} if name is None else {name: made[name]["default"][:2] if name == "measure" else made[name]["default"]}
+    body = f'{ROWS}, "choices": {json.dumps(chosen)}}}'
     return (
         f'<section><h2 id="{question.name}">{escape(question.title)}</h2>'
         f'<p class="path"><code>{BASE}/{question.name}</code></p>'

@@ -146,7 +146,7 @@ def with_margin(
     >>> given = applicants.table, LoanTerms(), [0.2, 0.3, 0.4], quartic()
     >>> lending = with_margin(lend(*given, rng=rng), 0.05, applicants, LoanTerms(), quartic(), rng=rng)
     >>> lending.margin, round(lending.outcomes["margin"].expected, 4)
-    (0.05, 0.0942)
+    (0.05, 0.089)
     """
     policies = {
         **lending.policies,

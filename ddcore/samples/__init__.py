@@ -30,8 +30,10 @@ class Sample:
     licence: str = LICENCE
 
 
-def _sample(key: str, title: str, description: str, roles: Mapping[str, str], source: str) -> Sample:
-    return Sample(key, title, description, Path(__file__).parent / f"{key}.csv", roles, source)
+def _sample(
+    key: str, title: str, description: str, roles: Mapping[str, str], source: str, licence: str = LICENCE
+) -> Sample:
+    return Sample(key, title, description, Path(__file__).parent / f"{key}.csv", roles, source, licence)
 
 
 SAMPLES: Mapping[str, Sample] = {
@@ -63,8 +65,9 @@ SAMPLES: Mapping[str, Sample] = {
             "Three species of iris",
             "How likely each of 150 flowers is of each species, out of fold, by its sepals alone.",
             {"truth": "species", "positive": "virginica"},
-            "Anderson 1935 and Fisher 1936, as scikit-learn has them (BSD licence); out-of-fold predictions of a model "
-            "trained for this program",
+            "Anderson 1935 and Fisher 1936, as scikit-learn has them; out-of-fold predictions of a model trained for "
+            "this program",
+            "BSD-3-Clause",
         ),
         _sample(
             "lending_club",

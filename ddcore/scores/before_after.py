@@ -53,7 +53,7 @@ class BeforeAfter:
     >>> gained = gain(table, "histogram", folds=2, rng=np.random.default_rng(1))
     >>> [accuracy] = before_after(table, gained.likelihood, gained.readings, ["ACC"])
     >>> accuracy.before.value, accuracy.after.value, accuracy.gain.value
-    (0.75, 1.0, 0.0)
+    (0.75, 0.75, -0.125)
     """
 
     before: Best

@@ -119,7 +119,7 @@ class FoldReading:
     >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])
     >>> first, _ = cross_fit(table, "logistic", folds=2, rng=np.random.default_rng(1)).readings
     >>> first.held.score.tolist(), first.others.score.tolist(), first.method
-    ([3.0, 4.0, 6.0, 8.0], [1.0, 2.0, 5.0, 7.0], 'logistic')
+    ([2.0, 3.0, 6.0, 7.0], [1.0, 4.0, 5.0, 8.0], 'logistic')
     """
 
     method: str

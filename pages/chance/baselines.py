@@ -8,7 +8,7 @@ page = opened("baselines")
 top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
     over = page.control("over")
-    page.control("look" if over == "share" else "measure")
+    page.control("shown" if over == "share" else "measure")
 if over == "share":
     page.control("prevalence")
 elif over == "sets":

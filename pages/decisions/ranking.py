@@ -14,7 +14,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     page.control("measure")
     with st.popover("How pairs are drawn"):
         page.control("law")
-        page.control("doubt")
+        page.control("error_law")
         page.control("pairs")
 columns = st.columns(3, gap="medium")
 titles = [column.container() for column in columns]

@@ -10,7 +10,7 @@ from pages.frame.page import Page
 from pages.session import link
 from pages.session.choices import Choice
 
-SHOWN = {"share": ("share",), "wanted": ("wanted",), "rates": ("misses", "alarms")}
+SHOWN = {"share": ("share",), "wanted": ("wanted_value",), "rates": ("misses", "alarms")}
 
 
 def asked(page: Page, by: str) -> None:

@@ -22,7 +22,7 @@ def laid_out(page: Page) -> tuple[DeltaGenerator, DeltaGenerator, tuple[DeltaGen
     votes, box = st.container(), st.expander(TITLE)
     with box:
         page.control("tree", partial(typed, payoffs=page.choice("u")))
-        for name, column in zip(("risk", "tolerance"), st.columns(2, gap="small"), strict=True):
+        for name, column in zip(("aversion", "tolerance"), st.columns(2, gap="small"), strict=True):
             with column:
                 page.control(name)
     return picture, prices_side, (votes, box)

@@ -70,7 +70,7 @@ def test_method_has_the_line_and_the_shares():
 
 @pytest.mark.parametrize("P", [1, 5, 12, 25, 49])
 def test_figure_2_of_001_at_one_share(P):
-    found = over_share(50, 10, look=["G2"], prevalence=P / 50).values["share"]
+    found = over_share(50, 10, shown=["G2"], prevalence=P / 50).values["share"]
     assert found["positives"] == P
     measure, row = found["measures"]["G2"], FIGURE_2[P]
     n = int(row["argmax"])
@@ -80,7 +80,7 @@ def test_figure_2_of_001_at_one_share(P):
 
 
 def test_table_of_the_shares_is_figure_2():
-    rows = over_share(50, 10, look=["G2"]).tables["share"].rows().set_index("Positive cases")
+    rows = over_share(50, 10, shown=["G2"]).tables["share"].rows().set_index("Positive cases")
     assert len(rows) == 51
     for P, row in nonempty(FIGURE_2.items()):
         assert rows.loc[P, "Predicted positive"] == row["argmax"]
@@ -93,8 +93,8 @@ def test_table_of_the_shares_is_figure_2():
     [
         (303, 139, {}, "With 69 of 303 cases positive, no skill is needed for an F1 of **0.371**, with 139 for 0.629: "
          "always predicting positive reaches it."),
-        (50, 10, {"look": ["G2"], "prevalence": 0.02}, "With 1 of 50 cases positive, no skill is needed for a G-mean 2 "
-         "(G2) of **0.389**, with 10 for 0.497: predicting 33 of 50 positive reaches it."),
+        (50, 10, {"shown": ["G2"], "prevalence": 0.02}, "With 1 of 50 cases positive, no skill is needed for a "
+         "G-mean 2 (G2) of **0.389**, with 10 for 0.497: predicting 33 of 50 positive reaches it."),
         (50, 10, {"prevalence": 0.2}, "With 10 of 50 cases positive, no skill is needed for an F1 of **0.333**: "
          "always predicting positive reaches it."),
         (10, 0, {"prevalence": 0.5}, "With 5 of 10 cases positive, no skill is needed for an F1 of **0.667**: "
@@ -114,8 +114,8 @@ def test_notes_of_the_shares():
         "with 1 of 50 positive it predicts a share θ* of 0.66 positive, with 49 a share of 0.34" in said["guess-moves"]
     )
     assert "F1 reaches from 0.039 at 2 % positive to 1 at 100 % positive" in said["share-moves"]
-    assert codes(over_share(50, 10, look=["MCC"])) == ["any-guess", "share-level"]
-    assert "guess-moves" in codes(over_share(50, 10, look=["ACC"]))
+    assert codes(over_share(50, 10, shown=["MCC"])) == ["any-guess", "share-level"]
+    assert "guess-moves" in codes(over_share(50, 10, shown=["ACC"]))
 
 
 def test_weighted_cases_have_shares_and_no_numbers():
@@ -124,7 +124,7 @@ def test_weighted_cases_have_shares_and_no_numbers():
 
 
 def test_a_formula_of_ones_own_is_left_out_of_very_many_cases():
-    answer = over_share(10**9, 10**8, look=["x = tp * tn / m ** 2"])
+    answer = over_share(10**9, 10**8, shown=["x = tp * tn / m ** 2"])
     assert codes(answer) == ["share-left-out"]
     assert answer.sentence == asked("baselines", Data(10**9, 10**8)).sentence
     assert answer.figures["share"].words == "No measure is drawn."

@@ -8,7 +8,7 @@ import pytest
 from sklearn import metrics
 
 import ddcore
-from ddcore.answers.likelihood_curves import KINDS
+from ddcore.answers.curves_compared import KINDS
 from ddcore.answers.thresholds_evidence import Evidence, evidence
 from ddcore.figures.theme import LIGHT
 from ddcore.interval import Interval

@@ -382,7 +382,7 @@ def test_share_and_models_are_those_of_the_data():
         ({"bandwidth": "wide"}, 'bandwidth must be one of normal, silverman, scott, isj, got "wide"'),
         ({"folds": 1}, 'folds must be between 2 and 50, got "1"'),
         ({"deal": "1.5"}, 'deal must be a whole number, got "1.5"'),
-        ({"curve": "det"}, 'curve must be one of roc, precision_recall, toc, got "det"'),
+        ({"curve": "brier"}, "curve must be one of roc, precision_recall, toc, gain, lift, det, ks, cost, decision"),
     ],
 )
 def test_choices_that_cannot_be_used(choices, problem):

@@ -35,7 +35,7 @@ def titles(figure):
 @pytest.mark.parametrize("also", TITLES)
 def test_each_way_to_look_is_sound_under_every_law(also):
     for law in nonempty(TRUTHS):
-        given, figure, rows, values = closer(also, law=law, doubt="uniform", error=0 if law == "each" else 0.5)
+        given, figure, rows, values = closer(also, law=law, error_law="uniform", error=0 if law == "each" else 0.5)
         sound(given)
         assert values["shown"] == also
         assert len(rows) > 0

@@ -125,7 +125,7 @@ def test_a_measure_without_value_by_hand():
 
 
 def test_wanted_value(example):
-    answer = asked("refer", example, by="wanted", wanted=0.95)
+    answer = asked("refer", example, by="wanted", wanted_value=0.95)
     band = least_band(example.model.table, "ACC", 0.95)
     told = answer.values
     assert (told["band"]["low"], told["band"]["high"]) == (band.low, band.high)
@@ -137,14 +137,14 @@ def test_wanted_value(example):
 
 
 def test_wanted_value_that_needs_nobody(example):
-    answer = asked("refer", example, by="wanted", wanted=0.5)
+    answer = asked("refer", example, by="wanted", wanted_value=0.5)
     assert answer.sentence.startswith("**Nobody need be referred**")
     assert answer.values["band"]["share"] == 0
 
 
 def test_wanted_value_that_no_range_has():
     data = scored(ScoreTable.of([0.2] * 4, [0, 1, 0, 1]))
-    answer = asked("refer", data, by="wanted", wanted=0.9)
+    answer = asked("refer", data, by="wanted", wanted_value=0.9)
     assert answer.sentence.startswith("**No range of scores**")
     assert answer.values["wanted"] == 0.9
 

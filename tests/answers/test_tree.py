@@ -86,7 +86,7 @@ def test_prices_that_were_typed_hold_and_that_is_said():
 @pytest.mark.parametrize(("risk", "tolerance"), [("exponential", 500), ("log", 1000), ("log", None)])
 def test_concave_worth_of_money(risk, tolerance):
     """A lottery is worth less for sure than its mean, and the mean utility is that of the branches one by one."""
-    given = factory(u=FACTORY, tree=EXAMPLE, risk=risk, tolerance=tolerance)
+    given = factory(u=FACTORY, tree=EXAMPLE, aversion=risk, tolerance=tolerance)
     sound(given)
     t = given.values["tree"]["tolerance"]
     worth = (lambda m: t * (1 - math.exp(-m / t))) if risk == "exponential" else (lambda m: t * math.log(1 + m / t))
@@ -103,15 +103,15 @@ def test_concave_worth_of_money(risk, tolerance):
 
 
 def test_without_a_lottery_only_payoffs_change():
-    given = factory(u=FACTORY, risk="log", tolerance=1000)
+    given = factory(u=FACTORY, aversion="log", tolerance=1000)
     assert {"no-lottery", "worth-for-sure"} <= set(notes(given))
     for outcome in given.values["tree"]["outcomes"].values():
         assert outcome["certainty_equivalent"] == pytest.approx(outcome["mean"])
 
 
 def test_other_sets_and_scenarios_are_worth_what_money_is():
-    given = factory(u=FACTORY, risk="log", tolerance=1000, other="0.5: 15, -335, -35, 165", scenario="same: 15,-335,-35,165")  # fmt: skip # noqa: E501
-    alone = factory(u=FACTORY, risk="log", tolerance=1000)
+    given = factory(u=FACTORY, aversion="log", tolerance=1000, other="0.5: 15, -335, -35, 165", scenario="same: 15,-335,-35,165")  # fmt: skip # noqa: E501
+    alone = factory(u=FACTORY, aversion="log", tolerance=1000)
     assert given.values["models"]["A"]["yield"]["value"] == pytest.approx(alone.values["models"]["A"]["yield"]["value"])
     told = given.values["scenarios"]
     assert told["same"] == pytest.approx(told["now"]) if not isinstance(told["same"], dict) else told["same"].keys()
@@ -120,9 +120,9 @@ def test_other_sets_and_scenarios_are_worth_what_money_is():
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"risk": "log", "tolerance": 300}, "no loss can be 300 or more"),
-        ({"risk": "exponential", "volume": 1000}, "empty the cases per period"),
-        ({"risk": "bold"}, "risk must be one of none, exponential, log"),
+        ({"aversion": "log", "tolerance": 300}, "no loss can be 300 or more"),
+        ({"aversion": "exponential", "volume": 1000}, "empty the cases per period"),
+        ({"aversion": "bold"}, "aversion must be one of none, exponential, log"),
         ({"tree": "fp = y"}, 'holds "y"'),
     ],
 )

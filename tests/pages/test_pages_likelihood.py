@@ -126,7 +126,7 @@ def test_reading_is_kept_while_the_threshold_moves(monkeypatch):
     [
         ("curves", "threshold=2", SIDE, 0.5, 'threshold must be between 0 and 1, got "2"'),
         ("curves", "threshold=nan", SIDE, 0.5, 'threshold must be between 0 and 1, got "nan"'),
-        ("likelihood", "curve=brier", "curve_compared", "roc", "curve must be one of roc, precision_recall, toc"),
+        ("likelihood", "curve=brier", "curve_compared", "roc", "curve must be one of roc, precision_recall, toc, gain"),
         ("likelihood", "method=binormal&bounds=reflect", "bounds", "none", 'got "reflect"'),
         ("likelihood", "folds=2.5", "folds", 5, 'got "2.5"'),
     ],

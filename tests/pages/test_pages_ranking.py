@@ -101,7 +101,7 @@ def test_choices_change_the_answer_and_the_link_opens_the_same():
 
 @pytest.mark.parametrize("also", ["set", "rough", "laws", "three", "auc"])
 def test_fourth_chart_is_the_one_that_is_asked_for(also):
-    at = visit("ranking", f"{FEW}&also={also}&law=dirichlet&doubt=uniform")
+    at = visit("ranking", f"{FEW}&also={also}&law=dirichlet&error_law=uniform")
     assert at.query_params["also"] == also
     assert len(at.get_by_key("closer_chart").proto.alt) > 60
     choose(at, also="all")

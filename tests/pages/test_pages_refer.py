@@ -218,10 +218,10 @@ def test_both_ends_by_hand_travel():
 
 def test_what_a_range_is_looked_for_by_travels():
     at = visit("refer", f"{SAMPLE}&by=wanted")
-    field = next(field for field in at.number_input if str(field.key).startswith("wanted_"))
+    field = next(field for field in at.number_input if str(field.key).startswith("wanted_value"))
     assert field.value == 0.93
     fine(field.set_value(0.9).run())
-    assert at.query_params["wanted"] == "0.9"
+    assert at.query_params["wanted_value"] == "0.9"
     at = visit("refer", f"{SAMPLE}&by=rates&misses=0.2&alarms=0.2")
     assert answer(at).startswith("Nobody need be referred:")
     assert not shown(at, "share")

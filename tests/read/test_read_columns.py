@@ -1,5 +1,6 @@
 """Which column is what, which value is positive, and which question is asked where that is open."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -103,8 +104,8 @@ def test_samples_need_no_answer(key: str) -> None:
     found = read(sample.path, **sample.roles)
     assert found.models
     assert found.positive == sample.roles["positive"]
-    assert "modeldata" in sample.source
-    assert sample.licence == "MIT"
+    assert re.search("modeldata|scikit-learn|Gong", sample.source)
+    assert sample.licence in ("MIT", "BSD-3-Clause")
     assert sample.path.name in (sample.path.parent / "README.md").read_text()
 
 

@@ -3,41 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Annotated
 
 import numpy as np
-from pydantic import Field
 
 from ddcore.answers.answer import Note
-from ddcore.answers.evidence import COMPARED
-from ddcore.answers.options import Key, OneOf
+from ddcore.answers.evidence import BY_COST
 from ddcore.arrays import Array
 from ddcore.data import Data
-from ddcore.decisions.cost_curves import COST_CURVES, cost_curves
+from ddcore.decisions.cost_curves import cost_curves
 from ddcore.formats import number
 from ddcore.scores.above import RATES, above
 from ddcore.scores.curve_kinds import CURVE_KINDS, Curve, CurveKind
 from ddcore.scores.curves import curve
 from ddcore.scores.gain import Gain
 from ddcore.table import ScoreTable
-
-BY_COST = ("cost", "decision")
-KINDS = COMPARED | {
-    **{key: CURVE_KINDS[key].title for key in ("gain", "lift", "det", "ks")},
-    **{key: COST_CURVES[key].title for key in BY_COST},
-}
-"""The curves that are compared before and after."""
-
-Kind = Annotated[
-    str,
-    OneOf(KINDS),
-    Key("curve_compared"),
-    Field(
-        title="Compare",
-        description="The curve that is drawn before and after. Of the cost and the decision curve each point is the "
-        "best threshold for its costs; the others have a point for each threshold.",
-    ),
-]
 
 REMARKS = {
     "ks": "Over the share of cases predicted positive, as scores and ratios have no threshold in common.",
@@ -49,10 +28,11 @@ REMARKS = {
 
 def curves(gain: Gain, kind: str) -> Mapping[str, Curve]:
     """One kind of curve before and after, thinned."""
-    return {name: _curve(table, kind) for name, table in gain.tables.items()}
+    return {name: curve_of(table, kind).thin() for name, table in gain.tables.items()}
 
 
-def _curve(table: ScoreTable, kind: str) -> Curve:
+def curve_of(table: ScoreTable, kind: str) -> Curve:
+    """One kind of curve of a table, every point of it."""
     if kind in BY_COST:
         return _over_costs(table, kind)
     made = curve(table, kind)
@@ -62,8 +42,8 @@ def _curve(table: ScoreTable, kind: str) -> Curve:
             made,
             kind=replace(made.kind, x_title=by_share.x_title, chance=lambda P, N: ((0, 0), (1, 0))),
             x=curve(table, "gain").x,
-        ).thin()
-    return made.thin()
+        )
+    return made
 
 
 def _over_costs(table: ScoreTable, kind: str) -> Curve:
