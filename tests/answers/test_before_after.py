@@ -8,7 +8,7 @@ import pytest
 from sklearn import metrics
 
 import ddcore
-from ddcore.answers.curves_compared import KINDS
+from ddcore.answers.evidence import COMPARED
 from ddcore.answers.thresholds_evidence import Evidence, evidence
 from ddcore.figures.theme import LIGHT
 from ddcore.interval import Interval
@@ -84,7 +84,7 @@ def test_odd_scores_have_a_table_and_a_chart(name):
     assert len(answer.figures["measures"].draw().data) >= 2
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", COMPARED)
 def test_each_kind_of_curve_is_better_after(kind):
     answer = read("likelihood", sampled(), curve=kind)
     lines = {

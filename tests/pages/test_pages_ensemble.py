@@ -116,7 +116,7 @@ def test_titles_and_tables_stand_in_their_order():
 
 
 def test_what_a_link_cannot_give_is_said_and_the_default_shown():
-    at = visit("ensemble", f"{SMALL}&called=2&joint=x&bandwidth=wide&folds=1&deal=1.5&curve=det")
+    at = visit("ensemble", f"{SMALL}&called=2&joint=x&bandwidth=wide&folds=1&deal=1.5&curve=brier")
     assert [widget(at, key).value for _, key, _ in CONTROLS] == [0.5, "normal", 5, 1, "roc", "kde"]
     assert len(at.warning) == 6
     assert not set(at.query_params) & {name for name, _, _ in CONTROLS}

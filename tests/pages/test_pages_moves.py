@@ -279,7 +279,7 @@ def test_a_sample_that_was_chosen_stays_on_every_page():
     at.button(key="frame_sample").click()
     fine(at.run())
     assert at.query_params["sample"] == "lending_club"
-    assert np.isfinite(table(at, 0, 5).iloc[:, 1]).any()
+    assert np.isfinite(table(at, 0, 9).iloc[:, 1]).any()
 
 
 @pytest.mark.parametrize("page", ["expectation", "prevalence", "curves", "thresholds", "costs", "refer", "lending"])
