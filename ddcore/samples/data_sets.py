@@ -58,3 +58,7 @@ def _data_set(text: str) -> DataSet:
     total, positives = checked_classes(int(sizes[1]), int(sizes[2]))
     name = f"{positives:,} of {total:,}"
     return DataSet(name, name, total, positives)
+
+
+# Processes that answer others may open no file: it is read when the module is imported.
+known_sets()

@@ -1,0 +1,18 @@
+"""The link of every figure of the documents, opened in a browser."""
+
+import pytest
+
+from tests.helpers.documents_table import rows
+
+LINKS = sorted({link for row in rows() if row.is_figure for link in row.links})
+
+
+def test_figures_have_links():
+    assert len(LINKS) > 25
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_the_link_of_a_figure_shows_it(visit, link):
+    page = visit(link)
+    assert page.locator('[data-testid="stPlotlyChart"] .main-svg').first.is_visible()
+    assert page.locator('[data-testid="stAlertContentWarning"], [data-testid="stAlertContentError"]').count() == 0
