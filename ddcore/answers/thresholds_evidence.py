@@ -67,7 +67,7 @@ class Evidence:
             note = Note("evidence-loses", f"{both} ({gain}). Keep the threshold.")
         else:
             note = Note("evidence-unclear", f"{both}: these cases do not show that it is better ({gain}).")
-        return [note, *self._truth()]
+        return [note]
 
     def _shape(self, positive: str) -> str:
         """Which scores it calls, and in how many ranges."""
@@ -77,17 +77,6 @@ class Evidence:
         return (
             f"{pieces}, {ranges(called) or 'none'}, instead of one threshold are predicted {literal(positive)}{chance}"
         )
-
-    def _truth(self) -> list[Note]:
-        if self.exact is None:
-            return []
-        return [
-            Note(
-                "exact-evidence",
-                f"These scores are simulated, so the exact values are known: {number(self.exact.before)} by one "
-                f"threshold, {number(self.exact.after)} as evidence.",
-            )
-        ]
 
     def figure(self, data: Data) -> Figure:
         """The scores that each way predicts positive."""

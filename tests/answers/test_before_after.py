@@ -137,7 +137,7 @@ def test_densities_stay_those_of_scores_where_unseen_cases_cannot_be_tried():
 def test_thresholds_tell_what_evidence_reaches():
     answer = read("thresholds", sampled())
     values = answer.values["models"]["the model"]["evidence"]
-    assert {"evidence-gains", "exact-evidence"} <= set(codes(answer))
+    assert {"evidence-gains", "exact-threshold"} <= set(codes(answer))
     assert "closed-form-stretches" not in codes(answer)
     assert values["value"]["value"] == pytest.approx(0.78, abs=0.03)
     assert values["one_threshold"]["value"] == pytest.approx(2 / 3, abs=0.01)
