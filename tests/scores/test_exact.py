@@ -18,8 +18,8 @@ from ddcore.scores.intervals import delong
 from ddcore.scores.law import Law
 from ddcore.scores.thresholds import Constraint
 from ddcore.table import ScoreTable
-from tests.helpers.laws import PARTS
 from tests.helpers.loops import nonempty
+from tests.helpers.own_laws import PARTS
 
 THRESHOLDS = Path(__file__).parents[1] / "published" / "003_thresholds.csv"
 BINNED = Exact(Law.of("bins(0,3,0.1,0.6,0.3)"), Law.of("bins(0,3,0.7,0.299,0.001)"))

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from ddcore.errors import InputError
 from ddcore.scores.law import LONGEST, Law
 from ddcore.scores.law_kinds import KINDS
-from tests.helpers.laws import PARTS
 from tests.helpers.loops import nonempty
+from tests.helpers.own_laws import PARTS
 
 PLACES = np.array([-3.0, -0.7, 0.05, 0.2, 0.5, 0.93, 1.4, 3.0, 9.0])
 
