@@ -36,6 +36,7 @@ def read(
     model: str | Sequence[str] | None = ...,
     group: str | Sequence[str] | None = ...,
     fold: str | Sequence[str] | None = ...,
+    run: str | Sequence[str] | None = ...,
     weight: str | Sequence[str] | None = ...,
     amount: str | Sequence[str] | None = ...,
     id: str | Sequence[str] | None = ...,
@@ -97,6 +98,10 @@ def sample(
     size: int = ...,
     seed: int = ...,
     look_at: str | None = ...,
+    law1: str | None = ...,
+    law0: str | None = ...,
+    law_share: float | None = ...,
+    book: str | None = ...,
     **roles: Any,
 ) -> Data: ...
 def verdict(
@@ -109,12 +114,18 @@ def baselines(
     data: Data,
     *,
     measure: str | Sequence[str] = ...,
+    over: Literal["cases", "share", "sets"] = ...,
+    look: str | Sequence[str] = ...,
+    prevalence: float | None = ...,
+    sets: str = ...,
 ) -> Answer: ...
 def expectation(
     data: Data,
     *,
     measure: str | Sequence[str] = ...,
+    guessing: Literal["number", "each"] = ...,
     theta: float = ...,
+    guess: str | float = ...,
 ) -> Answer: ...
 def rescaled(
     data: Data,
@@ -122,6 +133,20 @@ def rescaled(
     measure: str | Sequence[str] = ...,
     prevalence: float = ...,
     guess: str | float = ...,
+) -> Answer: ...
+def learned(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    draw: Literal["best", "share", "half", "none", "all"] = ...,
+) -> Answer: ...
+def reach(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    wanted: float | None = ...,
+    step: float = ...,
+    ruler: Literal["auc", "separation", "bits"] = ...,
 ) -> Answer: ...
 def prevalence(
     data: Data,
@@ -138,7 +163,7 @@ def folds(
     *,
     measure: str | Sequence[str] = ...,
     guess: str | float = ...,
-    parts: Literal["folds", "resamples"] | None = ...,
+    parts: Literal["folds", "runs", "resamples"] | None = ...,
     resamples: Literal[50, 100, 200, 500, 1000] = ...,
 ) -> Answer: ...
 def curves(
@@ -146,20 +171,33 @@ def curves(
     *,
     prevalence: float | None = ...,
     curve: Literal[
-        "roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "calibration", "measure"
+        "roc",
+        "precision_recall",
+        "precision_recall_gain",
+        "toc",
+        "gain",
+        "lift",
+        "det",
+        "ks",
+        "difference",
+        "calibration",
+        "measure",
     ] = ...,
     measure: str | Sequence[str] = ...,
+    against: Literal["evidence", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] | None = ...,
 ) -> Answer: ...
 def likelihood(
     data: Data,
     *,
-    curve: Literal["roc", "precision_recall", "toc"] = ...,
+    curve: Literal["roc", "precision_recall", "toc", "gain", "lift", "det", "ks", "cost", "decision"] = ...,
+    densities: Literal["score", "log_ratio", "probability"] = ...,
     method: Literal["best", "kde", "histogram", "binormal", "isotonic", "logistic", "splines", "order"] = ...,
     bandwidth: Literal["normal", "silverman", "scott", "isj"] = ...,
     bounds: Literal["none", "reflect", "logit", "rank"] | None = ...,
     folds: int = ...,
     deal: int = ...,
     prevalence: float | None = ...,
+    transformation: str = ...,
 ) -> Answer: ...
 def thresholds(
     data: Data,
@@ -205,19 +243,26 @@ def utility(
     budget: float | None = ...,
     acting: float = ...,
     unsure: float = ...,
+    doubt: Literal["normal", "uniform", "dirichlet"] = ...,
+    off: str = ...,
     other: str = ...,
     scenario: str = ...,
+    tree: str = ...,
+    risk: Literal["none", "exponential", "log"] = ...,
+    tolerance: float | None = ...,
 ) -> Answer: ...
 def ranking(
     data: Data,
     *,
     measure: str | Sequence[str] = ...,
-    law: Literal["uniform", "gaussian"] = ...,
+    law: Literal["uniform", "gaussian", "each", "dirichlet"] = ...,
+    doubt: Literal["normal", "uniform"] = ...,
     error: float = ...,
     pairs: Literal[10000, 100000, 1000000] = ...,
     look: str | None = ...,
     prevalence: float | None = ...,
     values: Literal["right", "positives", "yours"] = ...,
+    also: Literal["all", "set", "rough", "laws", "three", "auc"] = ...,
     u: str | Sequence[float] | None = ...,
     unit: str | None = ...,
     written: Literal["payoffs", "costs"] | None = ...,
@@ -252,10 +297,33 @@ def refer(
     limit: int | None = ...,
     budget: float | None = ...,
     acting: float = ...,
-    by: Literal["share", "cost"] = ...,
+    by: Literal["share", "cost", "hand", "wanted", "rates"] = ...,
     share: float = ...,
     referral: str | Sequence[float] | None = ...,
+    low: float | None = ...,
+    high: float | None = ...,
+    wanted: float | None = ...,
+    misses: float = ...,
+    alarms: float = ...,
     measure: str | Sequence[str] = ...,
+) -> Answer: ...
+def cases(
+    data: Data,
+    *,
+    prevalence: float | None = ...,
+    u: str | Sequence[float] | None = ...,
+    unit: str | None = ...,
+    written: Literal["payoffs", "costs"] | None = ...,
+    rate: str | Sequence[float] = ...,
+    person: Literal["asked", "none"] = ...,
+    referral: str | Sequence[float] | None = ...,
+    chance: Literal["evidence", "score"] = ...,
+    row: int | None = ...,
+) -> Answer: ...
+def actions(
+    data: Data,
+    *,
+    answers: str | None = ...,
 ) -> Answer: ...
 def lending(
     data: Data,
@@ -263,7 +331,8 @@ def lending(
     funds: float = ...,
     lgd: float = ...,
     rates: str | Sequence[float] = ...,
-    take: Literal["quartic", "sigmoid", "points"] = ...,
+    take: Literal["quartic", "square", "line", "exponential", "sigmoid", "points"] = ...,
+    half: float = ...,
     at10: float = ...,
     at40: float = ...,
     eager: float = ...,
@@ -271,4 +340,7 @@ def lending(
     highest: float = ...,
     riskiest: float = ...,
     risk: Literal["read", "scores"] = ...,
+    margin: float | None = ...,
+    riskier: float = ...,
+    seen: float = ...,
 ) -> Answer: ...

@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore.arrays import Array
+from ddcore.class_probabilities import ClassProbabilities
 from ddcore.counts import Counts
 from ddcore.dealing import EqualCases
 from ddcore.decisions.amounts import Amounts, ScoredCases
 from ddcore.errors import InputError
 from ddcore.kept import Kept
 from ddcore.origin import Origin, fingerprint
+from ddcore.rows import Rows
 from ddcore.table import ScoreTable
 
 Result = TypeVar("Result")
@@ -33,7 +35,7 @@ class Model:
     and `folds` hold the same for each group and each fold, in order of their names, at the same threshold. `moments`
     holds the same twice more where there are amounts, each case counted as its amount and as the square of it; both in
     parts of `scale`, a power of two above the amounts. `scored` has the cases one by one where there are scores and
-    amounts.
+    amounts. `run_of` is the model that this is one run of, empty where there are no runs.
     """
 
     table: ScoreTable | None
@@ -44,6 +46,7 @@ class Model:
     moments: tuple["Model", ...] = ()
     scale: float = 1.0
     scored: ScoredCases | None = None
+    run_of: str = ""
 
     @property
     def amounts(self) -> Amounts | None:
@@ -105,7 +108,15 @@ class Model:
             weight = scored.weight * np.where(scored.positive, positive, negative)
             scored = ScoredCases(scored.score, scored.positive, scored.amount, weight)
         counts = self.counts.weighed(positive, negative)
-        return Model(table, self.threshold, counts, moments=moments, scale=self.scale, scored=scored)
+        return Model(
+            table,
+            self.threshold,
+            counts,
+            moments=moments,
+            scale=self.scale,
+            scored=scored,
+            run_of=self.run_of,
+        )
 
     def part(self, cases: int, *, rng: np.random.Generator) -> "Model":
         """The scores of so many of the cases, each class with its share, at the same threshold; no groups nor amounts.
@@ -191,11 +202,12 @@ class Data:
     """The classes, the models if there are any, and the one looked at.
 
     `total` and `positives` count the cases of the model looked at, or sum their weights. `joint` has the scores of
-    several models case by case. `amount` names the column that payoffs may grow with. `notes` are sentences about what
-    was assumed and left out when the data were read. `source` tells one data set from another: a sample's key, a
-    file's name, empty for typed numbers. `sample` is what the data are an example of: a story, a scenario, a pair.
-    `whole` is how many cases these were drawn from, None where they are all.
-    `original` has the cases as they are, where each class counts as much as it has at another share of positives.
+    several models case by case, `classes` the probabilities of more than two classes, `rows` all cases one by one as a
+    file lists them. `amount` names the column that payoffs may grow with. `notes` are sentences about what was assumed
+    and left out when the data were read. `source` tells one data set from another: a sample's key, a file's name, empty
+    for typed numbers. `sample` is what the data are an example of: a story, a scenario, a pair. `whole` is how many
+    cases these were drawn from, None where they are all. `original` has the cases as they are, where each class counts
+    as much as it has at another share of positives.
     `origin` says how they can be got again, None where nobody knows.
     """
 
@@ -206,6 +218,8 @@ class Data:
     models: Mapping[str, Model] = field(default_factory=dict)
     chosen: str | None = None
     joint: Joint | None = None
+    classes: ClassProbabilities | None = None
+    rows: Rows | None = None
     amount: str = ""
     notes: tuple[str, ...] = ()
     source: str = ""
@@ -259,6 +273,7 @@ class Data:
             positives=counts.positives.item(),
             models=models,
             joint=joint,
+            rows=None,
             whole=self.total if self.whole is None else self.whole,
             store=Kept(),
         )
@@ -319,6 +334,13 @@ class Data:
     def several(self) -> bool:
         """Whether there is more than one model."""
         return len(self.models) > 1
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The models that are runs of the same one as the model looked at, itself too; none where there is one run."""
+        own = "" if self.chosen is None else self.model.run_of
+        names = tuple(name for name, model in self.models.items() if own and model.run_of == own)
+        return names if len(names) > 1 else ()
 
     @property
     def prevalence(self) -> float:

@@ -1,15 +1,8 @@
-"""A measure of your own: a formula in the counts, read from its syntax tree with a list of what it may hold.
+"""A measure of your own: a formula in the counts, which `expression` reads; nothing of it is ever run as code."""
 
-Nothing of it is ever run as code. Its characters and words are looked at first, then Python's parser makes a tree, and
-each node of the tree must be on the list; the measure is put together from the node's own operations.
-"""
-
-import ast
-import functools
 import math
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,6 +10,7 @@ import numpy as np
 
 from ddcore.counts import Cells
 from ddcore.errors import InputError
+from ddcore.expression import LONGEST, TYPED, Function, Reader, spaced
 from ddcore.measure_type import Margins, Measure
 
 COUNTS: dict[str, tuple[str, Any, str, float]] = {
@@ -33,38 +27,7 @@ COUNTS: dict[str, tuple[str, Any, str, float]] = {
 """The names a formula may use: what they are, how they come from the counts, how they are printed, and what they change
 by per true positive where the margins stay."""
 
-FUNCTIONS: dict[str, tuple[Any, int, int]] = {
-    "sqrt": (np.sqrt, 1, 1),
-    "log": (np.log, 1, 1),
-    "exp": (np.exp, 1, 1),
-    "abs": (np.absolute, 1, 1),
-    "min": (np.minimum, 2, 9),
-    "max": (np.maximum, 2, 9),
-}
-"""The functions a formula may use, each with the least and the largest number of its arguments."""
-
-OPERATIONS: dict[type[ast.operator], tuple[Any, str]] = {
-    ast.Add: (np.add, "{} + {}"),
-    ast.Sub: (np.subtract, "{} - {}"),
-    ast.Mult: (np.multiply, r"{} \cdot {}"),
-    ast.Div: (np.divide, r"\frac{{{}}}{{{}}}"),
-    ast.Pow: (np.power, "{}^{{{}}}"),
-}
-"""The operations between two numbers, and how they are printed."""
-
-LONGEST = 300
-DEEPEST = 100
-LARGEST = 1e15
-STEEPEST = 10
-"""The longest text, the deepest nesting, the largest number and the highest power that a formula may have."""
-
-_WORD = re.compile(
-    r"(?P<number>([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?)|(?P<word>[A-Za-z_]\w*)|(?P<sign>\*\*|//|[-+*/(),])|\s+"
-)
-_TYPED = str.maketrans({"−": "-", "×": "*", "·": "*", "÷": "/"})
-_HINTS = {"^": "for a power write **", "//": "write / to divide", "%": "write / 100", "[": "use ( )", "]": "use ( )"}
-
-Function = Callable[[Any], Any]
+READER = Reader(COUNTS, "counts", "(tp + tn) / m")
 
 
 def formula(text: str) -> Measure:
@@ -90,12 +53,11 @@ def formula(text: str) -> Measure:
             f"the name of a formula must start with a letter and have at most 30 letters, digits, blanks and hyphens, "
             f'got "{name}"'
         )
-    body = re.sub(r"\s", " ", body.translate(_TYPED))
+    body = re.sub(r"\s", " ", body.translate(TYPED))
     start = len(named + sign) + len(body) - len(body.lstrip())
     ends = re.fullmatch(r"(.*?)(?:, *(lower|higher))? *", body.strip())
     shown, direction = (ends[1], ends[2] or "") if ends else ("", "")
-    _check_words(shown, start)
-    part = _built(_parsed(shown, start), start, 0)
+    part = replace(READER, start=start).of(shown)
     function = part.function
     shown, better = spaced(shown), direction or _better(function)
     told = f", {direction}" if direction else ""
@@ -122,167 +84,6 @@ def formula(text: str) -> Measure:
         grows=grows,
         reached=lambda total, positives: _reached(function, better, total, positives),
     )
-
-
-@dataclass(frozen=True)
-class _Part:
-    """A node of the tree: its function of the counts, how it is printed, and what it is in TP at fixed margins.
-
-    `degree` is that of a polynomial in TP, None if it is none, `slope` its change per TP where that is a plain number,
-    and `number` its value if it is one.
-    """
-
-    function: Function
-    latex: str
-    degree: int | None = None
-    slope: float | None = None
-    number: float | None = None
-
-
-def _problem(what: str, place: int, hint: str) -> InputError:
-    return InputError(f"the formula {what} at character {place + 1}{hint}")
-
-
-def _check_words(body: str, start: int) -> None:
-    """Every word and sign of the text must be known; only then the parser sees it."""
-    if not body:
-        raise InputError("the formula is empty; write something like (tp + tn) / m")
-    at, after_number = 0, False
-    while at < len(body):
-        token = _WORD.match(body, at)
-        if not token:
-            hint = _HINTS.get(body[at], "it holds counts, numbers, + - * / ** and parentheses")
-            raise _problem(f'holds "{body[at]}"', start + at, f"; {hint}")
-        word = token["word"]
-        if word and after_number:
-            raise _problem(f'has "{word:.20}" right after a number', start + at, "; write * between them")
-        if word and word not in COUNTS and word not in FUNCTIONS:
-            known = ", ".join([*COUNTS, *FUNCTIONS])
-            raise _problem(f'holds "{word:.20}"', start + at, f", which is no name it knows; it knows {known}")
-        if token["sign"] == "//":
-            raise _problem('holds "//"', start + at, f"; {_HINTS['//']}")
-        after_number, at = token["number"] is not None, token.end()
-
-
-def spaced(body: str) -> str:
-    """The formula with blanks where they help, so that formulas that differ in blanks alone are one.
-
-    >>> spaced("-tp+( 2*fp )**2/m"), spaced("max(tp ,-fn)")
-    ('-tp + (2 * fp)**2 / m', 'max(tp, -fn)')
-    """
-    parts: list[str] = []
-    for token in (match[0] for match in _WORD.finditer(body) if match[0].strip()):
-        between = token in ("+", "-", "*", "/") and parts and parts[-1].strip() not in ("(", ",", "**", *"+-*/")
-        parts.append(f" {token} " if between else ", " if token == "," else token)
-    return "".join(parts)
-
-
-def _parsed(body: str, start: int) -> ast.expr:
-    try:
-        return ast.parse(body, mode="eval").body
-    except SyntaxError as problem:
-        place = problem.offset - 1 if problem.offset else len(body)  # a text that ends too early has no offset
-        raise _problem("cannot be read", start + place, "; is a sign or a parenthesis missing there?") from None
-    except (MemoryError, RecursionError):
-        raise InputError("the formula is nested too deeply to be read") from None
-
-
-def _built(node: ast.expr, start: int, depth: int) -> _Part:
-    """A node and all below it; raises `InputError` for one that is not on the list."""
-    place = start + node.col_offset
-    if depth > DEEPEST:
-        raise _problem("is nested too deeply", place, f"; at most {DEEPEST} levels are read")
-    match node:
-        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
-            if not abs(value) <= LARGEST:
-                raise _problem("has a number above 10^15", place, "")
-            constant = float(value)
-            return _Part(lambda cells: constant, f"{constant:.15g}", 0, 0.0, constant)
-        case ast.Name(id=word) if word in COUNTS:
-            _, of, latex, change = COUNTS[word]
-            return _Part(of, latex, int(change != 0), change)
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            inner = _built(operand, start, depth + 1)
-            slope, number = (None if value is None else -value for value in (inner.slope, inner.number))
-            latex = f"-{_grouped(operand, inner.latex)}"
-            return _Part(lambda cells: np.negative(inner.function(cells)), latex, inner.degree, slope, number)
-        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-            return _built(operand, start, depth + 1)
-        case ast.BinOp(left=left, op=operation, right=right) if type(operation) in OPERATIONS:
-            return _binary(type(operation), left, right, start, depth + 1)
-        case ast.Call(func=ast.Name(id=word), args=[_, *_] as arguments, keywords=[]) if word in FUNCTIONS:
-            return _call(word, arguments, start, place, depth + 1)
-    raise _problem("cannot be read", place, "; it holds counts, numbers, + - * / ** and parentheses")
-
-
-def _binary(operation: type[ast.operator], left: ast.expr, right: ast.expr, start: int, depth: int) -> _Part:
-    former, latter = _built(left, start, depth), _built(right, start, depth)
-    of, printed = OPERATIONS[operation]
-    first, second = former.latex, latter.latex
-    if operation is ast.Pow:
-        _check_exponent(right, start)
-        first = first if isinstance(left, ast.Constant | ast.Name) else rf"\left({first}\right)"
-    if operation is ast.Mult:
-        first = _grouped(left, first)
-    if operation in (ast.Mult, ast.Sub):
-        second = _grouped(right, second)
-    return _Part(
-        lambda cells: of(former.function(cells), latter.function(cells)),
-        printed.format(first, second),
-        *_polynomial(operation, former, latter),
-    )
-
-
-def _polynomial(operation: type[ast.operator], former: _Part, latter: _Part) -> tuple[int | None, float | None]:
-    """Degree and slope of two parts put together."""
-    if former.degree is None or latter.degree is None:
-        return None, None
-    if former.degree == latter.degree == 0:
-        return 0, 0.0
-    if operation in (ast.Add, ast.Sub):
-        if former.slope is None or latter.slope is None:
-            return max(former.degree, latter.degree), None
-        slope = former.slope + latter.slope if operation is ast.Add else former.slope - latter.slope
-        return (0 if slope == 0 else 1), slope
-    if operation is ast.Mult:
-        factor, rest = (former.number, latter) if former.number is not None else (latter.number, former)
-        return former.degree + latter.degree, None if factor is None or rest.slope is None else factor * rest.slope
-    if operation is ast.Div and latter.degree == 0:
-        return former.degree, former.slope / latter.number if former.slope is not None and latter.number else None
-    return None, None
-
-
-def _check_exponent(node: ast.expr, start: int) -> None:
-    plain = node.operand if isinstance(node, ast.UnaryOp) else node
-    if not isinstance(plain, ast.Constant) or not abs(float(str(plain.value))) <= STEEPEST:
-        raise _problem(
-            "has an exponent", start + node.col_offset, f" that is no plain number from -{STEEPEST} to {STEEPEST}"
-        )
-
-
-def _call(word: str, arguments: list[ast.expr], start: int, place: int, depth: int) -> _Part:
-    of, least, most = FUNCTIONS[word]
-    if not least <= len(arguments) <= most:
-        wanted = f"{least} number" if most == least else f"{least} to {most} numbers"
-        raise _problem(f'has "{word}"', place, f" of {len(arguments)} numbers, but it takes {wanted}")
-    parts = [_built(argument, start, depth) for argument in arguments]
-    latex = ", ".join(part.latex for part in parts)
-    printed = {"sqrt": rf"\sqrt{{{latex}}}", "abs": rf"\left|{latex}\right|"}
-
-    def applied(cells: Any) -> Any:
-        values = [part.function(cells) for part in parts]
-        return functools.reduce(of, values) if most > 1 else of(*values)
-
-    level = all(part.degree == 0 for part in parts)
-    return _Part(
-        applied, printed.get(word, rf"\{word}\left({latex}\right)"), 0 if level else None, 0.0 if level else None
-    )
-
-
-def _grouped(node: ast.expr, latex: str) -> str:
-    """In parentheses where a product or a difference would take it apart."""
-    apart = isinstance(node, ast.UnaryOp) or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub))
-    return rf"\left({latex}\right)" if apart else latex
 
 
 def _value(function: Function, tp: Any, fp: Any, fn: Any, tn: Any) -> Any:

@@ -29,7 +29,7 @@ from ddcore.read.limits import CLASSES
 from ddcore.read.words import listed, quoted
 from ddcore.samples import Sample
 from ddcore.samples.applicants import Applicants
-from ddcore.samples.offered import OFFERED, Simulated
+from ddcore.samples.offered import OFFERED, Own, Simulated, own_sample
 from ddcore.samples.simulated import SIZE
 from ddcore.samples.stories import Story
 from ddcore.whole import whole
@@ -43,7 +43,7 @@ def read(source: Any, *, look_at: str | None = None, **roles: Any) -> Data:
 
     `source` is a path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow. `look_at`
     names the model that answers are about, the best one unless given. The roles, all by keyword and all found where
-    not given, are those of `ddcore.read.read`: `truth score label model group fold weight amount id` name columns,
+    not given, are those of `ddcore.read.read`: `truth score label model run group fold weight amount id` name columns,
     `positive` is the value of the truth that counts as positive, `threshold` the one in force, or a mapping from names
     of models to theirs, `missing="leave out"` leaves out rows without truth or prediction; `turned removed names`
     arrange models, `delimiter decimal encoding sheet name` say how a file is read.
@@ -281,8 +281,24 @@ def classes(total: Any, positives: Any, *, positive: str = TYPED_POSITIVE, negat
     return Data(cases, of_class, positive, negative, origin=Origin("classes", typed))
 
 
-def sample(name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = None, **roles: Any) -> Data:
+def sample(
+    name: str,
+    *,
+    size: int = SIZE,
+    seed: int = 1,
+    look_at: str | None = None,
+    law1: str | None = None,
+    law0: str | None = None,
+    law_share: float | None = None,
+    book: str | None = None,
+    **roles: Any,
+) -> Data:
     """Data that ship with the program: real predictions, a story told in counts, or `size` cases drawn from a law.
+
+    The laws of own_law and own_pair can be given: `law1` says how positives score, `law0` how negatives do, as
+    "0.5*normal(0.2,0.05);0.5*beta(2,5)", and `law_share` is the share of positives.
+    Applicants for a loan can be those of a book of one's own: `book` is its share of defaults, the separation and the
+    noise of the score, as "0.3,1.7,0.05".
 
     Raises `InputError` that lists the samples where there is none of that name, and where a role is given for a story,
     which has no file.
@@ -293,6 +309,9 @@ def sample(name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = 
     if name not in OFFERED:
         raise InputError(f"there is no sample {quoted(name)}; choose one of {', '.join(OFFERED)}")
     offered = OFFERED[name]
+    of_own = {"law1": law1, "law0": law0, "law_share": law_share, "book": book}
+    if any(value is not None for value in of_own.values()):
+        offered = own_sample(name, of_own)
     if isinstance(offered, Sample):
         data = replace(read(offered.path, look_at=look_at, **{**offered.roles, **roles}), source=name)
         return of_sample(data, name)
@@ -304,7 +323,7 @@ def sample(name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = 
     return drawn(data, offered, size=size, seed=seed)
 
 
-def of_sample(data: Data, name: str, **drawn: int) -> Data:
+def of_sample(data: Data, name: str, **drawn: Any) -> Data:
     """The data of a sample, which can be got again by its name."""
     origin = data.origin or Origin("sample", {})
     usual = {"source": None, **getattr(OFFERED[name], "roles", {})}
@@ -328,7 +347,8 @@ def told(story: Story, look_at: str | None = None) -> Data:
 
 def drawn(data: Data, law: Simulated, *, size: int, seed: int) -> Data:
     """Cases drawn from a law, with the law of the class that is positive."""
-    data = of_sample(data, law.key, size=size, seed=seed)
+    own = law.given if isinstance(law, Own | Applicants) else {}
+    data = of_sample(data, law.key, **own, size=size, seed=seed)
     if data.positive != "positive" and not isinstance(law, Applicants):
         law = law.turned
     return replace(data, source=law.key, sample=law)

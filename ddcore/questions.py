@@ -7,9 +7,9 @@ from pathlib import Path
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "start": ("verdict",),
-    "chance": ("baselines", "expectation", "rescaled", "prevalence", "folds"),
+    "chance": ("baselines", "expectation", "rescaled", "learned", "reach", "prevalence", "folds"),
     "scores": ("curves", "likelihood", "thresholds", "ensemble"),
-    "decisions": ("utility", "ranking", "costs", "refer", "lending"),
+    "decisions": ("utility", "ranking", "costs", "refer", "cases", "actions", "lending"),
 }
 """The questions, named as their modules, by the part of the program that they belong to, in the order of the menu."""
 

@@ -18,7 +18,8 @@ from ddcore.chance.rescale import rescale
 from ddcore.chance.verdict import verdict
 from ddcore.counts import Counts
 from ddcore.errors import InputError
-from ddcore.formula import COUNTS, FUNCTIONS, formula
+from ddcore.expression import FUNCTIONS
+from ddcore.formula import COUNTS, formula
 from ddcore.measures import MEASURES, Measure, measure
 from tests import oracles
 from tests.oracles import DEFINITIONS, relative_error

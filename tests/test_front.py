@@ -20,6 +20,7 @@ from ddcore.answers.plain import plain
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.front import ROLES
+from ddcore.report.recipe import source_words
 from ddcore.samples import SAMPLES
 from ddcore.samples.offered import OFFERED
 from tests.helpers.loops import nonempty
@@ -172,6 +173,17 @@ def test_every_sample_gives_data_that_a_verdict_is_about(name):
     data = ddcore.sample(name, **({} if name in SAMPLES else {"size": 200}))
     assert data.source == name
     assert ddcore.verdict(data).values["models"][data.name]
+
+
+def test_applicants_can_be_those_of_a_book_of_ones_own():
+    data = ddcore.sample("applicants", size=400, book="0.1,2.5,0")
+    assert data.origin.given == {"name": "applicants", "size": 400, "seed": 1, "book": "0.1,2.5,0"}
+    assert data.positives < 0.2 * data.total < ddcore.sample("applicants", size=400).positives
+    assert "--book 0.1,2.5,0" in " ".join(source_words(data))
+    usual = ddcore.sample("applicants", size=400, book="0.3,1.7,0.05")
+    assert usual.origin.given == ddcore.sample("applicants", size=400).origin.given
+    with pytest.raises(InputError, match="book goes with the sample applicants, not with pair_2"):
+        ddcore.sample("pair_2", book="0.1,2.5,0")
 
 
 def test_read_and_counts_are_modules_too():

@@ -47,13 +47,16 @@ class Bands:
         return None if self.interval is None or math.isnan(self.interval.lead.value) else self.interval.lead
 
 
+def best_of_share(data: Data, row: Measure, share: float) -> RejectBand:
+    """The best band for a measure at a share."""
+    table = scored(data)
+    return data.kept(("band", table, row.key, share), lambda: best_band(table, row.key, share))
+
+
 def by_share(data: Data, row: Measure, share: float) -> Bands:
     """The best bands for a measure at a share; one that refers nobody is the best of those that do not."""
     table, drawn = scored(data), resamples(data)
-
-    def band(part: float) -> RejectBand:
-        return data.kept(("band", table, row.key, part), lambda: best_band(table, row.key, part))
-
+    band = partial(best_of_share, data, row)
     interval = None
     if drawn is not None:
         lines = data.kept(("band lines", table, row.key), lambda: best_lines(row.key, drawn=drawn))

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated
+from typing import Any
 
 import pandas as pd
-from pydantic import Field
 
-from ddcore.answers import needs
+from ddcore.answers import baselines_sets, baselines_share, needs
 from ddcore.answers.answer import Answer, Figure, Note, Table
+from ddcore.answers.baselines_choices import Choices
 from ddcore.answers.looked import whole
-from ddcore.answers.options import Key, Measures, Options
 from ddcore.answers.words import DRAW, about, article, calls, expected_formula, listing, not_drawn, typed
-from ddcore.chance.dutch_draw import Baseline, baseline
+from ddcore.chance.dutch_draw import Baseline, Intervals, baseline
+from ddcore.chance.linear import coefficients, shares
 from ddcore.data import Data
 from ddcore.figures.chance import BaselineRow, baselines_alt, baselines_figure
 from ddcore.formats import count, number, percent
@@ -25,17 +25,6 @@ NEEDS = needs.classes
 NEEDED = "A baseline needs only two numbers: how many cases there are and how many are positive."
 EXAMPLE = "M=303&P=139"
 
-HEADLINES = ("ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa", "FM", "TS", "TPR", "TNR")
-"""The measures shown until somebody chooses others."""
-
-
-class Choices(Options):
-    """The measures to judge by."""
-
-    measure: Annotated[tuple[str, ...], Measures(), Key("measures")] = Field(
-        HEADLINES, title="Measures", description="Each stands with its formula in the table below."
-    )
-
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The baseline of every measure on these classes, those chosen first."""
@@ -43,6 +32,17 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     keys = choices.measure
     rows = rows_of(total, positives, [*keys, *(key for key in MEASURES if key not in keys)])
     shown = rows[: len(keys)]
+    base = _here(data, total, positives, rows, shown)
+    if choices.over == "share":
+        return baselines_share.answered(base, data, choices, total, positives)
+    if choices.over == "sets":
+        return baselines_sets.answered(base, choices, total, positives)
+    return base
+
+
+def _here(data: Data, total: int, positives: int, rows: Sequence[BaselineRow], shown: Sequence[BaselineRow]) -> Answer:
+    """The answer for the cases as they are."""
+    keys = [measure.key for measure, _, _ in shown]
     return Answer(
         __doc__,
         _sentence(total, positives, shown, data.weighted),
@@ -50,22 +50,40 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         about(data),
         _notes(total, positives, rows, keys),
         {"baselines": Figure("Mean scores without skill", baselines_alt(shown), partial(baselines_figure, shown))},
-        {"baselines": Table("All baselines", len(rows), partial(_table, rows, total))},
+        {"baselines": Table("All baselines", len(rows), partial(_table, rows, total, positives))},
         _method(shown, total, positives),
-        {
-            "measures": {
-                measure.key: {
-                    "baseline": reach.best(measure.better),
-                    "highest": reach.highest,
-                    "lowest": reach.lowest,
-                    "argmax": reach.argmax,
-                    "argmin": reach.argmin,
-                    "ideal": ideal,
-                }
-                for measure, reach, ideal in rows
-            }
-        },
+        {"measures": {row[0].key: _values(row, total, positives) for row in rows}},
     )
+
+
+def _values(row: BaselineRow, total: int, positives: int) -> dict[str, Any]:
+    """The baseline of one measure, the guesses that reach it, and the measure as a TP + b at the best of them."""
+    measure, reach, ideal = row
+    a, b = _linear(row, total, positives)
+    return {
+        "baseline": reach.best(measure.better),
+        "highest": reach.highest,
+        "lowest": reach.lowest,
+        "argmax": reach.argmax,
+        "argmin": reach.argmin,
+        "ideal": ideal,
+        "a": a,
+        "b": b,
+        "theta_argmax": _thetas(total, reach.argmax),
+        "theta_argmin": _thetas(total, reach.argmin),
+    }
+
+
+def _thetas(total: int, reached: Intervals) -> list[dict[str, Any]]:
+    return [{"from": float(part.low), "to": float(part.high), "closed": part.closed} for part in shares(total, reached)]
+
+
+def _linear(row: BaselineRow, total: int, positives: int) -> tuple[float | None, float | None]:
+    """The coefficients a and b at the best guess; None for what is not linear, or has no value."""
+    measure, reach, _ = row
+    best = reach.reached(measure.better)
+    known = coefficients(measure, total, positives, best[0][0]) if best else None
+    return known or (None, None)
 
 
 def rows_of(total: int, positives: int, keys: Sequence[str]) -> list[BaselineRow]:
@@ -170,8 +188,8 @@ def _undefined(rows: Sequence[BaselineRow]) -> list[Note]:
     ]
 
 
-def _table(rows: Sequence[BaselineRow], total: int) -> pd.DataFrame:
-    """Every measure's highest and lowest expectation, and the numbers predicted positive that reach them."""
+def _table(rows: Sequence[BaselineRow], total: int, positives: int) -> pd.DataFrame:
+    """Every measure's highest and lowest expectation, and the numbers and shares predicted positive that reach them."""
     return pd.DataFrame(
         {
             "Measure": measure.name,
@@ -188,12 +206,21 @@ def _table(rows: Sequence[BaselineRow], total: int) -> pd.DataFrame:
             "No value when": measure.undefined,
             "Positive predictions, highest": _intervals(reach.argmax),
             "Positive predictions, lowest": _intervals(reach.argmin),
+            "Share predicted positive, highest": _shares(reach.argmax, total),
+            "Share predicted positive, lowest": _shares(reach.argmin, total),
+            "Change per true positive": a,
+            "Value without true positives": b,
             "Formula": measure.formula,
             "Other names": ", ".join(measure.aliases),
             "Source": measure.source,
         }
         for measure, reach, ideal in rows
+        for a, b in [_linear((measure, reach, ideal), total, positives)]
     )
+
+
+def _shares(reached: Intervals, total: int) -> str:
+    return " or ".join(map(str, shares(total, reached)))
 
 
 def _can_be_beaten(measure: Measure, reach: Baseline, ideal: float) -> str:
@@ -212,14 +239,32 @@ def _method(rows: Sequence[BaselineRow], total: int, positives: int) -> str:
         [
             f"$M$ = {count(total)} cases, $P$ = {count(positives)} positive, $N$ = {count(total - positives)} "
             f"negative, $n$ predicted positive. Closed forms are those of van de Bijl et al. (2024), Table 3; the "
-            f"others are exact sums over the hypergeometric law of the true positives $k$. Halves are rounded up. F "
+            f"others are exact sums over the hypergeometric law of the true positives $k$. Halves are rounded up, so "
+            f"that $n$ stands for all shares $\\theta$ of $[(n - 1/2)/M, (n + 1/2)/M)$, cut at 0 and 1. F "
             f"scores and Fowlkes-Mallows need a positive prediction, the threat score does not; so their lowest mean "
             f"is at $n$ = 1, and its at 0. Where a guess may have no value, the mean is that of the guesses that have "
             f"one; the table says how many have none. Below each is the measure as it can be typed for one of your "
             f"own.",
             *(
-                f"**{measure.title}**: {expected_formula(measure, reach, total, positives)}\n\n{typed(measure)}"
-                for measure, reach, _ in rows
+                f"**{row[0].title}**: {expected_formula(*row[:2], total, positives)}{_line(row, total, positives)}"
+                f"\n\n{typed(row[0])}"
+                for row in rows
             ),
         ]
     )
+
+
+def _line(row: BaselineRow, total: int, positives: int) -> str:
+    """The shares that reach the best mean, and the measure as a line in the true positives there."""
+    measure, reach, _ = row
+    if not reach.argmax:
+        return ""
+    told = f"; reached by $\\theta$ in {_shares(reach.reached(measure.better), total)}"
+    a, b = _linear(row, total, positives)
+    if a is None or b is None:
+        return f"{told}. It is not linear in TP."
+    return f"{told}. There it is $a\\,\\mathrm{{TP}} + b$ with $a$ = {_digits(a)}, $b$ = {_digits(b)}."
+
+
+def _digits(value: float) -> str:
+    return f"{value + 0.0:.6g}".replace("-", "−")

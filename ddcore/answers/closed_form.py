@@ -22,28 +22,28 @@ def closed_form(optimum: BestThreshold) -> list[Note]:
         return []
     words = f" (`{optimum.measure.line_words}`)" if optimum.measure.line_words else ""
     closed = f"In closed form the threshold is a **probability of {number(chance)}** of being positive{words}"
-    ranges = optimum.favours_positive
-    if not ranges:
+    reaching = optimum.favours_positive
+    if not reaching:
         return [Note("closed-form", f"{closed}.")]
-    if len(ranges) > 1 or not math.isinf(ranges[0][1]):
+    if len(reaching) > 1 or not math.isinf(reaching[0][1]):
         return [
             Note(
                 "closed-form-stretches",
                 f"{closed}. By the estimated likelihood ratio that is not one threshold on the scores: "
-                f"{_ranges(ranges)} "
+                f"{ranges(reaching)} "
                 f"have it. *Likelihood* shows whether that is more than noise.",
             )
         ]
-    if math.isinf(ranges[0][0]):
+    if math.isinf(reaching[0][0]):
         return [Note("closed-form-all", f"{closed}; every score has it.")]
-    low = number(ranges[0][0])
+    low = number(reaching[0][0])
     return [Note("closed-form-score", f"{closed}: scores ≥ {low}, by the estimated likelihood ratio.")]
 
 
-def _ranges(ranges: Sequence[tuple[float, float]], most: int = 3) -> str:
+def ranges(stretches: Sequence[tuple[float, float]], most: int = 3) -> str:
     """Ranges of scores inside a sentence; after `most` the rest is counted."""
-    pieces = [_range(low, high) for low, high in ranges[:most]]
-    rest = len(ranges) - most
+    pieces = [_range(low, high) for low, high in stretches[:most]]
+    rest = len(stretches) - most
     if rest > 0:
         pieces.append("1 more range" if rest == 1 else f"{rest} more ranges")
     return " and ".join(pieces)
@@ -63,4 +63,4 @@ def reached(optimum: BestThreshold) -> str:
     """The scores that reach it, as a table has them."""
     if math.isnan(optimum.closed.posterior):
         return "no threshold"
-    return _ranges(optimum.favours_positive) if optimum.favours_positive else "none"
+    return ranges(optimum.favours_positive) if optimum.favours_positive else "none"

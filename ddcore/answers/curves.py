@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from ddcore.answers import curve_tables, needs, probabilities
+from ddcore.answers import curve_tables, curves_against, curves_law, needs, probabilities
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.curve_lines import band_of, curves_of, hull_of, in_use, leads
 from ddcore.answers.in_use import InUse
@@ -36,7 +37,11 @@ NEEDED = "Curves need a model's scores: a file with the truth and a column of nu
 EXAMPLE = "sample=two_class_example"
 PART = 50_000
 
-CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
+CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {
+    "difference": "Two ROC curves",
+    "calibration": "Calibration",
+    "measure": "A measure",
+}
 """What may be drawn, and its title."""
 
 
@@ -51,6 +56,12 @@ class Choices(InUse):
     measure: Annotated[tuple[str, ...], Measures(most=1), Key("measure_looked_at")] = Field(
         ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
+    against: curves_against.Other = None
+
+    @classmethod
+    def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
+        """What the model looked at can be held against, another model first."""
+        return curves_against.others(data) if name == "against" else None
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
@@ -61,8 +72,10 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     ahead = leads(data)
     chosen = separations[data.name]
     used = data if choices.curve == "calibration" else choices.used(data)
+    if choices.curve == "difference":
+        return _two(data, used, choices, answer(data, choices.model_copy(update={"curve": "roc"})))
     every_point = _every_point(used, choices)
-    return Answer(
+    told = Answer(
         __doc__,
         _sentence(chosen),
         _reason(choices.curve, chosen),
@@ -82,6 +95,29 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         },
         _method(choices.curve, chosen),
         {"models": {name: _values(part, ahead.get(name)) for name, part in separations.items()}},
+    )
+    return curves_law.beside(told, data, used, choices.curve, choices.measure[0])
+
+
+def _two(data: Data, used: Data, choices: Choices, plain: Answer) -> Answer:
+    """The ROC curve of the model looked at and another; why there is none where they cannot be compared."""
+    try:
+        found = curves_against.against(data, choices.against, used.prevalence)
+    except InputError as problem:
+        if str(problem).startswith("against "):
+            raise
+        words = f"There is no second curve: {problem}."
+        chart = Figure(CURVES["difference"], words, partial(empty, words=words))
+        return replace(plain, reason=words, figures={"curves": chart})
+    return replace(
+        plain,
+        sentence=curves_against.sentence(found),
+        reason=curves_against.reason(found),
+        notes=[*curves_against.notes(found), *plain.notes],
+        figures=curves_against.drawn(found),
+        tables={**plain.tables, **curves_against.tables(found)},
+        method=f"{curves_against.method(found)}\n\n{plain.method}",
+        values={**plain.values, "against": curves_against.values(found)},
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from pydantic import BeforeValidator, Field
 
-from ddcore.answers import needs
+from ddcore.answers import ensemble_law, needs
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.evidence import COMPARED, Bandwidth, Compared, Deal, Folds
 from ddcore.answers.joint import Cases, called_by, cases_of, correlations, models_of, plane, plane_table
@@ -23,7 +23,7 @@ from ddcore.data import Data
 from ddcore.figures.ensemble import ways_alt, ways_figure
 from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
-from ddcore.samples.pairs import NAMES
+from ddcore.samples.pairs import NAMES, PAIRS, Pair
 from ddcore.scores.choice import FOLDS, INFLATION
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.curves import curve
@@ -90,7 +90,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     calls = [(way, called_by(data, whole, way, share).counts) for way in (*whole.of("alone"), whole.whole)]
     drawn = {way.title: way.kind for way in whole.ways if way.kind != "mixed"}
     curves = data.kept(("ways", whole, choices.curve), partial(_curves, whole, choices.curve))
-    return Answer(
+    told = Answer(
         __doc__,
         _sentence(whole),
         _reason(whole),
@@ -113,11 +113,12 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 sum(way.table.score.size for way in whole.ways),
                 lambda: points({way.title: curve(way.table, choices.curve) for way in whole.ways}),
             ),
-            **({} if pair(data) is None else {"correlations": correlations()}),
+            **({"correlations": correlations()} if isinstance(data.sample, Pair) and data.sample.key in PAIRS else {}),
         },
         _method(whole, choices),
         _values(whole, calls),
     )
+    return ensemble_law.beside(told, data, choices.curve, cases.names, share)
 
 
 def _together(data: Data, cases: Cases, choices: Choices) -> Together:

@@ -3,22 +3,22 @@
 import math
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated
+from typing import Any
 
 import pandas as pd
-from pydantic import Field
 
-from ddcore.answers import needs
+from ddcore.answers import expectation_each, needs
 from ddcore.answers.answer import Answer, Figure, Note, Table
 from ddcore.answers.baselines import rows_of
+from ddcore.answers.expectation_choices import Choices
 from ddcore.answers.looked import whole
-from ddcore.answers.options import Key, Measures, Options, Slider
 from ddcore.answers.words import DRAW, about, calls, put_in, subject, typed
 from ddcore.chance import dutch_draw
 from ddcore.chance.bands import Bands, bands
 from ddcore.chance.dutch_draw import Distribution, predicted_positives
 from ddcore.data import Data
 from ddcore.figures.chance import (
+    BaselineRow,
     Point,
     distribution_alt,
     distribution_figure,
@@ -35,24 +35,10 @@ NEEDED = "An expectation needs only two numbers: how many cases there are and ho
 EXAMPLE = "M=303&P=139"
 
 
-class Choices(Options):
-    """Up to four measures, and a share of cases to look at closely."""
-
-    measure: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = Field(
-        ("F1", "G2"), title="Measures", description="Each stands with its formula in the table below."
-    )
-    theta: Annotated[float, Slider(0.005)] = Field(
-        0.5,
-        ge=0,
-        le=1,
-        title="Share of cases predicted positive, θ",
-        description="The dotted line in the chart of the curves; the other chart has the scores of single random "
-        "guesses there.",
-    )
-
-
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """Mean and bands of each measure over theta, and the law of the first one at one theta."""
+    """Mean and bands of each measure over theta, and the law of the first one at one theta; or the mean over g."""
+    if choices.guessing == "each":
+        return expectation_each.answered(__doc__, data, choices)
     total, positives = whole(data)
     keys, theta = choices.measure, choices.theta
     curves = [
@@ -87,21 +73,26 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         },
         {"expectation": Table("The curves", sum(curve.theta.size for curve in curves), partial(_table, curves))},
         _method(first, total, positives, theta),
-        {
-            "theta": theta,
-            "called_positive": int(predicted_positives(total, theta)),
-            "measures": {
-                measure.key: {
-                    "expectation": float(dutch_draw.expectation(measure, total, positives, theta)),
-                    "highest": reach.highest,
-                    "argmax": reach.argmax,
-                    "lowest": reach.lowest,
-                    "argmin": reach.argmin,
-                }
-                for measure, reach, _ in rows
-            },
-        },
+        _values(rows, total, positives, theta),
     )
+
+
+def _values(rows: Sequence[BaselineRow], total: int, positives: int, theta: float) -> dict[str, Any]:
+    """The mean of each measure at one theta, and the best and worst mean of all draws."""
+    return {
+        "theta": theta,
+        "called_positive": int(predicted_positives(total, theta)),
+        "measures": {
+            measure.key: {
+                "expectation": float(dutch_draw.expectation(measure, total, positives, theta)),
+                "highest": reach.highest,
+                "argmax": reach.argmax,
+                "lowest": reach.lowest,
+                "argmin": reach.argmin,
+            }
+            for measure, reach, _ in rows
+        },
+    }
 
 
 def _points(total: int) -> int:

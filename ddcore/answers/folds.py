@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -10,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from pydantic import Field
 
-from ddcore.answers import needs
+from ddcore.answers import at_no_threshold, needs
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.guess import Guess, guesser
 from ddcore.answers.options import Key, Measures, OneOf, Options, judging
@@ -21,6 +22,7 @@ from ddcore.errors import InputError
 from ddcore.figures.folds import FEW, folds_alt, folds_figure, place, spread_alt, spread_figure
 from ddcore.formats import number, percent
 from ddcore.interval import Interval
+from ddcore.table import ScoreTable
 
 TITLE = "Folds"
 NEEDS = needs.scores
@@ -41,11 +43,11 @@ class Choices(Options):
         ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
     guess: Guess = "half"
-    parts: Annotated[str | None, OneOf({"folds": "Folds", "resamples": "Resamples"}, "tabs")] = Field(
+    parts: Annotated[str | None, OneOf({"folds": "Folds", "runs": "Runs", "resamples": "Resamples"}, "tabs")] = Field(
         None,
-        title="Folds or resamples",
-        description="Folds are a column of the file, chosen on its card. Resamples draw as many cases again and again, "
-        "with replacement, within each class (bootstrap).",
+        title="Folds, runs or resamples",
+        description="Folds are a column of the file, chosen on its card, and so are runs: the model trained anew. "
+        "Resamples draw as many cases again and again, with replacement, within each class (bootstrap).",
     )
     resamples: Annotated[int, OneOf({size: str(size) for size in SIZES}, "steps")] = Field(
         RESAMPLES,
@@ -55,16 +57,17 @@ class Choices(Options):
 
     @classmethod
     def usual(cls, data: Data) -> Mapping[str, Any]:
-        """The folds of the data where there are any."""
-        return {"parts": "folds" if len(data.model.folds) > 1 else "resamples"}
+        """The folds of the data where there are any, else the runs."""
+        return {"parts": "folds" if len(data.model.folds) > 1 else "runs" if data.runs else "resamples"}
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
-        """Folds are offered only where there are any."""
+        """Folds and runs are offered only where there are any."""
         if name != "parts":
             return None
         folds = len(data.model.folds)
-        return ({"folds": f"{folds} folds"} if folds > 1 else {}) | {"resamples": "Resamples"}
+        found = {"folds": folds if folds > 1 else 0, "runs": len(data.runs)}
+        return {kind: f"{number} {kind}" for kind, number in found.items() if number} | {"resamples": "Resamples"}
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
@@ -72,9 +75,10 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     choices = choices.for_data(data)
     key, guess, kind = choices.measure[0], choices.guess, str(choices.parts)
     if kind not in (choices.offered("parts", data, {}) or {}):
-        raise InputError(f"there must be folds to look at, but {literal(data.name)} has none; choose resamples")
+        raise InputError(f"there must be {kind} to look at, but {literal(data.name)} has none; choose resamples")
     resamples = choices.resamples if kind == "resamples" else None
-    common = _common(data, key, guess, resamples)
+    common = _common(data, key, guess, kind, resamples)
+    parts = at_no_threshold.of_tables(data, _tables(data, kind))
     return Answer(
         __doc__,
         _sentence(common),
@@ -84,28 +88,41 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         {
             "folds": Figure("The score over the threshold", folds_alt(common), partial(folds_figure, common)),
             "spread": Figure(f"The {kind} at that threshold", spread_alt(common), partial(spread_figure, common)),
+            **(at_no_threshold.figure(parts) if resamples else at_no_threshold.spread(parts, kind)),
         },
-        {"folds": Table(f"Every {kind[:-1]}", len(common.parts), partial(_table, common))},
-        _method(common, guess, SEED if kind == "resamples" else None),
-        _values(common),
+        {
+            "folds": Table(f"Every {kind[:-1]}", len(common.parts), partial(_table, common)),
+            **at_no_threshold.table(parts, "Model" if resamples else kind[:-1].capitalize()),
+        },
+        _method(common, guess, SEED if resamples else None) + at_no_threshold.method(parts),
+        {**_values(common), "scores": {name: at_no_threshold.values(lines) for name, lines in parts.items()}},
     )
 
 
-def _common(data: Data, key: str, guess: str | float, resamples: int | None) -> CommonThreshold:
-    """The best common threshold of the model looked at over its folds or resamples, kept with the data."""
+def _tables(data: Data, kind: str) -> dict[str, ScoreTable | None]:
+    """The scores of each fold or run; of the model itself where it is resampled."""
+    if kind == "folds":
+        return {name: fold.table for name, fold in data.model.folds.items()}
+    return {name: data.models[name].table for name in (data.runs if kind == "runs" else [data.name])}
+
+
+def _common(data: Data, key: str, guess: str | float, kind: str, resamples: int | None) -> CommonThreshold:
+    """The best common threshold of the model looked at over its folds, runs or resamples, kept with the data."""
     model = data.model
 
     def made() -> CommonThreshold:
         if resamples is None:
-            folds = {name: fold.table for name, fold in model.folds.items() if fold.table is not None}
-            return of_folds(key, folds, guess)
+            tables = {name: table for name, table in _tables(data, kind).items() if table is not None}
+            common = of_folds(key, tables, guess)
+            # The same cases come in every run, so that those of the other runs are not unseen.
+            return replace(common, kind=kind, unseen=math.nan) if kind == "runs" else common
         if model.table is None:
             raise InputError("resamples need scores, but the model gave labels; choose a model with scores")
         fewer = max((size for size in SIZES if size < resamples), default=None)
-        before = None if fewer is None else _common(data, key, guess, fewer)
+        before = None if fewer is None else _common(data, key, guess, kind, fewer)
         return of_resamples(key, model.table, guess, resamples, rng=np.random.default_rng(SEED), fewer=before)
 
-    return data.kept(("folds", data.name, key, guess, resamples), made)
+    return data.kept(("folds", data.name, key, guess, kind, resamples), made)
 
 
 def _sentence(common: CommonThreshold) -> str:

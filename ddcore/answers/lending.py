@@ -9,12 +9,14 @@ import numpy as np
 from ddcore.answers import lending_tables, needs
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.lending_choices import Choices
+from ddcore.answers.lending_closer import closer
+from ddcore.answers.lending_method import method
 from ddcore.answers.separation import SEED, scored
 from ddcore.answers.words import about, interval_text, listing, literal, many
 from ddcore.data import Data
+from ddcore.decisions.applicants import Applicants
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
-from ddcore.decisions.lending import RESAMPLES, Applicants, Lending, LendingOutcome, cutoff_profit_bound, lend
-from ddcore.decisions.take_up import TakeUp
+from ddcore.decisions.lending import Lending, LendingOutcome, lend, with_margin
 from ddcore.errors import InputError
 from ddcore.figures import lending as figures
 from ddcore.figures.lending import PER, rate_text
@@ -28,6 +30,8 @@ NEEDS = needs.scores
 NEEDED = "Lending needs scores of applicants and what became of them: a file with the truth and a column of numbers."
 EXAMPLE = "sample=applicants&size=500"
 SAMPLE = "lending_club"
+SAME = 5e-7
+"""Margins that differ by less are one."""
 UNANSWERED = "This cannot be used yet."
 PART = 10_000
 
@@ -40,13 +44,14 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     take_up = choices.take_up
     risks = _risks(data, choices.risk)
     lending = _lending(data, risks, terms, limits, choices)
-    outcomes = lending.outcomes
+    outcomes, applicants = lending.outcomes, _applicants(data, risks)
+    parts = closer(data, applicants, lending, terms, limits, choices, rng=_splitting())
     return Answer(
         __doc__,
         _sentence(lending),
         _reason(lending),
         about(data),
-        _notes(lending, data.positive),
+        [*_notes(lending, data.positive), *parts.notes],
         {
             "lending": Figure(
                 "What an applicant earns",
@@ -57,6 +62,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 "What each way earns", figures.outcomes_alt(outcomes), partial(figures.outcomes_figure, outcomes)
             ),
             "loans": Figure("Who gets a loan", figures.loans_alt(outcomes), partial(figures.loans_figure, outcomes)),
+            **parts.figures,
         },
         {
             "lending": Table("Every way to lend", len(outcomes), partial(lending_tables.outcomes, lending)),
@@ -70,11 +76,14 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 figures.POINTS,
                 partial(lending_tables.over_the_risk, lending, terms, take_up),
             ),
-            "margins": Table("Every margin", lending.margins.size, partial(lending_tables.by_margin, lending)),
+            "matrix": Table.of(
+                f"What {PER} lent bring", lending_tables.matrix(terms, lending.policies["cutoff"].rates)
+            ),
             "trace": Table("Thresholds and prices in turn", len(lending.steps), partial(lending_tables.trace, lending)),
+            **parts.tables,
         },
-        _method(lending, terms, take_up, limits, choices.risk),
-        _values(lending),
+        method(lending, terms, take_up, limits, choices.risk, choices.seen),
+        {**_values(lending), **parts.values},
     )
 
 
@@ -101,14 +110,30 @@ def _lending(data: Data, risks: ScoreTable, terms: LoanTerms, limits: LendingLim
         raise InputError(
             f"a rate must be between 0 and {100 * limits.high:g} %, the highest allowed, got {100 * wrong:g} %"
         )
-    applicants = data.kept(("applicants", risks), lambda: Applicants.of(risks, rng=np.random.default_rng(SEED)))
-    # With another seed than that of the applicants: what splits their groups must not repeat what drew them.
-    rng = np.random.default_rng(SEED + 1)
-    return data.kept(
-        ("lending", risks, choices),
-        lambda: lend(risks, terms, rates, take_up, limits, rng=rng, applicants=applicants),
-        cases=risks.score.size if take_up.by_risk else 0,
+    applicants, size = _applicants(data, risks), risks.score.size if take_up.by_risk else 0
+    of = choices.apart_from("margin", "riskier", "seen")
+    best = data.kept(
+        ("lending", risks, of),
+        lambda: lend(risks, terms, rates, take_up, limits, rng=_splitting(), applicants=applicants),
+        cases=size,
     )
+    margin = choices.margin
+    if margin is None or abs(margin - best.margin) < SAME:
+        return best
+    return data.kept(
+        ("lending", risks, of, margin),
+        lambda: with_margin(best, margin, applicants, terms, take_up, limits, rng=_splitting()),
+        cases=size,
+    )
+
+
+def _applicants(data: Data, risks: ScoreTable) -> Applicants:
+    return data.kept(("applicants", risks), lambda: Applicants.of(risks, rng=np.random.default_rng(SEED)))
+
+
+def _splitting() -> np.random.Generator:
+    """With another seed than that of the applicants: what splits their groups must not repeat what drew them."""
+    return np.random.default_rng(SEED + 1)
 
 
 def _sentence(lending: Lending) -> str:
@@ -120,13 +145,19 @@ def _sentence(lending: Lending) -> str:
         return f"Lend to nobody here: no applicant has a risk of {number(policy.last)} or less."
     doubt = _doubt(cut)
     cutting = f"A threshold of **{number(policy.last)}** on the risk"
+    one = "one margin for all" if _is_best(lending) else f"one margin of {percent(lending.margin)} for all"
     if not (cut.profit.value > 0 and margin.profit.value > 0):
         earned, by_margin = _earns(cut.profit.value), _earns(margin.profit.value)
-        return f"{cutting} {earned}, one margin for all {by_margin} of {PER} applied for{doubt}."
+        return f"{cutting} {earned}, {one} {by_margin} of {PER} applied for{doubt}."
     if abs(cut.more.value) < 0.0005:
-        return f"{cutting} earns as much as one margin for all."
+        return f"{cutting} earns as much as {one}."
     more = "more" if cut.more.value > 0 else "less"
-    return f"{cutting} earns **{percent(abs(cut.more.value))}** {more} than one margin for all{doubt}."
+    return f"{cutting} earns **{percent(abs(cut.more.value))}** {more} than {one}{doubt}."
+
+
+def _is_best(lending: Lending) -> bool:
+    """Whether the margin in use is the one that promises most."""
+    return abs(lending.margin - lending.best_margin) < SAME
 
 
 def _doubt(cut: LendingOutcome) -> str:
@@ -157,10 +188,15 @@ def _reason(lending: Lending) -> str:
     profit = outcomes["cutoff"].profit
     scaled = Interval(PER * profit.value, PER * profit.low, PER * profit.high, PER * profit.error)
     sure = "" if math.isnan(profit.low) else f" (95 % interval {interval_text(scaled)})"
+    one = (
+        f"the single margin that promises most, {percent(lending.margin)}, earns"
+        if _is_best(lending)
+        else f"a margin of {percent(lending.margin)}, where {percent(lending.best_margin)} promises most, earns"
+    )
     return (
-        f"Of {PER} applied for, the single margin that promises most, {percent(lending.margin)}, earns "
-        f"**{number(PER * outcomes['margin'].profit.value)}**. The same rates, each given to the risks where it earns "
-        f"most, earn **{number(scaled.value)}**{sure}; no more rates, but those that promise most, **{system}**."
+        f"Of {PER} applied for, {one} **{number(PER * outcomes['margin'].profit.value)}**. The same rates, each given "
+        f"to the risks where it earns most, earn **{number(scaled.value)}**{sure}; no more rates, but those that "
+        f"promise most, **{system}**."
     )
 
 
@@ -270,58 +306,6 @@ def _values(lending: Lending) -> Mapping[str, object]:
             for key, outcome in lending.outcomes.items()
         },
         "margin": float(lending.margin),
+        "best_margin": lending.best_margin,
         "last_risk": float(lending.policies["cutoff"].last),
     }
-
-
-PRINTED = {
-    "applicants": 30_000,
-    "cutoff": 1708.0,
-    "system": 3539.0,
-    "enrolled": 0.583,
-    "gap": 0.06,
-    "worst gap": 0.08825,
-}
-"""Table 9.3 of the document: profits in $ of best thresholds and of the system, and the share of loans in the latter;
-the gap between a price and the next lower given rate, at rates of 22 % or more and, on average, at worst."""
-
-
-def _method(lending: Lending, terms: LoanTerms, take_up: TakeUp, limits: LendingLimits, source: str) -> str:
-    """How the ways to lend are computed, with the formulas, and what of the printed tables cannot be."""
-    loans = PRINTED["enrolled"] * PRINTED["applicants"]
-    least = cutoff_profit_bound(PRINTED["system"], loans, PRINTED["gap"])
-    worst = cutoff_profit_bound(PRINTED["system"], loans, PRINTED["worst gap"])
-    sure = not math.isnan(lending.outcomes["margin"].profit.low)
-    drawn = f": intervals from {RESAMPLES} resamples of them (seed {SEED}), the policies kept" if sure else ""
-    return f"""**A loan** of 1 at the rate $r$ earns $r - r_c$ if it is paid back and $-(LGD + r_c)$ if not (Gong
-2022, Table 9.1), with the cost of funds $r_c$ = {number(terms.funds)} and the
-loss given default $LGD$ = {number(terms.loss)}. From an applicant of risk $s$ who is offered $r$ the lender expects
-$[(1-s)(r-r_c) - s(LGD+r_c)]\\,T$, where $T$ is the share who accept: **{literal(take_up.words)}**.
-
-**Risk.** {RISKS[source]}
-
-**One margin for all** gives an applicant the lowest rate $r_i$ with $s \\le r_i - r_c - m$ (section 9.1); every margin
-$m$ in steps of 0.1 % was tried (the document tried 2 to 14 %).
-
-**Best thresholds** start from the rate that earns most at $s = 0$ and go on to the one with the nearest break-even
-(Propositions 16 and 17); without adverse selection that is $s_{{ij}} = (M - r_c N)/(M + LGD\\,N)$ with
-$M = T_j r_j - T_i r_i$ and $N = T_j - T_i$ (equation 9.10). They end where the last rate earns nothing any more, at
-$(r-r_c)/(r+LGD)$, or at the highest risk allowed, {number(limits.riskiest)}. **Best prices** solve equation 9.11 in
-each category; thresholds and prices alternate until nothing is gained ({many(len(lending.steps), "step")}; the
-profit never falls). Rates stay within {percent(limits.low)} and {percent(limits.high)}.
-
-**Judged** by what became of the applicants{drawn}.
-
-**What the document prints cannot be.** Its system earns \\${PRINTED["system"]:,.0f} and its best thresholds
-\\${PRINTED["cutoff"]:,.0f}, "more than double". But give each of its {loans:,.0f} loans the next lower of the given
-rates: nobody is lost, as fewer accept a higher rate, and a loan earns less by the gap between the two, at rates ≥ 22 %
-by at most {PRINTED["gap"]:g}. Thresholds then earn about \\${least:,.0f} or more; and about \\${worst:,.0f} or more,
-whatever prices have the printed mean of 34.7 %. On books like that one the system adds less than 1 %.
-"""
-
-
-RISKS = {
-    "read": "The probability of default is that of the likelihood ratio (the evidence), estimated as is best on unseen "
-    "cases, at the share of defaults here; each applicant's is estimated from four fifths of the others.",
-    "scores": "The scores are taken for probabilities of default as they stand.",
-}

@@ -2,13 +2,21 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from ddcore.answers.options import OneOf, Options, Slider, Text
 from ddcore.answers.prices import typed_number
-from ddcore.decisions.take_up import TakeUp, quartic, sigmoid_through, through_points
+from ddcore.decisions.take_up import (
+    TakeUp,
+    exponential,
+    line,
+    quartic,
+    sigmoid_through,
+    square,
+    through_points,
+)
 from ddcore.errors import InputError
 
 MOST_RATES = 20
@@ -82,6 +90,9 @@ class Choices(Options):
         OneOf(
             {
                 "quartic": "A guess: the quartic",
+                "square": "Another guess: the square",
+                "line": "A straight line",
+                "exponential": "Half as many by each step",
                 "sigmoid": "Two shares, maybe by risk",
                 "points": "Points of my own",
             }
@@ -90,6 +101,9 @@ class Choices(Options):
         "quartic",
         title="Share of applicants who accept",
         description="Fewer accept a higher rate. Replace the guess by what your own offers have shown.",
+    )
+    half: Annotated[float, Slider(0.01, percent=True)] = Field(
+        0.25, ge=0.02, le=1, title="Half accept at", description="The rate that half of the applicants accept."
     )
     at10: Annotated[float, Slider(0.01, percent=True)] = Field(
         0.9, ge=0.01, le=0.99, title="Accept at 10 %", description="The share, of applicants without risk."
@@ -122,13 +136,43 @@ class Choices(Options):
         "shows what they are.",
     )
 
+    margin: Annotated[float | None, Slider(0.001, percent=True)] = Field(
+        None,
+        ge=0,
+        le=1,
+        title="Margin",
+        description="What one margin for all adds to the cost of funds and the risk; unless you set it, the one that "
+        "promises most.",
+    )
+    riskier: Annotated[float, Slider(0.05)] = Field(
+        1.5,
+        ge=1,
+        le=3,
+        title="Odds of default, times for each 10 points of rate",
+        description="Who pays more may be less able to pay: 1.5 says that each 10 points of rate raise the odds of "
+        "default by half.",
+    )
+    seen: Annotated[float, Slider(0.01, percent=True)] = Field(
+        0.3,
+        ge=0,
+        le=1,
+        title="Rate at which the risks were seen",
+        description="There the risks are as they are read; at lower rates they are lower, at higher ones higher.",
+    )
+
+    def apart_from(self, *names: str) -> Self:
+        """The same, but some as they usually are, on which a result does not depend."""
+        return self.model_copy(update={name: type(self).model_fields[name].default for name in names})
+
     @property
     def take_up(self) -> TakeUp:
         """Who accepts a rate; raises `InputError` where more accept a higher one."""
         if self.take == "points":
             return _points(self.points)
-        if self.take == "quartic":
-            return quartic()
+        if self.take in ("quartic", "square"):
+            return quartic() if self.take == "quartic" else square()
+        if self.take in ("line", "exponential"):
+            return line(self.half) if self.take == "line" else exponential(self.half)
         if self.at40 >= self.at10:
             raise InputError(
                 f"fewer must accept a rate of 40 % than one of 10 %, got shares of {self.at40:g} and {self.at10:g}"

@@ -1,6 +1,7 @@
 """Tables of what a loan should cost: every way to lend, who gets which rate, and how they were found."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -72,9 +73,10 @@ def over_the_risk(lending: Lending, terms: LoanTerms, take_up: TakeUp) -> pd.Dat
     )
 
 
-def by_margin(lending: Lending) -> pd.DataFrame:
-    """What every margin earns in expectation."""
-    return pd.DataFrame({"Margin": lending.margins, f"Expected of {PER} applied for": PER * lending.by_margin})
+def matrix(terms: LoanTerms, rates: Sequence[float]) -> pd.DataFrame:
+    """What 100 lent at each rate bring, and what refusing does, as the document's Table 9.1 has them."""
+    lent = [(rate_text(rate), PER * float(terms.repaid(rate)), PER * terms.defaulted) for rate in rates]
+    return pd.DataFrame([*lent, ("refused", 0.0, 0.0)], columns=["Rate", "Paid back", "Not paid back"])
 
 
 def trace(lending: Lending) -> pd.DataFrame:

@@ -9,10 +9,13 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from ddcore.answers import needs, readings
+from ddcore.answers import likelihood_curves, likelihood_formula, likelihood_law, needs, readings
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
-from ddcore.answers.evidence import COMPARED, Bandwidth, Compared, Deal, Folds, named
+from ddcore.answers.evidence import Bandwidth, Deal, Folds, named
 from ddcore.answers.in_use import Share
+from ddcore.answers.likelihood_densities import Scale, densities
+from ddcore.answers.likelihood_formula import Transformation
+from ddcore.answers.likelihood_measures import METHOD, Measured
 from ddcore.answers.looked import scenario
 from ddcore.answers.options import OneOf, Options
 from ddcore.answers.ratio import ratio_told
@@ -24,8 +27,6 @@ from ddcore.figures import likelihood as figures
 from ddcore.formats import number, percent
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.scores.choice import FOLDS, LEAST, ORDER
-from ddcore.scores.curve_kinds import Curve
-from ddcore.scores.curves import curve
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.gain import BEFORE, CLEAR, LEARNED, RESAMPLES, UNSEEN, Gain, Portrait, portrait
 from ddcore.scores.gain import gain as gain_of
@@ -46,7 +47,8 @@ TITLES = {BEST: "Best on unseen cases", **{key: method.title for key, method in 
 class Choices(Options):
     """How the scores are read as evidence, and which curve is compared; the default needs no choice."""
 
-    curve: Compared = "roc"
+    curve: likelihood_curves.Kind = "roc"
+    densities: Scale = "score"
     method: Annotated[str, OneOf(TITLES)] = Field(
         BEST,
         title="Method",
@@ -64,6 +66,7 @@ class Choices(Options):
     folds: Folds = FOLDS
     deal: Deal = 1
     prevalence: Share = None
+    transformation: Transformation = ""
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
@@ -80,34 +83,33 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The areas before and after, on the same and on unseen cases, and what a score says."""
     table = scored(data)
     try:
-        gain = _gain(data, choices)
+        gain = gain_by(data, choices)
     except InputError as problem:
         return Answer(__doc__, _unread(choices.method), sentence(problem), about(data))
     shown = data.kept(("portrait", gain), partial(_portrait, gain, table))
-    curves = data.kept(("gain curve", gain, choices.curve), partial(_curves, gain, choices.curve))
-    return Answer(
+    curves = data.kept(("gain curve", gain, choices.curve), partial(likelihood_curves.curves, gain, choices.curve))
+    measures = Measured.of(data, gain)
+    told = Answer(
         __doc__,
         _sentence(gain),
         _reason(gain, data.positive, data.negative),
         about(data),
-        [*_notes(gain, data), *_where_used(choices.prevalence)],
+        [*_notes(gain, data, measures), *_where_used(choices.prevalence)],
         {
             "likelihood": Figure(
-                f"{COMPARED[choices.curve]}, before and after",
+                f"{likelihood_curves.KINDS[choices.curve]}, before and after",
                 figures.gain_alt(curves),
                 partial(figures.gain_figure, curves),
+                likelihood_curves.REMARKS.get(choices.curve, ""),
             ),
-            "densities": Figure(
-                "How each class scores",
-                figures.densities_alt(shown, data.positive, data.negative),
-                partial(figures.densities_figure, shown, data.positive, data.negative),
-            ),
+            "densities": densities(gain, shown, choices.densities, data),
             "ratio": Figure(
                 "What a score says",
                 figures.ratio_alt(shown),
                 partial(figures.ratio_figure, shown, threshold=data.model.threshold),
                 _band_told(shown),
             ),
+            "measures": measures.figure,
         },
         {
             "likelihood": Table.of("Areas before and after", areas(gain)),
@@ -116,13 +118,16 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 table.score.size,
                 partial(transformed, gain, table, choices.prevalence),
             ),
+            "measures": measures.table,
         },
-        readings.method(gain, choices.folds, choices.deal),
-        {"models": {data.name: _values(gain)}},
+        f"{readings.method(gain, choices.folds, choices.deal)}\n\n{METHOD}\n\n{likelihood_curves.METHOD}",
+        {"models": {data.name: {**_values(gain), "measures": measures.values}}},
     )
+    told = likelihood_law.beside(told, data, choices.curve)
+    return likelihood_formula.beside(told, data, gain, choices.curve, choices.transformation)
 
 
-def _gain(data: Data, choices: Choices) -> Gain:
+def gain_by(data: Data, choices: Choices) -> Gain:
     """The scores before and after the likelihood transformation; what has no effect on a method is left out."""
     table, method = scored(data), choices.method
     bandwidth = choices.bandwidth if method == "kde" else "normal"
@@ -153,11 +158,6 @@ def _band_told(shown: Portrait) -> str:
         f"The band holds the middle 95 % of {RESAMPLES} resamples, at each score by itself. Where it holds 1, the line "
         f"is dotted: these cases do not show that such a score speaks for either class."
     )
-
-
-def _curves(gain: Gain, kind: str) -> Mapping[str, Curve]:
-    """One kind of curve before and after, thinned."""
-    return {name: curve(table, kind).thin() for name, table in gain.tables.items()}
 
 
 def _unread(method: str) -> str:
@@ -259,10 +259,12 @@ def _sized(gain: Interval) -> str:
     return f"**{signed(gain.value)}** (95 % interval {interval_text(gain)})"
 
 
-def _notes(gain: Gain, data: Data) -> list[Note]:
+def _notes(gain: Gain, data: Data, measures: Measured) -> list[Note]:
     """The advice that follows, and what would mislead."""
     return [
         Note(f"advice-{gain.state}", _advice(gain)),
+        *measures.notes,
+        *likelihood_curves.dominance(gain, data, SEED),
         *readings.chosen(gain),
         *_flattered(gain),
         *_dented(gain),

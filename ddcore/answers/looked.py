@@ -11,6 +11,7 @@ from ddcore.chance.verdict import classes_of_draw, whole_classes
 from ddcore.data import Data
 from ddcore.formats import number
 from ddcore.interval import Interval
+from ddcore.samples.own_law import OwnLaw
 from ddcore.samples.pairs import Pair
 from ddcore.samples.simulated import Scenario
 from ddcore.samples.stories import Story
@@ -32,11 +33,11 @@ def pair(data: Data) -> Pair | None:
     return data.sample if isinstance(data.sample, Pair) else None
 
 
-def scenario(data: Data) -> Scenario | None:
+def scenario(data: Data) -> Scenario | OwnLaw | None:
     """The laws that the scores of the model looked at were drawn from; None where there are none."""
     if isinstance(data.sample, Pair):
         return data.sample.alone(data.name)
-    return data.sample if isinstance(data.sample, Scenario) else None
+    return data.sample if isinstance(data.sample, Scenario | OwnLaw) else None
 
 
 def called(data: Data) -> Table:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from ddcore.answers.prices import Prices
+from ddcore.answers.prices import Valued
 from ddcore.answers.words import literal
 from ddcore.decisions.utility import Utility
 from ddcore.formats import number, worth
@@ -31,7 +31,7 @@ class Money:
     unit: str
 
     @classmethod
-    def of(cls, prices: Prices, utility: Utility, *values: float) -> "Money":
+    def of(cls, prices: Valued, utility: Utility, *values: float) -> "Money":
         """As people write prices, for such values: the span is that of the payoffs, or narrower if they are rare.
 
         A miss that costs 500 and hardly ever happens costs 0.0123 a case.

@@ -25,6 +25,16 @@ def a_model(data: Data) -> Lacking | None:
     )
 
 
+def both_classes(data: Data) -> Lacking | None:
+    """A model, and cases of both classes."""
+    if data.chosen is None or 0 < data.positives < data.total:
+        return a_model(data)
+    return (
+        "All cases are of one class, so what a prediction says of the other is not known.",
+        "Choose data with cases of both classes.",
+    )
+
+
 def scores(data: Data) -> Lacking | None:
     """A model with scores; one of labels has no threshold to move."""
     if data.chosen is None or data.model.table is not None:

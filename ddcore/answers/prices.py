@@ -182,19 +182,13 @@ Others = Annotated[
 ]
 
 
-class Prices(InUse):
+class Valued(InUse):
     """What outcomes are worth: payoffs, their unit, and what they gain with the amount of a case."""
 
     u: Payoffs = None
     unit: Unit = None
     written: Written = None
     rate: Rates = (0.0, 0.0, 0.0, 0.0)
-    volume: Volume = None
-    period: PeriodName = "month"
-    fixed: Fixed = 0.0
-    limit: MostCalled = None
-    budget: Budget = None
-    acting: Acting = 1.0
 
     @classmethod
     def usual(cls, data: Data) -> Mapping[str, Any]:
@@ -210,6 +204,32 @@ class Prices(InUse):
     def assumed(self) -> bool:
         """Whether these are the prices that stand there until somebody says others."""
         return self.u == MISTAKES and not any(self.rate)
+
+    def by_case(self, data: Data) -> UtilityByCase | None:
+        """The payoffs of each case by its amount; None where they do not grow with one."""
+        if not any(self.rate):
+            return None
+        if data.model.amounts is None:
+            raise InputError("payoffs can grow with an amount only where the data have a column of amounts")
+        return UtilityByCase(cells(self.u), cells(self.rate), self.unit or "")
+
+    def utility(self, data: Data) -> Utility:
+        """The payoffs, those of a case with the average amount of its class where they grow with one."""
+        by_case = self.by_case(data)
+        if by_case is None or data.model.amounts is None:
+            return Utility.of(cells(self.u), self.unit or "")
+        return by_case.average(data.model.amounts)
+
+
+class Prices(Valued):
+    """The same over a period, with the fixed cost of a model and a limit to what is predicted positive."""
+
+    volume: Volume = None
+    period: PeriodName = "month"
+    fixed: Fixed = 0.0
+    limit: MostCalled = None
+    budget: Budget = None
+    acting: Acting = 1.0
 
     @property
     def of_period(self) -> Period:
@@ -234,21 +254,6 @@ class Prices(InUse):
         period = PERIOD if self.volume is not None or self.fixed else ""
         limit = LIMIT if thresholds and self.limited(data) is not None else ""
         return f"{period}{limit}{ELSEWHERE if data.original is not None else ''}"
-
-    def by_case(self, data: Data) -> UtilityByCase | None:
-        """The payoffs of each case by its amount; None where they do not grow with one."""
-        if not any(self.rate):
-            return None
-        if data.model.amounts is None:
-            raise InputError("payoffs can grow with an amount only where the data have a column of amounts")
-        return UtilityByCase(cells(self.u), cells(self.rate), self.unit or "")
-
-    def utility(self, data: Data) -> Utility:
-        """The payoffs, those of a case with the average amount of its class where they grow with one."""
-        by_case = self.by_case(data)
-        if by_case is None or data.model.amounts is None:
-            return Utility.of(cells(self.u), self.unit or "")
-        return by_case.average(data.model.amounts)
 
 
 def as_written(unsaid: Mapping[str, Any], chosen: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -12,12 +12,14 @@ from ddcore.answers import misranked as words
 from ddcore.answers import needs, prices
 from ddcore.answers.answer import Answer, Figure, Note, Table
 from ddcore.answers.options import Key, Measures, OneOf, Options, Slider, judging
+from ddcore.answers.ranking_panels import TITLES, Asked, panel
 from ddcore.answers.words import about, literal
 from ddcore.counts import Cells
 from ddcore.data import Data
 from ddcore.decisions.admissible import Admissibility, MisrankedPair, admissibility, misranked_pair
 from ddcore.decisions.ranking import (
     CASES,
+    DOUBTS,
     TRUTHS,
     MisrankedByError,
     Pairs,
@@ -68,15 +70,28 @@ def _nearest(given: Any) -> float:
 class Choices(Options):
     """The measures, how pairs of classifiers are drawn, and which classifiers of one test set are looked at closely."""
 
-    measure: Annotated[tuple[str, ...], Measures(judging, most=6), Key("measure_looked_at")] = Field(
+    measure: Annotated[tuple[str, ...], Measures(judging, most=8), Key("measure_looked_at")] = Field(
         ("ACC", "F1", "MCC", "BACC", "PPV", "TPR"),
         title="Measures",
         description="Each stands with its formula in the table below.",
     )
-    law: Annotated[str, OneOf({"uniform": "All prices alike", "gaussian": "Near accuracy's more likely"}, "tabs")] = (
-        Field(
-            "uniform", title="True prices", description=f"How the true prices are drawn: {'; '.join(TRUTHS.values())}."
-        )
+    law: Annotated[
+        str,
+        OneOf(
+            {
+                "uniform": "All places of the map alike",
+                "gaussian": "Near accuracy's more likely",
+                "each": "Each payoff uniform, by itself",
+                "dirichlet": "Parts of one sum (Dirichlet)",
+            }
+        ),
+    ] = Field(
+        "uniform", title="True prices", description=f"How the true prices are drawn: {'; '.join(TRUTHS.values())}."
+    )
+    doubt: Annotated[str, OneOf({"normal": "Normal", "uniform": "Uniform"}, "tabs")] = Field(
+        "normal",
+        title="Law of the error",
+        description="How the error of each payoff is drawn; both laws have the standard deviation that is set.",
     )
     error: Annotated[float, BeforeValidator(_nearest), OneOf({error: f"{error:g}" for error in ERRORS}, "steps")] = (
         Field(
@@ -110,6 +125,12 @@ class Choices(Options):
         title="Prices in the third chart",
         description="What outcomes are worth in the third chart; yours are those of Utility.",
     )
+    also: Annotated[str, OneOf(TITLES, "tabs")] = Field(
+        "all",
+        title="Look closer",
+        description="The fourth chart: all measures on pairs or on one test set, payoffs with several errors, the law "
+        "of the true prices, three classifiers at a time, or whole ROC curves by their area.",
+    )
     u: prices.Payoffs = None
     unit: prices.Unit = None
     written: prices.Written = None
@@ -142,7 +163,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     if look not in keys:
         raise InputError(f'look must be one of {", ".join(keys)}, got "{look:.40}"')
     row, own = measure(look), tuple(key for key in keys if key not in MEASURES)
-    ranked = data.kept(("ranked", choices.law, choices.pairs, own), partial(_ranked, choices.law, choices.pairs, own))
+    drawn_by = (choices.law, choices.doubt, choices.pairs, own)
+    ranked = data.kept(("ranked", *drawn_by), partial(_ranked, *drawn_by))
     utility, unusable = _utility(choices)
     pair = data.kept(
         ("wrong pair", look, tuple(map(float, utility.payoffs.values())), prevalence),
@@ -150,6 +172,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     )
     forms = _forms(tuple(ranked.share), prevalence)
     pairs, tables = _drawn(choices.law, prevalence)
+    asked = Asked(choices.law, choices.doubt, error, choices.pairs)
+    closer = panel(choices.also, asked, ranked, pairs, tables, utility, prevalence)
     short = literal(row.name if "=" in look else look)
     return Answer(
         __doc__,
@@ -169,6 +193,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 tables_alt(tables, row, pair),
                 partial(tables_figure, tables, utility, row, pair),
             ),
+            "closer": closer.figure,
         },
         {
             "ranking": Table("All measures", len(ranked.share) + 1, partial(words.table, ranked, forms, error)),
@@ -179,14 +204,15 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 SHOWN + 2 * (pair is not None),
                 partial(words.classifiers, tables, utility, row, pair),
             ),
+            "closer": closer.table,
         },
-        _method(ranked),
-        _values(ranked, forms, error, look, pair),
+        _method(ranked, choices.doubt) + closer.method,
+        {**_values(ranked, forms, error, look, pair), "closer": {"shown": choices.also, **closer.values}},
     )
 
 
 @lru_cache(maxsize=32)  # numbers of choices alone: every visitor sees the same
-def _ranked(law: str, pairs: int, own: tuple[str, ...]) -> MisrankedByError:
+def _ranked(law: str, doubt: str, pairs: int, own: tuple[str, ...]) -> MisrankedByError:
     """How often each measure, and payoffs with each error, rank a pair wrongly."""
     return misranked_by_error(
         law,
@@ -195,6 +221,7 @@ def _ranked(law: str, pairs: int, own: tuple[str, ...]) -> MisrankedByError:
         rng=np.random.default_rng(SEED),
         measures=[*(key for key, row in MEASURES.items() if row.judges), *own],
         progress=lambda share: tell(share, f"Drawing {pairs:,} pairs …"),
+        doubt=doubt,
     )
 
 
@@ -298,11 +325,13 @@ def _values(
 LAWS = {
     "uniform": "uniform on the hexagon",
     "gaussian": "normal about its middle with deviation 1/3, cut at its edge",
+    "each": "whatever four independent uniform payoffs give",
+    "dirichlet": "whatever the parts of one sum give",
 }
 """The laws of the true values in the coordinates of the map."""
 
 
-def _method(ranked: MisrankedByError) -> str:
+def _method(ranked: MisrankedByError, doubt: str) -> str:
     """How pairs are drawn, and what counts as ranked wrongly."""
     return f"""As Dyrland, Lundervold & Porta Mana (2022, section 4.2) draw them; {ranked.pairs:,} pairs, seed {SEED}.
 
@@ -316,8 +345,8 @@ and not rounded.
 **Wrong**: the two differ in worth by the true values and in score with opposite signs. The standard error of a share
 $s$ is $\\sqrt{{s (1-s) / n}}$ for $n$ pairs.
 
-**Payoffs with an error**: each of the four, on a scale from 0 to 1, has a normal error of that standard deviation; what
-would leave the scale, or make a wrong answer worth more than a right one, is drawn again.
+**Payoffs with an error**: each of the four, on a scale from 0 to 1, has {DOUBTS[doubt]} of that standard deviation;
+what would leave the scale, or make a wrong answer worth more than a right one, is drawn again.
 
 **Form**: a measure ranks as payoffs do if on each test set it is $X\\,\\mathrm{{TP}} + Y\\,\\mathrm{{TN}}$ times a
 number above 0 plus another number, where $X$ and $Y$ are the same on every test set (equation 16). The table fits that

@@ -1,9 +1,10 @@
 """Which cases should a person see?"""
 
 import math
+from collections.abc import Mapping
 from functools import partial
 
-from ddcore.answers import needs
+from ddcore.answers import needs, refer_own
 from ddcore.answers.answer import Answer, Figure, Note, Table
 from ddcore.answers.bands import (
     Bands,
@@ -20,8 +21,9 @@ from ddcore.answers.bands import values as band_values
 from ddcore.answers.in_use import in_use_note
 from ddcore.answers.money import Money, as_payoffs
 from ddcore.answers.refer_choices import Choices, period_notes
+from ddcore.answers.refer_words import referred_between, referred_scores, who_decides
 from ddcore.answers.separation import SEED
-from ddcore.answers.words import about, cases_text, inside, literal, many, values
+from ddcore.answers.words import about, inside, literal, values
 from ddcore.data import Data
 from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.referral import BandThresholds, Referral, band_thresholds, break_even_cost
@@ -52,7 +54,12 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     choices = choices.for_data(data)
     data = choices.used(data)
     measure = measure_named(choices.measure[0])
-    if choices.by == "cost":
+    told: Mapping[str, object] = {}
+    if choices.by in refer_own.WAYS:
+        own = refer_own.found(data, choices, measure)
+        bands, sentence, reason, notes, told = own.bands, own.sentence, own.reason, list(own.notes), own.values
+        share, remark = 0.0, ""
+    elif choices.by == "cost":
         utility, referral, thresholds = _priced(data, choices)
         bands = by_cost(data, utility, referral, choices.limited(data))
         money = Money.of(choices, utility, bands.band.value, bands.alone.value)
@@ -98,19 +105,21 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             "refer": Table("All measures", len(DECIDED) + len(OVERALL), partial(every_measure, bands, measure)),
             "coverage": Table("Risk and coverage", shown.coverage.size, partial(coverage_rows, shown)),
         },
-        _method(measure, data.prevalence) + choices.method(data),
-        band_values(bands, risk),
+        _method(measure, data.prevalence) + refer_own.METHODS.get(choices.by, "") + choices.method(data),
+        {**band_values(bands, risk), **told},
     )
 
 
 def _ends(data: Data, choices: Choices) -> str:
     """Whom to refer, in a few words."""
-    if choices.by == "cost":
+    if choices.by in refer_own.WAYS:
+        band = refer_own.found(data, choices, measure_named(choices.measure[0])).bands.band
+    elif choices.by == "cost":
         utility, referral, _ = _priced(data, choices)
         band = by_cost(data, utility, referral, choices.limited(data)).band
     else:
         band = by_share(data, measure_named(choices.measure[0]), choices.share).band
-    return "nobody is referred" if band.closed else f"scores {_between(band).removeprefix('at scores ')} are referred"
+    return "nobody is referred" if band.closed else f"scores {referred_scores(band)} are referred"
 
 
 def _priced(data: Data, choices: Choices) -> tuple[Utility, Referral, BandThresholds]:
@@ -121,12 +130,6 @@ def _priced(data: Data, choices: Choices) -> tuple[Utility, Referral, BandThresh
     positive, negative = choices.referral or (0.0, 0.0)
     referral = Referral(float(utility.tp) - positive, float(utility.tn) - negative)
     return utility, referral, band_thresholds(utility, referral, data.prevalence)
-
-
-def _between(band: RejectBand) -> str:
-    if math.isinf(band.high):
-        return f"at scores ≥ {number(band.low)}"
-    return f"between {number(band.low)} and {number(band.high)}"
 
 
 def _sentence(measure: Measure, bands: Bands) -> str:
@@ -144,7 +147,7 @@ def _sentence(measure: Measure, bands: Bands) -> str:
     else:
         rises = "rises" if band.value > alone.value else "falls"
         becomes = f"{name} {rises} from {number(alone.value)} to {after}"
-    what = f"{percent(band.cells.share)}, {_between(band)}, and {becomes} on these cases"
+    what = f"{percent(band.cells.share)}, {referred_between(band)}, and {becomes} on these cases"
     alike = abs(band.value - alone.value) <= rounding_error(measure, alone.value)
     idle = alike or measure.is_better(alone.value, band.value)
     here = f"Referring does not help: refer {what}" if idle else f"Refer {what}"
@@ -179,8 +182,8 @@ def _sentence_by_cost(bands: Bands, money: Money) -> str:
         return f"**Refer nobody:** on these cases a person saves no more than they cost; a case {costs} {before}."
     then = money.text(band.value) if lead is not None else f"**{money.text(band.value)}**"
     here = (
-        f"Refer {percent(band.cells.share)}, {_between(band)}: a case then {costs} {then} instead of {before} on these "
-        f"cases"
+        f"Refer {percent(band.cells.share)}, {referred_between(band)}: a case then {costs} {then} instead of {before} "
+        f"on these cases"
     )
     if lead is None:
         return f"{here}."
@@ -200,7 +203,7 @@ def _reason(measure: Measure, bands: Bands, positive: str, there: bool = False) 
     band, interval = bands.band, bands.interval
     if math.isnan(band.value):
         return "Another measure, or a smaller share, may have a value here."
-    who = _who(band, positive, there)
+    who = who_decides(band, positive, there)
     if interval is None:
         return f"{who} {NOT_SURE}"
     if math.isnan(interval.value):
@@ -213,7 +216,7 @@ def _reason(measure: Measure, bands: Bands, positive: str, there: bool = False) 
 
 def _reason_by_cost(bands: Bands, positive: str, money: Money, there: bool = False) -> str:
     """The same by costs."""
-    who, interval = _who(bands.band, positive, there), bands.interval
+    who, interval = who_decides(bands.band, positive, there), bands.interval
     if interval is None:
         return f"{who} {NOT_SURE}"
     if math.isnan(interval.value):
@@ -221,36 +224,6 @@ def _reason_by_cost(bands: Bands, positive: str, money: Money, there: bool = Fal
     return (
         f"{who} An unseen case {money.verb(interval.value)} **{money.text(interval.value)}** "
         f"({money.between(interval.value_low, interval.value_high)})."
-    )
-
-
-def _who(band: RejectBand, positive: str, there: bool = False) -> str:
-    """Who decides what; shares of cases where they are counted as they are elsewhere."""
-    cells, ours = band.cells, band.cells.decided
-    total, right = float(ours.total), float(ours.tp + ours.tn)
-    seen = math.nan if band.closed else float(cells.positives) / float(cells.referred)
-    if ours.weighted:
-        all_of, them = ("cases", "these") if there else ("weight", "that")
-        model = f"The model decides **{percent(1 - cells.share)}** of the {all_of}"
-        model = f"{model} and gets {percent(right / total)} of {them} right." if total else f"{model}."
-        if band.closed:
-            return model
-        return (
-            f"A person sees **{percent(cells.share)}** of the {all_of}, {percent(seen)} of {them} truly "
-            f"{literal(positive)}. {model}"
-        )
-    if not total:
-        model = "The model decides no case."
-    elif total == 1:
-        model = f"The model decides **1 case** and gets it {'right' if right else 'wrong'}."
-    else:
-        gets = "all" if right == total else cases_text(right)
-        model = f"The model decides **{many(total, 'case')}** and gets {gets} of them right."
-    if band.closed:
-        return model
-    return (
-        f"A person sees **{cases_text(float(cells.referred))}** of {many(float(cells.total), 'case')}, {percent(seen)} "
-        f"of them truly {literal(positive)}. {model}"
     )
 
 

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from ddcore.answers.answer import Note
-from ddcore.answers.bands import Bands
+from ddcore.answers.bands import Bands, best_of_share
 from ddcore.answers.money import Money
-from ddcore.answers.options import Key, Measures, OfData, OneOf, Slider, judging_share
+from ddcore.answers.options import Key, Measures, Number, OfData, OneOf, Slider, judging_share
 from ddcore.answers.period import limit_told
 from ddcore.answers.prices import Prices, typed_number
 from ddcore.answers.prices import cells as priced
+from ddcore.answers.separation import scored
 from ddcore.answers.totals import Totals
 from ddcore.data import Data
 from ddcore.decisions.referral import break_even_cost
@@ -22,6 +23,8 @@ from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.formats import number
 from ddcore.interval import Interval
+from ddcore.measure_type import Measure
+from ddcore.measures import measure as measure_named
 
 
 def _two(given: str | Sequence[object]) -> tuple[float, ...]:
@@ -32,13 +35,35 @@ def _two(given: str | Sequence[object]) -> tuple[float, ...]:
     return tuple(typed_number("the cost of a referral", part) for part in parts)
 
 
+WAYS = {
+    "share": "By their share",
+    "cost": "By what it costs",
+    "hand": "By hand",
+    "wanted": "By a wanted value",
+    "rates": "By two error rates",
+}
+"""How the cases may be chosen."""
+ReferralCosts = Annotated[
+    tuple[float, ...] | None,
+    BeforeValidator(_two),
+    OfData(),
+    Field(
+        title="Referring a truly positive and a truly negative case costs",
+        description="What a person costs who then gets it right; more, if a person may be wrong. Until somebody says "
+        "otherwise, two fifths of what a person may cost at most at these prices.",
+    ),
+]
+"""What a referral costs, of a positive and of a negative case, "0.2,0.2" or two numbers."""
+
+
 class Choices(Prices):
     """A share of the cases and the measure that the rest is judged by, or what mistakes and referrals cost."""
 
-    by: Annotated[str, OneOf({"share": "By their share", "cost": "By what it costs"}, "tabs")] = Field(
+    by: Annotated[str, OneOf(WAYS, "tabs")] = Field(
         "share",
         title="Choose the cases",
-        description="A share fits a person's time; costs set the share by themselves.",
+        description="A share fits a person's time; costs, a wanted value or error rates set the share by themselves; "
+        "by hand you set both ends.",
     )
     share: Annotated[float, Slider(0.01, percent=True)] = Field(
         0.2,
@@ -47,11 +72,38 @@ class Choices(Prices):
         title="Share of cases that a person sees",
         description="At most this share of the cases is referred.",
     )
-    referral: Annotated[tuple[float, ...] | None, BeforeValidator(_two), OfData()] = Field(
+    referral: ReferralCosts = None
+    low: Annotated[float | None, OfData()] = Field(
         None,
-        title="Referring a truly positive and a truly negative case costs",
-        description="What a person costs who then gets it right; more, if a person may be wrong. Until somebody says "
-        "otherwise, two fifths of what a person may cost at most at these prices.",
+        allow_inf_nan=False,
+        title="Refer from a score of",
+        description="Cases below are predicted negative. Until somebody says otherwise, both ends are those of the "
+        "best range at the share that a person sees.",
+    )
+    high: Annotated[float | None, OfData()] = Field(
+        None, title="to below", description="Cases at or above are predicted positive."
+    )
+    wanted: Annotated[float | None, Number(0.01, digits="%g"), OfData()] = Field(
+        None,
+        ge=-1e6,
+        le=1e6,
+        title="Value wanted among the decided",
+        description="As few cases are referred as it takes to have the measure as good as this. Until somebody says "
+        "otherwise, half way from what one threshold reaches to the best there is.",
+    )
+    misses: Annotated[float, Slider(0.01, percent=True)] = Field(
+        0.05,
+        ge=0,
+        le=0.5,
+        title="Positives that may be called negative",
+        description="At most this share of the truly positive cases is predicted negative on these cases.",
+    )
+    alarms: Annotated[float, Slider(0.01, percent=True)] = Field(
+        0.05,
+        ge=0,
+        le=0.5,
+        title="Negatives that may be called positive",
+        description="At most this share of the truly negative cases is predicted positive on these cases.",
     )
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
         ("ACC",), title="Measures", description="Each stands with its formula in the table below."
@@ -61,7 +113,31 @@ class Choices(Prices):
     def following(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
         """What a referral costs follows from the prices in force."""
         unsaid = super().following(data, chosen)
-        return {**unsaid, "referral": 2 * (assumed_referral(chosen.get("u") or unsaid["u"]),)}
+        unsaid = {**unsaid, "referral": 2 * (assumed_referral(chosen.get("u") or unsaid["u"]),)}
+        if chosen.get("by") not in ("hand", "wanted") or scored(data).total == 0:
+            return unsaid
+        row = measure_named(chosen.get("measure", ("ACC",))[0])
+        if chosen["by"] == "wanted":
+            return {**unsaid, "wanted": half_way(row, best_of_share(data, row, 0.0).value)}
+        band = best_of_share(data, row, chosen.get("share", cls.model_fields["share"].default))
+        if math.isnan(band.value):
+            middle = float(scored(data).score[scored(data).score.size // 2])
+            return {**unsaid, "low": middle, "high": middle}
+        top = float(scored(data).score[-1])
+        low = band.low if math.isfinite(band.low) else top
+        return {**unsaid, "low": low, "high": band.high}
+
+
+def half_way(row: Measure, alone: float) -> float:
+    """Half way from a value to the best there is, of two digits; the value where there is no best or no value.
+
+    >>> half_way(measure_named("ACC"), 0.81), half_way(measure_named("ERR"), 0.21)
+    (0.91, 0.1)
+    """
+    if math.isnan(alone):
+        return row.best if math.isfinite(row.best) else 0.0
+    middle = (alone + row.best) / 2 if math.isfinite(row.best) else alone
+    return round(middle, 2)
 
 
 def assumed_referral(payoffs: Sequence[float]) -> float:

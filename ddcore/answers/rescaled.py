@@ -8,7 +8,7 @@ from typing import Annotated
 import pandas as pd
 from pydantic import Field
 
-from ddcore.answers import needs, verdict
+from ddcore.answers import at_no_threshold, needs, verdict
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.guess import Guess, guesser
 from ddcore.answers.options import Key, Slider
@@ -51,6 +51,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     )
     chosen = [scaled for row in rows for scaled in row if scaled.model == data.name]
     drawn = [_first(row, data.name) for row in rows]
+    scored = at_no_threshold.of_models(data)
     return Answer(
         __doc__,
         _sentence(chosen),
@@ -60,13 +61,20 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         {
             "rescaled": Figure(
                 "Scores on four scales", scales_alt(drawn), partial(scales_figure, drawn), _left_out(len(data.models))
-            )
+            ),
+            **at_no_threshold.figure(scored),
         },
-        {"rescaled": Table("All scales", sum(map(len, rows)), partial(_table, rows))},
-        _method(chosen[0], guess, prevalence),
+        {
+            "rescaled": Table("All scales", sum(map(len, rows)), partial(_table, rows)),
+            **at_no_threshold.table(scored),
+        },
+        _method(chosen[0], guess, prevalence) + at_no_threshold.method(scored),
         {
             "models": {
-                name: {"measures": {row[i].measure.key: _values(row[i]) for row in rows}}
+                name: {
+                    "measures": {row[i].measure.key: _values(row[i]) for row in rows},
+                    "scores": at_no_threshold.values(scored.get(name, ())),
+                }
                 for i, name in enumerate(data.models)
             }
         },

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 
+from ddcore.answers import doubt
 from ddcore.answers.money import Money
 from ddcore.answers.separation import SEED
 from ddcore.answers.words import literal, subject
@@ -72,7 +73,11 @@ def wins(standings: Standings, money: Money) -> str:
     if not whole(standings):
         return f"{off} Constant answers are exact."
     wins_are = "Constant answers are exact. Wins: how probably a classifier is worth most"
-    if standings.values.relative_deviation:
+    if standings.values.each is not None and standings.values.is_off:
+        return (
+            f"{off} {wins_are}, if {doubt.told(standings.values, money)} and rates by what this many cases leave open."
+        )
+    if standings.values.is_off:
         deviation = money.in_unit(standings.values.deviation)
         return (
             f"{off} {wins_are}, if each number may be off by {deviation} and the rates by what this many cases leave "
@@ -183,12 +188,11 @@ def _doubts(standings: Standings) -> str:
         f"its own, since counts do not say which cases two models share: where they go up and down together on the "
         f"same cases, the better one is surer than told."
     )
-    if not standings.values.relative_deviation:
+    if not standings.values.is_off:
         return f"{rates} The payoffs are taken as they stand."
     return (
-        f"{rates} Each payoff has a normal error of {percent(standings.values.relative_deviation)} of the span from "
-        f"the least to the greatest. If a right answer is worth at least as much as a wrong one, every draw keeps it "
-        f"so."
+        f"{rates} {doubt.method(standings.values)} If a right answer is worth at least as much as a wrong one, every "
+        f"draw keeps it so."
     )
 
 

@@ -38,9 +38,21 @@ STEPS: Mapping[str, Mapping[str, str]] = {
     },
     "rescaled": {
         "folds": "How steady is that?",
+        "learned": "How much has the model learned?",
         "prevalence": "What if positives were rarer?",
         "thresholds": "Is {threshold} the right threshold?",
         "utility": "What is it worth?",
+    },
+    "learned": {
+        "reach": "What would a better score take?",
+        "rescaled": "How far beyond chance is that?",
+        "thresholds": "Is {threshold} the right threshold?",
+    },
+    "reach": {
+        "curves": "How well do the scores separate?",
+        "learned": "How much has the model learned?",
+        "prevalence": "What if positives were rarer?",
+        "baselines": "What is the best that chance reaches?",
     },
     "prevalence": {
         "thresholds": "Is {threshold} the right threshold?",
@@ -88,9 +100,21 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "thresholds": "Which threshold is best by a measure?",
     },
     "refer": {
+        "cases": "What should be done with each case?",
+        "actions": "And with more than two answers?",
         "utility": "Which model is worth most?",
         "costs": "Which threshold costs least?",
         "verdict": "Does it beat chance?",
+    },
+    "cases": {
+        "refer": "Which cases should a person see?",
+        "costs": "Which threshold costs least?",
+        "utility": "Which model is worth most?",
+    },
+    "actions": {
+        "refer": "Which cases should a person see?",
+        "costs": "Which threshold costs least?",
+        "curves": "How well do the scores separate?",
     },
     "lending": {
         "costs": "Which threshold costs least?",

@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Annotated
 
-import pandas as pd
 from pydantic import Field
 
-from ddcore.answers import needs
+from ddcore.answers import needs, thresholds_law
 from ddcore.answers.answer import Answer, Figure, Note, Table
-from ddcore.answers.closed_form import closed_form, reached
+from ddcore.answers.closed_form import closed_form
 from ddcore.answers.condition import Where, constraints_of, held
 from ddcore.answers.in_use import in_use_note
 from ddcore.answers.looked import called
@@ -18,9 +17,11 @@ from ddcore.answers.options import Key, Measures, OneOf, judging
 from ddcore.answers.peaks import peaks_figure, runs, two_peaks
 from ddcore.answers.prices import Prices
 from ddcore.answers.separation import SEED, reading, reading_named, resamples, scored, threshold, trace, traced
+from ddcore.answers.threshold_shares import Shares
+from ddcore.answers.thresholds_evidence import METHOD, evidence, same
+from ddcore.answers.thresholds_table import table_of, values_of
 from ddcore.answers.words import about, inside, literal, many, reach, values
 from ddcore.answers.worth import Worth
-from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.dealing import PARTS
 from ddcore.figures.thresholds import thresholds_alt, thresholds_figure
@@ -28,7 +29,6 @@ from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES
 from ddcore.scores.best_thresholds import SLACK, BestThreshold, best_thresholds, plateau
-from ddcore.scores.modes import MODES
 from ddcore.scores.resampling import DEALS, RESAMPLES
 from ddcore.scores.thresholds import Constraint, lead, rounding_error
 from ddcore.scores.trace import over_threshold
@@ -72,22 +72,27 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         best = {worth.measure.key: optimum, **best}
         free = worth.best(()) if constraints else None
     over = None if worth is None else worth.totals(optimum, limit)
+    read = None if worth is not None or constraints else evidence(data, optimum)
     optima = list(best.values())
+    shares = Shares(data, optimum, optima, constraints)
     # A hundredth is much of one price and little of another.
     near = (
         (math.nan, math.nan)
         if worth is not None
         else data.kept(("plateau", optimum), lambda: plateau(table, optimum.best))
     )
-    return Answer(
+    told = Answer(
         __doc__,
-        _sentence(optimum, data, constraints),
+        f"{_sentence(optimum, data, constraints)}{'' if read is None else read.headline}",
         _reason(optimum, data.positive, constraints),
         about(data),
         [
             *in_use_note(data, lambda some: _place(some, choices)),
             *([] if over is None else over.notes),
-            *_notes(optimum, near, constraints, free),
+            *([] if read is None else read.notes(data.positive)),
+            *_notes(optimum, near, constraints, free, told=read is not None and read.gains),
+            *([] if worth is not None or constraints else same(data, optimum)),
+            *shares.notes,
         ],
         {
             "thresholds": Figure(
@@ -95,11 +100,14 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 thresholds_alt(data.name, line, optimum, threshold(data)),
                 partial(thresholds_figure, data.name, line, optimum, threshold=threshold(data)),
             ),
+            **({} if read is None else {"evidence": read.figure(data)}),
             "example": peaks_figure(),
+            **shares.figures,
         },
         {
             "called": called(data.original or data),
-            "thresholds": Table.of("All measures", _table(optima, data.model.counts, threshold(data))),
+            "thresholds": Table.of("All measures", table_of(optima, data.model.counts, threshold(data))),
+            **({} if read is None else {"evidence": read.table}),
             "threshold_curve": Table(
                 "Every threshold of the chart",
                 table.score.size + 1,
@@ -107,15 +115,21 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ),
             "two_peaks": two_peaks(),
             "runs": runs(optima),
+            **shares.tables,
         },
-        _method(optima, optimum, data) + choices.method(data, thresholds=True),
+        _method(optima, optimum, data) + METHOD + choices.method(data, thresholds=True),
         {
             "models": {
-                data.name: {"threshold": threshold(data), "measures": {each: _values(best[each]) for each in best}}
+                data.name: {
+                    "threshold": threshold(data),
+                    "measures": {each: values_of(best[each]) for each in best},
+                    "evidence": None if read is None else read.values,
+                }
             },
             "totals": None if over is None else over.values,
         },
     )
+    return thresholds_law.beside(told, data, optimum, constraints)
 
 
 def _place(data: Data, choices: Choices) -> str:
@@ -198,7 +212,9 @@ def _reason(optimum: BestThreshold, positive: str, constraints: Sequence[Constra
     tried = f"Among the thresholds with {held(constraints)}," if constraints else "Every threshold was tried:"
     verb = "are" if optimum.measure.grows and "=" not in optimum.measure.key else "is"
     text = f"{tried} {inside(optimum.measure)} {verb} {way}, **{number(best.value)}**,"
-    if math.isfinite(best.threshold):
+    if not best.counts.predicted_negatives:
+        text = f"{text} with every case predicted {literal(positive)}, at scores ≥ **{number(best.threshold)}**."
+    elif math.isfinite(best.threshold):
         text = f"{text} with {literal(positive)} predicted at scores ≥ **{number(best.threshold)}**."
     else:
         text = f"{text} with no case predicted {literal(positive)}."
@@ -213,16 +229,23 @@ def _reason(optimum: BestThreshold, positive: str, constraints: Sequence[Constra
 
 
 def _notes(
-    optimum: BestThreshold, near: tuple[float, float], constraints: Sequence[Constraint], free: BestThreshold | None
+    optimum: BestThreshold,
+    near: tuple[float, float],
+    constraints: Sequence[Constraint],
+    free: BestThreshold | None,
+    told: bool = False,
 ) -> list[Note]:
-    """What this threshold calls for; `near` are thresholds nearly as good, `free` is the optimum without conditions."""
+    """What this threshold calls for; `near` are thresholds nearly as good, `free` is the optimum without conditions.
+
+    Where what evidence reaches is `told`, the closed form at this threshold is not.
+    """
     if math.isnan(optimum.best.value):
         return [Note("no-value", f"{literal(optimum.measure.title)} has no value where {optimum.measure.undefined}.")]
     return [
         *([] if free is None else [_price(optimum, constraints, free)]),
         *([] if constraints else _plateau(optimum, near)),
         *_equally_good(optimum),
-        *closed_form(optimum),
+        *([] if told else closed_form(optimum)),
         *_several_peaks(optimum),
         *_elsewhere(optimum, constraints),
     ]
@@ -309,50 +332,6 @@ def _elsewhere(optimum: BestThreshold, constraints: Sequence[Constraint]) -> lis
             f"cases is that of the rest.",
         )
     ]
-
-
-def _table(optima: Sequence[BestThreshold], counts: Counts, cut: float) -> pd.DataFrame:
-    """One row a measure: best threshold, its value, how sure, closed form, and how the measure runs."""
-    return pd.DataFrame(
-        {
-            "Short name": optimum.measure.key,
-            "Measure": optimum.measure.name,
-            "Best threshold": optimum.best.threshold,
-            "Value there": optimum.best.value,
-            "Threshold, 95 % from": math.nan if optimum.bootstrap is None else optimum.bootstrap.low,
-            "to": math.nan if optimum.bootstrap is None else optimum.bootstrap.high,
-            "On unseen cases": math.nan if optimum.bootstrap is None else optimum.bootstrap.value,
-            "unseen, 95 % from": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_low,
-            "unseen, to": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_high,
-            f"At {cut:.4g}": float(optimum.measure(counts)),
-            "Loss on these cases": (optimum.best.value - float(optimum.measure(counts)))
-            * (1 if optimum.measure.better == "higher" else -1),
-            "Closed form: probability": optimum.closed.posterior,
-            "Closed form: likelihood ratio": optimum.closed.ratio,
-            "Closed form": optimum.measure.line_words or "by its derivatives",
-            "Scores that reach it": reached(optimum),
-            "Over the likelihood ratio": MODES[optimum.mode],
-            "Local peaks here": optimum.best.peaks,
-            "Equally good ranges": len(optimum.best.optima),
-            "Better if": optimum.measure.better,
-        }
-        for optimum in optima
-    )
-
-
-def _values(optimum: BestThreshold) -> Mapping[str, object]:
-    interval = optimum.bootstrap
-    low, high = (math.nan, math.nan) if interval is None else (interval.low, interval.high)
-    return {
-        "threshold": {"value": optimum.best.threshold, "low": low, "high": high},
-        "value": optimum.best.value,
-        "held_out": None
-        if interval is None
-        else {"value": interval.value, "low": interval.value_low, "high": interval.value_high},
-        "closed_form": {"posterior": optimum.closed.posterior, "ratio": optimum.closed.ratio},
-        "runs": optimum.mode,
-        "peaks": optimum.best.peaks,
-    }
 
 
 def _method(optima: Sequence[BestThreshold], optimum: BestThreshold, data: Data) -> str:

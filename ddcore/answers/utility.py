@@ -2,7 +2,10 @@
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 from pydantic import Field
@@ -10,25 +13,30 @@ from pydantic import Field
 from ddcore.answers import needs
 from ddcore.answers import standings as words
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.doubt import Doubt, Off, deviations
 from ddcore.answers.in_use import in_use_note
 from ddcore.answers.looked import story
 from ddcore.answers.money import Money
-from ddcore.answers.prices import Others, Prices, Unsure, uncertain
+from ddcore.answers.prices import Others, Prices, Unsure, as_written, uncertain
+from ddcore.answers.risk import METHOD, InForce, Risk, Tolerance
 from ddcore.answers.scenario_text import Scenarios
 from ddcore.answers.scenarios import Compared
 from ddcore.answers.separation import MODELS, SEED
-from ddcore.answers.standings import begun, share, who
+from ddcore.answers.standings import begun, who
+from ddcore.answers.standings_map import doubtful, nowhere, useful, where
 from ddcore.answers.standings_totals import total_notes, totals, within_limit
 from ddcore.answers.totals import Totals
+from ddcore.answers.tree import Tree, put_together
+from ddcore.answers.votes import Votes
 from ddcore.answers.words import about, listing, literal, subject
 from ddcore.data import Data
-from ddcore.decisions.comparison import Comparison, Region, stake_ratio
+from ddcore.decisions.comparison import Comparison
 from ddcore.decisions.standings import Standing, Standings
 from ddcore.decisions.standings import standings as standings_of
 from ddcore.decisions.utility import ROUNDING
 from ddcore.errors import InputError
 from ddcore.figures.utility import map_alt, map_figure
-from ddcore.formats import number, percent
+from ddcore.formats import percent
 
 TITLE = "Utility"
 NEEDS = needs.a_model
@@ -44,17 +52,34 @@ class Choices(Prices):
     """What outcomes are worth, how far that may be off, and other values that are possible."""
 
     unsure: Unsure = 0.1
+    doubt: Doubt = "normal"
+    off: Off = ""
     other: Others = Field("", alias="or")
     scenario: Scenarios = ""
+    tree: Tree = ""
+    risk: Risk = "none"
+    tolerance: Tolerance = None
+
+    @classmethod
+    def following(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Beside what is usual, payoffs are those of the tree, where one is written."""
+        unsaid = dict(cls.usual(data))
+        with suppress(InputError):
+            unsaid["u"] = put_together(chosen.get("tree") or "", unsaid["u"])
+        return as_written(unsaid, chosen)
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """Who is worth most by these values: the models and both constant answers."""
     choices = choices.for_data(data)
     data = choices.used(data)
+    in_force, asked = InForce.of(choices, choices.tree, choices.risk, choices.tolerance), choices
+    choices = in_force.into(choices)
+    shows_tree = bool(choices.tree.strip()) or in_force.is_concave
     every = _standings(data, choices)
     standings, over = within_limit(every, choices.limited(data), choices)
     money = Money(-1 if choices.written == "costs" else 1, standings.values.span, choices.unit or "")
+    votes = Votes.of(data, standings)
     compared = Compared.of(data, choices, money, choices.scenario, choices.unsure, standings.values.span)
     return Answer(
         __doc__,
@@ -67,7 +92,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             *_left_out(data, standings),
             *over,
             *(total_notes(data, standings, choices, money) if standings.of(constant=False) else []),
-            *(_notes(standings, money, data) if standings.of(constant=False) else []),
+            *(in_force.notes(standings, asked) if shows_tree else []),
+            *(_notes(standings, money, data, votes) if standings.of(constant=False) else []),
         ],
         {
             "utility": Figure(
@@ -86,13 +112,19 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ),
             "utility": Table("All numbers", len(standings.ranked), partial(words.table, standings, money)),
             "map": Table("The map", len(standings.comparison.regions), partial(words.regions, standings)),
+            **({"votes": votes.table()} if votes else {}),
+            **({"tree": in_force.table(standings, asked, data)} if shows_tree else {}),
             **({"scenarios": compared.outcome_table()} if compared.outcomes else {}),
             **({"tornado": compared.swing_table()} if compared.swings else {}),
         },
-        words.method(standings, data) + choices.method(data, thresholds=bool(compared.outcomes)),
+        words.method(standings, data)
+        + (METHOD if shows_tree else "")
+        + choices.method(data, thresholds=bool(compared.outcomes)),
         {
             **_values(standings),
             **compared.values,
+            **({"votes": votes.values} if votes else {}),
+            **({"tree": in_force.values(standings)} if shows_tree else {}),
             "totals": {
                 standing.name: totals(standing, standings, choices, money).values for standing in standings.ranked
             },
@@ -126,12 +158,23 @@ def _standings(data: Data, choices: Choices) -> Standings:
         ("comparison", data.prevalence, *cut), partial(Comparison.of, counts, data.prevalence, always)
     )
     return data.kept(
-        ("standings", data.prevalence, choices.u, choices.unit, choices.rate, choices.unsure, choices.other, *cut),
+        (
+            "standings",
+            data.prevalence,
+            choices.u,
+            choices.unit,
+            choices.rate,
+            choices.unsure,
+            choices.other,
+            choices.doubt,
+            choices.off,
+            *cut,
+        ),
         lambda: standings_of(
             counts,
             data.prevalence,
             always,
-            uncertain(utility, choices.other, choices.unsure),
+            replace(uncertain(utility, choices.other, choices.unsure), law=choices.doubt, each=deviations(choices.off)),
             rng=np.random.default_rng(SEED),
             by_case=by_case,
             amounts=amounts if by_case is not None else None,
@@ -212,7 +255,7 @@ def _left_out(data: Data, standings: Standings) -> list[Note]:
     return [Note("models-left-out", f"Compared are {shown} of {len(data.models)} models, the one looked at first.")]
 
 
-def _notes(standings: Standings, money: Money, data: Data) -> list[Note]:
+def _notes(standings: Standings, money: Money, data: Data, votes: Votes | None = None) -> list[Note]:
     """What these prices and these classifiers call for, at most five."""
     notes: list[Note] = []
     positive, negative, here = data.positive, data.negative, "here" if data.original is None else "there"
@@ -233,11 +276,11 @@ def _notes(standings: Standings, money: Money, data: Data) -> list[Note]:
     if standings.by_case is not None or not words.whole(standings):
         return notes or [_ahead(model)]
     if abs(model.lead) > ROUNDING * standings.values.span:
-        notes += _useful(model, positive, standings.comparison.prevalence, here)
+        notes += useful(model, positive, standings.comparison.prevalence, here)
     region = next((region for region in standings.comparison.regions if model.place in region.winners), None)
     if region is not None and right > 0 and wrong > 0:
-        notes.append(Note("worth-most-where", _where(model, region, right / wrong, positive, negative)))
-    return [*notes, *_nowhere(standings), *_doubtful(standings, money)][:5]
+        notes.append(Note("worth-most-where", where(model, region, right / wrong, positive, negative)))
+    return [*notes, *nowhere(standings), *doubtful(standings, money), *(votes.notes if votes else [])][:5]
 
 
 def _against_constants(standings: Standings, model: Standing, money: Money) -> list[Note]:
@@ -290,74 +333,6 @@ def _ahead(model: Standing) -> Note:
         text = f"{subject(model.name)} is ahead of both constant answers; its 95 % interval includes neither."
         return Note("ahead", text)
     return Note("ahead", f"{subject(model.name)} is ahead of both constant answers.")
-
-
-def _useful(model: Standing, positive: str, prevalence: float, here: str) -> list[Note]:
-    """At which shares of positives the best model is worth using."""
-    (low, high), name = model.useful, subject(model.name)
-    if not math.isfinite(low) or not math.isfinite(high):
-        return []
-    if low == 0 and high == 1:
-        return [Note("always-useful", f"{name} beats both constant answers at any share of “{literal(positive)}”.")]
-    first, last = share(low), share(high)
-    if first == last:
-        return []
-    if low <= prevalence <= high:
-        text = (
-            f"{name} beats both constant answers where between {first} and {last} of the cases are "
-            f"“{literal(positive)}”; {here} {share(prevalence)} are."
-        )
-        return [Note("useful-here", text)]
-    text = (
-        f"{name} would beat both constant answers only if between {first} and {last} of the cases were "
-        f"“{literal(positive)}”; {here} {share(prevalence)} are."
-    )
-    return [Note("useful-elsewhere", text)]
-
-
-def _where(model: Standing, region: Region, yours: float, positive: str, negative: str) -> str:
-    """For which prices a model is worth most."""
-    low, high, yours = (float(f"{x:.9g}") for x in (stake_ratio(region.low), stake_ratio(region.high), yours))
-    name, true, false = subject(model.name), literal(positive), literal(negative)
-    if low == 0 and math.isinf(high):
-        return f"{name} is worth most wherever a right answer is worth more than a wrong one."
-    if math.isinf(high):
-        times = "at least as much as" if low == 1 else f"at least {number(low)} times as much as"
-    elif low == 0:
-        times = "at most as much as" if high == 1 else f"up to {number(high)} times as much as"
-    else:
-        times = f"between {number(low)} and {number(high)} times as much as"
-    return (
-        f"{name} is worth most where a right answer on “{true}” is worth {times} one on “{false}”; with your prices: "
-        f"{number(yours)} x."
-    )
-
-
-def _nowhere(standings: Standings) -> list[Note]:
-    """Which models are worth most for no prices."""
-    models = [standing for standing in standings.of(constant=False) if not standing.share]
-    if not models or not standings.values.utility.proper:
-        return []
-    names, are = listing([begun(models[0]), *map(who, models[1:])]), "is" if len(models) == 1 else "are"
-    return [
-        Note(
-            "nowhere-best",
-            f"{names} {are} worth most nowhere on the map: at any prices on it, another one is worth at least as much.",
-        )
-    ]
-
-
-def _doubtful(standings: Standings, money: Money) -> list[Note]:
-    """How probably the best is the best."""
-    top = standings.ranked[0]
-    if top.probability_best >= 0.999 or len(standings.best) > 1:
-        return []
-    most = f"{who(top)} is worth most with probability {percent(top.probability_best)}."
-    if not standings.values.relative_deviation:
-        return [Note("doubtful", f"With this many cases only, {most}")]
-    off = money.in_unit(standings.values.deviation)
-    text = f"If each payoff may be off by {off} (a standard deviation), and with this many cases only, {most}"
-    return [Note("doubtful", text)]
 
 
 def _values(standings: Standings) -> Mapping[str, object]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from ddcore.answers import baselines, needs
+from ddcore.answers import at_no_threshold, baselines, baselines_choices, needs, runs
 from ddcore.answers.answer import Answer, Figure, Table, measured
 from ddcore.answers.in_use import InUse
 from ddcore.answers.looked import auc_below_half, called, reversed_models
@@ -34,7 +34,7 @@ DRAWN = 3
 """Models in one chart; of more the one looked at and the best."""
 
 
-class Choices(InUse, baselines.Choices):
+class Choices(InUse, baselines_choices.Judged):
     """The measures, and where the model will be used."""
 
 
@@ -48,6 +48,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     looked = next(model for model in ranked if model.name == data.name)
     drawn = _drawn(data, shown, ranked)
     ordered = [verdict.only([*choices.measure, *MEASURES]) for verdict in verdicts.values()]
+    scored = at_no_threshold.of_models(data)
+    means = runs.means(data, {verdict.name: verdict for verdict in ordered}, scored)
     return Answer(
         __doc__,
         headline(looked, len(ranked)),
@@ -55,20 +57,32 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         about(data),
         [
             *threshold_fails(data, looked.verdict),
+            *runs.notes(data, means),
             *best_of_many(data, ranked),
             *notes(looked.verdict, auc_below_half(data, data.name)),
             *predictive_notes(data, choices.prevalence),
+            *at_no_threshold.notes(scored.get(data.name, ())),
             *reversed_models(data),
         ],
-        {"verdict": Figure("Score against chance", verdict_alt(drawn), partial(verdict_figure, drawn))},
+        {
+            "verdict": Figure("Score against chance", verdict_alt(drawn), partial(verdict_figure, drawn)),
+            **at_no_threshold.figure(scored, [verdict.name for verdict in drawn]),
+        },
         {
             **({"models": models_table(ranked, choices.prevalence)} if data.several else {}),
             "called": called(data),
             "verdict": Table("All measures", sum(len(row.lines) for row in ordered), partial(table, ordered)),
+            **at_no_threshold.table(scored),
+            **runs.table(data, means),
         },
-        method(looked.verdict, len(ranked)),
+        method(looked.verdict, len(ranked)) + at_no_threshold.method(scored),
         {
-            "models": {model.name: _values(verdicts[model.name], model, len(ranked)) for model in ranked},
+            "models": {
+                model.name: _values(verdicts[model.name], model, len(ranked))
+                | {"scores": at_no_threshold.values(scored.get(model.name, ()))}
+                for model in ranked
+            },
+            "runs": runs.values(means),
             "unseen_best": measured((data.several and unseen_best(data, ranked)) or UNKNOWN),
         },
     )
@@ -76,7 +90,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 
 def _without_a_model(data: Data, choices: Choices) -> Answer:
     """What chance scores on these classes, with the invitation to add a model."""
-    chance = baselines.answer(data, choices)
+    chance = baselines.answer(data, baselines_choices.Choices(measure=choices.measure))
     return replace(
         chance,
         question=__doc__,
@@ -156,7 +170,7 @@ def _reason(verdict: Verdict, data: Data) -> str:
     )
 
 
-def _values(verdict: Verdict, ranked: Ranked, models: int) -> Mapping[str, object]:
+def _values(verdict: Verdict, ranked: Ranked, models: int) -> dict[str, object]:
     return {
         "verdict": kind(ranked.verdict, models),
         "rank": ranked.rank,

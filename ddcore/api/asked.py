@@ -16,10 +16,11 @@ from ddcore.api.body import LONGEST, MOST_NAMES, parsed, parts
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.read.words import quoted
+from ddcore.samples.offered import OF_OWN
 
 COUNTS = ("TP", "FP", "FN", "TN")
 CLASSES = ("M", "P")
-OF_SAMPLE = ("size", "seed", "positive", "threshold", "look_at")
+OF_SAMPLE = ("size", "seed", *OF_OWN, "positive", "threshold", "look_at")
 """What may be said of a sample."""
 OF_NUMBERS = ("positive", "negative")
 """What may be said of typed numbers: the names of the classes."""
@@ -266,7 +267,11 @@ def _of_sample(given: dict[str, Any]) -> Data:
         raise InputError("sample must be the name of a sample")
     limits = {"size": (1, LARGEST_SAMPLE), "seed": (0, 10**9)}
     numbers = {role: _whole(role, roles.pop(role), *limits[role]) for role in limits if role in roles}
-    named: dict[str, Any] = {**numbers, **_roles(roles)}
+    own = {role: roles.pop(role) for role in OF_OWN if role in roles}
+    for role, value in own.items():
+        if not isinstance(value, str if role != "law_share" else str | int | float) or isinstance(value, bool):
+            raise InputError(f"{role} must be a {'number' if role == 'law_share' else 'text'}")
+    named: dict[str, Any] = {**numbers, **own, **_roles(roles)}
     return front.sample(name, **named)
 
 

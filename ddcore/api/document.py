@@ -135,6 +135,16 @@ DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "sample": ("Data that ship with the program.", {"type": "string", "enum": list(OFFERED)}),
     "size": ("Cases to draw of a simulated sample.", {"type": "integer", "minimum": 5, "maximum": LARGEST_SAMPLE}),
     "seed": ("Seed of a simulated sample.", {"type": "integer", "minimum": 0, "maximum": 10**9}),
+    "law1": (
+        "How positives score in own_law or own_pair, such as 0.5*normal(0,1);0.5*normal(2,1).",
+        {"type": "string", "maxLength": 400},
+    ),
+    "law0": ("How negatives score there.", {"type": "string", "maxLength": 400}),
+    "law_share": ("The share of positives there.", {"type": "number", "minimum": 0.001, "maximum": 0.999}),
+    "book": (
+        "Of the sample applicants: share who default, separation and noise of the score, such as 0.3,1.7,0.05.",
+        {"type": "string", "maxLength": 100},
+    ),
     "positive": (
         "The value of the truth that counts as positive; with numbers, the name of that class.",
         {"type": "string"},
@@ -156,6 +166,7 @@ ROLES: Mapping[str, str] = {
     "model": "The column that names the model of each row, in a long file.",
     "group": "The column of groups.",
     "fold": "The column of folds.",
+    "run": "The column of runs or seeds: the same cases again in each.",
     "weight": "The column with what each case counts.",
     "amount": "The column that payoffs may grow with.",
     "id": "The column that tells cases apart.",

@@ -37,7 +37,8 @@ class CommonThreshold:
     none. `best` is the place of the highest mean, the lowest such threshold if there are several, None if there is no
     mean. `left_out` are folds without a value at any threshold, such as those of one class. `thinned` says that the
     scores are too many to try all of them, and that the thresholds are at even ranks. `unseen` is the mean where the
-    threshold is chosen without the fold that it is judged on; NaN if there is none. `kind` is "folds" or "resamples".
+    threshold is chosen without the fold that it is judged on; NaN if there is none. `kind` is "folds", "runs" or
+    "resamples".
 
     >>> first, second = ScoreTable.of([1, 2, 3], [0, 1, 1]), ScoreTable.of([1, 2, 3], [0, 0, 1])
     >>> common = of_folds("ACC", {"first": first, "second": second}, "half")

@@ -57,7 +57,15 @@ def distribution(measure: Measure, M: int, P: int, n: int) -> Distribution:
     value = measure.on(cells_at(M, P, n, tp))
     defined = ~np.isnan(value) & (probability > 0)  # a probability below 10^-308 is 0 here
     missing = 1.0 if not defined.any() else float(probability[~defined].sum())
-    value, probability = value[defined], probability[defined]
+    return gathered(value[defined], probability[defined], missing)
+
+
+def gathered(value: Array, probability: Array, missing: float) -> Distribution:
+    """The law of some values with their probabilities, equal values taken together; `missing` is that of no value.
+
+    >>> gathered(np.array([1.0, 0.0, 1.0]), np.array([0.25, 0.5, 0.25]), 0.0).probability.tolist()
+    [0.5, 0.5]
+    """
     if np.any(value[1:] < value[:-1]):
         order = np.argsort(value, kind="stable")  # quick where it only falls with TP
         value, probability = value[order], probability[order]

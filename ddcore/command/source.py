@@ -14,6 +14,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.front import classes, counts, read, sample
 from ddcore.read.limits import BYTES
+from ddcore.samples.offered import OF_OWN
 from ddcore.whole import whole
 
 CELLS = ("tp", "fp", "fn", "tn")
@@ -25,6 +26,10 @@ HELP = {
     "sample": "Data that ship with the program, by name, such as two_class_example; a wrong name lists them.",
     "size": "How many cases are drawn, for a sample that is drawn from a law.",
     "seed": "Where the drawing of such a sample starts.",
+    "law1": "How positives score in own_law or own_pair, such as normal(1.5,1) or 0.5*normal(0,1);0.5*normal(2,1).",
+    "law0": "How negatives score there.",
+    "law_share": "The share of positives there.",
+    "book": "Share who default, separation and noise of the sample applicants, such as 0.3,1.7,0.05.",
     "M": "How many cases there are; with --P.",
     "P": "How many cases are positive; with --M.",
     "tp": "True positives; with the other three.",
@@ -42,6 +47,7 @@ OF_FILE = {
     "model": "The column that names the model of each row, in a long file.",
     "group": "The column of groups, such as regions.",
     "fold": "The column of folds.",
+    "run": "The column of runs or seeds: the same cases again in each.",
     "weight": "The column of what each case counts.",
     "amount": "The column of amounts that payoffs may depend on.",
     "id": "The column that tells cases apart.",
@@ -116,7 +122,10 @@ def sources(files: Sequence[str], given: Mapping[str, Any]) -> Iterator[tuple[st
         for file in files:
             yield file, _of_file(file, look_at, _roles(of_file))
     elif "sample" in said:
-        numbers = {name: whole(name, said[name], least) for name, least in (("size", 1), ("seed", 0)) if name in said}
+        numbers: dict[str, Any] = {
+            name: whole(name, said[name], least) for name, least in (("size", 1), ("seed", 0)) if name in said
+        }
+        numbers |= {name: said[name] for name in OF_OWN if name in said}
         yield "", sample(said["sample"], look_at=look_at, **numbers, **_roles(of_file))
     else:
         yield "", _typed(said, look_at, of_file)
@@ -133,9 +142,9 @@ def _of_one_kind(files: Sequence[str], said: Mapping[str, str]) -> None:
         lacking = next((name for name in names if name not in said), None)
         if lacking is not None:
             raise InputError(f"{', '.join(f'--{name}' for name in names)} go together; --{lacking} is not given")
-    drawn = [name for name in ("size", "seed") if name in said]
+    drawn = [name for name in ("size", "seed", *OF_OWN) if name in said]
     if drawn and "sample" not in kinds:
-        raise InputError(f"--{drawn[0]} goes with --sample")
+        raise InputError(f"--{drawn[0].replace('_', '-')} goes with --sample")
 
 
 def _typed(said: Mapping[str, str], look_at: str | None, of_file: Mapping[str, Any]) -> Data:

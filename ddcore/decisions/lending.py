@@ -6,16 +6,16 @@ of Delaware, 2022, sections 9.4 and 9.5. Profits are parts of the amount lent.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import draw, draw_tally
+from ddcore.bootstrap import draw
+from ddcore.decisions.applicants import RESAMPLES, Applicants, by_fate
 from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, Policy, cutoff_policy, margin_policy
-from ddcore.decisions.pricing import AlternationStep, Book, alternation, individual_rates, margin_profits
+from ddcore.decisions.pricing import AlternationStep, alternation, individual_rates, margin_profits
 from ddcore.decisions.take_up import TakeUp
 from ddcore.interval import UNKNOWN, Interval, confident
 from ddcore.table import ScoreTable
@@ -63,8 +63,8 @@ class LendingOutcome:
 class Lending:
     """All lending policies on one book of applicants.
 
-    `policies` has all of them but a price for each. `margin` is the best of `margins`, which earn `by_margin`; `steps`
-    led to the system; `individual` are risks, the rate that earns most at each, and what it earns.
+    `policies` has all of them but a price for each. `margin` is the one in use, `margins` are all, which earn
+    `by_margin`; `steps` led to the system; `individual` are risks, the rate that earns most at each, and what it earns.
     """
 
     outcomes: Mapping[str, LendingOutcome]
@@ -75,93 +75,14 @@ class Lending:
     steps: tuple[AlternationStep, ...]
     individual: tuple[Array, Array, Array]
 
+    @property
+    def best_margin(self) -> float:
+        """The margin that promises most."""
+        return float(self.margins[np.argmax(self.by_margin)])
 
-RESAMPLES = 400
-"""Resamples of the applicants, for the intervals."""
-GROUPS = 2000
-"""Risks whose applicants are resampled apart: within a group profits differ so little that intervals do not."""
-NEIGHBOURS = 20_000
-"""Parts with as many risks each, within which four times as many risks or more are put together at their mean.
 
-Profits are smooth within a category, so that this moves them by less than a millionth.
-"""
 BLOCK = 1 << 13
 """About as many risks are looked at at once: their rates then stay in the processor's own memory."""
-
-
-@dataclass(frozen=True, eq=False)
-class Applicants:
-    """The applicants of a table, with what does not depend on a policy.
-
-    `book` is what policies are chosen by. Group i has the risks from place first[i] on; `parts` are finer, and what
-    happens within one of them is told by its mean risk. `drawn` is how many applicants
-    of each group are in each resample, a row each: first those who pay back, then those who do not; None for weighted
-    applicants and for a single one.
-
-    >>> table = ScoreTable.of([0.05, 0.1, 0.1, 0.2], [0, 0, 0, 1])
-    >>> applicants = Applicants.of(table, rng=np.random.default_rng(1))
-    >>> applicants.first.tolist(), applicants.drawn.shape, applicants.drawn[0].sum()
-    ([0, 1, 2], (400, 6), np.int64(4))
-    """
-
-    table: ScoreTable
-    book: Book
-    first: NDArray[np.intp]
-    parts: NDArray[np.intp]
-    drawn: NDArray[np.int32] | None
-
-    @classmethod
-    def of(cls, table: ScoreTable, *, rng: np.random.Generator) -> "Applicants":
-        """From a table whose scores are risks and whose positives did not pay back; raises `InputError` as `Book.of`.
-
-        How many applicants of one risk and one fate a resample has is multinomial. Of more than `GROUPS` risks,
-        neighbours are drawn together.
-        """
-        table = table.unweighted()
-        book, size, drawn = Book.of(table), table.score.size, None
-        first = np.linspace(0, size, min(size, GROUPS), endpoint=False).astype(np.intp)
-        if not table.weighted and table.total > 1:
-            drawn = draw_tally(_by_group(table, first).ravel(), RESAMPLES, rng=rng).astype(np.int32)
-        few = table.weighted or size <= 4 * NEIGHBOURS
-        parts = np.linspace(0, size, size if few else NEIGHBOURS, endpoint=False).astype(np.intp)
-        return cls(table, book, first, np.union1d(parts, first), drawn)
-
-    @cached_property
-    def _risk_below(self) -> Array:
-        """The sum of the risks of the applicants below each place, and of all."""
-        table = self.table
-        return np.concatenate(([0.0], np.cumsum(table.score * (table.positives + table.negatives))))
-
-    def together(self, parts: NDArray[np.intp]) -> ScoreTable:
-        """The applicants from each of these places on up to the next, at their mean risk."""
-        table, ends = self.table, np.append(parts, self.table.score.size)
-        if parts.size == table.score.size:
-            return table
-        below = table.at(np.append(table.score[parts], np.inf))
-        positives, negatives = np.diff(below.fn), np.diff(below.tn)
-        cases, sums, lowest = positives + negatives, np.diff(self._risk_below[ends]), table.score[parts]
-        risk = np.divide(sums, cases, out=lowest.copy(), where=cases > 0)
-        return ScoreTable(np.clip(risk, lowest, table.score[ends[1:] - 1]), positives, negatives)
-
-    def drawn_by(self, first: NDArray[np.intp], *, rng: np.random.Generator) -> NDArray[np.int32] | None:
-        """The same resamples where some groups are split: each sends its applicants to its parts by their sizes."""
-        if self.drawn is None or first.size == self.first.size:
-            return self.drawn
-        group = np.searchsorted(self.first, first, side="right") - 1
-        split = np.flatnonzero(np.bincount(group) > 1)
-        fates = []
-        for drawn, cells in zip(np.hsplit(self.drawn, 2), _by_group(self.table, first), strict=True):
-            fates.append(drawn[:, group])
-            for own in split:
-                parts = np.flatnonzero(group == own)
-                if total := cells[parts].sum():
-                    fates[-1][:, parts] = rng.multinomial(drawn[:, own], cells[parts] / total)
-        return np.concatenate(fates, axis=1)
-
-
-def _by_group(table: ScoreTable, first: NDArray[np.intp]) -> NDArray[np.int64]:
-    """Applicants of each group who pay back, and who do not."""
-    return np.array([np.add.reduceat(tally, first) for tally in (table.negatives, table.positives)])
 
 
 def lend(
@@ -193,23 +114,81 @@ def lend(
     """
     confident(level)
     applicants = Applicants.of(table, rng=rng) if applicants is None else applicants
-    table, book = applicants.table, applicants.book
-    tried, earned = margin_profits(book, terms, rates, take_up, limits)
+    tried, earned = margin_profits(applicants.book, terms, rates, take_up, limits)
     margin = float(tried[np.argmax(earned)])
-    steps = alternation(book, terms, rates, take_up, limits)
+    steps = alternation(applicants.book, terms, rates, take_up, limits)
     own = individual_rates(terms, take_up, limits)
     policies = {
         "margin": margin_policy(terms, rates, margin, limits),
         "cutoff": cutoff_policy(terms, rates, take_up, limits),
         "system": steps[-1].policy,
     }
+    outcomes = judged(applicants, policies, terms, take_up, limits, own, level=level, rng=rng)
+    return Lending(outcomes, policies, margin, tried, earned, steps, own)
+
+
+def with_margin(
+    lending: Lending,
+    margin: float,
+    applicants: Applicants,
+    terms: LoanTerms,
+    take_up: TakeUp,
+    limits: LendingLimits = DEFAULT_LIMITS,
+    *,
+    level: float = 0.95,
+    rng: np.random.Generator,
+) -> Lending:
+    """The same with another margin for all; raises `InputError` as `margin_policy` does.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> rng = np.random.default_rng(1)
+    >>> applicants = Applicants.of(ScoreTable.of([0.05, 0.1, 0.1, 0.2], [0, 0, 0, 1]), rng=rng)
+    >>> given = applicants.table, LoanTerms(), [0.2, 0.3, 0.4], quartic()
+    >>> lending = with_margin(lend(*given, rng=rng), 0.05, applicants, LoanTerms(), quartic(), rng=rng)
+    >>> lending.margin, round(lending.outcomes["margin"].expected, 4)
+    (0.05, 0.0942)
+    """
+    policies = {
+        **lending.policies,
+        "margin": margin_policy(terms, lending.policies["cutoff"].rates, margin, limits),
+    }
+    outcomes = judged(applicants, policies, terms, take_up, limits, lending.individual, level=level, rng=rng)
+    return replace(lending, outcomes=outcomes, policies=policies, margin=margin)
+
+
+def judged(
+    applicants: Applicants,
+    policies: Mapping[str, Policy],
+    terms: LoanTerms,
+    take_up: TakeUp,
+    limits: LendingLimits,
+    own: tuple[Array, Array, Array] | None = None,
+    *,
+    level: float = 0.95,
+    rng: np.random.Generator,
+) -> dict[str, LendingOutcome]:
+    """What each policy did with the applicants, by its key, and last what a price for each did, if `own` is given.
+
+    `ahead` and `more` are those over the first policy. `own` is that of `individual_rates`.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> rng = np.random.default_rng(1)
+    >>> applicants = Applicants.of(ScoreTable.of([0.05, 0.1, 0.1, 0.2], [0, 0, 0, 1]), rng=rng)
+    >>> policies = {"all": Policy((0.3,), (1.0,)), "none": Policy((0.3,), (0.0,))}
+    >>> outcomes = judged(applicants, policies, LoanTerms(), quartic(), DEFAULT_LIMITS, rng=rng)
+    >>> {key: (round(outcome.profit.value, 4), outcome.approved) for key, outcome in outcomes.items()}
+    {'all': (0.0458, 1.0), 'none': (0.0, 0.0)}
+    """
+    table = applicants.table
     # Profits leap at the bounds of a category, so no group reaches across one.
     bounds = sorted({limits.riskiest, *(bound for policy in policies.values() for bound in policy.bounds)})
     leaps = np.searchsorted(table.score, bounds, side="right")
     groups = np.union1d(applicants.first, leaps[leaps < table.score.size])
-    # Where a price of one's own begins to earn nothing it ends: there every risk is looked at.
-    ends = own[0][np.flatnonzero(np.diff(np.isnan(own[1])))[:, None] + [0, 1]]
-    near = [np.arange(*np.searchsorted(table.score, both)) for both in ends]
+    near: list[NDArray[np.intp]] = []
+    if own is not None:
+        # Where a price of one's own begins to earn nothing it ends: there every risk is looked at.
+        ends = own[0][np.flatnonzero(np.diff(np.isnan(own[1])))[:, None] + [0, 1]]
+        near = [np.arange(*np.searchsorted(table.score, both)) for both in ends]
     parts = np.unique(np.concatenate([applicants.parts, groups, *near]))
     table, first = applicants.together(parts), np.searchsorted(parts, groups)
     by_policy = np.array([policy.rate(table.score[first]) for policy in policies.values()])
@@ -218,14 +197,14 @@ def lend(
         for part, starts, offers in _offers(table, first, by_policy, own, terms, take_up)
     ]
     approved, enrolled, repaid, expected = np.sum([part[0] for part in sums], axis=0).T / float(table.total)
-    by_group = np.concatenate([part[1] for part in sums], axis=2)
-    profit = by_group.sum(axis=(0, 2)) / float(table.total)
+    of_groups = np.concatenate([part[1] for part in sums], axis=2)
+    profit = of_groups.sum(axis=(0, 2)) / float(table.total)
     if table.weighted:
         drawn = _resampled_one_by_one(table, _offers(table, first, by_policy, own, terms, take_up), terms, rng)
     else:
-        drawn = _resampled(table, first, by_group, applicants.drawn_by(groups, rng=rng))
+        drawn = _resampled(table, first, of_groups, applicants.drawn_by(groups, rng=rng))
     outcomes = {}
-    for i, key in enumerate(LENDING_METHODS):
+    for i, key in enumerate([*policies, *([] if own is None else ["individual"])]):
         outcomes[key] = LendingOutcome(
             key=key,
             profit=_interval(float(profit[i]), None if drawn is None else drawn[i], level),
@@ -237,7 +216,7 @@ def lend(
             ahead=_interval(float(profit[i] - profit[0]), None if drawn is None else drawn[i] - drawn[0], level),
             more=_more(profit, drawn, i, level),
         )
-    return Lending(outcomes, policies, margin, tried, earned, steps, own)
+    return outcomes
 
 
 Offers = Iterator[tuple[slice, NDArray[np.intp], tuple[Array, Array]]]
@@ -248,7 +227,7 @@ def _offers(
     table: ScoreTable,
     first: NDArray[np.intp],
     by_policy: Array,
-    own: tuple[Array, Array, Array],
+    own: tuple[Array, Array, Array] | None,
     terms: LoanTerms,
     take_up: TakeUp,
 ) -> Offers:
@@ -264,7 +243,8 @@ def _offers(
         risk, rates = table.score[part], by_policy[:, start:stop]
         group = np.repeat(np.arange(starts.size), np.diff(starts, append=risk.size))
         offered = [(row[group], _taken(take_up, row, group, risk)) for row in rates]
-        offered.append(_own(own, terms, take_up, risk, offered))
+        if own is not None:
+            offered.append(_own(own, terms, take_up, risk, offered))
         rate, taken = (np.array(rows) for rows in zip(*offered, strict=True))
         yield part, starts, (rate, np.where(np.isnan(rate), 0.0, taken))
         start = stop
@@ -329,7 +309,7 @@ def _resampled(
     """Mean profit of each method in each resample of the applicants; None if none can be drawn."""
     if drawn is None:
         return None
-    means = by_group / np.maximum(_by_group(table, first), 1)[:, None]
+    means = by_group / np.maximum(by_fate(table, first), 1)[:, None]
     # `einsum`, as the matrix product of BLAS waits for other threads, on a busy machine for longer than it computes.
     earned = np.einsum("ij,kj", np.concatenate(list(means), axis=1), drawn.astype(np.float64))
     return np.asarray(earned / float(table.total))

@@ -16,8 +16,16 @@ from ddcore.measures import MEASURES, Measure, measure
 TRUTHS = {
     "uniform": "all prices equally likely",
     "gaussian": "prices near those of accuracy more likely",
+    "each": "each of the four payoffs by itself, uniform between the same two ends",
+    "dirichlet": "four payoffs as parts of one sum, all ways to part it equally likely (a flat Dirichlet law)",
 }
-"""The laws of the true values on the hexagon, with their words."""
+"""The laws of the true values, with their words: two on the hexagon, two of the payoffs themselves."""
+
+DOUBTS = {
+    "normal": "a normal error",
+    "uniform": "an error from a uniform law of that deviation",
+}
+"""The laws of the error of a payoff, with their words."""
 
 DEVIATION = 1 / 3
 """The standard deviation of the gaussian law, in x and in y."""
@@ -68,23 +76,34 @@ class Pairs:
 
     def lead(self, judging: Measure) -> Array:
         """By how much a measure prefers the first, one number a pair; 0 where its values differ by rounding only."""
-        first, second = judging.on(self.first), judging.on(self.second)
-        with np.errstate(invalid="ignore"):  # the difference of two infinite values is NaN
-            lead = first - second
-        lead = np.where(np.abs(lead) <= ROUNDING * np.abs(first), 0.0, lead)
-        return np.asarray(lead if judging.better == "higher" else -lead)
+        return lead(judging, judging.on(self.first), judging.on(self.second))
+
+
+def lead(judging: Measure, first: Array, second: Array) -> Array:
+    """By how much a measure prefers the first of two by its values; 0 where these differ by rounding only.
+
+    >>> lead(measure("error rate"), np.array([0.1, 0.3]), np.array([0.2, 0.3])).tolist()
+    [0.1, -0.0]
+    """
+    with np.errstate(invalid="ignore"):  # the difference of two infinite values is NaN
+        ahead = first - second
+    ahead = np.where(np.abs(ahead) <= ROUNDING * np.abs(first), 0.0, ahead)
+    return np.asarray(ahead if judging.better == "higher" else -ahead)
 
 
 def true_values(truth: str, size: int, *, rng: np.random.Generator) -> Utility:
     """Matrices drawn on the hexagon: uniform in (x, y), or normal about its middle with deviation 1/3, cut at its edge.
 
-    `size` matrices, arrays of one axis. Raises `InputError` 'truth must be "uniform" or "gaussian", got "flat"'.
+    Or four payoffs drawn by themselves, see `drawn_payoffs`, and brought to a scale from 0 to 1. `size` matrices,
+    arrays of one axis. Raises `InputError` "truth must be one of uniform, gaussian, each, dirichlet, got "flat"".
 
     >>> bool(true_values("uniform", 100, rng=np.random.default_rng(1)).proper.all())
     True
     """
     if truth not in TRUTHS:
-        raise InputError(f'truth must be "uniform" or "gaussian", got "{truth}"')
+        raise InputError(f'truth must be one of {", ".join(TRUTHS)}, got "{truth}"')
+    if truth in ("each", "dirichlet"):
+        return drawn_payoffs(truth, size, rng=rng).normalised
     x, y = np.empty(size), np.empty(size)
     missing = np.arange(size)
     while missing.size:
@@ -99,12 +118,28 @@ def true_values(truth: str, size: int, *, rng: np.random.Generator) -> Utility:
     return Utility.at(x, y)
 
 
-def with_error(utility: Utility, error: float, *, rng: np.random.Generator) -> Utility:
-    """The same matrices, each payoff with a normal error of that standard deviation.
+def drawn_payoffs(truth: str, size: int, *, rng: np.random.Generator) -> Utility:
+    """Four payoffs of one law, a right answer worth no less than a wrong one.
+
+    "each" draws them uniform from 0 to 1, independent; "dirichlet" as parts of one sum, Dirichlet(1, 1, 1, 1). Of the
+    two payoffs of a class the larger is that of the right answer: as they are exchangeable, that is their law where it
+    is worth no less.
+
+    >>> parts = drawn_payoffs("dirichlet", 3, rng=np.random.default_rng(1))
+    >>> bool(parts.proper.all()), sum(parts.payoffs.values()).round(9).tolist()
+    (True, [1.0, 1.0, 1.0])
+    """
+    drawn = rng.random((4, size)) if truth == "each" else rng.dirichlet(np.ones(4), size).T
+    (fn, tp), (fp, tn) = np.sort(drawn[:2], axis=0), np.sort(drawn[2:], axis=0)
+    return Utility(tp=tp, fp=fp, fn=fn, tn=tn)
+
+
+def with_error(utility: Utility, error: float, *, rng: np.random.Generator, doubt: str = "normal") -> Utility:
+    """The same matrices, each payoff with an error of that standard deviation, by a law of `DOUBTS`.
 
     What would leave [0, 1], or make a wrong answer worth more than a right one, is drawn again, class by class: so all
-    four errors are normal truncated to the matrices allowed. Raises `InputError` "error must be between 0 and 1, got
-    2", and for a matrix that is not allowed itself.
+    four errors are truncated to the matrices allowed. Raises `InputError` "error must be between 0 and 1, got 2",
+    "doubt must be one of normal, uniform, got "flat"", and for a matrix that is not allowed itself.
 
     >>> drawn = with_error(Utility(tp=[1, 1], fp=0, fn=0, tn=1), 0.1, rng=np.random.default_rng(1))
     >>> drawn.tp.shape, bool((drawn.highest <= 1).all())
@@ -112,21 +147,24 @@ def with_error(utility: Utility, error: float, *, rng: np.random.Generator) -> U
     """
     if not 0 <= error <= MOST_ERROR:
         raise InputError(f"error must be between 0 and {MOST_ERROR:g}, got {error:g}")
+    if doubt not in DOUBTS:
+        raise InputError(f'doubt must be one of {", ".join(DOUBTS)}, got "{doubt}"')
     if not (np.all(utility.proper) and np.min(utility.lowest) >= 0 and np.max(utility.highest) <= 1):
         raise InputError("payoffs must be from 0 to 1, a right answer worth no less than a wrong one, to have an error")
     if error == 0:
         return utility
-    tp, fn = _pair_with_error(np.atleast_1d(utility.tp), np.atleast_1d(utility.fn), error, rng)
-    tn, fp = _pair_with_error(np.atleast_1d(utility.tn), np.atleast_1d(utility.fp), error, rng)
+    draw = rng.standard_normal if doubt == "normal" else lambda size: rng.uniform(-math.sqrt(3), math.sqrt(3), size)
+    tp, fn = _pair_with_error(np.atleast_1d(utility.tp), np.atleast_1d(utility.fn), error, draw)
+    tn, fp = _pair_with_error(np.atleast_1d(utility.tn), np.atleast_1d(utility.fp), error, draw)
     return Utility(tp=tp, fp=fp, fn=fn, tn=tn)
 
 
-def _pair_with_error(right: Array, wrong: Array, error: float, rng: np.random.Generator) -> tuple[Array, Array]:
+def _pair_with_error(right: Array, wrong: Array, error: float, draw: Callable[[int], Array]) -> tuple[Array, Array]:
     found_right, found_wrong = np.empty_like(right), np.empty_like(wrong)
     missing = np.arange(right.size)
     while missing.size:
-        r = right[missing] + error * rng.standard_normal(missing.size)
-        w = wrong[missing] + error * rng.standard_normal(missing.size)
+        r = right[missing] + error * draw(missing.size)
+        w = wrong[missing] + error * draw(missing.size)
         found_right[missing], found_wrong[missing] = r, w
         missing = missing[(r > 1) | (w < 0) | (r < w)]
     return found_right, found_wrong
@@ -258,8 +296,11 @@ def misranked_by_error(
     rng: np.random.Generator,
     measures: Iterable[str | Measure] | None = None,
     progress: Progress | None = None,
+    doubt: str = "normal",
 ) -> MisrankedByError:
     """The same for several errors, on the same pairs of classifiers; arguments and errors are those of `misranked`.
+
+    `doubt` is the law of the error of a payoff, see `with_error`.
 
     >>> wrong = misranked_by_error("uniform", [0.0, 0.3], 1000, rng=np.random.default_rng(1), measures=["accuracy"])
     >>> wrong.utility.shape, float(wrong.utility[0])
@@ -282,7 +323,7 @@ def misranked_by_error(
             wrong[judge.key] += int((agreement < 0).sum())
             compared[judge.key] += int(np.isfinite(agreement).sum())
         for place, level in enumerate(levels):
-            assessed = with_error(drawn.truth, level, rng=rng)
+            assessed = with_error(drawn.truth, level, rng=rng, doubt=doubt)
             lead = assessed(drawn.first) - assessed(drawn.second)
             wrong_utility[place] += int((gain * lead < 0).sum())
         done += size

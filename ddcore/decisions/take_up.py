@@ -5,6 +5,7 @@ system*, University of Delaware, 2022, section 9.3): fewer take it at a higher r
 applicants are the more willing (adverse selection; Phillips 2013).
 """
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -61,6 +62,62 @@ def quartic() -> TakeUp:
         "T(r) = 1 − 15/4 r² − r⁴, a guess, since the formula in the document cannot be read",
         (0.5,),
     )
+
+
+def square() -> TakeUp:
+    """T(r) = 1 - 3/2 r - r^2, another guess at the formula that cannot be read; it, too, ends at a rate of 0.5.
+
+    >>> square()([0, 0.3, 0.5]).round(3).tolist()
+    [1.0, 0.46, 0.0]
+    """
+    return TakeUp(
+        lambda rate, risk: np.maximum(np.minimum(1 - 1.5 * rate - rate**2, 1), 0) + 0 * risk,
+        lambda rate, risk: np.where((rate >= 0) & (rate <= 0.5), -1.5 - 2 * rate, 0) + 0 * risk,
+        False,
+        "T(r) = 1 − 3/2 r − r², a guess, since the formula in the document cannot be read",
+        (0.5,),
+    )
+
+
+def line(half: float) -> TakeUp:
+    """Down a straight line from all at a rate of 0 to nobody at twice the rate at which half accept.
+
+    Raises `InputError` "the rate at which half accept must be above 0 and at most 10, got 0".
+
+    >>> line(0.25)([0, 0.25, 0.4, 0.6]).round(3).tolist()
+    [1.0, 0.5, 0.2, 0.0]
+    """
+    end = 2 * _half(half)
+    return TakeUp(
+        lambda rate, risk: np.clip(1 - rate / end, 0, 1) + 0 * risk,
+        lambda rate, risk: np.where((rate >= 0) & (rate <= end), -1 / end, 0) + 0 * risk,
+        False,
+        f"T(r) = 1 − r/{end:.4g}, a straight line",
+        (end,),
+    )
+
+
+def exponential(half: float) -> TakeUp:
+    """Half as many accept whenever the rate rises by this.
+
+    Raises `InputError` as `line` does.
+
+    >>> exponential(0.2)([0, 0.2, 0.4]).round(3).tolist()
+    [1.0, 0.5, 0.25]
+    """
+    fall = math.log(2) / _half(half)
+    return TakeUp(
+        lambda rate, risk: np.exp(-fall * rate) + 0 * risk,
+        lambda rate, risk: -fall * np.exp(-fall * rate) + 0 * risk,
+        False,
+        f"T(r) = 2^(−r/{half:.4g}): half as many whenever the rate rises by {100 * half:.4g} %",
+    )
+
+
+def _half(half: float) -> float:
+    if not 0 < float(numbers("the rate at which half accept", half)) <= 10:
+        raise InputError(f"the rate at which half accept must be above 0 and at most 10, got {half:g}")
+    return float(half)
 
 
 STEEPEST = 10_000.0

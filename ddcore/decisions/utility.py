@@ -15,7 +15,7 @@ from ddcore.chance.significance import unweighted, within
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.share import times_at_share
 from ddcore.errors import InputError
-from ddcore.formula import spaced
+from ddcore.expression import spaced
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure
 

@@ -208,8 +208,8 @@ def gain_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figure:
     kind, figure = first.kind, go.Figure()
     chance = kind.chance(first.positives, first.negatives)
     figure.add_scatter(
-        x=[x for x, _ in chance],
-        y=[y for _, y in chance],
+        x=kind.axes(np.array([x for x, _ in chance], np.float64)).tolist(),
+        y=kind.axes(np.array([y for _, y in chance], np.float64)).tolist(),
         mode="lines",
         line={"width": 1, "color": theme.joint},
         hoverinfo="skip",
@@ -222,8 +222,8 @@ def gain_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figure:
     }
     for name, curve in curves.items():
         figure.add_scatter(
-            x=curve.x,
-            y=curve.y,
+            x=kind.axes(curve.x),
+            y=kind.axes(curve.y),
             mode="lines",
             name=f"{LABELS[name]} {number(curve.summary)}",
             line=looks[name],
@@ -239,4 +239,5 @@ def gain_alt(curves: Mapping[str, Curve]) -> str:
     """What `gain_figure` shows, in words."""
     kind = curves[BEFORE].kind
     areas = "; ".join(f"{name} {number(curve.summary)}" for name, curve in curves.items())
-    return f"{kind.title} curve before and after, by the likelihood ratio. The {kind.summary_name}: {areas}."
+    title = kind.title.removesuffix(" curve")
+    return f"{title} curve before and after, by the likelihood ratio. The {kind.summary_name}: {areas}."

@@ -84,7 +84,7 @@ def map_figure(standings: Standings, positive: str, negative: str, theme: Theme)
     short = short_names((positive, negative), 14)
     true, false = (short[name].replace("%{", "%\u2060{") for name in (positive, negative))
     _places(figure, comparison, values.utility, true, false, theme)
-    if values.relative_deviation or len(values.probability) > 1:
+    if values.is_off or len(values.probability) > 1:
         cloud = standings.draws[:DRAWN]
         cloud_x, cloud_y = cloud[cloud.proper].coordinates
         figure.add_scatter(

@@ -18,7 +18,7 @@ from ddcore.read.candidates import Cases
 from ddcore.read.columns import Given, Roles, drop_equal_weights, find_single, find_truth
 from ddcore.read.files import Sheet, asked, open_sheet
 from ddcore.read.positive import decide
-from ddcore.read.predicted import class_scores, find_predictions
+from ddcore.read.predicted import class_probabilities, class_scores, find_predictions
 from ddcore.read.predictions import Listed, Predictions, reduce
 from ddcore.read.reading import Reading
 from ddcore.read.repeats import repeats
@@ -40,6 +40,7 @@ def read(
     model: Given = None,
     group: Given = None,
     fold: Given = None,
+    run: Given = None,
     weight: Given = None,
     amount: Given = None,
     id: Given = None,
@@ -62,13 +63,14 @@ def read(
 
     The roles are names of columns; those not given are found by name and content, "" means there is none. `weight` is
     what each case counts: it is taken only if given, and left out, with a note, where all weights are equal. `amount`
-    is what payoffs may depend on, such as the price of an order. `id` tells cases apart: it is never a prediction, and
-    a case that stands twice, in a long file for the same model, is noted; each of its rows counts. With `score` or
-    `label` given (a name or several), only those columns are models. A single model is "the model"; several are named
-    as their columns, and one whose column is named as a class ("Class1") is "model Class1". Higher scores speak for
-    `positive`, a value of the truth. `threshold` is put in force for every score, in place of the one that the file's
-    labels show. `missing` is what becomes of rows without a truth or a prediction: "ask" raises, "leave out" leaves
-    them out and notes it.
+    is what payoffs may depend on, such as the price of an order. `run` names the seed or the repetition of each row,
+    each with the same cases again: every run is a model of its own, and means over them are told. `id` tells cases
+    apart: it is never a prediction, and a case that stands twice, in a long file for the same model, is noted; each of
+    its rows counts. With `score` or `label` given (a name or several), only those columns are models. A single model is
+    "the model"; several are named as their columns, and one whose column is named as a class ("Class1") is "model
+    Class1". Higher scores speak for `positive`, a value of the truth. `threshold` is put in force for every score, in
+    place of the one that the file's labels show. `missing` is what becomes of rows without a truth or a prediction:
+    "ask" raises, "leave out" leaves them out and notes it.
 
     `turned` names models whose low scores speak for `positive`: theirs become 1 - score where all are between 0 and 1,
     so that 0.5 stays the middle, else minus the score; labels of the file are compared with the scores as turned.
@@ -103,6 +105,7 @@ def read(
         "model": model,
         "group": group,
         "fold": fold,
+        "run": run,
         "weight": weight,
         "amount": amount,
         "id": id,
@@ -189,6 +192,8 @@ def _understood(
         total=largest.total.item(),
         positives=largest.positives.item(),
         joint=reduced.joint,
+        classes=class_probabilities(roles, classes),
+        cases=reduced.cases,
         listed=reduced.listed,
         reading=sheet.reading,
     )

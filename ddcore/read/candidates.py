@@ -1,13 +1,14 @@
 """Which models a file holds: its columns of predictions, or those of each name in the column of models."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.labels import THE_MODEL
 from ddcore.read.columns import NUMBERS, Roles, joined, misfit_numbers, words
 from ddcore.read.limits import MODELS
 from ddcore.read.values import HEAD, Column, key, matched
@@ -22,7 +23,8 @@ class Candidate:
     """A model before it is counted: its column of scores or labels, and its rows in their order, None for all.
 
     `threshold` is the one that labels of the same model show. `found` is what the file calls it, whatever its name is:
-    its column, or in a long file the name of the model, with that of the column where there are several.
+    its column, or in a long file the name of the model, with that of the column where there are several. `run_of` is
+    the model that it is one run of, empty where there are no runs.
 
     >>> import pyarrow as pa
     >>> scores = Column("score", pa.array([0.2, None, 0.9]))
@@ -37,6 +39,7 @@ class Candidate:
     own: NDArray[np.intp] | None
     threshold: float | None = None
     found: str = ""
+    run_of: str = ""
 
     @cached_property
     def gaps(self) -> NDArray[np.intp]:
@@ -105,6 +108,8 @@ def candidates_of(cases: Cases, notes: list[str]) -> list[Candidate]:
     ([('p', 0.5)], ['“called” is “p” at scores ≥ 0.5: one model.'])
     """
     roles, column = cases.roles, cases.roles.single.get("model")
+    if "run" in roles.single:
+        return _runs(cases, notes)
     if column is None:
         return _merged(cases, roles.scores, roles.labels, None, "", notes)
     if column.missing.any():
@@ -117,6 +122,33 @@ def candidates_of(cases: Cases, notes: list[str]) -> list[Candidate]:
         for name, own in zip(column.categories, each, strict=True)
         for candidate in _merged(cases, roles.scores, roles.labels, own, name, notes)
     ]
+
+
+def _runs(cases: Cases, notes: list[str]) -> list[Candidate]:
+    """A model for each run of each model: the same cases come again in every run, so that they are not counted as one.
+
+    Raises `InputError` for a row without the name of its run or model, and for more models than can be counted.
+    """
+    roles = cases.roles
+    run, model = roles.single["run"], roles.single.get("model")
+    for column in filter(None, (model, run)):
+        if column.missing.any():
+            named = "run" if column is run else "model"
+            raise column.wrong(f"name a {named} in each row", int(np.argmax(column.missing)))
+    models = 1 if model is None else len(model.categories)
+    MODELS.check(models * len(run.categories) * max(len(roles.scores), len(roles.labels)))
+    codes = run.codes if model is None else model.codes * len(run.categories) + run.codes
+    order = np.argsort(codes, kind="stable")
+    candidates = []
+    for own in np.split(order, np.flatnonzero(np.diff(codes[order])) + 1):
+        value = run.categories[run.codes[own[0]]]
+        told = f"run {value}" if value.replace(".", "", 1).isdigit() else value
+        prefix = told if model is None else f"{model.categories[model.codes[own[0]]]}, {told}"
+        merged = _merged(cases, roles.scores, roles.labels, own, prefix, notes)
+        for each in merged:
+            parts = (prefix.removesuffix(told).removesuffix(", "), each.column.name if len(merged) > 1 else "")
+            candidates.append(replace(each, run_of=", ".join(filter(None, parts)) or THE_MODEL))
+    return candidates
 
 
 def _merged(

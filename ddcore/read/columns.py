@@ -30,6 +30,7 @@ PREDICTION_WORDS = LABEL_WORDS | SCORE_WORDS
 
 SINGLE = {
     "model": {"model", "classifier", "model_name", "classifier_name", "algorithm", "model_id", "classifier_id"},
+    "run": {"run", "seed", "repeat", "run_id", "seed_id"},
     "group": {"group", "segment", "subgroup", "slice", "cohort", "group_id", "segment_id"},
     "fold": {"fold", "resample", "fold_id"},
     "weight": {"weight", "weights"},
@@ -38,7 +39,7 @@ SINGLE = {
 }
 """Names of the roles that one column at most has; most may have words before them ("sample_weight", "patient_id")."""
 
-WHOLE_NAMES = {*SINGLE["model"], "case"}
+WHOLE_NAMES = {*SINGLE["model"], *SINGLE["run"], "case"}
 """Names of roles that have no words before them: a "worst_case" is none."""
 
 NUMBERS = {
@@ -199,7 +200,7 @@ def single_role(column: Column) -> str | None:
 
 
 def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
-    """Model, group, fold, amount and id: as given, else the first column so named whose content does not speak against.
+    """Model, run, group, fold, amount, id: as given, else the first so named whose content does not speak against it.
 
     Weights change every number, so they are taken only as given: of a column that is named like them there is a note.
     Raises `InputError` for a column that is given and cannot have the role, which says why.
@@ -265,6 +266,10 @@ def _doubt(roles: Roles, role: str, column: Column, asked: bool) -> str | None:
         return "cannot be the truth at once"
     if role == "id":
         return None if asked or _tells_cases(roles, column) else "holds few different values"
+    if role == "run":
+        if column.distinct > MODELS.most:
+            return f"holds {column.distinct:,} different values, more than {MODELS.most:,}"
+        return None if asked or _are_runs(roles, column) else "has runs of different sizes"
     if role != "model":
         most = GROUPS.most
         return f"holds {column.distinct:,} different values, more than {most:,}" if column.distinct > most else None
@@ -278,6 +283,16 @@ def _tells_cases(roles: Roles, column: Column) -> bool:
     """Whether a column has nearly as many values as there are cases, which the id of a hospital has not."""
     model = roles.single.get("model")
     return len(column.values) <= 2 * column.distinct * (1 if model is None else model.distinct)
+
+
+def _are_runs(roles: Roles, column: Column) -> bool:
+    """Whether each value has as many rows as any other, and so many of the positive class: the same cases again."""
+    if column.distinct < 2 or column.missing.any():
+        return False
+    truth = roles.truth
+    rows = np.zeros((len(column.categories), len(truth.categories) + 1), np.int64)
+    np.add.at(rows, (column.codes, truth.codes), 1)
+    return bool((rows == rows[0]).all())
 
 
 def _holds(column: Column, role: str) -> bool:

@@ -82,3 +82,6 @@ GROUPS = Limit(10_000, "different values", "choose another column")
 
 PARTS = Limit(100_000, "groups and folds of its models", "keep fewer models, or choose no groups")
 """Groups and folds of all models together: each has its own tally of scores."""
+
+LISTED = 4 * 10**6
+"""Predictions of all models that are kept one by one besides their tallies; of more the tallies alone."""

@@ -13,9 +13,10 @@ from ddcore.errors import InputError
 from ddcore.read.predictions import Listed, Predictions
 from ddcore.read.reading import Reading
 from ddcore.read.words import ChoiceNeeded, Unusable
+from ddcore.rows import Predicted, Rows
 from ddcore.table import ScoreTable
 
-KINDS = (Predictions, Listed, Reading, Model, Joint, ScoredCases, ScoreTable, Counts, Cells)
+KINDS = (Predictions, Listed, Reading, Model, Joint, ScoredCases, ScoreTable, Counts, Cells, Rows, Predicted)
 PACKABLE = {kind.__name__: kind for kind in KINDS}
 """What predictions are made of."""
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from ddcore.class_probabilities import ClassProbabilities
 from ddcore.errors import InputError
 from ddcore.read.columns import NUMBERS, PREDICTION_WORDS, Given, Roles, chosen, joined, single_role, words
 from ddcore.read.limits import CLASSES
@@ -44,6 +45,36 @@ def class_scores(roles: Roles) -> dict[str, str]:
         if not prefix or by_words or (covers and _sums_to_one(family.values())):
             values |= {column.name: value for value, column in family.items()}
     return {column.name: values[column.name] for column in roles.columns if column.name in values}
+
+
+def class_probabilities(roles: Roles, classes: Mapping[str, str]) -> ClassProbabilities | None:
+    """The probabilities of more than two classes, where columns are named like each of them and sum to one in a row.
+
+    `classes` is from `class_scores`; of several models the first is taken. Rows without a truth or a probability are
+    left out. None where there are no such columns.
+
+    >>> import pyarrow as pa
+    >>> columns = [Column(name, pa.array(values)) for name, values in {"a": [0.5], "b": [0.3], "c": [0.2]}.items()]
+    >>> three = Column("truth", pa.array(["a", "b", "c", "a"]))
+    >>> class_probabilities(Roles((three,), three), {}) is None
+    True
+    """
+    truth, weight = roles.truth, roles.single.get("weight")
+    by_class: dict[str, Column] = {}
+    for column in roles.columns:
+        if column.name in classes:
+            by_class.setdefault(classes[column.name], column)
+    if len(truth.keys) < 3 or len(by_class) < len(truth.keys):
+        return None
+    probability = np.column_stack([by_class[value].numbers for value in truth.keys])
+    known = (truth.codes >= 0) & np.isfinite(probability).all(axis=1)
+    probability, codes = probability[known], truth.codes[known]
+    if not known.any() or (probability < 0).any() or not np.allclose(probability.sum(axis=1), 1, rtol=0, atol=0.01):
+        return None
+    probability = probability / probability.sum(axis=1, keepdims=True)
+    return ClassProbabilities.of_cases(
+        tuple(truth.categories), probability, codes, None if weight is None else weight.numbers[known]
+    )
 
 
 def _has_numbered_siblings(roles: Roles, prefix: str, family: Mapping[str, Column]) -> bool:

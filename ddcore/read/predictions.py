@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.class_probabilities import ClassProbabilities
 from ddcore.counts import Counts, all_equal
 from ddcore.data import Data, Joint, Model
 from ddcore.decisions.amounts import ScoredCases, power_of_two_above
@@ -21,9 +22,11 @@ from ddcore.read.arranged import Wishes, arranged
 from ddcore.read.candidates import Candidate, Cases, candidates_of
 from ddcore.read.columns import joined
 from ddcore.read.limits import PARTS
+from ddcore.read.listing import rows_of
 from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.values import Column
 from ddcore.read.words import LONGEST_LIST, ChoiceNeeded, listed, quoted
+from ddcore.rows import Rows
 from ddcore.table import ScoreTable
 
 NO_GROUP = "(none)"
@@ -63,9 +66,10 @@ class Predictions:
 
     `positive` and `negative` are the two values of the truth ("not VF" for all the rest), `positive_reason` says why
     that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
-    `roles` maps truth, score, label, model, group, fold, weight, amount and id to the names of their columns, `columns`
-    are all. `listed` has the models of the file, those too that were left out; `reading` says how it was read.
-    `joint` has the scores case by case where there are several models in columns, None otherwise. `given` is what
+    `roles` maps truth, score, label, model, run, group, fold, weight, amount and id to the names of their columns,
+    `columns` are all. `listed` has the models of the file, those too that were left out; `reading` says how it was
+    read. `joint` has the scores case by case where there are several models in columns, None otherwise, `classes` the
+    probabilities of more than two classes, `cases` all rows one by one, None where there are too many. `given` is what
     `read` was told, besides the source and its name.
     `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows. `rows`
     are those of the file; `total` and `positives` (weights summed, where there are weights) are the cases of the model
@@ -95,6 +99,8 @@ class Predictions:
     listed: tuple[Listed, ...] = ()
     reading: Reading = AUTOMATIC
     given: Mapping[str, Any] = field(default_factory=dict)
+    classes: ClassProbabilities | None = None
+    cases: Rows | None = None
 
     @cached_property
     def store(self) -> Kept:
@@ -118,6 +124,8 @@ class Predictions:
             models,
             chosen,
             joint=self.joint,
+            classes=self.classes,
+            rows=self.cases,
             amount=", ".join(self.roles["amount"]),
             notes=self.notes,
             source=source or self.name,
@@ -140,6 +148,7 @@ class Reduced:
 
     models: Mapping[str, Model]
     joint: Joint | None
+    cases: Rows | None
     listed: tuple[Listed, ...]
     notes: tuple[str, ...]
     row_notes: tuple[str, ...]
@@ -200,11 +209,13 @@ def reduce(cases: Cases, threshold: float | None, missing: str, wishes: Wishes =
         raise InputError("has no row with both a truth and a prediction; fill in the missing cells")
     names = {candidate.found: candidate.name for candidate in candidates if candidate.name in models}
     listed_models = tuple(_listed(cases, candidate, models, names.get(candidate.found, "")) for candidate in found)
+    kept = {candidate.name: candidate for candidate in candidates if candidate.name in models}
     if unnamed:
         models = {THE_MODEL: next(iter(models.values()))}
+        kept = {THE_MODEL: next(iter(kept.values()))}
         listed_models = tuple(replace(each, name=THE_MODEL if each.used else "") for each in listed_models)
     scored = [candidate for candidate in candidates if candidate.name in models and candidate.is_score]
-    return Reduced(models, _joint(cases, scored), listed_models, tuple(notes), tuple(row_notes))
+    return Reduced(models, _joint(cases, scored), rows_of(cases, kept), listed_models, tuple(notes), tuple(row_notes))
 
 
 def _gaps_left_out(gaps: Mapping[str, int]) -> list[str]:
@@ -314,7 +325,7 @@ def _with_parts(
         if role in cases.roles.single and cases.roles.single[role] is not candidate.column:
             for name, part in _parts(cases.roles.single[role], rows):
                 parts[role][name] = _model(cases, values, part, whole.threshold)
-    whole = replace(whole, groups=parts["group"], folds=parts["fold"])
+    whole = replace(whole, groups=parts["group"], folds=parts["fold"], run_of=candidate.run_of)
     if cases.amount is None:
         return whole
     scale = power_of_two_above(float(cases.amount[rows].max()))

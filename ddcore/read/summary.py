@@ -6,6 +6,7 @@ from ddcore.read.words import listed, quoted
 
 TITLES = {
     **{"score": "scores", "label": "labels", "model": "names of models", "group": "groups", "fold": "folds"},
+    "run": "runs",
     **{"weight": "weights", "amount": "amounts", "id": "id"},
 }
 """What columns are called by their roles."""

@@ -17,11 +17,14 @@ CHANGES = (
     "chance-ahead", "behind", "useful-here", "useful-elsewhere", "in-force-worse", "in-use", "not-worth-using",
     "maybe-not-worth-using", "lead-unclear", "lead-unsure", "best-of-many", "own-cutoffs", "worse-on-others",
     "left-out", "several-peaks", "over-the-limit", "limit-moves-band", "no-promise", "doubtful", "band-resampled",
+    "falls-short", "better-of-its-share", "rates-by-ratio",
+    "base-rate-fallacy",
 )  # fmt: skip
 """Codes of notes that say when the answer would be another one."""
 RESTS = (
     "assumed", "in-use-same", "no-interval", "total", "fixed-cost", "payoffs-of-test-set",
     "defaults", "limit", "not-comparable", "models-left-out", "equally-good", "condition-met", "condition-price",
+    "truth-unknown",
 )  # fmt: skip
 """Codes of notes that say what the answer takes for granted."""
 MOST_NOTES = 5

@@ -8,6 +8,8 @@ from typing import Any
 from ddcore.answers import QUESTIONS
 from ddcore.answers.money import Money
 from ddcore.answers.options import Options
+from ddcore.answers.reach import auc_text
+from ddcore.answers.risk import UTILS
 from ddcore.answers.totals import WHOLE
 from ddcore.data import Data
 from ddcore.formats import number, p_text, percent
@@ -75,7 +77,9 @@ def _baselines(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts
 def _expectation(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     for key, found in values["measures"].items():
         name = measure(key).title
-        told = texts.names["guesses"].format(name=name, share=percent(values["theta"]))
+        each = "g" in values
+        share = percent(values["g"] if each else values["theta"])
+        told = texts.names["guesses_each" if each else "guesses"].format(name=name, share=share)
         yield from exact(told, found["expectation"], number, texts.exact)
         yield from exact(texts.names["best_guess"].format(name=name), found["highest"], number, texts.exact)
 
@@ -85,6 +89,28 @@ def _rescaled(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts)
         yield from measured(
             texts.names["beyond"].format(name=measure(key).title), found["beyond_chance"], percent, texts
         )
+
+
+def _learned(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    for key, found in list(values["models"][data.name]["measures"].items())[: 2 * FEW]:
+        yield from measured(texts.names["learned"].format(name=measure(key).title), found["learned"], percent, texts)
+
+
+def _reach(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    name = measure(values["measure"]).title
+    yield from exact(texts.names["baseline"].format(name=name), values["baseline"], number, texts.exact)
+    wanted, following = values["wanted"], values["next"]
+    for found, told in ((wanted, "score_asked"), (following, "score_next")):
+        if found is not None:
+            to = {"name": name, "value": number(found["value"])}
+            yield from exact(texts.names[told].format(name=name), found["value"], number, texts.exact)
+            yield from exact(texts.names["area_needed"].format(**to), found["auc"], auc_text, texts.exact)
+    if following is not None:
+        yield from exact(texts.names["more_area"], following["auc"] - wanted["auc"], number, texts.exact)
+    to = {"name": name, "value": number(wanted["value"])}
+    yield from exact(texts.names["distance_needed"].format(**to), wanted["separation"], number, texts.exact)
+    yield from exact(texts.names["least_area"].format(**to), wanted["least_auc_concave"], auc_text, texts.exact)
+    yield from measured(texts.names["area"], values["auc"], number, texts)
 
 
 def _prevalence(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -156,6 +182,8 @@ def _utility(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) 
     best = _worth_most(values["models"])
     shown = {name: values["models"][name] for name in dict.fromkeys((data.name, best))}
     constant = _worth_most(values["constants"])
+    if values.get("tree", {}).get("risk", "none") != "none":
+        choices = choices.model_copy(update={"unit": UTILS})
     shown[constant] = values["constants"][constant]
     money = Money.of(choices, choices.utility(data), *(found["yield"]["value"] for found in shown.values()))
     for name, found in shown.items():
@@ -237,6 +265,26 @@ def _refer(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) ->
     yield from measured(texts.names["referring_gain"], values["lead"], number, texts)
 
 
+def _cases(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    for answer, found in values["answers"].items():
+        if found["cases"] or answer != "refer":
+            yield from exact(texts.names[f"cases_{answer}"], found["cases"], number, texts.counted)
+    for label, found in values.get("labels", {}).items():
+        yield from measured(texts.names[f"chance_{label}"], found, percent, texts)
+    worth = values["worth"]
+    if not worth or math.isnan(worth["best"]["value"]):
+        return
+    money = Money.of(choices, choices.utility(data), worth["best"]["value"])
+    yield from _amount(texts.names["an_unseen_case_decided"], worth["best"], money, texts)
+    for name in ("set", "all", "none", "refer"):
+        yield from _more(texts.names[f"than_{name}"], worth.get(name), money, texts)
+
+
+def _actions(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    yield from measured(texts.names["worth_of_choosing"], values["worth"], number, texts)
+    yield from measured(texts.names["gain_of_choosing"].format(name=values["constant"]), values["gain"], number, texts)
+
+
 def _lending(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     for name in ("margin", "cutoff", "system"):
         way, told = values["ways"].get(name), texts.names[f"by_{name}"]
@@ -278,6 +326,8 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "baselines": _baselines,
     "expectation": _expectation,
     "rescaled": _rescaled,
+    "learned": _learned,
+    "reach": _reach,
     "prevalence": _prevalence,
     "folds": _folds,
     "curves": _curves,
@@ -288,6 +338,8 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "ranking": _ranking,
     "costs": _costs,
     "refer": _refer,
+    "cases": _cases,
+    "actions": _actions,
     "lending": _lending,
 }
 """What tells the numbers of each question."""

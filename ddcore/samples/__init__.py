@@ -59,12 +59,27 @@ SAMPLES: Mapping[str, Sample] = {
             "High performance computing jobs; R package modeldata (Max Kuhn and others)",
         ),
         _sample(
+            "iris",
+            "Three species of iris",
+            "How likely each of 150 flowers is of each species, out of fold, by its sepals alone.",
+            {"truth": "species", "positive": "virginica"},
+            "Anderson 1935 and Fisher 1936, as scikit-learn has them (BSD licence); out-of-fold predictions of a model "
+            "trained for this program",
+        ),
+        _sample(
             "lending_club",
             "Loans, two models",
             "How likely 9,857 loans were to go bad, by a logistic regression and by boosted trees; 517 did.",
             {"truth": "Class", "positive": "bad"},
             "Loans of Lending Club, first quarter of 2016; R package modeldata (Max Kuhn and others); out-of-fold "
             "predictions of two models trained for this program",
+        ),
+        _sample(
+            "table_7_1",
+            "Ten cases, models A and B",
+            "Ten printed cases: A is right more often, until a person sees the four in the middle.",
+            {"truth": "truth", "positive": "positive"},
+            "Gong 2022, Table 7.1: the scores of both models as printed",
         ),
     )
 }

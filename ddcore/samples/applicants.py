@@ -1,7 +1,8 @@
 """Simulated applicants for a loan, as in Gong 2022, section 9.4: a score that is a probability, nearly."""
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,36 @@ from scipy.special import expit, logit
 
 from ddcore.errors import InputError
 from ddcore.samples.simulated import GONG, LARGEST, SIZE, SMALLEST
+
+
+@dataclass(frozen=True)
+class OfBook:
+    """A number that a book of one's own is drawn by: its name in `Applicants`, limits, label and help."""
+
+    name: str
+    low: float
+    high: float
+    step: float
+    title: str
+    description: str
+
+
+OF_BOOK = (
+    OfBook("share", 0.01, 0.9, 0.01, "Share who default", "About this share of the applicants does not pay back."),
+    OfBook(
+        "apart",
+        0.0,
+        4.0,
+        0.1,
+        "Separation",
+        "How many standard deviations lie between the log odds of those who default and of those who pay back; 0: the "
+        "score knows nothing.",
+    ),
+    OfBook(
+        "error", 0.0, 0.3, 0.01, "Noise", "The standard deviation of what the score does not know of the probability."
+    ),
+)
+"""What a book of one's own is drawn by, in the order in which a link has it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +61,44 @@ class Applicants:
     counted: str = "Applicants"
     roles: Mapping[str, Any] = field(default_factory=lambda: {"positive": "default", "score": "risk"})
     source: str = f"{GONG}, section 9.4, whose books have these areas"
+
+    @property
+    def book(self) -> tuple[float, ...]:
+        """The numbers that it is drawn by, as `OF_BOOK` has them."""
+        return tuple(getattr(self, number.name) for number in OF_BOOK)
+
+    @property
+    def given(self) -> dict[str, str]:
+        """What `of` makes the same book from, by its name in links and commands; nothing for the one that is usual."""
+        usual = APPLICANTS[self.key].book
+        return {} if self.book == usual else {"book": ",".join(f"{number:.15g}" for number in self.book)}
+
+    def of(self, book: str) -> "Applicants":
+        """Another book, by the numbers of `OF_BOOK` with commas between them.
+
+        Raises `InputError` 'book must be 3 numbers with commas between them, such as 0.3,1.7,0.05: share who default,
+        separation, noise; got "0.3"' and "separation must be between 0 and 4, got 7".
+
+        >>> APPLICANTS["applicants"].of("0.1, 2.5, 0").book
+        (0.1, 2.5, 0.0)
+        """
+        try:
+            numbers = [float(part) for part in book.split(",")]
+        except ValueError:
+            numbers = []
+        if len(numbers) != len(OF_BOOK) or not all(map(math.isfinite, numbers)):
+            names = ", ".join(number.title.lower() for number in OF_BOOK)
+            raise InputError(
+                f"book must be {len(OF_BOOK)} numbers with commas between them, such as 0.3,1.7,0.05: {names}; got "
+                f'"{book:.40}"'
+            )
+        for number, value in zip(OF_BOOK, numbers, strict=True):
+            if not number.low <= value <= number.high:
+                raise InputError(
+                    f"{number.title.lower()} must be between {number.low:g} and {number.high:g}, got {value:g}"
+                )
+        named: dict[str, Any] = {number.name: value for number, value in zip(OF_BOOK, numbers, strict=True)}
+        return replace(self, **named)
 
     def draw(self, size: int = SIZE, seed: int = 1) -> pa.Table:
         """`size` applicants with what became of them and their score.
@@ -54,7 +123,8 @@ APPLICANTS: Mapping[str, Applicants] = {
     "applicants": Applicants(
         "applicants",
         "Simulated: applicants for a loan",
-        "Three in ten default; the score is nearly their probability, with an area of about 0.88.",
+        "Unless you say otherwise three in ten default; the score is nearly their probability, with an area of about "
+        "0.88.",
     )
 }
 """Books by key."""

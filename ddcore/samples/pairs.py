@@ -104,6 +104,15 @@ class Pair:
         return (4 * fine - coarse) / 3
 
     def _best_auc(self, cells: int) -> float:
+        return self.read(cells).auc
+
+    def read(self, cells: int, positives: float = 1.0, negatives: float = 1.0) -> ScoreTable:
+        """The laws as weighted cases in cells of the plane, scored by the logarithm of their likelihood ratio.
+
+        >>> table = correlated(0, 0).read(100, 30, 70)
+        >>> round(float(table.positives.sum()), 6), round(float(table.negatives.sum()), 6)
+        (30.0, 70.0)
+        """
         deviations = WIDE * np.sqrt(np.maximum(self.positives.variance, self.negatives.variance))
         low, high = (pick(self.positives.mean, self.negatives.mean) for pick in (np.minimum, np.maximum))
         axes = [
@@ -111,7 +120,9 @@ class Pair:
         ]
         scores = np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, 2)
         logs = [law.log_density(scores) for law in (self.positives, self.negatives)]
-        return ScoreTable.summed(logs[0] - logs[1], *(np.exp(log) for log in logs)).auc
+        masses = [np.exp(log) for log in logs]
+        tallies = [scale * mass / mass.sum() for scale, mass in zip((positives, negatives), masses, strict=True)]
+        return ScoreTable.summed(logs[0] - logs[1], *tallies)
 
     def draw(self, size: int = SIZE, seed: int = 1) -> pa.Table:
         """`size` cases of each class, positives first, with their truth and both scores.

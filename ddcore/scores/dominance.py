@@ -93,6 +93,13 @@ class Difference:
             if before.sign != after.sign
         )
 
+    def line(self, most: int = 2000) -> tuple[Array, Array]:
+        """The places and values of the line to draw, jumps included; of many pieces those at even places."""
+        if self.start.size > most:
+            even = even_places(most)
+            return even, self.at(even)
+        return np.repeat(self.x, 2)[1:-1], np.column_stack([self.start, self.end]).ravel()
+
     def at(self, x: Array) -> Array:
         """The difference at some places; where it jumps, what it is to the right."""
         place = np.clip(np.searchsorted(self.x, x, side="right") - 1, 0, self.start.size - 1)
@@ -114,7 +121,9 @@ def roc_difference(first: ScoreTable, second: ScoreTable) -> Difference:
         if not (table.positives.any() and table.negatives.any()):
             raise InputError("a ROC curve needs cases of both classes")
         whole = roc(table)
-        curves.append((whole.x[::-1], whole.y[::-1]))
+        # Sums of weights in another order differ in their last digits, and would part what is one rate.
+        fpr = whole.x.round(12) if table.weighted else whole.x
+        curves.append((fpr[::-1], whole.y[::-1]))
     x = np.union1d(curves[0][0], curves[1][0])
     (start, end), (other_start, other_end) = (_limits(x, *curve) for curve in curves)
     return Difference.of(x, start - other_start, end - other_end)

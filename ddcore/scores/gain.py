@@ -15,7 +15,7 @@ from ddcore.scores.choice import FOLDS, ORDER
 from ddcore.scores.curves import area, convex_hull, precision_recall
 from ddcore.scores.intervals import DeLongComponents, auc_difference, delong
 from ddcore.scores.kernel import Tally
-from ddcore.scores.likelihood import BEST, cross_fit, fit
+from ddcore.scores.likelihood import BEST, FARTHEST, FoldReading, cross_fit, fit
 from ddcore.scores.ranks import coarse
 from ddcore.scores.ratio import Likelihood, fit_method
 from ddcore.scores.shape import Shape, shape
@@ -31,7 +31,8 @@ class Gain:
     `tables` has the cases with their scores before, with their ratio, and with their cross-fitted place (left out
     where `refused` says why). By the same names, `aucs` and `gains` are the areas and what they are above the one
     before, and `precisions` the average precision. `hull_gains` are what the convex hull would add to the area
-    before and after: 0 where the ROC curve is concave. `sizes` are the cases of the folds, `areas` their AUCs.
+    before and after: 0 where the ROC curve is concave. `sizes` are the cases of the folds, `areas` their AUCs and
+    `readings` the folds themselves.
 
     >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [1, 1, 0, 0, 0, 0, 1, 1])
     >>> gained = gain(table, "histogram", folds=2, rng=np.random.default_rng(1))
@@ -49,6 +50,7 @@ class Gain:
     sizes: tuple[int, ...]
     areas: tuple[float, ...]
     refused: str
+    readings: tuple[FoldReading, ...] = ()
 
     @property
     def state(self) -> str:
@@ -117,6 +119,7 @@ def gain(
     hull_gains = {name: max(area(convex_hull(scored)) - aucs[name].value, 0.0) for name, scored in tables.items()}
     sizes: tuple[int, ...] = ()
     areas: tuple[float, ...] = ()
+    readings: tuple[FoldReading, ...] = ()
     refused = ""
     try:
         unseen = cross_fit(table, method, bandwidth=bandwidth, bounds=bounds, folds=folds, rng=rng)
@@ -124,11 +127,10 @@ def gain(
         refused = str(problem)
     else:
         tables[UNSEEN], aucs[UNSEEN], gains[UNSEEN], sizes = unseen.table, unseen.auc, unseen.gain, unseen.sizes
-        areas = unseen.aucs
+        areas, readings = unseen.aucs, unseen.readings
     precisions = {name: area(precision_recall(scored)) for name, scored in tables.items()}
-    return Gain(
-        likelihood, shape(likelihood, table), tables, aucs, gains, precisions, hull_gains, sizes, areas, refused
-    )
+    bends = shape(likelihood, table)
+    return Gain(likelihood, bends, tables, aucs, gains, precisions, hull_gains, sizes, areas, refused, readings)
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,7 +213,3 @@ def log_ratio_band(
         return np.full_like(x, -math.inf), np.full_like(x, math.inf)
     low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return low, high
-
-
-FARTHEST = 700.0
-"""Logarithms of the ratio are cut here, on both sides: the ratio itself would overflow, or be 0."""

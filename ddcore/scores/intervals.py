@@ -125,13 +125,36 @@ def auc_interval(placed: DeLongComponents, level: float = 0.95, *, inflation: fl
     >>> auc_interval(components).value, auc_interval(components, inflation=4).error / auc_interval(components).error
     (0.75, 2.0)
     """
+    return score_interval(
+        placed.auc, placed, placed.among_negatives, placed.among_positives, level, inflation=inflation
+    )
+
+
+def score_interval(
+    value: float,
+    units: "DeLongComponents | ScoreTable",
+    of_positives: Array,
+    of_negatives: Array,
+    level: float = 0.95,
+    *,
+    inflation: float = 1.0,
+) -> Interval:
+    """The interval of `delong` for any value between 0 and 1 that is a mean of structural components, or nearly so.
+
+    Element i of either array says how the value moves with a case of unit i of that class: the components of DeLong,
+    the loss of a case, or an influence function; only their spread within a class counts. NaN ends as `delong`.
+
+    >>> table = ScoreTable.of([0.2, 0.4, 0.6, 0.8], [0, 1, 0, 1])
+    >>> loss = score_interval(0.2, table, (1 - table.score) ** 2 / 2, table.score**2 / 2)
+    >>> round(loss.low, 3), round(loss.high, 3), round(loss.error, 3)
+    (0.008, 0.891, 0.113)
+    """
     confident(level)
-    value = placed.auc
-    spreads = _spreads(placed, placed.among_negatives, placed.among_positives)
-    if spreads is None:
+    spreads = spreads_of(units, of_positives, of_negatives)
+    if spreads is None or math.isnan(value):
         return Interval(value)
     error = math.sqrt(inflation * sum(spread / cases for spread, cases in spreads))
-    if not error and 0 < value < 1:  # all scores are equal: one half, whatever the cases
+    if not error and 0 < value < 1:  # all scores are equal: the same value, whatever the cases
         return Interval(value, value, value, error)
     largest = value * (1 - value)
     parts = [(spread + 1 / (8 * n)) / (largest + 1 / (4 * n)) / n for spread, n in spreads]
@@ -161,7 +184,7 @@ def auc_difference(
     confident(level)
     auc_after, auc_before = after.auc, before.auc
     across = after.among_negatives - before.among_negatives, after.among_positives - before.among_positives
-    spreads = _spreads(after, *across)
+    spreads = spreads_of(after, *across)
     if spreads is None:
         return Interval(auc_after - auc_before)
     error = math.sqrt(inflation * sum(spread / cases for spread, cases in spreads))
@@ -178,7 +201,7 @@ def auc_difference(
     return Interval(value, max(value - reach, -1.0), min(value + reach, 1.0), error, scale, freedom)
 
 
-def _spreads(units: DeLongComponents, *components: Array) -> list[tuple[float, float]] | None:
+def spreads_of(units: DeLongComponents | ScoreTable, *components: Array) -> list[tuple[float, float]] | None:
     """The variance of each component over the cases of its class and how many these are; None with one of a class."""
     tallies = (units.positives, units.negatives)
     if units.weighted and units.squares is None:

@@ -5,10 +5,13 @@ Pearson 1933). On the cases that an estimate was made from it looks better than 
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ddcore.dealing import folds_of
+from ddcore.arrays import Array
+from ddcore.dealing import Fold, folds_of
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.of_table import OfTable
@@ -16,6 +19,7 @@ from ddcore.scores.choice import FOLDS, INFLATION, ORDER, choose
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval
 from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.ranks import coarse
 from ddcore.scores.ratio import Likelihood, checked_bounds, fit_method
 from ddcore.table import ScoreTable
 
@@ -62,7 +66,7 @@ class CrossFit:
     exceeds: folds are then comparable, although each has a ratio of its own. `auc` is the area of that table with its
     interval, which is the mean over the folds (LeDell, Petersen & van der Laan 2015) but for ties and for sizes that
     differ by one case; `gain` is that area less the area of the scores as they were. `sizes` are the cases of each
-    fold, `aucs` their areas.
+    fold, `aucs` their areas, `readings` the folds themselves.
 
     >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])
     >>> unseen = cross_fit(table, "order", folds=2, rng=np.random.default_rng(1))
@@ -75,6 +79,58 @@ class CrossFit:
     gain: Interval
     sizes: tuple[int, ...]
     aucs: tuple[float, ...]
+    readings: tuple["FoldReading", ...]
+
+
+POINTS = 2000
+"""Different scores at which the cases of a fold are kept; more are taken together with their neighbours."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReadCases:
+    """Cases by their score and by the logarithm of a ratio, cut where it overflows: element i belongs to score i.
+
+    >>> table = ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1])
+    >>> ReadCases.of(table, fit(table, "histogram")).log_ratio.tolist()
+    [-700.0, 0.0, 700.0]
+    """
+
+    score: Array
+    log_ratio: Array
+    positives: NDArray[Any]
+    negatives: NDArray[Any]
+
+    @classmethod
+    def of(cls, table: ScoreTable, likelihood: Likelihood) -> "ReadCases":
+        """The cases of a table, at up to `POINTS` different scores."""
+        few = coarse(table, POINTS)
+        log = np.clip(likelihood.log_ratio(few.score), -FARTHEST, FARTHEST)
+        return cls(few.score, log, few.positives, few.negatives)
+
+
+FARTHEST = 700.0
+"""Logarithms of the ratio are cut here, on both sides: the ratio itself would overflow, or be 0."""
+
+
+@dataclass(frozen=True, eq=False)
+class FoldReading:
+    """The cases of the `others` folds and of the one `held` out, by the ratio of the others; `method` made it.
+
+    >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])
+    >>> first, _ = cross_fit(table, "logistic", folds=2, rng=np.random.default_rng(1)).readings
+    >>> first.held.score.tolist(), first.others.score.tolist(), first.method
+    ([3.0, 4.0, 6.0, 8.0], [1.0, 2.0, 5.0, 7.0], 'logistic')
+    """
+
+    method: str
+    others: ReadCases
+    held: ReadCases
+
+    @classmethod
+    def of(cls, fold: Fold, likelihood: Likelihood) -> "FoldReading":
+        """A fold by the ratio that was fitted to its training cases."""
+        others, held = (ReadCases.of(cases, likelihood) for cases in (fold.training, fold.held_out))
+        return cls(likelihood.method, others, held)
 
 
 def cross_fit(
@@ -104,13 +160,14 @@ def cross_fit(
     table = table.unweighted()
     bounds = bounds if method == BEST else checked_bounds(table.score, method, bounds)
     whole = DeLongComponents.of_table(table)
-    dealt, own_components, components = folds_of(table, folds, rng=rng), [], []
+    dealt, own_components, components, readings = folds_of(table, folds, rng=rng), [], [], []
     for fold in dealt:
         likelihood = fit(fold.training, method, bandwidth=bandwidth, bounds=bounds)
         held_out = fold.held_out
         own_components.append(DeLongComponents.of_table(held_out, likelihood.log_ratio(held_out.score)))
         kept = whole.at(fold.places, held_out.positives, held_out.negatives, held_out.squares)
         components.append(kept if likelihood.method == ORDER else own_components[-1])
+        readings.append(FoldReading.of(fold, likelihood))
     after = DeLongComponents.joined(components)
     places = np.concatenate([fold.places for fold in dealt])
     before = whole.at(places, after.positives, after.negatives, after.squares)
@@ -122,6 +179,7 @@ def cross_fit(
         auc_difference(after, before, level, inflation=INFLATION),
         tuple(fold.cases for fold in dealt),
         tuple(units.auc for units in own_components),
+        tuple(readings),
     )
 
 

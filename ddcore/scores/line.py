@@ -5,6 +5,7 @@ from operator import add
 from operator import sub as subtract
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.counts import CELLS, Cells
@@ -54,8 +55,17 @@ def scores_above(score: Array, log_ratio: Array, ratio: float) -> tuple[tuple[fl
     if math.isnan(ratio):
         return ()
     with np.errstate(divide="ignore"):
-        inside = np.concatenate(([False], log_ratio >= np.log(ratio), [False]))
-    edges = np.flatnonzero(inside[1:] != inside[:-1]).reshape(-1, 2)
+        return stretches(score, log_ratio >= np.log(ratio))
+
+
+def stretches(score: Array, inside: NDArray[np.bool_]) -> tuple[tuple[float, float], ...]:
+    """The stretches (first, last) of ascending scores that are inside; an end at the lowest or highest score is open.
+
+    >>> stretches(np.array([1.0, 2.0, 3.0]), np.array([False, True, True]))
+    ((2.0, inf),)
+    """
+    ends = np.concatenate(([False], inside, [False]))
+    edges = np.flatnonzero(ends[1:] != ends[:-1]).reshape(-1, 2)
     return tuple(
         (float(score[first]) if first else -math.inf, float(score[last - 1]) if last < score.size else math.inf)
         for first, last in edges.tolist()

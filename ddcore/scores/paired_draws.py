@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import rankdata
 
 from ddcore.arrays import Array
 from ddcore.bootstrap import draw_tally
 from ddcore.dealing import EqualCases, folds_of
 from ddcore.errors import InputError
-from ddcore.scores.choice import FOLDS
+from ddcore.scores.choice import FOLDS, ORDER
+from ddcore.scores.intervals import DeLongComponents
 from ddcore.scores.likelihood import BEST, fit
 from ddcore.table import ScoreTable
 
@@ -46,21 +48,28 @@ class Pairs:
 
     @classmethod
     def read(cls, table: ScoreTable, *, folds: int = FOLDS, rng: np.random.Generator) -> "Pairs":
-        """Scores read as evidence, and as they are: each case's probability by what the other folds give.
+        """Scores as they are, and read as evidence: each case by the likelihood ratio that the other folds give.
 
-        Raises `InputError` as `likelihood.cross_fit` does.
+        As in `likelihood.cross_fit` the second score is a case's place among the negatives of its fold by that ratio,
+        or among all negatives where the ratio keeps the order; of those in one gap the higher one stands higher.
+        Raises `InputError` as that does.
 
-        >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [1, 0, 0, 1, 1, 0, 0, 1])
-        >>> Pairs.read(table, folds=2, rng=np.random.default_rng(1)).second.tolist()
-        [1.0, 3.0, 5.0, 7.0, 2.0, 4.0, 6.0, 8.0]
+        >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])
+        >>> first, second = Pairs.read(table, folds=2, rng=np.random.default_rng(1)).tables
+        >>> first.auc, second.auc
+        (0.8125, 0.8125)
         """
-        dealt = folds_of(table.unweighted(), folds, rng=rng)
-        parts = [fit(fold.training, BEST).posterior(fold.held_out.score, table.prevalence) for fold in dealt]
-        every = dealt[0].every
+        table = table.unweighted()
+        dealt = folds_of(table, folds, rng=rng)
+        every, whole, places = dealt[0].every, _places(table, table.score), []
+        for fold in dealt:
+            likelihood, held_out = fit(fold.training, BEST), fold.held_out
+            kept = likelihood.method == ORDER
+            places.append(whole[fold.places] if kept else _places(held_out, likelihood.log_ratio(held_out.score)))
         own = np.concatenate([fold.places for fold in dealt])
         ups, downs = (np.concatenate([fold.times[side] for fold in dealt]) for side in (0, 1))
         weights = None if every.weights is None else (every.weights[0][own], every.weights[1][own])
-        return cls(np.concatenate(parts), every.table.score[own], (ups, downs), weights)
+        return cls(table.score[own], np.concatenate(places), (ups, downs), weights)
 
     @property
     def tables(self) -> tuple[ScoreTable, ScoreTable]:
@@ -137,6 +146,13 @@ def separate_draws(
         positives, negatives = _drawn([_bins(table.score, cases.times)], cases.times, cases.weights, resamples, rng)
         both.append((positives[0], negatives[0]))
     return _curves([tallies[0] for tallies in both], [tallies[1] for tallies in both])
+
+
+def _places(table: ScoreTable, score: Array) -> Array:
+    """The place of each score among the negatives of a table, and within the gap between two of them its rank."""
+    among = DeLongComponents.of_table(table, score).among_negatives
+    held = table.negatives[table.negatives > 0]
+    return np.asarray(among + rankdata(score) / (score.size + 1) * float(held.min() / held.sum()) / 2)
 
 
 def _drawn(

@@ -11,8 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
-from ddcore.scores.gain import FARTHEST
-from ddcore.scores.likelihood import BEST, fit
+from ddcore.scores.likelihood import BEST, FARTHEST, fit
 from ddcore.scores.ratio import fit_method
 from ddcore.sklearn.cross_fitted import cross_fitted, response, scores, tags_of, take_over
 from ddcore.sklearn.target import Target, labels

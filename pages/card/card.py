@@ -27,6 +27,7 @@ ROLES = {
     "weight": ("Weight", "How many cases each row stands for; without it each row counts as one."),
     "group": ("Groups", "Parts of the cases that are looked at on their own too, such as sites."),
     "fold": ("Folds", "Parts of a cross-validation, each predicted by a model that was trained on the others."),
+    "run": ("Runs", "Runs or seeds of one model, each with the same cases again; their mean is told."),
     "amount": ("Amount", "What a case is about, such as the price of an order; payoffs may grow with it."),
     "id": ("Id", "What tells cases apart: never a prediction, and a case that stands twice is told."),
     "model": ("Column of models", "Where each row is one model's prediction: the column that names the model."),

@@ -2,18 +2,31 @@
 
 import streamlit as st
 
+from pages.frame import guess
 from pages.frame.page import opened
 
 page = opened("expectation")
 top = st.container()
-page.control("measure")
-page.control("theta")
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    page.control("measure")
+    each = page.control("guessing") == "each"
+    if each:
+        page.control("guess", guess.draw)
+if not each:
+    page.control("theta")
 left, right = st.columns([5, 3], gap="medium")
 
 page.ask(top)
 with left:
-    page.chart("expectation")
+    page.chart("strategies" if each else "expectation")
+    if "laws" in page.answer.figures:
+        page.chart("laws", titled=True)
 with right:
-    page.chart("law")
-page.worth_knowing(of_all=True)
+    if each:
+        page.small_table("matrix")
+        page.worth_knowing(of_all=True)
+    else:
+        page.chart("law")
+if not each:
+    page.worth_knowing(of_all=True)
 page.fold()

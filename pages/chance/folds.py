@@ -10,7 +10,7 @@ from pages.session.choices import Choice
 
 
 def parts(choice: Choice) -> Any:
-    """Folds or resamples, where there are folds."""
+    """Folds, runs or resamples, where there are folds or runs."""
     return widgets.draw(choice) if len(choice.titles or ()) > 1 else choice.value
 
 
@@ -28,6 +28,8 @@ with left:
 page.ask(top)
 with picture:
     page.chart("folds")
+    if "scores" in page.answer.figures:
+        page.chart("scores", titled=True)
 with right:
     page.chart("spread")
     page.worth_knowing()

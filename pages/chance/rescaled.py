@@ -18,6 +18,8 @@ with left:
 page.ask(top)
 with picture:
     page.chart("rescaled")
+    if "scores" in page.answer.figures:
+        page.chart("scores", titled=True)
 with right:
     page.worth_knowing()
 page.fold()

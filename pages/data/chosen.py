@@ -1,6 +1,6 @@
 """What a person chose for a file: one dictionary of plain values for each, as a saved view may keep it.
 
-Its names are keywords of `read` (truth, score, label, model, group, fold, weight, amount, id, positive, missing,
+Its names are keywords of `read` (truth, score, label, model, run, group, fold, weight, amount, id, positive, missing,
 turned, removed, names, delimiter, decimal, encoding, sheet), and "confirmed": whether what was guessed is right.
 """
 
@@ -15,7 +15,7 @@ READING = ("delimiter", "decimal", "encoding", "sheet")
 """How the file is read."""
 
 FOUND_ANEW = {
-    "delimiter": ("truth", "score", "label", "model", "group", "fold", "weight", "amount", "id"),
+    "delimiter": ("truth", "score", "label", "model", "run", "group", "fold", "weight", "amount", "id"),
     "truth": ("positive",),
     "model": ("turned", "removed", "names"),
 }

@@ -32,7 +32,7 @@ READ_BY: dict[str, dict[str, str]] = {
     "missing": {"out": "leave out"},
 }
 """Choices of how a file is read by what a link calls them."""
-COLUMNS = ("truth", "score", "label", "model", "group", "fold", "weight", "amount", "id")
+COLUMNS = ("truth", "score", "label", "model", "run", "group", "fold", "weight", "amount", "id")
 SEVERAL = ("score", "label", "removed", "turned")
 LONGEST = 200
 """Letters of the name of a model."""

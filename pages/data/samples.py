@@ -9,9 +9,11 @@ from ddcore.answers.verdict import best_model
 from ddcore.data import Data
 from ddcore.front import drawn as drawn_from
 from ddcore.front import of_sample, told
-from ddcore.samples.offered import OFFERED, Simulated
+from ddcore.samples.applicants import Applicants
+from ddcore.samples.offered import OFFERED, Own, Simulated
 from ddcore.samples.simulated import LARGEST, SIZE, SMALLEST
 from ddcore.samples.stories import Story
+from pages.data import own_book, own_law
 from pages.data.choice import Unclear, kind, typed
 from pages.data.files import predictions
 from pages.data.model import looked_at
@@ -53,6 +55,8 @@ def choose() -> Data | Unclear:
     st.caption(f"{sample.description} Source: {sample.source}.")
     if not unasked:
         view().data = {"sample": key}
+    if isinstance(sample, Own):
+        return _simulated(own_law.choose(key))
     if isinstance(sample, Simulated):
         return _simulated(sample)
     if isinstance(sample, Story):
@@ -82,7 +86,10 @@ def _simulated(scenario: Simulated) -> Data | Unclear:
         st.number_input(labels[name], low, high, step=1, key=chosen.key, help=told[name], on_change=chosen.take)
         if drawn[name] != usual:
             view().data[name] = str(drawn[name])
-    source = f"{scenario.key} {drawn['size']} {drawn['seed']}"
+    if isinstance(scenario, Applicants):
+        scenario = own_book.choose(scenario)
+    own = scenario.given.values() if isinstance(scenario, Own | Applicants) else ()
+    source = " ".join(map(str, (scenario.key, *own, *drawn.values())))
     data = predictions(source, lambda: scenario.draw(**drawn), scenario.title, dict(scenario.roles))
     if not isinstance(data, Data):
         return data

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.decisions import lending_choices
+from pages.decisions import lending_choices, lending_closer
 from pages.frame.page import opened
 
 page = opened("lending")
@@ -19,5 +19,6 @@ with right:
     page.chart("outcomes")
     st.subheader("3 Who gets a loan", anchor=False)
     page.chart("loans")
+lending_closer.draw(page)
 page.worth_knowing(of_all=True)
 page.fold()

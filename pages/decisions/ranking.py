@@ -14,6 +14,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     page.control("measure")
     with st.popover("How pairs are drawn"):
         page.control("law")
+        page.control("doubt")
         page.control("pairs")
 columns = st.columns(3, gap="medium")
 titles = [column.container() for column in columns]
@@ -25,11 +26,14 @@ with columns[2]:
     page.control("prevalence")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         prices.folded(page, here=page.control("values") == "yours")
-
+page.control("also")
+closer = st.container()
 page.ask(top)
 for column, title, chart in zip(columns, titles, ("ranking", "pairs", "tables"), strict=True):
     title.subheader(page.answer.figures[chart].title, anchor=False)
     with column:
         page.chart(chart)
+with closer:
+    page.chart("closer", titled=True)
 page.worth_knowing(literal(measure(look).title))
 page.fold()

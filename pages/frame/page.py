@@ -128,6 +128,12 @@ class Page:
         if table.remark:
             st.caption(table.remark)
 
+    def listing(self, name: str) -> None:
+        """One of the tables row by row, with its CSV; a long one stands folded at the end."""
+        table = self.answer.tables[name]
+        if table.size <= show.WRITTEN:
+            show.listing(self.taken(name), name, self.file_name(table.title))
+
     def worth_knowing(self, about: str = "", *, of_all: bool = False) -> None:
         """The notes, and what they are about: where there are several models the one looked at, unless `of_all`.
 

@@ -136,10 +136,20 @@ def table(table: Table, name: str, file: str) -> None:
     if large and not box.open:
         return
     with box:
-        rows = table.rows()
-        st.dataframe(readable(rows) if len(rows) <= WRITTEN else rows, hide_index=True, alt=label)
-        on_paper(rows)
-        download(table.rows, name, file)
+        _rows(table, label, name, file)
+
+
+def listing(table: Table, name: str, file: str) -> None:
+    """A table that is what a page is for: below its title, with its CSV, which is saved as `file`."""
+    st.subheader(table.title, anchor=False)
+    _rows(table, table.title, name, file)
+
+
+def _rows(table: Table, label: str, name: str, file: str) -> None:
+    rows = table.rows()
+    st.dataframe(readable(rows) if len(rows) <= WRITTEN else rows, hide_index=True, alt=label)
+    on_paper(rows)
+    download(table.rows, name, file)
 
 
 ON_PAPER = 40

@@ -10,8 +10,9 @@ page = opened("curves")
 top = st.container()
 left, right = st.columns([5, 3], gap="medium")
 with left:
-    if page.control("curve") == "measure":
-        page.control("measure")
+    kind = page.control("curve")
+    if kind in ("measure", "difference"):
+        page.control("measure" if kind == "measure" else "against")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         slider()
         prices.in_use(page)
@@ -20,6 +21,8 @@ with left:
 page.ask(top)
 with picture:
     page.chart("curves")
+    if "preferred" in page.answer.figures:
+        page.chart("preferred", titled=True)
 with right:
     page.small_table("called")
     page.worth_knowing()

@@ -8,6 +8,7 @@ from pages.frame.page import opened
 page = opened("likelihood")
 top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
+    page.control("densities")
     page.control("curve")
     with st.popover("How it is estimated"):
         method = page.control("method")
@@ -17,6 +18,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
             page.control("bounds")
         for name in ("folds", "deal", "prevalence"):
             page.control(name)
+    page.control("transformation")
 charts = st.columns(3, gap="medium")
 
 page.ask(top)
@@ -24,5 +26,11 @@ for number, (column, name) in enumerate(zip(charts, ("densities", "ratio", "like
     with column:
         st.subheader(f"{number} {page.answer.figures[name].title}", anchor=False)
         page.chart(name)
-page.worth_knowing()
+left, right = st.columns([3, 2], gap="medium")
+with left:
+    page.chart("measures", titled=True)
+with right:
+    if "transformation" in page.answer.figures:
+        page.chart("transformation", titled=True)
+    page.worth_knowing()
 page.fold()

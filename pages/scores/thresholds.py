@@ -24,6 +24,10 @@ with left:
 page.ask(top)
 with left:
     page.chart("thresholds")
+    if "evidence" in page.answer.figures:
+        page.chart("evidence", titled=True)
+    if "shares" in page.answer.figures:
+        page.chart("shares", titled=True)
 with right:
     page.small_table("called")
     page.worth_knowing()

@@ -8,7 +8,12 @@ from pages.frame.page import Page
 
 
 def tell(page: Page) -> None:
-    """Why there can be several peaks, the example's chart and points, and how each measure runs."""
+    """Why there can be several peaks, the example's chart and points, and how each measure runs.
+
+    Where the laws of the scores are known, they come first.
+    """
+    if "law" in page.answer.figures:
+        page.chart("law", titled=True)
     example, points, runs = page.answer.figures["example"], page.taken("two_peaks"), page.taken("runs")
     with st.expander(example.title):
         st.markdown(example.remark)

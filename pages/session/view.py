@@ -14,6 +14,7 @@ from ddcore.answers import QUESTIONS
 from ddcore.answers.options import Key, Measures, OfData, beside
 from ddcore.data import Data
 from ddcore.report.order import Card
+from ddcore.samples.offered import OF_OWN
 
 VIEW = "view"
 
@@ -28,7 +29,7 @@ OF_REPORT = (
 NOTHING = "none"
 """What a link says where nothing is chosen, or nothing but measures of one's own, and something is usual."""
 
-DATA_NAMES = ("data", "sample", "way", "size", "seed", "M", "P", "TP", "FP", "FN", "TN", "file")
+DATA_NAMES = ("data", "sample", "way", "size", "seed", *OF_OWN, "M", "P", "TP", "FP", "FN", "TN", "file")
 """What a link says of where the data come from, in this order."""
 NUMBERS = ("M", "P", "TP", "FP", "FN", "TN")
 TYPED = DATA_NAMES[2:]
@@ -71,7 +72,7 @@ class View:
         self.strict = {full.get(name, name) for name in link if name in full or name not in names_of_choices()}
         self.told = {name: text for name, text in told.items() if name in known_names()}
         self.told_for = identity(self.told)
-        drawn = ("size", "seed") if self.told_for not in (None, "File", "Numbers") else ()
+        drawn = ("size", "seed", *OF_OWN) if self.told_for not in (None, "File", "Numbers") else ()
         own = (*NUMBERS, "way") if set(NUMBERS) & set(self.told) else drawn
         self.everywhere = {name: self.everywhere[name] for name in TYPED if name in self.everywhere and name not in own}
         self.typed.clear()
@@ -188,7 +189,10 @@ def identity(told: Mapping[str, str]) -> str | None:
 
 @cache
 def long_names(page: str) -> Mapping[str, str]:
-    """The names that choices of a page have in its own link, and those in the links of all others."""
+    """The names that choices of a page have in its own link, and those in the links of all others.
+
+    Where a page has two choices of measures, formulas without more belong to the first.
+    """
     if page not in QUESTIONS:
         return {}
     names = {}
@@ -197,7 +201,7 @@ def long_names(page: str) -> Mapping[str, str]:
         own = beside(declared, Key)
         names[choices.named(name)] = own.name if own else choices.named(name)
         if beside(declared, Measures):
-            names[FORMULA] = formula_name(names[choices.named(name)])
+            names.setdefault(FORMULA, formula_name(names[choices.named(name)]))
     return names
 
 

@@ -20,6 +20,8 @@ with top:
     verdict_models.tell(page)
 with picture:
     page.chart("verdict")
+    if "scores" in page.answer.figures:
+        page.chart("scores", titled=True)
 with right:
     if "called" in page.answer.tables:
         page.small_table("called")

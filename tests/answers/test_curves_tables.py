@@ -67,7 +67,7 @@ def test_figure_and_its_points(kind):
     assert any((trace.name or "").startswith("A") for trace in drawn.data)
     table = answer.tables[kind]
     assert len(table.rows()) == table.size
-    assert list(answer.tables) == ["called", "curves", kind]
+    assert list(answer.tables)[:3] == ["called", "curves", kind]
 
 
 def summary(table):

@@ -340,7 +340,8 @@ def test_parts_left_out_are_named_letter_by_letter(told):
 def test_nothing_common_and_nothing_left_out(told):
     given = told(nothing())
     assert codes(given) == ["nothing-common"]
-    assert given.values == {"left_out": ()}
+    assert given.values["left_out"] == ()
+    assert "cutoff" not in given.values
 
 
 def test_thinned_scores_are_said(told):
@@ -405,7 +406,7 @@ def test_own_best_is_never_below_the_common_one():
 
 def test_both_figures_have_words(jobs):
     given = asked("folds", jobs)
-    assert list(given.figures) == ["folds", "spread"]
+    assert list(given.figures) == ["folds", "spread", "scores"]
     assert "for 10 folds" in given.figures["folds"].words
     assert "for 10 folds" in given.figures["spread"].words
 
@@ -466,7 +467,7 @@ def test_few_cases_and_scores_that_are_all_equal_have_an_answer(score, truth, th
 @pytest.mark.parametrize(
     ("given", "problem"),
     [
-        ({"parts": "x"}, 'parts must be one of folds, resamples, got "x"'),
+        ({"parts": "x"}, 'parts must be one of folds, runs, resamples, got "x"'),
         ({"resamples": "7"}, 'resamples must be one of 50, 100, 200, 500, 1000, got "7"'),
         ({"resamples": "x"}, 'resamples must be one of 50, 100, 200, 500, 1000, got "x"'),
         ({"guess": "-0.1"}, 'guess must be between 0 and 1, got "-0.1"'),

@@ -172,16 +172,25 @@ def test_a_margin_that_earns_is_not_denied():
 # The reason ------------------------------------------------------------------------------------------------------
 
 
+EARNED = {
+    "margin": {"profit": interval(0.05)},
+    "cutoff": cut((0.06, 0.05, 0.07125)),
+    "system": {"profit": interval(0.0625)},
+}
+REST = (
+    "earns **5**. The same rates, each given to the risks where it earns most, earn **6** (95 % interval 5 to 7.125); "
+    "no more rates, but those that promise most, **6.250**."
+)
+
+
 def test_reason():
-    found = replace(
-        made(margin={"profit": interval(0.05)}, cutoff=cut((0.06, 0.05, 0.07125)), system={"profit": interval(0.0625)}),
-        margin=0.096,
+    most = f"{100 * BASE.margins[np.argmax(BASE.by_margin)]:.3g} %"
+    assert (
+        answered(made(**EARNED)).reason == f"Of 100 applied for, the single margin that promises most, {most}, {REST}"
     )
-    assert answered(found).reason == (
-        "Of 100 applied for, the single margin that promises most, 9.6 %, earns **5**. The same rates, each given to "
-        "the risks where it earns most, earn **6** (95 % interval 5 to 7.125); no more rates, but those that promise "
-        "most, **6.250**."
-    )
+    other = replace(made(**EARNED), margin=0.05)
+    assert answered(other).reason == f"Of 100 applied for, a margin of 5 %, where {most} promises most, {REST}"
+    assert answered(other).sentence == f"{WHERE} earns **12.5 %** more than one margin of 5 % for all."
 
 
 def test_profits_without_an_interval_are_told():

@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ddcore.answers import lending as words
+from ddcore.answers import lending_margins
+from ddcore.answers import lending_method as words
 from ddcore.answers import lending_tables as tables
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
 from ddcore.decisions.lending import LENDING_METHODS
-from ddcore.decisions.pricing import AlternationStep
+from ddcore.decisions.pricing import AlternationStep, Book
 from ddcore.decisions.take_up import sigmoid, through_points
 from ddcore.table import ScoreTable
 from tests.helpers.lending_answers import (
@@ -147,14 +148,24 @@ class TestOverTheRisk:
 
 
 def test_every_margin_by_hand():
-    table = tables.by_margin(BASE)
-    assert table.columns.tolist() == ["Margin", "Expected of 100 applied for"]
+    book = Book.of(ScoreTable.of(RISK, DEFAULTS, True))
+    table = lending_margins.by_margin(BASE, book, TERMS, TAKE, LendingLimits())
+    assert table.columns.tolist() == ["Margin", "Approved", "Takes the loan", "Expected of 100 applied for"]
     assert table["Margin"].to_numpy() == pytest.approx(np.arange(421) / 1000)
-    for margin, expected in table.iloc[5::60].itertuples(index=False):
+    for margin, approved, taken, expected in table.iloc[5::60].itertuples(index=False):
         rates = [by_margin(margin)(risk) for risk in RISK]
+        assert approved == pytest.approx(sum(rate is not None for rate in rates) / 200)
+        assert taken == pytest.approx(sum(share(rate) for rate in rates if rate is not None) / 200)
         plain = sum(expects(rate, risk) for rate, risk in zip(rates, RISK, strict=True) if rate is not None)
         assert expected == pytest.approx(100 * plain / 200, abs=1e-9)
     assert BASE.margin == table["Margin"][table["Expected of 100 applied for"].idxmax()]
+
+
+def test_what_a_loan_brings_by_hand():
+    """Table 9.1 of the document: r - r_c, -(LGD + r_c), and nothing for who is refused."""
+    table = tables.matrix(LoanTerms(0.25, 0.5), (0.5, 0.75))
+    assert table.columns.tolist() == ["Rate", "Paid back", "Not paid back"]
+    assert table.values.tolist() == [["50 %", 25.0, -75.0], ["75 %", 50.0, -75.0], ["refused", 0.0, 0.0]]
 
 
 def test_trace_by_hand():
@@ -183,7 +194,7 @@ def test_no_step_of_the_trace_loses():
 
 def computed(found=BASE, terms=TERMS, take_up=TAKE, limits=None, way="read"):
     """The text, a paragraph a line."""
-    text = words._method(found, terms, take_up, limits or LendingLimits(), way)
+    text = words.method(found, terms, take_up, limits or LendingLimits(), way, 0.3)
     return re.sub(r"(?<!\n)\n(?!\n)", " ", text)
 
 

@@ -283,8 +283,8 @@ def test_charts_show_both_classes_the_ratio_and_before_and_after():
     truth = norm.pdf(x, 0.5, 0.1) / norm.pdf(x, 0.5, 0.05)
     np.testing.assert_allclose(np.log(y[middle]), np.log(truth[middle]), atol=0.6)
     names = [name.rsplit(" ", 1)[0] for name in lines(answer, "likelihood") if name]
-    assert names == ["before", "after, same", "after, unseen"]
-    assert list(answer.figures) == ["likelihood", "densities", "ratio"]
+    assert names == ["before", "after, same", "after, unseen", "exact ratio"]
+    assert list(answer.figures) == ["likelihood", "densities", "ratio", "measures"]
     assert all(len(figure.words) > 60 for figure in answer.figures.values())
 
 
@@ -343,7 +343,7 @@ def test_what_has_no_effect_on_a_method_changes_nothing():
         asked("likelihood", data, method="histogram", curve="toc", prevalence=0.1)
         moved = {name: model.cut(1.0) for name, model in data.models.items()}
         asked("likelihood", replace(data, models=moved), method="histogram")
-    assert made == ["gain", "portrait", "gain curve", "gain curve"]
+    assert made == ["gain", "portrait", "gain curve", "before and after", "above", "gain curve"]
 
 
 def test_curve_that_is_compared():
@@ -370,7 +370,7 @@ def test_scales_are_those_that_suit_the_usual_one_first(method, score, offered):
 @pytest.mark.parametrize(
     ("choices", "problem"),
     [
-        ({"curve": "det"}, "curve must be one of roc, precision_recall, toc"),
+        ({"curve": "brier"}, "curve must be one of roc, precision_recall, toc, gain, lift, det, ks, cost, decision"),
         ({"method": "x"}, "method must be one of best, kde, histogram"),
         ({"bandwidth": "wide"}, 'bandwidth must be one of .*, got "wide"'),
         ({"bounds": "x"}, "bounds must be one of none, reflect, logit"),

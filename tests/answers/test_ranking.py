@@ -17,7 +17,7 @@ from ddcore.measures import MEASURES, measure
 from ddcore.samples.stories import STORIES
 from tests.helpers.answers import asked, notes
 from tests.helpers.lines import escaped
-from tests.helpers.ranking_answers import CELLS, HALF, MADE, PAIR, PAPER, RIGHT, known, sampled
+from tests.helpers.ranking_answers import CELLS, HALF, MADE, PAIR, PAPER, RIGHT, ROUGH, known, sampled
 from tests.oracles import DEFINITIONS
 
 NOWHERE = "= sqrt(tp / m - 0.9999)"
@@ -37,13 +37,6 @@ def told(monkeypatch):
         return asked("ranking", Data(500, 150), measure=keys, **choices)
 
     return told_of
-
-
-ROUGH = {
-    "uniform": {0: 0, 0.05: 0.0208, 0.1: 0.03699, 0.15: 0.0512, 0.2: 0.0637, 0.25: 0.0754, 0.3: 0.0857},
-    "gaussian": {0: 0, 0.05: 0.0113, 0.1: 0.02267, 0.15: 0.0341, 0.2: 0.0462, 0.25: 0.0576, 0.3: 0.0671},
-}
-"""The same for payoffs that may each be off by so much."""
 
 
 @pytest.mark.parametrize(("law", "pairs"), [("uniform", 10_000), ("gaussian", 10_000), ("uniform", 100_000)])

@@ -246,6 +246,16 @@ def test_measure_of_ones_own_is_ranked_like_any_other():
             "prices near those of accuracy more likely",
             "normal about its middle with deviation 1/3, cut at its edge",
         ),
+        (
+            "each",
+            "each of the four payoffs by itself, uniform between the same two ends",
+            "whatever four independent uniform payoffs give",
+        ),
+        (
+            "dirichlet",
+            "four payoffs as parts of one sum, all ways to part it equally likely (a flat Dirichlet law)",
+            "whatever the parts of one sum give",
+        ),
     ],
 )
 def test_method(law, likely, drawn):
@@ -261,7 +271,7 @@ def test_method(law, likely, drawn):
         assert formula.count("{") == formula.count("}")
     assert "{{" not in method
     assert "Tables are of 1,000 cases" in text
-    assert set(TRUTHS) == {"uniform", "gaussian"}
+    assert set(TRUTHS) == {"uniform", "gaussian", "each", "dirichlet"}
 
 
 def test_quartiles_that_are_said():
@@ -289,7 +299,7 @@ def test_payoffs_that_rank_as_balanced_accuracy_are_not_said_to_yield_it():
 @pytest.mark.parametrize(
     ("given", "problem"),
     [
-        ({"law": "flat"}, 'law must be one of uniform, gaussian, got "flat"'),
+        ({"law": "flat"}, 'law must be one of uniform, gaussian, each, dirichlet, got "flat"'),
         ({"error": "2"}, 'error must be between 0 and 0.5, got "2"'),
         ({"error": "nan"}, 'error must be between 0 and 0.5, got "nan"'),
         ({"error": "x"}, 'error must be between 0 and 0.5, got "x"'),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from ddcore.answers import peaks
 from ddcore.answers import thresholds as thresholds_of
+from ddcore.answers.thresholds_table import table_of
 from ddcore.counts import Counts
 from ddcore.data import Data, Model
 from ddcore.decisions.utility import Utility
@@ -89,6 +90,8 @@ def answered(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(thresholds_of, "_best", best)
         patch.setattr(thresholds_of, "_lead", lambda *given: lead)
+        patch.setattr(thresholds_of, "evidence", lambda *given: None)
+        patch.setattr(thresholds_of, "same", lambda *given: [])
         patch.setattr(thresholds_of, "plateau", lambda *given: level)
         patch.setattr(thresholds_of, "constraints_of", lambda where: tuple(conditions))
         patch.setattr(thresholds_of, "reading_named", lambda data: "<b>kernels</b>")
@@ -577,7 +580,7 @@ COLUMNS = [
 
 
 def test_table_against_loops():
-    rows = thresholds_of._table(best_thresholds(HAND, JUDGING, None), HAND.at(0.5), 0.5)
+    rows = table_of(best_thresholds(HAND, JUDGING, None), HAND.at(0.5), 0.5)
     assert list(rows.columns) == COLUMNS
     assert rows["Short name"].tolist() == JUDGING
     for _, row in rows.iterrows():
@@ -597,41 +600,37 @@ def test_table_against_loops():
 
 def test_table_by_hand():
     """Both closed forms of F1 at 3/4: a chance of 3/8, and with as many positives as negatives a ratio of 3/5."""
-    row = thresholds_of._table([found()], HAND.at(0.5), 0.5).iloc[0]
+    row = table_of([found()], HAND.at(0.5), 0.5).iloc[0]
     assert row["Closed form: probability"] == pytest.approx(3 / 8)
     assert row["Closed form: likelihood ratio"] == pytest.approx(3 / 5)
     assert row["Closed form"] == "F1* / 2"
     assert (row["Over the likelihood ratio"], row["Local peaks here"]) == ("one peak", 2)
-    assert thresholds_of._table([found(HAND, "MCC")], HAND.at(0.5), 0.5).iloc[0]["Closed form"] == (
-        "by its derivatives"
-    )
+    assert table_of([found(HAND, "MCC")], HAND.at(0.5), 0.5).iloc[0]["Closed form"] == ("by its derivatives")
 
 
 def test_table_has_what_to_expect_of_counts_too():
     """Both classes keep their size, so a count is one of as many cases."""
     drawn = drawn_from(HAND)
-    rows = thresholds_of._table(best_thresholds(HAND, ["TP", "TPR"], None, drawn=drawn), HAND.at(0.5), 0.5)
+    rows = table_of(best_thresholds(HAND, ["TP", "TPR"], None, drawn=drawn), HAND.at(0.5), 0.5)
     left = ["On unseen cases", "unseen, 95 % from", "unseen, to"]
     np.testing.assert_allclose(rows.loc[0, left].tolist(), 3 * rows.loc[1, left].astype(float), rtol=0.02)
     assert rows[["Threshold, 95 % from", "to"]].notna().all(axis=None)
 
 
 def test_table_with_a_condition_may_give_up_less_than_nothing():
-    rows = thresholds_of._table([found(HAND, "ERR", Constraint.of("FPR", 0.4))], HAND.at(0.2), 0.2)
+    rows = table_of([found(HAND, "ERR", Constraint.of("FPR", 0.4))], HAND.at(0.2), 0.2)
     assert rows["Loss on these cases"][0] == pytest.approx(2 / 6 - rows["Value there"][0])
 
 
 def test_scores_that_reach_the_line_as_text():
     reaching = ((-INF, 0.2), (0.5, INF))
-    rows = thresholds_of._table([made(chance=0.4, favours_positive=reaching)], HAND.at(0.5), 0.5)
+    rows = table_of([made(chance=0.4, favours_positive=reaching)], HAND.at(0.5), 0.5)
     assert rows["Scores that reach it"][0] == "up to 0.200 and ≥ 0.500"
     assert (
-        thresholds_of._table([made(chance=0.4, favours_positive=((-INF, INF),))], HAND.at(0.5), 0.5)[
-            "Scores that reach it"
-        ][0]
+        table_of([made(chance=0.4, favours_positive=((-INF, INF),))], HAND.at(0.5), 0.5)["Scores that reach it"][0]
         == "all"
     )
-    assert thresholds_of._table([made()], HAND.at(0.5), 0.5)["Scores that reach it"][0] == "no threshold"
+    assert table_of([made()], HAND.at(0.5), 0.5)["Scores that reach it"][0] == "no threshold"
 
 
 def test_classes_beside_those_of_the_dissertation():

@@ -51,7 +51,7 @@ def test_notes_of_the_factory():
     # Ahead of short from 0.3 * 500 against 0.54 * 50 on, of long up to 0.7 * 500 against 0.46 * 50.
     low, high = 150 / 177, 350 / 373
     assert ahead(FACTORY, A) == pytest.approx((low, high), abs=6e-5)
-    assert codes(answer) == ["not-worth-using", "useful-elsewhere", "nowhere-best", "doubtful"]
+    assert codes(answer) == ["not-worth-using", "useful-elsewhere", "nowhere-best", "doubtful", "measures-disagree"]
     assert said(answer, "not-worth-using") == (
         "*No model is worth using here*: always answering “short” needs no model and earns 61.50 EUR more a case than "
         "A."
@@ -226,7 +226,7 @@ def test_who_wins_off_the_map_is_not_said_to_win_for_no_values():
     models = {"A": (5, 45, 45, 5), "B": (45, 5, 5, 45)}
     answer = judged(models, SWAPPED)
     assert answer.sentence == "**A:** it earns 0.900 a case, always answering “yes” 0.500."
-    assert codes(answer) == ["off-the-map"]
+    assert codes(answer) == ["off-the-map", "measures-disagree"]
     assert said(judged(models, RIGHT), "nowhere-best") == NOWHERE.format("A is")
 
 

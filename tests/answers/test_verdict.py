@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import hypergeom
 from sklearn.metrics import balanced_accuracy_score, f1_score, matthews_corrcoef, precision_score, recall_score
 
-from ddcore.answers.baselines import HEADLINES
+from ddcore.answers.baselines_choices import HEADLINES
 from ddcore.answers.verdict import Choices
 from ddcore.chance.verdict import STATES
 from ddcore.counts import Cells, Counts

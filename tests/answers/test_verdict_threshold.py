@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import recall_score, roc_curve
 
-from ddcore.answers.baselines import HEADLINES
+from ddcore.answers.baselines_choices import HEADLINES
 from ddcore.answers.verdict_threshold import rounded, shortest
 from ddcore.read import read
 from ddcore.samples import SAMPLES

@@ -51,6 +51,7 @@ ADDRESSES = {
     "a long value": (f"baselines?M={LONG}&P=1", 414, "an address must have at most 10,000 characters"),
     "many values": (f"baselines?M=3&P=1{'&a=1' * 500}", 422, "there can be 100 values in an address at most"),
     "a path as a sample": ("verdict?sample=/etc/passwd", 422, "there is no sample “/etc/passwd”"),
+    "a book that is no book": ("curves?sample=applicants&book=1,2", 422, "book must be 3 numbers"),
     "a sample that is large": ("curves?sample=pair_2&size=1000000000", 422, "size must be between 1 and 100,000"),
     "a role of a file": ("verdict?M=3&P=1&truth=x", 422, "an address takes no “truth” with these data"),
     "tables without end": ("baselines?M=3&P=1&rows=1e9", 422, "rows must be a whole number"),

@@ -17,6 +17,8 @@ CHOICES = {
     "baselines": {"measure": "mine = tp / (tp + 2 * fp)"},
     "expectation": {"theta": "0.3"},
     "rescaled": {"prevalence": "0.4", "guess": "0.2"},
+    "learned": {"draw": "share"},
+    "reach": {"wanted": "0.8", "step": "0.02"},
     "prevalence": {"prevalence": "0.1", "TPR": "0.7"},
     "folds": {"measure": "MCC", "resamples": "500"},
     "curves": {"curve": "precision_recall"},
@@ -27,7 +29,9 @@ CHOICES = {
     "ranking": {"law": "gaussian", "pairs": "10000"},
     "costs": {"u": "0,-1,-5,0", "curve": "expected", "limit": "60"},
     "refer": {"share": "0.3", "measure": "BACC"},
-    "lending": {"funds": "0.05", "lgd": "0.6"},
+    "cases": {"u": "0,-1,-5,0", "person": "none"},
+    "actions": {"answers": "1: 1, 0;2: 0, 1;both: 0.7"},
+    "lending": {"funds": "0.05", "lgd": "0.6", "margin": "0.04"},
 }
 """For each question what is not chosen by itself, as a link has it."""
 

@@ -76,6 +76,10 @@ def test_the_questions_are_known_without_their_modules():
         (COUNTS, lambda: ddcore.counts(tp=227, fp=50, fn=31, tn=192)),
         (("--sample", "factory"), lambda: ddcore.sample("factory")),
         (("--sample", "pair_2", "--size", "60", "--seed", "3"), lambda: ddcore.sample("pair_2", size=60, seed=3)),
+        (
+            ("--sample", "applicants", "--size", "60", "--book", "0.4,2,0.1"),
+            lambda: ddcore.sample("applicants", size=60, book="0.4,2,0.1"),
+        ),
         (("predictions.csv", "--look-at", "model_b"), lambda: ddcore.read("predictions.csv", look_at="model_b")),
         (
             ("predictions.csv", "--removed", "model_a", "--names", "model_b=B", "--threshold", ".3"),
@@ -94,7 +98,9 @@ def test_data_are_given_in_any_way(arguments, data, ask):
 def test_measures_are_given_at_once_or_one_by_one(measures, ask):
     assert json.loads(ask("expectation", "--M", "9", "--P", "3", *measures, "--json").out)["choices"] == {
         "measure": ["F1", "MCC"],
+        "guessing": "number",
         "theta": 0.5,
+        "guess": "half",
     }
 
 

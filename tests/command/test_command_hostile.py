@@ -79,6 +79,7 @@ def files(folder):
         (("--tp", "1", "--fp", "1"), "--tp, --fp, --fn, --tn go together; --fn is not given"),
         ((*COUNTS, "--truth", "y"), "--truth is said of a file; numbers have none"),
         ((*COUNTS, "--seed", "1"), "--seed goes with --sample"),
+        ((*COUNTS, "--book", "0.1,1,0"), "--book goes with --sample"),
         (("--sample", "nowhere"), "there is no sample “nowhere”; choose one of two_class_example"),
         (("--sample", "../../etc/passwd"), "there is no sample"),
         (("--sample", "pair_2", "--size", "0"), "size must be between 1 and"),

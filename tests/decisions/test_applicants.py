@@ -41,6 +41,53 @@ def clipped(score):
     return inner + norm.sf(high)
 
 
+OWN = BOOK.of("0.1,1.2,0")
+
+
+@pytest.mark.parametrize(("book", "share", "apart"), [(OWN, 0.1, 1.2), (BOOK.of("0.5,2.5,0"), 0.5, 2.5)])
+def test_a_book_of_ones_own_has_its_share_and_its_area(book, share, apart):
+    """Without noise the score is the probability itself, and its area that of two normals."""
+    drawn_ = [book.draw(20_000, seed) for seed in (1, 2, 3)]
+    outcome = np.concatenate([np.array(table["outcome"].to_pylist()) == "default" for table in drawn_])
+    risk = np.concatenate([table["risk"].to_numpy() for table in drawn_])
+    noise = np.sqrt(share * (1 - share) / 60_000)
+    assert outcome.mean() == pytest.approx(share, abs=4 * noise)
+    assert risk.mean() == pytest.approx(share, abs=4 * noise)
+    assert roc_auc_score(outcome, risk) == pytest.approx(norm.cdf(apart / np.sqrt(2)), abs=0.015)
+
+
+def test_noise_is_what_the_score_does_not_know():
+    """The same scores, but what happens follows them less."""
+    quiet, loud = (BOOK.of(f"0.3,1.7,{noise}").draw(20_000, 1) for noise in ("0", "0.3"))
+    assert quiet["risk"].equals(loud["risk"])
+    areas = [
+        roc_auc_score(np.array(table["outcome"].to_pylist()) == "default", table["risk"]) for table in (quiet, loud)
+    ]
+    assert areas[0] > areas[1] + 0.01
+
+
+def test_a_book_says_what_it_is_drawn_by():
+    assert OWN.given == {"book": "0.1,1.2,0"}
+    assert BOOK.of(OWN.given["book"]).book == OWN.book
+    assert BOOK.given == BOOK.of("0.3,1.7,0.05").given == {}
+
+
+@pytest.mark.parametrize(
+    ("book", "message"),
+    [
+        ("0.3", "book must be 3 numbers with commas between them, such as 0.3,1.7,0.05"),
+        ("0.3,x,0", "book must be 3 numbers"),
+        ("0.3,nan,0", "book must be 3 numbers"),
+        ("0,1,0", "share who default must be between 0.01 and 0.9, got 0"),
+        ("0.3,7,0", "separation must be between 0 and 4, got 7"),
+        ("0.3,1,0.5", "noise must be between 0 and 0.3, got 0.5"),
+    ],
+)
+def test_no_such_book(book, message):
+    with pytest.raises(InputError, match=re.escape(message)):
+        BOOK.of(book)
+
+
 def test_about_three_in_ten_applicants_default():
     right, _ = quad(lambda x: score_law()(x) * clipped(1 / (1 + np.exp(-x))), -25, 25, limit=500, epsabs=1e-10)
     shares = [drawn(seed=seed)[0].mean() for seed in range(1, 9)]

@@ -8,7 +8,7 @@ from ddcore.decisions.cost_preference import cost_difference
 from ddcore.errors import InputError
 from ddcore.scores.paired_draws import Pairs, paired_draws
 from ddcore.table import ScoreTable
-from tests.scores.test_dominance import CASES
+from tests.helpers.dominance import CASES
 
 
 def least(score, truth, c, share):

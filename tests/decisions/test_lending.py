@@ -17,8 +17,9 @@ from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
+from ddcore.decisions.applicants import RESAMPLES, Applicants
 from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, cutoff_policy, margin_policy
-from ddcore.decisions.lending import LENDING_METHODS, RESAMPLES, Applicants, cutoff_profit_bound, lend
+from ddcore.decisions.lending import LENDING_METHODS, cutoff_profit_bound, lend
 from ddcore.decisions.pricing import Book, alternation, individual_rates, margin_profits
 from ddcore.decisions.take_up import TakeUp, quartic, sigmoid, through_points
 from ddcore.errors import InputError
@@ -222,8 +223,8 @@ def test_intervals_are_those_of_another_bootstrap_and_of_the_normal_law():
 
 @pytest.mark.parametrize(("take_up", "groups"), [(quartic(), 3), (sigmoid(2, 1, -8), 200)], ids=["by rate", "by risk"])
 def test_neighbours_that_are_drawn_together_leave_the_errors_as_they_are(take_up, groups, monkeypatch):
-    monkeypatch.setattr("ddcore.decisions.lending.GROUPS", groups)
-    monkeypatch.setattr("ddcore.decisions.lending.RESAMPLES", 4000)
+    monkeypatch.setattr("ddcore.decisions.applicants.GROUPS", groups)
+    monkeypatch.setattr("ddcore.decisions.applicants.RESAMPLES", 4000)
     rng = np.random.default_rng(12)
     risks = 0.6 * rng.random(3000)
     truth = (rng.random(3000) < risks).astype(int)
@@ -238,8 +239,8 @@ def test_neighbours_that_are_drawn_together_leave_the_errors_as_they_are(take_up
 
 def test_resamples_of_groups_that_are_split_are_split_by_their_sizes(monkeypatch):
     """Each resample keeps its applicants of each group; the parts have the law of resampled applicants."""
-    monkeypatch.setattr("ddcore.decisions.lending.GROUPS", 3)
-    monkeypatch.setattr("ddcore.decisions.lending.RESAMPLES", 4000)
+    monkeypatch.setattr("ddcore.decisions.applicants.GROUPS", 3)
+    monkeypatch.setattr("ddcore.decisions.applicants.RESAMPLES", 4000)
     rng = np.random.default_rng(5)
     risks, truth = np.arange(90) / 100, rng.random(90) < 0.4
     truth[:45] = False
@@ -661,7 +662,7 @@ def test_many_risks_together_tell_what_each_tells(monkeypatch, take_up, funds):
         return lend(table, terms, rates, take_up, rng=np.random.default_rng(1)).outcomes
 
     together = outcomes()
-    monkeypatch.setattr("ddcore.decisions.lending.NEIGHBOURS", 10**6)
+    monkeypatch.setattr("ddcore.decisions.applicants.NEIGHBOURS", 10**6)
     for key, each in nonempty(outcomes().items()):
         near = 1e-6 if key == "individual" or take_up.by_risk else 1e-12
         for name in ("approved", "accepted", "rate", "per_loan", "expected"):

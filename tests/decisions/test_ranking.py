@@ -418,7 +418,7 @@ def test_progress_ends_at_one():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"truth": "flat"}, 'truth must be "uniform" or "gaussian", got "flat"'),
+        ({"truth": "flat"}, 'truth must be one of uniform, gaussian, each, dirichlet, got "flat"'),
         ({"error": -0.1}, "error must be between 0 and 1, got -0.1"),
         ({"error": 1.01}, "error must be between 0 and 1, got 1.01"),
         ({"error": math.nan}, "error must be between 0 and 1, got nan"),
@@ -439,11 +439,11 @@ def test_what_is_refused(wrong, message):
 
 
 def test_laws_refuse_other_words():
-    with pytest.raises(InputError, match=r'^truth must be "uniform" or "gaussian", got "normal"$'):
+    with pytest.raises(InputError, match=r'^truth must be one of uniform, gaussian, each, dirichlet, got "normal"$'):
         true_values("normal", 5, rng=seeded(0))
     with pytest.raises(InputError, match=r"^error must be between 0 and 1, got 2$"):
         with_error(true_values("uniform", 5, rng=seeded(0)), 2, rng=seeded(0))
-    assert set(TRUTHS) == set(SIMULATED)
+    assert set(TRUTHS) == {*SIMULATED, "each", "dirichlet"}
 
 
 # The law of the true values ------------------------------------------------------------------------------------

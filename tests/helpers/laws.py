@@ -1,14 +1,15 @@
-"""Whether draws have a law that is listed outcome by outcome."""
-
-from collections import Counter
+"""Laws as the program spells them, with the distribution of scipy that each is."""
 
 import numpy as np
-from scipy.stats import chisquare
+import scipy.stats
 
-
-def as_likely(drawn, wanted):
-    """Whether what was drawn has the law of a list of equally likely outcomes, by a chi-square test at 0.001."""
-    law, seen = Counter(wanted), Counter(drawn)
-    assert set(seen) <= set(law)
-    expected = np.array([law[outcome] for outcome in law]) * len(drawn) / len(wanted)
-    return chisquare([seen[outcome] for outcome in law], expected).pvalue > 1e-3
+PARTS = {
+    "normal(0.3,0.2)": scipy.stats.norm(0.3, 0.2),
+    "beta(2,5)": scipy.stats.beta(2, 5),
+    "beta(0.5,0.5)": scipy.stats.beta(0.5, 0.5),
+    "gamma(3,0.5)": scipy.stats.gamma(3, scale=0.5),
+    "exponential(2)": scipy.stats.expon(scale=2),
+    "bins(-1,2,0.2,0.5,0.3)": scipy.stats.rv_histogram(
+        (np.array([0.2, 0.5, 0.3]), np.linspace(-1, 2, 4)), density=False
+    ),
+}

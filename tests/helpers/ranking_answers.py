@@ -55,3 +55,9 @@ PAPER = {
     },
 }
 """Shares of pairs ranked wrongly, the means of twenty million pairs drawn by another program."""
+
+ROUGH = {
+    "uniform": {0: 0, 0.05: 0.0208, 0.1: 0.03699, 0.15: 0.0512, 0.2: 0.0637, 0.25: 0.0754, 0.3: 0.0857},
+    "gaussian": {0: 0, 0.05: 0.0113, 0.1: 0.02267, 0.15: 0.0341, 0.2: 0.0462, 0.25: 0.0576, 0.3: 0.0671},
+}
+"""The same for payoffs that may each be off by so much."""

@@ -72,7 +72,7 @@ def facts(found: Predictions) -> dict[str, Any]:
         parts = [{name: model(part) for name, part in parts.items()} for parts in (one.groups, one.folds)]
         return [table, one.threshold, cells, parts]
 
-    apart = ("name", "models", "joint", "reading")
+    apart = ("name", "models", "joint", "cases", "reading")
     named = {name: getattr(found, name) for name in found.__dataclass_fields__ if name not in apart}
     models = {name: model(one) for name, one in found.models.items()}
     joint = found.joint and [
@@ -80,7 +80,12 @@ def facts(found: Predictions) -> dict[str, Any]:
         {name: [None if np.isnan(score) else score for score in row] for name, row in found.joint.score.items()},
         None if found.joint.weight is None else found.joint.weight.tolist(),
     ]
-    return named | {"models": models, "joint": joint}
+    cases = found.cases and {
+        name: (rows.value.tolist(), rows.truth.tolist(), rows.names)
+        for name in found.models
+        if (rows := found.cases.of(name)) is not None
+    }
+    return named | {"models": models, "joint": joint, "cases": cases}
 
 
 def cells(counts: Any) -> tuple[float, ...]:

@@ -184,10 +184,11 @@ def tables(at: AppTest) -> list:
 
 
 def table(at: AppTest, place: int = 0, of: int = 1):
-    """One of the tables that are folded; that of several models, of which one is chosen, is none of them."""
-    folded = [frame for frame in tables(at) if "verdict_models" not in frame.proto.id]
+    """One of the tables that are folded; those of several models and of scores at no threshold are none of them."""
+    folded = [frame.value for frame in tables(at) if "verdict_models" not in frame.proto.id]
+    folded = [rows for rows in folded if not {"Beyond chance", "Source"} <= set(rows)]
     assert len(folded) == of
-    return folded[place].value
+    return folded[place]
 
 
 def figure(at: AppTest, key: str) -> str:

@@ -38,7 +38,13 @@ def test_a_file_is_told_on_its_card_above_the_answer():
     boxes = [(box.label, box.value) for box in at.main.selectbox if box.key.startswith("data_")]
     assert boxes == [
         *(("Positive class (guessed)", "ill"), ("Truth (guessed)", "truth"), ("Weight", ""), ("Groups", "")),
-        *(("Folds (guessed)", "fold"), ("Amount", ""), ("Id (guessed)", "case_id"), ("Column of models", "")),
+        *(
+            ("Folds (guessed)", "fold"),
+            ("Runs", ""),
+            ("Amount", ""),
+            ("Id (guessed)", "case_id"),
+            ("Column of models", ""),
+        ),
         *(("Delimiter", ""), ("Decimal sign", ""), ("Encoding", "")),
     ]
     folded = {box.label for box in at.main.expander[0].selectbox}

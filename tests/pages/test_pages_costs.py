@@ -270,7 +270,7 @@ def test_share_of_positives_in_use_is_one_on_every_page_and_travels():
     fine(at.run())
     assert at.query_params["prevalence"] == "0.05"
     assert answer(at) != before
-    for page in ("utility", "thresholds", "refer", "costs"):
+    for page in ("utility", "thresholds", "refer", "cases", "costs"):
         go(at, page)
         assert at.query_params["prevalence"] == "0.05"
         assert "Counted as where 5 % are positive" in plain(said(at, "caption"))

@@ -117,3 +117,21 @@ def test_ten_bins_are_no_large_table():
     at = visit("curves", "sample=scenario_1&size=6000&curve=calibration")
     assert "Every point of the chart as a table" in [box.label for box in at.main.expander]
     assert len(points(at)) == 10
+
+
+@pytest.mark.usefixtures("unfolded")
+def test_two_curves_are_held_against_each_other():
+    at = visit("curves", "sample=lending_club&curve=difference")
+    assert at.selectbox(key=other(at)).value == "2"
+    assert "trees" in said(at)
+    choose(at, **{other(at): "evidence"})
+    assert at.query_params["against"] == "evidence"
+    assert said(again("curves", at)) == said(at)
+    assert figure(at, "preferred_chart")
+    choose(at, **{KIND: "roc"})
+    assert not shown(at, "against")
+
+
+def other(at):
+    """The key of the list of what the model is held against."""
+    return next(box.key for box in at.selectbox if str(box.key).startswith("against"))

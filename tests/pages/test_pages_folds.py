@@ -78,7 +78,7 @@ def test_measure_and_guesser_travel():
 def test_wrong_values_in_a_link_are_said_and_the_defaults_shown():
     at = visit("folds", "sample=hpc_cv&parts=x&guess=often&measure=PP")
     assert len(at.warning) == 3
-    for name, words in (("parts", 'parts must be one of folds, resamples, got "x"'), ("guess", 'got "often"')):
+    for name, words in (("parts", 'parts must be one of folds, runs, resamples, got "x"'), ("guess", 'got "often"')):
         assert words in said(at, "warning")
         assert name not in at.query_params
     assert widget(at, "parts").value == "folds"

@@ -68,12 +68,28 @@ def test_page_has_its_charts_and_its_tables(seen):
         "Every way to lend as a table",
         "Who gets which rate as a table",
         "What an applicant earns as a table",
-        "Every margin as a table",
+        "What 100 lent bring as a table",
         "Thresholds and prices in turn as a table",
+        "Every margin as a table",
+        "Break-evens of neighbouring rates as a table",
+        "Share who accept as a table",
+        "What an applicant earns by rate as a table",
         "How this is computed",
     ]
     heads = [plain(head.value) for head in seen.main.subheader]
-    assert heads == ["1 What an applicant earns", "2 What each way earns", "3 Who gets a loan", "Worth knowing"]
+    assert heads == [
+        "1 What an applicant earns",
+        "2 What each way earns",
+        "3 Who gets a loan",
+        "Approved, enrolled and profit by margin",
+        "Worth knowing",
+    ]
+    assert shown(seen, "margins_chart")
+    assert [tab.label for tab in seen.main.tabs] == [
+        "What each margin earns",
+        "Share who accept",
+        "If rates raise risk",
+    ]
     assert "Truly default cases are taken for loans that are not paid back" in said(seen)
 
 
@@ -90,6 +106,8 @@ CONTROLS = [
     ("at10", 0.8, "0.8"),
     ("at40", 0.25, "0.25"),
     ("eager", 2.5, "2.5"),
+    ("take", "line", "line"),
+    ("half", 0.3, "0.3"),
 ]
 
 
@@ -110,13 +128,67 @@ def test_controls_change_the_page_and_travel():
     for key, value in usual.items():
         turn(at, key, value)
     # What was entered for another way to accept is still there, in the link too.
-    waiting = {"at10": "0.8", "at40": "0.25", "eager": "2.5", "points": "10: 90, 40: 20"}
+    waiting = {"at10": "0.8", "at40": "0.25", "eager": "2.5", "points": "10: 90, 40: 20", "half": "0.3"}
     assert at.query_params == START | waiting
     assert said(at) == fresh
     turn(at, "take", "points")
     assert at.query_params == START | waiting | {"take": "points"}
     before = said(at)
     assert said(go(go(at, "verdict"), "lending")) == before
+
+
+def test_a_margin_can_be_moved_typed_and_given_back(seen):
+    at = visit("lending", SMALL)
+    best = at.slider(key="margin").value
+    assert at.number_input(key="margin_typed").value == pytest.approx(100 * best)
+    turn(at, "margin", 0.1)
+    assert at.query_params == {**START, "margin": "0.1"}
+    assert "one margin of 10 % for all" in answer(at)
+    assert at.number_input(key="margin_typed").value == 10
+    turn(at, "margin_typed", 4.5)
+    assert at.query_params["margin"] == "0.045"
+    assert at.slider(key="margin").value == pytest.approx(0.045)
+    assert said(again("lending", at)) == said(at)
+    at.button(key="lending_best_margin").click()
+    assert said(fine(at.run())) == said(seen)
+    assert at.query_params == START
+    assert at.slider(key="margin").value == best
+
+
+def test_tabs_have_what_stands_in_a_link():
+    at = visit("lending", f"{SMALL}&riskier=2.5&seen=0.2&take=line")
+    at.session_state["lending_closer"] = "If rates raise risk"
+    fine(at.run())
+    assert (at.slider(key="riskier").value, at.slider(key="seen").value) == (2.5, 0.2)
+    assert shown(at, "price_risk_chart")
+    assert "×2.5" in said(at)
+    before = at.query_params
+    turn(at, "riskier", 1.25)
+    assert at.query_params == {**before, "riskier": "1.25"}
+    at.session_state["lending_closer"] = "Share who accept"
+    fine(at.run())
+    assert shown(at, "takers_chart")
+    assert "T is log-concave" in said(at)
+    assert at.query_params["riskier"] == "1.25"
+
+
+def test_a_book_of_ones_own_is_drawn_and_travels(seen):
+    at = visit("lending", SMALL)
+    turn(at, "data_book_share", 0.1)
+    turn(at, "data_book_apart", 2.5)
+    asked = {**START, "book": "0.1,2.5,0.05"}
+    assert at.query_params == asked
+    assert "(16 of 200, 8 %)" in said(at)
+    assert said(at) != said(seen)
+    other = again("lending", at)
+    assert said(other) == said(at)
+    assert other.number_input(key="data_book_share").value == 0.1
+    turn(turn(at, "data_book_share", 0.3), "data_book_apart", 1.7)
+    assert at.query_params == START
+    assert said(at) == said(seen)
+    bad = visit("lending", f"{SMALL}&book=0.1,9,0")
+    assert "separation must be between 0 and 4, got 9" in said(bad, "warning")
+    assert answer(bad) == answer(seen)
 
 
 def test_what_a_link_cannot_give_is_said_and_the_default_shown():

@@ -42,21 +42,21 @@ def test_choices_change_what_they_should_and_travel():
     at = visit("likelihood", f"{SAMPLE}&method=kde")
     link = dict(at.query_params)
     for name, value in (("bandwidth", "scott"), ("bounds", "logit"), ("folds", 3), ("deal", 7), ("prevalence", 0.1)):
-        before, areas, scores = figure(at, "ratio_chart"), table(at, 0, 2), table(at, 1, 2)
+        before, areas, scores = figure(at, "ratio_chart"), table(at, 0, 3), table(at, 1, 3)
         choose(at, **{"prevalence_in_use" if name == "prevalence" else name: value})
         link[name] = str(value)
         assert at.query_params == link
         changed = [
             figure(at, "ratio_chart") != before,
-            not table(at, 0, 2).equals(areas),
-            not table(at, 1, 2).equals(scores),
+            not table(at, 0, 3).equals(areas),
+            not table(at, 1, 3).equals(scores),
         ]
         reading, dealing = name in ("bandwidth", "bounds"), name in ("folds", "deal")
         assert changed == [reading, reading or dealing, reading or name == "prevalence"]
     other = again("likelihood", at)
     assert said(other) == said(at)
-    assert table(other, 0, 2).equals(table(at, 0, 2))
-    assert table(other, 1, 2).equals(table(at, 1, 2))
+    assert table(other, 0, 3).equals(table(at, 0, 3))
+    assert table(other, 1, 3).equals(table(at, 1, 3))
 
 
 def test_curve_to_compare_is_chosen_and_travels():
@@ -126,7 +126,7 @@ def test_reading_is_kept_while_the_threshold_moves(monkeypatch):
     [
         ("curves", "threshold=2", SIDE, 0.5, 'threshold must be between 0 and 1, got "2"'),
         ("curves", "threshold=nan", SIDE, 0.5, 'threshold must be between 0 and 1, got "nan"'),
-        ("likelihood", "curve=det", "curve_compared", "roc", "curve must be one of roc, precision_recall, toc"),
+        ("likelihood", "curve=brier", "curve_compared", "roc", "curve must be one of roc, precision_recall, toc"),
         ("likelihood", "method=binormal&bounds=reflect", "bounds", "none", 'got "reflect"'),
         ("likelihood", "folds=2.5", "folds", 5, 'got "2.5"'),
     ],
@@ -250,10 +250,26 @@ def test_file_of_one_visitor_is_not_seen_by_another(pair):
 def test_large_table_is_made_when_it_is_opened(made, page, link, box, name):
     at = visit(page, f"sample=scenario_1&size=6000{link}")
     assert made == []
-    assert len(at.main.dataframe) == 1
+    small = 2 if page == "likelihood" else 1
+    assert len(at.main.dataframe) == small
     at.session_state[box] = True
     fine(at.run())
     assert made == [name]
-    assert len(table(at, 1, 2)) == (12_000 if page == "likelihood" else 12_001)
+    assert len(table(at, 1, small + 1)) == (12_000 if page == "likelihood" else 12_001)
     label = next(one.label for one in at.main.expander if "rows" in one.label)
-    assert label.endswith(f"({len(table(at, 1, 2)):,} rows)")
+    assert label.endswith(f"({len(table(at, 1, small + 1)):,} rows)")
+
+
+def test_densities_and_curves_of_costs_are_chosen_and_other_pages_keep_theirs():
+    at = visit("likelihood", "sample=scenario_3&size=100")
+    before = figure(at, "densities_chart"), figure(at, "likelihood_chart")
+    choose(at, scale_of_densities="probability", curve_compared="decision")
+    assert at.query_params["densities"] == "probability"
+    assert figure(at, "densities_chart") != before[0]
+    assert "net benefit" in figure(at, "likelihood_chart")
+    assert widget(at, "measures_chart")
+    assert not go(at, "ensemble").exception
+    go(at, "thresholds")
+    assert "Read as evidence" in answer(at)
+    assert figure(at, "evidence_chart")
+    assert figure(go(at, "likelihood"), "likelihood_chart") != before[1]

@@ -4,11 +4,7 @@ from itertools import cycle
 
 import pytest
 
-from ddcore.samples import SAMPLES
-from ddcore.samples.applicants import APPLICANTS
-from ddcore.samples.pairs import PAIRS
-from ddcore.samples.simulated import SCENARIOS
-from ddcore.samples.stories import STORIES
+from ddcore.samples.offered import OFFERED
 from tests.helpers.visiting import (
     CHOOSING,
     PAGES,
@@ -125,7 +121,7 @@ BEGINS = "The link could not be followed in one place: "
         (
             "verdict",
             "sample=nope",
-            f'sample must be one of {", ".join([*SAMPLES, *STORIES, *SCENARIOS, *PAIRS, *APPLICANTS])}, got "nope"',
+            f'sample must be one of {", ".join(OFFERED)}, got "nope"',
         ),
         ("verdict", "sample=two_class_example&positive=nope", 'positive must be one of Class2, Class1, got "nope"'),
         ("verdict", "sample=two_class_example&threshold=abc", 'threshold must be between 0 and 1, got "abc"'),

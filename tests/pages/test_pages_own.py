@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 import pytest
 
 from ddcore.answers.csv_file import csv
-from ddcore.formula import COUNTS, FUNCTIONS
+from ddcore.expression import FUNCTIONS
+from ddcore.formula import COUNTS
 from ddcore.measures import MEASURES
 from tests.helpers.visiting import (
     CHARTS,

@@ -40,8 +40,8 @@ def choose(at, **values):
 
 def tables(at):
     """All measures by key, the first chart, the second and the third."""
-    assert len(at.main.dataframe) == 4
-    every, error, pairs, classifiers = (part.value for part in at.main.dataframe)
+    assert len(at.main.dataframe) == 5
+    every, error, pairs, classifiers, _ = (part.value for part in at.main.dataframe)
     return every.set_index("Short name"), error, pairs, classifiers
 
 
@@ -51,9 +51,9 @@ def worth(payoffs, classifiers):
 
 
 @pytest.mark.usefixtures("unfolded")
-def test_page_shows_three_charts_and_four_tables():
+def test_page_shows_its_charts_and_tables():
     at = visit("ranking", FEW)
-    for key in ("ranking_chart", "pairs_chart", "tables_chart"):
+    for key in ("ranking_chart", "pairs_chart", "tables_chart", "closer_chart"):
         assert len(at.get_by_key(key).proto.alt) > 60
     lines = {trace["name"]: trace for trace in json.loads(figure(at, "ranking_chart"))["data"] if "name" in trace}
     assert len(lines) == 7
@@ -66,6 +66,7 @@ def test_page_shows_three_charts_and_four_tables():
         "Wrong by the error of payoffs as a table",
         "Pairs of classifiers as a table",
         "Classifiers on one test set as a table",
+        "Pairs, by each measure as a table",
         "How this is computed",
     ]
     heads = [plain(part.value) for part in at.main.subheader]
@@ -73,6 +74,7 @@ def test_page_shows_three_charts_and_four_tables():
         "1 Wrong, by the error of payoffs",
         "2 Pairs, by F1",
         "3 Classifiers on one test set",
+        "Pairs, by each measure",
         "Worth knowing about F1",
     ]
     assert at.query_params == {"sample": "factory", "pairs": "10000"}
@@ -97,9 +99,18 @@ def test_choices_change_the_answer_and_the_link_opens_the_same():
         assert table.equals(same)
 
 
-def test_measures_are_six_at_most_and_the_first_that_can_err_is_looked_at():
-    at = visit("ranking", f"{FEW}&measure=TNR,FM,G2,J,ACC,F1,MCC,BACC")
-    assert at.multiselect(key="measure_looked_at").value == ["TNR", "FM", "G2", "J", "ACC", "F1"]
+@pytest.mark.parametrize("also", ["set", "rough", "laws", "three", "auc"])
+def test_fourth_chart_is_the_one_that_is_asked_for(also):
+    at = visit("ranking", f"{FEW}&also={also}&law=dirichlet&doubt=uniform")
+    assert at.query_params["also"] == also
+    assert len(at.get_by_key("closer_chart").proto.alt) > 60
+    choose(at, also="all")
+    assert "also" not in at.query_params
+
+
+def test_measures_are_eight_at_most_and_the_first_that_can_err_is_looked_at():
+    at = visit("ranking", f"{FEW}&measure=TNR,FM,G2,J,ACC,F1,MCC,BACC,PPV")
+    assert at.multiselect(key="measure_looked_at").value == ["TNR", "FM", "G2", "J", "ACC", "F1", "MCC", "BACC"]
     assert at.selectbox(key="look").value == "FM"
     assert at.selectbox(key="look").options[0] == "Fowlkes-Mallows (FM)"
     at.multiselect(key="measure_looked_at").set_value(["MCC"])

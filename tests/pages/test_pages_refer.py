@@ -193,3 +193,40 @@ def test_models_of_a_file_are_looked_at_one_by_one_and_shown_letter_by_letter(ti
     assert linked(at) == {"data": "File", "model": "2", "by": "cost", "referral": "0.3,0.2"}
     kind(at, "Numbers")
     assert not shown(at, "refer_chart")
+
+
+def ends(at):
+    """The slider with two ends."""
+    return next(slider for slider in at.slider if str(slider.key).startswith("ends_"))
+
+
+def test_both_ends_by_hand_travel():
+    at = visit("refer", f"{SAMPLE}&by=hand")
+    assert "low" not in at.query_params
+    fine(ends(at).set_value((0.2, 0.9)).run())
+    assert (at.query_params["low"], at.query_params["high"]) == ("0.2", "0.9")
+    assert answer(at).startswith("Refer 29.6 %, between 0.200 and 0.900:")
+    low = next(field for field in at.number_input if str(field.key).startswith("low_"))
+    assert low.value == 0.2
+    fine(low.set_value(0.4).run())
+    assert ends(at).value == (0.4, 0.9)
+    assert said(again("refer", at)) == said(at)
+    fine(ends(at).set_value((0.4, 1.0)).run())
+    assert at.query_params["high"] == "inf"
+    assert "at scores ≥ 0.400" in answer(at)
+
+
+def test_what_a_range_is_looked_for_by_travels():
+    at = visit("refer", f"{SAMPLE}&by=wanted")
+    field = next(field for field in at.number_input if str(field.key).startswith("wanted_"))
+    assert field.value == 0.93
+    fine(field.set_value(0.9).run())
+    assert at.query_params["wanted"] == "0.9"
+    at = visit("refer", f"{SAMPLE}&by=rates&misses=0.2&alarms=0.2")
+    assert answer(at).startswith("Nobody need be referred:")
+    assert not shown(at, "share")
+
+
+def test_ends_in_the_wrong_order_are_said():
+    at = visit("refer", f"{SAMPLE}&by=hand&low=0.9&high=0.2")
+    assert "Low must be at most high" in said(at)

@@ -39,7 +39,8 @@ def test_page_shows_its_answer_chart_table_and_formula():
     assert "what tossing a coin earns on average" in said(at)
     assert r"\frac{0.838 - 0.516}{1 - 0.516}" in said(at)
     assert json.loads(figure(at, "rescaled_chart"))["data"]
-    assert [box.label for box in at.main.expander] == ["All scales as a table", "How this is computed"]
+    scores = "Scores at no threshold as a table"
+    assert [box.label for box in at.main.expander] == ["All scales as a table", scores, "How this is computed"]
     assert at.query_params == {"sample": "two_class_example"}
 
 

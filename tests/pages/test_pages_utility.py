@@ -63,6 +63,8 @@ def test_story_stands_with_its_prices_and_everything_is_there():
     assert yields(at) == pytest.approx({"A": 3.5, "B": -3.5, "always long": -160, "always short": 65})
     assert "| always “short” | 65.00 | exact |" in said(at, "markdown").replace("\u00a0", " ")
     assert [box.label for box in at.main.expander] == [
+        "Which measures prefer whom",
+        "Chances and amounts behind a price, and what money is worth",
         "Scenarios side by side, and what matters most",
         "All numbers as a table",
         "The map as a table",

@@ -32,7 +32,7 @@ def test_two_class_example() -> None:
     assert found.models[THE_MODEL].threshold == 0.5
     assert found.roles == {
         **{"truth": ("truth",), "score": ("Class1",), "label": ("predicted",)},
-        **{"model": (), "group": (), "fold": (), "weight": (), "amount": (), "id": ()},
+        **{"model": (), "run": (), "group": (), "fold": (), "weight": (), "amount": (), "id": ()},
     }
     assert found.columns == ("truth", "Class1", "Class2", "predicted")
     assert found.notes == (

@@ -83,7 +83,12 @@ def test_each_number_has_its_interval_or_says_why_it_has_none(usual: tuple[str, 
 
 
 ASKED = {
-    "two_class_example": ["verdict,thresholds,prevalence", "curves,likelihood,rescaled", "folds,expectation,baselines"],
+    "two_class_example": [
+        "verdict,thresholds,prevalence",
+        "curves,likelihood,rescaled",
+        "folds,expectation,baselines",
+        "learned,reach",
+    ],
     "lending_club": [
         f"verdict,thresholds,costs?{PRICES}",
         f"utility?{PRICES};refer,lending",

@@ -6,18 +6,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from scipy.stats import norm
 
 from ddcore.errors import InputError
 from ddcore.scores.dominance import Crossing, Difference, Stretch, even_places, roc_difference, sure_band
 from ddcore.scores.paired_draws import Pairs, paired_draws, separate_draws
 from ddcore.table import ScoreTable
+from tests.helpers.dominance import CASES
 from tests.helpers.loops import nonempty
-
-CASES = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.booleans()), min_size=4, max_size=12).filter(
-    lambda rows: {row[2] for row in rows} == {False, True}
-)
 
 
 def corners(score, truth):
@@ -198,7 +194,13 @@ def test_reading_is_by_other_cases():
     rng = np.random.default_rng(2)
     score = rng.uniform(0, 1, 300)
     table = ScoreTable.of(score, (abs(score - 0.5) < 0.25).astype(int))
-    read, own = Pairs.read(table, rng=rng).tables
+    own, read = Pairs.read(table, rng=rng).tables
     assert own.auc == pytest.approx(table.auc)
     assert read.auc > 0.9
     assert own.positives.sum() == read.positives.sum() == table.positives.sum()
+
+
+def test_reading_that_keeps_the_order_changes_nothing():
+    score = np.random.default_rng(4).normal(size=200)
+    table = ScoreTable.of(score, (score + np.random.default_rng(5).normal(size=200) > 0).astype(int))
+    assert roc_difference(*Pairs.read(table, rng=np.random.default_rng(1)).tables).share(0) == pytest.approx(1)

@@ -1,0 +1,63 @@
+"""Answers and what they are worth, as they are typed: a line each."""
+
+import re
+from collections.abc import Sequence
+
+from ddcore.decisions.actions import Actions
+from ddcore.errors import InputError
+
+REFERRED = "refer"
+REFERRAL = 0.8
+"""What referring a case is worth unless somebody says otherwise: a right answer is worth 1, a wrong one 0."""
+MOST = 30
+"""Answers in one table."""
+
+
+def usual_text(classes: int) -> str:
+    """An answer for each class, right or wrong, and referring the case.
+
+    >>> print(usual_text(2))
+    1: 1, 0
+    2: 0, 1
+    refer: 0.8
+    """
+    rows = [
+        f"{place + 1}: {', '.join('1' if at == place else '0' for at in range(classes))}" for place in range(classes)
+    ]
+    return "\n".join([*rows, f"{REFERRED}: {REFERRAL:g}"])
+
+
+def actions_of(text: str, classes: Sequence[str]) -> Actions:
+    """The answers of a text, a line each: its name, a colon, and what it is worth for a case of each class.
+
+    A link has semicolons between them. A name that is the number of a class stands for that class, one number for all
+    classes. Raises `InputError` "line 2 must be a name, a colon and 3 numbers, got "x: 1, 2"", "there is more than one
+    answer called refer", and as `Actions.of` does.
+
+    >>> actions_of("1: 1, 0\\n2: 0, 1\\nboth: 0.6", ["ill", "well"]).names
+    ('ill', 'well', 'both')
+    """
+    rows: dict[str, Sequence[float]] = {}
+    for number, line in enumerate(re.split(r"[;\n]", text), start=1):
+        if not line.strip():
+            continue
+        name, colon, worth = line.rpartition(":")
+        try:
+            numbers = [float(part) for part in worth.split(",")] if colon and name.strip() else []
+        except ValueError:
+            numbers = []
+        if len(numbers) == 1:
+            numbers *= len(classes)
+        if len(numbers) != len(classes):
+            raise InputError(
+                f'line {number} must be a name, a colon and {len(classes)} numbers (or one for all), got "{line:.60}"'
+            )
+        known = name.strip()[:60]
+        if known.isdecimal() and 1 <= int(known) <= len(classes):
+            known = classes[int(known) - 1]
+        if known in rows:
+            raise InputError(f"there is more than one answer called {known}")
+        if len(rows) == MOST:
+            raise InputError(f"there must be at most {MOST} answers, got more")
+        rows[known] = numbers
+    return Actions.of(rows)

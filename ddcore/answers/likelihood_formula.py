@@ -1,0 +1,156 @@
+"""Could these scores separate better: by a transformation of one's own, held against the likelihood ratio."""
+
+import math
+from dataclasses import replace
+from functools import partial
+from typing import Annotated
+
+import pandas as pd
+from pydantic import BeforeValidator, Field
+
+from ddcore.answers.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.laws import exact
+from ddcore.answers.options import Text
+from ddcore.answers.separation import scored
+from ddcore.answers.words import interval_text, sentence, signed
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.expression import LONGEST
+from ddcore.figures import own_transform as figures
+from ddcore.formats import number, percent
+from ddcore.scores.curves import curve
+from ddcore.scores.gain import BEFORE, UNSEEN, Gain
+from ddcore.scores.own_transform import EXAMPLE, Held, held, spelled
+
+
+def _checked(given: object) -> str:
+    """A formula as it is kept, empty for none."""
+    text = str(given)
+    return spelled(text) if text.strip() else ""
+
+
+Transformation = Annotated[
+    str,
+    BeforeValidator(_checked),
+    Text(LONGEST, f"such as {EXAMPLE}"),
+    Field(
+        title="Transformation T(x) of your own",
+        description="A formula in the score x, with + - \\* / \\*\\* ( ), numbers, sqrt, log, exp, abs, min and max. "
+        "It is held against the likelihood ratio, which no transformation can beat.",
+    ),
+]
+"""A formula in x, empty for none."""
+
+METHOD = """
+
+**Transformation.** $T(x)$ is put in place of each score; its area and what it gains on the scores as they are have
+paired intervals (DeLong 1988), which hold for a formula that was not made by looking at these cases. No transformation
+separates better than the true likelihood ratio or whatever rises with it (Gong 2022, Theorem 1). How much $T$ is like
+the ratio is told by pairs of cases with different ratios: the share that $T$ puts in the same order, ties by half.
+"""
+
+
+def beside(answer: Answer, data: Data, gain: Gain, kind: str, text: str) -> Answer:
+    """The answer with a transformation held against the ratio; itself where there is none."""
+    if not text:
+        return answer
+    table = scored(data).unweighted()
+    law = exact(data)
+    try:
+        log_ratio = gain.likelihood.log_ratio(table.score) if law is None else law.log_ratio(table.score)
+        against = data.kept(("transformation", gain, text), partial(held, table, text, log_ratio))
+    except InputError as problem:
+        return replace(answer, notes=[Note("transformation-undefined", sentence(problem)), *answer.notes])
+    known = "estimated" if law is None else "exact"
+    curves = {
+        name: curve(scores, kind).thin()
+        for name, scores in {
+            figures.AS_IS: gain.tables[BEFORE],
+            figures.OWN: against.table,
+            **({figures.RATIO: gain.tables[UNSEEN]} if UNSEEN in gain.tables else {}),
+        }.items()
+    }
+    figure = Figure(
+        "Your transformation against the evidence",
+        figures.alt(curves, text),
+        partial(figures.transform_figure, curves),
+        f"T(x) = `{text}`.",
+    )
+    notes = [Note("transformation", _told(against, gain, text, known)), *_shape(against)]
+    return replace(
+        answer,
+        notes=[*notes, *answer.notes],
+        figures={**answer.figures, "transformation": figure},
+        tables={**answer.tables, "transformation": Table.of("Your transformation", _rows(against, gain))},
+        method=answer.method + METHOD,
+        values={**answer.values, "transformation": _values(against, text)},
+    )
+
+
+def _told(against: Held, gain: Gain, text: str, known: str) -> str:
+    """The area of T, what it gains, and how much it is like the ratio."""
+    area = f"`{text}` has an AUC of **{number(against.auc.value)}**"
+    if against.order == 1:
+        parts = [f"{area}, as the scores as they are"]
+    elif math.isnan(against.gain.low):
+        parts = [f"{area}, {signed(against.gain.value)} on the scores as they are"]
+    else:
+        parts = [
+            f"{area}, {signed(against.gain.value)} on the scores as they are (95 % interval "
+            f"{interval_text(against.gain)})"
+        ]
+    if UNSEEN in gain.aucs:
+        parts.append(f"the likelihood ratio reaches {number(gain.aucs[UNSEEN].value)} on unseen cases")
+    told = f"{'; '.join(parts)}."
+    if math.isnan(against.agreement):
+        return f"{told} All cases have the same {known} ratio, so there is no order to keep."
+    return f"{told} It puts **{percent(against.agreement)}** of pairs of cases in the order of the {known} ratio."
+
+
+def _shape(against: Held) -> list[Note]:
+    """What a transformation that keeps or turns the order cannot change."""
+    if against.order == 1:
+        return [
+            Note(
+                "transformation-monotone",
+                "It rises with the score, so it changes no order: every curve and area is that of the scores as they "
+                "are.",
+            )
+        ]
+    if against.agreement < 0.5:
+        return [
+            Note(
+                "transformation-turned",
+                "It points against the evidence: with a minus before it, it would order more pairs rightly.",
+            )
+        ]
+    return []
+
+
+def _rows(against: Held, gain: Gain) -> pd.DataFrame:
+    """Areas of the scores as they are, of T and of the ratio on unseen cases."""
+    aucs = {figures.AS_IS: gain.aucs[BEFORE], figures.OWN: against.auc}
+    gains = {figures.OWN: against.gain}
+    if UNSEEN in gain.aucs:
+        aucs[figures.RATIO], gains[figures.RATIO] = gain.aucs[UNSEEN], gain.gains[UNSEEN]
+    return pd.DataFrame(
+        {
+            "Scores": name,
+            "AUC": auc.value,
+            "95 % from": auc.low,
+            "95 % to": auc.high,
+            "Gain": gains[name].value if name in gains else math.nan,
+            "gain, 95 % from": gains[name].low if name in gains else math.nan,
+            "gain, 95 % to": gains[name].high if name in gains else math.nan,
+        }
+        for name, auc in aucs.items()
+    )
+
+
+def _values(against: Held, text: str) -> dict[str, object]:
+    return {
+        "formula": text,
+        "auc": measured(against.auc),
+        "gain": measured(against.gain),
+        "pairs_in_order_of_ratio": against.agreement,
+    }

@@ -1,0 +1,72 @@
+"""What a label says, in natural frequencies: of so many cases as there are in use, whole numbers of each kind."""
+
+from dataclasses import dataclass
+
+from ddcore.answers.answer import Note
+from ddcore.answers.predictive import predictive
+from ddcore.answers.words import literal
+from ddcore.counts import Cells, Counts
+from ddcore.data import Data
+from ddcore.formats import count, percent
+from ddcore.interval import Interval
+
+FEWEST = 10
+"""Cases of each class that whole numbers need at least to be told."""
+LARGEST = 10**7
+FALLACY = 0.2
+"""By how much recall is above precision from which on people are told not to take one for the other."""
+
+
+@dataclass(frozen=True)
+class Natural:
+    """The four outcomes among `total` cases, whole numbers.
+
+    >>> natural(Counts(tp=90, fp=9, fn=10, tn=91), 0.01)
+    Natural(total=1000, cells=Cells(tp=9, fp=89, fn=1, tn=901))
+    """
+
+    total: int
+    cells: Cells
+
+
+def natural(counts: Counts, share: float) -> Natural:
+    """The outcomes of a thousand cases where that share is positive, or of ten times as many where a class is rare."""
+    total = 1000
+    while total * min(share, 1 - share) < FEWEST and total < LARGEST:
+        total *= 10
+    positives = round(total * share)
+    tp = round(positives * float(counts.tp) / float(counts.positives))
+    fp = round((total - positives) * float(counts.fp) / float(counts.negatives))
+    return Natural(total, Cells(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp))
+
+
+def label_chances(counts: Counts, share: float) -> dict[bool, Interval]:
+    """The probability of being positive of a case that is predicted positive, and of one that is not."""
+    found = predictive(counts, share)
+    rest = found["NPV"]
+    return {True: found["PPV"], False: Interval(1 - rest.value, 1 - rest.high, 1 - rest.low)}
+
+
+def natural_notes(data: Data, counts: Counts, share: float) -> list[Note]:
+    """What the labels say in whole numbers, and that recall is not what a positive prediction means."""
+    told, chance = natural(counts, share), label_chances(counts, share)[True]
+    cells, positive = told.cells, literal(data.positive)
+    called = cells.tp + cells.fp
+    text = (
+        f"Of {count(told.total)} cases {count(cells.positives)} are truly {positive}; {count(cells.tp)} of them are "
+        f"predicted so. Of the other {count(cells.negatives)}, {count(cells.fp)} are predicted {positive}, too."
+    )
+    if called:
+        text = f"{text} So of {count(called)} predicted {positive}, **{count(cells.tp)}** are."
+    notes = [Note("natural-frequencies", text)]
+    recall = float(counts.tp) / float(counts.positives)
+    if chance.value <= recall - FALLACY and chance.high < recall:
+        notes.append(
+            Note(
+                "base-rate-fallacy",
+                f"Of those truly {positive} {percent(recall)} are predicted so, but of those predicted {positive} only "
+                f"{percent(chance.value)} are: as only {percent(share)} are {positive}, the mistakes on all others "
+                f"outweigh them. To take the one for the other is the **base-rate fallacy**.",
+            )
+        )
+    return notes

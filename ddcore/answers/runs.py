@@ -1,0 +1,122 @@
+"""Means over the runs of one model, trained anew with another seed each time and tried on the same cases."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from scipy.special import stdtrit
+
+from ddcore.answers.answer import Note, Table, measured
+from ddcore.answers.at_no_threshold import Lines
+from ddcore.answers.words import interval_text, literal
+from ddcore.chance.verdict import MeasureVerdict, Verdict
+from ddcore.data import Data
+from ddcore.formats import number
+from ddcore.interval import Interval
+from ddcore.scores.against_chance import AgainstChance
+
+
+def mean_over_runs(scores: Sequence[float], level: float = 0.95) -> Interval:
+    """The mean of a measure over runs with Student's interval for what one more run has on average.
+
+    The runs are taken for independent; the cases are the same in each, so that the interval says nothing of others.
+    `error` is that of the mean. NaN where a run has no value, and ends that are NaN with one run.
+
+    >>> mean = mean_over_runs([0.5, 0.6, 0.7])
+    >>> round(mean.value, 3), round(mean.low, 3), round(mean.high, 3)
+    (0.6, 0.352, 0.848)
+    """
+    runs = np.asarray(scores, dtype=float)
+    value = float(runs.mean())
+    if runs.size < 2 or not math.isfinite(value):
+        return Interval(value)
+    error = float(runs.std(ddof=1)) / math.sqrt(runs.size)
+    reach = float(stdtrit(runs.size - 1, (1 + level) / 2)) * error
+    return Interval(value, value - reach, value + reach, error)
+
+
+@dataclass(frozen=True)
+class RunMean:
+    """A measure over the runs: the scores, their mean with its interval, the mean of chance, and how many beat it."""
+
+    name: str
+    key: str
+    better: str
+    scores: tuple[float, ...]
+    chance: float
+    beating: int
+
+    @classmethod
+    def of(cls, name: str, key: str, better: str, lines: Sequence[MeasureVerdict | AgainstChance]) -> "RunMean":
+        """The measure by its name and key, from its line in each run."""
+        scores = tuple(line.score for line in lines)
+        chance = float(np.mean([line.chance for line in lines]))
+        return cls(name, key, better, scores, chance, sum(line.state == "beats" for line in lines))
+
+    @property
+    def mean(self) -> Interval:
+        """The mean over the runs."""
+        return mean_over_runs(self.scores)
+
+
+def means(data: Data, verdicts: Mapping[str, Verdict], scored: Mapping[str, Lines]) -> list[RunMean]:
+    """Each measure over the runs of the model looked at, as far as it can be beaten; none where there is one run."""
+    runs = data.runs
+    if not runs:
+        return []
+    found = [
+        RunMean.of(lines[0].measure.title, lines[0].measure.key, lines[0].measure.better, lines)
+        for lines in zip(*(verdicts[name].lines for name in runs), strict=True)
+        if lines[0].state not in ("describes", "unbeatable")
+    ]
+    if all(name in scored for name in runs):
+        found += [
+            RunMean.of(rows[0].measure.name, rows[0].measure.key, rows[0].measure.better, rows)
+            for rows in zip(*(scored[name] for name in runs), strict=False)
+        ]
+    return found
+
+
+def notes(data: Data, found: Sequence[RunMean]) -> list[Note]:
+    """The mean of the first measure over the runs, and how many of them beat chance."""
+    known = [row for row in found if not math.isnan(row.mean.low)]
+    if not known:
+        return []
+    row, runs = known[0], len(data.runs)
+    beating = {0: "none of them beats", runs: "each of them beats"}.get(row.beating, f"{row.beating} of them beat")
+    return [
+        Note(
+            "mean-of-runs",
+            f"{row.name} is **{number(row.mean.value)}** on average over {runs} runs of {literal(data.model.run_of)} "
+            f"({interval_text(row.mean)}); {beating} chance ({number(row.chance)}). That interval is for other runs on "
+            f"the same cases; for other cases there is the interval of each run.",
+        )
+    ]
+
+
+def table(data: Data, found: Sequence[RunMean]) -> dict[str, Table]:
+    """Each measure over the runs."""
+    rows = pd.DataFrame(
+        {
+            "Measure": row.name,
+            "Mean": row.mean.value,
+            "95 % from": row.mean.low,
+            "95 % to": row.mean.high,
+            "Standard deviation": float(np.std(row.scores, ddof=1)),
+            "Least": min(row.scores),
+            "Largest": max(row.scores),
+            "Chance": row.chance,
+            "Runs that beat chance": row.beating,
+            "Better if": row.better,
+        }
+        for row in found
+    )
+    remark = "The intervals are for the mean of other runs on the same cases."
+    return {"runs": Table.of(f"Mean over {len(data.runs)} runs", rows, remark)} if found else {}
+
+
+def values(found: Sequence[RunMean]) -> dict[str, object]:
+    """The means by the keys of their measures."""
+    return {row.key: measured(row.mean) | {"baseline": row.chance, "beating": row.beating} for row in found}

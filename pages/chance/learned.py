@@ -1,0 +1,20 @@
+"""How much has this model learned?"""
+
+import streamlit as st
+
+from pages.frame.page import opened
+
+page = opened("learned")
+top = st.container()
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    page.control("measure")
+    page.control("draw")
+left, right = st.columns([5, 3], gap="medium")
+
+page.ask(top)
+with left:
+    page.chart("blend")
+with right:
+    page.chart("learned")
+page.worth_knowing()
+page.fold()

@@ -1,0 +1,22 @@
+"""Which of several answers is worth most?"""
+
+import streamlit as st
+
+from pages.frame.page import opened
+
+page = opened("actions")
+top = st.container()
+left, right = st.columns([5, 4], gap="medium")
+with right:
+    page.control("answers")
+
+page.ask(top)
+first, *others = page.answer.figures
+with left:
+    page.chart(first)
+    for name in others:
+        page.chart(name, titled=True)
+with right:
+    page.small_table("worth", titled=False)
+    page.worth_knowing()
+page.fold()

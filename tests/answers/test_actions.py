@@ -1,0 +1,98 @@
+"""Several answers for several classes, as told: values against the file itself, notes by codes, wrong lines."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ddcore
+from ddcore.answers.actions_text import actions_of, usual_text
+from ddcore.errors import InputError
+from ddcore.read import read
+from ddcore.samples import SAMPLES
+from tests.helpers.answers import asked, codes
+from tests.helpers.loops import nonempty
+
+NAMES = ["setosa", "versicolor", "virginica"]
+
+
+@pytest.fixture(scope="module")
+def iris():
+    return ddcore.sample("iris")
+
+
+def test_the_worth_is_that_of_the_file(iris):
+    frame = pd.read_csv(SAMPLES["iris"].path)
+    probability = frame[NAMES].to_numpy() / frame[NAMES].to_numpy().sum(axis=1, keepdims=True)
+    best, truth = probability.argmax(axis=1), frame.species.map(NAMES.index).to_numpy()
+    sure = probability.max(axis=1) > 0.8
+    answer = asked("actions", iris)
+    assert answer.values["worth"]["value"] == pytest.approx(np.where(sure, best == truth, 0.8).mean())
+    assert answer.values["answers"]["refer"]["cases"] == (~sure).sum()
+    assert codes(answer) == ["assumed-worth", "as-given"]
+    assert answer.tables["given"].rows()["Cases"].sum() == 150
+    every = answer.tables["cases"].rows()
+    assert (every["Best answer"] == np.where(sure, np.array(NAMES)[best], "refer")).all()
+
+
+def test_more_classes_than_a_plane_has_are_a_heat_map_alone_and_probabilities_too_sure_are_told():
+    answer = asked("actions", ddcore.sample("hpc_cv"))
+    assert list(answer.figures) == ["actions"]
+    assert "promised" in codes(answer)
+    assert answer.figures["actions"].draw().data[0].z.shape == (5, 4)
+
+
+def test_two_classes_are_read_as_evidence_and_drawn_over_the_probability():
+    data = ddcore.sample("two_class_example")
+    answer = asked("actions", data, answers="1: 1, -4\n2: 0, 1\nboth: 0.4\nnever: -1, -1")
+    assert list(answer.figures) == ["actions", "given"]
+    assert "never-best" in codes(answer)
+    assert "as-given" not in codes(answer)
+    assert answer.tables["cases"].rows()["Best answer"].isin(["Class1", "Class2", "both"]).all()
+    assert sum(own["cases"] for own in nonempty(list(answer.values["answers"].values()))) == pytest.approx(500)
+
+
+def test_an_answer_that_is_best_for_all_is_told(iris):
+    answer = asked("actions", iris, answers="1: 1, 0, 0\nrefer: 2")
+    assert answer.sentence.startswith("**One answer for all.**")
+    assert answer.values["gain"]["value"] == 0
+
+
+def test_the_map_of_three_classes_has_a_region_for_each_answer_that_is_ever_the_best(iris):
+    answer = asked("actions", iris, answers=f"{usual_text(3)}\nnever: 0.1")
+    filled = [trace for trace in answer.figures["actions"].draw("dark").data if trace.fill == "toself"]
+    assert len(filled) == 4
+
+
+def test_weights_go_with_the_cases():
+    frame = pd.read_csv(SAMPLES["iris"].path).assign(weight=np.where(np.arange(150) < 50, 3.0, 1.0))
+    classes = read(frame, truth="species", positive="virginica", weight="weight").classes
+    assert classes.cases.sum(axis=0).tolist() == [150, 50, 50]
+
+
+@pytest.mark.parametrize("change", [{"virginica": 0.5}, {"virginica": "drop"}])
+def test_columns_that_are_no_probabilities_of_all_classes_are_not_taken_for_them(change):
+    frame = pd.read_csv(SAMPLES["iris"].path)
+    frame = frame.drop(columns="virginica") if change["virginica"] == "drop" else frame.assign(**change)
+    assert read(frame, truth="species", positive="setosa").classes is None
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("1: 1, 0\nrefer: 2", 'line 1 must be a name, a colon and 3 numbers .or one for all., got "1: 1, 0"'),
+        ("1: 1, 0, x\nrefer: 2", "line 1 must be a name"),
+        ("refer 2", "line 1 must be a name"),
+        ("refer: 2\nrefer: 3", "there is more than one answer called refer"),
+        ("setosa: 1\n1: 2", "there is more than one answer called setosa"),
+        ("refer: 2", "there must be two answers or more, got 1"),
+        ("\n".join(f"a{place}: 1" for place in range(31)), "at most 30 answers"),
+    ],
+)
+def test_lines_that_cannot_be_used_are_told(text, problem):
+    with pytest.raises(InputError, match=problem):
+        actions_of(text, NAMES)
+
+
+def test_one_case_of_a_class_has_no_probabilities_of_evidence():
+    with pytest.raises(InputError, match="probabilities need two cases of each class"):
+        ddcore.actions(ddcore.predictions([1, 0, 0], [0.9, 0.2, 0.4]))

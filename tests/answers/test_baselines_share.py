@@ -1,0 +1,209 @@
+"""Baselines at any share of positives and of several data sets, and the columns of the table that 000 has, too."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from ddcore.answers.baselines import Choices
+from ddcore.chance.dutch_draw import baseline
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES
+from tests.helpers.answers import asked, codes, counted, notes
+from tests.helpers.loops import nonempty
+from tests.oracles import evaluate, published
+
+FIGURE_2 = {int(row["P"]): row for row in published("001_figure2.csv")}
+
+
+def over_share(total, positives, **choices):
+    return asked("baselines", Data(total, positives), over="share", **choices)
+
+
+def of_sets(total, positives, **choices):
+    return asked("baselines", Data(total, positives), over="sets", **choices)
+
+
+# The table -----------------------------------------------------------------------------------------------------
+
+
+def test_table_has_shares_and_coefficients():
+    rows = asked("baselines", Data(303, 139)).tables["baselines"].rows().set_index("Short name")
+    shares = rows["Share predicted positive, highest"]
+    assert shares["F1"] == "[605/606, 1]"
+    assert shares["ACC"] == "[0, 1/606)"
+    assert shares["MCC"] == "[1/606, 605/606)"
+    assert rows.loc["G2", "Share predicted positive, lowest"] == "[0, 1/606) or [605/606, 1]"
+    line = rows[["Change per true positive", "Value without true positives"]]
+    assert line.loc["F1"].tolist() == [2 / (139 + 303), 0]
+    assert line.loc["ACC"].tolist() == pytest.approx([2 / 303, 164 / 303], abs=1e-15)
+    assert line.loc["G2"].isna().all()
+
+
+@pytest.mark.parametrize("row", published("000_table3.csv"), ids=lambda row: row["measure"])
+def test_values_have_the_coefficients_of_table_3(row):
+    found = asked("baselines", Data(40, 13)).values["measures"][row["measure"]]
+    best = found["argmax" if MEASURES[row["measure"]].better == "higher" else "argmin"][0][0]
+    names = {"M": 40, "P": 13, "t": Fraction(best, 40)}
+    assert found["a"] == pytest.approx(float(evaluate(row["a"], **names)), abs=1e-14)
+    assert found["b"] == pytest.approx(float(evaluate(row["b"], **names)), abs=1e-14)
+
+
+def test_values_have_the_shares_that_reach_the_ends():
+    found = asked("baselines", Data(10, 4)).values["measures"]
+    assert found["F1"]["theta_argmax"] == [{"from": 0.95, "to": 1.0, "closed": True}]
+    assert found["F1"]["theta_argmin"] == [{"from": 0.05, "to": 0.15, "closed": False}]
+    assert (found["G2"]["a"], found["G2"]["b"]) == (None, None)
+
+
+def test_method_has_the_line_and_the_shares():
+    method = asked("baselines", Data(303, 139), measure=["F1", "G2"]).method
+    assert r"reached by $\theta$ in [605/606, 1]. There it is $a\,\mathrm{TP} + b$ with $a$ = 0.00452489" in method
+    assert r"reached by $\theta$ in [1/2, 305/606). It is not linear in TP." in method
+    assert "theta" not in asked("baselines", Data(10, 0), measure=["F1"]).method.partition("**F1**")[2]
+
+
+# Any share of positives ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("P", [1, 5, 12, 25, 49])
+def test_figure_2_of_001_at_one_share(P):
+    found = over_share(50, 10, look=["G2"], prevalence=P / 50).values["share"]
+    assert found["positives"] == P
+    measure, row = found["measures"]["G2"], FIGURE_2[P]
+    n = int(row["argmax"])
+    assert measure["reached"] == ((n, n),)
+    assert measure["baseline"] == pytest.approx(float(row["right"]), rel=1e-14)
+    assert measure["theta"] == [[(2 * n - 1) / 100, (2 * n + 1) / 100]]
+
+
+def test_table_of_the_shares_is_figure_2():
+    rows = over_share(50, 10, look=["G2"]).tables["share"].rows().set_index("Positive cases")
+    assert len(rows) == 51
+    for P, row in nonempty(FIGURE_2.items()):
+        assert rows.loc[P, "Predicted positive"] == row["argmax"]
+        assert rows.loc[P, "Baseline"] == pytest.approx(float(row["right"]), rel=1e-14)
+    assert rows.loc[1, "Share predicted positive"] == "[13/20, 67/100)"
+
+
+@pytest.mark.parametrize(
+    ("total", "positives", "choices", "sentence"),
+    [
+        (303, 139, {}, "With 69 of 303 cases positive, no skill is needed for an F1 of **0.371**, with 139 for 0.629: "
+         "always predicting positive reaches it."),
+        (50, 10, {"look": ["G2"], "prevalence": 0.02}, "With 1 of 50 cases positive, no skill is needed for a G-mean 2 "
+         "(G2) of **0.389**, with 10 for 0.497: predicting 33 of 50 positive reaches it."),
+        (50, 10, {"prevalence": 0.2}, "With 10 of 50 cases positive, no skill is needed for an F1 of **0.333**: "
+         "always predicting positive reaches it."),
+        (10, 0, {"prevalence": 0.5}, "With 5 of 10 cases positive, no skill is needed for an F1 of **0.667**: "
+         "always predicting positive reaches it."),
+        (1, 1, {}, "With 0 of 1 cases positive, F1 has no value: no case is truly positive or no case is predicted "
+         "positive."),
+    ],
+)  # fmt: skip
+def test_sentence_of_a_share(total, positives, choices, sentence):
+    assert over_share(total, positives, **choices).sentence == sentence
+
+
+def test_notes_of_the_shares():
+    said = notes(over_share(50, 10))
+    assert "F1 is best by always predicting positive at every share" in said["same-guess"]
+    assert (
+        "with 1 of 50 positive it predicts a share θ* of 0.66 positive, with 49 a share of 0.34" in said["guess-moves"]
+    )
+    assert "F1 reaches from 0.039 at 2 % positive to 1 at 100 % positive" in said["share-moves"]
+    assert codes(over_share(50, 10, look=["MCC"])) == ["any-guess", "share-level"]
+    assert "guess-moves" in codes(over_share(50, 10, look=["ACC"]))
+
+
+def test_weighted_cases_have_shares_and_no_numbers():
+    answer = asked("baselines", counted(4.5, 3.75, 0.3, 6.75), over="share", prevalence=0.1)
+    assert answer.sentence.startswith("With 10 % positive, no skill is needed for an F1 of **0.182**, with 31.4 % for")
+
+
+def test_a_formula_of_ones_own_is_left_out_of_very_many_cases():
+    answer = over_share(10**9, 10**8, look=["x = tp * tn / m ** 2"])
+    assert codes(answer) == ["share-left-out"]
+    assert answer.sentence == asked("baselines", Data(10**9, 10**8)).sentence
+    assert answer.figures["share"].words == "No measure is drawn."
+
+
+def test_half_the_share_of_positives_is_usual():
+    assert Choices.usual(Data(303, 139)) == {"prevalence": 0.229}
+    assert Choices.usual(Data(303, 0)) == {"prevalence": 0.001}
+
+
+# Several data sets ---------------------------------------------------------------------------------------------
+
+
+def test_sets_of_table_5_have_its_numbers():
+    """All but those of the two rows that are swapped in print, and a text that speaks of another set."""
+    answer = of_sets(1000, 10)
+    found = {row["name"]: row for row in answer.values["sets"]}
+    assert found.pop("These data")["baselines"]["ACC"] == 0.99
+    assert len(found) == 8
+    checked = 0
+    for row in nonempty(published("000_table5.csv")):
+        key = row["measure"]
+        if row["place"] == "Table 5" and MEASURES[key].better == "higher":
+            value = found[row["dataset"]]["baselines"][key]
+            assert value == pytest.approx(float(Fraction(row["right"])), rel=1e-12)
+            checked += 1
+    assert checked > 100
+
+
+def test_these_data_stand_once_among_the_sets_and_rarer_positives_first():
+    rows = of_sets(303, 139).tables["sets"].rows()
+    assert len(rows) == 8
+    assert rows["Data set"].tolist()[-1] == "These data (Cleveland Heart Disease)"
+    assert rows["Share positive"].is_monotonic_increasing
+    assert rows["Data set"].tolist()[0] == "Bank Marketing"
+
+
+def test_table_of_the_sets_has_a_row_for_each_measure_and_set():
+    rows = of_sets(303, 139, sets="306/81").tables["measures"].rows()
+    assert len(rows) == 2 * len(MEASURES)
+    own = rows[rows["Data set"] == "81 of 306"].set_index("Short name")
+    for key, row in MEASURES.items():
+        reach = baseline(row, 306, 81)
+        np.testing.assert_array_equal(
+            own.loc[key, ["Baseline", "Highest mean", "Lowest mean"]].astype(float),
+            [reach.best(row.better), reach.highest, reach.lowest],
+        )
+    assert own.loc["F1", ["Highest reached by", "Lowest reached by"]].tolist() == ["306", "1"]
+
+
+@pytest.mark.parametrize(
+    ("choices", "sentence"),
+    [
+        ({}, "No skill is needed for an F1 of **0.629** on these data (Cleveland Heart Disease), and for one of "
+         "**0.209** on Bank Marketing."),
+        ({"measure": ["MCC"]}, "Without skill Matthews correlation (MCC) reaches **0** on each of these data sets."),
+        ({"sets": "303/139"}, "Of F1 there is nothing to compare."),
+    ],
+)  # fmt: skip
+def test_sentence_of_the_sets(choices, sentence):
+    assert of_sets(303, 139, **choices).sentence == sentence
+
+
+def test_notes_of_the_sets():
+    said = notes(of_sets(303, 139))
+    assert "Accuracy differs, too: what needs no skill goes from 0.541 on these data" in said["sets-differ"]
+    assert "Balanced accuracy (BACC), Youden's J, Markedness (MK)" in said["sets-agree"]
+    assert "sets-undefined" in notes(of_sets(10, 0))
+    assert codes(of_sets(303, 139, measure=["F1"])) == ["sets-alike"]
+
+
+def test_values_of_a_measure_without_a_value_are_nan():
+    found = {row["name"]: row["baselines"] for row in of_sets(10, 0).values["sets"]}
+    assert math.isnan(found["These data"]["F1"])
+    assert found["Adult"]["F1"] == pytest.approx(0.386162004989, abs=1e-12)
+
+
+def test_sets_that_cannot_be_read():
+    with pytest.raises(InputError, match=r'sets must be table5, adult, .* got "iris"'):
+        Choices.of(sets="iris")
+    with pytest.raises(InputError, match='over must be one of cases, share, sets, got "x"'):
+        Choices.of(over="x")

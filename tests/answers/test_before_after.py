@@ -1,0 +1,210 @@
+"""Every measure, every kind of curve and the densities before and after, as Likelihood and Thresholds answer them."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from sklearn import metrics
+
+import ddcore
+from ddcore.answers.likelihood_curves import KINDS
+from ddcore.answers.thresholds_evidence import Evidence, evidence
+from ddcore.figures.theme import LIGHT
+from ddcore.interval import Interval
+from ddcore.scores.before_after import BETWEEN
+from ddcore.scores.best_thresholds import best_thresholds
+from ddcore.scores.curve_kinds import CURVE_KINDS
+from ddcore.scores.gain import BEFORE
+from ddcore.table import ScoreTable
+from tests.helpers.answers import asked, codes, text_of
+from tests.helpers.likelihood_answers import ODD, SCORES
+from tests.helpers.loops import nonempty
+from tests.helpers.scored import scored, two_class_example
+
+
+@cache
+def sampled(key="scenario_3", size=500):
+    return ddcore.sample(key, size=size)
+
+
+def read(question, data, **choices):
+    return asked(question, data, **choices)
+
+
+# Likelihood ------------------------------------------------------------------------------------------------------
+
+
+def test_table_has_every_measure_before_and_after():
+    answer = read("likelihood", sampled())
+    rows = answer.tables["measures"].rows().set_index("Short name")
+    assert list(rows.index) == list(BETWEEN)
+    for key in ("F1", "J", "ACC"):
+        row, values = rows.loc[key], answer.values["models"]["the model"]["measures"][key]
+        assert row["Gain"] == pytest.approx(row["As evidence, unseen cases"] - row["As it is, unseen cases"])
+        assert values["gain"] == {"value": row["Gain"], "low": row["gain, 95 % from"], "high": row["gain, to"]}
+        assert row["gain, 95 % from"] < row["Gain"] < row["gain, to"]
+        assert row["As it is, same cases"] == values["same_cases"]["before"]
+    assert rows.loc["ERR", "Gain"] > 0
+    assert rows.loc["ERR", "As evidence, exact"] < rows.loc["ERR", "As it is, exact"]
+    assert rows.loc["ACC", ["As it is, exact", "As evidence, exact"]].round(3).tolist() == [0.591, 0.757]
+    assert "Diagnostic odds ratio (DOR)" in answer.tables["measures"].remark
+    assert {"measures-gain", "exact-measures", "curve-above"} <= set(codes(answer))
+    assert "**All 15** measures" in text_of(answer, "measures-gain")
+
+
+def test_same_values_as_a_search_of_the_ratio():
+    """By scikit-learn, over every ratio in the table of transformed scores."""
+    answer = read("likelihood", sampled(size=30))
+    scores = answer.tables["transformed"].rows()
+    pairs = scores[["Positive cases", "Negative cases"]].to_numpy().astype(int).tolist()
+    truth = np.concatenate([[1] * p + [0] * n for p, n in pairs])
+    ratio = np.repeat(scores["Likelihood ratio"], (scores["Positive cases"] + scores["Negative cases"]).astype(int))
+    rows = answer.tables["measures"].rows().set_index("Short name")
+    for key, judge in (("F1", metrics.f1_score), ("ACC", metrics.accuracy_score), ("MCC", metrics.matthews_corrcoef)):
+        best = max(judge(truth, ratio >= cut) for cut in np.unique(ratio))
+        assert rows.loc[key, "As evidence, same cases"] == pytest.approx(best, abs=1e-12)
+
+
+def test_noise_is_told_to_gain_nothing():
+    answer = read("likelihood", scored(ScoreTable.of(*SCORES["noise"])), method="kde")
+    assert "measures-gain" not in codes(answer)
+    assert "curve-above" not in codes(answer)
+
+
+def test_scores_in_order_have_no_note_of_measures():
+    answer = read("likelihood", two_class_example().data())
+    assert not {"measures-gain", "measures-unclear", "exact-measures", "curve-above"} & set(codes(answer))
+
+
+@pytest.mark.parametrize("name", ["two cases", "one positive", "constant", "perfect", "labels", "far out"])
+def test_odd_scores_have_a_table_and_a_chart(name):
+    answer = read("likelihood", scored(ScoreTable.of(*ODD[name])))
+    assert len(answer.tables["measures"].rows()) == len(BETWEEN)
+    assert len(answer.figures["measures"].draw().data) >= 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_of_curve_is_better_after(kind):
+    answer = read("likelihood", sampled(), curve=kind)
+    lines = {
+        trace.name.rsplit(" ", 1)[0]: trace for trace in answer.figures["likelihood"].draw(LIGHT).data if trace.name
+    }
+    before, after = (float(lines[name].name.rsplit(" ", 1)[1]) for name in (BEFORE, "after, unseen"))
+    assert (after < before) == (kind in ("det", "cost"))
+    if kind in CURVE_KINDS and kind != "ks":
+        return
+    x, y = (np.asarray(lines[BEFORE][axis], float) for axis in "xy")
+    table = sampled().model.table
+    share = table.prevalence
+    fpr, tpr, _ = metrics.roc_curve(*_cases(table))
+    if kind == "ks":
+        assert y.max() == pytest.approx((tpr - fpr).max())
+        assert (x.min(), x.max()) == (0, 1)
+        return
+    for place, value in zip(x[20:-1:40], y[20:-1:40], strict=True):
+        if kind == "decision":
+            wanted = (share * tpr - (1 - share) * fpr * place / (1 - place)).max()
+        else:
+            wanted = (place * (1 - tpr) + (1 - place) * fpr).min()
+        assert value == pytest.approx(wanted, abs=1e-9)
+
+
+def _cases(table):
+    score, true, _ = table.cases()
+    return true, score
+
+
+@pytest.mark.parametrize("scale", ["log_ratio", "probability"])
+def test_densities_of_transformed_scores(scale):
+    answer = read("likelihood", sampled(), densities=scale)
+    drawn = answer.figures["densities"].draw(LIGHT)
+    for trace in nonempty(drawn.data):
+        assert np.trapezoid(trace.y, trace.x) == pytest.approx(1)
+    assert drawn.layout.shapes[0].x0 == {"log_ratio": 0, "probability": 0.5}[scale]
+    assert "exp(s)" in answer.figures["densities"].remark or "p / (1" in answer.figures["densities"].remark
+
+
+def test_densities_stay_those_of_scores_where_unseen_cases_cannot_be_tried():
+    answer = read("likelihood", scored(ScoreTable.of(*ODD["one positive"])), densities="probability")
+    assert "cannot be tried" in answer.figures["densities"].remark
+    assert answer.figures["densities"].draw(LIGHT).layout.xaxis.title.text == "score"
+
+
+# Thresholds ------------------------------------------------------------------------------------------------------
+
+
+def test_thresholds_tell_what_evidence_reaches():
+    answer = read("thresholds", sampled())
+    values = answer.values["models"]["the model"]["evidence"]
+    assert {"evidence-gains", "exact-evidence"} <= set(codes(answer))
+    assert "closed-form-stretches" not in codes(answer)
+    assert values["value"]["value"] == pytest.approx(0.78, abs=0.03)
+    assert values["one_threshold"]["value"] == pytest.approx(2 / 3, abs=0.01)
+    assert f"{values['value']['value']:.3f}" in answer.sentence
+    assert (round(values["exact"]["before"], 3), round(values["exact"]["after"], 3)) == (0.667, 0.781)
+    rows = answer.tables["evidence"].rows()
+    assert rows["Ranges"].tolist() == [1, 2]
+    strips = answer.figures["evidence"].draw(LIGHT)
+    assert len([x for x in strips.data[-1].x if x is not None]) == 4
+    same = read("likelihood", sampled()).values["models"]["the model"]["measures"]["F1"]
+    assert (same["after"], same["gain"]) == (values["value"], values["gain"])
+
+
+def test_thresholds_of_scores_in_order_say_that_nothing_is_gained():
+    answer = read("thresholds", two_class_example().data())
+    assert "evidence-same" in codes(answer)
+    assert "evidence" not in answer.figures
+    assert [model["evidence"] for model in answer.values["models"].values()] == [None]
+
+
+@pytest.mark.parametrize("choices", [{"where": "PPV:0.55"}, {"measure": "PPV"}, {"measure": "DOR"}, {"goal": "worth"}])
+def test_evidence_is_told_of_a_measure_with_a_best_threshold_and_without_a_condition(choices):
+    answer = read("thresholds", sampled(), **choices)
+    assert not [code for code in codes(answer) if code.startswith("evidence")]
+    assert "evidence" not in answer.tables
+
+
+def test_own_formula_and_another_share_of_positives():
+    own = read("thresholds", sampled(), measure="mine = (3*tp - fp) / m")
+    assert own.values["models"]["the model"]["evidence"]["gain"]["value"] > 0.05
+    usual, rare = (read("thresholds", sampled(), measure="ACC", prevalence=share) for share in (0.5, 0.1))
+    gains = [each.values["models"]["the model"]["evidence"]["gain"]["value"] for each in (usual, rare)]
+    assert gains[0] > 0.1 > gains[1]
+    assert rare.values["models"]["the model"]["evidence"]["exact"]["before"] == pytest.approx(0.9, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "measure", "code"),
+    [
+        ("scenario_1", 60, "J", "evidence-none"),
+        ("scenario_1", 100, "J", "evidence-unclear"),
+        ("scenario_2", 100, "J", "evidence-same"),
+        ("scenario_1", 150, "J", "evidence-gains"),
+    ],
+)
+def test_what_is_told_follows_from_the_gain_on_unseen_cases(key, size, measure, code):
+    answer = read("thresholds", sampled(key, size), measure=measure)
+    assert [each for each in codes(answer) if each.startswith("evidence")] == [code]
+    values = answer.values["models"]["the model"]["evidence"]
+    assert (code == "evidence-gains") == ("Read as evidence" in answer.sentence)
+    if values is None:
+        assert code == "evidence-same"
+        return
+    gain = values["gain"]
+    assert (gain["low"] > 0) == (code == "evidence-gains")
+    assert (gain["low"] == gain["high"] == 0) == (code == "evidence-none")
+
+
+def test_evidence_that_is_clearly_worse_is_told_so():
+    answer = read("thresholds", sampled(size=60), measure="J")
+    row = evidence_of(sampled(size=60), "J").row
+    worse = Evidence(replace(row, gain=Interval(-0.1, -0.2, -0.05)), None)
+    assert [note.code for note in worse.notes("ill")] == ["evidence-loses"]
+    assert worse.headline == ""
+    assert "Read as evidence" in answer.sentence
+
+
+def evidence_of(data, key):
+    (optimum,) = best_thresholds(data.model.table, [key], None)
+    return evidence(data, optimum)

@@ -1,0 +1,294 @@
+"""What should be done with each case? Every number of the table again, by fractions and row by row."""
+
+import io
+import math
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ddcore
+from ddcore.answers import QUESTIONS
+from ddcore.answers.csv_file import csv
+from ddcore.answers.natural import natural
+from ddcore.counts import Counts
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.table import ScoreTable
+from tests.helpers.answers import asked, codes, counted, notes
+from tests.helpers.lines import sentences
+from tests.helpers.loops import nonempty
+from tests.helpers.score_pages import SCORE, TRUE
+from tests.helpers.scored import scored, two_class_example
+from tests.helpers.utility_answers import FACTORY, A
+
+PAID = "Probability of being positive"
+BEST = "Best answer"
+
+
+@pytest.fixture(scope="module")
+def example():
+    return two_class_example().data()
+
+
+def rows(answer) -> pd.DataFrame:
+    return answer.tables["cases"].rows()
+
+
+def of_file(text: bytes, **roles) -> Data:
+    return ddcore.read(io.BytesIO(text), name="cases.csv", **roles)
+
+
+def paid(frame: pd.DataFrame, u, person=None, share=None) -> np.ndarray:
+    """What each case came to, both classes weighed to a share."""
+    tp, fp, fn, tn = u
+    true = (frame["Truth"] == "Class1").to_numpy()
+    ways = {
+        "predict positive": np.where(true, tp, fp),
+        "predict negative": np.where(true, fn, tn),
+        "let a person see it": None if person is None else np.where(true, tp - person, tn - person),
+    }
+    worth = np.array([ways[way][at] for at, way in enumerate(frame[BEST])])
+    share = true.mean() if share is None else share
+    return share * worth[true].mean() + (1 - share) * worth[~true].mean()
+
+
+@pytest.mark.parametrize("share", [None, 0.05])
+@pytest.mark.parametrize("chance", ["evidence", "score"])
+def test_worth_on_unseen_cases_is_the_mean_of_the_table(example, share, chance):
+    given = {"u": (0, -1, -5, 0), "referral": (0.3, 0.3), "chance": chance, "prevalence": share}
+    answer = asked("cases", example, **given)
+    worth = answer.values["worth"]
+    frame = rows(answer)
+    best = paid(frame, (0, -1, -5, 0), 0.3, share)
+    assert worth["best"]["value"] == pytest.approx(best)
+    own = np.where(SCORE >= 0.5, "predict positive", "predict negative")
+    for name, way in nonempty((("set", own), ("all", "predict positive"), ("none", "predict negative"))):
+        other = paid(frame.assign(**{BEST: way}), (0, -1, -5, 0), 0.3, share)
+        assert worth[name]["value"] == pytest.approx(best - other), name
+        assert worth[name]["low"] <= worth[name]["value"] <= worth[name]["high"]
+    assert worth["refer"]["value"] == pytest.approx(best + 0.3)
+    assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
+
+
+def test_scores_as_probabilities_are_moved_to_the_share_in_use(example):
+    frame = rows(asked("cases", example, chance="score", prevalence=0.1))
+    own = Fraction(258, 500)
+    for row in nonempty(range(0, 500, 50)):
+        score = Fraction(SCORE[row])
+        odds = score / (1 - score) * Fraction(1, 10) / Fraction(9, 10) * (1 - own) / own
+        assert frame[PAID][row] == pytest.approx(float(odds / (1 + odds)))
+        assert frame["Likelihood ratio"][row] == pytest.approx(float(score / (1 - score) * (1 - own) / own))
+    assert rows(asked("cases", example, chance="score"))[PAID].to_numpy() == pytest.approx(SCORE)
+
+
+def test_expected_worth_is_that_of_both_truths(example):
+    frame = rows(asked("cases", example, u=FACTORY, unit="EUR", referral=(20, 30)))
+    p = frame[PAID].to_numpy()
+    assert frame["Expected worth, predicted positive"].to_numpy() == pytest.approx(15 * p - 335 * (1 - p))
+    assert frame["Expected worth, predicted negative"].to_numpy() == pytest.approx(-35 * p + 165 * (1 - p))
+    assert frame["Expected worth, seen by a person"].to_numpy() == pytest.approx(-5 * p + 135 * (1 - p))
+    ways = frame.filter(like="Expected").to_numpy()
+    names = ["predict positive", "predict negative", "let a person see it"]
+    assert frame[BEST].tolist() == [names[at] for at in ways.argmax(axis=1)]
+    costs = rows(asked("cases", example, u=(0, -1, -5, 0), person="none"))
+    assert costs["Expected cost, predicted positive"].to_numpy() == pytest.approx(1 - costs[PAID].to_numpy())
+    assert "Expected cost, seen by a person" not in costs
+
+
+def test_table_follows_the_file(example):
+    frame = rows(asked("cases", example))
+    assert frame["Row"].tolist() == list(range(2, 502))
+    assert frame["Score"].to_numpy() == pytest.approx(SCORE)
+    assert frame["Truth"].tolist() == np.where(TRUE, "Class1", "Class2").tolist()
+    assert (frame["Predicted by the model"] == "positive").tolist() == (SCORE >= 0.5).tolist()
+    tally = asked("cases", example).tables["answers"].rows()
+    assert tally["cases"].tolist() == [(frame[BEST] == way).sum() for way in tally["best answer"]]
+
+
+NEW = (
+    b"id,truth,score\n"
+    + b"".join(
+        f"p{at},{truth},{score}\n".encode()
+        for at, (truth, score) in enumerate([("ill", 0.9), ("well", 0.1), ("ill", 0.6), ("well", 0.4)] * 10)
+    )
+    + b"=new,,0.95\nnew2,,0.05\n"
+)
+
+
+def test_cases_without_a_truth_are_decided_too():
+    data = of_file(NEW, missing="leave out", positive="ill")
+    answer = asked("cases", data)
+    frame = rows(answer)
+    assert frame["Case"].tolist()[-2:] == ["=new", "new2"]
+    assert frame["Truth"].tolist()[-2:] == ["", ""]
+    assert frame[BEST].tolist()[-2:] == ["predict positive", "predict negative"]
+    assert notes(answer)["truth-unknown"] == "2 cases without a truth are decided by all the others."
+    assert answer.values["answers"]["positive"]["unknown"] == 1
+    assert len(frame) == 42
+    assert answer.sentence.startswith("Of these 42 cases, ")
+    assert b"\n42,'=new," in csv(frame), "a spreadsheet takes it for no formula"
+
+
+def test_a_row_is_looked_at_by_its_number(example):
+    answer = asked("cases", example, row=191, u=FACTORY, unit="EUR", referral=(20, 20))
+    table = answer.tables["case"]
+    assert table.title == "Row 191"
+    p = rows(answer)[PAID][189]
+    assert f"probability of {100 * p:.1f} %" in table.remark
+    told = {line["answer"]: line["expected worth"] for line in table.rows().to_dict("records")}
+    assert float(told["predict positive"].replace("−", "-")) == pytest.approx(15 * p - 335 * (1 - p), abs=0.005)
+    assert (
+        asked("cases", of_file(NEW, missing="leave out", positive="ill"), row=42).tables["case"].title == "Row 42, =new"
+    )
+    with pytest.raises(InputError, match="the row must be one of the table, from 2 to 501, got 700"):
+        asked("cases", example, row=700)
+
+
+def test_closest_call_is_that_with_the_least_between_two_answers(example):
+    answer = asked("cases", example, person="none", u=(0, -1, -1, 0))
+    p = rows(answer)[PAID].to_numpy()
+    assert answer.tables["case"].title == f"Row {2 + int(np.abs(p - 0.5).argmin())}"
+
+
+@pytest.mark.parametrize("share", [None, 0.01, 0.3])
+def test_labels_mean_what_their_error_rates_make_of_the_share(share):
+    answer = asked("cases", counted(9, 89, 1, 901, positive="ill", negative="well"), prevalence=share)
+    f = Fraction("0.01") if share is None else Fraction(str(share))
+    tpr, fpr = Fraction(9, 10), Fraction(89, 990)
+    positive = f * tpr / (f * tpr + (1 - f) * fpr)
+    negative = f * (1 - tpr) / (f * (1 - tpr) + (1 - f) * (1 - fpr))
+    for name, right in nonempty((("positive", positive), ("negative", negative))):
+        found = answer.values["labels"][name]
+        assert found["value"] == pytest.approx(float(right))
+        assert found["low"] < found["value"] < found["high"]
+    frame = rows(answer).set_index("Predicted")
+    assert frame[PAID].to_dict() == pytest.approx({"ill": float(positive), "well": float(negative)})
+    assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
+
+
+def test_natural_frequencies_are_the_textbook_ones():
+    """Of 1,000 people 10 are ill, of whom 9 are called so, and 89 of the 990 others: 9 of 98."""
+    counts = Counts(tp=9, fp=89, fn=1, tn=901)
+    answer = asked("cases", counted(counts, positive="ill", negative="well"))
+    told = notes(answer)
+    assert told["natural-frequencies"] == (
+        "Of 1,000 cases 10 are truly ill; 9 of them are predicted so. Of the other 990, 89 are predicted ill, too. So "
+        "of 98 predicted ill, **9** are."
+    )
+    assert (
+        "Of those truly ill 90 % are predicted so, but of those predicted ill only 9.2 % are"
+        in told["base-rate-fallacy"]
+    )
+    assert answer.values["natural"] == {"total": 1000, "tp": 9, "fp": 89, "fn": 1, "tn": 901}
+    rare = natural(counts, 0.0001)
+    assert (rare.total, rare.cells.tp, rare.cells.positives) == (100_000, 9, 10)
+    assert "base-rate-fallacy" not in codes(asked("cases", counted(80, 20, 20, 80)))
+
+
+def test_labels_without_a_call_have_no_probability():
+    answer = asked("cases", counted(0, 0, 5, 5))
+    assert answer.sentence.startswith("No case is predicted yes; ")
+    assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
+
+
+def test_a_story_is_decided_label_by_label():
+    answer = asked("cases", counted(*A, positive="long", negative="short"), u=FACTORY, unit="EUR", person="none")
+    assert rows(answer)[BEST].tolist() == ["predict negative"] * 2, "27 of 42 are not sure enough to ship"
+    assert answer.values["worth"]["best"]["value"] == pytest.approx(65)
+    assert answer.values["worth"]["set"]["value"] == pytest.approx(65 - 3.5)
+    assert "as-good-as-one-answer" in codes(answer)
+
+
+def test_payoffs_grow_with_the_amount_of_a_case():
+    rng = np.random.default_rng(3)
+    true, amount = rng.random(120) < 0.4, rng.integers(1, 90, 120)
+    score = np.clip(true * 0.3 + 0.7 * rng.random(120), 0, 1)
+    data = ddcore.predictions(true.astype(int), score, amount=amount)
+    answer = asked("cases", data, u=(-5, -5, 0, 0), rate=(0, 0, -1, 0), referral=(1, 1))
+    frame = rows(answer)
+    p = frame[PAID].to_numpy()
+    assert frame["Amount"].tolist() == amount.tolist()
+    assert frame["Expected cost, predicted negative"].to_numpy() == pytest.approx(p * amount)
+    assert frame["Expected cost, seen by a person"].to_numpy() == pytest.approx(6 * p + (1 - p))
+    ways = {
+        "predict positive": np.full(120, 5.0),
+        "predict negative": true * amount,
+        "let a person see it": 5 * true + 1.0,
+    }
+    cost = np.array([ways[way][at] for at, way in enumerate(frame[BEST])])
+    assert -answer.values["worth"]["best"]["value"] == pytest.approx(cost.mean())
+    assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
+
+
+def test_amounts_need_the_cases_one_by_one():
+    data = ddcore.predictions([1, 0] * 20, list(range(40)), amount=list(range(40)))
+    with pytest.raises(InputError, match="payoffs that grow with an amount need the cases one by one"):
+        asked("cases", Data(**{**vars(data), "rows": None}), rate=(1, 0, 0, 0))
+
+
+def test_weighted_cases_weigh_what_they_do():
+    rng = np.random.default_rng(3)
+    true, weight = rng.random(90) < 0.4, rng.integers(1, 5, 90)
+    score = true * 0.3 + 0.7 * rng.random(90)
+    data = ddcore.predictions(true.astype(int), score, weight=weight)
+    answer = asked("cases", data, u=(0, -1, -3, 0), person="none")
+    called = (rows(answer)[BEST] == "predict positive").to_numpy()
+    cost = np.average(np.where(called, ~true, 3 * true), weights=weight)
+    assert -answer.values["worth"]["best"]["value"] == pytest.approx(cost)
+    assert answer.values["answers"]["positive"]["cases"] == weight[called].sum()
+    assert answer.sentence.startswith(f"Of a weight of {weight.sum()}, ")
+
+
+def test_scores_are_listed_where_the_cases_are_not_known():
+    table = ScoreTable.of([0.1, 0.4, 0.4, 0.8] * 5, [0, 0, 1, 1] * 5)
+    answer = asked("cases", scored(table))
+    frame = rows(answer)
+    assert frame["Score"].tolist() == [0.1, 0.4, 0.8]
+    assert frame["Truly positive"].tolist() == [0, 5, 5]
+    assert "by-score" in codes(answer)
+    assert answer.tables["cases"].title == "All scores"
+
+
+def test_few_cases_have_a_part_in_their_own_ratio_and_that_is_told():
+    answer = asked("cases", ddcore.predictions([1, 0, 0], [0.9, 0.2, 0.3]))
+    assert "own-truth" in codes(answer)
+    assert answer.values["worth"] == {}
+    assert answer.reason.endswith("What that is worth on unseen cases cannot be told: there are too few.")
+    for data in nonempty((counted(1, 0, 0, 1), ddcore.predictions([1, 0], [0.5, 0.5]))):
+        assert sentences([asked("cases", data).sentence])
+
+
+@pytest.mark.parametrize(("payoffs", "code"), [((0, -1, -5, 0), True), ((0, -1, -1, 0), False)])
+def test_best_prediction_is_not_always_the_more_probable_class(example, payoffs, code):
+    answer = asked("cases", example, u=payoffs, person="none")
+    p, best = rows(answer)[PAID], rows(answer)[BEST]
+    unlike = ((p >= 0.5) != (best == "predict positive")).sum()
+    assert (unlike > 0) == code == ("not-the-more-probable" in codes(answer))
+    if code:
+        assert notes(answer)["not-the-more-probable"].startswith(f"For {unlike} cases ")
+
+
+def test_a_dear_person_sees_nobody(example):
+    answer = asked("cases", example, referral=(3, 3))
+    assert "nobody-referred" in codes(answer)
+    assert answer.values["answers"]["refer"]["cases"] == 0
+    assert answer.reason.startswith("Below a probability of 0.500 predict negative, from 0.500 on predict positive")
+
+
+def test_share_in_use_is_told(example):
+    there, here = asked("cases", example, prevalence=0.05), asked("cases", example)
+    assert codes(there)[0] == "in-use"
+    assert there.about == f"{here.about} Counted as where **5 %** are positive."
+    assert there.values["share"] == pytest.approx(0.05)
+    assert there.values["switches"] == here.values["switches"], "they are those of the prices"
+
+
+def test_what_cannot_be_answered_says_why(example):
+    assert asked("cases", counted(3, 0, 2, 0)).sentence.startswith("All cases are of one class")
+    data = ddcore.predictions([1, 0] * 10, list(range(20)))
+    with pytest.raises(InputError, match="these scores are not all between 0 and 1, so they are no probabilities"):
+        asked("cases", data, chance="score")
+    assert QUESTIONS["cases"].needs(Data(303, 139)) is not None
+    assert not math.isnan(asked("cases", data).values["worth"]["best"]["value"])

@@ -1,0 +1,173 @@
+"""Two ROC curves held against each other: what is said, on scores made for it."""
+
+import math
+
+import numpy as np
+import pytest
+
+from ddcore.errors import InputError
+from ddcore.figures.theme import LIGHT
+from ddcore.scores.dominance import roc_difference
+from ddcore.table import ScoreTable
+from tests.helpers.answers import asked, codes, notes
+from tests.helpers.curves_answers import ODD, SUMS, simulated
+from tests.helpers.loops import nonempty
+from tests.helpers.scored import scored, together
+
+
+def pair(apart, other, cases=600, seed=1, **options):
+    """Two models that score the same cases, by so many standard deviations."""
+    rng = np.random.default_rng(seed)
+    truth = rng.random(cases) < 0.4
+    noise = rng.multivariate_normal([0, 0], [[1, 0.4], [0.4, 1]], cases)
+    scores = {"A": noise[:, 0] + apart * truth, "B": noise[:, 1] + other * truth}
+    return together(truth, scores, 0.5, **options)
+
+
+def held(data, **choices):
+    return asked("curves", data, curve="difference", **choices)
+
+
+def test_better_model_is_surely_above():
+    answer = held(pair(2.0, 0.5))
+    told = answer.values["against"]
+    assert answer.sentence.startswith("**A is surely above B** at false positive rates from ")
+    assert (told["first"], told["second"]) == ("A", "B")
+    assert told["false_positive_rates"]["first_surely"] > 0.4
+    assert told["false_positive_rates"]["second_surely"] == 0
+    assert told["costs"]["first_surely"] > 0.2
+    assert codes(answer)[:2] == ["costs-preferred", "surely-cheaper"]
+
+
+def test_the_other_model_is_named_first_where_it_is_above():
+    answer = held(pair(0.5, 2.0))
+    assert answer.sentence.startswith("**B is surely above A** at")
+    assert "B is **surely cheaper** where a false alarm is" in notes(answer)["surely-cheaper"]
+
+
+def test_curves_of_noise_differ_by_chance():
+    answer = held(pair(0.0, 0.0))
+    assert answer.sentence.startswith("**No clear difference:**")
+    assert "they cross" in answer.reason
+    assert "costs-unclear" in codes(answer)
+
+
+def test_curves_that_surely_cross():
+    """One model finds a third of the positives at once and the rest not at all, the other the reverse."""
+    rng = np.random.default_rng(1)
+    truth = np.arange(4000) < 2000
+    part = rng.random(4000) < 0.35
+    first = np.where(truth & part, 9.0, 0.0) + rng.normal(size=4000)
+    second = 1.5 * truth + rng.normal(size=4000)
+    answer = held(together(truth, {"A": first, "B": second}))
+    assert answer.sentence.startswith("**The ROC curves cross:** at false positive rates from 0 to ")
+    rates = answer.values["against"]["false_positive_rates"]
+    assert rates["first_surely"] > 0.01
+    assert rates["second_surely"] > 0.3
+    assert rates["dominates"] is None
+
+
+def test_numbers_are_those_of_the_core():
+    data = pair(1.0, 0.6)
+    wanted = roc_difference(*(data.models[name].table for name in ("A", "B")))
+    told = held(data).values["against"]["false_positive_rates"]
+    assert (told["first"], told["second"]) == (wanted.share(1), wanted.share(-1))
+    assert told["crossings"] == [[crossing.low, crossing.high] for crossing in wanted.crossings]
+    rows = held(data).tables["difference"].rows()
+    assert list(rows["False positive rate from"]) == [stretch.low for stretch in wanted.stretches]
+    assert set(rows["above"]) <= {"A", "B", "neither"}
+    assert ((rows["of it surely"].isna()) == (rows["above"] == "neither")).all()
+
+
+def test_dominance_is_told():
+    truth = [1, 1, 0, 0]
+    answer = held(together(truth, {"A": [4, 3, 2, 1], "B": [1, 2, 3, 4]}))
+    assert "*dominates*" in answer.reason
+    assert answer.values["against"]["false_positive_rates"]["dominates"] == "first"
+    assert answer.values["against"]["false_positive_rates"]["first_surely"] is None
+    assert answer.sentence.endswith("how surely cannot be told.")
+
+
+def test_reading_as_evidence_lifts_scores_in_the_middle():
+    rng = np.random.default_rng(2)
+    score = rng.uniform(0, 1, 600)
+    answer = held(scored(ScoreTable.of(score, (abs(score - 0.5) < 0.25).astype(int))))
+    assert answer.sentence.startswith("**A as evidence is surely above A** at")
+
+
+def test_reading_that_changes_nothing_is_told():
+    answer = held(scored(ScoreTable.of(*simulated(2.0), True)), against="evidence")
+    assert answer.sentence.startswith("**Nothing changes:**")
+    assert answer.values["against"]["costs"]["first"] == 0
+
+
+def test_the_same_scores_twice():
+    score, truth = simulated(1.0)
+    answer = held(together(truth, {"A": score, "B": 2 * score}))
+    assert answer.sentence.startswith("**The ROC curves are the same:**")
+    assert notes(answer)["costs-same"]
+
+
+def test_costs_are_those_where_it_is_used():
+    data = pair(1.0, 0.6)
+    here, there = (held(data, **choices).values["against"] for choices in ({}, {"prevalence": 0.05}))
+    assert here["false_positive_rates"] == there["false_positive_rates"]
+    assert here["costs"] != there["costs"]
+
+
+def test_cases_of_each_model_are_its_own():
+    data = scored(ScoreTable.of(*simulated(2.0, 300), True), 0.5, B=ScoreTable.of(*simulated(0.2, 200, seed=3), True))
+    answer = held(data, against="2")
+    assert answer.sentence.startswith("**A is surely above B**")
+    assert answer.figures["curves"].remark
+    assert not held(pair(2.0, 0.5)).figures["curves"].remark
+
+
+@pytest.mark.parametrize("other", ["1", "3"])
+def test_what_it_cannot_be_held_against(other):
+    with pytest.raises(InputError, match=f'against must be one of 2, evidence, got "{other}"'):
+        held(pair(1.0, 0.5), against=other)
+
+
+def test_weights_of_cases_and_sums_of_weights():
+    answer = held(pair(2.0, 0.5, weight=np.random.default_rng(1).uniform(0.5, 2, 600)))
+    assert answer.sentence.startswith("**A is surely above B**")
+    both = held(scored(SUMS, 0.5, B=SUMS), against="2")
+    assert both.values["against"]["false_positive_rates"]["first_surely"] is None
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_scores_have_an_answer(name):
+    for other in nonempty(("2", "evidence")):
+        answer = held(scored(ODD[name], 0.5, B=ODD["two cases"]), against=other)
+        assert answer.figures["curves"].draw("light").data or answer.figures["curves"].draw("light").layout.annotations
+
+
+def test_too_few_cases_to_read_say_why_there_is_no_curve():
+    answer = held(scored(ODD["two cases"]), against="evidence")
+    assert "against" not in answer.values
+    assert answer.figures["curves"].words.endswith("got 1 of one.")
+    assert answer.sentence.startswith("**AUC")
+
+
+def test_both_curves_and_their_difference_are_drawn():
+    answer = held(pair(2.0, 0.5))
+    figure = answer.figures["curves"].draw(LIGHT)
+    names = [trace.name for trace in figure.data]
+    assert names[0].startswith("A ")
+    assert names[1].startswith("B ")
+    assert names[2:] == ["95 % band", "difference", "surely A"]
+    difference = figure.data[3]
+    assert float(np.trapezoid(difference.y, difference.x)) == pytest.approx(
+        math.fsum([1, -1] @ np.array([[answer.values["models"][name]["auc"]["value"]] for name in ("A", "B")])),
+        abs=1e-9,
+    )
+    assert len(answer.figures["preferred"].draw("dark").data) == 3
+
+
+def test_the_model_begins_a_sentence_with_a_capital():
+    rng = np.random.default_rng(2)
+    score = rng.uniform(0, 1, 600)
+    table = ScoreTable.of(score, (abs(score - 0.5) < 0.25).astype(int))
+    answer = held(scored(table, 0.5, "the model"))
+    assert answer.sentence.startswith("**The model as evidence is surely above the model**")

@@ -1,0 +1,142 @@
+"""Every strategy g: against scipy's binomials, with the strategies that have a name, and 002's formulas in How."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from ddcore.answers.expectation import Choices
+from ddcore.chance import guessing
+from ddcore.chance.balance import balanced
+from ddcore.chance.dutch_draw import baseline
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES
+from ddcore.report.numbers import numbers_of
+from tests.helpers.answers import asked, codes, counted, notes
+from tests.helpers.loops import nonempty
+
+
+def each(total=303, positives=139, **choices):
+    return asked("expectation", Data(total, positives), guessing="each", **choices)
+
+
+@pytest.mark.parametrize(
+    ("total", "positives", "keys", "sentence"),
+    [
+        (20, 6, ["F1", "PPV"], "F1 is best, **0.462** on average, by always predicting positive; Precision (PPV) is "
+         "**0.300** on average, whatever g is."),
+        (20, 6, ["G2"], "G-mean 2 (G2) is best, **0.482** on average, by predicting each case positive with "
+         "probability 0.522."),
+        (20, 6, ["ERR"], "Error rate is best, **0.300** on average, by never predicting positive."),
+        (10, 0, ["TPR"], "Recall (TPR) has no value: no case is truly positive."),
+    ],
+)  # fmt: skip
+def test_sentence(total, positives, keys, sentence):
+    assert each(total, positives, measure=keys).sentence == sentence
+
+
+def test_values_by_the_binomial_law():
+    values = each(20, 6, measure=["F1"], guess=0.2).values
+    n = np.arange(21)
+    f1 = 2 * 0.3 * n[1:] / (6 + n[1:])  # E[TP] = 0.3 n of n cases
+    mean = float(binom(20, 0.2).pmf(n[1:]) @ f1 / (1 - 0.8**20))
+    assert values["g"] == 0.2
+    assert values["measures"]["F1"]["expectation"] == pytest.approx(mean, rel=1e-12)
+    assert values["expected"] == pytest.approx({"tp": 1.2, "fp": 2.8, "fn": 4.8, "tn": 11.2})
+    found = values["measures"]["F1"]
+    assert found["baseline"] == found["best"] == pytest.approx(12 / 26, rel=1e-12)
+    assert found["best_g"] == 1
+    for name in nonempty(("half", "prevalence", "mode")):
+        np.testing.assert_equal(found[name], float(guessing.expectation("F1", 20, 6, name)))
+
+
+def test_expected_predictions_stand_as_a_model_s_do():
+    table = each(100, 30, guess="prevalence").tables["matrix"]
+    assert table.rows().to_numpy().tolist() == [
+        ["positive", 9.0, 21.0, 30.0],
+        ["negative", 21.0, 49.0, 70.0],
+        ["all", 30.0, 70.0, 100.0],
+    ]
+    assert table.remark == "The mean counts at g = 0.3."
+
+
+def test_all_measures_by_each_strategy():
+    rows = each(20, 6, guess=0.1).tables["named"].rows().set_index("Short name")
+    assert set(rows.index) == set(MEASURES)
+    for key, row in MEASURES.items():
+        wanted = [*(guessing.expectation(row, 20, 6, name) for name in ("half", "prevalence", "mode", 0.1))]
+        found = rows.loc[key, ["A coin", "Prevalence", "Common class", "Mean there"]].astype(float)
+        np.testing.assert_array_equal(found, np.array(wanted, dtype=float))
+        assert rows.loc[key, "Baseline"] == baseline(row, 20, 6).best(row.better)
+    assert rows.loc["PPV", "Without a value there"] == pytest.approx(0.9**20, rel=1e-9)
+
+
+def test_notes():
+    said = notes(each(20, 6, measure=["F1", "G2", "PPV"]))
+    assert said["guessed"] == "On F1 tossing a coin (g = 0.5) scores **0.370** on average, exactly computed."
+    assert "tossing a coin is best on F1, 0.370 on average" in said["best-named"]
+    assert "on G-mean 2 (G2): 0.496 on average, 0.482 at the best g" in said["draw-ahead"]
+    assert said["same-for-all"] == "Every g scores the same on Precision (PPV)."
+    assert "12.2 % of these guesses have no value" in notes(each(20, 6, measure=["PPV"], guess=0.1))["partly-undefined"]
+    assert "guess-undefined" in codes(each(20, 6, measure=["PPV"], guess="mode"))
+    assert "weighted" in codes(asked("expectation", counted(4.5, 3.75, 0.3, 6.75), guessing="each"))
+
+
+def test_method_has_the_expansions_with_these_numbers():
+    method = each(20, 6, guess=0.2).method
+    assert "$P g (1-g)$ = 0.96" in method
+    assert "| PF1 | 0.24 | −0.01152 | 0.2308 | 0.002299 |" in method
+    assert r"| $\mathrm{PPV}^b$ | 0.5 | −0.04762 | 0.4341 | −0.01824 |" in method
+    assert r"- $\mathrm{PPV}^b$: between $-\frac{1-g}{8g}$ = −0.5 and $\frac{1-g}{8g}$ = 0.5; here −0.04762" in method
+    assert "8/243 = 0.03292" in method
+    assert method.count("$") % 2 == 0
+    for guess, positives in nonempty((("mode", 6), (0.5, 0))):
+        told = each(20, positives, guess=guess).method
+        assert "there is none here" in told
+        assert "8/243" not in told
+
+
+def test_table_of_expansions_adds_up():
+    rows = each(100, 30, guess=0.2).tables["expansions"].rows()
+    assert len(rows) == 12
+    total = rows["At the mean counts"] + rows["First term"]
+    np.testing.assert_allclose(rows["Expansion"], total, atol=1e-15)
+    np.testing.assert_allclose(rows["Exact mean"] - rows["Expansion"], rows["Left out"], atol=1e-15)
+    own = rows[(rows["Measure"] == "PF1") & (rows["Balanced"] == "yes")].iloc[0]
+    assert own["Exact mean"] == float(guessing.expectation(balanced("F1"), 100, 30, 0.2))
+    assert own["Lowest first term"] < own["First term"] < own["Highest first term"]
+    assert "expansions" not in each(100, 30, guess="mode").tables
+
+
+def test_curvatures_of_very_many_cases_are_not_called_rounding():
+    method = each(10**9, 10**8, measure=["F1"], guess=0.2).method
+    line = next(line for line in method.splitlines() if line.startswith("- PF1: "))
+    assert "× 10⁻¹" in line
+    assert not line.endswith("= 0")
+
+
+def test_numbers_of_a_report_name_the_strategy():
+    choices = Choices.of(guessing="each", guess=0.2, measure=["F1"])
+    data = counted(3, 1, 1, 3)
+    answer = asked("expectation", data, guessing="each", guess=0.2, measure=["F1"])
+    names = [row.name for row in numbers_of("expectation", answer.values, data, choices)]
+    assert names[0] == "F1, mean of guesses that call each case positive with probability 20 %"
+
+
+def test_single_guesses_are_drawn_where_there_are_few_cases():
+    assert list(each(20, 6).figures) == ["strategies", "laws"]
+    assert each(20, 6).figures["laws"].title == "F1 of single guesses at g = 0.5"
+    assert list(each(10**6, 10**5).figures) == ["strategies"]
+
+
+def test_choices_that_cannot_be_used():
+    with pytest.raises(InputError, match="guess must be between 0 and 1"):
+        Choices.of(guess="2")
+    with pytest.raises(InputError, match='guessing must be one of number, each, got "x"'):
+        Choices.of(guessing="x")
+
+
+def test_a_strategy_without_a_value_has_none():
+    assert math.isnan(each(20, 6, measure=["PPV"], guess="mode").values["measures"]["PPV"]["expectation"])

@@ -1,0 +1,98 @@
+"""How much has this model learned? Sentences by their case, notes by their codes, numbers by the blend."""
+
+import math
+
+import pytest
+
+from ddcore.answers.learned import Choices
+from ddcore.chance.dutch_scaler import DRAWS, blend
+from ddcore.counts import Counts
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES
+from tests.helpers.answers import asked, codes, counted, text_of
+from tests.helpers.loops import nonempty
+
+GOOD, WORSE = (227, 50, 31, 192), Counts(tp=110, fp=130, fn=148, tn=112)
+
+
+def told(answer, key, model="A"):
+    return answer.values["models"][model]["measures"][key]
+
+
+def test_sentence_tells_the_first_two_measures():
+    assert asked("learned", counted(*GOOD), measure=["ACC", "F1"]).sentence == (
+        "A scores on accuracy as if **66.5 %** (59.3 % to 72.7 %) of its answers came from an oracle and the rest from "
+        "the best random guessing; on F1 it is 61.9 % (52 % to 69.7 %)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "begins"),
+    [
+        ((110, 130, 148, 112), "**Less than nothing learned.**"),
+        ((258, 242, 0, 0), "**Nothing learned.**"),
+        ((0, 0, 0, 10), "**Nobody can tell.**"),
+    ],
+)
+def test_sentence_of_models_that_learned_nothing(cells, begins):
+    assert asked("learned", counted(*cells), measure=["ACC"]).sentence.startswith(begins)
+
+
+def test_values_are_those_of_the_blend_of_each_model():
+    answer = asked("learned", counted(*GOOD, B=Counts(tp=200, fp=80, fn=58, tn=162)), measure=["F1"])
+    for name, cells in {"A": GOOD, "B": (200, 80, 58, 162)}.items():
+        found, row = told(answer, "F1", name), blend("F1", 500, 258)
+        score = 2 * cells[0] / (2 * cells[0] + cells[1] + cells[2])
+        assert row.mean(found["learned"]["value"]) == pytest.approx(score, abs=1e-8)
+        assert found["called_positive"] == 500
+        assert found["by_mean_table"] == pytest.approx(1 - 2 * 258 * (1 - score) / (242 * score), abs=1e-9)
+    rows = answer.tables["learned"].rows()
+    assert rows["Model"].tolist() == ["A", "B"]
+    assert rows["Share of oracle"].tolist() == [told(answer, "F1", name)["learned"]["value"] for name in "AB"]
+
+
+def test_notes_say_what_the_measures_reward():
+    answer = asked("learned", counted(*GOOD))
+    assert codes(answer) == ["little-oracle", "measures-differ", "cannot-be-beaten"]
+    assert "On precision a little oracle goes a long way: 0.9 % of it" in text_of(answer, "little-oracle")
+    assert codes(asked("learned", counted(*GOOD), measure=["ACC"])) == ["steady"]
+
+
+def test_notes_of_models_near_and_below_guessing():
+    assert "maybe-nothing" in codes(asked("learned", counted(12, 8, 8, 12), measure=["MCC"]))
+    assert "less-than-nothing" in codes(asked("learned", counted(WORSE), measure=["ACC", "F1"]))
+    assert "endless" in codes(asked("learned", counted(*GOOD), measure=["PLR"]))
+    assert "undefined" in codes(asked("learned", counted(0, 0, 5, 5), measure=["PPV", "ACC"]))
+    assert "several" in codes(
+        asked("learned", counted(*GOOD), measure=["odd = abs(tp - 1.5 * fp) / m, higher"], draw="all")
+    )
+
+
+@pytest.mark.parametrize("draw", DRAWS)
+def test_every_measure_with_every_draw_has_an_answer(draw):
+    for cells in nonempty([(22, 5, 3, 19), (1, 1, 1, 1), (3, 0, 1, 0), (2.5, 0.7, 1.1, 4.2)]):
+        keys = list(MEASURES) if float(cells[0]).is_integer() else ["ACC", "TP", "G2"]
+        answer = asked("learned", counted(*cells), measure=keys, draw=draw)
+        assert answer.values["draw"] == draw
+        assert answer.method.count("$") % 2 == 0
+        for figure in nonempty(answer.figures.values()):
+            assert figure.draw("light")
+
+
+def test_another_draw_moves_where_nothing_is_learned():
+    best, half = (asked("learned", counted(*GOOD), measure=["F1"], draw=draw) for draw in ("best", "half"))
+    assert told(half, "F1")["guessing"] < told(best, "F1")["guessing"]
+    assert told(half, "F1")["learned"]["value"] > told(best, "F1")["learned"]["value"]
+    with pytest.raises(InputError, match='draw must be one of best, share, half, none, all, got "worst"'):
+        Choices.of(draw="worst")
+
+
+def test_weighted_cases_have_no_interval_where_nothing_is_known_of_the_weights():
+    found = told(asked("learned", counted(4.5, 3.75, 0.3, 6.75), measure=["ACC"]), "ACC")
+    assert math.isfinite(found["learned"]["value"])
+    assert math.isnan(found["learned"]["low"])
+
+
+def test_without_a_model_it_says_what_lacks():
+    assert not asked("learned", Data(303, 139)).figures

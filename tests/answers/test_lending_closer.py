@@ -1,0 +1,247 @@
+"""What should a loan cost? Every margin, who accepts a rate, and risk by price, as whole answers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from ddcore.answers import lending_what_if
+from ddcore.decisions.price_risk import PriceCurves, PriceRisk, PriceRiskOutcome
+from ddcore.errors import InputError
+from ddcore.figures.theme import LIGHT, THEMES
+from ddcore.read import read
+from ddcore.samples.applicants import APPLICANTS
+from tests.helpers.answers import asked
+from tests.helpers.figures import sound
+from tests.helpers.lending_answers import NAN, by_margin, earns, share
+from tests.helpers.loops import nonempty
+
+MARGINS = (0.02, 0.04, 0.06, 0.08, 0.10, 0.12, 0.14)
+CONDITIONS = ("envelope", "conditions-fail", "conditions-hold", "accept-by-risk")
+
+
+@pytest.fixture(scope="module")
+def book():
+    """Applicants of the sample, and their risk and whether it came true."""
+    sample = APPLICANTS["applicants"]
+    drawn = sample.draw(300, 2)
+    data = read(drawn, **sample.roles).data()
+    return data, drawn["risk"].to_numpy(), np.array(drawn["outcome"].to_pylist()) == "default"
+
+
+def of(book, **choices):
+    return asked("lending", book[0], risk="scores", **choices)
+
+
+def codes(answer):
+    return [note.code for note in answer.notes if note.code in CONDITIONS]
+
+
+# Every margin ----------------------------------------------------------------------------------------------------
+
+
+def test_margins_are_those_of_a_loop(book):
+    _, risk, default = book
+    rows = of(book).values["margins"]
+    assert [row["margin"] for row in rows][: len(MARGINS)] == list(MARGINS)
+    for row in nonempty(rows):
+        offers = [by_margin(row["margin"])(each) for each in risk]
+        profits = [0.0 if rate is None else earns(rate, lost) for rate, lost in zip(offers, default, strict=True)]
+        taken = [0.0 if rate is None else share(rate) for rate in offers]
+        assert row["approved"] == pytest.approx(np.mean([rate is not None for rate in offers])), row
+        assert row["enrolled"] == pytest.approx(np.mean(taken)), row
+        assert row["profit"]["value"] == pytest.approx(np.mean(profits)), row
+        assert row["profit"]["low"] < np.mean(profits) < row["profit"]["high"]
+
+
+def test_a_margin_that_is_set_is_the_one_that_others_are_ahead_of(book):
+    best, other = of(book), of(book, margin=0.033)
+    assert (other.values["margin"], other.values["best_margin"]) == (0.033, best.values["margin"])
+    ways, usual = other.values["ways"], best.values["ways"]
+    (row,) = (row for row in other.values["margins"] if row["margin"] == 0.033)
+    assert row["profit"] == ways["margin"]["profit"]
+    assert ways["cutoff"]["profit"]["value"] == pytest.approx(usual["cutoff"]["profit"]["value"], abs=1e-15)
+    lead = ways["cutoff"]["profit"]["value"] - ways["margin"]["profit"]["value"]
+    assert ways["cutoff"]["ahead"]["value"] == pytest.approx(lead)
+    assert "one margin of 3.3 % for all" in other.sentence
+    assert len(other.values["margins"]) == len(MARGINS) + 1
+    table = other.tables["by_margin"].rows()
+    assert table["Margin"].tolist()[:2] == ["3.3 %", "2 %"]
+
+
+def test_the_best_margin_and_one_of_the_table_stand_once(book):
+    best = of(book)
+    same = of(book, margin=best.values["margin"])
+    assert same.sentence == best.sentence
+    assert same.values == best.values
+    assert len(of(book, margin=0.1).values["margins"]) == len(MARGINS)
+
+
+def test_a_margin_that_leaves_nobody_earns_nothing(book):
+    answer = of(book, margin=0.9)
+    assert answer.values["ways"]["margin"]["profit"]["value"] == 0
+    assert [note.code for note in answer.notes].count("margin-approves-nobody") == 1
+    assert sound(answer.figures["margins"].draw(LIGHT))
+    with pytest.raises(InputError, match=r'margin must be between 0 and 1, got "-0\.1"'):
+        of(book, margin=-0.1)
+
+
+# Who accepts -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("choices", "code"),
+    [
+        ({}, "envelope"),
+        ({"rates": (0.3, 0.35, 0.4)}, "conditions-hold"),
+        ({"rates": (0.2, 0.3, 0.4)}, "conditions-hold"),
+        ({"take": "square"}, "conditions-hold"),
+        ({"take": "square", "lgd": 0.3}, "conditions-fail"),
+        ({"rates": (0.2, 0.3), "lgd": 0.1}, "envelope"),
+        ({"take": "line", "half": 0.3}, "conditions-hold"),
+        ({"take": "exponential"}, "conditions-hold"),
+        ({"take": "sigmoid", "eager": 2}, "accept-by-risk"),
+        ({"take": "points", "points": "0: 100, 20: 30, 40: 25"}, "envelope"),
+        ({"rates": (0.3,)}, None),
+    ],
+)
+def test_it_is_told_whether_the_propositions_hold(book, choices, code):
+    answer = of(book, **choices)
+    assert codes(answer) == ([] if code is None else [code])
+    held = answer.values["who_accepts"]
+    if code == "conditions-hold":
+        assert held["log_concave"]["holds"]
+        assert held["falls"]["holds"] or held["falls_with_loss"]["holds"]
+    rows = answer.tables["conditions"].rows()
+    assert (rows["At all of yours"] == "yes").tolist() == [
+        held[name]["holds"] for name in ("log_concave", "falls", "falls_with_loss", "concave")
+    ]
+    for theme in THEMES.values():
+        assert sound(answer.figures["takers"].draw(theme))
+
+
+def test_break_evens_stand_beside_the_thresholds(book):
+    rows = of(book).tables["neighbours"].rows()
+    evens = rows["Next one earns more from a risk of"]
+    for low, high, even in zip(rows["Rate"], rows["Next rate"], evens, strict=True):
+        rates = [float(rate.removesuffix(" %")) / 100 for rate in (low, high)]
+        alike = [share(rate) * ((1 - even) * (rate - 0.03) - even * 0.53) for rate in rates]
+        assert alike[0] == pytest.approx(alike[1], abs=1e-9)
+    used = rows["Best threshold"].notna()
+    assert rows["Best threshold"][used].to_numpy() == pytest.approx(evens[used].to_numpy())
+    assert rows["Rate"][used].tolist() == ["30 %", "35 %", "40 %"]
+
+
+@pytest.mark.parametrize("take", ["square", "line", "exponential"])
+def test_other_forms_of_who_accepts_are_used(book, take):
+    answer = of(book, take=take)
+    forms = {
+        "square": lambda r: 1 - 1.5 * r - r**2,
+        "line": lambda r: 1 - 2 * r,
+        "exponential": lambda r: 2 ** (-4 * r),
+    }
+    rows = answer.tables["takers"].rows()
+    assert rows["accept"].to_numpy() == pytest.approx(forms[take](rows["Rate"].to_numpy()), abs=1e-12)
+    brought = rows["interest: rate × share"]
+    start = answer.values["who_accepts"]["falls"]["ranges"][-1][0]
+    assert rows["Rate"][brought.idxmax()] == pytest.approx(start, abs=0.002)
+    assert asked("lending", book[0], risk="scores", take=take, half=0.4).values != answer.values or take == "square"
+
+
+# Risk that depends on the price ----------------------------------------------------------------------------------
+
+
+def test_a_book_where_rates_raise_the_risk_is_that_of_a_loop(book):
+    _, risk, _ = book
+    answer = of(book, riskier=2, seen=0.25)
+    rates = np.array([0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45])
+    ends = (rates - 0.03) / (rates + 0.5)
+    kept = chosen = 0.0
+    for each in risk:
+        odds = each / (1 - each) * 2 ** ((rates - 0.25) / 0.1)
+        moved = odds / (1 + odds)
+        offers = share(rates) * ((1 - moved) * (rates - 0.03) - moved * 0.53)
+        stands = share(rates) * ((1 - each) * (rates - 0.03) - each * 0.53)
+        kept += offers[stands.argmax()] if each <= ends.max() else 0.0
+        chosen += max(offers.max(), 0)
+    found = answer.values["price_risk"]
+    assert found["kept"] == pytest.approx(kept / 300, abs=1e-12)
+    assert found["chosen"] == pytest.approx(chosen / 300, abs=1e-12)
+    assert found["kept"] < found["chosen"] <= found["priced"]
+    approved = np.sort(risk[risk <= ends.max()])
+    assert found["typical_risk"] == approved[int(np.ceil(0.75 * approved.size)) - 1]
+
+
+def test_without_an_effect_nothing_changes(book):
+    answer = of(book, riskier=1)
+    found, ways = answer.values["price_risk"], answer.values["ways"]
+    assert found["kept"] == pytest.approx(ways["cutoff"]["expected"])
+    assert found["chosen"] == pytest.approx(ways["cutoff"]["expected"])
+    assert found["best_rate"] == found["best_rate_without"]
+
+
+def test_a_what_if_leaves_all_else_as_it_is(book):
+    answers = [of(book), of(book, riskier=3, seen=0.1)]
+    without = [{name: value for name, value in answer.values.items() if name != "price_risk"} for answer in answers]
+    assert without[0] == without[1]
+    assert answers[0].sentence == answers[1].sentence
+    assert answers[0].values["price_risk"] != answers[1].values["price_risk"]
+
+
+@pytest.mark.parametrize(
+    ("best", "best_with", "times", "said"),
+    [
+        ((0.35, 0.1), (0.25, 0.05), 2.0, "the best rate goes from 35 % to 25 %"),
+        ((0.35, 0.1), (0.35, 0.1), 1.0, "the best rate is 35 %"),
+        ((NAN, NAN), (0.25, 0.05), 2.0, "no rate earns anything as risks are read, and then 25 % earns most"),
+        ((0.35, 0.1), (NAN, NAN), 2.0, "35 % earns most as risks are read, and then no rate earns anything"),
+        ((NAN, NAN), (NAN, NAN), 2.0, "no rate earns anything"),
+    ],
+)
+def test_where_the_best_rate_goes(best, best_with, times, said):
+    none = np.zeros(2)
+    curves = PriceCurves(0.2, none, none, none, best, best_with)
+    found = PriceRiskOutcome(PriceRisk(times, 0.3), 0.05, 0.0625, 0.0625, 0.4, 0.2, best_with[0])
+    assert lending_what_if.figure(curves, found).remark == (
+        f"A what-if. At a risk of 0.200, which three in four of those approved do not exceed, {said}. The thresholds "
+        f"above would then earn 5 of 100 applied for; the same rates, chosen anew, 6.250."
+    )
+
+
+def test_the_table_has_the_factor_that_is_set(book):
+    rows = of(book, riskier=1.75).tables["price_risk"].rows()
+    assert rows["Odds"].tolist() == ["×1", "×1.25", "×1.5", "×1.75", "×2", "×3"]
+    found = of(book, riskier=1.75).values["price_risk"]
+    assert rows["Chosen anew"][3] == pytest.approx(100 * found["chosen"])
+    assert (rows["Thresholds as above"] <= rows["Chosen anew"] + 1e-12).all()
+    assert (rows["Chosen anew"] <= rows["A price for each"] + 1e-12).all()
+
+
+# Odd data --------------------------------------------------------------------------------------------------------
+
+
+def file_of(score, true, weight=None):
+    columns = {"truth": np.where(true, "bad", "good"), "score": score, "weight": weight}
+    frame = pd.DataFrame({name: column for name, column in columns.items() if column is not None})
+    roles = {role: role for role in ("truth", "score", "weight") if role in frame}
+    return read(frame, positive="bad", **roles).data()
+
+
+RNG = np.random.default_rng(4)
+ODD = {
+    "two of each": lambda: file_of([0.9, 0.2, 0.4, 0.1], np.array([1, 0, 1, 0], bool)),
+    "one score": lambda: file_of(np.full(40, 0.2), np.arange(40) % 5 == 0),
+    "ties": lambda: file_of(np.arange(60) % 3 / 4, np.arange(60) % 4 == 0),
+    "weighted": lambda: file_of(RNG.random(60).round(2), np.arange(60) % 4 == 0, np.where(np.arange(60) % 3, 0.5, 2.5)),
+    "all too risky": lambda: file_of(0.9 + 0.001 * np.arange(40), np.arange(40) % 2 == 0),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("choices", [{}, {"take": "sigmoid", "eager": 4, "margin": 0.05}, {"rates": (0.01,)}])
+def test_odd_applicants_have_answers(name, choices):
+    answer = asked("lending", ODD[name](), risk="scores", **choices)
+    for key in ("margins", "takers", "price_risk"):
+        assert sound(answer.figures[key].draw(LIGHT))
+        assert "nan" not in f"{answer.figures[key].words} {answer.figures[key].remark}"
+    for key, table in nonempty(answer.tables.items()):
+        assert len(table.rows()) <= max(table.size, 500), key

@@ -1,0 +1,111 @@
+"""How hard is a score? Sentences by their case, notes by their codes, numbers by closed forms."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from ddcore.data import Data, Model
+from ddcore.table import ScoreTable
+from tests.helpers.answers import asked, codes, counted, text_of
+from tests.helpers.loops import nonempty
+
+GOOD = (227, 50, 31, 192)
+CLASSES = Data(303, 139)
+
+
+def test_sentence_tells_the_score_and_one_step_more():
+    assert asked("reach", CLASSES).sentence == (
+        "An F1 of **0.900** takes an AUC of **0.970** here, at the best threshold of two equal normals 2.651 standard "
+        "deviations apart; 0.910 takes 0.975, 0.005 more."
+    )
+    answer = asked("reach", CLASSES, measure=["ACC"], wanted=0.8)
+    assert answer.sentence.startswith("An accuracy of **0.800** takes an AUC of ")
+
+
+@pytest.mark.parametrize(
+    ("choices", "begins"),
+    [
+        ({"wanted": 0.6}, "**Free.** An F1 of **0.600** needs no skill here"),
+        ({"measure": ["TPR"], "wanted": 0.9}, "**Free.** A recall of"),
+        ({"wanted": 1.5}, "**Out of reach.** An F1 of **1.500**"),
+        ({"wanted": 1}, "An F1 of **1** takes answers that are all but perfect"),
+        ({"measure": ["ERR"], "wanted": 0.6}, "**Free.** An error rate of"),
+    ],
+)
+def test_sentence_of_scores_at_both_ends(choices, begins):
+    assert asked("reach", CLASSES, **choices).sentence.startswith(begins)
+
+
+def test_the_last_step_is_perfect():
+    answer = asked("reach", CLASSES, wanted=0.985)
+    assert answer.tables["steps"].rows()["Score"].tolist() == [0.985, 0.995, 1.0]
+    assert math.isinf(answer.tables["steps"].rows()["Distance"].iloc[-1])
+    assert "1, takes perfect" in asked("reach", CLASSES, wanted=0.995).sentence
+
+
+def test_values_are_those_of_the_closed_form_of_balanced_accuracy():
+    answer = asked("reach", CLASSES, measure=["BACC"], wanted=0.8, step=0.05)
+    for told, value in ((answer.values["wanted"], 0.8), (answer.values["next"], 0.85)):
+        assert told["separation"] == pytest.approx(2 * norm.ppf(value), abs=1e-7)
+        assert told["auc"] == pytest.approx(norm.cdf(math.sqrt(2) * norm.ppf(value)), abs=1e-8)
+        assert told["least_auc_concave"] == pytest.approx(value, abs=1e-8)
+    steps = answer.tables["steps"].rows()
+    assert steps["Score"].tolist() == pytest.approx([0.8, 0.85, 0.9, 0.95, 1.0])
+    assert steps["More AUC"].iloc[1] == pytest.approx(steps["AUC"].iloc[1] - steps["AUC"].iloc[0])
+
+
+def test_lower_is_better_goes_down():
+    steps = asked("reach", CLASSES, measure=["ERR"], wanted=0.1).tables["steps"].rows()
+    assert steps["Score"].tolist() == pytest.approx([0.1, 0.09, 0.08, 0.07, 0.06, 0.05])
+    assert (steps["More AUC"].iloc[1:] > 0).all()
+
+
+def test_the_score_of_the_model_looked_at_is_wanted_to_begin_with():
+    assert asked("reach", counted(*GOOD)).values["wanted"]["value"] == 0.849
+    assert asked("reach", counted(*GOOD), measure=["ACC"]).values["wanted"]["value"] == 0.838
+    assert asked("reach", counted(0, 0, 5, 5), measure=["PPV"]).values["wanted"]["value"] == 0.9
+    assert asked("reach", CLASSES, measure=["ERR"]).values["wanted"]["value"] == pytest.approx(0.1)
+
+
+def scored(apart, cut, seed=1, cases=2000):
+    """A model whose scores are two equal normals, at a threshold."""
+    rng = np.random.default_rng(seed)
+    truth = np.arange(cases) < 800
+    scores = rng.normal(np.where(truth, apart, 0.0), 1)
+    table = ScoreTable.of(scores, truth)
+    return Data(cases, 800, models={"A": Model(table, cut, table.at(cut))}, chosen="A")
+
+
+def test_a_model_at_its_best_threshold_has_what_its_area_gives():
+    answer = asked("reach", scored(1.5, 0.75), measure=["J"])
+    assert "at-its-auc" in codes(answer)
+    assert answer.values["best_at_auc"] == pytest.approx(2 * norm.cdf(0.75) - 1, abs=0.04)
+    assert answer.values["auc"]["low"] < norm.cdf(1.5 / math.sqrt(2)) < answer.values["auc"]["high"]
+    assert "more-at-its-auc" in codes(asked("reach", scored(1.5, 2.5), measure=["J"]))
+    assert answer.figures["reach"].draw("light").data[-1].name == "the model looked at"
+
+
+def test_notes_say_what_is_free_and_what_holds_for_any_law():
+    answer = asked("reach", CLASSES)
+    assert codes(answer) == ["free", "any-law"]
+    assert text_of(answer, "free").startswith("Free is 0.629: always predicting positive")
+    assert "area-says-little" in codes(asked("reach", CLASSES, measure=["PPV"]))
+    assert codes(asked("reach", CLASSES, wanted=0.5)) == ["free"]
+
+
+def test_all_measures_and_rulers_have_figures():
+    for place, key in enumerate(("NPV", "FDR", "MK", "PT", "CC", "CP", "TNR", "mine = (tp - fp) / m")):
+        answer = asked("reach", Data(40, 9), measure=[key], ruler=("auc", "separation", "bits")[place % 3])
+        assert all(figure.draw("dark") for figure in answer.figures.values())
+
+
+def test_one_class_alone_and_the_smallest_data():
+    for data in nonempty([Data(10, 0), Data(10, 10)]):
+        answer = asked("reach", data)
+        assert answer.sentence.startswith("**Nobody can tell.**")
+        assert not answer.figures
+    assert asked("reach", Data(2, 1)).figures
+    assert asked("reach", replace(counted(4.5, 3.75, 0.3, 6.75))).figures

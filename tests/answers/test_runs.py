@@ -1,0 +1,108 @@
+"""Runs of one model: how a file with a column of them is read, and the mean over them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import ttest_1samp
+
+import ddcore
+from ddcore.answers.runs import mean_over_runs
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES
+from ddcore.read import read
+from tests.helpers.answers import codes
+from tests.helpers.loops import nonempty
+
+
+def runs_of(models=("",), runs=3, cases=60, name="seed"):
+    rng = np.random.default_rng(5)
+    truth = np.where(np.arange(cases) % 3 == 0, "ill", "well")
+    line = (truth == "ill") + rng.normal(0, 0.5, cases)
+    frames = [
+        pd.DataFrame({"truth": truth, "score": line + rng.normal(0, 0.4, cases), name: seed, "model": model})
+        for model in models
+        for seed in range(runs)
+    ]
+    frame = pd.concat(frames, ignore_index=True)
+    return frame if models != ("",) else frame.drop(columns="model")
+
+
+def test_each_run_is_a_model_and_their_cases_are_not_counted_together():
+    frame = runs_of()
+    file = read(frame, positive="ill", threshold=0.5)
+    assert list(file.models) == ["run 0", "run 1", "run 2"]
+    for seed in nonempty(range(3)):
+        own = frame[frame.seed == seed]
+        called = own.score >= 0.5
+        assert file.models[f"run {seed}"].counts.tp == ((own.truth == "ill") & called).sum()
+    data = file.data("run 1")
+    assert data.total == 60
+    assert data.runs == ("run 0", "run 1", "run 2")
+
+
+def test_runs_of_several_models_are_kept_apart():
+    data = ddcore.read(runs_of(("a", "b")), positive="ill")
+    assert set(data.models) == {f"{model}, run {seed}" for model in "ab" for seed in range(3)}
+    assert {data.models[name].run_of for name in data.runs} == {data.model.run_of}
+    assert len(data.runs) == 3
+
+
+@pytest.mark.parametrize("name", ["run", "seed"])
+def test_a_column_so_named_is_taken_only_where_the_same_cases_come_again(name):
+    frame = runs_of(name=name)
+    assert read(frame, positive="ill").roles["run"] == (name,)
+    assert read(frame.iloc[:-1], positive="ill").roles["run"] == ()
+    assert read(frame.iloc[:-1], positive="ill", run=name).roles["run"] == (name,)
+    assert list(read(frame, positive="ill", run="").models) == ["the model"]
+
+
+def test_a_row_without_its_run_is_told():
+    frame = runs_of()
+    frame["seed"] = frame.seed.astype(object)
+    frame.loc[4, "seed"] = None
+    with pytest.raises(InputError, match="must name a run in each row"):
+        read(frame, positive="ill", run="seed")
+
+
+def test_the_interval_of_the_mean_is_students():
+    scores = [0.61, 0.64, 0.66, 0.58]
+    mean, peer = mean_over_runs(scores), ttest_1samp(scores, 0).confidence_interval()
+    assert (mean.low, mean.high) == pytest.approx((peer.low, peer.high))
+    assert np.isnan(mean_over_runs([0.5]).low)
+    assert np.isnan(mean_over_runs([0.5, np.nan]).value)
+
+
+def test_verdict_tells_the_mean_and_how_many_runs_beat_chance():
+    data = ddcore.read(runs_of(), positive="ill")
+    answer = ddcore.verdict(data)
+    assert "mean-of-runs" in codes(answer)
+    table = answer.tables["runs"].rows().set_index("Measure")
+    accuracies = [float(MEASURES["ACC"](data.models[name].counts)) for name in data.runs]
+    assert table.loc["Accuracy", "Mean"] == pytest.approx(np.mean(accuracies))
+    assert table.loc["Accuracy", "Standard deviation"] == pytest.approx(np.std(accuracies, ddof=1))
+    states = [answer.values["models"][name]["measures"]["ACC"]["state"] for name in data.runs]
+    assert table.loc["Accuracy", "Runs that beat chance"] == states.count("beats")
+    assert answer.values["runs"]["AUC"]["value"] == pytest.approx(
+        np.mean([data.models[name].table.auc for name in data.runs])
+    )
+
+
+def test_one_run_has_no_mean():
+    answer = ddcore.verdict(ddcore.sample("two_class_example"))
+    assert "runs" not in answer.tables
+    assert answer.values["runs"] == {}
+
+
+def test_folds_takes_runs_and_calls_none_of_them_unseen():
+    data = ddcore.read(runs_of(), positive="ill")
+    answer = ddcore.folds(data)
+    assert list(answer.values["parts"]) == ["run 0", "run 1", "run 2"]
+    assert np.isnan(answer.values["chosen_on_others"])
+    assert "flatters" in codes(answer)
+    with pytest.raises(InputError, match="there must be runs to look at"):
+        ddcore.folds(ddcore.sample("two_class_example"), parts="runs")
+
+
+def test_another_share_of_positives_keeps_the_runs():
+    data = ddcore.read(runs_of(), positive="ill")
+    assert data.at_share(0.1).runs == data.runs

@@ -1,0 +1,143 @@
+"""What is best done with single cases: against fractions, every probability tried, and cases drawn."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binom
+
+from ddcore.counts import Cells
+from ddcore.decisions.cases import ANSWERS, Regions, expected, mean_by_case, probability, switches
+from ddcore.decisions.referral import Referral, band_thresholds
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from tests.helpers.loops import nonempty
+
+FACTORY = Cells(tp=15, fp=-335, fn=-35, tn=165)
+whole = st.integers(-20, 20)
+
+
+@given(st.fractions("0.001", "0.999", max_denominator=1000), st.fractions("0.001", "0.999", max_denominator=1000))
+def test_probability_is_that_of_bayes_rule(share, recall):
+    """Of cases that are so frequent, each with a prediction that one class has so often and the other half as often."""
+    alarms = recall / 2
+    right = share * recall / (share * recall + (1 - share) * alarms)
+    assert float(probability(math.log(2), float(share))) == pytest.approx(float(right))
+
+
+def test_a_sure_score_is_sure_at_every_share():
+    assert probability([math.inf, -math.inf], 0.01).tolist() == [1, 0]
+
+
+@given(st.tuples(*4 * (whole,)), st.tuples(whole, whole), st.integers(0, 16))
+def test_best_answer_is_that_of_the_greatest_expectation(payoffs, person, sixteenths):
+    p = Fraction(sixteenths, 16)
+    tp, fp, fn, tn = payoffs
+    worth = [p * tp + (1 - p) * fp, p * fn + (1 - p) * tn, p * person[0] + (1 - p) * person[1]]
+    found = expected(Cells(tp=tp, fp=fp, fn=fn, tn=tn), float(p), person)
+    assert [float(found.positive), float(found.negative), float(found.refer)] == pytest.approx(
+        [float(w) for w in worth]
+    )
+    assert int(found.best) == worth.index(max(worth))
+    alone = expected(Cells(tp=tp, fp=fp, fn=fn, tn=tn), float(p))
+    assert int(alone.best) == worth[:2].index(max(worth[:2]))
+
+
+@settings(max_examples=200)
+@given(st.tuples(*4 * (whole,)), st.none() | st.tuples(whole, whole), st.integers(1, 400))
+def test_switching_points_are_where_the_best_answer_changes(payoffs, person, place):
+    cells, p = Cells(**dict(zip(("tp", "fp", "fn", "tn"), payoffs, strict=True))), place / 401
+    found = switches(cells, person)
+    assert found[0][0] == 0
+    best = [at for cut, at in found if cut <= p][-1]
+    worth = expected(cells, p, person)
+    values = [float(way) for way in (worth.positive, worth.negative, *([] if person is None else [worth.refer]))]
+    assert values[best] == pytest.approx(max(values))
+    assert len({at for _, at in found}) == len(found), "each answer is best on one stretch"
+
+
+@pytest.mark.parametrize("share", [0.05, 0.5])
+@pytest.mark.parametrize("cost", [0.1, 0.5, 0.8])
+def test_a_person_sees_what_the_band_of_propositions_15_has(share, cost):
+    utility = Utility(tp=0, fp=-1, fn=-5, tn=0)
+    band = band_thresholds(utility, Referral.costing(utility, cost), share)
+    found = switches(Cells(tp=0, fp=-1, fn=-5, tn=0), (-cost, -cost))
+    assert [ANSWERS[at] for _, at in found] == ["negative", "refer", "positive"]
+    assert [cut for cut, _ in found[1:]] == pytest.approx([band.low.posterior, band.high.posterior])
+
+
+def test_the_factory_ships_a_part_only_where_it_is_all_but_sure():
+    """Dyrland et al. 2022, matrix (4): at even odds either answer, and both at nine in ten, by hand."""
+    worth = expected(FACTORY, [0.5, 0.9])
+    assert worth.positive.tolist() == pytest.approx([-160, -20])
+    assert worth.negative.tolist() == pytest.approx([65, -15])
+    (_, first), (cut, then) = switches(FACTORY)
+    assert (ANSWERS[first], ANSWERS[then]) == ("negative", "positive")
+    assert cut == pytest.approx(float(Fraction(500, 550)))
+
+
+def test_worth_of_regions_is_that_of_both_classes_by_their_share():
+    regions = Regions(np.array([8.0, 1.0, 1.0]), np.array([2.0, 9.0, 9.0]), (10, 20))
+    worth = {"yield": (np.array([15.0, -35.0, 5.0]), np.array([-335.0, 165.0, 100.0]))}
+    found = regions.worth(worth, 0.1, rng=np.random.default_rng(1))["yield"]
+    right = Fraction(1, 10) * Fraction(8 * 15 - 35 + 5, 10) + Fraction(9, 10) * Fraction(-670 + 9 * 265, 20)
+    assert found.value == pytest.approx(float(right))
+    assert found.low < found.value < found.high
+
+
+def test_interval_of_regions_holds_the_true_worth_of_most_samples():
+    """Recall .8 and alarms .3 of 30 and 60 cases: of 400 samples some 95 % hold what they are drawn from."""
+    rng, held = np.random.default_rng(7), 0
+    worth = {"w": (np.array([0.0, -5.0]), np.array([-1.0, 0.0]))}
+    truth = 0.2 * 0.2 * -5 + 0.8 * 0.3 * -1
+    for hits, alarms in zip(
+        *(binom.rvs(n, p, size=400, random_state=rng).tolist() for n, p in ((30, 0.8), (60, 0.3))), strict=True
+    ):
+        regions = Regions(np.array([hits, 30.0 - hits]), np.array([alarms, 60.0 - alarms]), (30, 60))
+        found = regions.worth(worth, 0.2, rng=np.random.default_rng(1))["w"]
+        held += found.low <= truth <= found.high
+    assert 0.92 <= held / 400 <= 0.98
+
+
+def test_without_a_class_or_weights_there_is_no_interval():
+    worth = {"w": (np.ones(2), np.ones(2))}
+    empty = Regions(np.zeros(2), np.ones(2), (0, 2)).worth(worth, 0.5, rng=np.random.default_rng(1))["w"]
+    assert math.isnan(empty.value)
+    unknown = Regions(np.ones(2), np.ones(2), (math.nan, 2)).worth(worth, 0.5, rng=np.random.default_rng(1))["w"]
+    assert (unknown.value, math.isnan(unknown.low)) == (1, True)
+
+
+def test_mean_by_case_has_students_error_of_each_class():
+    rng = np.random.default_rng(2)
+    worth, positive = rng.normal(size=50) * 10, np.arange(50) % 3 == 0
+    found = mean_by_case(worth, positive, np.ones(50), 0.2)
+    means = [worth[of].mean() for of in (positive, ~positive)]
+    errors = [worth[of].std(ddof=1) / math.sqrt(of.sum()) for of in (positive, ~positive)]
+    assert found.value == pytest.approx(0.2 * means[0] + 0.8 * means[1])
+    assert found.error == pytest.approx(math.hypot(0.2 * errors[0], 0.8 * errors[1]))
+    assert found.high - found.value == pytest.approx(1.959964 * found.error)
+
+
+def test_weights_count_as_their_effective_number():
+    worth, positive = np.array([1.0, 3.0, 0.0, 0.0]), np.array([True, True, False, False])
+    weighted = mean_by_case(worth, positive, np.array([3.0, 1.0, 1.0, 1.0]), 0.5)
+    assert weighted.value == 0.75
+    alone = mean_by_case(worth[1:], positive[1:], np.ones(3), 0.5)
+    assert (alone.value, math.isnan(alone.low)) == (1.5, True), "one case tells nothing of the others"
+    assert math.isnan(mean_by_case(worth, positive, np.array([0.0, 0, 1, 1]), 0.5).value)
+
+
+@pytest.mark.parametrize("level", [0, 1, 95])
+def test_levels_are_between_0_and_1(level):
+    regions = Regions(np.ones(2), np.ones(2), (2, 2))
+    for ask in nonempty(
+        (
+            lambda: regions.worth({}, 0.5, rng=np.random.default_rng(1), level=level),
+            lambda: mean_by_case(np.ones(2), np.array([True, False]), np.ones(2), 0.5, level),
+        )
+    ):
+        with pytest.raises(InputError, match="level must be between 0 and 1"):
+            ask()

@@ -1,0 +1,71 @@
+"""Lotteries and concave worth of money, against exact fractions, numerical inverses and Jensen's inequality."""
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import brentq
+
+from ddcore.decisions.lottery import Lottery, MoneyWorth
+from ddcore.errors import InputError
+
+amounts = st.integers(-900, 900)
+lotteries = st.lists(st.tuples(st.integers(1, 9), amounts), min_size=1, max_size=5)
+
+
+@given(lotteries)
+def test_mean_is_that_of_fractions(drawn):
+    whole = sum(weight for weight, _ in drawn)
+    exact = sum(Fraction(weight, whole) * amount for weight, amount in drawn)
+    lottery = Lottery(tuple((weight / whole, float(amount)) for weight, amount in drawn))
+    assert lottery.mean == pytest.approx(float(exact), abs=1e-9)
+
+
+@pytest.mark.parametrize("worth", [MoneyWorth("exponential", 500.0), MoneyWorth("log", 1000.0)])
+@given(drawn=lotteries)
+def test_certainty_equivalent_is_what_is_worth_as_much(worth, drawn):
+    """Found by a root of the worth itself; by Jensen's inequality at most the mean, and it where all is sure."""
+    whole = sum(weight for weight, _ in drawn)
+    lottery = Lottery(tuple((weight / whole, float(amount)) for weight, amount in drawn))
+    sure = worth.sure(lottery.expected(worth.of))
+    mean = math.fsum(weight / whole * worth.of(amount) for weight, amount in drawn)
+    assert sure == pytest.approx(brentq(lambda amount: worth.of(amount) - mean, -990, 990, xtol=1e-10), abs=1e-6)
+    assert sure <= lottery.mean + 1e-6
+    if lottery.is_sure:
+        assert sure == pytest.approx(lottery.mean, abs=1e-6)
+
+
+def test_constant_aversion_is_constant_and_the_tolerance_is_what_is_said():
+    """An even chance of winning t or losing t / 2 is worth about nothing, and adding an amount to all adds it."""
+    shy = MoneyWorth("exponential", 500.0)
+    even = Lottery(((0.5, 500.0), (0.5, -250.0)))
+    assert shy.sure(even.expected(shy.of)) == pytest.approx(0, abs=0.02 * 500)
+    richer = Lottery(((0.5, 600.0), (0.5, -150.0)))
+    assert shy.sure(richer.expected(shy.of)) == pytest.approx(100 + shy.sure(even.expected(shy.of)))
+    # With much to lose a loss weighs less: in all one owns it is.
+    poor, rich = (MoneyWorth("log", owned) for owned in (300.0, 30_000.0))
+    assert poor.sure(even.expected(poor.of)) < rich.sure(even.expected(rich.of)) < even.mean
+
+
+def test_none_is_the_amount_itself_and_slopes_are_one_at_nothing():
+    plain = MoneyWorth()
+    assert plain.of(-335.0) == plain.sure(-335.0) == -335.0
+    for worth in (MoneyWorth("exponential", 500.0), MoneyWorth("log", 1000.0)):
+        assert worth.of(1e-6) / 1e-6 == pytest.approx(1, rel=1e-6)
+        assert worth.of(0.0) == 0
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: MoneyWorth("bold"), 'risk must be one of none, exponential, log, got "bold"'),
+        (lambda: MoneyWorth("log", 0.0), "tolerance must be above 0, got 0"),
+        (lambda: MoneyWorth("log", 300.0).of(-300.0), "no loss can be 300 or more, all one owns, got 300"),
+        (lambda: MoneyWorth("exponential", 10.0).of(-335.0), "at least a twentieth of the largest loss, 16.75, got 10"),
+    ],
+)
+def test_what_is_refused(make, message):
+    with pytest.raises(InputError, match=message):
+        make()

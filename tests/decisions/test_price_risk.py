@@ -1,0 +1,149 @@
+"""Risk that depends on the price: in exact fractions, on brute grids, and where it does not depend on it at all."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, cutoff_policy
+from ddcore.decisions.price_risk import (
+    PriceRisk,
+    best_prices_at,
+    price_curves,
+    price_risk_outcome,
+    typical_risk,
+)
+from ddcore.decisions.pricing import Book, individual_rates
+from ddcore.decisions.take_up import exponential, line, quartic, sigmoid, through_points
+from ddcore.errors import InputError
+from tests.helpers.loops import nonempty
+
+RATES = (0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45)
+TERMS = LoanTerms(0.03, 0.5)
+FORMS = [quartic(), line(0.25), exponential(0.2), sigmoid(3, 2, -10), through_points([0, 0.21, 0.4], [1, 0.6, 0])]
+
+
+def exact(risk, rate, times, seen):
+    """Profit of a loan that is taken: odds times a power, in fractions; the rate is whole tens of points off."""
+    steps = (rate - seen) / Fraction("0.1")
+    assert steps.denominator == 1
+    odds = risk / (1 - risk) * Fraction(times) ** int(steps)
+    moved = odds / (1 + odds)
+    return moved, (1 - moved) * (rate - Fraction("0.03")) - moved * Fraction("0.53")
+
+
+@pytest.mark.parametrize(("times", "seen"), [(1, "0.3"), (2, "0.3"), (Fraction(3, 2), "0.1"), (3, "0.2")])
+def test_risk_and_profit_in_fractions(times, seen):
+    effect = PriceRisk(float(times), float(seen))
+    for risk in (Fraction(1, 20), Fraction(1, 3), Fraction(9, 10)):
+        for rate in (Fraction("0.1"), Fraction("0.2"), Fraction("0.3"), Fraction("0.4")):
+            moved, profit = exact(risk, rate, times, Fraction(seen))
+            assert float(effect.risk(float(risk), float(rate))) == pytest.approx(float(moved), rel=1e-12)
+            taken = 1 - Fraction(15, 4) * rate**2 - rate**4
+            found = effect.profit(TERMS, quartic(), float(rate), float(risk))
+            assert float(found) == pytest.approx(float(taken * profit), abs=1e-12)
+
+
+def test_certain_risks_stay_certain():
+    assert PriceRisk(10.0, 0.0).risk([0.0, 1.0], [10.0, 10.0]).tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("take_up", FORMS)
+@pytest.mark.parametrize("times", [1.0, 1.5, 3.0])
+def test_best_price_is_that_of_a_fine_grid(take_up, times):
+    effect, grid = PriceRisk(times, 0.3), np.linspace(0, 0.5, 50_001)
+    risks = np.array([0.0, 0.03, 0.15, 0.3, 0.44, 0.9])
+    rate, most = best_prices_at(risks, effect, TERMS, take_up, DEFAULT_LIMITS)
+    for at, risk in enumerate(nonempty(risks)):
+        profits = effect.profit(TERMS, take_up, grid, risk)
+        assert most[at] == pytest.approx(max(profits.max(), 0), abs=1e-8)
+        if profits.max() > 0:
+            assert rate[at] == pytest.approx(grid[profits.argmax()], abs=2e-4)
+        else:
+            assert np.isnan(rate[at])
+
+
+def test_without_an_effect_prices_are_those_of_individual_rates():
+    risk, rate, most = individual_rates(TERMS, quartic())
+    found = best_prices_at(risk, PriceRisk(1.0, 0.3), TERMS, quartic(), DEFAULT_LIMITS)
+    np.testing.assert_allclose(found[0], rate, atol=2e-6)
+    np.testing.assert_allclose(found[1], most, atol=1e-10)
+
+
+def book(seed=1, size=300):
+    risks = np.sort(np.random.default_rng(seed).beta(1.2, 3, size))
+    return Book(risks, np.full(size, 1 / size))
+
+
+@pytest.mark.parametrize("take_up", FORMS)
+@pytest.mark.parametrize("times", [1.0, 2.0])
+def test_what_a_book_earns_is_that_of_a_loop(take_up, times):
+    policy, effect, limits = cutoff_policy(TERMS, RATES, take_up), PriceRisk(times, 0.25), LendingLimits(riskiest=0.4)
+    found = price_risk_outcome(book(), policy, effect, TERMS, RATES, take_up, limits)
+    kept = chosen = priced = 0.0
+    grid = np.linspace(0, 0.5, 2001)
+    for risk in book().risk.tolist():
+        rate = float(policy.rate(risk))
+        kept += 0.0 if np.isnan(rate) else float(effect.profit(TERMS, take_up, rate, risk))
+        if risk <= 0.4:
+            chosen += max(0.0, *(float(effect.profit(TERMS, take_up, rate, risk)) for rate in RATES))
+            priced += max(0.0, float(effect.profit(TERMS, take_up, grid, risk).max()))
+    assert found.kept == pytest.approx(kept / 300, abs=1e-12)
+    assert found.chosen == pytest.approx(chosen / 300, abs=1e-12)
+    assert found.priced == pytest.approx(priced / 300, abs=2e-6)
+    assert found.chosen <= found.priced + 1e-12
+
+
+def test_without_an_effect_the_thresholds_that_stand_are_the_best():
+    policy = cutoff_policy(TERMS, RATES, quartic())
+    found = price_risk_outcome(book(), policy, PriceRisk(1.0, 0.3), TERMS, RATES, quartic(), DEFAULT_LIMITS)
+    assert found.kept == pytest.approx(book().profit(TERMS, quartic(), policy), abs=1e-15)
+    assert found.chosen == pytest.approx(found.kept, abs=1e-15)
+    assert found.last == pytest.approx(policy.last)
+
+
+@pytest.mark.parametrize("times", [1.0, 1.7, 3.0])
+def test_last_risk_is_where_no_rate_earns_anything(times):
+    effect = PriceRisk(times, 0.3)
+    last = effect.last(TERMS, quartic(), RATES)
+    inside, outside = (
+        effect.profit(TERMS, quartic(), np.array(RATES), risk).max() for risk in (last - 1e-9, last + 1e-9)
+    )
+    assert inside > 0 > outside
+
+
+def test_no_rate_may_earn_at_all():
+    assert PriceRisk(2.0, 0.3).last(TERMS, quartic(), [0.01, 0.5]) == 0
+    found = price_risk_outcome(
+        book(), cutoff_policy(TERMS, [0.01], quartic()), PriceRisk(2.0, 0.3), TERMS, [0.01], quartic(), DEFAULT_LIMITS
+    )
+    assert (found.kept, found.chosen, found.last) == (0, 0, 0)
+    assert found.typical == typical_risk(book(), cutoff_policy(TERMS, [0.01], quartic()))
+
+
+def test_a_higher_rate_that_makes_riskier_is_lower_at_best():
+    """Seen at the rate that is best without an effect, its slope there is below 0."""
+    without = price_curves(0.2, PriceRisk(1.0, 0.3), TERMS, quartic(), DEFAULT_LIMITS)
+    assert without.best == without.best_with
+    curves = price_curves(0.2, PriceRisk(1.5, without.best[0]), TERMS, quartic(), DEFAULT_LIMITS)
+    assert curves.best_with[0] < curves.best[0]
+    place = int(np.searchsorted(curves.rate, without.best[0]))
+    assert (curves.with_it[place:-1] < curves.without[place:-1]).all()
+
+
+def test_where_nothing_is_earned_there_is_no_best_rate():
+    curves = price_curves(0.95, PriceRisk(2.0, 0.1), TERMS, quartic(), DEFAULT_LIMITS)
+    assert all(np.isnan(both).all() for both in (curves.best, curves.best_with))
+
+
+@pytest.mark.parametrize(
+    ("times", "seen", "message"),
+    [
+        (0.5, 0.3, r"the odds of default must be multiplied by 1 to 10, got 0\.5"),
+        (2.0, -1.0, "the rate at which the risks were seen must be between 0 and 10, got -1"),
+        (float("nan"), 0.3, "the odds of default must be multiplied by 1 to 10, got nan"),
+    ],
+)
+def test_what_cannot_be_is_refused(times, seen, message):
+    with pytest.raises(InputError, match=message):
+        PriceRisk(times, seen)

@@ -1,0 +1,96 @@
+"""Single cases as figures: what each answer is worth, where the best one changes, and natural frequencies."""
+
+import numpy as np
+import pytest
+
+from ddcore.counts import Cells
+from ddcore.decisions.cases import ANSWERS, switches
+from ddcore.figures.cases import cases_alt, cases_figure, frequencies_alt, frequencies_figure
+from ddcore.figures.theme import LIGHT, THEMES, faded
+from tests.helpers.figures import entries, legend, once, sound
+from tests.helpers.line_figures import HOSTILE, LONG, fitting, trace
+from tests.helpers.loops import nonempty
+
+PAYOFFS = Cells(tp=0, fp=-1, fn=-5, tn=0)
+LINES = {"positive": (-1.0, 0.0), "negative": (0.0, -5.0), "refer": (-0.5, -0.5)}
+SWITCHES = switches(PAYOFFS, (-0.5, -0.5))
+BINS = (np.linspace(0, 1, 5), np.array([0, 1, 2, 9.0]), np.array([7, 3, 0, 1.0]), np.zeros(4))
+
+
+@once
+def drawn(lines=LINES, cuts=SWITCHES, bins=BINS, theme=LIGHT, **more):
+    return cases_figure(lines, cuts, bins, theme, **more)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_bold_is_the_best_answer_wherever_it_is(theme):
+    figure = drawn(theme=theme, mark=0.3)
+    assert sound(figure)
+    for name, low, high in nonempty((("negative", 0, 0.1), ("refer", 0.1, 0.5), ("positive", 0.5, 1))):
+        line = trace(figure, {"refer": "a person"}.get(name, f"predict {name}"))
+        assert line.line.color == theme.colour(ANSWERS.index(name))
+        x, y = ([v for v in entries(part) if v is not None] for part in (line.x, line.y))
+        assert (x[0], x[-1]) == pytest.approx((low, high))
+        start, end = LINES[name]
+        assert y == pytest.approx([start + at * (end - start) for at in x])
+    case = trace(figure, "the case looked at")
+    assert (entries(case.x), entries(case.y)) == ((0.3,), (-0.5,))
+
+
+def test_places_where_the_best_answer_changes_are_marked_by_number():
+    figure = drawn()
+    assert sorted(shape.x0 for shape in figure.layout.shapes) == pytest.approx([0.1, 0.5])
+    assert [note.text for note in figure.layout.annotations] == ["0.100", "0.500"]
+
+
+def test_bars_are_the_cases_of_each_class_by_their_probability():
+    figure = drawn(names=("ill", "well"))
+    assert entries(trace(figure, "truly ill").y) == (0, 1, 2, 9)
+    assert entries(trace(figure, "truly well").y) == (7, 3, 0, 1)
+    assert trace(figure, "truly ill").marker.color == faded(LIGHT.colour(0), 0.75)
+    assert "truth unknown" not in legend(figure)
+    assert entries(trace(drawn(bins=(*BINS[:3], np.ones(4))), "truth unknown").y) == (1, 1, 1, 1)
+
+
+def test_an_answer_that_is_never_best_says_so():
+    figure = drawn(cuts=switches(PAYOFFS, (-9, -9)))
+    assert "a person, never best" in legend(figure)
+    assert sound(figure)
+
+
+@pytest.mark.parametrize(("as_costs", "title"), [(True, "expected cost, EUR"), (False, "expected worth, EUR")])
+def test_axis_says_what_is_drawn(as_costs, title):
+    assert drawn(as_costs=as_costs, unit="EUR").layout.yaxis.title.text == title
+
+
+@pytest.mark.parametrize("name", [LONG, HOSTILE])
+def test_names_of_classes_are_cut_and_no_markup(name):
+    figure = drawn(names=(name, "other"), mark=0.2)
+    assert not fitting(figure)
+    tree = frequencies_figure(1000, Cells(tp=9, fp=89, fn=1, tn=901), (name, "other"), LIGHT)
+    assert sound(tree)
+    assert not [note.text for note in tree.layout.annotations if "<a" in note.text]
+
+
+def test_tree_has_every_number_once_and_what_a_prediction_means():
+    tree = frequencies_figure(1000, Cells(tp=9, fp=89, fn=1, tn=901), ("ill", "well"), LIGHT)
+    texts = [note.text.replace("<br>", " ").replace("<b>", "").replace("</b>", "") for note in tree.layout.annotations]
+    assert texts == [
+        "1,000 cases",
+        "10 truly ill",
+        "990 truly well",
+        "9 called ill",
+        "1 called well",
+        "89 called ill",
+        "901 called well",
+        "9 of 98 called ill are so",
+    ]
+    assert all(0 <= x <= 1 for line in tree.data for x in line.x)
+
+
+def test_words_say_what_is_drawn():
+    assert cases_alt(SWITCHES).endswith(
+        "best is predict negative from 0 on, a person from 0.100 on, predict positive from 0.500 on."
+    )
+    words = frequencies_alt(1000, Cells(tp=9, fp=89, fn=1, tn=901), ("ill", "well"))
+    assert words.endswith("Of 98 called ill 9 are.")

@@ -1,0 +1,55 @@
+"""Charts of laws: what is drawn is what was computed, and what is exact has its own dash."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ddcore.figures.law import DASH, law_alt, peaks_alt, peaks_figure, preview_figure, with_exact_trace
+from ddcore.figures.own_transform import AS_IS, OWN, RATIO, alt, transform_figure
+from ddcore.figures.theme import DARK, LIGHT
+from ddcore.scores.curves import curve
+from ddcore.scores.exact import Exact, Peak
+from ddcore.scores.law import Law
+from ddcore.table import ScoreTable
+
+LAWS = Exact(Law.of("normal(1.5,1)"), Law.of("normal(0,1)"))
+
+
+def test_the_preview_is_small_and_has_both_densities():
+    drawn = preview_figure(LAWS.portrait(-2, 3), LIGHT)
+    assert [trace.name for trace in drawn.data] == ["positives", "negatives"]
+    assert drawn.data[0].y.max() == np.max(LAWS.portrait(-2, 3).positives)
+    assert drawn.layout.height < 220
+    assert law_alt(LAWS.portrait(-2, 3)).startswith("How often each score is given: positives most often about 1.5")
+
+
+def test_peaks_stand_on_their_lines():
+    portrait = LAWS.portrait(-2, 3)
+    values = [np.linspace(0, 1, portrait.score.size)]
+    peaks = [[Peak(0.5, 0.7), Peak(2.0, 0.3)]]
+    drawn = peaks_figure(portrait, ["Matthews <b>"], values, peaks, DARK)
+    by_name = {trace.name: trace for trace in drawn.data}
+    assert by_name["likelihood ratio"].y.tolist() == np.exp(portrait.log_ratio).tolist()
+    assert by_name["Matthews &lt;b&gt;"].y.tolist() == values[0].tolist()
+    (marks,) = [trace for trace in drawn.data if trace.mode == "markers+text"]
+    assert (list(marks.x), list(marks.y), list(marks.text)) == ([0.5, 2.0], [0.7, 0.3], ["0.700", "0.300"])
+    words = peaks_alt(["MCC", "MK"], [*peaks, []])
+    assert "MCC peaks at 0.700 at 0.500 and 0.300 at 2; MK has no peak" in words
+
+
+def test_the_exact_line_is_dashed_in_the_colour_of_text():
+    drawn = with_exact_trace(go.Figure(), LIGHT, np.array([0.0, 1.0]), np.array([0.2, np.nan]), Peak(0.0, 0.2))
+    ring, line = drawn.data
+    assert (ring.marker.symbol, list(ring.x)) == ("circle-open", [0.0])
+    assert (line.line.dash, line.line.color) == (DASH, LIGHT.user)
+    assert np.isnan(line.y[1])
+
+
+def test_a_transformation_stands_between_the_scores_and_their_ratio():
+    table = ScoreTable.of([0.1, 0.4, 0.6, 0.9], [1, 0, 0, 1])
+    curves = {AS_IS: curve(table, "roc"), OWN: curve(table.rescored(np.abs(table.score - 0.5)), "roc")}
+    drawn = transform_figure(curves, LIGHT)
+    assert [trace.name for trace in drawn.data if trace.name] == ["as they are 0.500", "T(x) 1"]
+    assert len({trace.line.dash for trace in drawn.data if trace.name}) == 2
+    three = transform_figure({**curves, RATIO: curves[OWN]}, DARK)
+    assert three.data[-1].line.dash == "dot"
+    assert "T(x) = abs(x - 0.5) beside others" in alt(curves, "abs(x - 0.5)")

@@ -1,0 +1,61 @@
+"""The figures of how hard a score is, by what they show."""
+
+import pytest
+
+from ddcore.data import Data
+from tests.helpers.answers import asked
+from tests.helpers.figures import legend, once, sound
+
+asked = once(asked)
+DATA = Data(303, 139)
+
+
+def drawn(name, **choices):
+    return asked("reach", DATA, **choices).figures[name].draw("light")
+
+
+def trace(figure, name):
+    return next(each for each in figure.data if each.name == name)
+
+
+def test_curve_rises_from_chance_and_the_wanted_score_stands_on_it():
+    figure = drawn("reach")
+    assert sound(figure)
+    assert legend(figure) == [
+        "two equal normals", "least of any law", "best without skill", "score wanted", "one step more",
+    ]  # fmt: skip
+    curve, wanted = trace(figure, "two equal normals"), trace(figure, "score wanted")
+    assert (curve.x[0], curve.y[0]) == pytest.approx((0.5, 2 * 139 / 442))
+    steps = asked("reach", DATA).values
+    assert (wanted.x[0], wanted.y[0]) == (steps["wanted"]["auc"], 0.9)
+    assert trace(figure, "one step more").x[0] == steps["next"]["auc"]
+    assert trace(figure, "best without skill").y == (2 * 139 / 442,) * 2
+
+
+def test_least_of_any_law_lies_before_the_curve():
+    for ruler in ("auc", "bits"):
+        figure = drawn("reach", ruler=ruler)
+        curve, least = trace(figure, "two equal normals"), trace(figure, "least of any law")
+        assert least.x[10] < min(x for x, y in zip(curve.x, curve.y, strict=True) if y >= least.y[10])
+
+
+def test_distance_has_no_least_and_other_words():
+    figure = drawn("reach", ruler="separation")
+    assert "least of any law" not in legend(figure)
+    assert "distance" in figure.layout.xaxis.title.text
+
+
+def test_bars_are_what_each_step_takes_the_nearest_in_full_colour():
+    figure = drawn("steps")
+    assert sound(figure)
+    bars = figure.data[0]
+    assert len(bars.x) == 19  # from the last place there is no room for a step
+    full = [x for x, colour in zip(bars.x, bars.marker.color, strict=True) if colour != bars.marker.color[0]]
+    assert len(full) == 1
+    assert abs(full[0] - 0.9) <= (1 - 0.629) / 20
+    assert all(y > 0 for y in bars.y)
+
+
+def test_where_nothing_can_be_reached_by_skill_the_bars_are_none():
+    figure = drawn("steps", measure=["TPR"], wanted=0.9)
+    assert "No step can be taken here" in figure.layout.annotations[0].text.replace("<br>", " ")

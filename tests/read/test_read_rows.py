@@ -1,0 +1,82 @@
+"""The rows of a file one by one: in its order, with their names, those without a truth among them, for each model."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ddcore
+from ddcore.read import limits, listing, read
+from ddcore.read.apart import read_apart
+from ddcore.rows import Predicted, Rows
+from tests.helpers.loops import nonempty
+
+WIDE = b"patient_id,truth,a,b\n007,ill,0.9,\n , ,0.4,0.1\n\xc3\xa9\xe2\x82\xac,well,0.2,0.3\nlast,ill,,0.8\n"
+ROLES = {"truth": "truth", "score": ["a", "b"], "id": "patient_id", "missing": "leave out", "positive": "ill"}
+
+
+def test_rows_stand_in_the_order_of_the_file_with_those_without_a_truth():
+    found = read(WIDE, name="wide.csv", **ROLES)
+    a, b = (found.cases.of(name) for name in ("a", "b"))
+    assert (a.number.tolist(), b.number.tolist()) == ([2, 3, 4], [3, 4, 5])
+    assert (a.value.tolist(), b.value.tolist()) == ([0.9, 0.4, 0.2], [0.1, 0.3, 0.8])
+    assert (a.truth.tolist(), b.truth.tolist()) == ([1, -1, 0], [-1, 0, 1])
+    assert (a.names, b.names) == (["007", "", "é€"], ["", "é€", "last"])
+    assert found.cases.of("c") is None
+    assert found.models["a"].counts.total == 2, "what is counted has a truth"
+
+
+def test_rows_that_another_process_read_are_the_same():
+    here, there = read(WIDE, name="wide.csv", **ROLES).cases, read_apart(WIDE, "wide.csv", **ROLES).cases
+    for name in nonempty(("a", "b")):
+        assert here.of(name).names == there.of(name).names
+        assert here.of(name).value.tolist() == there.of(name).value.tolist()
+        assert here.of(name).truth.tolist() == there.of(name).truth.tolist()
+
+
+def test_names_are_told_of_numbers_and_of_long_texts():
+    frame = pd.DataFrame({"id": [7.0, 8.5, None], "truth": [1, 0, 1], "score": [0.5, 0.2, 0.9]})
+    assert read(frame, name="f", id="id").cases.of("the model").names == ["7", "8.5", ""]
+    frame["id"] = ["x" * 500, "ab", None]
+    assert read(frame, name="f", id="id").cases.of("the model").names == ["x" * listing.LONGEST_NAME, "ab", ""]
+
+
+def test_each_model_of_a_long_file_has_its_own_rows():
+    frame = pd.DataFrame(
+        {"model": ["a", "b", "a", "b"], "truth": [1, 0, 0, 1], "score": [0.9, 0.1, 0.2, 0.7], "w": [1, 2, 3, 4]}
+    )
+    found = read(frame, name="long", model="model", weight="w")
+    b = found.cases.of("b")
+    assert (b.number.tolist(), b.value.tolist(), b.weight.tolist()) == ([2, 4], [0.1, 0.7], [2, 4])
+    assert b.names is None
+
+
+def test_labels_are_told_as_positive_or_not():
+    found = read(b"truth,label\nill,ill\nwell,ill\nill,well\n", name="l.csv", label="label", positive="ill")
+    rows = found.cases.of("the model")
+    assert rows.value.tolist() == [True, True, False]
+    assert rows.truth.tolist() == [1, 0, 1]
+
+
+def test_of_too_many_predictions_only_the_tally_is_kept(monkeypatch):
+    monkeypatch.setattr(listing, "LISTED", 7)
+    assert read(WIDE, name="wide.csv", **ROLES).cases is None
+    monkeypatch.setattr(listing, "LISTED", 8)
+    assert read(WIDE, name="wide.csv", **ROLES).cases is not None
+    assert limits.LISTED >= 2 * 10**6, "a million cases of two models"
+
+
+def test_data_have_the_rows_of_their_model_and_a_part_has_none():
+    data = ddcore.predictions([1, 0, 1, 0] * 5, {"a": list(range(20)), "b": list(range(20, 0, -1))}, look_at="b")
+    assert data.rows.of(data.name).value.tolist() == list(range(20, 0, -1))
+    assert data.at_share(0.1).rows is data.rows
+    assert data.part(8, rng=np.random.default_rng(1)).rows is None
+    assert ddcore.read(io.BytesIO(WIDE), name="wide.csv", **ROLES).fingerprint
+
+
+@pytest.mark.parametrize("places", [[], [0], [2, 0]])
+def test_names_of_some_rows(places):
+    rows = Rows(np.zeros(3, np.int8), {}, text=np.frombuffer(b"abbccc", np.uint8), ends=np.array([1, 3, 6]))
+    assert rows.names(np.array(places, int)) == [["a", "bb", "ccc"][place] for place in places]
+    assert Rows(np.zeros(3, np.int8), {"m": Predicted(np.zeros(3))}).of("m").number.tolist() == [1, 2, 3]

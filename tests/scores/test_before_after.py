@@ -1,0 +1,340 @@
+"""Every measure before and after: Propositions 5 and 6, Lemma 1, Corollaries 8 and 9 of Gong 2022, and values."""
+
+import csv
+import math
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+from sklearn import metrics
+
+from ddcore.counts import Cells
+from ddcore.dealing import folds_of
+from ddcore.decisions.cost_curves import cost_curves
+from ddcore.measures import MEASURES
+from ddcore.samples.simulated import SCENARIOS, Mixture
+from ddcore.scores.before_after import AT_THE_ENDS, BETWEEN, before_after
+from ddcore.scores.curve_kinds import CURVE_KINDS
+from ddcore.scores.curves import curve
+from ddcore.scores.exact_bests import exact_bests, law_tables
+from ddcore.scores.gain import gain
+from ddcore.scores.likelihood import fit
+from ddcore.scores.modes import mode
+from ddcore.scores.ratio import INFINITE
+from ddcore.scores.thresholds import each
+from ddcore.table import ScoreTable, sweep
+from tests import oracles
+from tests.helpers.loops import nonempty
+from tests.helpers.scores import LAWS, density
+
+PRINTED = Path(__file__).parents[1] / "published" / "003_thresholds.csv"
+IN_M = ("TPR", "TNR", "PPV", "NPV", "FOR", "FDR", "FNR", "FPR", "ACC", "ERR", "BACC", "J", "CP", "CC", "TS", "F1", "F2",
+        "F0.5", "MK", "MCC")  # fmt: skip
+"""The measures of Proposition 4."""
+NORMALS = Mixture(((1.5, 1.0),)), Mixture(((0.0, 1.0),))
+
+
+def drawn(key, size, seed=1):
+    rng = np.random.default_rng(seed)
+    law = SCENARIOS[key]
+    score = np.concatenate([law.positives.draw(size, rng), law.negatives.draw(size, rng)])
+    return ScoreTable.of(score, np.repeat([1, 0], size))
+
+
+def read(table, method="best", **options):
+    found = gain(table, method, rng=np.random.default_rng(1), **options)
+    return found, before_after(table, found.likelihood, found.readings)
+
+
+# What no transformation can exceed -------------------------------------------------------------------------------
+
+
+def rates(region, of):
+    """TPR and FPR of a union of ranges of scores, by the normal law of each part."""
+    return [
+        np.mean([sum(norm.cdf((b - m) / s) - norm.cdf((a - m) / s) for a, b in region) for m, s in law]) for law in of
+    ]
+
+
+@pytest.mark.parametrize("key", LAWS)
+@pytest.mark.parametrize("positives", [0.5, 0.1])
+def test_no_region_of_scores_beats_the_best_ratio(key, positives):
+    """Proposition 6: whatever function of the score is cut, it calls a region positive."""
+    rng, law = np.random.default_rng(1), SCENARIOS[key]
+    bests = exact_bests(law.positives, law.negatives, (positives, 1 - positives), IN_M)
+    regions = []
+    for _ in range(60):
+        ends = np.sort(rng.uniform(0, 0.9, 2 * rng.integers(1, 5))).reshape(-1, 2)
+        regions.append(rates(ends.tolist(), (law.positives.parts, law.negatives.parts)))
+    tpr, fpr = np.array(regions).T
+    cells = Cells(
+        tp=positives * tpr, fn=positives * (1 - tpr), fp=(1 - positives) * fpr, tn=(1 - positives) * (1 - fpr)
+    )
+    for best in nonempty(bests):
+        values, turn = best.measure.on(cells), 1 if best.measure.better == "higher" else -1
+        assert (turn * values[np.isfinite(values)] <= turn * best.after + 1e-6).all(), best.measure.key
+        assert turn * (best.after - best.before) >= -1e-9, best.measure.key
+
+
+def test_every_region_of_six_scores_by_exact_arithmetic():
+    """All 64 regions of ties: a measure whose level lines are straight is best at a ratio, by brute force."""
+    positives, negatives = (3, 1, 4, 1, 5, 2), (1, 4, 1, 5, 3, 6)
+    table = ScoreTable(np.arange(6.0), np.array(positives), np.array(negatives))
+    log = np.log(np.array(positives) / np.array(negatives) * 20 / 16)
+    straight = ("ACC", "ERR", "BACC", "J", "F1", "F2", "F0.5", "TS", "NF1", "kappa")
+    for key, best in zip(straight, each(table.rescored(log), straight), strict=True):
+        values = []
+        for size in range(7):
+            for region in combinations(range(6), size):
+                tp, fp = (sum(cases[place] for place in region) for cases in (positives, negatives))
+                value = oracles.DEFINITIONS[key](tp, fp, 16 - tp, 20 - fp)
+                values += [] if value is None else [Fraction(value)]
+        top = max(values) if MEASURES[key].better == "higher" else min(values)
+        assert best.value == pytest.approx(float(top), abs=1e-12), key
+
+
+def test_ties_can_be_better_called_out_of_order():
+    """Proposition 6 supposes that every TPR is reached; of a law with few scores a product of rates may gain more."""
+    positives, negatives = (20, 60, 20), (5, 55, 20)
+    table = ScoreTable(np.arange(3.0), np.array(positives), np.array(negatives))
+    log = np.log(np.array(positives) / np.array(negatives) * 80 / 100)
+    assert (np.diff(log) < 0).all()
+    (best,) = each(table.rescored(log), ["CP"])
+    outside = float(MEASURES["CP"].on(Cells(tp=40.0, fp=25.0, fn=60.0, tn=55.0)))
+    assert best.value < outside
+
+
+@pytest.mark.parametrize("key", LAWS)
+def test_curves_after_are_nowhere_below(key):
+    """Theorem 1, Corollaries 8 and 9, and what is drawn from the same rates, for the score and for any mix of it."""
+    law = SCENARIOS[key]
+    scores, ratios = law_tables(law.positives, law.negatives, (0.3, 0.7), 4000)
+    mixed = scores.rescored(np.random.default_rng(1).permutation(scores.score.size).astype(float))
+    for other in (scores, mixed):
+        for kind, sign in (("roc", 1), ("precision_recall", 1), ("toc", 1), ("gain", 1), ("lift", 1), ("det", -1)):
+            after, before = (curve(table, kind) for table in (ratios, other))
+            known = np.isfinite(before.y) & np.isfinite(before.x) & (before.x > 0.001)
+            fine = np.isfinite(after.y) & np.isfinite(after.x)
+            order = np.argsort(after.x[fine], kind="stable")
+            height = np.interp(before.x[known], after.x[fine][order], after.y[fine][order])
+            assert (sign * (height - before.y[known]) > -2e-3).all(), kind
+        for kind, sign in (("cost", -1), ("decision", 1)):
+            after, before = (cost_curves(table, kind).lines["best"] for table in (ratios, other))
+            assert (sign * (after - before) > -1e-9).all(), kind
+
+
+def test_curves_of_a_transformation_have_the_rates_of_its_regions():
+    """The first three kinds at one threshold of the ratio, from the densities and the normal law alone."""
+    law = SCENARIOS["scenario_3"]
+    _, ratios = law_tables(law.positives, law.negatives, (0.3, 0.7))
+    x = np.linspace(-0.1, 0.9, 400_001)
+    dense = [density(x, LAWS["scenario_3"][side]) for side in (0, 1)]
+    inside = dense[0] > dense[1]
+    tpr, fpr = (float(np.trapezoid(np.where(inside, each_of, 0), x)) for each_of in dense)
+    at = ratios.at(0.0)
+    assert float(at.tp) / 0.3 == pytest.approx(tpr, abs=1e-4)
+    assert float(at.fp) / 0.7 == pytest.approx(fpr, abs=1e-4)
+
+
+# What a monotone map changes: nothing ----------------------------------------------------------------------------
+
+MAPS = {
+    "exponential": np.exp,
+    "cube": lambda x: (x - 0.4) * (x - 0.4) * (x - 0.4),
+    "arc tangent": lambda x: np.arctan(5 * x),
+}
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_a_rising_map_changes_no_count_no_best_value_and_no_curve(name):
+    """Lemma 1, Proposition 5, Corollary 2 and Lemma 4."""
+    table = drawn("scenario_3", 60)
+    moved = table.rescored(MAPS[name](table.score))
+    for threshold in nonempty(table.score[::7].tolist()):
+        assert repr(table.at(threshold)) == repr(moved.at(float(MAPS[name](threshold))))
+    keys = [key for key, row in MEASURES.items() if row.judges]
+    for first, second in zip(each(table, keys), each(moved, keys), strict=True):
+        assert (first.value, first.peaks, len(first.optima)) == (second.value, second.peaks, len(second.optima))
+        assert second.threshold == (math.inf if first.threshold == math.inf else MAPS[name](first.threshold))
+    for kind in nonempty(set(CURVE_KINDS) - {"ks"}):
+        one, other = curve(table, kind), curve(moved, kind)
+        np.testing.assert_array_equal(one.y, other.y)
+        np.testing.assert_array_equal(one.x, other.x)
+
+
+@pytest.mark.parametrize("name", MAPS)
+@pytest.mark.parametrize(("method", "bounds"), [("kde", "rank"), ("isotonic", None), ("splines", "rank")])
+def test_a_rising_map_changes_nothing_after_by_methods_that_read_ranks(name, method, bounds):
+    table = drawn("scenario_3", 60)
+    moved = table.rescored(MAPS[name](table.score))
+    (one, before), (other, after) = (read(each_of, method, bounds=bounds) for each_of in (table, moved))
+    np.testing.assert_allclose(
+        one.likelihood.log_ratio(table.score), other.likelihood.log_ratio(moved.score), atol=1e-9
+    )
+    for first, second in zip(before, after, strict=True):
+        assert first.after.value == pytest.approx(second.after.value, abs=1e-12)
+        assert len(first.called[1]) == len(second.called[1])
+
+
+def test_the_probability_is_best_where_the_ratio_is():
+    """Corollary 3: the Bayesian transformation rises with the ratio, at every share of positives."""
+    table = drawn("scenario_3", 60)
+    likelihood = fit(table, "kde")
+    ratio = table.rescored(np.minimum(likelihood.ratio(table.score), INFINITE))
+    for share in nonempty((0.1, 0.7)):
+        chance = table.rescored(likelihood.posterior(table.score, share))
+        for first, second in nonempty(zip(each(ratio, BETWEEN), each(chance, BETWEEN), strict=True)):
+            assert first.value == second.value
+
+
+# The exact values ------------------------------------------------------------------------------------------------
+
+
+def test_exact_values_of_normal_laws_are_the_printed_ones():
+    with PRINTED.open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["key"] in BETWEEN]
+    found = exact_bests(*NORMALS, (0.3, 0.7), [row["key"] for row in rows])
+    for row, best in nonempty(zip(rows, found, strict=True)):
+        printed = abs(float(row["value"]))
+        assert best.before == pytest.approx(printed, abs=1e-6), row["key"]
+        assert best.after == pytest.approx(printed, abs=1e-6), row["key"]
+
+
+def test_exact_values_are_those_of_a_fine_search():
+    """Scenario 3, by TPR and FPR at 10^5 places and at as many ratios, sorted without the package."""
+    x = np.linspace(-0.2, 1.0, 100_001)
+    dense = [density(x, LAWS["scenario_3"][side]) for side in (0, 1)]
+    order = np.argsort(-(dense[0] / np.maximum(dense[1], 1e-300)), kind="stable")
+    law = SCENARIOS["scenario_3"]
+    exact = {row.measure.key: row for row in exact_bests(law.positives, law.negatives, (0.5, 0.5))}
+    for name, place in (("before", np.arange(x.size)[::-1]), ("after", order)):
+        tpr, fpr = (np.cumsum(each_of[place]) / each_of.sum() for each_of in dense)
+        assert getattr(exact["J"], name) == pytest.approx((tpr - fpr).max(), abs=2e-5)
+        assert getattr(exact["F1"], name) == pytest.approx((2 * tpr / (1 + tpr + fpr)).max(), abs=2e-5)
+        assert getattr(exact["ACC"], name) == pytest.approx(((1 + tpr - fpr) / 2).max(), abs=2e-5)
+
+
+# What is measured ------------------------------------------------------------------------------------------------
+
+
+def test_three_gains_of_scenario_3_are_within_two_errors_of_the_exact_ones():
+    law, (_, rows) = SCENARIOS["scenario_3"], read(drawn("scenario_3", 10_000))
+    measured = {row.measure.key: row.gain for row in rows}
+    for exact in nonempty(exact_bests(law.positives, law.negatives, (1, 1), ["F1", "J", "ACC"])):
+        found = measured[exact.measure.key]
+        error = (found.high - found.low) / 3.92
+        assert abs(found.value - exact.gain) < 2 * error < 0.02
+
+
+def test_unseen_values_are_those_of_folds_judged_by_the_others():
+    """By scikit-learn, on cases called by the best score and by the best ratio of the other folds."""
+    table, judges = drawn("scenario_3", 30), {"F1": metrics.f1_score, "ACC": metrics.accuracy_score}
+    _, rows = read(table, "kde")
+    found = {row.measure.key: row for row in rows}
+    for key, judge in nonempty(judges.items()):
+        truth, called = [], ([], [])
+        for fold in folds_of(table, 5, rng=np.random.default_rng(1)):
+            likelihood = fit(fold.training, "kde")
+            ways = (lambda score: score, likelihood.log_ratio)
+            true, values = column(fold.training, ways)
+            cuts = [max(np.unique(value), key=lambda cut: judge(true, value >= cut)) for value in values]
+            held, others = column(fold.held_out, ways)
+            truth += held.tolist()
+            for mine, value, cut in zip(called, others, cuts, strict=True):
+                mine += (value >= cut).tolist()
+        scores = [judge(truth, calls) for calls in called]
+        row = found[key]
+        assert (row.unseen_before.value, row.unseen_after.value) == pytest.approx(scores, abs=1e-12), key
+        assert row.gain.value == pytest.approx(scores[1] - scores[0], abs=1e-12)
+
+
+def column(table, ways):
+    """Truth case by case, and the score by each way."""
+    score, true, _ = table.cases()
+    return true, [np.asarray(way(score)) for way in ways]
+
+
+def test_regions_called_have_the_values_on_the_same_cases():
+    table = drawn("scenario_3", 100)
+    _, rows = read(table)
+    for row in nonempty(rows):
+        for best, called in zip((row.before, row.after), row.called, strict=True):
+            inside = np.zeros(table.score.size, bool)
+            for low, high in called:
+                inside |= (table.score >= low) & (table.score <= high)
+            tp, fp = (float(tally[inside].sum()) for tally in (table.positives, table.negatives))
+            counts = Cells(tp=tp, fp=fp, fn=100 - tp, tn=100 - fp)
+            assert float(row.measure.on(counts)) == pytest.approx(best.value, abs=1e-12)
+
+
+def test_scores_in_order_gain_nothing_at_all():
+    rng = np.random.default_rng(1)
+    table = ScoreTable.of(np.concatenate([rng.normal(1.5, 1, 150), rng.normal(0, 1, 150)]), np.repeat([1, 0], 150))
+    found, rows = read(table, "order")
+    assert found.likelihood.method == "order"
+    for row in nonempty(rows):
+        assert (row.gain.value, row.gain.low, row.gain.high) == (0, 0, 0)
+        assert row.before.value == row.after.value
+        assert row.called[0] == row.called[1]
+        assert row.unseen_before.low < row.unseen_before.value < row.unseen_before.high
+
+
+def test_another_share_of_positives_weighs_what_was_read():
+    """The cases of a class count k times as much: as if each of them stood k times in the table."""
+    table = drawn("scenario_3", 100)
+    found, _ = read(table, "kde")
+    weighed = before_after(table.weighed(1.0, 3.0), found.likelihood, found.readings, ["F1", "ACC"])
+    for row in nonempty(weighed):
+        counted = sum_of_regions(found, row.measure.key, 3)
+        assert row.unseen_after.value == pytest.approx(float(row.measure.on(counted)), abs=1e-12)
+
+
+def sum_of_regions(found, key, times):
+    """TP, FP, FN, TN of the best ratio of the other folds, each negative case counted so many times."""
+    sums = np.zeros(4)
+    for fold in found.readings:
+        others = ScoreTable.summed(
+            fold.others.log_ratio, fold.others.positives * 1.25, fold.others.negatives * 1.25 * times
+        )
+        swept = sweep(others)
+        values = MEASURES[key](swept.counts)
+        best = np.flatnonzero(values >= np.nanmax(values) - 1e-12)
+        mistakes = (swept.counts.fp + swept.counts.fn)[best]
+        cut = swept.threshold[best[int(np.argmin(mistakes))]]
+        called = fold.held.log_ratio >= cut
+        for at, (tally, side) in enumerate(((fold.held.positives, called), (fold.held.negatives, called))):
+            sums[at] += tally[side].sum()
+            sums[at + 2] += tally[~side].sum()
+    return Cells(tp=sums[0], fp=times * sums[1], fn=sums[2], tn=times * sums[3])
+
+
+def test_every_measure_that_judges_has_a_row_or_a_reason():
+    left_out = [key for keys in AT_THE_ENDS.values() for key in keys]
+    assert sorted([*BETWEEN, *left_out]) == sorted(key for key, row in MEASURES.items() if row.judges)
+    for key in nonempty(BETWEEN):
+        assert mode(MEASURES[key]) in ("one peak", "several peaks")
+        assert math.isfinite(MEASURES[key].best - MEASURES[key].worst)
+        assert not MEASURES[key].grows
+    assert {key for key in left_out if mode(MEASURES[key]) not in ("rises", "falls")} == {"MK", "DOR"}
+
+
+@pytest.mark.parametrize("weight", [None, 0.5])
+@pytest.mark.parametrize("score", [[0.1, 0.4, 0.35, 0.8], [0.5] * 4, [1, 2, 3, 4]])
+def test_two_cases_a_class(score, weight):
+    weights = None if weight is None else [weight, 1, 2, 1]
+    _, rows = read(ScoreTable.of(score, [0, 1, 0, 1], weight=weights))
+    for row in nonempty(rows):
+        assert not row.gain.low > row.gain.value
+        assert not row.gain.high < row.gain.value
+
+
+def test_folds_that_cannot_be_dealt_leave_unseen_values_out():
+    found, rows = read(ScoreTable.of([0.1, 0.4, 0.35], [0, 1, 0]))
+    assert "needs two cases of each class" in found.refused
+    assert found.readings == ()
+    for row in nonempty(rows):
+        assert math.isnan(row.gain.value)
+        assert row.shown == (row.before.value, row.after.value)

@@ -1,0 +1,86 @@
+"""A transformation by a formula: areas by scikit-learn, pairs in order by brute force, hostile texts refused."""
+
+import itertools
+
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from ddcore.errors import InputError
+from ddcore.scores.own_transform import MOST, agreed, held, spelled, transformed
+from ddcore.table import ScoreTable
+
+
+def drawn(size=400):
+    rng = np.random.default_rng(8)
+    truth = rng.random(size) < 0.4
+    return np.where(truth, np.where(rng.random(size) < 0.5, 0.2, 0.7), 0.45) + rng.normal(0, 0.1, size), truth
+
+
+def test_the_area_is_that_of_the_transformed_scores():
+    score, truth = drawn()
+    table = ScoreTable.of(score, truth)
+    against = held(table, "(x - 0.45)**2", np.zeros(table.score.size))
+    after, before = roc_auc_score(truth, (score - 0.45) ** 2), roc_auc_score(truth, score)
+    assert against.auc.value == pytest.approx(after)
+    assert against.gain.value == pytest.approx(after - before)
+    assert against.gain.low < after - before < against.gain.high
+    assert np.isnan(against.agreement)
+
+
+def test_pairs_in_the_order_of_the_ratio_are_counted():
+    rng = np.random.default_rng(2)
+    value, ratio, cases = rng.integers(0, 5, 40) * 1.0, rng.integers(0, 6, 40) * 1.0, rng.integers(1, 4, 40) * 1.0
+    right = whole = 0.0
+    for i, j in itertools.combinations(range(40), 2):
+        if ratio[i] != ratio[j]:
+            pairs = cases[i] * cases[j]
+            whole += pairs
+            right += pairs * (0.5 if value[i] == value[j] else (value[i] > value[j]) == (ratio[i] > ratio[j]))
+    assert agreed(value, ratio, cases) == pytest.approx(right / whole)
+
+
+def test_of_many_scores_an_even_part_tells_nearly_the_same():
+    rng = np.random.default_rng(3)
+    value = rng.normal(size=3 * MOST)
+    ratio = value + rng.normal(size=3 * MOST)
+    above = np.triu_indices(value.size, 1)
+    same = (value[above[0]] > value[above[1]]) == (ratio[above[0]] > ratio[above[1]])
+    order = np.argsort(value)
+    assert agreed(value[order], ratio[order], np.ones(value.size)) == pytest.approx(same.mean(), abs=0.01)
+
+
+@pytest.mark.parametrize(("text", "order"), [("2*x + 1", 1), ("-x", -1), ("abs(x)", 0), ("3", 0), ("exp(x)", 1)])
+def test_what_keeps_the_order_is_known(text, order):
+    table = ScoreTable.of([-1.0, 0.5, 2.0], [0, 1, 1])
+    assert held(table, text, np.arange(3.0)).order == order
+
+
+def test_an_infinite_ratio_is_the_largest():
+    assert agreed(np.array([1.0, 2.0, 3.0]), np.array([-np.inf, 0.0, np.inf]), np.ones(3)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("__import__('os').system('x')", 'the formula holds "__import__" at character 1, which is no name it knows'),
+        ("x.real", 'the formula holds "." at character 2'),
+        ("(lambda: x)()", 'holds "lambda"'),
+        ("x**x", "has an exponent at character 4 that is no plain number"),
+        ("tp + x", 'holds "tp" at character 1, which is no name it knows; it knows x, sqrt'),
+        ("x[0]", r'holds "\[" at character 2; use \( \)'),
+        ("abs(x", "cannot be read"),
+        ("", r"the formula is empty; write something like abs\(x - 0.5\)"),
+        ("x" * 301, "a formula must have at most 300 characters, got 301"),
+        ("(" * 150 + "x" + ")" * 150, "at most 300 characters"),
+    ],
+)
+def test_what_is_no_formula_in_x_is_refused(text, refusal):
+    with pytest.raises(InputError, match=refusal):
+        spelled(text)
+
+
+def test_a_score_without_a_finite_value_is_named():
+    with pytest.raises(InputError, match=r"T\(x\) has no finite value at score 0$"):
+        transformed("log(x)", np.array([0.0, 1.0]))
+    assert transformed("2", np.array([0.0, 1.0])).tolist() == [2, 2]
