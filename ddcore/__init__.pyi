@@ -223,9 +223,11 @@ def ensemble(
     called: float | None = ...,
     curve: Literal["roc", "precision_recall", "toc"] = ...,
     models: str | Sequence[str] | None = ...,
-    method: Literal["kde", "binormal", "logistic"] = ...,
+    method: Literal["kde", "vine", "binormal", "logistic", "best"] = ...,
     bandwidth: Literal["normal", "silverman", "scott", "isj"] = ...,
+    judged: Literal["folds", "held"] = ...,
     folds: int = ...,
+    held: float = ...,
     deal: int = ...,
 ) -> Answer: ...
 def utility(

@@ -38,11 +38,16 @@ class Above:
 
 
 def above(
-    first: Array, second: Array, true: NDArray[np.bool_], weight: Array | None = None, inflation: float = 1.0
+    first: Array,
+    second: Array,
+    true: NDArray[np.bool_],
+    weight: Array | None = None,
+    inflation: float = 1.0,
+    pairs: int = 1,
 ) -> Above:
     """Two scores of the same cases; resamples draw the cases within each class, the variance times `inflation`.
 
-    What is sure holds for the whole curve at once, with 95 %.
+    What is sure holds for the whole curve at once, and for so many `pairs` of curves, with 95 %.
     """
     tables = [ScoreTable.of(score, true, True, weight) for score in (first, second)]
     rates = roc_difference(tables[0], tables[1])
@@ -52,7 +57,7 @@ def above(
     binned = Pairs.of(_binned(first, true), _binned(second, true), true, weight)
     places = even_places(PLACES)
     draws = paired_draws(binned, RESAMPLES, rng=np.random.default_rng(SEED)).on(places)
-    band = sure_band(rates, draws, places, FLOOR, cases, inflation=inflation)
+    band = sure_band(rates, draws, places, FLOOR, cases, level=1 - 0.05 / pairs, inflation=inflation)
     return Above(rates.share(1), rates.share(-1), band.share(1), band.share(-1))
 
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ddcore.answers.ensemble import SMOOTH
 from ddcore.answers.joint import models_of
 from pages.frame.page import opened
 from pages.scores import ensemble_models
@@ -20,9 +21,9 @@ with right:
         with st.popover("How they are read"):
             if len(models_of(page.data)) > 2:
                 page.control("models", ensemble_models.draw)
-            if page.control("method") == "kde":
+            if page.control("method") in SMOOTH:
                 page.control("bandwidth")
-            for name in ("folds", "deal"):
+            for name in ("held" if page.control("judged") == "held" else "folds", "deal"):
                 page.control(name)
     drawn = st.container()
 
