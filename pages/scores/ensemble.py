@@ -2,8 +2,6 @@
 
 import streamlit as st
 
-from ddcore.answers.ensemble import SMOOTH
-from ddcore.answers.joint import models_of
 from pages.frame.page import opened
 from pages.scores import ensemble_models
 
@@ -19,12 +17,7 @@ with right:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("curve")
         with st.popover("How they are read"):
-            if len(models_of(page.data)) > 2:
-                page.control("models", ensemble_models.draw)
-            if page.control("method") in SMOOTH:
-                page.control("bandwidth")
-            for name in ("held" if page.control("judged") == "held" else "folds", "deal"):
-                page.control(name)
+            ensemble_models.how(page)
     drawn = st.container()
 
 page.ask(top)
