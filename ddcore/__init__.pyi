@@ -170,19 +170,7 @@ def curves(
     data: Data,
     *,
     prevalence: float | None = ...,
-    curve: Literal[
-        "roc",
-        "precision_recall",
-        "precision_recall_gain",
-        "toc",
-        "gain",
-        "lift",
-        "det",
-        "ks",
-        "difference",
-        "calibration",
-        "measure",
-    ] = ...,
+    curve: Literal["roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "difference", "calibration", "measure"] = ...,
     measure: str | Sequence[str] = ...,
     against: Literal["evidence", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] | None = ...,
 ) -> Answer: ...
@@ -223,9 +211,11 @@ def ensemble(
     called: float | None = ...,
     curve: Literal["roc", "precision_recall", "toc", "gain", "lift", "det", "ks", "cost", "decision"] = ...,
     models: str | Sequence[str] | None = ...,
-    method: Literal["kde", "binormal", "logistic"] = ...,
+    method: Literal["kde", "vine", "binormal", "logistic", "best"] = ...,
     bandwidth: Literal["normal", "silverman", "scott", "isj"] = ...,
+    judged: Literal["folds", "held"] = ...,
     folds: int = ...,
+    held: float = ...,
     deal: int = ...,
 ) -> Answer: ...
 def utility(

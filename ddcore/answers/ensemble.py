@@ -1,7 +1,6 @@
 """Are two better than one?"""
 
 import math
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any
@@ -10,7 +9,7 @@ import numpy as np
 import pandas as pd
 from pydantic import BeforeValidator, Field
 
-from ddcore.answers import ensemble_law, needs
+from ddcore.answers import ensemble_above, ensemble_how, ensemble_law, needs
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.curves_compared import curve_of
 from ddcore.answers.evidence import COMPARED, Bandwidth, Compared, Deal, Folds
@@ -22,13 +21,13 @@ from ddcore.answers.words import about, cases_text, interval_text, listing, lite
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.figures.ensemble import ways_alt, ways_figure
-from ddcore.formats import count, number, percent
+from ddcore.formats import number, percent
 from ddcore.interval import Interval
 from ddcore.samples.pairs import NAMES, PAIRS, Pair
-from ddcore.scores.choice import FOLDS, INFLATION
+from ddcore.scores.best_joint import BEST
+from ddcore.scores.choice import FOLDS
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.joint import JOINT_METHODS
-from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.together import MIXTURES, Together, Way, together
 
 TITLE = "Ensemble"
@@ -41,6 +40,11 @@ PART = 20_000
 
 MOST = 8
 """Models that are read together at most."""
+
+
+METHODS = {key: method.title for key, method in JOINT_METHODS.items()} | {BEST: "Best on unseen cases"}
+SMOOTH = (*(key for key, method in JOINT_METHODS.items() if method.smooth), BEST)
+"""Methods that have bandwidths."""
 
 
 def _names(given: Any) -> Any:
@@ -62,17 +66,27 @@ class Choices(Options):
         None,
         max_length=MOST,
         title="Models",
-        description="Two can be read in any way; three or more by the methods that suppose a shape.",
+        description="Two can be read in any way; three or more by any but the kernel in the plane.",
     )
-    method: Annotated[str, OneOf({key: method.title for key, method in JOINT_METHODS.items()})] = Field(
+    method: Annotated[str, OneOf(METHODS)] = Field(
         "kde",
         alias="joint",
         title="Method",
-        description="How both scores are read at once: "
-        + "; ".join(f"{method.title}: {method.words}" for method in JOINT_METHODS.values()),
+        description="How the scores are read at once: "
+        + "; ".join(f"{method.title}: {method.words}" for method in JOINT_METHODS.values())
+        + "; Best on unseen cases: of these the one that separates a third of the other cases best.",
     )
     bandwidth: Bandwidth = "normal"
+    judged: Annotated[str, OneOf({"folds": "In folds", "held": "Held out"}, "tabs")] = Field(
+        "folds",
+        title="Unseen cases",
+        description="In folds, every case is judged by what the others teach. Held out, one part of the cases is "
+        "judged by what the rest teaches.",
+    )
     folds: Folds = FOLDS
+    held: Annotated[float, Slider(0.05, percent=True)] = Field(
+        0.2, ge=0.05, le=0.8, title="Share held out", description="Of each class; all that learns learns from the rest."
+    )
     deal: Deal = 1
 
     @classmethod
@@ -107,6 +121,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         {
             "found": Table.of("What each finds", _found_rows(calls, data.positive)),
             "ensemble": Table.of("Every way to score the cases", _ways(whole)),
+            "above": Table.of("Where together is above each", ensemble_above.rows(whole)),
             **({"plane": plane_table(data, cases, whole)} if len(cases.names) == 2 else {}),
             "ensemble_points": Table(
                 "Every point of the curves",
@@ -115,7 +130,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ),
             **({"correlations": correlations()} if isinstance(data.sample, Pair) and data.sample.key in PAIRS else {}),
         },
-        _method(whole, choices),
+        ensemble_how.method(whole, choices),
         _values(whole, calls),
     )
     return ensemble_law.beside(told, data, choices.curve, cases.names, share)
@@ -123,7 +138,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 
 def _together(data: Data, cases: Cases, choices: Choices) -> Together:
     """Every way to score the cases; raises `InputError` where they cannot be read together."""
-    bandwidth = choices.bandwidth if choices.method == "kde" else "normal"
+    bandwidth = choices.bandwidth if choices.method in SMOOTH else "normal"
+    held = choices.held if choices.judged == "held" else None
     make = partial(
         together,
         cases.scores,
@@ -134,9 +150,10 @@ def _together(data: Data, cases: Cases, choices: Choices) -> Together:
         names=cases.names,
         weight=cases.weight,
         folds=choices.folds,
+        held=held,
         rng=np.random.default_rng(choices.deal),
     )
-    key = ("together", cases.names, choices.method, bandwidth, choices.folds, choices.deal)
+    key = ("together", cases.names, choices.method, bandwidth, choices.folds, held, choices.deal)
     return data.kept(key, make, cases=len(cases.scores), large=True)
 
 
@@ -213,6 +230,8 @@ def _notes(whole: Together, calls: list[tuple[Way, Counts]], data: Data, left_ou
     return [
         _simpler(whole),
         _found(calls),
+        *ensemble_above.notes(whole),
+        *ensemble_how.chosen(whole),
         *_alike(whole),
         *_flattered(whole),
         *_correlated(whole),
@@ -365,35 +384,10 @@ def _values(whole: Together, calls: list[tuple[Way, Counts]]) -> Mapping[str, ob
                 "auc": measured(way.auc),
                 "gain_of_together": measured(way.gain),
                 "average_precision": way.average_precision,
+                **ensemble_above.values(way),
             }
             for way in whole.ways
         },
         "found": {way.title: float(counts.tp / counts.positives) for way, counts in calls},
         "learned": measured(whole.learned),
     }
-
-
-def _method(whole: Together, choices: Choices) -> str:
-    """How the scores are read together, and how that is judged."""
-    method = JOINT_METHODS[whole.ensemble.method]
-    rule = f" Bandwidths by {BANDWIDTHS[choices.bandwidth][0]}." if whole.ensemble.method == "kde" else ""
-    facts = " ".join(literal(re.sub(r"(?<!\w)-(?=\d)", "−", fact)) for fact in whole.ensemble.facts)
-    plane = " The plane alone is estimated from all cases." if len(whole.ensemble.names) == 2 else ""
-    sizes = " to ".join(count(size) for size in sorted({min(whole.sizes), max(whole.sizes)}))
-    return f"""**Together.** With the densities $f_1$ and $f_0$ of all scores at once among the positives and the
-negatives, a case is scored by $s_{{12}} = f_1(x_1, x_2) / f_0(x_1, x_2)$. With the true densities its ROC curve lies
-nowhere below that of either score or of its likelihood ratio (Gong 2022, Theorem 2; Neyman & Pearson
-1933). Estimated densities promise nothing, therefore all is judged on unseen cases.
-
-**{method.title}**: {method.words}; {method.source}.{rule} Scores between 0 and 1 are read on the scale of log odds.
-{facts} A kernel takes two models only: its error shrinks with $n^{{-4/(4+d)}}$, so that a third score needs far more
-cases (Scott 1992).
-
-**Unseen cases.** {len(whole.sizes)} folds of {sizes} cases, dealt class by class (seed {choices.deal}); each is
-judged by the ratio that the others give, and a case's score is its place among the negatives of its own fold.{plane}
-Intervals are DeLong's (1988), those of gains paired, their variance times {INFLATION:g}, as folds share their cases.
-Weighted cases count their weights, and are as sure as $(\\sum w)^2 / \\sum w^2$ cases of one weight in each class
-(Kish 1965). What an interval at 95 % leaves out is called ruled out. **Stacking** is a logistic regression on all
-scores (Wolpert 1992). The **mean** is that of the scores, standardised unless all are between 0 and 1; **AND** and
-**OR** are the lowest and the highest rank of a case.
-"""

@@ -147,17 +147,17 @@ def fit(
         raise InputError(f"bandwidth must be one of {', '.join(BANDWIDTHS)}, got {bandwidth!r:.40}")
     most = JOINT_METHODS[method].most
     if most is not None and columns.shape[1] > most:
-        others = " or ".join(key for key, learner in JOINT_METHODS.items() if learner.most is None)
+        *others, last = (key for key, learner in JOINT_METHODS.items() if learner.most is None)
         raise InputError(
             f"{method} takes two columns, got {columns.shape[1]}: a density of three scores needs far more cases to be "
-            f"known as well; choose {others}"
+            f"known as well; choose {', '.join(others)} or {last}"
         )
     for cases, name in ((true, "positive"), (~true, "negative")):
         if not cases.any():
             raise InputError(f"a likelihood ratio needs cases of both classes, got no {name} case")
     scales = tuple(_scale(column, bounds) for column in columns.T)
     scaled = np.stack([scale(column) for scale, column in zip(scales, columns.T, strict=True)], axis=1)
-    options: dict[str, Any] = {"bandwidth": bandwidth} if method == "kde" else {}
+    options: dict[str, Any] = {"bandwidth": bandwidth} if JOINT_METHODS[method].smooth else {}
     share = checked_weights(weight, len(columns))
     if share is not None:
         options["weights"] = share[true], share[~true]

@@ -1,4 +1,4 @@
-"""The logarithm of the likelihood ratio of several scores together, and the densities of both classes: three methods.
+"""The logarithm of the likelihood ratio of several scores together, and the densities of both classes: four methods.
 
 A method is one row of `JOINT_METHODS`. The kernel is convolved on a grid in the plane of the sum and the difference of
 two standardised scores; scipy convolves and interpolates. Weighted cases count their weights, and a class its
@@ -11,25 +11,18 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
-from scipy.ndimage import gaussian_filter, map_coordinates
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
-from ddcore.scores.kernel import BANDWIDTHS, NORMAL_REFERENCE, REACH, Tally
+from ddcore.scores.kernel import BANDWIDTHS, NORMAL_REFERENCE, Tally
+from ddcore.scores.plane import ALIKE, Frame, Plane, counting, deviation_of
 from ddcore.scores.platt import platt
+from ddcore.scores.vine import Vine
 
 Function = Callable[[Array], Array]
 
-STEPS = 8
-"""Points of the grid in one bandwidth, along each of its axes."""
-LARGEST_GRID = 768
-"""Points along each axis; where cases lie farther apart, the bandwidth is widened to two steps."""
-ALIKE = 1e-9
-"""Relative spread below which scores are taken as all equal, or as points of one line."""
 SINGULAR = 1e-14
-"""The same of a covariance, where it enters squared."""
-NOTHING = -200.0
-"""Logarithms of a kernel density below this stand for a density of 0: within 8 bandwidths of a case it is higher."""
+"""Relative spread of a covariance, where it enters squared, below which scores are taken as points of one line."""
 
 
 @dataclass(frozen=True)
@@ -45,117 +38,6 @@ class JointEstimate:
     log_ratio: Function
     densities: tuple[Function, Function] | None
     facts: tuple[str, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Frame:
-    """The axes in which one class is seen: the sum and the difference of its standardised scores, by the root of 2.
-
-    They are uncorrelated. `mean` and `deviation` are those of the scores, `spread` those of the two axes.
-
-    >>> scores = np.array([[1.0, 2.0], [2.0, 1.0], [3.0, 3.0]])
-    >>> frame = Frame.of(scores, np.ones(3))
-    >>> frame.mean.tolist(), frame.spread.round(3).tolist(), frame.place(scores)[2].round(3).tolist()
-    ([2.0, 2.0], [1.225, 0.707], [1.414, 0.0])
-    """
-
-    mean: Array
-    deviation: Array
-    spread: Array
-
-    @classmethod
-    def of(cls, scores: Array, weight: Array, instead: "Frame | None" = None) -> "Frame":
-        """Those of scores of shape (cases, 2); where they do not differ, the axes and spreads of `instead`."""
-        mean, deviation = np.average(scores, axis=0, weights=weight), _deviation(scores, weight)
-        if instead is not None and not (deviation > ALIKE * instead.deviation).all():
-            return instead
-        spread = _deviation(_turned((scores - mean) / np.where(deviation > 0, deviation, 1)), weight)
-        if instead is not None and not (spread > ALIKE).all():
-            return instead
-        return cls(mean, deviation, spread)
-
-    def place(self, scores: Array) -> Array:
-        """Scores in these axes, of shape (cases, 2): the sum and the difference of the standardised scores."""
-        return _turned((scores - self.mean) / self.deviation)
-
-    def log_normal(self, place: Array) -> Array:
-        """Logarithm of the normal density with the same means, spreads and correlation, per unit of place."""
-        z = place / self.spread
-        return np.asarray(-(z**2).sum(axis=1) / 2 - math.log(2 * math.pi) - math.log(self.spread.prod()))
-
-    @property
-    def log_unit(self) -> float:
-        """Logarithm of what turns a density per unit of place into one per unit of both scores."""
-        return -float(np.log(self.deviation).sum())
-
-
-def counting(cases: Array, weight: Array | None) -> Array:
-    """What each case of a class counts, 1 where there are no weights: their sum is the effective number of cases.
-
-    >>> counting(np.zeros((2, 2)), np.array([3.0, 1.0])).round(9).tolist(), counting(np.zeros((2, 2)), None).tolist()
-    ([1.2, 0.4], [1.0, 1.0])
-    """
-    if weight is None:
-        return np.ones(len(cases))
-    share = weight / weight.max()
-    return np.asarray(share * (share.sum() / (share @ share)))
-
-
-def _deviation(scores: Array, weight: Array) -> Array:
-    """Standard deviations with n - 1; exactly 0 where all are equal."""
-    cases = float(weight.sum())
-    if len(scores) < 2 or cases <= 1:
-        return np.zeros(scores.shape[1])
-    away = scores - np.average(scores, axis=0, weights=weight)
-    return np.where(scores.min(axis=0) < scores.max(axis=0), np.sqrt(weight @ away**2 / (cases - 1)), 0.0)
-
-
-def _turned(standard: Array) -> Array:
-    first, second = standard.T
-    return np.stack([first + second, first - second], axis=1) / math.sqrt(2)
-
-
-@dataclass(frozen=True, eq=False)
-class Plane:
-    """A Gaussian kernel density in a plane, kept as its logarithm on a grid.
-
-    >>> plane = Plane.of(np.array([[0.0, 0.0], [1.0, 1.0]]), np.ones(2), np.array([0.5, 0.5]))
-    >>> plane(np.array([[0.0, 0.0], [1.0, 1.0], [99.0, 0.0]])).round(3).tolist()
-    [-1.127, -1.127, -inf]
-    """
-
-    low: Array
-    step: Array
-    log: Array
-    bandwidth: Array
-
-    @classmethod
-    def of(cls, place: Array, weight: Array, bandwidth: Array) -> "Plane":
-        """The density of places of shape (cases, 2), with a bandwidth along each axis."""
-        low, high = place.min(axis=0), place.max(axis=0)
-        room = 2 * (REACH + 1)
-        # At two steps a bandwidth, the room on both sides takes up 2 * room points of the grid.
-        width = np.maximum(bandwidth, 2 * (high - low) / (LARGEST_GRID - 2 * room))
-        span = high - low + room * width
-        points = np.minimum(np.ceil(span / width * STEPS), LARGEST_GRID).astype(int) + 1
-        low, step = low - room / 2 * width, span / (points - 1)
-        at = (place - low) / step
-        corner = np.minimum(at.astype(np.intp), points - 2)
-        part = at - corner
-        shared = np.zeros(points.prod())
-        for across in (0, 1):
-            for up in (0, 1):
-                cell = (corner[:, 0] + across) * points[1] + corner[:, 1] + up
-                share = weight * np.abs(1 - across - part[:, 0]) * np.abs(1 - up - part[:, 1])
-                shared += np.bincount(cell, share, minlength=shared.size)
-        density = gaussian_filter(shared.reshape(points), width / step, mode="constant", truncate=REACH)
-        return cls(low, step, np.log(np.maximum(density / (weight.sum() * step.prod()), math.exp(2 * NOTHING))), width)
-
-    def __call__(self, place: Array) -> Array:
-        """Logarithm of the density, straight between the points of the grid; -inf where no case is near."""
-        at = (place - self.low) / self.step
-        log = map_coordinates(self.log, at.T, order=1, mode="constant", cval=2 * NOTHING)
-        return np.where(log > NOTHING, log, -math.inf)
 
 
 Weights = tuple[Array | None, Array | None]
@@ -272,7 +154,7 @@ def binormal(positives: Array, negatives: Array, names: tuple[str, ...], *, weig
     # In units of the deviations of all cases, so that no scale is too large or too small.
     up, down = counting(positives, weights[0]), counting(negatives, weights[1])
     every = np.concatenate([up, down])
-    unit = _deviation(scores, every)
+    unit = deviation_of(scores, every)
     everything = np.cov(scores / unit, rowvar=False, aweights=every)
     if np.linalg.eigvalsh(everything)[0] <= SINGULAR:
         raise InputError(f"{_line(names)}; choose models that differ")
@@ -320,7 +202,7 @@ def logistic(positives: Array, negatives: Array, names: tuple[str, ...], *, weig
     varying(scores, names)
     up, down = counting(positives, weights[0]), counting(negatives, weights[1])
     every = np.concatenate([up, down])
-    mean, deviation = np.average(scores, axis=0, weights=every), _deviation(scores, every)
+    mean, deviation = np.average(scores, axis=0, weights=every), deviation_of(scores, every)
     true = np.repeat([1.0, 0.0], [len(positives), len(negatives)])
     level, *slopes = platt((scores - mean) / deviation, every * true, every * (1 - true))
     odds = math.log(float(up.sum()) / float(down.sum()))
@@ -331,6 +213,45 @@ def logistic(positives: Array, negatives: Array, names: tuple[str, ...], *, weig
         None,
         (f"Weights of the scores, in standard deviations: {told}.",),
     )
+
+
+def vine(
+    positives: Array, negatives: Array, names: tuple[str, ...], bandwidth: str = "normal", *, weights: Weights = NONE
+) -> JointEstimate:
+    """Ratio of two densities that are built from pairs of scores by kernels, see `vine.Vine`; for any number of scores.
+
+    `bandwidth` is the rule for each score by itself. Raises `InputError` as `binormal` does.
+
+    >>> scores = np.random.default_rng(1).normal(size=(400, 3))
+    >>> estimate = vine(scores[:200] + 1, scores[200:], ("a", "b", "c"))
+    >>> (estimate.log_ratio(np.array([[2.0, 2.0, 2.0], [-1.0, -1.0, -1.0]])) > 0).tolist()
+    [True, False]
+    """
+    scores = np.concatenate([positives, negatives])
+    varying(scores, names)
+    up, down = counting(positives, weights[0]), counting(negatives, weights[1])
+    every = np.concatenate([up, down])
+    mean, unit = np.average(scores, axis=0, weights=every), deviation_of(scores, every)
+    if np.linalg.eigvalsh(np.cov(scores / unit, rowvar=False, aweights=every))[0] <= SINGULAR:
+        raise InputError(f"{_line(names)}; choose models that differ")
+    logs: list[Function] = []
+    facts = []
+    for name, cases, weight in (("positives", positives, up), ("negatives", negatives, down)):
+        found = Vine.of((cases - mean) / unit, weight, bandwidth, np.ones(unit.size))
+        logs.append(_of_vine(found, mean, unit))
+        smooth, normal, apart = found.numbers()
+        row = ", ".join(names[column] for column in found.order)
+        facts.append(
+            f"The {name} in the row {row}: pairs by a kernel {smooth}, with normal dependence {normal}, "
+            f"independent {apart}."
+        )
+    positive, negative = logs
+    return JointEstimate(lambda x: positive(x) - negative(x), (_exp(positive), _exp(negative)), tuple(facts))
+
+
+def _of_vine(found: Vine, mean: Array, unit: Array) -> Function:
+    scale = float(np.log(unit).sum())
+    return lambda scores: found.log((scores - mean) / unit) - scale
 
 
 @dataclass(frozen=True)
@@ -347,6 +268,8 @@ class JointMethod:
     source: str
     most: int | None = None
     """Columns it takes at most, None for any number."""
+    smooth: bool = False
+    """Whether it has bandwidths."""
 
 
 JOINT_METHODS: Mapping[str, JointMethod] = {
@@ -356,6 +279,14 @@ JOINT_METHODS: Mapping[str, JointMethod] = {
         "a smooth density of both scores for each class, nothing assumed about its shape",
         "Rosenblatt (1956)",
         most=2,
+        smooth=True,
+    ),
+    "vine": JointMethod(
+        "Kernels in pairs",
+        vine,
+        "a smooth density of each score and of what pairs of them say together, for any number of models",
+        "Bedford & Cooke (2002), Nagler & Czado (2016)",
+        smooth=True,
     ),
     "binormal": JointMethod(
         "Binormal", binormal, "normal scores in each class, which may be correlated", "Fisher (1936)"

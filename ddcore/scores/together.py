@@ -18,9 +18,11 @@ from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.labels import squared
 from ddcore.scores import curves, likelihood
+from ddcore.scores.best_joint import BEST, SIMPLEST, best_method
 from ddcore.scores.choice import FOLDS, INFLATION, ORDER
 from ddcore.scores.ensemble import Ensemble, checked_scores, checked_weights, fit, positives
 from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval
+from ddcore.scores.together_above import Above, above
 from ddcore.table import Packed, ScoreTable
 
 
@@ -72,7 +74,8 @@ class Way:
     """One way to score the cases: `kind` is "alone", "read" (each by its evidence), "together", "stacked" or "mixed".
 
     `table` has the cases, those of a way that learns with their place among the negatives of their own fold. `gain` is
-    the area of the ensemble less that of this way, on the same cases; `average_precision` is that of this way.
+    the area of the ensemble less that of this way, on the same cases; `average_precision` is that of this way; `above`
+    is where the ensemble's ROC curve is above that of a model, alone or read, None for other ways.
 
     >>> scores = [[1, 2], [2, 1], [3, 4], [4, 3]]
     >>> first, *_ = together(scores, [0, 1, 0, 1], "logistic", folds=2, rng=np.random.default_rng(1)).ways
@@ -86,6 +89,7 @@ class Way:
     auc: Interval
     gain: Interval
     average_precision: float
+    above: Above | None = None
 
     @property
     def table(self) -> ScoreTable:
@@ -98,7 +102,9 @@ class Together:
     """The ensemble, fitted to all cases, and every way to score them on cases that it did not learn from.
 
     `score` is the ensemble's logarithm of the ratio of each case, `learned` its area on the cases it was fitted to.
-    `alike` says that all models put the cases into the same order, `cases` how many there are, `sizes` those of folds.
+    `alike` says that all models put the cases into the same order, `cases` how many there are, `sizes` those of folds,
+    one where cases were held out, `methods` what read the cases of each, and `searched` whether that was
+    chosen by unseen cases.
     `correlations` are those of two models' scores within the positives and within the negatives, NaN where they do not
     vary or there are more models.
 
@@ -117,6 +123,8 @@ class Together:
     positives: int
     cases: int
     sizes: tuple[int, ...]
+    methods: tuple[str, ...] = ()
+    searched: bool = False
 
     @property
     def whole(self) -> Way:
@@ -150,6 +158,7 @@ def together(
     names: Sequence[str] = (),
     weight: ArrayLike | None = None,
     folds: int = FOLDS,
+    held: float | None = None,
     level: float = 0.95,
     rng: np.random.Generator,
 ) -> Together:
@@ -160,11 +169,14 @@ def together(
     (1988); those of the gains are paired by case, and these and those of all that learns have their variance times
     `INFLATION`. Weighted cases are dealt one by one, and count their weights in what is learned and in every area.
 
-    Parameters: those of `ensemble.fit`, the number of folds, and the level of the intervals. The share of folds that
-    are done goes to `progress`.
+    Parameters: those of `ensemble.fit`, the number of folds, and the level of the intervals. `method` "best" takes for
+    each fold the one that `best_method` finds on the others. With a share `held` out there are no folds: that share of
+    each class is judged by what the rest teaches, and no variance is inflated, as nothing that is judged was learned
+    from. The share of folds that are done goes to `progress`.
 
-    Raises `InputError` as `ensemble.fit` does, "folds must be 2 or more, got 1", "cross-fitting needs two cases of each
-    class, got 1 of one", and "too few cases differ: with one fold left out, the rest cannot be read".
+    Raises `InputError` as `ensemble.fit` does, "folds must be 2 or more, got 1", "held must be above 0 and below 1, got
+    1", "cross-fitting needs two cases of each class, got 1 of one", and "too few cases differ: with one fold left out,
+    the rest cannot be read".
 
     >>> scores = [[1, 2], [2, 1], [3, 4], [4, 3]]
     >>> comparison = together(scores, [0, 1, 0, 1], "logistic", folds=2, rng=np.random.default_rng(1))
@@ -175,23 +187,36 @@ def together(
     true = positives(truth, positive, len(columns))
     if folds < 2:
         raise InputError(f"folds must be 2 or more, got {folds}")
+    if held is not None and not 0 < held < 1:
+        raise InputError(f"held must be above 0 and below 1, got {held:g}")
     smaller = int(min(true.sum(), (~true).sum()))
     if smaller == 1:
         raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
     share = checked_weights(weight, len(columns))
     share = None if share is None or all_equal(share) else share
-    whole = fit(
-        columns, truth, method, positive=positive, bandwidth=bandwidth, bounds=bounds, names=names, weight=share
-    )
-    fold = deal_by_class(true, min(folds, smaller), rng=rng)
-    unseen = _unseen(columns, whole.scaled(columns), true, share, fold, method, bandwidth)
+    fitted = partial(fit, columns, truth, positive=positive, bounds=bounds, names=names, weight=share)
+    chosen = method
+    if method == BEST:
+        chosen = best_method(fitted(SIMPLEST).scaled(columns), true, share, bandwidth)
+    whole = fitted(chosen, bandwidth=bandwidth)
+    fold = _held_out(true, held, rng) if held is not None else deal_by_class(true, min(folds, smaller), rng=rng)
+    unseen, methods = _unseen(columns, whole.scaled(columns), true, share, fold, method, bandwidth)
     ranks = scipy.stats.rankdata(columns, axis=0)
     same_order = bool((ranks == ranks[:, :1]).all())
     del ranks
+    score = whole.log_ratio(columns)
+    learned = auc_interval(_placing(true, share)(score), level)
+    correlations = _correlation(whole, columns, true, share), _correlation(whole, columns, ~true, share)
+    inflation = INFLATION if held is None else 1.0
+    if held is not None:
+        judged = fold >= 0
+        columns, true, fold = columns[judged], true[judged], fold[judged]
+        share = None if share is None else share[judged]
+        unseen = {key: each[judged] for key, each in unseen.items()}
     placed = _placing(true, share)
-    best = placed(unseen["together"])
+    best, ours = placed(unseen["together"]), unseen["together"]
 
-    def way(title: str, kind: str, score: Array, inflation: float = 1.0) -> Way:
+    def way(title: str, kind: str, score: Array, more: float = 1.0) -> Way:
         at = placed(score)
         taken.append(unique(title, taken))
         table = ScoreTable.of(score, true, True, share)
@@ -199,29 +224,41 @@ def together(
             taken[-1],
             kind,
             Packed.of(table),
-            auc_interval(at, level, inflation=inflation),
-            auc_difference(best, at, level, inflation=INFLATION),
+            auc_interval(at, level, inflation=more),
+            auc_difference(best, at, level, inflation=inflation),
             curves.area(curves.precision_recall(table)),
+            above(ours, score, true, share, inflation, 2 * len(names)) if kind in ("alone", "read") else None,
         )
 
     names = whole.names
     taken: list[str] = []
     ways = [way(name, "alone", columns[:, number]) for number, name in enumerate(names)]
-    ways += [way(f"{name}{READ}", "read", unseen.pop(number), INFLATION) for number, name in enumerate(names)]
-    ways += [way(title, key, unseen.pop(key), INFLATION) for key, title in LEARNED.items() if key in unseen]
+    ways += [way(f"{name}{READ}", "read", unseen.pop(number), inflation) for number, name in enumerate(names)]
+    ways += [way(title, key, unseen.pop(key), inflation) for key, title in LEARNED.items() if key in unseen]
     ways += [way(mixture.title, "mixed", mixture.of(columns)) for mixture in MIXTURES.values()]
-    score = whole.log_ratio(columns)
     return Together(
         whole,
         tuple(ways),
-        auc_interval(placed(score), level),
+        learned,
         score,
         same_order,
-        (_correlation(whole, columns, true, share), _correlation(whole, columns, ~true, share)),
+        correlations,
         int(true.sum()),
         len(true),
         tuple(np.bincount(fold).tolist()),
+        methods,
+        method == BEST,
     )
+
+
+def _held_out(true: NDArray[np.bool_], held: float, rng: np.random.Generator) -> NDArray[np.intp]:
+    """0 for a share of each class, -1 for the rest; of each at least one case."""
+    fold = np.full(true.size, -1, np.intp)
+    for own in (true, ~true):
+        cases = np.flatnonzero(own)
+        number = min(max(round(held * cases.size), 1), cases.size - 1)
+        fold[rng.choice(cases, number, replace=False)] = 0
+    return fold
 
 
 def _unseen(
@@ -232,9 +269,13 @@ def _unseen(
     fold: NDArray[np.intp],
     method: str,
     bandwidth: str,
-) -> dict[str | int, Array]:
-    """Each case's place in its own fold by what the other folds give: "together", "stacked", or a model's number."""
+) -> tuple[dict[str | int, Array], tuple[str, ...]]:
+    """Each case's place in its own fold by what the other folds give, and the method by which each fold was read.
+
+    The keys are "together", "stacked", or a model's number; cases of fold -1 are learned from alone.
+    """
     learners = {"together": method} | ({"stacked": "logistic"} if method != "logistic" else {})
+    methods = []
     keys: list[str | int] = [*learners, *range(scaled.shape[1])]
     unseen = {key: np.empty(len(scaled)) for key in keys}
     # Where the order of a model is kept, its cases are placed among all cases, so that its area is that of the scores.
@@ -245,6 +286,9 @@ def _unseen(
         own, others = (None if weight is None else weight[cases] for cases in (mine, ~mine))
         readings: dict[str | int, Array] = {}
         try:
+            if method == BEST:
+                learners["together"] = best_method(rest, known, others, bandwidth)
+            methods.append(learners["together"])
             for learner, by in learners.items():
                 ensemble = fit(rest, known, by, positive=True, bandwidth=bandwidth, bounds="none", weight=others)
                 readings[learner] = ensemble.log_ratio(part)
@@ -260,7 +304,7 @@ def _unseen(
         for key, log in readings.items():
             unseen[key][mine] = _among_negatives(log, true[mine], own)
         progress.tell((number + 1) / (int(fold.max()) + 1), "Reading the scores together")
-    return unseen
+    return unseen, tuple(methods)
 
 
 def unique(title: str, taken: Sequence[str]) -> str:

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from ddcore.answers.joint import models_of
 from pages.frame.page import opened
 from pages.scores import ensemble_models
 
@@ -18,12 +17,7 @@ with right:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("curve")
         with st.popover("How they are read"):
-            if len(models_of(page.data)) > 2:
-                page.control("models", ensemble_models.draw)
-            if page.control("method") == "kde":
-                page.control("bandwidth")
-            for name in ("folds", "deal"):
-                page.control(name)
+            ensemble_models.how(page)
     drawn = st.container()
 
 page.ask(top)

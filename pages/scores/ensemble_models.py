@@ -1,11 +1,22 @@
-"""The choice of the models that are read together."""
+"""Which models are read together, how, and how that is judged."""
 
 import streamlit as st
 
-from ddcore.answers.ensemble import MOST
+from ddcore.answers.ensemble import MOST, SMOOTH
 from ddcore.answers.joint import models_of
+from pages.frame.page import Page
 from pages.session import link
 from pages.session.choices import Choice
+
+
+def how(page: Page) -> None:
+    """The models where there are more than two, the method, and what judges it."""
+    if len(models_of(page.data)) > 2:
+        page.control("models", draw)
+    if page.control("method") in SMOOTH:
+        page.control("bandwidth")
+    page.control("held" if page.control("judged") == "held" else "folds")
+    page.control("deal")
 
 
 def draw(choice: Choice) -> list[str]:

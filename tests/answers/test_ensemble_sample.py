@@ -154,7 +154,7 @@ def test_charts_show_every_way_and_have_their_tables():
     assert [len(plane[f"truly {name}"].x) for name in ("positive", "negative")] == [200, 200]
     assert answer.figures["plane"].words.startswith("Plane of the scores of model 1 and model 2.")
     assert answer.figures["plane"].remark == ""
-    assert list(answer.tables) == ["found", "ensemble", "plane", "ensemble_points", "correlations"]
+    assert list(answer.tables) == ["found", "ensemble", "above", "plane", "ensemble_points", "correlations"]
     points = answer.tables["ensemble_points"]
     assert len(points.rows()) == points.size + 9, "predicting no case positive is a point too"
     assert set(points.rows()["Model"]) == set(ways(answer)["Scores"])
@@ -378,7 +378,7 @@ def test_share_and_models_are_those_of_the_data():
     ("choices", "problem"),
     [
         ({"called": 2}, 'called must be between 0.01 and 0.99, got "2"'),
-        ({"joint": "x"}, 'joint must be one of kde, binormal, logistic, got "x"'),
+        ({"joint": "x"}, 'joint must be one of kde, vine, binormal, logistic, best, got "x"'),
         ({"bandwidth": "wide"}, 'bandwidth must be one of normal, silverman, scott, isj, got "wide"'),
         ({"folds": 1}, 'folds must be between 2 and 50, got "1"'),
         ({"deal": "1.5"}, 'deal must be a whole number, got "1.5"'),

@@ -105,6 +105,7 @@ def test_titles_and_tables_stand_in_their_order():
     ]
     assert [box.label.split(" (")[0] for box in at.main.expander] == [
         "Every way to score the cases as a table",
+        "Where together is above each as a table",
         "The plane as a table",
         "Every point of the curves as a table",
         "The same case at other correlations as a table",
@@ -205,3 +206,11 @@ def test_names_are_shown_letter_by_letter():
     for place, text in markdown(at):
         for name in (*classes, *models):
             assert name not in text, place
+
+
+def test_what_judges_is_asked_for_once():
+    at = visit("ensemble", "sample=pair_2&size=100&judged=held&held=0.3&joint=vine")
+    assert not at.exception
+    shown = {widget.key for widget in (*at.main.slider, *at.main.number_input, *at.main.selectbox)}
+    assert {"held", "bandwidth"} <= shown
+    assert "folds" not in shown

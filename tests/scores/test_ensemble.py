@@ -677,7 +677,7 @@ def test_correlations_do_not_ask_for_the_unit(scale):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"method": "magic"}, "^method must be one of kde, binormal, logistic, got 'magic'$"),
+        ({"method": "magic"}, "^method must be one of kde, vine, binormal, logistic, got 'magic'$"),
         ({"bandwidth": "wide"}, "^bandwidth must be one of normal, silverman, scott, isj, got 'wide'$"),
         ({"bounds": "reflect"}, "^bounds must be one of logit, none, got 'reflect'$"),
         ({"bounds": "logit"}, r"^scores must be between 0 and 1 to have log odds, got -1 to 2\.5$"),

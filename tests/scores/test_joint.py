@@ -14,7 +14,7 @@ from statsmodels.api import GLM, add_constant, families
 from ddcore.errors import InputError
 from ddcore.scores import density
 from ddcore.scores.ensemble import fit
-from ddcore.scores.joint import JOINT_METHODS, binormal, kernel, logistic
+from ddcore.scores.joint import JOINT_METHODS, binormal, kernel, logistic, vine
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.platt import platt
 from ddcore.table import ScoreTable
@@ -478,17 +478,17 @@ def test_a_kernel_of_three_columns_is_said():
     score, truth = two(40, 28, 3)
     said = (
         r"^kde takes two columns, got 3: a density of three scores needs far more cases to be known as well; "
-        r"choose binormal or logistic$"
+        r"choose vine, binormal or logistic$"
     )
     with pytest.raises(InputError, match=said):
         fit(score, truth)
 
 
 def test_a_method_names_itself_and_its_source():
-    assert [method.title for method in JOINT_METHODS.values()] == ["Kernel", "Binormal", "Logistic"]
-    assert [method.most for method in JOINT_METHODS.values()] == [2, None, None]
+    assert [method.title for method in JOINT_METHODS.values()] == ["Kernel", "Kernels in pairs", "Binormal", "Logistic"]
+    assert [method.most for method in JOINT_METHODS.values()] == [2, None, None, None]
     assert all(method.words and re.search(r"\(\d{4}\)", method.source) for method in JOINT_METHODS.values())
-    assert [method.fit for method in JOINT_METHODS.values()] == [kernel, binormal, logistic]
+    assert [method.fit for method in JOINT_METHODS.values()] == [kernel, vine, binormal, logistic]
 
 
 # Weights -----------------------------------------------------------------------------------------------------------
