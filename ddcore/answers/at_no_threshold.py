@@ -130,8 +130,8 @@ def method(models: Mapping[str, Lines]) -> str:
     return f"""
 **{HEADING}.** Scores without skill are drawn before the truth is, so that the truth is as good as dealt to the cases at
 random. The best mean over all laws of such scores is chance: for the areas scores that all differ, for the Brier score
-and log loss the share of positives said of every case. The way beyond it is (score − chance) / (perfect − chance), also
-below 0.
+and log loss the share of positives said of every case. Here $\\pi = P / M$, $q = (P - 1) / (M - 1)$, and $H_M$ is 1 +
+1/2 + ... + 1/$M$. The way beyond it is (score − chance) / (perfect − chance), also below 0.
 
 {shown}
 {without}

@@ -59,7 +59,7 @@ ReferralCosts = Annotated[
 class Choices(Prices):
     """A share of the cases and the measure that the rest is judged by, or what mistakes and referrals cost."""
 
-    by: Annotated[str, OneOf(WAYS, "tabs")] = Field(
+    by: Annotated[str, OneOf(WAYS)] = Field(
         "share",
         title="Choose the cases",
         description="A share fits a person's time; costs, a wanted value or error rates set the share by themselves; "

@@ -246,7 +246,7 @@ SCORE_MEASURES: Mapping[str, ScoreMeasure] = {
             average_precision_of_chance,
             False,
             r"\sum_i (R_i - R_{i-1}) P_i",
-            r"q + (1 - q) H_M / M,\quad q = (P - 1) / (M - 1),\quad H_M = \sum_{i \le M} 1 / i",
+            r"q + (1 - q) H_M / M",
             "Bestgen (2015)",
         ),
         ScoreMeasure(
@@ -258,7 +258,7 @@ SCORE_MEASURES: Mapping[str, ScoreMeasure] = {
             lambda positives, negatives: _share(positives, negatives) * _share(negatives, positives),
             True,
             r"\frac1M \sum_i (s_i - y_i)^2",
-            r"\pi (1 - \pi),\quad \pi = P / M",
+            r"\pi (1 - \pi)",
             "Brier (1950)",
         ),
         ScoreMeasure(

@@ -114,6 +114,22 @@ def pick(settled: Callable[[Page], None]) -> Callable[[Page, str], None]:
 
 
 @pytest.fixture
+def choose(settled: Callable[[Page], None]) -> Callable[[Page, str, str], None]:
+    """`choose(page, "Compare", "TOC")` takes one entry of a list."""
+
+    def take(page: Page, label: str, name: str) -> None:
+        box = page.get_by_role("combobox", name=label)
+        # A list closes when its page scrolls, so it is in view before it opens.
+        box.scroll_into_view_if_needed()
+        settled(page)
+        box.click()
+        page.get_by_role("option", name=name, exact=True).click()
+        settled(page)
+
+    return take
+
+
+@pytest.fixture
 def drop(pick: Callable[[Page, str], None], settled: Callable[[Page], None]) -> Callable[[Page, str, bytes], None]:
     """`drop(page, "a.csv", content)` drops a file on the page."""
 

@@ -138,7 +138,7 @@ def band(share):
     return 1 - wrong[place] / (500 - held), SCORE[order[place]], SCORE[order[place + held]]
 
 
-def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download):
+def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download, choose):
     page = visit(f"/refer?{SAMPLE}")
     accuracy, low, high = band(0.2)
     assert text(answer(page)).startswith(
@@ -161,7 +161,7 @@ def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download):
     )
     assert "a person: 23 %" in chart(page).text_content()
     assert query(page)["share"] == "0.23"
-    pick(page, "By what it costs")
+    choose(page, "Choose the cases", "By what it costs")
     assert text(answer(page)).startswith(
         "Refer 25.2 %, between 0.219 and 0.861: a case then costs 0.088 instead of 0.138"
     )

@@ -150,7 +150,7 @@ def test_large_tables_are_opened_and_taken_away(visit, pick, download):
     assert download(page, POINTS)[1] == written(bin_rows({"the model": calibration(table)}))
 
 
-def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pick, download):
+def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pick, download, choose):
     page = visit("/?sample=scenario_3&size=1000")
     page.get_by_role("combobox", name="Sample").click()
     page.get_by_role("option", name=SCENARIOS["scenario_1"].title).click()
@@ -160,7 +160,7 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pic
     assert text(answer(page)).startswith(
         "Yes. By their likelihood ratio (the evidence) the same scores reach an AUC of 0."
     )
-    assert page.get_by_test_id("stPlotlyChart").count() == 3
+    assert page.get_by_test_id("stPlotlyChart").count() == 4
     expect(main(page)).to_contain_text("the exact areas are 0.500000 before and 0.704833 after")
     table = simulated("scenario_1", 1000)
     found = gain(table, rng=np.random.default_rng(1))
@@ -176,7 +176,7 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pic
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     settled(page)
-    pick(page, "TOC")
+    choose(page, "Compare", "TOC")
     assert query(page) == {
         "sample": "scenario_1",
         "size": "1000",

@@ -50,7 +50,7 @@ def walked(page, settled, visit):
         yield name
 
 
-def test_a_phone_in_the_dark_shows_each_page_open_to_all(visit, axe, settled, pick, colours):
+def test_a_phone_in_the_dark_shows_each_page_open_to_all(visit, axe, settled, pick, colours, choose):
     """Colours depend on the theme alone, and where things stand on the width alone: each is looked at once."""
     page, seen = visit("/rescaled?sample=pair_2&size=200", width=390, theme="dark"), []
     for name in walked(page, settled, visit):
@@ -67,7 +67,7 @@ def test_a_phone_in_the_dark_shows_each_page_open_to_all(visit, axe, settled, pi
                 expect(body).to_have_count(0)
                 settled(page)
         if name == "refer":
-            pick(page, "By what it costs")
+            choose(page, "Choose the cases", "By what it costs")
             page.evaluate(TO_THE_TOP)
             assert fits_the_first_screen(page)
         page.set_viewport_size({"width": 320, "height": 900})

@@ -102,8 +102,8 @@ LIGHT, DARK = "rgb(255, 255, 255)", "rgb(18, 23, 30)"
 def test_opens_from_a_disk_with_all_charts_open_to_all(visit, width, theme):
     page = visit(width=width, theme=theme)
     charts = page.locator(".chart")
-    expect(charts).to_have_count(5)
-    expect(page.locator(".chart.js-plotly-plot:has(.main-svg)")).to_have_count(5)
+    expect(charts).to_have_count(7)
+    expect(page.locator(".chart.js-plotly-plot:has(.main-svg)")).to_have_count(7)
     page.evaluate("document.querySelectorAll('details:not(.long)').forEach(details => { details.open = true })")
     assert not is_wider_than_its_window(page)
     assert faults(page) == []
@@ -164,7 +164,7 @@ def test_words_stay_where_nothing_is_unpacked(visit):
 def test_pictures_need_no_script_and_stay_letters(visit, files):
     page = visit("drawn", width=390)
     assert files["drawn"].stat().st_size < 1_500_000
-    expect(page.locator(".picture svg")).to_have_count(1)
+    expect(page.locator(".picture svg")).to_have_count(2)
     assert page.evaluate("[document.scripts.length, window.ran]") == [0, None]
     allowed = {"svg", "g", "defs", "clipPath", "path", "rect", "text", "tspan", "image", "a"}
     assert set(page.evaluate("[...document.querySelectorAll('svg, svg *')].map(part => part.tagName)")) <= allowed

@@ -77,7 +77,7 @@ def test_same_report_gives_the_same_bytes(usual, pdf):
 
 def test_usual_report_is_small_and_no_book(pdf):
     assert len(pdf) < 300_000
-    assert len(pages(pdf)) <= 14
+    assert len(pages(pdf)) <= 16
 
 
 def test_checker_of_accessibility_finds_nothing(pdf, tmp_path):
