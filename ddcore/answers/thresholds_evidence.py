@@ -100,7 +100,7 @@ class Evidence:
                 "95 % from": unseen[at].low,
                 "to": unseen[at].high,
                 "On these cases": here[at],
-                **({} if self.exact is None else {"ExactBest": exact[at]}),
+                **({} if self.exact is None else {"Exact": exact[at]}),
             }
             for at, way in enumerate(WAYS)
         ]
