@@ -45,14 +45,15 @@ def write(settled):
 
 @pytest.fixture
 def download(settled):
-    """`download(page)` unfolds the table and takes its CSV away."""
+    """`download(page)` unfolds the first table and takes its CSV away."""
 
     def download(page):
-        button = page.get_by_role("button", name="Download as CSV", exact=True).last
+        fold = page.get_by_test_id("stExpander").filter(has_text="as a table").first
+        button = fold.get_by_role("button", name="Download as CSV", exact=True)
         if not button.is_visible():
-            page.locator("summary").filter(has_text="as a table").first.click()
+            fold.locator("summary").click()
             settled(page)
-        expect(page.get_by_test_id("stDataFrame").last).to_be_visible()
+        expect(fold.get_by_test_id("stDataFrame")).to_be_visible()
         # A key hits the button even while the table above it still grows and moves it.
         with page.expect_download() as waiting:
             button.press("Enter")

@@ -138,7 +138,7 @@ def band(share):
     return 1 - wrong[place] / (500 - held), SCORE[order[place]], SCORE[order[place + held]]
 
 
-def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download, choose):
+def test_share_is_moved_and_then_costs_find_it(visit, settled, download, choose):
     page = visit(f"/refer?{SAMPLE}")
     accuracy, low, high = band(0.2)
     assert text(answer(page)).startswith(
@@ -171,5 +171,5 @@ def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download, c
         settled(page)
     assert text(answer(page)).startswith("Refer nobody: on these cases a person saves no more than they cost")
     assert query(page) == {"sample": "two_class_example", "by": "cost", "share": "0.23", "referral": "0.6,0.6"}
-    pick(page, "By their share")
+    choose(page, "Choose the cases", "By their share")
     assert text(answer(page)).startswith("Refer 23 %, ")

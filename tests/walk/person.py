@@ -32,6 +32,8 @@ class Mouse:
         settle(self.page)
 
     def touch(self, what):
+        # What lies at an edge of its panel was told to be outside of the window, again and again.
+        what.evaluate("shown => shown.scrollIntoView({block: 'center'})")
         what.click(timeout=SOON)
 
     def write(self, field, text):
