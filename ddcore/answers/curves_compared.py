@@ -93,7 +93,7 @@ def dominance(gain: Gain, data: Data, seed: int) -> list[Note]:
         return [
             Note(
                 "curve-above",
-                f"On unseen cases the ROC curve is clearly higher after {_rates(found.higher)}, and clearly lower "
+                f"On unseen cases the ROC curve after is clearly higher {_rates(found.higher)}, and clearly lower "
                 f"nowhere; precision-recall and TOC curves, which show the same rates, likewise.",
             )
         ]

@@ -340,7 +340,7 @@ def test_what_has_no_effect_on_a_method_changes_nothing():
     with made_by(maker):
         asked("likelihood", data, method="histogram")
         asked("likelihood", data, method="histogram", bandwidth="scott")
-        asked("likelihood", data, method="histogram", curve="toc", prevalence=0.1)
+        asked("likelihood", data, method="histogram", curve="toc")
         moved = {name: model.cut(1.0) for name, model in data.models.items()}
         asked("likelihood", replace(data, models=moved), method="histogram")
     assert made == ["gain", "portrait", "gain curve", "before and after", "above", "gain curve"]
