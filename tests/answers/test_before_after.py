@@ -143,11 +143,13 @@ def test_another_share_of_positives_moves_best_values_and_curves_but_no_area():
     weight = np.where(true, share, 1 - share)
     best = max(metrics.f1_score(true, score >= cut, sample_weight=weight) for cut in np.unique(score))
     assert rows.loc["F1", "As it is, same cases"] == pytest.approx(best, abs=1e-12)
-    assert rows.loc["J", "Gain"] == here.tables["measures"].rows().set_index("Short name").loc["J", "Gain"]
+    own = here.tables["measures"].rows().set_index("Short name")
+    same = "As it is, same cases"
+    assert rows.loc["J", same] == pytest.approx(own.loc["J", same], abs=1e-12)
     precision = there.values["models"]["the model"]["average_precision"]["before"]
     assert precision == pytest.approx(metrics.average_precision_score(true, score, sample_weight=weight), abs=1e-9)
-    same = read("thresholds", data, prevalence=share).values["models"]["the model"]["evidence"]
-    assert same["gain"] == there.values["models"]["the model"]["measures"]["F1"]["gain"]
+    told = read("thresholds", data, prevalence=share).values["models"]["the model"]["evidence"]
+    assert told["gain"] == there.values["models"]["the model"]["measures"]["F1"]["gain"]
 
 
 def test_formula_is_held_against_the_ratio_at_the_share_in_use():
