@@ -27,8 +27,11 @@ REMARKS = {
 
 
 def curves(gain: Gain, kind: str) -> Mapping[str, Curve]:
-    """One kind of curve before and after, thinned."""
-    return {name: curve_of(table, kind).thin() for name, table in gain.tables.items()}
+    """One kind of curve before and after, thinned; the area under a ROC curve is the one that is told."""
+    drawn = {name: curve_of(table, kind).thin() for name, table in gain.tables.items()}
+    if kind == "roc":
+        return {name: replace(line, summary=gain.aucs[name].value) for name, line in drawn.items()}
+    return drawn
 
 
 def curve_of(table: ScoreTable, kind: str) -> Curve:

@@ -81,7 +81,7 @@ class Gain:
         >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [1, 1, 0, 0, 0, 0, 1, 1])
         >>> rare = gain(table, "histogram", folds=2, rng=np.random.default_rng(1)).at_share(0.2)
         >>> rare.tables["before"].prevalence, round(rare.precisions["before"], 3)
-        (0.2, 0.575)
+        (0.2, 0.589)
         """
         own = self.tables[BEFORE].prevalence
         times = share / own, (1 - share) / (1 - own)
@@ -141,7 +141,7 @@ def gain(
     except InputError as problem:
         refused = str(problem)
     else:
-        tables[UNSEEN], aucs[UNSEEN], gains[UNSEEN], sizes = unseen.table, unseen.auc, unseen.gain, unseen.sizes
+        tables[UNSEEN], aucs[UNSEEN], gains[UNSEEN], sizes = unseen.drawn, unseen.auc, unseen.gain, unseen.sizes
         areas, readings = unseen.aucs, unseen.readings
     bends = shape(likelihood, table)
     return Gain(
