@@ -109,13 +109,14 @@ def _two(data: Data, used: Data, choices: Choices, plain: Answer) -> Answer:
         words = f"There is no second curve: {problem}."
         chart = Figure(CURVES["difference"], words, partial(empty, words=words))
         return replace(plain, reason=words, figures={"curves": chart})
+    first = {name: plain.tables[name] for name in ("called", "curves")}
     return replace(
         plain,
         sentence=curves_against.sentence(found),
         reason=curves_against.reason(found),
         notes=[*curves_against.notes(found), *plain.notes],
         figures=curves_against.drawn(found),
-        tables={**plain.tables, **curves_against.tables(found)},
+        tables={**first, **curves_against.tables(found), **plain.tables},
         method=f"{curves_against.method(found)}\n\n{plain.method}",
         values={**plain.values, "against": curves_against.values(found)},
     )

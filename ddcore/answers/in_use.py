@@ -56,5 +56,5 @@ def in_use_note(used: Data, told: Callable[[Data], str]) -> list[Note]:
         f"these cases, with the same recall and false positive rate"
     )
     if here == there:
-        return [Note("in-use-same", f"{start}: the answer, {there}, is that of these cases, too.")]
+        return [Note("in-use-same", f"{start}: {there}, as at the share of these cases.")]
     return [Note("in-use", f"{start}: {there}; at the share of these cases {here}.")]

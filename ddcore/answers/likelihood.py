@@ -9,7 +9,15 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from ddcore.answers import curves_compared, likelihood_formula, likelihood_law, needs, readings
+from ddcore.answers import (
+    curves_compared,
+    in_use,
+    likelihood_formula,
+    likelihood_in_use,
+    likelihood_law,
+    needs,
+    readings,
+)
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.evidence import COMPARED, Bandwidth, Compared, Deal, Folds, named
 from ddcore.answers.in_use import Share
@@ -87,20 +95,22 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     except InputError as problem:
         return Answer(__doc__, _unread(choices.method), sentence(problem), about(data))
     shown = data.kept(("portrait", gain), partial(_portrait, gain, table))
-    curves = data.kept(("gain curve", gain, choices.curve), partial(curves_compared.curves, gain, choices.curve))
-    measures = Measured.of(data, gain)
+    used, counted = likelihood_in_use.counted(data, gain, choices.prevalence)
+    remark = likelihood_in_use.remark(used)
+    curves = data.kept(("gain curve", counted, choices.curve), partial(curves_compared.curves, counted, choices.curve))
+    measures = Measured.of(used, gain)
     told = Answer(
         __doc__,
         _sentence(gain),
         _reason(gain, data.positive, data.negative),
         about(data),
-        [*_notes(gain, data, measures), *_where_used(choices.prevalence)],
+        [*_notes(gain, data, measures), *likelihood_in_use.note(used)],
         {
             "likelihood": Figure(
                 f"{COMPARED[choices.curve]}, before and after",
                 figures.gain_alt(curves),
                 partial(figures.gain_figure, curves),
-                curves_compared.REMARKS.get(choices.curve, ""),
+                " ".join(filter(None, (remark, curves_compared.REMARKS.get(choices.curve)))),
             ),
             "densities": densities(gain, shown, choices.densities, data),
             "ratio": Figure(
@@ -112,7 +122,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             "measures": measures.figure,
         },
         {
-            "likelihood": Table.of("Areas before and after", areas(gain)),
+            "likelihood": Table.of("Areas before and after", areas(counted), remark),
             "transformed": Table(
                 "Transformed scores",
                 table.score.size,
@@ -120,11 +130,12 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ),
             "measures": measures.table,
         },
-        f"{readings.method(gain, choices.folds, choices.deal)}\n\n{METHOD}\n\n{curves_compared.METHOD}",
-        {"models": {data.name: {**_values(gain), "measures": measures.values}}},
+        f"{readings.method(gain, choices.folds, choices.deal)}\n\n{METHOD}\n\n{curves_compared.METHOD}"
+        f"{'' if used.original is None else in_use.METHOD}",
+        {"models": {data.name: {**_values(counted), "measures": measures.values}}},
     )
-    told = likelihood_law.beside(told, data, choices.curve)
-    return likelihood_formula.beside(told, data, gain, choices.curve, choices.transformation)
+    told = likelihood_law.beside(told, used, choices.curve)
+    return likelihood_formula.beside(told, used, counted, choices.curve, choices.transformation)
 
 
 def gain_by(data: Data, choices: Choices) -> Gain:
@@ -165,19 +176,6 @@ def _unread(method: str) -> str:
     if method == BEST:
         return "**Nobody can tell.** These scores cannot be read."
     return f"**Not by this method.** {RATIO_METHODS[method].title} does not fit these scores; choose another one."
-
-
-def _where_used(prevalence: float | None) -> list[Note]:
-    """What another share of positives changes."""
-    if prevalence is None:
-        return []
-    return [
-        Note(
-            "in-use",
-            f"Where {percent(prevalence)} are positive, the probabilities in the table of transformed scores are other "
-            f"ones; the ratio and the areas are the same at every share.",
-        )
-    ]
 
 
 RATIO = "By their likelihood ratio (the evidence)"

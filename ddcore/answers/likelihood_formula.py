@@ -21,6 +21,7 @@ from ddcore.figures import own_transform as figures
 from ddcore.formats import number, percent
 from ddcore.scores.gain import BEFORE, UNSEEN, Gain
 from ddcore.scores.own_transform import EXAMPLE, Held, held, spelled
+from ddcore.table import ScoreTable
 
 
 def _checked(given: object) -> str:
@@ -51,10 +52,13 @@ the ratio is told by pairs of cases with different ratios: the share that $T$ pu
 
 
 def beside(answer: Answer, data: Data, gain: Gain, kind: str, text: str) -> Answer:
-    """The answer with a transformation held against the ratio; itself where there is none."""
+    """The answer with a transformation held against the ratio; itself where there is none.
+
+    `data` and the tables of the gain are the cases as they count where the model will be used.
+    """
     if not text:
         return answer
-    table = scored(data).unweighted()
+    table = scored(data.original or data).unweighted()
     law = exact(data)
     try:
         log_ratio = gain.likelihood.log_ratio(table.score) if law is None else law.log_ratio(table.score)
@@ -66,7 +70,7 @@ def beside(answer: Answer, data: Data, gain: Gain, kind: str, text: str) -> Answ
         name: curve_of(scores, kind).thin()
         for name, scores in {
             figures.AS_IS: gain.tables[BEFORE],
-            figures.OWN: against.table,
+            figures.OWN: against.table if data.original is None else against.table.weighed(*_times(table, data)),
             **({figures.RATIO: gain.tables[UNSEEN]} if UNSEEN in gain.tables else {}),
         }.items()
     }
@@ -85,6 +89,11 @@ def beside(answer: Answer, data: Data, gain: Gain, kind: str, text: str) -> Answ
         method=answer.method + METHOD,
         values={**answer.values, "transformation": _values(against, text)},
     )
+
+
+def _times(table: ScoreTable, data: Data) -> tuple[float, float]:
+    """How often each case of a class counts so that it has its share in use."""
+    return data.prevalence / table.prevalence, (1 - data.prevalence) / (1 - table.prevalence)
 
 
 def _told(against: Held, gain: Gain, text: str, known: str) -> str:

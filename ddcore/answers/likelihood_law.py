@@ -26,7 +26,9 @@ def beside(answer: Answer, data: Data, kind: str) -> Answer:
     score = scored(data).score
     ratio, after = answer.figures["ratio"], answer.figures["likelihood"]
     portrait = data.kept(("exact portrait", data.name), lambda: law.portrait(float(score[0]), float(score[-1])))
-    line = data.kept(("exact ratio curve", data.name, kind), lambda: curve_of(law.read(*classes(data)), kind).thin())
+    line = data.kept(
+        ("exact ratio curve", data.name, kind, data.prevalence), lambda: curve_of(law.read(*classes(data)), kind).thin()
+    )
     figures = {
         **answer.figures,
         "ratio": replace(

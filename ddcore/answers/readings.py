@@ -114,8 +114,9 @@ def _folds(gain: Gain, folds: int, seed: int) -> str:
     each = [f"{number(area)} on {count(size)}" for size, area in zip(gain.sizes, gain.areas, strict=True)]
     return (
         f"{len(gain.sizes)} folds{fewer}, dealt at random within each class (seed {seed}); each fold is read by the "
-        f"ratio that the others give. Their areas: {listing(each, 8)} cases. A case then counts by its place among "
-        f"the negatives of its own fold, so that folds are comparable. Intervals of the area are DeLong's (1988), the "
+        f"ratio that the others give. Their areas: {listing(each, 8)} cases. A case counts in the "
+        f"area by its place among the negatives of its own fold, and in the curves by its place among those of the "
+        f"others, so that folds are comparable. Intervals of the area are DeLong's (1988), the "
         f"gain paired case by case. As the folds share their cases, the variance of the unseen gain can be twice "
         f"DeLong's where scores say nothing; the interval allows for {INFLATION:g} times."
     )

@@ -18,7 +18,7 @@ from ddcore.measures import MEASURES, Measure
 from ddcore.scores.best_thresholds import BestThreshold
 from ddcore.scores.modes import MODES
 from ddcore.scores.share_thresholds import OverShare, band_over_share, direction, kept_over_share, over_share
-from ddcore.scores.thresholds import Constraint
+from ddcore.scores.thresholds import Best, Constraint, closed_form
 
 SHARES = tuple(np.linspace(0.01, 0.99, 99).round(2).tolist())
 OF_BAND = tuple(np.linspace(0.02, 0.98, 13).round(2).tolist())
@@ -51,11 +51,21 @@ def ratio_words(measure: Measure) -> str:
 
 
 class Shares:
-    """One measure over the share of positives: its best threshold, what the one that is set gives up, and marks."""
+    """One measure over the share of positives: its best threshold, what the one that is set gives up, and marks.
+
+    The closed form is told at `best_ratio`, the measure at the best likelihood ratio, or else at the best threshold.
+    """
 
     def __init__(
-        self, data: Data, optimum: BestThreshold, optima: Sequence[BestThreshold], constraints: Sequence[Constraint]
+        self,
+        data: Data,
+        optimum: BestThreshold,
+        optima: Sequence[BestThreshold],
+        constraints: Sequence[Constraint],
+        best_ratio: Best | None = None,
     ) -> None:
+        self.place = optimum.best if best_ratio is None else best_ratio
+        self.closed = optimum.closed if best_ratio is None else closed_form(best_ratio)
         self.data, self.optimum, self.optima = data, optimum, optima
         own = data.original or data
         table, measure = scored(own), self.optimum.measure
@@ -156,12 +166,12 @@ class Shares:
         return f"The best threshold for {name} on these cases depends on how many are positive: {places}."
 
     def _closed(self) -> list[Note]:
-        optimum = self.optimum
-        words, ratio = optimum.measure.line_words, ratio_words(optimum.measure)
-        if not words or words in ("0", "1") or ratio not in RATIOS.values() or not 0 < optimum.closed.ratio < math.inf:
+        closed, measure = self.closed, self.optimum.measure
+        words, ratio = measure.line_words, ratio_words(measure)
+        if not words or words in ("0", "1") or ratio not in RATIOS.values() or not 0 < closed.ratio < math.inf:
             return []
         filled = [_filled(text, self._numbers()) for text in (ratio, words)]
-        pairs = zip((ratio, words), filled, (optimum.closed.ratio, optimum.closed.posterior), strict=True)
+        pairs = zip((ratio, words), filled, (closed.ratio, closed.posterior), strict=True)
         likelihood, chance = (
             f"`{text}` = {put} = {number(value)}" if put != text else f"{number(value)}" for text, put, value in pairs
         )
@@ -174,7 +184,7 @@ class Shares:
         ]
 
     def _numbers(self) -> dict[str, float]:
-        counts = self.optimum.best.counts.floats()
+        counts = self.place.counts.floats()
         P, N = float(counts.positives), float(counts.negatives)
         rates = {"TPR*": counts.tp / P, "FPR*": counts.fp / N, "FNR*": counts.fn / P, "TNR*": counts.tn / N}
         scores = {f"{key}*": float(MEASURES[key].on(counts)) for key in ("F1", "F2", "F0.5", "NF1", "TS")}
@@ -198,6 +208,6 @@ def _filled(words: str, numbers: Mapping[str, float]) -> str:
     names = sorted(numbers, key=len, reverse=True)
     pattern = "|".join(re.escape(name) for name in names)
     put = re.sub(
-        rf"(?<![A-Za-z0-9.])({pattern})(?![A-Za-z0-9*])", lambda name: number(round(numbers[name[1]], 9)), words
+        rf"(?<![A-Za-z0-9.])({pattern})(?![A-Za-z0-9*])", lambda name: number(float(f"{numbers[name[1]]:.12g}")), words
     )
     return re.sub(r"(?<=[\d)]) (?=[\d(])", " × ", put)

@@ -18,7 +18,7 @@ from ddcore.answers.peaks import peaks_figure, runs, two_peaks
 from ddcore.answers.prices import Prices
 from ddcore.answers.separation import SEED, reading, reading_named, resamples, scored, threshold, trace, traced
 from ddcore.answers.threshold_shares import Shares
-from ddcore.answers.thresholds_evidence import METHOD, evidence, same
+from ddcore.answers.thresholds_evidence import METHOD, Evidence, evidence, same
 from ddcore.answers.thresholds_table import table_of, values_of
 from ddcore.answers.words import about, inside, literal, many, reach, values
 from ddcore.answers.worth import Worth
@@ -74,7 +74,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     over = None if worth is None else worth.totals(optimum, limit)
     read = None if worth is not None or constraints else evidence(data, optimum)
     optima = list(best.values())
-    shares = Shares(data, optimum, optima, constraints)
+    shares = Shares(data, optimum, optima, constraints, None if read is None else read.at_best)
     # A hundredth is much of one price and little of another.
     near = (
         (math.nan, math.nan)
@@ -83,7 +83,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     )
     told = Answer(
         __doc__,
-        f"{_sentence(optimum, data, constraints)}{'' if read is None else read.headline}",
+        f"{_sentence(optimum, data, constraints, read)}{'' if read is None else read.headline}",
         _reason(optimum, data.positive, constraints),
         about(data),
         [
@@ -154,7 +154,9 @@ def _best(data: Data, key: str, constraints: Sequence[Constraint]) -> Mapping[st
     return dict(zip(keys, optima, strict=True))
 
 
-def _sentence(optimum: BestThreshold, data: Data, constraints: Sequence[Constraint]) -> str:
+def _sentence(
+    optimum: BestThreshold, data: Data, constraints: Sequence[Constraint], read: Evidence | None = None
+) -> str:
     """The best threshold, how sure it is, and what the one that is set gives up."""
     best = optimum.best
     if math.isnan(best.value) and constraints:
@@ -163,7 +165,10 @@ def _sentence(optimum: BestThreshold, data: Data, constraints: Sequence[Constrai
     if math.isnan(best.value):
         return f"{literal(optimum.measure.title)} has no value at any threshold: {optimum.measure.undefined}."
     place = f"**{number(best.threshold)}**" if math.isfinite(best.threshold) else "**predict no case positive**"
-    return f"Best for {inside(optimum.measure)}: {place}{_around(optimum)}; {_given_up(optimum, data, constraints)}."
+    every = f", which predicts every case {literal(data.positive)}" if not best.counts.predicted_negatives else ""
+    start = "Best single threshold" if read is not None and read.gains else "Best"
+    given_up = _given_up(optimum, data, constraints)
+    return f"{start} for {inside(optimum.measure)}: {place}{_around(optimum)}{every}; {given_up}."
 
 
 def _around(optimum: BestThreshold) -> str:

@@ -21,7 +21,7 @@ from ddcore.scores.before_after import AT_THE_ENDS, BeforeAfter, before_after
 from ddcore.scores.best_thresholds import BestThreshold
 from ddcore.scores.choice import ORDER
 from ddcore.scores.exact_bests import ExactBest
-from ddcore.scores.thresholds import closed_form
+from ddcore.scores.thresholds import Best, closed_form
 
 PEAKED = ("one peak", "several peaks")
 WAYS = ("one threshold", "as evidence")
@@ -45,7 +45,13 @@ class Evidence:
         """What the first sentence says of it; nothing where it is not clearly better."""
         if not self.gains:
             return ""
-        return f" Read as evidence, the same scores reach **{number(self.row.unseen_after.value)}** on unseen cases."
+        after, before = number(self.row.unseen_after.value), number(self.row.unseen_before.value)
+        return f" Read as evidence, the same scores reach **{after}** instead of {before} on unseen cases."
+
+    @property
+    def at_best(self) -> Best | None:
+        """The measure at the best likelihood ratio of these cases; None where it is not clearly better."""
+        return self.row.after if self.gains else None
 
     def notes(self, positive: str) -> list[Note]:
         """The value that evidence reaches, and what it takes; nothing where unseen cases cannot be tried."""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -73,6 +73,21 @@ class Gain:
             return "likely"
         return "worse" if unseen.high < 0 else "unclear"
 
+    def at_share(self, share: float) -> "Gain":
+        """The same where another share is positive: each class of `tables` counts as much as it has there.
+
+        Areas under ROC curves stay; `precisions` are those of that share.
+
+        >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [1, 1, 0, 0, 0, 0, 1, 1])
+        >>> rare = gain(table, "histogram", folds=2, rng=np.random.default_rng(1)).at_share(0.2)
+        >>> rare.tables["before"].prevalence, round(rare.precisions["before"], 3)
+        (0.2, 0.589)
+        """
+        own = self.tables[BEFORE].prevalence
+        times = share / own, (1 - share) / (1 - own)
+        tables = {name: table.weighed(*times) for name, table in self.tables.items()}
+        return replace(self, tables=tables, precisions=_precisions(tables))
+
 
 CLEAR = 0.005
 """A gain in area below this changes nothing that anybody would notice."""
@@ -126,11 +141,17 @@ def gain(
     except InputError as problem:
         refused = str(problem)
     else:
-        tables[UNSEEN], aucs[UNSEEN], gains[UNSEEN], sizes = unseen.table, unseen.auc, unseen.gain, unseen.sizes
+        tables[UNSEEN], aucs[UNSEEN], gains[UNSEEN], sizes = unseen.drawn, unseen.auc, unseen.gain, unseen.sizes
         areas, readings = unseen.aucs, unseen.readings
-    precisions = {name: area(precision_recall(scored)) for name, scored in tables.items()}
     bends = shape(likelihood, table)
-    return Gain(likelihood, bends, tables, aucs, gains, precisions, hull_gains, sizes, areas, refused, readings)
+    return Gain(
+        likelihood, bends, tables, aucs, gains, _precisions(tables), hull_gains, sizes, areas, refused, readings
+    )
+
+
+def _precisions(tables: Mapping[str, ScoreTable]) -> Mapping[str, float]:
+    """The average precision of each."""
+    return {name: area(precision_recall(scored)) for name, scored in tables.items()}
 
 
 @dataclass(frozen=True, eq=False)

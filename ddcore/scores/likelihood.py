@@ -65,8 +65,9 @@ class CrossFit:
     The score of `table` is a case's place among the negatives of its own fold, the share of them that its ratio
     exceeds: folds are then comparable, although each has a ratio of its own. `auc` is the area of that table with its
     interval, which is the mean over the folds (LeDell, Petersen & van der Laan 2015) but for ties and for sizes that
-    differ by one case; `gain` is that area less the area of the scores as they were. `sizes` are the cases of each
-    fold, `aucs` their areas, `readings` the folds themselves.
+    differ by one case; `gain` is that area less the area of the scores as they were. `drawn` has the place among the
+    negatives of the other folds instead, for curves: the few of one fold would make the highest scores look purer than
+    they are. `sizes` are the cases of each fold, `aucs` their areas, `readings` the folds themselves.
 
     >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])
     >>> unseen = cross_fit(table, "order", folds=2, rng=np.random.default_rng(1))
@@ -75,6 +76,7 @@ class CrossFit:
     """
 
     table: ScoreTable
+    drawn: ScoreTable
     auc: Interval
     gain: Interval
     sizes: tuple[int, ...]
@@ -160,27 +162,43 @@ def cross_fit(
     table = table.unweighted()
     bounds = bounds if method == BEST else checked_bounds(table.score, method, bounds)
     whole = DeLongComponents.of_table(table)
-    dealt, own_components, components, readings = folds_of(table, folds, rng=rng), [], [], []
+    dealt, own_components, components, readings, places = folds_of(table, folds, rng=rng), [], [], [], []
     for fold in dealt:
         likelihood = fit(fold.training, method, bandwidth=bandwidth, bounds=bounds)
         held_out = fold.held_out
         own_components.append(DeLongComponents.of_table(held_out, likelihood.log_ratio(held_out.score)))
         kept = whole.at(fold.places, held_out.positives, held_out.negatives, held_out.squares)
-        components.append(kept if likelihood.method == ORDER else own_components[-1])
+        ordered = likelihood.method == ORDER
+        components.append(kept if ordered else own_components[-1])
+        places.append(kept.among_negatives if ordered else _places(fold.training, likelihood, held_out.score))
         readings.append(FoldReading.of(fold, likelihood))
     after = DeLongComponents.joined(components)
-    places = np.concatenate([fold.places for fold in dealt])
-    before = whole.at(places, after.positives, after.negatives, after.squares)
-    unseen = ScoreTable.summed(after.among_negatives, after.positives, after.negatives, squares=after.squares)
+    own = np.concatenate([fold.places for fold in dealt])
+    before = whole.at(own, after.positives, after.negatives, after.squares)
+    unseen, drawn = (
+        ScoreTable.summed(place, after.positives, after.negatives, squares=after.squares)
+        for place in (after.among_negatives, np.concatenate(places))
+    )
     after = DeLongComponents.of(after.among_negatives, after.positives, after.negatives, squares=after.squares)
     return CrossFit(
         unseen,
+        drawn,
         auc_interval(after, level, inflation=INFLATION),
         auc_difference(after, before, level, inflation=INFLATION),
         tuple(fold.cases for fold in dealt),
         tuple(units.auc for units in own_components),
         tuple(readings),
     )
+
+
+def _places(learned: ScoreTable, likelihood: Likelihood, score: Array) -> Array:
+    """The share of the negatives of a table whose ratio is exceeded by that of each score, ties by half."""
+    log = likelihood.log_ratio(learned.score)
+    order = np.argsort(log, kind="stable")
+    below = np.append(0.0, np.cumsum(learned.negatives[order], dtype=np.float64))
+    own = likelihood.log_ratio(score)
+    left, right = (below[np.searchsorted(log[order], own, side)] for side in ("left", "right"))
+    return np.asarray((left + right) / (2 * below[-1]))
 
 
 def probabilities(table: ScoreTable, method: str = BEST, *, folds: int = FOLDS, rng: np.random.Generator) -> ScoreTable:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ddcore.scores.likelihood import BEST
+from pages.frame import prices
 from pages.frame.page import opened
 
 page = opened("likelihood")
@@ -16,8 +17,9 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
             page.control("bandwidth")
         if method != BEST:
             page.control("bounds")
-        for name in ("folds", "deal", "prevalence"):
+        for name in ("folds", "deal"):
             page.control(name)
+    prices.in_use(page)
     page.control("transformation")
 charts = st.columns(3, gap="medium")
 

@@ -131,6 +131,35 @@ def test_densities_stay_those_of_scores_where_unseen_cases_cannot_be_tried():
     assert answer.figures["densities"].draw(LIGHT).layout.xaxis.title.text == "score"
 
 
+def test_another_share_of_positives_moves_best_values_and_curves_but_no_area():
+    """By scikit-learn: each positive case weighs a ninth of each negative one, half of the cases being positive."""
+    data, share = sampled(), 0.1
+    here, there = (read("likelihood", data, curve="precision_recall", prevalence=each) for each in (None, share))
+    assert here.values["models"]["the model"]["areas"] == there.values["models"]["the model"]["areas"]
+    assert "in-use" in codes(there)
+    assert "10 %" in there.figures["likelihood"].remark
+    rows = there.tables["measures"].rows().set_index("Short name")
+    score, true, _ = data.model.table.cases()
+    weight = np.where(true, share, 1 - share)
+    best = max(metrics.f1_score(true, score >= cut, sample_weight=weight) for cut in np.unique(score))
+    assert rows.loc["F1", "As it is, same cases"] == pytest.approx(best, abs=1e-12)
+    own = here.tables["measures"].rows().set_index("Short name")
+    same = "As it is, same cases"
+    assert rows.loc["J", same] == pytest.approx(own.loc["J", same], abs=1e-12)
+    precision = there.values["models"]["the model"]["average_precision"]["before"]
+    assert precision == pytest.approx(metrics.average_precision_score(true, score, sample_weight=weight), abs=1e-9)
+    told = read("thresholds", data, prevalence=share).values["models"]["the model"]["evidence"]
+    assert told["gain"] == there.values["models"]["the model"]["measures"]["F1"]["gain"]
+
+
+def test_formula_is_held_against_the_ratio_at_the_share_in_use():
+    data = sampled()
+    answer = read("likelihood", data, curve="precision_recall", prevalence=0.1, transformation="abs(x-0.38)")
+    score, true, _ = data.model.table.cases()
+    wanted = metrics.average_precision_score(true, np.abs(score - 0.38), sample_weight=np.where(true, 0.1, 0.9))
+    assert f"T(x) {wanted:.3f}" in answer.figures["transformation"].words
+
+
 # Thresholds ------------------------------------------------------------------------------------------------------
 
 
@@ -141,7 +170,11 @@ def test_thresholds_tell_what_evidence_reaches():
     assert "closed-form-stretches" not in codes(answer)
     assert values["value"]["value"] == pytest.approx(0.78, abs=0.03)
     assert values["one_threshold"]["value"] == pytest.approx(2 / 3, abs=0.01)
-    assert f"{values['value']['value']:.3f}" in answer.sentence
+    unseen = [f"{values[key]['value']:.3f}" for key in ("value", "one_threshold")]
+    assert answer.sentence.startswith("Best single threshold for F1: ")
+    assert "which predicts every case positive" in answer.sentence
+    assert answer.sentence.endswith(f"reach **{unseen[0]}** instead of {unseen[1]} on unseen cases.")
+    assert f"{values['same_cases'] / 2:.3f} on the probability" in text_of(answer, "numbers-put-in")
     assert (round(values["exact"]["before"], 3), round(values["exact"]["after"], 3)) == (0.667, 0.781)
     rows = answer.tables["evidence"].rows()
     assert rows["Ranges"].tolist() == [1, 2]

@@ -180,7 +180,7 @@ def test_share_of_the_cases_changes_nothing(example, name):
 
 def test_same_answer_is_said_to_be_the_same(example):
     text = notes(asked("utility", example, prevalence=0.5, u=(0, -1, -1, 0)))["in-use-same"]
-    assert text.endswith(": the answer, the model is worth most, is that of these cases, too.")
+    assert text.endswith(": the model is worth most, as at the share of these cases.")
 
 
 def test_one_class_has_no_other_share():

@@ -151,8 +151,9 @@ def test_computed(method):
     first, second, third, fourth, fifth = (f"{area:.3f} on 120" for area in one.areas)
     assert (
         f"**Unseen cases**: 5 folds, dealt at random within each class (seed 7); each fold is read by the ratio "
-        f"that the others give. Their areas: {first}, {second}, {third}, {fourth} and {fifth} cases. A case then "
-        f"counts by its place among the negatives of its own fold, so that folds are comparable."
+        f"that the others give. Their areas: {first}, {second}, {third}, {fourth} and {fifth} cases. A case "
+        f"counts in the area by its place among the negatives of its own fold, and in the curves by its place among "
+        f"those of the others, so that folds are comparable."
     ) in text
     assert ("bandwidth by" in text) == (method == "kde")
     histogram_instead = "This reading has no densities; the chart of the classes shows those of a histogram."
@@ -340,7 +341,7 @@ def test_what_has_no_effect_on_a_method_changes_nothing():
     with made_by(maker):
         asked("likelihood", data, method="histogram")
         asked("likelihood", data, method="histogram", bandwidth="scott")
-        asked("likelihood", data, method="histogram", curve="toc", prevalence=0.1)
+        asked("likelihood", data, method="histogram", curve="toc")
         moved = {name: model.cut(1.0) for name, model in data.models.items()}
         asked("likelihood", replace(data, models=moved), method="histogram")
     assert made == ["gain", "portrait", "gain curve", "before and after", "above", "gain curve"]

@@ -175,7 +175,8 @@ def test_answer_says_what_is_given_up_on_cases_that_had_no_say(lead, said):
 )
 def test_answer_says_what_the_threshold_that_is_set_gives_up(key, threshold, value, at, said):
     line = made(key, threshold, value)
-    start = f"Best for {NAMES[key]}: **{threshold:.3f}**; "
+    every = ", which predicts every case yes" if threshold == 0.1 else ""
+    start = f"Best for {NAMES[key]}: **{threshold:.3f}**{every}; "
     assert answered(line, at=at).sentence.replace("\\", "") == f"{start}{said}."
 
 
@@ -233,6 +234,8 @@ def test_answer_against_loops(cases, key, at):
         assert said == f"{measure(key).title} has no value at any threshold: {measure(key).undefined}."
         return
     where = f"**{told(best)}**" if best < INF else "**predict no case positive**"
+    if best == min(thresholds(cases)) < INF:
+        where += ", which predicts every case yes"
     now = oracles.DEFINITIONS[key](*counted(cases, at))
     if now is None:
         rest = f"at {told(at)}, the threshold set, it has no value"

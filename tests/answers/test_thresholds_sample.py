@@ -438,7 +438,7 @@ def test_best_may_be_to_call_nothing_positive():
     true = np.arange(60) % 3 == 0
     score = -np.where(true, rng.integers(2, 6, 60), rng.integers(0, 4, 60))
     of = asked("thresholds", scored(ScoreTable.of(score, true, True), -3), measure="ACC")
-    assert answer(of).startswith("Best for accuracy: predict no case positive; −")
+    assert answer(of).startswith("Best single threshold for accuracy: predict no case positive; −")
     assert "accuracy is highest, 0.667, with no case predicted positive." in said(of)
     assert "best by predicting no case positive: 0.667." in of.figures["thresholds"].words
     assert not [name for name in traces(of, "thresholds") if (name or "").startswith("best ")]

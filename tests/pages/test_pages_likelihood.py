@@ -52,7 +52,8 @@ def test_choices_change_what_they_should_and_travel():
             not table(at, 1, 3).equals(scores),
         ]
         reading, dealing = name in ("bandwidth", "bounds"), name in ("folds", "deal")
-        assert changed == [reading, reading or dealing, reading or name == "prevalence"]
+        elsewhere = name == "prevalence"
+        assert changed == [reading, reading or dealing or elsewhere, reading or elsewhere]
     other = again("likelihood", at)
     assert said(other) == said(at)
     assert table(other, 0, 3).equals(table(at, 0, 3))

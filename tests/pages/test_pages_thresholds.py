@@ -17,7 +17,7 @@ from tests.helpers.visiting import (
     price,
     said,
     shown,
-    table,
+    tables,
     visit,
     widget,
 )
@@ -25,7 +25,8 @@ from tests.helpers.visiting import (
 
 def numbers(at):
     """The table of all measures."""
-    return table(at, 0, 3).set_index("Short name")
+    every = [frame.value for frame in tables(at)]
+    return next(rows for rows in every if "Value there" in rows).set_index("Short name")
 
 
 @pytest.mark.usefixtures("unfolded")

@@ -2,15 +2,19 @@
 
 import numpy as np
 import pytest
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import average_precision_score, roc_auc_score
 
 from ddcore.dealing import deal_tally
 from ddcore.errors import InputError
+from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.choice import FOLDS, ORDER
+from ddcore.scores.curves import area, precision_recall
 from ddcore.scores.density import RATIO_METHODS
+from ddcore.scores.exact_bests import law_tables
 from ddcore.scores.intervals import delong
 from ddcore.scores.likelihood import cross_fit, fit
 from ddcore.table import ScoreTable
+from tests.helpers.loops import nonempty
 from tests.helpers.scores import (
     AUC,
     BEST,
@@ -62,6 +66,41 @@ def test_cross_fitting_is_that_of_a_loop_over_cases(method, digits):
     assert found.table.auc == pytest.approx(right.auc, abs=1e-12)
     assert found.auc.value == pytest.approx(roc_auc_score(truth, places.round(12)), abs=1e-12)
     assert found.gain.value == pytest.approx(found.auc.value - roc_auc_score(*cases_of(table)[::-1]), abs=1e-12)
+
+
+@pytest.mark.parametrize("method", ["kde", "histogram", "isotonic"])
+def test_curves_have_each_case_among_the_negatives_of_the_other_folds(method):
+    """In loops over cases; average precision by scikit-learn."""
+    table, rng = ScoreTable.of(*middling(120, 30, 8)), np.random.default_rng(5)
+    dealt = [deal_tally(tally, 4, rng=rng) for tally in (table.positives, table.negatives)]
+    places, truths = [], []
+    for ups, downs in zip(*dealt, strict=True):
+        score, truth = cases_of(ScoreTable(table.score, ups, downs))
+        rest = ScoreTable.of(*cases_of(ScoreTable(table.score, table.positives - ups, table.negatives - downs)))
+        read, learned = (fit(rest, method).log_ratio(scores).tolist() for scores in (score, rest.score))
+        tallies = list(zip(learned, rest.negatives.tolist(), strict=True))
+        total = sum(cases for _, cases in tallies)
+        for one in read:
+            places.append(sum(cases * ((value < one) + (value == one) / 2) for value, cases in tallies) / total)
+        truths += truth.tolist()
+    drawn = cross_fit(table, method, folds=4, rng=np.random.default_rng(5)).drawn
+    wanted = average_precision_score(truths, np.round(places, 12))
+    assert area(precision_recall(drawn)) == pytest.approx(wanted, abs=1e-9)
+    assert drawn.auc == pytest.approx(roc_auc_score(truths, np.round(places, 12)), abs=1e-12)
+
+
+def test_rare_positives_look_no_purer_than_they_are():
+    """30 of 600 positive, 8 samples: the average precision of unseen cases is that of the ratio on the laws."""
+    law, excess = SCENARIOS["scenario_3"], []
+    scores, _ = law_tables(law.positives, law.negatives, (30, 570), 4000)
+    for seed in nonempty(range(8)):
+        rng = np.random.default_rng(seed)
+        score = np.concatenate([law.positives.draw(30, rng), law.negatives.draw(570, rng)])
+        table = ScoreTable.of(score, np.repeat([1, 0], [30, 570]))
+        unseen = cross_fit(table, "kde", rng=rng).drawn
+        exact = scores.rescored(fit(table, "kde").log_ratio(scores.score))
+        excess.append(area(precision_recall(unseen)) - area(precision_recall(exact)))
+    assert abs(np.mean(excess)) < 0.02
 
 
 @pytest.mark.parametrize("options", [{"bandwidth": "isj"}, {"bounds": "logit"}, {"bounds": "none"}])
