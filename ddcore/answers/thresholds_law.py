@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from ddcore.answers.answer import Answer, Figure, Note
 from ddcore.answers.laws import METHOD, classes, exact
 from ddcore.answers.separation import scored
-from ddcore.answers.words import inside, literal, many
+from ddcore.answers.words import inside, many
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -126,9 +126,7 @@ def _notes(truth: Truth, optimum: BestThreshold) -> list[Note]:
     inner = [peak for peak in truth.peaks if not peak.at_end]
     if len(inner) > 1:
         where = " and ".join(f"{number(peak.value)} at {number(peak.threshold)}" for peak in inner[:3])
-        notes.append(
-            Note("exact-peaks", f"Exactly, {literal(truth.measure.title)} has {many(len(inner), 'peak')}: {where}.")
-        )
+        notes.append(Note("exact-peaks", f"Exactly, {name} has {many(len(inner), 'peak')}: {where}."))
     return notes
 
 

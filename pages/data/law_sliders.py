@@ -44,7 +44,7 @@ def _scale(law: OwnLaw) -> tuple[float, float]:
 
 
 def _parts(law: Law, text: Setting, low: float, high: float, label: str) -> None:
-    """How many parts there are, and the kind, the weight and the numbers of each; `label` is what the class is called."""
+    """How many parts there are, and the kind, the weight and the numbers of each; `label` names the class."""
     count = f"data_{text.name}_parts"
     link.put(count, len(law.parts))
     st.segmented_control(
