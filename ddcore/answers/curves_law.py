@@ -29,7 +29,7 @@ def beside(answer: Answer, data: Data, used: Data, kind: str, measure_key: str) 
     figure = answer.figures["curves"]
     if kind == "measure":
         drawn, words = partial(_with_trace, figure, law, used, measure_key), "The exact line is dashed."
-        notes = []
+        notes = [Note("exact-line", "The law of these scores is known: the dashed line is the exact one.")]
     else:
         line = used.kept(("exact curve", kind), lambda: curve(law.table(*classes(used)), kind).thin())
         drawn, words = partial(_with_curve, figure, line), f"The exact one, dashed, is {number(line.summary)}."

@@ -22,7 +22,7 @@ from ddcore.scores.curve_kinds import Curve
 from ddcore.table import ScoreTable
 
 CELLS = 300
-"""Cells of the plane on each side: areas are exact to four digits."""
+"""Rings around the means of each class, and places in each: areas are exact to four digits."""
 
 
 def beside(answer: Answer, data: Data, kind: str, names: Sequence[str], share: float) -> Answer:

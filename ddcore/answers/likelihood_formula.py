@@ -1,7 +1,7 @@
 """Could these scores separate better: by a transformation of one's own, held against the likelihood ratio."""
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated
 
@@ -19,8 +19,9 @@ from ddcore.errors import InputError
 from ddcore.expression import LONGEST
 from ddcore.figures import own_transform as figures
 from ddcore.formats import number, percent
+from ddcore.scores.exact import Exact
 from ddcore.scores.gain import BEFORE, UNSEEN, Gain
-from ddcore.scores.own_transform import EXAMPLE, Held, held, spelled
+from ddcore.scores.own_transform import EXAMPLE, Held, held, spelled, transformed
 from ddcore.table import ScoreTable
 
 
@@ -65,7 +66,7 @@ def beside(answer: Answer, data: Data, gain: Gain, kind: str, text: str) -> Answ
         against = data.kept(("transformation", gain, text), partial(held, table, text, log_ratio))
     except InputError as problem:
         return replace(answer, notes=[Note("transformation-undefined", sentence(problem)), *answer.notes])
-    known = "estimated" if law is None else "exact"
+    truth = None if law is None else data.kept(("exact transformation", data.name, text), partial(_exact, law, text))
     curves = {
         name: curve_of(scores, kind).thin()
         for name, scores in {
@@ -80,14 +81,14 @@ def beside(answer: Answer, data: Data, gain: Gain, kind: str, text: str) -> Answ
         partial(figures.transform_figure, curves),
         f"T(x) = `{text}`.",
     )
-    notes = [Note("transformation", _told(against, gain, text, known)), *_shape(against)]
+    notes = [Note("transformation", _told(against, gain, text, truth)), *_shape(against)]
     return replace(
         answer,
         notes=[*notes, *answer.notes],
         figures={**answer.figures, "transformation": figure},
         tables={**answer.tables, "transformation": Table.of("Your transformation", _rows(against, gain))},
         method=answer.method + METHOD,
-        values={**answer.values, "transformation": _values(against, text)},
+        values={**answer.values, "transformation": _values(against, text, truth)},
     )
 
 
@@ -96,7 +97,23 @@ def _times(table: ScoreTable, data: Data) -> tuple[float, float]:
     return data.prevalence / table.prevalence, (1 - data.prevalence) / (1 - table.prevalence)
 
 
-def _told(against: Held, gain: Gain, text: str, known: str) -> str:
+@dataclass(frozen=True)
+class Truth:
+    """Exact areas where the laws of the scores are known: of the ratio and of T(x), NaN where T is not finite."""
+
+    ratio: float
+    own: float
+
+
+def _exact(law: Exact, text: str) -> Truth:
+    try:
+        own = law.rescored(transformed(text, law.middles)).auc
+    except InputError:
+        own = math.nan
+    return Truth(law.best_auc, own)
+
+
+def _told(against: Held, gain: Gain, text: str, truth: Truth | None) -> str:
     """The area of T, what it gains, and how much it is like the ratio."""
     area = f"`{text}` has an AUC of **{number(against.auc.value)}**"
     if against.order == 1:
@@ -110,7 +127,11 @@ def _told(against: Held, gain: Gain, text: str, known: str) -> str:
         ]
     if UNSEEN in gain.aucs:
         parts.append(f"the likelihood ratio reaches {number(gain.aucs[UNSEEN].value)} on unseen cases")
+    known = "estimated" if truth is None else "exact"
     told = f"{'; '.join(parts)}."
+    if truth is not None and not math.isnan(truth.own):
+        own, ratio = number(truth.own), number(truth.ratio)
+        told = f"{told} The law of these scores is known: exactly it is {own}, and {ratio} by the ratio."
     if math.isnan(against.agreement):
         return f"{told} All cases have the same {known} ratio, so there is no order to keep."
     return f"{told} It puts **{percent(against.agreement)}** of pairs of cases in the order of the {known} ratio."
@@ -156,8 +177,10 @@ def _rows(against: Held, gain: Gain) -> pd.DataFrame:
     )
 
 
-def _values(against: Held, text: str) -> dict[str, object]:
+def _values(against: Held, text: str, truth: Truth | None) -> dict[str, object]:
+    exact = {} if truth is None else {"exact_auc": truth.own, "exact_auc_of_ratio": truth.ratio}
     return {
+        **exact,
         "formula": text,
         "auc": measured(against.auc),
         "gain": measured(against.gain),

@@ -162,7 +162,7 @@ def peaks_figure(
             y=[peak.value for peak in tops],
             mode="markers+text",
             text=[number(peak.value) for peak in tops],
-            textposition="top center",
+            textposition=[_side(peak, peaks, portrait) for peak in tops],
             textfont={"color": theme.text},
             marker={"symbol": "diamond", "size": 11, "color": theme.colour(at)},
             hoverinfo="skip",
@@ -178,6 +178,14 @@ def peaks_figure(
     figure.update_xaxes(title_text="score, or threshold", nticks=7, row=3, col=1)
     figure.update_layout(height=560, legend={"y": -0.12})
     return figure
+
+
+def _side(peak: Peak, peaks: Sequence[Sequence[Peak]], portrait: Portrait) -> str:
+    """Where the value of a peak is written: below it where a higher one of another measure is close."""
+    near = 0.15 * float(np.ptp(portrait.score))
+    others = [other for tops in peaks if peak not in tops for other in tops]
+    beside = (other for other in others if abs(other.threshold - peak.threshold) < near)
+    return "bottom center" if any(0 <= other.value - peak.value < 0.2 for other in beside) else "top center"
 
 
 def _points(x: Array, y: Array) -> list[tuple[float, float]]:

@@ -43,26 +43,27 @@ _SCENARIOS = {
 _LAWS = {
     "figure_4_1": Example(
         "own_law",
-        "Figures 4.1 to 4.3: accuracy peaks twice",
-        f"Low and high scores speak for positive. Precision falls where it should rise, and accuracy peaks twice. "
-        f"{_NEAREST}",
+        "Figure 4.1: ACC peaks twice",
+        "Figures 4.1 to 4.3. Low and high scores speak for positive. Precision falls where it should rise, and "
+        f"accuracy peaks twice. {_NEAREST}",
         "0.5*normal(0.25,0.06);0.5*normal(0.75,0.06)",
         "0.7*normal(0.5,0.06);0.3*normal(0.08,0.03)",
         0.5,
     ),
     "figure_4_4": Example(
         "own_law",
-        "Figures 4.4, 4.5: markedness peaks twice",
-        f"The ratio rises throughout, and yet markedness peaks twice where a quarter is positive. {_NEAREST}",
+        "Figure 4.4: MK peaks twice",
+        "Figures 4.4 and 4.5. The ratio rises throughout, and yet markedness peaks twice where a quarter is positive. "
+        f"{_NEAREST}",
         "0.1*normal(0.5,0.2);0.6*normal(1.5,0.2);0.3*normal(2.5,0.2)",
         "0.7*normal(0.5,0.2);0.299*normal(1.5,0.2);0.001*normal(2.5,0.2)",
         0.25,
     ),
     "figure_4_6": Example(
         "own_law",
-        "Figures 4.6 to 4.8: MCC peaks twice",
-        "The ratio rises from bin to bin, and yet Matthews correlation peaks at 1 and at 2. The example printed in "
-        "appendix B is no pair of densities; this one is.",
+        "Figure 4.6: MCC peaks twice",
+        "Figures 4.6 to 4.8. The ratio rises from bin to bin, and yet Matthews correlation peaks at 1 and at 2. The "
+        "example printed in appendix B is no pair of densities; this one is.",
         "bins(0,3,0.1,0.6,0.3)",
         "bins(0,3,0.7,0.299,0.001)",
         0.5,

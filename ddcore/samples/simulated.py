@@ -97,12 +97,13 @@ class Scenario:
         >>> round(SCENARIOS["scenario_1"].best_auc, 10) == round(2 / math.pi * math.atan(2), 10)
         True
         """
-        coarse, fine = (self._best_auc(cells) for cells in (50_000, 100_000))
+        coarse, fine = (self._best_auc(cells) for cells in (20_000, 40_000))
         return (4 * fine - coarse) / 3
 
     def _best_auc(self, cells: int) -> float:
-        means, deviations = np.array(self.positives.parts + self.negatives.parts).T
-        edges = np.linspace((means - 10 * deviations).min(), (means + 10 * deviations).max(), cells + 1)
+        parts = self.positives.parts + self.negatives.parts
+        away = np.linspace(-10, 10, cells + 1)
+        edges = np.unique([mean + deviation * away for mean, deviation in parts])
         middles = (edges[1:] + edges[:-1]) / 2
         ratio = self.positives.log_density(middles) - self.negatives.log_density(middles)
         return ScoreTable.summed(ratio, *(np.diff(law.below(edges)) for law in (self.positives, self.negatives))).auc

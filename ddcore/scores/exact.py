@@ -77,13 +77,25 @@ class Exact:
         score = np.append(np.nextafter(self.edges[0], -np.inf), self.edges)
         return ScoreTable(score, positives * self.masses[0], negatives * self.masses[1])
 
+    @cached_property
+    def middles(self) -> Array:
+        """A score between each two edges, and the outer edges: element i is where `masses` has its element i."""
+        return np.concatenate((self.edges[:1], (self.edges[1:] + self.edges[:-1]) / 2, self.edges[-1:]))
+
     def read(self, positives: float = 1.0, negatives: float = 1.0) -> ScoreTable:
         """The same scored by the logarithm of their likelihood ratio, infinity being 1e9."""
-        middles = np.concatenate((self.edges[:1], (self.edges[1:] + self.edges[:-1]) / 2, self.edges[-1:]))
-        ratio = np.clip(self.log_ratio(middles), -1e9, 1e9)
-        known = ~np.isnan(ratio)
+        return self.rescored(np.clip(self.log_ratio(self.middles), -1e9, 1e9), positives, negatives)
+
+    def rescored(self, score: Array, positives: float = 1.0, negatives: float = 1.0) -> ScoreTable:
+        """The same with other scores, one for each of `middles`; those without one are left out.
+
+        >>> exact = Exact(Law.of("normal(0.5,0.1)"), Law.of("normal(0.5,0.05)"))
+        >>> round(exact.rescored(np.abs(exact.middles - 0.5)).auc, 5) == round(exact.best_auc, 5)
+        True
+        """
+        known = ~np.isnan(score)
         tallies = (scale * mass[known] for scale, mass in zip((positives, negatives), self.masses, strict=True))
-        return ScoreTable.summed(ratio[known], *tallies)
+        return ScoreTable.summed(score[known], *tallies)
 
     @cached_property
     def auc(self) -> float:

@@ -41,7 +41,7 @@ def spelled(text: str) -> str:
 
 
 def transformed(text: str, score: Array) -> Array:
-    """T(x) at each score; raises `InputError` "T(x) has no finite value at score 0".
+    """T(x) at each score; raises `InputError` "T(x) must have a finite value at every score, has none at 0".
 
     >>> transformed("abs(x - 0.5)", np.array([0.2, 0.5])).round(12).tolist()
     [0.3, 0.0]
@@ -50,7 +50,8 @@ def transformed(text: str, score: Array) -> Array:
         values = np.asarray(_function(text)(np.asarray(score, np.float64)) + 0 * score, np.float64)
     broken = np.flatnonzero(~np.isfinite(values))
     if broken.size:
-        raise InputError(f"T(x) has no finite value at score {score[broken[0]]:.6g}")
+        others = f" and {broken.size - 1:,} more" if broken.size > 1 else ""
+        raise InputError(f"T(x) must have a finite value at every score, has none at {score[broken[0]]:.6g}{others}")
     return values
 
 

@@ -27,9 +27,9 @@ def choose(law: OwnLaw, texts: Mapping[str, Setting]) -> None:
     """Sliders of both classes, in a popover."""
     low, high = _scale(law)
     with st.popover("Sliders", width="stretch", help="Set the numbers of both laws by hand."):
-        for name, label, own in (("law1", "Positives", law.positives), ("law0", "Negatives", law.negatives)):
-            st.markdown(f"**{label}**")
-            _parts(own, texts[name], low, high)
+        for name, label, own in (("law1", "positives", law.positives), ("law0", "negatives", law.negatives)):
+            st.markdown(f"**{label.capitalize()}**")
+            _parts(own, texts[name], low, high, label)
 
 
 def _scale(law: OwnLaw) -> tuple[float, float]:
@@ -43,12 +43,12 @@ def _scale(law: OwnLaw) -> tuple[float, float]:
     return -reach, reach
 
 
-def _parts(law: Law, text: Setting, low: float, high: float) -> None:
-    """How many parts there are, and the kind, the weight and the numbers of each."""
+def _parts(law: Law, text: Setting, low: float, high: float, label: str) -> None:
+    """How many parts there are, and the kind, the weight and the numbers of each; `label` names the class."""
     count = f"data_{text.name}_parts"
     link.put(count, len(law.parts))
     st.segmented_control(
-        "Parts",
+        f"Parts, {label}",
         range(1, MOST + 1),
         key=count,
         required=True,
@@ -56,12 +56,13 @@ def _parts(law: Law, text: Setting, low: float, high: float) -> None:
         on_change=partial(_resize, law, text, count),
     )
     for place, part in enumerate(law.parts):
-        _part(law, place, part, text, (low, high))
+        _part(law, place, part, text, (low, high), label)
 
 
-def _part(law: Law, place: int, part: Part, text: Setting, ends: tuple[float, float]) -> None:
+def _part(law: Law, place: int, part: Part, text: Setting, ends: tuple[float, float], label: str) -> None:
     """The kind of a part, and its numbers and weight on sliders."""
     key = f"data_{text.name}_{place}"
+    which = f"{f' of part {place + 1}' if len(law.parts) > 1 else ''}, {label}"
 
     def change(kind: Callable[[object], Part], widget: str) -> None:
         if widget in st.session_state:
@@ -71,7 +72,7 @@ def _part(law: Law, place: int, part: Part, text: Setting, ends: tuple[float, fl
     kinds = {name: kind.title for name, kind in KINDS.items() if name in STARTS or name == part.kind.key}
     link.put(f"{key}_kind", part.kind.key)
     st.selectbox(
-        f"Part {place + 1}" if len(law.parts) > 1 else "Distribution",
+        f"Distribution{which}",
         list(kinds),
         format_func=kinds.__getitem__,
         key=f"{key}_kind",
@@ -84,7 +85,7 @@ def _part(law: Law, place: int, part: Part, text: Setting, ends: tuple[float, fl
         widget = f"{key}_{part.kind.key}_{number}_{first:g}_{last:g}"
         link.put(widget, shown)
         st.slider(
-            limit.name.capitalize() if len(law.parts) == 1 else f"{limit.name.capitalize()} of part {place + 1}",
+            f"{limit.name.capitalize()}{which}",
             first,
             last,
             step=(last - first) / 200,
@@ -94,12 +95,13 @@ def _part(law: Law, place: int, part: Part, text: Setting, ends: tuple[float, fl
             args=(partial(_moved, part, number), widget),
         )
     if len(law.parts) > 1:
-        most = max(1.0, max(each.weight for each in law.parts))
+        weights = [each.weight for each in law.parts]
+        most = max(1.0, *weights)
         widget = f"{key}_weight_{most:g}"
         link.put(widget, part.weight)
         st.slider(
-            f"Weight of part {place + 1}",
-            most / 1000,
+            f"Weight{which}",
+            min(most / 1000, *weights),
             most,
             step=most / 1000,
             format="%.3g",

@@ -39,7 +39,14 @@ def choose(key: str) -> Own:
     if key == "own_law":
         for name, label in (("law1", "Positives score as"), ("law0", "Negatives score as")):
             link.put(texts[name].key, said[name])
-            st.text_input(label, key=texts[name].key, max_chars=LONGEST, help=HELP, on_change=texts[name].take)
+            st.text_area(
+                label,
+                key=texts[name].key,
+                height=68,
+                max_chars=LONGEST,
+                help=HELP,
+                on_change=texts[name].take,
+            )
     law = own_law(key, said)
     if isinstance(law, OwnPair):
         pair_numbers.choose(law, texts)
@@ -60,12 +67,12 @@ def choose(key: str) -> Own:
 
 
 def _of_kind(key: str) -> Callable[[str], str]:
-    """A text as it is, unless it is that of the other kind of law."""
+    """A text on one line, unless it is that of the other kind of law."""
 
     def read(text: str) -> str:
         if text.strip().startswith("pair") != (key == "own_pair"):
             own_law(key, {"law1": text})
-        return text
+        return " ".join(text.split())
 
     return read
 

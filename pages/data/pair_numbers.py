@@ -1,4 +1,4 @@
-"""The numbers of two models' laws: means, variances and covariance of each class."""
+"""The numbers of two models' laws: means, variances and covariance of each class, on sliders and typed."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,27 +6,32 @@ from functools import partial
 
 import streamlit as st
 
-from ddcore.samples.own_pair import FIRM, LEAST, OwnPair, written
+from ddcore.samples.own_pair import FARTHEST, FIRM, LEAST, NUMBERS, OwnPair, written
 from ddcore.samples.pairs import Law
 from pages.session import link
 from pages.session.settings import Setting
 
+COVARIANCE = 4
+"""Its place among the numbers."""
+
 
 def choose(law: OwnPair, texts: Mapping[str, Setting]) -> None:
-    """The covariances on sliders; means and variances to be typed, folded away."""
+    """The covariances on sliders; all numbers to be typed, folded away."""
     classes = (("law1", "positives", law.positives), ("law0", "negatives", law.negatives))
     for name, label, own in classes:
         _covariance(own, texts[name], label)
-    with st.popover("Means and variances", width="stretch", help="Of the scores of both models in each class."):
+    with st.popover(
+        "Type the numbers", width="stretch", help="Means, variances and covariance of both scores in each class."
+    ):
         for name, label, own in classes:
             st.markdown(f"**{label.capitalize()}**")
-            for place in range(4):
-                _number(own, texts[name], place)
+            for place in range(len(NUMBERS)):
+                _number(own, texts[name], place, label)
 
 
 def _covariance(law: Law, text: Setting, label: str) -> None:
     """How the two scores go together within a class."""
-    end = max(_most(*law.variance), abs(law.covariance))
+    end = _end(law)
     widget = f"data_{text.name}_covariance_{end:g}"
     link.put(widget, law.covariance)
     st.slider(
@@ -37,21 +42,21 @@ def _covariance(law: Law, text: Setting, label: str) -> None:
         format="%.3g",
         key=widget,
         help="Above 0 the scores of both models rise together within the class, below 0 one falls as the other rises.",
-        on_change=partial(_take, law, text, widget, 4),
+        on_change=partial(_take, law, text, widget, COVARIANCE),
     )
 
 
-def _number(law: Law, text: Setting, place: int) -> None:
-    """A mean or a variance."""
-    is_mean, model = place < 2, 1 + place % 2
-    value = (*law.mean, *law.variance)[place]
-    widget = f"data_{text.name}_{place}"
-    link.put(widget, value)
+def _number(law: Law, text: Setting, place: int, label: str) -> None:
+    """A mean, a variance or the covariance."""
+    end = _end(law)
+    low, high = ((-FARTHEST, FARTHEST), (LEAST, FARTHEST), (-end, end))[place // 2]
+    widget = f"data_{text.name}_{place}" + (f"_{end:g}" if place == COVARIANCE else "")
+    link.put(widget, (*law.mean, *law.variance, law.covariance)[place])
     st.number_input(
-        f"{'Mean' if is_mean else 'Variance'} of model {model}",
-        -1000.0 if is_mean else LEAST,
-        1000.0,
-        step=0.5,
+        f"{NUMBERS[place].capitalize()}, {label}",
+        low,
+        high,
+        step=0.5 if place < COVARIANCE else 0.1,
         format="%.4g",
         key=widget,
         on_change=partial(_take, law, text, widget, place),
@@ -72,6 +77,11 @@ def _take(law: Law, text: Setting, widget: str, place: int) -> None:
         covariance=max(-most, min(numbers[4], most)),
     )
     text.choose(written(changed))
+
+
+def _end(law: Law) -> float:
+    """The largest covariance that can be chosen; that of the law is one of them."""
+    return max(_most(*law.variance), abs(law.covariance))
 
 
 def _most(first: float, second: float) -> float:

@@ -8,6 +8,7 @@ import ddcore
 from ddcore.answers.laws import METHOD, exact
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
+from ddcore.samples.own_examples import EXAMPLES
 from tests.helpers.loops import nonempty
 
 BINS = {"law1": "bins(0,3,0.1,0.6,0.3)", "law0": "bins(0,3,0.7,0.299,0.001)", "size": 4000}
@@ -55,6 +56,7 @@ def test_a_measure_over_the_threshold_has_its_exact_line():
     x, y = line(answer, "curves", "exact")
     tpr, fpr = norm.sf(x - 1.5), norm.sf(x)
     assert y == pytest.approx(0.6 * tpr / (0.3 * tpr + 0.3 + 0.7 * fpr), abs=1e-9)
+    assert "exact-line" in told(answer)
     assert "exact" not in ddcore.curves(ddcore.sample("own_law", **NORMALS), curve="calibration").values
 
 
@@ -82,6 +84,8 @@ def test_exact_peaks_stand_beside_the_best_threshold():
     x, y = line(answer, "law", "Markedness")
     assert y[np.abs(x - 2).argmin()] == pytest.approx(0.584671, abs=0.01)
     assert line(answer, "thresholds", "exact best")[0].tolist() == [1.0]
+    accuracy = ddcore.sample("own_law", **{**EXAMPLES["figure_4_1"].given, "size": 300})
+    assert "Exactly, accuracy has 2 peaks" in told(ddcore.thresholds(accuracy, measure=["ACC"]))["exact-peaks"]
     words = answer.figures["law"].words
     assert "Markedness peaks at 0.625 at 1 and 0.585 at 2" in words
 
@@ -161,7 +165,10 @@ def test_a_transformation_is_held_against_the_ratio():
     assert values["pairs_in_order_of_ratio"] == pytest.approx(1, abs=1e-3)
     assert values["auc"]["value"] == pytest.approx(0.7048, abs=0.04)
     assert values["gain"]["low"] > 0
-    assert "transformation" in told(answer)
+    assert [values["exact_auc"], values["exact_auc_of_ratio"]] == pytest.approx(
+        [2 / np.pi * np.arctan(2)] * 2, abs=2e-6
+    )
+    assert "exactly it is 0.705, and 0.705 by the ratio" in told(answer)["transformation"]
     assert line(answer, "transformation", "T(x)")[0].size > 10
     assert answer.tables["transformation"].rows()["Scores"].tolist()[:2] == ["as they are", "T(x)"]
 
@@ -172,6 +179,7 @@ def test_a_transformation_is_held_against_the_ratio():
         ("2*x", "transformation-monotone"),
         ("-abs(x - 0.5)", "transformation-turned"),
         ("log(x-0.5)", "transformation-undefined"),
+        ("log(x + 0.1)", "transformation-monotone"),
     ],
 )
 def test_transformations_that_gain_nothing_are_told(text, code):

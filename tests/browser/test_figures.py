@@ -1,18 +1,18 @@
-"""The link of every figure of the documents, opened in a browser."""
+"""The link of every figure of the documents, opened in a browser: those of one page at once."""
+
+from itertools import groupby
 
 import pytest
 
 from tests.helpers.documents_table import rows
 
 LINKS = sorted({link for row in rows() if row.is_figure for link in row.links})
+PAGES = {path: list(links) for path, links in groupby(LINKS, lambda link: link.partition("?")[0])}
 
 
-def test_figures_have_links():
-    assert len(LINKS) > 25
-
-
-@pytest.mark.parametrize("link", LINKS)
-def test_the_link_of_a_figure_shows_it(visit, link):
-    page = visit(link)
-    assert page.locator('[data-testid="stPlotlyChart"] .main-svg').first.is_visible()
-    assert page.locator('[data-testid="stAlertContentWarning"], [data-testid="stAlertContentError"]').count() == 0
+@pytest.mark.parametrize("path", PAGES)
+def test_the_links_of_figures_show_them(visit, path):
+    for link, page in zip(PAGES[path], visit.together(PAGES[path]), strict=True):
+        assert page.locator('[data-testid="stPlotlyChart"] .main-svg').first.is_visible(), link
+        alerts = page.locator('[data-testid="stAlertContentWarning"], [data-testid="stAlertContentError"]')
+        assert alerts.count() == 0, link

@@ -11,7 +11,7 @@ def test_the_sliders_of_a_law_can_be_used_on_a_phone(visit, settled, axe):
     panel.get_by_role("button", name="Sliders").click()
     settled(page)
     assert axe(page) == []
-    slider = page.get_by_role("slider", name="Mean").first
+    slider = page.get_by_role("slider", name="Mean, positives")
     expect(slider).to_be_visible()
     slider.press("ArrowRight")
     settled(page)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import choose
 from tests.helpers.visiting import again, answer, figure, fine, go, linked, said, shown, visit, widget
 
@@ -71,10 +72,29 @@ def test_a_pair_has_its_covariances():
     assert linked(at)["law_share"] == "0.25"
     choose(at, data_law1_2=1.0)
     assert linked(at)["law1"] == "pair(6,8,1,2.5,1.564)"
+    choose(at, **{widget(at, "data_law1_4").key: 0.35})
+    assert linked(at)["law1"] == "pair(6,8,1,2.5,0.35)"
     other = again("ensemble", at)
     assert answer(other) == answer(at)
     choose(at, data_sample="own_law")
     assert linked(at)["law1"].startswith("0.5*normal")
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        "sample=own_law&law1=1000000*normal(0,1);0.000001*normal(5,1)&law0=bins(0,1,1)",
+        "sample=own_law&law1=normal(1000000,0.000001)&law0=beta(0.1,1000)",
+        "sample=own_law&law1=gamma(1000,1000000)&law0=exponential(0.000001)",
+        "sample=own_pair&law1=pair(10000,-10000,10000,10000,9990)&law0=pair(0,0,0.0001,0.0001,0)",
+    ],
+)
+def test_the_ends_of_all_numbers_can_be_shown_and_kept(law):
+    at = visit("curves", f"{law}&size=50&law_share=0.001")
+    given = dict(part.split("=") for part in law.split("&"))
+    assert given.items() <= linked(at).items()
+    numbers = nonempty([box for box in [*at.number_input, *at.slider] if box.key.startswith("data_")])
+    assert all(box.min <= box.value <= box.max for box in numbers)
 
 
 def test_a_law_that_is_none_of_a_pair_is_told():

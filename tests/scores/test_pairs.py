@@ -1,6 +1,7 @@
 """Two models whose joint law is known, against printed areas, integrals, scipy's laws and draws."""
 
 import math
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -267,3 +268,25 @@ def test_an_estimated_ratio_is_near_the_true_one_where_cases_are(key, method):
     x = np.concatenate([one[:200] for one in cases])
     off = found.log_ratio(x) - pair.log_ratio(x)
     assert np.median(np.abs(off)) < (0.08 if method == "binormal" else 0.3)
+
+
+SPREADS = [
+    # In two dimensions of equal spread the ratio falls with the squared distance, which is exponential: s0 / (s0 + s1).
+    (((0, 0), (1e-4, 1e-4), 0), ((0, 0), (1e4, 1e4), 0), 1e4 / (1e4 + 1e-4)),
+    (((0, 0), (1, 1), 0), ((0, 0), (4, 4), 0), 0.8),
+    (((0, 0), (1, 1), 0), ((0, 0), (100, 100), 0), 100 / 101),
+    # One score that tells nothing beside one of equal means.
+    (((0, 0), (1, 1), 0), ((0, 0), (4, 1), 0), 2 / math.pi * math.atan(2)),
+    # Equal matrices: the normal probability of the distance between the means, here along a narrow ridge.
+    (((0.02, 0), (1, 1), 0.999), ((0, 0), (1, 1), 0.999), norm.cdf(0.02 / math.sqrt(1 - 0.999**2) / math.sqrt(2))),
+    (((1e4, 0), (1e-4, 1), 0), ((0, -1e4), (1, 1e4), 0), 1.0),
+    (((1, 0), (1, 1), 0.5), ((1, 0), (1, 1), 0.5), 0.5),
+]
+
+
+@pytest.mark.parametrize(("positives", "negatives", "area"), SPREADS)
+def test_the_exact_area_holds_for_any_spreads_and_covariances(positives, negatives, area):
+    pair = replace(PAIRS["pair_2"], positives=Law(*positives), negatives=Law(*negatives))
+    assert pair.best_auc == pytest.approx(area, abs=2e-7)
+    table = pair.read(150, 30, 70)
+    assert [table.positives.sum(), table.negatives.sum()] == pytest.approx([30, 70])
