@@ -133,7 +133,7 @@ def test_a_death_that_is_told_late_is_not_taken_for_that_of_the_next_worker():
     one, pid = sleeper()
     server = int(stat(pid)[1])
     os.kill(server, signal.SIGSTOP)
-    # All that follows waits for the server at once, in this order; the next worker gets the file descriptors of the old.
+    # All that follows waits for the server, in this order; the next worker gets the file descriptors of the old one.
     one.end()
     other = job(work.asleep)
     other.wait(0)

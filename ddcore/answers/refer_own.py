@@ -202,6 +202,8 @@ def _by_wanted(data: Data, choices: Choices, row: Measure) -> Own:
     unseen = f", **{number(value.value)}** on unseen ones ({values(value.low, value.high)})" if _known(value) else ""
     if band.closed:
         line = f"with positive predicted at scores ≥ {number(band.low)}"
+        if math.isinf(band.low):
+            line = "with no case predicted positive"
         start = f"**Nobody need be referred** for {name} of {goal}: {line}"
     else:
         start = f"Refer {_part(band)}, the fewest that leave {name} at {goal} among the decided:"

@@ -100,6 +100,15 @@ def test_ends_start_at_the_best_range_of_the_share(example):
     assert "best-of-its-share" in codes(answer)
 
 
+def test_a_wanted_value_that_no_positive_prediction_reaches_best_is_told_in_words():
+    score = np.arange(100.0)
+    answer = asked("refer", scored(ScoreTable.of(score, score == 3, True)), by="wanted", wanted_value=0.99)
+    assert math.isinf(answer.values["band"]["low"])
+    assert answer.sentence.startswith(
+        "**Nobody need be referred** for accuracy of 0.990 or more: with no case predicted positive it is 0.990"
+    )
+
+
 def test_scores_out_of_order_are_told():
     rng = np.random.default_rng(3)
     score = rng.uniform(0, 1, 800)
