@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
+import ddcore
 from ddcore import read
 from ddcore.answers.refer_choices import Choices
 from ddcore.decisions.reject import best_band
@@ -65,6 +66,17 @@ def test_table_7_1_by_hand(model, low, high):
     assert best_band(data.model.table, "ACC", 0.4).value == best
     code = "better-of-its-share" if model == "A" else "best-of-its-share"
     assert code in codes(answer)
+
+
+@pytest.mark.parametrize(("model", "low", "high", "decided"), [("A", 0.47, 0.85, "83%"), ("B", 0.46, 0.71, "100%")])
+def test_table_7_1_opens_at_the_printed_region(model, low, high, decided):
+    data = ddcore.sample("table_7_1", look_at=model)
+    band = asked("refer", data, by="hand").values["band"]
+    assert (band["low"], band["high"]) == (low, high)
+    assert f"{band['value']:.0%}" == decided
+    told = notes(asked("refer", data))["as-printed"]
+    assert f"scores between {low:.3f} and {high:.3f} to a person" in told
+    assert "as-printed" not in codes(asked("refer", data, by="hand"))
 
 
 def test_ends_by_hand_are_counted(example):
