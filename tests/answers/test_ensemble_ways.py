@@ -42,10 +42,10 @@ CLEAR, OPEN, BAD, FEW = (0.9, 0.05, 0.5, 0.0), (0.6, 0.3, 0.0, 0.0), (0.2, 0.7, 
 @pytest.mark.parametrize(
     ("found", "code", "told"),
     [
-        ((CLEAR, CLEAR, CLEAR, (0.9, 0.05, 0.125, 0.0)), "dominance-shown", r"least beside b\, read, at 12.5 %"),
+        ((CLEAR, CLEAR, CLEAR, (0.9, 0.05, 0.125, 0.0)), "dominance-shown", r"least beside b (read), at 12.5 %"),
         ((CLEAR, OPEN, CLEAR, CLEAR), "dominance-some", "beside b it is nowhere surely above either"),
         ((OPEN,) * 4, "dominance-unclear", "nowhere surely above one"),
-        ((CLEAR, CLEAR, BAD, CLEAR), "dominance-broken", r"beside a\, read (25 %)"),
+        ((CLEAR, CLEAR, BAD, CLEAR), "dominance-broken", "surely below a (read) at 25 % of the false positive rates"),
         ((CLEAR, FEW, CLEAR, CLEAR), "dominance-unknown", "too few cases"),
     ],
 )
