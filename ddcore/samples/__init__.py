@@ -81,6 +81,15 @@ SAMPLES: Mapping[str, Sample] = {
             "predictions of two models trained for this program",
         ),
         _sample(
+            "tumours",
+            "Tumours, three models",
+            "How likely 569 tumours were malignant by three models, each of which sees something else; 212 were.",
+            {"truth": "diagnosis", "positive": "malignant"},
+            "Wolberg, Street & Mangasarian 1995, as scikit-learn has them; out-of-fold predictions of three models "
+            "trained for this program",
+            "BSD-3-Clause",
+        ),
+        _sample(
             "table_7_1",
             "Ten cases, models A and B",
             "Ten printed cases: A is right more often, until a person sees the four in the middle.",

@@ -214,3 +214,11 @@ def test_what_judges_is_asked_for_once():
     shown = {widget.key for widget in (*at.main.slider, *at.main.number_input, *at.main.selectbox)}
     assert {"held", "bandwidth"} <= shown
     assert "folds" not in shown
+
+
+def test_three_models_of_a_sample_are_in_the_link():
+    at = visit("ensemble", "sample=tumours&models=1,2,3&joint=vine")
+    assert answer(at).startswith("Yes. Together ")
+    assert names(at) == ["texture", "smoothness", "symmetry", "Together"]
+    assert not shown(at, "plane_chart")
+    assert linked(at) == {"sample": "tumours", "models": "1,2,3", "joint": "vine"}
