@@ -94,7 +94,7 @@ def plane_figure(
         x=[None],
         y=[None],
         mode="lines",
-        name="threshold of each alone",
+        name="each alone",
         line={"width": 2, "color": theme.chance, "dash": "dash"},
         hoverinfo="skip",
     )

@@ -172,7 +172,7 @@ class TestPlane:
     @themes
     def test_axes_and_legend(self, theme):
         figure = plane(theme=theme)
-        assert entries_of(figure) == ["truly ill", "truly well", "positive together", "threshold of each alone"]
+        assert entries_of(figure) == ["truly ill", "truly well", "positive together", "each alone"]
         assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == ("a", "b")
         assert (figure.layout.xaxis.range, figure.layout.yaxis.range) == ((0, 3), (10, 40))
         assert figure.layout.template.layout.font.color == theme.text

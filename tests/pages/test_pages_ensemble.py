@@ -162,7 +162,7 @@ def test_three_models_are_read_by_other_methods_than_the_kernel():
     choose(at, joint="binormal")
     assert names(at) == ["score_a", "score_b", "score_c", "Together"]
     assert not shown(at, "plane_chart")
-    assert "1 What each finds" in [plain(title.value) for title in at.main.subheader]
+    assert "2 What each finds" in [plain(title.value) for title in at.main.subheader]
     choose(at, models_=["score_c"])
     assert "Choose two models or more to be read together, got 1." in said(at)
     choose(at, models_=[])
