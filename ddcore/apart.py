@@ -312,12 +312,14 @@ def serve() -> None:
                         return
                     pid, life = _forked(REQUEST.unpack(request), ends[0])
                     os.close(ends[0])
+                    worker = (pid, ends[1], life)
                     for end in (ends[1], life):
-                        workers[end] = (pid, ends[1], life)
-                        selector.register(end, selectors.EVENT_READ)
-                elif key.fd in workers:
-                    # The job was given up, or the worker has died: it ends in both cases.
-                    pid, status, life = workers[key.fd]
+                        workers[end] = worker
+                        selector.register(end, selectors.EVENT_READ, worker)
+                elif workers.get(key.fd) is key.data:
+                    # The job was given up, or the worker has died: it ends in both cases. What is told of one that
+                    # ended a moment ago is not for the new one that has its file descriptors now.
+                    pid, status, life = key.data
                     os.kill(pid, signal.SIGKILL) if key.fd == status else None
                     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
                     for end in (status, life):

@@ -129,6 +129,25 @@ def test_a_job_that_ends_takes_its_worker_along():
     assert not alive(pid)
 
 
+def test_a_death_that_is_told_late_is_not_taken_for_that_of_the_next_worker():
+    one, pid = sleeper()
+    server = int(stat(pid)[1])
+    os.kill(server, signal.SIGSTOP)
+    # All that follows waits for the server, in this order; the next worker gets the file descriptors of the old one.
+    one.end()
+    other = job(work.asleep)
+    other.wait(0)
+    os.kill(pid, signal.SIGKILL)
+    while stat(pid)[0] != "Z":
+        time.sleep(0.01)
+    os.kill(server, signal.SIGCONT)
+    while not other.doing:
+        other.wait(0.1)
+    assert not alive(pid)
+    other.end()
+    assert not alive(int(other.doing))
+
+
 def test_a_job_that_is_forgotten_ends():
     queue = Queue()
     one, pid = sleeper(queue)

@@ -113,7 +113,7 @@ def every(results: CaseResults, money: Money) -> pd.DataFrame:
         columns["Likelihood ratio"] = np.exp(results.log_ratios)
     columns["Probability of being positive"] = results.chance
     if results.labels:
-        chances = label_chances(data.model.counts, results.data.prevalence)
+        chances = label_chances(results.data)
         for head, end in (("Probability, 95 % from", "low"), ("Probability, 95 % to", "high")):
             columns[head] = np.where(listed.score > 0, *(getattr(chances[label], end) for label in (True, False)))
     columns[f"Expected {said}, predicted positive"] = money.sign * worth.positive

@@ -95,7 +95,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         about(data),
         [
             *in_use_note(data, lambda some: _counted(choices.results(some))),
-            *(natural_notes(data, results.own.model.counts, data.prevalence) if results.labels else []),
+            *(natural_notes(data) if results.labels else []),
             *assumed_notes(results),
             *lead_notes(results, money),
             *case_notes(results),
@@ -170,9 +170,9 @@ def _told(results: CaseResults) -> str:
     """How many cases each answer is best for."""
     total, data = float(results.listed.weight.sum()), results.own
     bold = {
-        "positive": f"predict **{{}}** {literal(data.positive)}",
+        "positive": f"predict **{{}}** as {literal(data.positive)}",
         "refer": "let a person see **{}**",
-        "negative": f"predict **{{}}** {literal(data.negative)}",
+        "negative": f"predict **{{}}** as {literal(data.negative)}",
     }
     parts = [
         words.format(cases_text(sum(results.tally[answer])))
@@ -186,7 +186,7 @@ def _told(results: CaseResults) -> str:
 
 def _labels_told(results: CaseResults) -> str:
     """What each label means, and what is best done with it."""
-    data, chances = results.own, label_chances(results.own.model.counts, results.data.prevalence)
+    data, chances = results.own, label_chances(results.data)
     best = results.of_labels
     parts = []
     for label, name in ((True, data.positive), (False, data.negative)):
@@ -270,7 +270,7 @@ def _values(results: CaseResults) -> Mapping[str, object]:
         "worth": {name: measured(interval) for name, interval in results.worth.items()},
     }
     if results.labels:
-        chances = label_chances(results.own.model.counts, results.data.prevalence)
+        chances = label_chances(results.data)
         told = natural(results.own.model.counts, results.data.prevalence)
         values["labels"] = {name: measured(chances[of]) for name, of in (("positive", True), ("negative", False))}
         values["natural"] = {"total": told.total, **{name: int(cell) for name, cell in told.cells.items()}}
@@ -296,9 +296,15 @@ they do in use. {_interval_told(results)} What the model's own predictions are w
 
 def _ratio_told(results: CaseResults) -> str:
     if results.labels:
+        ratio = "Of labels it is the share of the positives that have the label, over that of the negatives."
+        if results.data.original is None:
+            return (
+                f"{ratio} The interval is that of the share of positives among the cases with the label, by "
+                "Beta(x + 1/2, n − x + 1/2) (Jeffreys 1946)."
+            )
         return (
-            "Of labels it is the share of the positives that have the label, over that of the negatives. The interval "
-            "draws both shares from Beta(x + 1/2, n − x + 1/2) (Jeffreys 1946)."
+            f"{ratio} The interval draws both shares from Beta(x + 1/2, n − x + 1/2) (Jeffreys 1946); the share of "
+            "positives where the model will be used is taken as known."
         )
     if results.by_score:
         return (

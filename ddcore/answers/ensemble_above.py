@@ -8,7 +8,7 @@ import pandas as pd
 from ddcore.answers.answer import Note
 from ddcore.answers.words import listing, literal
 from ddcore.formats import percent
-from ddcore.scores.together import Together, Way
+from ddcore.scores.together import READ, Together, Way
 
 
 def notes(whole: Together) -> list[Note]:
@@ -23,12 +23,12 @@ def notes(whole: Together) -> list[Note]:
         ]
     below = [(way, share) for way, share in _shares(held, "surely_below") if share > 0]
     if below:
-        where = listing([f"{literal(way.title)} ({percent(share)})" for way, share in below], 4)
+        where = listing([f"{_named(way)} at {percent(share)}" for way, share in below], 4)
         return [
             Note(
                 "dominance-broken",
                 "True densities would put together nowhere below any model. Those estimated here do not: it is surely "
-                f"below at a share of the false positive rates, beside {where}.",
+                f"below {where} of the false positive rates.",
             )
         ]
     over = _shares(held, "surely_above")
@@ -47,10 +47,10 @@ def notes(whole: Together) -> list[Note]:
             Note(
                 "dominance-shown",
                 "Along the ROC curve together is nowhere surely below a model, alone or read, and surely above each "
-                f"somewhere: least beside {literal(least.title)}, at {percent(share)} of the false positive rates.",
+                f"somewhere: least beside {_named(least)}, at {percent(share)} of the false positive rates.",
             )
         ]
-    not_sure = listing([literal(way.title) for way in held if way not in sure], 4)
+    not_sure = listing([_named(way) for way in held if way not in sure], 4)
     return [
         Note(
             "dominance-some",
@@ -91,6 +91,12 @@ def values(way: Way) -> Mapping[str, object]:
 
 def _held(whole: Together) -> tuple[Way, ...]:
     return (*whole.of("alone"), *whole.of("read"))
+
+
+def _named(way: Way) -> str:
+    """A model's name inside a sentence."""
+    title = literal(way.title.removesuffix(READ))
+    return f"{title} (read)" if way.kind == "read" else title
 
 
 def _shares(ways: tuple[Way, ...], name: str) -> list[tuple[Way, float]]:

@@ -11,6 +11,7 @@ from ddcore.chance.verdict import classes_of_draw, whole_classes
 from ddcore.data import Data
 from ddcore.formats import number
 from ddcore.interval import Interval
+from ddcore.samples import SAMPLES
 from ddcore.samples.own_law import OwnLaw
 from ddcore.samples.pairs import Pair
 from ddcore.samples.simulated import Scenario
@@ -38,6 +39,14 @@ def scenario(data: Data) -> Scenario | OwnLaw | None:
     if isinstance(data.sample, Pair):
         return data.sample.alone(data.name)
     return data.sample if isinstance(data.sample, Scenario | OwnLaw) else None
+
+
+def printed_region(data: Data) -> tuple[float, float] | None:
+    """The scores of the model looked at that the source of a sample leaves to a person; None where it names none."""
+    origin = data.origin
+    if origin is None or origin.function != "sample" or origin.given.get("name") not in SAMPLES:
+        return None
+    return SAMPLES[origin.given["name"]].regions.get(data.name)
 
 
 def called(data: Data) -> Table:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ddcore.answers.answer import Note
-from ddcore.answers.predictive import predictive
+from ddcore.answers.predictive import as_sampled, predictive
 from ddcore.answers.words import literal
 from ddcore.counts import Cells, Counts
 from ddcore.data import Data
@@ -40,16 +40,25 @@ def natural(counts: Counts, share: float) -> Natural:
     return Natural(total, Cells(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp))
 
 
-def label_chances(counts: Counts, share: float) -> dict[bool, Interval]:
-    """The probability of being positive of a case that is predicted positive, and of one that is not."""
-    found = predictive(counts, share)
+def label_chances(data: Data) -> dict[bool, Interval]:
+    """The probability of being positive of a case that is predicted positive, and of one that is not.
+
+    `data` count as where the model will be used: a share of positives that is given there is taken as known, that of
+    the cases themselves as what they happen to have.
+    """
+    used = data.original
+    found = as_sampled(data.model.counts) if used is None else predictive(used.model.counts, data.prevalence)
     rest = found["NPV"]
     return {True: found["PPV"], False: Interval(1 - rest.value, 1 - rest.high, 1 - rest.low)}
 
 
-def natural_notes(data: Data, counts: Counts, share: float) -> list[Note]:
-    """What the labels say in whole numbers, and that recall is not what a positive prediction means."""
-    told, chance = natural(counts, share), label_chances(counts, share)[True]
+def natural_notes(data: Data) -> list[Note]:
+    """What the labels say in whole numbers, and that recall is not what a positive prediction means.
+
+    `data` as for `label_chances`.
+    """
+    counts, share = (data.original or data).model.counts, data.prevalence
+    told, chance = natural(counts, share), label_chances(data)[True]
     cells, positive = told.cells, literal(data.positive)
     called = cells.tp + cells.fp
     text = (

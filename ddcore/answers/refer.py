@@ -88,6 +88,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         [
             *in_use_note(data, lambda some: _ends(some, choices)),
             *notes,
+            *([] if choices.by == "hand" else refer_own.as_printed(data, measure)),
             *_notes(measure, bands, share, curve, risk),
         ],
         {

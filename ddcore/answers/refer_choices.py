@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field
 
 from ddcore.answers.answer import Note
 from ddcore.answers.bands import Bands, best_of_share
+from ddcore.answers.looked import printed_region
 from ddcore.answers.money import Money
 from ddcore.answers.options import Key, Measures, Number, OfData, OneOf, Slider, judging_share
 from ddcore.answers.period import limit_told
@@ -119,6 +120,8 @@ class Choices(Prices):
         row = measure_named(chosen.get("measure", ("ACC",))[0])
         if chosen["by"] == "wanted":
             return {**unsaid, "wanted_value": half_way(row, best_of_share(data, row, 0.0).value)}
+        if (printed := printed_region(data)) is not None:
+            return {**unsaid, "low": printed[0], "high": printed[1]}
         band = best_of_share(data, row, chosen.get("share", cls.model_fields["share"].default))
         if math.isnan(band.value):
             middle = float(scored(data).score[scored(data).score.size // 2])

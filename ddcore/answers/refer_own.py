@@ -9,6 +9,7 @@ import numpy as np
 
 from ddcore.answers.answer import Note, measured
 from ddcore.answers.bands import Bands, best_of_share, by_share, cost_band_of
+from ddcore.answers.looked import printed_region
 from ddcore.answers.money import Money
 from ddcore.answers.refer_choices import Choices
 from ddcore.answers.refer_words import referred_between, referred_scores, who_decides
@@ -91,6 +92,21 @@ def _sentence(row: Measure, band: RejectBand, alone: RejectBand, value: Interval
 
 def _part(band: RejectBand) -> str:
     return f"{percent(band.cells.share)}, {referred_between(band)}"
+
+
+def as_printed(data: Data, row: Measure) -> list[Note]:
+    """What a sample's source refers, and what is left then; nothing where it names no scores."""
+    printed = printed_region(data)
+    if printed is None:
+        return []
+    band = band_between(scored(data), row, *printed)
+    if math.isnan(band.value):
+        return []
+    text = (
+        f"The source of these cases leaves scores {referred_scores(band)} to a person, as *By hand* does: among the "
+        f"decided cases {inside(row)} is then **{number(band.value)}**."
+    )
+    return [Note("as-printed", text)]
 
 
 def ratios(data: Data, band: RejectBand) -> Mapping[str, float] | None:
@@ -202,6 +218,8 @@ def _by_wanted(data: Data, choices: Choices, row: Measure) -> Own:
     unseen = f", **{number(value.value)}** on unseen ones ({values(value.low, value.high)})" if _known(value) else ""
     if band.closed:
         line = f"with positive predicted at scores ≥ {number(band.low)}"
+        if math.isinf(band.low):
+            line = "with no case predicted positive"
         start = f"**Nobody need be referred** for {name} of {goal}: {line}"
     else:
         start = f"Refer {_part(band)}, the fewest that leave {name} at {goal} among the decided:"

@@ -163,27 +163,16 @@ def frequencies_figure(total: int, cells: Cells, names: tuple[str, str], theme: 
         "all": (0.5, 3, f"{count(total)} cases", ""),
         "P": (0.25, 2, f"{count(P)}<br>truly {positive}", ""),
         "N": (0.75, 2, f"{count(N)}<br>truly {negative}", ""),
-        "tp": (0.12, 1, f"<b>{count(cells.tp)}</b><br>called<br>{positive}", "called"),
-        "fn": (0.375, 1, f"{count(cells.fn)}<br>called<br>{negative}", ""),
-        "fp": (0.625, 1, f"<b>{count(cells.fp)}</b><br>called<br>{positive}", "called"),
-        "tn": (0.88, 1, f"{count(cells.tn)}<br>called<br>{negative}", ""),
-        "called": (
-            0.36,
-            0,
-            f"<b>{count(cells.tp)} of {count(called)}</b> called<br>{positive} are so",
-            "called",
-        ),
+        "tp": (0.12, 1, f"<b>{count(cells.tp)}</b><br>predicted<br>{positive}", "called"),
+        "fn": (0.375, 1, f"{count(cells.fn)}<br>predicted<br>{negative}", ""),
+        "fp": (0.625, 1, f"<b>{count(cells.fp)}</b><br>predicted<br>{positive}", "called"),
+        "tn": (0.88, 1, f"{count(cells.tn)}<br>predicted<br>{negative}", ""),
     }
-    joined = (
-        ("all", "P"),
-        ("all", "N"),
-        ("P", "tp"),
-        ("P", "fn"),
-        ("N", "fp"),
-        ("N", "tn"),
-        ("tp", "called"),
-        ("fp", "called"),
-    )
+    joined = [("all", "P"), ("all", "N"), ("P", "tp"), ("P", "fn"), ("N", "fp"), ("N", "tn")]
+    if called:
+        text = f"<b>{count(cells.tp)} of {count(called)}</b> predicted<br>{positive} are so"
+        boxes["called"] = (0.36, 0, text, "called")
+        joined += [("tp", "called"), ("fp", "called")]
     for start, end in joined:
         figure.add_scatter(
             x=[boxes[start][0], boxes[end][0]],
@@ -215,9 +204,10 @@ def frequencies_figure(total: int, cells: Cells, names: tuple[str, str], theme: 
 def frequencies_alt(total: int, cells: Cells, names: tuple[str, str]) -> str:
     """What `frequencies_figure` shows, in words."""
     positive, negative = (whole(name) for name in names)
+    called = cells.tp + cells.fp
+    meant = f" Of {count(called)} predicted {positive} {count(cells.tp)} are." if called else ""
     return (
         f"A tree: of {count(total)} cases {count(cells.tp + cells.fn)} are truly {positive}, of which "
-        f"{count(cells.tp)} are called so; {count(cells.fp + cells.tn)} are truly {negative}, of which "
-        f"{count(cells.fp)} are called {positive}. Of {count(cells.tp + cells.fp)} called {positive} "
-        f"{count(cells.tp)} are."
+        f"{count(cells.tp)} are predicted so; {count(cells.fp + cells.tn)} are truly {negative}, of which "
+        f"{count(cells.fp)} are predicted {positive}.{meant}"
     )

@@ -1,7 +1,7 @@
 """Real predictions that ship with the program, each with its source and licence."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ EXAMPLE = Path(__file__).parent / "example.csv"
 @dataclass(frozen=True)
 class Sample:
     """A file that ships with the program: `read(sample.path, **sample.roles)` reads it, without a question left.
+
+    `regions` are the scores that its source leaves to a person, by model: from the first to below the second.
 
     >>> from ddcore.read import read
     >>> sample = SAMPLES["two_class_example"]
@@ -28,12 +30,13 @@ class Sample:
     roles: Mapping[str, Any]
     source: str
     licence: str = LICENCE
+    regions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
 
 def _sample(
-    key: str, title: str, description: str, roles: Mapping[str, str], source: str, licence: str = LICENCE
+    key: str, title: str, description: str, roles: Mapping[str, str], source: str, licence: str = LICENCE, **more: Any
 ) -> Sample:
-    return Sample(key, title, description, Path(__file__).parent / f"{key}.csv", roles, source, licence)
+    return Sample(key, title, description, Path(__file__).parent / f"{key}.csv", roles, source, licence, **more)
 
 
 SAMPLES: Mapping[str, Sample] = {
@@ -78,11 +81,21 @@ SAMPLES: Mapping[str, Sample] = {
             "predictions of two models trained for this program",
         ),
         _sample(
+            "tumours",
+            "Tumours, three models",
+            "How likely 569 tumours were malignant by three models, each of which sees something else; 212 were.",
+            {"truth": "diagnosis", "positive": "malignant"},
+            "Wolberg, Street & Mangasarian 1995, as scikit-learn has them; out-of-fold predictions of three models "
+            "trained for this program",
+            "BSD-3-Clause",
+        ),
+        _sample(
             "table_7_1",
             "Ten cases, models A and B",
             "Ten printed cases: A is right more often, until a person sees the four in the middle.",
             {"truth": "truth", "positive": "positive"},
             "Gong 2022, Table 7.1: the scores of both models as printed",
+            regions={"A": (0.47, 0.85), "B": (0.46, 0.71)},
         ),
     )
 }

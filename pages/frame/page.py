@@ -14,7 +14,7 @@ from ddcore.answers.steps import next_steps
 from ddcore.answers.words import about, literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.formats import file_name
+from ddcore.formats import file_name, unbroken
 from ddcore.kept import made_by
 from pages.card import card
 from pages.data import without
@@ -108,7 +108,7 @@ class Page:
             st.subheader(figure.title, anchor=False)
         show.chart(figure.draw(show.theme()), figure.words, f"{name}_chart", self.file_name(figure.title), pick)
         if figure.remark:
-            st.caption(figure.remark)
+            st.caption(unbroken(figure.remark))
 
     def file_name(self, title: str) -> str:
         """The name under which a chart or a table of this page is saved, without its ending."""
@@ -126,7 +126,7 @@ class Page:
             st.subheader(table.title, anchor=False)
         show.small_table(table.rows(), table.bold)
         if table.remark:
-            st.caption(table.remark)
+            st.caption(unbroken(table.remark))
 
     def listing(self, name: str) -> None:
         """One of the tables row by row, with its CSV; a long one stands folded at the end."""

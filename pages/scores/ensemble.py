@@ -8,11 +8,14 @@ from pages.scores import ensemble_models
 page = opened("ensemble")
 top = st.container()
 left, right = st.columns(2, gap="medium")
-with left:
+# Three models or more have no plane: then the curves come first.
+planar = len(page.choice("models").value or ()) == 2
+finding, curves = (left, right) if planar else (right, left)
+with finding:
     first = st.container()
     page.control("called")
     picture = st.container()
-with right:
+with curves:
     second = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("curve")
@@ -21,10 +24,11 @@ with right:
     drawn = st.container()
 
 page.ask(top)
-first.subheader(f"1 {page.answer.figures.get('plane', page.answer.tables['found']).title}", anchor=False)
-second.subheader(f"2 {page.answer.figures['ensemble'].title}", anchor=False)
+figures, tables = page.answer.figures, page.answer.tables
+first.subheader(f"{1 if planar else 2} {figures.get('plane', tables['found']).title}", anchor=False)
+second.subheader(f"{2 if planar else 1} {figures['ensemble'].title}", anchor=False)
 with picture:
-    if "plane" in page.answer.figures:
+    if "plane" in figures:
         page.chart("plane")
     page.small_table("found", titled=False)
 with drawn:

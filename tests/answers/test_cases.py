@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import beta
 
 import ddcore
 from ddcore.answers import QUESTIONS
@@ -185,6 +186,13 @@ def test_natural_frequencies_are_the_textbook_ones():
     rare = natural(counts, 0.0001)
     assert (rare.total, rare.cells.tp, rare.cells.positives) == (100_000, 9, 10)
     assert "base-rate-fallacy" not in codes(asked("cases", counted(80, 20, 20, 80)))
+
+
+def test_a_share_that_is_luck_makes_labels_less_sure_than_one_that_is_known():
+    useless = counted(10, 90, 0, 0)
+    sampled, known = (asked("cases", useless, prevalence=share).values["labels"]["positive"] for share in (None, 0.2))
+    assert (sampled["low"], sampled["high"]) == pytest.approx(beta(10.5, 90.5).ppf([0.025, 0.975]))
+    assert known["high"] - known["low"] < (sampled["high"] - sampled["low"]) / 2
 
 
 def test_labels_without_a_call_have_no_probability():

@@ -4,11 +4,15 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
+from sklearn.metrics import roc_auc_score
 
+import ddcore
 from ddcore.answers import ensemble_above, ensemble_how
 from ddcore.answers.ensemble import SMOOTH, Choices
 from ddcore.errors import InputError
+from ddcore.samples import SAMPLES
 from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.together_above import Above
 from tests.helpers.answers import asked, notes
@@ -42,10 +46,10 @@ CLEAR, OPEN, BAD, FEW = (0.9, 0.05, 0.5, 0.0), (0.6, 0.3, 0.0, 0.0), (0.2, 0.7, 
 @pytest.mark.parametrize(
     ("found", "code", "told"),
     [
-        ((CLEAR, CLEAR, CLEAR, (0.9, 0.05, 0.125, 0.0)), "dominance-shown", r"least beside b\, read, at 12.5 %"),
+        ((CLEAR, CLEAR, CLEAR, (0.9, 0.05, 0.125, 0.0)), "dominance-shown", r"least beside b (read), at 12.5 %"),
         ((CLEAR, OPEN, CLEAR, CLEAR), "dominance-some", "beside b it is nowhere surely above either"),
         ((OPEN,) * 4, "dominance-unclear", "nowhere surely above one"),
-        ((CLEAR, CLEAR, BAD, CLEAR), "dominance-broken", r"beside a\, read (25 %)"),
+        ((CLEAR, CLEAR, BAD, CLEAR), "dominance-broken", "surely below a (read) at 25 % of the false positive rates"),
         ((CLEAR, FEW, CLEAR, CLEAR), "dominance-unknown", "too few cases"),
     ],
 )
@@ -117,6 +121,19 @@ def test_small_and_weighted_cases_are_answered(method, judged, size):
     for some in nonempty((data(size), data(size, weight=weight), data(size, models=2))):
         answer = asked("ensemble", some, models=tuple(some.joint.score), method=method, judged=judged)
         assert math.isfinite(answer.values["ways"]["Together"]["auc"]["value"])
+
+
+@pytest.mark.parametrize("method", ["vine", "binormal", "logistic"])
+def test_three_real_models_separate_better_together(method):
+    frame = pd.read_csv(SAMPLES["tumours"].path)
+    names = tuple(frame.columns[1:])
+    ways = asked("ensemble", ddcore.sample("tumours"), models=names, method=method).values["ways"]
+    truth = frame["diagnosis"] == "malignant"
+    assert {name: ways[name]["auc"]["value"] for name in names} == pytest.approx(
+        {name: roc_auc_score(truth, frame[name]) for name in names}
+    )
+    assert ways["texture"]["gain_of_together"]["low"] > 0
+    assert ways["Together"]["auc"]["value"] > max(ways[name]["auc"]["value"] for name in names)
 
 
 def test_methods_with_bandwidths():

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom
+from scipy.stats import beta, binom
 
-from ddcore.answers.predictive import predictive
+from ddcore.answers.predictive import as_sampled, predictive
 from ddcore.counts import Counts
 from ddcore.data import Data
 from tests.helpers.answers import asked, codes, counted, notes
@@ -53,6 +53,35 @@ def test_without_their_weights_nothing_is_known_of_how_sure_they_are():
     found = predictive(Counts(tp=2.5, fp=1.5, fn=1.25, tn=4.75), 0.2)
     assert found["PPV"].value == pytest.approx(0.2 * 2 / 3 / (0.2 * 2 / 3 + 0.8 * 0.24))
     assert not found["PPV"].is_finite
+
+
+@pytest.mark.parametrize(
+    ("total", "share", "tpr", "fpr"), [(60, 0.3, 0.8, 0.2), (120, 0.1, 1.0, 1.0), (200, 0.2, 0.5, 0.1)]
+)
+def test_intervals_as_sampled_hold_the_true_value_where_class_sizes_are_luck_too(total, share, tpr, fpr):
+    """Whole samples drawn; with a share taken as known, that of a useless label held it in one of five."""
+    truth = share * tpr / (share * tpr + (1 - share) * fpr)
+    cells = np.random.default_rng(5).multinomial(
+        total, [share * tpr, (1 - share) * fpr, share * (1 - tpr), (1 - share) * (1 - fpr)], size=400
+    )
+    held, of = 0, 0
+    for tp, fp, fn, tn in cells.tolist():
+        found = as_sampled(Counts(tp=tp, fp=fp, fn=fn, tn=tn))["PPV"]
+        held, of = held + (found.low <= truth <= found.high), of + (tp + fp > 0)
+    assert held / of >= 0.92
+
+
+def test_intervals_as_sampled_are_jeffreys_and_weights_count_as_what_they_are_worth():
+    found = as_sampled(Counts(tp=9, fp=89, fn=1, tn=901))
+    assert [found["PPV"].low, found["PPV"].high] == pytest.approx(beta(9.5, 89.5).ppf([0.025, 0.975]))
+    assert [found["NPV"].low, found["NPV"].high] == pytest.approx(beta(901.5, 1.5).ppf([0.025, 0.975]))
+    labels = [1, 1, 0, 1], [1, 1, 1, 0]
+    assert as_sampled(Counts.of_labels(*labels, weight=[3, 3, 3, 3])) == as_sampled(Counts.of_labels(*labels))
+    weighted = as_sampled(Counts.of_labels(*labels, weight=[1, 2, 3, 4]))["PPV"]
+    worth = 36 / 14
+    assert [weighted.low, weighted.high] == pytest.approx(beta(worth / 2 + 0.5, worth / 2 + 0.5).ppf([0.025, 0.975]))
+    assert not as_sampled(Counts(tp=2.5, fp=1.5, fn=1.25, tn=4.75))["PPV"].is_finite
+    assert np.isnan(as_sampled(Counts(tp=0, fp=0, fn=1, tn=4))["PPV"].value)
 
 
 @pytest.mark.parametrize("name", ["verdict", "curves"])

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
+import ddcore
 from ddcore import read
 from ddcore.answers.refer_choices import Choices
 from ddcore.decisions.reject import best_band
@@ -67,6 +68,17 @@ def test_table_7_1_by_hand(model, low, high):
     assert code in codes(answer)
 
 
+@pytest.mark.parametrize(("model", "low", "high", "decided"), [("A", 0.47, 0.85, "83%"), ("B", 0.46, 0.71, "100%")])
+def test_table_7_1_opens_at_the_printed_region(model, low, high, decided):
+    data = ddcore.sample("table_7_1", look_at=model)
+    band = asked("refer", data, by="hand").values["band"]
+    assert (band["low"], band["high"]) == (low, high)
+    assert f"{band['value']:.0%}" == decided
+    told = notes(asked("refer", data))["as-printed"]
+    assert f"scores between {low:.3f} and {high:.3f} to a person" in told
+    assert "as-printed" not in codes(asked("refer", data, by="hand"))
+
+
 def test_ends_by_hand_are_counted(example):
     answer = asked("refer", example, by="hand", low=0.2, high=0.9)
     table = example.model.table
@@ -98,6 +110,15 @@ def test_ends_start_at_the_best_range_of_the_share(example):
     assert "on unseen ones" in answer.sentence
     assert answer.values["held_out"]["value"] < answer.values["band"]["value"]
     assert "best-of-its-share" in codes(answer)
+
+
+def test_a_wanted_value_that_no_positive_prediction_reaches_best_is_told_in_words():
+    score = np.arange(100.0)
+    answer = asked("refer", scored(ScoreTable.of(score, score == 3, True)), by="wanted", wanted_value=0.99)
+    assert math.isinf(answer.values["band"]["low"])
+    assert answer.sentence.startswith(
+        "**Nobody need be referred** for accuracy of 0.990 or more: with no case predicted positive it is 0.990"
+    )
 
 
 def test_scores_out_of_order_are_told():

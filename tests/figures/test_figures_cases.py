@@ -79,13 +79,20 @@ def test_tree_has_every_number_once_and_what_a_prediction_means():
         "1,000 cases",
         "10 truly ill",
         "990 truly well",
-        "9 called ill",
-        "1 called well",
-        "89 called ill",
-        "901 called well",
-        "9 of 98 called ill are so",
+        "9 predicted ill",
+        "1 predicted well",
+        "89 predicted ill",
+        "901 predicted well",
+        "9 of 98 predicted ill are so",
     ]
     assert all(0 <= x <= 1 for line in tree.data for x in line.x)
+
+
+def test_tree_says_nothing_of_a_prediction_that_is_never_made():
+    cells = Cells(tp=0, fp=0, fn=10, tn=990)
+    tree = frequencies_figure(1000, cells, ("ill", "well"), LIGHT)
+    assert not [note.text for note in tree.layout.annotations if " of " in note.text]
+    assert frequencies_alt(1000, cells, ("ill", "well")).endswith("990 are truly well, of which 0 are predicted ill.")
 
 
 def test_words_say_what_is_drawn():
@@ -93,4 +100,4 @@ def test_words_say_what_is_drawn():
         "best is predict negative from 0 on, a person from 0.100 on, predict positive from 0.500 on."
     )
     words = frequencies_alt(1000, Cells(tp=9, fp=89, fn=1, tn=901), ("ill", "well"))
-    assert words.endswith("Of 98 called ill 9 are.")
+    assert words.endswith("Of 98 predicted ill 9 are.")

@@ -37,7 +37,7 @@ def test_every_case_stands_in_the_table_with_its_best_answer():
     assert len(frame) == 500
     counts = frame["Best answer"].value_counts()
     found = re.fullmatch(
-        r"Of these 500 cases, predict (\d+) Class1, let a person see (\d+) and predict (\d+) Class2\.", answer(at)
+        r"Of these 500 cases, predict (\d+) as Class1, let a person see (\d+) and predict (\d+) as Class2\.", answer(at)
     )
     ways = ("predict positive", "let a person see it", "predict negative")
     assert [int(number) for number in found.groups()] == [counts[way] for way in ways]

@@ -162,7 +162,7 @@ def test_three_models_are_read_by_other_methods_than_the_kernel():
     choose(at, joint="binormal")
     assert names(at) == ["score_a", "score_b", "score_c", "Together"]
     assert not shown(at, "plane_chart")
-    assert "1 What each finds" in [plain(title.value) for title in at.main.subheader]
+    assert "2 What each finds" in [plain(title.value) for title in at.main.subheader]
     choose(at, models_=["score_c"])
     assert "Choose two models or more to be read together, got 1." in said(at)
     choose(at, models_=[])
@@ -214,3 +214,11 @@ def test_what_judges_is_asked_for_once():
     shown = {widget.key for widget in (*at.main.slider, *at.main.number_input, *at.main.selectbox)}
     assert {"held", "bandwidth"} <= shown
     assert "folds" not in shown
+
+
+def test_three_models_of_a_sample_are_in_the_link():
+    at = visit("ensemble", "sample=tumours&models=1,2,3&joint=vine")
+    assert answer(at).startswith("Yes. Together ")
+    assert names(at) == ["texture", "smoothness", "symmetry", "Together"]
+    assert not shown(at, "plane_chart")
+    assert linked(at) == {"sample": "tumours", "models": "1,2,3", "joint": "vine"}
