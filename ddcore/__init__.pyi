@@ -223,7 +223,7 @@ def ensemble(
     called: float | None = ...,
     curve: Literal["roc", "precision_recall", "toc", "gain", "lift", "det", "ks", "cost", "decision"] = ...,
     models: str | Sequence[str] | None = ...,
-    method: Literal["kde", "vine", "binormal", "logistic", "best"] = ...,
+    method: Literal["kde", "vine", "binormal", "logistic", "best"] | None = ...,
     bandwidth: Literal["normal", "silverman", "scott", "isj"] = ...,
     judged: Literal["folds", "held"] = ...,
     folds: int = ...,

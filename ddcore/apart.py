@@ -316,7 +316,7 @@ def serve() -> None:
                     for end in (ends[1], life):
                         workers[end] = worker
                         selector.register(end, selectors.EVENT_READ, worker)
-                elif workers.get(key.fd) is key.data:
+                elif key.fd in workers and workers[key.fd] is key.data:
                     # The job was given up, or the worker has died: it ends in both cases. What is told of one that
                     # ended a moment ago is not for the new one that has its file descriptors now.
                     pid, status, life = workers[key.fd]

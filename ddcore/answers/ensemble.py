@@ -66,10 +66,10 @@ class Choices(Options):
         None,
         max_length=MOST,
         title="Models",
-        description="Two can be read in any way; three or more by any but the kernel in the plane.",
+        description="Three or more are read by kernels in pairs, or by any other method but the kernel in the plane.",
     )
-    method: Annotated[str, OneOf(METHODS)] = Field(
-        "kde",
+    method: Annotated[str | None, OneOf(METHODS)] = Field(
+        None,
         alias="joint",
         title="Method",
         description="How the scores are read at once: "
@@ -94,6 +94,12 @@ class Choices(Options):
         """The first two models, and as many positive predictions as there are positives."""
         share = min(max(round(data.prevalence, 2), 0.01), 0.99)
         return {"called": share, "models": models_of(data)[:2]}
+
+    @classmethod
+    def following(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Two models are read by a kernel in the plane, more by kernels in pairs."""
+        several = len(chosen.get("models") or ()) > 2
+        return {**cls.usual(data), "method": "vine" if several else "kde"}
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
@@ -138,13 +144,14 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 
 def _together(data: Data, cases: Cases, choices: Choices) -> Together:
     """Every way to score the cases; raises `InputError` where they cannot be read together."""
-    bandwidth = choices.bandwidth if choices.method in SMOOTH else "normal"
+    method = str(choices.method)
+    bandwidth = choices.bandwidth if method in SMOOTH else "normal"
     held = choices.held if choices.judged == "held" else None
     make = partial(
         together,
         cases.scores,
         cases.positive,
-        choices.method,
+        method,
         positive=True,
         bandwidth=bandwidth,
         names=cases.names,
@@ -153,7 +160,7 @@ def _together(data: Data, cases: Cases, choices: Choices) -> Together:
         held=held,
         rng=np.random.default_rng(choices.deal),
     )
-    key = ("together", cases.names, choices.method, bandwidth, choices.folds, held, choices.deal)
+    key = ("together", cases.names, method, bandwidth, choices.folds, held, choices.deal)
     return data.kept(key, make, cases=len(cases.scores), large=True)
 
 

@@ -200,7 +200,9 @@ def test_results_are_kept_while_the_share_moves():
 def test_kernel_refuses_three_models_and_other_methods_read_them():
     three_models = ("score_a", "score_b", "score_c")
     with pytest.raises(InputError, match=r"takes two .*a density of three scores needs far more cases.*binormal or"):
-        of(A, B, C, models=three_models)
+        of(A, B, C, models=three_models, method="kde")
+    usual, named = of(A, B, C, models=three_models), of(A, B, C, models=three_models, method="vine")
+    assert usual.values == named.values, "more than two are read in pairs where no method is named"
     alone = [metrics.roc_auc_score(TRUE, score) for score in (A, B, C)]
     for method in ("binormal", "logistic"):
         answer = of(A, B, C, models=three_models, method=method)

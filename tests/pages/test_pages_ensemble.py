@@ -157,6 +157,9 @@ def test_three_models_are_read_by_other_methods_than_the_kernel():
     at = two(A, B, C)
     assert names(at) == ["score_a", "score_b", "Together"]
     choose(at, models_=["score_a", "score_b", "score_c"])
+    assert "**Kernels in pairs**" in "".join(text.value for text in at.main.markdown)
+    assert names(at) == ["score_a", "score_b", "score_c", "Together"]
+    choose(at, joint="kde")
     assert answer(at) == "These scores cannot be read together yet."
     assert not at.main.get("plotly_chart")
     choose(at, joint="binormal")
@@ -217,8 +220,8 @@ def test_what_judges_is_asked_for_once():
 
 
 def test_three_models_of_a_sample_are_in_the_link():
-    at = visit("ensemble", "sample=tumours&models=1,2,3&joint=vine")
+    at = visit("ensemble", "sample=tumours&models=1,2,3")
     assert answer(at).startswith("Yes. Together ")
     assert names(at) == ["texture", "smoothness", "symmetry", "Together"]
     assert not shown(at, "plane_chart")
-    assert linked(at) == {"sample": "tumours", "models": "1,2,3", "joint": "vine"}
+    assert linked(at) == {"sample": "tumours", "models": "1,2,3"}
