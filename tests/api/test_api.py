@@ -14,7 +14,7 @@ from ddcore import front
 from ddcore.answers import QUESTIONS
 from ddcore.answers.plain import plain, plain_answer
 from ddcore.api import document
-from ddcore.api.asked import OF_CASES
+from ddcore.api.asked import OF_CASES, of_json
 from ddcore.api.page import page
 from ddcore.samples import SAMPLES
 from tests.helpers.asking import FORM, ask, form
@@ -196,7 +196,12 @@ def test_every_example_of_json_on_the_page_is_answered(program, described):
     for body, path in examples:
         shape = described["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
         jsonschema.validate(json.loads(body), shape)
-        assert ask(program, path, body.encode()).status == 200, (path, body)
+        if path == "/report":
+            assert ask(program, path, body.encode()).status == 200, body
+        else:
+            question = QUESTIONS[path[1:]]
+            asked = of_json(question, body.encode())
+            assert question.ask(asked.data, asked.choices).figures, (path, body)
 
 
 def resolved(part, whole):
