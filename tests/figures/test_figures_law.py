@@ -36,6 +36,16 @@ def test_peaks_stand_on_their_lines():
     assert "MCC peaks at 0.700 at 0.500 and 0.300 at 2; MK has no peak" in words
 
 
+def test_values_of_peaks_that_are_close_are_written_apart():
+    portrait = LAWS.portrait(-2, 3)
+    values = [np.linspace(0, 1, portrait.score.size)] * 2
+    peaks = [[Peak(1.0, 0.612), Peak(2.5, 0.4)], [Peak(1.02, 0.625)]]
+    drawn = peaks_figure(portrait, ["MCC", "MK"], values, peaks, LIGHT)
+    lower, higher = [trace for trace in drawn.data if trace.mode == "markers+text"]
+    assert list(lower.textposition) == ["bottom center", "top center"]
+    assert list(higher.textposition) == ["top center"]
+
+
 def test_the_exact_line_is_dashed_in_the_colour_of_text():
     drawn = with_exact_trace(go.Figure(), LIGHT, np.array([0.0, 1.0]), np.array([0.2, np.nan]), Peak(0.0, 0.2))
     ring, line = drawn.data
