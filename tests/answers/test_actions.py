@@ -6,6 +6,7 @@ import pytest
 
 import ddcore
 from ddcore.answers.actions_text import actions_of, usual_text
+from ddcore.answers.steps import next_steps
 from ddcore.errors import InputError
 from ddcore.read import read
 from ddcore.samples import SAMPLES
@@ -49,6 +50,12 @@ def test_two_classes_are_read_as_evidence_and_drawn_over_the_probability():
     assert "as-given" not in codes(answer)
     assert answer.tables["cases"].rows()["Best answer"].isin(["Class1", "Class2", "both"]).all()
     assert sum(own["cases"] for own in nonempty(list(answer.values["answers"].values()))) == pytest.approx(500)
+
+
+def test_of_several_classes_the_other_questions_lead_here(iris):
+    assert next_steps("verdict", iris)[0].question == "actions"
+    assert next_steps("verdict", iris)[0].text == "And all 3 classes at once?"
+    assert "actions" not in [step.question for step in next_steps("verdict", ddcore.sample("two_class_example"))]
 
 
 def test_an_answer_that_is_best_for_all_is_told(iris):
