@@ -7,7 +7,7 @@ from pages.frame.page import opened
 
 page = opened("actions")
 top = st.container()
-left, right = st.columns([5, 4], gap="medium")
+left, right = st.columns(2, gap="medium")
 with right:
     actions_table.asked(page)
 

@@ -14,8 +14,10 @@ from pages.frame.page import Page
 from pages.session.choices import Choice
 
 NAME = "Answer"
-LETTERS = 14
+LETTERS = 12
 """Of the name of a class, above its column."""
+LETTER, MARK, NAMES = 7, 36, 160
+"""Pixels of a letter and of the mark of what can be edited, and the most for names of answers."""
 HELD = "actions_table"
 """The rows that the table began with, of which classes they are, and how many tables there were."""
 
@@ -39,7 +41,7 @@ def asked(page: Page) -> None:
         with st.popover("As lines of text"):
             page.control("answers")
     numbers = ", ".join(f"{place} is {literal(name)}" for place, name in enumerate(classes, start=1))
-    st.caption(f"In the lines classes are numbers: {numbers}.")
+    st.caption(f"A row an answer, a column a true class; in the lines of text {numbers}.")
 
 
 def _numbered(worth: Sequence[float]) -> Row:
@@ -61,9 +63,13 @@ def _table(choice: Choice, rows: list[Row], classes: tuple[str, ...]) -> None:
         hide_index=True,
         num_rows="dynamic",
         column_config={
-            NAME: st.column_config.TextColumn(required=True, max_chars=60, width="medium"),
+            NAME: st.column_config.TextColumn(
+                required=True, max_chars=60, width=min(NAMES, _wide(max((row[NAME] for row in known["rows"]), key=len)))
+            ),
             **{
-                str(place): st.column_config.NumberColumn(f"truly {short[name]}", default=0)
+                str(place): st.column_config.NumberColumn(
+                    short[name], default=0, width=_wide(short[name]), help=f"What it is worth if truly {name}."
+                )
                 for place, name in enumerate(classes)
             },
         },
@@ -72,6 +78,10 @@ def _table(choice: Choice, rows: list[Row], classes: tuple[str, ...]) -> None:
         args=(choice, key),
         alt="What each answer is worth for a case of each true class; a row an answer, a column a class",
     )
+
+
+def _wide(text: str) -> int:
+    return MARK + LETTER * max(len(text), 4)
 
 
 def _text(rows: Sequence[Row], classes: Sequence[str]) -> str:
