@@ -47,7 +47,7 @@ class ClassProbabilities:
         weight: Array | None = None,
     ) -> "ClassProbabilities":
         """One unit a case, whose true class has that place among the names."""
-        own = np.eye(len(names), dtype=np.int64)[codes]
+        own = np.eye(len(names), dtype=np.int8)[codes]
         if weight is None:
             return cls(names, probability, own)
         return cls(names, probability, own * weight[:, None], own * weight[:, None] ** 2)

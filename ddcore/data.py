@@ -35,7 +35,8 @@ class Model:
     and `folds` hold the same for each group and each fold, in order of their names, at the same threshold. `moments`
     holds the same twice more where there are amounts, each case counted as its amount and as the square of it; both in
     parts of `scale`, a power of two above the amounts. `scored` has the cases one by one where there are scores and
-    amounts. `run_of` is the model that this is one run of, empty where there are no runs.
+    amounts. `run_of` is the model that this is one run of, empty where there are no runs. `classes` has
+    the probabilities of all classes where there are more than two and the model gave them.
     """
 
     table: ScoreTable | None
@@ -47,6 +48,7 @@ class Model:
     scale: float = 1.0
     scored: ScoredCases | None = None
     run_of: str = ""
+    classes: ClassProbabilities | None = None
 
     @property
     def amounts(self) -> Amounts | None:
@@ -202,12 +204,11 @@ class Data:
     """The classes, the models if there are any, and the one looked at.
 
     `total` and `positives` count the cases of the model looked at, or sum their weights. `joint` has the scores of
-    several models case by case, `classes` the probabilities of more than two classes, `rows` all cases one by one as a
-    file lists them. `amount` names the column that payoffs may grow with. `notes` are sentences about what was assumed
-    and left out when the data were read. `source` tells one data set from another: a sample's key, a file's name, empty
-    for typed numbers. `sample` is what the data are an example of: a story, a scenario, a pair. `whole` is how many
-    cases these were drawn from, None where they are all. `original` has the cases as they are, where each class counts
-    as much as it has at another share of positives.
+    several models case by case, `rows` all cases one by one as a file lists them. `amount` names the column that
+    payoffs may grow with. `notes` are sentences about what was assumed and left out when the data were read. `source`
+    tells one data set from another: a sample's key, a file's name, empty for typed numbers. `sample` is what the data
+    are an example of: a story, a scenario, a pair. `whole` is how many cases these were drawn from, None where they are
+    all. `original` has the cases as they are, where each class counts as much as it has at another share of positives.
     `origin` says how they can be got again, None where nobody knows.
     """
 
@@ -218,7 +219,6 @@ class Data:
     models: Mapping[str, Model] = field(default_factory=dict)
     chosen: str | None = None
     joint: Joint | None = None
-    classes: ClassProbabilities | None = None
     rows: Rows | None = None
     amount: str = ""
     notes: tuple[str, ...] = ()
@@ -329,6 +329,11 @@ class Data:
     def model(self) -> Model:
         """The model looked at; raises `InputError` where only the classes are known."""
         return self.models[self.name]
+
+    @property
+    def classes(self) -> ClassProbabilities | None:
+        """The probabilities of more than two classes by the model looked at; None where it gave none."""
+        return None if self.chosen is None else self.model.classes
 
     @property
     def several(self) -> bool:

@@ -9,7 +9,7 @@ import pandas as pd
 from pydantic import Field
 
 from ddcore.answers import needs
-from ddcore.answers.actions_text import REFERRAL, actions_of, usual_text
+from ddcore.answers.actions_text import REFERRAL, actions_of, class_names, usual_text
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.options import OfData, Options, Text
 from ddcore.answers.separation import cross_read, reading_named, scored
@@ -20,6 +20,7 @@ from ddcore.decisions.actions import Actions, Judged, judged
 from ddcore.errors import InputError
 from ddcore.figures import actions as figures
 from ddcore.formats import count, number, percent
+from ddcore.interval import Interval
 
 TITLE = "Actions"
 NEEDS = needs.scores
@@ -45,13 +46,13 @@ class Choices(Options):
     @classmethod
     def usual(cls, data: Data) -> Mapping[str, Any]:
         """An answer for each class, right or wrong, and referring the case."""
-        return {"answers": usual_text(len(_names(data)))}
+        return {"answers": usual_text(len(class_names(data)))}
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The best answer for each case by its probabilities, and what choosing so is worth by the truth."""
     choices = choices.for_data(data)
-    names = _names(data)
+    names = class_names(data)
     actions = actions_of(str(choices.answers), names)
     cases = _cases(data)
     found = judged(actions, cases)
@@ -69,17 +70,13 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         _notes(actions, found, data, choices),
         {"actions": given} if mapped is None else {"actions": mapped, "given": given},
         {
-            "worth": Table.of("What each answer is worth", _worth(actions, names), _numbered(names)),
+            "worth": Table.of("What each answer is worth", _worth(actions, names)),
             "given": Table.of("Answers given", _given(actions, found, names)),
             "cases": Table("Every case", len(cases.probability), partial(_every, actions, cases)),
         },
         _method(actions, names, data),
         _values(actions, found),
     )
-
-
-def _names(data: Data) -> tuple[str, ...]:
-    return (data.positive, data.negative) if data.classes is None else data.classes.names
 
 
 def _cases(data: Data) -> ClassProbabilities:
@@ -112,23 +109,44 @@ def _map(actions: Actions, cases: ClassProbabilities) -> Figure | None:
 
 
 def _sentence(actions: Actions, found: Judged) -> str:
-    worth, constant = found.worth, literal(actions.names[found.constant])
-    told = f"a case is worth **{number(worth.value)}** ({interval_text(worth)})"
-    always = f"{number(worth.value - found.gain.value)} with *{constant}* for all"
+    constant, worth = named(actions.names[found.constant]), _told(found.worth)
     if found.gain.value == 0:
-        return f"**One answer for all.** With *{constant}* {told}, and choosing case by case adds nothing."
+        return f"**One answer for all: {constant}.** A case is then worth {_told(found.always)}; choosing adds nothing."
     if found.gain.low > 0:
-        return f"**Choose case by case.** So {told}, instead of {always}."
+        always = number(found.always.value)
+        return f"**Choose case by case.** A case is then worth {worth}; with {constant} for all, {always}."
     if found.gain.high < 0:
-        return f"**One answer for all: {constant}.** Chosen case by case {told}, less than {always}."
-    return f"**Not clearly better than one answer for all.** Chosen case by case {told}; {always}."
+        chosen = number(found.worth.value)
+        return (
+            f"**One answer for all: {constant}.** A case is then worth {_told(found.always)}; chosen case by case, "
+            f"{chosen}."
+        )
+    return (
+        f"**Not clearly better than one answer for all.** Chosen case by case a case is worth {worth}; with {constant} "
+        f"for all, {number(found.always.value)}."
+    )
+
+
+def named(answer: str) -> str:
+    """The name of an answer inside a sentence; that of a class may be a number.
+
+    >>> named("1")
+    '“1”'
+    """
+    return f"“{literal(answer)}”"
+
+
+def _told(worth: Interval) -> str:
+    """What a case is worth, with its interval where it has a width."""
+    value = f"**{number(worth.value)}**"
+    return value if worth.low == worth.high else f"{value} ({interval_text(worth)})"
 
 
 def _reason(actions: Actions, found: Judged, names: Sequence[str]) -> str:
     """Which answers the cases get."""
     shares = found.by_class.sum(axis=1) / found.by_class.sum()
     given = [
-        f"{literal(name)} {percent(share)}"
+        f"{named(name)} {percent(share)}"
         for name, share in sorted(zip(actions.names, shares, strict=True), key=lambda pair: -pair[1])
         if share > 0
     ]
@@ -141,48 +159,59 @@ def _reason(actions: Actions, found: Judged, names: Sequence[str]) -> str:
 def _notes(actions: Actions, found: Judged, data: Data, choices: Choices) -> list[Note]:
     return [
         *_assumed(data, choices),
-        *_promised(found),
+        *_promised(found, data),
         *_never(actions, found),
         *_as_given(data),
     ]
 
 
 def _assumed(data: Data, choices: Choices) -> list[Note]:
-    if choices.answers != usual_text(len(_names(data))):
+    if choices.answers != usual_text(len(class_names(data))):
         return []
     return [
         Note(
             "assumed-worth",
             f"Nobody said yet what the answers are worth: a right one counts 1, a wrong one 0, and leaving the case to "
-            f"a person {REFERRAL:g}. Change the lines, and add answers such as *treat both* or *none*.",
+            f"a person {REFERRAL:g}. Put in your own numbers, and answers such as *treat both* or *none*.",
         )
     ]
 
 
-def _promised(found: Judged) -> list[Note]:
+def _promised(found: Judged, data: Data) -> list[Note]:
     """Whether the probabilities promised what was kept."""
-    if not found.worth.is_finite or found.worth.low <= found.promised <= found.worth.high:
+    if not found.surplus.is_finite or found.surplus.low <= 0 <= found.surplus.high:
         return []
-    side = "too sure of themselves" if found.promised > found.worth.high else "less sure than they could be"
-    return [
-        Note(
-            "promised",
-            f"By the probabilities a case should be worth {number(found.promised)}; it is worth "
-            f"{number(found.worth.value)}. They are {side}: recalibrate them.",
+    told, kept = number(found.promised), number(found.worth.value)
+    if told == kept:
+        return []
+    too_much = found.surplus.value < 0
+    if data.classes is None:
+        promise = "too much" if too_much else "too little"
+        text = f"Read as evidence, the scores promise {promise}: {told} a case, where the truth gives {kept}."
+    elif too_much:
+        text = (
+            f"*The probabilities are too sure of themselves*: they promise {told} a case, the truth gives {kept}. "
+            f"Recalibrate them."
         )
-    ]
+    else:
+        text = (
+            f"*The probabilities could be surer*: they promise {told} a case, the truth gives {kept}. Recalibrate them."
+        )
+    return [Note("promised", text)]
 
 
 def _never(actions: Actions, found: Judged) -> list[Note]:
     """Answers that are the best for no probabilities, and those that are the best for no case here."""
     useful = actions.useful()
     given = found.by_class.sum(axis=1) > 0
-    never = [literal(name) for name, fits in zip(actions.names, useful, strict=True) if not fits]
-    unused = [literal(name) for name, fits, some in zip(actions.names, useful, given, strict=True) if fits and not some]
+    never = [named(name) for name, fits in zip(actions.names, useful, strict=True) if not fits]
+    unused = [named(name) for name, fits, some in zip(actions.names, useful, given, strict=True) if fits and not some]
     notes = []
     if never:
         notes.append(
-            Note("never-best", f"Whatever the probabilities, another answer is as good as {listing(never, 4)}.")
+            Note(
+                "never-best", f"Whatever the probabilities, another answer is at least as good as {listing(never, 4)}."
+            )
         )
     if unused:
         notes.append(Note("unused", f"No case here is best answered with {listing(unused, 4)}."))
@@ -205,10 +234,6 @@ def _worth(actions: Actions, names: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(
         {"Answer": actions.names} | {f"truly {name}": actions.utility[:, place] for place, name in enumerate(names)}
     )
-
-
-def _numbered(names: Sequence[str]) -> str:
-    return "In the lines " + ", ".join(f"{place} is {literal(name)}" for place, name in enumerate(names, start=1)) + "."
 
 
 def _given(actions: Actions, found: Judged, names: Sequence[str]) -> pd.DataFrame:
@@ -237,7 +262,9 @@ def _values(actions: Actions, found: Judged) -> Mapping[str, object]:
     return {
         "worth": measured(found.worth),
         "promised": found.promised,
+        "surplus": measured(found.surplus),
         "constant": actions.names[found.constant],
+        "always": measured(found.always),
         "gain": measured(found.gain),
         "answers": {
             name: {"cases": float(own), "share": float(own / cases.sum())}
@@ -261,7 +288,8 @@ it, an answer is worth $\\sum_c p_c U_{{ac}}$ on average, and the best one is ch
 answer for all is what a decision that does not look at the cases can reach; it is the best one on these same cases.
 
 **Intervals**, 95 %, are Wilson's for a mean of numbers between the least and the largest worth, with their own variance
-and Student's quantile; that of the gain is paired, case by case. {count(scored(data).total)} cases were counted.
+and Student's quantile; that of the gain, and of what the truth adds to what was promised, is paired, case by case.
+{count(scored(data).total)} cases were counted.
 
 **Best for some probabilities.** An answer is, unless the others can be mixed so that the mixture is worth as much
 whatever the class: found by linear programming.

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from ddcore.data import Data
 from ddcore.decisions.actions import Actions
 from ddcore.errors import InputError
 
@@ -11,6 +12,15 @@ REFERRAL = 0.8
 """What referring a case is worth unless somebody says otherwise: a right answer is worth 1, a wrong one 0."""
 MOST = 30
 """Answers in one table."""
+
+
+def class_names(data: Data) -> tuple[str, ...]:
+    """The classes in the order in which answers have their numbers: all of a file's, or the two that are looked at.
+
+    >>> class_names(Data(303, 139, "ill", "well"))
+    ('ill', 'well')
+    """
+    return (data.positive, data.negative) if data.classes is None else data.classes.names
 
 
 def usual_text(classes: int) -> str:
@@ -61,3 +71,24 @@ def actions_of(text: str, classes: Sequence[str]) -> Actions:
             raise InputError(f"there must be at most {MOST} answers, got more")
         rows[known] = numbers
     return Actions.of(rows)
+
+
+def text_of(rows: Sequence[tuple[str, Sequence[float]]], classes: Sequence[str]) -> str:
+    """The lines of some answers and their numbers, which `actions_of` reads; a class is written as its number.
+
+    An answer without a name is called by its place, one that is worth the same for all classes has one number. What
+    would end a line is left out of a name.
+
+    >>> print(text_of([("ill", [1, 0]), ("both", [0.6, 0.6]), ("", [0, 1])], ["ill", "well"]))
+    1: 1, 0
+    both: 0.6
+    answer 3: 0, 1
+    """
+    lines = []
+    for place, (name, worth) in enumerate(rows, start=1):
+        known = " ".join(re.sub(r"[;\n]", " ", name).split()) or f"answer {place}"
+        if known in classes:
+            known = str(classes.index(known) + 1)
+        numbers = [f"{number:.15g}" for number in worth]
+        lines.append(f"{known}: {numbers[0] if len(set(numbers)) == 1 else ', '.join(numbers)}")
+    return "\n".join(lines)

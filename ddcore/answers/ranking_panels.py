@@ -12,7 +12,7 @@ from ddcore.answers.answer import Figure, Table
 from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.decisions.admissible import misranked_pair
-from ddcore.decisions.chains import Chains, chains
+from ddcore.decisions.chains import Chains, chains, longest_reverse
 from ddcore.decisions.curve_ranking import (
     RANKERS,
     SPREAD,
@@ -135,8 +135,12 @@ def _one_set(tables: Cells, utility: Utility, prevalence: float) -> Panel:
     scores = {key: np.asarray(measure(key).on(tables))[:POINTS] for key in EIGHT}
     payoffs = tuple(map(float, utility.payoffs.values()))
     pairs = {key: _wrong_pair(key, payoffs, prevalence) for key in EIGHT}
+    reverse = {key: len(longest_reverse(worth, scores[key])) for key in EIGHT}
     never = np.zeros(worth.size, dtype=bool)
-    clouds = [Cloud(key, worth, scores[key], never, pairs[key]) for key in EIGHT]
+    clouds = [
+        Cloud(f"{key}: {reverse[key]} in reverse" if reverse[key] > 1 else key, worth, scores[key], never, pairs[key])
+        for key in EIGHT
+    ]
     right = [key for key in EIGHT if pairs[key] is None]
     told = f"No pair of tables is ranked wrongly by {', '.join(right)}." if right else "Each ranks some pair wrongly."
     return Panel(
@@ -145,7 +149,8 @@ def _one_set(tables: Cells, utility: Utility, prevalence: float) -> Panel:
             f"Small charts, one a measure, of what classifiers on one test set are worth against what they score. "
             f"{told}",
             partial(clouds_figure, clouds, "worth a case", "score", False),
-            f"Prices and share of positives of the third chart ({percent(prevalence)}). {told}",
+            f"Prices and share of positives of the third chart ({percent(prevalence)}). {told} Above each chart: how "
+            f"many of these {worth.size} classifiers the measure ranks in exactly the reverse order.",
         ),
         Table(
             "One test set, by each measure",
@@ -153,7 +158,7 @@ def _one_set(tables: Cells, utility: Utility, prevalence: float) -> Panel:
             lambda: pd.DataFrame({"Worth a case": worth, **scores}),
         ),
         "",
-        {"never_wrong": right},
+        {"never_wrong": right, "longest_reverse": reverse},
     )
 
 
@@ -254,12 +259,13 @@ def _three(asked: Asked) -> Panel:
             partial(chains_figure, wrong, names),
             f"Of three classifiers accuracy picks the wrong one in {percent(wrong.first['ACC'])} of {wrong.chains:,} "
             f"test sets and errs in their order in {percent(wrong.order['ACC'])}; payoffs off by {asked.error:g} in "
-            f"{percent(wrong.first[UTILITY])} and {percent(wrong.order[UTILITY])}.",
+            f"{percent(wrong.first[UTILITY])} and {percent(wrong.order[UTILITY])}. In exactly the "
+            f"reverse order stand all three in {percent(wrong.reverse['ACC'])} and {percent(wrong.reverse[UTILITY])}.",
         ),
         Table("Three classifiers at a time", len(keys), partial(_chain_rows, wrong, names)),
         """**Three at a time**: three classifiers on each test set, drawn as pairs are. The winner is wrong if the one
 that is worth most scores below another; the order is wrong if any two of the three stand the wrong way round. A random
-order would be wrong in 2/3 and in 5/6.
+order would be wrong in 2/3 and in 5/6, and in reverse in 1/6.
 """,
         {
             "chains": wrong.chains,
@@ -268,6 +274,7 @@ order would be wrong in 2/3 and in 5/6.
                     "pair": wrong.pair[key],
                     "winner": wrong.first[key],
                     "order": wrong.order[key],
+                    "reverse": wrong.reverse[key],
                     "standard_error": wrong.standard_error(wrong.order[key], key),
                 }
                 for key in keys
@@ -288,7 +295,8 @@ def _chain_rows(wrong: Chains, names: Sequence[tuple[str, str]]) -> pd.DataFrame
             "Pair wrong": wrong.pair[key],
             "Winner wrong": wrong.first[key],
             "Order wrong": wrong.order[key],
-            "Standard error of the last": wrong.standard_error(wrong.order[key], key),
+            "All in reverse": wrong.reverse[key],
+            "Standard error of the order": wrong.standard_error(wrong.order[key], key),
         }
         for key, name in names
     )

@@ -134,5 +134,8 @@ def next_steps(question: str, data: Data) -> Sequence[Step]:
     threshold = None if data.chosen is None else data.model.threshold
     cut = "this" if threshold is None else f"{threshold:.6g}"
     steps = STEPS.get(question, {})
+    if data.classes is not None and question != "actions":
+        # The other questions see one of the classes against the rest.
+        steps = {"actions": f"And all {len(data.classes.names)} classes at once?", **steps}
     answered = [name for name in steps if QUESTIONS[name].needs(data) is None]
     return [Step(name, steps[name].format(threshold=cut)) for name in answered[:MOST]]

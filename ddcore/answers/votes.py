@@ -99,13 +99,27 @@ class Votes:
         told = [vote for vote in self.measures if vote.prefers]
         agreeing = [vote for vote in told if self.agrees(vote)]
         mine = listing(list(map(literal, self.prices.prefers)))
-        if len(agreeing) == len(told):
+        than = f"than your prices do, which prefer {mine}"
+        others = [vote for vote in told if not self.agrees(vote)]
+        if not told:
+            return "No measure has a value for each of these models."
+        if not others:
             return f"All {len(told)} measures prefer the model that your prices prefer: {mine}."
-        who = f"only {listing([literal(vote.name) for vote in agreeing], 3)}" if agreeing else "none of them"
-        agree = "agree" if len(agreeing) > 1 else "agrees"
+        if not agreeing:
+            return f"*All {len(told)} measures prefer another model* {than}."
+        if len(others) == 1:
+            return (
+                f"*{literal(others[0].name)} prefers another model* {than}; the other "
+                f"{len(agreeing)} of {len(told)} measures agree with them."
+            )
+        if len(agreeing) == 1:
+            return (
+                f"*{len(others)} of {len(told)} measures prefer another model* {than}; "
+                f"only {literal(agreeing[0].name)} agrees with them."
+            )
         return (
-            f"*{len(told) - len(agreeing)} of {len(told)} measures prefer another model* than your prices do, which "
-            f"prefer {mine}; {who} {agree} with them."
+            f"*{len(others)} of {len(told)} measures prefer another model* {than}; "
+            f"{listing([literal(vote.name) for vote in agreeing], 3)} agree with them."
         )
 
     @property

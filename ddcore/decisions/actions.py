@@ -10,6 +10,7 @@ from scipy.optimize import linprog
 
 from ddcore.arrays import Array
 from ddcore.class_probabilities import ClassProbabilities
+from ddcore.decisions.utility import LARGEST, ROUNDING
 from ddcore.errors import InputError
 from ddcore.interval import Interval, bounded_mean
 
@@ -31,7 +32,7 @@ class Actions:
         """From what each answer is worth, class by class.
 
         Raises `InputError` "there must be two answers or more, got 1", "each answer must have as many numbers as there
-        are classes, got 2 and 3" and "what an answer is worth must be a finite number, got nan".
+        are classes, got 2 and 3" and "what an answer is worth must be a number from -10^15 to 10^15, got nan".
         """
         if len(rows) < 2:
             raise InputError(f"there must be two answers or more, got {len(rows)}")
@@ -41,9 +42,10 @@ class Actions:
                 f"each answer must have as many numbers as there are classes, got {sizes[0]} and {sizes[-1]}"
             )
         utility = np.array(list(rows.values()), dtype=float)
-        if not np.isfinite(utility).all():
-            wrong = utility[~np.isfinite(utility)][0]
-            raise InputError(f"what an answer is worth must be a finite number, got {wrong:g}")
+        usable = np.abs(utility) <= LARGEST
+        if not usable.all():
+            wrong = utility[~usable][0]
+            raise InputError(f"what an answer is worth must be a number from -10^15 to 10^15, got {wrong:g}")
         return cls(tuple(rows), utility)
 
     def expected(self, probability: ArrayLike) -> Array:
@@ -56,7 +58,13 @@ class Actions:
     def best(self, probability: ArrayLike) -> NDArray[np.intp]:
         """The place of the answer with the largest mean worth; of equals the first."""
         expected = self.expected(probability)
-        return np.asarray(np.argmax(expected >= expected.max(axis=-1, keepdims=True) - 1e-12, axis=-1))
+        level = expected.max(axis=-1, keepdims=True) - ROUNDING * self.span
+        return np.asarray(np.argmax(expected >= level, axis=-1))
+
+    @property
+    def span(self) -> float:
+        """From the least to the largest worth."""
+        return float(np.ptp(self.utility))
 
     def useful(self) -> NDArray[np.bool_]:
         """Which answers are best for some probabilities: the others lie below what the rest can be mixed to.
@@ -69,14 +77,20 @@ class Actions:
         """
         answers, classes = self.utility.shape
         found = np.zeros(answers, dtype=bool)
+        utility = (self.utility - self.utility.min()) / (self.span or 1.0)
         for place in range(answers):
-            others = np.delete(self.utility, place, axis=0)
+            equal = (utility == utility[place]).all(axis=1)
+            # Of equals the first is the best.
+            others = utility[~equal | (np.arange(answers) < place)]
             # The largest lead over all others that some probabilities give: p >= 0, sum p = 1, U_a p - U_b p >= lead.
-            rows = np.column_stack([others - self.utility[place], np.ones(answers - 1)])
+            rows = np.column_stack([others - utility[place], np.ones(len(others))])
+            if not len(others):
+                found[place] = True
+                continue
             lead = linprog(
                 np.append(np.zeros(classes), -1.0),
                 A_ub=rows,
-                b_ub=np.zeros(answers - 1),
+                b_ub=np.zeros(len(others)),
                 A_eq=[[*[1.0] * classes, 0.0]],
                 b_eq=[1.0],
                 bounds=[*[(0, 1)] * classes, (None, None)],
@@ -124,6 +138,9 @@ def region(actions: Actions, place: int) -> Array:
         if other == place:
             continue
         lead = actions.utility[place] - actions.utility[other]
+        if other < place and not lead.any():
+            # Of equals the first is the best.
+            return np.empty((0, 3))
         kept: list[Array] = []
         for first, second in zip(corners, [*corners[1:], *corners[:1]], strict=True):
             here, there = float(lead @ first), float(lead @ second)
@@ -140,13 +157,16 @@ class Judged:
     """What choosing the best answer case by case came to.
 
     `worth` is the mean worth of a case with its interval, `promised` the mean that the probabilities said it would be,
-    `constant` the place of the best answer for all and `gain` what choosing adds to it. `by_class` are the cases that
-    got each answer (rows), by their true class (columns).
+    `surplus` what the truth adds to that. `constant` is the place of the best answer for all, `always` what a case is
+    worth with it, and `gain` what choosing adds. `by_class` are the cases that got each answer (rows), by their true
+    class (columns).
     """
 
     worth: Interval
     promised: float
+    surplus: Interval
     constant: int
+    always: Interval
     gain: Interval
     by_class: Array
 
@@ -154,8 +174,9 @@ class Judged:
 def judged(actions: Actions, cases: ClassProbabilities) -> Judged:
     """The best answer for each unit by its probabilities, and what that was worth by the truth.
 
-    The mean over all cases and, paired, its difference to the best answer for all; the intervals are `bounded_mean` on
-    the scale from the least to the largest worth (and difference) that the table allows. The best answer for all is
+    The mean over all cases and, paired, its difference to the best answer for all and to what was promised; the
+    intervals are `bounded_mean` on the scale from the least to the largest worth (and difference) that the table
+    allows. An answer that is worth the same whatever the class has no interval. The best answer for all is
     what a decision without skill can reach, since the mean worth of answers that do not look at the cases is a mean
     of those of constant answers.
 
@@ -171,18 +192,17 @@ def judged(actions: Actions, cases: ClassProbabilities) -> Judged:
     by_class = np.zeros(actions.utility.shape)
     np.add.at(by_class, answer, cases.cases)
     expected = actions.expected(cases.probability).max(axis=1)
+    row = actions.utility[constant]
+    by_answer, by_truth = (float(np.ptp(actions.utility, axis=axis).max()) for axis in (0, 1))
     return Judged(
-        _mean(own, cases, float(actions.utility.min()), float(actions.utility.max())),
-        float(expected @ cases.cases.sum(axis=1)) / total,
-        constant,
-        _mean(own - actions.utility[constant], cases, *_differences(actions.utility)),
-        by_class,
+        worth=_mean(own, cases, float(actions.utility.min()), float(actions.utility.max())),
+        promised=float(expected @ cases.cases.sum(axis=1)) / total,
+        surplus=_mean(own - expected[:, None], cases, -by_truth, by_truth),
+        constant=constant,
+        always=_mean(np.broadcast_to(row, own.shape), cases, float(row.min()), float(row.max())),
+        gain=_mean(own - row, cases, -by_answer, by_answer),
+        by_class=by_class,
     )
-
-
-def _differences(utility: Array) -> tuple[float, float]:
-    spread = float(np.ptp(utility, axis=0).max())
-    return -spread, spread
 
 
 def _mean(worth: Array, cases: ClassProbabilities, least: float, most: float) -> Interval:
@@ -195,7 +215,8 @@ def _mean(worth: Array, cases: ClassProbabilities, least: float, most: float) ->
     effective = total / float(squares.sum()) * total
     if not effective > 1:
         return Interval(value)
-    variance = float((squares * (worth - value) ** 2).sum()) / float(squares.sum()) * effective / (effective - 1)
     span = most - least
+    apart = (worth - value) / span
+    variance = float((squares * apart**2).sum()) / float(squares.sum()) * effective / (effective - 1)
     share = min(max((value - least) / span, 0.0), 1.0)
-    return bounded_mean(share, variance / span**2, effective).scaled(span, least)
+    return bounded_mean(share, variance, effective).scaled(span, least)

@@ -1,6 +1,7 @@
 """Three classifiers at a time: how often a measure picks the wrong one, and how often it errs in their order."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -23,13 +24,15 @@ class Chains:
     """Shares of chains in which a ranker errs, by the key of a measure; under "utility" stand payoffs with an error.
 
     `first` is how often it prefers another one to the one that is worth most, `order` how often any two stand the wrong
-    way round, `pair` the share of pairs that do. `compared` is the number of chains in which all have a value.
+    way round, `pair` the share of pairs that do, and `reverse` how often all three stand in exactly the reverse order.
+    `compared` is the number of chains in which all have a value.
     """
 
     chains: int
     first: Mapping[str, float]
     order: Mapping[str, float]
     pair: Mapping[str, float]
+    reverse: Mapping[str, float]
     compared: Mapping[str, int]
 
     def standard_error(self, share: float, key: str) -> float:
@@ -56,7 +59,7 @@ def chains(
     """
     judges = [measure(name) for name in measures]
     keys = [*(judge.key for judge in judges), UTILITY]
-    errors, compared, done = {key: np.zeros(3) for key in keys}, dict.fromkeys(keys, 0), 0
+    errors, compared, done = {key: np.zeros(4) for key in keys}, dict.fromkeys(keys, 0), 0
     while done < size:
         block = min(BLOCK, size - done)
         values = true_values(truth, block, rng=rng)
@@ -73,9 +76,9 @@ def chains(
         done += block
         if progress is not None:
             progress(done / size)
-    shares = {key: errors[key] / compared[key] if compared[key] else np.full(3, math.nan) for key in keys}
-    first, order, pair = ({key: float(shares[key][place]) for key in keys} for place in range(3))
-    return Chains(size, first, order, pair, compared)
+    shares = {key: errors[key] / compared[key] if compared[key] else np.full(4, math.nan) for key in keys}
+    kinds = ({key: float(shares[key][place]) for key in keys} for place in range(4))
+    return Chains(size, *kinds, compared)
 
 
 def _differences(values: Array) -> Array:
@@ -87,7 +90,7 @@ def _leads(judge: Measure, values: Array) -> Array:
 
 
 def _errors(worth: Array, ahead: Array) -> Array:
-    """In how many chains the first is wrong, the order is wrong, and which part of the pairs is, summed over chains.
+    """In how many chains the first is wrong, the order is, which part of the pairs is, and in how many all three are.
 
     `worth` has a row a classifier, `ahead` a row a pair of `COUPLES`, a column a chain.
     """
@@ -96,4 +99,37 @@ def _errors(worth: Array, ahead: Array) -> Array:
     beaten: NDArray[np.bool_] = np.zeros(worth.shape[1], dtype=bool)
     for row, couple in zip(wrong, COUPLES, strict=True):
         beaten |= row & np.isin(best, couple)
-    return np.array([beaten.sum(), wrong.any(axis=0).sum(), wrong.mean(axis=0).sum()])
+    return np.array([beaten.sum(), wrong.any(axis=0).sum(), wrong.mean(axis=0).sum(), wrong.all(axis=0).sum()])
+
+
+def longest_reverse(worth: Array, score: Array) -> list[int]:
+    """Places of the most classifiers that a score ranks in exactly the reverse of their worth, from the least worth up.
+
+    The longest strictly falling subsequence of the scores by rising worth (Schensted 1961); numbers that differ by
+    rounding only are level, those without a value stand in none. One classifier alone where no pair is reversed.
+
+    >>> longest_reverse(np.array([1.0, 2.0, 3.0, 4.0]), np.array([0.5, 0.9, 0.4, 0.1]))
+    [1, 2, 3]
+    """
+    known = np.flatnonzero(np.isfinite(worth) & np.isfinite(score))
+    if not known.size:
+        return []
+    rising, falling = _levels(worth[known]), -_levels(score[known])
+    ends: list[int] = []
+    tails: list[float] = []
+    before: dict[int, int] = {}
+    # Of level worth the falling scores stand first, so that no two of them follow each other.
+    for place in np.lexsort((-falling, rising)).tolist():
+        length = bisect_left(tails, falling[place])
+        if length:
+            before[place] = ends[length - 1]
+        tails[length:], ends[length:] = [float(falling[place]), *tails[length + 1 :]], [place, *ends[length + 1 :]]
+    found = [ends[-1]]
+    while found[-1] in before:
+        found.append(before[found[-1]])
+    return [int(known[place]) for place in reversed(found)]
+
+
+def _levels(values: Array) -> Array:
+    span = float(np.ptp(values)) or 1.0
+    return np.round(values / span, 12)

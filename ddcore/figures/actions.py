@@ -13,7 +13,7 @@ from ddcore.figures.parts import dress
 from ddcore.figures.theme import SYMBOLS, Theme, faded, mixed, plain
 from ddcore.formats import number, percent
 
-HEIGHT = 430
+HEIGHT = 400
 DOTS = 1_500
 """Cases that are drawn; of more so many at even ranks."""
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
@@ -80,7 +80,7 @@ def triangle_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -
         middle_x, middle_y = _flat(corners.mean(axis=0))
         figure.add_annotation(
             x=float(middle_x), y=float(middle_y), text=f"<b>{plain(short[name], 18)}</b>", showarrow=False,
-            font={"color": theme.text},
+            font={"color": theme.text}, bgcolor=faded(theme.background, 0.7), borderpad=2,
         )  # fmt: skip
     _dots(figure, cases, theme)
     for corner, anchor, name in zip(np.eye(3), ("top", "top", "bottom"), cases.names, strict=True):
@@ -90,7 +90,7 @@ def triangle_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -
             font={"color": theme.muted},
         )  # fmt: skip
     figure.update_xaxes(visible=False, range=[-0.12, 1.12], constrain="domain")
-    figure.update_yaxes(visible=False, range=[-0.09, 0.96], scaleanchor="x")
+    figure.update_yaxes(visible=False, range=[-0.09, 0.96], scaleanchor="x", constrain="domain")
     dress(figure, theme, HEIGHT)
     return figure
 

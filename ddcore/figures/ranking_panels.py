@@ -171,11 +171,11 @@ def _places(figure: go.Figure, utility: Utility, name: str, look: dict[str, Any]
 
 
 def chains_figure(chains: Chains, names: Sequence[tuple[str, str]], theme: Theme) -> go.Figure:
-    """A row a ranker, from `names` of keys: how often a pair, the winner of three, and the order of three is wrong."""
+    """A row a ranker, from `names` of keys: how often a pair, the winner and the order of three is wrong."""
     figure, places = go.Figure(), list(range(len(names)))
     keys = [key for key, _ in names]
     figure.add_scatter(
-        x=segments([chains.pair[key] for key in keys], [chains.order[key] for key in keys]),
+        x=segments([chains.reverse[key] for key in keys], [chains.order[key] for key in keys]),
         y=segments(places, places),
         mode="lines",
         line={"color": theme.joint, "width": 2},
@@ -183,17 +183,18 @@ def chains_figure(chains: Chains, names: Sequence[tuple[str, str]], theme: Theme
         showlegend=False,
     )
     for name, shares, symbol, colour in (
-        ("pair", chains.pair, "circle-open", 0),
-        ("winner", chains.first, "diamond", 1),
-        ("order", chains.order, "square", 2),
+        ("all in reverse", chains.reverse, "triangle-left", 3),
+        ("pair wrong", chains.pair, "circle-open", 0),
+        ("winner wrong", chains.first, "diamond", 1),
+        ("order wrong", chains.order, "square", 2),
     ):
         figure.add_scatter(
             x=with_gaps([shares[key] for key in keys]),
             y=places,
             mode="markers",
-            name=f"{name} wrong",
+            name=name,
             marker={"symbol": symbol, "size": 10, "color": theme.colour(colour)},
-            hovertemplate=f"{name} wrong in %{{x:.1%}}<extra></extra>",
+            hovertemplate=f"{name} in %{{x:.1%}}<extra></extra>",
         )
     figure.update_yaxes(
         tickvals=places,

@@ -18,7 +18,7 @@ from ddcore.read.candidates import Cases
 from ddcore.read.columns import Given, Roles, drop_equal_weights, find_single, find_truth
 from ddcore.read.files import Sheet, asked, open_sheet
 from ddcore.read.positive import decide
-from ddcore.read.predicted import class_probabilities, class_scores, find_predictions
+from ddcore.read.predicted import class_families, class_scores, find_predictions
 from ddcore.read.predictions import Listed, Predictions, reduce
 from ddcore.read.reading import Reading
 from ddcore.read.repeats import repeats
@@ -159,7 +159,8 @@ def _understood(
     truth_values = dict(zip(column.categories, counts, strict=True))
     if len(column.spellings) > len(column.categories):
         notes.append(f"Values of {quoted(column.name)} that differ in spelling only were taken as one.")
-    classes = class_scores(roles)
+    families = class_families(roles)
+    classes = class_scores(roles, families)
     decided = decide(roles, truth_values, list(classes.values()), positive)
     others = [name for name, value in classes.items() if value != key(decided.value)]
     find_predictions(roles, given, others)
@@ -169,7 +170,7 @@ def _understood(
     turn(roles, wishes.turned)
     twice = repeats(roles)
     progress.tell(0.7, "Counting the cases")
-    reduced = reduce(Cases.of(roles, decided.value), threshold, missing, wishes)
+    reduced = reduce(Cases.of(roles, decided.value), threshold, missing, wishes, families)
     wishes.check(_known(roles, reduced.listed))
     models = list(reduced.models.values())
     totals = [float(model.counts.total) for model in models]
@@ -192,7 +193,6 @@ def _understood(
         total=largest.total.item(),
         positives=largest.positives.item(),
         joint=reduced.joint,
-        classes=class_probabilities(roles, classes),
         cases=reduced.cases,
         listed=reduced.listed,
         reading=sheet.reading,

@@ -85,3 +85,6 @@ PARTS = Limit(100_000, "groups and folds of its models", "keep fewer models, or 
 
 LISTED = 4 * 10**6
 """Predictions of all models that are kept one by one besides their tallies; of more the tallies alone."""
+
+PROBABILITIES = 6 * 10**6
+"""Probabilities of more than two classes, of all models, that are kept case by case; of more those of one class."""

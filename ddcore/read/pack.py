@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ddcore.class_probabilities import ClassProbabilities
 from ddcore.counts import Cells, Counts
 from ddcore.data import Joint, Model
 from ddcore.decisions.amounts import ScoredCases
@@ -16,7 +17,8 @@ from ddcore.read.words import ChoiceNeeded, Unusable
 from ddcore.rows import Predicted, Rows
 from ddcore.table import ScoreTable
 
-KINDS = (Predictions, Listed, Reading, Model, Joint, ScoredCases, ScoreTable, Counts, Cells, Rows, Predicted)
+MODEL = (Model, Joint, ScoredCases, ScoreTable, ClassProbabilities, Counts, Cells)
+KINDS = (Predictions, Listed, Reading, *MODEL, Rows, Predicted)
 PACKABLE = {kind.__name__: kind for kind in KINDS}
 """What predictions are made of."""
 

@@ -5,24 +5,26 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from ddcore.class_probabilities import ClassProbabilities
 from ddcore.errors import InputError
 from ddcore.read.columns import NUMBERS, PREDICTION_WORDS, Given, Roles, chosen, joined, single_role, words
 from ddcore.read.limits import CLASSES
-from ddcore.read.values import Column, is_number, misfits
+from ddcore.read.values import HEAD, Column, as_text, is_number, misfits
 from ddcore.read.words import ChoiceNeeded, listed, quoted
 
+Family = Mapping[str, Column]
+"""Columns of scores that one model gives of several classes, by the keys of these."""
 
-def class_scores(roles: Roles) -> dict[str, str]:
-    """Score columns that are named like a value of the truth: column name -> the key of that value, in file order.
+
+def class_families(roles: Roles) -> list[Family]:
+    """Score columns that are named like a value of the truth, those of one model together, in file order.
 
     A name is a value ("Class1"), or a value after words of scores ("prob_Class1"; "prob_0" if all values have one), or
     one of a family with any other words ("rf_yes", "rf_no") if each row of the family sums to one.
 
     >>> import pyarrow as pa
     >>> truth, ill = Column("truth", pa.array(["ill", "well"])), Column("ill", pa.array([0.9, 0.2]))
-    >>> class_scores(Roles((truth, ill), truth))
-    {'ill': 'ill'}
+    >>> [list(family) for family in class_families(Roles((truth, ill), truth))]
+    [['ill']]
     """
     named = zip(map(joined, roles.truth.categories), roles.truth.keys, strict=True)
     keys = {name: value for name, value in named if name}
@@ -34,7 +36,7 @@ def class_scores(roles: Roles) -> dict[str, str]:
         value = max((value for value in keys if name.endswith(value)), key=len, default=None)
         if value is not None:
             families.setdefault(name.removesuffix(value).rstrip("_"), {})[keys[value]] = column
-    values: dict[str, str] = {}
+    found: list[Family] = []
     for prefix, family in families.items():
         if _has_numbered_siblings(roles, prefix, family):
             continue
@@ -43,38 +45,20 @@ def class_scores(roles: Roles) -> dict[str, str]:
             covers or not any(is_number(value) for value in family)
         )
         if not prefix or by_words or (covers and _sums_to_one(family.values())):
-            values |= {column.name: value for value, column in family.items()}
-    return {column.name: values[column.name] for column in roles.columns if column.name in values}
+            found.append(family)
+    return found
 
 
-def class_probabilities(roles: Roles, classes: Mapping[str, str]) -> ClassProbabilities | None:
-    """The probabilities of more than two classes, where columns are named like each of them and sum to one in a row.
-
-    `classes` is from `class_scores`; of several models the first is taken. Rows without a truth or a probability are
-    left out. None where there are no such columns.
+def class_scores(roles: Roles, families: Iterable[Family]) -> dict[str, str]:
+    """The columns of some families: column name -> the key of the value that it is of, in file order.
 
     >>> import pyarrow as pa
-    >>> columns = [Column(name, pa.array(values)) for name, values in {"a": [0.5], "b": [0.3], "c": [0.2]}.items()]
-    >>> three = Column("truth", pa.array(["a", "b", "c", "a"]))
-    >>> class_probabilities(Roles((three,), three), {}) is None
-    True
+    >>> truth, ill = Column("truth", pa.array(["ill", "well"])), Column("ill", pa.array([0.9, 0.2]))
+    >>> class_scores(Roles((truth, ill), truth), [{"ill": ill}])
+    {'ill': 'ill'}
     """
-    truth, weight = roles.truth, roles.single.get("weight")
-    by_class: dict[str, Column] = {}
-    for column in roles.columns:
-        if column.name in classes:
-            by_class.setdefault(classes[column.name], column)
-    if len(truth.keys) < 3 or len(by_class) < len(truth.keys):
-        return None
-    probability = np.column_stack([by_class[value].numbers for value in truth.keys])
-    known = (truth.codes >= 0) & np.isfinite(probability).all(axis=1)
-    probability, codes = probability[known], truth.codes[known]
-    if not known.any() or (probability < 0).any() or not np.allclose(probability.sum(axis=1), 1, rtol=0, atol=0.01):
-        return None
-    probability = probability / probability.sum(axis=1, keepdims=True)
-    return ClassProbabilities.of_cases(
-        tuple(truth.categories), probability, codes, None if weight is None else weight.numbers[known]
-    )
+    values = {column.name: value for family in families for value, column in family.items()}
+    return {column.name: values[column.name] for column in roles.columns if column.name in values}
 
 
 def _has_numbered_siblings(roles: Roles, prefix: str, family: Mapping[str, Column]) -> bool:
@@ -88,8 +72,12 @@ def _has_numbered_siblings(roles: Roles, prefix: str, family: Mapping[str, Colum
 
 
 def _sums_to_one(family: Iterable[Column]) -> bool:
-    heads = [[float(text) for text in column.head if is_number(text)] for column in family]
-    return len({len(head) for head in heads}) == 1 and np.allclose(np.sum(heads, axis=0), 1, atol=1e-3)
+    """Whether the first rows do that have all cells of the family filled."""
+    rows = zip(*(column.values[:HEAD].to_pylist() for column in family), strict=True)
+    filled = [[as_text(cell) for cell in row] for row in rows if None not in row]
+    if not filled or not all(is_number(cell) for row in filled for cell in row):
+        return False
+    return np.allclose(np.array(filled, dtype=float).sum(axis=1), 1, atol=1e-3)
 
 
 def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: Iterable[str]) -> None:

@@ -1,7 +1,7 @@
 """Predictions reduced: per model, group and fold a tally of scores, or the counts of labels."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.class_probabilities import ClassProbabilities
 from ddcore.counts import Counts, all_equal
 from ddcore.data import Data, Joint, Model
 from ddcore.decisions.amounts import ScoredCases, power_of_two_above
@@ -19,10 +18,12 @@ from ddcore.kept import Kept
 from ddcore.labels import THE_MODEL
 from ddcore.origin import Origin
 from ddcore.read.arranged import Wishes, arranged
+from ddcore.read.by_class import by_class
 from ddcore.read.candidates import Candidate, Cases, candidates_of
 from ddcore.read.columns import joined
 from ddcore.read.limits import PARTS
 from ddcore.read.listing import rows_of
+from ddcore.read.predicted import Family
 from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.values import Column
 from ddcore.read.words import LONGEST_LIST, ChoiceNeeded, listed, quoted
@@ -68,9 +69,8 @@ class Predictions:
     that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
     `roles` maps truth, score, label, model, run, group, fold, weight, amount and id to the names of their columns,
     `columns` are all. `listed` has the models of the file, those too that were left out; `reading` says how it was
-    read. `joint` has the scores case by case where there are several models in columns, None otherwise, `classes` the
-    probabilities of more than two classes, `cases` all rows one by one, None where there are too many. `given` is what
-    `read` was told, besides the source and its name.
+    read. `joint` has the scores case by case where there are several models in columns, None otherwise, `cases` all
+    rows one by one, None where there are too many. `given` is what `read` was told, besides the source and its name.
     `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows. `rows`
     are those of the file; `total` and `positives` (weights summed, where there are weights) are the cases of the model
     that has most.
@@ -99,7 +99,6 @@ class Predictions:
     listed: tuple[Listed, ...] = ()
     reading: Reading = AUTOMATIC
     given: Mapping[str, Any] = field(default_factory=dict)
-    classes: ClassProbabilities | None = None
     cases: Rows | None = None
 
     @cached_property
@@ -124,7 +123,6 @@ class Predictions:
             models,
             chosen,
             joint=self.joint,
-            classes=self.classes,
             rows=self.cases,
             amount=", ".join(self.roles["amount"]),
             notes=self.notes,
@@ -157,8 +155,14 @@ class Reduced:
 NO_WISHES = Wishes((), (), {})
 
 
-def reduce(cases: Cases, threshold: float | None, missing: str, wishes: Wishes = NO_WISHES) -> Reduced:
-    """The cases counted for each model that is kept.
+def reduce(
+    cases: Cases,
+    threshold: float | None,
+    missing: str,
+    wishes: Wishes = NO_WISHES,
+    families: Sequence[Family] = (),
+) -> Reduced:
+    """The cases counted for each model that is kept; of more than two classes with those of `families`.
 
     Raises `ChoiceNeeded` where rows are incomplete and `missing` is "ask".
 
@@ -196,7 +200,8 @@ def reduce(cases: Cases, threshold: float | None, missing: str, wishes: Wishes =
             notes.append(f"{quoted(candidate.column.name)} was not used: no row has both its prediction and a truth.")
             continue
         own = _equal_weights_left_out(cases, candidate, rows, notes)
-        models[candidate.name] = _with_parts(own, candidate, rows, threshold, cuts)
+        counted = _with_parts(own, candidate, rows, threshold, cuts)
+        models[candidate.name] = replace(counted, classes=by_class(own, candidate, families, notes))
     unnamed = len(models) == 1 and len(candidates) == len(found) and not wishes.names.values() & models.keys()
     for reason, named in cuts.items():
         if unnamed:

@@ -2,13 +2,14 @@
 
 import streamlit as st
 
+from pages.decisions import actions_table
 from pages.frame.page import opened
 
 page = opened("actions")
 top = st.container()
-left, right = st.columns([5, 4], gap="medium")
+left, right = st.columns(2, gap="medium")
 with right:
-    page.control("answers")
+    actions_table.asked(page)
 
 page.ask(top)
 first, *others = page.answer.figures
@@ -17,6 +18,6 @@ with left:
     for name in others:
         page.chart(name, titled=True)
 with right:
-    page.small_table("worth", titled=False)
+    page.taken("worth")
     page.worth_knowing()
 page.fold()

@@ -6,6 +6,7 @@ import pytest
 
 import ddcore
 from ddcore.answers.actions_text import actions_of, usual_text
+from ddcore.answers.steps import next_steps
 from ddcore.errors import InputError
 from ddcore.read import read
 from ddcore.samples import SAMPLES
@@ -51,9 +52,15 @@ def test_two_classes_are_read_as_evidence_and_drawn_over_the_probability():
     assert sum(own["cases"] for own in nonempty(list(answer.values["answers"].values()))) == pytest.approx(500)
 
 
+def test_of_several_classes_the_other_questions_lead_here(iris):
+    assert next_steps("verdict", iris)[0].question == "actions"
+    assert next_steps("verdict", iris)[0].text == "And all 3 classes at once?"
+    assert "actions" not in [step.question for step in next_steps("verdict", ddcore.sample("two_class_example"))]
+
+
 def test_an_answer_that_is_best_for_all_is_told(iris):
     answer = asked("actions", iris, answers="1: 1, 0, 0\nrefer: 2")
-    assert answer.sentence.startswith("**One answer for all.**")
+    assert answer.sentence.startswith("**One answer for all: “refer”.**")
     assert answer.values["gain"]["value"] == 0
 
 
@@ -65,15 +72,66 @@ def test_the_map_of_three_classes_has_a_region_for_each_answer_that_is_ever_the_
 
 def test_weights_go_with_the_cases():
     frame = pd.read_csv(SAMPLES["iris"].path).assign(weight=np.where(np.arange(150) < 50, 3.0, 1.0))
-    classes = read(frame, truth="species", positive="virginica", weight="weight").classes
+    classes = read(frame, truth="species", positive="virginica", weight="weight").data().classes
     assert classes.cases.sum(axis=0).tolist() == [150, 50, 50]
+
+
+def several_models(rows=60, seed=3):
+    """Two models of three classes, a good and a bad one, with the place of the truth and both models' probabilities."""
+    rng = np.random.default_rng(seed)
+    truth, names = rng.integers(0, 3, rows), np.array(["ant", "bee", "cow"])
+    frame, own = pd.DataFrame({"truth": names[truth]}), {}
+    for model, skill in (("rf", 20.0), ("nn", 0.1)):
+        own[model] = np.array([rng.dirichlet(1 + skill * np.eye(3)[place]) for place in truth])
+        frame = frame.assign(**{f"{model}_{name}": own[model][:, place] for place, name in enumerate(names)})
+    return frame, truth, own, names
+
+
+def right_or_referred(probability, truth):
+    best = probability.argmax(axis=1)
+    return np.where(probability.max(axis=1) > 0.8, best == truth, 0.8).mean()
+
+
+def test_each_model_has_its_own_probabilities_of_all_classes():
+    frame, truth, own, _ = several_models()
+    for model in nonempty(own):
+        data = ddcore.read(frame, positive="bee", look_at=f"{model}_bee")
+        worth = asked("actions", data).values["worth"]["value"]
+        assert worth == pytest.approx(right_or_referred(own[model], truth))
+
+
+def test_each_model_of_a_long_file_has_its_own_rows():
+    frame, truth, own, names = several_models()
+    long = pd.concat([pd.DataFrame(own[model], columns=names).assign(truth=frame.truth, model=model) for model in own])
+    for model in nonempty(own):
+        data = ddcore.read(long, positive="bee", look_at=model)
+        assert len(data.classes.cases) == len(truth)
+        assert asked("actions", data).values["worth"]["value"] == pytest.approx(right_or_referred(own[model], truth))
+
+
+def test_a_model_that_is_turned_round_has_no_probabilities_of_all_classes():
+    frame, *_ = several_models()
+    models = read(frame, positive="bee", turned=["rf_bee"]).models
+    assert models["rf_bee"].classes is None
+    assert models["nn_bee"].classes is not None
+
+
+def test_rows_without_a_probability_are_left_out_and_too_many_are_told(monkeypatch):
+    frame, *_ = several_models()
+    frame = frame[["truth", "rf_ant", "rf_bee", "rf_cow"]].copy()
+    frame.loc[[0, 7], "rf_ant"] = np.nan
+    assert len(read(frame, positive="bee").data().classes.cases) == 58
+    monkeypatch.setattr("ddcore.read.by_class.PROBABILITIES", 100)
+    few = read(frame, positive="bee")
+    assert few.data().classes is None
+    assert any("more than 100 probabilities of classes" in note for note in few.notes)
 
 
 @pytest.mark.parametrize("change", [{"virginica": 0.5}, {"virginica": "drop"}])
 def test_columns_that_are_no_probabilities_of_all_classes_are_not_taken_for_them(change):
     frame = pd.read_csv(SAMPLES["iris"].path)
     frame = frame.drop(columns="virginica") if change["virginica"] == "drop" else frame.assign(**change)
-    assert read(frame, truth="species", positive="setosa").classes is None
+    assert read(frame, truth="species", positive="setosa").data().classes is None
 
 
 @pytest.mark.parametrize(

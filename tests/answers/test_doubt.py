@@ -51,7 +51,7 @@ def test_laws_have_their_own_answer(law):
         ({"off": "1, 2, 3, -4"}, "must be 0 or more, got -4"),
         ({"off": "1, 2, 3, x"}, "how far TN may be off must be a number"),
         ({"off": "1, 2, 3, 4", "doubt": "dirichlet"}, "of a normal or a uniform law"),
-        ({"off": "1, 2, 3, 4", "risk": "log"}, "deviations of their own are in money"),
+        ({"off": "1, 2, 3, 4", "aversion": "log"}, "deviations of their own are in money"),
         ({"doubt": "flat"}, "doubt must be one of normal, uniform, dirichlet"),
     ],
 )

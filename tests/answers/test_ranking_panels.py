@@ -82,6 +82,7 @@ def test_one_test_set_shows_which_measures_never_err():
     ):
         given, figure, _, values = closer("set", **choices)
         assert set(values["never_wrong"]) == right
+        assert {key for key, length in values["longest_reverse"].items() if length == 1} == right
         marked = [trace for trace in figure.data if trace.mode == "lines+markers"]
         assert len(marked) == 8 - len(right)
         for trace in nonempty(marked):

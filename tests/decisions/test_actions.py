@@ -115,12 +115,38 @@ def test_intervals_of_the_worth_and_of_the_gain_hold():
     assert gained > 0.92
 
 
+def test_of_equal_answers_the_first_is_the_best_at_any_scale():
+    for scale in nonempty((1e-9, 1.0, 1e12)):
+        rows = {"none": [0, 0, 0], "skip": [0, 0, 0], "a": [scale, -scale, 0], "b": [0.2 * scale] * 3}
+        actions = Actions.of(rows)
+        assert actions.useful().tolist() == [False, False, True, True]
+        assert Actions.of({name: rows[name] for name in ("none", "skip", "a")}).useful().tolist() == [True, False, True]
+        assert len(region(actions, 1)) == 0
+        assert actions.best([[0.1, 0.8, 0.1], [0.9, 0.05, 0.05]]).tolist() == [3, 2]
+    assert Actions.of({"one": [1, 1], "other": [1, 1]}).useful().tolist() == [True, False]
+
+
+def test_what_is_worth_the_same_for_all_has_no_interval_and_what_is_promised_is_held_against_the_truth():
+    rng = np.random.default_rng(8)
+    sure, right = rng.uniform(0.6, 0.9, 2000), rng.random(2000)
+    probability = np.column_stack([sure, 1 - sure])
+    actions = Actions.of({"x": [1, 0], "y": [0, 1], "refer": [0.1, 0.1]})
+    kept = judged(actions, ClassProbabilities.of_cases(("x", "y"), probability, (right > sure).astype(int)))
+    broken = judged(actions, ClassProbabilities.of_cases(("x", "y"), probability, (right > sure - 0.1).astype(int)))
+    assert kept.surplus.low < 0 < kept.surplus.high
+    assert broken.surplus.high < -0.05
+    assert broken.surplus.value == pytest.approx(broken.worth.value - broken.promised)
+    five = ClassProbabilities.of_cases(("x", "y"), probability[:5], np.zeros(5, int))
+    always = judged(Actions.of({"x": [1, 0], "refer": [2, 2]}), five).always
+    assert (always.low, always.value, always.high) == (2, 2, 2)
+
+
 @pytest.mark.parametrize(
     ("rows", "problem"),
     [
         ({"a": [1, 0]}, "there must be two answers or more, got 1"),
         ({"a": [1, 0], "b": [1, 0, 0]}, "as many numbers as there are classes, got 2 and 3"),
-        ({"a": [1, 0], "b": [1, float("nan")]}, "must be a finite number, got nan"),
+        ({"a": [1, 0], "b": [1, float("nan")]}, r"must be a number from -10\^15 to 10\^15, got nan"),
     ],
 )
 def test_what_is_no_table_of_answers_is_told(rows, problem):

@@ -1,12 +1,12 @@
 """Three classifiers at a time, against pairs drawn otherwise, a loop over orders, and what holds for any ranker."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
-from ddcore.decisions.chains import LENGTH, chains
+from ddcore.decisions.chains import LENGTH, chains, longest_reverse
 from ddcore.decisions.ranking import UTILITY, misranked, random_tables, true_values, with_error
 from ddcore.measures import measure
 from tests.helpers.loops import nonempty
@@ -58,6 +58,7 @@ def test_a_loop_over_orders_counts_the_same():
     for key, given in scores.items():
         orders = [(order(worth[:, i]), order(np.array(given)[:, i])) for i in range(size)]
         assert found.order[key] == sum(true != told for true, told in orders) / size
+        assert found.reverse[key] == sum(true == told[::-1] for true, told in orders) / size
         assert found.first[key] == sum(true[0] != told[0] for true, told in orders) / size
         pairs = sum(
             (true.index(a) < true.index(b)) != (told.index(a) < told.index(b))
@@ -74,6 +75,7 @@ def test_a_ranker_that_knows_nothing_errs_in_two_thirds_and_five_sixths():
     assert found.pair["lot"] == pytest.approx(1 / 2, abs=0.015)
     assert found.first["lot"] == pytest.approx(2 / 3, abs=0.015)
     assert found.order["lot"] == pytest.approx(5 / 6, abs=0.015)
+    assert found.reverse["lot"] == pytest.approx(1 / 6, abs=0.015)
 
 
 def test_what_ranks_none_is_never_wrong_and_what_has_no_value_is_compared_nowhere():
@@ -92,3 +94,25 @@ def test_progress_is_told():
     alone = misranked("uniform", 0.1, 45_000, rng=np.random.default_rng(2), measures=["ACC"])
     again = chains("uniform", 0.1, 45_000, rng=np.random.default_rng(1), measures=["ACC"])
     assert again.pair["ACC"] == pytest.approx(alone.share["ACC"], abs=0.006)
+
+
+def in_reverse(worth, score, places):
+    rising = sorted(places, key=lambda place: worth[place])
+    return all(worth[a] < worth[b] and score[a] > score[b] for a, b in combinations(rising, 2))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_longest_reverse_chain_is_that_of_a_search_over_all_subsets(seed):
+    worth, score = np.random.default_rng(seed).integers(0, 6, (2, 9)).astype(float)
+    found = longest_reverse(worth, score)
+    assert in_reverse(worth, score, found)
+    assert sorted(worth[found]) == worth[found].tolist()
+    subsets = (np.flatnonzero(chosen) for chosen in product([0, 1], repeat=9))
+    assert len(found) == max(len(places) for places in subsets if in_reverse(worth, score, places))
+
+
+def test_rounding_reverses_nothing_and_what_has_no_value_stands_in_no_chain():
+    worth = np.array([0.3, 0.1 + 0.2, 0.5, 0.7])
+    assert len(longest_reverse(worth, worth[::-1][::-1] * (1 + 1e-15))) == 1
+    assert longest_reverse(worth, np.array([9.0, np.nan, 2.0, 1.0])) == [0, 2, 3]
+    assert longest_reverse(worth, np.full(4, np.nan)) == []

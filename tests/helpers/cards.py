@@ -28,9 +28,13 @@ def edit(at, **cells):
     node, place = widget(at, "card_models_"), str(cells.pop("row", 0))
     at.typed = getattr(at, "typed", {})
     at.typed.setdefault(node.key, {}).setdefault(place, {}).update(cells)
-    told = json.dumps({"edited_rows": at.typed[node.key], "added_rows": [], "deleted_rows": []})
+    return fill(at, node, {"edited_rows": at.typed[node.key], "added_rows": [], "deleted_rows": []})
+
+
+def fill(at, node, edits):
+    """All that was typed into a table, as the browser tells it."""
     states = at._tree.get_widget_states()
-    states.widgets.append(WidgetState(id=node.proto.id, string_value=told))
+    states.widgets.append(WidgetState(id=node.proto.id, string_value=json.dumps(edits)))
     at._tree.get_widget_states = lambda: states
     return fine(at.run())
 

@@ -35,9 +35,9 @@ def test_a_tree_that_cannot_be_read_stays_to_be_mended():
 
 @pytest.mark.usefixtures("unfolded")
 def test_a_link_sets_worth_of_money_doubts_and_votes():
-    at = visit("utility", "sample=factory&risk=log&tolerance=1000&doubt=uniform")
+    at = visit("utility", "sample=factory&aversion=log&tolerance=1000&doubt=uniform")
     assert not at.warning
     assert "utils" in answer(at)
-    assert {"risk", "tolerance", "doubt"} <= set(at.query_params)
+    assert {"aversion", "tolerance", "doubt"} <= set(at.query_params)
     assert "deviations of their own (FP 50.00 EUR" in said(visit("utility", "sample=factory&off=0,50,20,0"))
     assert "Which measures prefer whom" in [box.label for box in at.main.expander]

@@ -13,7 +13,7 @@ from ddcore.counts import Cells
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, apart, pack, read
 from ddcore.read.apart import read_apart
-from tests.helpers.read import every_way
+from tests.helpers.read import csv, every_way
 
 RNG = np.random.default_rng(1)
 MANY = pd.DataFrame(
@@ -58,6 +58,16 @@ def same(ours, theirs):
 @pytest.mark.parametrize("way", WAYS)
 def test_every_format_is_read_as_it_is_here(way):
     same(read_apart(WAYS[way], way, weight="weight"), read(WAYS[way], name=way, weight="weight"))
+
+
+def test_probabilities_of_several_classes_come_back():
+    rows = RNG.dirichlet([1, 1, 1], 100)
+    several = pd.DataFrame(rows, columns=["a", "b", "c"]).assign(
+        truth=np.array(["c", "a", "b"])[RNG.integers(0, 3, 100)]
+    )
+    theirs, ours = read_apart(csv(several), "file.csv", positive="b"), read(several, positive="b")
+    same(theirs.models["the model"], ours.models["the model"])
+    assert ours.data().classes.names == tuple(several.truth.unique())
 
 
 def test_what_comes_back_can_be_worked_with():
