@@ -196,15 +196,30 @@ def _closed_means(measure: Measure, M: int, P: int, numbers: NDArray[np.int64]) 
 
 
 def _summed_means(measure: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> tuple[Array, Array]:
-    """Means by sums, NaN where undefined, and the means of the absolute values."""
-    means = np.full((2, numbers.size), np.nan)
-    for i, n in enumerate(numbers.tolist()):
-        tp, probability = hypergeometric.window(M, P, n, thin=measure.smooth)
-        value = measure.on(moments.cells_at(M, P, n, tp))
-        defined = ~np.isnan(value)
-        if mass := float(probability[defined].sum()):
-            means[:, i] = [probability[defined] @ part / mass for part in (value[defined], np.abs(value[defined]))]
-    return means[0], means[1]
+    """Means by sums, NaN where undefined, and the means of the absolute values.
+
+    The laws of several numbers stand in one array, so that the measure is called once for all of them.
+    """
+    batches = min(numbers.size, 1 + numbers.size * M // LARGEST_BATCH)
+    parts = [_batch_means(measure, M, P, batch) for batch in np.array_split(numbers, batches)]
+    means, sizes = np.concatenate(parts, axis=1)
+    return means, sizes
+
+
+LARGEST_BATCH = 300_000
+"""So many numbers of true positives at most are looked at in one go."""
+
+
+def _batch_means(measure: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> Array:
+    windows = [hypergeometric.window(M, P, n, thin=measure.smooth) for n in numbers.tolist()]
+    tp, probability = (np.concatenate(parts) for parts in zip(*windows, strict=True))
+    lengths = np.array([values.size for values, _ in windows])
+    value = measure.on(moments.cells_at(M, P, np.repeat(numbers.astype(np.float64), lengths), tp))
+    defined = ~np.isnan(value)
+    value, starts = np.nan_to_num(value), np.cumsum(lengths) - lengths
+    sums = np.array([np.add.reduceat(part * defined * probability, starts) for part in (value, np.abs(value))])
+    mass = np.add.reduceat(defined * probability, starts)
+    return np.divide(sums, mass, out=np.full(sums.shape, np.nan), where=mass > 0)
 
 
 def _refined(measure: Measure, M: int, P: int) -> NDArray[np.int64]:
