@@ -254,8 +254,11 @@ def _window(cases: int, probability: float, points: int) -> tuple[Array, Array]:
 def _rows(windows: Sequence[tuple[float, Array, Array]]) -> tuple[Array, Array]:
     """Sure number plus values, and their probabilities, a row a window; short ones end with their last value, at 0."""
     most = max(value.size for _, value, _ in windows)
-    values = [start + np.pad(value, (0, most - value.size), mode="edge") for start, value, _ in windows]
-    return np.array(values), np.array([np.pad(law, (0, most - law.size)) for _, _, law in windows])
+    values, laws = np.zeros((2, len(windows), most))
+    for row, (start, value, law) in enumerate(windows):
+        values[row, : value.size], values[row, value.size :] = start + value, start + value[-1]
+        laws[row, : law.size] = law
+    return values, laws
 
 
 def _laws(sure: Array, trials: Array, probability: float, most: int) -> Array:
