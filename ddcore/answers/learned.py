@@ -131,8 +131,8 @@ def _sentence(placed: Sequence[Learned], draw: str) -> str:
         scores = "as" if first.share.value == 0 else "below"
         return (
             f"**In part.** {name} scores on {title} {scores} {guessing}{' does' if first.share.value == 0 else ''}, "
-            f"but on {inside(better.measure)} as if **{percent(better.share.value)}**{_interval(better)} of its answers "
-            f"came from an oracle."
+            f"but on {inside(better.measure)} as if **{percent(better.share.value)}**{_interval(better)} of its "
+            f"answers came from an oracle."
         )
     if first.share.value == 0:
         return f"**Nothing learned.** {name} scores on {title} as {guessing} does."
