@@ -98,11 +98,13 @@ def between(low: float, high: float) -> str:
 
 
 def theta_text(theta: float) -> str:
-    """A share of cases predicted positive, with the digits it has, three at most.
+    """A share of cases predicted positive, with the digits it has, three at most; near 1 by what it lacks.
 
-    >>> theta_text(0.5), theta_text(152 / 303)
-    ('0.5', '0.502')
+    >>> theta_text(0.5), theta_text(152 / 303), theta_text(0.999998)
+    ('0.5', '0.502', '1 − 2.0 × 10⁻⁶')
     """
+    if 0.9995 < theta < 1 - NOISE:
+        return f"1 − {number(1 - theta)}"
     return f"{theta:.3g}" if theta > 0.0005 or theta == 0 else number(theta)
 
 

@@ -32,12 +32,12 @@ class Choices(Judged):
 
     over: Annotated[
         str,
-        OneOf({"cases": "These cases", "share": "Any share of positives", "sets": "Several data sets"}, "tabs"),
+        OneOf({"cases": "These cases", "share": "Any share", "sets": "Data sets"}, "tabs"),
     ] = Field(
         "cases",
         title="Baselines of",
         description="A baseline depends on how many cases there are and how many of them are positive, on nothing "
-        "else: see how it moves with them.",
+        "else: see how it moves with any share of positives, or compare several data sets.",
     )
     shown: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = Field(
         ("F1", "G2"), title="Measures", description="Each stands with its formula in the table below."

@@ -134,8 +134,7 @@ def _notes(rows: Sequence[SetRow], sets: Sequence[DataSet]) -> list[Note]:
 
 def _sizes(sets: Sequence[DataSet]) -> pd.DataFrame:
     return pd.DataFrame(
-        {"Data set": part.name, "Cases": part.total, "Positive": part.positives, "Share positive": part.share}
-        for part in sets
+        {"Data set": part.name, "Cases": part.total, "Positive": part.positives, "Share": part.share} for part in sets
     )
 
 

@@ -49,9 +49,9 @@ class Choices(baselines_choices.Judged):
         ),
     ] = Field(
         "best",
-        title="Guessing where the oracle is silent",
-        description="Random guessing predicts so many cases positive, blindly. What it scores alone counts as nothing "
-        "learned; the best of them is the baseline.",
+        title="How the rest is guessed",
+        description="The answers that do not come from the oracle: so many cases are predicted positive, blindly. What "
+        "that scores alone counts as nothing learned; the best by the measure is the baseline.",
     )
 
 
@@ -126,17 +126,27 @@ def _sentence(placed: Sequence[Learned], draw: str) -> str:
         return "**Nobody can tell.** None of these measures can be beaten here, or none has a value."
     first, *others = placed
     name, title, guessing = subject(first.model), inside(first.measure), _guessing(draw)
+    better = next((one for one in others if one.share.value > 0), None)
+    if first.share.value <= 0 and better is not None:
+        scores = "as" if first.share.value == 0 else "below"
+        return (
+            f"**In part.** {name} scores on {title} {scores} {guessing}{' does' if first.share.value == 0 else ''}, "
+            f"but on {inside(better.measure)} as if **{percent(better.share.value)}**{_interval(better)} of its "
+            f"answers came from an oracle."
+        )
     if first.share.value == 0:
         return f"**Nothing learned.** {name} scores on {title} as {guessing} does."
     if first.share.value < 0:
+        opening = "Less than nothing learned" if first.share.high < 0 else "Nothing learned, as far as one can tell"
         return (
-            f"**Less than nothing learned.** {name} scores on {title} below {guessing}: as if "
+            f"**{opening}.** {name} scores on {title} below {guessing}: as if "
             f"{percent(-first.share.value)}{_interval(first, -1)} of its answers came from an oracle that is always "
             f"wrong."
         )
+    unsure = "**Perhaps nothing.** " if first.share.low <= 0 else ""
     told = (
-        f"{name} scores on {title} as if **{percent(first.share.value)}**{_interval(first)} of its answers came from "
-        f"an oracle and the rest from {guessing}"
+        f"{unsure}{name} scores on {title} as if **{percent(first.share.value)}**{_interval(first)} of its answers "
+        f"came from an oracle and the rest from {guessing}"
     )
     if not others or others[0].share.value <= 0:
         return f"{told}."
@@ -154,9 +164,9 @@ def _interval(one: Learned, sign: int = 1) -> str:
 def _reason(draw: str) -> str:
     """What an oracle and a blend are."""
     return (
-        f"An oracle knows every answer, guessing none. Blend the two, each case by itself, oracle or "
-        f"{_guessing(draw)}: the share of oracle with which that scores as much on average as the model is how much "
-        f"the model has learned. This is the *Dutch Scaler*; 0 % is guessing, 100 % is perfect."
+        f"An oracle knows every answer; random guessing knows none. Let a part of the answers come from the oracle and "
+        f"the rest from {_guessing(draw)}: the part with which the two together score on average what the model "
+        f"scores is how much the model has learned. This is the *Dutch Scaler*; 0 % is guessing, 100 % is perfect."
     )
 
 

@@ -13,11 +13,12 @@ from ddcore.answers import needs
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.looked import auc, whole
 from ddcore.answers.options import Key, Measures, Number, OneOf, Options
-from ddcore.answers.words import about, article, calls, inside, literal, subject
+from ddcore.answers.words import about, article, calls, inside, interval_text, literal, subject
 from ddcore.chance.dutch_draw import Baseline, baseline
 from ddcore.data import Data
-from ddcore.figures.reach import Path, reach_alt, reach_figure, steps_alt, steps_figure
+from ddcore.figures.reach import Own, Path, reach_alt, reach_figure, steps_alt, steps_figure
 from ddcore.formats import count, number
+from ddcore.interval import Interval
 from ddcore.measure_type import Measure
 from ddcore.measures import measure as measure_named
 from ddcore.scores.reach import Needed, Reach, area, information, separation_of
@@ -141,7 +142,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             "wanted": _told(steps[0]),
             "next": None if len(steps) < 2 else _told(steps[1]),
             "auc": None if own is None else measured(own[1]),
-            "best_at_auc": math.nan if own is None else own[2],
+            "best_at_auc": None if own is None else measured(own[2]),
         },
     )
 
@@ -184,16 +185,17 @@ def _path(reach: Reach, chance: float, ideal: float, step: float) -> Path:
     )
 
 
-def _own(data: Data, measure: Measure) -> tuple[str, Any, float, float] | None:
-    """The model looked at: its name, AUC with interval, the best value at that AUC by the law, and its score."""
+def _own(data: Data, measure: Measure) -> Own | None:
+    """The model looked at: its name, AUC, the best value at that AUC by the law, and its score."""
     if data.chosen is None:
         return None
     found = auc(data, data.name)
     if found is None or not 0.5 < found.value < 1:
         return None
     total, positives = whole(data)
-    best = float(Reach.of(measure, total, positives).best(separation_of(found.value)))
-    return data.name, found, best, float(measure(data.model.counts))
+    ends = [separation_of(max(end, 0.5)) for end in (found.value, found.low, found.high)]
+    best, *around = Reach.of(measure, total, positives).best(ends).tolist()
+    return data.name, found, Interval(best, *sorted(around)), float(measure(data.model.counts))
 
 
 def _sentence(measure: Measure, steps: Sequence[Needed], chance: float) -> str:
@@ -236,9 +238,10 @@ def _a(measure: Measure) -> str:
 
 def _reason() -> str:
     return (
-        "How far the scores of the two classes lie apart is what a model brings; the threshold, the measure and how "
-        "rare positives are do the rest. The law assumed is the simplest one, two normals of equal spread; other laws "
-        "may need more or less, but none less than the bounds in the table."
+        "How far apart the scores of the two classes lie is what a model brings; the threshold, the measure and how "
+        "rare positives are do the rest. The AUC says how often a positive case scores above a negative one. Assumed "
+        "are the simplest scores, two normal distributions of equal spread; others may need more or less, but none "
+        "less than the bounds in the table."
     )
 
 
@@ -247,7 +250,7 @@ def _notes(
     reach: Reach,
     steps: Sequence[Needed],
     free: Baseline,
-    own: tuple[str, Any, float, float] | None,
+    own: Own | None,
     total: int,
 ) -> list[Note]:
     """How much is free, what holds under any law, and what the model's own AUC would give."""
@@ -258,7 +261,15 @@ def _notes(
             f"Free is {number(chance)}: {calls(free.reached(measure.better), total)} reaches as much on average.",
         )
     ]
-    if first.separation > 0 and not math.isnan(first.concave) and measure.is_better(first.value, chance):
+    if first.any_order >= 1:
+        notes.append(
+            Note(
+                "perfect-only",
+                f"Whatever the law, every answer must be right: the answers tell all there is to know, "
+                f"{number(first.call)} bits a case.",
+            )
+        )
+    elif first.separation > 0 and not math.isnan(first.concave) and measure.is_better(first.value, chance):
         notes.append(
             Note(
                 "any-law",
@@ -280,19 +291,21 @@ def _notes(
     return notes
 
 
-def _at_own_area(measure: Measure, own: tuple[str, Any, float, float]) -> Note:
+def _at_own_area(measure: Measure, own: Own) -> Note:
+    """What two equal normals of the model's own AUC would score, and whether the model surely scores less."""
     name, found, best, score = own
     if math.isnan(score):
         return Note("at-its-auc", f"{subject(name)} has an AUC of {number(found.value)} and no {inside(measure)}.")
     scored = f"{_a(measure)} {inside(measure)} of {number(score)}"
     has = f"{subject(name)} has an AUC of {number(found.value)} and {scored}"
-    if measure.is_better(best, score) and abs(best - score) > 0.02:
-        return Note(
-            "more-at-its-auc",
-            f"{has}; two equal normals with that AUC reach {number(best)} at their best threshold. Its threshold, or "
-            f"the shape of its scores, leaves the rest.",
-        )
-    return Note("at-its-auc", f"{has}; two equal normals with that AUC reach {number(best)} at their best threshold.")
+    told = (
+        f"{has}; two equal normals with that AUC reach {number(best.value)} ({interval_text(best)}) at their best "
+        f"threshold."
+    )
+    worst = best.low if measure.better == "higher" else best.high
+    if measure.is_better(worst, score):
+        return Note("more-at-its-auc", f"{told} Its threshold, or the shape of its scores, leaves the rest.")
+    return Note("at-its-auc", told)
 
 
 def _table(steps: Sequence[Needed]) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""Means over the runs of one model, trained anew with another seed each time and tried on the same cases."""
+"""Means over the runs of one model, trained anew with another seed each time and tried on the same cases or others."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from ddcore.scores.against_chance import AgainstChance
 def mean_over_runs(scores: Sequence[float], level: float = 0.95) -> Interval:
     """The mean of a measure over runs with Student's interval for what one more run has on average.
 
-    The runs are taken for independent; the cases are the same in each, so that the interval says nothing of others.
+    The runs are taken for independent; where all have the same cases, the interval says nothing of others.
     `error` is that of the mean. NaN where a run has no value, and ends that are NaN with one run.
 
     >>> mean = mean_over_runs([0.5, 0.6, 0.7])
@@ -86,14 +86,24 @@ def notes(data: Data, found: Sequence[RunMean]) -> list[Note]:
         return []
     row, runs = known[0], len(data.runs)
     beating = {0: "none of them beats", runs: "each of them beats"}.get(row.beating, f"{row.beating} of them beat")
+    reach = (
+        "That interval is for other runs, each on other cases like these, as far as no two runs share cases."
+        if _have_cases_of_their_own(data)
+        else "That interval is for other runs on the same cases; for other cases there is the interval of each run."
+    )
     return [
         Note(
             "mean-of-runs",
             f"{row.name} is **{number(row.mean.value)}** on average over {runs} runs of {literal(data.model.run_of)} "
-            f"({interval_text(row.mean)}); {beating} chance ({number(row.chance)}). That interval is for other runs on "
-            f"the same cases; for other cases there is the interval of each run.",
+            f"({interval_text(row.mean)}); {beating} chance ({number(row.chance)}). {reach}",
         )
     ]
+
+
+def _have_cases_of_their_own(data: Data) -> bool:
+    """Whether the runs differ in how many cases of each class they were tried on."""
+    counts = [data.models[name].counts for name in data.runs]
+    return len({(float(each.positives), float(each.negatives)) for each in counts}) > 1
 
 
 def table(data: Data, found: Sequence[RunMean]) -> dict[str, Table]:
@@ -113,7 +123,11 @@ def table(data: Data, found: Sequence[RunMean]) -> dict[str, Table]:
         }
         for row in found
     )
-    remark = "The intervals are for the mean of other runs on the same cases."
+    remark = (
+        "The intervals are for the mean of other runs, each on other cases."
+        if _have_cases_of_their_own(data)
+        else "The intervals are for the mean of other runs on the same cases."
+    )
     return {"runs": Table.of(f"Mean over {len(data.runs)} runs", rows, remark)} if found else {}
 
 

@@ -109,7 +109,9 @@ def calls(reached: Intervals, total: int) -> str:
 
 def _calls(first: int, last: int, total: int) -> str:
     if total == WEIGHTED and 1 < first == last < total - 1:  # weighted cases, or so many that single ones do not count
-        return f"predicting {percent(first / total)} positive"
+        few, most = 0.0005 * total, 0.9995 * total
+        share = "less than 0.1 %" if first < few else "more than 99.9 %" if first > most else percent(first / total)
+        return f"predicting {share} positive"
     if first == last:
         named = {total: "always predicting positive", 0: "never predicting positive"}
         if total > 2:

@@ -14,6 +14,7 @@ that is linear in TP and FP the two are the same.
 
 import functools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -176,8 +177,8 @@ class Blend:
         return float(self.measure.on(self._cells(np.array(tp), np.array(fp))))
 
     def _table(self, tp: Array, fp: Array) -> Array:
-        """The measure of each TP, a row each, with each FP."""
-        return self.measure.on(self._cells(*np.broadcast_arrays(tp[:, None], fp)))
+        """The measure of each TP, a row each, with each FP; of stacks of them where both are."""
+        return self.measure.on(self._cells(*np.broadcast_arrays(tp[..., :, None], fp[..., None, :])))
 
     def _cells(self, tp: Array, fp: Array) -> Cells:
         return Cells(tp=tp, fp=fp, fn=self.positives - tp, tn=self.total - self.positives - fp)
@@ -209,28 +210,23 @@ class Blend:
         """The sum over the tables that matter; wide windows are thinned."""
         points = PER_DEVIATION if self.measure.smooth else ROUGH
         k, weight = self._draws()
-        top = mass = 0.0
-        for sure, trials in zip(weight, zip(*self._rows(k, share), strict=True), strict=True):
-            (tp, tp_law), (fp, fp_law) = (
-                (start + value, law)
-                for start, cases, probability in trials
-                for value, law in (binomial.window(int(cases), probability, points=points),)
-            )
-            values = self._table(tp, fp)
-            defined = np.isfinite(values)
-            sums = [np.where(defined, values, 0.0), None if defined.all() else defined.astype(np.float64)]
-            given, known = (
-                1.0 if part is None else _summed(np.ones(1), tp_law[None], part, fp_law[None]) for part in sums
-            )
-            top, mass = top + sure * given, mass + sure * known
-        return top / mass if mass > 0 else math.nan
-
-    def _rows(self, k: Array, share: float) -> tuple[list[tuple[float, float, float]], ...]:
-        """TP and FP of each K in turn, as `_parts` has them."""
-        return tuple(
-            [(start, cases, probability) for start, cases in zip(sure.tolist(), trials.tolist(), strict=True)]
+        tp, fp = (
+            [(start, *_window(cases, probability, points)) for start, cases in zip(*ends, strict=True)]
             for sure, trials, probability in self._parts(k, share)
+            for ends in [(sure.tolist(), trials.astype(int).tolist())]
         )
+        sizes = [[part[1].size for part in parts] for parts in (tp, fp)]
+        together = max(1, SMALL // (max(sizes[0]) * max(sizes[1])))
+        top = mass = 0.0
+        for first in range(0, k.size, together):
+            part = slice(first, first + together)
+            (hits, hits_law), (alarms, alarms_law) = _rows(tp[part]), _rows(fp[part])
+            law = weight[part, None, None] * hits_law[:, :, None] * alarms_law[:, None, :]
+            values = self._table(hits, alarms)
+            defined = np.isfinite(values)
+            top += float((law * np.where(defined, values, 0.0)).sum())
+            mass += float((law * defined).sum())
+        return top / mass if mass > 0 else math.nan
 
     def _draws(self) -> tuple[Array, Array]:
         """True positives of the draw and their probabilities: those that matter, thinned where there are many."""
@@ -248,6 +244,21 @@ def _summed(weight: Array, tp_law: Array, values: Array, fp_law: Array) -> float
     """The sum of weight k, tp_law k i, values i j and fp_law k j."""
     # A product of matrices by BLAS waits for threads, which takes twenty times as long on a busy machine.
     return float(weight @ (np.einsum("ki,ij->kj", tp_law, values) * fp_law).sum(axis=1))
+
+
+@functools.lru_cache(maxsize=4096)  # every measure blended with the same draw needs the same ones
+def _window(cases: int, probability: float, points: int) -> tuple[Array, Array]:
+    return binomial.window(cases, probability, points=points)
+
+
+def _rows(windows: Sequence[tuple[float, Array, Array]]) -> tuple[Array, Array]:
+    """Sure number plus values, and their probabilities, a row a window; short ones end with their last value, at 0."""
+    most = max(value.size for _, value, _ in windows)
+    values, laws = np.zeros((2, len(windows), most))
+    for row, (start, value, law) in enumerate(windows):
+        values[row, : value.size], values[row, value.size :] = start + value, start + value[-1]
+        laws[row, : law.size] = law
+    return values, laws
 
 
 def _laws(sure: Array, trials: Array, probability: float, most: int) -> Array:

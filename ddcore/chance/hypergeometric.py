@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import mpmath
 import numpy as np
+from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 
@@ -101,6 +102,30 @@ def outwards(
     below = np.cumprod(1 / ratio[:start][::-1])[::-1]
     weight = np.concatenate((below, [1.0], above))[::stride]
     return value[::stride], weight / weight.sum()
+
+
+LARGEST_LAWS = 1_000
+"""Up to this M no probability is so small, next to another of its law, that their ratio overflows a double."""
+
+
+def laws(total: int, positives: int, called: NDArray[np.int64]) -> tuple[Array, Array]:
+    """The laws of several numbers predicted positive, a row each: values of TP, ascending, and their probabilities.
+
+    Rows are equally long: behind the last value of a law it stands again, with probability 0. M is at most
+    `LARGEST_LAWS`.
+
+    >>> tp, probability = laws(10, 4, np.array([1, 2]))
+    >>> tp[:, :3].tolist(), probability[:, :3].round(12).tolist()
+    ([[0.0, 1.0, 1.0], [0.0, 1.0, 2.0]], [[0.6, 0.4, 0.0], [0.333333333333, 0.533333333333, 0.133333333333]])
+    """
+    P, N = positives, total - positives
+    n = called.astype(np.float64)[:, None]
+    tp = np.maximum(0.0, n - N) + np.arange(min(P, N) + 1.0)
+    before = tp[:, :-1]
+    weight = np.ones(tp.shape)
+    # The ratio of neighbours is 0 at the last value, and so is every product after it.
+    np.cumprod((P - before) * (n - before) / ((before + 1) * (N - n + before + 1)), axis=1, out=weight[:, 1:])
+    return np.minimum(tp, np.minimum(n, P)), weight / weight.sum(axis=1, keepdims=True)
 
 
 def log_probability(total: int, positives: int, called: int, tp: int) -> float:

@@ -93,13 +93,23 @@ def _jump(measure: Measure, M: int, P: int, first: int, last: int) -> tuple[Inte
 
 
 def _turn(measure: Measure, M: int, P: int, first: int, last: int, sign: int) -> int:
-    """The n at which a mean that moves in the direction of sign, then against it, turns: bisection on its step."""
+    """The n at which a mean that moves in the direction of sign, then against it, turns.
+
+    Its step is looked at where a straight line through the two nearest ones known is 0, and in the middle every other
+    time, so that bisection bounds how often.
+    """
+    before = after = math.nan
+    straight = False
     while first < last:
-        middle = (first + last) // 2
-        if sign * moments.step(measure, M, P, middle) > 0:
-            first = middle + 1
+        n = (first + last) // 2
+        if straight and before > after:
+            n = min(max(round(first - 1 + (last - first + 1) * before / (before - after)), first), last - 1)
+        straight = not straight
+        height = sign * moments.step(measure, M, P, n)
+        if height > 0:
+            first, before = n + 1, height
         else:
-            last = middle
+            last, after = n, height
     return first
 
 
@@ -196,15 +206,40 @@ def _closed_means(measure: Measure, M: int, P: int, numbers: NDArray[np.int64]) 
 
 
 def _summed_means(measure: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> tuple[Array, Array]:
-    """Means by sums, NaN where undefined, and the means of the absolute values."""
-    means = np.full((2, numbers.size), np.nan)
-    for i, n in enumerate(numbers.tolist()):
-        tp, probability = hypergeometric.window(M, P, n, thin=measure.smooth)
-        value = measure.on(moments.cells_at(M, P, n, tp))
-        defined = ~np.isnan(value)
-        if mass := float(probability[defined].sum()):
-            means[:, i] = [probability[defined] @ part / mass for part in (value[defined], np.abs(value[defined]))]
-    return means[0], means[1]
+    """Means by sums, NaN where undefined, and the means of the absolute values.
+
+    The laws of several numbers stand in one array, so that the measure is called once for all of them.
+    """
+    batches = min(numbers.size, 1 + numbers.size * min(P, M - P) // LARGEST_BATCH)
+    parts = [_batch_means(measure, M, P, batch) for batch in np.array_split(numbers, batches)]
+    means, sizes = np.concatenate(parts, axis=1)
+    return means, sizes
+
+
+LARGEST_BATCH = 10_000
+"""So many tables at most are looked at in one go, which stay in the processor's own memory."""
+
+
+def _batch_means(measure: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> Array:
+    if M > hypergeometric.LARGEST_LAWS:
+        return np.array([_window_means(measure, M, P, n) for n in numbers.tolist()]).T
+    tp, probability = hypergeometric.laws(M, P, numbers)
+    value = measure.on(moments.cells_at(M, P, numbers.astype(np.float64)[:, None], tp))
+    defined = ~np.isnan(value)
+    value, mass = np.where(defined, value, 0.0), (defined * probability).sum(axis=1)
+    sums = np.array([(part * probability).sum(axis=1) for part in (value, np.abs(value))])
+    return np.divide(sums, mass, out=np.full(sums.shape, np.nan), where=mass > 0)
+
+
+def _window_means(measure: Measure, M: int, P: int, n: int) -> tuple[float, float]:
+    tp, probability = hypergeometric.window(M, P, n, thin=measure.smooth)
+    value = measure.on(moments.cells_at(M, P, n, tp))
+    defined = ~np.isnan(value)
+    mass = float(probability[defined].sum())
+    if not mass:
+        return math.nan, math.nan
+    mean, size = (float(probability[defined] @ part) / mass for part in (value[defined], np.abs(value[defined])))
+    return mean, size
 
 
 def _refined(measure: Measure, M: int, P: int) -> NDArray[np.int64]:

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -13,6 +12,7 @@ from ddcore.figures.names import whole
 from ddcore.figures.parts import dress, empty
 from ddcore.figures.theme import DASHES, Theme, label
 from ddcore.formats import number
+from ddcore.interval import Interval
 from ddcore.measures import Measure
 from ddcore.scores.reach import Needed
 
@@ -21,7 +21,7 @@ AXES = {
     "separation": "distance d′ between the classes",
     "bits": "information of the scores, bits a case",
 }
-LEAST = {"auc": "least of any law", "bits": "least of any law"}
+LEAST = {"auc": "least, concave ROC curve", "bits": "least of any scores"}
 MORE = {"auc": "more AUC", "separation": "more d′", "bits": "more bits a case"}
 
 
@@ -37,8 +37,8 @@ class Path:
     least: Mapping[str, Array]
 
 
-Own = tuple[str, Any, float, float]
-"""A model's name, its AUC with interval, the best value at that AUC by the law, and its score."""
+Own = tuple[str, Interval, Interval, float]
+"""A model's name, its AUC, the best value at that AUC by the law, both with intervals, and its score."""
 
 
 def reach_figure(

@@ -81,10 +81,12 @@ class Reach:
     def best(self, separation: ArrayLike) -> Array:
         """The value at the best threshold between two normals so far apart, shaped like it; NaN where none has one.
 
+        Beyond `FARTHEST` it is that of `FARTHEST`.
+
         >>> round(float(Reach.of("ACC", 1000, 300).best(1.5)), 9)
         0.80603718
         """
-        apart = np.asarray(separation, dtype=np.float64).ravel()[:, None]
+        apart = np.minimum(np.asarray(separation, dtype=np.float64), FARTHEST).ravel()[:, None]
         rows = np.arange(apart.size)
         constant = np.broadcast_to([-math.inf, math.inf], (apart.size, 2))
         low, high = self._ends(apart)

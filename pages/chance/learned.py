@@ -13,8 +13,8 @@ left, right = st.columns([5, 3], gap="medium")
 
 page.ask(top)
 with left:
-    page.chart("blend")
+    page.chart("blend", titled=True)
 with right:
-    page.chart("learned")
+    page.chart("learned", titled=True)
 page.worth_knowing()
 page.fold()

@@ -158,7 +158,7 @@ def test_these_data_stand_once_among_the_sets_and_rarer_positives_first():
     rows = of_sets(303, 139).tables["sets"].rows()
     assert len(rows) == 8
     assert rows["Data set"].tolist()[-1] == "These data (Cleveland Heart Disease)"
-    assert rows["Share positive"].is_monotonic_increasing
+    assert rows["Share"].is_monotonic_increasing
     assert rows["Data set"].tolist()[0] == "Bank Marketing"
 
 

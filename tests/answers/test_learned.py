@@ -32,11 +32,20 @@ def test_sentence_tells_the_first_two_measures():
     [
         ((110, 130, 148, 112), "**Less than nothing learned.**"),
         ((258, 242, 0, 0), "**Nothing learned.**"),
+        ((2, 3, 3, 3), "**Nothing learned, as far as one can tell.**"),
+        ((4, 2, 2, 4), "**Perhaps nothing.**"),
         ((0, 0, 0, 10), "**Nobody can tell.**"),
     ],
 )
 def test_sentence_of_models_that_learned_nothing(cells, begins):
     assert asked("learned", counted(*cells), measure=["ACC"]).sentence.startswith(begins)
+
+
+@pytest.mark.parametrize(("cells", "scores"), [((80, 100, 40, 280), "below"), ((60, 60, 60, 320), "as")])
+def test_what_one_measure_denies_another_may_tell(cells, scores):
+    sentence = asked("learned", counted(*cells), measure=["ACC", "MCC"]).sentence
+    assert sentence.startswith(f"**In part.** A scores on accuracy {scores} the best random guessing")
+    assert ", but on Matthews correlation" in sentence
 
 
 def test_values_are_those_of_the_blend_of_each_model():

@@ -82,7 +82,10 @@ def scored(apart, cut, seed=1, cases=2000):
 def test_a_model_at_its_best_threshold_has_what_its_area_gives():
     answer = asked("reach", scored(1.5, 0.75), measure=["J"])
     assert "at-its-auc" in codes(answer)
-    assert answer.values["best_at_auc"] == pytest.approx(2 * norm.cdf(0.75) - 1, abs=0.04)
+    best, area = answer.values["best_at_auc"], answer.values["auc"]
+    assert best["value"] == pytest.approx(2 * norm.cdf(0.75) - 1, abs=0.04)
+    for end in nonempty(["value", "low", "high"]):  # J of two equal normals with that area
+        assert best[end] == pytest.approx(2 * norm.cdf(norm.ppf(area[end]) / math.sqrt(2)) - 1, abs=1e-9)
     assert answer.values["auc"]["low"] < norm.cdf(1.5 / math.sqrt(2)) < answer.values["auc"]["high"]
     assert "more-at-its-auc" in codes(asked("reach", scored(1.5, 2.5), measure=["J"]))
     assert answer.figures["reach"].draw("light").data[-1].name == "the model looked at"
@@ -94,6 +97,8 @@ def test_notes_say_what_is_free_and_what_holds_for_any_law():
     assert text_of(answer, "free").startswith("Free is 0.629: always predicting positive")
     assert "area-says-little" in codes(asked("reach", CLASSES, measure=["PPV"]))
     assert codes(asked("reach", CLASSES, wanted=0.5)) == ["free"]
+    assert codes(asked("reach", CLASSES, wanted=1)) == ["free", "perfect-only"]
+    assert "any-law" in codes(asked("reach", CLASSES, wanted=1, measure=["PPV"]))  # one sure case is enough
 
 
 def test_all_measures_and_rulers_have_figures():

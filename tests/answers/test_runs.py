@@ -106,3 +106,14 @@ def test_folds_takes_runs_and_calls_none_of_them_unseen():
 def test_another_share_of_positives_keeps_the_runs():
     data = ddcore.read(runs_of(), positive="ill")
     assert data.at_share(0.1).runs == data.runs
+
+
+def test_an_interval_over_runs_of_cases_of_their_own_is_not_told_to_be_of_the_same():
+    frame = runs_of(cases=90)
+    fewer = frame[(frame.seed != 1) | (np.arange(len(frame)) % 2 == 0)]
+    same, own = (
+        ddcore.verdict(ddcore.read(rows, positive="ill", run="seed", threshold=0.5)) for rows in (frame, fewer)
+    )
+    for answer, words in ((same, "other runs on the same cases"), (own, "other runs, each on other cases")):
+        assert next(note.text for note in answer.notes if note.code == "mean-of-runs").count(words) == 1
+        assert words in answer.tables["runs"].remark

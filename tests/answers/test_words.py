@@ -199,6 +199,9 @@ def test_listing_takes_another_length():
         (((0, 0), (2, 2)), 2, "never predicting positive or always predicting positive"),
         (((1, 1),), 2, "predicting 1 of 2 positive"),
         (((1, 1),), 1, "always predicting positive"),
+        (((2, 2),), words.WEIGHTED, "predicting less than 0.1 % positive"),
+        (((999_998, 999_998),), words.WEIGHTED, "predicting more than 99.9 % positive"),
+        (((250_000, 250_000),), words.WEIGHTED, "predicting 25 % positive"),
         ((), 5, "no draw"),
     ],
 )

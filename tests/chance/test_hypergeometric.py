@@ -125,3 +125,17 @@ def test_a_logarithm_far_below_the_smallest_double():
         -float(mpmath.log(math.comb(3_000, 1_500))), rel=1e-15
     )
     assert sum(ways for _, ways in weights(3_000, 1_500, 1_500)) == math.comb(3_000, 1_500)
+
+
+@pytest.mark.parametrize(("total", "positives"), [(1, 0), (7, 3), (1000, 500), (1000, 999), (1000, 0)])
+def test_laws_of_all_numbers_at_once(total, positives):
+    called = np.arange(total + 1)
+    tp, probability = hypergeometric.laws(total, positives, called)
+    assert probability.sum(axis=1) == pytest.approx(1, abs=1e-12)
+    for n in {0, total // 3, total // 2, total}:
+        low, high = max(0, n - (total - positives)), min(positives, n)
+        support = tp[n, : high - low + 1]
+        assert support.tolist() == list(range(low, high + 1))
+        assert probability[n, : support.size] == pytest.approx(hypergeom.pmf(support, total, positives, n), abs=1e-11)
+        assert not probability[n, support.size :].any()
+        assert (tp[n, support.size :] == high).all()

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
-from ddcore.chance import dutch_draw
+from ddcore.chance import dutch_draw, optimum
 from ddcore.measures import MEASURES, measure
 from tests.helpers.chance import KEYS, SMALL, wrong
 from tests.oracles import (
@@ -249,3 +249,13 @@ def test_a_measure_with_a_parameter_has_a_baseline():
     assert (found.argmax, found.argmin) == (((0, 0),), ((303, 303),))
     assert relative_error(found.highest, Fraction(7, 10)) < 1e-15
     assert relative_error(dutch_draw.baseline(measure("NFbeta", beta=2), 303, 139).highest, Fraction(820, 959)) < SMALL
+
+
+@pytest.mark.parametrize(("key", "most"), [("G2", 9), ("CC", 9), ("PLR", 21), ("NLR", 21)])
+def test_the_turn_of_a_mean_takes_few_looks(key, most, monkeypatch):
+    looks = []
+    step = optimum.moments.step
+    monkeypatch.setattr(optimum.moments, "step", lambda *given: looks.append(given) or step(*given))
+    optimum.search.cache_clear()
+    dutch_draw.baseline(key, 10**6, 300_001)
+    assert 0 < len(looks) <= most
