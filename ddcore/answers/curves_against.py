@@ -339,7 +339,7 @@ def method(found: Against) -> str:
             f" Each case is read by a likelihood ratio that four fifths of the cases teach, it not being among them; "
             f"as that varies too, the variance is counted {number(INFLATION)} times. In simulations of two groups, 30 "
             f"to 300 cases of a class, the band held the whole difference that the ratio of all cases has in 82 of 100 "
-            f"samples or more, where it did not the gain was larger, and no sample told of a gain that was none."
+            f"samples or more, and in none told a curve to be above that was not."
         )
     return f"""**Two ROC curves.** At each false positive rate both curves, straight between their thresholds, have a
 true positive rate; one *dominates* if it is nowhere below the other (Gong 2022, Definition 6). Stretches and crossings

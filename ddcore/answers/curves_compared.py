@@ -24,6 +24,17 @@ REMARKS = {
     "decision": "Higher is better. At each place the best threshold for such costs on the cases that are drawn.",
 }
 """What must be known of a kind."""
+AT_EVERY_SHARE = ("roc", "det")
+"""The kinds that are the same at every share of positives."""
+
+
+def remark(kind: str, counted: str) -> str:
+    """What must be known of a kind; `counted` says at which share of positives it is drawn, empty for that here.
+
+    >>> remark("roc", "Counted as where 10 % are positive."), remark("gain", "Counted as where 10 % are positive.")
+    ('', 'Counted as where 10 % are positive.')
+    """
+    return " ".join(filter(None, ("" if kind in AT_EVERY_SHARE else counted, REMARKS.get(kind, ""))))
 
 
 def curves(gain: Gain, kind: str) -> Mapping[str, Curve]:

@@ -110,7 +110,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 f"{COMPARED[choices.curve]}, before and after",
                 figures.gain_alt(curves),
                 partial(figures.gain_figure, curves),
-                " ".join(filter(None, (remark, curves_compared.REMARKS.get(choices.curve)))),
+                curves_compared.remark(choices.curve, remark),
             ),
             "densities": densities(gain, shown, choices.densities, data),
             "ratio": Figure(

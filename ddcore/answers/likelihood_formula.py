@@ -36,7 +36,7 @@ Transformation = Annotated[
     BeforeValidator(_checked),
     Text(LONGEST, f"such as {EXAMPLE}"),
     Field(
-        title="Transformation T(x) of your own",
+        title="Your transformation T(x)",
         description="A formula in the score x, with + - \\* / \\*\\* ( ), numbers, sqrt, log, exp, abs, min and max. "
         "It is held against the likelihood ratio, which no transformation can beat.",
     ),

@@ -138,6 +138,7 @@ def test_another_share_of_positives_moves_best_values_and_curves_but_no_area():
     assert here.values["models"]["the model"]["areas"] == there.values["models"]["the model"]["areas"]
     assert "in-use" in codes(there)
     assert "10 %" in there.figures["likelihood"].remark
+    assert read("likelihood", data, prevalence=share).figures["likelihood"].remark == "", "a ROC curve stays"
     rows = there.tables["measures"].rows().set_index("Short name")
     score, true, _ = data.model.table.cases()
     weight = np.where(true, share, 1 - share)
