@@ -21,7 +21,7 @@ def names(at, chart):
 
 @pytest.mark.usefixtures("unfolded")
 def test_figure_2_opens_by_its_link_and_moves():
-    at = visit("baselines", "M=50&P=10&over=share&look=G2&prevalence=0.02")
+    at = visit("baselines", "M=50&P=10&over=share&shown=G2&prevalence=0.02")
     assert answer(at).startswith("With 1 of 50 cases positive, no skill is needed for a G-mean 2 (G2) of 0.389")
     assert {"G-mean 2 (G2)", "this data"} <= names(at, "share_chart") & names(at, "guess_chart")
     assert len(table(at, 0, 2)) == 51

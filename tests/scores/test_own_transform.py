@@ -83,6 +83,6 @@ def test_what_is_no_formula_in_x_is_refused(text, refusal):
 def test_a_score_without_a_finite_value_is_named():
     with pytest.raises(InputError, match=r"a finite value at every score, has none at 0$"):
         transformed("log(x)", np.array([0.0, 1.0]))
-    with pytest.raises(InputError, match="has none at -2 and 1 more$"):
+    with pytest.raises(InputError, match=r"has none at -2 and 1 more$"):
         transformed("log(x)", np.array([-2.0, -1.0, 1.0]))
     assert transformed("2", np.array([0.0, 1.0])).tolist() == [2, 2]
