@@ -5,7 +5,7 @@ Playwright's own `wait_for_function` needs eval, which the dashboard's policy fo
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
@@ -80,31 +80,15 @@ class Visits:
     def __call__(self, path: str = "/", width: int = 1280, theme: str = "light", server: str | None = None) -> Page:
         """A settled page in a session of its own; `path` begins with a slash and may carry a query."""
         server = server or self.server
-        page = self._blank(server, width, theme)
-        page.goto(server + path)
-        self._settled(page, path)
-        return page
-
-    def together(self, paths: Sequence[str]) -> list[Page]:
-        """The pages of several paths, opened at once, so that none waits for another; each is settled."""
-        pages = [self._blank(self.server, 1280, "light") for _ in paths]
-        for page, path in zip(pages, paths, strict=True):
-            page.goto(self.server + path, wait_until="commit")
-        for page, path in zip(pages, paths, strict=True):
-            self._settled(page, path)
-        return pages
-
-    def _blank(self, server: str, width: int, theme: str) -> Page:
         page = self.context.new_page()
         page.set_viewport_size({"width": width, "height": 844 if width < 600 else 900})
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         self._listen(page, urlsplit(server).netloc)
-        return page
-
-    def _settled(self, page: Page, path: str) -> None:
+        page.goto(server + path)
         settle(page)
         if page.get_by_test_id("stException").count():
             self.trouble.append(f"error on {path}: see what the server printed")
+        return page
 
     def _listen(self, page: Page, host: str) -> None:
         def note_console(message: ConsoleMessage) -> None:
