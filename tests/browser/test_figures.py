@@ -1,4 +1,4 @@
-"""The link of every figure of the documents, opened in a browser; `published/test_where.py` finds that none is missing."""
+"""The link of every figure of the documents, opened in a browser; `test_where.py` finds that none is missing."""
 
 import pytest
 
