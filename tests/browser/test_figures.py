@@ -1,4 +1,4 @@
-"""The link of every figure of the documents, opened in a browser; `tests/published/test_where.py` misses none of them."""
+"""The link of every figure of the documents, opened in a browser; `test_where.py` finds that none is missing."""
 
 import pytest
 

@@ -133,7 +133,7 @@ def test_exact_areas_are_found_once_and_the_share_follows_the_data(monkeypatch):
         return before(pair, cells, *classes)
 
     monkeypatch.setattr(Pair, "read", read)
-    at = visit("ensemble", SMALL)
+    at = visit("ensemble", "sample=pair_2&size=41")
     assert counted
     counted.clear()
     choose(at, called=0.4)
