@@ -228,7 +228,7 @@ def _batch_means(measure: Measure, M: int, P: int, numbers: NDArray[np.int64]) -
     defined = ~np.isnan(value)
     value, mass = np.where(defined, value, 0.0), (defined * probability).sum(axis=1)
     sums = np.array([(part * probability).sum(axis=1) for part in (value, np.abs(value))])
-    return np.divide(sums, mass, out=np.full(sums.shape, np.nan), where=mass > 0)
+    return np.asarray(np.divide(sums, mass, out=np.full(sums.shape, np.nan), where=mass > 0))
 
 
 def _window_means(measure: Measure, M: int, P: int, n: int) -> tuple[float, float]:
