@@ -77,8 +77,11 @@ def _sentence(row: Asked, total: int, weighted: bool) -> str:
         now = f"with {count(row.positives)}"
     if not there.argmax:
         return f"{where}, {measure.title} has no value: {measure.undefined}."
-    best = number(there.best(measure.better))
-    instead = f", {now} for {number(here.best(measure.better))}" if here.argmax and row.asked != row.positives else ""
+    best, best_here = number(there.best(measure.better)), number(here.best(measure.better))
+    if not here.argmax or row.asked == row.positives:
+        instead = ""
+    else:
+        instead = f", {now} likewise" if best == best_here else f", {now} for {best_here}"
     return (
         f"{where}, no skill is needed for {article(measure.title)} of **{best}**{instead}: "
         f"{calls(there.reached(measure.better), total)} reaches it."

@@ -126,7 +126,7 @@ def _sentence(placed: Sequence[Learned], draw: str) -> str:
         return "**Nobody can tell.** None of these measures can be beaten here, or none has a value."
     first, *others = placed
     name, title, guessing = subject(first.model), inside(first.measure), _guessing(draw)
-    better = next((one for one in others if one.share.value > 0), None)
+    better = next((one for one in others if one.surely), None)
     if first.share.value <= 0 and better is not None:
         scores = "as" if first.share.value == 0 else "below"
         return (
@@ -143,7 +143,7 @@ def _sentence(placed: Sequence[Learned], draw: str) -> str:
             f"{percent(-first.share.value)}{_interval(first, -1)} of its answers came from an oracle that is always "
             f"wrong."
         )
-    unsure = "**Perhaps nothing.** " if first.share.low <= 0 else ""
+    unsure = "**Perhaps nothing.** " if first.share.low <= 0 and better is None else ""
     told = (
         f"{unsure}{name} scores on {title} as if **{percent(first.share.value)}**{_interval(first)} of its answers "
         f"came from an oracle and the rest from {guessing}"

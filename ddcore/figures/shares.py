@@ -103,16 +103,16 @@ def _parts(curve: ShareCurve) -> list[tuple[float, float, float]]:
 
 def _strips(figure: go.Figure, curve: ShareCurve, colour: str) -> None:
     """Where several numbers predicted positive are as good: a band, or an upright line at a single share."""
-    wide = [part for part in _parts(curve) if part[1] < part[2]]
-    if not wide:
+    strips = _bands(curve)
+    if not strips:
         return
-    lonely = len(wide) == 1
-    if lonely:
-        (share, low, high), *_ = wide
-        x, y = [share, share], [low, high]
-    else:
-        x = [share for share, _, _ in wide] + [share for share, _, _ in reversed(wide)]
-        y = [high for _, _, high in wide] + [low for _, low, _ in reversed(wide)]
+    x: list[float] = []
+    y: list[float] = []
+    for strip in strips:
+        gap = [float("nan")] if x else []
+        x += gap + [share for share, _, _ in strip] + [share for share, _, _ in reversed(strip)]
+        y += gap + [high for _, _, high in strip] + [low for _, low, _ in reversed(strip)]
+    lonely = all(len(strip) == 1 for strip in strips)
     figure.add_scatter(
         x=x,
         y=y,
@@ -122,8 +122,22 @@ def _strips(figure: go.Figure, curve: ShareCurve, colour: str) -> None:
         line={"color": faded(colour, 0.7), "width": 2 if lonely else 1},
         name=label(curve.measure),
         hoverinfo="skip",
-        showlegend=len(wide) == len(_parts(curve)),
+        showlegend=sum(map(len, strips)) == len(_parts(curve)),
     )
+
+
+def _bands(curve: ShareCurve) -> list[list[tuple[float, float, float]]]:
+    """The parts that are wide, those at neighbouring shares together."""
+    bands: list[list[tuple[float, float, float]]] = []
+    before = -2
+    for at, (P, reached) in enumerate(zip(curve.positives.tolist(), curve.reached, strict=True)):
+        for first, last in reached:
+            if first < last:
+                if before < at - 1:
+                    bands.append([])
+                bands[-1].append((P / curve.total, first / curve.total, last / curve.total))
+                before = at
+    return bands
 
 
 def _only(reached: Sequence[tuple[int, int]], total: int) -> float:

@@ -97,6 +97,9 @@ def test_table_of_the_shares_is_figure_2():
          "G-mean 2 (G2) of **0.389**, with 10 for 0.497: predicting 33 of 50 positive reaches it."),
         (50, 10, {"prevalence": 0.2}, "With 10 of 50 cases positive, no skill is needed for an F1 of **0.333**: "
          "always predicting positive reaches it."),
+        (50, 10, {"shown": ["MCC"], "prevalence": 0.1}, "With 5 of 50 cases positive, no skill is needed for a "
+         "Matthews correlation (MCC) of **0**, with 10 likewise: predicting any number positive but none or all "
+         "reaches it."),
         (10, 0, {"prevalence": 0.5}, "With 5 of 10 cases positive, no skill is needed for an F1 of **0.667**: "
          "always predicting positive reaches it."),
         (1, 1, {}, "With 0 of 1 cases positive, F1 has no value: no case is truly positive or no case is predicted "

@@ -48,6 +48,15 @@ def test_what_one_measure_denies_another_may_tell(cells, scores):
     assert ", but on Matthews correlation" in sentence
 
 
+def test_a_second_measure_counts_where_it_is_sure():
+    unsure, sure = (
+        asked("learned", counted(*cells), measure=["ACC", "MCC"]) for cells in ((4, 2, 2, 4), (35, 30, 15, 100))
+    )
+    assert unsure.sentence.startswith("**Perhaps nothing.**")
+    assert "maybe-nothing" in codes(sure)
+    assert sure.sentence.startswith("A scores on accuracy as if")
+
+
 def test_values_are_those_of_the_blend_of_each_model():
     answer = asked("learned", counted(*GOOD, B=Counts(tp=200, fp=80, fn=58, tn=162)), measure=["F1"])
     for name, cells in {"A": GOOD, "B": (200, 80, 58, 162)}.items():

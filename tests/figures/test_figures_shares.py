@@ -51,6 +51,20 @@ def test_curves_over_shares_stand_at_their_values(theme):
 
 
 @themes
+def test_strips_far_apart_are_not_filled_between(theme):
+    curves, rows = shares(["DOR"], total=40)
+    assert [P for P, reached in zip(curves[0].positives, curves[0].reached, strict=True) if reached == ((1, 39),)] == [
+        1,
+        39,
+    ]
+    strip, line = (trace for trace in guess_figure(curves, rows, theme).data if trace.name == "Diagnostic odds ratio")
+    assert strip.fill == "none"
+    np.testing.assert_allclose(strip.x, [1 / 40, 1 / 40, np.nan, 39 / 40, 39 / 40])
+    np.testing.assert_allclose(strip.y, [39 / 40, 1 / 40, np.nan, 39 / 40, 1 / 40])
+    assert (strip.showlegend, line.showlegend) == (False, None)
+
+
+@themes
 def test_guesses_are_lines_strips_or_both(theme):
     curves, rows = shares(["G2", "MCC", "ACC"])
     figure = guess_figure(curves, rows, theme)
