@@ -188,7 +188,10 @@ def learned_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
             cliponaxis=False,
             hovertext=np.array([_hover(one) for _, one in placed]),
             hoverinfo="text",
+            showlegend=False,
         )
+        # The legend would show the first marker, which may be hollow.
+        key(figure, short[name], {"symbol": SYMBOLS[place % len(SYMBOLS)], "size": 10, "color": theme.colour(place)})
         values = [end for _, one in placed for end in (one.share.value, one.share.low) if math.isfinite(end)]
         lowest = min([lowest, *values])
     if any(one.state == "learned" and not one.surely for row in kept for one in row):

@@ -21,7 +21,7 @@ AXES = {
     "separation": "distance d′ between the classes",
     "bits": "information of the scores, bits a case",
 }
-LEAST = {"auc": "least, concave ROC curve", "bits": "least of any scores"}
+LEAST = {"auc": "least, if concave", "bits": "least of any scores"}
 MORE = {"auc": "more AUC", "separation": "more d′", "bits": "more bits a case"}
 
 

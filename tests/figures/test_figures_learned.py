@@ -68,3 +68,10 @@ def test_without_a_share_the_figures_say_so():
     ):
         assert "None of these" in figure.layout.annotations[0].text
         assert "None of these measures has a share of oracle here" in words
+
+
+def test_the_legend_shows_a_full_marker_where_the_first_one_is_hollow():
+    figure = learned_figure(shown({"A": Counts(tp=80, fp=100, fn=40, tn=280)}, ("ACC", "F1")), LIGHT)
+    marks, entry = (trace for trace in figure.data if trace.name == "A")
+    assert marks.marker.color == (LIGHT.background, LIGHT.colour(0))
+    assert (marks.showlegend, entry.marker.color) == (False, LIGHT.colour(0))

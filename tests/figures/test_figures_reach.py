@@ -22,7 +22,7 @@ def test_curve_rises_from_chance_and_the_wanted_score_stands_on_it():
     figure = drawn("reach")
     assert sound(figure)
     assert legend(figure) == [
-        "two equal normals", "least, concave ROC curve", "best without skill", "score wanted", "one step more",
+        "two equal normals", "least, if concave", "best without skill", "score wanted", "one step more",
     ]  # fmt: skip
     curve, wanted = trace(figure, "two equal normals"), trace(figure, "score wanted")
     assert (curve.x[0], curve.y[0]) == pytest.approx((0.5, 2 * 139 / 442))
@@ -33,7 +33,7 @@ def test_curve_rises_from_chance_and_the_wanted_score_stands_on_it():
 
 
 def test_least_of_any_law_lies_before_the_curve():
-    for ruler, name in (("auc", "least, concave ROC curve"), ("bits", "least of any scores")):
+    for ruler, name in (("auc", "least, if concave"), ("bits", "least of any scores")):
         figure = drawn("reach", ruler=ruler)
         curve, least = trace(figure, "two equal normals"), trace(figure, name)
         assert least.x[10] < min(x for x, y in zip(curve.x, curve.y, strict=True) if y >= least.y[10])
