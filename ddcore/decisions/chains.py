@@ -77,8 +77,8 @@ def chains(
         if progress is not None:
             progress(done / size)
     shares = {key: errors[key] / compared[key] if compared[key] else np.full(4, math.nan) for key in keys}
-    kinds = ({key: float(shares[key][place]) for key in keys} for place in range(4))
-    return Chains(size, *kinds, compared)
+    first, order, pair, reverse = ({key: float(shares[key][place]) for key in keys} for place in range(4))
+    return Chains(size, first, order, pair, reverse, compared)
 
 
 def _differences(values: Array) -> Array:
