@@ -179,8 +179,8 @@ def said(at: AppTest, *kinds: str) -> str:
 
 
 def tables(at: AppTest) -> list:
-    """The tables of an answer, not those on the card of a file."""
-    return [one for one in at.main.dataframe if not (one.key or "").startswith("card_")]
+    """The tables of an answer, not those that are filled in: on the card of a file, and of several answers."""
+    return [one for one in at.main.dataframe if not (one.key or "").startswith(("card_", "actions_table"))]
 
 
 def table(at: AppTest, place: int = 0, of: int = 1):

@@ -72,7 +72,7 @@ TABLES = {
     "curves": 2,
     "likelihood": 3,
     "utility": 3,
-    "ranking": 4,
+    "ranking": 5,
     "thresholds": 5,
     "costs": 2,
     "refer": 2,
