@@ -281,7 +281,7 @@ def test_share_of_positives_in_use_is_one_on_every_page_and_travels():
         assert "Where 5 % are positive and the model has the same recall" in plain(said(at, "markdown"))
     go(at, "likelihood")
     assert at.query_params["prevalence"] == "0.05"
-    assert "Where 5 % are positive, the probabilities in the table" in plain(said(at, "markdown"))
+    assert "counted as where 5 % are positive" in plain(said(at, "markdown"))
     go(at, "costs")
     at.number_input(key=widget(at, "prevalence_in_use").key).set_value(None)
     fine(at.run())

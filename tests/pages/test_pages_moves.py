@@ -69,7 +69,7 @@ def test_a_press_on_the_ratio_of_costs_is_there_on_the_next_page():
     fine(at.run())
     before = answer(at)
     go(at, "refer")
-    at.segmented_control(key="by").set_value("cost")
+    at.selectbox(key="by").set_value("cost")
     fine(at.run())
     assert at.select_slider(key="costs_ratio").value == "5"
     assert answer(go(at, "costs")) == before
