@@ -1,5 +1,7 @@
 """What all tests share: hypothesis tries the same cases each time, and an assert in a helper shows its values."""
 
+import gc
+
 import pytest
 from hypothesis import settings
 
@@ -13,3 +15,9 @@ def pytest_addoption(parser):
     parser.addoption("--moves", type=int, default=200, help="moves of the walker without a browser")
     parser.addoption("--all-files", action="store_true", help="the walks of a person with all six files")
     parser.addoption("--browser-moves", type=int, default=20, help="moves of the walker in a browser")
+
+
+def pytest_collection_finish(session):
+    """What 22,000 tests are stays until the end: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
