@@ -20,7 +20,9 @@ LAWS = {
     "noise": (((0.0, 1.0),), ((0.0, 1.0),)),
     "normal laws": (((1.5, 1.0),), ((0.0, 1.0),)),
 }
-SIZES = ((50, 50), (20, 180), (300, 300))
+SIZES = ((50, 50), (20, 180), (30, 270), (300, 300))
+HELD, HELD_RARE = 0.84, 0.7
+"""How often the interval holds the gain, and where a class is rare: folds that learn from few gain less than all do."""
 
 
 def drawn(rng, law, cases):
@@ -64,8 +66,8 @@ def claims(size):
             rng = np.random.default_rng(P + N)
             every = [studied(rng, laws, P, N) for _ in range(sets)]
             held, too_high, told = np.mean([measures for measures, _, _ in every], axis=0).T
-            which = f"{name}, P {P}, N {N}"
-            yield at_least(f"{which}: gain held by its interval, least of {len(KEYS)} measures", 0.84, held.min())
+            which, wanted = f"{name}, P {P}, N {N}", HELD if P == N else HELD_RARE
+            yield at_least(f"{which}: gain held by its interval, least of {len(KEYS)} measures", wanted, held.min())
             yield at_most(f"{which}: interval above the gain, most of {len(KEYS)} measures", 0.08, too_high.max())
             if name in ("noise", "normal laws"):
                 yield at_most(f"{which}: told to gain, most of {len(KEYS)} measures", 0.03, told.max())
