@@ -93,8 +93,10 @@ class Measured:
         told = [
             f"{inside(row.measure)} from {number(row.before)} to {number(row.after)}"
             for key, row in self.exact.items()
-            if key in TOLD
+            if key in TOLD and number(row.before) != number(row.after)
         ]
+        if not told:
+            return []
         return [Note("exact-measures", f"By the laws that were drawn from, evidence takes {listing(told)} exactly.")]
 
 

@@ -53,6 +53,15 @@ def test_table_has_every_measure_before_and_after():
     assert "**All 15** measures" in text_of(answer, "measures-gain")
 
 
+def test_a_measure_that_stays_is_not_told_to_gain():
+    """Where nearly all cases are positive, predicting each positive is best for F1 whatever is known of the scores."""
+    answer = asked("likelihood", ddcore.sample("own_law", size=2000, law_share=0.97))
+    exact = next(iter(answer.values["models"].values()))["measures"]["F1"]["exact"]
+    assert exact["before"] == pytest.approx(exact["after"], abs=5e-4)
+    assert "F1" not in text_of(answer, "exact-measures")
+    assert "Youden" in text_of(answer, "exact-measures")
+
+
 def test_same_values_as_a_search_of_the_ratio():
     """By scikit-learn, over every ratio in the table of transformed scores."""
     answer = read("likelihood", sampled(size=30))
