@@ -165,9 +165,12 @@ def violations(page: Page) -> list[str]:
     """What axe-core finds wrong with the whole page, one line an element; it judges no contrast it cannot see."""
     # A mouse that is left over an icon opens its help, in a part of Streamlit's own that no landmark holds.
     page.mouse.move(0, 0)
+    window = page.viewport_size
     whole(page)
     expect(page.get_by_test_id("stTooltipContent")).to_have_count(0)
     found = Axe().run(page).response["violations"]
+    page.set_viewport_size(window)
+    settle(page)
     lines = [(violation["id"], node["html"]) for violation in found for node in violation["nodes"]]
     return [
         f"{rule}: {html}"

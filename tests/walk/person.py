@@ -32,9 +32,12 @@ class Mouse:
         settle(self.page)
 
     def touch(self, what):
-        # What lies at an edge of its panel was told to be outside of the window, again and again.
+        # A browser under load may go on taking what is in its window for outside, until its window is set anew.
+        until(lambda: self.into_view(what), lambda: what.click(timeout=SOON), tries=3)
+
+    def into_view(self, what):
+        self.page.set_viewport_size(self.page.viewport_size)
         what.evaluate("shown => shown.scrollIntoView({block: 'center'})")
-        what.click(timeout=SOON)
 
     def write(self, field, text):
         self.actions.append("type")
