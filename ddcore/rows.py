@@ -1,7 +1,7 @@
 """The cases of a file one by one, in its order: what a table of them lists, those without a truth among them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -10,18 +10,87 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 
 UNKNOWN = -1
-"""The truth of a case whose cell is empty."""
+"""The truth of a case whose cell is empty, its part where the cell of the column of parts is, its class likewise."""
+
+EMPTY = "(none)"
+"""The name of the part of the cases whose cell is empty."""
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """A column that divides the cases into parts: element i of `codes` is the place in `names` of the value of row i.
+
+    The code of an empty cell is `UNKNOWN`. `numbers` are those of a column of numbers, NaN where a cell is empty; of a
+    column of dates they are days since 1970-01-01, and `is_date` is true. A column of more numbers than are listed has
+    no names, and `parts` cuts it.
+
+    >>> age = Split("age", np.array([0, 1, -1], np.int32), ("31", "45"), np.array([31, 45, np.nan]))
+    >>> age.parts(5).names, age.parts(1).names
+    (('31', '45'), ('31 to 45',))
+    """
+
+    name: str
+    codes: NDArray[np.int32]
+    names: tuple[str, ...]
+    numbers: Array | None = None
+    is_date: bool = False
+
+    def parts(self, most: int) -> "Split":
+        """The values themselves where they are texts or at most so many; else their numbers cut at quantiles.
+
+        Each part then has about as many cases, equal numbers are in one part, and its name says from where to where it
+        goes; there are fewer than `most` where many cases have the same number.
+        """
+        if self.numbers is None or 0 < len(self.names) <= most:
+            return self
+        known = np.isfinite(self.numbers)
+        every = np.full(self.numbers.size, UNKNOWN, np.int32)
+        if not known.any():
+            return Split(self.name, every, (), self.numbers, self.is_date)
+        own = self.numbers[known]
+        inside = np.unique(np.quantile(own, np.arange(1, most) / most, method="higher"))
+        _, every[known] = np.unique(np.searchsorted(inside, own, side="right"), return_inverse=True)
+        size = int(every.max()) + 1
+        lows, highs = np.full(size, np.inf), np.full(size, -np.inf)
+        np.minimum.at(lows, every[known], own)
+        np.maximum.at(highs, every[known], own)
+        return Split(self.name, every, self._between(lows, highs), self.numbers, self.is_date)
+
+    def _between(self, lows: Array, highs: Array) -> tuple[str, ...]:
+        """The names of parts from low to high numbers, with as many digits as tell them apart."""
+        names: list[str] = []
+        for digits in (4, 8, 17):
+            ends = [(self.told(low, digits), self.told(high, digits)) for low, high in zip(lows, highs, strict=True)]
+            names = [low if low == high else f"{low} to {high}" for low, high in ends]
+            if len(set(names)) == len(names):
+                break
+        return tuple(names)
+
+    def told(self, value: float, digits: int = 4) -> str:
+        """A number of the column as text, a date as one, to the second.
+
+        >>> Split("day", np.empty(0, np.int32), (), np.empty(0), True).told(19723.5)
+        '2024-01-01 12:00:00'
+        """
+        if not self.is_date:
+            told = f"{value:,.{digits}g}" if abs(value) < 10**digits else f"{value:,.0f}"
+            return told.replace("-", "−", 1) if value < 0 else told
+        moment = np.datetime64(round(value * 86_400), "s")
+        return str(moment).removesuffix("T00:00:00").replace("T", " ")
 
 
 @dataclass(frozen=True, eq=False)
 class Predicted:
     """What a model predicted: `value` has its scores, or whether each label is the positive one.
 
-    Element i belongs to the row at `places[i]`, or to row i where `places` is None.
+    Element i belongs to the row at `places[i]`, or to row i where `places` is None. `classes` has the class it
+    predicted of more than two, by its place in the names of `Rows.classes`, `UNKNOWN` where that is none of them; None
+    where there are two classes, or the file does not say.
     """
 
     value: NDArray[Any]
     places: NDArray[np.int64] | None = None
+    classes: NDArray[np.int32] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +119,9 @@ class Rows:
     """The rows of a file: truth, weight and amount, and by the names of models what these predicted.
 
     `truth` is 1, 0 or `UNKNOWN`; `first` is the number of the first row as a person counts it. The name of row i are
-    the bytes of `text`, in UTF-8, from `ends[i - 1]` to `ends[i]`; None without names.
+    the bytes of `text`, in UTF-8, from `ends[i - 1]` to `ends[i]`; None without names. `splits` has the columns of
+    groups by their names, `cluster` a number for each row, the same for rows of one cluster, None without clusters;
+    `classes` is the truth where it has more than two values.
 
     >>> rows = Rows(np.array([1, -1], np.int8), {"a": Predicted(np.array([0.7, 0.2]))}, 2)
     >>> rows.of("a").number.tolist(), rows.of("a").names, rows.of("b")
@@ -64,6 +135,9 @@ class Rows:
     amount: Array | None = None
     text: NDArray[np.uint8] | None = None
     ends: NDArray[np.int64] | None = None
+    splits: Mapping[str, Split] = field(default_factory=dict)
+    cluster: NDArray[np.int64] | None = None
+    classes: Split | None = None
 
     def of(self, name: str) -> ModelRows | None:
         """The rows of one model; None where it has none here."""
