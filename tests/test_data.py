@@ -8,6 +8,7 @@ import pytest
 
 from ddcore.data import Data, Model
 from ddcore.errors import InputError
+from ddcore.model import Grouped
 from ddcore.read import read
 from ddcore.table import ScoreTable
 from tests.helpers.answers import counted
@@ -102,7 +103,9 @@ def one_model(positives, negatives, squares=None) -> Data:
     """Data of one model whose scores are 0, 1, 2, ..."""
     table = ScoreTable(np.arange(len(positives), dtype=float), np.array(positives), np.array(negatives), squares)
     counts = table.at(1.0)
-    model = Model(table, 1.0, counts, groups={"g": Model(table, 1.0, counts)})
+    true = np.repeat([True, False], 2)
+    groups = Grouped(("g",), np.array([0, 4]), np.arange(4.0), true)
+    model = Model(table, 1.0, counts, groups=groups)
     return Data(counts.total.item(), counts.positives.item(), models={"a": model}, chosen="a")
 
 

@@ -8,17 +8,18 @@ import numpy as np
 
 from ddcore.class_probabilities import ClassProbabilities
 from ddcore.counts import Cells, Counts
-from ddcore.data import Joint, Model
+from ddcore.data import Joint
 from ddcore.decisions.amounts import ScoredCases
 from ddcore.errors import InputError
+from ddcore.model import Grouped, Model
 from ddcore.read.predictions import Listed, Predictions
 from ddcore.read.reading import Reading
 from ddcore.read.words import ChoiceNeeded, Unusable
-from ddcore.rows import Predicted, Rows
+from ddcore.rows import Predicted, Rows, Split
 from ddcore.table import ScoreTable
 
-MODEL = (Model, Joint, ScoredCases, ScoreTable, ClassProbabilities, Counts, Cells)
-KINDS = (Predictions, Listed, Reading, *MODEL, Rows, Predicted)
+MODEL = (Model, Grouped, Joint, ScoredCases, ScoreTable, ClassProbabilities, Counts, Cells)
+KINDS = (Predictions, Listed, Reading, *MODEL, Rows, Predicted, Split)
 PACKABLE = {kind.__name__: kind for kind in KINDS}
 """What predictions are made of."""
 

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.counts import Counts, all_equal
-from ddcore.data import Data, Joint, Model
+from ddcore.counts import all_equal
+from ddcore.data import Data, Joint
 from ddcore.decisions.amounts import ScoredCases, power_of_two_above
 from ddcore.errors import InputError
 from ddcore.kept import Kept
 from ddcore.labels import THE_MODEL
+from ddcore.model import Grouped, Model
 from ddcore.origin import Origin
 from ddcore.read.arranged import Wishes, arranged
 from ddcore.read.by_class import by_class
@@ -27,11 +28,8 @@ from ddcore.read.predicted import Family
 from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.values import Column
 from ddcore.read.words import LONGEST_LIST, ChoiceNeeded, listed, quoted
-from ddcore.rows import Rows
+from ddcore.rows import EMPTY, Rows
 from ddcore.table import ScoreTable
-
-NO_GROUP = "(none)"
-"""The name of the group of the rows whose cell is empty in the column of groups or folds."""
 
 
 @dataclass(frozen=True)
@@ -325,12 +323,15 @@ def _with_parts(
         if reason:
             cuts.setdefault(f"{quoted(cases.positive)} at scores ≥ {cut:.6g}, {reason}", []).append(candidate.name)
         whole = replace(whole, threshold=cut, counts=whole.table.at(cut))
-    parts: dict[str, dict[str, Model]] = {"group": {}, "fold": {}}
-    for role in parts:
-        if role in cases.roles.single and cases.roles.single[role] is not candidate.column:
-            for name, part in _parts(cases.roles.single[role], rows):
-                parts[role][name] = _model(cases, values, part, whole.threshold)
-    whole = replace(whole, groups=parts["group"], folds=parts["fold"], run_of=candidate.run_of)
+    single = {role: column for role, column in cases.roles.single.items() if column is not candidate.column}
+    if "fold" in single:
+        parts = _parts(single["fold"], rows)
+        whole = replace(
+            whole, folds={name: _model(cases, values, part, whole.threshold) for name, part in parts.items()}
+        )
+    if "group" in single:
+        whole = replace(whole, groups=_grouped(cases, values, _parts(single["group"], rows), whole.threshold))
+    whole = replace(whole, run_of=candidate.run_of)
     if cases.amount is None:
         return whole
     scale = power_of_two_above(float(cases.amount[rows].max()))
@@ -356,13 +357,18 @@ def _model(
     weight = None if cases.weight is None else cases.weight[rows]
     if factor is not None:
         weight = factor if weight is None else weight * factor
-    if values.dtype == np.bool_:
-        return Model(None, None, Counts.of_labels(true, chosen, True, weight))
-    table = ScoreTable.of(chosen, true, True, weight)
-    return Model(table, threshold, table.at(np.inf if threshold is None else threshold))
+    return Model.of(chosen, true, weight, threshold)
 
 
-def _parts(column: Column, rows: NDArray[Any]) -> list[tuple[str, NDArray[Any]]]:
+def _grouped(cases: Cases, values: NDArray[Any], parts: Mapping[str, NDArray[Any]], threshold: float | None) -> Grouped:
+    """The model on each group of rows."""
+    rows = np.concatenate([*parts.values()])
+    starts = np.cumsum([0, *map(len, parts.values())])
+    weight = None if cases.weight is None else cases.weight[rows]
+    return Grouped(tuple(parts), starts, values[rows], cases.true[rows], weight, threshold)
+
+
+def _parts(column: Column, rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
     """The rows of each group, groups in order: by number if all names are numbers, else by name."""
     codes = column.codes[rows]
     order = np.argsort(codes, kind="stable")
@@ -370,11 +376,11 @@ def _parts(column: Column, rows: NDArray[Any]) -> list[tuple[str, NDArray[Any]]]
     parts = {}
     for part in np.split(rows[order], cuts):
         code = column.codes[part[0]]
-        parts[column.categories[code] if code >= 0 else NO_GROUP] = part
+        parts[column.categories[code] if code >= 0 else EMPTY] = part
     try:
-        return sorted(parts.items(), key=lambda item: float(item[0]))
+        return dict(sorted(parts.items(), key=lambda item: float(item[0])))
     except ValueError:
-        return sorted(parts.items())
+        return dict(sorted(parts.items()))
 
 
 def _threshold(table: ScoreTable, given: float | None, from_labels: float | None) -> tuple[float, str]:
