@@ -43,10 +43,10 @@ def read(source: Any, *, look_at: str | None = None, **roles: Any) -> Data:
 
     `source` is a path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow. `look_at`
     names the model that answers are about, the best one unless given. The roles, all by keyword and all found where
-    not given, are those of `ddcore.read.read`: `truth score label model run group fold weight amount id` name columns,
-    `positive` is the value of the truth that counts as positive, `threshold` the one in force, or a mapping from names
-    of models to theirs, `missing="leave out"` leaves out rows without truth or prediction; `turned removed names`
-    arrange models, `delimiter decimal encoding sheet name` say how a file is read.
+    not given, are those of `ddcore.read.read`: `truth score label model run group fold cluster weight amount id` name
+    columns, `positive` is the value of the truth that counts as positive, `threshold` the one in force, or a mapping
+    from names of models to theirs, `missing="leave out"` leaves out rows without truth or prediction; `turned removed
+    names` arrange models, `delimiter decimal encoding sheet name` say how a file is read.
 
     Raises `InputError`, a sentence that says what, where and how to mend it.
 
@@ -108,6 +108,7 @@ def predictions(
     label: Any = None,
     group: Any = None,
     fold: Any = None,
+    cluster: Any = None,
     weight: Any = None,
     amount: Any = None,
     id: Any = None,
@@ -122,8 +123,10 @@ def predictions(
     speak for `positive`; what holds values of the truth instead is taken for labels, as is all in `label`, given in the
     same ways. A case is predicted positive if its score >= `threshold`: 0.5 for scores between 0 and 1 unless given; a
     mapping has those of models by their names.
-    `group` and `fold` name the part that a case belongs to, `weight` is what it counts, `amount` what payoffs may grow
-    with, `id` tells cases apart. `missing="leave out"` leaves out cases without truth or prediction, which raise else.
+    `group` and `fold` name the part that a case belongs to, several groups as a mapping from their names, `cluster` the
+    patient or the like that it shares with cases that are not independent of it; `weight` is what it counts, `amount`
+    what payoffs may grow with, `id` tells cases apart. `missing="leave out"` leaves out cases without truth or
+    prediction, which raise else.
     `look_at` names the model that answers are about, the best one unless given.
 
     Raises `InputError` where lengths differ or an element cannot be used.
@@ -141,17 +144,24 @@ def predictions(
     labels = [*labelled, *(name for name, column in models.items() if _is_label(column, known))]
     columns = {**models, **labelled}
     roles: dict[str, Any] = {}
-    arrays = {"group": group, "fold": fold, "weight": weight, "amount": amount, "id": id}
+    arrays = {"fold": fold, "cluster": cluster, "weight": weight, "amount": amount, "id": id}
     for role, values in {"truth": cases, **arrays}.items():
         if values is None:
             # Nothing in the names of models is taken for a role.
             roles[role] = ""
             continue
-        name = str(getattr(values, "name", None) or role)
-        while name in columns:
-            name = f"{role} {name}"
+        name = _free(str(getattr(values, "name", None) or role), role, columns)
         columns[name] = _column(name, values)
         roles[role] = name
+    named = (
+        group
+        if isinstance(group, Mapping)
+        else {}
+        if group is None
+        else {getattr(group, "name", None) or "group": group}
+    )
+    roles["group"] = [_free(str(name), "group", columns) for name in named]
+    columns |= {name: _column(name, values) for name, values in zip(roles["group"], named.values(), strict=True)}
     for name, column in columns.items():
         if len(column) != len(cases):
             raise InputError(f"{quoted(name)} must have as many elements as truth, {len(cases):,}, got {len(column):,}")
@@ -168,7 +178,7 @@ def predictions(
         **roles,
     )
     data = looked_at(file, look_at, _by_model({"threshold": threshold}))
-    arrays["label"] = label
+    arrays |= {"group": group, "label": label}
     said = {
         "positive": positive,
         **_for_all({"threshold": threshold}),
@@ -178,6 +188,13 @@ def predictions(
     given = {role: value for role, value in said.items() if value is not None}
     assert data.origin is not None
     return replace(data, origin=replace(data.origin, function="predictions", given=given))
+
+
+def _free(name: str, role: str, taken: Mapping[str, Any]) -> str:
+    """A name for a column that no other has."""
+    while name in taken:
+        name = f"{role} {name}"
+    return name
 
 
 HEAD = 1000

@@ -48,8 +48,8 @@ class Split:
         if not known.any():
             return Split(self.name, every, (), self.numbers, self.is_date)
         own = self.numbers[known]
-        inside = np.unique(np.quantile(own, np.arange(1, most) / most, method="higher"))
-        _, every[known] = np.unique(np.searchsorted(inside, own, side="right"), return_inverse=True)
+        inside = np.unique(np.quantile(own, np.arange(1, most) / most, method="lower"))
+        _, every[known] = np.unique(np.searchsorted(inside, own), return_inverse=True)
         size = int(every.max()) + 1
         lows, highs = np.full(size, np.inf), np.full(size, -np.inf)
         np.minimum.at(lows, every[known], own)

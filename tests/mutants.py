@@ -49,7 +49,7 @@ MUTANTS = (
         "tests/test_measures.py",
     ),
     Mutant("formula", "if len(text) > LONGEST:", "if len(text) >= LONGEST:", "tests/test_formula.py"),
-    Mutant("data", "cell * self.scale**power", "cell * self.scale", "tests/test_data.py"),
+    Mutant("model", "cell * self.scale**power", "cell * self.scale", "tests/test_data.py"),
     Mutant(
         "kept",
         "self._results[key] = self._results.pop(key)",

@@ -18,7 +18,7 @@ COLUMNS: Mapping[str, str] = {
     "The truth": "what each case really is, such as *ill* or *well*.",
     "Scores or labels": "a column for each model, with numbers that are higher the more it takes a case for positive, "
     "or with what it predicts.",
-    "If there are any": "an id, a weight, a group, a fold, an amount.",
+    "If there are any": "an id, a weight, groups, a cluster, a fold, an amount.",
 }
 """The columns of a file, and what stands in them."""
 

@@ -24,11 +24,11 @@ OF_SAMPLE = ("size", "seed", *OF_OWN, "positive", "threshold", "look_at")
 """What may be said of a sample."""
 OF_NUMBERS = ("positive", "negative")
 """What may be said of typed numbers: the names of the classes."""
-OF_ARRAYS = ("label", "group", "fold", "weight", "amount", "id")
+OF_ARRAYS = ("label", "group", "fold", "cluster", "weight", "amount", "id")
 """Arrays beside the truth and the score."""
 OF_CASES = (*(name for name in front.ROLES if name != "name"), "look_at")
 """What may be said of a file or of rows."""
-LISTS = ("score", "label", "turned", "removed")
+LISTS = ("score", "label", "group", "turned", "removed")
 """Roles that may name several columns or models."""
 
 MOST_ROWS = 1_000_000

@@ -45,9 +45,10 @@ OF_FILE = {
     "score": "A column of scores, one a model; may be repeated.",
     "label": "A column of predicted labels, one a model; may be repeated.",
     "model": "The column that names the model of each row, in a long file.",
-    "group": "The column of groups, such as regions.",
+    "group": "A column that divides the cases, such as regions, ages or dates; may be repeated.",
     "fold": "The column of folds.",
     "run": "The column of runs or seeds: the same cases again in each.",
+    "cluster": "The column of what cases belong to that are not independent, such as patients.",
     "weight": "The column of what each case counts.",
     "amount": "The column of amounts that payoffs may depend on.",
     "id": "The column that tells cases apart.",
@@ -64,7 +65,7 @@ OF_FILE = {
 }
 """What is said of a file, by role."""
 
-REPEATED = ("score", "label", "turned", "removed", "names", "threshold")
+REPEATED = ("score", "label", "group", "turned", "removed", "names", "threshold")
 """Roles that may be given several times."""
 
 

@@ -41,6 +41,7 @@ def read(
     group: Given = None,
     fold: Given = None,
     run: Given = None,
+    cluster: Given = None,
     weight: Given = None,
     amount: Given = None,
     id: Given = None,
@@ -63,7 +64,9 @@ def read(
 
     The roles are names of columns; those not given are found by name and content, "" means there is none. `weight` is
     what each case counts: it is taken only if given, and left out, with a note, where all weights are equal. `amount`
-    is what payoffs may depend on, such as the price of an order. `run` names the seed or the repetition of each row,
+    is what payoffs may depend on, such as the price of an order. `group` are columns that divide the cases, one or
+    several: texts, numbers or dates. `cluster` names what cases belong to that are not independent, such as a patient
+    with several pictures. `run` names the seed or the repetition of each row,
     each with the same cases again: every run is a model of its own, and means over them are told. `id` tells cases
     apart: it is never a prediction, and a case that stands twice, in a long file for the same model, is noted; each of
     its rows counts. With `score` or `label` given (a name or several), only those columns are models. A single model is
@@ -106,6 +109,7 @@ def read(
         "group": group,
         "fold": fold,
         "run": run,
+        "cluster": cluster,
         "weight": weight,
         "amount": amount,
         "id": id,

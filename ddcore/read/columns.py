@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.errors import InputError
-from ddcore.read.limits import CLASSES, GROUPS, MODELS
+from ddcore.read.limits import CLASSES, GROUPS, MODELS, SPLITS
+from ddcore.read.splits import can_be_cut
 from ddcore.read.values import Column, misfits
 from ddcore.read.words import ChoiceNeeded, counted, quoted, unknown_name
 
@@ -34,10 +35,11 @@ SINGLE = {
     "group": {"group", "segment", "subgroup", "slice", "cohort", "group_id", "segment_id"},
     "fold": {"fold", "resample", "fold_id"},
     "weight": {"weight", "weights"},
+    "cluster": {"cluster", "clusters", "cluster_id"},
     "amount": {"amount", "amounts"},
     "id": {"id", "ids", "identifier", "uuid", "guid", "case", "case_no", "case_number"},
 }
-"""Names of the roles that one column at most has; most may have words before them ("sample_weight", "patient_id")."""
+"""Names of the roles that one column at most has, and of groups; most may have words before them ("patient_id")."""
 
 WHOLE_NAMES = {*SINGLE["model"], *SINGLE["run"], "case"}
 """Names of roles that have no words before them: a "worst_case" is none."""
@@ -72,13 +74,18 @@ def joined(name: str) -> str:
 
 @dataclass
 class Roles:
-    """The columns and what they are; `notes` says in sentences what was assumed, `turned` names models turned round."""
+    """The columns and what they are; `notes` says in sentences what was assumed, `turned` names models turned round.
+
+    `groups` are all columns that divide the cases, and the first of them is the `single` one of groups, unless it has
+    more numbers than there may be groups.
+    """
 
     columns: tuple[Column, ...]
     truth: Column
     scores: list[Column] = field(default_factory=list)
     labels: list[Column] = field(default_factory=list)
     single: dict[str, Column] = field(default_factory=dict)
+    groups: list[Column] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     turned: set[str] = field(default_factory=set)
 
@@ -87,10 +94,16 @@ class Roles:
         """The values of the truth in the form of `joined`, by which a column named like one is recognised."""
         return frozenset(map(joined, self.truth.categories))
 
+    @property
+    def taken(self) -> tuple[Column, ...]:
+        """The columns that have a role besides those of predictions."""
+        return (self.truth, *self.single.values(), *self.groups)
+
     def names(self) -> dict[str, tuple[str, ...]]:
         """The names of the columns in each role, an empty tuple where there are none."""
         named = {"truth": [self.truth], "score": self.scores, "label": self.labels}
         named |= {role: [self.single[role]] if role in self.single else [] for role in SINGLE}
+        named["group"] = self.groups
         return {role: tuple(column.name for column in columns) for role, columns in named.items()}
 
 
@@ -131,10 +144,10 @@ def _truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Column:
     named = chosen(columns, "truth", given)
     if named:
         truth = named[0]
-        if truth.missing.all() or not truth.is_few:
+        if truth.missing.all() or not (truth.is_few or _has_many_classes(truth)):
             raise InputError(f"{_unlike_truth(truth)}; choose another column")
         return truth
-    few = [column for column in columns if column.is_few]
+    few = [column for column in columns if column.is_few or (is_named_truth(column.name) and _has_many_classes(column))]
     by_name = sorted(
         (rank, place) for place, column in enumerate(few) if (rank := _truth_rank(column.name)) is not None
     )
@@ -152,6 +165,15 @@ def _truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Column:
         f"{unlike or 'no column is named as the truth'}: choose the column with the true classes",
         "truth",
         [column.name for column in columns],
+    )
+
+
+def _has_many_classes(column: Column) -> bool:
+    """Whether a column of texts may be a truth of hundreds of values: each stands in three rows or more on average."""
+    return (
+        not column.is_numeric
+        and not column.missing.all()
+        and column.distinct <= min(CLASSES.most, len(column.values) / 3)
     )
 
 
@@ -202,6 +224,9 @@ def single_role(column: Column) -> str | None:
 def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
     """Model, run, group, fold, amount, id: as given, else the first so named whose content does not speak against it.
 
+    Of groups all columns that are given, or so named, are taken; a column of numbers or dates may have any number of
+    values, as it can be cut.
+
     Weights change every number, so they are taken only as given: of a column that is named like them there is a note.
     Raises `InputError` for a column that is given and cannot have the role, which says why.
 
@@ -217,14 +242,19 @@ def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
             _tell_weights(roles)
             continue
         named = [column for column in roles.columns if column is not roles.truth and single_role(column) == role]
-        for column in chosen(roles.columns, role, asked)[:1] if asked is not None else named:
-            if role in roles.single:
+        for column in chosen(roles.columns, role, asked) if asked is not None else named:
+            if role in roles.single and role != "group":
                 break
             doubt = _doubt(roles, role, column, bool(asked))
             if doubt and asked:
                 raise InputError(f"{quoted(column.name)} {doubt}; choose another column for the {role}")
-            if not doubt:
-                roles.single[role] = column
+            if doubt:
+                continue
+            if role == "group":
+                SPLITS.check(len(roles.groups) + 1)
+                roles.groups.append(column)
+            if column.distinct <= GROUPS.most or role != "group":
+                roles.single.setdefault(role, column)
 
 
 def _tell_weights(roles: Roles) -> None:
@@ -270,6 +300,8 @@ def _doubt(roles: Roles, role: str, column: Column, asked: bool) -> str | None:
         if column.distinct > MODELS.most:
             return f"holds {column.distinct:,} different values, more than {MODELS.most:,}"
         return None if asked or _are_runs(roles, column) else "has runs of different sizes"
+    if role == "cluster" or (role == "group" and asked and can_be_cut(column)):
+        return None
     if role != "model":
         most = GROUPS.most
         return f"holds {column.distinct:,} different values, more than {most:,}" if column.distinct > most else None

@@ -80,11 +80,14 @@ MODELS = Limit(1_000, "models", "keep those to be compared, or choose no column 
 GROUPS = Limit(10_000, "different values", "choose another column")
 """Groups or folds: more distinct values are an identifier."""
 
-PARTS = Limit(100_000, "groups and folds of its models", "keep fewer models, or choose no groups")
-"""Groups and folds of all models together: each has its own tally of scores."""
+SPLITS = Limit(20, "columns of groups", "choose fewer")
+"""Columns that divide the cases into groups."""
 
-LISTED = 4 * 10**6
-"""Predictions of all models that are kept one by one besides their tallies; of more the tallies alone."""
+PARTS = Limit(100_000, "folds of its models", "keep fewer models, or choose no folds")
+"""Folds of all models together: each has its own tally of scores."""
+
+LISTED = 8 * 10**6
+"""Predictions of all models and cells of groups that are kept one by one besides tallies; of more the tallies alone."""
 
 PROBABILITIES = 6 * 10**6
 """Probabilities of more than two classes, of all models, that are kept case by case; of more those of one class."""

@@ -8,7 +8,7 @@ import numpy as np
 from ddcore.errors import InputError
 from ddcore.read.columns import NUMBERS, PREDICTION_WORDS, Given, Roles, chosen, joined, single_role, words
 from ddcore.read.limits import CLASSES
-from ddcore.read.values import HEAD, Column, as_text, is_number, misfits
+from ddcore.read.values import FEW, HEAD, Column, as_text, is_number, misfits
 from ddcore.read.words import ChoiceNeeded, listed, quoted
 
 Family = Mapping[str, Column]
@@ -30,7 +30,7 @@ def class_families(roles: Roles) -> list[Family]:
     keys = {name: value for name, value in named if name}
     families: dict[str, dict[str, Column]] = {}
     for column in roles.columns:
-        if column in (roles.truth, *roles.single.values()) or not column.is_numeric:
+        if column in roles.taken or not column.is_numeric:
             continue
         name = joined(column.name)
         value = max((value for value in keys if name.endswith(value)), key=len, default=None)
@@ -100,7 +100,7 @@ def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: It
             _check_labels(column, roles)
         return
     doubts, by_content, unused = [], [], []
-    skipped = {column.name for column in (roles.truth, *roles.single.values())} | set(other_classes)
+    skipped = {column.name for column in roles.taken} | set(other_classes)
     others = [column for column in roles.columns if column.name not in skipped]
     for column in others:
         named = bool(PREDICTION_WORDS & set(words(column.name)))
@@ -143,7 +143,8 @@ def _prediction(column: Column, roles: Roles, named: bool) -> list[Column] | Non
         return None
     known = roles.truth.keys
     # Numbers of more values than the truth has are no labels: the head shows it without a look at all rows.
-    could_be_labels = column.is_few and (len(column.head_keys) <= max(2, len(known)) or not column.is_numeric)
+    few = column.is_few or (len(known) > FEW and not column.is_numeric)
+    could_be_labels = few and (len(column.head_keys) <= max(2, len(known)) or not column.is_numeric)
     if could_be_labels and named and not column.is_numeric:
         CLASSES.check(column.distinct, quoted(column.name))
     if could_be_labels and column.distinct <= CLASSES.most:

@@ -65,9 +65,9 @@ class Predictions:
 
     `positive` and `negative` are the two values of the truth ("not VF" for all the rest), `positive_reason` says why
     that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
-    `roles` maps truth, score, label, model, run, group, fold, weight, amount and id to the names of their columns,
-    `columns` are all. `listed` has the models of the file, those too that were left out; `reading` says how it was
-    read. `joint` has the scores case by case where there are several models in columns, None otherwise, `cases` all
+    `roles` maps truth, score, label, model, run, group, fold, cluster, weight, amount and id to the names of their
+    columns, `columns` are all. `listed` has the models of the file, those too that were left out; `reading` says how it
+    was read. `joint` has the scores case by case where there are several models in columns, None otherwise, `cases` all
     rows one by one, None where there are too many. `given` is what `read` was told, besides the source and its name.
     `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows. `rows`
     are those of the file; `total` and `positives` (weights summed, where there are weights) are the cases of the model
@@ -218,7 +218,9 @@ def reduce(
         kept = {THE_MODEL: next(iter(kept.values()))}
         listed_models = tuple(replace(each, name=THE_MODEL if each.used else "") for each in listed_models)
     scored = [candidate for candidate in candidates if candidate.name in models and candidate.is_score]
-    return Reduced(models, _joint(cases, scored), rows_of(cases, kept), listed_models, tuple(notes), tuple(row_notes))
+    return Reduced(
+        models, _joint(cases, scored), rows_of(cases, kept, families), listed_models, tuple(notes), tuple(row_notes)
+    )
 
 
 def _gaps_left_out(gaps: Mapping[str, int]) -> list[str]:
@@ -252,15 +254,13 @@ def _listed(cases: Cases, candidate: Candidate, models: Mapping[str, Model], nam
 
 
 def _check_parts(cases: Cases, candidates: list[Candidate]) -> None:
-    """Whether all models together have no more groups and folds than can be counted."""
-    parts = 0
-    for column in (cases.roles.single[role] for role in ("group", "fold") if role in cases.roles.single):
-        each = len(column.categories) + 1
-        for candidate in candidates:
-            parts += (
-                each if candidate.own is None else int(np.count_nonzero(np.bincount(column.codes[candidate.own] + 1)))
-            )
-    PARTS.check(parts)
+    """Whether all models together have no more folds than can be counted."""
+    column = cases.roles.single.get("fold")
+    if column is None:
+        return
+    each = len(column.categories) + 1
+    own = (candidate.own for candidate in candidates)
+    PARTS.check(sum(each if rows is None else len(set(column.codes[rows].tolist())) for rows in own))
 
 
 def _equal_weights_left_out(cases: Cases, candidate: Candidate, rows: NDArray[Any], notes: list[str]) -> Cases:

@@ -6,7 +6,7 @@ from ddcore.read.words import listed, quoted
 
 TITLES = {
     **{"score": "scores", "label": "labels", "model": "names of models", "group": "groups", "fold": "folds"},
-    "run": "runs",
+    **{"run": "runs", "cluster": "clusters"},
     **{"weight": "weights", "amount": "amounts", "id": "id"},
 }
 """What columns are called by their roles."""

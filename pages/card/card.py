@@ -25,9 +25,9 @@ ROLES = {
     "truth": ("Truth", "What each case really is."),
     "positive": ("Positive class", "Which truth counts as positive."),
     "weight": ("Weight", "How many cases each row stands for; without it each row counts as one."),
-    "group": ("Groups", "Parts of the cases that are looked at on their own too, such as sites."),
     "fold": ("Folds", "Parts of a cross-validation, each predicted by a model that was trained on the others."),
     "run": ("Runs", "Runs or seeds of one model, each with the same cases again; their mean is told."),
+    "cluster": ("Clusters", "What cases belong to that are not independent of each other, such as patients."),
     "amount": ("Amount", "What a case is about, such as the price of an order; payoffs may grow with it."),
     "id": ("Id", "What tells cases apart: never a prediction, and a case that stands twice is told."),
     "model": ("Column of models", "Where each row is one model's prediction: the column that names the model."),
@@ -148,6 +148,7 @@ def _all(seen: Seen, asked: list[str], confirmed: bool) -> None:
     columns, modelled, read = st.tabs(names, default=first, key=f"data_card_tab_{seen.source}", on_change="rerun")
     with columns:
         _boxes(seen, [role for role in ROLES if role not in asked], confirmed)
+        _groups(seen)
         if not isinstance(seen.found, Predictions) and (weights := _could_weigh(seen)):
             _ask_for_weights(seen, weights)
     with modelled:
@@ -236,6 +237,21 @@ def _take(source: str, name: str, key: str) -> None:
 def _take_several(source: str, name: str, key: str) -> None:
     if key in st.session_state:
         choose(source, name, st.session_state[key] or None)
+
+
+def _groups(seen: Seen) -> None:
+    """The columns that divide the cases: those that are in force, found or chosen; none may be chosen too."""
+    key = f"data_role_group_{seen.source}"
+    link.put(key, list(seen.roles.get("group", ())))
+    st.multiselect(
+        "Groups",
+        seen.columns,
+        key=key,
+        placeholder="none",
+        help="Columns that divide the cases, such as sites, ages or dates: parts that are looked at on their own.",
+        on_change=_take,
+        args=(seen.source, "group", key),
+    )
 
 
 def _positive(seen: Seen, confirmed: bool) -> None:

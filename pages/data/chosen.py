@@ -1,7 +1,8 @@
 """What a person chose for a file: one dictionary of plain values for each, as a saved view may keep it.
 
-Its names are keywords of `read` (truth, score, label, model, run, group, fold, weight, amount, id, positive, missing,
-turned, removed, names, delimiter, decimal, encoding, sheet), and "confirmed": whether what was guessed is right.
+Its names are keywords of `read` (truth, score, label, model, run, group, fold, cluster, weight, amount, id, positive,
+missing, turned, removed, names, delimiter, decimal, encoding, sheet), and "confirmed": whether what was guessed is
+right.
 """
 
 from typing import Any
@@ -15,7 +16,7 @@ READING = ("delimiter", "decimal", "encoding", "sheet")
 """How the file is read."""
 
 FOUND_ANEW = {
-    "delimiter": ("truth", "score", "label", "model", "run", "group", "fold", "weight", "amount", "id"),
+    "delimiter": ("truth", *("score", "label", "model", "run", "group", "fold", "cluster", "weight", "amount", "id")),
     "truth": ("positive",),
     "model": ("turned", "removed", "names"),
 }

@@ -32,8 +32,8 @@ READ_BY: dict[str, dict[str, str]] = {
     "missing": {"out": "leave out"},
 }
 """Choices of how a file is read by what a link calls them."""
-COLUMNS = ("truth", "score", "label", "model", "run", "group", "fold", "weight", "amount", "id")
-SEVERAL = ("score", "label", "removed", "turned")
+COLUMNS = ("truth", "score", "label", "model", "run", "group", "fold", "cluster", "weight", "amount", "id")
+SEVERAL = ("score", "label", "group", "removed", "turned")
 LONGEST = 200
 """Letters of the name of a model."""
 STAGES = (tuple(READ_BY), ("sheet",), COLUMNS, ("positive", "removed", "turned", "name", CONFIRMED))
@@ -125,6 +125,7 @@ def _written(name: str, choices: dict[str, Any], listed: list[str]) -> list[str]
     given = choices.get(name)
     wanted = [given] if isinstance(given, str) else given or []
     places = [str(1 + listed.index(value) if value in listed else 0) for value in wanted]
+    places = places or ["0"] * (given == [])
     return [" ".join((name, *places))] if places else []
 
 

@@ -137,7 +137,7 @@ def drop(pick: Callable[[Page, str], None], settled: Callable[[Page], None]) -> 
         if not page.locator("input[type=file]").count():
             pick(page, "File")
         page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
-        # A file that takes the place of another empties the box, so its own button may be gone before it was looked for.
+        # A file that takes the place of another empties the box, and its own button with it.
         lies = page.get_by_role("button", name=f"Remove {name}", exact=True)
         expect(lies.or_(page.get_by_text(f"Still in use: {name}", exact=True))).to_be_visible()
         settled(page)

@@ -31,7 +31,7 @@ def set_by_hand():
     at = dropped(FILE, "thresholds")
     choose(at, "data_decimal_", ",")
     choose(at, "data_role_fold_", "")
-    choose(at, "data_role_group_", "site")
+    choose(at, "data_role_group_", ["site"])
     choose(at, "data_role_score_", ["score_c", "score_a", "score_b"])
     choose(at, "data_positive_", "well")
     edit(at, name="Forest; 50 %")

@@ -33,7 +33,7 @@ def test_two_class_example() -> None:
     assert found.models[THE_MODEL].threshold == 0.5
     assert found.roles == {
         **{"truth": ("truth",), "score": ("Class1",), "label": ("predicted",)},
-        **{"model": (), "run": (), "group": (), "fold": (), "weight": (), "amount": (), "id": ()},
+        **{"model": (), "run": (), "group": (), "fold": (), "cluster": (), "weight": (), "amount": (), "id": ()},
     }
     assert found.columns == ("truth", "Class1", "Class2", "predicted")
     assert found.notes == (
@@ -601,7 +601,8 @@ def test_spellings_of_one_value_are_noted() -> None:
 
 
 def test_an_identifier_is_no_group() -> None:
-    frame = pd.DataFrame({"truth": [0, 1] * 5001, "score": [0.25, 0.5] * 5001, "group": range(10_002)})
+    names = [f"g{number}" for number in range(10_002)]
+    frame = pd.DataFrame({"truth": [0, 1] * 5001, "score": [0.25, 0.5] * 5001, "group": names})
     assert read(frame).roles["group"] == ()
     with pytest.raises(
         InputError, match=r"“group” holds 10,002 different values, more than 10,000; choose another column"

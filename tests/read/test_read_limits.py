@@ -42,10 +42,10 @@ REFUSED = {
         ["model,truth,score_a,score_b", *(f"m{place // 100},{place % 2},0.5,0.25" for place in range(60_000))],
         r"^data.csv: has 1,200 models, more than 1,000; keep those to be compared",
     ),
-    "groups of many models": (
-        [f"truth,group,{','.join(f'score_{letter}' for letter in 'abcdefghijk')}"]
+    "folds of many models": (
+        [f"truth,fold,{','.join(f'score_{letter}' for letter in 'abcdefghijk')}"]
         + [f"{place % 2},g{place}{',0.5' * 11}" for place in range(10_000)],
-        r"^data.csv: has 110,011 groups and folds of its models, more than 100,000; keep fewer models, or choose no",
+        r"^data.csv: has 110,011 folds of its models, more than 100,000; keep fewer models, or choose no",
     ),
 }
 

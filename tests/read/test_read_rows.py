@@ -80,3 +80,65 @@ def test_names_of_some_rows(places):
     rows = Rows(np.zeros(3, np.int8), {}, text=np.frombuffer(b"abbccc", np.uint8), ends=np.array([1, 3, 6]))
     assert rows.names(np.array(places, int)) == [["a", "bb", "ccc"][place] for place in places]
     assert Rows(np.zeros(3, np.int8), {"m": Predicted(np.zeros(3))}).of("m").number.tolist() == [1, 2, 3]
+
+
+MIXED = {
+    "truth": ["b", "a", "c", "b", "c", "a"],
+    "label": ["b", "b", "c", None, "c", "a"],
+    "a": [0.1, 0.3, 0.2, 0.3, 0.1, 0.8],
+    "b": [0.8, 0.4, 0.2, 0.4, 0.2, 0.1],
+    "c": [0.1, 0.3, 0.6, 0.3, 0.7, 0.1],
+    "site": ["north", "south", None, "north", "south", "south"],
+    "age": [31, 45, 45, None, 62, 58],
+    "seen": ["2024-03-01", "2024-02-01 12:00", "2024-02-01", "2024-05-01", None, "2023-12-31"],
+    "patient": ["p", "q", None, "p", None, "q"],
+}
+
+
+def mixed(**roles):
+    groups = {"group": ["site", "age", "seen"], "cluster": "patient", "positive": "a", "missing": "leave out"}
+    return read(pd.DataFrame(MIXED), **(groups | roles)).data().rows
+
+
+def test_rows_have_every_column_that_divides_them():
+    site, age, seen = mixed().splits.values()
+    assert (site.names, site.codes.tolist(), site.numbers) == (("north", "south"), [0, 1, -1, 0, 1, 1], None)
+    assert (age.names, age.codes.tolist(), age.is_date) == (("31", "45", "58", "62"), [0, 1, 1, -1, 3, 2], False)
+    assert seen.is_date
+    days = pd.to_datetime(pd.Series(MIXED["seen"]), format="mixed") - pd.Timestamp("1970-01-01")
+    np.testing.assert_array_equal(seen.numbers, days / pd.Timedelta(days=1))
+    assert seen.parts(2).names == ("2023-12-31 to 2024-02-01", "2024-02-01 12:00:00 to 2024-05-01")
+    assert age.parts(2).codes.tolist() == [0, 0, 0, -1, 1, 1]
+    assert site.parts(1) is site
+
+
+def test_rows_of_one_cluster_share_a_number_and_a_row_without_one_has_its_own():
+    first, second, alone, again, other, last = mixed().cluster.tolist()
+    assert first == again
+    assert second == last
+    assert len({first, second, alone, other}) == 4
+
+
+def test_each_model_of_more_than_two_classes_has_the_class_that_it_predicts():
+    rows = mixed()
+    assert rows.classes.names == ("b", "a", "c")
+    of_model = {name: [rows.classes.names[code] for code in one.classes] for name, one in rows.predicted.items()}
+    assert of_model == {"label": ["b", "b", "c", "c", "a"], "model a": ["b", "b", "c", "b", "c", "a"]}
+    assert mixed(truth="patient", label="patient", group="", cluster="", positive="p").classes is None
+
+
+def test_a_column_of_more_numbers_than_groups_is_cut():
+    ages = np.arange(30_000) / 7
+    rows = read(pd.DataFrame({"truth": [0, 1] * 15_000, "score": 0.5, "age": ages}), group="age").data().rows
+    parts = rows.splits["age"].parts(4)
+    assert np.bincount(parts.codes).tolist() == [7_500] * 4
+    assert parts.names[0] == "0 to 1,071"
+
+
+def test_a_truth_may_have_hundreds_of_values():
+    names = [f"class {number}" for number in range(400)] * 4
+    frame = pd.DataFrame({"truth": names, "one": names[1:] + names[:1]})
+    rows = read(frame, positive="class 7", label="one").data().rows
+    assert len(rows.classes.names) == 400
+    assert rows.predicted["the model"].classes[:3].tolist() == [1, 2, 3]
+    assert read(frame, positive="class 7").roles["label"] == ("one",)
