@@ -37,16 +37,18 @@ def test_a_file_is_told_on_its_card_above_the_answer():
     assert taken in said(at, "markdown")
     boxes = [(box.label, box.value) for box in at.main.selectbox if box.key.startswith("data_")]
     assert boxes == [
-        *(("Positive class (guessed)", "ill"), ("Truth (guessed)", "truth"), ("Weight", ""), ("Groups", "")),
+        *(("Positive class (guessed)", "ill"), ("Truth (guessed)", "truth"), ("Weight", "")),
         *(
             ("Folds (guessed)", "fold"),
             ("Runs", ""),
+            ("Clusters", ""),
             ("Amount", ""),
             ("Id (guessed)", "case_id"),
             ("Column of models", ""),
         ),
         *(("Delimiter", ""), ("Decimal sign", ""), ("Encoding", "")),
     ]
+    assert widget(at, "data_role_group_").value == []
     folded = {box.label for box in at.main.expander[0].selectbox}
     assert folded == {label for label, _ in boxes} - {"Positive class (guessed)"}
     expected = pd.DataFrame(

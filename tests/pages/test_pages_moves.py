@@ -225,7 +225,7 @@ def test_every_role_but_the_truth_can_be_none():
     )
     at = dropped(rows(header, lines), "utility")
     assert (widget(at, "data_role_fold_").label, widget(at, "data_role_fold_").value) == ("Folds (guessed)", "fold")
-    for role in ("group", "fold", "weight", "amount", "id", "model"):
+    for role in ("fold", "cluster", "weight", "amount", "id", "model"):
         assert widget(at, f"data_role_{role}_").options[0] == "none"
     assert "none" not in widget(at, "data_role_truth_").options
     assert "And for each 1 of amount" in said(at)

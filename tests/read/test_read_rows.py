@@ -107,7 +107,7 @@ def test_rows_have_every_column_that_divides_them():
     assert seen.is_date
     days = pd.to_datetime(pd.Series(MIXED["seen"]), format="mixed") - pd.Timestamp("1970-01-01")
     np.testing.assert_array_equal(seen.numbers, days / pd.Timedelta(days=1))
-    assert seen.parts(2).names == ("2023-12-31 to 2024-02-01", "2024-02-01 12:00:00 to 2024-05-01")
+    assert seen.parts(2).names == ("2023-12-31 to 2024-02-01 12:00:00", "2024-03-01 to 2024-05-01")
     assert age.parts(2).codes.tolist() == [0, 0, 0, -1, 1, 1]
     assert site.parts(1) is site
 
