@@ -14,7 +14,7 @@ from ddcore.errors import InputError
 from ddcore.kept import Kept
 from ddcore.model import NO_SCORES, Model, drawn
 from ddcore.origin import Origin, fingerprint
-from ddcore.rows import Rows
+from ddcore.rows import UNKNOWN, Rows
 from ddcore.table import ScoreTable
 
 __all__ = ["NO_SCORES", "TYPED_POSITIVE", "Data", "Joint", "Model"]
@@ -23,6 +23,17 @@ Result = TypeVar("Result")
 
 TYPED_POSITIVE = "positive"
 """The name of the positive class where nobody named it."""
+
+
+def _of_rows(rows: Rows, name: str, model: Model) -> Model | None:
+    """A model on some rows, at its threshold; None where none of them has its prediction and a truth."""
+    own = rows.of(name)
+    known = None if own is None else own.truth != UNKNOWN
+    if own is None or known is None or not known.any():
+        return None
+    weight = None if own.weight is None else own.weight[known]
+    found = Model.of(own.value[known], own.truth[known] == 1, weight, model.threshold)
+    return replace(found, run_of=model.run_of)
 
 
 def _cases(data: "Data") -> dict[str, Any]:
@@ -153,6 +164,48 @@ class Data:
             joint=joint,
             rows=None,
             whole=self.total if self.whole is None else self.whole,
+            store=Kept(),
+        )
+
+    def where(self, chosen: NDArray[np.bool_]) -> "Data":
+        """The rows of the file that are chosen, element i being that of row i: every model that has one of them there.
+
+        Models keep their thresholds, and results are kept apart. Raises `InputError` where the cases are not known one
+        by one, and where none of the chosen rows has both a truth and a prediction.
+
+        >>> from ddcore.rows import Predicted
+        >>> rows = Rows(np.array([1, 0, 1], np.int8), {"a": Predicted(np.array([0.9, 0.2, 0.4]))})
+        >>> table = ScoreTable.of([0.9, 0.2, 0.4], [1, 0, 1])
+        >>> data = Data(3, 2, models={"a": Model(table, 0.5, table.at(0.5))}, chosen="a", rows=rows)
+        >>> data.where(np.array([False, True, True])).model.counts
+        Counts(tp=0, fp=0, fn=1, tn=1)
+        """
+        if self.rows is None:
+            raise InputError("the cases must be known one by one to take some of them; choose a file of predictions")
+        rows = self.rows.where(chosen)
+        models = {name: model for name in rows.predicted if (model := _of_rows(rows, name, self.models[name]))}
+        if not models:
+            raise InputError("none of the chosen rows has both a truth and a prediction; choose others")
+        looked_at = self.chosen if self.chosen in models else next(iter(models))
+        counts = models[looked_at].counts
+        joint = None
+        if self.joint is not None:
+            # It has the rows with a truth, in their order.
+            known = chosen[self.rows.truth != UNKNOWN]
+            weight = None if self.joint.weight is None else self.joint.weight[known]
+            joint = Joint(
+                self.joint.positive[known],
+                {name: score[known] for name, score in self.joint.score.items() if name in models},
+                weight,
+            )
+        return replace(
+            self,
+            total=counts.total.item(),
+            positives=counts.positives.item(),
+            models=models,
+            chosen=looked_at,
+            joint=joint,
+            rows=rows,
             store=Kept(),
         )
 

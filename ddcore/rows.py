@@ -66,6 +66,15 @@ class Split:
                 break
         return tuple(names)
 
+    def where(self, chosen: NDArray[np.bool_]) -> "Split":
+        """The same column of some rows, with all its values.
+
+        >>> Split("site", np.array([0, 1], np.int32), ("a", "b")).where(np.array([False, True])).codes.tolist()
+        [1]
+        """
+        numbers = None if self.numbers is None else self.numbers[chosen]
+        return Split(self.name, self.codes[chosen], self.names, numbers, self.is_date)
+
     def told(self, value: float, digits: int = 4) -> str:
         """A number of the column as text, a date as one, to the second.
 
@@ -148,6 +157,34 @@ class Rows:
         at = slice(None) if predicted.places is None else places
         weight, amount = (None if column is None else column[at] for column in (self.weight, self.amount))
         return ModelRows(places + self.first, predicted.value, self.truth[at], weight, amount, self)
+
+    def where(self, chosen: NDArray[np.bool_]) -> "Rows":
+        """Some of the rows, in their order: element i of `chosen` is that of row i; they are numbered anew.
+
+        >>> rows = Rows(np.array([1, 0, 1], np.int8), {"a": Predicted(np.array([0.7, 0.2]), np.array([0, 2]))})
+        >>> rows.where(np.array([False, True, True])).of("a").value.tolist()
+        [0.2]
+        """
+        kept = np.cumsum(chosen) - 1
+        predicted = {}
+        for name, own in self.predicted.items():
+            at = chosen if own.places is None else chosen[own.places]
+            places = None if own.places is None else kept[own.places[at]]
+            predicted[name] = Predicted(own.value[at], places, None if own.classes is None else own.classes[at])
+        names = self.names(np.flatnonzero(chosen))
+        encoded = None if names is None else [name.encode() for name in names]
+        return Rows(
+            self.truth[chosen],
+            predicted,
+            self.first,
+            None if self.weight is None else self.weight[chosen],
+            None if self.amount is None else self.amount[chosen],
+            None if encoded is None else np.frombuffer(b"".join(encoded), np.uint8),
+            None if encoded is None else np.cumsum([len(name) for name in encoded], dtype=np.int64),
+            splits={name: split.where(chosen) for name, split in self.splits.items()},
+            cluster=None if self.cluster is None else self.cluster[chosen],
+            classes=None if self.classes is None else self.classes.where(chosen),
+        )
 
     def names(self, places: NDArray[np.int64]) -> list[str] | None:
         """The names of the rows at some places.

@@ -12,6 +12,7 @@ from ddcore.model import Grouped
 from ddcore.read import read
 from ddcore.table import ScoreTable
 from tests.helpers.answers import counted
+from tests.helpers.loops import nonempty
 
 TWO = b"truth,a,b\nyes,0.9,0.1\nno,0.2,\nyes,0.4,0.3\nno,0.6,0.8\n"
 
@@ -146,3 +147,37 @@ def test_a_part_is_drawn_of_cases_alone():
         counted(2, 1, 1, 3).part(3, rng=np.random.default_rng(1))
     with pytest.raises(InputError, match="the cases are weighted, and of their weights only the sums are known"):
         one_model([1.5, 2.0], [2.5, 1.0]).part(3, rng=np.random.default_rng(1))
+
+
+def test_chosen_rows_are_what_a_file_of_them_alone_is():
+    rng = np.random.default_rng(1)
+    scores = [",".join(f"{score:.2f}" for score in row) for row in rng.random((60, 2))]
+    lines = [
+        f"c{place},{'' if place % 9 == 0 else 'yes' if place % 3 else 'no'},{two},{place % 4},{place % 5 + 1},{place}"
+        for place, two in enumerate(scores)
+    ]
+    lines[7] = lines[7].replace(scores[7], f",{scores[7].split(',')[1]}")
+    roles = {"positive": "yes", "missing": "leave out", "group": ["where", "paid"], "weight": "weight"}
+
+    def read_of(chosen):
+        text = "\n".join(["id,truth,a,b,where,weight,paid", *chosen]).encode()
+        return read(text, threshold=0.5, **roles).data("a")
+
+    chosen = rng.random(60) < 0.4
+    found = read_of(lines).where(chosen)
+    alone = read_of(line for line, kept in zip(lines, chosen, strict=True) if kept)
+    assert (found.total, found.positives) == (alone.total, alone.positives)
+    for name in nonempty(alone.models):
+        mine, theirs = found.models[name], alone.models[name]
+        np.testing.assert_array_equal(mine.table.score, theirs.table.score)
+        np.testing.assert_allclose(mine.table.positives, theirs.table.positives)
+        np.testing.assert_allclose([*dict(mine.counts.items()).values()], [*dict(theirs.counts.items()).values()])
+        np.testing.assert_array_equal(found.joint.score[name], alone.joint.score[name])
+        assert found.rows.of(name).names == alone.rows.of(name).names
+        np.testing.assert_array_equal(found.rows.of(name).number, alone.rows.of(name).number)
+    paid, alone_paid = (one.rows.splits["paid"].parts(3).names for one in (found, alone))
+    assert paid == alone_paid
+    with pytest.raises(InputError, match="none of the chosen rows has both a truth and a prediction"):
+        read_of(lines).where(np.arange(60) == 0)
+    with pytest.raises(InputError, match="the cases must be known one by one"):
+        counted(2, 1, 1, 3).where(np.ones(7, bool))
