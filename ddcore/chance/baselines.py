@@ -74,9 +74,8 @@ def means(measure: Measure, M: NDArray[np.int64], P: NDArray[np.int64], n: NDArr
     """The mean of the draws that have a value, for each M, P and n; NaN where none has.
 
     >>> from ddcore.measures import measure
-    >>> one = np.array([10])
-    >>> means(measure("accuracy"), one, 4 * one // 10 + 0 * one, one // 5).round(4).tolist()
-    [0.52]
+    >>> means(measure("accuracy"), *map(np.array, ([10, 10], [4, 4], [0, 2]))).round(4).tolist()
+    [0.6, 0.56]
     """
     M, P, n = (np.asarray(number, np.float64) for number in (M, P, n))
     if measure.expected is not None:

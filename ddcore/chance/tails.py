@@ -56,9 +56,7 @@ def log10_tail(total: ArrayLike, positives: ArrayLike, called: ArrayLike, tp: Ar
     return np.asarray((natural / math.log(10)).reshape(tables[0].shape))
 
 
-def quantile(
-    total: ArrayLike, positives: ArrayLike, called: ArrayLike, levels: ArrayLike
-) -> Array:
+def quantile(total: ArrayLike, positives: ArrayLike, called: ArrayLike, levels: ArrayLike) -> Array:
     """The smallest TP that a draw does not exceed with a probability: shaped like the levels, then like the tables.
 
     >>> quantile([10, 10], 4, [2, 5], [0.025, 0.5, 0.975]).tolist()
