@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ddcore.answers.answer import measured
 from ddcore.answers.groups_counted import Groups
 from ddcore.arrays import Array
 from ddcore.chance import moments
@@ -15,7 +14,6 @@ from ddcore.chance.tails import quantile
 from ddcore.figures.groups import ROWS, Funnel, Map
 from ddcore.figures.theme import plain
 from ddcore.formats import number
-from ddcore.interval import Interval
 
 BESIDE = ("ACC", "F1", "BACC", "MCC", "PPV", "TPR")
 """The measures of the map where there is one model."""
@@ -160,7 +158,9 @@ def values_of(groups: Groups, verdict: GroupVerdicts, at: int) -> Mapping[str, A
         "model": groups.models[at],
         "of_model": {
             name: {
-                **measured(Interval(*(float(part[at, place]) for part in (verdict.score, verdict.low, verdict.high)))),
+                "value": float(verdict.score[at, place]),
+                "low": float(verdict.low[at, place]),
+                "high": float(verdict.high[at, place]),
                 "baseline": float(verdict.baseline[at, place]),
                 "log10_p": float(verdict.log10_p[at, place]),
                 "corrected_p": float(verdict.adjusted[at, place]),

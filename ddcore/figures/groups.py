@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.chance.groups import STATES, GroupVerdicts
 from ddcore.figures.names import short_names, whole
-from ddcore.figures.parts import dress, empty, key, ring, segments
+from ddcore.figures.parts import dress, empty, key, ring, segments, with_gaps
 from ddcore.figures.theme import Theme, faded, mixed, plain
 from ddcore.formats import count, number, p_text, percent
 
@@ -144,7 +145,7 @@ class Map:
     groups: tuple[str, ...]
     columns: tuple[str, ...]
     share: Array
-    unbeatable: Array
+    unbeatable: NDArray[np.bool_]
     words: Sequence[Sequence[str]]
     of: int
     things: str
@@ -160,7 +161,7 @@ def map_figure(shown: Map, theme: Theme) -> go.Figure:
     text = np.where(np.isnan(shown.share), np.where(shown.unbeatable, "", "–"), _percents(shown.share))
     figure = go.Figure()
     figure.add_heatmap(
-        z=np.where(np.isnan(shown.share), None, np.clip(shown.share, -1, 1)),
+        z=with_gaps(np.clip(shown.share, -1, 1)),
         x=list(range(many)),
         y=list(range(size)),
         zmin=-1,
@@ -221,7 +222,7 @@ def map_alt(shown: Map) -> str:
     worst = np.unravel_index(int(np.nanargmin(shown.share)), shown.share.shape)
     behind = int((shown.share <= 0).sum())
     return (
-        f"How far {count(len(shown.groups))} of {count(shown.of)} {shown.things} are on the way from chance to perfect, "
-        f"by {len(shown.columns)} columns; {behind} cells are no better than chance. The lowest is "
+        f"How far {count(len(shown.groups))} of {count(shown.of)} {shown.things} are on the way from chance to "
+        f"perfect, by {len(shown.columns)} columns; {behind} cells are no better than chance. The lowest is "
         f"{shown.groups[worst[0]]} by {shown.columns[worst[1]]}: {percent(float(shown.share[worst]))}."
     )

@@ -10,7 +10,7 @@ left, right = st.columns([5, 3], gap="medium")
 with left:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("measure")
-        page.control("by")
+        page.control("column")
         with st.popover("How sure"):
             page.control("correction")
             page.control("level")
