@@ -13,7 +13,7 @@ from ddcore.answers.groups_notes import notes_of
 from ddcore.answers.groups_tables import chart_of, every_measure, listed, map_of, summary, values_of
 from ddcore.answers.options import Key, Measures, OfData, Offered, OfFile, OneOf, Options, judging_share
 from ddcore.answers.words import about, inside, literal
-from ddcore.chance.groups import CORRECTIONS, GroupVerdicts, log10_p_values, verdicts
+from ddcore.chance.groups import CORRECTIONS, GroupVerdicts, Judge
 from ddcore.data import Data
 from ddcore.figures.groups import ROWS, funnel_alt, funnel_figure, map_alt, map_figure
 from ddcore.formats import count, percent
@@ -119,15 +119,11 @@ def _keys() -> list[str]:
 
 
 def _verdicts(data: Data, groups: Groups, choices: Choices, key: str) -> GroupVerdicts:
-    """The verdicts on one measure; p is the same for all of them, and kept with the data like the rest."""
+    """The verdicts on one measure, and what is the same for all measures, kept with the data."""
     cuts = tuple((name, model.threshold) for name, model in data.models.items())
-    where = "groups", str(choices.column), choices.cuts, cuts
-    luck = data.kept((*where, "p"), lambda: log10_p_values(groups.counts))
-    level, correction = choices.level, choices.correction
-    return data.kept(
-        (*where, key, level, correction),
-        lambda: verdicts(key, groups.counts, level=level, correction=correction, log10_p=luck),
-    )
+    where = "groups", str(choices.column), choices.cuts, cuts, choices.level, choices.correction
+    judge = data.kept((*where, "judge"), lambda: Judge(groups.counts, choices.level, choices.correction))
+    return data.kept((*where, key), lambda: judge.of(key))
 
 
 def _looked_at(data: Data, groups: Groups) -> int:
