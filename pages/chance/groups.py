@@ -11,7 +11,7 @@ with left:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("measure")
         page.control("column")
-        with st.popover("How sure"):
+        with st.popover("How it is judged"):
             page.control("correction")
             page.control("level")
             page.control("cuts")
