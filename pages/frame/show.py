@@ -150,10 +150,12 @@ def _rows(table: Table, label: str, name: str, file: str) -> None:
     rows = table.rows()
     st.dataframe(readable(rows) if len(rows) <= WRITTEN else rows, hide_index=True, alt=label)
     on_paper(rows)
+    if not table.parquet:
+        download(table.rows, name, file)
+        return
     with st.container(horizontal=True, gap="small"):
         download(table.rows, name, file)
-        if table.parquet:
-            download_parquet(table.rows, name, file)
+        download_parquet(table.rows, name, file)
 
 
 ON_PAPER = 40
