@@ -301,7 +301,7 @@ def _equal_rates(corners: Sequence[_Corners], stakes: Sequence[float]) -> list[M
     roofs = [_steps_up(one) for one in corners]
 
     def reached(x: Array) -> Array:
-        return np.min([_roof(roof, x) for roof in roofs], axis=0)
+        return np.asarray(np.min([_roof(roof, x) for roof in roofs], axis=0))
 
     ends = np.unique(np.concatenate([fpr for fpr, _ in roofs]))
     middle = int(np.argmax(a * reached(ends) - b * ends))

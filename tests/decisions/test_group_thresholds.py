@@ -214,3 +214,22 @@ def test_refusals(tables, words):
 def test_too_few_for_unseen_cases_are_said_to_be_unknown():
     tables = {name: ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]) for name in "ab"}
     assert np.isnan(found(tables).unseen["one"].tpr).all()
+
+
+FAIRLEARN = {"opportunity": (0.7425, [0.44, 0.44], [0.1, 0.04]), "rates": (0.7275, [0.44, 0.44], [0.1, 0.1])}
+"""Accuracy, TPR and FPR by fairlearn 0.15.0, ThresholdOptimizer with the objective accuracy_score, a grid of 100,000 and
+the constraints true_positive_rate_parity and equalized_odds, on the cases below."""
+
+
+@pytest.mark.parametrize("rule", FAIRLEARN)
+def test_equal_rates_are_those_of_fairlearn(rule):
+    rng = np.random.default_rng(20)
+    truth = np.concatenate([np.arange(200) % 4 == 0, np.arange(200) % 2 == 0])
+    group = np.repeat([0, 1], 200)
+    score = np.round(rng.normal(truth * np.where(group == 0, 1.0, 1.6), 1), 1)
+    thresholds = found({name: ScoreTable.of(score[group == at], truth[group == at]) for at, name in enumerate("ab")})
+    accuracy, tpr, fpr = FAIRLEARN[rule]
+    own = thresholds.rules[rule]
+    assert 1 - thresholds.cost_of_all(own) == pytest.approx(accuracy, abs=1e-9)
+    assert own.tpr == pytest.approx(tpr, abs=1e-9)
+    assert own.fpr == pytest.approx(fpr, abs=1e-9)
