@@ -217,8 +217,8 @@ def test_too_few_for_unseen_cases_are_said_to_be_unknown():
 
 
 FAIRLEARN = {"opportunity": (0.7425, [0.44, 0.44], [0.1, 0.04]), "rates": (0.7275, [0.44, 0.44], [0.1, 0.1])}
-"""Accuracy, TPR and FPR by fairlearn 0.15.0, ThresholdOptimizer with the objective accuracy_score, a grid of 100,000 and
-the constraints true_positive_rate_parity and equalized_odds, on the cases below."""
+"""Accuracy, TPR and FPR by fairlearn 0.15.0: ThresholdOptimizer with the objective accuracy_score, a grid of 100,000,
+and the constraints true_positive_rate_parity and equalized_odds, on the cases below."""
 
 
 @pytest.mark.parametrize("rule", FAIRLEARN)
