@@ -98,39 +98,53 @@ class Weakest:
 
 @dataclass(frozen=True, eq=False)
 class _Key:
-    """One column or two of them: element i of `codes` is the segment of row i, -1 where there is none."""
+    """One column or two of them, whose values or pairs of values are segments."""
 
     splits: tuple[Split, ...]
-    codes: NDArray[np.int64]
-    size: int
 
-    @classmethod
-    def of(cls, splits: tuple[Split, ...]) -> "_Key":
-        codes, size = splits[0].codes.astype(np.int64), len(splits[0].names)
-        for split in splits[1:]:
+    @property
+    def size(self) -> int:
+        """How many segments there may be."""
+        return math.prod(len(split.names) for split in self.splits)
+
+    def codes(self) -> NDArray[np.intp]:
+        """The segment of each case, -1 where a column says nothing."""
+        codes = self.splits[0].codes.astype(np.intp)
+        for split in self.splits[1:]:
             codes = np.where((codes < 0) | (split.codes < 0), -1, codes * len(split.names) + split.codes)
-            size *= len(split.names)
-        return cls(splits, codes, size)
+        return codes
 
-    def values(self, code: int) -> tuple[Value, ...]:
-        """The values of a segment, by column."""
-        named = []
+    def places(self, segment: int) -> tuple[int, ...]:
+        """The place of a segment's value in each column."""
+        places = []
         for split in reversed(self.splits):
-            code, place = divmod(code, len(split.names))
-            named.append((split.name, split.names[place]))
-        return tuple(reversed(named))
+            segment, place = divmod(segment, len(split.names))
+            places.append(place)
+        return tuple(reversed(places))
 
-    def sums(self, cell: NDArray[np.int8], weight: Array | None) -> Array:
-        """A row a segment, a column a cell in the order of `CELLS`: cases, or sums of weights."""
-        known = self.codes >= 0
-        flat = self.codes[known] * len(CELLS) + cell[known]
-        own = None if weight is None else weight[known]
-        sums = np.bincount(flat, own, len(CELLS) * self.size).astype(np.float64)
-        return sums.reshape(self.size, len(CELLS))
+    def inside(self, segment: int) -> NDArray[np.bool_]:
+        """Whether each case is of a segment."""
+        parts = zip(self.splits, self.places(segment), strict=True)
+        return np.logical_and.reduce([split.codes == place for split, place in parts])
 
-    def half(self, chosen: NDArray[np.bool_]) -> "_Key":
-        """The same segments of some rows."""
-        return _Key(self.splits, self.codes[chosen], self.size)
+    def values(self, segment: int) -> tuple[Value, ...]:
+        """The values of a segment, by column."""
+        parts = zip(self.splits, self.places(segment), strict=True)
+        return tuple((split.name, split.names[place]) for split, place in parts)
+
+    def sums(self, kind: NDArray[np.int8], weight: Array | None = None) -> Array:
+        """Cases, or sums of weights, of each segment: a row each, then the half, then the cells in their order."""
+        codes = self.codes()
+        known = codes >= 0
+        flat = codes * KINDS + kind
+        if not known.all():
+            flat, weight = flat[known], None if weight is None else weight[known]
+        sums = np.bincount(flat, weight, KINDS * self.size).astype(np.float64)
+        return sums.reshape(self.size, 2, len(CELLS))
+
+
+KINDS = 2 * len(CELLS)
+"""Cells of both halves."""
 
 
 def weakest(
@@ -168,17 +182,16 @@ def weakest(
     measure = measure_named(measure)
     first = _first_half(cell, cluster, rng)
     cut = [split.parts(parts) for split in splits]
-    own = None if weight is None else weight[first]
-    whole = _counted(cell[first], own)
+    whole = _counted(cell[first], None if weight is None else weight[first])
+    kind = (cell + len(CELLS) * ~first).astype(np.int8)
     ranked: list[tuple[float, _Key, int]] = []
     searched = 0
     for key in _keys(cut):
-        sizes = np.bincount(key.codes[key.codes >= 0], minlength=key.size)
-        half = key.half(first)
-        at = np.flatnonzero(sizes >= least)
-        cells = half.sums(cell[first], own)[at]
-        squares = None if own is None else half.sums(cell[first], own**2)[at]
-        deviations = below_expected(measure, _cells(cells), whole, None if squares is None else _cells(squares))
+        cases = key.sums(kind)
+        at = np.flatnonzero(cases.sum(axis=(1, 2)) >= least)
+        cells = _cells((cases if weight is None else key.sums(kind, weight))[at, 0])
+        squares = None if weight is None else _cells(key.sums(kind, weight**2)[at, 0])
+        deviations = below_expected(measure, cells, whole, squares)
         searched += int(np.isfinite(deviations).sum())
         bad = np.flatnonzero(deviations < 0)
         worst = bad[np.argsort(deviations[bad], kind="stable")[:LOOKED]]
@@ -210,8 +223,8 @@ def _first_half(
 def _keys(splits: Sequence[Split]) -> Iterator[_Key]:
     """Each column, then each pair of two that have few enough values."""
     named = [split for split in splits if split.names]
-    yield from (_Key.of((split,)) for split in named)
-    yield from map(_Key.of, itertools.combinations([split for split in named if len(split.names) <= PAIRED], 2))
+    yield from (_Key((split,)) for split in named)
+    yield from map(_Key, itertools.combinations([split for split in named if len(split.names) <= PAIRED], 2))
 
 
 def _cells(sums: Array) -> Cells:
@@ -263,7 +276,7 @@ def _apart(ranked: Sequence[tuple[float, _Key, int]], first: NDArray[np.bool_], 
     """The worst segments, none of which shares most of its cases with a worse one."""
     kept: list[tuple[_Key, int, NDArray[np.bool_]]] = []
     for _, key, code in ranked:
-        inside = (key.codes == code) & first
+        inside = key.inside(code) & first
         size = int(inside.sum())
         if all(int((inside & other).sum()) <= SHARED * min(size, int(other.sum())) for _, _, other in kept):
             kept.append((key, code, inside))
@@ -284,7 +297,7 @@ def _judged(
     whole = _counted(cell[second], None if weight is None else weight[second])
     rows = []
     for key, code in chosen:
-        inside = key.codes == code
+        inside = key.inside(code)
         halves = [
             _counted(cell[part], None if weight is None else weight[part]) for part in (inside & first, inside & second)
         ]
