@@ -160,6 +160,15 @@ def prevalence(
     guess: str | float = ...,
     cases: int | str = ...,
 ) -> Answer: ...
+def groups(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    column: str | None = ...,
+    cuts: Literal[2, 3, 4, 5, 8, 10, 20] = ...,
+    correction: Literal["bh", "holm"] = ...,
+    level: float = ...,
+) -> Answer: ...
 def folds(
     data: Data,
     *,
@@ -172,19 +181,7 @@ def curves(
     data: Data,
     *,
     prevalence: float | None = ...,
-    curve: Literal[
-        "roc",
-        "precision_recall",
-        "precision_recall_gain",
-        "toc",
-        "gain",
-        "lift",
-        "det",
-        "ks",
-        "difference",
-        "calibration",
-        "measure",
-    ] = ...,
+    curve: Literal["roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "difference", "calibration", "measure"] = ...,
     measure: str | Sequence[str] = ...,
     against: Literal["evidence", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] | None = ...,
 ) -> Answer: ...

@@ -118,10 +118,11 @@ FIRST = {word.capitalize() for word in SHORT}
 
 @pytest.fixture(scope="module")
 def drawn():
-    """A few cases for each question: two models, or applicants for a loan."""
-    (pair, *_), (applicants, *_) = PAIRS.values(), APPLICANTS.values()
+    """A few cases for each question: two models, applicants for a loan, or several classes."""
+    (pair, *_), (applicants, *_), jobs = PAIRS.values(), APPLICANTS.values(), SAMPLES["hpc_cv"]
     data = {sample: read(sample.draw(300), name="drawn", **sample.roles).data() for sample in (pair, applicants)}
-    return {name: data[applicants if name == "lending" else pair] for name in QUESTIONS}
+    others = {"lending": data[applicants], "groups": read(jobs.path, **jobs.roles).data()}
+    return {name: others.get(name, data[pair]) for name in QUESTIONS}
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
