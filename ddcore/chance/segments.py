@@ -18,6 +18,7 @@ from scipy.special import ndtr
 from ddcore.arrays import Array
 from ddcore.chance import hypergeometric
 from ddcore.chance.dutch_draw import baseline
+from ddcore.chance.groups import corrected
 from ddcore.chance.significance import interval
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.counts import CELLS, Cells, Counts
@@ -56,7 +57,7 @@ class Segment:
     `cases` counts those of both halves. `counts`, `score` and the rest are of the half that had no say: `expected` is
     the mean score that cases of these classes would have with the TPR and FPR of the whole half, `chance` the baseline
     of a draw without skill. `p` is the probability of a score as bad where the segment has the rates of all, `adjusted`
-    the same for one of all segments judged (Holm 1979). NaN where the measure has no value.
+    the same for one of all segments judged (Holm 1979). NaN, and 1, where the measure has no value.
     """
 
     values: tuple[Value, ...]
@@ -125,7 +126,7 @@ class _Key:
     def inside(self, segment: int) -> NDArray[np.bool_]:
         """Whether each case is of a segment."""
         parts = zip(self.splits, self.places(segment), strict=True)
-        return np.logical_and.reduce([split.codes == place for split, place in parts])
+        return np.asarray(np.logical_and.reduce([split.codes == place for split, place in parts]))
 
     def values(self, segment: int) -> tuple[Value, ...]:
         """The values of a segment, by column."""
@@ -303,14 +304,15 @@ def _judged(
         ]
         rows.append((key.values(code), int(inside.sum()), float(measure(halves[0])), halves[1]))
     tails = [tail(measure, counts, whole) for *_, counts in rows]
-    adjusted = holm([p for _, p in tails])
+    # Where the measure has no value there is nothing to claim.
+    adjusted = corrected(np.nan_to_num([p for _, p in tails], nan=1.0), "holm")
     segments = []
     for (values, cases, found, counts), (expected, p), held in zip(rows, tails, adjusted, strict=True):
         chance = math.nan
         if counts.total > 0:
             chance = baseline(measure, *classes_of_draw(counts)).best(measure.better)
         score = interval(measure, counts)
-        segments.append(Segment(values, cases, found, counts, score, expected, chance, p, held))
+        segments.append(Segment(values, cases, found, counts, score, expected, chance, p, float(held)))
     return segments
 
 
@@ -367,17 +369,3 @@ def _normal_tail(measure: Measure, segment: Counts, whole: Counts) -> tuple[floa
         tp, fp = whole.tp / whole.positives * segment.positives, whole.fp / whole.negatives * segment.negatives
     expected = float(measure.on(Cells(tp=tp, fp=fp, fn=segment.positives - tp, tn=segment.negatives - fp)))
     return expected, float(ndtr(deviations))
-
-
-def holm(p: Sequence[float]) -> list[float]:
-    """Probabilities adjusted for being one of several, in their order (Holm 1979); NaN counts as 1 and stays.
-
-    >>> [round(one, 6) for one in holm([0.02, 0.01, float("nan")])]
-    [0.04, 0.03, nan]
-    """
-    values = np.nan_to_num(np.asarray(p, np.float64), nan=1.0)
-    order = np.argsort(values, kind="stable")
-    raised = np.maximum.accumulate(values[order] * np.arange(values.size, 0, -1))
-    adjusted = np.empty(values.size)
-    adjusted[order] = np.minimum(raised, 1.0)
-    return [math.nan if math.isnan(own) else float(held) for own, held in zip(p, adjusted, strict=True)]

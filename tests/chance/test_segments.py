@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import binom, hypergeom
 from statsmodels.stats.multitest import multipletests
 
-from ddcore.chance.segments import below_expected, holm, tail, weakest
+from ddcore.chance.segments import below_expected, tail, weakest
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import measure
@@ -211,9 +211,11 @@ def test_columns_of_many_values_have_no_pairs_and_empty_cells_are_of_no_segment(
     assert weakest([numbers], random_cells(rng, 600), "ACC", rng=rng).searched == 5
 
 
-def test_holm_is_that_of_statsmodels():
-    p = np.random.default_rng(1).random(20) ** 3
-    assert holm(p) == pytest.approx(multipletests(p, method="holm")[1])
+def test_adjusted_probabilities_are_those_of_statsmodels():
+    rng = np.random.default_rng(1)
+    found = weakest(chance_columns(rng, 500), random_cells(rng, 500), "ACC", rng=rng)
+    p = [segment.p for segment in found.segments]
+    assert [segment.adjusted for segment in found.segments] == pytest.approx(multipletests(p, method="holm")[1])
 
 
 def test_refusals():
