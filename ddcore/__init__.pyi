@@ -97,7 +97,7 @@ def classes(
 def sample(
     name: str,
     *,
-    size: int = ...,
+    size: int | None = ...,
     seed: int = ...,
     look_at: str | None = ...,
     law1: str | None = ...,
