@@ -239,15 +239,15 @@ def _method(found: Weakest, least: int, level: float, clustered: bool) -> str:
         )
     halves = " and ".join(count(size) for size in found.halves)
     return f"""**The search.** The cases are dealt to two halves, {halves}, {dealt} (seed {SEED}). On the first, each
-value of a column and each pair of values of two columns with {least} cases or more is ranked by how many standard deviations
-**{found.measure.title}** is worse there than its classes score with TPR and FPR of all. What depends on the classes
-alone, such as the baseline of a *Dutch Draw*, is in both and moves no segment. Of two that share more than half of the
-smaller one's cases the worse one is kept.
+value of a column and each pair of values of two columns with {least} cases or more is ranked by how many standard
+deviations **{found.measure.title}** is worse there than its classes score with TPR and FPR of all. What depends on
+the classes alone, such as the baseline of a *Dutch Draw*, is in both and moves no segment. Of two that share more
+than half of the smaller one's cases the worse one is kept.
 
-**The judgement** is by the second half alone, which had no say (Cox 1975, *A note on data-splitting for the evaluation
-of significance levels*). With the rates of all its cases, the true positives of a segment are hypergeometric, and so
-are its false positives: drawn without replacement from the positives and the negatives. p is the probability of a score as
-bad, summed over all such tables, and expected is their mean score. The corrected p is that of one of
-{count(len(found.segments))} judged (Holm 1979): where no segment is weak, one is called weak in at most
-{percent(1 - level)} of such searches.{first}
+**The judgement** is by the second half alone, which had no say (Cox 1975, *A note on data-splitting for the
+evaluation of significance levels*). With the rates of all its cases, the true positives of a segment are
+hypergeometric, and so are its false positives: drawn without replacement from the positives and the negatives. p is
+the probability of a score as bad, summed over all such tables, and expected is their mean score. The corrected p is
+that of one of {count(len(found.segments))} judged (Holm 1979): where no segment is weak, one is called weak in at
+most {percent(1 - level)} of such searches.{first}
 """

@@ -296,6 +296,7 @@ def _whom(chosen: Chosen) -> pd.DataFrame:
     """A row a rule and group, and one of all groups together."""
     found = chosen.found
     sizes = found.positives + found.negatives
+    whole = not (sizes % 1).any() and not (found.positives % 1).any()
     frames = []
     for name, rule in found.rules.items():
         unseen = found.unseen[name]
@@ -321,6 +322,7 @@ def _whom(chosen: Chosen) -> pd.DataFrame:
             for column, of in groups.items()
         }
         frame = pd.DataFrame({column: [*of, every[column]] for column, of in groups.items()})
+        frame = frame.astype({"Cases": int, "Positive": int}) if whole else frame
         frame.insert(0, "Thresholds", [*map(mix_text, rule.mixes), ""])
         frame.insert(0, "Group", [*found.names, "all groups"])
         frame.insert(0, "Rule", RULE_TITLES[name])
@@ -357,16 +359,17 @@ def _method(chosen: Chosen) -> str:
     """How the thresholds are found and judged."""
     total = number(float((chosen.found.positives + chosen.found.negatives).sum()))
     groups = many(len(chosen.names), "group")
+    cost = "\\sum_g \\sum_k w_{gk}\\,(c\\,\\mathrm{FN}_{gk} + \\mathrm{FP}_{gk}) / M"
     return f"""**The rules.** Each group $g$ has a mix of thresholds: a share $w_{{gk}}$ of its cases, drawn blindly, is
 decided by threshold $k$. With $c$ = {number(chosen.miss)}, {groups} and $M$ = {total} the cost of a case is
-$\\sum_g \\sum_k w_{{gk}}\\,(c\\,\\mathrm{{FN}}_{{gk}} + \\mathrm{{FP}}_{{gk}}) / M$. A rule asks that
+${cost}$. A rule asks that
 $\\sum_k w_{{gk}}\\,\\mathrm{{TPR}}_{{gk}}$ be the same in all groups (*equal opportunity*), that this and the same of
 FPR be (*equalized odds*), or that of accuracy (Hardt, Price & Srebro 2016, *Equality of opportunity in supervised
-learning*, section 4). That is a linear program; its optimum lies at a corner of the ROC curves' convex hulls, or where two of them
-cross, and all of these are looked at. Rates below such a hull are had by mixing with a constant answer.
+learning*, section 4). That is a linear program; its optimum lies at a corner of the ROC curves' convex hulls, or where
+two of them cross, and all of these are looked at. Rates below such a hull are had by mixing with a constant answer.
 
 **Unseen cases.** Each group is dealt to three parts, class by class, five times (seed {SEED}). Each part is judged by
 the thresholds chosen on the others, and the mean rates over all parts have the cost. Its interval is that of these
-rates at the numbers of cases: Wilson's limits (1927) of each rate, combined by the method of variance estimates recovery (Zou
-& Donner 2008). What is chosen on few cases varies more than that.
+rates at the numbers of cases: Wilson's limits (1927) of each rate, combined by the method of variance estimates
+recovery (Zou & Donner 2008). What is chosen on few cases varies more than that.
 """
