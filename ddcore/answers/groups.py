@@ -13,7 +13,7 @@ from ddcore.answers.groups_notes import notes_of
 from ddcore.answers.groups_tables import chart_of, every_measure, listed, map_of, summary, values_of
 from ddcore.answers.options import Key, Measures, Number, OfData, Offered, OfFile, OneOf, Options, judging_share
 from ddcore.answers.words import about, inside, literal
-from ddcore.chance.groups import CORRECTIONS, GroupVerdicts, log10_p_values, verdicts
+from ddcore.chance.groups import CORRECTIONS, GroupVerdicts, Judge
 from ddcore.data import Data
 from ddcore.figures.group_thresholds import PANELS
 from ddcore.figures.groups import ROWS, funnel_alt, funnel_figure, map_alt, map_figure
@@ -73,7 +73,6 @@ class Choices(Options):
     level: Annotated[float, OneOf(LEVELS, "tabs")] = Field(
         0.95, title="Level", description="How sure a claim is, and how wide the intervals are."
     )
-
     least: Annotated[int, OneOf({size: str(size) for size in LEAST}, "steps")] = Field(
         30,
         title="Cases of a segment, at least",
@@ -97,7 +96,9 @@ class Choices(Options):
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
-        """What the data have to divide them by."""
+        """What the data have to divide them by, and how that may be looked at."""
+        if name == "look":
+            return looks(data)
         return dividers(data) if name == "column" else None
 
 
@@ -165,15 +166,11 @@ def _keys() -> list[str]:
 
 
 def _verdicts(data: Data, groups: Groups, choices: Choices, key: str) -> GroupVerdicts:
-    """The verdicts on one measure; p is the same for all of them, and kept with the data like the rest."""
+    """The verdicts on one measure, and what is the same for all measures, kept with the data."""
     cuts = tuple((name, model.threshold) for name, model in data.models.items())
-    where = "groups", str(choices.column), choices.cuts, cuts
-    luck = data.kept((*where, "p"), lambda: log10_p_values(groups.counts))
-    level, correction = choices.level, choices.correction
-    return data.kept(
-        (*where, key, level, correction),
-        lambda: verdicts(key, groups.counts, level=level, correction=correction, log10_p=luck),
-    )
+    where = "groups", str(choices.column), choices.cuts, cuts, choices.level, choices.correction
+    judge = data.kept((*where, "judge"), lambda: Judge(groups.counts, choices.level, choices.correction))
+    return data.kept((*where, key), lambda: judge.of(key))
 
 
 def _looked_at(data: Data, groups: Groups) -> int:

@@ -112,11 +112,27 @@ def _reason(found: Weakest, least: int) -> str:
 def _notes(found: Weakest, level: float, data: Data, clustered: bool) -> list[Note]:
     """What the segments call for, up to five."""
     return [
+        *_sure(found, level),
         *_flattered(found),
         *_below_chance(found),
         *_columns(found, data),
         *_doubts(found, clustered),
     ][:5]
+
+
+def _sure(found: Weakest, level: float) -> list[Note]:
+    """How many of those judged are surely weak."""
+    judged, sure = len(found.segments), len(found.surely(level))
+    if not judged or not sure:
+        return []
+    rest = f"; the other {count(judged - sure)} may be weak by luck" if sure < judged else ""
+    verb = "is" if sure == 1 else "are"
+    return [
+        Note(
+            "surely-weak",
+            f"Of the {count(judged)} weakest **{count(sure)}** {verb} surely weak, corrected for their number{rest}.",
+        )
+    ]
 
 
 def _flattered(found: Weakest) -> list[Note]:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
-from ddcore.answers.words import about, digits4, listing, literal, many, values
+from ddcore.answers.words import about, digits4, listing, literal, many
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.group_thresholds import GroupThresholds, Mix, Rule, group_thresholds
@@ -81,7 +81,7 @@ def answer(question: str, data: Data, by: str, most: int, miss: float, panel: st
             )
         },
         {
-            "rules": Table.of("What each rule costs", _rules(chosen), _remark(chosen)),
+            "rules": Table.of("What each rule costs", _rules(chosen)),
             "whom": Table("What each rule costs whom", 5 * (1 + len(chosen.names)), partial(_whom, chosen)),
         },
         _method(chosen),
@@ -266,20 +266,15 @@ def _rules(chosen: Chosen) -> pd.DataFrame:
         rows.append(
             {
                 "Rule": RULE_TITLES[name],
-                "Cost a case": number(chosen.cost(name)),
-                "On unseen cases": number(interval.value),
-                "95 %": "–" if math.isnan(interval.low) else values(interval.low, interval.high),
-                "Recall apart by": number(float(np.ptp(rule.tpr))),
-                "False alarms apart by": number(float(np.ptp(rule.fpr))),
+                "Cost a case": chosen.cost(name),
+                "On unseen cases": interval.value,
+                "Low": interval.low,
+                "High": interval.high,
+                "Recall apart by": float(np.ptp(rule.tpr)),
+                "False alarms apart by": float(np.ptp(rule.fpr)),
             }
         )
     return pd.DataFrame(rows)
-
-
-def _remark(chosen: Chosen) -> str:
-    if not chosen.judged_unseen:
-        return "Too few cases to tell what to expect on unseen ones: that takes three of each class in each group."
-    return "On unseen cases: each third of the cases by the thresholds chosen on the others, the mean of five deals."
 
 
 def mix_text(mix: Mix) -> str:

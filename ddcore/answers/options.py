@@ -2,7 +2,8 @@
 
 A question declares its choices as a class of fields. The type of a field and its limits say what is allowed, `title`
 and `description` are its label and help, and one of `Slider`, `Number`, `OneOf`, `Offered` or `Measures` beside the
-type says how a door that draws may show it. A field's name, or its alias, is its name in a link, in JSON and on a command line.
+type says how a door that draws may show it. A field's name, or its alias, is its name in a link, in JSON and on a
+command line.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -31,8 +31,9 @@ def baselines(measure: str | Measure, total: ArrayLike, positives: ArrayLike) ->
     """
     measure = measure_named(measure)
     M, P = np.broadcast_arrays(np.asarray(total, np.int64), np.asarray(positives, np.int64))
-    pairs, places = np.unique(np.stack((M.ravel(), P.ravel())), axis=1, return_inverse=True)
-    return np.asarray(_best(measure, pairs[0], pairs[1])[places.ravel()].reshape(M.shape))
+    wide = int(P.max(initial=0)) + 1
+    pairs, places = np.unique(M * wide + P, return_inverse=True)
+    return np.asarray(_best(measure, pairs // wide, pairs % wide)[places.ravel()].reshape(M.shape))
 
 
 def _best(measure: Measure, M: NDArray[np.int64], P: NDArray[np.int64]) -> Array:

@@ -90,7 +90,8 @@ def rules_figure(found: GroupThresholds, panel: str, theme: Theme) -> go.Figure:
             hoverinfo="text",
         )
     key(figure, "all groups", every)
-    figure.update_xaxes(title_text=PANELS[panel].lower(), nticks=7, rangemode="tozero")
+    unit = ", in false alarms" if panel == "cost" else ""
+    figure.update_xaxes(title_text=f"{PANELS[panel].lower()}{unit}", nticks=7, rangemode="tozero")
     figure.update_yaxes(
         tickvals=heights,
         ticktext=[LINES.get(rule, title) for rule, title in RULE_TITLES.items()],

@@ -66,7 +66,14 @@ def segments_figure(found: Weakest, level: float, theme: Theme) -> go.Figure:
     if any(id(one) not in sure for _, one in rows):
         key(figure, "perhaps luck", {**full, "color": theme.background})
     names = short_names([line for one in found.segments for line in _lines(one)], 22)
-    figure.update_xaxes(title_text=label(found.measure), nticks=7)
+    ends = [
+        end
+        for _, one in rows
+        for end in (one.score.low, one.score.high, one.expected, one.chance)
+        if math.isfinite(end)
+    ]
+    room = 0.04 * max(max(ends) - min(ends), 1e-6)
+    figure.update_xaxes(title_text=label(found.measure), nticks=7, range=[min(ends) - room, max(ends) + room])
     figure.update_yaxes(
         tickvals=list(range(len(found.segments))),
         ticktext=["<br>".join(names[line] for line in _lines(one)) for one in found.segments],

@@ -2,24 +2,19 @@
 
 import streamlit as st
 
+from pages.chance.group_looks import BESIDE, FOLDED, LISTED, looks
 from pages.frame.page import opened
 
 page = opened("groups")
 top = st.container()
-look = page.control("look")
+look = page.control("look", looks)
 left, right = st.columns([5, 3], gap="medium")
 with left:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if look != "thresholds":
-            page.control("measure")
-        if look != "segments":
-            page.control("column")
-        if look == "thresholds":
-            page.control("miss")
-        with st.popover("How sure" if look == "each" else "Parts and sizes"):
-            for name in {"each": ("correction", "level", "cuts"), "segments": ("least", "level", "cuts")}.get(
-                look, ("cuts",)
-            ):
+        for name in BESIDE[look]:
+            page.control(name)
+        with st.popover("How it is judged" if look == "each" else "Parts and sizes"):
+            for name in FOLDED[look]:
                 page.control(name)
     if look == "thresholds":
         page.control("shown")
@@ -32,7 +27,7 @@ with right:
     if look == "each":
         page.chart("map", titled=True)
     page.worth_knowing()
-for name in {"each": ("models",), "segments": (), "thresholds": ("rules",)}.get(look, ()):
-    page.small_table(name)
-page.listing({"each": "groups", "segments": "segments"}.get(look, "whom"))
+if look == "each":
+    page.small_table("models")
+page.listing(LISTED[look])
 page.fold()
