@@ -10,7 +10,7 @@ from ddcore.answers import groups_segments, groups_thresholds, needs
 from ddcore.answers.answer import Answer, Figure, Table
 from ddcore.answers.groups_counted import Groups, dividers, groups_of
 from ddcore.answers.groups_notes import notes_of
-from ddcore.answers.groups_tables import chart_of, every_measure, listed, map_of, summary, values_of
+from ddcore.answers.groups_tables import chart_of, every_measure, map_of, ranked, summary, values_of
 from ddcore.answers.options import Key, Measures, Number, OfData, Offered, OfFile, OneOf, Options, judging_share
 from ddcore.answers.words import about, inside, literal
 from ddcore.chance.groups import CORRECTIONS, GroupVerdicts, Judge
@@ -147,12 +147,15 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ),
         },
         {
-            "models": Table.of("How many do better than chance", summary(groups, verdict)),
-            "groups": Table(f"Every {groups.thing}", verdict.score.size, partial(listed, groups, verdict)),
+            "models": Table.of(f"How many {groups.things} are better than chance", summary(groups, verdict)),
+            "groups": Table(
+                f"Every {groups.thing}", verdict.score.size, partial(ranked, groups, verdict), parquet=True
+            ),
             "measures": Table(
                 f"Every {groups.thing} on every measure",
                 verdict.score.size * len(_keys()),
                 lambda: every_measure(groups, (_verdicts(data, groups, choices, key) for key in _keys())),
+                parquet=True,
             ),
         },
         _method(groups, verdict),

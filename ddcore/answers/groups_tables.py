@@ -91,21 +91,34 @@ def _cell(groups: Groups, part: GroupVerdicts, column: str, place: int) -> str:
     )
 
 
+SHORT = {
+    "behind": "No better",
+    "unclear": "Perhaps",
+    "beats": "Surely",
+    "unbeatable": "Unbeatable",
+    "undefined": "None",
+}
+"""The states as heads of a small table; the last two stand there only where there are such groups."""
+
+
 def summary(groups: Groups, verdict: GroupVerdicts) -> pd.DataFrame:
-    """How many groups of each model are in each state, and how many of all models at once."""
-    states = {words: verdict.having(state) for state, words in STATES.items()}
+    """How many groups of each model are in each state, and how many are in it by all models."""
+    states = {state: verdict.having(state) for state in SHORT}
+    told = [state for state, part in states.items() if part.any() or state in ("behind", "unclear", "beats")]
     rows = [
-        {"Model": model, **{words.capitalize(): int(part[at].sum()) for words, part in states.items()}}
+        {"Model": model, **{SHORT[state]: int(states[state][at].sum()) for state in told}}
         for at, model in enumerate(groups.models)
     ]
     if len(groups.models) > 1:
-        rows.append(
-            {
-                "Model": "all of them",
-                **{words.capitalize(): int(part.all(axis=0).sum()) for words, part in states.items()},
-            }
-        )
+        rows.append({"Model": "by all", **{SHORT[state]: int(states[state].all(axis=0).sum()) for state in told}})
     return pd.DataFrame(rows)
+
+
+def ranked(groups: Groups, verdict: GroupVerdicts) -> pd.DataFrame:
+    """The rows of `listed`, of each model the group first that falls shortest."""
+    order = np.argsort(np.where(np.isnan(verdict.share), np.inf, verdict.share), axis=1, kind="stable")
+    places = np.arange(len(groups.models))[:, None] * len(groups.names) + order
+    return listed(groups, verdict).iloc[places.ravel()].reset_index(drop=True)
 
 
 def listed(groups: Groups, verdict: GroupVerdicts) -> pd.DataFrame:
@@ -120,8 +133,8 @@ def listed(groups: Groups, verdict: GroupVerdicts) -> pd.DataFrame:
         "Predicted positive": counts.predicted_positives,
         "True positives": counts.tp,
         "Score": verdict.score,
-        "Low": verdict.low,
-        "High": verdict.high,
+        f"{100 * verdict.level:g} % from": verdict.low,
+        f"{100 * verdict.level:g} % to": verdict.high,
         "Baseline": verdict.baseline,
         "Beyond baseline": verdict.distance,
         "Way to perfect": verdict.share,

@@ -170,11 +170,11 @@ def _reason(chosen: Chosen) -> str:
 def _notes(chosen: Chosen) -> list[Note]:
     """What the rules cost whom, on these and on unseen cases, up to five."""
     return [
+        *_left(chosen),
         *_own(chosen),
         *_payer(chosen),
         *_apart_unseen(chosen),
         *_by_lot(chosen),
-        *_left(chosen),
     ][:5]
 
 

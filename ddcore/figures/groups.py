@@ -59,7 +59,7 @@ def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
         x=segments(x, x),
         y=segments(funnel.low[shown], funnel.high[shown]),
         mode="lines",
-        name=f"{percent(verdicts.level)} of draws",
+        name=f"{percent(verdicts.level)} of such draws",
         line={"width": 5 if x.size <= 40 else 3, "color": faded(theme.chance, 0.3)},
         hoverinfo="skip",
     )
@@ -98,14 +98,17 @@ def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
 def _size_axis(figure: go.Figure, over: Array, axis: str) -> None:
     """Sizes stand on a logarithmic axis where they differ much."""
     low, high = max(1.0, float(over.min())), max(1.0, float(over.max()))
-    if high > 8 * low:
-        wide = 0.05 * math.log10(high / low)
-        figure.update_xaxes(type="log", range=[math.log10(low) - wide, math.log10(high) + wide], nticks=6)
-        figure.update_xaxes(dtick=1 if high > 100 * low else "D2")
-    else:
+    figure.update_xaxes(title_text=axis)
+    if high <= 8 * low:
         wide = 0.06 * max(high - low, 1.0)
         figure.update_xaxes(range=[low - wide, high + wide], nticks=7)
-    figure.update_xaxes(title_text=axis)
+        return
+    wide = 0.05 * math.log10(high / low)
+    ends = math.log10(low) - wide, math.log10(high) + wide
+    steps = (1, 2, 5) if high <= 100 * low else (1, 3) if high <= 1e4 * low else (1,)
+    places = [step * 10**power for power in range(math.floor(ends[0]), math.ceil(ends[1]) + 1) for step in steps]
+    told = [place for place in places if ends[0] <= math.log10(place) <= ends[1]]
+    figure.update_xaxes(type="log", range=ends, tickvals=told, ticktext=[number(place) for place in told])
 
 
 def _hovers(funnel: Funnel) -> list[str]:
