@@ -65,8 +65,7 @@ def answer(question: str, data: Data, by: str, most: int, miss: float, panel: st
     Raises `InputError` where the model has no scores, nothing of that name divides the cases, and where fewer than two
     groups have cases of both classes.
     """
-    cuts = data.model.threshold
-    chosen = data.kept(("group thresholds", data.name, by, most, miss, cuts), lambda: Chosen(data, by, most, miss))
+    chosen = data.kept(("group thresholds", data.name, by, most, miss), lambda: Chosen(data, by, most, miss))
     return Answer(
         question,
         _sentence(chosen),
