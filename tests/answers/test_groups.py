@@ -195,7 +195,7 @@ def test_every_measure_is_in_the_long_table(jobs):
 def test_a_column_that_divides_nothing_is_refused(jobs):
     with pytest.raises(InputError, match=r'column must be one of those that divide the cases \(class\), got "region"'):
         asked("groups", jobs, column="region")
-    with pytest.raises(InputError, match="level must be one of 0.9, 0.95, 0.99"):
+    with pytest.raises(InputError, match=r"level must be one of 0\.9, 0\.95, 0\.99"):
         asked("groups", jobs, level=0.5)
 
 
