@@ -163,7 +163,7 @@ def prevalence(
 def groups(
     data: Data,
     *,
-    look: Literal["each", "segments", "thresholds"] = ...,
+    show: Literal["each", "segments", "thresholds"] = ...,
     measure: str | Sequence[str] = ...,
     column: str | None = ...,
     cuts: Literal[2, 3, 4, 5, 8, 10, 20] = ...,
@@ -171,7 +171,7 @@ def groups(
     level: float = ...,
     least: Literal[20, 30, 50, 100, 200, 500, 1000] = ...,
     miss: float = ...,
-    shown: Literal["cost", "tpr", "fpr", "called", "accuracy"] = ...,
+    panel: Literal["cost", "tpr", "fpr", "called", "accuracy"] = ...,
 ) -> Answer: ...
 def folds(
     data: Data,
@@ -185,7 +185,19 @@ def curves(
     data: Data,
     *,
     prevalence: float | None = ...,
-    curve: Literal["roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "difference", "calibration", "measure"] = ...,
+    curve: Literal[
+        "roc",
+        "precision_recall",
+        "precision_recall_gain",
+        "toc",
+        "gain",
+        "lift",
+        "det",
+        "ks",
+        "difference",
+        "calibration",
+        "measure",
+    ] = ...,
     measure: str | Sequence[str] = ...,
     against: Literal["evidence", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] | None = ...,
 ) -> Answer: ...

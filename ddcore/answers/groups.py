@@ -43,7 +43,7 @@ LEAST = (20, 30, 50, 100, 200, 500, 1000)
 class Choices(Options):
     """How groups are looked at, the measure, what divides the cases, and when a claim is sure."""
 
-    look: Annotated[str, OneOf(LOOKS, "tabs"), Key("look_at_groups")] = Field(
+    show: Annotated[str, OneOf(LOOKS, "tabs")] = Field(
         "each",
         title="Look at",
         description="Each group of a column beside chance; the weakest of all values and pairs of values of all "
@@ -85,7 +85,7 @@ class Choices(Options):
         title="A miss costs so many false alarms",
         description="A miss is a positive case predicted negative, a false alarm a negative one predicted positive.",
     )
-    shown: Annotated[str, OneOf(PANELS, "tabs"), Key("shown_of_rules")] = Field(
+    panel: Annotated[str, OneOf(PANELS, "tabs")] = Field(
         "cost", title="Shown", description="What the chart has of each rule, in each group and in all of them."
     )
 
@@ -97,7 +97,7 @@ class Choices(Options):
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
         """What the data have to divide them by, and how that may be looked at."""
-        if name == "look":
+        if name == "show":
             return looks(data)
         return dividers(data) if name == "column" else None
 
@@ -118,10 +118,10 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """
     choices = choices.for_data(data)
     question, key = __doc__ or "", choices.measure[0]
-    if choices.look == "segments":
+    if choices.show == "segments":
         return groups_segments.answer(question, data, key, choices.cuts, choices.least, choices.level)
-    if choices.look == "thresholds":
-        return groups_thresholds.answer(question, data, str(choices.column), choices.cuts, choices.miss, choices.shown)
+    if choices.show == "thresholds":
+        return groups_thresholds.answer(question, data, str(choices.column), choices.cuts, choices.miss, choices.panel)
     groups = groups_of(data, str(choices.column), choices.cuts)
     verdict = _verdicts(data, groups, choices, choices.measure[0])
     at = _looked_at(data, groups)

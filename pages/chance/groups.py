@@ -7,27 +7,27 @@ from pages.frame.page import opened
 
 page = opened("groups")
 top = st.container()
-look = page.control("look", looks)
+show = page.control("show", looks)
 left, right = st.columns([5, 3], gap="medium")
 with left:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        for name in BESIDE[look]:
+        for name in BESIDE[show]:
             page.control(name)
-        with st.popover("How it is judged" if look == "each" else "Parts and sizes"):
-            for name in FOLDED[look]:
+        with st.popover("How it is judged" if show == "each" else "Parts and sizes"):
+            for name in FOLDED[show]:
                 page.control(name)
-    if look == "thresholds":
-        page.control("shown")
+    if show == "thresholds":
+        page.control("panel")
     picture = st.container()
 
 page.ask(top)
 with picture:
-    page.chart("groups", titled=look != "each")
+    page.chart("groups", titled=show != "each")
 with right:
-    if look == "each":
+    if show == "each":
         page.chart("map", titled=True)
     page.worth_knowing()
-if look == "each":
+if show == "each":
     page.small_table("models")
-page.listing(LISTED[look])
+page.listing(LISTED[show])
 page.fold()

@@ -25,7 +25,7 @@ def data(**others):
 
 
 def looked(given=None, **choices):
-    return asked("groups", data() if given is None else given, look="segments", **choices)
+    return asked("groups", data() if given is None else given, show="segments", **choices)
 
 
 def test_the_weak_pair_is_told_with_what_is_expected_there():
@@ -107,7 +107,7 @@ def test_labels_have_segments_too():
 
 def test_without_columns_there_is_nothing_to_search():
     with pytest.raises(InputError, match="segments need columns of groups; choose one or more on the card of the file"):
-        ddcore.groups(ddcore.read(*sample("hpc_cv")[0], **sample("hpc_cv")[1]), look="segments")
+        ddcore.groups(ddcore.read(*sample("hpc_cv")[0], **sample("hpc_cv")[1]), show="segments")
 
 
 def sample(name):

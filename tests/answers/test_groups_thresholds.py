@@ -22,7 +22,7 @@ def data(group=GROUP, **others):
 
 
 def looked(given=None, **choices):
-    return asked("groups", data() if given is None else given, look="thresholds", **choices)
+    return asked("groups", data() if given is None else given, show="thresholds", **choices)
 
 
 FOUND = looked(miss=2)
@@ -117,9 +117,9 @@ def test_mixes_in_words():
 def test_refusals():
     labels = ddcore.predictions(TRUTH.astype(int), None, label=(SCORE >= 0.5).astype(int), group={"region": GROUP})
     with pytest.raises(InputError, match="the model gave labels, no scores"):
-        ddcore.groups(labels, look="thresholds")
+        ddcore.groups(labels, show="thresholds")
     with pytest.raises(InputError, match="thresholds by group need two groups with cases of both classes, got 1"):
-        ddcore.groups(data(np.full(SIZE, "one")), look="thresholds")
+        ddcore.groups(data(np.full(SIZE, "one")), show="thresholds")
     sample = ddcore.samples.SAMPLES["iris"]
     with pytest.raises(InputError, match="column must be one that has groups for thresholds"):
-        ddcore.groups(ddcore.read(sample.path, **sample.roles), look="thresholds")
+        ddcore.groups(ddcore.read(sample.path, **sample.roles), show="thresholds")
