@@ -14,7 +14,7 @@ NAMES: Mapping[str, str] = {
     "groups_behind": "Groups that do no better than chance, {name}",
     "of_group": "Nearest to chance or behind it: {group}",
     "of_segment": "Of cases that had no say, {segment}",
-    "expected_there": "Expected there with the rates of all",
+    "expected_there": "Expected there with the rates of all, {segment}",
     "cost_here": "Cost a case: {rule}",
     "cost_unseen": "Cost a case on unseen cases: {rule}",
     "folds": "Distance from guessing to perfect, over the parts",

@@ -5,8 +5,10 @@ import pytest
 from sklearn.metrics import f1_score
 
 import ddcore
+from ddcore.answers import QUESTIONS
 from ddcore.dealing import deal_by_class
 from ddcore.errors import InputError
+from ddcore.report.numbers import numbers_of
 from tests.helpers.answers import asked, codes, text_of
 from tests.helpers.loops import nonempty
 
@@ -113,3 +115,13 @@ def test_without_columns_there_is_nothing_to_search():
 def sample(name):
     own = ddcore.samples.SAMPLES[name]
     return (own.path,), own.roles
+
+
+def test_a_report_tells_the_segments_with_what_is_expected_there():
+    found, choices = looked(), QUESTIONS["groups"].choices.of(show="segments")
+    told = numbers_of("groups", found.values, data(), choices)
+    first = found.values["segments"][0]
+    assert told[0].name.startswith("Of cases that had no say, region: east and age: ")
+    assert told[0].text == f"{first['score']['value']:.3f}"
+    assert told[1].text == f"{first['expected']:.3f}"
+    assert len(told) == 2 * len(found.values["segments"][:3])

@@ -5,8 +5,11 @@ import pytest
 from sklearn.metrics import recall_score
 
 import ddcore
+from ddcore.answers import QUESTIONS
 from ddcore.answers.groups_thresholds import MOST_GROUPS, OTHERS, mix_text
 from ddcore.errors import InputError
+from ddcore.figures.group_thresholds import RULE_TITLES
+from ddcore.report.numbers import numbers_of
 from tests.helpers.answers import asked, codes, text_of
 from tests.helpers.loops import nonempty
 
@@ -123,3 +126,9 @@ def test_refusals():
     sample = ddcore.samples.SAMPLES["iris"]
     with pytest.raises(InputError, match="column must be one that has groups for thresholds"):
         ddcore.groups(ddcore.read(sample.path, **sample.roles), show="thresholds")
+
+
+def test_a_report_tells_what_each_rule_costs_on_unseen_cases():
+    told = numbers_of("groups", FOUND.values, data(), QUESTIONS["groups"].choices.of(show="thresholds"))
+    assert [row.name for row in told] == [f"Cost a case on unseen cases: {title}" for title in RULE_TITLES.values()]
+    assert told[0].text == f"{FOUND.values['rules']['one']['unseen_cost']['value']:.3f}"
