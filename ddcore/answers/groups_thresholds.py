@@ -23,6 +23,8 @@ from ddcore.table import ScoreTable
 
 SEED = 1
 """Of how the cases are dealt."""
+DEALS, DEALS_OF_MANY, MANY = 5, 1, 200_000
+"""How often the cases are dealt, and how often where they are more than so many."""
 MOST_GROUPS = 8
 """Groups that are told apart, the largest ones; all others are one group."""
 OTHERS = "(all others)"
@@ -42,7 +44,9 @@ class Chosen:
         self.pooled = OTHERS in tables
         self.miss = miss
         utility = Utility(tp=0.0, fp=-1.0, fn=-miss, tn=0.0)
-        self.found: GroupThresholds = group_thresholds(tables, utility, rng=np.random.default_rng(SEED))
+        self.deals = DEALS if data.total <= MANY else DEALS_OF_MANY
+        rng = np.random.default_rng(SEED)
+        self.found: GroupThresholds = group_thresholds(tables, utility, rng=rng, deals=self.deals)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -353,6 +357,7 @@ def _method(chosen: Chosen) -> str:
     """How the thresholds are found and judged."""
     total = number(float((chosen.found.positives + chosen.found.negatives).sum()))
     groups = many(len(chosen.names), "group")
+    often = "five times" if chosen.deals > 1 else "once, as there are many cases"
     cost = "\\sum_g \\sum_k w_{gk}\\,(c\\,\\mathrm{FN}_{gk} + \\mathrm{FP}_{gk}) / M"
     return f"""**The rules.** Each group $g$ has a mix of thresholds: a share $w_{{gk}}$ of its cases, drawn blindly, is
 decided by threshold $k$. With $c$ = {number(chosen.miss)}, {groups} and $M$ = {total} the cost of a case is
@@ -362,7 +367,7 @@ FPR be (*equalized odds*), or that of accuracy (Hardt, Price & Srebro 2016, *Equ
 learning*, section 4). That is a linear program; its optimum lies at a corner of the ROC curves' convex hulls, or where
 two of them cross, and all of these are looked at. Rates below such a hull are had by mixing with a constant answer.
 
-**Unseen cases.** Each group is dealt to three parts, class by class, five times (seed {SEED}). Each part is judged by
+**Unseen cases.** Each group is dealt to three parts, class by class, {often} (seed {SEED}). Each part is judged by
 the thresholds chosen on the others, and the mean rates over all parts have the cost. Its interval is that of these
 rates at the numbers of cases: Wilson's limits (1927) of each rate, combined by the method of variance estimates
 recovery (Zou & Donner 2008). What is chosen on few cases varies more than that.
