@@ -163,11 +163,15 @@ def prevalence(
 def groups(
     data: Data,
     *,
+    show: Literal["each", "segments", "thresholds"] = ...,
     measure: str | Sequence[str] = ...,
     column: str | None = ...,
     cuts: Literal[2, 3, 4, 5, 8, 10, 20] = ...,
     correction: Literal["bh", "holm"] = ...,
     level: float = ...,
+    least: Literal[20, 30, 50, 100, 200, 500, 1000] = ...,
+    miss: float = ...,
+    panel: Literal["cost", "tpr", "fpr", "called", "accuracy"] = ...,
 ) -> Answer: ...
 def folds(
     data: Data,

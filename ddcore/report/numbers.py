@@ -12,6 +12,7 @@ from ddcore.answers.reach import auc_text
 from ddcore.answers.risk import UTILS
 from ddcore.answers.totals import WHOLE
 from ddcore.data import Data
+from ddcore.figures.group_thresholds import RULE_TITLES
 from ddcore.formats import count, number, p_text, percent
 from ddcore.measures import measure
 from ddcore.report.document import Number
@@ -141,6 +142,27 @@ def _scores_at(data: Data, share: float, measures: tuple[str, ...]) -> Mapping[s
 
 
 def _groups(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    told = {"segments": _segments, "thresholds": _rules}.get(choices.show, _each_group)
+    yield from told(values, texts)
+
+
+def _segments(values: Mapping[str, Any], texts: Texts) -> Told:
+    for found in values["segments"][:FEW]:
+        name = " and ".join(f"{column}: {value}" for column, value in found["values"].items())
+        yield from measured(texts.names["of_segment"].format(segment=name), found["score"], number, texts)
+        yield from exact(texts.names["expected_there"].format(segment=name), found["expected"], number, texts.exact)
+
+
+def _rules(values: Mapping[str, Any], texts: Texts) -> Told:
+    for rule, found in values["rules"].items():
+        title = RULE_TITLES[rule]
+        if math.isnan(found["unseen_cost"]["value"]):
+            yield from exact(texts.names["cost_here"].format(rule=title), found["cost"], number, texts.no_interval)
+        else:
+            yield from measured(texts.names["cost_unseen"].format(rule=title), found["unseen_cost"], number, texts)
+
+
+def _each_group(values: Mapping[str, Any], texts: Texts) -> Told:
     states = values["models"][values["model"]]
     judged = sum(states[state] for state in ("behind", "unclear", "beats"))
     told = texts.names["groups_behind"].format(name=measure(values["measure"]).title)
