@@ -23,11 +23,11 @@ with left:
 page.ask(top)
 with picture:
     page.chart("groups", titled=show != "each")
-with right:
-    if show == "each":
-        page.chart("map", titled=True)
+with picture if show == "each" else right:
     page.worth_knowing()
 if show == "each":
+    with right:
+        page.chart("map", titled=True)
     page.small_table("models")
 page.listing(LISTED[show])
 page.fold()
