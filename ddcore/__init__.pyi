@@ -160,6 +160,15 @@ def prevalence(
     guess: str | float = ...,
     cases: int | str = ...,
 ) -> Answer: ...
+def groups(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    by: str | None = ...,
+    cuts: Literal[2, 3, 4, 5, 8, 10, 20] = ...,
+    correction: Literal["bh", "holm"] = ...,
+    level: float = ...,
+) -> Answer: ...
 def folds(
     data: Data,
     *,

@@ -66,3 +66,18 @@ def two_models(data: Data) -> Lacking | None:
         "It takes two models to be better together.",
         f"{why} Choose a sample with two models, or a file with the truth and a column of scores for each model.",
     )
+
+
+def groups(data: Data) -> Lacking | None:
+    """A model, and something that divides the cases: a column of groups, or more than two classes."""
+    rows = data.rows
+    if data.chosen is None:
+        return a_model(data)
+    if rows is not None and (
+        rows.splits or (rows.classes is not None and any(own.classes is not None for own in rows.predicted.values()))
+    ):
+        return None
+    return (
+        "Nothing divides these cases into groups.",
+        "Choose a column of groups on the card of the file, a file with more than two classes, or two files.",
+    )

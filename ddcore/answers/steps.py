@@ -22,6 +22,7 @@ STEPS: Mapping[str, Mapping[str, str]] = {
     "verdict": {
         "thresholds": "Is {threshold} the right threshold?",
         "utility": "What is it worth?",
+        "groups": "Where does it fail?",
         "rescaled": "How far beyond chance is that?",
         "baselines": "What would chance score here?",
         "expectation": "And if more cases were predicted positive?",
@@ -58,6 +59,11 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "thresholds": "Is {threshold} the right threshold?",
         "utility": "What is it worth?",
         "baselines": "What would chance score here?",
+    },
+    "groups": {
+        "cases": "What should be done with each case?",
+        "thresholds": "Is {threshold} the right threshold?",
+        "folds": "How steady is the score?",
     },
     "folds": {
         "thresholds": "Is {threshold} the right threshold?",
