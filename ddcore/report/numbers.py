@@ -155,6 +155,18 @@ def _curves(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -
         yield from measured(texts.names["intercept"], model["calibration_intercept"], number, texts)
 
 
+def _compare(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    key = values["judge"]
+    name = texts.names["worth_of_case"] if key == "worth" else key if key in ("AUC", "AP") else measure(key).title
+    found = values["measures"][key]
+    for side in ("first", "second"):
+        yield from exact(
+            texts.names["score_of"].format(name=name, model=values[side]), found[side], number, texts.exact
+        )
+    yield from measured(texts.names["difference"].format(name=name), found["difference"], number, texts)
+    yield from exact(texts.names["p_difference"].format(name=name), found["p"], number, texts.exact)
+
+
 def _likelihood(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     model = values["models"][data.name]
     yield from measured(texts.names["area_before"], model["areas"]["before"], number, texts)
@@ -331,6 +343,7 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "prevalence": _prevalence,
     "folds": _folds,
     "curves": _curves,
+    "compare": _compare,
     "likelihood": _likelihood,
     "thresholds": _thresholds,
     "ensemble": _ensemble,
