@@ -35,6 +35,7 @@ from ddcore.data import Data
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.figures.compare import Line, PairMap, compare_alt, compare_figure, pairs_alt, pairs_figure
+from ddcore.figures.theme import label
 from ddcore.measures import MEASURES
 from ddcore.scores.dominance import Difference, roc_difference
 from ddcore.table import ScoreTable
@@ -142,7 +143,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     writer, shown = Writer(judge, money), charted(rows, judge)
     lines = [
         Line(
-            row.judge.head,
+            row.judge.head if row.judge.measure is None else label(row.judge.measure),
             row.found.first,
             row.found.second,
             row.found.interval,

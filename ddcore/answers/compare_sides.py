@@ -13,7 +13,7 @@ from ddcore.chance.both import Both, Compared
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.rows import UNKNOWN, Rows, Split
-from ddcore.scores.two_areas import AREAS, Area, ScoredCases, paired_areas, separate_areas
+from ddcore.scores.two_areas import AREAS, Area, Ranked, ScoredCases, paired_areas, separate_areas
 
 MOST_PARTS = 50
 """Values of a column that are offered."""
@@ -159,8 +159,8 @@ def _matched(data: Data, first: str, second: str) -> Sides:
         return _same(rows, (first, second), a, b, 0, whole=True)
     common, at, there = np.intersect1d(a.places, b.places, assume_unique=True, return_indices=True)
     if common.size:
+        left_out = a.places.size + b.places.size - 2 * common.size
         a, b = (_some(side, places) for side, places in ((a, at), (b, there)))
-        left_out = max(side.places.size for side in (a, b)) - common.size
         return _same(rows, (first, second), a, b, left_out, whole=False)
     return _apart(rows, (first, second), a, b)
 
@@ -227,10 +227,12 @@ def area(data: Data, sides: Sides, kind: str, side: int) -> Area:
     """An area of one side, kept where it is of all its cases."""
     assert sides.score is not None
     assert sides.scored is not None
-    make = partial(AREAS[kind], sides.score[side], sides.scored[side])
+    score, scored, name = sides.score[side], sides.scored[side], sides.names[side]
     if not sides.whole:
-        return make()
-    return data.kept(("area", kind, sides.names[side]), make, large=True)
+        ranked = data.kept(("ranked", sides.names, side), partial(Ranked.of, score, scored), large=True)
+        return AREAS[kind](ranked)
+    ranked = data.kept(("ranked", name), partial(Ranked.of, score, scored), large=True)
+    return data.kept(("area", kind, name), partial(AREAS[kind], ranked), large=True)
 
 
 def areas(data: Data, sides: Sides, kind: str, margin: float) -> Compared | None:

@@ -68,7 +68,11 @@ def sentence(row: Row, sides: Sides, margin: float, writer: Writer) -> str:
         return (
             f"**{subject(better)} is better than {literal(other)}:** {scores}, by {writer.size(it.value)} ({between})."
         )
-    return f"**Nobody can tell:** {subject(better)} has {scores}, and the difference, {between}, may be luck."
+    scores = (
+        f"{name} {writer.score(turned.first)} ({literal(better)}) against {writer.score(turned.second)} "
+        f"({literal(other)})"
+    )
+    return f"**Nobody can tell:** {scores}; the difference, {between}, may be luck."
 
 
 def _alike(row: Row, sides: Sides) -> bool:
@@ -201,8 +205,8 @@ def _pairs(pairs: Pairs | None) -> list[Note]:
     return [
         Note(
             "pairs",
-            f"Of {many(known, 'pair')} of models **{pairs.sure}** differ surely by {pairs.judge.name}, after {how} for "
-            f"so many looks.",
+            f"Of {many(known, 'pair')} of models **{pairs.sure or 'none'}** differ surely by {pairs.judge.name}, after "
+            f"{how} for so many looks.",
         )
     ]
 
@@ -226,8 +230,9 @@ def _above(sides: Sides, curves: Difference | None) -> list[Note]:
     return [
         Note(
             "curves-cross",
-            f"Whatever the threshold, the ROC curve of {first} is above at {percent(curves.share(1))} of the false "
-            f"positive rates, that of {second} at {percent(curves.share(-1))}; where, and how surely: see *Curves*.",
+            f"Whatever the threshold, the ROC curve of {first} is the higher one at {percent(curves.share(1))} of the "
+            f"false positive rates, that of {second} at {percent(curves.share(-1))}; where, and how surely: see "
+            f"*Curves*.",
         )
     ]
 
@@ -275,9 +280,9 @@ Miettinen & Nurminen (1985)."""
     return f"""{same if sides.paired else own}
 
 **Any other measure, and worth**: cases are of eight kinds, by truth and by what A and B predict. {DRAWS:,} shares of
-the kinds are drawn from their law given the cases, with half a case more of each kind (Bayesian bootstrap, Rubin 1981, with
-the prior of Jeffreys 1946), and the interval holds the middle 95 % of the differences; p is twice the smaller part of
-them on one side of 0, so never below {2 / DRAWS:g}. In simulations of 60 to 400 cases such intervals held the true
+the kinds are drawn from their law given the cases, with half a case more of each kind (Bayesian bootstrap, Rubin 1981,
+with the prior of Jeffreys 1946), and the interval holds the middle 95 % of the differences; p is twice the smaller part
+of them on one side of 0, so never below {2 / DRAWS:g}. In simulations of 60 to 400 cases such intervals held the true
 difference in 93 to 99 of 100 samples, in 90 or more where fewer than 10 cases differ in a class.
 
 **Weighted and clustered cases**: the measure is followed along each kind of case, what it moves with each case or
@@ -289,10 +294,10 @@ Obuchowski (1997); average precision likewise, by how it moves with each case. O
 what both intervals reach are added (Zou & Donner 2008).
 
 **Equivalence**: no difference matters where the whole interval lies within the margin, {_margin(margin)} either way.
-That is two one-sided tests (Schuirmann 1987) at 2.5 % each, whose larger p value stands in the table. Surely better is said
-at p ≤ {SURE:g} with an interval that leaves out 0. **Many pairs**: p values are corrected by Holm (1979), so that any
-false claim has a probability of 5 % at most, or by Benjamini & Hochberg (1995), so that 5 % of claims are expected to
-be false at most."""
+That is two one-sided tests (Schuirmann 1987) at 2.5 % each, whose larger p value stands in the table. Surely better is
+said at p ≤ {SURE:g} with an interval that leaves out 0. **Many pairs**: p values are corrected by Holm (1979), so that
+any false claim has a probability of 5 % at most, or by Benjamini & Hochberg (1995), so that 5 % of claims are expected
+to be false at most."""
 
 
 def _margin(margin: float) -> str:

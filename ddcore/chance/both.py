@@ -219,7 +219,7 @@ class Both:
         if self.paired and not self.cells[[1, 2, 5, 6]].any():
             p = 1.0
         else:
-            p = min(2 * (min((away <= 0).sum(), (away >= 0).sum()) + 1) / (away.size + 1), 1.0)
+            p = min(2 * (int(min((away <= 0).sum(), (away >= 0).sum())) + 1) / (away.size + 1), 1.0)
         low, high = (float(end) for end in np.quantile(away, [0.025, 0.975]))
         beyond = math.nan
         if not math.isnan(margin):

@@ -94,7 +94,7 @@ def compare_figure(lines: Sequence[Line], names: tuple[str, str], margin: float,
     )
     figure.update_yaxes(
         tickvals=list(range(len(known))),
-        ticktext=[plain(line.name, 23) + (" ↓" if line.lower else "") for line in known],
+        ticktext=[line.name + (" ↓" if line.lower else "") for line in known],
         tickfont={"color": theme.text},
         range=[len(known) - 0.5, -0.5],
         showgrid=False,
@@ -107,7 +107,7 @@ def _hover(line: Line, names: tuple[str, str]) -> str:
     it = line.difference
     between = f" (95 %: {number(it.low)} to {number(it.high)})" if it.is_finite else ""
     return (
-        f"<b>{plain(line.name, 60)}</b><br>{whole(names[0])}: {number(line.first)}<br>{whole(names[1])}: "
+        f"<b>{line.name}</b><br>{whole(names[0])}: {number(line.first)}<br>{whole(names[1])}: "
         f"{number(line.second)}<br>difference: {number(it.value)}{between}"
     )
 

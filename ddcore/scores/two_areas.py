@@ -52,11 +52,39 @@ class ScoredCases:
 
 
 @dataclass(frozen=True, eq=False)
+class Ranked:
+    """Scores in order: the table of them, and the place there of the score of each case.
+
+    >>> ranked = Ranked.of(np.array([2.0, 1.0, 2.0]), ScoredCases(np.array([True, False, False])))
+    >>> ranked.table.negatives.tolist(), ranked.places.tolist()
+    ([1, 1], [1, 0, 1])
+    """
+
+    table: ScoreTable
+    places: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, score: Array, cases: ScoredCases) -> "Ranked":
+        """The scores of some cases, element i that of case i."""
+        order = np.argsort(score, kind="stable")
+        ascending = score[order]
+        new = np.append(True, ascending[1:] > ascending[:-1])
+        places = np.empty(score.size, np.int64)
+        places[order] = np.cumsum(new) - 1
+        first, units = np.flatnonzero(new), cases.units
+        positives, negatives, *squares = (
+            np.add.reduceat(tally[order], first) for tally in (units.positives, units.negatives, *(units.squares or ()))
+        )
+        both = (squares[0], squares[1]) if squares else None
+        return cls(ScoreTable(ascending[first], positives, negatives, both), places)
+
+
+@dataclass(frozen=True, eq=False)
 class Area:
     """An area of some scores, `value`, and how it moves with each case, by the class the case is of.
 
     >>> cases = ScoredCases(np.array([False, True, False, True]))
-    >>> AREAS["AUC"](np.array([1.0, 2.0, 3.0, 4.0]), cases).value
+    >>> AREAS["AUC"](Ranked.of(np.array([1.0, 2.0, 3.0, 4.0]), cases)).value
     0.75
     """
 
@@ -65,20 +93,17 @@ class Area:
     of_negatives: Array
 
 
-def _auc(score: Array, cases: ScoredCases) -> Area:
-    units = cases.units
-    placed = DeLongComponents.of(score, units.positives, units.negatives, squares=units.squares)
-    return Area(placed.auc, placed.among_negatives, placed.among_positives)
+def _auc(ranked: Ranked) -> Area:
+    placed, at = DeLongComponents.of_table(ranked.table), ranked.places
+    return Area(placed.auc, placed.among_negatives[at], placed.among_positives[at])
 
 
-def _average_precision(score: Array, cases: ScoredCases) -> Area:
-    table = ScoreTable.of(score, cases.positive, True, cases.weight)
-    value, of_positives, of_negatives = precision_components(table)
-    at = np.searchsorted(table.score, score)
-    return Area(value, of_positives[at], of_negatives[at])
+def _average_precision(ranked: Ranked) -> Area:
+    value, of_positives, of_negatives = precision_components(ranked.table)
+    return Area(value, of_positives[ranked.places], of_negatives[ranked.places])
 
 
-AREAS: Mapping[str, Callable[[Array, ScoredCases], Area]] = {"AUC": _auc, "AP": _average_precision}
+AREAS: Mapping[str, Callable[[Ranked], Area]] = {"AUC": _auc, "AP": _average_precision}
 
 
 def paired_areas(first: Area, second: Area, cases: ScoredCases, margin: float = math.nan) -> Compared:
@@ -89,7 +114,8 @@ def paired_areas(first: Area, second: Area, cases: ScoredCases, margin: float = 
     cluster, with Student's quantile as in `from_units`.
 
     >>> cases = ScoredCases(np.array([False, False, True, True, True, False]))
-    >>> areas = [AREAS["AUC"](np.array(score), cases) for score in ([1.0, 2, 3, 4, 5, 0], [1.0, 3, 2, 4, 5, 0])]
+    >>> scores = np.array([[1.0, 2, 3, 4, 5, 0], [1.0, 3, 2, 4, 5, 0]])
+    >>> areas = [AREAS["AUC"](Ranked.of(score, cases)) for score in scores]
     >>> round(paired_areas(*areas, cases).interval.value, 3)
     0.111
     """
@@ -114,7 +140,7 @@ def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCa
     Each area has its own interval, and the squares of what they reach are added (Zou & Donner 2008).
 
     >>> cases = ScoredCases(np.array([False, False, True, True]))
-    >>> areas = [AREAS["AUC"](np.array(score), cases) for score in ([1.0, 2, 3, 4], [1.0, 3, 2, 4])]
+    >>> areas = [AREAS["AUC"](Ranked.of(np.array(score), cases)) for score in ([1.0, 2, 3, 4], [1.0, 3, 2, 4])]
     >>> found = separate_areas(*areas, (cases, cases), 0.1)
     >>> found.interval.value, found.interval.low < 0 < found.interval.high
     (0.25, True)
