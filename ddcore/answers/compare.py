@@ -202,7 +202,7 @@ def _rows(data: Data, both: Sides, judge: Judge, margin: float) -> list[Row]:
     cuts = tuple(model.threshold for model in data.models.values())
     payoffs = None if judge.utility is None else tuple(float(payoff) for payoff in judge.utility.payoffs.values())
     return data.kept(
-        ("compare", data.name, both.names, cuts, judge.key, payoffs, margin),
+        ("compare", data.name, both.names, cuts, judge.key, judge.head, payoffs, margin),
         partial(every_row, data, both, judge, margin, _names()),
     )
 
@@ -211,7 +211,7 @@ def _pairs(data: Data, judge: Judge, choices: Choices) -> Pairs:
     cuts = tuple(model.threshold for model in data.models.values())
     payoffs = choices.u if judge.key == WORTH else None
     return data.kept(
-        ("pairs", data.name, cuts, judge.key, payoffs, choices.correction),
+        ("compare pairs", data.name, cuts, judge.key, judge.head, payoffs, choices.correction),
         partial(every_pair, data, judge, choices.correction),
     )
 

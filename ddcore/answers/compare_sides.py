@@ -105,7 +105,7 @@ def rows_of(data: Data) -> Rows | None:
             predicted[name] = Predicted(score[known], known)
         return Rows(joint.positive.astype(np.int8), predicted, weight=joint.weight)
 
-    return data.kept(("rows of joint",), made, large=True)
+    return data.kept(("compare rows",), made, large=True)
 
 
 def cases(data: Data, rows: Rows, name: str) -> Cases:
@@ -137,7 +137,7 @@ def matched(data: Data, first: str, second: str) -> Sides:
         raise InputError(f"{first} must be held against another model or another part of its column, got {second}")
     cuts = tuple((name, model.threshold) for name, model in data.models.items())
     return data.kept(
-        ("sides", data.name, first, second, cuts),
+        ("compare sides", data.name, first, second, cuts),
         partial(_matched, data, first, second),
         cases=int(data.total) if math.isfinite(data.total) else 0,
         large=True,
@@ -229,10 +229,10 @@ def area(data: Data, sides: Sides, kind: str, side: int) -> Area:
     assert sides.scored is not None
     score, scored, name = sides.score[side], sides.scored[side], sides.names[side]
     if not sides.whole:
-        ranked = data.kept(("ranked", sides.names, side), partial(Ranked.of, score, scored), large=True)
+        ranked = data.kept(("compare ranked", sides.names, side), partial(Ranked.of, score, scored), large=True)
         return AREAS[kind](ranked)
-    ranked = data.kept(("ranked", name), partial(Ranked.of, score, scored), large=True)
-    return data.kept(("area", kind, name), partial(AREAS[kind], ranked), large=True)
+    ranked = data.kept(("compare ranked", name), partial(Ranked.of, score, scored), large=True)
+    return data.kept(("compare area", kind, name), partial(AREAS[kind], ranked), large=True)
 
 
 def areas(data: Data, sides: Sides, kind: str, margin: float) -> Compared | None:

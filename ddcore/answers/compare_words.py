@@ -283,11 +283,12 @@ Miettinen & Nurminen (1985)."""
 the kinds are drawn from their law given the cases, with half a case more of each kind (Bayesian bootstrap, Rubin 1981,
 with the prior of Jeffreys 1946), and the interval holds the middle 95 % of the differences; p is twice the smaller part
 of them on one side of 0, so never below {2 / DRAWS:g}. In simulations of 60 to 400 cases such intervals held the true
-difference in 93 to 99 of 100 samples, in 90 or more where fewer than 10 cases differ in a class.
+difference in 92 to 99 of 100 samples.
 
 **Weighted and clustered cases**: the measure is followed along each kind of case, what it moves with each case or
 cluster is squared and summed (Liang & Zeger 1986), and Student's quantile is taken at as many degrees of freedom as
-these squares have.
+these squares have. In simulations of 20 and 60 clusters, and of 200 weighted cases, such intervals held the true
+difference in 93 of 100 samples or more.
 
 **Areas**: the difference of two AUC by DeLong, DeLong & Clarke-Pearson (1988), as on *Curves*, in clusters by
 Obuchowski (1997); average precision likewise, by how it moves with each case. On cases of one's own the squares of

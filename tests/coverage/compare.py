@@ -20,7 +20,7 @@ CLUSTERS = {"20 clusters of 10": 20, "60 clusters of 10": 60}
 def claims(size):
     sets = round(SETS * size)
     for name, (cases, share) in DESIGNS.items():
-        yield from _kinds(f"{name}, {share:.0%} positive", cases, share, sets)
+        yield from _kinds(f"{name}, {100 * share:.0f} % positive", cases, share, sets)
     yield from _weighted(sets)
     for name, clusters in CLUSTERS.items():
         yield from _clustered(name, clusters, sets)
