@@ -241,6 +241,16 @@ def ensemble(
     held: float = ...,
     deal: int = ...,
 ) -> Answer: ...
+def change(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    by: str | None = ...,
+    then: str | None = ...,
+    now: str | None = ...,
+    cut: float = ...,
+    threshold_now: float | None = ...,
+) -> Answer: ...
 def utility(
     data: Data,
     *,

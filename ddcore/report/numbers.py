@@ -11,6 +11,7 @@ from ddcore.answers.options import Options
 from ddcore.answers.reach import auc_text
 from ddcore.answers.risk import UTILS
 from ddcore.answers.totals import WHOLE
+from ddcore.answers.words import signed
 from ddcore.data import Data
 from ddcore.formats import number, p_text, percent
 from ddcore.measures import measure
@@ -177,6 +178,18 @@ def _ensemble(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts)
             yield from measured(texts.names["area_of"].format(name=name), way["auc"], number, texts)
 
 
+def _change(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    key = choices.measure[0]
+    found = values["measures"].get(key)
+    if found is not None:
+        name = measure(key).title
+        for part, told in (("change", "changed"), ("share", "changed_share"), ("classifier", "changed_classifier")):
+            yield from measured(texts.names[told].format(name=name), found[part], signed, texts)
+    if "expected" in values:
+        yield from measured(texts.names["share_by_scores"], values["expected"]["share_by_scores"], percent, texts)
+    yield from exact(texts.names["drift"], values["drift"]["distance"], percent, texts.counted)
+
+
 def _utility(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     """The model looked at, the one worth most, and the better constant answer; for a period their totals."""
     best = _worth_most(values["models"])
@@ -334,6 +347,7 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "likelihood": _likelihood,
     "thresholds": _thresholds,
     "ensemble": _ensemble,
+    "change": _change,
     "utility": _utility,
     "ranking": _ranking,
     "costs": _costs,

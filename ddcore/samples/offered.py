@@ -6,13 +6,14 @@ from typing import Any
 from ddcore.errors import InputError
 from ddcore.samples import SAMPLES, Sample
 from ddcore.samples.applicants import APPLICANTS, Applicants
+from ddcore.samples.moved import MOVED, Moved
 from ddcore.samples.own_law import OwnLaw
 from ddcore.samples.own_pair import OwnPair
 from ddcore.samples.pairs import PAIRS, Pair
 from ddcore.samples.simulated import SCENARIOS, Scenario
 from ddcore.samples.stories import STORIES, Story
 
-Simulated = Scenario | Pair | Applicants | OwnLaw
+Simulated = Scenario | Pair | Applicants | Moved | OwnLaw
 """A law that cases are drawn from."""
 Own = OwnLaw | OwnPair
 """A law of one's own."""
@@ -30,6 +31,7 @@ OFFERED: Mapping[str, Sample | Story | Simulated] = {
     **SCENARIOS,
     **PAIRS,
     **APPLICANTS,
+    **MOVED,
     **{key: own.of() for key, own in OWN.items()},
 }
 

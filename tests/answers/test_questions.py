@@ -18,6 +18,7 @@ from ddcore.questions import SECTIONS
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS
+from ddcore.samples.moved import MOVED
 from ddcore.samples.pairs import PAIRS
 from tests.helpers.answers import asked, counted, sound
 from tests.helpers.loops import nonempty
@@ -40,7 +41,7 @@ def test_question_has_its_page_and_is_one(name):
     assert question.text.endswith("?")
     assert page.count("\n") < 40
     assert question.needed.endswith(".")
-    assert question.sample in {**SAMPLES, **PAIRS, **APPLICANTS}
+    assert question.sample in {**SAMPLES, **PAIRS, **APPLICANTS, **MOVED}
     assert re.fullmatch(r"[\w=&.,+-]+", question.example)
 
 

@@ -1,0 +1,30 @@
+"""What changed?"""
+
+import streamlit as st
+
+from pages.frame.page import opened
+
+page = opened("change")
+top = st.container()
+left, right = st.columns([5, 4], gap="medium")
+with left:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        page.control("measure")
+        page.control("by")
+        if page.choice("then").titles:
+            page.control("then")
+            page.control("now")
+        else:
+            page.control("cut")
+        with st.popover("Threshold"):
+            page.control("threshold_now")
+    picture = st.container()
+
+page.ask(top)
+with picture:
+    page.chart(next(iter(page.answer.figures)), titled=True)
+with right:
+    if len(page.answer.figures) > 1:
+        page.chart("drift", titled=True)
+    page.worth_knowing()
+page.fold()
