@@ -40,6 +40,8 @@ HELP = {
 }
 """Which data."""
 
+TOGETHER = 'The files are one table, in which a column "file" says which of them a row is of.'
+
 OF_FILE = {
     "truth": "The column of the truth.",
     "score": "A column of scores, one a model; may be repeated.",
@@ -98,6 +100,7 @@ def arguments() -> list[Argument]:
     files = Parameter(name="files", help='Files of predictions; "-" reads what is piped in.', group=DATA)
     return [
         Argument("files", Argument.VAR_POSITIONAL, annotation=Annotated[str, files]),
+        option("together", TOGETHER, kind=bool, group=DATA),
         *(option(name, help, group=DATA, names=_both_cases(name)) for name, help in HELP.items()),
         *(
             option(name, help, kind=list[str] if name in REPEATED else str, group=COLUMNS)
@@ -120,6 +123,11 @@ def sources(files: Sequence[str], given: Mapping[str, Any]) -> Iterator[tuple[st
     if files:
         if files.count(STDIN) > 1:
             raise InputError("what is piped in can be read once only")
+        if given.get("together") and len(files) > 1:
+            if STDIN in files:
+                raise InputError("what is piped in cannot be read together with files; save it as one")
+            yield " and ".join(files), read(list(files), look_at=look_at, **_roles(of_file))
+            return
         for file in files:
             yield file, _of_file(file, look_at, _roles(of_file))
     elif "sample" in said:

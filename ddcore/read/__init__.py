@@ -33,7 +33,7 @@ sys.modules[__name__].__class__ = Door
 def read(
     source: Any,
     *,
-    name: str | None = None,
+    name: str | Sequence[str] | None = None,
     truth: Given = None,
     score: Given = None,
     label: Given = None,
@@ -59,8 +59,10 @@ def read(
     """The predictions in a file, reduced to a `ScoreTable` or `Counts` per model, group and fold.
 
     `source` is a path, the bytes of a file (`name` is then its file name), an open binary file, or a frame of pandas,
-    polars or pyarrow. CSV, Parquet, XLSX and JSON lines are told by their content, .gz and .zst are unpacked. A file
-    is wide (one column a model) or long (a column names the model of each row).
+    polars or pyarrow. A list of these, or the files of a ZIP archive, are one table: a column "file" says which file a
+    row is of and is the first of the groups, and what a file has no column for is empty there. CSV, Parquet, XLSX and
+    JSON lines are told by their content, .gz and .zst are unpacked. A file is wide (one column a model) or long (a
+    column names the model of each row).
 
     The roles are names of columns; those not given are found by name and content, "" means there is none. `weight` is
     what each case counts: it is taken only if given, and left out, with a note, where all weights are equal. `amount`
@@ -100,7 +102,7 @@ def read(
     try:
         opened = open_sheet(source, name, wanted)
     except InputError as error:
-        raise _in_file(error, f"{name or _name(source)} ") from None
+        raise _in_file(error, f"{name if isinstance(name, str) else _name(source)} ") from None
     given = {
         "truth": truth,
         "score": score,
@@ -137,6 +139,8 @@ def read(
 
 
 def _name(source: Any) -> str:
+    if isinstance(source, list | tuple):
+        return "the list of files"
     if hasattr(source, "__arrow_c_stream__"):
         return "the table"
     text = source if isinstance(source, str) else getattr(source, "name", None)
@@ -159,6 +163,10 @@ def _understood(
     column = find_truth(sheet.columns, given["truth"], notes)
     roles = Roles(sheet.columns, column, notes=notes)
     find_single(roles, given)
+    if sheet.files:
+        of_files = sheet.columns[0]
+        roles.groups[:] = [of_files, *(each for each in roles.groups if each is not of_files)]
+        roles.single["group"] = of_files
     counts = np.bincount(column.codes[~column.missing], minlength=len(column.categories)).tolist()
     truth_values = dict(zip(column.categories, counts, strict=True))
     if len(column.spellings) > len(column.categories):
@@ -183,6 +191,7 @@ def _understood(
         notes.append("The models have different numbers of cases.")
     return Predictions(
         name=sheet.name,
+        files=sheet.files,
         models=reduced.models,
         positive=decided.value,
         negative=decided.negative,
