@@ -97,7 +97,7 @@ def classes(
 def sample(
     name: str,
     *,
-    size: int = ...,
+    size: int | None = ...,
     seed: int = ...,
     look_at: str | None = ...,
     law1: str | None = ...,
@@ -164,7 +164,7 @@ def groups(
     data: Data,
     *,
     measure: str | Sequence[str] = ...,
-    by: str | None = ...,
+    column: str | None = ...,
     cuts: Literal[2, 3, 4, 5, 8, 10, 20] = ...,
     correction: Literal["bh", "holm"] = ...,
     level: float = ...,

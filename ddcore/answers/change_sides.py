@@ -9,6 +9,7 @@ from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.model import Model
+from ddcore.read.archive import FILE
 from ddcore.rows import UNKNOWN, ModelRows, Split
 from ddcore.scores.change import Side
 from ddcore.table import ScoreTable
@@ -31,7 +32,7 @@ def dividers(data: Data) -> dict[str, str]:
     if data.rows is None or data.chosen is None:
         return {}
     named = [name for name, split in data.rows.splits.items() if is_cut(split) or len(split.names) > 1]
-    return {name: name for name in sorted(named, key=lambda name: name != "file")}
+    return {name: name for name in sorted(named, key=lambda name: name != FILE)}
 
 
 def is_cut(split: Split) -> bool:
@@ -47,9 +48,14 @@ def is_cut(split: Split) -> bool:
 
 
 def values_of(data: Data, by: str | None) -> tuple[str, ...]:
-    """The values of a column that may be compared; none of a column that is cut."""
+    """The values of a column that may be compared, files in the order in which they were read; none if it is cut."""
     split = None if data.rows is None or by is None else data.rows.splits.get(by)
-    return () if split is None or is_cut(split) else split.names[:MOST]
+    if split is None or is_cut(split):
+        return ()
+    if by != FILE:
+        return split.names[:MOST]
+    _, first = np.unique(split.codes[split.codes != UNKNOWN], return_index=True)
+    return tuple(split.names[code] for code in split.codes[split.codes != UNKNOWN][np.sort(first)])[:MOST]
 
 
 def all_values(data: Data) -> list[str]:

@@ -44,11 +44,6 @@ class Moved:
     )
     source: str = "normal laws of log odds, chosen for this program"
 
-    @property
-    def turned(self) -> "Moved":
-        """The same cases where the other class is taken for positive."""
-        return self
-
     def draw(self, size: int = SIZE, seed: int = 1) -> pa.Table:
         """`size` cases with their truth, their score and their period, those of then first.
 

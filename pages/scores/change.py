@@ -10,13 +10,13 @@ left, right = st.columns([5, 4], gap="medium")
 with left:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("measure")
-        page.control("by")
-        if page.choice("then").titles:
-            page.control("then")
-            page.control("now")
-        else:
-            page.control("cut")
-        with st.popover("Threshold"):
+        with st.popover("Then and now"):
+            page.control("by")
+            if page.choice("then").titles:
+                page.control("then")
+                page.control("now")
+            else:
+                page.control("cut")
             page.control("threshold_now")
     picture = st.container()
 

@@ -25,6 +25,7 @@ CHOICES = {
     "likelihood": {"method": "logistic", "folds": "4"},
     "thresholds": {"measure": "MCC", "where": "TPR:0.8"},
     "ensemble": {"joint": "logistic", "deal": "2"},
+    "change": {"measure": "MCC", "threshold_now": "0.4"},
     "utility": {"u": "15,-335,-35,165", "unit": "EUR", "unsure": "0.2"},
     "ranking": {"law": "gaussian", "pairs": "10000"},
     "costs": {"u": "0,-1,-5,0", "curve": "expected", "limit": "60"},
