@@ -11,7 +11,7 @@ from ddcore.answers.answer import Answer, Figure, Table
 from ddcore.answers.change_found import Found, found_of
 from ddcore.answers.change_method import method
 from ddcore.answers.change_notes import notes_of
-from ddcore.answers.change_sides import Sides, all_values, dividers, sides, usual_pair, values_of
+from ddcore.answers.change_sides import Sides, all_values, columns, dividers, sides, usual_pair, values_of
 from ddcore.answers.change_tables import drift_rows, expected_rows, parts_rows, rates_rows, values
 from ddcore.answers.change_words import reason, sentence, then
 from ddcore.answers.options import Key, Measures, Number, OfData, Offered, OfFile, Options, Slider, judging_share
@@ -42,9 +42,7 @@ class Choices(Options):
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
         ("ACC",), title="Measures", description="Each stands with its formula in the table below."
     )
-    by: Annotated[
-        str | None, Offered(), OfData(), OfFile(lambda data: list(dividers(data)), True, "column"), Key("changed_by")
-    ] = Field(
+    by: Annotated[str | None, Offered(), OfData(), OfFile(columns, True, "column"), Key("changed_by")] = Field(
         None,
         title="Then and now by",
         description="A column of groups, chosen on the card of the file; of numbers or dates it is cut in two.",
@@ -109,12 +107,12 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     tables = {}
     if found.parts:
         steps = _steps(found, row)
-        figures = {"parts": Figure("From then to now", parts_alt(steps), partial(parts_figure, steps)), **figures}
+        figures = {"change": Figure("From then to now", parts_alt(steps), partial(parts_figure, steps)), **figures}
         tables["parts"] = Table.of("Every measure with its parts", parts_rows(found))
     elif found.expected is not None:
         told = Foretold(row, then(found, row), found.expected.if_share[row.key], found.expected.if_mix[row.key])
         shown = Figure("What it would be", foretold_alt(told), partial(foretold_figure, told))
-        figures = {"foretold": shown, **figures}
+        figures = {"change": shown, **figures}
     tables["rates"] = Table.of("What changed, and whether it is luck", rates_rows(found))
     tables["drift"] = Table.of("Whether the scores drifted", drift_rows(found))
     if found.expected is not None:

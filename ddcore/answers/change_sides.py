@@ -35,6 +35,11 @@ def dividers(data: Data) -> dict[str, str]:
     return {name: name for name in sorted(named, key=lambda name: name != FILE)}
 
 
+def columns(data: Data) -> list[str]:
+    """All columns of groups in their order, by which a link has the place of one."""
+    return [] if data.rows is None else list(data.rows.splits)
+
+
 def is_cut(split: Split) -> bool:
     """Whether a column is cut at a number or a date instead of two of its values being compared.
 

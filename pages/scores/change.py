@@ -22,9 +22,8 @@ with left:
 
 page.ask(top)
 with picture:
-    page.chart(next(iter(page.answer.figures)), titled=True)
+    page.chart("change", titled=True)
 with right:
-    if len(page.answer.figures) > 1:
-        page.chart("drift", titled=True)
+    page.chart("drift", titled=True)
     page.worth_knowing()
 page.fold()
