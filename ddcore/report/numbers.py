@@ -13,7 +13,7 @@ from ddcore.answers.risk import UTILS
 from ddcore.answers.totals import WHOLE
 from ddcore.answers.words import signed
 from ddcore.data import Data
-from ddcore.formats import number, p_text, percent
+from ddcore.formats import count, number, p_text, percent
 from ddcore.measures import measure
 from ddcore.report.document import Number
 from ddcore.report.texts import ENGLISH, Texts
@@ -139,6 +139,22 @@ def _scores_at(data: Data, share: float, measures: tuple[str, ...]) -> Mapping[s
     there = verdict.ask(data.at_share(share), verdict.choices.of(measure=measures))
     found: Mapping[str, Any] = there.values["models"][data.name]["measures"]
     return found
+
+
+def _groups(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    states = values["models"][values["model"]]
+    judged = sum(states[state] for state in ("behind", "unclear", "beats"))
+    told = texts.names["groups_behind"].format(name=measure(values["measure"]).title)
+    yield from exact(told, states["behind"], lambda many: f"{count(many)} of {count(judged)}", texts.exact)
+    worst = sorted(
+        (name for name, found in values["of_model"].items() if found["state"] in ("behind", "unclear", "beats")),
+        key=lambda name: (
+            abs(values["of_model"][name]["value"] - values["of_model"][name]["baseline"])
+            * (-1 if values["of_model"][name]["state"] == "behind" else 1)
+        ),
+    )
+    for name in worst[:FEW]:
+        yield from measured(texts.names["of_group"].format(group=name), values["of_model"][name], number, texts)
 
 
 def _folds(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -342,6 +358,7 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "learned": _learned,
     "reach": _reach,
     "prevalence": _prevalence,
+    "groups": _groups,
     "folds": _folds,
     "curves": _curves,
     "likelihood": _likelihood,

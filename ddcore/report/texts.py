@@ -11,6 +11,8 @@ NAMES: Mapping[str, str] = {
     "distance_of_best": "Distance of the one picked as best, on unseen cases",
     "luck": "Probability that random guessing does as well",
     "area": "AUC",
+    "groups_behind": "Groups that do no better than chance, {name}",
+    "of_group": "Nearest to chance or behind it: {group}",
     "folds": "Distance from guessing to perfect, over the parts",
     "folds_unseen": "The same on unseen cases",
     "threshold": "Threshold",

@@ -160,7 +160,7 @@ def test_cases_of_one_weight_are_whole_cases():
 def test_false_claims_under_pure_chance_are_held_at_their_level():
     """50 groups and two models without skill, 200 seeds: every claim is false.
 
-    The share of false claims is then 1 where there is any, so that both corrections bound the probability of any by 5 %.
+    Their share is then 1 where there is any, so that both corrections bound the probability of any by 5 %.
     """
     rng = np.random.default_rng(7)
     shape = (2, 50)
