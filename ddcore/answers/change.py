@@ -42,8 +42,9 @@ class Choices(Options):
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
         ("ACC",), title="Measures", description="Each stands with its formula in the table below."
     )
-    by: Annotated[str | None, Offered(), OfData(), OfFile(columns, True, "column"), Key("changed_by")] = Field(
+    by: Annotated[str | None, Offered(), OfData(), OfFile(columns, True, "column")] = Field(
         None,
+        alias="split",
         title="Then and now by",
         description="A column of groups, chosen on the card of the file; of numbers or dates it is cut in two.",
     )

@@ -67,7 +67,10 @@ def rounded(value):
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_door_has_the_same_numbers(name, program, capsys, on_the_page):
     """What nobody chooses is told by the tests of each door: its values are those of the package."""
-    sample, choices = {"lending": "applicants", "groups": "thousand_classes"}.get(name, "pair_2"), CHOICES[name]
+    sample, choices = (
+        {"lending": "applicants", "groups": "thousand_classes", "change": "then_and_now"}.get(name, "pair_2"),
+        CHOICES[name],
+    )
     size = 5000 if name == "groups" else 200
     link = urlencode({"sample": sample, "size": size, **choices})
 
