@@ -97,7 +97,7 @@ def classes(
 def sample(
     name: str,
     *,
-    size: int = ...,
+    size: int | None = ...,
     seed: int = ...,
     look_at: str | None = ...,
     law1: str | None = ...,
@@ -164,7 +164,7 @@ def groups(
     data: Data,
     *,
     measure: str | Sequence[str] = ...,
-    by: str | None = ...,
+    column: str | None = ...,
     cuts: Literal[2, 3, 4, 5, 8, 10, 20] = ...,
     correction: Literal["bh", "holm"] = ...,
     level: float = ...,
@@ -181,19 +181,7 @@ def curves(
     data: Data,
     *,
     prevalence: float | None = ...,
-    curve: Literal[
-        "roc",
-        "precision_recall",
-        "precision_recall_gain",
-        "toc",
-        "gain",
-        "lift",
-        "det",
-        "ks",
-        "difference",
-        "calibration",
-        "measure",
-    ] = ...,
+    curve: Literal["roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "difference", "calibration", "measure"] = ...,
     measure: str | Sequence[str] = ...,
     against: Literal["evidence", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] | None = ...,
 ) -> Answer: ...
@@ -253,6 +241,16 @@ def ensemble(
     folds: int = ...,
     held: float = ...,
     deal: int = ...,
+) -> Answer: ...
+def change(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    by: str | None = ...,
+    then: str | None = ...,
+    now: str | None = ...,
+    cut: float = ...,
+    threshold_now: float | None = ...,
 ) -> Answer: ...
 def utility(
     data: Data,

@@ -189,7 +189,7 @@ def _judge(data: Data, choices: Choices) -> tuple[Judge, Money | None]:
     span = float(utility.highest - utility.lowest)
     money = Money(-1 if choices.written == "costs" else 1, span, choices.unit or "")
     unit = f", {choices.unit}" if choices.unit else ""
-    head = f"{'Cost' if money.as_costs else 'Worth'} a case{unit}"
+    head = f"Worth a case{unit}"
     return Judge(WORTH, "cost a case" if money.as_costs else "worth a case", head, "higher", utility=utility), money
 
 
@@ -226,7 +226,7 @@ def _map(pairs: Pairs) -> Figure:
         better[i, j], better[j, i] = pairs.better(place), -pairs.better(place)
     shown = PairMap(pairs.names, pairs.judge.head, difference, better, p)
     return Figure(
-        f"All pairs by {pairs.judge.name}: row less column",
+        f"All pairs by {pairs.judge.head}: row less column",
         pairs_alt(shown),
         partial(pairs_figure, shown),
         "A star: surely different, corrected for so many pairs.",

@@ -4,17 +4,16 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any
 
-import numpy as np
 from pydantic import Field
 
 from ddcore.answers import needs
 from ddcore.answers.answer import Answer, Figure, Table
 from ddcore.answers.groups_counted import Groups, dividers, groups_of
 from ddcore.answers.groups_notes import notes_of
-from ddcore.answers.groups_tables import chart_of, every_measure, listed, map_of, summary, values_of
+from ddcore.answers.groups_tables import chart_of, every_measure, map_of, ranked, summary, values_of
 from ddcore.answers.options import Key, Measures, OfData, Offered, OfFile, OneOf, Options, judging_share
 from ddcore.answers.words import about, inside, literal
-from ddcore.chance.groups import CORRECTIONS, GroupVerdicts, log10_p_values, verdicts
+from ddcore.chance.groups import CORRECTIONS, GroupVerdicts, Judge
 from ddcore.data import Data
 from ddcore.figures.groups import ROWS, funnel_alt, funnel_figure, map_alt, map_figure
 from ddcore.formats import count, percent
@@ -40,10 +39,12 @@ class Choices(Options):
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
         ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
-    by: Annotated[str | None, Offered(), OfData(), OfFile(lambda data: list(dividers(data)), True, "column")] = Field(
-        None,
-        title="Divided by",
-        description="A column of groups, chosen on the card of the file, or each class in turn against the rest.",
+    column: Annotated[str | None, Offered(), OfData(), OfFile(lambda data: list(dividers(data)), True, "column")] = (
+        Field(
+            None,
+            title="Divided by",
+            description="A column of groups, chosen on the card of the file, or each class in turn against the rest.",
+        )
     )
     cuts: Annotated[int, OneOf({most: str(most) for most in CUTS}, "steps")] = Field(
         5,
@@ -63,18 +64,18 @@ class Choices(Options):
     @classmethod
     def usual(cls, data: Data) -> Mapping[str, Any]:
         """The first column that divides the cases."""
-        return {"by": next(iter(dividers(data)), None)}
+        return {"column": next(iter(dividers(data)), None)}
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
         """What the data have to divide them by."""
-        return dividers(data) if name == "by" else None
+        return dividers(data) if name == "column" else None
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """In how many groups the model looked at does no better than chance, and in how many none does."""
     choices = choices.for_data(data)
-    groups = groups_of(data, str(choices.by), choices.cuts)
+    groups = groups_of(data, str(choices.column), choices.cuts)
     verdict = _verdicts(data, groups, choices, choices.measure[0])
     at = _looked_at(data, groups)
     chart = chart_of(groups, verdict, at)
@@ -99,12 +100,15 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ),
         },
         {
-            "models": Table.of("How many do better than chance", summary(groups, verdict)),
-            "groups": Table(f"Every {groups.thing}", verdict.score.size, partial(listed, groups, verdict)),
+            "models": Table.of(f"How many {groups.things} are better than chance", summary(groups, verdict)),
+            "groups": Table(
+                f"Every {groups.thing}", verdict.score.size, partial(ranked, groups, verdict), parquet=True
+            ),
             "measures": Table(
                 f"Every {groups.thing} on every measure",
                 verdict.score.size * len(_keys()),
                 lambda: every_measure(groups, (_verdicts(data, groups, choices, key) for key in _keys())),
+                parquet=True,
             ),
         },
         _method(groups, verdict),
@@ -118,15 +122,11 @@ def _keys() -> list[str]:
 
 
 def _verdicts(data: Data, groups: Groups, choices: Choices, key: str) -> GroupVerdicts:
-    """The verdicts on one measure; p is the same for all of them, and kept with the data like the rest."""
+    """The verdicts on one measure, and what is the same for all measures, kept with the data."""
     cuts = tuple((name, model.threshold) for name, model in data.models.items())
-    where = "groups", str(choices.by), choices.cuts, cuts
-    luck = data.kept((*where, "p"), lambda: log10_p_values(groups.counts))
-    level, correction = choices.level, choices.correction
-    return data.kept(
-        (*where, key, level, correction),
-        lambda: verdicts(key, groups.counts, level=level, correction=correction, log10_p=luck),
-    )
+    where = "groups", str(choices.column), choices.cuts, cuts, choices.level, choices.correction
+    judge = data.kept((*where, "judge"), lambda: Judge(groups.counts, choices.level, choices.correction))
+    return data.kept((*where, key), lambda: judge.of(key))
 
 
 def _looked_at(data: Data, groups: Groups) -> int:
@@ -163,7 +163,8 @@ def _reason(groups: Groups, verdict: GroupVerdicts) -> str:
     )
     return (
         f"{divided} In each {groups.thing} the score is held against the best that guessing without looking reaches "
-        f"there, its **baseline**. Better is called sure only where it holds for **{count(tests)} comparisons at once**."
+        f"there, its **baseline**. "
+        f"Better is called sure only where it holds for **{count(tests)} comparisons at once**."
     )
 
 
@@ -176,32 +177,35 @@ def _about(data: Data, groups: Groups) -> str:
 
 def _method(groups: Groups, verdict: GroupVerdicts) -> str:
     """How the baseline, the interval, p and its correction are computed."""
-    measure, left = verdict.measure, percent(1 - verdict.level)
-    correct = (
-        f"$\\tilde p_{{(i)}} = \\min_{{j \\ge i}} \\min(1, p_{{(j)}}\\, m / j)$, which bounds the mean share of false "
-        f"claims among all claims by {left} (Benjamini & Hochberg 1995). The interval must lie beyond the baseline at "
-        f"the level $1 - a R / m$, with $R$ the number of comparisons that pass (Benjamini & Yekutieli 2005)."
-        if verdict.correction == "bh"
-        else f"$\\tilde p_{{(i)}} = \\max_{{j \\le i}} \\min(1, (m - j + 1)\\, p_{{(j)}})$, which bounds the probability "
-        f"of any false claim by {left} (Holm 1979). The interval must lie beyond the baseline at the level $1 - a / m$."
-    )
-    weighted = (
-        " The cases are weighted: p is that of as many whole cases as they are worth (Kish 1965), rounded against the "
-        "model, and the baseline that of very many cases with the same share of positives."
-        if verdict.counts.weighted
-        else ""
-    )
-    return f"""**{measure.title}** is ${measure.latex}$ ({measure.source}). Of a {groups.thing} with $M$ cases, $P$ positive,
-the baseline is the best mean of a draw that predicts $n$ of them positive without looking, over all $n$ (van de Bijl
-et al. 2024, Table 4). The interval is the score interval with the class sizes as they are, {percent(verdict.level)}.
+    measure, left, tests = verdict.measure, percent(1 - verdict.level), count(int(verdict.judged.sum()))
+    correct = CORRECTED[verdict.correction].format(left=left)
+    weighted = WEIGHTED if verdict.counts.weighted else ""
+    return f"""**{measure.title}** is ${measure.latex}$ ({measure.source}). Of a {groups.thing} with $M$ cases, $P$ of
+them positive, the baseline is the best mean of a draw that predicts $n$ of them positive without looking, over all $n$
+(van de Bijl et al. 2024, Table 4). The interval, {percent(verdict.level)}, is that of the score with the class sizes
+as they are (Wilson 1927; Miettinen & Nurminen 1985).
 
-**Exact p.** With the model's own $n$ the true positives of a draw are hypergeometric:
-$p = \\sum_{{k \\ge \\mathrm{{TP}}}} \\binom{{P}}{{k}} \\binom{{M-P}}{{n-k}} / \\binom{{M}}{{n}}$, Fisher's exact test, one-sided
-(1935).{weighted}
+**Exact p.** With the model's own $n$ the true positives of a draw are hypergeometric, so that
+$p = \\sum_{{k \\ge \\mathrm{{TP}}}} \\binom{{P}}{{k}} \\binom{{M-P}}{{n-k}} / \\binom{{M}}{{n}}$: Fisher's exact test,
+one-sided (1935).{weighted}
 
-**Correction.** $m$ = {count(int(verdict.judged.sum()))} comparisons, all {groups.things} of all models that can be judged;
-{correct} A = {left}.
+**Correction.** There are $m$ = {tests} comparisons: all {groups.things} of all models that can be judged. {correct}
+Here $a$ = {left}.
 
-**Grey bars** are exact: with a probability of {percent(verdict.level)} or more a draw with the margins of that {groups.thing}
-lies there.
-""".replace(" A = ", " Here $a$ = ")
+**Grey bars** are exact: with a probability of {percent(verdict.level)} or more a draw with the margins of that
+{groups.thing} lies there.
+"""
+
+
+CORRECTED = {
+    "bh": "$\\tilde p_{{(i)}} = \\min_{{j \\ge i}} \\min(1, p_{{(j)}}\\, m / j)$ bounds the mean share of false claims "
+    "among all claims by {left} (Benjamini & Hochberg 1995). The interval must lie beyond the baseline at the level "
+    "$1 - a R / m$, too, with $R$ the number of comparisons that pass (Benjamini & Yekutieli 2005).",
+    "holm": "$\\tilde p_{{(i)}} = \\max_{{j \\le i}} \\min(1, (m - j + 1)\\, p_{{(j)}})$ bounds the probability of any "
+    "false claim by {left} (Holm 1979). The interval must lie beyond the baseline at the level $1 - a / m$, too.",
+}
+"""How p is corrected, by the keys of `CORRECTIONS`."""
+WEIGHTED = (
+    " The cases are weighted: p is that of as many whole cases as they are worth (Kish 1965), rounded against the "
+    "model, and the baseline that of very many cases with the same share of positives."
+)

@@ -1,7 +1,8 @@
 """What divides the cases into groups, and what each model predicts right and wrong in each of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,7 @@ class Groups:
     names: tuple[str, ...]
     models: tuple[str, ...]
     counts: Counts
-    sizes: Array
+    sizes: NDArray[np.int64]
 
     @property
     def by_class(self) -> bool:
@@ -72,7 +73,7 @@ def groups_of(data: Data, by: str, most: int) -> Groups:
     rows = data.rows
     if rows is None or by not in offered:
         named = ", ".join(offered) or "none"
-        raise InputError(f'by must be one of the columns that divide the cases ({named}), got "{by:.40}"')
+        raise InputError(f'column must be one of those that divide the cases ({named}), got "{by:.40}"')
     cuts = tuple((name, model.threshold) for name, model in data.models.items())
     if by in rows.splits:
         split = rows.splits[by]
@@ -106,17 +107,18 @@ def _counted(rows: Rows, own: Predicted, codes: NDArray[np.int64], size: int, th
     known = truth != UNKNOWN
     cell = (4 * codes[at] + 2 * (truth == 1) + called)[known]
     weight = None if rows.weight is None else rows.weight[at][known]
-    tn, fp, fn, tp = _sums(cell, 4 * size, None).reshape(size, 4).T if weight is None else (None,) * 4
-    if weight is None:
-        return Counts(tp=tp, fp=fp, fn=fn, tn=tn)
-    tn, fp, fn, tp = _sums(cell, 4 * size, weight).reshape(size, 4).T
-    squares = _sums(cell, 4 * size, squared(weight)).reshape(size, 4).T
-    return Counts(tp=tp, fp=fp, fn=fn, tn=tn, squares=Cells(tn=squares[0], fp=squares[1], fn=squares[2], tp=squares[3]))
+
+    def cells(of: Array | None) -> Cells:
+        tn, fp, fn, tp = np.bincount(cell, of, minlength=4 * size).reshape(size, 4).T
+        return Cells(tp=tp, fp=fp, fn=fn, tn=tn)
+
+    return _counts(cells, weight)
 
 
-def _sums(codes: NDArray[np.int64], size: int, weight: Array | None) -> Array:
-    """How many cases have each code, or what they weigh."""
-    return np.bincount(codes, weight, minlength=size)
+def _counts(cells: Callable[[Array | None], Cells], weight: Array | None) -> Counts:
+    """The counts of cells that are summed over cases which count one each, or over their weights."""
+    tp, fp, fn, tn = cells(weight).values()
+    return Counts(tp=tp, fp=fp, fn=fn, tn=tn, squares=None if weight is None else cells(squared(weight)))
 
 
 def _by_class(rows: Rows) -> Groups:
@@ -145,7 +147,7 @@ def _against_rest(truth: NDArray[np.int32], own: Predicted, weight: Array | None
     weights = None if weight is None else weight[at][known]
 
     def cells(of: Array | None) -> Cells:
-        def summed(codes: NDArray[np.int32], where: NDArray[np.bool_]) -> Array:
+        def summed(codes: NDArray[np.int32], where: NDArray[np.bool_]) -> NDArray[Any]:
             return np.bincount(codes[where], None if of is None else of[where], minlength=size)
 
         tp = summed(true, true == called)
@@ -154,15 +156,15 @@ def _against_rest(truth: NDArray[np.int32], own: Predicted, weight: Array | None
         fp, fn = predicted - tp, positives - tp
         return Cells(tp=tp, fp=np.maximum(fp, 0), fn=np.maximum(fn, 0), tn=np.maximum(whole - positives - fp, 0))
 
-    counted = cells(weights)
-    return Counts(**dict(counted.items()), squares=None if weights is None else cells(squared(weights)))
+    return _counts(cells, weights)
 
 
 def _stacked(tables: Mapping[str, Counts], kept: NDArray[np.intp]) -> Counts:
     """The counts of all models in the groups that have cases, of shape (models, groups)."""
     parts = [table[kept] for table in tables.values()]
-    cells = {name: np.stack([getattr(part, name) for part in parts]) for name in CELLS}
-    if all(part.squares is None for part in parts):
-        return Counts(**cells)
-    squares = {name: np.stack([getattr(part.squares, name) for part in parts]) for name in CELLS}
-    return Counts(**cells, squares=Cells(**squares))
+    tp, fp, fn, tn = (np.stack(cells) for cells in zip(*(part.values() for part in parts), strict=True))
+    squares = [part.squares.values() for part in parts if part.squares is not None]
+    stacked = [np.stack(cells) for cells in zip(*squares, strict=True)]
+    return Counts(
+        tp=tp, fp=fp, fn=fn, tn=tn, squares=Cells(**dict(zip(CELLS, stacked, strict=True))) if stacked else None
+    )

@@ -47,7 +47,7 @@ def _worst(groups: Groups, own: GroupVerdicts) -> list[Note]:
     place = int(np.nanargmin(np.where(own.judged, own.distance, np.nan)))
     told = (
         f"**{literal(groups.names[place])}**: {inside(own.measure)} {_digits(own, place)}, with "
-        f"{number(float(own.counts.total[place]))} cases, {number(float(own.counts.positives[place]))} of them positive."
+        f"{number(float(own.counts.total[place]))} cases, {number(float(own.counts.positives[place]))} positive."
     )
     if own.state[place] == "behind":
         return [Note("farthest-behind", f"Farthest behind is {told}")]
@@ -75,8 +75,8 @@ def _no_model(groups: Groups, verdict: GroupVerdicts) -> list[Note]:
     return [
         Note(
             "no-model-better",
-            f"In **{_these(groups, places.size)}** {models} does better than chance: {_named(groups, places)}. What all "
-            f"models fail at may lie in the data, such as in their labels.",
+            f"In **{_these(groups, places.size)}** {models} does better than chance: {_named(groups, places)}. "
+            f"What all models fail at may lie in the data, such as in their labels.",
         )
     ]
 

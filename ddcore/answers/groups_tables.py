@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ddcore.answers.answer import measured
 from ddcore.answers.groups_counted import Groups
 from ddcore.arrays import Array
 from ddcore.chance import moments
@@ -15,7 +14,6 @@ from ddcore.chance.tails import quantile
 from ddcore.figures.groups import ROWS, Funnel, Map
 from ddcore.figures.theme import plain
 from ddcore.formats import number
-from ddcore.interval import Interval
 
 BESIDE = ("ACC", "F1", "BACC", "MCC", "PPV", "TPR")
 """The measures of the map where there is one model."""
@@ -93,21 +91,34 @@ def _cell(groups: Groups, part: GroupVerdicts, column: str, place: int) -> str:
     )
 
 
+SHORT = {
+    "behind": "No better",
+    "unclear": "Perhaps",
+    "beats": "Surely",
+    "unbeatable": "Unbeatable",
+    "undefined": "None",
+}
+"""The states as heads of a small table; the last two stand there only where there are such groups."""
+
+
 def summary(groups: Groups, verdict: GroupVerdicts) -> pd.DataFrame:
-    """How many groups of each model are in each state, and how many of all models at once."""
-    states = {words: verdict.having(state) for state, words in STATES.items()}
+    """How many groups of each model are in each state, and how many are in it by all models."""
+    states = {state: verdict.having(state) for state in SHORT}
+    told = [state for state, part in states.items() if part.any() or state in ("behind", "unclear", "beats")]
     rows = [
-        {"Model": model, **{words.capitalize(): int(part[at].sum()) for words, part in states.items()}}
+        {"Model": model, **{SHORT[state]: int(states[state][at].sum()) for state in told}}
         for at, model in enumerate(groups.models)
     ]
     if len(groups.models) > 1:
-        rows.append(
-            {
-                "Model": "all of them",
-                **{words.capitalize(): int(part.all(axis=0).sum()) for words, part in states.items()},
-            }
-        )
+        rows.append({"Model": "by all", **{SHORT[state]: int(states[state].all(axis=0).sum()) for state in told}})
     return pd.DataFrame(rows)
+
+
+def ranked(groups: Groups, verdict: GroupVerdicts) -> pd.DataFrame:
+    """The rows of `listed`, of each model the group first that falls shortest."""
+    order = np.argsort(np.where(np.isnan(verdict.share), np.inf, verdict.share), axis=1, kind="stable")
+    places = np.arange(len(groups.models))[:, None] * len(groups.names) + order
+    return listed(groups, verdict).iloc[places.ravel()].reset_index(drop=True)
 
 
 def listed(groups: Groups, verdict: GroupVerdicts) -> pd.DataFrame:
@@ -122,8 +133,8 @@ def listed(groups: Groups, verdict: GroupVerdicts) -> pd.DataFrame:
         "Predicted positive": counts.predicted_positives,
         "True positives": counts.tp,
         "Score": verdict.score,
-        "Low": verdict.low,
-        "High": verdict.high,
+        f"{100 * verdict.level:g} % from": verdict.low,
+        f"{100 * verdict.level:g} % to": verdict.high,
         "Baseline": verdict.baseline,
         "Beyond baseline": verdict.distance,
         "Way to perfect": verdict.share,
@@ -160,7 +171,9 @@ def values_of(groups: Groups, verdict: GroupVerdicts, at: int) -> Mapping[str, A
         "model": groups.models[at],
         "of_model": {
             name: {
-                **measured(Interval(*(float(part[at, place]) for part in (verdict.score, verdict.low, verdict.high)))),
+                "value": float(verdict.score[at, place]),
+                "low": float(verdict.low[at, place]),
+                "high": float(verdict.high[at, place]),
                 "baseline": float(verdict.baseline[at, place]),
                 "log10_p": float(verdict.log10_p[at, place]),
                 "corrected_p": float(verdict.adjusted[at, place]),

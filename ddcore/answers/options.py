@@ -1,8 +1,9 @@
 """What a person may choose, declared once: names, limits, defaults, labels and help for every door.
 
 A question declares its choices as a class of fields. The type of a field and its limits say what is allowed, `title`
-and `description` are its label and help, and one of `Slider`, `Number`, `OneOf`, `Offered` or `Measures` beside the type says
-how a door that draws may show it. A field's name, or its alias, is its name in a link, in JSON and on a command line.
+and `description` are its label and help, and one of `Slider`, `Number`, `OneOf`, `Offered` or `Measures` beside the
+type says how a door that draws may show it. A field's name, or its alias, is its name in a link, in JSON and on a
+command line.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

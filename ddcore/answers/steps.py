@@ -57,6 +57,7 @@ STEPS: Mapping[str, Mapping[str, str]] = {
     },
     "prevalence": {
         "thresholds": "Is {threshold} the right threshold?",
+        "change": "What changed between then and now?",
         "utility": "What is it worth?",
         "baselines": "What would chance score here?",
     },
@@ -95,6 +96,11 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "thresholds": "Is {threshold} the right threshold?",
         "costs": "What does a mistake cost?",
         "utility": "Which model is worth most?",
+    },
+    "change": {
+        "thresholds": "Is {threshold} the right threshold?",
+        "prevalence": "What if positives were rarer?",
+        "curves": "How well do the scores separate?",
     },
     "utility": {
         "costs": "Which threshold costs least?",

@@ -31,8 +31,9 @@ def baselines(measure: str | Measure, total: ArrayLike, positives: ArrayLike) ->
     """
     measure = measure_named(measure)
     M, P = np.broadcast_arrays(np.asarray(total, np.int64), np.asarray(positives, np.int64))
-    pairs, places = np.unique(np.stack((M.ravel(), P.ravel())), axis=1, return_inverse=True)
-    return np.asarray(_best(measure, pairs[0], pairs[1])[places.ravel()].reshape(M.shape))
+    wide = int(P.max(initial=0)) + 1
+    pairs, places = np.unique(M * wide + P, return_inverse=True)
+    return np.asarray(_best(measure, pairs // wide, pairs % wide)[places.ravel()].reshape(M.shape))
 
 
 def _best(measure: Measure, M: NDArray[np.int64], P: NDArray[np.int64]) -> Array:
@@ -70,14 +71,14 @@ def _outer(measure: Measure, values: Array) -> Array:
     return np.asarray((np.fmax if measure.better == "higher" else np.fmin).reduce(values, axis=0))
 
 
-def means(measure: Measure, M: NDArray[np.int64], P: NDArray[np.int64], n: NDArray[np.int64]) -> Array:
+def means(measure: Measure, total: NDArray[np.int64], positives: NDArray[np.int64], called: NDArray[np.int64]) -> Array:
     """The mean of the draws that have a value, for each M, P and n; NaN where none has.
 
     >>> from ddcore.measures import measure
     >>> means(measure("accuracy"), *map(np.array, ([10, 10], [4, 4], [0, 2]))).round(4).tolist()
     [0.6, 0.56]
     """
-    M, P, n = (np.asarray(number, np.float64) for number in (M, P, n))
+    M, P, n = (number.astype(np.float64) for number in (total, positives, called))
     if measure.expected is not None:
         ends = (moments.cells_at(M, P, n, tp) for tp in (np.maximum(0.0, n - (M - P)), np.minimum(n, P)))
         defined = np.logical_or(*(measure.defined(cells) for cells in ends))
@@ -86,7 +87,7 @@ def means(measure: Measure, M: NDArray[np.int64], P: NDArray[np.int64], n: NDArr
     found = np.full(M.size, np.nan)
 
     def fill(rows: NDArray[np.intp], tp: Array, probability: Array) -> None:
-        value = measure.on(moments.cells_at(*(one[rows, None] for one in (M, P, n)), tp))
+        value = measure.on(moments.cells_at(M[rows, None], P[rows, None], n[rows, None], tp))
         defined = ~np.isnan(value) & (probability > 0)
         mass = np.where(defined, probability, 0.0)
         with np.errstate(invalid="ignore"):
@@ -99,31 +100,49 @@ def means(measure: Measure, M: NDArray[np.int64], P: NDArray[np.int64], n: NDArr
 def _turn(
     measure: Measure, M: NDArray[np.int64], P: NDArray[np.int64], first: NDArray[np.int64], last: NDArray[np.int64]
 ) -> Array:
-    """The best mean from first to last, where the mean gets better and then worse; the ends count too.
+    """The best mean from first to last, where the mean gets better and then worse; no and all cases count too.
 
-    The step from n to n + 1 is halved in on; rounding moves the n found only where means differ in the last digit.
+    The step from n to n + 1 is looked at where a straight line through the two nearest ones known is 0, and in the
+    middle every other time. Rounding moves the n found only where means differ in the last digit.
     """
+    sign = 1.0 if measure.better == "higher" else -1.0
     low, high = first.copy(), last.copy()
-    for _ in range(math.ceil(math.log2(max(2, int((last - first).max(initial=0)) + 1)))):
-        middle = (low + high) // 2
-        open_ = low < high
-        before, after = (means(measure, M, P, n) for n in (middle, np.minimum(middle + 1, last)))
-        better = measure.is_better(after, before)
-        low = np.where(open_ & better, middle + 1, low)
-        high = np.where(open_ & ~better, middle, high)
-    return _outer(measure, np.stack([means(measure, M, P, n) for n in (low, first, last, 0 * M, M)]))
+    before, after = np.full(M.size, np.nan), np.full(M.size, np.nan)
+    straight = False
+    while (rows := np.flatnonzero(low < high)).size:
+        start, end = low[rows], high[rows]
+        at = (start + end) // 2
+        if straight:
+            with np.errstate(all="ignore"):
+                crossing = start - 1 + (end - start + 1) * before[rows] / (before[rows] - after[rows])
+            at = np.where(np.isfinite(crossing), np.clip(np.rint(np.nan_to_num(crossing)), start, end - 1), at)
+            at = at.astype(np.int64)
+        straight = not straight
+        here, there = (means(measure, M[rows], P[rows], n) for n in (at, at + 1))
+        step = sign * (there - here)
+        up = step > 0
+        low[rows], high[rows] = np.where(up, at + 1, start), np.where(up, end, at)
+        before[rows], after[rows] = np.where(up, step, before[rows]), np.where(up, after[rows], step)
+    return _outer(measure, np.stack([means(measure, M, P, n) for n in (low, 0 * M, M)]))
 
 
 def _peaks(measure: Measure, M: NDArray[np.int64], P: NDArray[np.int64]) -> Array:
     """The highest of two peaks, one near each end: a grid that is dense there, then the turn around its best."""
-    found = np.full(M.size, np.nan)
-    for row, (m, p) in enumerate(zip(M.tolist(), P.tolist(), strict=True)):
-        steps = np.unique(np.geomspace(1, max(m - 1, 1), int(8 * math.log(max(m, 2)))).astype(int))
-        grid = np.arange(m + 1) if m <= FEW else np.unique(np.concatenate((steps, m - steps)))
-        values = means(measure, np.full(grid.size, m), np.full(grid.size, p), grid)
-        if not np.isnan(values).all():
-            best = int(np.nanargmax(values))
-            around = (grid[max(best - 1, 0)], grid[min(best + 1, grid.size - 1)])
-            ends = (np.array([end]) for end in around)
-            found[row] = max(values[best], _turn(measure, np.array([m]), np.array([p]), *ends)[0])
-    return found
+    grids = [_grid(m) for m in M.tolist()]
+    sizes = np.array([grid.size for grid in grids])
+    values = means(measure, np.repeat(M, sizes), np.repeat(P, sizes), np.concatenate(grids))
+    found, around = np.full(M.size, np.nan), np.zeros((2, M.size), np.int64)
+    for row, (grid, own) in enumerate(zip(grids, np.split(values, np.cumsum(sizes)[:-1]), strict=True)):
+        if not np.isnan(own).all():
+            best = int(np.nanargmax(own))
+            found[row] = own[best]
+            around[:, row] = grid[max(best - 1, 0)], grid[min(best + 1, grid.size - 1)]
+    return np.asarray(np.fmax(found, _turn(measure, M, P, *around)))
+
+
+def _grid(total: int) -> NDArray[np.int64]:
+    """Numbers predicted positive, close together near both ends; all of few."""
+    if total <= FEW:
+        return np.arange(total + 1)
+    steps = np.geomspace(1, total - 1, int(8 * math.log(total))).astype(np.int64)
+    return np.unique(np.concatenate((steps, total - steps)))

@@ -5,8 +5,9 @@ Where many tables are looked at some look good by luck, so that p is corrected f
 called sure: for the share of false claims (Benjamini & Hochberg 1995) or for any false claim at all (Holm 1979).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,46 +90,118 @@ class GroupVerdicts:
         return np.asarray(self.state == state)
 
 
-def verdicts(
-    measure: str | Measure,
-    counts: Counts,
-    *,
-    level: float = 0.95,
-    correction: str = "bh",
-    log10_p: Array | None = None,
-) -> GroupVerdicts:
-    """The verdict of each table on one measure, corrected for all tables that could be judged.
-
-    A group surely does better where the corrected p is no more than what the level leaves and the interval of its score
-    lies beyond the baseline at the level that the same correction asks for: 1 - a R / m for the R of m tables that pass
-    (Benjamini & Yekutieli 2005, intervals of selected parameters), 1 - a / m for Holm's. `log10_p` are those of
-    `log10_p_values`, where they are known already. Raises `InputError` as `Region.of` does.
+def verdicts(measure: str | Measure, counts: Counts, *, level: float = 0.95, correction: str = "bh") -> GroupVerdicts:
+    """The verdict of each table on one measure, see `Judge`; raises `InputError` as `Region.of` does.
 
     >>> verdicts("accuracy", Counts(tp=[40, 0], fp=[5, 1], fn=[10, 9], tn=[45, 90])).state.tolist()
     ['beats', 'behind']
     """
-    measure = measure_named(measure)
-    counts = unweighted(counts)
-    M, P = classes_of_draws(counts)
-    baseline, ideal = baselines(measure, M, P), _ideal(measure, M, P)
-    score = np.asarray(measure(counts), np.float64)
-    low, high = _ends(measure, counts, level)
-    luck = log10_p_values(counts) if log10_p is None else log10_p
-    if not measure.smooth and not counts.weighted:
-        luck = np.maximum(luck, own_tails(measure, counts))
-    state = np.full(counts.shape, "behind", dtype="<U10")
-    state[_ahead(measure, score, baseline)] = "unclear"
-    state[~_ahead(measure, ideal, baseline)] = "unbeatable"
-    state[np.isnan(score) | np.isnan(baseline)] = "undefined"
-    tested = np.isin(state, ("behind", "unclear"))
-    adjusted = np.full(counts.shape, np.nan)
-    adjusted[tested] = corrected(np.power(10.0, np.nan_to_num(luck[tested])), correction)
-    passed = (adjusted <= 1 - level) & (state == "unclear")
-    if passed.any():
-        share = float(passed.sum() if correction == "bh" else 1) / int(tested.sum())
-        near = _ends(measure, counts[passed], 1 - (1 - level) * share)[0 if measure.better == "higher" else 1]
-        state[passed] = np.where(_ahead(measure, near, baseline[passed]), "beats", "unclear")
-    return GroupVerdicts(measure, counts, score, baseline, ideal, low, high, luck, adjusted, state, level, correction)
+    return Judge(counts, level, correction).of(measure)
+
+
+class Judge:
+    """Verdicts of the same tables on any measure: what does not depend on the measure is computed once.
+
+    A group surely does better where the corrected p is no more than what the level leaves and the interval of its score
+    lies beyond the baseline at the level that the same correction asks for: 1 - a R / m for the R of m tables that pass
+    (Benjamini & Yekutieli 2005, intervals of selected parameters), 1 - a / m for Holm's.
+
+    >>> [Judge(Counts(tp=[40], fp=[5], fn=[10], tn=[45])).of(key).state.item() for key in ("F1", "recall")]
+    ['beats', 'unbeatable']
+    """
+
+    def __init__(self, counts: Counts, level: float = 0.95, correction: str = "bh") -> None:
+        self.counts = unweighted(counts)
+        self.level = level
+        self.correction = correction
+        self._distinct, self._places = _distinct(self.counts)
+        self._reached: dict[float, list[Region]] = {}
+
+    @cached_property
+    def log10_p(self) -> Array:
+        """Those of `log10_p_values`."""
+        return log10_p_values(self.counts)
+
+    @cached_property
+    def _classes(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.intp]]:
+        """The distinct pairs of M and P, and the place of each table's among them."""
+        M, P = classes_of_draws(self.counts)
+        pairs, places = np.unique(M * (int(P.max(initial=0)) + 1) + P, return_inverse=True)
+        M, P = np.divmod(pairs, int(P.max(initial=0)) + 1)
+        return M, P, places.reshape(self.counts.shape)
+
+    def of(self, measure: str | Measure) -> GroupVerdicts:
+        """The verdicts on one measure, corrected for all tables that could be judged."""
+        measure = measure_named(measure)
+        M, P, places = self._classes
+        baseline, ideal = baselines(measure, M, P)[places], _ideal(measure, M, P)[places]
+        score = np.asarray(measure(self.counts), np.float64)
+        low, high = self._ends(measure, self.level)
+        luck = self.log10_p
+        if not measure.smooth and not self.counts.weighted:
+            luck = np.maximum(luck, own_tails(measure, self.counts))
+        state = np.full(self.counts.shape, "behind", dtype="<U10")
+        state[_ahead(measure, score, baseline)] = "unclear"
+        state[~_ahead(measure, ideal, baseline)] = "unbeatable"
+        state[np.isnan(score) | np.isnan(baseline)] = "undefined"
+        tested = np.isin(state, ("behind", "unclear"))
+        adjusted = np.full(self.counts.shape, np.nan)
+        adjusted[tested] = corrected(np.power(10.0, np.nan_to_num(luck[tested])), self.correction)
+        passed = (adjusted <= 1 - self.level) & (state == "unclear")
+        state[self._beyond(measure, baseline, low, high, passed, int(tested.sum()))] = "beats"
+        return GroupVerdicts(
+            measure, self.counts, score, baseline, ideal, low, high, luck, adjusted, state, self.level, self.correction
+        )
+
+    def _beyond(
+        self, measure: Measure, baseline: Array, low: Array, high: Array, passed: NDArray[np.bool_], tests: int
+    ) -> NDArray[np.bool_]:
+        """Those that pass and whose interval at the level for so many tests lies beyond the baseline.
+
+        An interval holds those of lower levels: most tables are told by the usual one, or by the widest of all.
+        """
+        near = low if measure.better == "higher" else high
+        beyond = passed & _ahead(measure, near, baseline)
+        if not beyond.any():
+            return beyond
+        left = (1 - self.level) / tests
+        widest = self._ends(measure, 1 - (1 - self.level) / beyond.size)
+        sure = beyond & _ahead(measure, widest[0] if measure.better == "higher" else widest[1], baseline)
+        rest = beyond & ~sure
+        if rest.any():
+            level = 1 - left * (int(passed.sum()) if self.correction == "bh" else 1)
+            ends = _ends_of([Region.of(self.counts[rest], level)], measure)
+            sure[rest] = _ahead(measure, ends[0] if measure.better == "higher" else ends[1], baseline[rest])
+        return sure
+
+    def _ends(self, measure: Measure, level: float) -> tuple[Array, Array]:
+        """The interval of the score of each table."""
+        if level not in self._reached:
+            chunks = range(0, self._distinct.tp.size, TABLES)
+            self._reached[level] = [Region.of(self._distinct[start : start + TABLES], level) for start in chunks]
+        low, high = (end[self._places] for end in _ends_of(self._reached[level], measure))
+        return low, high
+
+
+TABLES = 400
+"""So many tables are looked at in one go, whose rates in reach stay in the processor's own memory."""
+
+
+def _ends_of(regions: Sequence[Region], measure: Measure) -> tuple[Array, Array]:
+    """Both ends of the intervals of all tables of some regions."""
+    parts = [region.ends(measure)[:2] for region in regions]
+    return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+
+def _distinct(counts: Counts) -> tuple[Counts, NDArray[np.intp]]:
+    """The distinct tables, and the place of each table among them, shaped like the counts."""
+    flat = Counts(
+        **{name: np.ravel(cell) for name, cell in counts.items()},
+        squares=None if counts.squares is None else counts.squares.map(np.ravel),
+    )
+    cells = [*flat.values(), *(() if flat.squares is None else flat.squares.values())]
+    _, first, places = np.unique(np.stack(cells), axis=1, return_index=True, return_inverse=True)
+    return flat[first], places.reshape(counts.shape)
 
 
 def corrected(p: Array, correction: str) -> Array:
@@ -190,43 +263,21 @@ def best_log10_p(counts: Counts) -> Array:
     >>> best_log10_p(Counts(tp=[1], fp=[0], fn=[1], tn=[3])).round(4).tolist()  # one draw of C(5, 2)
     [-1.0]
     """
-    cells = dict(tp=counts.positives, fp=0 * counts.negatives, fn=0 * counts.positives, tn=counts.negatives)
-    squares = counts.squares
-    if squares is not None:
-        squares = Cells(tp=squares.positives, fp=0 * squares.negatives, fn=0 * squares.positives, tn=squares.negatives)
-    return log10_p_values(Counts(**cells, squares=squares))
+
+    def right(cells: Cells) -> Cells:
+        return Cells(tp=cells.positives, fp=0 * cells.negatives, fn=0 * cells.positives, tn=cells.negatives)
+
+    squares = None if counts.squares is None else right(counts.squares)
+    return log10_p_values(Counts(**dict(right(counts).items()), squares=squares))
 
 
 def _ideal(measure: Measure, M: NDArray[np.int64], P: NDArray[np.int64]) -> Array:
     """What the best classifier scores on each pair of class sizes."""
-    pairs, places = np.unique(np.stack((M.ravel(), P.ravel())), axis=1, return_inverse=True)
-    perfect = np.asarray(measure(Counts(tp=pairs[1], fp=0, fn=0, tn=pairs[0] - pairs[1])), np.float64)
+    perfect = np.asarray(measure(Counts(tp=P, fp=0, fn=0, tn=M - P)), np.float64)
     unknown = np.isnan(perfect) if measure.reached is None else np.ones(perfect.shape, np.bool_)
     for place in np.flatnonzero(unknown):
-        perfect[place] = measure.ideal(int(pairs[0, place]), int(pairs[1, place]))
-    return np.asarray(perfect[places.ravel()].reshape(M.shape))
-
-
-TABLES = 200
-"""So many tables are looked at in one go, whose rates in reach stay in the processor's own memory."""
-
-
-def _ends(measure: Measure, counts: Counts, level: float) -> tuple[Array, Array]:
-    """The interval of the score of each table; equal tables are looked at once."""
-    cells = np.stack([np.ravel(cell) for cell in counts.values()])
-    if counts.squares is not None:
-        cells = np.concatenate((cells, np.stack([np.ravel(cell) for cell in counts.squares.values()])))
-    _, first, places = np.unique(cells, axis=1, return_index=True, return_inverse=True)
-    flat = Counts(
-        **{name: np.ravel(cell) for name, cell in counts.items()},
-        squares=None if counts.squares is None else counts.squares.map(np.ravel),
-    )
-    parts = [
-        Region.of(flat[first[start : start + TABLES]], level).ends(measure)[:2]
-        for start in range(0, first.size, TABLES)
-    ]
-    ends = np.concatenate(parts, axis=1)[:, places.ravel()] if parts else np.empty((2, 0))
-    return ends[0].reshape(counts.shape), ends[1].reshape(counts.shape)
+        perfect[place] = measure.ideal(int(M[place]), int(P[place]))
+    return perfect
 
 
 def _ahead(measure: Measure, score: Array, chance: Array) -> NDArray[np.bool_]:

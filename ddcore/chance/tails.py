@@ -41,7 +41,8 @@ def log10_tail(total: ArrayLike, positives: ArrayLike, called: ArrayLike, tp: Ar
         at = k[rows, None] + np.where(upwards[rows, None], away, -away)
         p, m, rest = P[rows, None], n[rows, None], (N - n)[rows, None]
         up, down = (p - at) * (m - at), at * (rest + at)
-        return np.where(upwards[rows, None], up / ((at + 1) * (rest + at + 1)), down / ((p - at + 1) * (m - at + 1)))
+        down = down / ((p - at + 1) * (m - at + 1))
+        return np.asarray(np.where(upwards[rows, None], up / ((at + 1) * (rest + at + 1)), down))
 
     for rows, width in _chunks(steps):
         if width:

@@ -256,7 +256,7 @@ def own_tails(measure: Measure, counts: Counts) -> Array:
         tail = 0.0 if math.isnan(score) or _follows(measure, table) else _tail(measure, table, score)
         tails.append(tail)
     with np.errstate(divide="ignore"):
-        return np.log10(np.reshape(tails, counts.shape))
+        return np.asarray(np.log10(np.reshape(tails, counts.shape)))
 
 
 def _state(measure: Measure, score: float, chance: float, ideal: float, interval: Interval, unlikely: bool) -> str:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.chance.groups import STATES, GroupVerdicts
 from ddcore.figures.names import short_names, whole
-from ddcore.figures.parts import dress, empty, key, ring, segments
+from ddcore.figures.parts import dress, empty, key, ring, segments, with_gaps
 from ddcore.figures.theme import Theme, faded, mixed, plain
 from ddcore.formats import count, number, p_text, percent
 
@@ -58,7 +59,7 @@ def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
         x=segments(x, x),
         y=segments(funnel.low[shown], funnel.high[shown]),
         mode="lines",
-        name=f"{percent(verdicts.level)} of draws",
+        name=f"{percent(verdicts.level)} of such draws",
         line={"width": 5 if x.size <= 40 else 3, "color": faded(theme.chance, 0.3)},
         hoverinfo="skip",
     )
@@ -97,14 +98,17 @@ def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
 def _size_axis(figure: go.Figure, over: Array, axis: str) -> None:
     """Sizes stand on a logarithmic axis where they differ much."""
     low, high = max(1.0, float(over.min())), max(1.0, float(over.max()))
-    if high > 8 * low:
-        wide = 0.05 * math.log10(high / low)
-        figure.update_xaxes(type="log", range=[math.log10(low) - wide, math.log10(high) + wide], nticks=6)
-        figure.update_xaxes(dtick=1 if high > 100 * low else "D2")
-    else:
+    figure.update_xaxes(title_text=axis)
+    if high <= 8 * low:
         wide = 0.06 * max(high - low, 1.0)
         figure.update_xaxes(range=[low - wide, high + wide], nticks=7)
-    figure.update_xaxes(title_text=axis)
+        return
+    wide = 0.05 * math.log10(high / low)
+    ends = math.log10(low) - wide, math.log10(high) + wide
+    steps = (1, 2, 5) if high <= 100 * low else (1, 3) if high <= 1e4 * low else (1,)
+    places = [step * 10**power for power in range(math.floor(ends[0]), math.ceil(ends[1]) + 1) for step in steps]
+    told = [place for place in places if ends[0] <= math.log10(place) <= ends[1]]
+    figure.update_xaxes(type="log", range=ends, tickvals=told, ticktext=[number(place) for place in told])
 
 
 def _hovers(funnel: Funnel) -> list[str]:
@@ -144,7 +148,7 @@ class Map:
     groups: tuple[str, ...]
     columns: tuple[str, ...]
     share: Array
-    unbeatable: Array
+    unbeatable: NDArray[np.bool_]
     words: Sequence[Sequence[str]]
     of: int
     things: str
@@ -160,7 +164,7 @@ def map_figure(shown: Map, theme: Theme) -> go.Figure:
     text = np.where(np.isnan(shown.share), np.where(shown.unbeatable, "", "–"), _percents(shown.share))
     figure = go.Figure()
     figure.add_heatmap(
-        z=np.where(np.isnan(shown.share), None, np.clip(shown.share, -1, 1)),
+        z=with_gaps(np.clip(shown.share, -1, 1)),
         x=list(range(many)),
         y=list(range(size)),
         zmin=-1,
@@ -221,7 +225,7 @@ def map_alt(shown: Map) -> str:
     worst = np.unravel_index(int(np.nanargmin(shown.share)), shown.share.shape)
     behind = int((shown.share <= 0).sum())
     return (
-        f"How far {count(len(shown.groups))} of {count(shown.of)} {shown.things} are on the way from chance to perfect, "
-        f"by {len(shown.columns)} columns; {behind} cells are no better than chance. The lowest is "
+        f"How far {count(len(shown.groups))} of {count(shown.of)} {shown.things} are on the way from chance to "
+        f"perfect, by {len(shown.columns)} columns; {behind} cells are no better than chance. The lowest is "
         f"{shown.groups[worst[0]]} by {shown.columns[worst[1]]}: {percent(float(shown.share[worst]))}."
     )

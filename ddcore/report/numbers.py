@@ -11,8 +11,9 @@ from ddcore.answers.options import Options
 from ddcore.answers.reach import auc_text
 from ddcore.answers.risk import UTILS
 from ddcore.answers.totals import WHOLE
+from ddcore.answers.words import signed
 from ddcore.data import Data
-from ddcore.formats import number, p_text, percent
+from ddcore.formats import count, number, p_text, percent
 from ddcore.measures import measure
 from ddcore.report.document import Number
 from ddcore.report.texts import ENGLISH, Texts
@@ -140,6 +141,22 @@ def _scores_at(data: Data, share: float, measures: tuple[str, ...]) -> Mapping[s
     return found
 
 
+def _groups(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    states = values["models"][values["model"]]
+    judged = sum(states[state] for state in ("behind", "unclear", "beats"))
+    told = texts.names["groups_behind"].format(name=measure(values["measure"]).title)
+    yield from exact(told, states["behind"], lambda many: f"{count(many)} of {count(judged)}", texts.exact)
+    worst = sorted(
+        (name for name, found in values["of_model"].items() if found["state"] in ("behind", "unclear", "beats")),
+        key=lambda name: (
+            abs(values["of_model"][name]["value"] - values["of_model"][name]["baseline"])
+            * (-1 if values["of_model"][name]["state"] == "behind" else 1)
+        ),
+    )
+    for name in worst[:FEW]:
+        yield from measured(texts.names["of_group"].format(group=name), values["of_model"][name], number, texts)
+
+
 def _folds(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     yield from measured(texts.names["folds"], values["beyond_guesser"], percent, texts)
     on_others = values["chosen_on_others"]
@@ -187,6 +204,18 @@ def _ensemble(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts)
     for name, way in values["ways"].items():
         if way["kind"] in ("alone", "together", "stacked"):
             yield from measured(texts.names["area_of"].format(name=name), way["auc"], number, texts)
+
+
+def _change(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    key = choices.measure[0]
+    found = values["measures"].get(key)
+    if found is not None:
+        name = measure(key).title
+        for part, told in (("change", "changed"), ("share", "changed_share"), ("classifier", "changed_classifier")):
+            yield from measured(texts.names[told].format(name=name), found[part], signed, texts)
+    if "expected" in values:
+        yield from measured(texts.names["share_by_scores"], values["expected"]["share_by_scores"], percent, texts)
+    yield from exact(texts.names["drift"], values["drift"]["distance"], percent, texts.counted)
 
 
 def _utility(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -341,12 +370,14 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "learned": _learned,
     "reach": _reach,
     "prevalence": _prevalence,
+    "groups": _groups,
     "folds": _folds,
     "curves": _curves,
     "compare": _compare,
     "likelihood": _likelihood,
     "thresholds": _thresholds,
     "ensemble": _ensemble,
+    "change": _change,
     "utility": _utility,
     "ranking": _ranking,
     "costs": _costs,

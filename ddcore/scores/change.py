@@ -167,9 +167,7 @@ def states(then: Side, now: Side) -> Point:
             there = Point.of(side.table.at(np.inf if threshold is None else threshold))
             for place, curve in enumerate((then.curve, now.curve)):
                 on_own = place == level
-                rates[:, place, level, cut] = (
-                    (there.tpr, there.fpr) if on_own else curve.at(there.tpr + there.fpr)
-                )
+                rates[:, place, level, cut] = (there.tpr, there.fpr) if on_own else curve.at(there.tpr + there.fpr)
     shape = (2, 2, 2, 2)
     return Point(
         np.broadcast_to(share[:, None, None, None], shape),

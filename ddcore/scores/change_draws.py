@@ -106,9 +106,10 @@ def _called(table: ScoreTable, edges: Array, resamples: int, rng: np.random.Gene
         drawn = WeightedCases(place, weight, 2 * size).resampled(min(resamples, fewer), rng=rng)
         drawn = drawn[np.arange(resamples) % len(drawn)]
     else:
-        drawn = draw_tally(np.concatenate([own.counted for own in binned]).astype(np.int64), resamples, rng=rng)
+        counted = np.concatenate([own.counted for own in binned]).astype(np.int64)
+        drawn = draw_tally(counted, resamples, rng=rng).astype(np.float64)
     both = drawn.reshape(resamples, 2, size)
-    above = np.cumsum(both[:, :, ::-1], axis=2)[:, :, ::-1].astype(np.float64)
+    above = np.cumsum(both[:, :, ::-1], axis=2)[:, :, ::-1]
     padded = np.concatenate([above, np.zeros((resamples, 2, 1))], axis=2)
     return padded[:, 0], padded[:, 1]
 

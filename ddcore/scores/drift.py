@@ -110,8 +110,9 @@ class Binned:
         Of `now` only the scores count, whatever its classes.
 
         >>> then = ScoreTable.of([0.1, 0.4, 0.6, 0.8], [0, 0, 1, 1])
-        >>> Binned.of(then, then, 0.5).cut
-        2
+        >>> found = Binned.of(then, then, 0.5)
+        >>> float(found.tpr), float(found.fpr)
+        (1.0, 0.0)
         """
         every = np.concatenate([then.score, now.score])
         cases = np.concatenate([then.positives + then.negatives, now.positives + now.negatives])
@@ -126,17 +127,19 @@ class Binned:
             return np.bincount(np.searchsorted(edges, table.score, side="right"), tally, size).astype(np.float64)
 
         return cls(
-            counted(then, then.positives), counted(then, then.negatives), counted(now, now.positives + now.negatives), cut
+            counted(then, then.positives),
+            counted(then, then.negatives),
+            counted(now, now.positives + now.negatives),
+            cut,
         )
 
     def resampled(self, resamples: int = DRAWS, *, rng: np.random.Generator) -> "Binned":
         """Each set of cases drawn anew, with replacement; sums of weights as so many whole cases."""
-        drawn = [draw_tally(np.rint(own).astype(np.int64), resamples, rng=rng) for own in self._all]
-        return Binned(*(own.astype(np.float64) for own in drawn), self.cut)
-
-    @property
-    def _all(self) -> tuple[Array, Array, Array]:
-        return self.positives, self.negatives, self.now
+        positives, negatives, now = (
+            draw_tally(np.rint(own).astype(np.int64), resamples, rng=rng).astype(np.float64)
+            for own in (self.positives, self.negatives, self.now)
+        )
+        return Binned(positives, negatives, now, self.cut)
 
     @property
     def tpr(self) -> Any:

@@ -10,8 +10,8 @@ left, right = st.columns([5, 3], gap="medium")
 with left:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("measure")
-        page.control("by")
-        with st.popover("How sure"):
+        page.control("column")
+        with st.popover("How it is judged"):
             page.control("correction")
             page.control("level")
             page.control("cuts")
