@@ -92,8 +92,9 @@ class Choices(Options):
     @classmethod
     def following(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
         """The model looked at against the next best; no margin for what has no scale."""
-        first = chosen.get("first") or next(iter(cls.offered("first", data, {}) or {}), None)
-        unsaid: dict[str, Any] = {"first": first}
+        usual_first = next(iter(cls.offered("first", data, {}) or {}), None)
+        first = chosen.get("first") or usual_first
+        unsaid: dict[str, Any] = {"first": usual_first}
         if first is not None:
             unsaid["second"] = _opponent(data, first)
         unsaid["margin"] = 0.0 if chosen.get("judge") == WORTH else MARGIN
