@@ -139,7 +139,6 @@ def matched(data: Data, first: str, second: str) -> Sides:
     return data.kept(
         ("compare sides", data.name, first, second, cuts),
         partial(_matched, data, first, second),
-        cases=int(data.total) if math.isfinite(data.total) else 0,
         large=True,
     )
 
