@@ -28,7 +28,7 @@ OF_ARRAYS = ("label", "group", "fold", "cluster", "weight", "amount", "id")
 """Arrays beside the truth and the score."""
 OF_CASES = (*(name for name in front.ROLES if name != "name"), "look_at")
 """What may be said of a file or of rows."""
-LISTS = ("score", "label", "group", "turned", "removed")
+LISTS = ("truth", "score", "label", "group", "turned", "removed")
 """Roles that may name several columns or models."""
 
 MOST_ROWS = 1_000_000

@@ -43,7 +43,7 @@ HELP = {
 TOGETHER = 'The files are one table, in which a column "file" says which of them a row is of.'
 
 OF_FILE = {
-    "truth": "The column of the truth.",
+    "truth": "The column of the truth; may be repeated for attributes.",
     "score": "A column of scores, one a model; may be repeated.",
     "label": "A column of predicted labels, one a model; may be repeated.",
     "model": "The column that names the model of each row, in a long file.",
@@ -67,7 +67,7 @@ OF_FILE = {
 }
 """What is said of a file, by role."""
 
-REPEATED = ("score", "label", "group", "turned", "removed", "names", "threshold")
+REPEATED = ("truth", "score", "label", "group", "turned", "removed", "names", "threshold")
 """Roles that may be given several times."""
 
 
@@ -177,6 +177,8 @@ def _of_file(file: str, look_at: str | None, roles: Mapping[str, Any]) -> Data:
 def _roles(given: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of a file, as `ddcore.read` takes it."""
     roles = dict(given)
+    if len(roles.get("truth", ())) == 1:
+        roles["truth"] = roles["truth"][0]
     if "threshold" in roles:
         roles["threshold"] = _thresholds(roles["threshold"])
     if "names" in roles:

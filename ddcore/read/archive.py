@@ -90,12 +90,16 @@ def stacked(tables: Sequence[tuple[str, Sequence[Column]]]) -> tuple[Column, ...
     for name in names:
         own = [next((each.values for each in columns if each.name == name), None) for _, columns in tables]
         free = name if name != FILE else next(f"{FILE} {n}" for n in range(2, 1002) if f"{FILE} {n}" not in names)
-        found.append(Column(free, _below(own, sizes), first_row))
+        found.append(Column(free, below(own, sizes), first_row))
     return tuple(found)
 
 
-def _below(parts: Sequence[pa.ChunkedArray | pa.Array | None], sizes: Sequence[int]) -> pa.ChunkedArray:
-    """The cells of one column of each table, as numbers where all are, else as text."""
+def below(parts: Sequence[pa.ChunkedArray | pa.Array | None], sizes: Sequence[int]) -> pa.ChunkedArray:
+    """The cells of one column of each table, as numbers where all are, else as text; empty where a table lacks it.
+
+    >>> below([pa.array([1, 2]), None, pa.array([0.5])], [2, 1, 1]).to_pylist()
+    [1.0, 2.0, None, 0.5]
+    """
     kinds = {part.type for part in parts if part is not None and part.null_count < len(part)} or {pa.string()}
     numbers = all(pa.types.is_integer(kind) or pa.types.is_floating(kind) for kind in kinds)
     kind = kinds.pop() if len(kinds) == 1 else pa.float64() if numbers else pa.string()
