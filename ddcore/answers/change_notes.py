@@ -15,7 +15,7 @@ def notes_of(found: Found, row: Measure) -> list[Note]:
     notes = [
         *_more_than_the_whole(found, row),
         *_separation(found),
-        *_cut(found, row),
+        *_cut(found),
         _drift(found),
         *_foretold(found),
         *_unlabelled(found),
@@ -65,9 +65,9 @@ def _separation(found: Found) -> list[Note]:
     return [Note("separates-better", f"The scores separate better, which is more than luck: {told}.")]
 
 
-def _cut(found: Found, row: Measure) -> list[Note]:
-    """That the same threshold cuts elsewhere, and which one would cut where it did."""
-    ends, sides = found.ends.get(row.key), found.sides
+def _cut(found: Found) -> list[Note]:
+    """That the same threshold cuts elsewhere, by its part in recall, and which one would cut where it did."""
+    ends, sides = found.ends.get("TPR"), found.sides
     if ends is None or "level" not in ends or may_be_luck(ends["level"]):
         return []
     if sides.before.threshold is None or sides.after.table is None:

@@ -29,9 +29,9 @@ def resampled_states(then: Side, now: Side, resamples: int = RESAMPLES, *, rng: 
     >>> resampled_states(*sides, 50, rng=np.random.default_rng(1)).tpr.shape
     (2, 2, 50)
     """
-    tables = [_table(side) for side in (then, now)]
-    if any(table.weighted and table.squares is None for table in tables):
+    if any(side.counts.effective is None for side in (then, now)):
         return None
+    tables = [_table(side) for side in (then, now)]
     thresholds = [_threshold(side) for side in (then, now)]
     edges = _edges(tables, thresholds)
     cuts = np.searchsorted(edges, thresholds)
