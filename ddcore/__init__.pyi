@@ -201,6 +201,19 @@ def curves(
     measure: str | Sequence[str] = ...,
     against: Literal["evidence", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] | None = ...,
 ) -> Answer: ...
+def compare(
+    data: Data,
+    *,
+    first: str | None = ...,
+    second: str | None = ...,
+    judge: Literal["measure", "AUC", "AP", "worth"] = ...,
+    measure: str | Sequence[str] = ...,
+    u: str | Sequence[float] | None = ...,
+    unit: str | None = ...,
+    written: Literal["payoffs", "costs"] | None = ...,
+    margin: float | None = ...,
+    correction: Literal["bh", "holm"] = ...,
+) -> Answer: ...
 def likelihood(
     data: Data,
     *,
@@ -244,6 +257,16 @@ def ensemble(
     folds: int = ...,
     held: float = ...,
     deal: int = ...,
+) -> Answer: ...
+def change(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    by: str | None = ...,
+    then: str | None = ...,
+    now: str | None = ...,
+    cut: float = ...,
+    threshold_now: float | None = ...,
 ) -> Answer: ...
 def utility(
     data: Data,

@@ -30,6 +30,7 @@ from ddcore.read.words import listed, quoted
 from ddcore.samples import Sample
 from ddcore.samples.applicants import Applicants
 from ddcore.samples.many_classes import ManyClasses
+from ddcore.samples.moved import Moved
 from ddcore.samples.offered import OFFERED, Own, Simulated, own_sample, sizes
 from ddcore.samples.stories import Story
 from ddcore.whole import whole
@@ -369,7 +370,7 @@ def drawn(data: Data, law: Simulated, *, size: int, seed: int) -> Data:
     """Cases drawn from a law, with the law of the class that is positive."""
     own = law.given if isinstance(law, Own | Applicants) else {}
     data = of_sample(data, law.key, **own, size=size, seed=seed)
-    if data.positive != "positive" and not isinstance(law, Applicants | ManyClasses):
+    if data.positive != "positive" and not isinstance(law, Applicants | ManyClasses | Moved):
         law = law.turned
     return replace(data, source=law.key, sample=law)
 

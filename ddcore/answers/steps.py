@@ -57,6 +57,7 @@ STEPS: Mapping[str, Mapping[str, str]] = {
     },
     "prevalence": {
         "thresholds": "Is {threshold} the right threshold?",
+        "change": "What changed between then and now?",
         "utility": "What is it worth?",
         "baselines": "What would chance score here?",
     },
@@ -71,8 +72,14 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "utility": "What is it worth?",
     },
     "curves": {
+        "compare": "Is one model better than the other?",
         "thresholds": "Is {threshold} the right threshold?",
         "likelihood": "Could these scores separate better?",
+        "ensemble": "Are two models better than one?",
+    },
+    "compare": {
+        "curves": "Where is one ROC curve above the other?",
+        "utility": "Which model is worth most?",
         "ensemble": "Are two models better than one?",
     },
     "likelihood": {
@@ -89,6 +96,11 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "thresholds": "Is {threshold} the right threshold?",
         "costs": "What does a mistake cost?",
         "utility": "Which model is worth most?",
+    },
+    "change": {
+        "thresholds": "Is {threshold} the right threshold?",
+        "prevalence": "What if positives were rarer?",
+        "curves": "How well do the scores separate?",
     },
     "utility": {
         "costs": "Which threshold costs least?",

@@ -11,6 +11,7 @@ from ddcore.answers.options import Options
 from ddcore.answers.reach import auc_text
 from ddcore.answers.risk import UTILS
 from ddcore.answers.totals import WHOLE
+from ddcore.answers.words import signed
 from ddcore.data import Data
 from ddcore.figures.group_thresholds import RULE_TITLES
 from ddcore.formats import count, number, p_text, percent
@@ -193,6 +194,18 @@ def _curves(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -
         yield from measured(texts.names["intercept"], model["calibration_intercept"], number, texts)
 
 
+def _compare(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    key = values["judge"]
+    name = texts.names["worth_of_case"] if key == "worth" else key if key in ("AUC", "AP") else measure(key).title
+    found = values["measures"][key]
+    for side in ("first", "second"):
+        yield from exact(
+            texts.names["score_of"].format(name=name, model=values[side]), found[side], number, texts.exact
+        )
+    yield from measured(texts.names["difference"].format(name=name), found["difference"], number, texts)
+    yield from exact(texts.names["p_difference"].format(name=name), found["p"], number, texts.exact)
+
+
 def _likelihood(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     model = values["models"][data.name]
     yield from measured(texts.names["area_before"], model["areas"]["before"], number, texts)
@@ -213,6 +226,18 @@ def _ensemble(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts)
     for name, way in values["ways"].items():
         if way["kind"] in ("alone", "together", "stacked"):
             yield from measured(texts.names["area_of"].format(name=name), way["auc"], number, texts)
+
+
+def _change(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    key = choices.measure[0]
+    found = values["measures"].get(key)
+    if found is not None:
+        name = measure(key).title
+        for part, told in (("change", "changed"), ("share", "changed_share"), ("classifier", "changed_classifier")):
+            yield from measured(texts.names[told].format(name=name), found[part], signed, texts)
+    if "expected" in values:
+        yield from measured(texts.names["share_by_scores"], values["expected"]["share_by_scores"], percent, texts)
+    yield from exact(texts.names["drift"], values["drift"]["distance"], percent, texts.counted)
 
 
 def _utility(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -370,9 +395,11 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "groups": _groups,
     "folds": _folds,
     "curves": _curves,
+    "compare": _compare,
     "likelihood": _likelihood,
     "thresholds": _thresholds,
     "ensemble": _ensemble,
+    "change": _change,
     "utility": _utility,
     "ranking": _ranking,
     "costs": _costs,

@@ -7,13 +7,14 @@ from ddcore.errors import InputError
 from ddcore.samples import SAMPLES, Sample
 from ddcore.samples.applicants import APPLICANTS, Applicants
 from ddcore.samples.many_classes import LEAST, MANY_CLASSES, MOST, USUAL, ManyClasses
+from ddcore.samples.moved import MOVED, Moved
 from ddcore.samples.own_law import OwnLaw
 from ddcore.samples.own_pair import OwnPair
 from ddcore.samples.pairs import PAIRS, Pair
 from ddcore.samples.simulated import LARGEST, SCENARIOS, SIZE, SMALLEST, Scenario
 from ddcore.samples.stories import STORIES, Story
 
-Simulated = Scenario | Pair | Applicants | OwnLaw | ManyClasses
+Simulated = Scenario | Pair | Applicants | OwnLaw | ManyClasses | Moved
 """A law that cases are drawn from."""
 Own = OwnLaw | OwnPair
 """A law of one's own."""
@@ -32,6 +33,7 @@ OFFERED: Mapping[str, Sample | Story | Simulated] = {
     **PAIRS,
     **APPLICANTS,
     **MANY_CLASSES,
+    **MOVED,
     **{key: own.of() for key, own in OWN.items()},
 }
 

@@ -23,9 +23,11 @@ CHOICES = {
     "groups": {"measure": "ACC", "correction": "holm"},
     "folds": {"measure": "MCC", "resamples": "500"},
     "curves": {"curve": "precision_recall"},
+    "compare": {"judge": "AUC", "margin": "0.01"},
     "likelihood": {"method": "logistic", "folds": "4"},
     "thresholds": {"measure": "MCC", "where": "TPR:0.8"},
     "ensemble": {"joint": "logistic", "deal": "2"},
+    "change": {"measure": "MCC", "threshold_now": "0.4"},
     "utility": {"u": "15,-335,-35,165", "unit": "EUR", "unsure": "0.2"},
     "ranking": {"law": "gaussian", "pairs": "10000"},
     "costs": {"u": "0,-1,-5,0", "curve": "expected", "limit": "60"},
@@ -66,7 +68,10 @@ def rounded(value):
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_door_has_the_same_numbers(name, program, capsys, on_the_page):
     """What nobody chooses is told by the tests of each door: its values are those of the package."""
-    sample, choices = {"lending": "applicants", "groups": "thousand_classes"}.get(name, "pair_2"), CHOICES[name]
+    sample, choices = (
+        {"lending": "applicants", "groups": "thousand_classes", "change": "then_and_now"}.get(name, "pair_2"),
+        CHOICES[name],
+    )
     size = 5000 if name == "groups" else 200
     link = urlencode({"sample": sample, "size": size, **choices})
 
