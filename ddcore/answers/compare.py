@@ -26,11 +26,11 @@ from ddcore.answers.compare_results import (
 )
 from ddcore.answers.compare_sides import Sides, matched, opponents, parts, sides
 from ddcore.answers.compare_words import Writer, method, notes, reason, sentence
+from ddcore.answers.correction import Correction, correction
 from ddcore.answers.money import Money
 from ddcore.answers.options import Key, Measures, Number, OfData, Offered, OfFile, OneOf, Options, judging_share
 from ddcore.answers.prices import Payoffs, Unit, Written, as_written, cells, usual
 from ddcore.answers.words import about, inside, literal
-from ddcore.chance.groups import CORRECTIONS
 from ddcore.data import Data
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
@@ -77,17 +77,13 @@ class Choices(Options):
     written: Written = None
     margin: Annotated[float | None, Number(0.005, placeholder="none"), OfData()] = Field(
         None,
+        alias="equivalence",
         ge=0,
         le=1e12,
         title="No matter within",
         description="A difference up to so much does not matter, either way (the margin of equivalence); 0 for none.",
     )
-    correction: Annotated[str, OneOf(CORRECTIONS, "tabs")] = Field(
-        "holm",
-        title="Correction for many pairs",
-        description="Where many pairs are looked at some differ by luck. Holm bounds the probability of any false "
-        "claim, Benjamini-Hochberg the share of claims that are false.",
-    )
+    correction: Correction = correction("holm")
 
     @classmethod
     def following(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:

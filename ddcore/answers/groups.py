@@ -8,12 +8,13 @@ from pydantic import Field
 
 from ddcore.answers import groups_segments, groups_thresholds, needs
 from ddcore.answers.answer import Answer, Figure, Table
+from ddcore.answers.correction import Correction, correction
 from ddcore.answers.groups_counted import Groups, dividers, groups_of
 from ddcore.answers.groups_notes import notes_of
 from ddcore.answers.groups_tables import chart_of, every_measure, map_of, ranked, summary, values_of
 from ddcore.answers.options import Key, Measures, Number, OfData, Offered, OfFile, OneOf, Options, judging_share
 from ddcore.answers.words import about, inside, literal
-from ddcore.chance.groups import CORRECTIONS, GroupVerdicts, Judge
+from ddcore.chance.groups import GroupVerdicts, Judge
 from ddcore.data import Data
 from ddcore.figures.group_thresholds import PANELS
 from ddcore.figures.groups import ROWS, funnel_alt, funnel_figure, map_alt, map_figure
@@ -64,12 +65,7 @@ class Choices(Options):
         title="Parts of a column of numbers",
         description="Numbers and dates are cut into parts of about as many cases each.",
     )
-    correction: Annotated[str, OneOf(CORRECTIONS, "tabs")] = Field(
-        "bh",
-        title="Correction for many",
-        description="Where many are looked at some look good by luck. Benjamini-Hochberg bounds the share of claims "
-        "that are false, Holm the probability of any false claim.",
-    )
+    correction: Correction = correction("bh")
     level: Annotated[float, OneOf(LEVELS, "tabs")] = Field(
         0.95, title="Level", description="How sure a claim is, and how wide the intervals are."
     )
