@@ -6,15 +6,16 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ddcore.answers import needs
+from ddcore.answers import groups_segments, groups_thresholds, needs
 from ddcore.answers.answer import Answer, Figure, Table
 from ddcore.answers.groups_counted import Groups, dividers, groups_of
 from ddcore.answers.groups_notes import notes_of
 from ddcore.answers.groups_tables import chart_of, every_measure, map_of, ranked, summary, values_of
-from ddcore.answers.options import Key, Measures, OfData, Offered, OfFile, OneOf, Options, judging_share
+from ddcore.answers.options import Key, Measures, Number, OfData, Offered, OfFile, OneOf, Options, judging_share
 from ddcore.answers.words import about, inside, literal
 from ddcore.chance.groups import CORRECTIONS, GroupVerdicts, Judge
 from ddcore.data import Data
+from ddcore.figures.group_thresholds import PANELS
 from ddcore.figures.groups import ROWS, funnel_alt, funnel_figure, map_alt, map_figure
 from ddcore.formats import count, percent
 from ddcore.measures import MEASURES
@@ -33,9 +34,21 @@ CUTS = (2, 3, 4, 5, 8, 10, 20)
 """Into how many parts a column of numbers may be cut."""
 
 
-class Choices(Options):
-    """The measure, what divides the cases, and when a group surely does better than chance."""
+LOOKS = {"each": "Each group", "segments": "Weakest segments", "thresholds": "Thresholds by group"}
+"""How groups may be looked at."""
+LEAST = (20, 30, 50, 100, 200, 500, 1000)
+"""How many cases a segment may have to have."""
 
+
+class Choices(Options):
+    """How groups are looked at, the measure, what divides the cases, and when a claim is sure."""
+
+    show: Annotated[str, OneOf(LOOKS, "tabs")] = Field(
+        "each",
+        title="Look at",
+        description="Each group of a column beside chance; the weakest of all values and pairs of values of all "
+        "columns; or what thresholds of its own would change for each group.",
+    )
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
         ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
@@ -60,6 +73,21 @@ class Choices(Options):
     level: Annotated[float, OneOf(LEVELS, "tabs")] = Field(
         0.95, title="Level", description="How sure a claim is, and how wide the intervals are."
     )
+    least: Annotated[int, OneOf({size: str(size) for size in LEAST}, "steps")] = Field(
+        30,
+        title="Cases of a segment, at least",
+        description="Smaller segments are not searched: of few cases nothing is sure.",
+    )
+    miss: Annotated[float, Number(1.0, digits="%g"), OfData()] = Field(
+        1.0,
+        ge=0.001,
+        le=1000,
+        title="A miss costs so many false alarms",
+        description="A miss is a positive case predicted negative, a false alarm a negative one predicted positive.",
+    )
+    panel: Annotated[str, OneOf(PANELS, "tabs")] = Field(
+        "cost", title="Shown", description="What the chart has of each rule, in each group and in all of them."
+    )
 
     @classmethod
     def usual(cls, data: Data) -> Mapping[str, Any]:
@@ -68,13 +96,32 @@ class Choices(Options):
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
-        """What the data have to divide them by."""
+        """What the data have to divide them by, and how that may be looked at."""
+        if name == "show":
+            return looks(data)
         return dividers(data) if name == "column" else None
 
 
+def looks(data: Data) -> Mapping[str, str]:
+    """How the groups of some data may be looked at: segments and thresholds need a column, thresholds scores too."""
+    columns = data.rows is not None and bool(data.rows.splits)
+    scores = columns and data.chosen is not None and data.model.table is not None
+    return {
+        look: title for look, title in LOOKS.items() if look == "each" or (columns if look == "segments" else scores)
+    }
+
+
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """In how many groups the model looked at does no better than chance, and in how many none does."""
+    """In how many groups the model looked at does no better than chance, the weakest segments, or thresholds by group.
+
+    Raises `InputError` where the data have nothing to be looked at so.
+    """
     choices = choices.for_data(data)
+    question, key = __doc__ or "", choices.measure[0]
+    if choices.show == "segments":
+        return groups_segments.answer(question, data, key, choices.cuts, choices.least, choices.level)
+    if choices.show == "thresholds":
+        return groups_thresholds.answer(question, data, str(choices.column), choices.cuts, choices.miss, choices.panel)
     groups = groups_of(data, str(choices.column), choices.cuts)
     verdict = _verdicts(data, groups, choices, choices.measure[0])
     at = _looked_at(data, groups)

@@ -83,6 +83,18 @@ def groups(data: Data) -> Lacking | None:
     )
 
 
+def two_sides(data: Data) -> Lacking | None:
+    """Two models, or one whose cases a column divides."""
+    if data.chosen is None:
+        return a_model(data)
+    if data.several or (data.rows is not None and any(split.names for split in data.rows.splits.values())):
+        return None
+    return (
+        "There is only one model, and nothing to hold it against.",
+        "Choose a file with several models, two files, or a column of groups on the card of the file.",
+    )
+
+
 def then_and_now(data: Data) -> Lacking | None:
     """A model, and a column that divides its cases into then and now."""
     rows = data.rows

@@ -72,8 +72,14 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "utility": "What is it worth?",
     },
     "curves": {
+        "compare": "Is one model better than the other?",
         "thresholds": "Is {threshold} the right threshold?",
         "likelihood": "Could these scores separate better?",
+        "ensemble": "Are two models better than one?",
+    },
+    "compare": {
+        "curves": "Where is one ROC curve above the other?",
+        "utility": "Which model is worth most?",
         "ensemble": "Are two models better than one?",
     },
     "likelihood": {

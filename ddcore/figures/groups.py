@@ -15,7 +15,7 @@ from ddcore.figures.parts import dress, empty, key, ring, segments, with_gaps
 from ddcore.figures.theme import Theme, faded, mixed, plain
 from ddcore.formats import count, number, p_text, percent
 
-ROWS = 30
+ROWS = 20
 """Groups that the map shows."""
 ROW, LETTER = 24, 7
 MARKS = {"behind": ("x", 1), "unclear": ("diamond-open", 4), "beats": ("circle", 0)}

@@ -13,6 +13,7 @@ from ddcore.answers.risk import UTILS
 from ddcore.answers.totals import WHOLE
 from ddcore.answers.words import signed
 from ddcore.data import Data
+from ddcore.figures.group_thresholds import RULE_TITLES
 from ddcore.formats import count, number, p_text, percent
 from ddcore.measures import measure
 from ddcore.report.document import Number
@@ -142,6 +143,27 @@ def _scores_at(data: Data, share: float, measures: tuple[str, ...]) -> Mapping[s
 
 
 def _groups(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    told = {"segments": _segments, "thresholds": _rules}.get(choices.show, _each_group)
+    yield from told(values, texts)
+
+
+def _segments(values: Mapping[str, Any], texts: Texts) -> Told:
+    for found in values["segments"][:FEW]:
+        name = " and ".join(f"{column}: {value}" for column, value in found["values"].items())
+        yield from measured(texts.names["of_segment"].format(segment=name), found["score"], number, texts)
+        yield from exact(texts.names["expected_there"].format(segment=name), found["expected"], number, texts.exact)
+
+
+def _rules(values: Mapping[str, Any], texts: Texts) -> Told:
+    for rule, found in values["rules"].items():
+        title = RULE_TITLES[rule]
+        if math.isnan(found["unseen_cost"]["value"]):
+            yield from exact(texts.names["cost_here"].format(rule=title), found["cost"], number, texts.no_interval)
+        else:
+            yield from measured(texts.names["cost_unseen"].format(rule=title), found["unseen_cost"], number, texts)
+
+
+def _each_group(values: Mapping[str, Any], texts: Texts) -> Told:
     states = values["models"][values["model"]]
     judged = sum(states[state] for state in ("behind", "unclear", "beats"))
     told = texts.names["groups_behind"].format(name=measure(values["measure"]).title)
@@ -170,6 +192,18 @@ def _curves(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -
     if "calibration_slope" in model:
         yield from measured(texts.names["slope"], model["calibration_slope"], number, texts)
         yield from measured(texts.names["intercept"], model["calibration_intercept"], number, texts)
+
+
+def _compare(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    key = values["judge"]
+    name = texts.names["worth_of_case"] if key == "worth" else key if key in ("AUC", "AP") else measure(key).title
+    found = values["measures"][key]
+    for side in ("first", "second"):
+        yield from exact(
+            texts.names["score_of"].format(name=name, model=values[side]), found[side], number, texts.exact
+        )
+    yield from measured(texts.names["difference"].format(name=name), found["difference"], number, texts)
+    yield from exact(texts.names["p_difference"].format(name=name), found["p"], number, texts.exact)
 
 
 def _likelihood(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -361,6 +395,7 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "groups": _groups,
     "folds": _folds,
     "curves": _curves,
+    "compare": _compare,
     "likelihood": _likelihood,
     "thresholds": _thresholds,
     "ensemble": _ensemble,

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import fisher_exact
-from sklearn.metrics import accuracy_score, confusion_matrix
+from sklearn.metrics import accuracy_score, confusion_matrix, f1_score
 
 import ddcore
 from ddcore.answers.groups_counted import dividers, groups_of
@@ -217,3 +217,20 @@ def test_a_column_that_is_called_class_and_classes_can_both_be_chosen():
     assert list(dividers(data)) == ["class", "each class"]
     assert set(asked("groups", data, column="class").values["of_model"]) == {"x", "y"}
     assert set(asked("groups", data, column="each class").values["of_model"]) == {"a", "b", "c"}
+
+
+def test_several_truths_are_attributes_with_a_baseline_each():
+    """As Example 6 of van de Bijl et al. (2024) has them: F1 of each attribute against 2 P / (P + M)."""
+    rng = np.random.default_rng(3)
+    truths = rng.random((500, 3)) < [0.5, 0.2, 0.05]
+    frame = pd.DataFrame(truths.astype(int), columns=["smiling", "male", "hat"])
+    labels = {f"{name}_A": np.where(rng.random(500) < 0.9, frame[name], 1 - frame[name]) for name in frame.columns}
+    data = ddcore.read(frame.assign(**labels), truth=list(frame.columns), label=list(labels))
+    answer = asked("groups", data)
+    found = answer.values["of_model"]
+    assert answer.values["by"] == "attribute"
+    for name in nonempty(frame.columns):
+        positives = int(frame[name].sum())
+        assert found[name]["value"] == pytest.approx(f1_score(frame[name], labels[f"{name}_A"]))
+        assert found[name]["baseline"] == pytest.approx(2 * positives / (positives + 500))
+    assert found["smiling"]["state"] == "beats"

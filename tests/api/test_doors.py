@@ -23,6 +23,7 @@ CHOICES = {
     "groups": {"measure": "ACC", "correction": "holm"},
     "folds": {"measure": "MCC", "resamples": "500"},
     "curves": {"curve": "precision_recall"},
+    "compare": {"judge": "AUC", "margin": "0.01"},
     "likelihood": {"method": "logistic", "folds": "4"},
     "thresholds": {"measure": "MCC", "where": "TPR:0.8"},
     "ensemble": {"joint": "logistic", "deal": "2"},

@@ -177,6 +177,22 @@ def test_false_claims_under_pure_chance_are_held_at_their_level():
     assert max(any_claim.values()) <= 20
 
 
+def test_where_some_groups_have_skill_the_share_of_false_claims_is_held_and_claims_are_many():
+    """40 of 60 groups have none: the mean share of false claims is at most 5 % of 40 / 60, and 3 standard errors."""
+    rng = np.random.default_rng(8)
+    shares, found = [], []
+    for _ in nonempty(range(200)):
+        M = rng.integers(20, 400, 60)
+        P, called = rng.binomial(M, rng.uniform(0.1, 0.6, 60)), rng.uniform(0.05, 0.6, 60)
+        tp = rng.binomial(P, np.where(np.arange(60) < 40, called, np.minimum(called + 0.35, 1)))
+        fp = rng.binomial(M - P, called)
+        sure = verdicts("MCC", Counts(tp=tp, fp=fp, fn=P - tp, tn=M - P - fp)).having("beats")
+        shares.append(sure[:40].sum() / max(sure.sum(), 1))
+        found.append(sure[40:].mean())
+    assert np.mean(shares) <= 0.05 * 40 / 60 + 3 * np.std(shares) / np.sqrt(200)
+    assert np.mean(found) > 0.4
+
+
 def test_states_are_those_of_a_model():
     assert set(STATES) == set(OF_MODEL) - {"describes"}
 

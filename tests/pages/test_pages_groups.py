@@ -71,3 +71,46 @@ def test_a_thousand_classes_are_one_page():
     at = visit("groups", "sample=thousand_classes&size=5000&measure=ACC")
     assert " of 1,000 classes do no better than chance on accuracy" in answer(at)
     assert "none of the 6 models does better than chance" in said(at)
+
+
+def divided(link=""):
+    """Two columns chosen on the card of a dropped file."""
+    at = dropped(content(), "groups", link=link)
+    at.multiselect(key=widget(at, "data_role_group_").key).set_value(["region", "age"])
+    return fine(at.run())
+
+
+def test_the_weakest_segments_are_searched_in_all_columns():
+    at = divided()
+    at.segmented_control(key="show").set_value("segments")
+    fine(at.run())
+    assert answer(at).startswith("At region: south: there F1 is ")
+    assert "49" not in at.query_params
+    assert linked(at)["show"] == "segments"
+    assert json.loads(figure(at, "groups_chart"))["data"]
+    found = table(at)
+    assert found["Segment"].iloc[0] == "region: south"
+    assert found["Corrected p"].iloc[0] < 0.001
+    at.select_slider(key="least").set_value(1000)
+    fine(at.run())
+    assert answer(at).startswith("Nobody can tell.")
+
+
+def test_thresholds_of_groups_follow_what_a_miss_costs():
+    at = divided("show=thresholds")
+    assert answer(at).startswith("One threshold for all finds ")
+    assert json.loads(figure(at, "groups_chart"))["data"]
+    first = table(at, of=2)
+    assert len(first) == 5
+    at.number_input(key=widget(at, "miss").key).set_value(5.0)
+    at.segmented_control(key="panel").set_value("tpr")
+    fine(at.run())
+    assert linked(at) | {"miss": "5", "panel": "tpr"} == linked(at)
+    assert "A miss costs 5 times a false alarm" in said(at)
+    assert not table(at, of=2).equals(first)
+
+
+def test_of_classes_there_is_one_way_to_look():
+    at = visit("groups", "sample=hpc_cv&show=segments")
+    assert "show" in said(at, "warning")
+    assert answer(at).startswith("Nowhere. In all 4 classes")
