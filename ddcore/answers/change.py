@@ -77,14 +77,15 @@ class Choices(Options):
     @classmethod
     def following(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
         """Two values of the column that is chosen."""
-        by = chosen.get("by") or next(iter(dividers(data)), None)
-        listed = values_of(data, by)
+        first = next(iter(dividers(data)), None)
+        listed = values_of(data, chosen.get("by") or first)
         pair = usual_pair(listed)
         if pair is None:
-            return {"by": by}
-        then = chosen.get("then") or pair[0]
-        now = pair[1] if pair[1] != then else next(value for value in listed if value != then)
-        return {"by": by, "then": then, "now": now}
+            return {"by": first}
+        then, now = pair
+        if chosen.get("then", then) == now:
+            now = next(value for value in listed if value != now)
+        return {"by": first, "then": then, "now": now}
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:

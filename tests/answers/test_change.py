@@ -57,8 +57,8 @@ def test_change_is_told_with_its_parts_which_add_up(worse):
         assert figure.draw("light").data
 
 
-def test_causes_against_each_other_are_said(worse):
-    answer = asked("change", worse, measure="ACC")
+def test_causes_against_each_other_are_said():
+    answer = asked("change", ddcore.sample("then_and_now"), measure="ACC")
     assert "positives make it" in answer.sentence
     assert "against-each-other" in codes(answer)
 
