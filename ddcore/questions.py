@@ -7,7 +7,7 @@ from pathlib import Path
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "start": ("verdict",),
-    "chance": ("baselines", "expectation", "rescaled", "learned", "reach", "prevalence", "folds"),
+    "chance": ("baselines", "expectation", "rescaled", "learned", "reach", "prevalence", "folds", "plan"),
     "scores": ("curves", "likelihood", "thresholds", "ensemble"),
     "decisions": ("utility", "ranking", "costs", "refer", "cases", "actions", "lending"),
 }

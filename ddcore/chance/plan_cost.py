@@ -1,6 +1,5 @@
 """What does it cost to see that a model beats chance? The cheapest number of cases of each class."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -84,15 +83,25 @@ def designs(claim: Claim, share: float, level: float, prices: Prices) -> list[De
 
 
 def _design(claim: Claim, sampled: float, share: float, level: float, prices: Prices) -> Design | None:
-    if not powers.ahead(claim, sampled) > 0:
+    total = enough(claim, sampled, level)
+    if total is None:
+        return None
+    P, N = powers.classes_of(total, sampled)
+    return Design(P, N, prices.of(P, N, share), powers.power(claim, P, N))
+
+
+def enough(claim: Claim, share: float, level: float) -> int | None:
+    """A number of cases whose verdict is likely enough, found by halving to half a percent; None beyond 100,000.
+
+    >>> from ddcore.measures import measure
+    >>> enough(Claim(measure("J"), 0.8, 0.3), 0.5, 0.9)
+    38
+    """
+    if not powers.ahead(claim, share) > 0:
         return None
 
-    def classes(total: int) -> tuple[int, int]:
-        positives = min(max(math.floor(total * sampled + 0.5), 1), total - 1)
-        return positives, total - positives
-
     def probability(total: int) -> float:
-        return powers.power(claim, *classes(total))
+        return powers.power(claim, *powers.classes_of(total, share))
 
     low, high = 2, 16
     while probability(high) < level:
@@ -102,8 +111,7 @@ def _design(claim: Claim, sampled: float, share: float, level: float, prices: Pr
     while high - low > max(1, high // 200):
         middle = (low + high) // 2
         low, high = (low, middle) if probability(middle) >= level else (middle, high)
-    P, N = classes(high)
-    return Design(P, N, prices.of(P, N, share), probability(high))
+    return high
 
 
 def cheapest(found: Sequence[Design]) -> Design | None:

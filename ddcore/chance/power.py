@@ -1,7 +1,6 @@
 """How often will a model of given rates beat chance? Exact sums over the counts that its predictions may have."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -159,7 +158,7 @@ def paired_power(cases: int, gained: float, lost: float, alpha: float = 0.025) -
     return float(weight @ binom.sf(first - 1, differing, gained / (gained + lost)))
 
 
-def approximate_power(claim: Claim, total: float, share: float) -> float:
+def approximate_power(claim: Claim, total: float | Array, share: float) -> Array:
     """The same as `power` for very many cases, by the normal law: about, where the sums would be long.
 
     The score is normal with the spread of its two rates, and so is the difference of the rates that Fisher's test sees;
@@ -172,7 +171,7 @@ def approximate_power(claim: Claim, total: float, share: float) -> float:
     with np.errstate(divide="ignore", invalid="ignore"):
         rates = ndtr(seen / np.sqrt(t * (1 - t) / P + f * (1 - f) / N))
         score = ndtr(gap * np.sqrt(total) / spread - claim.deviations)
-    return np.minimum(rates, score)[()] if gap > 0 else 0.0 * np.asarray(total)[()]
+    return np.asarray(np.minimum(rates, score) if gap > 0 else 0.0 * score)
 
 
 VERY_MANY = 1_000_000
@@ -246,7 +245,8 @@ def fisher_boundary(P: int, N: int, fp: Whole, reach: tuple[int, int], alpha: fl
     passed = n - _critical(P, N, n, alpha)
     at = np.searchsorted(passed, fp)
     least = np.where(at < n.size, n[np.minimum(at, n.size - 1)] - fp, high + 1)
-    return np.clip(least, low, high + 1)
+    first: Whole = np.clip(least, low, high + 1).astype(np.int64)
+    return first
 
 
 def _critical(P: int, N: int, n: Whole, alpha: float) -> Whole:
@@ -266,7 +266,8 @@ def _critical(P: int, N: int, n: Whole, alpha: float) -> Whole:
     np.cumprod(np.where(k < most[:, None], ratio, 0.0)[:, :-1], axis=1, out=mass[:, 1:])
     tail = np.cumsum((mass * first[:, None])[:, ::-1], axis=1)[:, ::-1]
     above = tail > alpha * (1 + 1e-9)
-    return np.minimum(start + above.sum(axis=1), most + 1)
+    first: Whole = np.minimum(start + above.sum(axis=1), most + 1)
+    return first
 
 
 def _log_choose(n: int, k: Whole) -> Array:
@@ -281,46 +282,69 @@ def _interval_boundary(
     More false positives never need fewer true ones, so every eighth is searched first and the others between them.
     """
 
-    def clear(tp: Whole, false: Whole) -> NDArray[np.bool_]:
-        return _clear(claim, classes, tp, false, chance)
-
-    nodes = np.unique(np.append(np.arange(0, fp.size, 8), fp.size - 1))
-    coarse = _bisected(clear, fp[nodes], least[nodes], np.full(nodes.size, most + 1))
+    clear = Clear.of(claim, classes, fp, (int(least.min()), most + 1), chance)
     place = np.arange(fp.size)
+    nodes = np.unique(np.append(np.arange(0, fp.size, 8), fp.size - 1))
+    coarse = _bisected(clear, nodes, least[nodes], np.full(nodes.size, most + 1))
     low = coarse[np.searchsorted(nodes, place, side="right") - 1]
     high = coarse[np.searchsorted(nodes, place, side="left")]
-    return _bisected(clear, fp, np.maximum(least, low), np.maximum(np.maximum(least, low), high))
+    return _bisected(clear, place, np.maximum(least, low), np.maximum(np.maximum(least, low), high))
 
 
-def _bisected(clear: Callable[[Whole, Whole], NDArray[np.bool_]], fp: Whole, low: Whole, high: Whole) -> Whole:
-    """For each FP the first TP from `low` on that is clear; `high` is known to be, or is beyond all."""
+def _bisected(clear: "Clear", place: Whole, low: Whole, high: Whole) -> Whole:
+    """For each place of an FP the first TP from `low` on that is clear; `high` is known to be, or is beyond all."""
     low, high = low.copy(), high.copy()
     while True:
         open_ = np.flatnonzero(low < high)
         if not open_.size:
             return low
         middle = (low[open_] + high[open_]) // 2
-        yes = clear(middle, fp[open_])
+        yes = clear.at(middle, place[open_])
         high[open_[yes]] = middle[yes]
         low[open_[~yes]] = middle[~yes] + 1
 
 
-def _clear(claim: Claim, classes: tuple[int, int], tp: Whole, fp: Whole, chance: float) -> NDArray[np.bool_]:
-    """Whether the end of the interval that is nearer to chance is better, as `significance.Region` has it."""
-    P, N = classes
-    measure, z = claim.measure, claim.deviations
-    cells = Cells(tp=tp + 0.0, fp=fp + 0.0, fn=P - tp + 0.0, tn=N - fp + 0.0)
-    score = measure.on(cells)
-    if measure.proportion is not None:
-        hits, trials = measure.proportion(cells)
-        near = np.where(trials > 0, within(hits, trials, -z if measure.better == "higher" else z), np.nan)
-    else:
-        tpr = within(tp[:, None], P, z * np.cos(ANGLES))
-        fpr = within(fp[:, None], N, z * np.sin(ANGLES))
-        with np.errstate(all="ignore"):
-            values = measure.function(Cells(tp=P * tpr, fp=N * fpr, fn=P * (1 - tpr), tn=N * (1 - fpr)))
-        near = (np.fmin if measure.better == "higher" else np.fmax).reduce(values + 0 * tpr, axis=-1)
-    return np.asarray(_ahead(measure, near, chance) & _ahead(measure, score, chance))
+@dataclass(frozen=True, eq=False)
+class Clear:
+    """Whether the end of an interval that is nearer to chance is better, as `significance.Region` has it.
+
+    `tpr` and `fpr` are the rates in reach of each TP from `start` on and of each FP, in the worst directions; empty for
+    a plain share of cases, whose interval is Wilson's.
+    """
+
+    claim: Claim
+    classes: tuple[int, int]
+    fp: Whole
+    start: int
+    chance: float
+    tpr: Array
+    fpr: Array
+
+    @classmethod
+    def of(cls, claim: Claim, classes: tuple[int, int], fp: Whole, reach: tuple[int, int], chance: float) -> "Clear":
+        """For these FP and each TP of `reach`, the last one left out."""
+        tpr, fpr = np.empty(0), np.empty(0)
+        if claim.measure.proportion is None:
+            tp, z = np.arange(*reach), claim.deviations
+            tpr = within(tp[:, None], classes[0], z * np.cos(ANGLES))
+            fpr = within(fp[:, None], classes[1], z * np.sin(ANGLES))
+        return cls(claim, classes, fp, reach[0], chance, tpr, fpr)
+
+    def at(self, tp: Whole, place: Whole) -> NDArray[np.bool_]:
+        """For each TP with the FP at a place."""
+        (P, N), measure, better = self.classes, self.claim.measure, self.claim.measure.better == "higher"
+        fp = self.fp[place]
+        cells = Cells(tp=tp + 0.0, fp=fp + 0.0, fn=P - tp + 0.0, tn=N - fp + 0.0)
+        if measure.proportion is not None:
+            hits, trials = measure.proportion(cells)
+            z = self.claim.deviations
+            near = np.where(trials > 0, within(hits, trials, -z if better else z), np.nan)
+        else:
+            tpr, fpr = self.tpr[tp - self.start], self.fpr[place]
+            with np.errstate(all="ignore"):
+                values = measure.function(Cells(tp=P * tpr, fp=N * fpr, fn=P * (1 - tpr), tn=N * (1 - fpr)))
+            near = (np.fmin if better else np.fmax).reduce(values + 0 * tpr, axis=-1)
+        return _ahead(measure, near, self.chance) & _ahead(measure, measure.on(cells), self.chance)
 
 
 def _ahead(measure: Measure, score: Array | float, chance: float) -> NDArray[np.bool_]:
