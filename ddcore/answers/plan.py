@@ -14,7 +14,15 @@ from ddcore.answers.answer import Answer, Figure, Table
 from ddcore.answers.looked import auc
 from ddcore.answers.options import Key, Measures, Number, OneOf, Options, Slider
 from ddcore.answers.plan_notes import plan_notes, plan_reason, plan_sentence
-from ddcore.answers.plan_tables import Asked, design_table, needed_table, plan_method, power_table, width_table
+from ddcore.answers.plan_tables import (
+    Asked,
+    apart_table,
+    design_table,
+    needed_table,
+    plan_method,
+    power_table,
+    width_table,
+)
 from ddcore.answers.prevalence import USUAL_RATES, rates_of
 from ddcore.answers.reach import placed
 from ddcore.answers.words import about
@@ -169,7 +177,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         plan_notes(found.plan, asked, found.here, found.narrow, found.designs, found.rarer, prices),
         _figures(found, asked),
         {
-            "needed": Table.of("Cases needed", needed_table(found.plan, pairs, area)),
+            "needed": Table.of("Cases that the verdict needs", needed_table(found.plan)),
+            "apart": Table.of("Cases that tell two models apart", apart_table(pairs, area)),
             "power": Table("Probability of the verdict", found.plan.total.size, partial(power_table, found.plan)),
             "width": Table("Width of the interval", WIDE, partial(width_table, *found.wide)),
             "designs": Table("Ways to choose the cases", len(found.designs), partial(design_table, found.designs)),

@@ -9,7 +9,7 @@ from ddcore.answers.words import inside, literal, many
 from ddcore.chance.plan import Least, Plan
 from ddcore.chance.plan_cost import Design, Prices, cheapest
 from ddcore.chance.power import VERY_MANY, Claim, classes_of
-from ddcore.formats import count, number, percent
+from ddcore.formats import count, number, percent, worth
 
 SHARELESS = ("TPR", "TNR", "FPR", "FNR", "J", "BACC", "G2")
 """Measures that do not depend on how common positives are."""
@@ -119,7 +119,7 @@ def _oversampled(plan: Plan, asked: Asked, designs: Sequence[Design], prices: Pr
             Note(
                 "oversampling-only",
                 f"As they come, 100,000 cases are too few; {count(best.positives)} positive and "
-                f"{count(best.negatives)} negative ones, chosen, show it for {number(best.cost)}. {_of_sample(plan)}",
+                f"{count(best.negatives)} negative ones, chosen, show it for {worth(best.cost, best.cost)}. {_of_sample(plan)}",
             )
         ]
     if best.cost >= 0.98 * natural.cost:
@@ -127,14 +127,14 @@ def _oversampled(plan: Plan, asked: Asked, designs: Sequence[Design], prices: Pr
             Note(
                 "oversampling-no",
                 f"At these prices no other share of positives is much cheaper than the cases as they come, which cost "
-                f"{number(natural.cost)}.",
+                f"{worth(natural.cost, natural.cost)}.",
             )
         ]
     return [
         Note(
             "oversampling",
             f"Cheapest are {count(best.positives)} positive and {count(best.negatives)} negative cases: "
-            f"{number(best.cost)} instead of {number(natural.cost)} for cases as they come, at {number(prices.label)} "
+            f"{worth(best.cost, best.cost)} instead of {worth(natural.cost, natural.cost)} for cases as they come, at {number(prices.label)} "
             f"a label and {number(prices.unlabelled)} an unlabelled case looked through. {_of_sample(plan)}".strip(),
         )
     ]

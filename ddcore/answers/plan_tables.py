@@ -12,6 +12,7 @@ from ddcore.arrays import Array
 from ddcore.chance.plan import MOST, Plan
 from ddcore.chance.plan_cost import Design
 from ddcore.chance.plan_pair import Apart
+from ddcore.chance.power import classes_of
 from ddcore.formats import count, number, percent
 from ddcore.scores.area_power import AreaPlan
 
@@ -36,26 +37,30 @@ def cases_told(cases: float) -> str:
     return "none" if math.isnan(cases) else "over 10¹²" if math.isinf(cases) else count(cases)
 
 
-def needed_table(
-    plan: Plan, pairs: Mapping[float, tuple[int | None, int | None]], area: AreaPlan | None
-) -> pd.DataFrame:
-    """For each probability the least number of cases: for the verdict, to tell two models apart, for the AUC."""
-    rows = []
-    for one in plan.least:
-        paired, separate = pairs[one.level]
-        finite = math.isfinite(one.steady)
-        rows.append(
-            {
-                "Probability": percent(one.level),
-                "Cases": ("" if one.exact else "about ") + cases_told(one.steady),
-                "Of them positive": count(one.steady * plan.share) if finite else "",
-                "Already reached with": cases_told(one.first) if finite else "",
-                "Two models, same cases": cases_told(math.nan if paired is None else paired),
-                "Two models, cases for each": cases_told(math.nan if separate is None else separate),
-            }
-            | ({} if area is None else {"AUC above 1/2, about": count(area.cases_for(one.level))})
-        )
-    return pd.DataFrame(rows)
+def needed_table(plan: Plan) -> pd.DataFrame:
+    """For each probability the least number of cases from which on the verdict has it, and the first that has it."""
+    return pd.DataFrame(
+        {
+            "How sure": percent(one.level),
+            "Cases": ("" if one.exact else "about ") + cases_told(one.steady),
+            "Positive": count(classes_of(int(one.steady), plan.share)[0]) if math.isfinite(one.steady) else "",
+            "First at": cases_told(one.first) if math.isfinite(one.steady) else "",
+        }
+        for one in plan.least
+    )
+
+
+def apart_table(pairs: Mapping[float, tuple[int | None, int | None]], area: AreaPlan | None) -> pd.DataFrame:
+    """For each probability the cases that tell two models apart, the same for both and some for each, and for an AUC."""
+    return pd.DataFrame(
+        {
+            "How sure": percent(level),
+            "Same cases": cases_told(math.nan if paired is None else paired),
+            "Cases for each": cases_told(math.nan if separate is None else separate),
+        }
+        | ({} if area is None else {"AUC above 1/2": f"about {count(area.cases_for(level))}"})
+        for level, (paired, separate) in pairs.items()
+    )
 
 
 def power_table(plan: Plan) -> pd.DataFrame:
@@ -117,7 +122,7 @@ on. Counts less probable than $10^{{-10}}$ are left out; of more than 400 likely
 stand for all. {positives}
 
 **The least number.** The probability climbs like the teeth of a saw, as counts are whole: "cases" is the least number
-from which on it stays above, "already reached with" the first. Looked at is each number up to 400, beyond that each
+from which on it stays above, "first at" the first that has it. Looked at is each number up to 400, beyond that each
 percent, and of these those where the probability is no farther from the wanted one than the largest falls seen. Beyond
 {count(MOST)} cases the normal law stands for the sums.{border}
 

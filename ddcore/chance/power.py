@@ -266,8 +266,8 @@ def _critical(P: int, N: int, n: Whole, alpha: float) -> Whole:
     np.cumprod(np.where(k < most[:, None], ratio, 0.0)[:, :-1], axis=1, out=mass[:, 1:])
     tail = np.cumsum((mass * first[:, None])[:, ::-1], axis=1)[:, ::-1]
     above = tail > alpha * (1 + 1e-9)
-    first: Whole = np.minimum(start + above.sum(axis=1), most + 1)
-    return first
+    critical: Whole = np.minimum(start + above.sum(axis=1), most + 1)
+    return critical
 
 
 def _log_choose(n: int, k: Whole) -> Array:

@@ -11,7 +11,7 @@ from ddcore.chance.plan import Plan
 from ddcore.chance.plan_cost import Design, cheapest
 from ddcore.figures.parts import best_at, dress, empty
 from ddcore.figures.theme import Theme
-from ddcore.formats import count, number, percent
+from ddcore.formats import count, number, percent, worth
 
 NEVER = "No number of cases makes this verdict likely."
 NO_WIDTH = "This score has no interval with two ends."
@@ -178,7 +178,7 @@ def cost_figure(designs: Sequence[Design], share: float, theme: Theme) -> go.Fig
         hovertext=np.array([_told(design) for design in ordered]),
         hoverinfo="text",
     )
-    best_at(figure, theme, best.share, best.cost, f"cheapest: {number(best.cost)}", _told(best))
+    best_at(figure, theme, best.share, best.cost, f"cheapest: {worth(best.cost, best.cost)}", _told(best))
     figure.add_shape(
         type="line", x0=share, x1=share, y0=0, y1=1, yref="y domain", line={"color": theme.chance, "dash": "dash"}
     )
@@ -201,7 +201,7 @@ def cost_figure(designs: Sequence[Design], share: float, theme: Theme) -> go.Fig
 
 def _told(design: Design) -> str:
     return (
-        f"{count(design.positives)} positive, {count(design.negatives)} negative<br>cost: {number(design.cost)}"
+        f"{count(design.positives)} positive, {count(design.negatives)} negative<br>cost: {worth(design.cost, design.cost)}"
         f"<br>probability: {percent(design.probability)}"
     )
 
@@ -213,5 +213,5 @@ def cost_alt(designs: Sequence[Design]) -> str:
         return f"Cost over the share of positives. {NEVER}"
     return (
         f"Cost over the share of positives among the labelled cases. Cheapest are {count(best.positives)} positive and "
-        f"{count(best.negatives)} negative cases for {number(best.cost)}."
+        f"{count(best.negatives)} negative cases for {worth(best.cost, best.cost)}."
     )

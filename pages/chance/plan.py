@@ -35,6 +35,7 @@ with right:
 with costs:
     page.chart("cost", titled=True)
 with pairs:
-    page.worth_knowing()
-page.small_table("needed")
+    page.small_table("apart")
+    page.small_table("needed")
+page.worth_knowing()
 page.fold()

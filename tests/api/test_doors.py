@@ -21,6 +21,7 @@ CHOICES = {
     "reach": {"wanted": "0.8", "step": "0.02"},
     "prevalence": {"prevalence": "0.1", "TPR": "0.7"},
     "folds": {"measure": "MCC", "resamples": "500"},
+    "plan": {"power": "0.8", "prevalence": "0.1"},
     "curves": {"curve": "precision_recall"},
     "likelihood": {"method": "logistic", "folds": "4"},
     "thresholds": {"measure": "MCC", "where": "TPR:0.8"},
