@@ -119,7 +119,7 @@ def _oversampled(plan: Plan, asked: Asked, designs: Sequence[Design], prices: Pr
             Note(
                 "oversampling-only",
                 f"As they come, 100,000 cases are too few; {count(best.positives)} positive and "
-                f"{count(best.negatives)} negative ones, chosen, show it for {worth(best.cost, best.cost)}. {_of_sample(plan)}",
+                f"{count(best.negatives)} negative ones, chosen, show it for {_price(best.cost)}. {_of_sample(plan)}",
             )
         ]
     if best.cost >= 0.98 * natural.cost:
@@ -127,17 +127,21 @@ def _oversampled(plan: Plan, asked: Asked, designs: Sequence[Design], prices: Pr
             Note(
                 "oversampling-no",
                 f"At these prices no other share of positives is much cheaper than the cases as they come, which cost "
-                f"{worth(natural.cost, natural.cost)}.",
+                f"{_price(natural.cost)}.",
             )
         ]
     return [
         Note(
             "oversampling",
             f"Cheapest are {count(best.positives)} positive and {count(best.negatives)} negative cases: "
-            f"{worth(best.cost, best.cost)} instead of {worth(natural.cost, natural.cost)} for cases as they come, at {number(prices.label)} "
-            f"a label and {number(prices.unlabelled)} an unlabelled case looked through. {_of_sample(plan)}".strip(),
+            f"{_price(best.cost)} instead of {_price(natural.cost)} for cases as they come, at {_price(prices.label)} "
+            f"a label and {_price(prices.unlabelled)} an unlabelled case looked through. {_of_sample(plan)}".strip(),
         )
     ]
+
+
+def _price(amount: float) -> str:
+    return worth(amount, max(amount, 1e-6))
 
 
 def _of_sample(plan: Plan) -> str:
@@ -146,7 +150,7 @@ def _of_sample(plan: Plan) -> str:
     if measure.key in SHARELESS:
         return f"{literal(measure.title)} does not depend on that share."
     return (
-        f"{literal(measure.title)} and its baseline are then those of the chosen cases; the page Prevalence tells them "
+        f"{literal(measure.title)} and its baseline are then those of the chosen cases; Prevalence tells them "
         f"at the true share."
     )
 

@@ -51,7 +51,7 @@ def needed_table(plan: Plan) -> pd.DataFrame:
 
 
 def apart_table(pairs: Mapping[float, tuple[int | None, int | None]], area: AreaPlan | None) -> pd.DataFrame:
-    """For each probability the cases that tell two models apart, the same for both and some for each, and for an AUC."""
+    """For each probability the cases that tell two models apart, on the same cases and on separate ones."""
     return pd.DataFrame(
         {
             "How sure": percent(level),
@@ -115,8 +115,8 @@ normal classes (Obuchowski 1994; sample size as in Obuchowski 1998): an approxim
 a class. An interval of {number(asked.width)} takes about {count(area.cases_for_width(asked.width))} cases."""
     )
     return f"""**The verdict** on so many cases is "beats chance" where Fisher's exact test has $p \\le 5$ % and the
-whole 95 % interval of {literal(plan.claim.measure.title)} is better than the baseline of these classes, as on the page
-Verdict. $TP$ is binomial with $P$ cases and the recall, $FP$ with $N$ cases and one less the specificity; both
+whole 95 % interval of {literal(plan.claim.measure.title)} is better than the baseline of these classes, as Verdict
+has it. $TP$ is binomial with $P$ cases and the recall, $FP$ with $N$ cases and one less the specificity; both
 conditions hold from some $TP$ on for each $FP$, and the probability is the sum over $FP$ of the tail of $TP$ from there
 on. Counts less probable than $10^{{-10}}$ are left out; of more than 400 likely numbers of $FP$ evenly spaced ones
 stand for all. {positives}
@@ -126,7 +126,7 @@ from which on it stays above, "first at" the first that has it. Looked at is eac
 percent, and of these those where the probability is no farther from the wanted one than the largest falls seen. Beyond
 {count(MOST)} cases the normal law stands for the sums.{border}
 
-**The interval** is that of the page Verdict (Wilson 1927 for a plain share, the score region else), and its width the
+**The interval** is that of Verdict (Wilson 1927 for a plain share, the score region else), and its width the
 mean over the counts to be expected; the least number for a width is found by halving.
 
 **Two models.** One is right on {percent(apart.right)}, the other on {percent(apart.right - apart.gain)} of the cases.

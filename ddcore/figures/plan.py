@@ -201,8 +201,8 @@ def cost_figure(designs: Sequence[Design], share: float, theme: Theme) -> go.Fig
 
 def _told(design: Design) -> str:
     return (
-        f"{count(design.positives)} positive, {count(design.negatives)} negative<br>cost: {worth(design.cost, design.cost)}"
-        f"<br>probability: {percent(design.probability)}"
+        f"{count(design.positives)} positive, {count(design.negatives)} negative"
+        f"<br>cost: {worth(design.cost, design.cost)}<br>probability: {percent(design.probability)}"
     )
 
 
