@@ -179,7 +179,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         {
             "needed": Table.of("Cases that the verdict needs", needed_table(found.plan)),
             "apart": Table.of("Cases that tell two models apart", apart_table(pairs, area)),
-            "power": Table("Probability of the verdict", found.plan.total.size, partial(power_table, found.plan)),
+            "plan": Table("Probability of the verdict", found.plan.total.size, partial(power_table, found.plan)),
             "width": Table("Width of the interval", WIDE, partial(width_table, *found.wide)),
             "designs": Table("Ways to choose the cases", len(found.designs), partial(design_table, found.designs)),
         },
@@ -260,7 +260,7 @@ def _natural(found: list[Design], asked: Asked) -> bool:
 def _figures(found: Found, asked: Asked) -> dict[str, Figure]:
     planned, name = found.plan, found.plan.claim.measure.title
     return {
-        "power": Figure(
+        "plan": Figure(
             "Probability of the verdict over the number of cases",
             power_alt(planned, asked.power),
             partial(power_figure, planned, asked.power, asked.cases),

@@ -29,7 +29,7 @@ with pairs, st.container(horizontal=True, vertical_alignment="bottom"):
 
 page.ask(top)
 with left:
-    page.chart("power", titled=True)
+    page.chart("plan", titled=True)
 with right:
     page.chart("width", titled=True)
 with costs:

@@ -6,6 +6,10 @@ import pytest
 
 import ddcore
 from ddcore.answers.plan import Choices
+from ddcore.answers.plan_notes import plan_notes
+from ddcore.answers.plan_tables import Asked
+from ddcore.chance.plan import plan
+from ddcore.chance.plan_cost import Design, Prices
 from ddcore.chance.power import Claim, classes_of, power
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -15,6 +19,7 @@ from tests.helpers.answers import asked, codes, counted
 from tests.helpers.figures import once
 from tests.helpers.loops import nonempty
 
+NEAR = {"measure": ["J"], "tpr": 0.2001, "tnr": 0.8}
 GOOD = counted(227, 50, 31, 192)
 RARE = Data(1000, 50)
 asked = once(asked)
@@ -34,7 +39,7 @@ def test_sentence_tells_the_least_number():
     [
         ({"measure": ["TPR"]}, "**No number is enough.** Recall \\(TPR\\) cannot be beaten"),
         ({"measure": ["ACC"]}, "**No number is enough.** With these rates accuracy is 0.790 on average, and no skill"),
-        ({"measure": ["J"], "tpr": 0.2001, "tnr": 0.8}, "With about **"),
+        (NEAR, "With about **"),
         ({"measure": ["J"], "tpr": 0.2000001, "tnr": 0.8}, "**More than 10¹² cases**"),
         ({"measure": ["odd = fp - tp, higher"]}, "**Nobody can tell.** odd does not get better"),
     ],
@@ -58,14 +63,20 @@ def test_notes_by_what_these_cases_call_for():
     dear = asked("plan", RARE, measure=["J"], unlabelled_price=100.0)
     assert "oversampling-no" in codes(dear)
     assert dear.values["cheapest"] == dear.values["natural"]
-    small = asked("plan", RARE, measure=["J"], tpr=0.22, tnr=0.8, prevalence=0.02)
-    assert codes(small)[-1] == "by-normal-law"
-    assert "oversampling-only" in codes(small)
+    assert "by-normal-law" in codes(asked("plan", RARE, **NEAR))
+
+
+def test_where_only_chosen_cases_are_enough_it_is_said():
+    told = plan(Claim(measure("J"), 0.8, 0.3), 0.05)
+    chosen = [Design(40_000, 30_000, 90_000.0, 0.9)]
+    notes = plan_notes(told, Asked(0.05, 0.9, False, 0.1, 100), 0.5, 900, chosen, None, Prices())
+    assert [note.code for note in notes] == ["too-few", "oversampling-only", "rarer-never", "narrow-takes-more"]
+    assert "for 90,000.00." in notes[1].text
 
 
 def test_a_narrow_interval_may_take_fewer_cases_than_the_verdict_or_be_out_of_reach():
     assert "narrow-takes-less" in codes(asked("plan", RARE, width=0.6))
-    assert "never-narrow" in codes(asked("plan", RARE, measure=["PPV"], prevalence=0.001, width=0.005, tpr=0.1))
+    assert "never-narrow" in codes(asked("plan", RARE, measure=["TPR"], prevalence=0.001, width=0.005))
     assert "narrow" in codes(asked("plan", RARE, measure=["ACC"]))
 
 
@@ -100,10 +111,10 @@ def test_tables_say_what_the_values_say():
     needed = answer.tables["needed"].rows()
     assert needed["Cases"].tolist() == ["262", "350", "454"]
     assert needed["First at"].tolist() == ["253", "350", "454"]
-    for name in nonempty(["power", "width", "designs"]):
+    for name in nonempty(["plan", "width", "designs"]):
         rows = answer.tables[name].rows()
         assert len(rows) == answer.tables[name].size > 5
-    assert answer.tables["power"].rows()["Probability of beats chance"].between(0, 1).all()
+    assert answer.tables["plan"].rows()["Probability of beats chance"].between(0, 1).all()
     assert asked("plan", RARE, measure=["TPR"]).tables["needed"].rows()["Cases"].tolist() == ["none"] * 3
 
 

@@ -17,7 +17,7 @@ def drawn(name, **choices):
 
 
 def test_probability_rises_to_the_marks_of_the_wanted_ones():
-    figure = drawn("power")
+    figure = drawn("plan")
     assert sound(figure)
     assert legend(figure) == ["probability", "80 %: 262", "90 %: 350", "95 %: 454"]
     curve, *marks = figure.data
@@ -45,7 +45,7 @@ def test_cost_is_least_at_its_mark():
 
 def test_figures_say_where_there_is_nothing_to_draw():
     answer = asked("plan", DATA, measure=["TPR"])
-    for name in ("power", "cost"):
+    for name in ("plan", "cost"):
         assert "No number of cases makes this verdict likely." in answer.figures[name].words
         assert not answer.figures[name].draw("dark").data
 
