@@ -29,7 +29,7 @@ class Door(ModuleType):
 def read(
     source: Any,
     *,
-    name: str | None = ...,
+    name: str | Sequence[str] | None = ...,
     truth: str | Sequence[str] | None = ...,
     score: str | Sequence[str] | None = ...,
     label: str | Sequence[str] | None = ...,

@@ -41,12 +41,13 @@ ROLES = {name: role for name, role in inspect.signature(read_predictions).parame
 def read(source: Any, *, look_at: str | None = None, **roles: Any) -> Data:
     """The predictions in a file or frame.
 
-    `source` is a path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow. `look_at`
-    names the model that answers are about, the best one unless given. The roles, all by keyword and all found where
-    not given, are those of `ddcore.read.read`: `truth score label model run group fold cluster weight amount id` name
-    columns, `positive` is the value of the truth that counts as positive, `threshold` the one in force, or a mapping
-    from names of models to theirs, `missing="leave out"` leaves out rows without truth or prediction; `turned removed
-    names` arrange models, `delimiter decimal encoding sheet name` say how a file is read.
+    `source` is a path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow, or a list of
+    these, which are read as one table with a column "file". `look_at` names the model that answers are about, the best
+    one unless given. The roles, all by keyword and all found where not given, are those of `ddcore.read.read`: `truth
+    score label model run group fold cluster weight amount id` name columns, `positive` is the value of the truth that
+    counts as positive, `threshold` the one in force, or a mapping from names of models to theirs, `missing="leave out"`
+    leaves out rows without truth or prediction; `turned removed names` arrange models, `delimiter decimal encoding
+    sheet name` say how a file is read.
 
     Raises `InputError`, a sentence that says what, where and how to mend it.
 

@@ -28,7 +28,7 @@ OF_ARRAYS = ("label", "group", "fold", "cluster", "weight", "amount", "id")
 """Arrays beside the truth and the score."""
 OF_CASES = (*(name for name in front.ROLES if name != "name"), "look_at")
 """What may be said of a file or of rows."""
-LISTS = ("score", "label", "group", "turned", "removed")
+LISTS = ("truth", "score", "label", "group", "turned", "removed")
 """Roles that may name several columns or models."""
 
 MOST_ROWS = 1_000_000
@@ -103,13 +103,15 @@ def object_of(body: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
     return _numbers_named(given), choices
 
 
-def form_of(kind: str, body: bytes) -> tuple[list[tuple[str, str]], tuple[str, bytes]]:
-    """The fields of a form, and the name and bytes of its file."""
+def form_of(kind: str, body: bytes) -> tuple[list[tuple[str, str]], tuple[Any, Any]]:
+    """The fields of a form, and the name and bytes of its file; of several files, one table, a list of each."""
     fields, files = parts(kind, body)
-    if len(files) != 1 or files[0][0] != "file":
-        names = ", ".join(quoted(name) for name, _, _ in files[:5]) or "none"
-        raise InputError(f'there must be one file, in the field "file", got {names}')
-    return fields, files[0][1:]
+    if not files or any(field != "file" for field, _, _ in files):
+        names = ", ".join(quoted(field) for field, _, _ in files[:5]) or "none"
+        raise InputError(f'there must be a file, in the field "file", got {names}')
+    if len(files) == 1:
+        return fields, files[0][1:]
+    return fields, ([name for _, name, _ in files], [content for _, _, content in files])
 
 
 def _asked(question: Question, given: dict[str, Any], choices: Mapping[str, Any], unknown: str) -> Asked:

@@ -160,7 +160,7 @@ DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 """What an address may say of the data: description and schema."""
 
 ROLES: Mapping[str, str] = {
-    "truth": "The column with the true class.",
+    "truth": "The column with the true class, or several of attributes.",
     "score": "The columns of scores, higher for positive.",
     "label": "The columns of predicted classes.",
     "model": "The column that names the model of each row, in a long file.",

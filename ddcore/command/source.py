@@ -40,8 +40,10 @@ HELP = {
 }
 """Which data."""
 
+TOGETHER = 'The files are one table, in which a column "file" says which of them a row is of.'
+
 OF_FILE = {
-    "truth": "The column of the truth.",
+    "truth": "The column of the truth; may be repeated for attributes.",
     "score": "A column of scores, one a model; may be repeated.",
     "label": "A column of predicted labels, one a model; may be repeated.",
     "model": "The column that names the model of each row, in a long file.",
@@ -65,7 +67,7 @@ OF_FILE = {
 }
 """What is said of a file, by role."""
 
-REPEATED = ("score", "label", "group", "turned", "removed", "names", "threshold")
+REPEATED = ("truth", "score", "label", "group", "turned", "removed", "names", "threshold")
 """Roles that may be given several times."""
 
 
@@ -98,6 +100,7 @@ def arguments() -> list[Argument]:
     files = Parameter(name="files", help='Files of predictions; "-" reads what is piped in.', group=DATA)
     return [
         Argument("files", Argument.VAR_POSITIONAL, annotation=Annotated[str, files]),
+        option("together", TOGETHER, kind=bool, group=DATA),
         *(option(name, help, group=DATA, names=_both_cases(name)) for name, help in HELP.items()),
         *(
             option(name, help, kind=list[str] if name in REPEATED else str, group=COLUMNS)
@@ -120,6 +123,11 @@ def sources(files: Sequence[str], given: Mapping[str, Any]) -> Iterator[tuple[st
     if files:
         if files.count(STDIN) > 1:
             raise InputError("what is piped in can be read once only")
+        if given.get("together") and len(files) > 1:
+            if STDIN in files:
+                raise InputError("what is piped in cannot be read together with files; save it as one")
+            yield " and ".join(files), read(list(files), look_at=look_at, **_roles(of_file))
+            return
         for file in files:
             yield file, _of_file(file, look_at, _roles(of_file))
     elif "sample" in said:
@@ -169,6 +177,8 @@ def _of_file(file: str, look_at: str | None, roles: Mapping[str, Any]) -> Data:
 def _roles(given: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of a file, as `ddcore.read` takes it."""
     roles = dict(given)
+    if len(roles.get("truth", ())) == 1:
+        roles["truth"] = roles["truth"][0]
     if "threshold" in roles:
         roles["threshold"] = _thresholds(roles["threshold"])
     if "names" in roles:

@@ -13,9 +13,11 @@ from ddcore.counts import EQUAL
 from ddcore.data import Joint, Model
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
+from ddcore.read.archive import FILE
 from ddcore.read.arranged import Wishes, turn
+from ddcore.read.attributes import ATTRIBUTE, stacked
 from ddcore.read.candidates import Cases
-from ddcore.read.columns import Given, Roles, drop_equal_weights, find_single, find_truth
+from ddcore.read.columns import Given, Roles, chosen, drop_equal_weights, find_single, find_truth
 from ddcore.read.files import Sheet, asked, open_sheet
 from ddcore.read.positive import decide
 from ddcore.read.predicted import class_families, class_scores, find_predictions
@@ -33,7 +35,7 @@ sys.modules[__name__].__class__ = Door
 def read(
     source: Any,
     *,
-    name: str | None = None,
+    name: str | Sequence[str] | None = None,
     truth: Given = None,
     score: Given = None,
     label: Given = None,
@@ -59,21 +61,24 @@ def read(
     """The predictions in a file, reduced to a `ScoreTable` or `Counts` per model, group and fold.
 
     `source` is a path, the bytes of a file (`name` is then its file name), an open binary file, or a frame of pandas,
-    polars or pyarrow. CSV, Parquet, XLSX and JSON lines are told by their content, .gz and .zst are unpacked. A file
-    is wide (one column a model) or long (a column names the model of each row).
+    polars or pyarrow. A list of these, or the files of a ZIP archive, are one table: a column "file" says which file a
+    row is of and is the first of the groups, and what a file has no column for is empty there. CSV, Parquet, XLSX and
+    JSON lines are told by their content, .gz and .zst are unpacked. A file is wide (one column a model) or long (a
+    column names the model of each row).
 
-    The roles are names of columns; those not given are found by name and content, "" means there is none. `weight` is
-    what each case counts: it is taken only if given, and left out, with a note, where all weights are equal. `amount`
-    is what payoffs may depend on, such as the price of an order. `group` are columns that divide the cases, one or
-    several: texts, numbers or dates. `cluster` names what cases belong to that are not independent, such as a patient
-    with several pictures. `run` names the seed or the repetition of each row,
-    each with the same cases again: every run is a model of its own, and means over them are told. `id` tells cases
-    apart: it is never a prediction, and a case that stands twice, in a long file for the same model, is noted; each of
-    its rows counts. With `score` or `label` given (a name or several), only those columns are models. A single model is
-    "the model"; several are named as their columns, and one whose column is named as a class ("Class1") is "model
-    Class1". Higher scores speak for `positive`, a value of the truth. `threshold` is put in force for every score, in
-    place of the one that the file's labels show. `missing` is what becomes of rows without a truth or a prediction:
-    "ask" raises, "leave out" leaves them out and notes it.
+    The roles are names of columns; those not given are found by name and content, "" means there is none. Several
+    columns as `truth` are attributes: each case then has a row for each of them, see `ddcore.read.attributes`. `weight`
+    is what each case counts: it is taken only if given, and left out, with a note, where all weights are equal.
+    `amount` is what payoffs may depend on, such as the price of an order. `group` are columns that divide the cases,
+    one or several: texts, numbers or dates. `cluster` names what cases belong to that are not independent, such as a
+    patient with several pictures. `run` names the seed or the repetition of each row, each with the same cases again:
+    every run is a model of its own, and means over them are told. `id` tells cases apart: it is never a prediction, and
+    a case that stands twice, in a long file for the same model, is noted; each of its rows counts. With `score` or
+    `label` given (a name or several), only those columns are models. A single model is "the model"; several are named
+    as their columns, and one whose column is named as a class ("Class1") is "model Class1". Higher scores speak for
+    `positive`, a value of the truth. `threshold` is put in force for every score, in place of the one that the file's
+    labels show. `missing` is what becomes of rows without a truth or a prediction: "ask" raises, "leave out" leaves
+    them out and notes it.
 
     `turned` names models whose low scores speak for `positive`: theirs become 1 - score where all are between 0 and 1,
     so that 0.5 stays the middle, else minus the score; labels of the file are compared with the scores as turned.
@@ -100,7 +105,7 @@ def read(
     try:
         opened = open_sheet(source, name, wanted)
     except InputError as error:
-        raise _in_file(error, f"{name or _name(source)} ") from None
+        raise _in_file(error, f"{name if isinstance(name, str) else _name(source)} ") from None
     given = {
         "truth": truth,
         "score": score,
@@ -137,6 +142,8 @@ def read(
 
 
 def _name(source: Any) -> str:
+    if isinstance(source, list | tuple):
+        return "the list of files"
     if hasattr(source, "__arrow_c_stream__"):
         return "the table"
     text = source if isinstance(source, str) else getattr(source, "name", None)
@@ -156,9 +163,22 @@ def _understood(
     if len(sheet.reading.sheets) > 1:
         others = [name for name in sheet.reading.sheets if name != sheet.reading.sheet]
         notes.append(f"The sheet {quoted(sheet.reading.sheet)} was read; the workbook also has {listed(others)}.")
-    column = find_truth(sheet.columns, given["truth"], notes)
-    roles = Roles(sheet.columns, column, notes=notes)
+    columns, truths = sheet.columns, chosen(sheet.columns, "truth", given["truth"])
+    by_attribute = stacked(columns, given)
+    if by_attribute is not None:
+        columns, given = by_attribute
+        notes.append(f"Each case has a row for each of {len(truths):,} truths, told by the column “attribute”.")
+    column = find_truth(columns, given["truth"], notes)
+    roles = Roles(columns, column, notes=notes)
     find_single(roles, given)
+    if sheet.files or by_attribute is not None:
+        divides = {ATTRIBUTE} if by_attribute is not None else set()
+        divides |= {FILE} if sheet.files else set()
+        roles.groups.sort(key=lambda each: each.name not in divides)
+        roles.groups[:0] = [each for each in columns if each.name in divides and each not in roles.groups]
+        roles.single["group"] = roles.groups[0]
+    if by_attribute is not None and "id" in roles.single:
+        roles.single.setdefault("cluster", roles.single["id"])
     counts = np.bincount(column.codes[~column.missing], minlength=len(column.categories)).tolist()
     truth_values = dict(zip(column.categories, counts, strict=True))
     if len(column.spellings) > len(column.categories):
@@ -172,7 +192,7 @@ def _understood(
     if others and not (given["score"] or given["label"]):
         notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
     turn(roles, wishes.turned)
-    twice = repeats(roles)
+    twice = repeats(roles) if by_attribute is None else []
     progress.tell(0.7, "Counting the cases")
     reduced = reduce(Cases.of(roles, decided.value), threshold, missing, wishes, families)
     wishes.check(_known(roles, reduced.listed))
@@ -183,13 +203,14 @@ def _understood(
         notes.append("The models have different numbers of cases.")
     return Predictions(
         name=sheet.name,
+        files=sheet.files,
         models=reduced.models,
         positive=decided.value,
         negative=decided.negative,
         positive_reason=decided.reason,
         positive_is_guess=decided.is_guess,
         truth_values=truth_values,
-        roles=roles.names(),
+        roles=roles.names() | ({} if by_attribute is None else {"truth": tuple(each.name for each in truths)}),
         columns=tuple(each.name for each in sheet.columns),
         notes=(*notes, *twice, *reduced.row_notes, *reduced.notes),
         row_notes=(*twice, *reduced.row_notes),

@@ -8,7 +8,7 @@ import codecs
 import io
 import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,9 @@ from python_calamine import CalamineError
 
 from ddcore.errors import InputError
 from ddcore.read import limits
+from ddcore.read.archive import members, stacked
 from ddcore.read.delimited import ENCODINGS, checked_names, read_delimited
-from ddcore.read.limits import CELLS, LAYERS, LONGEST_ROW, ROW_GROUPS, ROWS, too_large
+from ddcore.read.limits import CELLS, FILES, LAYERS, LONGEST_ROW, ROW_GROUPS, ROWS, too_large
 from ddcore.read.lines import read_lines
 from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
 from ddcore.read.values import MISSING, Column, as_text
@@ -64,7 +65,7 @@ NOT_TABLES = {
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """A table of named columns of one length, as it stands in a file called `name`.
+    """A table of named columns of one length, as it stands in a file called `name`, or in several `files`.
 
     >>> sheet = Sheet("two.csv", (Column("truth", pa.array(["yes", "no"]), first_row=2),))
     >>> sheet.rows, sheet.columns[0].row(1)
@@ -74,6 +75,7 @@ class Sheet:
     name: str
     columns: tuple[Column, ...]
     reading: Reading = AUTOMATIC
+    files: tuple[str, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -161,7 +163,7 @@ FORMATS = (
 )
 """Every format that can be read; the last one is taken where neither content nor name says another."""
 
-ENDINGS = (*(ending for format in reversed(FORMATS) for ending in format.endings), *PACKED_ENDINGS)
+ENDINGS = (*(ending for format in reversed(FORMATS) for ending in format.endings), *PACKED_ENDINGS, ".zip")
 """The ends of the names of files that can be read: what an uploader offers."""
 
 UNREADABLE = (
@@ -192,17 +194,20 @@ def asked(delimiter: str | None, decimal: str | None, encoding: str | None, shee
     return Reading("", sign, decimal or "", known.get(name, ""), sheet or "")
 
 
-def open_sheet(source: Any, name: str | None = None, asked: Reading = AUTOMATIC) -> Sheet:
-    """The columns of a file, its bytes, an open binary file, or a frame (pandas, polars, pyarrow).
+def open_sheet(source: Any, name: str | Sequence[str] | None = None, asked: Reading = AUTOMATIC) -> Sheet:
+    """The columns of a file, its bytes, an open binary file, a frame (pandas, polars, pyarrow), or a list of these.
 
-    `name` is the name of the file where the source does not have it; its ending tells the format where the content
-    does not. What is `asked` of the reading is not looked for. Raises `InputError` for what is no table, whose text
-    says what it is instead; see `read`.
+    `name` is the name of the file, or the names of those listed, where the source does not have it; its ending tells
+    the format where the content does not. What is `asked` of the reading is not looked for. Raises `InputError` for
+    what is no table, whose text says what it is instead; see `read`.
 
     >>> sheet = open_sheet(b"truth,score\\nyes,0.9\\n", "one.csv")
     >>> sheet.rows, [column.name for column in sheet.columns]
     (1, ['truth', 'score'])
     """
+    if isinstance(source, list | tuple):
+        return _together(source, name, asked)
+    name = name if isinstance(name, str) else None
     if hasattr(source, "__arrow_c_stream__"):
         try:
             table = pa.table(source)
@@ -221,6 +226,12 @@ def open_sheet(source: Any, name: str | None = None, asked: Reading = AUTOMATIC)
         data, name = _unpacked(data, packed), _name_inside(name)
     if re.fullmatch(rb"[\s\0\xef\xbb\xbf\xff\xfe]*", data):
         raise InputError("is empty; choose a file with a header and rows")
+    try:
+        inside = members(data)
+    except UNREADABLE as error:
+        raise _unreadable("a ZIP archive", error) from None
+    if inside is not None:
+        return _together([content for _, content in inside], [each for each, _ in inside], asked)
     chosen = next((format for format in FORMATS if re.match(format.start, data)), None)
     if chosen is None:
         for start, what in NOT_TABLES.items():
@@ -237,8 +248,36 @@ def open_sheet(source: Any, name: str | None = None, asked: Reading = AUTOMATIC)
     except MemoryError:
         raise
     except UNREADABLE as error:
-        reason = " ".join(str(error).split())[:120].rstrip(". ")
-        raise InputError(f"cannot be read as {chosen.name} ({reason}); save it again") from None
+        raise _unreadable(chosen.name, error) from None
+
+
+def _unreadable(what: str, error: Exception) -> InputError:
+    reason = " ".join(str(error).split())[:120].rstrip(". ")
+    return InputError(f"cannot be read as {what} ({reason}); save it again")
+
+
+def _together(sources: Sequence[Any], names: str | Sequence[str] | None, asked: Reading) -> Sheet:
+    """Several files as one table with a column of their names; a single one as it is."""
+    if not sources:
+        raise InputError("must be at least one file, got none")
+    FILES.check(len(sources))
+    given = [None] * len(sources) if names is None or isinstance(names, str) else names
+    sheets = []
+    for place, (source, name) in enumerate(zip(sources, given, strict=True), start=1):
+        if isinstance(source, list | tuple):
+            raise InputError("must be a list of files, not of lists")
+        try:
+            sheets.append(open_sheet(source, name, asked))
+        except InputError as error:
+            shown = name or (str(source) if isinstance(source, str | Path) else f"file {place}")
+            raise InputError(f"has {quoted(shown.rpartition('/')[2])}, which {error}") from None
+    if len(sheets) == 1:
+        return sheets[0]
+    columns = stacked([(sheet.name, sheet.columns) for sheet in sheets])
+    files = tuple(dict.fromkeys(columns[0].values.to_pylist()))
+    reading = replace(sheets[0].reading, sheets=())
+    others = sheets[1].name if len(sheets) == 2 else f"{len(sheets) - 1} more"
+    return Sheet(f"{sheets[0].name} and {others}", columns, reading, files)
 
 
 def _fitting(asked: Reading, name: str, settings: tuple[str, ...]) -> Reading:

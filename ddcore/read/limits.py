@@ -80,6 +80,9 @@ MODELS = Limit(1_000, "models", "keep those to be compared, or choose no column 
 GROUPS = Limit(10_000, "different values", "choose another column")
 """Groups or folds: more distinct values are an identifier."""
 
+FILES = Limit(20, "files", "give fewer of them")
+"""Files that are read as one table."""
+
 SPLITS = Limit(20, "columns of groups", "choose fewer")
 """Columns that divide the cases into groups."""
 

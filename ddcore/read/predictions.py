@@ -69,9 +69,9 @@ class Predictions:
     columns, `columns` are all. `listed` has the models of the file, those too that were left out; `reading` says how it
     was read. `joint` has the scores case by case where there are several models in columns, None otherwise, `cases` all
     rows one by one, None where there are too many. `given` is what `read` was told, besides the source and its name.
-    `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows. `rows`
-    are those of the file; `total` and `positives` (weights summed, where there are weights) are the cases of the model
-    that has most.
+    `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows. `rows` are
+    those of the file, or of all `files` where there are several; `total` and `positives` (weights summed, where there
+    are weights) are the cases of the model that has most.
 
     >>> from ddcore.read import read
     >>> file = read(b"truth,a,b\\nyes,0.9,0.4\\nno,0.2,0.3\\n", name="two.csv")
@@ -98,6 +98,7 @@ class Predictions:
     reading: Reading = AUTOMATIC
     given: Mapping[str, Any] = field(default_factory=dict)
     cases: Rows | None = None
+    files: tuple[str, ...] = ()
 
     @cached_property
     def store(self) -> Kept:
@@ -110,6 +111,7 @@ class Predictions:
         What is computed from it is kept with the predictions, whichever model is looked at, at whichever threshold.
         """
         models = self.models if models is None else models
+        given = {"source": list(self.files) or self.name, **self.given}
         chosen = next(iter(models)) if chosen is None else chosen
         # Of the model looked at: another one may have a score for more cases.
         classes = models[chosen].counts
@@ -125,7 +127,7 @@ class Predictions:
             amount=", ".join(self.roles["amount"]),
             notes=self.notes,
             source=source or self.name,
-            origin=Origin("read", {"source": self.name, **self.given}, self._thresholds, self._found_positive),
+            origin=Origin("read", given, self._thresholds, self._found_positive),
             store=self.store,
         )
 

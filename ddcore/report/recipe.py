@@ -84,8 +84,11 @@ def source_words(data: Data) -> list[str]:
     elif origin.function == "sample":
         words = ["--sample", str(given.pop("name"))]
     else:
-        file = str(given.pop("source", FILE))
-        words = [FILE if file in (*UNKNOWN, *PIPED) else f"./{file}" if file.startswith("-") else file]
+        source = given.pop("source", FILE)
+        files = [str(file) for file in source] if isinstance(source, list) else [str(source)]
+        files = [FILE if file in (*UNKNOWN, *PIPED) else file for file in files]
+        words = [f"./{file}" if file.startswith("-") else file for file in files]
+        words += ["--together"] if len(files) > 1 else []
     for role, value in {**given, **_set(data, origin)}.items():
         values = [f"{key}={_plain(each)}" for key, each in value.items()] if isinstance(value, Mapping) else value
         for each in values if isinstance(values, list | tuple) else [values]:
@@ -114,7 +117,8 @@ def _data(data: Data) -> str:
         words = ["truth", "score", *words]
     elif origin.function == "read":
         source = given["source"]
-        words = ["table" if source in UNKNOWN else repr(FILE if source in PIPED else source), *words]
+        known = isinstance(source, list) or source not in (*UNKNOWN, *PIPED)
+        words = [repr(source) if known else "table" if source in UNKNOWN else repr(FILE), *words]
     elif origin.function == "sample":
         words = [repr(given["name"]), *(f"{name}={value!r}" for name, value in given.items() if name != "name")]
     return f"ddcore.{origin.function}({', '.join(words)})"

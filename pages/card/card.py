@@ -149,6 +149,7 @@ def _all(seen: Seen, asked: list[str], confirmed: bool) -> None:
     with columns:
         _boxes(seen, [role for role in ROLES if role not in asked], confirmed)
         _groups(seen)
+        _attributes(seen)
         if not isinstance(seen.found, Predictions) and (weights := _could_weigh(seen)):
             _ask_for_weights(seen, weights)
     with modelled:
@@ -207,6 +208,7 @@ def _role(seen: Seen, role: str, confirmed: bool) -> None:
     label, explained = ROLES[role]
     choices = chosen(seen.source)
     given = choices.get(role)
+    given = given[0] if isinstance(given, list) else given
     found = next(iter(seen.roles.get(role, ())), NONE)
     value = found if given is None else given
     options = [*([] if role == "truth" else [NONE]), *seen.columns]
@@ -252,6 +254,29 @@ def _groups(seen: Seen) -> None:
         on_change=_take,
         args=(seen.source, "group", key),
     )
+
+
+def _attributes(seen: Seen) -> None:
+    """Further truths beside the first, such as attributes of a picture."""
+    first, *more = seen.roles.get("truth") or ("",)
+    key = f"data_role_truths_{seen.source}"
+    link.put(key, more)
+    st.multiselect(
+        "Further truths",
+        [column for column in seen.columns if column != first],
+        key=key,
+        placeholder="none",
+        help="Attributes that are judged side by side: each case then has a row for each truth. The predictions of a "
+        "truth are the columns that have its name in theirs, as “smiling_a” has “smiling”.",
+        on_change=_take_truths,
+        args=(seen.source, first, key),
+    )
+
+
+def _take_truths(source: str, first: str, key: str) -> None:
+    if key in st.session_state:
+        more = st.session_state[key]
+        choose(source, "truth", [first, *more] if more else first)
 
 
 def _positive(seen: Seen, confirmed: bool) -> None:

@@ -108,7 +108,8 @@ def drop_content(file_id: str) -> None:
     """The server keeps nothing of a file that was sent to it."""
     context = get_script_run_ctx()
     if context is not None and isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
-        context.uploaded_file_mgr.remove_file(context.session_id, file_id)
+        for each in file_id.split("+"):
+            context.uploaded_file_mgr.remove_file(context.session_id, each)
 
 
 def forget(source: str) -> None:

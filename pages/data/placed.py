@@ -33,7 +33,7 @@ READ_BY: dict[str, dict[str, str]] = {
 }
 """Choices of how a file is read by what a link calls them."""
 COLUMNS = ("truth", "score", "label", "model", "run", "group", "fold", "cluster", "weight", "amount", "id")
-SEVERAL = ("score", "label", "group", "removed", "turned")
+SEVERAL = ("truth", "score", "label", "group", "removed", "turned")
 LONGEST = 200
 """Letters of the name of a model."""
 STAGES = (tuple(READ_BY), ("sheet",), COLUMNS, ("positive", "removed", "turned", "name", CONFIRMED))

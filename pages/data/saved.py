@@ -14,6 +14,7 @@ from ddcore.answers import QUESTIONS
 from ddcore.data import Data
 from ddcore.formats import file_name
 from pages.data.files import UPLOAD
+from pages.data.together import Together
 from pages.session.choices import DATA
 from pages.session.view import REPORT, view
 
@@ -55,7 +56,7 @@ def fingerprint(content: bytes | memoryview) -> str:
     return hashlib.sha256(content).hexdigest()[:LETTERS]
 
 
-def _fingerprint(upload: UploadedFile) -> str:
+def _fingerprint(upload: UploadedFile | Together) -> str:
     """That of a file that was dropped, found once: it may have 200 MB."""
     key = f"data_fingerprint_{upload.file_id}"
     if key not in st.session_state:
@@ -64,9 +65,9 @@ def _fingerprint(upload: UploadedFile) -> str:
     return known
 
 
-def is_in_use(given: UploadedFile) -> bool:
+def is_in_use(given: UploadedFile | Together) -> bool:
     """Whether what was dropped is the file that is in use already: all that was chosen for it holds."""
-    upload: UploadedFile | None = st.session_state.get(UPLOAD)
+    upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
     return upload is not None and upload.name == given.name and _fingerprint(upload) == fingerprint(given.getbuffer())
 
 
@@ -101,7 +102,7 @@ def _written(saved: dict[str, Any]) -> bytes:
 def now() -> dict[str, Any]:
     """What is set in this session, as it is saved."""
     saved: dict[str, Any] = {"form": FORM, "version": 1, "page": view().page, "link": view().link()}
-    upload: UploadedFile | None = st.session_state.get(UPLOAD)
+    upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
     if upload is not None and view().now == "File":
         saved["file"] = upload.name
     return saved
@@ -126,13 +127,13 @@ def follow(given: UploadedFile) -> None:
     say(f"{given.name} was opened: what was saved there is in force on every page.")
 
 
-def in_link(upload: UploadedFile | None) -> dict[str, str]:
+def in_link(upload: UploadedFile | Together | None) -> dict[str, str]:
     """What the link says of a file: the fingerprint of the one at hand, or of the one that it waits for."""
     known = view().awaited() if upload is None else _fingerprint(upload)
     return {"data": "File", "file": known} if known else {"data": "File"}
 
 
-def match(upload: UploadedFile) -> None:
+def match(upload: UploadedFile | Together) -> None:
     """Put what a link and a view say of their file in force for the one that was dropped, if it is the same."""
     awaited, known = view().awaited(here=True), _fingerprint(upload)
     waits: SavedView | None = st.session_state.get(WAITS)

@@ -8,10 +8,12 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from ddcore.answers.words import literal
 from ddcore.data import Data
 from ddcore.read.files import ENDINGS
+from ddcore.read.limits import FILES
 from ddcore.read.words import listed
 from pages.data import files, saved
 from pages.data.choice import Unclear, kind
 from pages.data.files import UPLOAD
+from pages.data.together import Together
 from pages.session.view import view
 
 IN_BOX = "data_in_box"
@@ -22,12 +24,12 @@ def choose() -> Data | Unclear | None:
     """What was read of the file; None while there is none."""
     view().are("File")
     lying = box()
-    upload: UploadedFile | None = st.session_state.get(UPLOAD)
+    upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
     view().data = saved.in_link(upload)
     if upload is None:
         return None
     saved.match(upload)
-    if upload.file_id not in map(_id, lying):
+    if not set(upload.file_id.split("+")) <= set(map(_id, lying)):
         st.caption(f"Still in use: {literal(upload.name)}")
         st.button("Remove this file", key="data_remove", on_click=_remove)
     data = files.uploaded(upload.file_id, upload, upload.name)
@@ -43,35 +45,36 @@ def box() -> list[UploadedFile]:
         key=files.box(),
         on_change=_changed,
         help="One row a case: the truth, and a column of scores or labels for each model. CSV, Parquet, Excel or JSON "
-        "lines, also compressed. The file is read in memory and forgotten with your session. A saved view may be "
-        "dropped with it.",
+        "lines, also compressed. Several files dropped together, such as then and now, are one table with a column "
+        "“file”. They are read in memory and forgotten with your session. A saved view may be dropped with them.",
     )
     st.session_state[IN_BOX] = set(map(_id, lying))
     return lying
 
 
 def _changed() -> None:
-    """A new file is used in place of the one before, a view is opened; of several of a kind none is."""
+    """A new file, or several as one, is used in place of the one before, a view is opened; of several views none is."""
     lying: list[UploadedFile] = st.session_state[files.box()]
     before: set[str] = st.session_state.get(IN_BOX, set())
     new = [given for given in lying if given.file_id not in before]
     views = [given for given in new if saved.is_view(given)]
-    tables = [given for given in new if given not in views]
-    for several in (tables, views):
-        if len(several) > 1:
-            _refuse(new, several)
-            return
+    tables: list[UploadedFile | Together] = [given for given in new if given not in views]
+    if len(views) > 1 or len(tables) > FILES.most:
+        _refuse(new, views if len(views) > 1 else new)
+        return
+    if len(tables) > 1:
+        tables = [Together(tuple(given for given in new if given not in views))]
     again = [given for given in tables if saved.is_in_use(given)]
-    if not again and (tables or _in_use() in before - set(map(_id, lying))):
+    if not again and (tables or _in_use() & (before - set(map(_id, lying)))):
         _remove()
     for given in views:
         saved.follow(given)
-    for given in tables:
+    for table in tables:
         kind().choose("File")
-        if given in again:
-            files.drop_content(given.file_id)
+        if table in again:
+            files.drop_content(table.file_id)
         else:
-            st.session_state[UPLOAD] = given
+            st.session_state[UPLOAD] = table
     if len(lying) > len(new):
         files.empty_box()
 
@@ -84,9 +87,10 @@ def _refuse(new: list[UploadedFile], several: list[UploadedFile]) -> None:
     saved.say(f"Drop one at a time: {listed(given.name for given in several)} came together, so none of them was used.")
 
 
-def _in_use() -> str:
-    upload: UploadedFile | None = st.session_state.get(UPLOAD)
-    return "" if upload is None else upload.file_id
+def _in_use() -> set[str]:
+    """The ids of the files that are in use."""
+    upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
+    return set() if upload is None else set(upload.file_id.split("+"))
 
 
 def _id(given: UploadedFile) -> str:

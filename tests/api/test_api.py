@@ -72,6 +72,14 @@ def test_rows_arrays_and_a_file_give_the_answer_of_the_package(program, describe
     assert checked(described, name, "post", ask(program, f"/{name}", sent, FORM))["values"] == answer["values"]
 
 
+def test_files_of_one_form_are_one_table(program):
+    one = b"truth,score\nyes,0.9\nno,0.2\nyes,0.4\nno,0.5\n"
+    sent = form(("positive", None, b"yes"), ("file", "a.csv", one), ("file", "b.csv", one))
+    answer = ask(program, "/verdict", sent, FORM).json
+    assert answer["values"] == plain(ddcore.verdict(front.read([one, one], positive="yes")).values)
+    assert "4 of 8" in answer["about"]
+
+
 def test_arrays_of_several_models_with_weights(program):
     truth, weight = [1, 0, 1, 0, 1, 0], [1, 2, 1, 1, 3, 1]
     score = {"a": [0.9, 0.2, 0.4, 0.1, 0.7, 0.6], "b": [0.3, 0.1, 0.2, 0.6, 0.9, 0.2]}

@@ -100,8 +100,13 @@ def test_a_hostile_body_gets_its_sentence(program, what):
 
 
 FORMS = {
-    "no file": (form(("positive", None, b"yes")), 422, 'there must be one file, in the field "file", got none'),
-    "two files": (form(("file", "a.csv", FILE), ("file", "b.csv", FILE)), 422, "there must be one file"),
+    "no file": (form(("positive", None, b"yes")), 422, 'there must be a file, in the field "file", got none'),
+    "too many files": (form(*[("file", "a.csv", FILE)] * 21), 422, "21 files, more than 20; give fewer of them"),
+    "two files of which one is none": (
+        form(("file", "a.csv", FILE), ("file", "b.csv", b"%PDF")),
+        422,
+        "“b.csv”, which is a",
+    ),
     "a file in another field": (form(("data", "a.csv", FILE)), 422, "got “data”"),
     "a file of no bytes": (form(("file", "a.csv", b"")), 422, ""),
     "a file that is none": (form(("file", "a.parquet", b"PAR1" + bytes(100))), 422, ""),

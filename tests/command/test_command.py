@@ -136,6 +136,18 @@ def test_several_files_and_what_is_piped_in(ask, folder):
     assert list(rows["File"]) == ["predictions.csv"] * 2 + ["again.csv"] * 2
 
 
+def test_files_together_are_one_table(ask, folder):
+    (folder / "again.csv").write_bytes((folder / "predictions.csv").read_bytes())
+    one, both = (
+        json.loads(ask("verdict", "predictions.csv", *more, "--json").out) for more in ([], ["again.csv", "--together"])
+    )
+    assert isinstance(both, dict)
+    assert "250 of 600" in both["about"]
+    assert one["values"] != both["values"]
+    said = ask("verdict", "predictions.csv", "-", "--together")
+    assert "what is piped in cannot be read together with files" in said.err
+
+
 def test_long_tables_stand_in_json_when_asked(ask):
     arguments = ("expectation", "--M", "303", "--P", "139", "--json")
     assert "rows" not in json.loads(ask(*arguments, "--rows", "10").out)["tables"]["expectation"]

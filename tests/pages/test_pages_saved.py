@@ -4,6 +4,7 @@ import hashlib
 import json
 from urllib.parse import urlencode
 
+import numpy as np
 import pytest
 
 from pages.data import saved
@@ -140,12 +141,10 @@ def test_another_file_than_that_of_a_link_is_told():
     assert not {"model", "threshold"} & set(at.query_params)
 
 
-@pytest.mark.parametrize("names", [("a.csv", "b.csv"), ("a.json", "b.json")])
-def test_two_of_a_kind_that_come_together_are_refused(names, views):
+def test_two_views_that_come_together_are_refused(views):
     at = dropped(TWO, "costs")
     before, link, upload = answer(at), dict(at.query_params), at.session_state["data_upload"]
-    content = views[-1].encode() if names[0].endswith("json") else TWO
-    put_in(at, *((name, content) for name in names))
+    put_in(at, *((name, views[-1].encode()) for name in ("a.json", "b.json")))
     assert "“a." in said(at, "info")
     assert "none of them was used" in said(at, "info")
     assert (answer(at), dict(at.query_params)) == (before, link)
@@ -153,6 +152,21 @@ def test_two_of_a_kind_that_come_together_are_refused(names, views):
     assert not at.file_uploader[0].value
     put_in(at, ("c.csv", TWO))
     assert at.session_state["data_upload"].name == "c.csv"
+
+
+def test_files_that_come_together_are_one_table():
+    at = drop(visit("costs", "data=File"), TWO, "then.csv")
+    first = at.session_state["data_upload"]
+    put_in(at, ("then.csv", TWO), ("now.csv", TWO.replace(b"0.55", b"0.56")))
+    upload = at.session_state["data_upload"]
+    assert upload.name == "then.csv and now.csv"
+    assert "then.csv and now.csv" in said(at, "markdown")
+    rows = at.session_state["data"].rows
+    assert np.bincount(rows.splits["file"].codes).tolist() == [rows.truth.size / 2] * 2
+    assert not [key for key in at.session_state._state.filtered_state if first.file_id in key]
+    at.button(key=widget(at, "data_card_remove").key).click()
+    fine(at.run())
+    assert "data_upload" not in at.session_state
 
 
 def test_a_second_file_takes_the_place_of_the_first():

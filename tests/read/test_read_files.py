@@ -274,11 +274,69 @@ def test_a_frame_with_a_name_twice() -> None:
         read(pd.DataFrame([[1, 0.5]], columns=["truth", "truth"]))
 
 
-def test_a_zip_that_is_no_workbook() -> None:
-    with zipfile.ZipFile(stream := io.BytesIO(), "w") as archive:
-        archive.writestr("truth.csv", "truth,score")
-    with pytest.raises(InputError, match=r"is a ZIP archive, not a workbook; unpack it and choose the table inside"):
-        read(stream.getvalue())
+def zipped(**files: bytes | str) -> bytes:
+    with zipfile.ZipFile(stream := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("_", "."), content)
+    return stream.getvalue()
+
+
+THEN, NOW = "truth,score,site\nyes,0.9,n\nno,0.2,s\n", "score,truth,day\n0.4,yes,1\n1,no,2\n0.3,no,2\n"
+
+
+def test_files_in_an_archive_or_a_list_are_one_table() -> None:
+    lists = read([THEN.encode(), NOW.encode()], name=["then.csv", "now.csv"], positive="yes", group="day")
+    parquet_too = parquet(pd.read_csv(io.StringIO(NOW)))
+    for found in nonempty(
+        [
+            read(zipped(then_csv=THEN, now_csv=NOW), name="both.zip", positive="yes", group="day"),
+            read(zipped(then_csv=THEN, now_parquet=parquet_too), name="both.zip", positive="yes", group="day"),
+            lists,
+        ]
+    ):
+        assert (found.rows, found.total, found.positives) == (5, 5, 2)
+        assert found.roles["group"] == ("file", "day")
+        assert found.cases.splits["file"].codes.tolist() in ([0, 0, 1, 1, 1], [1, 1, 0, 0, 0])
+        assert found.cases.splits["day"].codes.tolist() == [-1, -1, 0, 1, 1]
+        assert cells(found.models[THE_MODEL].counts) == (1, 1, 1, 2)
+    assert lists.name == "then.csv and now.csv"
+    assert lists.data().origin.given["source"] == ["then.csv", "now.csv"]
+    assert lists.cases.splits["file"].names == ("now.csv", "then.csv")
+    assert read(zipped(then_csv=THEN), positive="yes").name == "then.csv"
+    assert "file" not in read(zipped(then_csv=THEN), positive="yes").columns
+
+
+def test_what_a_file_lacks_is_empty_and_asked_for() -> None:
+    new = b"score\n0.8\n0.1\n"
+    with pytest.raises(ChoiceNeeded, match="2 of 4 rows have no truth or no prediction"):
+        read([THEN.encode(), new], positive="yes")
+    found = read([THEN.encode(), new], positive="yes", missing="leave out")
+    assert (found.total, found.cases.truth.tolist()) == (2, [1, 0, -1, -1])
+    assert found.cases.of(THE_MODEL).value.tolist() == [0.9, 0.2, 0.8, 0.1]
+    assert found.cases.splits["file"].names == ("file", "file (2)")
+
+
+def test_no_more_is_unpacked_of_an_archive_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = zipped(a_csv="truth,score\n" + "yes,0.5\n" * 1000, b_csv="truth,score\n" + "no,0.5\n" * 1000)
+    monkeypatch.setattr(limits, "BYTES", 10_000)
+    with pytest.raises(InputError, match="GB inside; keep truth and predictions"):
+        read(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (zipped(), "is not a table: it holds bytes that no text has"),
+        (zipped(a_csv=THEN, b_png=b"\x89PNG"), "has “b.png”, which is a picture and holds no table"),
+        (zipped(**{f"a{n}_csv": THEN for n in range(21)}), "has 21 files, more than 20; give fewer of them"),
+        (zipped(**{"__MACOSX/a_csv": THEN}), "is a ZIP archive without a file; put a table into it"),
+        (zipped(a_csv=THEN)[:-30], "cannot be read"),
+    ],
+    ids=["empty", "picture", "many", "none", "broken"],
+)
+def test_an_archive_that_cannot_be_read_is_told(content: bytes, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read(content, name="a.zip")
 
 
 def test_a_far_corner_of_a_workbook_is_refused() -> None:

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import ddcore
+from ddcore.errors import InputError
 from ddcore.read import limits, listing, read
 from ddcore.read.apart import read_apart
 from ddcore.rows import Predicted, Rows
@@ -142,3 +143,42 @@ def test_a_truth_may_have_hundreds_of_values():
     assert len(rows.classes.names) == 400
     assert rows.predicted["the model"].classes[:3].tolist() == [1, 2, 3]
     assert read(frame, positive="class 7").roles["label"] == ("one",)
+
+
+PICTURES = pd.DataFrame(
+    {
+        "picture": [f"p{number}" for number in range(6)],
+        "true_hat": [1, 0, 1, 0, 0, 1],
+        "smiling": [0, 0, 1, 1, 1, 0],
+        "hat_net_score": [0.9, 0.3, 0.6, 0.2, 0.7, 0.4],
+        "hat_tree": [0.8, 0.1, 0.2, 0.6, 0.3, 0.9],
+        "smiling_net_score": [0.2, 0.6, 0.7, 0.8, 0.1, 0.3],
+        "site": ["n", "n", "s", "s", "s", "n"],
+    }
+)
+
+
+def test_attributes_are_rows_of_their_own():
+    roles = {"positive": "1", "group": "site", "id": "picture", "missing": "leave out"}
+    found = read(PICTURES, truth=["true_hat", "smiling"], **roles)
+    assert found.roles["truth"] == ("true_hat", "smiling")
+    assert list(found.models) == ["net", "tree"]
+    assert list(found.cases.splits) == ["attribute", "site"]
+    assert found.cases.splits["attribute"].names == ("hat", "smiling")
+    data = found.data("net")
+    assert data.rows.cluster.tolist() == [*range(6)] * 2
+    for name, truth, score in nonempty(
+        [("hat", "true_hat", "hat_net_score"), ("smiling", "smiling", "smiling_net_score")]
+    ):
+        place = data.rows.splits["attribute"].names.index(name)
+        part = data.where(data.rows.splits["attribute"].codes == place)
+        alone = read(PICTURES, truth=truth, score=score, positive="1").data()
+        np.testing.assert_array_equal(part.models["net"].table.positives, alone.model.table.positives)
+        assert part.models["net"].table.auc == alone.model.table.auc
+    assert data.models["tree"].counts.total == 6
+
+
+def test_an_attribute_without_predictions_is_told():
+    with pytest.raises(InputError, match="no column holds predictions of “smiling”; name them “smiling_model”"):
+        read(PICTURES, truth=["true_hat", "smiling"], score="hat_tree", positive="1")
+    assert list(read(PICTURES, truth=["true_hat"], score="hat_tree", positive="1").models) == ["the model"]
