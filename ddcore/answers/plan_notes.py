@@ -134,8 +134,8 @@ def _oversampled(plan: Plan, asked: Asked, designs: Sequence[Design], prices: Pr
         Note(
             "oversampling",
             f"Cheapest are {count(best.positives)} positive and {count(best.negatives)} negative cases: "
-            f"{_price(best.cost)} instead of {_price(natural.cost)} for cases as they come, at {_price(prices.label)} "
-            f"a label and {_price(prices.unlabelled)} an unlabelled case looked through. {_of_sample(plan)}".strip(),
+            f"{_price(best.cost)} instead of {_price(natural.cost)} for cases as they come, at {prices.label:,g} "
+            f"a label and {prices.unlabelled:,g} an unlabelled case looked through. {_of_sample(plan)}".strip(),
         )
     ]
 
