@@ -54,22 +54,32 @@ def test_typed_numbers_give_the_answer_of_the_package(program, described, name):
     assert (answer["data"]["total"], answer["data"]["positives"]) == (49, 25)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_rows_arrays_and_a_file_give_the_answer_of_the_package(program, described, name):
-    sample = "applicants" if name == "lending" else "pair_2"
+def rows_of(sample):
+    """A few cases: the table, its roles, and the body of JSON that has its rows."""
     table, roles = cases(sample)
     roles = {**roles, "score": [roles["score"]] if isinstance(roles["score"], str) else list(roles["score"])}
-    rows = json.dumps({"rows": table.to_pylist(), **roles}).encode()
+    return table, roles, json.dumps({"rows": table.to_pylist(), **roles}).encode()
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_rows_give_the_answer_of_the_package(program, described, name):
+    table, roles, rows = rows_of("applicants" if name == "lending" else "pair_2")
     answer = checked(described, name, "post", ask(program, f"/{name}", rows))
     asked = getattr(ddcore, name)(front.read(table, name="the rows", **roles))
     assert answer["values"] == plain(asked.values)
     assert answer["tables"] == plain_answer(asked)["tables"]
     assert [note["code"] for note in answer["notes"]] == [note.code for note in asked.notes]
+
+
+@pytest.mark.parametrize(("name", "sample"), [("verdict", "pair_2"), ("lending", "applicants")])
+def test_a_file_gives_the_answer_of_its_rows(program, described, name, sample):
+    """A form is taken apart in one way for all questions: here with two models, and with all roles."""
+    table, roles, rows = rows_of(sample)
     lines = "".join(json.dumps(row) + "\n" for row in table.to_pylist()).encode()
     several = [(role, part) for role, given in roles.items() for part in (given if role == "score" else [given])]
     fields = [(role, None, str(part).encode()) for role, part in several]
-    sent = form(*fields, ("file", "cases.jsonl", lines))
-    assert checked(described, name, "post", ask(program, f"/{name}", sent, FORM))["values"] == answer["values"]
+    answer = checked(described, name, "post", ask(program, f"/{name}", form(*fields, ("file", "a.jsonl", lines)), FORM))
+    assert answer["values"] == ask(program, f"/{name}", rows).json["values"]
 
 
 def test_files_of_one_form_are_one_table(program):

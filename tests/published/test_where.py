@@ -13,7 +13,7 @@ from tests.helpers.loops import nonempty
 ROWS = rows()
 SHOWN = [row for row in ROWS if row.links]
 LINKS = sorted({link for row in SHOWN if not row.is_figure for link in row.links})
-"""Those of figures are opened in a browser."""
+"""Those of figures are opened as pages, and drawn in a browser."""
 LOOKED_AT = {"model": "look_at"}
 """What a link calls otherwise than JSON does."""
 

@@ -1,0 +1,63 @@
+"""The link of every figure of the documents opens its page, and a browser draws its charts; `test_where.py` finds that
+none is missing.
+
+One page of one browser draws all of them: what stands around a chart is looked at on each page by `test_site.py`.
+"""
+
+import json
+import shutil
+from functools import cache
+from pathlib import Path
+
+import plotly
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.helpers.documents_table import rows
+from tests.helpers.loops import nonempty
+from tests.helpers.visiting import visit
+
+LINKS = sorted({link for row in rows() if row.is_figure for link in row.links})
+LIBRARY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+DRAW = """async ([data, layout]) => {
+    const place = document.body.appendChild(document.createElement('div'))
+    await Plotly.newPlot(place, data, {...layout, width: 800, height: layout.height ?? 450})
+    const drawn = [...place.querySelectorAll('.main-svg')].some(part => part.getBoundingClientRect().width > 0)
+    Plotly.purge(place)
+    place.remove()
+    return drawn
+}"""
+
+
+@cache
+def charts(link):
+    """Data and layout of each chart of the page, on which nothing is amiss."""
+    path, _, query = link.removeprefix("/").partition("?")
+    at = visit(path, query)
+    assert not at.warning
+    assert not at.error
+    specs = [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
+    return [[spec["data"], spec["layout"]] for spec in specs]
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_the_link_of_a_figure_opens_its_page(link):
+    assert charts(link)
+
+
+def test_a_browser_draws_every_figure():
+    drawn = [(link, chart) for link in LINKS for chart in charts(link)]
+    executable = shutil.which("chromium")
+    assert executable, "chromium is not installed: apt-get install chromium"
+    trouble = []
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"]) as browser,
+    ):
+        page = browser.new_page()
+        page.on("console", lambda message: trouble.append(message.text))
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.add_script_tag(path=LIBRARY)
+        for link, chart in nonempty(drawn):
+            assert page.evaluate(DRAW, chart), link
+            assert trouble == [], link
