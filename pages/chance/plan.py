@@ -8,9 +8,8 @@ from pages.frame.page import opened
 page = opened("plan")
 top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    page.control("measure")
-    page.control("power")
-    page.control("counted")
+    for name in ("measure", "power", "counted"):
+        page.control(name)
     typed = prevalence_rates.draw(page)
 page.control("prevalence")
 if typed:
@@ -23,9 +22,8 @@ with costs, st.container(horizontal=True, vertical_alignment="bottom"):
     page.control("label_price")
     page.control("unlabelled_price")
 with pairs, st.container(horizontal=True, vertical_alignment="bottom"):
-    page.control("gain")
-    page.control("differ")
-    page.control("area")
+    for name in ("gain", "differ", "area"):
+        page.control(name)
 
 page.ask(top)
 with left:
