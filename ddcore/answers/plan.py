@@ -35,7 +35,6 @@ from ddcore.chance.width import fewest_for, width_among
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures.plan import cost_alt, cost_figure, power_alt, power_figure, width_alt, width_figure
-from ddcore.formats import number
 from ddcore.measures import measure as measure_named
 from ddcore.scores.area_power import AreaPlan
 
@@ -54,7 +53,7 @@ class Choices(Options):
     """The rates of a model, a share of positives, a measure; how sure, how narrow, how different and at what price."""
 
     measure: Annotated[tuple[str, ...], Measures(placed, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="The measure on which chance shall be beaten."
+        ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
     power: Annotated[float, OneOf({0.8: "80 %", 0.9: "90 %", 0.95: "95 %"}, "tabs")] = Field(
         0.9,
@@ -271,7 +270,7 @@ def _figures(found: Found, asked: Asked) -> dict[str, Figure]:
             partial(width_figure, *found.wide, asked.width, found.narrow),
         ),
         "cost": Figure(
-            f"Cost of {number(100 * asked.power)} % over the share of positives among the labelled cases",
+            "Cost over the share of positives among the labelled cases",
             cost_alt(found.designs),
             partial(cost_figure, found.designs, asked.share),
         ),
