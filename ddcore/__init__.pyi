@@ -97,7 +97,7 @@ def classes(
 def sample(
     name: str,
     *,
-    size: int = ...,
+    size: int | None = ...,
     seed: int = ...,
     look_at: str | None = ...,
     law1: str | None = ...,
@@ -160,6 +160,19 @@ def prevalence(
     guess: str | float = ...,
     cases: int | str = ...,
 ) -> Answer: ...
+def groups(
+    data: Data,
+    *,
+    show: Literal["each", "segments", "thresholds"] = ...,
+    measure: str | Sequence[str] = ...,
+    column: str | None = ...,
+    cuts: Literal[2, 3, 4, 5, 8, 10, 20] = ...,
+    correction: Literal["bh", "holm"] = ...,
+    level: float = ...,
+    least: Literal[20, 30, 50, 100, 200, 500, 1000] = ...,
+    miss: float = ...,
+    panel: Literal["cost", "tpr", "fpr", "called", "accuracy"] = ...,
+) -> Answer: ...
 def folds(
     data: Data,
     *,
@@ -204,6 +217,19 @@ def curves(
     measure: str | Sequence[str] = ...,
     against: Literal["evidence", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] | None = ...,
 ) -> Answer: ...
+def compare(
+    data: Data,
+    *,
+    first: str | None = ...,
+    second: str | None = ...,
+    judge: Literal["measure", "AUC", "AP", "worth"] = ...,
+    measure: str | Sequence[str] = ...,
+    u: str | Sequence[float] | None = ...,
+    unit: str | None = ...,
+    written: Literal["payoffs", "costs"] | None = ...,
+    margin: float | None = ...,
+    correction: Literal["bh", "holm"] = ...,
+) -> Answer: ...
 def likelihood(
     data: Data,
     *,
@@ -247,6 +273,16 @@ def ensemble(
     folds: int = ...,
     held: float = ...,
     deal: int = ...,
+) -> Answer: ...
+def change(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    by: str | None = ...,
+    then: str | None = ...,
+    now: str | None = ...,
+    cut: float = ...,
+    threshold_now: float | None = ...,
 ) -> Answer: ...
 def utility(
     data: Data,

@@ -29,8 +29,9 @@ from ddcore.read.limits import CLASSES
 from ddcore.read.words import listed, quoted
 from ddcore.samples import Sample
 from ddcore.samples.applicants import Applicants
-from ddcore.samples.offered import OFFERED, Own, Simulated, own_sample
-from ddcore.samples.simulated import SIZE
+from ddcore.samples.many_classes import ManyClasses
+from ddcore.samples.moved import Moved
+from ddcore.samples.offered import OFFERED, Own, Simulated, own_sample, sizes
 from ddcore.samples.stories import Story
 from ddcore.whole import whole
 
@@ -302,7 +303,7 @@ def classes(total: Any, positives: Any, *, positive: str = TYPED_POSITIVE, negat
 def sample(
     name: str,
     *,
-    size: int = SIZE,
+    size: int | None = None,
     seed: int = 1,
     look_at: str | None = None,
     law1: str | None = None,
@@ -313,6 +314,7 @@ def sample(
 ) -> Data:
     """Data that ship with the program: real predictions, a story told in counts, or `size` cases drawn from a law.
 
+    Unless given, `size` is 10,000, and 50,000 for thousand_classes.
     The laws of own_law and own_pair can be given: `law1` says how positives score, `law0` how negatives do, as
     "0.5*normal(0.2,0.05);0.5*beta(2,5)", and `law_share` is the share of positives.
     Applicants for a loan can be those of a book of one's own: `book` is its share of defaults, the separation and the
@@ -337,6 +339,7 @@ def sample(
         if roles:
             raise InputError(f"the sample {name} is told in counts, so it takes no {', '.join(roles)}")
         return told(offered, look_at)
+    size = sizes(offered)[2] if size is None else size
     data = read(offered.draw(size, seed), name=offered.title, look_at=look_at, **{**offered.roles, **roles})
     return drawn(data, offered, size=size, seed=seed)
 
@@ -367,7 +370,7 @@ def drawn(data: Data, law: Simulated, *, size: int, seed: int) -> Data:
     """Cases drawn from a law, with the law of the class that is positive."""
     own = law.given if isinstance(law, Own | Applicants) else {}
     data = of_sample(data, law.key, **own, size=size, seed=seed)
-    if data.positive != "positive" and not isinstance(law, Applicants):
+    if data.positive != "positive" and not isinstance(law, Applicants | ManyClasses | Moved):
         law = law.turned
     return replace(data, source=law.key, sample=law)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "start": ("verdict",),
-    "chance": ("baselines", "expectation", "rescaled", "learned", "reach", "prevalence", "folds", "plan"),
-    "scores": ("curves", "likelihood", "thresholds", "ensemble"),
+    "chance": ("baselines", "expectation", "rescaled", "learned", "reach", "prevalence", "groups", "folds", "plan"),
+    "scores": ("curves", "compare", "likelihood", "thresholds", "ensemble", "change"),
     "decisions": ("utility", "ranking", "costs", "refer", "cases", "actions", "lending"),
 }
 """The questions, named as their modules, by the part of the program that they belong to, in the order of the menu."""

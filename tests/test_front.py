@@ -22,6 +22,7 @@ from ddcore.errors import InputError
 from ddcore.front import ROLES
 from ddcore.report.recipe import source_words
 from ddcore.samples import SAMPLES
+from ddcore.samples.many_classes import MANY_CLASSES
 from ddcore.samples.offered import OFFERED
 from tests.helpers.loops import nonempty
 
@@ -170,7 +171,7 @@ def test_rows_without_a_prediction_are_left_out_where_somebody_says_so():
 
 @pytest.mark.parametrize("name", OFFERED)
 def test_every_sample_gives_data_that_a_verdict_is_about(name):
-    data = ddcore.sample(name, **({} if name in SAMPLES else {"size": 200}))
+    data = ddcore.sample(name, **({} if name in SAMPLES else {"size": 5000 if name in MANY_CLASSES else 200}))
     assert data.source == name
     assert ddcore.verdict(data).values["models"][data.name]
 

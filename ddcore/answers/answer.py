@@ -42,7 +42,8 @@ class Figure:
 class Table:
     """Rows of plain numbers: `rows` makes them when they are asked for, `size` is about how many there are.
 
-    In a small one that is shown as text the first `bold` rows stand out, and `remark` stands below it.
+    In a small one that is shown as text the first `bold` rows stand out, and `remark` stands below it. One that others
+    compute with may be saved as `parquet`, too.
     """
 
     title: str
@@ -50,6 +51,7 @@ class Table:
     rows: Callable[[], pd.DataFrame]
     remark: str = ""
     bold: int = 0
+    parquet: bool = False
 
     @classmethod
     def of(cls, title: str, rows: pd.DataFrame, remark: str = "", bold: int = 0) -> "Table":

@@ -66,3 +66,43 @@ def two_models(data: Data) -> Lacking | None:
         "It takes two models to be better together.",
         f"{why} Choose a sample with two models, or a file with the truth and a column of scores for each model.",
     )
+
+
+def groups(data: Data) -> Lacking | None:
+    """A model, and something that divides the cases: a column of groups, or more than two classes."""
+    rows = data.rows
+    if data.chosen is None:
+        return a_model(data)
+    if rows is not None and (
+        rows.splits or (rows.classes is not None and any(own.classes is not None for own in rows.predicted.values()))
+    ):
+        return None
+    return (
+        "Nothing divides these cases into groups.",
+        "Choose a column of groups on the card of the file, a file with more than two classes, or two files.",
+    )
+
+
+def two_sides(data: Data) -> Lacking | None:
+    """Two models, or one whose cases a column divides."""
+    if data.chosen is None:
+        return a_model(data)
+    if data.several or (data.rows is not None and any(split.names for split in data.rows.splits.values())):
+        return None
+    return (
+        "There is only one model, and nothing to hold it against.",
+        "Choose a file with several models, two files, or a column of groups on the card of the file.",
+    )
+
+
+def then_and_now(data: Data) -> Lacking | None:
+    """A model, and a column that divides its cases into then and now."""
+    rows = data.rows
+    if data.chosen is None:
+        return a_model(data)
+    if rows is not None and any(split.numbers is not None or len(split.names) > 1 for split in rows.splits.values()):
+        return None
+    return (
+        "Nothing divides these cases into then and now.",
+        "Choose two files, or on the card of a file a column of groups: a date, a version, training and test.",
+    )

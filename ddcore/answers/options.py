@@ -1,11 +1,12 @@
 """What a person may choose, declared once: names, limits, defaults, labels and help for every door.
 
 A question declares its choices as a class of fields. The type of a field and its limits say what is allowed, `title`
-and `description` are its label and help, and one of `Slider`, `Number`, `OneOf` or `Measures` beside the type says
-how a door that draws may show it. A field's name, or its alias, is its name in a link, in JSON and on a command line.
+and `description` are its label and help, and one of `Slider`, `Number`, `OneOf`, `Offered` or `Measures` beside the
+type says how a door that draws may show it. A field's name, or its alias, is its name in a link, in JSON and on a
+command line.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
@@ -31,9 +32,38 @@ class OfData:
     """Beside a choice that was made for some data, such as prices: other data have their own."""
 
 
+def _models(data: Data) -> Sequence[str]:
+    return list(data.models)
+
+
 @dataclass(frozen=True)
 class OfFile:
-    """Beside a choice of models by their names: a link has their places, as it has nothing out of a file."""
+    """Beside a choice of names out of a file: a link has their places, as it has nothing out of a file.
+
+    The names are those of the models, or what `names` gives for some data, and `what` is what they name; `one` of them
+    is chosen, or several.
+    """
+
+    names: Callable[[Data], Sequence[str]] = _models
+    one: bool = False
+    what: str = "model"
+
+    def places(self, value: Any, data: Data) -> str:
+        """The places of what is chosen, from 1 on, as a link has them."""
+        names = list(self.names(data))
+        return ",".join(str(1 + names.index(name)) for name in ([value] if self.one else value))
+
+    def chosen(self, text: str, data: Data, place: Callable[[str], int]) -> Any:
+        """What the places in a text of a link stand for; `place` reads each, from 1 on."""
+        names = tuple(self.names(data)[place(part) - 1] for part in text.split(",") if part)
+        return names[0] if self.one and names else names
+
+
+@dataclass(frozen=True)
+class Offered:
+    """One of what the data have, such as a column, as `Options.offered` lists it: a list or tabs."""
+
+    look: Literal["tabs", "list", "radio", "steps"] = "list"
 
 
 @dataclass(frozen=True)

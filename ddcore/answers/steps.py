@@ -22,6 +22,7 @@ STEPS: Mapping[str, Mapping[str, str]] = {
     "verdict": {
         "thresholds": "Is {threshold} the right threshold?",
         "utility": "What is it worth?",
+        "groups": "Where does it fail?",
         "rescaled": "How far beyond chance is that?",
         "baselines": "What would chance score here?",
         "expectation": "And if more cases were predicted positive?",
@@ -62,8 +63,14 @@ STEPS: Mapping[str, Mapping[str, str]] = {
     },
     "prevalence": {
         "thresholds": "Is {threshold} the right threshold?",
+        "change": "What changed between then and now?",
         "utility": "What is it worth?",
         "baselines": "What would chance score here?",
+    },
+    "groups": {
+        "cases": "What should be done with each case?",
+        "thresholds": "Is {threshold} the right threshold?",
+        "folds": "How steady is the score?",
     },
     "folds": {
         "plan": "How many cases would make it steadier?",
@@ -72,8 +79,14 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "utility": "What is it worth?",
     },
     "curves": {
+        "compare": "Is one model better than the other?",
         "thresholds": "Is {threshold} the right threshold?",
         "likelihood": "Could these scores separate better?",
+        "ensemble": "Are two models better than one?",
+    },
+    "compare": {
+        "curves": "Where is one ROC curve above the other?",
+        "utility": "Which model is worth most?",
         "ensemble": "Are two models better than one?",
     },
     "likelihood": {
@@ -90,6 +103,11 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "thresholds": "Is {threshold} the right threshold?",
         "costs": "What does a mistake cost?",
         "utility": "Which model is worth most?",
+    },
+    "change": {
+        "thresholds": "Is {threshold} the right threshold?",
+        "prevalence": "What if positives were rarer?",
+        "curves": "How well do the scores separate?",
     },
     "utility": {
         "costs": "Which threshold costs least?",

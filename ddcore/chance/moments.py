@@ -37,8 +37,8 @@ class Distribution:
         return np.asarray(self.value[np.minimum(np.searchsorted(reached, levels), self.value.size - 1)])
 
 
-def cells_at(M: int, P: int, n: int | Array, tp: Array) -> Cells:
-    """The tables of a draw with the given true positives, shaped like n and tp broadcast.
+def cells_at(M: int | Array, P: int | Array, n: int | Array, tp: Array) -> Cells:
+    """The tables of a draw with the given true positives, shaped like the four broadcast.
 
     >>> cells_at(10, 4, 2, np.array([0.0, 1.0])).tn.tolist()
     [4.0, 5.0]

@@ -145,8 +145,8 @@ class Region:
             )
         z = _deviations(level) * _ball(2 if classes == "fixed" else 3)
         M, P = _column(counts.total), _column(counts.positives)
-        tpr = within(_column(effective.tp), _column(effective.positives), z[0])
-        fpr = within(_column(effective.fp), _column(effective.negatives), z[1])
+        tpr = _rates(effective.tp, effective.positives, z[0])
+        fpr = _rates(effective.fp, effective.negatives, z[1])
         with np.errstate(invalid="ignore"):
             share = np.where(M > 0, P / M, 0.0)
         if classes == "drawn":
@@ -198,6 +198,14 @@ class Region:
 def _column(numbers: Any) -> Array:
     """Numbers as floats, with a last axis of length 1 along which the rates in reach are broadcast."""
     return np.asarray(numbers, dtype=np.float64)[..., None]
+
+
+def _rates(hits: Array, cases: Array, z: Array) -> Array:
+    """The rates of each table that lie z deviations away, computed once for tables that are alike."""
+    pairs, places = np.unique(
+        np.stack([np.ravel(number) for number in (hits, cases)]).astype(np.float64), axis=1, return_inverse=True
+    )
+    return np.asarray(within(_column(pairs[0]), _column(pairs[1]), z)[places.ravel()].reshape(*np.shape(hits), z.size))
 
 
 def _deviations(level: float) -> float:

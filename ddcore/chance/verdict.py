@@ -244,6 +244,21 @@ def _tail(measure: Measure, counts: Counts, score: float) -> float:
     return float(probability[as_good & defined].sum() / probability[defined].sum()) if defined.any() else math.nan
 
 
+def own_tails(measure: Measure, counts: Counts) -> Array:
+    """Decimal logarithm of the probability that a draw scores as well on a formula, for each table of whole cases.
+
+    For a formula that does not follow the true positives, which the exact p goes by; minus infinity for one that does.
+    """
+    tails = []
+    for place in np.ndindex(counts.shape):
+        table = counts[place]
+        score = float(measure(table))
+        tail = 0.0 if math.isnan(score) or _follows(measure, table) else _tail(measure, table, score)
+        tails.append(tail)
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log10(np.reshape(tails, counts.shape)))
+
+
 def _state(measure: Measure, score: float, chance: float, ideal: float, interval: Interval, unlikely: bool) -> str:
     if not measure.judges:
         return "describes"

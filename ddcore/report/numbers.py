@@ -11,8 +11,10 @@ from ddcore.answers.options import Options
 from ddcore.answers.reach import auc_text
 from ddcore.answers.risk import UTILS
 from ddcore.answers.totals import WHOLE
+from ddcore.answers.words import signed
 from ddcore.data import Data
-from ddcore.formats import number, p_text, percent
+from ddcore.figures.group_thresholds import RULE_TITLES
+from ddcore.formats import count, number, p_text, percent
 from ddcore.measures import measure
 from ddcore.report.document import Number
 from ddcore.report.texts import ENGLISH, Texts
@@ -160,6 +162,43 @@ def _scores_at(data: Data, share: float, measures: tuple[str, ...]) -> Mapping[s
     return found
 
 
+def _groups(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    told = {"segments": _segments, "thresholds": _rules}.get(choices.show, _each_group)
+    yield from told(values, texts)
+
+
+def _segments(values: Mapping[str, Any], texts: Texts) -> Told:
+    for found in values["segments"][:FEW]:
+        name = " and ".join(f"{column}: {value}" for column, value in found["values"].items())
+        yield from measured(texts.names["of_segment"].format(segment=name), found["score"], number, texts)
+        yield from exact(texts.names["expected_there"].format(segment=name), found["expected"], number, texts.exact)
+
+
+def _rules(values: Mapping[str, Any], texts: Texts) -> Told:
+    for rule, found in values["rules"].items():
+        title = RULE_TITLES[rule]
+        if math.isnan(found["unseen_cost"]["value"]):
+            yield from exact(texts.names["cost_here"].format(rule=title), found["cost"], number, texts.no_interval)
+        else:
+            yield from measured(texts.names["cost_unseen"].format(rule=title), found["unseen_cost"], number, texts)
+
+
+def _each_group(values: Mapping[str, Any], texts: Texts) -> Told:
+    states = values["models"][values["model"]]
+    judged = sum(states[state] for state in ("behind", "unclear", "beats"))
+    told = texts.names["groups_behind"].format(name=measure(values["measure"]).title)
+    yield from exact(told, states["behind"], lambda many: f"{count(many)} of {count(judged)}", texts.exact)
+    worst = sorted(
+        (name for name, found in values["of_model"].items() if found["state"] in ("behind", "unclear", "beats")),
+        key=lambda name: (
+            abs(values["of_model"][name]["value"] - values["of_model"][name]["baseline"])
+            * (-1 if values["of_model"][name]["state"] == "behind" else 1)
+        ),
+    )
+    for name in worst[:FEW]:
+        yield from measured(texts.names["of_group"].format(group=name), values["of_model"][name], number, texts)
+
+
 def _folds(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     yield from measured(texts.names["folds"], values["beyond_guesser"], percent, texts)
     on_others = values["chosen_on_others"]
@@ -173,6 +212,18 @@ def _curves(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -
     if "calibration_slope" in model:
         yield from measured(texts.names["slope"], model["calibration_slope"], number, texts)
         yield from measured(texts.names["intercept"], model["calibration_intercept"], number, texts)
+
+
+def _compare(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    key = values["judge"]
+    name = texts.names["worth_of_case"] if key == "worth" else key if key in ("AUC", "AP") else measure(key).title
+    found = values["measures"][key]
+    for side in ("first", "second"):
+        yield from exact(
+            texts.names["score_of"].format(name=name, model=values[side]), found[side], number, texts.exact
+        )
+    yield from measured(texts.names["difference"].format(name=name), found["difference"], number, texts)
+    yield from exact(texts.names["p_difference"].format(name=name), found["p"], number, texts.exact)
 
 
 def _likelihood(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -195,6 +246,18 @@ def _ensemble(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts)
     for name, way in values["ways"].items():
         if way["kind"] in ("alone", "together", "stacked"):
             yield from measured(texts.names["area_of"].format(name=name), way["auc"], number, texts)
+
+
+def _change(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    key = choices.measure[0]
+    found = values["measures"].get(key)
+    if found is not None:
+        name = measure(key).title
+        for part, told in (("change", "changed"), ("share", "changed_share"), ("classifier", "changed_classifier")):
+            yield from measured(texts.names[told].format(name=name), found[part], signed, texts)
+    if "expected" in values:
+        yield from measured(texts.names["share_by_scores"], values["expected"]["share_by_scores"], percent, texts)
+    yield from exact(texts.names["drift"], values["drift"]["distance"], percent, texts.counted)
 
 
 def _utility(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -349,12 +412,15 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "learned": _learned,
     "reach": _reach,
     "prevalence": _prevalence,
+    "groups": _groups,
     "folds": _folds,
     "plan": _plan,
     "curves": _curves,
+    "compare": _compare,
     "likelihood": _likelihood,
     "thresholds": _thresholds,
     "ensemble": _ensemble,
+    "change": _change,
     "utility": _utility,
     "ranking": _ranking,
     "costs": _costs,

@@ -6,13 +6,15 @@ from typing import Any
 from ddcore.errors import InputError
 from ddcore.samples import SAMPLES, Sample
 from ddcore.samples.applicants import APPLICANTS, Applicants
+from ddcore.samples.many_classes import LEAST, MANY_CLASSES, MOST, USUAL, ManyClasses
+from ddcore.samples.moved import MOVED, Moved
 from ddcore.samples.own_law import OwnLaw
 from ddcore.samples.own_pair import OwnPair
 from ddcore.samples.pairs import PAIRS, Pair
-from ddcore.samples.simulated import SCENARIOS, Scenario
+from ddcore.samples.simulated import LARGEST, SCENARIOS, SIZE, SMALLEST, Scenario
 from ddcore.samples.stories import STORIES, Story
 
-Simulated = Scenario | Pair | Applicants | OwnLaw
+Simulated = Scenario | Pair | Applicants | OwnLaw | ManyClasses | Moved
 """A law that cases are drawn from."""
 Own = OwnLaw | OwnPair
 """A law of one's own."""
@@ -30,8 +32,19 @@ OFFERED: Mapping[str, Sample | Story | Simulated] = {
     **SCENARIOS,
     **PAIRS,
     **APPLICANTS,
+    **MANY_CLASSES,
+    **MOVED,
     **{key: own.of() for key, own in OWN.items()},
 }
+
+
+def sizes(law: Simulated) -> tuple[int, int, int]:
+    """The least and the greatest number that a law can be asked for, and the usual one.
+
+    >>> sizes(APPLICANTS["applicants"]), sizes(MANY_CLASSES["thousand_classes"])
+    ((5, 500000, 10000), (5000, 500000, 50000))
+    """
+    return (LEAST, MOST, USUAL) if isinstance(law, ManyClasses) else (SMALLEST, LARGEST, SIZE)
 
 
 def own_sample(name: str, given: Mapping[str, Any]) -> Own | Applicants:

@@ -135,6 +135,17 @@ def average_precision(table: ScoreTable) -> Interval:
     >>> round(found.value, 6), round(found.low, 3), round(found.high, 3)
     (0.833333, 0.082, 0.996)
     """
+    value, of_positives, of_negatives = precision_components(table)
+    return score_interval(value, table, of_positives, of_negatives)
+
+
+def precision_components(table: ScoreTable) -> tuple[float, Array, Array]:
+    """Average precision, and how it moves with a positive and with a negative at each score, see `average_precision`.
+
+    >>> value, of_positives, of_negatives = precision_components(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]))
+    >>> round(value, 3), of_positives.round(3).tolist(), of_negatives.round(3).tolist()
+    (0.833, [0.5, 0.778, 0.611, 1.111], [-0.0, -0.222, -0.222, -1.222])
+    """
     P, N = float(table.positives.sum()), float(table.negatives.sum())
     tp, fp = (np.cumsum(tally[::-1], dtype=np.float64)[::-1] for tally in (table.positives, table.negatives))
     called = tp + fp
@@ -144,7 +155,7 @@ def average_precision(table: ScoreTable) -> Interval:
     share = table.positives / P
     of_positives = precision + np.cumsum(share * rate * fp / N)
     of_negatives = -np.cumsum(share * rate * tp / P)
-    return score_interval(float(share @ precision), table, of_positives, of_negatives)
+    return float(share @ precision), of_positives, of_negatives
 
 
 def brier_score(table: ScoreTable) -> Interval:

@@ -181,23 +181,44 @@ def auc_difference(
     >>> gain.value, round(gain.error, 3)
     (0.25, 0.354)
     """
-    confident(level)
-    auc_after, auc_before = after.auc, before.auc
     across = after.among_negatives - before.among_negatives, after.among_positives - before.among_positives
-    spreads = spreads_of(after, *across)
+    return area_difference((after.auc, before.auc), after, *across, level, inflation=inflation)
+
+
+def area_difference(
+    values: tuple[float, float],
+    units: "DeLongComponents | ScoreTable",
+    of_positives: Array,
+    of_negatives: Array,
+    level: float = 0.95,
+    *,
+    inflation: float = 1.0,
+) -> Interval:
+    """The interval of `auc_difference` for any two values between 0 and 1, the first less the second.
+
+    Element i of either array says how the difference moves with a case of unit i of that class, as `score_interval` has
+    it.
+
+    >>> table = ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])
+    >>> found = area_difference((0.75, 0.5), table, np.array([0.0, 0.5, 0.0, 0.1]), np.array([0.0, 0.2, 0.4, 0.0]))
+    >>> found.value, round(found.error, 3)
+    (0.25, 0.283)
+    """
+    confident(level)
+    spreads = spreads_of(units, of_positives, of_negatives)
     if spreads is None:
-        return Interval(auc_after - auc_before)
+        return Interval(values[0] - values[1])
     error = math.sqrt(inflation * sum(spread / cases for spread, cases in spreads))
-    if not error and auc_after == auc_before and 0 < auc_after < 1:  # the same order: no cases would tell them apart
+    if not error and values[0] == values[1] and 0 < values[0] < 1:  # the same order: no cases would tell them apart
         return Interval(0.0, 0.0, 0.0, error)
     parts = []
     for spread, n in spreads:
-        drawn = [(n * auc + 0.5) / (n + 1) for auc in (auc_after, auc_before)]
-        largest = sum(auc * (1 - auc) for auc in drawn)
+        drawn = [(n * value + 0.5) / (n + 1) for value in values]
+        largest = sum(value * (1 - value) for value in drawn)
         parts.append((spread + 1 / (4 * n)) / (1 + 1 / (2 * n * largest)) / n)
     quantile, freedom = _student(parts, spreads, level)
     scale = math.sqrt(inflation * sum(parts))
-    value, reach = auc_after - auc_before, quantile * scale
+    value, reach = values[0] - values[1], quantile * scale
     return Interval(value, max(value - reach, -1.0), min(value + reach, 1.0), error, scale, freedom)
 
 

@@ -10,8 +10,7 @@ from ddcore.data import Data
 from ddcore.front import drawn as drawn_from
 from ddcore.front import of_sample, told
 from ddcore.samples.applicants import Applicants
-from ddcore.samples.offered import OFFERED, Own, Simulated
-from ddcore.samples.simulated import LARGEST, SIZE, SMALLEST
+from ddcore.samples.offered import OFFERED, Own, Simulated, sizes
 from ddcore.samples.stories import Story
 from pages.data import own_book, own_law
 from pages.data.choice import Unclear, kind, typed
@@ -73,7 +72,7 @@ def _told(story: Story) -> Data:
 
 def _simulated(scenario: Simulated) -> Data | Unclear:
     """Scores drawn from a law, their number and seed chosen here; in the link as size= and seed=."""
-    limits = {"size": (SMALLEST, LARGEST, SIZE), "seed": (0, 10**6, 1)}
+    limits = {"size": sizes(scenario), "seed": (0, 10**6, 1)}
     labels = {"size": scenario.counted, "seed": "Seed"}
     told = {
         "size": "More cases come nearer to the exact areas.",

@@ -14,6 +14,7 @@ from ddcore.answers import QUESTIONS
 from ddcore.answers.answer import Answer, Table
 from ddcore.answers.cells import cell_text
 from ddcore.answers.csv_file import csv
+from ddcore.answers.parquet_file import parquet
 from ddcore.answers.steps import Step
 from ddcore.answers.words import cases_text, literal
 from ddcore.data import Data
@@ -149,7 +150,12 @@ def _rows(table: Table, label: str, name: str, file: str) -> None:
     rows = table.rows()
     st.dataframe(readable(rows) if len(rows) <= WRITTEN else rows, hide_index=True, alt=label)
     on_paper(rows)
-    download(table.rows, name, file)
+    if not table.parquet:
+        download(table.rows, name, file)
+        return
+    with st.container(horizontal=True, gap="small"):
+        download(table.rows, name, file)
+        download_parquet(table.rows, name, file)
 
 
 ON_PAPER = 40
@@ -169,6 +175,18 @@ def download(rows: Callable[[], pd.DataFrame], name: str, file: str) -> None:
     """A button for a CSV, which is made when somebody asks for it."""
     st.download_button(
         "Download as CSV", lambda: csv(rows()), f"{file}.csv", "text/csv", key=f"{name}_csv", on_click="ignore"
+    )
+
+
+def download_parquet(rows: Callable[[], pd.DataFrame], name: str, file: str) -> None:
+    """A button for a file of Parquet, which is made when somebody asks for it."""
+    st.download_button(
+        "Download as Parquet",
+        lambda: parquet(rows()),
+        f"{file}.parquet",
+        "application/vnd.apache.parquet",
+        key=f"{name}_parquet",
+        on_click="ignore",
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from ddcore.answers.options import Measures, Number, OneOf, Slider, Text, beside, limits
+from ddcore.answers.options import Measures, Number, Offered, OneOf, Slider, Text, beside, limits
 from ddcore.answers.words import literal, own_direction
 from ddcore.errors import InputError
 from ddcore.formula import formula
@@ -23,11 +23,20 @@ FORMULA_HELP = (
 
 def draw(choice: Choice) -> Any:
     """The widget of a choice; what is chosen."""
-    for kind, drawn in ((Measures, _measures), (OneOf, _one_of), (Slider, _slider), (Number, _number), (Text, _text)):
+    for kind, drawn in (
+        (Measures, _measures),
+        (OneOf, _one_of),
+        (Offered, _one_of),
+        (Slider, _slider),
+        (Number, _number),
+        (Text, _text),
+    ):
         declared = beside(choice.field, kind)
         if declared is not None:
             return drawn(choice, declared)
-    raise TypeError(f"{choice.name} must say how it is shown: declare a Slider, Number, Text, OneOf or Measures")
+    raise TypeError(
+        f"{choice.name} must say how it is shown: declare a Slider, Number, Text, OneOf, Offered or Measures"
+    )
 
 
 def _common(choice: Choice) -> dict[str, Any]:
@@ -66,7 +75,7 @@ def _text(choice: Choice, declared: Text) -> Any:
     return st.text_input(choice.title, max_chars=declared.most, placeholder=declared.placeholder, **_common(choice))
 
 
-def _one_of(choice: Choice, declared: OneOf) -> Any:
+def _one_of(choice: Choice, declared: OneOf | Offered) -> Any:
     titles = choice.titles or {}
     given = {"options": list(titles), "format_func": titles.__getitem__, **_common(choice)}
     if declared.look == "tabs":

@@ -125,8 +125,9 @@ class Choice:
             view().put(self.known_as, None if value is None else ",".join(listed) or NOTHING)
             view().put(formula_name(self.known_as), ";".join(own) or None)
             return
-        if beside(self.field, OfFile) and value is not None:
-            value = [1 + list(self.data.models).index(name) for name in value]
+        of_file = beside(self.field, OfFile)
+        if of_file is not None and value is not None:
+            value = of_file.places(value, self.data)
         view().put(self.known_as, None if value is None else written(value), self.owner)
 
     def say(self) -> None:
@@ -143,10 +144,9 @@ class Choice:
 
     def _meant(self, text: str) -> Any:
         """The value or its text that a text of a link stands for."""
-        if beside(self.field, OfFile):
-            names = list(self.data.models)
-            place = whole(1, len(names), self.name)
-            return tuple(names[place(part) - 1] for part in text.split(",") if part)
+        of_file = beside(self.field, OfFile)
+        if of_file is not None:
+            return of_file.chosen(text, self.data, whole(1, len(of_file.names(self.data)), self.name))
         return "" if text == NOTHING and beside(self.field, Text) else text
 
     def _read(self, text: Any) -> Any:

@@ -15,7 +15,7 @@ from pages.session.view import REPORT, view
 def sections() -> tuple[Wanted, ...]:
     """Those that somebody chose, in order, none where nobody did; what a link asks for in vain is said and dropped.
 
-    Models out of a file are named by their places, see `of_data`.
+    Names out of a file are told by their places, see `of_data`.
     """
     text, by_link = view().text(REPORT)
     good: list[Wanted] = []
@@ -60,22 +60,26 @@ def _asked(section: Wanted) -> str:
 
 
 def placed(section: Wanted, data: Data) -> Wanted:
-    """The section as a link has it, where a model out of a file is a place."""
-    names = list(data.models)
-    return _with_models(section, lambda value: ",".join(str(1 + names.index(name)) for name in value))
+    """The section as a link has it, where a name out of a file is a place."""
+    return _with_names(section, lambda of_file, value: of_file.places(value, data))
 
 
 def of_data(section: Wanted, data: Data) -> Wanted:
-    """The section as some data have it; raises `InputError` where they have no model at a place."""
-    names = list(data.models)
-    place = whole(1, len(names), "the place of a model")
-    given = _with_models(section, lambda text: tuple(names[place(part) - 1] for part in link_text(text).split(",")))
+    """The section as some data have it; raises `InputError` where they have nothing at a place."""
+
+    def named(of_file: OfFile, text: Any) -> Any:
+        place = whole(1, len(of_file.names(data)), f"the place of a {of_file.what}")
+        return of_file.chosen(link_text(text), data, place)
+
+    given = _with_names(section, named)
     assert given.made is not None
     return given
 
 
-def _with_models(section: Wanted, changed: Callable[[Any], Any]) -> Wanted:
+def _with_names(section: Wanted, changed: Callable[[OfFile, Any], Any]) -> Wanted:
     options = section.asked.choices
-    of_file = {options.named(name) for name, field in options.model_fields.items() if beside(field, OfFile)}
-    choices = {name: changed(value) if name in of_file else value for name, value in section.choices.items()}
+    of_file = {options.named(name): beside(field, OfFile) for name, field in options.model_fields.items()}
+    choices = {
+        name: changed(of_file[name], value) if of_file.get(name) else value for name, value in section.choices.items()
+    }
     return section.model_copy(update={"choices": choices})

@@ -8,14 +8,14 @@ import pytest
 from pydantic import Field, ValidationError
 
 from ddcore.answers import QUESTIONS
-from ddcore.answers.options import Key, Measures, Number, OneOf, Options, Slider, Text, beside, judging, limits
+from ddcore.answers.options import Key, Measures, Number, Offered, OneOf, Options, Slider, Text, beside, judging, limits
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES
 from pages.session.view import long_names
 
 ROOT = Path(__file__).parents[2]
-KINDS = (Measures, Number, OneOf, Slider, Text)
+KINDS = (Measures, Number, Offered, OneOf, Slider, Text)
 FIELDS = [(name, field) for name, question in QUESTIONS.items() for field in question.choices.model_fields]
 
 

@@ -18,6 +18,7 @@ from ddcore.questions import SECTIONS
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS
+from ddcore.samples.moved import MOVED
 from ddcore.samples.pairs import PAIRS
 from tests.helpers.answers import asked, counted, sound
 from tests.helpers.loops import nonempty
@@ -40,7 +41,7 @@ def test_question_has_its_page_and_is_one(name):
     assert question.text.endswith("?")
     assert page.count("\n") < 40
     assert question.needed.endswith(".")
-    assert question.sample in {**SAMPLES, **PAIRS, **APPLICANTS}
+    assert question.sample in {**SAMPLES, **PAIRS, **APPLICANTS, **MOVED}
     assert re.fullmatch(r"[\w=&.,+-]+", question.example)
 
 
@@ -118,10 +119,12 @@ FIRST = {word.capitalize() for word in SHORT}
 
 @pytest.fixture(scope="module")
 def drawn():
-    """A few cases for each question: two models, or applicants for a loan."""
-    (pair, *_), (applicants, *_) = PAIRS.values(), APPLICANTS.values()
-    data = {sample: read(sample.draw(300), name="drawn", **sample.roles).data() for sample in (pair, applicants)}
-    return {name: data[applicants if name == "lending" else pair] for name in QUESTIONS}
+    """A few cases for each question: two models, applicants for a loan, two periods, or several classes."""
+    (pair, *_), (applicants, *_), jobs = PAIRS.values(), APPLICANTS.values(), SAMPLES["hpc_cv"]
+    (moved,) = MOVED.values()
+    data = {sample: read(sample.draw(300), name="drawn", **sample.roles).data() for sample in (pair, applicants, moved)}
+    others = {"lending": data[applicants], "change": data[moved], "groups": read(jobs.path, **jobs.roles).data()}
+    return {name: others.get(name, data[pair]) for name in QUESTIONS}
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -20,12 +20,15 @@ CHOICES = {
     "learned": {"draw": "share"},
     "reach": {"wanted": "0.8", "step": "0.02"},
     "prevalence": {"prevalence": "0.1", "TPR": "0.7"},
+    "groups": {"measure": "ACC", "correction": "holm"},
     "folds": {"measure": "MCC", "resamples": "500"},
     "plan": {"power": "0.8", "prevalence": "0.1"},
     "curves": {"curve": "precision_recall"},
+    "compare": {"judge": "AUC", "margin": "0.01"},
     "likelihood": {"method": "logistic", "folds": "4"},
     "thresholds": {"measure": "MCC", "where": "TPR:0.8"},
     "ensemble": {"joint": "logistic", "deal": "2"},
+    "change": {"measure": "MCC", "threshold_now": "0.4"},
     "utility": {"u": "15,-335,-35,165", "unit": "EUR", "unsure": "0.2"},
     "ranking": {"law": "gaussian", "pairs": "10000"},
     "costs": {"u": "0,-1,-5,0", "curve": "expected", "limit": "60"},
@@ -66,16 +69,20 @@ def rounded(value):
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_door_has_the_same_numbers(name, program, capsys, on_the_page):
     """What nobody chooses is told by the tests of each door: its values are those of the package."""
-    sample, choices = ("applicants" if name == "lending" else "pair_2"), CHOICES[name]
-    link = urlencode({"sample": sample, "size": 200, **choices})
+    sample, choices = (
+        {"lending": "applicants", "groups": "thousand_classes", "change": "then_and_now"}.get(name, "pair_2"),
+        CHOICES[name],
+    )
+    size = 5000 if name == "groups" else 200
+    link = urlencode({"sample": sample, "size": size, **choices})
 
     visit(name, link)
     page = on_the_page[name]
 
-    package = getattr(ddcore, name)(ddcore.sample(sample, size=200), **choices)
+    package = getattr(ddcore, name)(ddcore.sample(sample, size=size), **choices)
 
     options = [word for key, value in choices.items() for word in (f"--{key}={value}",)]
-    assert main([name, "--sample", sample, "--size", "200", "--json", *options]) == 0
+    assert main([name, "--sample", sample, "--size", str(size), "--json", *options]) == 0
     command = json.loads(capsys.readouterr().out)
 
     served = ask(program, f"/{name}?{link}").json

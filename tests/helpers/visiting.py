@@ -35,6 +35,8 @@ SCORES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\
 """P = 15 of 30; at 0.5: TP 10, FP 5, FN 5, TN 10."""
 NEED_TWO = _lacking(read(SCORES).data())
 """With one model alone these pages show no chart."""
+NEED_GROUPS = _lacking(read(b"truth,score,other\n" + b"yes,0.9,0.7\nno,0.2,0.4\nyes,0.4,0.6\nno,0.6,0.1\n" * 5).data())
+"""With two models alone, and nothing that divides the cases, these pages show no chart."""
 NEED_SCORES = _lacking(counted(10, 5, 5, 10))
 """With counts or labels these pages show no chart."""
 NEED_MODEL = _lacking(Data(303, 139))

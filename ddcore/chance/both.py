@@ -1,0 +1,290 @@
+"""What two classifiers predict of the same cases, or each of its own: any measure of both, and its difference."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtr, stdtrit
+
+from ddcore.arrays import Array
+from ddcore.chance import two_rates
+from ddcore.chance.paired import mcnemar, paired_beyond, paired_interval
+from ddcore.counts import Cells, Counts, all_equal
+from ddcore.interval import Interval
+from ddcore.measures import Measure
+
+DRAWS = 20_000
+HALF = 0.5
+"""What is added to each kind of case before laws are drawn: that of Jeffreys (1946)."""
+SURE = 0.05
+
+ALONE = {
+    "TPR": ((1,), (2,), (0, 1, 2, 3)),
+    "FNR": ((2,), (1,), (0, 1, 2, 3)),
+    "FPR": ((5,), (6,), (4, 5, 6, 7)),
+    "TNR": ((6,), (5,), (4, 5, 6, 7)),
+    "ACC": ((1, 6), (2, 5), tuple(range(8))),
+    "ERR": ((2, 5), (1, 6), tuple(range(8))),
+}
+"""Shares of the same cases for both: the kinds of cases that count for the first alone, for the second alone, all."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A score of two classifiers: `first`, `second`, the first less the second with its interval, and p values.
+
+    `p` is two-sided, that the difference is 0 in truth; `mid_p` is less strict where `p` is exact, NaN else; `beyond`
+    is that it is as large as a margin or larger, either way, NaN without a margin. The method stands in the interval.
+
+    >>> Compared(0.8, 0.7, Interval(0.1, 0.05, 0.2), 0.01).turned().interval.low
+    -0.2
+    """
+
+    first: float
+    second: float
+    interval: Interval
+    p: float = math.nan
+    mid_p: float = math.nan
+    beyond: float = math.nan
+
+    @property
+    def sign(self) -> int:
+        """1 where the first is surely higher, -1 where the second is, 0 where that may be luck: at a level of 5 %."""
+        it = self.interval
+        return int(math.copysign(1, it.value)) if self.p <= SURE and (it.low > 0 or it.high < 0) else 0
+
+    def within(self, margin: float) -> bool:
+        """Whether the whole interval lies within a margin on both sides of 0."""
+        return margin > 0 and -margin < self.interval.low and self.interval.high < margin
+
+    def turned(self) -> "Compared":
+        """The second beside the first."""
+        it = self.interval
+        low, high = -it.high, -it.low
+        return replace(
+            self, first=self.second, second=self.first, interval=replace(it, value=-it.value, low=low, high=high)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Both:
+    """The cases of two classifiers by kinds: `cells` has how many there are of each of eight, or their weights.
+
+    Of the same cases the kinds are, first for the positives and then for the negatives: both predict them positive, the
+    first alone, the second alone, neither. Where each has its own cases (`paired` is False) they are TP, FN, FP and TN
+    of the first, then of the second. `squares` and `fourths` are sums of these powers of weights, `units` the sums of
+    each cluster, a row each; None where there are no weights, no clusters.
+
+    >>> both = Both.of(*np.array([[True, True, False], [True, True, False], [True, False, True]]))
+    >>> both.cells.astype(int).tolist(), both.counts[0]
+    ([1, 1, 0, 0, 0, 0, 1, 0], Counts(tp=2, fp=0, fn=0, tn=1))
+    """
+
+    cells: Array
+    paired: bool = True
+    squares: Array | None = None
+    fourths: Array | None = None
+    units: Array | None = None
+
+    @classmethod
+    def of(
+        cls,
+        positive: NDArray[np.bool_],
+        first: NDArray[np.bool_],
+        second: NDArray[np.bool_],
+        weight: Array | None = None,
+        cluster: NDArray[np.int64] | None = None,
+    ) -> "Both":
+        """Case by case: the truth, what either predicts, what it counts, and a number that cases of a cluster share."""
+        kinds = 4 * ~positive + 2 * ~first + 1 * ~second
+        return cls._of_kinds(kinds, weight, cluster, paired=True)
+
+    @classmethod
+    def apart(
+        cls,
+        positive: NDArray[np.bool_],
+        called: NDArray[np.bool_],
+        of_second: NDArray[np.bool_],
+        weight: Array | None = None,
+        cluster: NDArray[np.int64] | None = None,
+    ) -> "Both":
+        """The same where `of_second` says of which classifier the case is; a cluster may have cases of both.
+
+        >>> both = Both.apart(*(np.array(column) for column in ([True, False], [True, True], [False, True])))
+        >>> both.cells.astype(int).tolist()
+        [1, 0, 0, 0, 0, 0, 1, 0]
+        """
+        kinds = 4 * of_second + 2 * ~positive + 1 * ~called
+        return cls._of_kinds(kinds, weight, cluster, paired=False)
+
+    @classmethod
+    def _of_kinds(
+        cls, kinds: NDArray[Any], weight: Array | None, cluster: NDArray[np.int64] | None, *, paired: bool
+    ) -> "Both":
+        if weight is not None and all_equal(weight):
+            weight = None
+        if cluster is not None:
+            _, codes = np.unique(cluster, return_inverse=True)
+            size = int(codes.max(initial=-1)) + 1
+            if size < codes.size:
+                units = np.bincount(8 * codes + kinds, weight, 8 * size).reshape(size, 8).astype(np.float64)
+                return cls(units.sum(axis=0), paired, units=units)
+        powers = [np.bincount(kinds, None if weight is None else weight**power, 8) for power in (1, 2, 4)]
+        cells, squares, fourths = (power.astype(np.float64) for power in powers)
+        return cls(cells, paired) if weight is None else cls(cells, paired, squares, fourths)
+
+    @classmethod
+    def of_counts(cls, first: Counts, second: Counts) -> "Both":
+        """Two tables of whole cases, each of cases of its own.
+
+        >>> Both.of_counts(Counts(tp=3, fp=1, fn=2, tn=4), Counts(tp=1, fp=0, fn=0, tn=1)).counts[0]
+        Counts(tp=3, fp=1, fn=2, tn=4)
+        """
+        tables = [[float(cell) for cell in (table.tp, table.fn, table.fp, table.tn)] for table in (first, second)]
+        return cls(np.concatenate(tables), paired=False)
+
+    @property
+    def plain(self) -> bool:
+        """Whether each case counts one and tells nothing of another."""
+        return self.squares is None and self.units is None
+
+    @cached_property
+    def counts(self) -> tuple[Counts, Counts]:
+        """The four counts of either, or sums of weights."""
+        tables = _tables(self.cells, self.paired)
+        if not self.plain:
+            return Counts.unchecked(tables[0]), Counts.unchecked(tables[1])
+        first, second = (Counts.unchecked(table.map(lambda cell: np.int64(round(float(cell))))) for table in tables)
+        return first, second
+
+    @cached_property
+    def _drawn(self) -> tuple[Cells, Cells]:
+        """Tables of both from the law of the kinds given the cases: sizes of no account, as only ratios are judged."""
+        shares = np.random.default_rng(1).standard_gamma(self.cells + HALF, (DRAWS, 8))
+        return _tables(shares, self.paired)
+
+    def difference(self, measure: Measure, margin: float = math.nan) -> Compared:
+        """A measure of both: that of the first less that of the second.
+
+        A share of the same cases for both (`ALONE`) has McNemar's exact p and Tango's interval; of cases of its own
+        Fisher's exact p and the interval of Miettinen & Nurminen. Any other measure is drawn, and with weights or
+        clusters each is linearised, see `of_function`.
+
+        >>> from ddcore.measures import measure
+        >>> both = Both(np.array([50.0, 12, 3, 10, 8, 5, 6, 106]))
+        >>> found = both.difference(measure("ACC"), 0.1)
+        >>> round(found.interval.value, 3), round(found.p, 4), found.sign
+        (0.05, 0.0755, 0)
+        """
+        if not self.plain or (measure.key not in ALONE):
+            return self.of_function(measure.on, margin)
+        first, second = (float(measure(counts)) for counts in self.counts)
+        if self.paired:
+            b, c, n = (float(self.cells[list(kinds)].sum()) for kinds in ALONE[measure.key])
+            low, high = (float(end) for end in paired_interval(b, c, n)) if n else (math.nan, math.nan)
+            interval = Interval(first - second, low, high, method="exact")
+            beyond = math.nan if math.isnan(margin) or not n else float(paired_beyond(b, c, n, margin))
+            return Compared(first, second, interval, float(mcnemar(b, c)), float(mcnemar(b, c, mid=True)), beyond)
+        assert measure.proportion is not None
+        (x, m), (y, n) = (tuple(map(float, measure.proportion(counts))) for counts in self.counts)
+        interval = replace(two_rates.difference((y, x), (n, m)), method="rates")
+        return Compared(first, second, interval, two_rates.p_value((x, y), (m, n)))
+
+    def of_function(self, value: Callable[[Cells], Any], margin: float = math.nan) -> Compared:
+        """The same for any function of the four counts that does not depend on how many cases there are.
+
+        Whole cases: the interval holds the middle 95 % of 20,000 differences at shares of the eight kinds drawn from
+        their law given the cases, with half a case more of each (a Bayesian bootstrap, Rubin 1981; Jeffreys 1946), and
+        p is twice the smaller part of them on one side of 0. Weighted or clustered cases: the function is followed
+        along each kind, u_k is what it moves with unit k, a case or a cluster, and K / (K - 1) times the sum of u_k^2
+        the variance (Liang & Zeger 1986), with Student's quantile at 2 K / (kurtosis of u - 1) degrees of freedom, K -
+        1 at most.
+        """
+        first, second = (float(value(table)) for table in _tables(self.cells, self.paired))
+        if math.isnan(first - second):
+            return Compared(first, second, Interval(first - second))
+        if not self.plain:
+            return self._robust(value, first, second, margin)
+        drawn = [value(table) for table in self._drawn]
+        with np.errstate(invalid="ignore"):
+            away = np.asarray(drawn[0] - drawn[1])
+        away = away[~np.isnan(away)]
+        seen = first - second
+        if not (away.size and np.isfinite(seen)):
+            return Compared(first, second, Interval(seen))
+        if self.paired and not self.cells[[1, 2, 5, 6]].any():
+            p = 1.0
+        else:
+            p = min(2 * (int(min((away <= 0).sum(), (away >= 0).sum())) + 1) / (away.size + 1), 1.0)
+        low, high = (float(end) for end in np.quantile(away, [0.025, 0.975]))
+        beyond = math.nan
+        if not math.isnan(margin):
+            beyond = float((max((away >= margin).sum(), (away <= -margin).sum()) + 1) / (away.size + 1))
+        interval = Interval(seen, min(low, seen), max(high, seen), float(away.std()), method="drawn")
+        return Compared(first, second, interval, p, beyond=beyond)
+
+    def _robust(self, value: Callable[[Cells], Any], first: float, second: float, margin: float) -> Compared:
+        seen, slope = first - second, self._slope(value)
+        if self.units is not None:
+            moved = self.units @ slope
+            size, square, fourth = float(moved.size), float((moved**2).sum()), float((moved**4).sum())
+        else:
+            assert self.squares is not None
+            assert self.fourths is not None
+            size = float(np.square(self.cells.sum()) / self.squares.sum())
+            square, fourth = float(slope**2 @ self.squares), float(slope**4 @ self.fourths)
+        return from_units(first, second, size, square, fourth, margin, seen=seen)
+
+    def _slope(self, value: Callable[[Cells], Any]) -> Array:
+        """What the difference moves with one more case of each kind."""
+        step = 1e-6 * self.cells.sum() * np.eye(8)
+        above, below = self.cells + step, np.maximum(self.cells - step, 0.0)
+        ends = []
+        for cells in (above, below):
+            first, second = (value(table) for table in _tables(cells, self.paired))
+            ends.append(np.asarray(first - second))
+        slope = (ends[0] - ends[1]) / (above - below).sum(axis=1)
+        return np.asarray(np.nan_to_num(slope))
+
+
+def from_units(
+    first: float, second: float, size: float, square: float, fourth: float, margin: float, *, seen: float
+) -> Compared:
+    """A difference whose variance is the sum of the squares of what each of `size` units moves it by.
+
+    `square` and `fourth` are sums of these powers. See `Both.of_function`.
+
+    >>> found = from_units(0.8, 0.7, 50.0, 0.001, 4e-8, float("nan"), seen=0.1)
+    >>> round(found.interval.low, 3), round(found.p, 4)
+    (0.036, 0.0029)
+    """
+    if size <= 1:
+        return Compared(first, second, Interval(seen))
+    if not square:
+        return Compared(first, second, Interval(seen, seen, seen, 0.0, method="robust"), 1.0 if not seen else 0.0)
+    error = math.sqrt(size / (size - 1) * square)
+    kurtosis = size * fourth / square**2
+    freedom = max(min(2 * size / max(kurtosis - 1, 1e-9), size - 1), 1.0)
+    reach = float(stdtrit(freedom, 0.975)) * error
+    beyond = math.nan
+    if not math.isnan(margin):
+        beyond = float(max(stdtr(freedom, (seen - margin) / error), stdtr(freedom, -(seen + margin) / error)))
+    interval = Interval(seen, seen - reach, seen + reach, error, error, freedom, "robust")
+    return Compared(first, second, interval, float(2 * stdtr(freedom, -abs(seen) / error)), beyond=beyond)
+
+
+def _tables(cells: Array, paired: bool) -> tuple[Cells, Cells]:
+    """The four counts of both from the eight kinds, which are along the last axis."""
+    kind = np.moveaxis(cells, -1, 0)
+    if not paired:
+        first, second = (Cells(tp=four[0], fn=four[1], fp=four[2], tn=four[3]) for four in (kind[:4], kind[4:]))
+        return first, second
+    tables = []
+    for alone, other in ((1, 2), (2, 1)):
+        tp, fn, fp, tn = (kind[a] + kind[b] for a, b in ((0, alone), (other, 3), (4, 4 + alone), (4 + other, 7)))
+        tables.append(Cells(tp=tp, fn=fn, fp=fp, tn=tn))
+    return tables[0], tables[1]

@@ -1,0 +1,77 @@
+"""Did a rate change between two samples? Exact probabilities and score intervals of the difference of two shares."""
+
+import math
+
+from scipy.optimize import brentq
+from scipy.special import ndtri
+from scipy.stats import fisher_exact
+
+from ddcore.interval import UNKNOWN, Interval, confident
+
+SLIGHT = 1e-14
+"""A rate nearer to 0 or 1 is taken for it."""
+NEAR = 1e-9
+"""A difference that is no further away is within any interval."""
+
+
+def p_value(hits: tuple[float, float], cases: tuple[float, float]) -> float:
+    """Probability of counts as improbable as these or more, if both samples have one rate: exact, two-sided.
+
+    Fisher's test (1935), given how many hits there are in all; NaN where a sample has no case.
+
+    >>> round(p_value((8, 1), (10, 6)), 4)
+    0.035
+    """
+    if min(cases) <= 0:
+        return math.nan
+    (x, y), (m, n) = (tuple(round(number) for number in pair) for pair in (hits, cases))
+    return min(float(fisher_exact([[x, m - x], [y, n - y]]).pvalue), 1.0)
+
+
+def difference(hits: tuple[float, float], cases: tuple[float, float], level: float = 0.95) -> Interval:
+    """The second rate less the first, with the interval of Miettinen & Nurminen (1985).
+
+    It holds the differences d whose score, |p2 - p1 - d| / sqrt((p1' q1' / m + p2' q2' / n) N / (N - 1)), is within the
+    normal quantile; p1' and p2' are the most likely rates that are d apart, and N = m + n. NaN where a sample has no
+    case; raises `InputError` "level must be between 0 and 1, got 1.2".
+
+    >>> change = difference((56, 48), (70, 80))
+    >>> round(change.value, 3), round(change.low, 4), round(change.high, 4)
+    (-0.2, -0.3382, -0.0528)
+    """
+    confident(level)
+    (x, y), (m, n) = hits, cases
+    if min(cases) <= 0:
+        return UNKNOWN
+    value, z = y / n - x / m, float(ndtri((1 + level) / 2))
+
+    def beyond(d: float, sign: int) -> float:
+        first = _most_likely(x, m, y, n, d)
+        second = first + d
+        variance = (first * (1 - first) / m + second * (1 - second) / n) * (m + n) / (m + n - 1)
+        return sign * (d - value) - z * math.sqrt(max(variance, 0.0))
+
+    ends = []
+    for sign, end in ((-1, -1.0), (1, 1.0)):
+        # At the value itself the score may be 0 / 0.
+        start = value + sign * NEAR
+        inside = abs(start) < 1 and beyond(end, sign) > 0
+        ends.append(float(brentq(beyond, start, end, args=(sign,), xtol=1e-12)) if inside else end)
+    return Interval(value, min(ends[0], value), max(ends[1], value), method="Miettinen-Nurminen")
+
+
+def _most_likely(x: float, m: float, y: float, n: float, d: float) -> float:
+    """The most likely rate of the first sample if that of the second is d more: where the likelihood stops rising."""
+    low, high = max(0.0, -d) + SLIGHT, min(1.0, 1.0 - d) - SLIGHT
+
+    def slope(p: float) -> float:
+        return _pull(x, m, p) + _pull(y, n, p + d)
+
+    if low >= high or slope(low) <= 0:
+        return low
+    return high if slope(high) >= 0 else float(brentq(slope, low, high, xtol=SLIGHT))
+
+
+def _pull(x: float, n: float, p: float) -> float:
+    """The slope of the logarithm of the likelihood of a rate, that of a rate without hits or misses having one part."""
+    return (x / p if x else 0.0) - ((n - x) / (1 - p) if n > x else 0.0)

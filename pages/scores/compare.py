@@ -1,0 +1,32 @@
+"""Is A better than B?"""
+
+import streamlit as st
+
+from pages.frame import prices
+from pages.frame.page import opened
+
+page = opened("compare")
+top = st.container()
+left, right = st.columns([5, 3], gap="medium")
+with left:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        page.control("first")
+        page.control("second")
+    judge = page.control("judge")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if judge == "measure":
+            page.control("measure")
+        prices.folded(page, judge == "worth")
+        page.control("margin")
+    picture = st.container()
+
+page.ask(top)
+with picture:
+    page.chart("compare")
+with right:
+    page.worth_knowing(of_all=True)
+    if "pairs" in page.answer.figures:
+        page.chart("pairs", titled=True)
+        page.control("correction")
+page.listing("differ")
+page.fold()

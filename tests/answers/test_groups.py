@@ -1,0 +1,236 @@
+"""Groups of a file: counted beside pandas, their sentences by cases, their notes by codes."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import fisher_exact
+from sklearn.metrics import accuracy_score, confusion_matrix, f1_score
+
+import ddcore
+from ddcore.answers.groups_counted import dividers, groups_of
+from ddcore.data import Data
+from ddcore.errors import InputError
+from tests.helpers.answers import asked, codes, counted, notes
+from tests.helpers.loops import nonempty
+
+HPC = Path(__file__).parents[3] / "shared" / "data" / "hpc_cv.csv"
+
+
+@pytest.fixture(scope="module")
+def jobs():
+    return ddcore.sample("hpc_cv")
+
+
+@pytest.fixture(scope="module")
+def thousand():
+    return ddcore.sample("thousand_classes", size=5000)
+
+
+def cases(many=600, seed=1, **more):
+    """Truth, score and columns that divide the cases."""
+    rng = np.random.default_rng(seed)
+    site = rng.choice(["north", "south", "east"], many, p=[0.6, 0.3, 0.1])
+    truth = rng.random(many) < 0.3
+    skill = np.where(site == "east", 0.0, 2.5)
+    score = rng.normal(skill * truth, 1).round(3)
+    return pd.DataFrame(
+        {"truth": truth.astype(int), "score": score, "site": site, "age": rng.integers(18, 90, many)} | more
+    )
+
+
+def read(frame, group, **roles):
+    return ddcore.read(frame, truth="truth", score="score", threshold=0.8, group=group, **roles)
+
+
+def test_a_class_of_the_shared_file_has_its_accuracy_and_baseline(jobs):
+    """hpc_cv.csv, class L against the rest: 0.9466 against 0.9400."""
+    file = pd.read_csv(HPC)
+    for data in nonempty((jobs, ddcore.read(HPC, truth="obs", positive="VF", fold="Resample"))):
+        found = asked("groups", data, measure=["ACC"]).values["of_model"]["L"]
+        assert round(found["value"], 4) == 0.9466
+        assert round(found["baseline"], 4) == 0.94
+        assert found["value"] == pytest.approx(accuracy_score(file.obs == "L", file.pred == "L"))
+        assert found["state"] == "unclear"
+        assert found["low"] < found["baseline"] < found["high"]
+
+
+def test_classes_against_the_rest_are_those_of_scikit_learn(jobs):
+    file = pd.read_csv(HPC)
+    groups = groups_of(jobs, "class", 5)
+    for place, name in nonempty(enumerate(groups.names)):
+        (tn, fp), (fn, tp) = confusion_matrix(file.obs == name, file.pred == name)
+        own = groups.counts[groups.models.index("pred"), place]
+        assert (own.tp, own.fp, own.fn, own.tn) == (tp, fp, fn, tn)
+    assert groups.sizes.tolist() == [int((file.obs == name).sum()) for name in groups.names]
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_groups_of_a_column_are_those_of_pandas(weighted):
+    frame = cases(weight=np.random.default_rng(2).uniform(0.5, 2, 600))
+    data = read(frame, "site", **({"weight": "weight"} if weighted else {}))
+    groups = groups_of(data, "site", 5)
+    assert set(groups.names) == {"north", "south", "east"}
+    for place, name in nonempty(enumerate(groups.names)):
+        part = frame[frame.site == name]
+        weight = part.weight if weighted else None
+        (tn, fp), (fn, tp) = confusion_matrix(part.truth, part.score >= 0.8, sample_weight=weight)
+        own = groups.counts[0, place]
+        np.testing.assert_allclose([own.tp, own.fp, own.fn, own.tn], [tp, fp, fn, tn], rtol=1e-12)
+        assert groups.sizes[place] == len(part)
+
+
+def test_p_of_a_group_is_that_of_fisher():
+    frame = cases()
+    found = asked("groups", read(frame, "site")).values["of_model"]
+    for name, part in nonempty(frame.groupby("site")):
+        table = confusion_matrix(part.truth, part.score >= 0.8)
+        p = fisher_exact(table, alternative="greater").pvalue
+        assert 10 ** found[name]["log10_p"] == pytest.approx(p, rel=1e-9)
+
+
+def test_a_column_of_numbers_is_cut_in_as_many_parts_as_wished():
+    data = read(cases(), ["site", "age"])
+    assert list(dividers(data)) == ["site", "age"]
+    assert asked("groups", data).values["by"] == "site"
+    for cuts in nonempty((2, 4)):
+        answer = asked("groups", data, column="age", cuts=cuts)
+        assert answer.values["groups"] == cuts
+        assert sum(answer.tables["groups"].rows()["Cases"]) == 600
+    assert " to " in next(iter(answer.values["of_model"]))
+
+
+def test_a_threshold_that_moves_is_looked_at_anew():
+    data = read(cases(), "site")
+    before = asked("groups", data).values["of_model"]
+    models = {name: model.cut(2.0) for name, model in data.models.items()}
+    after = asked("groups", ddcore.data.replace(data, models=models)).values["of_model"]
+    assert all(before[name]["value"] != after[name]["value"] for name in nonempty(before))
+
+
+def test_where_it_fails_is_said():
+    answer = asked("groups", read(cases(), "site"), measure=["ACC"])
+    assert answer.sentence == "**1 of 3 groups** does no better than chance on accuracy."
+    assert answer.values["of_model"]["east"]["state"] == "behind"
+    assert "**east**" in notes(answer)["farthest-behind"]
+    assert "perhaps-luck" in codes(answer) or answer.values["models"][answer.values["model"]]["beats"] == 2
+
+
+def test_nowhere_is_said(jobs):
+    answer = asked("groups", jobs)
+    assert answer.sentence.startswith("**Nowhere.** In all 4 classes F1 by model VF is surely better")
+    assert codes(answer)[:2] == ["nearest-to-chance", "some-model-better"]
+    sure = asked("groups", jobs, measure=["ACC"])
+    assert sure.sentence.startswith("**Nowhere for sure.** In all 4 classes")
+    assert "perhaps-luck" in codes(sure)
+
+
+def test_nothing_to_judge_is_said(jobs):
+    answer = asked("groups", jobs, measure=["TPR"])
+    assert answer.sentence.startswith("**Nobody can tell.**")
+    assert "cannot-be-beaten" in codes(answer)
+    assert answer.values["comparisons"] == 0
+
+
+def test_empty_cells_and_groups_of_one_class_are_told():
+    frame = cases(60)
+    frame.loc[frame.site == "east", "site"] = None
+    frame.loc[frame.site == "south", "truth"] = 0
+    answer = asked("groups", read(frame, "site"), measure=["ACC"])
+    assert set(answer.values["of_model"]) == {"north", "south", "(none)"}
+    assert answer.values["of_model"]["south"]["state"] == "unbeatable"
+    assert {"empty-cells", "cannot-be-beaten"} <= set(codes(answer))
+    assert "of one class" in notes(answer)["cannot-be-beaten"]
+    undefined = asked("groups", read(frame, "site"), measure=["MCC"])
+    assert undefined.values["of_model"]["south"]["state"] == "undefined"
+    assert "no-value" in codes(undefined)
+
+
+def test_too_few_cases_are_told():
+    frame = cases(300)
+    frame.loc[:2, ["truth", "site"]] = [[1, "tiny"], [0, "tiny"], [0, "tiny"]]
+    assert "too-few-cases" in codes(asked("groups", read(frame, "site"), measure=["J"], correction="holm"))
+
+
+def test_weights_are_told_and_have_no_bars():
+    answer = asked("groups", read(cases(weight=np.linspace(0.5, 2, 600)), "site", weight="weight"))
+    assert "weighted" in codes(answer)
+    assert "Kish" in answer.method
+
+
+def test_in_some_classes_no_model_is_better(thousand):
+    answer = asked("groups", thousand, measure=["ACC"])
+    values = answer.values
+    behind = values["models"][values["model"]]["behind"]
+    assert (
+        answer.sentence == f"**{behind} of 1,000 classes** do no better than chance on accuracy by {values['model']}."
+    )
+    none = set(values["no_model_better"])
+    assert notes(answer)["no-model-better"].startswith(f"In **{len(none)} classes** none of the 6 models")
+    assert 0 < len(none) < behind
+    rows = answer.tables["groups"].rows()
+    assert len(rows) == 6000
+    bad = rows[rows["Score"] <= rows["Baseline"]].groupby("Class")["Model"].nunique()
+    assert set(bad[bad == 6].index) == none
+    assert values["comparisons"] == 6000
+
+
+@pytest.mark.parametrize("correction", ["bh", "holm"])
+@pytest.mark.parametrize("level", [0.9, 0.99])
+def test_correction_and_level_are_those_chosen(jobs, correction, level):
+    answer = asked("groups", jobs, measure=["ACC"], correction=correction, level=level)
+    assert {"bh": "Hochberg 1995", "holm": "Holm 1979"}[correction] in answer.method
+    assert f"{100 * level:g} % from" in answer.tables["groups"].rows().columns
+
+
+def test_every_measure_is_in_the_long_table(jobs):
+    rows = asked("groups", jobs).tables["measures"].rows()
+    assert len(rows) == asked("groups", jobs).tables["measures"].size == 8 * rows["Measure"].nunique()
+    short = asked("groups", jobs, measure=["MCC"]).tables["groups"].rows()
+    own = rows[rows["Measure"] == "Matthews correlation"].drop(columns="Measure")
+    assert sorted(own["Score"]) == sorted(short["Score"])
+
+
+def test_a_column_that_divides_nothing_is_refused(jobs):
+    with pytest.raises(InputError, match=r'column must be one of those that divide the cases \(class\), got "region"'):
+        asked("groups", jobs, column="region")
+    with pytest.raises(InputError, match=r"level must be one of 0\.9, 0\.95, 0\.99"):
+        asked("groups", jobs, level=0.5)
+
+
+@pytest.mark.parametrize("data", [Data(303, 139), counted(10, 5, 5, 10), ddcore.sample("two_class_example")])
+def test_data_without_groups_are_told_what_is_lacking(data):
+    answer = asked("groups", data)
+    assert not answer.figures
+    assert answer.sentence in (
+        "Only the classes are known, so there is no model to judge yet.",
+        "Nothing divides these cases into groups.",
+    )
+
+
+def test_a_column_that_is_called_class_and_classes_can_both_be_chosen():
+    frame = pd.DataFrame(
+        {"truth": list("abc") * 20, "label": list("abcbca") * 10, "class": ["x", "y"] * 30, "id": range(60)}
+    )
+    data = ddcore.read(frame, truth="truth", label="label", positive="a", group="class")
+    assert list(dividers(data)) == ["class", "each class"]
+    assert set(asked("groups", data, column="class").values["of_model"]) == {"x", "y"}
+    assert set(asked("groups", data, column="each class").values["of_model"]) == {"a", "b", "c"}
+
+
+def test_several_truths_are_attributes_with_a_baseline_each():
+    """As Example 6 of van de Bijl et al. (2024) has them: F1 of each attribute against 2 P / (P + M)."""
+    rng = np.random.default_rng(3)
+    truths = rng.random((500, 3)) < [0.5, 0.2, 0.05]
+    frame = pd.DataFrame(truths.astype(int), columns=["smiling", "male", "hat"])
+    labels = {f"{name}_A": np.where(rng.random(500) < 0.9, frame[name], 1 - frame[name]) for name in frame.columns}
+    data = ddcore.read(frame.assign(**labels), truth=list(frame.columns), label=list(labels))
+    answer = asked("groups", data)
+    found = answer.values["of_model"]
+    assert answer.values["by"] == "attribute"
+    for name in nonempty(frame.columns):
+        positives = int(frame[name].sum())
+        assert found[name]["value"] == pytest.approx(f1_score(frame[name], labels[f"{name}_A"]))
+        assert found[name]["baseline"] == pytest.approx(2 * positives / (positives + 500))
+    assert found["smiling"]["state"] == "beats"

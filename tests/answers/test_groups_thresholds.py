@@ -1,0 +1,134 @@
+"""Thresholds by group as an answer: what it tells of groups made to differ, every note, and its tables."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import recall_score
+
+import ddcore
+from ddcore.answers import QUESTIONS
+from ddcore.answers.groups_thresholds import MOST_GROUPS, OTHERS, mix_text
+from ddcore.errors import InputError
+from ddcore.figures.group_thresholds import RULE_TITLES
+from ddcore.report.numbers import numbers_of
+from tests.helpers.answers import asked, codes, text_of
+from tests.helpers.loops import nonempty
+
+SIZE = 1200
+RNG = np.random.default_rng(7)
+GROUP = RNG.choice(["north", "south"], SIZE)
+TRUTH = RNG.random(SIZE) < np.where(GROUP == "north", 0.2, 0.5)
+SCORE = 1 / (1 + np.exp(1 - RNG.normal(TRUTH * np.where(GROUP == "north", 0.8, 2.0), 1)))
+
+
+def data(group=GROUP, **others):
+    return ddcore.predictions(TRUTH.astype(int), SCORE, group={"region": group}, **others)
+
+
+def looked(given=None, **choices):
+    return asked("groups", data() if given is None else given, show="thresholds", **choices)
+
+
+FOUND = looked(miss=2)
+
+
+def test_the_recall_that_is_told_is_that_of_scikit_learn_at_the_one_threshold():
+    groups = FOUND.values["rules"]["one"]["groups"]
+    [line] = {row["thresholds"][0]["threshold"] for row in groups.values()}
+    for name, row in nonempty(groups.items()):
+        inside = name == GROUP
+        assert row["TPR"] == pytest.approx(recall_score(TRUTH[inside], SCORE[inside] >= line))
+        assert f"{100 * row['TPR']:.1f} %" in FOUND.sentence
+    assert "the same recall in all groups costs **" in FOUND.sentence
+
+
+def test_costs_are_those_of_the_mistakes():
+    for rule in nonempty(FOUND.values["rules"].values()):
+        cost = 0.0
+        for name, row in nonempty(rule["groups"].items()):
+            inside = name == GROUP
+            positives = (TRUTH & inside).sum()
+            own = 2 * (1 - row["TPR"]) * positives + row["FPR"] * ((~TRUTH) & inside).sum()
+            assert row["cost"] == pytest.approx(own / inside.sum())
+            cost += own
+        assert rule["cost"] == pytest.approx(cost / SIZE)
+        assert rule["unseen_cost"]["low"] < rule["unseen_cost"]["value"] < rule["unseen_cost"]["high"]
+
+
+def test_what_is_told_of_these_groups():
+    assert {"pays-most", "equal-here-only", "by-lot"} <= set(codes(FOUND))
+    assert "own-saves" in " ".join(codes(FOUND))
+
+
+def test_alike_groups_need_no_thresholds_of_their_own():
+    twice = ddcore.predictions(
+        np.tile(TRUTH.astype(int), 2), np.tile(SCORE, 2), group={"copy": np.repeat(["a", "b"], SIZE)}
+    )
+    found = looked(twice)
+    assert found.sentence.startswith("**Nowhere.** One threshold for all finds **")
+    assert "own-saves-nothing" in codes(found)
+
+
+def test_few_cases_say_nothing_of_unseen_ones():
+    few = ddcore.predictions([0, 0, 1, 1] * 2, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8], group=list("aaaabbbb"))
+    found = looked(few)
+    assert np.isnan(found.values["rules"]["one"]["unseen_cost"]["value"])
+    assert "own-saves-here" in codes(found)
+
+
+def test_many_groups_are_pooled_but_for_the_largest():
+    sizes = np.repeat([f"g{place:02d}" for place in range(12)], np.arange(12, 0, -1) * 10)
+    group = np.append(sizes, ["g00"] * (SIZE - sizes.size))
+    found = looked(data(RNG.permutation(group)), cuts=20)
+    names = list(found.values["rules"]["one"]["groups"])
+    assert len(names) == MOST_GROUPS
+    assert names == [*(f"g{place:02d}" for place in range(MOST_GROUPS - 1)), OTHERS]
+    assert "others-pooled" in codes(found)
+
+
+def test_a_group_of_one_class_is_left_out():
+    group = np.where((np.arange(SIZE) < 100) & ~TRUTH, "negative", GROUP)
+    found = looked(data(group))
+    assert found.values["left_out"] == ["negative"]
+    assert "negative" in text_of(found, "one-class-only")
+
+
+def test_a_row_for_each_rule_and_group_and_all_of_them():
+    rows = FOUND.tables["whom"].rows()
+    assert len(rows) == FOUND.tables["whom"].size == 15
+    every = rows[rows["Group"] == "all groups"]
+    assert every["Cost a case"].tolist() == pytest.approx([rule["cost"] for rule in FOUND.values["rules"].values()])
+    assert every["Cases"].unique().tolist() == [SIZE]
+    assert (rows["More than its least cost"] >= -1e-12)[rows["Group"] != "all groups"].all()
+    rules = FOUND.tables["rules"].rows()
+    assert rules["Recall apart by"].tolist()[1:3] == pytest.approx([0, 0], abs=1e-9)
+
+
+def test_a_dearer_miss_finds_more():
+    recall = [
+        float(looked(miss=miss).tables["whom"].rows().query("Group == 'all groups'")["Recall (TPR)"].iloc[0])
+        for miss in (0.5, 1, 4)
+    ]
+    assert recall == sorted(recall)
+    assert "A miss costs 4 times a false alarm" in looked(miss=4).reason
+    assert "A miss costs 1/2 of a false alarm" in looked(miss=0.5).reason
+
+
+def test_mixes_in_words():
+    assert mix_text(((0.25, 0.4), (np.inf, 0.6))) == "40 %: ≥ 0.25; 60 %: never"
+
+
+def test_refusals():
+    labels = ddcore.predictions(TRUTH.astype(int), None, label=(SCORE >= 0.5).astype(int), group={"region": GROUP})
+    with pytest.raises(InputError, match="the model gave labels, no scores"):
+        ddcore.groups(labels, show="thresholds")
+    with pytest.raises(InputError, match="thresholds by group need two groups with cases of both classes, got 1"):
+        ddcore.groups(data(np.full(SIZE, "one")), show="thresholds")
+    sample = ddcore.samples.SAMPLES["iris"]
+    with pytest.raises(InputError, match="column must be one that has groups for thresholds"):
+        ddcore.groups(ddcore.read(sample.path, **sample.roles), show="thresholds")
+
+
+def test_a_report_tells_what_each_rule_costs_on_unseen_cases():
+    told = numbers_of("groups", FOUND.values, data(), QUESTIONS["groups"].choices.of(show="thresholds"))
+    assert [row.name for row in told] == [f"Cost a case on unseen cases: {title}" for title in RULE_TITLES.values()]
+    assert told[0].text == f"{FOUND.values['rules']['one']['unseen_cost']['value']:.3f}"

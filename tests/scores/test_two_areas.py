@@ -1,0 +1,144 @@
+"""Differences of two areas: DeLong's as on Curves, Obuchowski's sums cluster by cluster, cases left out one by one."""
+
+import math
+
+import numpy as np
+import pytest
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+from ddcore.scores.intervals import DeLongComponents, auc_difference, delong
+from ddcore.scores.two_areas import AREAS, Ranked, ScoredCases, paired_areas, separate_areas
+from ddcore.table import ScoreTable
+from tests.helpers.loops import nonempty
+
+
+def drawn(cases=200, seed=1, ties=False):
+    rng = np.random.default_rng(seed)
+    positive = rng.random(cases) < 0.3
+    first = rng.normal(positive, 1)
+    second = 0.6 * first + rng.normal(0.3 * positive, 0.8)
+    if ties:
+        first, second = np.round(first), np.round(second, 1)
+    return positive, first, second
+
+
+def area(kind, score, cases):
+    return AREAS[kind](Ranked.of(score, cases))
+
+
+@pytest.mark.parametrize("ties", [False, True])
+def test_values_are_those_of_scikit_learn(ties):
+    positive, first, _ = drawn(ties=ties)
+    weight = np.random.default_rng(2).exponential(1, positive.size)
+    for weights in nonempty([None, weight]):
+        cases = ScoredCases.of(positive, weights)
+        assert area("AUC", first, cases).value == pytest.approx(roc_auc_score(positive, first, sample_weight=weights))
+        assert area("AP", first, cases).value == pytest.approx(
+            average_precision_score(positive, first, sample_weight=weights)
+        )
+
+
+def test_ranked_is_the_table_of_the_scores():
+    positive, first, _ = drawn(ties=True)
+    ranked, table = Ranked.of(first, ScoredCases(positive)), ScoreTable.of(first, positive)
+    assert ranked.table.score.tolist() == table.score.tolist()
+    assert ranked.table.positives.tolist() == table.positives.tolist()
+    assert (ranked.table.score[ranked.places] == first).all()
+
+
+@pytest.mark.parametrize("ties", [False, True])
+def test_same_cases_are_those_of_delong(ties):
+    positive, *scores = drawn(ties=ties)
+    cases = ScoredCases(positive)
+    found = paired_areas(*(area("AUC", score, cases) for score in scores), cases, 0.2)
+    truth = positive.astype(int)
+    peer = auc_difference(*(DeLongComponents.of(score, truth, 1 - truth) for score in scores))
+    assert (found.interval.low, found.interval.high) == pytest.approx((peer.low, peer.high))
+    assert found.p == pytest.approx(peer.p)
+    assert found.beyond < 0.5
+
+
+def obuchowski(positive, scores, cluster):
+    """The variance of the difference, with her sums over clusters and cases (1997, section 3), one by one."""
+    placed = []
+    for score in scores:
+        up, down = score[positive], score[~positive]
+        kernel = (up[:, None] > down[None, :]) + 0.5 * (up[:, None] == down[None, :])
+        placed.append((kernel.mean(axis=1), kernel.mean(axis=0), kernel.mean()))
+    auc = placed[0][2] - placed[1][2]
+    v10, v01 = placed[0][0] - placed[1][0], placed[0][1] - placed[1][1]
+    names, of_up, of_down = np.unique(cluster), cluster[positive], cluster[~positive]
+    up = np.array([sum(v10[of_up == name] - auc) for name in names])
+    down = np.array([sum(v01[of_down == name] - auc) for name in names])
+    m, n = len(v10), len(v01)
+    i10, i01, i = len(np.unique(of_up)), len(np.unique(of_down)), len(names)
+    s10 = i10 / ((i10 - 1) * m) * sum(up**2)
+    s01 = i01 / ((i01 - 1) * n) * sum(down**2)
+    s11 = i / (i - 1) * sum(up * down)
+    return auc, s10 / m + s01 / n + 2 * s11 / (m * n)
+
+
+@pytest.mark.parametrize("ties", [False, True])
+def test_clusters_are_those_of_obuchowski(ties):
+    positive, *scores = drawn(ties=ties)
+    cluster = np.arange(200) % 23
+    cases = ScoredCases.of(positive, None, cluster)
+    found = paired_areas(*(area("AUC", score, cases) for score in scores), cases, 0.1)
+    auc, variance = obuchowski(positive, scores, cluster)
+    assert found.interval.value == pytest.approx(auc)
+    assert found.interval.error == pytest.approx(math.sqrt(variance))
+    assert found.interval.method == "clusters"
+    assert 0 < found.beyond < 1
+
+
+def test_average_precision_spreads_as_cases_left_out_say():
+    """The jackknife within each class; the difference moves with a case as its influence function has it."""
+    positive, *scores = drawn(400)
+    cases = ScoredCases(positive)
+    found = paired_areas(*(area("AP", score, cases) for score in scores), cases)
+    variance = 0.0
+    for side in (positive, ~positive):
+        left = []
+        for at in np.flatnonzero(side):
+            kept = np.arange(400) != at
+            left.append(
+                average_precision_score(positive[kept], scores[0][kept])
+                - average_precision_score(positive[kept], scores[1][kept])
+            )
+        n = len(left)
+        variance += (n - 1) / n * np.sum((np.array(left) - np.mean(left)) ** 2)
+    assert found.interval.error == pytest.approx(math.sqrt(variance), rel=0.05)
+
+
+def test_cases_of_ones_own_add_their_squares():
+    (one, first, _), (two, second, _) = drawn(), drawn(300, 2)
+    cases = ScoredCases(one), ScoredCases(two)
+    areas = area("AUC", first, cases[0]), area("AUC", second, cases[1])
+    found = separate_areas(*areas, cases, 0.1)
+    a, b = delong(ScoreTable.of(first, one)), delong(ScoreTable.of(second, two))
+    assert found.interval.value == pytest.approx(a.value - b.value)
+    assert found.interval.low == pytest.approx(a.value - b.value - math.hypot(a.value - a.low, b.high - b.value))
+    assert found.interval.error == pytest.approx(math.hypot(a.error, b.error))
+    assert (found.p <= 0.05) == (found.interval.low > 0 or found.interval.high < 0)
+
+
+def test_a_cluster_in_both_of_ones_own_cases():
+    """The same cases on either side, each with its twin in a cluster: the areas cannot differ."""
+    positive, first, _ = drawn()
+    cases = ScoredCases(positive, None, np.arange(200))
+    areas = area("AUC", first, cases), area("AUC", first, cases)
+    found = separate_areas(*areas, (cases, cases), 0.1)
+    assert found.interval.value == 0
+    assert found.interval.error == pytest.approx(0, abs=1e-9)
+
+
+def test_one_class_and_the_same_scores():
+    alone = ScoredCases(np.array([True, True]))
+    ranked = Ranked.of(np.array([1.0, 2.0]), ScoredCases(np.array([True, False])))
+    some = AREAS["AUC"](ranked)
+    assert math.isnan(paired_areas(some, some, alone).interval.value)
+    assert math.isnan(separate_areas(some, some, (alone, alone), 0.1).interval.value)
+    positive, first, _ = drawn()
+    cases = ScoredCases(positive)
+    same = area("AUC", first, cases)
+    assert (paired_areas(same, same, cases).interval.value, paired_areas(same, same, cases).p) == (0, 1)
