@@ -181,6 +181,22 @@ def folds(
     parts: Literal["folds", "runs", "resamples"] | None = ...,
     resamples: Literal[50, 100, 200, 500, 1000] = ...,
 ) -> Answer: ...
+def plan(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    power: float = ...,
+    prevalence: float | None = ...,
+    tpr: float | None = ...,
+    tnr: float | None = ...,
+    counted: Literal["fixed", "drawn"] = ...,
+    width: float = ...,
+    label_price: float = ...,
+    unlabelled_price: float = ...,
+    gain: float = ...,
+    differ: float = ...,
+    area: float | None = ...,
+) -> Answer: ...
 def curves(
     data: Data,
     *,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "start": ("verdict",),
-    "chance": ("baselines", "expectation", "rescaled", "learned", "reach", "prevalence", "groups", "folds"),
+    "chance": ("baselines", "expectation", "rescaled", "learned", "reach", "prevalence", "groups", "folds", "plan"),
     "scores": ("curves", "compare", "likelihood", "thresholds", "ensemble", "change"),
     "decisions": ("utility", "ranking", "costs", "refer", "cases", "actions", "lending"),
 }

@@ -55,6 +55,12 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "prevalence": "What if positives were rarer?",
         "baselines": "What is the best that chance reaches?",
     },
+    "plan": {
+        "verdict": "Does the model beat chance now?",
+        "prevalence": "What if positives were rarer?",
+        "reach": "How hard is a score?",
+        "baselines": "What would chance score here?",
+    },
     "prevalence": {
         "thresholds": "Is {threshold} the right threshold?",
         "change": "What changed between then and now?",
@@ -67,6 +73,7 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "folds": "How steady is the score?",
     },
     "folds": {
+        "plan": "How many cases would make it steadier?",
         "thresholds": "Is {threshold} the right threshold?",
         "curves": "How well do the scores separate?",
         "utility": "What is it worth?",

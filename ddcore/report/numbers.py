@@ -115,6 +115,26 @@ def _reach(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) ->
     yield from measured(texts.names["area"], values["auc"], number, texts)
 
 
+def _plan(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
+    name = measure(values["measure"]).title
+    for level, found in values["least"].items():
+        told = texts.names["cases_needed"].format(name=name, share=percent(float(level)))
+        yield from exact(told, found["steady"], number, texts.exact if found["exact"] else texts.by_normal_law)
+    here, width, apart = values["here"], values["width"], values["apart"]
+    told = texts.names["verdict_here"].format(name=name, cases=number(here["cases"]))
+    yield from exact(told, here["probability"], percent, texts.exact)
+    if width["cases"] is not None:
+        told = texts.names["cases_narrow"].format(name=name, width=number(width["wanted"]))
+        yield from exact(told, width["cases"], number, texts.exact)
+    for way in ("natural", "cheapest"):
+        if values[way] is not None:
+            yield from exact(texts.names[f"cost_{way}"], values[way]["cost"], number, texts.exact)
+    for level, cases in apart["paired"].items():
+        if cases is not None:
+            told = texts.names["cases_apart"].format(gain=percent(apart["gain"]), share=percent(float(level)))
+            yield from exact(told, cases, number, texts.exact)
+
+
 def _prevalence(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     share = values["prevalence"]
     scores = _scores_at(data, share, choices.measure)
@@ -394,6 +414,7 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "prevalence": _prevalence,
     "groups": _groups,
     "folds": _folds,
+    "plan": _plan,
     "curves": _curves,
     "compare": _compare,
     "likelihood": _likelihood,

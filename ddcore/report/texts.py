@@ -49,6 +49,12 @@ NAMES: Mapping[str, str] = {
     "distance_needed": "Standard deviations between two equal normals that {name} of {value} takes",
     "area_needed": "AUC that {name} of {value} takes, if scores are two equal normals",
     "least_area": "Least AUC that {name} of {value} takes, any concave curve",
+    "cases_needed": "Cases that “beats chance” on {name} takes with {share}",
+    "verdict_here": "Probability of “beats chance” on {name} with {cases} cases",
+    "cases_narrow": "Cases that an interval of {name} no wider than {width} takes",
+    "cost_natural": "Cost of cases as they come",
+    "cost_cheapest": "Cost of the cheapest choice of cases",
+    "cases_apart": "Cases on which two models {gain} apart are told apart with {share}",
     "there": "{name} where {share} are positive",
     "here": "{name} of these cases",
     "coin_there": "{name} of tossing a coin where {share} are positive",
@@ -124,6 +130,7 @@ class Texts:
     value: str = "Value"
     interval: str = "95 % interval"
     exact: str = "exact"
+    by_normal_law: str = "about, by the normal law"
     counted: str = "exact on these cases"
     picked: str = "picked on these cases"
     no_interval: str = "no interval can be given"

@@ -22,6 +22,7 @@ CHOICES = {
     "prevalence": {"prevalence": "0.1", "TPR": "0.7"},
     "groups": {"measure": "ACC", "correction": "holm"},
     "folds": {"measure": "MCC", "resamples": "500"},
+    "plan": {"power": "0.8", "prevalence": "0.1"},
     "curves": {"curve": "precision_recall"},
     "compare": {"judge": "AUC", "margin": "0.01"},
     "likelihood": {"method": "logistic", "folds": "4"},

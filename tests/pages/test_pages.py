@@ -69,6 +69,7 @@ ROWS = {
 """The least length of a page's table, where it is not that of all measures or of a curve."""
 TABLES = {
     "reach": 2,
+    "plan": 3,
     "curves": 2,
     "likelihood": 3,
     "utility": 3,

@@ -288,7 +288,7 @@ def test_classes_alone_have_their_usual_report():
     at = report("M=303&P=139")
     assert listed(at) == ["baselines", "expectation"]
     offered = {option.partition(":")[0] for option in at.selectbox(key="report_add").options}
-    assert offered == {"Verdict", "Prevalence", "Reach", "Ranking errors"}
+    assert offered == {"Verdict", "Prevalence", "Reach", "Cases needed", "Ranking errors"}
     assert "What chance would score" in preview(at)
 
 
