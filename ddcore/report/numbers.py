@@ -1,7 +1,7 @@
 """The numbers that carry an answer, each with its interval or the reason why it needs none: a row a question."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,44 +11,19 @@ from ddcore.answers.options import Options
 from ddcore.answers.reach import auc_text
 from ddcore.answers.risk import UTILS
 from ddcore.answers.totals import WHOLE
-from ddcore.answers.words import signed
 from ddcore.data import Data
-from ddcore.figures.group_thresholds import RULE_TITLES
-from ddcore.formats import count, number, p_text, percent
+from ddcore.formats import number, p_text, percent
 from ddcore.measures import measure
+from ddcore.report import numbers_compared
 from ddcore.report.document import Number
+from ddcore.report.number_rows import FEW, Told, exact, measured
 from ddcore.report.texts import ENGLISH, Texts
-
-Writer = Callable[[float], str]
-Told = Iterator[Number]
-
-FEW = 3
-"""Measures that are told one by one."""
 
 
 def numbers_of(question: str, values: Mapping[str, Any], data: Data, choices: Options) -> tuple[Number, ...]:
     """The numbers of an answer, by the values that it gives; `choices` are those in force."""
     rows = NUMBERS.get(question)
     return () if rows is None or not values else tuple(rows(values, data, choices, ENGLISH))
-
-
-def measured(name: str, value: Mapping[str, Any] | None, write: Writer, texts: Texts, turned: bool = False) -> Told:
-    """A number with the ends of its interval, `turned` where it is written with the other sign; none without one."""
-    if value is None or value["value"] is None or math.isnan(value["value"]):
-        return
-    low, high = value["low"], value["high"]
-    if low is None or math.isnan(low):
-        told = texts.no_interval
-    else:
-        first, last = (high, low) if turned else (low, high)
-        told = f"{write(first)} to {write(last)}"
-    yield Number(name=name, text=write(value["value"]), interval=told)
-
-
-def exact(name: str, value: float, write: Writer, how: str) -> Told:
-    """A number that is computed and not estimated, or how it came to be; none where it has no value."""
-    if not math.isnan(value):
-        yield Number(name=name, text=write(value), interval=how)
 
 
 def _verdict(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -115,26 +90,6 @@ def _reach(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) ->
     yield from measured(texts.names["area"], values["auc"], number, texts)
 
 
-def _plan(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
-    name = measure(values["measure"]).title
-    for level, found in values["least"].items():
-        told = texts.names["cases_needed"].format(name=name, share=percent(float(level)))
-        yield from exact(told, found["steady"], number, texts.exact if found["exact"] else texts.by_normal_law)
-    here, width, apart = values["here"], values["width"], values["apart"]
-    told = texts.names["verdict_here"].format(name=name, cases=number(here["cases"]))
-    yield from exact(told, here["probability"], percent, texts.exact)
-    if width["cases"] is not None:
-        told = texts.names["cases_narrow"].format(name=name, width=number(width["wanted"]))
-        yield from exact(told, width["cases"], number, texts.exact)
-    for way in ("natural", "cheapest"):
-        if values[way] is not None:
-            yield from exact(texts.names[f"cost_{way}"], values[way]["cost"], number, texts.exact)
-    for level, cases in apart["paired"].items():
-        if cases is not None:
-            told = texts.names["cases_apart"].format(gain=percent(apart["gain"]), share=percent(float(level)))
-            yield from exact(told, cases, number, texts.exact)
-
-
 def _prevalence(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     share = values["prevalence"]
     scores = _scores_at(data, share, choices.measure)
@@ -162,43 +117,6 @@ def _scores_at(data: Data, share: float, measures: tuple[str, ...]) -> Mapping[s
     return found
 
 
-def _groups(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
-    told = {"segments": _segments, "thresholds": _rules}.get(choices.show, _each_group)
-    yield from told(values, texts)
-
-
-def _segments(values: Mapping[str, Any], texts: Texts) -> Told:
-    for found in values["segments"][:FEW]:
-        name = " and ".join(f"{column}: {value}" for column, value in found["values"].items())
-        yield from measured(texts.names["of_segment"].format(segment=name), found["score"], number, texts)
-        yield from exact(texts.names["expected_there"].format(segment=name), found["expected"], number, texts.exact)
-
-
-def _rules(values: Mapping[str, Any], texts: Texts) -> Told:
-    for rule, found in values["rules"].items():
-        title = RULE_TITLES[rule]
-        if math.isnan(found["unseen_cost"]["value"]):
-            yield from exact(texts.names["cost_here"].format(rule=title), found["cost"], number, texts.no_interval)
-        else:
-            yield from measured(texts.names["cost_unseen"].format(rule=title), found["unseen_cost"], number, texts)
-
-
-def _each_group(values: Mapping[str, Any], texts: Texts) -> Told:
-    states = values["models"][values["model"]]
-    judged = sum(states[state] for state in ("behind", "unclear", "beats"))
-    told = texts.names["groups_behind"].format(name=measure(values["measure"]).title)
-    yield from exact(told, states["behind"], lambda many: f"{count(many)} of {count(judged)}", texts.exact)
-    worst = sorted(
-        (name for name, found in values["of_model"].items() if found["state"] in ("behind", "unclear", "beats")),
-        key=lambda name: (
-            abs(values["of_model"][name]["value"] - values["of_model"][name]["baseline"])
-            * (-1 if values["of_model"][name]["state"] == "behind" else 1)
-        ),
-    )
-    for name in worst[:FEW]:
-        yield from measured(texts.names["of_group"].format(group=name), values["of_model"][name], number, texts)
-
-
 def _folds(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     yield from measured(texts.names["folds"], values["beyond_guesser"], percent, texts)
     on_others = values["chosen_on_others"]
@@ -212,18 +130,6 @@ def _curves(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -
     if "calibration_slope" in model:
         yield from measured(texts.names["slope"], model["calibration_slope"], number, texts)
         yield from measured(texts.names["intercept"], model["calibration_intercept"], number, texts)
-
-
-def _compare(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
-    key = values["judge"]
-    name = texts.names["worth_of_case"] if key == "worth" else key if key in ("AUC", "AP") else measure(key).title
-    found = values["measures"][key]
-    for side in ("first", "second"):
-        yield from exact(
-            texts.names["score_of"].format(name=name, model=values[side]), found[side], number, texts.exact
-        )
-    yield from measured(texts.names["difference"].format(name=name), found["difference"], number, texts)
-    yield from exact(texts.names["p_difference"].format(name=name), found["p"], number, texts.exact)
 
 
 def _likelihood(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -246,18 +152,6 @@ def _ensemble(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts)
     for name, way in values["ways"].items():
         if way["kind"] in ("alone", "together", "stacked"):
             yield from measured(texts.names["area_of"].format(name=name), way["auc"], number, texts)
-
-
-def _change(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
-    key = choices.measure[0]
-    found = values["measures"].get(key)
-    if found is not None:
-        name = measure(key).title
-        for part, told in (("change", "changed"), ("share", "changed_share"), ("classifier", "changed_classifier")):
-            yield from measured(texts.names[told].format(name=name), found[part], signed, texts)
-    if "expected" in values:
-        yield from measured(texts.names["share_by_scores"], values["expected"]["share_by_scores"], percent, texts)
-    yield from exact(texts.names["drift"], values["drift"]["distance"], percent, texts.counted)
 
 
 def _utility(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -412,15 +306,15 @@ NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
     "learned": _learned,
     "reach": _reach,
     "prevalence": _prevalence,
-    "groups": _groups,
+    "groups": numbers_compared.groups,
     "folds": _folds,
-    "plan": _plan,
+    "plan": numbers_compared.plan,
     "curves": _curves,
-    "compare": _compare,
+    "compare": numbers_compared.compare,
     "likelihood": _likelihood,
     "thresholds": _thresholds,
     "ensemble": _ensemble,
-    "change": _change,
+    "change": numbers_compared.change,
     "utility": _utility,
     "ranking": _ranking,
     "costs": _costs,
