@@ -27,6 +27,8 @@ DEALS, DEALS_OF_MANY, MANY = 5, 1, 200_000
 """How often the cases are dealt, and how often where they are more than so many."""
 MOST_GROUPS = 8
 """Groups that are told apart, the largest ones; all others are one group."""
+ENOUGH = 10
+"""Positives that a group must have for its recall to be told first."""
 OTHERS = "(all others)"
 
 
@@ -42,6 +44,9 @@ class Chosen:
                 f"column or fewer parts"
             )
         self.pooled = OTHERS in tables
+        positives = np.array([float(table.positives.sum()) for table in tables.values()])
+        enough = np.flatnonzero(positives >= ENOUGH)
+        self.told_apart = enough if enough.size > 1 else np.arange(positives.size)
         self.miss = miss
         utility = Utility(tp=0.0, fp=-1.0, fn=-miss, tn=0.0)
         self.deals = DEALS if data.total <= MANY else DEALS_OF_MANY
@@ -133,8 +138,8 @@ def _tables(data: Data, split: Split) -> tuple[dict[str, ScoreTable], list[str]]
 
 def _sentence(chosen: Chosen) -> str:
     """Whom one threshold for all misses most, and what the same recall costs."""
-    one = chosen.found.rules["one"].tpr
-    low, high = int(np.argmin(one)), int(np.argmax(one))
+    one, told = chosen.found.rules["one"].tpr, chosen.told_apart
+    low, high = int(told[np.argmin(one[told])]), int(told[np.argmax(one[told])])
     if percent(float(one[low])) == percent(float(one[high])):
         return (
             f"**Nowhere.** One threshold for all finds **{percent(float(one[low]))}** of the positives in each group."

@@ -34,7 +34,7 @@ class Sample:
 
 
 def _sample(
-    key: str, title: str, description: str, roles: Mapping[str, str], source: str, licence: str = LICENCE, **more: Any
+    key: str, title: str, description: str, roles: Mapping[str, Any], source: str, licence: str = LICENCE, **more: Any
 ) -> Sample:
     return Sample(key, title, description, Path(__file__).parent / f"{key}.csv", roles, source, licence, **more)
 
@@ -78,6 +78,14 @@ SAMPLES: Mapping[str, Sample] = {
             "How likely 9,857 loans were to go bad, by a logistic regression and by boosted trees; 517 did.",
             {"truth": "Class", "positive": "bad"},
             "Loans of Lending Club, first quarter of 2016; R package modeldata (Max Kuhn and others); out-of-fold "
+            "predictions of two models trained for this program",
+        ),
+        _sample(
+            "credit",
+            "Applicants for credit, in groups",
+            "How likely 4,454 applicants were to default, by two models, with what divides them; 1,254 did.",
+            {"truth": "Status", "positive": "bad", "group": ["Home", "Job", "Marital", "Records", "Age"]},
+            "Credit scoring of L. Belanche and G. Sanchez; R package modeldata (Max Kuhn and others); out-of-fold "
             "predictions of two models trained for this program",
         ),
         _sample(

@@ -132,3 +132,12 @@ def test_a_report_tells_what_each_rule_costs_on_unseen_cases():
     told = numbers_of("groups", FOUND.values, data(), QUESTIONS["groups"].choices.of(show="thresholds"))
     assert [row.name for row in told] == [f"Cost a case on unseen cases: {title}" for title in RULE_TITLES.values()]
     assert told[0].text == f"{FOUND.values['rules']['one']['unseen_cost']['value']:.3f}"
+
+
+def test_a_group_with_few_positives_is_not_told_first():
+    """One applicant of 4,454 has no home that is known; the recall there, 100 %, says nothing."""
+    data = ddcore.sample("credit")
+    answer = ddcore.groups(data, show="thresholds", column="Home")
+    assert "(none)" in answer.values["rules"]["one"]["groups"]
+    assert "none" not in answer.sentence
+    assert "owner" in answer.sentence
