@@ -135,7 +135,7 @@ def test_a_report_tells_what_each_rule_costs_on_unseen_cases():
 
 
 def test_a_group_with_few_positives_is_not_told_first():
-    """One applicant of 4,454 has no home that is known; the recall there, 100 %, says nothing."""
+    """Of six applicants the home is not known, four are bad, and all four are found: that says nothing."""
     data = ddcore.sample("credit")
     answer = ddcore.groups(data, show="thresholds", column="Home")
     assert "(none)" in answer.values["rules"]["one"]["groups"]
