@@ -12,10 +12,10 @@ SMALLEST_P = "below 10⁻³⁰⁷"
 def is_p(head: str) -> bool:
     """Whether a column has probabilities whose size counts, however small.
 
-    >>> is_p("Exact p"), is_p("gain, two-sided p"), is_p("Share")
-    (True, True, False)
+    >>> is_p("Exact p"), is_p("gain, two-sided p"), is_p("Corrected p"), is_p("Score of p")
+    (True, True, True, False)
     """
-    return head == "Exact p" or head.endswith("two-sided p")
+    return head in ("Exact p", "One-sided p", "Corrected p") or head.endswith("two-sided p")
 
 
 def cell_text(head: str, cell: bool | int | float | str | None) -> str:

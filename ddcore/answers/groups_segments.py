@@ -207,7 +207,7 @@ def _table(found: Weakest) -> pd.DataFrame:
             "Expected": [one.expected for one in found.segments],
             "Baseline": [one.chance for one in found.segments],
             "Score where found": [one.found for one in found.segments],
-            "p": [one.p for one in found.segments],
+            "One-sided p": [one.p for one in found.segments],
             "Corrected p": [one.adjusted for one in found.segments],
         }
     )

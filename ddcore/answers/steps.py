@@ -55,12 +55,6 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "prevalence": "What if positives were rarer?",
         "baselines": "What is the best that chance reaches?",
     },
-    "plan": {
-        "verdict": "Does the model beat chance now?",
-        "prevalence": "What if positives were rarer?",
-        "reach": "How hard is a score?",
-        "baselines": "What would chance score here?",
-    },
     "prevalence": {
         "thresholds": "Is {threshold} the right threshold?",
         "change": "What changed between then and now?",
@@ -77,6 +71,12 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "thresholds": "Is {threshold} the right threshold?",
         "curves": "How well do the scores separate?",
         "utility": "What is it worth?",
+    },
+    "plan": {
+        "verdict": "Does the model beat chance now?",
+        "prevalence": "What if positives were rarer?",
+        "reach": "How hard is a score?",
+        "baselines": "What would chance score here?",
     },
     "curves": {
         "compare": "Is one model better than the other?",

@@ -95,7 +95,7 @@ def enough(claim: Claim, share: float, level: float) -> int | None:
 
     >>> from ddcore.measures import measure
     >>> enough(Claim(measure("J"), 0.8, 0.3), 0.5, 0.9)
-    38
+    36
     """
     if not powers.ahead(claim, share) > 0:
         return None

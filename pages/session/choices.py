@@ -11,6 +11,7 @@ from ddcore.answers.options import Key, Measures, OfData, OfFile, OneOf, Options
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formula import formula
+from ddcore.measures import measure
 from pages.session import link
 from pages.session.settings import whole, written
 from pages.session.view import NOTHING, formula_name, view
@@ -172,7 +173,7 @@ class Choice:
                 link.note(problem)
             view().put(formulas, None)
         names = None if listed is None else [name for name in listed.split(",") if name.strip(" ") not in ("", NOTHING)]
-        if names and by_link:
+        if names and by_link and not (all(map(_is_measure, names)) and any(map(self._offers, names))):
             try:
                 self._read(names)
             except InputError as problem:
@@ -182,6 +183,7 @@ class Choice:
             offered = [name for name in names if self._offers(name)]
             if offered != names:
                 view().unused.add(self.known_as)
+                by_link = False
             names = offered or None
         if names is None and not keys:
             return None
@@ -199,3 +201,12 @@ class Choice:
         except InputError:
             return False
         return True
+
+
+def _is_measure(name: str) -> bool:
+    """Whether a page offers it, though perhaps not this one."""
+    try:
+        measure(name)
+    except InputError:
+        return False
+    return True

@@ -85,7 +85,7 @@ def one_of(options: Any, what: str) -> Callable[[str], str]:
 
     def parse(text: str) -> str:
         if text not in listed:
-            raise InputError(f'{what} must be one of {", ".join(map(str, listed[:20]))}, got "{text:.40}"')
+            raise InputError(f'{what} must be one of {", ".join(map(str, listed[:30]))}, got "{text:.40}"')
         return text
 
     return parse

@@ -24,7 +24,7 @@ CHOICES = {
     "folds": {"measure": "MCC", "resamples": "500"},
     "plan": {"power": "0.8", "prevalence": "0.1"},
     "curves": {"curve": "precision_recall"},
-    "compare": {"judge": "AUC", "margin": "0.01"},
+    "compare": {"judge": "AUC", "equivalence": "0.01"},
     "likelihood": {"method": "logistic", "folds": "4"},
     "thresholds": {"measure": "MCC", "where": "TPR:0.8"},
     "ensemble": {"joint": "logistic", "deal": "2"},

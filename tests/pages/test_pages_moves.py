@@ -111,7 +111,7 @@ def test_every_kind_of_file_that_is_read_is_offered():
     offered = kind(visit(), "File").file_uploader(key="data_file").proto.type
     assert set(offered) == {
         *(".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson", ".xlsx", ".xlsm", ".parquet", ".pq"),
-        *(".gz", ".gzip", ".zst", ".zstd"),
+        *(".gz", ".gzip", ".zst", ".zstd", ".zip"),
     }
 
 

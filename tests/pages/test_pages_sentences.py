@@ -108,4 +108,5 @@ def test_no_sentence_contradicts_another(told):
     for page, text in texts.items():
         # Weighted cases are not counted as if each were one, and only they are called weighted.
         assert ("weighted" in text) == (kind == FILES[1]), page
-        assert not re.search("With [0-9,]+ cases|among [0-9,]+ cases", text) or kind != FILES[1], page
+        if page != "plan":  # which tells of cases to come
+            assert not re.search("With [0-9,]+ cases|among [0-9,]+ cases", text) or kind != FILES[1], page
