@@ -33,8 +33,7 @@ def split(column: Column) -> Split:
     if column.distinct > GROUPS.most:
         return Split(column.name, np.full(len(column.values), UNKNOWN, np.int32), (), measured, dates is not None)
     names = column.categories
-    keys: list[object] = list(names) if numbers is None else [float(name) for name in names]
-    order = sorted(range(len(names)), key=keys.__getitem__)  # type: ignore[arg-type]
+    order = sorted(range(len(names)), key=lambda at: (0.0 if numbers is None else float(names[at]), names[at]))
     place = np.full(len(names) + 1, UNKNOWN, np.int32)
     place[order] = np.arange(len(names))
     return Split(column.name, place[column.codes], tuple(names[at] for at in order), measured, dates is not None)
