@@ -7,8 +7,9 @@ from hypothesis import settings
 
 pytest.register_assert_rewrite("tests.helpers")
 
-settings.register_profile("same each time", derandomize=True, deadline=None)
-settings.load_profile("same each time")
+settings.register_profile("default", derandomize=True, deadline=None, max_examples=25)
+settings.register_profile("full", settings.get_profile("default"), max_examples=200)
+settings.load_profile("default")
 
 
 def pytest_addoption(parser):

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.chance import dutch_draw, guessing
@@ -320,7 +320,6 @@ TWELVE = list(tables(12))
 SOME = [*TWELVE[::37], (0, 0, 0, 12), (12, 0, 0, 0), (5, 3, 2, 9), (1, 1, 1, 1), (40, 7, 13, 940), (0, 5, 3, 0)]
 
 
-@settings(max_examples=120)
 @given(tree=TREES, typed=st.sets(st.sampled_from(["-−", "*×", "*·", "/÷"])))
 def test_random_formulas_have_the_values_of_fractions(tree, typed):
     text = printed(tree)[0]
@@ -346,7 +345,6 @@ def test_random_formulas_have_the_values_of_fractions(tree, typed):
             assert abs(Fraction(found) - value) <= wide, (text, table, found, float(value))
 
 
-@settings(max_examples=80)
 @given(tree=TREES)
 def test_a_random_formula_with_a_closed_mean_has_that_mean(tree):
     text = printed(tree)[0]
@@ -656,26 +654,22 @@ def tried(text):
     return True
 
 
-@settings(max_examples=300)
 @given(st.text(st.sampled_from("tpfnm01.+-*/(), =eE_[]'\n\0−²"), max_size=40))
 def test_any_text_of_nasty_letters_is_a_measure_or_refused(text):
     tried(text)
 
 
-@settings(max_examples=250)
 @given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
 def test_any_text_of_nasty_words_is_a_measure_or_refused(text):
     tried(f"= {text}")
 
 
-@settings(max_examples=60)
 @given(st.text(max_size=320))
 def test_any_text_at_all_is_a_measure_or_refused(text):
     tried(text)
     tried(f"= {text}")
 
 
-@settings(max_examples=120)
 @given(tree=TREES, data=st.data())
 def test_a_formula_with_one_letter_changed_is_a_measure_or_refused(tree, data):
     text = printed(tree)[0]

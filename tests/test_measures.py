@@ -8,7 +8,7 @@ from fractions import Fraction
 import DutchDraw
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics
 
@@ -171,7 +171,6 @@ def test_predictions_swapped(becomes, key):
 counts_of_any_size = st.tuples(*[st.one_of(st.integers(0, 5), st.integers(0, 10**6), st.integers(0, 10**15))] * 4)
 
 
-@settings(max_examples=40)
 @given(tables=st.lists(counts_of_any_size, min_size=20, max_size=40))
 def test_range_or_undefined(tables):
     for (low, high), key in nonempty(members(RANGE)):
@@ -300,7 +299,6 @@ def test_balanced_accuracy_of_any_weight(c):
 # Shapes --------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30)
 @given(tables=st.lists(counts_of_any_size, min_size=1, max_size=12))
 def test_an_array_equals_one_by_one(tables):
     for key in KEYS:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.answers import cost_tables
@@ -189,7 +189,6 @@ def test_answer_where_amounts_count():
 
 
 @given(both_classes, st.sampled_from(SOME))
-@settings(max_examples=40)
 def test_answer_and_reason_against_loops(cases, cost):
     utility = of(*cost)
     at = found(tabled(cases), utility)
@@ -437,7 +436,6 @@ def test_what_the_scores_are_worth(at, sign, code, text):
 
 
 @given(both_classes, st.sampled_from(SOME))
-@settings(max_examples=40)
 def test_what_the_scores_are_worth_against_loops(cases, cost):
     utility = of(*cost)
     said = known(found(tabled(cases), utility), utility)
@@ -516,7 +514,6 @@ def test_scores_taken_for_probabilities(lead, sign, code, text):
 
 
 @given(both_classes, st.sampled_from(SOME[:5]))
-@settings(max_examples=40)
 def test_costs_so_much_more(cases, cost):
     """By loops."""
     utility = of(*cost)
@@ -661,7 +658,6 @@ def test_a_ratio_without_a_finite_value_is_not_told(cost, truth):
 
 
 @given(both_classes, st.sampled_from(SOME), st.sampled_from([-1, 1]), st.booleans())
-@settings(max_examples=40)
 def test_every_sentence_of_random_scores(cases, cost, sign, likely):
     table, utility = tabled(cases), of(*cost, unit="a_b")
     at = found(table, utility, 0.5, fit(table, "histogram") if likely else None)

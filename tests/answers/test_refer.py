@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.decisions.band_interval import band_interval
@@ -159,7 +159,6 @@ def test_a_value_where_there_was_none_neither_rises_nor_falls():
 
 
 @given(both_classes, st.sampled_from(["ACC", "ERR", "F1", "TPR", "PPV"]), st.sampled_from([0.1, 0.25, 0.5, 0.9]))
-@settings(max_examples=50)
 def test_answer_against_loops(cases, key, share):
     """The share, the measure with the band and without, and the way from one to the other."""
     table, row = tabled(cases), measure(key)
@@ -352,7 +351,6 @@ def test_counts_fall_when_cases_are_referred_blindly(key):
 
 
 @given(both_classes, st.sampled_from([0.1, 0.3, 0.6]))
-@settings(max_examples=25)
 def test_worth_knowing_against_loops(cases, share):
     table = tabled(cases)
     one, alone = best_band(table, "ACC", share), best_band(table, "ACC", 0.0)

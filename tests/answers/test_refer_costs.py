@@ -142,7 +142,6 @@ def test_a_person_without_cost_costs_no_more_than_is_saved():
 
 
 @given(both_classes, st.sampled_from([(1, 5), (5, 1), (1, 1)]), st.sampled_from([0.1, 0.3, 0.7, 2.0]))
-@settings(max_examples=25)
 def test_by_cost_answer_against_loops(cases, mistakes, price):
     table, utility = tabled(cases), costs(c10=mistakes[0], c01=mistakes[1])
     span = float(max(mistakes))
@@ -222,7 +221,6 @@ def test_names_and_units_are_shown_letter_by_letter(name):
 
 
 @given(both_classes, st.sampled_from(["ACC", "ERR", "F1", "PPV", "kappa"]), st.sampled_from([0.0, 0.2, 0.6]))
-@settings(max_examples=25)
 def test_every_sentence_of_random_scores(cases, key, share):
     table, row = tabled(cases), measure(key)
     one, alone = best_band(table, key, share), best_band(table, key, 0.0)

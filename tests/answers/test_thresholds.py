@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.answers import peaks
@@ -226,7 +226,6 @@ def test_values_that_differ_by_rounding_only_break_no_condition():
 
 
 @given(some_cases, st.sampled_from(FEW), st.sampled_from([0.05, 0.293, 0.5, 1.0]))
-@settings(max_examples=60)
 def test_answer_against_loops(cases, key, at):
     table, (values, best) = tabled(cases), exact(key, cases)
     said = answered(found(table, key), table, at).sentence.replace("\\", "")
@@ -334,7 +333,6 @@ def test_a_plateau(level, key, said):
 
 
 @given(both_classes, st.sampled_from(["F1", "ACC", "ERR", "J", "kappa"]))
-@settings(max_examples=40)
 def test_a_plateau_is_level(cases, key):
     """At every threshold from one end to the other the measure is at most 0.01 worse, by loops."""
     table = tabled(cases)
@@ -551,7 +549,6 @@ def test_parts_that_no_threshold_may_enter_are_not_blamed_on_the_measure():
 
 
 @given(some_cases, st.sampled_from(FEW), st.sampled_from([-1.0, 0.293, 2.0]), st.booleans())
-@settings(max_examples=40)
 def test_every_sentence_of_random_scores(cases, key, at, likely):
     table = tabled(cases)
     both = len({true for _, true in cases}) == 2

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 from sklearn.metrics import confusion_matrix, f1_score
@@ -133,7 +133,6 @@ def test_folds_are_those_of_a_loop_over_cases(key, guess):
         compare(of_folds(key, tabled(parts), guess), key, parts, guess)
 
 
-@settings(max_examples=60)
 @given(
     sizes=st.lists(st.integers(1, 8), min_size=2, max_size=4),
     seed=st.integers(0, 10**6),

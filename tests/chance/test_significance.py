@@ -7,7 +7,7 @@ from decimal import Decimal, localcontext
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import fisher_exact, hypergeom
 from statsmodels.stats.proportion import proportion_confint
@@ -123,7 +123,6 @@ def test_a_probability_below_the_smallest_double_has_a_logarithm():
     assert significance.log10_p_value(counts(*cells)) < -600_000
 
 
-@settings(max_examples=40)
 @given(cells=st.tuples(*[st.integers(0, 300)] * 4).filter(any))
 def test_properties_of_p_values(cells):
     tp, fp, fn, tn = cells

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 from statsmodels.stats.weightstats import DescrStatsW
@@ -296,7 +296,6 @@ four = st.tuples(number, number, number, number)
 some_cases = st.lists(st.tuples(st.booleans(), st.booleans(), st.integers(0, 50)), min_size=1, max_size=15)
 
 
-@settings(max_examples=40)
 @given(fixed=four, rate=four, some=some_cases)
 def test_any_tariff_case_by_case(fixed, rate, some):
     truth, called, amount = (np.array(column) for column in zip(*some, strict=True))
@@ -310,7 +309,6 @@ def test_any_tariff_case_by_case(fixed, rate, some):
     assert found.low <= found.value <= found.high
 
 
-@settings(max_examples=40)
 @given(fixed=four, rate=four, some=some_cases, a=st.sampled_from([0.5, 3]), b=number)
 def test_unit_and_zero_move_the_interval_with_them(fixed, rate, some, a, b):
     held = amounts(*(np.array(column) for column in zip(*some, strict=True)))

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.decisions.by_case import utility_at, yield_by_threshold
@@ -70,21 +70,18 @@ def held(cases, four, weighted):
 
 
 @every_tariff
-@settings(max_examples=25)
 @given(cases=priced)
 def test_yields_at_every_threshold_case_by_case(given_, cases):
     assert held([(*case[:3], 1) for case in cases], given_, weighted=False)
 
 
 @every_tariff
-@settings(max_examples=25)
 @given(cases=priced)
 def test_yields_of_weighted_cases(given_, cases):
     assert held(cases, given_, weighted=True)
 
 
 @every_tariff
-@settings(max_examples=25)
 @given(cases=priced, most=st.integers(0, 30), of=st.integers(1, 30), weighted=st.booleans())
 def test_best_within_a_limit_is_the_best_of_all_thresholds_that_keep_to_it(given_, cases, most, of, weighted):
     cases = cases if weighted else [(*case[:3], 1) for case in cases]
@@ -128,7 +125,6 @@ def test_of_equally_good_thresholds_the_lowest_is_best_whatever_floats_say():
     assert found.threshold[found.best] == 1
 
 
-@settings(max_examples=40)
 @given(cases=priced, fixed=any_payoffs)
 def test_where_the_amount_does_not_matter_the_best_threshold_is_that_of_a_utility(cases, fixed):
     whole, amounts = both_tables(cases)
@@ -215,7 +211,6 @@ def test_an_amount_at_which_all_payoffs_are_equal():
         utility_at(by_case((0, 0, 0, 0), (0, 0, -1, 0)), [3, 0])
 
 
-@settings(max_examples=40)
 @given(cases=some_cases, payoffs=staked_payoffs)
 def test_the_line_by_amount_is_that_of_each_case_alone(cases, payoffs):
     amounts = np.arange(len(cases)) + 1.0

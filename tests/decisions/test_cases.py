@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
@@ -46,7 +46,6 @@ def test_best_answer_is_that_of_the_greatest_expectation(payoffs, person, sixtee
     assert int(alone.best) == worth[:2].index(max(worth[:2]))
 
 
-@settings(max_examples=200)
 @given(st.tuples(*4 * (whole,)), st.none() | st.tuples(whole, whole), st.integers(1, 400))
 def test_switching_points_are_where_the_best_answer_changes(payoffs, person, place):
     cells, p = Cells(**dict(zip(("tp", "fp", "fn", "tn"), payoffs, strict=True))), place / 401

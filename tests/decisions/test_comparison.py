@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
@@ -117,7 +117,6 @@ def test_the_factory_does_best_to_call_all_parts_short():
     assert of.yields(made) == pytest.approx([3.5, -3.5, -160, 65], rel=1e-13)
 
 
-@settings(max_examples=40)
 @given(seed=st.integers(0, 10**6))
 def test_many_matrices_are_the_same_one_by_one(seed):
     of = comparison(*drawn(seed, 3))
@@ -193,7 +192,6 @@ def test_equal_ones_share_a_win():
     )
 
 
-@settings(max_examples=40)
 @given(seed=st.integers(0, 10**6), models=st.integers(1, 5))
 def test_chances_sum_to_1(seed, models):
     rng = np.random.default_rng(seed)
@@ -450,14 +448,12 @@ TABLES = st.integers(1, 6).flatmap(
 """Up to four tables of one small test set, where equal models, constant answers and mixtures are common."""
 
 
-@settings(max_examples=25)
 @given(tables=TABLES)
 def test_regions_in_fractions(tables):
     share = Fraction(tables[0][0] + tables[0][2], sum(tables[0]))
     assert regions_agree(comparison(*tables), envelope(tables, share))
 
 
-@settings(max_examples=25)
 @given(seed=st.integers(0, 10**6), models=st.integers(1, 6))
 def test_regions_follow_each_other_from_0_to_1(seed, models):
     found = comparison(*drawn(seed, models, 371, 629)).regions

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import brier_score_loss
@@ -54,7 +54,6 @@ def optimal(kind, cases, c):
 
 
 @every_kind
-@settings(max_examples=25)
 @given(cases=both_classes, at=st.sampled_from([-1.0, 0.0, 0.3, 0.457, 2.0, math.inf]))
 def test_every_line_case_by_case(kind, cases, at):
     found = cost_curves(tabled(cases), kind, at, points=12)
@@ -134,7 +133,6 @@ def test_cases_that_had_no_say_need_two_of_each_class():
 
 
 @every_kind
-@settings(max_examples=25)
 @given(cases=both_classes, weight=st.lists(st.integers(1, 4), min_size=16, max_size=16))
 def test_a_weight_counts_as_so_many_cases(kind, cases, weight):
     weight = weight[: len(cases)]
@@ -184,7 +182,6 @@ def test_the_axis_of_a_cost_curve_is_the_share_of_positives_in_the_cost_at_stake
         assert COST_CURVES["cost"].axis(tenths / 10, 3 / 17) == close(right)
 
 
-@settings(max_examples=40)
 @given(cases=both_classes, at=st.sampled_from([-1.0, 0.137, 0.4, 1.0, 5.0]))
 def test_a_threshold_is_a_straight_line_from_fpr_to_fnr_on_a_cost_curve(cases, at):
     tp, fp, fn, tn = counted(cases, at)
@@ -249,7 +246,6 @@ def test_the_area_below_the_best_line_is_the_brier_score_of_the_best_probabiliti
 
 
 @every_kind
-@settings(max_examples=25)
 @given(cases=both_classes, at=st.floats(-0.5, 1.5))
 def test_no_line_passes_the_best_one(kind, cases, at):
     found = cost_curves(tabled(cases), kind, at, points=25)
@@ -324,7 +320,6 @@ def test_titles_are_different():
 # The H-measure ----------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
 @given(cases=both_classes, law=st.sampled_from([(1, 1), (2, 2), (1, 3), (4, 2), (7, 5)]))
 def test_h_in_fractions(cases, law):
     assert h_measure(tabled(cases), *law) == close(exact_h(cases, *law), abs=1e-11)
@@ -381,7 +376,6 @@ def test_h_with_equal_chances_is_what_isotonic_regression_saves_of_the_brier_sco
     assert h_measure(ScoreTable.of(score, truth, positive=True), 1, 1) == close(right)
 
 
-@settings(max_examples=40)
 @given(cases=both_classes, weight=st.lists(st.integers(1, 4), min_size=16, max_size=16))
 def test_h_of_weighted_cases_is_that_of_so_many(cases, weight):
     weight = weight[: len(cases)]
@@ -399,7 +393,6 @@ def test_h_of_perfect_constant_and_turned_scores(negatives, positives, law):
     assert h_measure(ScoreTable.of(-rank, truth), *law) == close(0)
 
 
-@settings(max_examples=40)
 @given(cases=both_classes)
 def test_h_is_between_0_and_1_and_moves_with_the_order_of_the_scores_alone(cases):
     plain = h_measure(tabled(cases))
@@ -408,7 +401,6 @@ def test_h_is_between_0_and_1_and_moves_with_the_order_of_the_scores_alone(cases
         assert h_measure(tabled([(move(score), true) for score, true in cases])) == plain
 
 
-@settings(max_examples=40)
 @given(cases=both_classes, law=st.sampled_from([(None, None), (2, 5), (1.5, 1.5), (0.5, 2)]))
 def test_h_is_the_same_for_the_other_class_with_the_other_sign(cases, law):
     """Alpha and beta change places with the classes, and so do their defaults."""

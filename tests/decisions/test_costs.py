@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import brentq, minimize_scalar
 from scipy.stats import norm
@@ -132,7 +132,6 @@ def test_the_line_of_any_payoffs_in_fractions(payoffs, share):
     assert found.ratio == close(odds * (1 - share) / share)
 
 
-@settings(max_examples=40)
 @given(payoffs=staked_payoffs, share=shares, a=st.sampled_from([0.25, 3, 100]), b=payoff)
 def test_unit_zero_and_sign_move_no_line(payoffs, share, a, b):
     plain = threshold(utility(payoffs), float(share))
@@ -143,7 +142,6 @@ def test_unit_zero_and_sign_move_no_line(payoffs, share, a, b):
     assert (negated.ratio, negated.posterior) == (plain.ratio, plain.posterior)
 
 
-@settings(max_examples=40)
 @given(payoffs=staked_payoffs)
 def test_both_answers_are_worth_the_same_at_the_line(payoffs):
     tp, fp, fn, tn = payoffs
@@ -229,7 +227,6 @@ def test_something_is_at_stake(payoffs):
 # The best threshold of scores (Wang & Chen 2017) ------------------------------------------------------------------
 
 
-@settings(max_examples=40)
 @given(cases=both_classes, payoffs=any_payoffs)
 def test_the_best_threshold_yields_most_of_all(cases, payoffs):
     yields = {line: mean_payoff(payoffs, counted(cases, line)) for line in thresholds(cases)}
@@ -240,7 +237,6 @@ def test_the_best_threshold_yields_most_of_all(cases, payoffs):
     assert [to for _, to in found.optima if to in ties] == [to for _, to in found.optima]
 
 
-@settings(max_examples=40)
 @given(cases=both_classes, payoffs=any_payoffs)
 def test_the_lowest_cost_is_the_highest_yield(cases, payoffs):
     tp, fp, fn, tn = payoffs

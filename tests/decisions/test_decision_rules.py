@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.counts import Cells
@@ -68,7 +68,6 @@ def close(right):
 # Each option, case by case -----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=25)
 @given(cases=some_cases, payoffs=proper)
 def test_each_line_yields_what_its_calls_yield(cases, payoffs):
     found = decision_rules(tabled(cases), payoffs_named(payoffs), None)
@@ -78,7 +77,6 @@ def test_each_line_yields_what_its_calls_yield(cases, payoffs):
         assert one.value == close(mean_of(cases, lambda score, one=one: score >= one.threshold, payoffs)), one.key
 
 
-@settings(max_examples=25)
 @given(cases=some_cases, payoffs=proper)
 def test_the_best_line_is_the_best_of_all_thresholds(cases, payoffs):
     found = decision_rules(tabled(cases), payoffs_named(payoffs), None)["best"]
@@ -87,7 +85,6 @@ def test_the_best_line_is_the_best_of_all_thresholds(cases, payoffs):
     assert found.threshold == best(tabled(cases), payoffs_named(payoffs)).threshold
 
 
-@settings(max_examples=25)
 @given(cases=some_cases, payoffs=proper)
 def test_scores_taken_for_probabilities_are_called_from_the_line_on(cases, payoffs):
     """The line is where both answers are worth the same."""
@@ -102,7 +99,6 @@ def test_scores_taken_for_probabilities_are_called_from_the_line_on(cases, payof
         assert found.bayes_threshold.ratio == close((1 - share) * (tn - fp) / (share * (tp - fn)))
 
 
-@settings(max_examples=25)
 @given(cases=some_cases, payoffs=proper)
 def test_the_constant_answers(cases, payoffs):
     found = decision_rules(tabled(cases), payoffs_named(payoffs), None)
@@ -115,7 +111,6 @@ def test_the_constant_answers(cases, payoffs):
         assert found.constant.key == ("all" if always > never else "none")
 
 
-@settings(max_examples=40)
 @given(cases=some_cases, payoffs=proper, at=st.sampled_from([*LEVELS, -1.0, 0.5, 2.0, math.inf, -math.inf]))
 def test_the_line_that_is_set(cases, payoffs, at):
     found = DecisionRule.at_threshold(tabled(cases), payoffs_named(payoffs), at)
@@ -190,7 +185,6 @@ def test_evidence_calls_the_scores_that_reach_the_line(method, payoffs):
 
 
 @given(cases=both_classes, payoffs=proper)
-@settings(max_examples=25)
 def test_the_pooled_ratio_is_as_good_as_the_best_threshold(cases, payoffs):
     """The steps of the isotonic ratio are the corners of the convex hull, and a mean payoff is best at a corner."""
     found = decision_rules(tabled(cases), payoffs_named(payoffs), log_ratio(tabled(cases), "isotonic"))
@@ -254,7 +248,6 @@ def test_every_key_is_said_in_words():
     assert [source for _, source in RULES.values()][-3:] == ["", "", ""]
 
 
-@settings(max_examples=25)
 @given(cases=some_cases, payoffs=proper, unit=st.sampled_from([0.25, 2.0, 1024.0]), more=payoff)
 def test_the_unit_of_the_payoffs_and_what_all_have_in_common_change_no_line(cases, payoffs, unit, more):
     one = decision_rules(tabled(cases), payoffs_named(payoffs), None)
@@ -367,7 +360,6 @@ def lines_by_amount(cases, name, at, own=None):
 
 @pytest.mark.parametrize("name", BY_CASE)
 @given(cases=amount_cases, at=st.sampled_from([*LEVELS, -1.0, 0.5, 0.9, 2.0, math.inf, -math.inf]))
-@settings(max_examples=25)
 def test_each_line_by_amount_case_by_case(name, cases, at):
     found = lines_by_amount(cases, name, at)
     assert [one.key for one in found.rules] == ["best", "set", "all", "none"]
@@ -401,7 +393,6 @@ def own_lines(cases, fixed, rate):
 
 @pytest.mark.parametrize("name", BY_CASE)
 @given(cases=amount_cases)
-@settings(max_examples=25)
 def test_each_case_by_its_own_amount(name, cases):
     fixed, rate = BY_CASE[name]
     score, truth, amount = (np.array(column) for column in zip(*cases, strict=True))

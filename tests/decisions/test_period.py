@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.counts import Counts
@@ -71,7 +71,6 @@ PRICES = [(1, 5, 0, 0), (5, 1, 0, 0), (1, 1, 0, 0), (2, 7, -3, 1)]
 
 
 @given(both_classes, st.sampled_from(PRICES), st.integers(0, 40), st.integers(1, 40))
-@settings(max_examples=80)
 def test_best_threshold_within_a_limit_is_the_best_of_all_that_keep_to_it(cases, prices, most, of):
     c10, c01, c11, c00 = prices
     limit = Limit(most, of)
@@ -116,7 +115,6 @@ def test_useful_prevalences_with_a_fixed_cost(cells, right, kept, sixteenth):
 
 
 @given(both_classes, st.sampled_from(PRICES), st.integers(0, 40))
-@settings(max_examples=80)
 def test_limit_that_the_best_threshold_keeps_to_moves_it_nowhere(cases, prices, most):
     """Where several thresholds are as good, as on an edge of the hull, it stays the same of them."""
     c10, c01, c11, c00 = prices

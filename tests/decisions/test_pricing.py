@@ -12,7 +12,7 @@ from itertools import pairwise
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
@@ -85,7 +85,6 @@ def test_a_loan_earns_the_rate_or_loses_a_part_and_always_costs_its_funds(seed):
     )
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_a_rate_loses_money_from_the_risk_at_which_a_loan_earns_nothing(seed):
     rng = np.random.default_rng(seed)
@@ -126,7 +125,6 @@ def test_break_evens_of_theory_to_the_digits_it_gives():
     ]  # fmt: skip
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_break_even_without_risk_is_a_fraction(seed):
     """Both profits are straight in the risk, so that the crossing of the shares as given is exact in fractions."""
@@ -145,7 +143,6 @@ def test_break_even_without_risk_is_a_fraction(seed):
         assert found == math.inf
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_break_even_of_a_sigmoid_against_thirty_digits(seed):
     rng = np.random.default_rng(seed)
@@ -161,7 +158,6 @@ def test_break_even_of_a_sigmoid_against_thirty_digits(seed):
         assert found == math.inf
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_profits_of_two_rates_cross_once_under_adverse_selection(seed):
     """Lemma 5: where both earn something the lower rate is ahead up to the break-even, and the higher one after it."""
@@ -177,7 +173,6 @@ def test_profits_of_two_rates_cross_once_under_adverse_selection(seed):
     assert ((ahead > 0) == (risks < (found if math.isfinite(found) else -1)))[clear].all()
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_profits_of_two_rates_that_nobody_tells_apart_do_not_cross(seed):
     rng = np.random.default_rng(seed)
@@ -199,7 +194,6 @@ def test_the_example_of_risk_based_pricing():
     assert found.category([0, 0.0899 - 1e-9, 0.09, 0.12, 0.13, 0.2, 0.21]).tolist() == [0, 0, 1, 1, 2, 2, 3]
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_one_margin_gives_the_lowest_rate_that_covers_it(seed):
     rng = np.random.default_rng(seed)
@@ -211,7 +205,6 @@ def test_one_margin_gives_the_lowest_rate_that_covers_it(seed):
         assert policy.rate(risk) == (pytest.approx(covering[0]) if covering else pytest.approx(math.nan, nan_ok=True))
 
 
-@settings(max_examples=25)
 @given(seed=seeds)
 def test_every_margin_earns_what_a_loop_over_applicants_finds(seed):
     rng = np.random.default_rng(seed)
@@ -251,7 +244,6 @@ def test_the_hypothesis_of_proposition_18_fails_at_low_rates():
     assert sorted(neighbours[2:]) == neighbours[2:]
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_break_evens_of_neighbours_rise_where_the_hypothesis_of_proposition_18_holds(seed):
     rates = np.sort(np.random.default_rng(seed).uniform(0.2935, 0.499, 6)).tolist()
@@ -284,7 +276,6 @@ def test_nowhere_is_another_given_rate_or_rejection_better(block):
     assert worst < 1e-12
 
 
-@settings(max_examples=25)
 @given(seed=seeds)
 def test_the_bounds_are_where_an_applicant_after_the_other_finds_them(seed):
     """A loop of its own that shares no search with the policy."""
@@ -300,7 +291,6 @@ def test_the_bounds_are_where_an_applicant_after_the_other_finds_them(seed):
     )
 
 
-@settings(max_examples=25)
 @given(seed=seeds)
 def test_a_category_is_left_out_where_its_rivals_meet_before_it(seed):
     """Proposition 16: if the first and last of three rates break even before the first two do, the middle is out."""
@@ -401,7 +391,6 @@ def test_the_best_rate_of_a_polynomial_take_up_is_a_root(seed, high):
     assert found == pytest.approx(best_on_cubics(quartic(), [0.5], risk, terms, limits), abs=1e-10)
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_the_best_rate_through_points_is_a_root_or_a_point(seed):
     rng = np.random.default_rng(seed)
@@ -415,7 +404,6 @@ def test_the_best_rate_through_points_is_a_root_or_a_point(seed):
     assert earned(float(take_up(found)), found, risk, TERMS) == pytest.approx(most, abs=1e-12)
 
 
-@settings(max_examples=25)
 @given(seed=seeds)
 def test_the_best_rate_of_a_sigmoid_is_a_root_to_thirty_digits(seed):
     rng = np.random.default_rng(seed)
@@ -479,7 +467,6 @@ def test_the_best_rate_is_the_higher_of_two_peaks_between_the_rates_that_are_tri
     assert found == pytest.approx(best_on_cubics(take_up, knots, 0.115, TERMS, DEFAULT_LIMITS), abs=1e-10)
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_prices_rise_with_the_risk_of_the_category(seed):
     """Proposition 19, for any take-up that risk does not enter, concave or not."""
@@ -525,7 +512,6 @@ def test_categories_are_pooled_where_a_riskier_one_would_get_a_lower_rate(safe):
     assert book_profit(found, take_up, TERMS, risks, shares)[0] >= right - 1e-12
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_prices_of_given_categories_are_the_best_that_rise(seed):
     rng = np.random.default_rng(seed)
@@ -560,7 +546,6 @@ def test_a_large_book_keeps_its_mean_and_nearly_its_profit(seed):
     assert fewer.profit(TERMS, quartic(), policy) == pytest.approx(whole.profit(TERMS, quartic(), policy))
 
 
-@settings(max_examples=50)
 @given(seed=seeds)
 def test_the_profit_of_a_book_is_that_of_a_loop_over_its_applicants(seed):
     rng = np.random.default_rng(seed)
@@ -594,7 +579,6 @@ def approving(rng):
             return Book(risks, shares), rates, take_up, limits
 
 
-@settings(max_examples=25)
 @given(seed=seeds)
 def test_profits_never_fall_and_end_between_cut_offs_and_a_price_for_each(seed):
     book, rates, take_up, limits = approving(np.random.default_rng(seed))
@@ -614,7 +598,6 @@ def test_profits_never_fall_and_end_between_cut_offs_and_a_price_for_each(seed):
     assert len(steps[-1].policy.rates) <= len(rates)
 
 
-@settings(max_examples=25)
 @given(seed=seeds)
 def test_the_system_is_a_fixed_point(seed):
     book, rates, take_up, limits = approving(np.random.default_rng(seed))
@@ -723,7 +706,6 @@ def test_a_price_for_each_is_the_best_rate_at_each_risk(take_up, limits):
             assert math.isnan(rates[place])
 
 
-@settings(max_examples=25)
 @given(seed=seeds)
 def test_no_policy_earns_more_than_a_price_for_each(seed):
     """Book of the very risks that were priced, so that nothing lies between them."""

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import cumulative_trapezoid, dblquad
 from scipy.stats import chisquare, ks_2samp, kstest, norm, truncnorm
@@ -670,7 +670,6 @@ def test_rates_of_tables():
         assert abs(np.corrcoef(one, other)[0, 1]) < 3 / math.sqrt(100_000)
 
 
-@settings(max_examples=40)
 @given(prevalence=st.floats(0, 1), seed=st.integers(0, 2**32 - 1))
 def test_tables_at_any_prevalence(prevalence, seed):
     found = ranking.random_tables(prevalence, 5, rng=seeded(seed))

@@ -13,7 +13,7 @@ from operator import itemgetter
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.special import ndtr
 
@@ -99,7 +99,6 @@ def ratio_or_nan(part, whole):
     return float(part / whole) if whole else math.nan
 
 
-@settings(max_examples=40)
 @given(cases=any_cases, limits=any_ends)
 def test_the_six_cells_count_the_cases(cases, limits):
     found = band_counts(tabled(cases), *limits)
@@ -111,7 +110,6 @@ def test_the_six_cells_count_the_cases(cases, limits):
     assert found.share == close((positives + negatives) / found.total)
 
 
-@settings(max_examples=40)
 @given(cases=any_cases, limits=any_ends)
 def test_referred_cases_counted_as_mistakes(cases, limits):
     """Each referred positive counts as predicted negative, each referred negative as predicted positive."""
@@ -125,7 +123,6 @@ def test_referred_cases_counted_as_mistakes(cases, limits):
     assert [getattr(found, cell) for cell in CELLS] == right
 
 
-@settings(max_examples=40)
 @given(cases=any_cases, limits=any_ends)
 def test_shares_of_all_cases_by_their_definition(cases, limits):
     """Table 7.3, first half: joint probabilities of answer and class over the probability of the class."""
@@ -150,7 +147,6 @@ def test_shares_of_all_cases_by_their_definition(cases, limits):
     assert all(found[key] == close(right[key]) for key in right)
 
 
-@settings(max_examples=40)
 @given(cases=any_cases, limits=any_ends)
 def test_shares_of_all_cases_are_what_their_words_say(cases, limits):
     tp, fp, fn, tn, positives, negatives = six(tally(cases), *limits)
@@ -162,7 +158,6 @@ def test_shares_of_all_cases_are_what_their_words_say(cases, limits):
         assert words.startswith({"positives": "truly positive", "negatives": "truly negative", "total": ""}[group])
 
 
-@settings(max_examples=40)
 @given(cases=any_cases, limits=any_ends)
 def test_measures_of_the_decided_cases_leave_the_referred_out(cases, limits):
     """Table 7.3, second half: the ordinary measure of those cases that are decided."""
@@ -180,7 +175,6 @@ def test_the_decided_measures_are_those_of_the_table():
     assert list(OVERALL) == ["OTPR", "OTNR", "OFNR", "OFPR", "OACC"]
 
 
-@settings(max_examples=40)
 @given(cases=any_cases, limits=any_ends, payoffs=st.tuples(*[st.integers(-9, 9)] * 6))
 def test_the_payoff_is_the_mean_over_all_cases(cases, limits, payoffs):
     assume(len(set(payoffs[:4])) > 1)
@@ -222,7 +216,6 @@ def test_no_cases_have_no_payoff():
 
 
 @pytest.mark.parametrize("key", MEASURES)
-@settings(max_examples=25)
 @given(cases=any_cases, share=shares)
 def test_the_best_band_of_all(key, cases, share):
     right = best(tally(cases), key, share)
@@ -242,7 +235,6 @@ def test_the_best_band_of_all(key, cases, share):
 
 
 @pytest.mark.parametrize("key", ["ACC", "F1", "ERR", "TPR", "MCC"])
-@settings(max_examples=40)
 @given(scored=st.lists(scores, min_size=1, max_size=9), true=st.booleans(), share=shares)
 def test_the_best_band_of_one_class(key, scored, true, share):
     cases = [(score, true, 1) for score in scored]
@@ -294,7 +286,6 @@ def test_the_bands_of_many_sweeps_at_once_are_those_of_each(key, share, unit, mo
 
 
 @pytest.mark.parametrize("key", MEASURES)
-@settings(max_examples=25)
 @given(cases=any_cases)
 def test_without_referral_the_best_band_is_the_best_threshold(key, cases):
     found, line = best_band(tabled(cases), key, 0), thresholds.best(tabled(cases), key)
@@ -605,7 +596,6 @@ def answers(payoffs, referral, p):
 POSTERIORS = [Fraction(k, 60) for k in range(61)]
 
 
-@settings(max_examples=40)
 @given(payoffs=proper, referral=referrals)
 def test_at_every_posterior_the_best_of_three_answers(payoffs, referral):
     assume(not split(payoffs, referral))
@@ -620,7 +610,6 @@ def test_at_every_posterior_the_best_of_three_answers(payoffs, referral):
 NO_BAND = "that is more than a right answer on one class and less than a wrong one on the other"
 
 
-@settings(max_examples=40)
 @given(payoffs=proper, referral=referrals)
 def test_no_band_fits_exactly_where_referring_wins_at_one_end_alone_and_not_at_the_line(payoffs, referral):
     """Else a band is given."""
@@ -632,7 +621,6 @@ def test_no_band_fits_exactly_where_referring_wins_at_one_end_alone_and_not_at_t
         assert band_thresholds(*wanted).low.posterior <= band_thresholds(*wanted).high.posterior
 
 
-@settings(max_examples=40)
 @given(payoffs=proper, referral=referrals)
 def test_a_band_is_open_where_referring_wins_at_an_end_or_at_the_line(payoffs, referral):
     assume(not split(payoffs, referral))
@@ -755,7 +743,6 @@ def test_what_a_referral_is_worth_is_a_number(worths, name, shown):
 # What a person may cost --------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
 @given(payoffs=proper, cost=st.floats(-5, 5))
 def test_a_referral_is_a_right_answer_less_its_cost(payoffs, cost):
     found = Referral.costing(payoffs_named(payoffs), cost)
@@ -769,7 +756,6 @@ def test_the_cost_of_a_referral_is_a_number(cost, shown):
         Referral.costing(ACCURACY, cost)
 
 
-@settings(max_examples=40)
 @given(payoffs=proper, prevalence=st.sampled_from([0.01, 0.3, 0.9]))
 def test_at_the_dearest_cost_the_band_closes(payoffs, prevalence):
     tp, fp, fn, tn = payoffs
@@ -788,7 +774,6 @@ def test_at_the_dearest_cost_the_band_closes(payoffs, prevalence):
 # The band of greatest payoff on cases ------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
 @given(cases=any_cases, payoffs=proper, referral=referrals, most=st.sampled_from([0, 0.125, 0.5, 1]))
 def test_the_band_of_greatest_payoff_of_all_that_call_so_many_positive(cases, payoffs, referral, most):
     six_payoffs, tallied = (*payoffs, *referral), tally(cases)
@@ -873,7 +858,6 @@ def test_each_coverage_has_the_best_band_of_its_share(key, size, digits, points)
     assert found.measure.better == ("lower" if key in LOWER else "higher")
 
 
-@settings(max_examples=25)
 @given(cases=any_cases, key=st.sampled_from(["ERR", "ACC", "FNR", "PPV"]))
 def test_each_coverage_of_weighted_cases_by_all_bands(cases, key):
     found = risk_coverage(tabled(cases), key, points=5)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.chance.balance import rebalance
@@ -33,7 +33,6 @@ def mean_at(payoffs, cells, share):
 
 
 @given(COUNTS, PAYOFFS, st.fractions(0, 1, max_denominator=40))
-@settings(max_examples=80)
 def test_payoffs_at_another_share_have_its_mean_on_these_cases(cells, payoffs, share):
     counts, prevalence = Counts(**named(cells)), (cells[0] + cells[2]) / sum(cells)
     if len({payoff for payoff, at in zip(payoffs, (share, 1 - share, share, 1 - share), strict=True) if at}) < 2:
@@ -58,7 +57,6 @@ def test_interval_at_another_share_is_that_of_rates_weighed_anew(share):
 
 
 @given(COUNTS, COUNTS, PAYOFFS, st.fractions(0, 1, max_denominator=12), st.integers(0, 300), st.integers(1, 50))
-@settings(max_examples=80)
 def test_options_are_ranked_by_what_they_are_worth_with_their_fixed_cost(one, other, payoffs, share, fixed, cases):
     models = {"A": Counts(**named(one)), "B": Counts(**named(other))}
     try:
@@ -111,7 +109,6 @@ def test_price_or_share_that_is_moved_moves_the_mean(cells, payoffs, quarters, p
 
 
 @given(COUNTS, st.integers(0, 40), st.integers(1, 40), st.fractions(0, 1, max_denominator=20))
-@settings(max_examples=80)
 def test_limit_at_another_share_is_of_calls_that_count_as_there(cells, most, of, share):
     tp, fp, fn, tn = cells
     called = share * Fraction(tp, tp + fn) + (1 - share) * Fraction(fp, fp + tn)

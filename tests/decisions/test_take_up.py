@@ -10,7 +10,7 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.decisions.take_up import quartic, sigmoid, sigmoid_through, through_points
@@ -23,7 +23,6 @@ seeds = st.integers(0, 2**32 - 1)
 # Quartic -----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
 @given(thousandths=st.integers(0, 10_000))
 def test_the_quartic_is_its_formula_up_to_one_half_and_nothing_above(thousandths):
     (row,) = (row for row in published("003_lending.csv") if row["what"] == "take-up")
@@ -43,7 +42,6 @@ def test_the_quartic_is_concave_from_all_to_nobody():
 # Sigmoid -----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
 @given(
     level=st.floats(-10, 10),
     factor=st.floats(0, 50),
@@ -69,7 +67,6 @@ def test_risky_applicants_are_the_more_willing(seed):
 # Points ------------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_take_up_goes_through_its_points_and_stays_level_outside(seed):
     rates, shares = some_points(np.random.default_rng(seed), 1.0)
@@ -79,7 +76,6 @@ def test_take_up_goes_through_its_points_and_stays_level_outside(seed):
     assert found.slope(np.array([-1.0, 10.0]), np.zeros(2)).tolist() == [0, 0]
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_points_lie_between_their_neighbours_and_never_rise(seed):
     rates, shares = some_points(np.random.default_rng(seed), 1.0)
@@ -98,7 +94,6 @@ def test_two_points_make_a_straight_line():
 # All of them -------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_a_share_is_between_none_and_all_and_falls_with_the_rate(seed):
     rng = np.random.default_rng(seed)
@@ -108,7 +103,6 @@ def test_a_share_is_between_none_and_all_and_falls_with_the_rate(seed):
     assert (np.diff(taken, axis=0) <= 1e-15).all()
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_the_slope_is_the_numerical_derivative(seed):
     rng = np.random.default_rng(seed)
@@ -119,7 +113,6 @@ def test_the_slope_is_the_numerical_derivative(seed):
     assert take_up.slope(rates, risk) == pytest.approx(right, rel=1e-5, abs=1e-7)
 
 
-@settings(max_examples=40)
 @given(seed=seeds)
 def test_arrays_are_broadcast_and_equal_the_values_one_by_one(seed):
     rng = np.random.default_rng(seed)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
 from scipy.stats import beta, binom, norm, truncnorm
@@ -59,7 +59,6 @@ both_classes = any_cells.filter(lambda four: four[0] + four[2] and four[1] + fou
 # The yield ---------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
 @given(payoffs=any_payoffs, cells=any_cells)
 def test_the_yield_is_the_mean_over_all_cases(payoffs, cells):
     exact = mean_payoff(payoffs, cells)
@@ -356,7 +355,6 @@ def test_the_baseline_of_many_cases_is_the_better_constant_answer(payoffs, total
     assert found.reached("higher") == (((total, total),) if always[0] > always[1] else ((0, 0),))
 
 
-@settings(max_examples=40)
 @given(payoffs=any_payoffs, cells=any_cells)
 def test_the_measure_is_the_yield(payoffs, cells):
     made, counts = utility(payoffs), Counts(**named(cells))
@@ -605,7 +603,6 @@ def crossing(payoffs, hit, alarm, answer):
     return None if at_0 == at_1 else at_0 / (at_0 - at_1)
 
 
-@settings(max_examples=25)
 @given(payoffs=proper_payoffs, cells=both_classes)
 def test_the_useful_prevalences_in_fractions(payoffs, cells):
     hit, alarm = rates(cells)
@@ -697,7 +694,6 @@ def recovered(payoffs, cells, level):
     return centre - math.sqrt(below), centre + math.sqrt(above)
 
 
-@settings(max_examples=40)
 @given(payoffs=any_payoffs, cells=both_classes, level=st.sampled_from([0.5, 0.9, 0.95]))
 def test_any_payoffs_by_square_and_add(payoffs, cells, level):
     found = yield_interval(utility(payoffs), Counts(**named(cells)), level)
@@ -793,7 +789,6 @@ def test_no_case_no_interval():
     assert np.isnan([found.value, found.low, found.high, found.error]).all()
 
 
-@settings(max_examples=40)
 @given(payoffs=any_payoffs, cells=both_classes, a=st.sampled_from([0.01, 2, 1000]), b=st.integers(-100, 100))
 def test_the_interval_moves_with_unit_and_zero(payoffs, cells, a, b):
     counts = Counts(**named(cells))
@@ -813,7 +808,6 @@ def test_what_is_worth_nothing_adds_no_doubt():
     assert one.low > 0.2
 
 
-@settings(max_examples=40)
 @given(payoffs=any_payoffs, cells=both_classes, share=st.sampled_from([Fraction(0), Fraction(1, 10), Fraction(3, 4)]))
 def test_the_interval_at_another_prevalence_by_square_and_add(payoffs, cells, share):
     found = yield_interval(utility(payoffs), Counts(**named(cells)), prevalence=float(share))

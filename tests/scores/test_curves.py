@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import ks_2samp
 from sklearn.metrics import (
@@ -200,7 +200,6 @@ def test_tallies_of_weights_are_added_as_fractions_of_two():
 
 
 @every_kind
-@settings(max_examples=40)
 @given(cases=some_cases)
 def test_every_point_is_that_of_counting(kind, cases):
     found = curve(tabled(cases), kind)
@@ -215,7 +214,6 @@ def test_every_point_is_that_of_counting(kind, cases):
 
 
 @every_kind
-@settings(max_examples=40)
 @given(cases=both_classes | upside_down)
 def test_areas_and_summaries_are_those_of_counting(kind, cases):
     found = curve(tabled(cases), kind)
@@ -391,7 +389,6 @@ def test_a_file_has_the_areas_that_scikit_learn_finds():
 
 
 @every_kind
-@settings(max_examples=40)
 @given(rows=st.lists(st.tuples(levels, st.booleans(), st.integers(0, 4)), min_size=1, max_size=12))
 def test_weights_are_repeated_cases(kind, rows):
     rows = [*rows, (0.3, True, 3), (0.5, False, 2)]
@@ -419,7 +416,6 @@ def with_empty_rows(table, scores):
 
 
 @every_kind
-@settings(max_examples=40)
 @given(cases=both_classes, extra=no_case_has)
 def test_scores_that_no_case_has_change_no_area(kind, cases, extra):
     full, held = tabled(cases), with_empty_rows(tabled(cases), extra)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 from sklearn.metrics import roc_auc_score
@@ -31,7 +31,6 @@ def area_between(cases, low, high):
     return whole
 
 
-@settings(max_examples=40)
 @given(
     cases=both_classes | upside_down,
     ends=st.lists(st.integers(0, 12), min_size=2, max_size=2, unique=True).map(sorted),
@@ -66,7 +65,6 @@ def test_vertical_stretches_at_both_ends_have_no_area():
         assert area_between(cases, Fraction(low), Fraction(high)) == Fraction(raw).limit_denominator(100)
 
 
-@settings(max_examples=40)
 @given(cases=both_classes, cut=st.floats(0.001, 0.999))
 def test_parts_of_the_area_add_up(cases, cut):
     table = tabled(cases)

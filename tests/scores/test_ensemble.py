@@ -447,7 +447,6 @@ def cut(score, truth, share):
     return best
 
 
-@settings(max_examples=60)
 @given(
     cases=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 1)), min_size=1, max_size=20),
     share=st.sampled_from([0, 0.05, 0.1, 0.25, 0.3, 1 / 3, 0.5, 0.7, 0.9, 1]),
@@ -464,7 +463,6 @@ def test_called_is_that_of_a_loop(cases, share):
     assert sum(one >= found.threshold for one in score) == tp + fp
 
 
-@settings(max_examples=30)
 @given(
     cases=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 1)), min_size=1, max_size=20),
     shares=st.lists(st.sampled_from([0, 0.05, 0.1, 0.25, 0.3, 1 / 3, 0.5, 0.7, 0.9, 1]), min_size=1, max_size=5),

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from KDEpy.bw_selection import improved_sheather_jones
 from scipy.optimize import brentq
@@ -155,7 +155,6 @@ def test_a_spread_whose_middle_half_is_equal_is_the_standard_deviation():
     assert BANDWIDTHS["normal"][1](tallied(cases)) == pytest.approx(bw_normal_reference(cases), rel=1e-12)
 
 
-@settings(max_examples=200)
 @given(
     cases=st.lists(st.integers(-5, 5), min_size=1, max_size=30),
     level=st.sampled_from([0.005, 0.1, 0.25, 1 / 3, 0.5, 0.75, 0.9, 0.995, 0.0, 1.0]),

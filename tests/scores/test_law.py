@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.errors import InputError
@@ -84,7 +84,6 @@ _PART = st.sampled_from(["normal", "beta", "gamma", "exponential"]).flatmap(
 
 
 @given(st.lists(st.tuples(_SIZES, _PART), min_size=1, max_size=3))
-@settings(max_examples=100, derandomize=True, deadline=None)
 def test_a_law_that_is_written_is_the_law_that_is_read(parts):
     law = Law.of(" ; ".join(f" {weight} * {part}" for weight, part in parts))
     assert Law.of(law.text).text == law.text
@@ -95,7 +94,6 @@ def test_a_law_that_is_written_is_the_law_that_is_read(parts):
 
 
 @given(st.text(alphabet="normalbetgi(),;*.0123456789-+e x\0µ", max_size=60))
-@settings(max_examples=400, derandomize=True, deadline=None)
 def test_any_text_is_a_law_or_refused(text):
     with contextlib.suppress(InputError):
         assert math.isfinite(Law.of(text).mean)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial import cKDTree
 
@@ -105,7 +105,6 @@ def test_the_polylines_are_close_in_both_directions(kind, size):
     assert apart(x, y, check(x, y)) <= FAR * 1.01
 
 
-@settings(max_examples=40)
 @given(cases=both_classes)
 def test_few_cases_stay_as_they_look(cases):
     table = tabled(cases)

@@ -10,7 +10,7 @@ from functools import cache
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 from sklearn.linear_model import LogisticRegression
@@ -84,7 +84,6 @@ def test_every_measure_has_a_definition_of_its_own():
 
 
 @given(cases=some_cases)
-@settings(max_examples=25)
 def test_the_best_threshold_by_trying_every_one_in_fractions(cases):
     table, tables = tabled(cases), every_table(cases)
     for key in KEYS:
@@ -106,7 +105,6 @@ def test_all_scores_equal(key, positives, negatives):
 
 
 @given(cases=weighted_cases)
-@settings(max_examples=40)
 def test_weighted_cases_count_as_their_weights(cases):
     fourfold = [(score, true, int(4 * times)) for score, true, times in cases]
     for key, found in zip(KEYS, each(tabled(cases), map(wanted, KEYS)), strict=True):
@@ -672,7 +670,6 @@ def stretches(likelihood, table, ratio):
 
 @pytest.mark.parametrize("key", LINEAR)
 @given(cases=some_cases)
-@settings(max_examples=30)
 def test_the_line_on_the_pooled_ratio_is_as_good_as_the_best_threshold(key, cases):
     cases = [*cases, (0.3, True, 1), (0.1, False, 1)]
     table = tabled(cases)
