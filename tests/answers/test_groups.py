@@ -1,7 +1,5 @@
 """Groups of a file: counted beside pandas, their sentences by cases, their notes by codes."""
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,10 +10,11 @@ import ddcore
 from ddcore.answers.groups_counted import dividers, groups_of
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.samples import SAMPLES
 from tests.helpers.answers import asked, codes, counted, notes
 from tests.helpers.loops import nonempty
 
-HPC = Path(__file__).parents[3] / "shared" / "data" / "hpc_cv.csv"
+HPC = SAMPLES["hpc_cv"].path
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +43,7 @@ def read(frame, group, **roles):
     return ddcore.read(frame, truth="truth", score="score", threshold=0.8, group=group, **roles)
 
 
-def test_a_class_of_the_shared_file_has_its_accuracy_and_baseline(jobs):
+def test_a_class_of_a_file_has_its_accuracy_and_baseline(jobs):
     """hpc_cv.csv, class L against the rest: 0.9466 against 0.9400."""
     file = pd.read_csv(HPC)
     for data in nonempty((jobs, ddcore.read(HPC, truth="obs", positive="VF", fold="Resample"))):

@@ -1,5 +1,6 @@
 """The table of what the documents have, in `tests/published/README.md`, row by row."""
 
+import csv
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,31 +10,20 @@ ROOT = Path(__file__).parents[2]
 FILE = ROOT / "tests" / "published" / "README.md"
 
 
-def _up_to(last: int) -> list[str]:
-    return [str(number) for number in range(1, last + 1)]
+def _numbered() -> dict[str, dict[str, list[str]]]:
+    """Documents, kinds and numbers, as they stand in `numbered.csv`."""
+    found: dict[str, dict[str, list[str]]] = {}
+    with (FILE.parent / "numbered.csv").open(newline="") as rows:
+        for row in csv.DictReader(rows):
+            if row["what"] == "item":
+                found.setdefault(row["document"], {}).setdefault(row["kind"], []).append(row["number"])
+    return found
 
 
-def _in_chapters(numbers: dict[int, int]) -> list[str]:
-    return [f"{chapter}.{number}" for chapter, last in numbers.items() for number in _up_to(last)]
-
-
-NUMBERED = {
-    "000": {"Table": _up_to(6), "Figure": _up_to(2)},
-    "001": {"Table": _up_to(7), "Figure": _up_to(2), "Example": _up_to(6)},
-    "002": {"Table": _up_to(4), "Figure": _up_to(4)},
-    "003": {
-        "Table": _in_chapters({2: 2, 4: 4, 7: 4, 8: 1, 9: 3}),
-        "Figure": _in_chapters({1: 2, 2: 1, 4: 9, 5: 4, 7: 1, 8: 3, 9: 3}),
-        "Theorem": _up_to(2),
-        "Proposition": _up_to(19),
-        "Corollary": _up_to(13),
-        "Lemma": _up_to(5),
-        "Definition": _up_to(6),
-        "Algorithm": _up_to(2),
-    },
-    "004": {"Table": _up_to(1), "Figure": _up_to(7)},
-}
-"""What the five documents number, by document and kind, read from them."""
+NUMBERED = _numbered()
+"""What the five documents number, by document and kind. `numbered.csv` lists all that their texts mention by kind and number;
+a "reference" there is a picture without a caption, or a number that belongs to another document or to none.
+"""
 
 _KINDS = {kind.replace("Corollary", "Corollar"): kind for kinds in NUMBERED.values() for kind in kinds}
 _NUMBER = r"\d+(?:\.\d+)?"

@@ -1,7 +1,5 @@
 """Whether what the table of the documents says is there: modules, tests, and an answer behind each link."""
 
-import re
-
 import pytest
 
 from ddcore import front
@@ -41,25 +39,6 @@ def test_nothing_that_a_document_numbers_is_missing(document):
     assert set().union(*(row.named for row in ROWS if row.document == document)) == wanted
 
 
-SEEDS = ROOT.parent / "shared" / "seeds"
-_MENTION = re.compile(
-    r"\b(Table|Figure|Example|Theorem|Proposition|Corollary|Lemma|Definition|Algorithm) (\d+(?:\.\d)?)\b"
-)
-
-
-@pytest.mark.skipif(not SEEDS.is_dir(), reason="the documents are not beside the repository")
-@pytest.mark.parametrize("document", NUMBERED)
-def test_what_a_document_numbers_stands_in_its_text(document):
-    """What is mentioned beside it is the place of a picture or a reference that lost its number."""
-    (file,) = SEEDS.glob(f"{document}_*.txt")
-    text = file.read_text().replace("Fig. ", "Figure ")
-    mentioned = set(_MENTION.findall(text))
-    wanted = {(kind, number) for kind, numbers in NUMBERED[document].items() for number in numbers}
-    pictures = {("Figure", str(number)) for number in (0, *range(3, 9))}
-    others = {"001": pictures, "003": {("Table", "9"), ("Figure", "8")}}
-    assert mentioned == wanted | others.get(document, set())
-
-
 def test_every_module_and_test_is_there_and_what_is_not_shown_says_why():
     for row in nonempty(ROWS):
         assert all((ROOT / path).is_file() for path in nonempty([*row.computed, *row.tested, "README.md"])), row.item
@@ -69,6 +48,7 @@ def test_every_module_and_test_is_there_and_what_is_not_shown_says_why():
             assert row.tested, row.item
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("link", LINKS)
 @pytest.mark.usefixtures("samples")
 def test_what_is_shown_is_answered(link):
