@@ -21,8 +21,8 @@ def _numbered() -> dict[str, dict[str, list[str]]]:
 
 
 NUMBERED = _numbered()
-"""What the five documents number, by document and kind. `numbered.csv` lists all that their texts mention by kind and number;
-a "reference" there is a picture without a caption, or a number that belongs to another document or to none.
+"""What the five documents number, by document and kind. `numbered.csv` lists all that their texts mention by kind and
+number; a "reference" there is a picture without a caption, or a number that belongs to another document or to none.
 """
 
 _KINDS = {kind.replace("Corollary", "Corollar"): kind for kinds in NUMBERED.values() for kind in kinds}
