@@ -18,7 +18,6 @@ from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.formula import formula
 from ddcore.measures import MEASURES, Measure, measure
-from tests.helpers.loops import nonempty
 from tests.oracles import DEFINITIONS, bacc, f_beta, nf_beta, relative_error
 
 KEYS = list(DEFINITIONS)
@@ -95,14 +94,10 @@ def members(sets):
     return [(group, key) for group, keys in sets.items() for key in keys.split()]
 
 
-@pytest.mark.parametrize("name", PROPERTIES)
-def test_each_measure_stands_in_exactly_one_set(name):
-    classified = [key for _, key in members(PROPERTIES[name])]
-    assert sorted(classified) == sorted(set(classified))
-    assert set(classified) == set(MEASURES), "a measure that nobody classified, or one that is gone"
-
-
-def test_each_measure_has_a_definition_of_its_own_in_the_oracles():
+def test_each_measure_stands_in_exactly_one_set():
+    """None is classified twice, none is missing, none is gone; and each has a definition in the oracles."""
+    for name, sets in PROPERTIES.items():
+        assert sorted(key for _, key in members(sets)) == sorted(MEASURES), name
     assert set(DEFINITIONS) == set(MEASURES)
 
 
@@ -110,62 +105,54 @@ ALL_SMALL = np.array([c for c in itertools.product(range(6), repeat=4) if sum(c)
 TP, FP, FN, TN = ALL_SMALL.T
 
 
-@pytest.mark.parametrize(("effect", "key"), members(EFFECT_OF_ONE_MORE_HIT))
-def test_one_more_hit_at_fixed_margins(effect, key):
+def test_one_more_hit_at_fixed_margins():
+    """Where TP = 0 or TN = 0 stays 0, a product of rates may stand still; nothing may move the other way."""
     before = ALL_SMALL[(FP > 0) & (FN > 0)]
-    change = on(key, before + np.array([1, -1, -1, 1])) - on(key, before)
-    change = change[np.isfinite(change)]
-    assert change.size > 100
-    # Where TP = 0 or TN = 0 stays 0, a product of rates may stand still; nothing may move the other way.
-    if effect == "rises":
-        assert (change >= 0).all()
-        assert (change > 1e-9).any()
-    elif effect == "falls":
-        assert (change <= 0).all()
-        assert (change < -1e-9).any()
-    else:
-        assert (change == 0).all()
+    for effect, key in members(EFFECT_OF_ONE_MORE_HIT):
+        change = on(key, before + np.array([1, -1, -1, 1])) - on(key, before)
+        change = change[np.isfinite(change)]
+        sign = {"rises": 1, "falls": -1, "stays": 0}[effect]
+        assert change.size > 100
+        assert (sign * change >= 0).all(), key
+        assert (sign * change > 1e-9).any() if sign else (change == 0).all(), key
+        if sign:
+            assert measure(key).better == {1: "higher", -1: "lower"}[sign], key
 
 
-@pytest.mark.parametrize(("effect", "key"), members(EFFECT_OF_ONE_MORE_HIT))
-def test_one_more_hit_is_better(effect, key):
-    assert measure(key).better in ("higher", "lower")
-    if effect != "stays":
-        assert measure(key).better == {"rises": "higher", "falls": "lower"}[effect]
-
-
-@pytest.mark.parametrize(("becomes", "key"), members(CLASSES_SWAPPED))
-def test_classes_swapped(becomes, key):
-    here, there = on(key, ALL_SMALL), on(key, ALL_SMALL[:, ::-1])
-    if becomes == "itself":
-        np.testing.assert_allclose(there, here, rtol=ULPS, atol=ULPS)
-    elif becomes == "its partner":
-        partner, turned = PARTNER[key]
-        with np.errstate(divide="ignore"):
-            expected = turned(on(partner, ALL_SMALL))
-        both = np.isfinite(there) & np.isfinite(expected)
-        assert both.sum() > 100
-        np.testing.assert_allclose(there[both], expected[both], rtol=4 * ULPS, atol=ULPS)
-    else:
-        for other in MEASURES:
-            assert not np.allclose(there, on(other, ALL_SMALL), equal_nan=True), other
-    if key in ("F2", "F0.5"):
-        np.testing.assert_array_equal(there, on("NFbeta", ALL_SMALL, beta=float(key[1:])))
-
-
-@pytest.mark.parametrize(("becomes", "key"), members(PREDICTIONS_SWAPPED))
-def test_predictions_swapped(becomes, key):
-    here, there = on(key, ALL_SMALL), on(key, ALL_SMALL[:, [2, 3, 0, 1]])
-    with np.errstate(divide="ignore"):
-        expected = {"itself": here, "minus itself": -here, "one minus itself": 1 - here, "its inverse": 1 / here}
-    both = np.isfinite(here) & np.isfinite(there)
-    assert both.sum() > 100
-    for form, values in expected.items():
-        finite = both & np.isfinite(values)
-        if form == becomes:
-            np.testing.assert_allclose(there[finite], values[finite], rtol=4 * ULPS, atol=ULPS)
+def test_classes_swapped():
+    for becomes, key in members(CLASSES_SWAPPED):
+        here, there = on(key, ALL_SMALL), on(key, ALL_SMALL[:, ::-1])
+        if becomes == "itself":
+            np.testing.assert_allclose(there, here, rtol=ULPS, atol=ULPS, err_msg=key)
+        elif becomes == "its partner":
+            partner, turned = PARTNER[key]
+            with np.errstate(divide="ignore"):
+                expected = turned(on(partner, ALL_SMALL))
+            both = np.isfinite(there) & np.isfinite(expected)
+            assert both.sum() > 100
+            np.testing.assert_allclose(there[both], expected[both], rtol=4 * ULPS, atol=ULPS, err_msg=key)
         else:
-            assert not np.allclose(there[finite], values[finite]), form
+            alike = [other for other in MEASURES if np.allclose(there, on(other, ALL_SMALL), equal_nan=True)]
+            assert alike == [], key
+    for key in ("F2", "F0.5"):
+        there = on("NFbeta", ALL_SMALL, beta=float(key[1:]))
+        np.testing.assert_array_equal(on(key, ALL_SMALL[:, ::-1]), there)
+
+
+@pytest.mark.parametrize("becomes", PREDICTIONS_SWAPPED)
+def test_predictions_swapped(becomes):
+    for key in PREDICTIONS_SWAPPED[becomes].split():
+        here, there = on(key, ALL_SMALL), on(key, ALL_SMALL[:, [2, 3, 0, 1]])
+        with np.errstate(divide="ignore"):
+            expected = {"itself": here, "minus itself": -here, "one minus itself": 1 - here, "its inverse": 1 / here}
+        both = np.isfinite(here) & np.isfinite(there)
+        assert both.sum() > 100
+        for form, values in expected.items():
+            finite = both & np.isfinite(values)
+            if form == becomes:
+                np.testing.assert_allclose(there[finite], values[finite], rtol=4 * ULPS, atol=ULPS, err_msg=key)
+            else:
+                assert not np.allclose(there[finite], values[finite]), (key, form)
 
 
 counts_of_any_size = st.tuples(*[st.one_of(st.integers(0, 5), st.integers(0, 10**6), st.integers(0, 10**15))] * 4)
@@ -173,60 +160,43 @@ counts_of_any_size = st.tuples(*[st.one_of(st.integers(0, 5), st.integers(0, 10*
 
 @given(tables=st.lists(counts_of_any_size, min_size=20, max_size=40))
 def test_range_or_undefined(tables):
-    for (low, high), key in nonempty(members(RANGE)):
+    for (low, high), key in members(RANGE):
         values = on(key, tables)
         assert (np.isnan(values) | ((values >= low) & (values <= high))).all(), key
 
 
-@pytest.mark.parametrize(("bounds", "key"), members(RANGE))
-def test_best_and_worst_are_the_ends_of_the_range(bounds, key):
-    found = measure(key)
-    assert sorted((found.best, found.worst)) == list(bounds)
-    values = on(key, ALL_SMALL)
-    assert (np.isnan(values) | ((values >= bounds[0]) & (values <= bounds[1]))).all()
-    for end in bounds:
-        if math.isfinite(end):
-            assert (values == end).any(), f"{end} is reached"
-    if found.judges:
-        assert (found.best > found.worst) == (found.better == "higher")
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_a_perfect_classifier_has_the_best_value(key):
-    perfect = float(on(key, [[7, 0, 0, 5]])[0])
-    if not math.isnan(perfect) and measure(key).judges:
-        assert perfect == {"TP": 7, "TN": 5}.get(key, measure(key).best)
-    assert math.isnan(perfect) == (key in ("DOR", "PLR"))
-
-
-def test_only_descriptions_do_not_judge():
-    assert [key for key, row in MEASURES.items() if not row.judges] == ["prevalence", "PP"]
+def test_best_and_worst_are_the_ends_of_the_range():
+    for bounds, key in members(RANGE):
+        found, values = measure(key), on(key, ALL_SMALL)
+        assert sorted((found.best, found.worst)) == list(bounds), key
+        assert np.nanmin(values) == bounds[0], key
+        assert np.nanmax(values) == bounds[1] if math.isfinite(bounds[1]) else np.nanmax(values) > 1, key
+        assert found.judges == (key not in ("prevalence", "PP"))
+        perfect = float(on(key, [[7, 0, 0, 5]])[0])
+        assert math.isnan(perfect) == (key in ("DOR", "PLR"))
+        if found.judges:
+            assert (found.best > found.worst) == (found.better == "higher"), key
+            assert math.isnan(perfect) or perfect == {"TP": 7, "TN": 5}.get(key, found.best), key
 
 
 # Undefined -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("zero", "key"), members(LEFT_UNDEFINED_BY))
-def test_nan_exactly_where_the_domain_ends(zero, key):
+def test_nan_exactly_where_the_domain_ends():
     cells = np.array(list(itertools.product(range(4), repeat=4)))
     tp, fp, fn, tn = cells.T
     what = {
         "M": tp + fp + fn + tn, "P": tp + fn, "N": fp + tn, "n": tp + fp, "m": fn + tn, "fp": fp, "fn": fn, "tn": tn,
         "disagreement": (tp + fn) * (fn + tn) + (fp + tn) * (tp + fp),
     }  # fmt: skip
-    words = zero.split() if " " in zero or zero in what else list(zero)
-    expected = np.zeros(len(cells), dtype=bool)
-    for word in words:
-        expected |= what[word] == 0
-    np.testing.assert_array_equal(np.isnan(on(key, cells)), expected)
-    sentence = measure(key).undefined
-    assert (sentence == "never") == (not expected[1:].any()), "the sentence (about tables with a case) agrees"
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_undefined_in_the_oracle_is_nan_and_nothing_else_is(key):
-    expected = [DEFINITIONS[key](*map(int, cells)) is None for cells in ALL_SMALL]
-    np.testing.assert_array_equal(np.isnan(on(key, ALL_SMALL)), expected)
+    for zero, key in members(LEFT_UNDEFINED_BY):
+        words = zero.split() if " " in zero or zero in what else list(zero)
+        expected = np.any([what[word] == 0 for word in words] or [np.zeros(len(cells))], axis=0)
+        np.testing.assert_array_equal(np.isnan(on(key, cells)), expected, err_msg=key)
+        # The sentence is about tables with a case.
+        assert (measure(key).undefined == "never") == (not expected[1:].any()), key
+        in_the_oracle = [DEFINITIONS[key](*map(int, row)) is None for row in ALL_SMALL]
+        np.testing.assert_array_equal(np.isnan(on(key, ALL_SMALL)), in_the_oracle, err_msg=key)
 
 
 # Exactness -----------------------------------------------------------------------------------------------------
@@ -251,49 +221,46 @@ def difficult_tables():
     return tables
 
 
-DIFFICULT = difficult_tables()
+def test_counts_up_to_a_thousand_million_million_are_exact():
+    tables = difficult_tables()
+    wrong = []
+    for key in KEYS:
+        for cells, found in zip(tables, on(key, tables), strict=True):
+            exact = DEFINITIONS[key](*cells)
+            if not (math.isnan(found) if exact is None else relative_error(found, exact) <= ULPS):
+                wrong.append((key, cells, found))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_counts_up_to_a_thousand_million_million_are_exact(key):
-    for cells, found in zip(DIFFICULT, on(key, DIFFICULT), strict=True):
-        exact = DEFINITIONS[key](*cells)
-        if exact is None:
-            assert math.isnan(found), cells
-        else:
-            assert relative_error(found, exact) <= ULPS, (cells, found)
-
-
-@pytest.mark.parametrize("key", ["J", "MK", "MCC", "kappa"])
-def test_independent_tables_are_exactly_zero_and_nearly_independent_ones_are_not(key):
+def test_independent_tables_are_exactly_zero_and_nearly_independent_ones_are_not():
     independent = [[10**14, 3 * 10**14, 2 * 10**14, 6 * 10**14], [1, 10**15, 1, 10**15], [7, 7, 7, 7]]
-    assert (on(key, independent) == 0).all()
     by_one = [[10**14, 3 * 10**14, 2 * 10**14, 6 * 10**14 + 1], [10**14 + 1, 3 * 10**14, 2 * 10**14, 6 * 10**14]]
-    assert (on(key, by_one) > 0).all()
+    for key in ("J", "MK", "MCC", "kappa"):
+        assert (on(key, independent) == 0).all(), key
+        assert (on(key, by_one) > 0).all(), key
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_weighted_counts_are_as_good(key):
+def test_weighted_counts_are_as_good():
     cells = [[0.5, 2.25, 1.75, 3.0], [1e-3, 0.7, 12.5, 0.1], [1e9 + 0.5, 0.25, 3.5, 1e9]]
-    for row, found in zip(cells, on(key, cells), strict=True):
-        scale = 2**60  # doubles are dyadic: scaled to whole numbers they are exact, and all but counts do not care
-        exact = DEFINITIONS[key](*(int(Fraction(x) * scale) for x in row))
-        exact = Fraction(exact) / scale if key in ("TP", "TN", "FP", "FN") else exact
-        assert relative_error(found, exact) < 1e-15 * (1e4 if key in ("J", "MK", "MCC", "kappa") else 4), (row, found)
+    scale = 2**60  # doubles are dyadic: scaled to whole numbers they are exact, and all but counts do not care
+    for key in KEYS:
+        for row, found in zip(cells, on(key, cells), strict=True):
+            exact = DEFINITIONS[key](*(int(Fraction(x) * scale) for x in row))
+            exact = Fraction(exact) / scale if key in ("TP", "TN", "FP", "FN") else exact
+            bound = 1e-15 * (1e4 if key in ("J", "MK", "MCC", "kappa") else 4)
+            assert relative_error(found, exact) < bound, (key, row)
 
 
-@pytest.mark.parametrize("beta", [0.1, 0.5, 1, 2, 3, 10])
-def test_f_beta_of_any_beta(beta):
-    for name, definition in (("Fbeta", f_beta(Fraction(beta))), ("NFbeta", nf_beta(Fraction(beta)))):
-        for cells in [(3, 1, 4, 1), (0, 2, 3, 4), (10**15, 1, 7, 10**14)]:
-            assert relative_error(on(name, [cells], beta=beta)[0], definition(*cells)) < 2 * ULPS
-
-
-@pytest.mark.parametrize("c", [0, 0.2, 0.3, 0.5, 1])
-def test_balanced_accuracy_of_any_weight(c):
-    definition = bacc(Fraction(c))
-    for cells in [(3, 1, 4, 1), (1, 2, 3, 4), (10**15, 1, 7, 10**14)]:
-        assert relative_error(on("BACC", [cells], c=c)[0], definition(*cells)) < 2 * ULPS
+def test_any_parameter():
+    tables = [(3, 1, 4, 1), (0, 2, 3, 4), (10**15, 1, 7, 10**14)]
+    asked = [
+        *(("Fbeta", {"beta": beta}, f_beta(Fraction(beta))) for beta in (0.1, 0.5, 1, 2, 3, 10)),
+        *(("NFbeta", {"beta": beta}, nf_beta(Fraction(beta))) for beta in (0.1, 0.5, 1, 2, 3, 10)),
+        *(("BACC", {"c": c}, bacc(Fraction(c))) for c in (0, 0.2, 0.3, 0.5, 1)),
+    ]
+    for name, parameters, definition in asked:
+        for cells, found in zip(tables, on(name, tables, **parameters), strict=True):
+            assert relative_error(found, definition(*cells)) < 2 * ULPS, (name, parameters, cells)
 
 
 # Shapes --------------------------------------------------------------------------------------------------------
@@ -309,15 +276,15 @@ def test_an_array_equals_one_by_one(tables):
         np.testing.assert_array_equal(together, apart, err_msg=key)
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_counts_of_any_shape(key):
+def test_counts_of_any_shape():
     cells = np.arange(24).reshape(2, 3, 4)
     tp, fp, fn, tn = np.moveaxis(cells, -1, 0)
-    found = measure(key)(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
-    assert found.shape == (2, 3)
-    np.testing.assert_array_equal(found.ravel(), on(key, cells.reshape(-1, 4)))
-    broadcast = measure(key)(Counts(tp=[1, 2, 3], fp=2, fn=1, tn=[4, 4, 4]))
-    np.testing.assert_array_equal(broadcast, on(key, [[1, 2, 1, 4], [2, 2, 1, 4], [3, 2, 1, 4]]))
+    for key in KEYS:
+        found = measure(key)(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
+        assert found.shape == (2, 3)
+        np.testing.assert_array_equal(found.ravel(), on(key, cells.reshape(-1, 4)))
+        broadcast = measure(key)(Counts(tp=[1, 2, 3], fp=2, fn=1, tn=[4, 4, 4]))
+        np.testing.assert_array_equal(broadcast, on(key, [[1, 2, 1, 4], [2, 2, 1, 4], [3, 2, 1, 4]]))
 
 
 # scikit-learn --------------------------------------------------------------------------------------------------
@@ -333,11 +300,6 @@ def labelled_tables(number, seed):
     truth = np.array([np.repeat([1, 0, 1, 0], row) for row in cells]).T
     called = np.array([np.repeat([1, 1, 0, 0], row) for row in cells]).T
     return cells, truth, called
-
-
-@pytest.fixture(scope="module")
-def labelled():
-    return labelled_tables(4000, seed=1)
 
 
 COLUMNWISE = [
@@ -359,15 +321,15 @@ COLUMNWISE = [
     COLUMNWISE,
     ids=["-".join([row[0], *map(str, row[2].values())]) for row in COLUMNWISE],
 )
-def test_scikit_learn_agrees_column_by_column(labelled, name, function, parameters, flipped):
-    cells, truth, called = labelled
+def test_scikit_learn_agrees_column_by_column(name, function, parameters, flipped):
+    cells, truth, called = labelled_tables(1000, seed=1)
     if flipped:
         truth, called = 1 - truth, 1 - called
     zero_division = 0 if function is metrics.jaccard_score else np.nan  # Jaccard knows no NaN
     theirs = function(truth, called, average=None, zero_division=zero_division, **parameters)
     ours = on(name, cells, **parameters)
     defined = np.isfinite(ours)
-    assert 2000 < defined.sum() < len(cells), "there are undefined tables among them"
+    assert 500 < defined.sum() < len(cells)
     np.testing.assert_allclose(ours[defined], theirs[defined], rtol=1e-14)
     # scikit-learn leaves F and Jaccard undefined only without any positive, true or called; otherwise it says 0.
     elsewhere = theirs[~defined]
@@ -376,11 +338,6 @@ def test_scikit_learn_agrees_column_by_column(labelled, name, function, paramete
         assert np.isnan(elsewhere).all()
     else:
         assert (elsewhere == 0).any()
-
-
-@pytest.fixture(scope="module")
-def some_labelled():
-    return labelled_tables(300, seed=2)
 
 
 ONE_BY_ONE = {
@@ -396,12 +353,12 @@ ONE_BY_ONE = {
 @pytest.mark.filterwarnings("ignore:y_pred contains classes not in y_true")
 @pytest.mark.filterwarnings("ignore:.*have only one label in common")
 @pytest.mark.parametrize("name", ONE_BY_ONE)
-def test_scikit_learn_agrees_table_by_table(some_labelled, name):
-    cells, truth, called = some_labelled
+def test_scikit_learn_agrees_table_by_table(name):
+    cells, truth, called = labelled_tables(100, seed=2)
     theirs = np.array([ONE_BY_ONE[name](t, c) for t, c in zip(truth.T, called.T, strict=True)])
     ours = on(name, cells)
     defined = np.isfinite(ours)
-    assert defined.sum() > 210
+    assert defined.sum() > 60
     np.testing.assert_allclose(ours[defined], theirs[defined], rtol=1e-13, atol=1e-14)
     if name == "matthews_corrcoef":  # scikit-learn says 0, "no better than chance", where a margin is empty
         assert (theirs[~defined] == 0).all()
@@ -415,21 +372,21 @@ def test_scikit_learn_agrees_table_by_table(some_labelled, name):
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.UndefinedMetricWarning")
 @pytest.mark.filterwarnings("ignore:invalid value encountered:RuntimeWarning")
-def test_scikit_learn_agrees_on_likelihood_ratios(some_labelled):
-    cells, truth, called = some_labelled
+def test_scikit_learn_agrees_on_likelihood_ratios():
+    cells, truth, called = labelled_tables(100, seed=2)
     both = [
         metrics.class_likelihood_ratios(t, c, labels=[0, 1], replace_undefined_by=np.nan)
         for t, c in zip(truth.T, called.T, strict=True)
     ]
     for name, theirs in zip(("LR+", "LR-"), np.array(both).T, strict=True):
         ours = on(name, cells)
-        assert np.isfinite(ours).sum() > 90
+        assert np.isfinite(ours).sum() > 30
         np.testing.assert_allclose(ours, theirs, rtol=1e-13)
 
 
 def test_scikit_learns_fowlkes_mallows_is_about_pairs_of_cases():
     """It compares two clusterings; the same formula, but on pairs: a call turned round altogether would be perfect."""
-    _, truth, called = labelled_tables(60, seed=3)
+    _, truth, called = labelled_tables(20, seed=3)
     for t, c in zip(truth.T, called.T, strict=True):
         (tn, fp), (fn, tp) = metrics.cluster.pair_confusion_matrix(t, c)
         expected = metrics.fowlkes_mallows_score(t, c)
@@ -442,15 +399,14 @@ def test_scikit_learns_fowlkes_mallows_is_about_pairs_of_cases():
 
 
 @pytest.mark.filterwarnings("ignore:invalid value encountered")
-@pytest.mark.parametrize("key", DutchDraw.measure_dictionary)
-def test_the_dutchdraw_package_agrees_on_scores(key):
-    cells, truth, called = labelled_tables(150, seed=4)
-    ours = on(key, cells)
-    for table, found, t, c in zip(cells, ours, truth.T, called.T, strict=True):
-        if math.isfinite(found):
-            theirs = DutchDraw.measure_score(t, c, key)
-            assert math.isclose(found, theirs, rel_tol=1e-12, abs_tol=1e-14), table
-    assert np.isfinite(ours).sum() > 80
+def test_the_dutchdraw_package_agrees_on_scores():
+    cells, truth, called = labelled_tables(60, seed=4)
+    for key in DutchDraw.measure_dictionary:
+        ours = on(key, cells)
+        defined = np.isfinite(ours)
+        assert defined.sum() > 30
+        theirs = [DutchDraw.measure_score(truth[:, i], called[:, i], key) for i in np.flatnonzero(defined)]
+        np.testing.assert_allclose(ours[defined], theirs, rtol=1e-12, atol=1e-14, err_msg=key)
 
 
 def test_the_dutchdraw_package_gives_a_number_outside_the_domain_of_f():
@@ -471,7 +427,7 @@ GIVEN_NAMES = {
     "NPV": ["negative predictive value"],
     "FNR": ["miss rate"],
     "FPR": ["fall-out", "false positive rate"],
-    "F1": ["f1", "f1_score", "Dice"],
+    "F1": ["f1", "f1_score", "Dice", "F", "F-1", "F 1", "f_1", "F1 score", "F-measure", "F score", "F1.0"],
     "J": ["informedness", "Youden's J", "bookmaker informedness", "youden"],
     "MK": ["markedness"],
     "ACC": ["accuracy", "accuracy_score"],
@@ -494,24 +450,15 @@ GIVEN_NAMES = {
 }
 
 
-@pytest.mark.parametrize(("key", "name"), [(key, name) for key, names in GIVEN_NAMES.items() for name in names])
-def test_names_in_any_case(key, name):
-    assert measure(name) is measure(name.upper()) is measure(name.title()) is MEASURES[key]
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_every_name_a_measure_goes_by_leads_to_it(key):
-    row = MEASURES[key]
-    for name in (row.key, row.name, *row.aliases):
-        assert measure(name) is measure(name.lower()) is row
-    assert measure(row) is row
-
-
-@pytest.mark.parametrize(
-    ("theirs", "name"), [(key, name) for key, names in DutchDraw.measure_dictionary.items() for name in names]
-)
-def test_every_name_of_the_dutchdraw_package_is_known(theirs, name):
-    assert measure(name).key == {"FBETA": "F1", "KAPPA": "kappa"}.get(theirs, theirs)
+def test_every_name_a_measure_goes_by_leads_to_it():
+    """In any case; those of the DutchDraw package too."""
+    for key, row in MEASURES.items():
+        for name in (key, row.name, *row.aliases, *GIVEN_NAMES.get(key, ())):
+            assert measure(name) is measure(name.lower()) is measure(name.upper()) is measure(name.title()) is row, name
+        assert measure(row) is row
+    for theirs, names in DutchDraw.measure_dictionary.items():
+        for name in names:
+            assert measure(name).key == {"FBETA": "F1", "KAPPA": "kappa"}.get(theirs, theirs), name
 
 
 def test_parameters():
@@ -522,17 +469,23 @@ def test_parameters():
     assert measure("F3").key == measure("fbeta", beta=3).key == "F3"
     assert measure("NF2").key == measure("NFbeta", beta=2).key
     assert measure("BACC", c=0.3).key != "BACC"
+    for beta in (2.0000001, 0.1 + 0.2, 1e-7, 123456.789):
+        row = measure("Fbeta", beta=beta)
+        assert row is not MEASURES["F2"]
+        assert measure(row.key) is row
+        assert row(Counts(tp=3, fp=2, fn=4, tn=1)) == pytest.approx((1 + beta**2) * 3 / (beta**2 * 7 + 5), rel=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [("F3", "F 3.0"), ("BACC(0.3)", "bacc(.3)"), ("NF7", "nf 7"), ("F0.1", "F1e-1"), ("F1e-07", "F1e-7")],
-)
-def test_a_measure_asked_for_again_is_the_same(one, other):
-    first, again, typed = measure(one), measure(one), measure(other)
-    assert first == again == typed
-    assert hash(first) == hash(again)
-    assert measure(first.key) is first
+def test_a_measure_asked_for_again_is_the_same():
+    pairs = ("F3", "F 3.0"), ("BACC(0.3)", "bacc(.3)"), ("NF7", "nf 7"), ("F0.1", "F1e-1"), ("F1e-07", "F1e-7")
+    for one, other in pairs:
+        first, again, typed = measure(one), measure(one), measure(other)
+        assert first == again == typed
+        assert hash(first) == hash(again)
+        assert measure(first.key) is first
+    for name in (*MEASURES, "F0.3", "BACC(0.3)", "net = (tp - fp) / m"):
+        row = measure(name)
+        assert pickle.loads(pickle.dumps(row)) is row
 
 
 def test_what_is_known_of_a_measure_is_found_again():
@@ -556,29 +509,6 @@ def test_a_measure_that_exact_arithmetic_cannot_follow_is_refused_when_declared(
     assert math.isfinite(moments.variance(row, 20, 7, 5))
 
 
-@pytest.mark.parametrize("beta", [2.0000001, 0.1 + 0.2, 1e-7, 123456.789])
-def test_no_two_measures_share_a_key(beta):
-    row = measure("Fbeta", beta=beta)
-    assert row is not MEASURES["F2"]
-    assert measure(row.key) is row
-    assert row(Counts(tp=3, fp=2, fn=4, tn=1)) == pytest.approx((1 + beta**2) * 3 / (beta**2 * 7 + 5), rel=1e-15)
-
-
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        ("F-2", r"beta must be between 0 and 1e\+06, got -2"),
-        ("F−2", r"beta must be between 0 and 1e\+06, got -2"),
-        ("NF-1", r"beta must be between 0 and 1e\+06, got -1"),
-        ("BACC(-0.3)", "c must be between 0 and 1, got -0.3"),
-        ("BACC(--0.3)", "measure must be one of the known names"),
-    ],
-)
-def test_a_negative_parameter_is_no_hyphen(typed, words):
-    with pytest.raises(InputError, match=words):
-        measure(typed)
-
-
 @pytest.mark.parametrize(
     ("typed", "nearest"),
     [("recal", "TPR"), ("presicion", "PPV"), ("F one", "F1"), ("kapa", "kappa"), ("sensitivty", "TPR")],
@@ -594,19 +524,6 @@ def test_an_unknown_name_is_told_the_three_nearest(typed, nearest):
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "  ", "Fx", "BACC(2)", "BACC(0.5.5)", "F1.2.3", "F2e400", "__class__", "😀", "(" * 99]
-)
-def test_odd_names_are_refused_with_a_sentence(typed):
-    with pytest.raises(InputError, match="must be"):
-        measure(typed)
-
-
-@pytest.mark.parametrize("typed", ["F", "F-1", "F 1", "f_1", "F1 score", "F-measure", "F score", "F1.0"])
-def test_spellings_of_f1(typed):
-    assert measure(typed) is MEASURES["F1"]
-
-
-@pytest.mark.parametrize(
     ("name", "parameters", "words"),
     [
         ("Fbeta", {"beta": -1}, "beta must be .*, got -1"),
@@ -616,6 +533,14 @@ def test_spellings_of_f1(typed):
         ("recall", {"beta": 2}, "recall"),
         ("Fbeta", {"gamma": 2}, "beta"),
         ("recal", {"beta": 2}, "nearest"),
+        # A minus sign is no hyphen.
+        ("F-2", {}, r"beta must be between 0 and 1e\+06, got -2"),
+        ("F−2", {}, r"beta must be between 0 and 1e\+06, got -2"),
+        ("NF-1", {}, r"beta must be between 0 and 1e\+06, got -1"),
+        ("BACC(-0.3)", {}, "c must be between 0 and 1, got -0.3"),
+        ("BACC(--0.3)", {}, "measure must be one of the known names"),
+        *((odd, {}, "must be") for odd in ("", "  ", "Fx", "BACC(2)", "BACC(0.5.5)", "F1.2.3", "F2e400", "__class__")),
+        *((odd, {}, "must be") for odd in ("😀", "(" * 99)),
     ],
 )
 def test_wrong_parameters_are_named(name, parameters, words):
@@ -626,27 +551,25 @@ def test_wrong_parameters_are_named(name, parameters, words):
 # Rows ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_every_row_is_complete(key):
-    row = MEASURES[key]
-    assert row.key == key
-    for text in (row.name, row.formula, row.latex, row.source, row.undefined):
-        assert text.strip() == text != ""
-    assert row.latex.count("{") == row.latex.count("}")
-    assert len(set(row.aliases)) == len(row.aliases)
+def test_every_row_is_complete():
+    for key, row in MEASURES.items():
+        assert row.key == key
+        assert all(text.strip() == text != "" for text in (row.name, row.formula, row.latex, row.source, row.undefined))
+        assert row.latex.count("{") == row.latex.count("}")
+        assert len(set(row.aliases)) == len(row.aliases)
 
 
-@pytest.mark.parametrize("name", [*MEASURES, "F0.3", "F3", "NF2", "BACC(0.3)", "BACC(0.123456789)"])
-def test_the_formula_shown_can_be_typed_and_is_the_formula_used(name):
+def test_the_formula_shown_can_be_typed_and_is_the_formula_used():
     """Read as a measure of one's own, it has the same value on every table where the measure has one."""
-    row = measure(name)
     tp, fp, fn, tn = np.random.default_rng(1).integers(0, np.repeat([3, 9, 2000], 100), (4, 300))
     counts = Counts(tp=tp, fp=fp, fn=fn, tn=tn)
-    value, typed = row(counts), formula(row.formula)(counts)
-    assert formula(row.formula).formula == row.formula
-    known = ~np.isnan(value)
-    assert known.sum() > 200
-    np.testing.assert_allclose(typed[known], value[known], rtol=1e-12, atol=1e-12)
+    for name in (*MEASURES, "F0.3", "F3", "NF2", "BACC(0.3)", "BACC(0.123456789)"):
+        row = measure(name)
+        value, typed = row(counts), formula(row.formula)(counts)
+        assert formula(row.formula).formula == row.formula
+        known = ~np.isnan(value)
+        assert known.sum() > 200
+        np.testing.assert_allclose(typed[known], value[known], rtol=1e-12, atol=1e-12, err_msg=name)
 
 
 def test_the_worked_example():
@@ -654,9 +577,3 @@ def test_the_worked_example():
     cells = [[227, 50, 31, 192]]
     assert round(on("accuracy", cells)[0], 3) == 0.838
     assert round(on("F1", cells)[0], 3) == 0.849
-
-
-@pytest.mark.parametrize("name", [*MEASURES, "F0.3", "BACC(0.3)", "net = (tp - fp) / m"])
-def test_a_measure_sent_to_another_process_is_the_same_one(name):
-    row = measure(name)
-    assert pickle.loads(pickle.dumps(row)) is row
