@@ -93,15 +93,14 @@ def greatest(payoffs, tallied, most=1):
 
     Bands whose upper end calls a larger share of the cases positive than `most` are left out.
     """
-    found = {
-        ends: worth(payoffs, tallied, *ends)
-        for ends in pairs(tallied)
-        if sum(six(tallied, *ends)[:2]) <= Fraction(most) * sum(map(sum, tallied.values()))
-    }
-    top = max(found.values())
-    held = {ends: sum(six(tallied, *ends)[4:]) for ends, value in found.items() if value == top}
-    fewest = min(held.values())
-    return top, fewest, [ends for ends, weight in held.items() if weight == fewest]
+    total, found = sum(map(sum, tallied.values())), {}
+    for ends in pairs(tallied):
+        cells = six(tallied, *ends)
+        if sum(cells[:2]) <= Fraction(most) * total:
+            earned = sum(payoff * cell for payoff, cell in zip(payoffs, cells, strict=True))
+            found[ends] = earned, -sum(cells[4:])
+    top, fewest = max(found.values())
+    return Fraction(top) / total, -fewest, [ends for ends, one in found.items() if one == (top, fewest)]
 
 
 # A binormal ---------------------------------------------------------------------------------------------------------
