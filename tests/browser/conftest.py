@@ -171,27 +171,44 @@ def wear() -> Callable[[Page, str], None]:
 
 @pytest.fixture
 def download(settled):
-    """`download(page, label)` unfolds the table of that label and takes its CSV away: file name and bytes."""
+    """`download(page, label)` unfolds the first table of that label and takes its CSV away: file name and bytes."""
 
-    def download(page, label):
-        box = (
-            page.get_by_test_id("stMain")
-            .get_by_test_id("stExpander")
-            .filter(has=page.locator("summary", has_text=label))
-        )
+    def download(page, label="as a table"):
+        box = page.get_by_test_id("stMain").get_by_test_id("stExpander")
+        box = box.filter(has=page.locator("summary", has_text=label)).first
         button = box.get_by_role("button", name="Download as CSV", exact=True)
         frame = box.get_by_test_id("stDataFrame")
-        # A table folded up by the last choice may still look open, and a click while it moves may be lost.
-        page.wait_for_timeout(300)
-        for _ in range(3):
-            if frame.is_visible():
-                break
-            box.locator("summary").click()
-            settled(page)
-        expect(frame).to_be_visible()
+        settled(page)
+        # A click on a table that is just being folded up may be lost.
+        until(
+            lambda: frame.is_visible() or box.locator("summary").click(),
+            lambda: expect(frame).to_be_visible(timeout=SOON),
+        )
+        settled(page)
         # A key hits the button even while the table above it still grows and moves it.
         with page.expect_download() as waiting:
             button.press("Enter")
         return waiting.value.suggested_filename, waiting.value.path().read_bytes()
 
     return download
+
+
+@pytest.fixture
+def collected(visit, settled):
+    """The page Report with two answers that were added on their pages."""
+
+    def collect(**how):
+        page = visit("/costs?sample=two_class_example&u=0,-1,-5,0&unit=EUR", **how)
+        page.get_by_role("button", name="Add to report", exact=True).click()
+        expect(page.get_by_role("link", name="In the report, as section 1", exact=True)).to_be_visible()
+        settled(page)
+        page.evaluate("[...document.querySelectorAll('a')].find(link => new URL(link.href).pathname === '/').click()")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Does this model beat chance?")
+        settled(page)
+        page.get_by_role("button", name="Add to report", exact=True).click()
+        page.get_by_role("link", name="In the report, as section 2", exact=True).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("What do others get to see?")
+        settled(page)
+        return page
+
+    return collect

@@ -15,6 +15,8 @@ from tests.helpers.browser import LONGEST, Visits, settle
 from tests.helpers.processes import descendants, standing_still
 from tests.helpers.serving import free_port, running
 
+pytestmark = pytest.mark.full
+
 SMALL = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\n" * 10
 SHARE = "Positive = yes (20 of 40, 50 %)."
 

@@ -1,6 +1,5 @@
 """What people do here, from the first click to the file they take away."""
 
-import re
 from fractions import Fraction
 from io import StringIO
 
@@ -11,7 +10,23 @@ from playwright.sync_api import expect
 from ddcore.answers.heads import whole_heads
 from ddcore.measures import MEASURES
 from tests.helpers.answers import asked, counted
-from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, query, text, unfold_all
+from tests.helpers.browser import until
+from tests.helpers.journeys import (
+    EXAMPLE,
+    THRESHOLD,
+    answer,
+    closed,
+    counts,
+    csv_rows,
+    fits_the_first_screen,
+    main,
+    panel,
+    press,
+    preview,
+    query,
+    text,
+    unfold_all,
+)
 from tests.oracles import decimals, published, rounds_to
 
 SCALES = ("Score", "Beyond chance", "Beyond guesser", "Balanced")
@@ -43,26 +58,6 @@ def write(settled):
     return write
 
 
-@pytest.fixture
-def download(settled):
-    """`download(page)` unfolds the first table and takes its CSV away."""
-
-    def download(page):
-        fold = page.get_by_test_id("stExpander").filter(has_text="as a table").first
-        button = fold.get_by_role("button", name="Download as CSV", exact=True)
-        if not button.is_visible():
-            fold.locator("summary").click()
-            settled(page)
-        expect(fold.get_by_test_id("stDataFrame")).to_be_visible()
-        # A key hits the button even while the table above it still grows and moves it.
-        with page.expect_download() as waiting:
-            button.press("Enter")
-        assert re.fullmatch(r"[\w-]+\.csv", waiting.value.suggested_filename)
-        return pd.read_csv(waiting.value.path())
-
-    return download
-
-
 def expected(name, *cells):
     """The table of one model as its CSV has it."""
     tp, fp, fn, tn = cells
@@ -85,11 +80,10 @@ def test_upload_is_judged_and_its_table_taken_away(visit, settled, drop, downloa
     for words in ("51.6 %", "83.8 %", "3.9 × 10⁻⁵⁶"):
         assert words in text(main(page))
 
-    rows = download(page)
+    rows = csv_rows(download(page))
     pd.testing.assert_frame_equal(by_key(rows), expected("the model", 227, 50, 31, 192))
     assert rows["Short name"].tolist()[:2] == ["ACC", "F1"]
     assert set(rows["Short name"]) == set(MEASURES)
-    assert len(rows) == 34
     printed = rows.set_index("Short name")[["Score", "Chance"]].round(3)
     assert printed.loc["F1"].tolist() == [0.849, 0.681]
     assert printed.loc["ACC"].tolist() == [0.838, 0.516]
@@ -159,7 +153,7 @@ def test_typed_numbers_have_the_baselines_of_the_document_and_typed_counts_are_j
     expect(answer(page)).to_have_text(sentence)
     assert page.url == f"{visit.server}/baselines?M=303&P=139"
 
-    rows = download(page)
+    rows = csv_rows(download(page))
     highest = dict(zip(rows["Short name"], rows["Highest mean"], strict=True))
     column = [row for row in published("000_table5.csv") if row["dataset"].startswith("Cleveland")]
     assert len(column) == 22
@@ -174,26 +168,8 @@ def test_typed_numbers_have_the_baselines_of_the_document_and_typed_counts_are_j
     expect(answer(page)).to_contain_text("Yes: 12 of 12. The model beats chance")
     assert counts(page) == [227, 50, 31, 192]
     assert query(page) == {"TP": "227", "FP": "50", "FN": "31", "TN": "192"}
-    rows = download(page)
+    rows = csv_rows(download(page))
     pd.testing.assert_frame_equal(by_key(rows), expected("the model", 227, 50, 31, 192))
-
-
-def test_theta_is_moved_by_key_and_travels_with_the_measures(visit, settled):
-    page = visit("/expectation?M=303&P=139")
-    page.get_by_role("button", name="Choose measures").click()
-    settled(page)
-    page.get_by_role("combobox", name="Measures").fill("MCC")
-    page.get_by_role("combobox", name="Measures").press("Enter")
-    page.keyboard.press("Escape")
-    page.keyboard.press("Escape")
-    settled(page)
-    slider = page.get_by_role("slider", name=THETA)
-    slider.focus()
-    for _ in range(4):
-        slider.press("ArrowRight")
-    expect(main(page)).to_contain_text("158 of 303 cases are predicted positive")
-    settled(page)
-    assert query(page) == {"M": "303", "P": "139", "measure": "F1,G2,MCC", "theta": "0.52"}
 
 
 def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, write, drop):
@@ -251,7 +227,7 @@ def test_names_of_a_file_do_nothing(visit, settled, drop, download):
     settled(page)
     harmless()
     page.mouse.move(0, 0)
-    rows = download(page)
+    rows = csv_rows(download(page))
     assert rows.Model.unique().tolist() == [names[0], "'=cmd()", *names[2:]]
 
     for title in ("Baselines", "Expectation"):
@@ -298,119 +274,50 @@ def test_upload_is_open_to_all(visit, axe, settled, drop, wear):
     assert page.locator(".katex-error").count() == 0
 
 
-def own(page, settled, text):
-    """Write a measure of one's own into the popover of measures, which stays open."""
-    box = page.get_by_role("textbox", name="A measure of your own", exact=True)
-    if not box.count():
-        page.get_by_role("button", name="Choose measures").click()
-        settled(page)
-    box.fill(text)
-    box.press("Enter")
+def test_a_phone_in_the_dark_chooses_its_data_and_shows_question_answer_and_chart(visit, settled, axe):
+    page = visit("/costs", width=390, theme="dark")
+    press(page, settled, "Data")
+    panel(page).get_by_role("combobox", name="Sample").click()
+    page.get_by_role("option", name="Computing jobs, VF or not").click()
     settled(page)
-    return box
-
-
-def test_measure_of_ones_own_is_mended_shown_and_sent_to_a_stranger(visit, stranger, settled, axe, wear):
-    page = visit("/?sample=two_class_example")
-    own(page, settled, "net = tp +")
-    wear(page, "dark")
+    closed(page)
+    assert "sample=hpc_cv" in page.url
+    assert fits_the_first_screen(page)
     assert axe(page) == []
-    expect(page.get_by_test_id("stAlert")).to_be_visible()
-    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_two_answers_become_a_report_that_opens_from_the_disk(collected, settled, visit, context, tmp_path):
+    page = collected()
+    assert query(page)["report"] == "costs?u=0,-1,-5,0&unit=EUR;verdict"
+    page.get_by_role("button", name="Move up: Verdict", exact=True).first.click()
+    expect(main(page).get_by_text("1. Does this model beat chance?")).to_be_visible()
     settled(page)
-    box = own(page, settled, "net = (tp - fq) / m")
-    alert = page.get_by_test_id("stAlert")
-    expect(alert).to_contain_text('the formula holds "fq" at character 13, which is no name it knows')
-    assert box.input_value() == "net = (tp - fq) / m"
-    below = alert.bounding_box()["y"] - box.bounding_box()["y"]
-    assert 0 < below < 100
-
-    own(page, settled, "net = (tp - fp) / m")
-    assert alert.count() == 0
-    assert box.input_value() == ""
-    expect(page.get_by_text("net: higher is better, because a perfect classifier's is higher")).to_be_visible()
-    page.keyboard.press("Escape")
-    settled(page)
-    assert query(page)["formula"] == "net = (tp - fp) / m"
-    labels = page.locator(".ytick text").all_text_contents()
-    assert labels[0].strip() == "net"
-
-    other = stranger(page.url.removeprefix(visit.server))
-    assert text(main(other)) == text(main(page))
-    assert other.locator(".ytick text").all_text_contents() == labels
-    assert query(other) == query(page)
+    assert query(page)["report"] == "verdict;costs?u=0,-1,-5,0&unit=EUR"
+    frame = preview(page)
+    assert frame.locator(".js-plotly-plot .main-svg").count() > 1
+    frame.get_by_role("navigation").get_by_role("link", name="What does a mistake cost", exact=False).click()
+    expect(frame.get_by_role("heading", name="What does a mistake cost", exact=False).first).to_be_in_viewport()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download HTML", exact=True).press("Enter")
+    assert waiting.value.suggested_filename == "two_class_example-report.html"
+    file = tmp_path / "report.html"
+    file.write_bytes(waiting.value.path().read_bytes())
+    opened, trouble = context.new_page(), []
+    opened.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
+    opened.on("request", lambda request: trouble.append(request.url) if request.url.startswith("http") else None)
+    opened.goto(file.as_uri())
+    expect(opened.locator("html[data-drawn]")).to_have_count(1)
+    assert opened.locator(".js-plotly-plot .main-svg").count() > 1
+    assert trouble == []
 
 
-def test_guesser_changes_the_scales_and_goes_along_to_other_pages(visit, settled, download):
-    page = visit("/rescaled?TP=227&FP=50&FN=31&TN=192&measure=ACC,F1")
-    page.get_by_role("radio", name="Prevalence", exact=True).click(force=True)
-    expect(main(page)).to_contain_text("guessing positive as often as cases are positive earns on average")
-    settled(page)
-    assert query(page)["guess"] == "prevalence"
-    rows = download(page)
-    assert rows.columns.tolist() == [
-        "Model",
-        "Measure",
-        "Short name",
-        "Score",
-        "Beyond chance",
-        "Beyond guesser",
-        "Balanced",
-        *(f"{scale}, {end} end of the 95 % interval" for scale in SCALES for end in ("lower", "upper")),
-        "Chance",
-        "Best possible",
-        "Guesser",
-        "Guesser by expansion",
-        "Error of expansion",
-        "Guesses without a value",
-        "Can be beaten",
-        "Better if",
-        "Formula",
-    ]
-    assert rows["Short name"].tolist() == ["ACC", "F1"]
-    guessed = 0.516**2 + 0.484**2
-    assert rows.loc[0, "Beyond guesser"] == pytest.approx((0.838 - guessed) / (1 - guessed), abs=1e-12)
+def test_visit_notices_trouble(visit, settled):
+    page = visit("/")
+    page.evaluate("() => { console.error('ours'); const image = new Image(); image.src = 'https://example.com/x.png' }")
+    page.evaluate("() => fetch('/_stcore/nothing')")
 
-    page.get_by_role("button", name="Chance").click()
-    page.get_by_role("menuitem", name="Prevalence").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("What if positives were rarer?")
-    settled(page)
-    assert query(page)["guess"] == "prevalence"
-    assert page.get_by_role("radio", name="Prevalence", exact=True).is_checked()
+    def noticed():
+        assert {"console", "policy"} <= {line.split(":")[0] for line in visit.trouble}
 
-
-def test_rates_are_typed_and_moved(visit, settled):
-    page = visit("/prevalence?sample=two_class_example&cases=many&prevalence=0.2")
-    expect(main(page)).to_contain_text("recall is 88 %, specificity 79.3 %")
-    assert page.get_by_test_id("stPlotlyChart").count() == 2
-    page.get_by_role("radio", name="Typed", exact=True).click(force=True)
-    settled(page)
-    recall = page.get_by_role("slider", name="Recall, TPR")
-    recall.focus()
-    for _ in range(4):
-        recall.press("ArrowLeft")
-    expect(main(page)).to_contain_text("recall is 58 %, specificity 80 %")
-    settled(page)
-    assert query(page) | {"threshold": ""} == {
-        "sample": "two_class_example",
-        "threshold": "",
-        "prevalence": "0.2",
-        "TPR": "0.58",
-        "TNR": "0.8",
-        "cases": "many",
-    }
-    # 2 a TPR / (a + a TPR + (1 - a)(1 - TNR)) at a = 0.2
-    expect(answer(page)).to_contain_text(f"to {2 * 0.2 * 0.58 / (0.2 * 1.58 + 0.8 * 0.2):.3f}")
-
-
-def test_folds_and_resamples_of_a_sample(visit, settled, download):
-    page = visit("/folds?sample=hpc_cv")
-    assert text(answer(page)).startswith("F1 goes 69.7 % of the way from guessing to perfect at a threshold of 0.524")
-    assert page.get_by_test_id("stPlotlyChart").count() == 3
-    assert len(download(page)) == 10
-    page.get_by_role("radio", name="Resamples", exact=True).click(force=True)
-    expect(answer(page)).to_contain_text("over 95 % of the resamples")
-    settled(page)
-    assert query(page)["parts"] == "resamples"
-    assert page.get_by_test_id("stPlotlyChart").count() == 3
-    assert any(entry.startswith("95 %") for entry in page.locator(".legendtext").all_text_contents())
+    until(lambda: settled(page), noticed)
+    visit.trouble.clear()

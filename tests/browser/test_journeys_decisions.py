@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 
 from tests.helpers.journeys import answer, chart, main, query, text
 
+pytestmark = pytest.mark.full
+
 FACTORY = (15, -335, -35, 165)
 A, B, LONG, SHORT = (27, 15, 23, 35), (43, 18, 7, 32), (50, 50, 0, 0), (0, 0, 50, 50)
 """TP, FP, FN and TN of the two classifiers, and of always answering "long" and "short"."""
@@ -196,7 +198,6 @@ def test_file_with_amounts_is_worth_what_its_cases_are(visit, settled, drop):
     # The map stands for an average case: a click on it changes nothing.
     before = fields(page)
     click(page, settled, 0.0, 0.0)
-    page.wait_for_timeout(500)
     settled(page)
     assert fields(page) == before
     assert query(page) == typed

@@ -18,6 +18,8 @@ from tests.helpers.journeys import (
     unfold,
 )
 
+pytestmark = pytest.mark.full
+
 SAMPLE = "sample=two_class_example"
 CASES = pd.read_csv(EXAMPLE)
 TRUE, SCORE = (CASES["truth"] == "Class1").to_numpy(), CASES["Class1"].to_numpy()

@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from tests.helpers.journeys import THRESHOLD, answer, main, query, text
 
+pytestmark = pytest.mark.full
+
 SAMPLE = "sample=two_class_example"
 CASES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\n" * 5
 GONE = "A file stays in memory only while its page is open"

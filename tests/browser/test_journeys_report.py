@@ -3,62 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.helpers.journeys import main, narrow, query
+from tests.helpers.journeys import main, narrow, preview, query
+
+pytestmark = pytest.mark.full
 
 SAMPLE = "sample=two_class_example"
-
-
-@pytest.fixture
-def collected(visit, settled):
-    """The page Report with two answers that were added on their pages."""
-
-    def collect(**how):
-        page = visit(f"/costs?{SAMPLE}&u=0,-1,-5,0&unit=EUR", **how)
-        page.get_by_role("button", name="Add to report", exact=True).click()
-        expect(page.get_by_role("link", name="In the report, as section 1", exact=True)).to_be_visible()
-        settled(page)
-        page.evaluate("[...document.querySelectorAll('a')].find(link => new URL(link.href).pathname === '/').click()")
-        expect(page.get_by_role("heading", level=1)).to_have_text("Does this model beat chance?")
-        settled(page)
-        page.get_by_role("button", name="Add to report", exact=True).click()
-        page.get_by_role("link", name="In the report, as section 2", exact=True).click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("What do others get to see?")
-        settled(page)
-        return page
-
-    return collect
-
-
-def preview(page):
-    """The report in its frame, once its charts are drawn."""
-    frame = page.frame_locator("iframe")
-    expect(frame.locator("html[data-drawn]")).to_have_count(1)
-    return frame
-
-
-def test_two_answers_become_a_report_that_opens_from_the_disk(collected, settled, visit, context, tmp_path):
-    page = collected()
-    assert query(page)["report"] == "costs?u=0,-1,-5,0&unit=EUR;verdict"
-    page.get_by_role("button", name="Move up: Verdict", exact=True).first.click()
-    expect(main(page).get_by_text("1. Does this model beat chance?")).to_be_visible()
-    settled(page)
-    assert query(page)["report"] == "verdict;costs?u=0,-1,-5,0&unit=EUR"
-    frame = preview(page)
-    assert frame.locator(".js-plotly-plot .main-svg").count() > 1
-    frame.get_by_role("navigation").get_by_role("link", name="What does a mistake cost", exact=False).click()
-    expect(frame.get_by_role("heading", name="What does a mistake cost", exact=False).first).to_be_in_viewport()
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="Download HTML", exact=True).press("Enter")
-    assert waiting.value.suggested_filename == "two_class_example-report.html"
-    file = tmp_path / "report.html"
-    file.write_bytes(waiting.value.path().read_bytes())
-    opened, trouble = context.new_page(), []
-    opened.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
-    opened.on("request", lambda request: trouble.append(request.url) if request.url.startswith("http") else None)
-    opened.goto(file.as_uri())
-    expect(opened.locator("html[data-drawn]")).to_have_count(1)
-    assert opened.locator(".js-plotly-plot .main-svg").count() > 1
-    assert trouble == []
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])

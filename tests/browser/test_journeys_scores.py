@@ -24,6 +24,8 @@ from ddcore.scores.gain import gain
 from ddcore.scores.separation import paired_auc_difference
 from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, narrow, query, text, unfold_all
 
+pytestmark = pytest.mark.full
+
 CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
 POINTS = "Every point of the chart as a table"
 TRANSFORMED = "Transformed scores as a table"

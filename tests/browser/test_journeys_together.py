@@ -14,6 +14,8 @@ from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS
 from tests.helpers.journeys import answer, chart, main, query, text, unfold
 
+pytestmark = pytest.mark.full
+
 LOANS = pd.read_csv(SAMPLES["lending_club"].path)
 BAD, BOTH = (LOANS["Class"] == "bad").to_numpy(), ["logistic", "trees"]
 SIZE = 1000

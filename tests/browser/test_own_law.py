@@ -1,6 +1,9 @@
 """The panel of a law of one's own on a phone: it fits, can be read by all, and its sliders move the law."""
 
+import pytest
 from playwright.sync_api import expect
+
+pytestmark = pytest.mark.full
 
 
 def test_the_sliders_of_a_law_can_be_used_on_a_phone(visit, settled, axe):

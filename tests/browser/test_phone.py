@@ -9,7 +9,9 @@ from playwright.sync_api import expect
 from ddcore import __version__
 from ddcore.answers import QUESTIONS
 from tests.helpers.browser import until
-from tests.helpers.journeys import main
+from tests.helpers.journeys import closed, main, panel, press
+
+pytestmark = pytest.mark.full
 
 NAME = "What chance would score"
 MODELS = (
@@ -31,20 +33,6 @@ SOON = 3000
 """Milliseconds until a press is taken for lost."""
 A4 = b"0 0 594.95996 841.91998"
 WIDE = "charts => charts.filter(chart => chart.getBoundingClientRect().right > innerWidth).length"
-
-
-def panel(page):
-    return page.get_by_test_id("stSidebar")
-
-
-def press(page, settled, name):
-    page.get_by_role("navigation", name="Panel").get_by_role("button", name=name).click()
-    settled(page)
-
-
-def closed(page):
-    expect(panel(page)).to_have_attribute("data-collapsed", "true")
-    expect(panel(page)).not_to_be_in_viewport()
 
 
 def test_the_panel_of_a_phone_opens_at_data_or_pages_and_closes_after_a_choice(visit, settled, pick, axe):
@@ -119,13 +107,13 @@ def test_tab_goes_from_field_to_field_and_help_comes_by_f1(stranger, settled):
 def test_the_focus_stays_where_a_file_was_chosen(visit):
     page = visit("/?data=File")
     chosen = []
-    page.on("filechooser", lambda chooser: chosen.append(chooser))
 
-    def asked():
-        page.wait_for_timeout(500)
-        assert chosen
+    def choose():
+        with page.expect_file_chooser(timeout=SOON) as waiting:
+            page.locator(".stFileUploader section button").press("Enter")
+        chosen.append(waiting.value)
 
-    until(lambda: page.locator(".stFileUploader section button").press("Enter"), asked)
+    until(choose, lambda: None)
     chosen[0].set_files({"name": "a.csv", "mimeType": "text/csv", "buffer": LONG.encode()})
     expect(page.get_by_role("button", name="Remove a.csv", exact=True)).to_be_focused()
 

@@ -8,6 +8,8 @@ from tests.helpers.journeys import chart, fits_the_first_screen, narrow, query, 
 from tests.helpers.serving import COMMANDS, serving
 from tests.helpers.visiting import NEED_GROUPS
 
+pytestmark = pytest.mark.full
+
 PAGES = {
     f"/{'' if name == 'verdict' else f'{name}?{question.example}'}": question.text
     for name, question in QUESTIONS.items()
@@ -101,13 +103,3 @@ def test_a_wide_screen_in_the_light_shows_each_page_open_to_all(visit, axe, sett
         page.set_viewport_size({"width": 1280, "height": 900})
         seen.append(name)
     assert seen == list(QUESTIONS)
-
-
-def test_visit_notices_trouble(visit):
-    page = visit("/")
-    page.evaluate("() => { console.error('ours'); const image = new Image(); image.src = 'https://example.com/x.png' }")
-    page.evaluate("() => fetch('/_stcore/nothing')")
-    page.wait_for_timeout(200)
-    kinds = {line.split(":")[0] for line in visit.trouble}
-    visit.trouble.clear()
-    assert {"console", "policy"} <= kinds

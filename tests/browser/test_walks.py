@@ -2,11 +2,14 @@
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.journeys import THRESHOLD, answer, chart, main, query, text
 from tests.walk.peoples import PEOPLES
 from tests.walk.person import Keyboard, Mouse
+
+pytestmark = pytest.mark.full
 
 BY_MOUSE, BY_KEYS = ("breast cancer",), ("labels only",)
 """Those that the suite takes."""

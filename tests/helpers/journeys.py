@@ -1,7 +1,10 @@
 """What the journeys share: where things stand on a page, and how they are read."""
 
+import re
+from io import BytesIO
 from urllib.parse import parse_qs, urlsplit
 
+import pandas as pd
 from playwright.sync_api import expect
 
 from ddcore.samples import SAMPLES
@@ -47,6 +50,13 @@ def query(page):
     return {name: values[0] for name, values in link.items() if name != "file"}
 
 
+def csv_rows(download):
+    """The table of a downloaded CSV, whose file name is safe everywhere."""
+    name, content = download
+    assert re.fullmatch(r"[\w-]+\.csv", name)
+    return pd.read_csv(BytesIO(content))
+
+
 def unfold(page, settled, name):
     """Opens the popover of a button, and gives its body."""
     main(page).get_by_role("button", name=name).click()
@@ -61,6 +71,27 @@ def unfold_all(page, settled, part):
     for summary in part.locator("summary").all():
         summary.click()
         settled(page)
+
+
+def panel(page):
+    return page.get_by_test_id("stSidebar")
+
+
+def press(page, settled, name):
+    page.get_by_role("navigation", name="Panel").get_by_role("button", name=name).click()
+    settled(page)
+
+
+def closed(page):
+    expect(panel(page)).to_have_attribute("data-collapsed", "true")
+    expect(panel(page)).not_to_be_in_viewport()
+
+
+def preview(page):
+    """The report in its frame, once its charts are drawn."""
+    frame = page.frame_locator("iframe")
+    expect(frame.locator("html[data-drawn]")).to_have_count(1)
+    return frame
 
 
 def narrow(page):

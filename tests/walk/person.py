@@ -143,13 +143,13 @@ class Keyboard(Mouse):
     def drop(self, name, content):
         self.actions.append("drop")
         chosen = []
-        self.page.on("filechooser", lambda chooser: chosen.append(chooser))
 
-        def asked():
-            self.page.wait_for_timeout(500)
-            assert chosen
+        def choose():
+            with self.page.expect_file_chooser(timeout=SOON // 5) as waiting:
+                self.touch(self.page.locator(".stFileUploader section button"))
+            chosen.append(waiting.value)
 
-        until(lambda: self.touch(self.page.locator(".stFileUploader section button")), asked)
+        until(choose, lambda: None)
         chosen[0].set_files({"name": name, "mimeType": "text/csv", "buffer": content})
         expect(main(self.page).get_by_text(f"{name}:").first).to_be_visible()
         settle(self.page)
