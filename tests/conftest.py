@@ -22,3 +22,10 @@ def pytest_collection_finish(session):
     """What 22,000 tests are stays until the end: the garbage collector need not look at it again and again."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_sessionfinish(session):
+    """Nothing is skipped: a skipped test, or one that is expected to fail, fails the run."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and any(reporter.stats.get(kind) for kind in ("skipped", "xfailed", "xpassed")):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
