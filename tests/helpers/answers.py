@@ -47,6 +47,11 @@ def text_of(answer: Answer, code: str) -> str:
     return text
 
 
+def holds(text: str, *parts: str) -> bool:
+    """Whether a text has these parts, one after the other."""
+    return re.search(".*".join(map(re.escape, parts)), text) is not None
+
+
 def sound(answer: Answer) -> None:
     """Whether an answer is one: whole sentences, no door's markup, telling codes, plain numbers as values."""
     texts = [answer.sentence, answer.reason, answer.about, answer.method, *(note.text for note in answer.notes)]
