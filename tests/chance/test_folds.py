@@ -125,12 +125,12 @@ ONE_CLASS = ["PPV", "NPV", "FDR", "FOR", "MK", "kappa"]
 """They have a value where all cases are of one class, always the same one, whatever the classifier."""
 
 
-@pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("guess", ["half", "prevalence", 0.25])
-def test_folds_are_those_of_a_loop_over_cases(key, guess):
-    for seed, sizes in ((1, (9, 8, 7)), (2, (6, 12)), (3, (2, 5, 10, 4))):
-        parts = drawn_parts(seed, sizes, both=True)
-        compare(of_folds(key, tabled(parts), guess), key, parts, guess)
+def test_folds_are_those_of_a_loop_over_cases(guess):
+    for key in KEYS:
+        for seed, sizes in ((1, (9, 8, 7)), (3, (2, 5, 10, 4))):
+            parts = drawn_parts(seed, sizes, both=True)
+            compare(of_folds(key, tabled(parts), guess), key, parts, guess)
 
 
 @given(
@@ -158,18 +158,8 @@ def test_two_folds_by_hand():
     assert found.measure is measure("ACC")
 
 
-def test_each_fold_is_compared_with_a_guesser_on_its_own_classes():
-    parts = {"balanced": ([0.2, 0.8] * 5, [0, 1] * 5), "rare": ([0.2] * 9 + [0.8], [0] * 9 + [1])}
-    found = of_folds("F1", tabled(parts), "half")
-    for k, (total, positives) in enumerate(((10, 5), (10, 1))):
-        chance = float(guessed(DEFINITIONS["F1"], total, positives, Fraction(1, 2))[0])
-        everything = 2 * positives / (total + positives)
-        assert found.normalised[k, 0] == pytest.approx((everything - chance) / (1 - chance), rel=1e-12)
-        assert found.normalised[k, 1] == pytest.approx(1, rel=1e-14)
-    assert found.normalised[0, 0] != found.normalised[1, 0]
-
-
 def test_of_equally_good_thresholds_the_lowest_is_best():
+    """The sum of five tenths may differ in the last digit from that of the same tenths in another order."""
     parts = {"a": ([0.1, 0.5, 0.9], [0, 1, 0]), "b": ([0.1, 0.5, 0.9], [1, 0, 1])}
     found = of_folds("ACC", tabled(parts), "half")
     assert found.mean.tolist() == [0, 0, 0, 0]
@@ -178,17 +168,14 @@ def test_of_equally_good_thresholds_the_lowest_is_best():
     found = of_folds("ACC", tabled(parts), "half")
     assert found.mean.tolist() == [0, 0.5, 0, 0.5, 0]
     assert found.threshold[found.best] == 0.2
-
-
-@pytest.mark.parametrize("seed", [10, 67, 106, 112, 120])
-def test_means_that_differ_by_rounding_are_equally_good(seed):
-    """The sum of five tenths may differ in the last digit from that of the same tenths in another order."""
-    parts = drawn_parts(seed, (10, 10, 10, 10, 10), levels=8, both=True)
-    *_, best = naive("ACC", parts, "half")
-    assert of_folds("ACC", tabled(parts), "half").best == best
+    for seed in (10, 67, 106, 112, 120):
+        parts = drawn_parts(seed, (10, 10, 10, 10, 10), levels=8, both=True)
+        *_, best = naive("ACC", parts, "half")
+        assert of_folds("ACC", tabled(parts), "half").best == best, seed
 
 
 def test_a_part_of_one_class_is_left_out():
+    """No classifier is better on it than a guesser, so it says nothing about thresholds; its scores are still some."""
     parts = {
         "a": ([0.1, 0.5, 0.9], [0, 1, 1]),
         "no positive": ([0.2, 0.3], [0, 0]),
@@ -198,32 +185,30 @@ def test_a_part_of_one_class_is_left_out():
     found = of_folds("J", tabled(parts), "half")
     assert found.parts == ("a", "b")
     assert found.left_out == ("no positive", "no negative")
-    assert found.threshold.tolist() == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9, math.inf], (
-        "its scores are still thresholds"
-    )
+    assert found.threshold.tolist() == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9, math.inf]
     two = of_folds("J", {name: tabled(parts)[name] for name in ("a", "b")}, "half")
     places = np.searchsorted(found.threshold, two.threshold)
     np.testing.assert_array_equal(found.normalised[:, places], two.normalised)
-
-
-@pytest.mark.parametrize("key", ONE_CLASS)
-@pytest.mark.parametrize("truth", [0, 1])
-def test_a_part_of_one_class_that_everybody_scores_alike_is_left_out(key, truth):
-    """No classifier is better on it than a guesser, so it says nothing about thresholds."""
-    parts = {"a": ([0.1, 0.5, 0.9], [0, 1, 1]), "one class": ([0.2, 0.6], [truth] * 2), "b": ([0.4, 0.6], [0, 1])}
-    found = of_folds(key, tabled(parts), "half")
-    assert found.left_out == ("one class",)
+    for key in ONE_CLASS:
+        assert of_folds(key, tabled(parts), "half").left_out == ("no positive", "no negative"), key
 
 
 def test_no_part_with_a_value_is_no_threshold():
-    parts = {"a": ([0.1, 0.5], [0, 0]), "b": ([0.4, 0.6], [1, 1])}
-    found = of_folds("J", tabled(parts), "half")
-    assert found.parts == ()
-    assert found.left_out == ("a", "b")
-    assert found.best is None
-    assert found.at_best.tolist() == []
-    assert found.normalised.shape == (0, 5)
-    assert np.isnan(found.mean).all()
+    """All of one class; a guesser that is perfect already; numbers of cases where weights have a unit of their own."""
+    of_one_class = tabled({"a": ([0.1, 0.5], [0, 0]), "b": ([0.4, 0.6], [1, 1])})
+    weighted = {name: ScoreTable.of([0.2, 0.7, 0.9], [0, 1, 0], weight=[1, 2, 3]) for name in "ab"}
+    for key, tables, guess in (
+        ("J", of_one_class, "half"),
+        ("TPR", tabled({"a": ([0.1, 0.5], [0, 1]), "b": ([0.4, 0.6], [1, 1])}), 1),
+        ("gain = tp - fp", weighted, "half"),
+    ):
+        found = of_folds(key, tables, guess)
+        assert found.parts == ()
+        assert found.left_out == ("a", "b")
+        assert found.best is None
+        assert found.at_best.tolist() == []
+        assert found.normalised.shape == (0, found.threshold.size)
+        assert np.isnan(found.mean).all()
 
 
 def test_the_mean_has_no_value_where_a_part_has_none():
@@ -237,33 +222,21 @@ def test_the_mean_has_no_value_where_a_part_has_none():
     assert found.at_best.tolist() == pytest.approx([1, 0.25])
 
 
-def test_a_guesser_that_is_perfect_already_leaves_no_value():
-    parts = drawn_parts(5, (8, 9))
-    found = of_folds("TPR", tabled(parts), 1)
-    assert found.parts == ()
-    assert found.best is None
-
-
 def test_nothing_is_called_positive_at_the_last_threshold():
-    parts = drawn_parts(4, (12, 9))
-    found = of_folds("TPR", tabled(parts), "half")
+    """And everything at the first."""
+    found = of_folds("TPR", tabled(drawn_parts(4, (12, 9))), "half")
     assert found.threshold[-1] == math.inf
     assert found.normalised[:, -1].tolist() == pytest.approx([-1, -1])
-    assert found.normalised[:, 0].tolist() == [1, 1], "and everything at the first"
+    assert found.normalised[:, 0].tolist() == [1, 1]
     assert found.best == 0
 
 
 def test_a_measure_that_is_better_low_is_normalised_upward():
     parts = drawn_parts(6, (12, 14))
-    high, low = (of_folds(key, tabled(parts), "prevalence") for key in ("ACC", "ERR"))
+    high, low, own = (of_folds(key, tabled(parts), "prevalence") for key in ("ACC", "ERR", "own = (tp + tn) / m"))
     np.testing.assert_allclose(high.normalised, low.normalised, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(high.normalised, own.normalised, rtol=1e-12, atol=1e-12)
     assert high.best == low.best
-
-
-def test_a_formula_of_ones_own():
-    parts = drawn_parts(7, (12, 9, 11))
-    own, listed = (of_folds(name, tabled(parts), "half") for name in ("own = (tp + tn) / m", "ACC"))
-    np.testing.assert_allclose(own.normalised, listed.normalised, rtol=1e-12, atol=1e-12)
     assert own.measure.name == "own"
 
 
@@ -276,35 +249,27 @@ def many(cases, seed=0):
     return ScoreTable.of(rng.normal(size=cases) + truth, truth)
 
 
-@pytest.mark.parametrize("cases", [1_000, 1_001, 1_700])
+@pytest.mark.parametrize("cases", [100, 101, 170])
 def test_more_scores_than_thresholds_are_thinned(cases, monkeypatch):
-    monkeypatch.setattr(folds, "MOST_THRESHOLDS", 2_000)
-    tables = {"a": many(cases, 1), "b": many(1_000, 2)}
+    monkeypatch.setattr(folds, "MOST_THRESHOLDS", 200)
+    tables = {"a": many(cases, 1), "b": many(100, 2)}
     found = of_folds("F1", tables, "half")
     every = np.unique(np.concatenate([tables["a"].score, tables["b"].score]))
-    assert found.thinned == (cases > 1_000)
+    assert found.thinned == (cases > 100)
     assert found.threshold.size == min(every.size, folds.MOST_THRESHOLDS) + 1
     assert (found.threshold[0], found.threshold[-2], found.threshold[-1]) == (every[0], every[-1], math.inf)
-    assert (np.diff(found.threshold) > 0).all()
     places = np.searchsorted(every, found.threshold[:-1])
     np.testing.assert_array_equal(every[places], found.threshold[:-1])
+    assert (np.diff(places) > 0).all()
     assert np.ptp(np.diff(places)) <= 1, "at even ranks"
     for part, table in tables.items():
         row = found.normalised[found.parts.index(part)]
-        counts = table.at(found.threshold[[0, 700, -2]])
+        counts = table.at(found.threshold[[0, 70, -2]])
         total, positives = int(counts.total[0]), int(counts.positives[0])
-        n = np.arange(total + 1)
-        chance = binom.pmf(n, total, 0.5) @ (2 * positives * n / total / (positives + n))
+        chance = f1_of_a_coin(total, positives)
         called = counts.tp + counts.fp
-        score = np.where(called > 0, 2 * counts.tp / (positives + called), np.nan)
-        np.testing.assert_allclose(row[[0, 700, -2]], (score - chance) / (1 - chance), rtol=1e-9)
-
-
-def test_a_resample_of_many_scores_is_thinned_too():
-    found = of_resamples("F1", many(3_000), "half", 5, rng=np.random.default_rng(0))
-    assert found.thinned
-    assert found.threshold.size == folds.MOST_RESAMPLED + 1
-    assert not of_resamples("F1", many(2_000), "half", 5, rng=np.random.default_rng(0)).thinned
+        score = np.where(called > 0, 2 * counts.tp / np.maximum(positives + called, 1), np.nan)
+        np.testing.assert_allclose(row[[0, 70, -2]], (score - chance) / (1 - chance), rtol=1e-9)
 
 
 # Resamples -----------------------------------------------------------------------------------------------------------
@@ -321,9 +286,9 @@ def tp_of(found, positives):
     return (found.normalised + 1) / 2 * positives
 
 
-def test_resamples_keep_the_size_of_each_class():
-    scores, truth = small()
-    table = ScoreTable.of(scores, truth)
+def test_resamples_keep_the_size_of_each_class(monkeypatch):
+    """A higher threshold calls no more positive. Many scores are thinned, here too."""
+    table = ScoreTable.of(*small())
     for key, size in (("TPR", 24), ("TNR", 36)):
         found = of_resamples(key, table, "half", 50, rng=np.random.default_rng(1))
         assert found.parts == tuple(f"resample {k}" for k in range(1, 51))
@@ -335,60 +300,41 @@ def test_resamples_keep_the_size_of_each_class():
         np.testing.assert_allclose(counts[:, 0], ends[0], atol=1e-9)
         np.testing.assert_allclose(counts[:, -1], ends[1], atol=1e-9)
         steps = np.diff(counts, axis=1)
-        assert ((steps <= 1e-9) if key == "TPR" else (steps >= -1e-9)).all(), (
-            "a higher threshold calls no more positive"
-        )
+        assert ((steps <= 1e-9) if key == "TPR" else (steps >= -1e-9)).all()
+    found = of_resamples("ACC", table, "half", rng=np.random.default_rng(0))
+    assert found.normalised.shape == (folds.RESAMPLES, table.score.size + 1)
+    assert len(found.parts) == 200
+    monkeypatch.setattr(folds, "MOST_RESAMPLED", 200)
+    for cases in (200, 300):
+        found = of_resamples("F1", many(cases), "half", 5, rng=np.random.default_rng(0))
+        assert found.thinned == (cases > 200)
+        assert found.threshold.size == 201
 
 
-def test_resamples_have_the_mean_and_the_variance_of_drawn_cases():
+def test_resamples_have_the_moments_of_drawn_cases():
+    """Cov(TP(a), TP(b)) = P S(b) (1 - S(a)) at thresholds a <= b, with S the share of positives from a threshold on."""
     scores, truth = small()
     times = 4_000
     found = of_resamples("TPR", ScoreTable.of(scores, truth), "half", times, rng=np.random.default_rng(2))
     ours = tp_of(found, 24)
-    rng = np.random.default_rng(3)
-    cases = scores[truth == 1][rng.integers(0, 24, (times, 24))]
-    theirs = (cases[:, :, None] >= found.threshold).sum(axis=1)
-    compared = 0
-    for i in range(found.threshold.size):
-        share = np.mean(scores[truth == 1] >= found.threshold[i])
-        mean, variance = 24 * share, 24 * share * (1 - share)
-        if not variance:
-            assert ours[:, i] == pytest.approx(mean)
-            continue
-        error = math.sqrt(variance / times)
-        assert abs(ours[:, i].mean() - mean) < 4 * error
-        assert abs(theirs[:, i].mean() - mean) < 4 * error
-        fourth = variance * (1 + (3 - 6 / 24) * variance)  # of a binomial number: np(1-p)(1 + (3n-6)p(1-p))
-        spread = math.sqrt((fourth - variance**2) / times)
-        assert abs(ours[:, i].var() - variance) < 4 * spread
-        assert abs(theirs[:, i].var() - variance) < 4 * spread
-        compared += 1
-    assert compared >= 5
-
-
-def test_counts_at_two_thresholds_hang_together_as_in_drawn_cases():
-    """Cov(TP(a), TP(b)) = P S(b) (1 - S(a)) at thresholds a < b, with S the share of positives from a threshold on."""
-    scores, truth = small()
-    times = 20_000
-    found = of_resamples("TPR", ScoreTable.of(scores, truth), "half", times, rng=np.random.default_rng(4))
-    ours = tp_of(found, 24)
     share = np.array([np.mean(scores[truth == 1] >= threshold) for threshold in found.threshold])
     inner = np.flatnonzero((share > 0) & (share < 1))
-    for a, b in nonempty(itertools.combinations(inner, 2)):
-        right = 24 * share[b] * (1 - share[a])
-        wide = 24 * math.sqrt(share[a] * (1 - share[a]) * share[b] * (1 - share[b]) / times)
-        assert abs(np.cov(ours[:, a], ours[:, b])[0, 1] - right) < 6 * wide
-
-
-def test_the_two_classes_are_drawn_apart():
-    scores, truth = small()
-    table = ScoreTable.of(scores, truth)
-    found = of_resamples("J", table, "half", 4_000, rng=np.random.default_rng(5))
+    assert inner.size >= 5
+    variance = 24 * share * (1 - share)
+    np.testing.assert_array_less(np.abs(ours.mean(axis=0) - 24 * share), 4 * np.sqrt(variance / times) + 1e-9)
+    fourth = variance * (1 + (3 - 6 / 24) * variance)  # of a binomial number: np(1-p)(1 + (3n-6)p(1-p))
+    spread = np.sqrt((fourth - variance**2) / times)
+    np.testing.assert_array_less(np.abs(ours.var(axis=0) - variance), 4 * spread + 1e-9)
+    for a, b in itertools.combinations(inner, 2):
+        wide = math.sqrt(variance[a] * variance[b] / times)
+        assert abs(np.cov(ours[:, a], ours[:, b])[0, 1] - 24 * share[b] * (1 - share[a])) < 6 * wide
+    # The classes are drawn apart, so that their variances add up.
+    found = of_resamples("J", ScoreTable.of(scores, truth), "half", times, rng=np.random.default_rng(5))
     i = int(np.searchsorted(found.threshold, 0.5))
     hit, alarm = (np.mean(scores[truth == one] >= found.threshold[i]) for one in (1, 0))
-    variance = hit * (1 - hit) / 24 + alarm * (1 - alarm) / 36  # independent: the variances add up
-    assert found.normalised[:, i].mean() == pytest.approx(hit - alarm, abs=4 * math.sqrt(variance / 4_000))
-    assert found.normalised[:, i].var() == pytest.approx(variance, rel=4 * math.sqrt(2 / 4_000))
+    variance = hit * (1 - hit) / 24 + alarm * (1 - alarm) / 36
+    assert found.normalised[:, i].mean() == pytest.approx(hit - alarm, abs=4 * math.sqrt(variance / times))
+    assert found.normalised[:, i].var() == pytest.approx(variance, rel=4 * math.sqrt(2 / times))
 
 
 def test_the_same_seed_gives_the_same_resamples_and_another_gives_others():
@@ -410,26 +356,24 @@ def test_resamples_are_scored_with_the_guesser_of_the_whole_table():
     values = found.normalised[~np.isnan(found.normalised)]
     nearest = np.abs(possible[:, None] - values).min(axis=0)
     assert nearest.max() < 1e-12
-    assert np.isnan(found.normalised[:, -1]).all(), "nothing is called positive"
-    assert np.ptp(found.normalised[:, 0]) == 0, "everything is called positive"
+    assert np.isnan(found.normalised[:, -1]).all()
+    assert np.ptp(found.normalised[:, 0]) == 0
     assert found.mean[found.best] == np.nanmax(found.mean)
     np.testing.assert_array_equal(found.at_best, found.normalised[:, found.best])
 
 
-def test_as_many_resamples_as_are_asked_for():
-    table = ScoreTable.of(*small())
-    found = of_resamples("ACC", table, "half", rng=np.random.default_rng(0))
-    assert len(found.parts) == folds.RESAMPLES == 200
-    assert found.normalised.shape == (200, table.score.size + 1)
-
-
 def test_resamples_of_one_class_have_no_value():
-    table = ScoreTable.of([0.1, 0.5, 0.7], [1, 1, 1])
-    found = of_resamples("J", table, "half", 4, rng=np.random.default_rng(0))
-    assert found.left_out == ("resample 1", "resample 2", "resample 3", "resample 4")
-    assert found.best is None
-    recall = of_resamples("TPR", table, "half", 4, rng=np.random.default_rng(0))
-    assert recall.normalised[:, 0].tolist() == [1] * 4
+    for weight in (None, [1, 2, 3]):
+        table = ScoreTable.of([0.1, 0.5, 0.7], [1, 1, 1], weight=weight)
+        found = of_resamples("J", table, "half", 4, rng=np.random.default_rng(0))
+        assert found.left_out == ("resample 1", "resample 2", "resample 3", "resample 4")
+        assert found.best is None
+        recall = of_resamples("TPR", table, "half", 4, rng=np.random.default_rng(0))
+        assert recall.normalised[:, 0].tolist() == [1] * 4
+    one_of_a_class = ScoreTable.of([0.1, 0.5, 0.7, 0.9], [0, 0, 1, 0], weight=[1, 2, 3, 1.5])
+    found = of_resamples("ACC", one_of_a_class, "half", 20, rng=np.random.default_rng(0))
+    assert found.best is not None
+    assert math.isfinite(found.unseen)
 
 
 # Weights -------------------------------------------------------------------------------------------------------------
@@ -457,60 +401,62 @@ def test_equal_weights_are_none(key, weight):
     parts = drawn_parts(8, (9, 8, 12))
     plain, heavy = ({name: ScoreTable.of(*part, weight=None if w is None else np.full(len(part[0]), w))
                      for name, part in parts.items()} for w in (None, weight))  # fmt: skip
-    one, other = (of_folds(key, tables, "half") for tables in (plain, heavy))
-    np.testing.assert_array_equal(one.normalised, other.normalised)
-    assert one.unseen == other.unseen
-    name = next(iter(parts))
-    one, other = (
-        of_resamples(key, tables[name], "half", 20, rng=np.random.default_rng(1)) for tables in (plain, heavy)
-    )
-    np.testing.assert_array_equal(one.normalised, other.normalised)
-    assert one.unseen == pytest.approx(other.unseen, nan_ok=True, abs=0)
+    for of in (
+        lambda tables: of_folds(key, tables, "half"),
+        lambda tables: of_resamples(key, tables["fold 1"], "half", 20, rng=np.random.default_rng(1)),
+    ):
+        one, other = of(plain), of(heavy)
+        np.testing.assert_array_equal(one.normalised, other.normalised)
+        assert one.unseen == pytest.approx(other.unseen, nan_ok=True, abs=0)
 
 
-def test_a_measure_in_numbers_of_cases_has_no_value_for_weighted_ones():
-    """Weights have a unit of their own, so that their sums are no numbers of cases."""
-    tables = {name: ScoreTable.of([0.2, 0.7, 0.9], [0, 1, 0], weight=[1, 2, 3]) for name in "ab"}
-    assert of_folds("gain = tp - fp", tables, "half").left_out == ("a", "b")
-
-
-def test_weighted_resamples_are_those_of_a_bootstrap_of_the_cases():
-    """Cases that weigh 1 to 20, heavy ones with high scores, drawn with replacement and divided by their class."""
+def test_weighted_resamples_have_the_moments_of_drawn_cases():
+    """To the first order a share of weight has the variance sum w^2 (called - share)^2 / (sum w)^2."""
     rng = np.random.default_rng(11)
     truth = np.repeat([1, 0], [40, 80])
     scores, weight = rng.normal(truth), rng.uniform(1, 20, 120)
     weight[scores > 1] = 20
-    found = of_resamples("J", ScoreTable.of(scores, truth, weight=weight), "half", 2000, rng=rng)
+    found = of_resamples("J", ScoreTable.of(scores, truth, weight=weight), "half", 400, rng=rng)
     i = int(np.searchsorted(found.threshold, 0.5))
     called = scores >= found.threshold[i]
-    slow = []
-    for _ in range(2000):
-        rates = []
-        for mine in (np.flatnonzero(truth == 1), np.flatnonzero(truth == 0)):
-            place = rng.choice(mine, mine.size)
-            rates.append(weight[place][called[place]].sum() / weight[place].sum())
-        slow.append(rates[0] - rates[1])
+    shares, variances = [], []
+    for mine in (truth == 1, truth == 0):
+        w = weight[mine] / weight[mine].sum()
+        shares.append(w @ called[mine])
+        variances.append(w**2 @ (called[mine] - shares[-1]) ** 2)
+    error = math.sqrt(sum(variances))
     values = found.normalised[:, i]
-    error = np.std(slow)
-    assert values.mean() == pytest.approx(np.mean(slow), abs=4 * error / math.sqrt(1000))
-    assert values.std() == pytest.approx(error, rel=0.08)
-    np.testing.assert_allclose(np.quantile(values, [0.025, 0.975]), np.quantile(slow, [0.025, 0.975]), atol=0.2 * error)
-    assert found.normalised[:, 0].tolist() == [0] * 2000, "everything is called positive"
-    assert found.normalised[:, -1].tolist() == [0] * 2000
-    assert found.mean[0] < found.unseen < found.mean[found.best] + 0.02
+    assert values.mean() == pytest.approx(shares[0] - shares[1], abs=4 * error / math.sqrt(400))
+    assert values.std() == pytest.approx(error, rel=0.15)
+    # Everything is called positive, then nothing.
+    assert found.normalised[:, 0].tolist() == found.normalised[:, -1].tolist() == [0] * 400
 
 
-def test_a_class_without_weight_has_resamples_without_value():
-    table = ScoreTable.of([0.1, 0.5, 0.7], [1, 1, 1], weight=[1, 2, 3])
-    assert of_resamples("J", table, "half", 4, rng=np.random.default_rng(0)).best is None
-    assert of_resamples("TPR", table, "half", 4, rng=np.random.default_rng(0)).normalised[:, 0].tolist() == [1] * 4
+def test_what_is_refused():
+    tables = tabled(drawn_parts(1, (5, 6)))
+    for number in (0, 1):
+        few = {name: tables[name] for name in list(tables)[:number]}
+        with pytest.raises(InputError, match=f"there must be two folds or more, got {number}$"):
+            of_folds("F1", few, "half")
+    with pytest.raises(InputError, match="measure must be one of the known names"):
+        of_folds("F one", tables, "half")
+    with pytest.raises(InputError, match=r"g must be between 0 and 1, got 1\.5"):
+        of_folds("F1", tables, 1.5)
+    with pytest.raises(InputError, match="g must be a number or one of half, prevalence, mode, got 'coin'"):
+        of_resamples("F1", tables["fold 1"], "coin", rng=np.random.default_rng(0))
+    table = ScoreTable(np.array([0.1, 0.5]), np.array([0.0, 1.5]), np.array([2.0, 0.0]))
+    with pytest.raises(InputError, match=r"^the cases are weighted, and of their weights only the sums are known$"):
+        of_resamples("F1", table, "half", rng=np.random.default_rng(0))
 
 
-def test_one_weighted_case_of_a_class_has_resamples():
-    table = ScoreTable.of([0.1, 0.5, 0.7, 0.9], [0, 0, 1, 0], weight=[1, 2, 3, 1.5])
-    found = of_resamples("ACC", table, "half", 20, rng=np.random.default_rng(0))
-    assert found.best is not None
-    assert math.isfinite(found.unseen)
+@pytest.fixture(scope="module")
+def hpc():
+    """A model with ten folds of the file, read by the program, and the same with pandas."""
+    path = SAMPLES["hpc_cv"].path
+    found = read(path, truth="obs", positive="VF", fold="Resample")
+    [model] = [one for one in found.models.values() if one.table is not None]
+    frame = pd.read_csv(path)
+    return model, frame.assign(truth=(frame["obs"] == "VF").astype(int))
 
 
 def test_folds_of_fractional_weights_are_compared_with_a_million_cases():
@@ -529,19 +475,6 @@ def test_folds_of_fractional_weights_are_compared_with_a_million_cases():
             assert found.normalised[k, i] == pytest.approx((agreed - by_chance) / (1 - by_chance), abs=1e-12)
 
 
-def test_cases_of_whose_weights_only_sums_are_known_are_not_resampled():
-    table = ScoreTable(np.array([0.1, 0.5]), np.array([0.0, 1.5]), np.array([2.0, 0.0]))
-    with pytest.raises(InputError, match=r"^the cases are weighted, and of their weights only the sums are known$"):
-        of_resamples("F1", table, "half", rng=np.random.default_rng(0))
-
-
-@pytest.mark.parametrize("number", [0, 1])
-def test_too_few_folds_are_said(number):
-    tables = {f"fold {k}": ScoreTable.of([0.1, 0.5], [0, 1]) for k in range(number)}
-    with pytest.raises(InputError, match=f"there must be two folds or more, got {number}$"):
-        of_folds("F1", tables, "half")
-
-
 def test_unknown_measures_and_guesses_are_said():
     tables = tabled(drawn_parts(1, (5, 6)))
     with pytest.raises(InputError, match="measure must be one of the known names"):
@@ -555,17 +488,7 @@ def test_unknown_measures_and_guesses_are_said():
 # A real file ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def hpc():
-    """Ten folds of the file, read by the program, and the same with pandas."""
-    path = SAMPLES["hpc_cv"].path
-    found = read(path, truth="obs", positive="VF", fold="Resample")
-    frame = pd.read_csv(path)
-    return found, frame.assign(truth=(frame["obs"] == "VF").astype(int))
-
-
-def tables_of(found):
-    [model] = [one for one in found.models.values() if one.table is not None]
+def tables_of(model):
     return {name: part.table for name, part in model.folds.items()}
 
 
@@ -577,34 +500,34 @@ def f1_of_a_coin(total, positives):
 
 
 def test_ten_folds_of_a_file_against_scikit_learn(hpc):
-    found, frame = hpc
-    tables = tables_of(found)
+    model, frame = hpc
+    tables = tables_of(model)
     folds_of_frame = dict(list(frame.groupby("Resample")))
     assert sorted(tables) == sorted(folds_of_frame)
-    assert len(tables) == 10
-    result = of_folds("F1", tables, "half")
+    result, rates = (of_folds(key, tables, "half") for key in ("F1", "J"))
     every = np.unique(frame["VF"])
     assert not result.thinned
-    assert set(result.threshold[:-1]) == set(every)
-    assert (result.threshold[0], result.threshold[-2]) == (every[0], every[-1])
+    assert result.threshold.tolist() == [*every, math.inf]
     assert result.left_out == ()
-    for i in (0, 1, 400, 1_000, result.best, 1_800, result.threshold.size - 2):
+    for i in (0, 400, result.best, result.threshold.size - 2):
         threshold = result.threshold[i]
-        for part, row in zip(result.parts, result.normalised, strict=True):
+        for part, row, rate in zip(result.parts, result.normalised, rates.normalised, strict=True):
             fold = folds_of_frame[part]
             called = (fold["VF"] >= threshold).astype(int)
-            score = f1_score(fold["truth"], called)
+            (tn, fp), (fn, tp) = confusion_matrix(fold["truth"], called)
+            assert rate[i] == pytest.approx(tp / (tp + fn) + tn / (tn + fp) - 1, rel=1e-12, abs=1e-15)
             if not called.any():
                 assert math.isnan(row[i])
                 continue
             chance = f1_of_a_coin(len(fold), int(fold["truth"].sum()))
+            score = f1_score(fold["truth"], called)
             assert row[i] == pytest.approx((score - chance) / (1 - chance), rel=1e-9, abs=1e-12)
 
 
 @pytest.mark.parametrize("key", ["F1", "ACC"])
 def test_the_best_common_threshold_of_a_file_with_pandas_alone(hpc, key):
-    found, frame = hpc
-    result = of_folds(key, tables_of(found), "half")
+    model, frame = hpc
+    result = of_folds(key, tables_of(model), "half")
     means = np.zeros(result.threshold.size)
     for _, fold in frame.groupby("Resample"):
         called = fold["VF"].to_numpy() >= result.threshold[:, None]
@@ -618,49 +541,23 @@ def test_the_best_common_threshold_of_a_file_with_pandas_alone(hpc, key):
             score, chance = (total - fp - fn) / total, 0.5
         means += (score - chance) / (1 - chance) / 10
     np.testing.assert_allclose(result.mean, means, rtol=1e-9, atol=1e-12)
-    best = int(np.nanargmax(means))
-    assert result.best == best
-    assert result.threshold[result.best] == result.threshold[best]
+    assert result.best == int(np.nanargmax(means))
     assert result.at_best.mean() == pytest.approx(np.nanmax(means), rel=1e-12)
-    assert 0.2 < result.threshold[best] < 0.8
+    assert 0.2 < result.threshold[result.best] < 0.8
     assert result.at_best.min() > 0.4
 
 
-def test_counts_of_a_file_against_scikit_learn(hpc):
-    """By measures without a guesser in them: J stays as it is, and gives TPR and TNR back with accuracy's help."""
-    found, frame = hpc
-    result = of_folds("J", tables_of(found), "half")
-    for part, value in nonempty(zip(result.parts, result.at_best, strict=True)):
-        fold = frame[frame["Resample"] == part]
-        (tn, fp), (fn, tp) = confusion_matrix(fold["truth"], fold["VF"] >= result.threshold[result.best])
-        assert value == pytest.approx(tp / (tp + fn) + tn / (tn + fp) - 1, rel=1e-12)
-
-
-def test_resamples_of_a_file(hpc):
-    found, frame = hpc
-    [model] = [one for one in found.models.values() if one.table is not None]
-    result = of_resamples("J", model.table, "half", rng=np.random.default_rng(1))
-    truth, score = frame["truth"].to_numpy() == 1, frame["VF"].to_numpy()
-    assert len(result.parts) == 200
-    for i in (300, 1_000, result.best, 1_700):
-        called = score >= result.threshold[i]
-        hit, alarm = called[truth].mean(), called[~truth].mean()
-        variance = hit * (1 - hit) / truth.sum() + alarm * (1 - alarm) / (~truth).sum()
-        assert result.mean[i] == pytest.approx(hit - alarm, abs=4 * math.sqrt(variance / 200))
-        assert result.normalised[:, i].std() == pytest.approx(math.sqrt(variance), rel=4 / math.sqrt(400))
-
-
 @pytest.mark.parametrize("truth", [[0, 1, 0, 1, 1, 0, 1, 1], [0, 0, 0, 0, 0, 0, 0, 0]], ids=["both", "one class"])
-@pytest.mark.parametrize(("few", "many"), [(50, 120), (70, 71), (100, 100)])
-def test_resamples_that_were_drawn_before_are_those_of_a_new_draw(truth, few, many):
+def test_resamples_that_were_drawn_before_are_those_of_a_new_draw(truth):
     table = ScoreTable.of(np.arange(8) % 5, truth, True)
 
     def of(resamples, fewer=None):
         return of_resamples("PPV", table, "half", resamples, rng=np.random.default_rng(3), fewer=fewer)
 
-    fewer, anew = of(few), of(many)
-    continued = of(many, fewer)
-    np.testing.assert_array_equal(continued.normalised, anew.normalised)
-    np.testing.assert_array_equal(anew.normalised[: len(fewer.normalised)], fewer.normalised)
-    assert (continued.parts, continued.left_out) == (anew.parts, anew.left_out)
-    assert str(continued.unseen) == str(anew.unseen)
+    for few, many in ((50, 120), (70, 71), (100, 100)):
+        fewer, anew = of(few), of(many)
+        continued = of(many, fewer)
+        np.testing.assert_array_equal(continued.normalised, anew.normalised)
+        np.testing.assert_array_equal(anew.normalised[: len(fewer.normalised)], fewer.normalised)
+        assert (continued.parts, continued.left_out) == (anew.parts, anew.left_out)
+        assert str(continued.unseen) == str(anew.unseen)
