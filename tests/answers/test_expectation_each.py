@@ -1,6 +1,7 @@
 """Every strategy g: against scipy's binomials, with the strategies that have a name, and 002's formulas in How."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -23,18 +24,16 @@ def each(total=303, positives=139, **choices):
 
 
 @pytest.mark.parametrize(
-    ("total", "positives", "keys", "sentence"),
+    ("positives", "keys", "told"),
     [
-        (20, 6, ["F1", "PPV"], "F1 is best, **0.462** on average, by always predicting positive; Precision (PPV) is "
-         "**0.300** on average, whatever g is."),
-        (20, 6, ["G2"], "G-mean 2 (G2) is best, **0.482** on average, by predicting each case positive with "
-         "probability 0.522."),
-        (20, 6, ["ERR"], "Error rate is best, **0.300** on average, by never predicting positive."),
-        (10, 0, ["TPR"], "Recall (TPR) has no value: no case is truly positive."),
+        (6, ["F1", "PPV"], "best.*0.462.*always.*; Precision.*0.300.*whatever"),
+        (6, ["G2"], "best.*0.482.*0.522"),
+        (6, ["ERR"], "best.*0.300.*never"),
+        (0, ["TPR"], "no value: "),
     ],
-)  # fmt: skip
-def test_sentence(total, positives, keys, sentence):
-    assert each(total, positives, measure=keys).sentence == sentence
+)
+def test_sentence(positives, keys, told):
+    assert re.search(told, each(20, positives, measure=keys).sentence)
 
 
 def test_values_by_the_binomial_law():
@@ -59,7 +58,7 @@ def test_expected_predictions_stand_as_a_model_s_do():
         ["negative", 21.0, 49.0, 70.0],
         ["all", 30.0, 70.0, 100.0],
     ]
-    assert table.remark == "The mean counts at g = 0.3."
+    assert "g = 0.3" in table.remark
 
 
 def test_all_measures_by_each_strategy():
@@ -75,27 +74,26 @@ def test_all_measures_by_each_strategy():
 
 def test_notes():
     said = notes(each(20, 6, measure=["F1", "G2", "PPV"]))
-    assert said["guessed"] == "On F1 tossing a coin (g = 0.5) scores **0.370** on average, exactly computed."
-    assert "tossing a coin is best on F1, 0.370 on average" in said["best-named"]
-    assert "on G-mean 2 (G2): 0.496 on average, 0.482 at the best g" in said["draw-ahead"]
-    assert said["same-for-all"] == "Every g scores the same on Precision (PPV)."
-    assert "12.2 % of these guesses have no value" in notes(each(20, 6, measure=["PPV"], guess=0.1))["partly-undefined"]
+    assert "**0.370**" in said["guessed"]
+    assert "0.370" in said["best-named"]
+    assert re.search("0.496.*0.482", said["draw-ahead"])
+    assert "(PPV)" in said["same-for-all"]
+    assert "12.2 %" in notes(each(20, 6, measure=["PPV"], guess=0.1))["partly-undefined"]
     assert "guess-undefined" in codes(each(20, 6, measure=["PPV"], guess="mode"))
     assert "weighted" in codes(asked("expectation", counted(4.5, 3.75, 0.3, 6.75), guessing="each"))
 
 
 def test_method_has_the_expansions_with_these_numbers():
     method = each(20, 6, guess=0.2).method
-    assert "$P g (1-g)$ = 0.96" in method
-    assert "| PF1 | 0.24 | −0.01152 | 0.2308 | 0.002299 |" in method
-    assert r"| $\mathrm{PPV}^b$ | 0.5 | −0.04762 | 0.4341 | −0.01824 |" in method
-    assert r"- $\mathrm{PPV}^b$: between $-\frac{1-g}{8g}$ = −0.5 and $\frac{1-g}{8g}$ = 0.5; here −0.04762" in method
+    bare = method.replace(" ", "")
+    assert "$Pg(1-g)$=0.96" in bare
+    assert "|0.24|−0.01152|0.2308|0.002299|" in bare
+    assert "|0.5|−0.04762|0.4341|−0.01824|" in bare
+    assert r"$-\frac{1-g}{8g}$=−0.5and$\frac{1-g}{8g}$=0.5;here−0.04762" in bare
     assert "8/243 = 0.03292" in method
     assert method.count("$") % 2 == 0
     for guess, positives in nonempty((("mode", 6), (0.5, 0))):
-        told = each(20, positives, guess=guess).method
-        assert "there is none here" in told
-        assert "8/243" not in told
+        assert "8/243" not in each(20, positives, guess=guess).method
 
 
 def test_table_of_expansions_adds_up():
@@ -118,16 +116,14 @@ def test_curvatures_of_very_many_cases_are_not_called_rounding():
 
 
 def test_numbers_of_a_report_name_the_strategy():
-    choices = Choices.of(guessing="each", guess=0.2, measure=["F1"])
+    given = {"guessing": "each", "guess": 0.2, "measure": ["F1"]}
     data = counted(3, 1, 1, 3)
-    answer = asked("expectation", data, guessing="each", guess=0.2, measure=["F1"])
-    names = [row.name for row in numbers_of("expectation", answer.values, data, choices)]
-    assert names[0] == "F1, mean of guesses that call each case positive with probability 20 %"
+    rows = numbers_of("expectation", asked("expectation", data, **given).values, data, Choices.of(**given))
+    assert re.match("F1.*probability 20 %", rows[0].name)
 
 
 def test_single_guesses_are_drawn_where_there_are_few_cases():
     assert list(each(20, 6).figures) == ["strategies", "laws"]
-    assert each(20, 6).figures["laws"].title == "F1 of single guesses at g = 0.5"
     assert list(each(10**6, 10**5).figures) == ["strategies"]
 
 

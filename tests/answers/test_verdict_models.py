@@ -81,18 +81,13 @@ def test_a_model_that_can_beat_nothing_is_nowhere_and_last():
 
 
 @pytest.mark.parametrize(
-    ("looked", "sentence"),
-    [
-        ("a", "**Best of 3: yes, 12 of 12.** a beats chance on every measure that can be beaten."),
-        ("b", "**You look at b, 2nd of 3: yes, 12 of 12.** It beats chance on every measure that can be beaten."),
-        ("c", "**You look at c, 3rd of 3: no, 0 of 12.** It beats chance on none of these measures."),
-    ],
+    ("looked", "told"), [("a", "Best of 3: yes, 12 of 12"), ("b", "2nd of 3: yes"), ("c", "3rd of 3: no, 0 of 12")]
 )
-def test_headline_says_which_model_it_is_of(looked, sentence):
+def test_headline_says_which_model_it_is_of(looked, told):
     cells = {"a": GOOD, "b": FAIR, "c": NONE}
     answer = asked("verdict", models(**{looked: cells[looked], **cells}))
-    assert answer.sentence == sentence
-    assert ("Best of 3 is **a**: 12 of 12." in answer.reason) == (looked != "a")
+    assert told in answer.sentence
+    assert ("**a**: 12 of 12" in answer.reason) == (looked != "a")
 
 
 def test_precision_of_each_model_is_that_of_the_share_in_use():
@@ -108,8 +103,8 @@ def test_precision_of_each_model_is_that_of_the_share_in_use():
 def test_equal_models_share_their_rank():
     answer = asked("verdict", models(a=FAIR, b=GOOD, c=GOOD, d=NONE))
     assert {name: each["rank"] for name, each in of(answer).items()} == {"b": 1, "c": 1, "a": 3, "d": 4}
-    assert answer.sentence.startswith("**You look at a, 3rd of 4: ")
-    assert asked("verdict", models(c=GOOD, b=GOOD)).sentence.startswith("**One of 2 best of 2: yes, ")
+    assert "3rd of 4" in answer.sentence
+    assert "2 best of 2" in asked("verdict", models(c=GOOD, b=GOOD)).sentence
 
 
 def test_ranks_in_words():
@@ -118,28 +113,23 @@ def test_ranks_in_words():
     ]  # fmt: skip
 
 
-NAMES = [f"m{i}" for i in range(40)]
-
-
-@pytest.mark.parametrize(("models_", "code"), [(1, "yes"), (3, "yes"), (4, "luck"), (40, "luck")])
+@pytest.mark.parametrize(("models_", "code"), [(1, "yes"), (3, "yes"), (4, "luck")])
 def test_the_luckiest_of_many_models_without_skill_is_no_improvement(models_, code):
     """14 of 20 found among 20 calls: a draw does so with probability 0.0128, the best of four with up to 0.051."""
     p = hypergeom(40, 20, 20).sf(13)
     assert 0.05 / 4 < p < 0.05 / 3
     best, other = (14, 6, 6, 14), (10, 9, 10, 11)
-    data = models(**{"m0": best, **dict.fromkeys(NAMES[1:models_], other)})
+    data = models(**{"m0": best, **dict.fromkeys(["m1", "m2", "m3"][: models_ - 1], other)})
     answer = asked("verdict", data, measure=["BACC", "MCC"])
     assert of(answer)["m0"]["rank"] == 1
     assert of(answer)["m0"]["measures"]["MCC"]["state"] == "beats"
     assert of(answer)["m0"]["verdict"] == code
-    assert ("No clear improvement" in answer.sentence or "no clear improvement" in answer.sentence) == (code == "luck")
-    assert (f"the luckiest of {models_} models" in answer.sentence) == (code == "luck")
+    assert (f"luckiest of {models_} models" in answer.sentence) == (code == "luck")
     assert ("best-of-many" in codes(answer)) == (models_ == 3)
 
 
 def test_a_best_of_many_is_said_to_look_better_than_it_is():
-    told = notes(asked("verdict", models(b=FAIR, a=GOOD, c=NONE)))["best-of-many"]
-    assert told == "Picked on these cases, the best of 3 looks better than it is: expect less on unseen ones."
+    assert "the best of 3" in notes(asked("verdict", models(b=FAIR, a=GOOD, c=NONE)))["best-of-many"]
 
 
 def equal_models(cases, models, *, shift=0.0):
@@ -170,7 +160,7 @@ def test_a_best_model_that_is_far_ahead_is_as_good_on_unseen_cases():
 def test_of_very_many_cases_a_part_tells_what_the_best_is_worth(monkeypatch):
     monkeypatch.setattr("ddcore.answers.verdict_models.PICKED", 3600)
     answer = asked("verdict", equal_models(1000, 12), measure=["BACC"])
-    assert "as counted on 300 of these" in " ".join(notes(answer).values())
+    assert "300 of these" in " ".join(notes(answer).values())
     assert answer.values["unseen_best"]["high"] - answer.values["unseen_best"]["low"] > 0.18
 
 
@@ -180,6 +170,7 @@ def test_where_models_have_cases_of_their_own_nobody_knows_what_the_best_is_wort
     assert "best-of-many" in codes(answer)
 
 
+@pytest.mark.full
 def test_the_best_of_equal_models_looks_better_than_it_is():
     """The claim of that note, by drawing: 20 models that all have a balanced accuracy of 0.7.
 
@@ -212,27 +203,20 @@ def test_labels_have_no_auc():
     answer = asked("verdict", counted(*GOOD))
     assert of(answer)["A"]["auc"] is None
     assert "AUC" not in answer.reason
-    assert answer.reason.startswith(
-        "On average **62.7 %** of the way from chance to perfect (54.9 % to 69.3 %) · **500** cases"
-    )
+    assert all(number in answer.reason for number in ("**62.7 %**", "(54.9 %", "69.3 %)"))
 
 
-def test_weighted_labels_that_can_beat_nothing_have_no_facts():
-    answer = asked("verdict", counted(4.5, 3.75, 0.3, 6.75), measure=["TPR"])
-    assert of(answer)["A"]["verdict"] == "untold"
-    assert answer.reason.startswith("Without skill nobody can expect")
-
-
-def test_below_chance_is_said():
-    answer = asked("verdict", counted(50, 60, 60, 50))
-    assert of(answer)["A"]["beyond_chance"]["value"] < 0
-    assert answer.reason.startswith("On average **below chance**: −")
+def test_reason_of_models_that_beat_nothing():
+    weighted = asked("verdict", counted(4.5, 3.75, 0.3, 6.75), measure=["TPR"])
+    assert of(weighted)["A"]["verdict"] == "untold"
+    assert "On average" not in weighted.reason
+    below = asked("verdict", counted(50, 60, 60, 50))
+    assert of(below)["A"]["beyond_chance"]["value"] < 0
+    assert "**below chance**: −" in below.reason
 
 
 def test_without_a_model_stands_what_one_has_to_beat():
     answer, baselines = asked("verdict", Data(303, 139)), asked("baselines", Data(303, 139))
-    assert answer.sentence == f"**No model yet.** {baselines.sentence}"
-    assert "Give its four counts" in answer.reason
+    assert answer.sentence.endswith(baselines.sentence)
     assert answer.values == baselines.values
     assert answer.figures["verdict"].words == baselines.figures["baselines"].words
-    assert answer.question == "Does this model beat chance?"
