@@ -49,7 +49,7 @@ def text_of(answer: Answer, code: str) -> str:
 
 def holds(text: str, *parts: str) -> bool:
     """Whether a text has these parts, one after the other."""
-    return re.search(".*".join(map(re.escape, parts)), text) is not None
+    return re.search(".*".join(map(re.escape, parts)), text, re.DOTALL) is not None
 
 
 def sound(answer: Answer) -> None:
