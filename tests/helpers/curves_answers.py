@@ -23,7 +23,7 @@ def of(score, truth, **options):
     return ScoreTable.of(score, truth, True, **options)
 
 
-def calibrated(cases=2000, seed=1, power=1.0):
+def calibrated(cases=400, seed=1, power=1.0):
     """Probabilities that are right for a power of one."""
     rng = np.random.default_rng(seed)
     share = rng.random(cases)
@@ -34,7 +34,8 @@ HAND_SCORE, HAND_TRUTH = [0.1, 0.2, 0.4, 0.4, 0.7, 0.9], [0, 1, 0, 1, 0, 1]
 HAND = ScoreTable.of(HAND_SCORE, HAND_TRUTH)
 GOOD = of(*simulated())
 NOISE = of(*simulated(0.0))
-RARE = of(*simulated(2.0, 3000, share=0.01))
+RARE_CASES = simulated(2.0, 800, share=0.02)
+RARE = of(*RARE_CASES)
 CONSTANT = ScoreTable.of([0.4] * 8, [0, 1] * 4)
 PERFECT = ScoreTable.of([0.1, 0.2, 0.3, 0.8, 0.9], [0, 0, 0, 1, 1])
 WEIGHTED = ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1], weight=[0.2, 0.3, 1.1, 1.5])
