@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 ANSWER = '''"""How many cases are there?"""
 
@@ -61,6 +63,7 @@ assert any(link.proto.page == "many" for link in page.sidebar.get("page_link")),
 """
 
 
+@pytest.mark.full
 def test_a_question_is_added_to_a_copy_of_the_program_and_opened(tmp_path):
     for name in ("ddcore", "pages", "tests/helpers", ".streamlit"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))

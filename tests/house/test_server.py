@@ -17,7 +17,10 @@ from tests.helpers.serving import COMMANDS, ROOT, serving
 PAGES = ["/", "/baselines?M=303&P=139", "/health", "/_stcore/health"]
 
 
-@pytest.fixture(scope="module", params=list(COMMANDS))
+FIRST, *OTHERS = COMMANDS
+
+
+@pytest.fixture(scope="module", params=[FIRST, *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS)])
 def server(request: pytest.FixtureRequest) -> Iterator[str]:
     with serving(request.param) as address:
         yield address
@@ -79,6 +82,7 @@ def test_a_script_is_sent_as_one(server, script):
     assert "Content-Security-Policy" in sent
 
 
+@pytest.mark.full
 def test_an_upload_of_any_allowed_size_stays_in_memory():
     # Without the process that stands ready to read: it has no part in this.
     code = (

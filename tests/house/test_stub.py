@@ -4,6 +4,8 @@ import ast
 import subprocess
 import sys
 
+import pytest
+
 import ddcore
 from tests.house import stub
 
@@ -13,6 +15,7 @@ def test_the_stub_is_up_to_date():
     assert ast.dump(ast.parse(stub.FILE.read_text())) == ast.dump(ast.parse(stub.written()))
 
 
+@pytest.mark.full
 def test_every_name_is_typed(tmp_path):
     names = [name for name in dir(ddcore) if name != "__version__"]
     assert len(names) > 20

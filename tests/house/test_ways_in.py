@@ -38,6 +38,7 @@ def test_install():
     assert INSTALL == "pip install '.[dashboard]' && ddcore dashboard\n"
 
 
+@pytest.mark.full
 def test_notebook():
     shown, taken_out = executed(READ, TAKE_OUT, folder=ROOT)
     assert "Does this model beat chance?" in str(shown.outputs)
@@ -118,6 +119,7 @@ def test_refusal_that_is_told(program):
     assert (got.status, got.json) == (422, json.loads(told))
 
 
+@pytest.mark.full
 def test_estimators():
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):

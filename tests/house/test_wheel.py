@@ -15,6 +15,8 @@ from packaging.requirements import Requirement
 import ddcore
 from tests.helpers.serving import answers, free_port, wait_for
 
+pytestmark = pytest.mark.full
+
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}

@@ -12,6 +12,8 @@ from tests.helpers.processes import descendants
 from tests.helpers.serving import serving
 from tests.helpers.visitor import visiting
 
+pytestmark = pytest.mark.full
+
 FILE = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\n" * 10**4
 
 

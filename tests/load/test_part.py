@@ -5,11 +5,14 @@ import time
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.helpers.processes import descendants, standing_still
 from tests.helpers.serving import free_port, running
 from tests.helpers.visitor import Visitor, visiting
+
+pytestmark = pytest.mark.full
 
 CASES = 120_000
 
