@@ -1,8 +1,12 @@
 """Payoffs, yields and tables in fractions: what the tests of this folder hold the program against."""
 
+import re
 from fractions import Fraction
 
 import numpy as np
+import pytest
+
+from ddcore.errors import InputError
 
 CELLS = ("tp", "fp", "fn", "tn")
 
@@ -15,6 +19,13 @@ def whole(*cells):
 def named(cells):
     """Four numbers in that order as keywords."""
     return dict(zip(CELLS, cells, strict=True))
+
+
+def refused(message, wanted, *given, **choices):
+    """A call raises `InputError` with this message; "..." stands for the rest of it."""
+    end = "" if message.endswith("...") else "$"
+    with pytest.raises(InputError, match="^" + re.escape(message.removesuffix("...")) + end):
+        wanted(*given, **choices)
 
 
 def mean_payoff(payoffs, cells):
