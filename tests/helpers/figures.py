@@ -5,6 +5,14 @@ import math
 from functools import wraps
 
 import numpy as np
+import pytest
+
+from ddcore.figures.theme import THEMES
+
+themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+"""For a test that looks at colours."""
+NOT_SAID = r"\bnan\b|\binf\b|∞"
+"""What no words of a figure hold."""
 
 
 def once(make):

@@ -32,6 +32,9 @@ def simulated(apart=1.0, cases=300, seed=1, share=0.4):
 GOOD = simulated()
 ODD = {
     "two cases": ScoreTable.of([0.2, 0.8], [0, 1]),
+    "two tied cases": ScoreTable.of([0.5, 0.5], [0, 1]),
+    "one positive": ScoreTable.of([0.1, 0.3, 0.4, 0.9, 0.5], [0, 0, 1, 0, 0]),
+    "ties": ScoreTable.of([0.1] * 5 + [0.6] * 5, [0, 0, 1, 0, 0, 1, 1, 0, 1, 1]),
     "one distinct score": ScoreTable.of([0.4] * 6, [0, 1] * 3),
     "perfect": ScoreTable.of([0.1, 0.2, 0.8, 0.9], [0, 0, 1, 1]),
     "reversed": ScoreTable.of([0.1, 0.2, 0.8, 0.9], [1, 1, 0, 0]),
