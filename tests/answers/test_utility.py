@@ -11,8 +11,9 @@ from ddcore.data import Data, Model
 from ddcore.errors import InputError
 from ddcore.read import read
 from ddcore.samples.stories import STORIES
-from tests.helpers.answers import asked, counted, notes
+from tests.helpers.answers import asked, counted, holds, notes
 from tests.helpers.lines import letter_by_letter
+from tests.helpers.loops import nonempty
 from tests.helpers.utility_answers import (
     CELLS,
     COIN,
@@ -52,145 +53,92 @@ def heads(answer):
 # Which is worth most ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("key", "sentence"),
-    [
-        ("factory", "**None:** always answering “short” earns 65.00 EUR a case, A 3.50 EUR."),
-        ("factory_prices", "**None:** always answering “short” earns 50.00 EUR a case, B 7.30 EUR."),
-        ("medical", "**None:** always answering “tumour 1” earns 400.00 months a case, A 338.50 months."),
-    ],
-)
-def test_story_has_its_prices_and_its_answer(key, sentence):
-    story = STORIES[key]
-    models = {name: Model(None, None, counts) for name, counts in story.models.items()}
-    data = Data(100, 50, story.positive, story.negative, models, "A", source=key, sample=story)
-    answer = asked("utility", data, unsure=0)
-    assert answer.sentence == sentence
-    assert "assumed" not in notes(answer)
-    same = asked("utility", data, unsure=0, u=[float(payoff) for payoff in story.utility.payoffs.values()])
-    assert same.values == answer.values
+TWO = {"p": (40, 15, 10, 35), "q": (35, 10, 15, 40)}
 
 
-def test_printed_yields_of_both_classifiers():
-    """3.5 and -3.5 EUR, 4.7 and 7.3 EUR, 338.5 and 331.5 months."""
-    for payoffs, printed in ((FACTORY, ("3.50", "−3.50")), (PRICES, ("4.70", "7.30")), (MEDICAL, ("338.50", "331.50"))):
-        shown = small(factory(payoffs))
-        assert (shown["A"][0], shown["B"][0]) == printed
+def test_stories_have_their_prices_and_their_answers():
+    """The factory by its two sets of prices, 65 against 3.5 EUR and 50 against 7.3, and 400 months against 338.5."""
+    for key, parts in (
+        ("factory", ("“short”", "65.00 EUR", "A 3.50")),
+        ("factory_prices", ("“short”", "50.00 EUR", "B 7.30")),
+        ("medical", ("“tumour 1”", "400.00 months", "A 338.50")),
+    ):
+        story = STORIES[key]
+        models = {name: Model(None, None, counts) for name, counts in story.models.items()}
+        data = Data(100, 50, story.positive, story.negative, models, "A", source=key, sample=story)
+        answer = asked("utility", data, unsure=0)
+        assert holds(answer.sentence, "**None:**", *parts)
+        assert "assumed" not in notes(answer)
+        same = asked("utility", data, unsure=0, u=[float(payoff) for payoff in story.utility.payoffs.values()])
+        assert same.values == answer.values
 
 
 @pytest.mark.parametrize(
-    ("models", "payoffs", "unit", "sentence"),
+    ("models", "payoffs", "unit", "start", "rest"),
     [
-        ({"P": PERFECT}, RIGHT, "EUR", "**P:** it earns 1.000 EUR a case, always answering “yes” 0.500 EUR."),
-        ({"P": PERFECT}, (0, -20, -40, 0), "", "**P:** it costs 0.00 a case, always answering “yes” 10.00."),
+        ({"P": PERFECT}, RIGHT, "EUR", "**P:**", ("earns 1.000 EUR", "“yes” 0.500 EUR.")),
+        ({"P": PERFECT}, (0, -20, -40, 0), "", "**P:**", ("costs 0.00 a", "“yes” 10.00.")),
+        (TWO, (1, 0, 0, 2), "", "**q, but not surely:**", ("earns 1.150 a", "p 1.100.")),
+        ({"p": (20, 25, 30, 25)}, RIGHT, "", "**Always answering “yes”", ("and always", "“no”** are", "0.500")),
+        ({"P": COIN, "Q": COIN}, RIGHT, "EUR", "**All the same:**", ("0.500 EUR a",)),
+        ({"P": A, "Q": B}, (2, 1, 2, 1), "", "**All the same:**", ("1.500 a",)),
+        (dict.fromkeys("PQRST", PERFECT), RIGHT, "", "**P, Q, R and 2 more**", ("1.000 a",)),
+        ({"a": PERFECT, "b": PERFECT}, RIGHT, "", "**a and b**", ("1.000 a",)),
+        ({"P": (0, 0, 50, 50)}, (1, 0, 0, 3), "", "**P and always", ("“no”** are", "1.500 a")),
+        ({"P": (45, 5, 5, 45)}, (0, -20, -40, 0), "EUR", "**P:**", ("costs 3.00 EUR a", "“yes” 10.00 EUR.")),
+        ({"P": (20, 20, 30, 30)}, (-1, -3, -9, 0), "EUR", "**None:**", ("“yes” costs 2.000 EUR a", "P 3.500 EUR.")),
+        ({"P": (20, 20, 30, 30)}, (1, -3, -9, 0), "EUR", "**None:**", ("“yes” yields −1.00 EUR a", "P −3.10 EUR.")),
         (
-            {"p": (40, 15, 10, 35), "q": (35, 10, 15, 40)},
-            (1, 0, 0, 2),
-            "",
-            "**q, but not surely:** it earns 1.150 a case, p 1.100.",
-        ),
-        (
-            {"p": (20, 25, 30, 25)},
-            RIGHT,
-            "",
-            "**Always answering “yes” and always answering “no”** are worth the same, 0.500 a case.",
-        ),
-        ({"P": COIN, "Q": COIN}, RIGHT, "EUR", "**All the same:** 0.500 EUR a case, whoever decides."),
-        ({"P": A, "Q": B}, (2, 1, 2, 1), "", "**All the same:** 1.500 a case, whoever decides."),
-        (dict.fromkeys("PQRST", PERFECT), RIGHT, "", "**P, Q, R and 2 more** are worth the same, 1.000 a case."),
-        ({"a": PERFECT, "b": PERFECT}, RIGHT, "", "**a and b** are worth the same, 1.000 a case."),
-        (
-            {"P": (0, 0, 50, 50)},
-            (1, 0, 0, 3),
-            "",
-            "**P and always answering “no”** are worth the same, 1.500 a case.",
-        ),
-        (
-            {"P": (45, 5, 5, 45)},
-            (0, -20, -40, 0),
-            "EUR",
-            "**P:** it costs 3.00 EUR a case, always answering “yes” 10.00 EUR.",
-        ),
-        (
-            {"P": (20, 20, 30, 30)},
-            (-1, -3, -9, 0),
-            "EUR",
-            "**None:** always answering “yes” costs 2.000 EUR a case, P 3.500 EUR.",
-        ),
-        (
-            {"P": (20, 20, 30, 30)},
-            (1, -3, -9, 0),
-            "EUR",
-            "**None:** always answering “yes” yields −1.00 EUR a case, P −3.10 EUR.",
-        ),
-        (
-            {"P": (10, 5, 40, 45), "Q": (5, 10, 45, 40)},
-            (0, -20, -40, 0),
-            "",
-            "**None:** always answering “yes” costs 10.00 a case, P 17.00.",
+            {"P": (10, 5, 40, 45), "Q": (5, 10, 45, 40)}, (0, -20, -40, 0), "",
+            "**None:**", ("“yes” costs 10.00 a", "P 17.00."),
         ),
     ],
     ids=[
-        "model",
-        "nothing lost",
-        "two models",
-        "constants",
-        "all",
-        "one class each",
-        "many",
-        "names as written",
-        "model and constant",
-        "costs",
-        "costs of a constant",
-        "little to earn and much to lose",
-        "costs of two models",
+        "model", "nothing lost", "two models", "constants", "all", "one class each", "many", "names as written",
+        "model and constant", "costs", "costs of a constant", "little to earn and much to lose", "costs of two models",
     ],
-)
-def test_sentence(models, payoffs, unit, sentence):
-    assert judged(models, payoffs, unit).sentence == sentence
+)  # fmt: skip
+def test_sentence(models, payoffs, unit, start, rest):
+    sentence = judged(models, payoffs, unit).sentence
+    assert sentence.startswith(start)
+    assert holds(sentence, *rest)
 
 
 @pytest.mark.parametrize("name", MARKUP)
-@pytest.mark.parametrize("cells", [PERFECT, COIN, (20, 25, 30, 25), (10, 25, 40, 25)])
-def test_names_and_units_stand_letter_by_letter(name, cells):
-    models = {name: cells, f"{name} 2": (20, 20, 30, 30)}
-    answer = judged(models, (3, 0, 0, 2), name, 0.1, (f"{name} 3", f"{name} 4"))
-    assert letter_by_letter(name, answer.sentence)
-    assert letter_by_letter(name[:20], answer.tables["standings"].remark)
-    for text in (answer.reason, *notes(answer).values()):
-        assert not re.search(r"(?<!\\)[\[\]<>`$|_#@]|(?<!\\)(\*x|:red)", text.replace("**", ""))
-    assert letter_by_letter(name, answer.method.split("$$")[0])
+def test_names_and_units_stand_letter_by_letter(name):
+    for cells in nonempty((PERFECT, COIN, (20, 25, 30, 25), (10, 25, 40, 25))):
+        models = {name: cells, f"{name} 2": (20, 20, 30, 30)}
+        answer = judged(models, (3, 0, 0, 2), name, 0.1, (f"{name} 3", f"{name} 4"))
+        assert letter_by_letter(name, answer.sentence)
+        assert letter_by_letter(name[:20], answer.tables["standings"].remark)
+        for text in (answer.reason, *notes(answer).values()):
+            assert not re.search(r"(?<!\\)[\[\]<>`$|_#@]|(?<!\\)(\*x|:red)", text.replace("**", ""))
+        assert letter_by_letter(name, answer.method.split("$$")[0])
 
 
 def test_constant_answer_is_named_by_what_it_says():
     answer = judged({"A": A}, FACTORY, always=("always", "a*b"))
     assert list(small(answer)) == ["always “a*b”", "A", "always “always”"]
-    assert r"always answering “a\*b”" in answer.sentence
+    assert r"“a\*b”" in answer.sentence
 
 
 # How the map is read ---------------------------------------------------------------------------------------------
 
 
-MAP = (
-    "Two numbers describe any prices of right and wrong answers. The map shows who is worth most for each; **your "
-    "prices are the cross**."
-)
-
-
 @pytest.mark.parametrize(
     ("models", "payoffs", "by_accuracy"),
     [
-        ({"A": A, "B": B}, FACTORY, "**B** (75 % right)"),
+        ({"A": A, "B": B}, FACTORY, "**B** (75 %"),
         # A is right in 62 of 100 cases and earns less than always answering no.
-        ({"A": A}, FACTORY, "**A** (62 % right)"),
+        ({"A": A}, FACTORY, "**A** (62 %"),
         # Always answering yes is right in 90 of 100 cases; a false alarm costs so much that P is worth most.
-        ({"P": (60, 1, 30, 9)}, (1, -20, 0, 0), "**always answering “yes”** (90 % right)"),
+        ({"P": (60, 1, 30, 9)}, (1, -20, 0, 0), "“yes”** (90 %"),
         # Both are right in 75 of 100 cases, and neither is worth most.
-        ({"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}, FACTORY, "**Q** or **P** (75 % right)"),
+        ({"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}, FACTORY, "**Q** or **P** (75 %"),
     ],
 )
 def test_reason_where_accuracy_says_otherwise(models, payoffs, by_accuracy):
-    assert judged(models, payoffs).reason == f"{MAP} By accuracy it would be {by_accuracy}."
+    assert by_accuracy in judged(models, payoffs).reason
 
 
 @pytest.mark.parametrize(
@@ -217,7 +165,7 @@ def test_reason_where_accuracy_says_otherwise(models, payoffs, by_accuracy):
 )
 def test_reason_where_accuracy_says_nothing_else(models, payoffs):
     """Of those right most often one is worth most, though accuracy may hold another one for as good."""
-    assert judged(models, payoffs).reason == MAP
+    assert "accuracy" not in judged(models, payoffs).reason
 
 
 # The small table -------------------------------------------------------------------------------------------------
@@ -235,6 +183,9 @@ def test_small_table_of_the_factory():
     assert shown["always “short”"] == ("65.00", "exact", "100 %")
     assert shown["always “long”"][:2] == ("−160.00", "exact")
     assert answer.tables["standings"].bold == 1
+    # As printed: 3.5 and -3.5 EUR, 4.7 and 7.3 EUR, 338.5 and 331.5 months.
+    for payoffs, printed in ((FACTORY, ("3.50", "−3.50")), (PRICES, ("4.70", "7.30")), (MEDICAL, ("338.50", "331.50"))):
+        assert tuple(small(factory(payoffs))[name][0] for name in "AB") == printed
 
 
 def test_wins_are_those_of_a_cloud():
@@ -242,12 +193,8 @@ def test_wins_are_those_of_a_cloud():
     answer = factory(unsure=0.1)
     for name, part in zip(("A", "B", "always “long”", "always “short”"), share, strict=True):
         assert float(small(answer)[name][2].removesuffix(" %")) == pytest.approx(100 * part, abs=0.8)
-    assert answer.tables["standings"].remark == (
-        "95 %: how far the yield could be off with this many cases. Constant answers are exact. Wins: how probably a "
-        "classifier is worth most, if each number may be off by 50.00 EUR and the rates by what this many cases leave "
-        "open."
-    )
-    assert "over the rates that this many cases leave open." in factory().tables["standings"].remark
+    assert "off by 50.00 EUR" in answer.tables["standings"].remark
+    assert "EUR" not in factory().tables["standings"].remark
 
 
 def test_wins_over_sets_that_are_possible():
@@ -257,7 +204,7 @@ def test_wins_over_sets_that_are_possible():
     assert float(wins["always “no”"].removesuffix(" %")) == pytest.approx(75, abs=1.5)
     assert float(wins["always “yes”"].removesuffix(" %")) == pytest.approx(25, abs=1.5)
     assert wins["P"] == "0 %"
-    assert "over the possible sets of values and the rates" in answer.tables["standings"].remark
+    assert "possible sets" in answer.tables["standings"].remark
 
 
 def test_small_table_of_a_tie_marks_both():
@@ -266,7 +213,7 @@ def test_small_table_of_a_tie_marks_both():
     assert heads(answer)[1] == "a case"
     assert answer.tables["standings"].bold == 2
     wins = [float(small(answer)[name][2].removesuffix(" %")) for name in "PQ"]
-    assert wins == pytest.approx([50, 50], abs=3), "as like as two coins, not one who wins always"
+    assert wins == pytest.approx([50, 50], abs=3)
 
 
 def test_weighted_cases_have_no_interval_and_constant_answers_an_exact_one():
@@ -316,14 +263,14 @@ def test_yields_of_cases_with_amounts(fraud):
         low, high = stratified(lost(called), TRUTH)
         earned = -np.mean(lost(called)), -high, -low
         assert rows.loc[name].iloc[:3].tolist() == pytest.approx(list(earned)), name
-    assert fraud.sentence == ("**A, but not surely:** it costs 4.38 EUR a case, always answering “fraud” 5.00 EUR.")
+    assert holds(fraud.sentence, "**A, but not surely:**", "4.38 EUR a", "“fraud” 5.00 EUR.")
     assert fraud.values["models"]["A"]["yield"]["value"] == pytest.approx(np.mean(lost(FRAUD["A"])))
 
 
 def test_tables_with_amounts_have_gaps_where_only_the_average_case_could_tell(fraud):
     """The probability of winning, and where it would win, is that of a case with the mean amount."""
     assert heads(fraud) == ["classifier", "cost EUR a case", "95 %"]
-    assert "average amount of its class." in fraud.tables["standings"].remark
+    assert "average amount" in fraud.tables["standings"].remark
     assert " to " in small(fraud)["always “fine”"][1]
     assert small(fraud)["always “fraud”"][1] == "exact"
     rows = rows_of(fraud)
@@ -340,37 +287,19 @@ MANY = [1] * 20 + [0] * 20
 
 
 @pytest.mark.parametrize(
-    ("models", "code", "text"),
+    ("models", "code", "parts"),
     [
-        (
-            {"A": [1] * 21 + [0] * 19},
-            "ahead",
-            "The model is ahead of both constant answers; its 95 % interval includes neither.",
-        ),
-        (
-            {"A": [1] * 21 + [0] * 19, "B": [1] * 22 + [0] * 18},
-            "close",
-            "A is ahead of B by only 0.12 EUR a case, within its own 95 % interval: on other cases the order "
-            "may be the other way.",
-        ),
-        (
-            {"A": [1] * 40},
-            "gains-nothing",
-            "*The model gains nothing here*: always answering “fraud” costs as much and needs no model.",
-        ),
+        ({"A": [1] * 21 + [0] * 19}, "ahead", ("95 %",)),
+        ({"A": [1] * 21 + [0] * 19, "B": [1] * 22 + [0] * 18}, "close", ("A is", "B by", "0.12 EUR")),
+        ({"A": [1] * 40}, "gains-nothing", ("“fraud” costs",)),
         # One fraud of 100 is missed, and 19 checks of 5 are saved: 5 more are lost in 40 cases.
-        (
-            {"A": [0] + [1] * 21 + [0] * 18},
-            "maybe-not-worth-using",
-            "*The model is not worth using here*: always answering “fraud” needs no model and costs 0.12 EUR less a "
-            "case than the model. The 95 % interval of the model includes that, though.",
-        ),
+        ({"A": [0] + [1] * 21 + [0] * 18}, "maybe-not-worth-using", ("“fraud”", "0.12 EUR less", "95 %")),
     ],
 )
-def test_notes_with_amounts_are_of_the_yields_only(models, code, text):
+def test_notes_with_amounts_are_of_the_yields_only(models, code, parts):
     answer = paid(models, MANY, [100] * 40)
     assert codes(answer) == [code]
-    assert said(answer, code) == text
+    assert holds(said(answer, code), *parts)
 
 
 def test_lead_with_amounts_that_its_interval_reaches_below(fraud):
@@ -384,13 +313,13 @@ def test_model_without_an_interval_is_not_said_to_be_ahead_by_more_than_it_reach
     truth = [1] + [0] * 7
     answer = paid({"A": truth}, truth, [1000] + [10] * 7)
     assert small(answer)["the model"][1] == "none"
-    assert said(answer, "ahead") == "The model is ahead of both constant answers."
+    assert "95 %" not in said(answer, "ahead")
 
 
 def test_method_with_amounts_is_of_the_average_case(fraud):
-    assert "For A, were each case worth the mean amount of its class:" in fraud.method
+    assert "mean amount" in fraud.method
     assert r"-5\cdot 1-5\cdot 0-257.5\cdot 3+0\cdot 4" in fraud.method
-    assert "stratified mean (Cochran 1977)" in fraud.method
+    assert "Cochran 1977" in fraud.method
     assert "Wilson" not in fraud.method
 
 
