@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ddcore.answers import QUESTIONS
 from ddcore.answers.folds import Choices, answer
+from ddcore.answers.guess import guesser
 from ddcore.chance.folds import CommonThreshold
 from ddcore.chance.guessing import GUESSERS
 from ddcore.data import Data, Model
@@ -23,6 +23,7 @@ from tests.helpers.lines import paired
 from tests.helpers.visiting import guessed_f1
 
 HPC = SAMPLES["hpc_cv"]
+COMMON = "Score at the common threshold"
 
 
 def model_of(table, folds=None, threshold=0.5):
@@ -80,9 +81,6 @@ def table(given):
     return given.tables["folds"].rows()
 
 
-# The numbers ---------------------------------------------------------------------------------------------------------
-
-
 def counted(measure, g=None):
     """Each fold beyond the guesser at every threshold, counted anew in the file: rows are thresholds, columns folds."""
     jobs = pd.read_csv(HPC.path)
@@ -119,19 +117,19 @@ def test_common_threshold_of_the_folds_is_that_of_pandas(jobs, measure, guess, g
     best = mean.idxmax()
     rows = table(given).set_index("Fold")
     assert list(rows.index) == [f"Fold{k:02d}" for k in range(1, 11)]
-    np.testing.assert_allclose(rows["Score at the common threshold"], expected.loc[best], atol=1e-12)
+    np.testing.assert_allclose(rows[COMMON], expected.loc[best], atol=1e-12)
     np.testing.assert_allclose(rows["Score there"], expected.max(), atol=1e-12)
     np.testing.assert_allclose(rows["Own best threshold"], expected.idxmax(), atol=1e-12)
-    assert given.values["parts"] == rows["Score at the common threshold"].to_dict()
+    assert given.values["parts"] == rows[COMMON].to_dict()
     assert given.values["cutoff"] == pytest.approx(best, abs=1e-12)
     ends = {"value": mean.max(), "low": expected.loc[best].min(), "high": expected.loc[best].max()}
     assert given.values["beyond_guesser"] == pytest.approx(ends, abs=1e-12)
     others = [expected[part][expected.drop(columns=part).mean(axis=1, skipna=False).idxmax()] for part in expected]
     assert given.values["chosen_on_others"] == pytest.approx(np.mean(others), abs=1e-12)
     lost = expected.max().mean() - mean.max()
-    assert f"one for all costs {lost:.3f} on average." in text_of(given, "own-cutoffs")
+    assert f"{lost:.3f}" in text_of(given, "own-cutoffs")
     at_half = mean[mean.index >= 0.5].iloc[0]
-    assert f"is {at_half:.3f}, {mean.max() - at_half:.3f} less." in text_of(given, "in-force-worse")
+    assert f"{at_half:.3f}, {mean.max() - at_half:.3f} less" in text_of(given, "in-force-worse")
 
 
 def test_resamples_lie_around_the_score_of_the_whole():
@@ -140,7 +138,7 @@ def test_resamples_lie_around_the_score_of_the_whole():
     true, score = (frame["truth"] == "Class1").to_numpy(), frame["Class1"].to_numpy()
     given = asked("folds", data_of(score, true), measure=["ACC"], resamples=1000)
     beyond = 2 * float(np.mean((score >= given.values["cutoff"]) == true)) - 1
-    at_best = table(given)["Score at the common threshold"]
+    at_best = table(given)[COMMON]
     assert len(at_best) == 1000
     # The share of right cases varies by about sqrt(p q / M), twice that on the scale from 1/2 to 1.
     assert at_best.mean() == pytest.approx(beyond, abs=0.01)
@@ -150,15 +148,15 @@ def test_resamples_lie_around_the_score_of_the_whole():
     assert given.values["beyond_guesser"]["high"] == pytest.approx(high, abs=1e-12)
 
 
-@pytest.mark.parametrize("weight", [1.3, 2.5])
-def test_weighted_folds_are_counted_by_weight(weight):
+def test_weighted_folds_are_counted_by_weight():
     """From 0.4 on: 3 hits, one false alarm, F1 6/7, whatever each case weighs."""
     score, truth = [0.9, 0.2, 0.4, 0.6, 0.8, 0.1], [1, 0, 1, 0, 1, 0]
-    folds = {name: ScoreTable.of(score, truth, weight=[weight * k] * 6) for k, name in enumerate("ab", start=1)}
-    given = asked("folds", data_of(score * 2, truth * 2, folds, weight=[weight] * 6 + [2 * weight] * 6))
-    assert given.values["cutoff"] == 0.4
-    (first, second) = given.values["parts"].values()
-    assert first == pytest.approx(second, abs=1e-12)
+    for weight in (1.3, 2.5):
+        folds = {name: ScoreTable.of(score, truth, weight=[weight * k] * 6) for k, name in enumerate("ab", start=1)}
+        given = asked("folds", data_of(score * 2, truth * 2, folds, weight=[weight] * 6 + [2 * weight] * 6))
+        assert given.values["cutoff"] == 0.4
+        (first, second) = given.values["parts"].values()
+        assert first == pytest.approx(second, abs=1e-12)
 
 
 def test_what_does_not_change_is_not_computed_again(monkeypatch):
@@ -170,64 +168,37 @@ def test_what_does_not_change_is_not_computed_again(monkeypatch):
     assert len(calls) == 2
 
 
-# The sentence and the reason -----------------------------------------------------------------------------------------
+NET = parts_of([[0.1, 0.5], [0.2, 0.1]], key="net gain = (tp - fp) / m")
+VARIED = [[0.1, 0.3 + 0.002 * i] for i in range(200)]
 
 
 @pytest.mark.parametrize(
-    ("common", "kind", "sentence"),
+    ("common", "kind", "words"),
     [
-        (
-            THREE, "folds",
-            "F1 goes **50 %** of the way from guessing to perfect at a threshold of 0.200, 30 % to 70 % over the "
-            "folds.",
-        ),
-        (
-            NEVER, "folds",
-            "Accuracy goes **50 %** of the way from guessing to perfect by predicting nothing positive, 40 % to 60 % "
-            "over the folds.",
-        ),
-        (
-            nothing("PPV"), "resamples",
-            "**Nobody can tell.** At no threshold do all resamples have a value of Precision (PPV) beyond this "
-            "guesser.",
-        ),
-        (
-            parts_of([[-0.4, -0.3], [-0.3, -0.2]]), "folds",
-            "**Not beyond guessing.** At best, by predicting nothing positive, F1 is −25 % of the way to perfect: "
-            "below the guesser.",
-        ),
-        (
-            parts_of([[0.1, 0.5], [0.2, 0.1]], key="net gain = (tp - fp) / m"), "resamples",
-            "net gain goes **30 %** of the way from guessing to perfect by predicting nothing positive, 10 % to 50 % "
-            "over the resamples.",
-        ),
+        (THREE, "folds", "F1.*50 %.* of 0.200, 30 % to 70 % over the folds"),
+        (NEVER, "folds", "Accuracy.*50 %.*nothing positive, 40 % to 60 %"),
+        (nothing("PPV"), "resamples", "Nobody"),
+        (parts_of([[-0.4, -0.3], [-0.3, -0.2]]), "folds", "Not beyond.*−25 %"),
+        (NET, "resamples", "net gain.*30 %.*10 % to 50 % over the resamples"),
+        (parts_of([[0.1, 0.5], [0.2, 0.5]]), "folds", "same on all folds"),
+        (parts_of([[0.1, 0.5]] * 200), "resamples", "same on all resamples"),
+        (parts_of([*[[0.1, 0.5]] * 200, [0.1, 0.4]]), "resamples", "same on 95 %"),
+        (parts_of(VARIED), "resamples", "31 % to 68.8 % over 95 %"),
     ],
-)  # fmt: skip
-def test_sentence(told, common, kind, sentence):
-    assert told(common, kind).sentence == sentence
-
-
-@pytest.mark.parametrize(
-    ("normalised", "kind", "end"),
-    [
-        ([[0.1, 0.5], [0.2, 0.5]], "folds", ", the same on all folds."),
-        ([[0.1, 0.5]] * 200, "resamples", ", the same on all resamples."),
-        ([*[[0.1, 0.5]] * 200, [0.1, 0.4]], "resamples", ", the same on 95 % of the resamples."),
-        ([[0.1, 0.3 + 0.002 * i] for i in range(200)], "resamples", ", 31 % to 68.8 % over 95 % of the resamples."),
-    ],
+    ids=range(9),
 )
-def test_sentence_on_how_the_parts_vary(told, normalised, kind, end):
-    assert told(parts_of(normalised), kind).sentence.endswith(end)
+def test_sentence(told, common, kind, words):
+    assert re.search(words, told(common, kind).sentence)
 
 
 @pytest.mark.parametrize(
     ("unseen", "code", "end"),
     [
-        (math.nan, "flatters", "over the folds."),
+        (math.nan, "flatters", "folds."),
         (0.25, "worse-on-others", "; 25 % on unseen cases."),
-        (-0.25, "worse-on-others", "; on unseen cases it is **not beyond guessing**."),
-        (0.5, "as-good-on-others", ", on unseen cases too."),
-        (0.502, "as-good-on-others", ", on unseen cases too."),
+        (-0.25, "worse-on-others", "not beyond guessing**."),
+        (0.5, "as-good-on-others", "unseen cases too."),
+        (0.502, "as-good-on-others", "unseen cases too."),
     ],
 )
 def test_what_to_expect_where_the_threshold_was_not_chosen(told, unseen, code, end):
@@ -236,12 +207,10 @@ def test_what_to_expect_where_the_threshold_was_not_chosen(told, unseen, code, e
     assert codes(given)[-1] == code
 
 
-@pytest.mark.parametrize(("kind", "others"), [("folds", "the other folds"), ("resamples", "other cases")])
-def test_who_the_others_are(told, kind, others):
-    text = text_of(told(replace(THREE, unseen=0.25), kind), "worse-on-others")
-    assert text == (
-        f"The threshold was chosen on these same {kind}. Chosen on {others}, the mean is **0.250**, not 0.500."
-    )
+def test_who_the_others_are(told):
+    for kind, others in (("folds", "other folds"), ("resamples", "other cases")):
+        text = text_of(told(replace(THREE, unseen=0.25), kind), "worse-on-others")
+        assert re.search(f"same {kind}.*{others}.*0.250.*0.500", text)
 
 
 @pytest.mark.parametrize("parts", [2, 25, 26, 200])
@@ -257,22 +226,16 @@ def test_span_is_the_ends_of_few_and_the_middle_of_many(told, parts):
 
 
 def test_reason_counts_the_parts_and_names_the_guesser(told):
-    given = told(THREE)
-    assert given.reason.startswith("On each of the **3 folds** the score is put on the scale from tossing a coin (0)")
-    assert "from predicting each case positive with probability 0.3 (0)" in told(THREE, guess=0.3).reason
-    assert told(nothing(left_out=("a", "b"))).reason.startswith("None of the folds has a value of F1 on the scale")
-
-
-# The notes -----------------------------------------------------------------------------------------------------------
+    assert "3 folds" in told(THREE).reason
+    assert guesser("half") in told(THREE).reason
+    assert guesser(0.3) in told(THREE, guess=0.3).reason
+    assert told(nothing(left_out=("a", "b"))).reason.startswith("None of the folds")
 
 
 def test_notes_of_three_folds(told):
     given = told(THREE, in_force=0.1)
     assert codes(given) == ["own-cutoffs", "in-force-worse", "flatters"]
-    assert text_of(given, "own-cutoffs") == (
-        "Taken one by one, the folds have their best thresholds between 0.200 and 0.300; one for all costs 0.100 on "
-        "average."
-    )
+    assert re.search("0.200 and 0.300; .*0.100 ", text_of(given, "own-cutoffs"))
 
 
 def test_a_threshold_at_the_lowest_score_needs_no_scores(told):
@@ -283,56 +246,47 @@ def test_a_threshold_at_the_lowest_score_needs_no_scores(told):
 
 def test_one_for_all_may_cost_next_to_nothing(told):
     nearly = parts_of([[0.1, 0.5, 0.5001], [0.1, 0.5002, 0.5]], threshold=[0.1, 0.2, 0.3])
-    assert text_of(told(nearly), "own-cutoffs").endswith("one for all costs next to nothing on average.")
+    assert "next to nothing" in text_of(told(nearly), "own-cutoffs")
 
 
-@pytest.mark.parametrize(
-    "normalised",
-    [
+def test_thresholds_of_their_own_only_where_they_differ(told):
+    for normalised in (
         [[0.1, 0.5, 0.2], [0.2, 0.6, 0.2]],  # all want the same
         [[0.1, 0.5, 0.9], [0.2, 0.6, 0.9]],  # all want to call nothing positive
         [[0.1, 0.5, 0.9], [0.2, 0.6, 0.2]],  # one does, and one threshold is no range
-    ],
-)
-def test_thresholds_of_their_own_only_where_they_differ(told, normalised):
-    assert "own-cutoffs" not in codes(told(parts_of(normalised)))
+    ):
+        assert "own-cutoffs" not in codes(told(parts_of(normalised)))
 
 
 @pytest.mark.parametrize(
-    ("in_force", "code", "text"),
+    ("in_force", "code", "numbers"),
     [
-        (0.2, "in-force-as-good", "At the threshold set, 0.200, the mean is 0.500: as good."),
-        (0.15, "in-force-as-good", "At the threshold set, 0.150, the mean is 0.500: as good."),
-        (0.3, "in-force-worse", "At the threshold set, 0.300, the mean is 0.400, 0.100 less."),
-        (-5.0, "in-force-worse", "At the threshold set, −5, the mean is −0.033, 0.533 less."),
+        (0.2, "in-force-as-good", ["0.200", "0.500"]),
+        (0.15, "in-force-as-good", ["0.150", "0.500"]),
+        (0.3, "in-force-worse", ["0.300", "0.400", "0.100"]),
+        (-5.0, "in-force-worse", ["−5", "−0.033", "0.533"]),
     ],
 )
-def test_threshold_in_force(told, in_force, code, text):
+def test_threshold_in_force(told, in_force, code, numbers):
     """A case is called positive from the threshold on, so what lies between two scores counts as the higher one."""
-    assert text_of(told(THREE, in_force=in_force), code) == text
+    assert re.findall(r"−?\d[.\d]*\d|−\d", text_of(told(THREE, in_force=in_force), code)) == numbers
 
 
 def test_threshold_in_force_where_the_mean_has_no_value(told):
     for in_force in (0.31, math.inf):
         assert not {"in-force-worse", "in-force-as-good"} & set(codes(told(THREE, in_force=in_force)))
-    assert "set, ∞, the mean is 0.500" in text_of(told(NEVER, in_force=math.inf), "in-force-as-good")
+    assert re.search("∞.*0.500", text_of(told(NEVER, in_force=math.inf), "in-force-as-good"))
 
 
-@pytest.mark.parametrize(
-    ("at", "share"), [([0.0, 0.3, 0.4], "33.3 %"), ([-0.1, -0.1, 0.9], "66.7 %"), ([0.1, 0.3, 0.4], None)]
-)
-def test_parts_no_better_than_the_guesser(told, at, share):
-    given = told(parts_of([[x, x - 1] for x in at]))
-    if share is None:
-        assert "no-better" not in codes(given)
-    else:
-        assert text_of(given, "no-better").startswith(f"{share} of the folds")
+def test_parts_no_better_than_the_guesser(told):
+    for at, share in (([0.0, 0.3, 0.4], "33.3 %"), ([-0.1, -0.1, 0.9], "66.7 %")):
+        assert text_of(told(parts_of([[x, x - 1] for x in at])), "no-better").startswith(share)
+    assert "no-better" not in codes(told(parts_of([[x, x - 1] for x in (0.1, 0.3, 0.4)])))
 
 
 def test_parts_left_out_are_named_letter_by_letter(told):
     given = told(parts_of([[0.1, 0.5], [0.2, 0.5]], left_out=("<b>x</b>", "y")))
-    expected = r"Left out of the folds, because F1 has no value there: \<b\>x\<\/b\> and y."
-    assert text_of(given, "left-out") == expected
+    assert r": \<b\>x\<\/b\> and y." in text_of(given, "left-out")
     assert given.values["left_out"] == ("<b>x</b>", "y")
     assert codes(told(nothing("PPV", ("a",)), "resamples")) == ["left-out"]
 
@@ -364,15 +318,12 @@ def test_measure_in_numbers_of_cases_has_no_value_for_weighted_ones():
         data_of([0.2, 0.7, 0.9] * 2, [0, 1, 0] * 2, folds, weight=[1, 2, 3] * 2),
         Choices.of(measure=["gain = tp - fp"]),
     )
-    assert text_of(given, "left-out").endswith("then a measure in numbers of cases has none.")
-
-
-# The table and the figures -------------------------------------------------------------------------------------------
+    assert text_of(given, "left-out").endswith("of cases has none.")
 
 
 def test_table(told):
     rows = table(told(THREE))
-    assert list(rows.columns) == ["Fold", "Score at the common threshold", "Own best threshold", "Score there"]
+    assert list(rows.columns) == ["Fold", COMMON, "Own best threshold", "Score there"]
     assert rows.to_numpy().tolist() == [
         ["part 1", 0.5, 0.2, 0.5],
         ["part 2", 0.3, 0.3, 0.6],
@@ -388,10 +339,11 @@ def test_table_keeps_names_as_they_are_and_infinity_a_number(told):
     assert list(rows["Own best threshold"]) == [math.inf, math.inf]
 
 
-def test_table_without_a_common_threshold_has_its_columns(told):
-    rows = table(told(nothing()))
-    assert list(rows.columns) == ["Fold", "Score at the common threshold", "Own best threshold", "Score there"]
-    assert rows.empty
+def test_without_a_common_threshold(told):
+    given = told(nothing())
+    assert list(table(given).columns) == list(table(told(THREE)).columns)
+    assert table(given).empty
+    assert paired(given.method)
 
 
 def test_own_best_is_never_below_the_common_one():
@@ -399,8 +351,8 @@ def test_own_best_is_never_below_the_common_one():
     truth = rng.random(120) < 0.4
     given = asked("folds", data_of(rng.normal(size=120) + truth, truth), measure=["MCC"], guess=0.3, resamples=50)
     rows = table(given)
-    assert (rows["Score there"] >= rows["Score at the common threshold"]).all()
-    assert rows["Score at the common threshold"].mean() == pytest.approx(given.values["beyond_guesser"]["value"])
+    assert (rows["Score there"] >= rows[COMMON]).all()
+    assert rows[COMMON].mean() == pytest.approx(given.values["beyond_guesser"]["value"])
     assert len(rows) == 50
 
 
@@ -411,57 +363,35 @@ def test_both_figures_have_words(jobs):
     assert "for 10 folds" in given.figures["spread"].words
 
 
-# How it is computed --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("guess", [*GUESSERS, 0.3])
-@pytest.mark.parametrize("key", ["F1", "PPV", "net = tp / m"])
 @pytest.mark.parametrize("kind", ["folds", "resamples"])
-def test_method(told, guess, key, kind):
-    method = told(parts_of([[0.1, 0.5], [0.2, 0.5]], key=key), kind, guess=guess).method
-    assert paired(method)
-    assert f"the score {measure(key).title}, $Q_{{kc}}$" in method
-    assert "$Q^*_{kc} = (Q_{kc} - E_k) / (u - E_k)$" in method
-    assert r"$c^* = \arg\max_c \sum_k Q^*_{kc} / K$" in method
-    assert ("(stratified bootstrap, seed 1)" in method) == (kind == "resamples")
-    assert ("The folds are those of the file" in method) == (kind == "folds")
-    assert "{{" not in method
+def test_method(told, kind):
+    for guess, key in zip([*GUESSERS, 0.3], ["F1", "PPV", "net = tp / m", "F1"], strict=True):
+        method = told(parts_of([[0.1, 0.5], [0.2, 0.5]], key=key), kind, guess=guess).method
+        assert paired(method)
+        assert measure(key).title in method
+        assert "(Q_{kc} - E_k) /" in method
+        assert ("seed 1" in method) == (kind == "resamples")
 
 
-def test_method_without_a_common_threshold(told):
-    assert paired(told(nothing()).method)
-
-
-# From scores to sentences --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("key", [key for key, row in MEASURES.items() if row.judges])
-def test_every_measure_on_folds(key):
+def test_every_measure_on_folds():
     rng = np.random.default_rng(7)
     folds = {}
     for name in ("one", "two", "three"):
         truth = rng.random(30) < 0.4
         folds[name] = ScoreTable.of(np.round(rng.normal(size=30) + truth, 1), truth, True)
     folds["alone"] = ScoreTable.of([0.1, 0.2], [1, 1])
-    given = asked("folds", data_of([0.1, 0.9], [False, True], folds), measure=[key])
-    for sentence in [given.sentence, *(note.text for note in given.notes)]:
-        assert sentence.endswith(".")
-        assert "nan" not in sentence
-    nobody = given.sentence.startswith("**Nobody can tell.**")
-    assert nobody == ("cutoff" not in given.values)
-    assert len(table(given)) == (0 if nobody else len(given.values["parts"]))
+    data = data_of([0.1, 0.9], [False, True], folds)
+    for key in [key for key, row in MEASURES.items() if row.judges]:
+        given = asked("folds", data, measure=[key])
+        assert "nan" not in " ".join([given.sentence, *(note.text for note in given.notes)]), key
+        assert len(table(given)) == (len(given.values["parts"]) if "cutoff" in given.values else 0)
 
 
-@pytest.mark.parametrize(
-    ("score", "truth", "threshold"), [([0.9, 0.1, 0.4], [1, 0, 1], 0.4), ([3] * 20, [0, 1] * 10, 3)]
-)
-def test_few_cases_and_scores_that_are_all_equal_have_an_answer(score, truth, threshold):
-    given = asked("folds", data_of(score, truth))
-    assert given.values["cutoff"] == threshold
-    assert "nan" not in given.sentence
-
-
-# What may be chosen --------------------------------------------------------------------------------------------------
+def test_few_cases_and_scores_that_are_all_equal_have_an_answer():
+    for score, truth, threshold in (([0.9, 0.1, 0.4], [1, 0, 1], 0.4), ([3] * 20, [0, 1] * 10, 3)):
+        given = asked("folds", data_of(score, truth))
+        assert given.values["cutoff"] == threshold
+        assert "nan" not in given.sentence
 
 
 @pytest.mark.parametrize(
@@ -487,9 +417,3 @@ def test_parts_are_folds_where_there_are_any():
     assert Choices().for_data(alone).parts == "resamples"
     with pytest.raises(InputError, match=r"^there must be folds to look at, but the model has none; choose resamples$"):
         answer(alone, Choices.of(parts="folds"))
-
-
-def test_question_without_scores_says_what_is_not_there():
-    counts = TWO["a"].at(0.5)
-    labels = Data(4, 2, models={"the model": Model(None, None, counts)}, chosen="the model")
-    assert QUESTIONS["folds"].ask(labels).sentence == "The model has no scores, so there is no threshold to move."

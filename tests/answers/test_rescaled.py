@@ -5,25 +5,23 @@ import re
 import numpy as np
 import pytest
 
-from ddcore.answers import QUESTIONS
 from ddcore.answers.guess import guesser
 from ddcore.answers.rescaled import Choices
 from ddcore.chance.guessing import GUESSERS
 from ddcore.chance.scales import scales
 from ddcore.counts import Counts
-from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
 from tests.helpers.answers import asked, codes, counted, text_of
+from tests.helpers.lines import paired
 from tests.helpers.loops import nonempty
-from tests.helpers.visiting import guessed_f1, plain
+from tests.helpers.visiting import guessed_f1
 
 GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
 WORSE = Counts(tp=90, fp=120, fn=168, tn=122)
 RARE = Counts(tp=4, fp=6, fn=6, tn=184)
 NEVER = Counts(tp=0, fp=0, fn=3, tn=7)
 WEIGHTED = Counts(tp=4.5, fp=3.0, fn=0.3, tn=7.5, squares=Counts(tp=9, fp=6, fn=0.1, tn=14))
-NOBODY = "**Nobody can tell.** None of these measures can be beaten here, or none has a value."
 OF_ONES_OWN = "net = (tp - fp) / m"
 
 
@@ -39,9 +37,6 @@ def numbers(given, key, model="A"):
 
 def table(given):
     return given.tables["rescaled"].rows().set_index("Short name")
-
-
-# The numbers ---------------------------------------------------------------------------------------------------------
 
 
 def test_numbers_are_those_of_the_hand():
@@ -70,14 +65,14 @@ def test_numbers_are_those_of_the_hand():
     assert [numbers(given, "MCC")[scale]["value"] for scale in scales[:3]] == pytest.approx([mcc] * 3, abs=1e-12)
 
 
-@pytest.mark.parametrize(("guess", "g"), [("half", 0.5), ("prevalence", 0.516), ("mode", 1.0), (0.3, 0.3)])
-def test_guesser_is_the_one_chosen(guess, g):
-    given = ask(GOOD, "ACC", "F1", guess=guess)
-    guessed = g * 0.516 + (1 - g) * 0.484
-    assert numbers(given, "ACC")["guesser"] == pytest.approx(guessed, abs=1e-12)
-    assert numbers(given, "ACC")["beyond_guesser"]["value"] == pytest.approx((0.838 - guessed) / (1 - guessed))
-    assert numbers(given, "F1")["guesser"] == pytest.approx(guessed_f1(500, 258, g), abs=1e-12)
-    assert f"0 is what {guesser(guess)} earns on average" in given.reason
+def test_guesser_is_the_one_chosen():
+    for guess, g in (("half", 0.5), ("prevalence", 0.516), ("mode", 1.0), (0.3, 0.3)):
+        given = ask(GOOD, "ACC", "F1", guess=guess)
+        guessed = g * 0.516 + (1 - g) * 0.484
+        assert numbers(given, "ACC")["guesser"] == pytest.approx(guessed, abs=1e-12)
+        assert numbers(given, "ACC")["beyond_guesser"]["value"] == pytest.approx((0.838 - guessed) / (1 - guessed))
+        assert numbers(given, "F1")["guesser"] == pytest.approx(guessed_f1(500, 258, g), abs=1e-12)
+        assert guesser(guess) in given.reason
 
 
 def test_balance_is_the_one_chosen():
@@ -89,14 +84,13 @@ def test_balance_is_the_one_chosen():
     assert numbers(given, "PPV")["score"]["value"] == pytest.approx(227 / 277, abs=1e-12)
 
 
-@pytest.mark.parametrize("counts", [(1, 0, 1, 1), (1, 1, 0, 1), (2, 0, 0, 1), (0, 1, 2, 0)])
-def test_three_cases_have_an_answer(counts):
-    tp, fp, fn, tn = counts
-    chance, score = max(tp + fn, fp + tn) / 3, (tp + tn) / 3
-    worst = 1 - chance
-    expected = (score - chance) / (1 - chance) if score >= chance else max((score - chance) / (chance - worst), -1)
-    given = ask(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
-    assert numbers(given, "ACC")["beyond_chance"]["value"] == pytest.approx(expected, abs=1e-12)
+def test_three_cases_have_an_answer():
+    for tp, fp, fn, tn in ((1, 0, 1, 1), (1, 1, 0, 1), (2, 0, 0, 1), (0, 1, 2, 0)):
+        chance, score = max(tp + fn, fp + tn) / 3, (tp + tn) / 3
+        worst = 1 - chance
+        expected = (score - chance) / (1 - chance) if score >= chance else max((score - chance) / (chance - worst), -1)
+        given = ask(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
+        assert numbers(given, "ACC")["beyond_chance"]["value"] == pytest.approx(expected, abs=1e-12)
 
 
 def test_score_below_the_worst_draw_is_at_minus_one():
@@ -118,12 +112,12 @@ def test_weighted_cases_are_compared_with_whole_ones():
     assert numbers(given, "ACC")["beyond_chance"]["value"] == pytest.approx((12 - 10.5) / 4.8, abs=1e-4)
 
 
-@pytest.mark.parametrize("key", ["MCC", "ACC"])
-def test_interval_is_that_of_the_score_put_on_the_scale(key):
-    found = numbers(ask(GOOD, key), key)
-    for end in ("low", "high"):
+def test_interval_is_that_of_the_score_put_on_the_scale():
+    given = ask(GOOD, "MCC", "ACC")
+    for found in (numbers(given, "MCC"), numbers(given, "ACC")):
         chance = found["baseline"]
-        assert found["beyond_chance"][end] == pytest.approx((found["score"][end] - chance) / (1 - chance), abs=1e-9)
+        ends = [(found["score"][end] - chance) / (1 - chance) for end in ("low", "high")]
+        assert [found["beyond_chance"][end] for end in ("low", "high")] == pytest.approx(ends, abs=1e-9)
 
 
 def test_models_stand_side_by_side():
@@ -137,105 +131,58 @@ def test_models_stand_side_by_side():
 def test_at_most_twenty_models_are_drawn_and_all_stand_in_the_table():
     given = asked("rescaled", counted(GOOD, **dict.fromkeys("BCDEFGHIJKLMNOPQRSTUV", GOOD)), measure=["ACC"])
     assert "of 20 models" in given.figures["rescaled"].words
-    assert given.figures["rescaled"].remark == "The chart shows 20 of 22 models; the table has all."
+    assert "20 of 22" in given.figures["rescaled"].remark
     assert len(given.tables["rescaled"].rows()) == given.tables["rescaled"].size == 22
 
 
-# The sentence --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
-    ("counts", "keys", "sentence"),
+    ("counts", "keys", "told"),
     [
-        (
-            GOOD,
-            ["TPR", "ACC", "F1"],
-            "A goes **66.5 %** (59.3 % to 72.7 %) of the way from chance to perfect on Accuracy, 52.6 % (42.5 % to "
-            "61.1 %) on F1.",
-        ),
-        (GOOD, ["ACC"], "A goes **66.5 %** (59.3 % to 72.7 %) of the way from chance to perfect on Accuracy."),
-        (WORSE, ["ACC", "F1"], "**Not beyond.** A stays below the best random guessing on Accuracy and F1."),
-        (WORSE, ["ACC"], "**Not beyond.** A stays below the best random guessing on Accuracy."),
-        (
-            RARE,
-            ["ACC", "F1"],
-            "**In part.** A stays below the best random guessing on Accuracy, but goes 33.7 % (9.5 % to 59.8 %) of "
-            "the way from chance to perfect on F1.",
-        ),
-        (
-            RARE,
-            ["F1", "ACC"],
-            "A goes **33.7 %** (9.5 % to 59.8 %) of the way from chance to perfect on F1, and stays below the best "
-            "random guessing on Accuracy.",
-        ),
-        (GOOD, ["TPR", "TNR"], NOBODY),
-        (NEVER, ["PPV"], NOBODY),
-        (Counts(tp=5, fp=0, fn=3, tn=0), ["ACC", "MCC"], NOBODY),
-        (
-            GOOD,
-            ["DOR"],
-            "**Beyond chance, but without a scale.** Diagnostic odds ratio (DOR) of A is 28.119 against 1.419 by "
-            "chance; no finite score is perfect.",
-        ),
-        (
-            WORSE,
-            ["DOR"],
-            "**Not beyond.** A stays below the best random guessing on Diagnostic odds ratio (DOR).",
-        ),
+        (GOOD, ["TPR", "ACC", "F1"], "66.5 %.*(59.3 % to 72.7 %).*Accuracy, 52.6 %.*42.5 % to 61.1 %.*F1"),
+        (GOOD, ["ACC"], "66.5 %.*Accuracy[.]$"),
+        (WORSE, ["ACC", "F1"], "Not beyond.*Accuracy and F1[.]"),
+        (WORSE, ["DOR"], "Not beyond.*(DOR)"),
+        (RARE, ["ACC", "F1"], "In part.*Accuracy, but.*33.7 %.*9.5 % to 59.8 %.*F1"),
+        (RARE, ["F1", "ACC"], "33.7 %.*F1, and.*Accuracy"),
+        (GOOD, ["TPR", "TNR"], "Nobody"),
+        (NEVER, ["PPV"], "Nobody"),
+        (Counts(tp=5, fp=0, fn=3, tn=0), ["ACC", "MCC"], "Nobody"),
+        (GOOD, ["DOR"], "without a scale.*28.119.*1.419"),
     ],
 )
-def test_sentence(counts, keys, sentence):
-    assert ask(counts, *keys).sentence == sentence
+def test_sentence(counts, keys, told):
+    assert re.search(told, ask(counts, *keys).sentence)
 
 
-@pytest.mark.parametrize("name", ["**x**", "<b>", "$x$", "[x](y)", ":red[x]"])
-def test_name_is_shown_letter_by_letter(name):
-    for counts in (GOOD, WORSE):
-        given = ask(counts, "ACC", name=name)
-        assert name not in given.sentence
-        assert name in re.sub(r"\\(.)", r"\1", given.sentence)
-    assert re.sub(r"\\(.)", r"\1", ask(GOOD, "ACC", name=name).method).count(f" of {name}:") == 1
+def test_name_is_shown_letter_by_letter():
+    for name in ("**x**", "<b>", "$x$", "[x](y)", ":red[x]"):
+        for counts in (GOOD, WORSE):
+            given = ask(counts, "ACC", name=name)
+            assert name not in given.sentence
+            assert name in re.sub(r"\\(.)", r"\1", given.sentence)
+        assert re.sub(r"\\(.)", r"\1", ask(GOOD, "ACC", name=name).method).count(f" of {name}:") == 1
 
 
-@pytest.mark.parametrize("guess", GUESSERS)
-def test_guesser_with_a_name(guess):
-    assert guesser(guess) == GUESSERS[guess].words
-
-
-@pytest.mark.parametrize(("guess", "shown"), [(0.25, "0.25"), (1.0, "1"), (0.0, "0"), (1 / 3, "0.333333")])
-def test_guesser_with_a_probability(guess, shown):
-    assert guesser(guess) == f"predicting each case positive with probability {shown}"
-
-
-# The notes -----------------------------------------------------------------------------------------------------------
+def test_words_of_the_guesser():
+    assert [guesser(guess) for guess in GUESSERS] == [row.words for row in GUESSERS.values()]
+    shown = [guesser(guess).split()[-1] for guess in (0.25, 1.0, 0.0, 1 / 3)]
+    assert shown == ["0.25", "1", "0", "0.333333"]
 
 
 def test_flattering_names_the_worst_case():
-    given = ask(GOOD, "ACC", "F1", "ERR")
-    assert text_of(given, "flattering") == (
-        "F1 looks better than it is: of 0.849, 0.681 needs no skill; from there it is 52.6 % of the way to perfect."
-    )
+    assert re.match("F1 .*0.849.*0.681.*52.6 %", text_of(ask(GOOD, "ACC", "F1", "ERR"), "flattering"))
 
 
 @pytest.mark.parametrize(
     ("counts", "key"),
     [
-        (GOOD, "J"),
-        (Counts(tp=490, fp=10, fn=10, tn=490), "ACC"),
-        (WORSE, "ACC"),
-        (NEVER, "PPV"),
-        (GOOD, "TPR"),
-        (GOOD, "ERR"),
-        (GOOD, "DOR"),
-    ],
-    ids=[
-        "all of it takes skill",
-        "0.98 is 96 %",
-        "none is",
-        "no value",
-        "cannot be beaten",
-        "better when low",
-        "no scale",
+        (GOOD, "J"),  # all of it takes skill
+        (Counts(tp=490, fp=10, fn=10, tn=490), "ACC"),  # 0.98 is 96 %
+        (WORSE, "ACC"),  # none takes skill
+        (NEVER, "PPV"),  # no value
+        (GOOD, "TPR"),  # cannot be beaten
+        (GOOD, "ERR"),  # better when low
+        (GOOD, "DOR"),  # no scale
     ],
 )
 def test_flattering_only_where_skill_is_less_than_the_score_says(counts, key):
@@ -250,18 +197,15 @@ def test_interval_that_reaches_the_best_draw_is_told():
 
 
 def test_behind_names_up_to_four():
-    assert text_of(ask(WORSE, "ACC"), "behind") == "Accuracy: the best random guessing does better than this model."
+    assert text_of(ask(WORSE, "ACC"), "behind").startswith("Accuracy: ")
     several = text_of(ask(WORSE, "ACC", "F1", "MCC", "J", "MK"), "behind")
-    assert several.startswith("Accuracy, F1, Matthews correlation (MCC) and 2 more: ")
+    assert re.match("Accuracy, F1, Matthews.*2 more: ", several)
     assert "behind" not in codes(ask(GOOD))
 
 
-@pytest.mark.parametrize(
-    ("keys", "names"),
-    [(["TPR"], "*Recall (TPR) "), (["TPR", "TNR"], "*Recall (TPR) and Specificity (TNR) ")],
-)
-def test_what_cannot_be_beaten(keys, names):
-    assert text_of(ask(GOOD, *keys), "cannot-be-beaten").startswith(f"{names}cannot be beaten*")
+def test_what_cannot_be_beaten():
+    for keys, names in ((["TPR"], "Recall (TPR)"), (["TPR", "TNR"], "Recall (TPR) and Specificity")):
+        assert text_of(ask(GOOD, *keys), "cannot-be-beaten").startswith(f"*{names}")
 
 
 @pytest.mark.parametrize("key", ["prevalence", "PP"])
@@ -275,16 +219,14 @@ def test_balanced_names_the_measure_that_moves_most():
     given = ask(GOOD, "ACC", "F1", "PPV", prevalence=0.1)
     recall, wrong = 227 / 258, 50 / 242
     precision = 0.1 * recall / (0.1 * recall + 0.9 * wrong)
-    assert text_of(given, "balanced") == (
-        f"With 10 % positive cases instead of 51.6 %, Precision (PPV) would be {precision:.3f} instead of 0.819, at "
-        f"the same recall and specificity."
-    )
+    text = text_of(given, "balanced")
+    assert re.search(f"10 %.*51.6 %.*Precision.*{precision:.3f} .*0.819", text)
     assert "balanced" not in codes(ask(GOOD, "ACC", "F1", "PPV"))
 
 
 def test_guesses_without_a_value_are_told():
     given = ask(Counts(tp=2, fp=1, fn=8, tn=9), "PPV", guess=0.05)
-    assert f"{100 * 0.95**20:.1f} % of the guesses have no Precision (PPV)" in text_of(given, "guesses-without-value")
+    assert f"{100 * 0.95**20:.1f} %" in text_of(given, "guesses-without-value")
     assert "guesses-without-value" not in codes(ask(GOOD, "PPV"))
 
 
@@ -296,29 +238,27 @@ def test_five_notes_are_enough():
 
 def test_where_no_rule_speaks_something_is_said():
     assert codes(ask(GOOD, "J", "MCC")) == ["as-good-as-it-looks"]
+    perfect = Counts(tp=500, fp=0, fn=0, tn=500)
+    for counts, key in ((perfect, "DOR"), (GOOD, "PP"), (GOOD, "DOR"), (GOOD, "prevalence")):
+        assert codes(ask(counts, key)) == ["off-scale"]
 
 
 @pytest.mark.parametrize(
-    ("counts", "key"), [(Counts(tp=500, fp=0, fn=0, tn=500), "DOR"), (GOOD, "PP"), (GOOD, "DOR"), (GOOD, "prevalence")]
-)
-def test_something_is_said_where_no_measure_is_on_the_scale(counts, key):
-    assert codes(ask(counts, key)) == ["off-scale"]
-
-
-@pytest.mark.parametrize("guess", [*GUESSERS, 0.3])
-@pytest.mark.parametrize(
-    "counts", [GOOD, WORSE, NEVER, Counts(tp=3, fp=0, fn=1, tn=0), Counts(tp=4.5, fp=3, fn=1, tn=6.75)], ids=repr
+    ("counts", "guess"),
+    [
+        (GOOD, "half"),
+        (WORSE, "prevalence"),
+        (NEVER, "mode"),
+        (Counts(tp=3, fp=0, fn=1, tn=0), 0.3),
+        (Counts(tp=4.5, fp=3, fn=1, tn=6.75), "half"),
+    ],
 )
 def test_every_measure_has_its_sentences(counts, guess):
     given = ask(counts, *MEASURES, guess=guess, prevalence=0.2)
     assert 1 <= len(given.notes) <= 5
-    for text in [given.sentence, *(note.text for note in given.notes)]:
-        assert text.endswith(".")
-        assert "nan" not in text
-        assert "  " not in text
-
-
-# The table -----------------------------------------------------------------------------------------------------------
+    text = "  ".join([given.sentence, *(note.text for note in given.notes)])
+    assert "nan" not in text
+    assert text.count("  ") == len(given.notes)
 
 
 @pytest.fixture(scope="module")
@@ -343,22 +283,16 @@ def test_table_has_a_row_for_each_measure_and_model(everything):
 
 def test_table_has_the_values_and_the_declarations(everything):
     rows = everything.tables["rescaled"].rows().set_index(["Model", "Short name"])
-    scales = {"Score": "score", "Beyond chance": "beyond_chance", "Beyond guesser": "beyond_guesser"}
-    scales["Balanced"] = "balanced"
+    scales = {"Score": "score", "Beyond chance": "beyond_chance", "Beyond guesser": "beyond_guesser",
+              "Balanced": "balanced"}  # fmt: skip
     for (name, key), row in nonempty(rows.iterrows()):
         found = numbers(everything, key, name)
-        for column, scale in scales.items():
-            ends = [row[column], row[f"{column}, 95 % from"], row[f"{column}, 95 % to"]]
-            np.testing.assert_array_equal(ends, [found[scale][end] for end in ("value", "low", "high")])
-        np.testing.assert_array_equal(
-            row[["Chance", "Guesser", "Best possible"]].tolist(),
-            [found[end] for end in ("baseline", "guesser", "ideal")],
-        )
-        assert row[["Measure", "Better if", "Formula"]].tolist() == [
-            measure(key).name,
-            measure(key).better,
-            measure(key).formula,
-        ]
+        ends = [row[f"{column}{end}"] for column in scales for end in ("", ", 95 % from", ", 95 % to")]
+        ends += row[["Chance", "Guesser", "Best possible"]].tolist()
+        expected = [found[scale][end] for scale in scales.values() for end in ("value", "low", "high")]
+        np.testing.assert_array_equal(ends, expected + [found[end] for end in ("baseline", "guesser", "ideal")])
+        own = measure(key)
+        assert row[["Measure", "Better if", "Formula"]].tolist() == [own.name, own.better, own.formula]
 
 
 def test_table_says_what_can_be_beaten(everything):
@@ -375,21 +309,6 @@ def test_expansion_errs_little_in_large_data():
     np.testing.assert_allclose(rows["Error of expansion"], rows["Guesser by expansion"] - rows["Guesser"], atol=1e-15)
 
 
-# How it is computed --------------------------------------------------------------------------------------------------
-
-
-def balanced_latex(text):
-    """Whether signs and braces of each formula come in pairs and nothing is left to be filled in."""
-    assert text.count("$") % 2 == 0
-    for formula in re.findall(r"\$([^$]*)\$", text):
-        assert formula.strip()
-        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula])
-        assert depth.min() >= 0
-        assert depth[-1] == 0
-    assert not re.search(r"\{[a-z_.]+(\(\w+\))?\}", re.sub(r"\\\w+\{[^}]*\}|[_^]\{[^}]*\}", "", text))
-    return True
-
-
 def fraction(text):
     """The fraction with numbers put in, and the value it is said to have."""
     top, less, whole, again, value = re.search(
@@ -399,49 +318,41 @@ def fraction(text):
     return (float(top) - float(less)) / (float(whole) - float(again)), float(value.replace("−", "-"))
 
 
-@pytest.mark.parametrize("key", MEASURES)
 @pytest.mark.parametrize("counts", [GOOD, WORSE, NEVER], ids=["good", "worse", "never"])
-def test_every_measure_is_explained(key, counts):
-    given = ask(counts, key, prevalence=0.2)
-    text = given.method
-    assert balanced_latex(text)
-    assert f"\n{measure(key).title} of A: " in text
-    assert "with $E$ what tossing a coin earns on average" in text
-    assert "a share of 20 % positive cases" in text
-    beyond = numbers(given, key)["beyond_chance"]["value"]
-    if beyond >= 0 and table(given).loc[key, "Can be beaten"] == "yes":
-        computed, value = fraction(text)
-        assert computed == pytest.approx(value, abs=0.002)
-        assert value == pytest.approx(beyond, abs=0.0005)
-    else:
-        assert r"\frac{" not in text
+def test_every_measure_is_explained(counts):
+    for key in MEASURES:
+        given = ask(counts, key, prevalence=0.2)
+        assert paired(given.method), key
+        assert not re.search(r"\{[a-z_.]+(\(\w+\))?\}", re.sub(r"\\\w+\{[^}]*\}|[_^]\{[^}]*\}", "", given.method)), key
+        assert f"\n{measure(key).title} of A: " in given.method
+        assert "20 %" in given.method
+        beyond = numbers(given, key)["beyond_chance"]["value"]
+        if beyond >= 0 and table(given).loc[key, "Can be beaten"] == "yes":
+            computed, value = fraction(given.method)
+            assert computed == pytest.approx(value, abs=0.002)
+            assert value == pytest.approx(beyond, abs=0.0005)
+        else:
+            assert r"\frac{" not in given.method, key
 
 
 @pytest.mark.parametrize(
     ("counts", "key", "written"),
     [
-        (GOOD, "ACC", r"Accuracy of A: $\frac{0.838 - 0.516}{1 - 0.516}$ = **0.665**."),
-        (GOOD, "ERR", r"Error rate of A: $\frac{0.162 - 0.484}{0 - 0.484}$ = **0.665**."),
-        (GOOD, "TPR", "Recall (TPR) of A: cannot be beaten: the best random guessing has 1, the best possible is 1."),
-        (RARE, "ACC", "Accuracy of A: −0.011, between the worst and the best random guessing."),
-        (WORSE, "ACC", "Accuracy of A: −1, at or below the worst random guessing."),
-        (GOOD, "PP", "describes and does not judge, so it has no scale."),
-        (
-            GOOD,
-            "DOR",
-            "no scale, since no finite score is perfect; the best random guessing has 1.419, the model 28.119.",
-        ),
-        (NEVER, "PPV", f"Precision (PPV) of A: no value: {MEASURES['PPV'].undefined}."),
+        (GOOD, "ACC", r"$\frac{0.838 - 0.516}{1 - 0.516}$ = **0.665**"),
+        (GOOD, "ERR", r"$\frac{0.162 - 0.484}{0 - 0.484}$ = **0.665**"),
+        (GOOD, "TPR", "cannot be beaten"),
+        (RARE, "ACC", "−0.011, between"),
+        (WORSE, "ACC", "−1, at or below"),
+        (GOOD, "PP", "does not judge"),
+        (GOOD, "DOR", "1.419, the model 28.119."),
+        (NEVER, "PPV", MEASURES["PPV"].undefined),
     ],
 )
 def test_place_of_the_score_is_told(counts, key, written):
-    assert written in ask(counts, key).method
-
-
-@pytest.mark.parametrize(("counts", "key"), [(NEVER, "PPV"), (GOOD, "DOR"), (GOOD, "PP"), (GOOD, "prevalence")])
-def test_no_number_beyond_chance_is_not_said_to_be_unbeatable(counts, key):
-    """A score without a value, an endless scale and what does not judge are three other things."""
-    assert "cannot be beaten" not in ask(counts, key).method
+    """A score without a value, an endless scale and what does not judge are three other things than unbeatable."""
+    method = ask(counts, key).method
+    assert written in method
+    assert ("cannot be beaten" in method) == (key == "TPR")
 
 
 def test_numbers_near_one_keep_the_digits_that_matter():
@@ -453,7 +364,7 @@ def test_numbers_near_one_keep_the_digits_that_matter():
 
 
 def test_large_numbers_are_written_out():
-    assert not re.search(r"\de[+-]?\d", ask(GOOD, "profit = 10000 * tp - 5000 * fp").method)
+    assert not re.search(r"\de[+-]?\d", ask(GOOD, "profit=10000*tp - 5000*fp").method)
 
 
 def test_no_two_signs_in_a_row():
@@ -466,22 +377,16 @@ def test_no_two_signs_in_a_row():
 
 def test_score_that_equals_the_best_draw_is_not_told_apart_by_rounding_errors():
     text = ask(Counts(tp=7, fp=3, fn=0, tn=0), "ACC").method
-    assert r"$\frac{0.7 - 0.7}{1 - 0.7}$ = **0**" in text
+    assert fraction(text) == (0, 0)
 
 
 def test_teacher_grades_as_equation_one_says():
-    right, guessed, questions, _, grade = (
-        float(number)
-        for number in re.search(
-            r"\((\d+) − (\d+)\) / \((\d+) − (\d+)\), or (\d\.\d) of 10", ask(GOOD, "ACC").method
-        ).groups()
-    )
+    method = ask(GOOD, "ACC").method
+    found = re.search(r"\((\d+) − (\d+)\) / \((\d+) − (\d+)\), or (\d\.\d)", method)
+    right, guessed, questions, _, grade = (float(number) for number in found.groups())
     assert 10 * (right - guessed) / (questions - guessed) == pytest.approx(grade, abs=0.05)
     assert [round(guess + 0.6 * (100 - guess)) for guess in (25, 50)] == [70, 80]
-    assert "a 6 takes 70; with two answers each it takes 80" in ask(GOOD, "ACC").method
-
-
-# What may be chosen --------------------------------------------------------------------------------------------------
+    assert re.search("6 takes 70;.*takes 80", method)
 
 
 @pytest.mark.parametrize(
@@ -501,17 +406,9 @@ def test_choice_that_cannot_be_used(given, problem):
         Choices.of(**given)
 
 
-@pytest.mark.parametrize(
-    ("given", "guess"), [("mode", "mode"), ("0.25", 0.25), (0.25, 0.25), (1, 1.0), ("1e-3", 0.001)]
-)
-def test_guesser_is_a_name_or_a_number(given, guess):
-    assert Choices.of(guess=given).guess == guess
-
-
-def test_question_without_a_model_says_what_is_not_there():
-    given = QUESTIONS["rescaled"].ask(Data(303, 139))
-    assert plain(given.sentence) == "Only the classes are known, so there is no model to judge yet."
-    assert not given.figures
+def test_guesser_is_a_name_or_a_number():
+    for given, guess in (("mode", "mode"), ("0.25", 0.25), (0.25, 0.25), (1, 1.0), ("1e-3", 0.001)):
+        assert Choices.of(guess=given).guess == guess
 
 
 def test_what_does_not_change_is_not_computed_again(monkeypatch):
