@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ddcore.errors import InputError
-from ddcore.measures import MEASURES
 from ddcore.scores.best_thresholds import SLACK, best_thresholds, plateau
 from ddcore.scores.likelihood import fit
 from ddcore.scores.line import scores_above
@@ -23,7 +22,6 @@ from tests.helpers.thresholds import (
     LOSS,
     LOWER,
     NET,
-    UTILITY,
     every_table,
     exact_best,
     random_cases,
@@ -43,66 +41,45 @@ def a_table(seed=3, size=60):
     return tabled(random_cases(seed, size))
 
 
-def same(one, other):
-    """Equal numbers, two that are missing being equal."""
-    np.testing.assert_equal(one, other)
-    return True
-
-
 # A line of each measure --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_each_line_has_the_best_threshold_of_all(seed):
-    keys, cases = list(DEFINITIONS), random_cases(seed, 12 + 20 * seed)
-    found = best_thresholds(tabled(cases), [wanted(key) for key in keys], None)
-    assert len(found) == len(keys)
+def test_each_line_has_the_best_threshold_of_all():
+    keys, cases = list(DEFINITIONS), random_cases(1, 32)
+    found, tables = best_thresholds(tabled(cases), [wanted(key) for key in keys], None), every_table(cases)
+    assert [one.measure.key for one in found] == [row_of(key).key for key in keys]
     for key, one in zip(keys, found, strict=True):
-        exact = exact_best(key, every_table(cases))
-        assert one.measure.key == row_of(key).key
+        exact = exact_best(key, tables)
         assert one.measure is one.best.measure
         if exact is None:
             assert math.isnan(one.best.threshold), key
         else:
             assert (one.best.threshold, one.best.optima) == (exact.threshold, exact.optima), key
+    assert best_thresholds(tabled(cases), [], None) == []
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_each_line_has_what_its_parts_say_of_it_alone(method):
     table = a_table()
-    likelihood = fit(table, method)
+    likelihood, spoken = fit(table, method), []
     for key, one in zip(KEYS, best_thresholds(table, [wanted(key) for key in KEYS], likelihood), strict=True):
         alone = best(table, wanted(key))
         closed = closed_form(alone)
-        assert same(one.best.threshold, alone.threshold), key
-        assert same((one.closed.ratio, one.closed.posterior), (closed.ratio, closed.posterior)), key
+        np.testing.assert_equal((one.best.threshold, one.closed), (alone.threshold, closed))
         assert one.favours_positive == scores_above(table.score, likelihood.log_ratio(table.score), closed.ratio), key
-        assert one.mode == mode(row_of(key)), key
-        assert one.bootstrap is None, key
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_the_scores_that_speak_reach_the_line_one_by_one(method):
-    table = a_table(5, 80)
-    likelihood = fit(table, method)
-    spoken = []
-    for one in best_thresholds(table, ["ACC", "F1", "ERR", "J", UTILITY], likelihood):
-        for score in table.score.tolist():
-            inside = any(first <= score <= last for first, last in one.favours_positive)
-            assert inside == (float(likelihood.ratio(score)) >= one.closed.ratio), (one.measure.key, score)
-            spoken.append(inside)
-    assert any(spoken)
-    assert not all(spoken)
+        assert (one.mode, one.bootstrap) == (mode(row_of(key)), None), key
+        if key in ("ACC", "F1", "ERR", "J", "yield"):
+            for score in table.score.tolist():
+                inside = any(first <= score <= last for first, last in one.favours_positive)
+                assert inside == (float(likelihood.ratio(score)) >= one.closed.ratio), (key, score)
+                spoken.append(inside)
+    assert {*spoken} == {True, False}
 
 
 def test_without_a_likelihood_nothing_speaks():
     found = best_thresholds(a_table(), ["ACC", "F1"], None)
     assert [one.favours_positive for one in found] == [(), ()]
     assert [one.closed.posterior for one in found] == [0.5, pytest.approx(found[1].best.value / 2)]
-
-
-def test_no_measures_have_no_lines():
-    assert best_thresholds(a_table(), [], None) == []
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=str)
@@ -194,18 +171,18 @@ def checked(key, cases, slack):
     return found
 
 
-@pytest.mark.parametrize("key", DEFINITIONS)
-@given(cases=some_cases, slack=st.sampled_from([Fraction("0.0137"), Fraction("0.1237"), Fraction("0.5137"), 100]))
 @settings(max_examples=12)
-def test_a_plateau_by_going_outwards_in_fractions(key, cases, slack):
-    found = checked(key, cases, slack)
-    assert math.isnan(found[0]) or found[0] <= found[1]
+@given(cases=some_cases, slack=st.sampled_from([Fraction("0.0137"), Fraction("0.1237"), Fraction("0.5137"), 100]))
+def test_a_plateau_by_going_outwards_in_fractions(cases, slack):
+    for key in DEFINITIONS:
+        found = checked(key, cases, slack)
+        assert math.isnan(found[0]) or found[0] <= found[1], key
 
 
-@pytest.mark.parametrize("key", ["ACC", "ERR", "F1", "FNR", "TPR", "PPV", "NPV", "MCC", "DOR", "PLR", LOSS, "yield"])
-def test_plateaus_of_many_scores(key):
-    widths = [checked(key, random_cases(300 + seed, 10 + 3 * seed), Fraction("0.0537")) for seed in range(25)]
-    assert len(set(widths)) > 5
+def test_plateaus_of_many_scores():
+    for key in ("ACC", "ERR", "F1", "FNR", "TPR", "PPV", "NPV", "MCC", "DOR", "PLR", LOSS, "yield"):
+        widths = [checked(key, random_cases(300 + seed, 10 + 4 * seed), Fraction("0.0537")) for seed in range(18)]
+        assert len(set(widths)) > 5, key
 
 
 def test_a_plateau_ends_where_the_measure_has_no_value():
@@ -223,23 +200,18 @@ def test_a_plateau_stops_at_the_first_threshold_that_is_worse():
     assert checked("ACC", cases, Fraction(3, 8)) == (1, math.inf)
 
 
-def test_a_plateau_may_be_calling_none_alone():
-    cases = [(1.0, True, 1), (2.0, False, 1), (3.0, False, 1)]
-    assert checked("ERR", cases, Fraction(1, 10)) == (math.inf, math.inf)
-
-
 def test_a_plateau_where_lower_is_better():
     cases = [(1.0, False, 1), (2.0, False, 1), (3.0, True, 1), (4.0, True, 1), (5.0, True, 1)]
     assert checked("ERR", cases, Fraction(1, 4)) == (2, 4)
     assert checked("FNR", cases, Fraction(2, 5)) == (1, 4)
     assert checked("FPR", cases, Fraction(2, 5)) == (3, math.inf)
+    cases = [(1.0, True, 1), (2.0, False, 1), (3.0, False, 1)]
+    assert checked("ERR", cases, Fraction(1, 10)) == (math.inf, math.inf), "calling none alone"
 
 
 def test_no_value_has_no_plateau():
-    table = ScoreTable.of([1, 2], [0, 0])
-    assert np.isnan(plateau(table, best(table, "TPR"))).all()
-    empty = ScoreTable.of([], [])
-    assert np.isnan(plateau(empty, best(empty, "ACC"))).all()
+    for table, key in ((ScoreTable.of([1, 2], [0, 0]), "TPR"), (ScoreTable.of([], []), "ACC")):
+        assert np.isnan(plateau(table, best(table, key))).all()
 
 
 def test_a_plateau_holds_its_best_threshold_under_conditions_too():
@@ -257,7 +229,7 @@ def test_a_plateau_holds_its_best_threshold_under_conditions_too():
 
 
 @pytest.mark.parametrize("key", ["ACC", "ERR"])
-@pytest.mark.parametrize("size", [100, 200, 500, 1000])
+@pytest.mark.parametrize("size", [100, 1000])
 def test_a_hundredth_less_is_within_a_hundredth_however_it_is_rounded(size, key):
     """As a bound is met by what equals it: from 3 on a hundredth more of the cases are wrong than from 2 on."""
     wrong, hundredth = [], size // 100
@@ -271,8 +243,3 @@ def test_a_hundredth_less_is_within_a_hundredth_however_it_is_rounded(size, key)
             wrong.append(right)
     assert SLACK == 0.01
     assert wrong == []
-
-
-def test_there_is_one_line_for_each_name_in_order():
-    keys = list(MEASURES)
-    assert [one.measure.key for one in best_thresholds(a_table(), keys, None)] == keys

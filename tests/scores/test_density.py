@@ -39,18 +39,8 @@ def test_a_density_is_the_sum_of_a_bell_for_each_case(rule):
         width = BANDWIDTHS[rule][1](tallied(one))
         x = np.linspace(one.min() - width, one.max() + width, 1_001)
         np.testing.assert_allclose(found.densities(x)[k], summed(x, one, width), rtol=2e-3)
-
-
-@pytest.mark.parametrize("out", [4, 5, 6])
-def test_a_density_has_its_digits_in_the_tails(out):
-    cases = grouped()
-    found = kernel(table_of(*cases))
-    for k, one in nonempty(enumerate(cases)):
-        width = BANDWIDTHS["normal"][1](tallied(one))
-        x = np.array([one.min() - out * width, one.max() + out * width])
-        right = summed(x, one, width)
-        assert right.max() < 1e-4, "it is a tail"
-        np.testing.assert_allclose(found.densities(x)[k], right, rtol=0.02)
+        tails = np.concatenate([one.min() - np.arange(4, 7) * width, one.max() + np.arange(4, 7) * width])
+        np.testing.assert_allclose(found.densities(tails)[k], summed(tails, one, width), rtol=0.02)
 
 
 def test_a_ratio_has_its_digits_in_the_tails():
@@ -73,7 +63,7 @@ def test_a_density_has_an_integral_of_1(bounds):
         assert np.trapezoid(density, x) == pytest.approx(1, abs=1e-4)
 
 
-@pytest.mark.parametrize(("a", "b"), [(0.6, 2), (3, 0.8), (0.5, 0.5), (5, 5)])
+@pytest.mark.parametrize(("a", "b"), [(0.6, 2), (5, 5)])
 def test_what_the_kernel_throws_over_0_and_1_is_thrown_back(a, b):
     rng = np.random.default_rng(4)
     cases = np.concatenate([rng.beta(a, b, 400), [0.0, 0.0]])
@@ -134,12 +124,11 @@ def test_scores_very_far_out_widen_the_bandwidth_and_a_fact_says_so():
     positives, negatives = grouped()
     far = table_of(np.append(positives, [1e9, -1e9]), negatives)
     found = kernel(far)
-    assert "Some scores lie so far out that the bandwidth of the positives had to be widened." in found.facts
+    assert [fact for fact in found.facts if "positives had to be widened" in fact]
     assert not any("negatives had" in fact for fact in found.facts)
     assert np.isfinite(found.log_ratio(far.score)).all()
     widened = float(found.facts[-1].split()[1])
     assert widened == pytest.approx(2 * 2e9 / LARGEST_GRID, rel=0.01)
-    assert not any("far out" in fact for fact in kernel(table_of(positives, negatives)).facts)
 
 
 # What is done where a rule has no answer -------------------------------------------------------------------------
@@ -160,22 +149,17 @@ def test_a_class_of_one_score_takes_the_bandwidth_of_both_classes(rule):
         check_finite(found, table)
         width = BANDWIDTHS[rule][1](tallied([*positives, *negatives]))
         assert found.facts[-1].startswith(f"Bandwidth {width:.3g} for the positives, ")
+    half = table_of([0.5] * 30 + [0.1, 0.9], [0.5] * 30 + [0.2, 0.3, 0.8])
+    check_finite(kernel(half, rule), half)
 
 
-@pytest.mark.parametrize("cases", [[1.0, 2.0], [0.0, 1.0] * 30, [0.2, 0.4, 0.9], [1.0, 2.0, 3.0, 4.0, 5.0] * 9])
-def test_normal_reference_stands_in_where_improved_sheather_jones_has_no_solution(cases):
-    table = table_of(cases, grouped()[1])
-    found = kernel(table, "isj")
-    check_finite(found, table)
-    instead = "Improved Sheather-Jones has no bandwidth for the positives; normal reference was taken."
-    assert found.facts[0] == instead
-    assert f"Bandwidth {BANDWIDTHS['normal'][1](tallied(cases)):.3g} for the positives" in found.facts[-1]
-
-
-@pytest.mark.parametrize("rule", list(BANDWIDTHS))
-def test_half_of_the_scores_being_equal_is_no_matter(rule):
-    table = table_of([0.5] * 30 + [0.1, 0.9], [0.5] * 30 + [0.2, 0.3, 0.8])
-    check_finite(kernel(table, rule), table)
+def test_normal_reference_stands_in_where_improved_sheather_jones_has_no_solution():
+    for cases in ([1.0, 2.0], [0.0, 1.0] * 30, [0.2, 0.4, 0.9], [1.0, 2.0, 3.0, 4.0, 5.0] * 9):
+        table = table_of(cases, grouped()[1])
+        found = kernel(table, "isj")
+        check_finite(found, table)
+        assert "Sheather-Jones has no bandwidth" in found.facts[0]
+        assert f"Bandwidth {BANDWIDTHS['normal'][1](tallied(cases)):.3g} for the positives" in found.facts[-1]
 
 
 @pytest.mark.parametrize("method", ["kde", "histogram", "binormal", "isotonic"])
@@ -192,21 +176,18 @@ def test_weights_that_sum_to_1_say_the_same_as_others(method):
     np.testing.assert_allclose(found, fit(ScoreTable.of(score, truth), method).log_ratio(x), atol=1e-9)
 
 
-@pytest.mark.parametrize("positives", [0, 3])
-def test_a_class_without_cases_is_said(positives):
-    table = ScoreTable.of([1, 2, 3], [1] * positives + [0] * (3 - positives))
-    name = "positive" if positives == 0 else "negative"
-    for method in RATIO_METHODS.values():
-        with pytest.raises(InputError, match=f"^a likelihood ratio needs .* both classes, got no {name} case$"):
-            method.fit(table)
-    with pytest.raises(InputError, match=f"got no {name} case"):
-        uninformative(table)
+def test_a_class_without_cases_is_said():
+    for truth, name in (([0, 0, 0], "positive"), ([1, 1, 1], "negative")):
+        table = ScoreTable.of([1, 2, 3], truth)
+        for fit_to in (*(method.fit for method in RATIO_METHODS.values()), uninformative):
+            with pytest.raises(InputError, match=f"^a likelihood ratio needs .* both classes, got no {name} case$"):
+                fit_to(table)
 
 
 def test_equal_scores_say_nothing():
     found = uninformative(ScoreTable.of([2, 2], [0, 1]))
     assert found.log_ratio(np.array([1.0, 2.0])).tolist() == [0, 0]
-    assert found.facts == ("All scores are equal, so they say nothing.",)
+    assert "All scores are equal" in found.facts[0]
     assert found.densities is None
 
 
@@ -263,7 +244,7 @@ def looped(positives, negatives, x):
     return bins, step, ratio, high, low
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_histogram_is_that_of_a_loop(seed):
     positives, negatives = grouped(60, 90, seed)
     positives = np.append(positives, 9.0)
@@ -276,16 +257,13 @@ def test_a_histogram_is_that_of_a_loop(seed):
     np.testing.assert_allclose(found.densities(x), [high, low], rtol=1e-12)
 
 
-def test_a_histogram_has_a_thousand_bins_at_most():
+def test_a_histogram_has_a_thousand_bins_at_most_and_of_hardly_any_scores_is_a_number():
     rng = np.random.default_rng(14)
     cases = np.concatenate([0.5 + 1e-6 * rng.normal(size=300), rng.random(100)])
-    assert histogram(ScoreTable.of(cases, rng.integers(0, 2, 400))).facts[0].startswith("1000 bins of width ")
-
-
-@pytest.mark.parametrize("score", [[1, 1, 1, 1], [0, 5, 5, 5]])
-def test_a_histogram_of_hardly_any_scores_is_finite_or_infinite(score):
-    found = histogram(ScoreTable.of(score, [0, 1, 0, 1]))
-    assert not np.isnan(found.log_ratio(np.array(score, float))).any()
+    assert histogram(ScoreTable.of(cases, rng.integers(0, 2, 400))).facts[0].startswith("1000 bins ")
+    for score in ([1, 1, 1, 1], [0, 5, 5, 5]):
+        found = histogram(ScoreTable.of(score, [0, 1, 0, 1]))
+        assert not np.isnan(found.log_ratio(np.array(score, float))).any()
 
 
 # Binormal --------------------------------------------------------------------------------------------------------
@@ -312,35 +290,45 @@ def test_binormal_of_one_score_in_a_class_is_said(truth, name):
 # Isotonic --------------------------------------------------------------------------------------------------------
 
 
-def of_scikit_learn(score, truth):
-    """Ratio at each case from the fitted share of positives."""
-    share = IsotonicRegression().fit(score, truth).predict(score)
-    odds = np.where(share < 1, share / np.where(share < 1, 1 - share, 1), np.inf)
-    return odds * (truth == 0).sum() / (truth == 1).sum()
+def pooled(score, truth):
+    """Which pool each case is in, by the share that scikit-learn fits to it; positives and negatives of each."""
+    share = IsotonicRegression().fit(score, truth).predict(score).round(12)
+    pools = np.unique(share, return_inverse=True)[1]
+    return pools, [np.bincount(pools[truth == one], minlength=pools.max() + 1) for one in (1, 0)]
 
 
 @pytest.mark.parametrize("digits", [0, 1, 8])
-def test_an_isotonic_ratio_is_that_of_scikit_learn(digits):
+def test_an_isotonic_ratio_is_that_of_scikit_learn_and_the_cautious_one_has_one_case_more_in_each_pool(digits):
     rng = np.random.default_rng(15)
     truth = rng.integers(0, 2, 400)
     score = (rng.normal(size=400) + truth).round(digits)
-    found = np.exp(isotonic(ScoreTable.of(score, truth)).log_ratio(score))
-    np.testing.assert_allclose(found, of_scikit_learn(score, truth), rtol=1e-9)
+    reading = isotonic(ScoreTable.of(score, truth))
+    pools, tallies = pooled(score, truth)
+    with np.errstate(divide="ignore"):
+        right = tallies[0] / truth.sum() / (tallies[1] / (1 - truth).sum())
+    found = np.exp(reading.log_ratio(score))
+    np.testing.assert_allclose(found, right[pools], rtol=1e-9)
     assert (np.sort(found) == found[np.argsort(score)]).all(), "it never falls"
+    p, n = (tally[pools] + 1 for tally in tallies)
+    log, error = reading.smoothed(score)
+    np.testing.assert_allclose(log, np.log(p / truth.sum()) - np.log(n / (1 - truth).sum()), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(error, np.sqrt(1 / p + 1 / n), rtol=1e-12)
 
 
 def test_an_isotonic_ratio_of_a_new_score_is_that_of_the_nearest():
+    """By hand: pools of a negative case, of one of each class, and of two positive ones."""
     found = isotonic(ScoreTable.of([1, 2, 3, 4, 8], [0, 1, 0, 1, 1]))
-    np.testing.assert_allclose(
-        found.log_ratio(np.array([-9, 1.4, 1.6, 5.9, 6.1, 99])),
-        [-np.inf, -np.inf, math.log(2 / 3), np.inf, np.inf, np.inf],
-    )
+    x = np.array([-9, 1.4, 1.6, 5.9, 6.1, 99])
+    ends = -np.inf, math.log(2 / 3), np.inf
+    np.testing.assert_allclose(found.log_ratio(x), np.repeat(ends, [2, 1, 3]))
     assert found.facts == ("3 pools of scores.",)
+    log, error = found.smoothed(x)
+    np.testing.assert_allclose(log, np.repeat([math.log(1 / 3), math.log(2 / 3), math.log(2)], [2, 1, 3]), rtol=1e-12)
+    np.testing.assert_allclose(error**2, np.repeat([3 / 2, 1, 4 / 3], [2, 1, 3]), rtol=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_isotonic_area_is_that_of_the_hull(seed):
-    rng = np.random.default_rng(seed)
+def test_the_isotonic_area_is_that_of_the_hull():
+    rng = np.random.default_rng(1)
     truth = rng.integers(0, 2, 300)
     table = ScoreTable.of((rng.normal(size=300) + truth).round(1), truth)
     ratio = np.minimum(np.exp(isotonic(table).log_ratio(table.score)), 1e300)
@@ -389,31 +377,24 @@ LINES = {name: (score, truth) for name, score, truth in lines()}
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_a_logistic_line_is_that_of_newton(name):
+def test_a_logistic_line_is_that_of_newton_and_of_scikit_learn(name):
+    """A line is surest at -cov/var of its two numbers; from there errors grow by sqrt(2) times the slope's."""
     score, truth = LINES[name]
     intercept, slope = newton(score, truth)
-    level = intercept - math.log((truth == 1).sum() / (truth == 0).sum())
+    odds = math.log((truth == 1).sum() / (truth == 0).sum())
     x = np.linspace(score.min() - 1, score.max() + 1, 50)
     found = logistic(ScoreTable.of(score, truth))
-    np.testing.assert_allclose(found.log_ratio(x), level + slope * x, rtol=1e-4, atol=1e-5)
-    assert found.facts == (f"Slope {slope:.4g} per unit of the score.",)
-
-
-@pytest.mark.parametrize("name", LINES)
-def test_a_logistic_line_is_that_of_scikit_learn(name):
-    score, truth = LINES[name]
+    log, error = found.smoothed(x)
+    assert log.tolist() == found.log_ratio(x).tolist()
+    np.testing.assert_allclose(log, intercept - odds + slope * x, rtol=1e-4, atol=1e-5)
+    assert f"{slope:.4g}" in found.facts[0]
+    inside = (x >= score.min()) & (x <= score.max())
     a, b = _sigmoid_calibration(score, truth)
-    level = -b - math.log((truth == 1).sum() / (truth == 0).sum())
-    x = np.linspace(score.min(), score.max(), 50)
-    found = logistic(ScoreTable.of(score, truth)).log_ratio(x)
-    np.testing.assert_allclose(found, level - a * x, rtol=2e-3, atol=2e-3)
-
-
-@pytest.mark.parametrize(("shift", "scale"), [(0, 1e-6), (1e6, 1), (-5, 1e6)])
-def test_a_logistic_line_goes_with_the_scores(shift, scale):
-    score, truth = LINES["overlapping"]
-    one, other = (logistic(ScoreTable.of(values, truth)) for values in (score, shift + scale * score))
-    np.testing.assert_allclose(one.log_ratio(score), other.log_ratio(shift + scale * score), atol=1e-5)
+    np.testing.assert_allclose(log[inside], (-b - odds - a * x)[inside], rtol=2e-3, atol=2e-3)
+    design = np.column_stack([np.ones_like(score), score])
+    p = 1 / (1 + np.exp(-design @ (intercept, slope)))
+    (_, both), (_, slope) = np.linalg.inv((design * (p * (1 - p))[:, None]).T @ design)
+    np.testing.assert_allclose(error, math.sqrt(2 * slope) * np.abs(x + both / slope), rtol=1e-4, atol=1e-5)
 
 
 # The smoothed ratio ----------------------------------------------------------------------------------------------
@@ -434,6 +415,7 @@ def test_a_cautious_kernel_ratio_has_one_case_more_everywhere():
     np.testing.assert_allclose(error, np.sqrt(share[0] + share[1]), rtol=3e-3)
 
 
+@pytest.mark.full
 def test_the_standard_error_of_a_kernel_ratio_is_that_of_many_samples():
     """To the few per cent by which a density that is not level differs from one that is."""
     rng = np.random.default_rng(17)
@@ -458,7 +440,7 @@ def test_a_cautious_histogram_has_one_case_more_in_each_bin():
     np.testing.assert_allclose(error, np.sqrt(1 / p + 1 / n), rtol=1e-9)
 
 
-@pytest.mark.parametrize("sizes", [(300, 500), (30, 700), (5, 4)])
+@pytest.mark.parametrize("sizes", [(30, 700), (5, 4)])
 def test_the_error_of_a_binormal_ratio_is_that_of_the_delta_method(sizes):
     """Slopes in mean and deviation by differences; the variances of these are s^2/n and s^2/(2n)."""
     cases, x, step, variance = grouped(*sizes), np.linspace(-4, 5, 37), 1e-4, 0.0
@@ -473,43 +455,7 @@ def test_the_error_of_a_binormal_ratio_is_that_of_the_delta_method(sizes):
     np.testing.assert_allclose(error, np.sqrt(variance), rtol=1e-5)
 
 
-def test_the_standard_error_of_a_binormal_ratio_is_that_of_many_samples():
-    """To the few per cent by which a thousand samples and a formula for many cases err."""
-    rng = np.random.default_rng(19)
-    x = np.array([-2.0, -1.0, 0.0, 0.5, 1.0, 2.0, 3.0])
-    found = [binormal(table_of(rng.normal(1, 1, 200), rng.normal(0, 2, 300))).smoothed(x) for _ in range(1_000)]
-    logs, errors = (np.array(part) for part in zip(*found, strict=True))
-    np.testing.assert_allclose(np.std(logs, axis=0), np.mean(errors, axis=0), rtol=0.1)
-
-
-def pooled(score, truth):
-    """Which pool each case is in, by the share that scikit-learn fits to it; positives and negatives of each."""
-    share = IsotonicRegression().fit(score, truth).predict(score).round(12)
-    pools = np.unique(share, return_inverse=True)[1]
-    return pools, [np.bincount(pools[truth == one], minlength=pools.max() + 1) for one in (1, 0)]
-
-
-@pytest.mark.parametrize("digits", [0, 1, 8])
-def test_a_cautious_isotonic_ratio_has_one_case_more_in_each_pool(digits):
-    rng = np.random.default_rng(15)
-    truth = rng.integers(0, 2, 400)
-    score = (rng.normal(size=400) + truth).round(digits)
-    pools, tallies = pooled(score, truth)
-    p, n = (tally[pools] + 1 for tally in tallies)
-    log, error = isotonic(ScoreTable.of(score, truth)).smoothed(score)
-    np.testing.assert_allclose(log, np.log(p / truth.sum()) - np.log(n / (1 - truth).sum()), rtol=1e-9, atol=1e-12)
-    np.testing.assert_allclose(error, np.sqrt(1 / p + 1 / n), rtol=1e-12)
-
-
-def test_a_cautious_isotonic_ratio_of_a_new_score_is_that_of_the_nearest():
-    """By hand: pools of a negative case, of one of each class, and of two positive ones."""
-    found = isotonic(ScoreTable.of([1, 2, 3, 4, 8], [0, 1, 0, 1, 1]))
-    log, error = found.smoothed(np.array([-9, 1.4, 1.6, 3, 99]))
-    low, middle, high = math.log(1 / 3), math.log(2 / 3), math.log(2)
-    np.testing.assert_allclose(log, [low, low, middle, middle, high], rtol=1e-12)
-    np.testing.assert_allclose(error**2, [3 / 2, 3 / 2, 1, 1, 4 / 3], rtol=1e-12)
-
-
+@pytest.mark.full
 def test_the_standard_error_of_an_isotonic_ratio_is_that_of_a_bootstrap():
     """To a tenth, in pools that stay and have many cases, but a small part of their class."""
     rng = np.random.default_rng(20)
@@ -526,20 +472,7 @@ def test_the_standard_error_of_an_isotonic_ratio_is_that_of_a_bootstrap():
     np.testing.assert_allclose(logs.mean(axis=0), log[first], atol=0.03)
 
 
-@pytest.mark.parametrize("name", LINES)
-def test_the_error_of_a_logistic_ratio_is_that_of_the_delta_method(name):
-    """A line is surest at -cov/var of its two numbers; from there errors grow by sqrt(2) times the slope's."""
-    score, truth = LINES[name]
-    design = np.column_stack([np.ones_like(score), score])
-    p = 1 / (1 + np.exp(-design @ newton(score, truth)))
-    (_, both), (_, slope) = np.linalg.inv((design * (p * (1 - p))[:, None]).T @ design)
-    x = np.linspace(score.min() - 1, score.max() + 1, 50)
-    found = logistic(ScoreTable.of(score, truth))
-    log, error = found.smoothed(x)
-    assert log.tolist() == found.log_ratio(x).tolist()
-    np.testing.assert_allclose(error, math.sqrt(2 * slope) * np.abs(x + both / slope), rtol=1e-4, atol=1e-5)
-
-
+@pytest.mark.full
 def test_the_standard_error_of_a_logistic_ratio_is_that_of_many_samples():
     """Of the rise from a score to one as far behind the middle; that of any other rise is not understated."""
     rng = np.random.default_rng(21)
@@ -548,6 +481,5 @@ def test_the_standard_error_of_a_logistic_ratio_is_that_of_many_samples():
     logs, errors = (np.array(part) for part in zip(*found, strict=True))
     rises = np.std(logs[:, :, None] - logs[:, None, :], axis=0)
     allowed = np.sqrt(np.mean(errors[:, :, None] ** 2 + errors[:, None, :] ** 2, axis=0))
-    ends = np.arange(x.size)
-    np.testing.assert_allclose(rises[ends, ends[::-1]][[0, 1, 2]], allowed[ends, ends[::-1]][[0, 1, 2]], rtol=0.1)
+    np.testing.assert_allclose(np.diag(rises[:, ::-1])[:3], np.diag(allowed[:, ::-1])[:3], rtol=0.1)
     assert (rises <= 1.1 * allowed).all()

@@ -71,38 +71,26 @@ BOTH_TWICE = st.lists(st.integers(0, 4), min_size=2, max_size=9)
 """Scores of one class: at least two cases, often tied."""
 
 
-@given(positives=BOTH_TWICE, negatives=BOTH_TWICE)
-def test_the_area_and_its_error_are_those_of_the_double_loop(positives, negatives):
-    scores, truth = positives + negatives, [1] * len(positives) + [0] * len(negatives)
+def check_area(scores, truth):
+    """Value, error and interval of the area are those of the double loop."""
     areas, matrix = covariances([scores], truth)
     found = delong(ScoreTable.of(scores, truth))
-    assert found.value == pytest.approx(float(areas[0]), abs=1e-15)
-    assert found.error == pytest.approx(math.sqrt(matrix[0][0]), abs=1e-12)
+    assert found.value == pytest.approx(float(areas[0]), rel=1e-14, abs=1e-15)
+    assert found.error == pytest.approx(math.sqrt(matrix[0][0]), rel=1e-12, abs=1e-12)
     assert 0 <= found.low <= found.value <= found.high <= 1
-
-
-@pytest.mark.parametrize("digits", [None, 1, 0])
-def test_the_same_of_a_hundred_cases_with_and_without_ties(digits):
-    scores, truth = drawn(1, 50, digits=digits)
-    areas, matrix = covariances([scores.tolist()], truth)
-    found = delong(ScoreTable.of(scores, truth))
-    assert found.value == pytest.approx(float(areas[0]), rel=1e-14)
-    assert found.error == pytest.approx(math.sqrt(matrix[0][0]), rel=1e-12)
-    assert (found.low, found.high) == pytest.approx(scored(scores.tolist(), truth), rel=1e-9)
-
-
-@given(positives=BOTH_TWICE, negatives=BOTH_TWICE)
-def test_the_interval_holds_what_is_a_quantile_away(positives, negatives):
-    scores, truth = positives + negatives, [1] * len(positives) + [0] * len(negatives)
-    found = delong(ScoreTable.of(scores, truth))
     if len({*scores}) > 1:
         assert (found.low, found.high) == pytest.approx(scored(scores, truth), abs=1e-9)
 
 
-def test_four_cases_by_hand():
-    """V10 = 1, 1/2 and V01 = 1, 1/2: the area is 3/4, its variance 1/8 / 2 + 1/8 / 2 = 1/8."""
-    found = delong(ScoreTable.of([1, 3, 2, 4], [0, 0, 1, 1]))
-    assert (found.value, found.error) == (0.75, pytest.approx(math.sqrt(1 / 8)))
+@given(positives=BOTH_TWICE, negatives=BOTH_TWICE)
+def test_the_area_and_its_error_are_those_of_the_double_loop(positives, negatives):
+    check_area(positives + negatives, [1] * len(positives) + [0] * len(negatives))
+
+
+def test_the_same_of_a_hundred_cases_with_and_without_ties():
+    for digits in (None, 1, 0):
+        scores, truth = drawn(1, 50, digits=digits)
+        check_area(scores.tolist(), truth)
 
 
 def test_ratings_of_hanley_and_mcneil():
@@ -131,7 +119,8 @@ def test_the_error_is_that_of_brunner_and_munzel(digits):
 # Coverage --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("gap", "digits"), [(0.0, None), (1.0, None), (1.0, 0)])
+@pytest.mark.full
+@pytest.mark.parametrize(("gap", "digits"), [(0.0, None), (1.0, 0)])
 def test_the_interval_holds_the_true_area_in_95_of_100_samples(gap, digits):
     """Normal scores have the area Phi(gap / sqrt 2); that of rounded ones is summed over their values."""
     if digits is None:
@@ -144,6 +133,7 @@ def test_the_interval_holds_the_true_area_in_95_of_100_samples(gap, digits):
     assert 0.93 <= np.mean([one.low <= true <= one.high for one in found]) <= 0.97
 
 
+@pytest.mark.full
 def test_the_paired_interval_holds_no_gain_in_95_of_100_samples():
     """Two scores equally good, with half of their noise in common."""
     truth = np.repeat([0, 1], 100)
@@ -164,7 +154,7 @@ PAIRS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, ma
 
 
 @given(positives=PAIRS, negatives=PAIRS)
-def test_the_gain_and_its_error_are_those_of_the_double_loop(positives, negatives):
+def test_the_gain_its_error_interval_and_p_are_those_of_the_double_loop(positives, negatives):
     truth = [1] * len(positives) + [0] * len(negatives)
     one, other = (list(column) for column in zip(*positives, *negatives, strict=True))
     areas, matrix = covariances([one, other], truth)
@@ -172,6 +162,13 @@ def test_the_gain_and_its_error_are_those_of_the_double_loop(positives, negative
     assert found.value == pytest.approx(float(areas[0] - areas[1]), abs=1e-15)
     assert found.error == pytest.approx(math.sqrt(matrix[0][0] + matrix[1][1] - 2 * matrix[0][1]), abs=1e-12)
     assert -1 <= found.low <= found.high <= 1
+    _, low, high, p = gained_from(*([list(map(float, part)) for part in components(x, truth)] for x in (one, other)))
+    if not found.error and not found.value and 0 < areas[0] < 1:
+        assert (found.low, found.high) == (0, 0)
+        return
+    assert (found.low, found.high, found.p) == pytest.approx((low, high, p), abs=1e-9)
+    if low > -1 and high < 1:
+        assert (found.p < 0.05) == (not found.low <= 0 <= found.high)
 
 
 def test_the_gain_over_a_score_that_says_nothing_is_the_test_of_brunner_and_munzel():
@@ -183,35 +180,11 @@ def test_the_gain_over_a_score_that_says_nothing_is_the_test_of_brunner_and_munz
     assert found.p == pytest.approx(right.pvalue, rel=0.1), "but for the case that the spread is drawn in by"
 
 
-@given(positives=PAIRS, negatives=PAIRS)
-def test_the_interval_of_a_gain_and_its_p_from_the_double_loop(positives, negatives):
-    truth = [1] * len(positives) + [0] * len(negatives)
-    one, other = (list(column) for column in zip(*positives, *negatives, strict=True))
-    found = auc_difference(placed(one, truth), placed(other, truth))
-    value, low, high, p = gained_from(
-        *([list(map(float, part)) for part in components(x, truth)] for x in (one, other))
-    )
-    if not found.error and not value and 0 < roc_auc_score(truth, one) < 1:
-        assert (found.low, found.high) == (0, 0)
-        return
-    assert (found.low, found.high, found.p) == pytest.approx((low, high, p), abs=1e-9)
-    if low > -1 and high < 1:
-        assert (found.p < 0.05) == (not found.low <= 0 <= found.high)
-
-
 def test_a_score_gains_nothing_over_itself_or_over_the_same_order():
     scores, truth = drawn(4, 30, digits=1)
     found = auc_difference(placed(scores, truth), placed(np.exp(scores), truth))
     assert (found.value, found.low, found.high, found.error) == (0, 0, 0, 0)
     assert math.isnan(found.p), "no distance and no error"
-
-
-def test_loss_is_gain_reversed():
-    truth = np.repeat([0, 1], 40)
-    one, other = (placed(np.random.default_rng(seed).normal(truth), truth) for seed in (5, 6))
-    gain, loss = auc_difference(one, other), auc_difference(other, one)
-    assert (loss.value, loss.low, loss.high) == pytest.approx((-gain.value, -gain.high, -gain.low), rel=1e-12)
-    assert (loss.error, loss.p) == pytest.approx((gain.error, gain.p), rel=1e-12)
 
 
 def test_a_gain_is_cut_at_the_ends_of_its_scale():
@@ -248,14 +221,18 @@ def test_cases_with_the_same_two_scores_may_be_one_unit():
     assert (grouped.value, grouped.error) == pytest.approx((single.value, single.error), rel=1e-12)
 
 
-def test_placements_are_the_means_of_the_kernel_and_both_average_to_the_area():
+def test_placements_are_the_means_of_the_kernel_and_a_part_keeps_its_places_among_all():
     scores, truth = [2, 1, 2, 3, 1, 2], [1, 0, 0, 1, 1, 0]
     found = placed(scores, truth)
     V10, V01 = components(scores, truth)
     np.testing.assert_allclose(found.among_negatives[found.positives > 0], [float(v) for v in V10], rtol=1e-15)
     np.testing.assert_allclose(found.among_positives[found.negatives > 0], [float(v) for v in V01], rtol=1e-15)
     assert found.auc == pytest.approx(float(sum(V01) / len(V01)), rel=1e-15)
-    assert found.auc == pytest.approx(float(sum(V10) / len(V10)), rel=1e-15)
+    scores, truth = drawn(8, 10)
+    half = np.arange(0, 20, 2)
+    found = placed(scores, truth).at(half, truth[half], 1 - truth[half])
+    V10, _ = components(scores, truth)
+    assert found.auc == pytest.approx(float(sum(V10[::2]) / 5), rel=1e-12)
 
 
 def test_units_placed_once_can_be_reordered_and_divided():
@@ -270,31 +247,16 @@ def test_units_placed_once_can_be_reordered_and_divided():
     assert (found.value, found.low, found.high) == pytest.approx((right.value, right.low, right.high), rel=1e-12)
 
 
-def test_units_of_a_part_keep_their_places_among_all():
-    """Only half of the cases are counted, but each stands where it stood among all of them."""
-    scores, truth = drawn(8, 10)
-    every = placed(scores, truth)
-    half = np.arange(0, 20, 2)
-    found = every.at(half, truth[half], 1 - truth[half])
-    V10, _ = components(scores, truth)
-    assert found.auc == pytest.approx(float(sum(V10[::2]) / 5), rel=1e-12)
-
-
 # Properties ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rising", [np.exp, np.arctan, lambda x: x**3, lambda x: 5 * x - 100])
-def test_only_the_order_of_scores_counts(rising):
+def test_only_the_order_of_scores_counts_and_its_reverse_reflects_the_interval():
     scores, truth = drawn(9, 60, digits=1)
-    assert delong(ScoreTable.of(rising(scores), truth)) == delong(ScoreTable.of(scores, truth))
-
-
-def test_reversed_scores_have_the_interval_reflected():
-    scores, truth = drawn(10, 60, digits=1)
-    found, other = (delong(ScoreTable.of(sign * scores, truth)) for sign in (1, -1))
-    swapped = delong(ScoreTable.of(scores, 1 - truth))
-    assert (other.value, other.low, other.high) == pytest.approx((1 - found.value, 1 - found.high, 1 - found.low))
-    assert (swapped.value, swapped.low, swapped.high) == pytest.approx((other.value, other.low, other.high))
+    found = delong(ScoreTable.of(scores, truth))
+    for rising in (np.exp, lambda x: 5 * x - 100):
+        assert delong(ScoreTable.of(rising(scores), truth)) == found
+    for other in (delong(ScoreTable.of(-scores, truth)), delong(ScoreTable.of(scores, 1 - truth))):
+        assert (other.value, other.low, other.high) == pytest.approx((1 - found.value, 1 - found.high, 1 - found.low))
 
 
 def test_classes_apart_have_an_interval_to_where_that_is_still_likely():
@@ -308,87 +270,71 @@ def test_classes_apart_have_an_interval_to_where_that_is_still_likely():
     assert (other.value, other.low, other.high, other.error) == (0, 0, pytest.approx(1 - found.low), 0)
 
 
-def test_more_cases_apart_leave_less_room():
-    lows = [delong(ScoreTable.of(np.arange(2 * n), np.arange(2 * n) >= n)).low for n in (2, 5, 10, 100, 1000)]
-    assert lows == sorted(lows)
-    assert lows[-1] > 0.99
-
-
 def test_equal_scores_have_an_interval_without_width_at_a_half():
     found = delong(ScoreTable.of([7, 7, 7, 7], [0, 0, 1, 1]))
     assert (found.value, found.low, found.high, found.error) == (0.5, 0.5, 0.5, 0)
 
 
-def test_an_interval_never_leaves_0_to_1():
-    scores, truth = [1, 3, 2, 4, 5], [0, 0, 1, 1, 1]
-    high, low = delong(ScoreTable.of(scores, truth)), delong(ScoreTable.of(scores, 1 - np.array(truth)))
-    assert high.high < 1 < high.value + 1.96 * high.error
-    assert low.low > 0 > low.value - 1.96 * low.error
-    assert low.high == pytest.approx(1 - high.low)
-
-
 # Where there is none ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("truth", [[0, 0, 1, 0], [1, 1, 0, 1]])
-def test_one_case_in_a_class_has_an_area_without_interval(truth):
-    found = delong(ScoreTable.of([1, 2, 3, 4], truth))
-    assert found.value == pytest.approx(roc_auc_score(truth, [1, 2, 3, 4]))
-    assert np.isnan([found.low, found.high, found.error, found.p]).all()
-    gain = auc_difference(placed([1, 2, 3, 4], truth), placed([4, 2, 3, 1], truth))
-    assert math.isfinite(gain.value)
-    assert np.isnan([gain.low, gain.high, gain.error, gain.p]).all()
+def test_one_case_in_a_class_has_an_area_without_interval():
+    for truth in ([0, 0, 1, 0], [1, 1, 0, 1]):
+        found = delong(ScoreTable.of([1, 2, 3, 4], truth))
+        assert found.value == pytest.approx(roc_auc_score(truth, [1, 2, 3, 4]))
+        gain = auc_difference(placed([1, 2, 3, 4], truth), placed([4, 2, 3, 1], truth))
+        assert math.isfinite(gain.value)
+        for one in (found, gain):
+            assert np.isnan([one.low, one.high, one.error, one.p]).all()
 
 
-def test_cases_of_whose_weights_only_sums_are_known_have_an_area_without_interval():
+def test_cases_of_whose_weights_only_sums_are_known_have_an_area_without_interval_or_band():
     scores, truth = drawn(11, 30)
     weight = np.random.default_rng(12).uniform(0, 3, 60)
     known = ScoreTable.of(scores, truth, weight=weight)
-    found = delong(ScoreTable(known.score, known.positives, known.negatives))
+    table = ScoreTable(known.score, known.positives, known.negatives)
+    found = delong(table)
     assert found.value == pytest.approx(roc_auc_score(truth, scores, sample_weight=weight), rel=1e-12)
     assert np.isnan([found.low, found.high, found.error, found.p]).all()
+    with pytest.raises(InputError, match=r"^the cases are weighted, and of their weights only the sums are known$"):
+        roc_band(table)
 
 
 @pytest.mark.parametrize("truth", [[0, 0, 0], [1, 1, 1], []])
-def test_one_class_only_has_no_area(truth):
-    found = delong(ScoreTable.of(np.arange(len(truth)), truth))
+def test_one_class_only_has_no_area_and_no_band(truth):
+    table = ScoreTable.of(np.arange(len(truth)), truth)
+    found = delong(table)
     assert np.isnan([found.value, found.low, found.high, found.error, found.p]).all()
+    with pytest.raises(InputError, match=r"^a ROC curve needs cases of both classes$"):
+        roc_band(table)
 
 
 # Levels ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("level", "reach"), [(0.9, 1.6448536), (0.99, 2.5758293), (0.5, 0.6744898)])
+@pytest.mark.parametrize(("level", "reach"), [(0.9, 1.6448536), (0.99, 2.5758293)])
 def test_another_level_reaches_as_far_as_printed_tables_say(level, reach):
     """Of so many cases that Student's law is the normal one and the score interval even."""
     scores, truth = drawn(13, 100_000, digits=2)
-    truth_placed, other = placed(scores, truth), placed(-np.abs(scores), truth)
-    for found in (delong(ScoreTable.of(scores, truth), level), auc_difference(truth_placed, other, level)):
+    one, other = placed(scores, truth), placed(-np.abs(scores), truth)
+    for found in (delong(ScoreTable.of(scores, truth), level), auc_difference(one, other, level)):
         assert (found.high - found.value) / found.error == pytest.approx(reach, abs=0.01)
         assert (found.value - found.low) / found.error == pytest.approx(reach, abs=0.01)
-
-
-@pytest.mark.parametrize("level", [0.9, 0.99])
-def test_another_level_of_few_cases(level):
     scores, truth = drawn(13, 12, digits=1)
     found = delong(ScoreTable.of(scores, truth), level)
     assert (found.low, found.high) == pytest.approx(scored(scores.tolist(), truth, level), rel=1e-9)
 
 
-@pytest.mark.parametrize(("level", "shown"), [(1.2, "1.2"), (0, "0"), (1, "1"), (-0.5, "-0.5"), (math.nan, "nan")])
-def test_a_level_is_between_0_and_1(level, shown):
-    table = ScoreTable.of(*drawn(14, 5))
-    truth = np.array([0, 1, 0, 1])
-    with pytest.raises(InputError, match=rf"^level must be between 0 and 1, got {shown}$"):
-        delong(table, level)
-    with pytest.raises(InputError, match=rf"^level must be between 0 and 1, got {shown}$"):
-        auc_difference(placed([1, 2, 3, 4], truth), placed([1, 2, 4, 3], truth), level)
-
-
-@pytest.mark.parametrize("level", [1.2, 0, 1, math.nan])
-def test_the_level_of_a_band_is_between_0_and_1(level):
-    with pytest.raises(InputError, match=rf"^level must be between 0 and 1, got {level:g}$"):
-        roc_band(ScoreTable.of(*drawn(14, 5)), level)
+@pytest.mark.parametrize("level", [1.2, 0, 1, -0.5, math.nan])
+def test_a_level_is_between_0_and_1(level):
+    table, truth = ScoreTable.of(*drawn(14, 5)), np.array([0, 1, 0, 1])
+    for asked in (
+        lambda: delong(table, level),
+        lambda: auc_difference(placed([1, 2, 3, 4], truth), placed([1, 2, 4, 3], truth), level),
+        lambda: roc_band(table, level),
+    ):
+        with pytest.raises(InputError, match=rf"^level must be between 0 and 1, got {level:g}$"):
+            asked()
 
 
 def test_inflation_multiplies_the_variance():
@@ -406,13 +352,10 @@ def test_inflation_multiplies_the_variance():
     assert (found.low, found.high) == pytest.approx(scored(scores.tolist(), truth, inflation=2.0), rel=1e-9)
 
 
-@pytest.mark.parametrize("value", [-0.4, -0.01, 0.0, 0.001, 0.2, 1.0])
-def test_the_probability_of_a_value_is_that_of_the_normal_law(value):
-    found = Interval(value, math.nan, math.nan, 0.03).p
-    assert found == pytest.approx(erfc(abs(value) / 0.03 / math.sqrt(2)), rel=1e-12)
-
-
-def test_the_probability_without_error_is_0_unless_the_value_is():
+def test_the_probability_of_a_value_is_that_of_the_normal_law():
+    for value in (-0.4, -0.01, 0.0, 0.001, 0.2, 1.0):
+        found = Interval(value, math.nan, math.nan, 0.03).p
+        assert found == pytest.approx(erfc(abs(value) / 0.03 / math.sqrt(2)), rel=1e-12)
     assert Interval(0.1, 0.1, 0.1, 0.0).p == 0
     assert math.isnan(Interval(0.0, 0.0, 0.0, 0.0).p)
     assert math.isnan(Interval(0.1, math.nan, math.nan, math.nan).p)
@@ -455,13 +398,6 @@ def test_a_band_is_that_of_order_statistics(sizes, level):
     np.testing.assert_allclose(found.high[1:-1], right[:, 2], atol=1e-9)
 
 
-def test_the_threshold_of_a_rate_is_as_unsure_as_its_law_says():
-    """Of 40 uniform scores the share above the j-th highest has the law Beta(j, 41 - j): drawn, not derived."""
-    drawn_shares = np.sort(np.random.default_rng(1).random((20_000, 40)), axis=1)[:, 12 - 1]
-    shares = beta(12, 29).cdf([0.2, 0.3, 0.4])
-    np.testing.assert_allclose([(drawn_shares <= x).mean() for x in (0.2, 0.3, 0.4)], shares, atol=0.012)
-
-
 def test_a_band_of_an_even_curve_is_as_wide_as_theory_says():
     """Classes that alternate: the curve is the diagonal, with the variance x (1 - x) (1/P + 1/N)."""
     scores, truth = np.arange(4000.0), np.arange(4000) % 2
@@ -470,39 +406,22 @@ def test_a_band_of_an_even_curve_is_as_wide_as_theory_says():
     np.testing.assert_allclose((found.high - found.low)[1:-1], by_theory[1:-1], atol=0.002)
 
 
-def test_a_band_of_rounded_scores_is_near_that_of_finer_ones():
-    scores, truth = drawn(16, 300)
-    fine, coarse = (roc_band(ScoreTable.of(scores.round(digits), truth), points=41) for digits in (8, 1))
-    np.testing.assert_allclose(coarse.low, fine.low, atol=0.04)
-    np.testing.assert_allclose(coarse.high, fine.high, atol=0.04)
-
-
 @pytest.mark.parametrize("digits", [None, 0])
-def test_a_band_holds_the_curve(digits):
+def test_a_band_holds_the_curve_and_runs_from_0_to_1(digits):
     scores, truth = drawn(18, 100, digits=digits)
     found = roc_band(ScoreTable.of(scores, truth))
     curve = np.interp(found.x, *roc_curve(truth, scores, drop_intermediate=False)[:2])
-    assert (found.low <= curve).all()
-    assert (curve <= found.high).all()
+    assert ((found.low <= curve) & (curve <= found.high)).all()
     assert found.low[100] < curve[100] < found.high[100]
-
-
-def test_a_band_runs_from_0_to_1_and_rises():
-    scores, truth = drawn(19, 40)
-    found = roc_band(ScoreTable.of(scores, truth))
     assert (found.x.size, found.low.size, found.high.size) == (201, 201, 201)
     assert (found.x[0], found.x[-1], found.low[0], found.high[-1]) == (0, 1, 0, 1)
-    assert (np.diff(found.low) >= -0.02).all(), "it falls by less than a case where the curve is steeper there"
-    assert (np.diff(found.high) >= -0.02).all()
-    assert ((found.low >= 0) & (found.low <= found.high) & (found.high <= 1)).all()
+    assert ((found.low >= 0) & (found.high <= 1)).all()
 
 
-def test_a_band_of_a_lower_level_is_narrower():
-    table = ScoreTable.of(*drawn(20, 100))
-    wide, narrow = (roc_band(table, level) for level in (0.95, 0.5))
-    assert (wide.low <= narrow.low).all()
-    assert (narrow.high <= wide.high).all()
-    assert (narrow.high - narrow.low)[20:100].mean() < 0.6 * (wide.high - wide.low)[20:100].mean()
+def test_a_band_of_rounded_scores_is_near_that_of_finer_ones():
+    scores, truth = drawn(16, 300)
+    fine, coarse = (roc_band(ScoreTable.of(scores.round(digits), truth), points=41) for digits in (8, 1))
+    np.testing.assert_allclose([coarse.low, coarse.high], [fine.low, fine.high], atol=0.04)
 
 
 def test_a_band_of_few_classes_apart_is_wide():
@@ -513,29 +432,21 @@ def test_a_band_of_few_classes_apart_is_wide():
     assert found.low[20] == 0
 
 
-def test_cases_of_whose_weights_only_sums_are_known_have_no_band():
-    table = ScoreTable(np.arange(4.0), np.array([0, 2.5, 0, 1]), np.array([1.0, 0, 1, 0]))
-    with pytest.raises(InputError, match=r"^the cases are weighted, and of their weights only the sums are known$"):
-        roc_band(table)
-
-
-@pytest.mark.parametrize("truth", [[0, 0, 0], [1, 1, 1], []])
-def test_one_class_only_has_no_band(truth):
-    with pytest.raises(InputError, match=r"^a ROC curve needs cases of both classes$"):
-        roc_band(ScoreTable.of(np.arange(len(truth)), truth))
-
-
 # Weights ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("digits", [None, 0])
-@pytest.mark.parametrize("weight", [50, 0.3, 1e-9, 7])
+@pytest.mark.parametrize("weight", [50, 0.3, 1e-9])
 def test_equal_weights_are_none(weight, digits):
     scores, truth = drawn(22, 30, digits=digits)
-    one, other = (ScoreTable.of(scores, truth, weight=w) for w in (None, np.full(60, weight)))
+    weights = np.full(60, weight)
+    one, other = (ScoreTable.of(scores, truth, weight=w) for w in (None, weights))
     assert delong(one) == delong(other)
     np.testing.assert_array_equal(roc_band(one).low, roc_band(other).low)
     np.testing.assert_array_equal(roc_band(one).high, roc_band(other).high)
+    before = scores + np.random.default_rng(28).normal(size=60)
+    plain, heavy = (paired_auc_difference(before, scores, truth, weight=w) for w in (None, weights))
+    assert plain == heavy
 
 
 def test_a_weighted_variance_is_the_loop_over_cases():
@@ -555,16 +466,6 @@ def test_a_weighted_variance_is_the_loop_over_cases():
     assert found.value == pytest.approx(roc_auc_score(truth, scores, sample_weight=weight), rel=1e-12)
     assert found.error == pytest.approx(math.sqrt(variance), rel=1e-9)
     assert 0 < found.low < found.value < found.high < 1
-
-
-@pytest.mark.parametrize("digits", [None, 0])
-@pytest.mark.parametrize("weight", [50, 0.3, 1e-9, 7])
-def test_two_models_of_equal_weights_differ_as_without(weight, digits):
-    scores, truth = drawn(28, 30, digits=digits)
-    other = scores + np.random.default_rng(28).normal(size=60)
-    assert paired_auc_difference(other, scores, truth, weight=np.full(60, weight)) == paired_auc_difference(
-        other, scores, truth
-    )
 
 
 def pairs(positives, negatives):
@@ -592,21 +493,6 @@ def test_a_weighted_difference_is_the_loop_over_cases():
     assert found.low < found.value < found.high
 
 
-def test_a_weighted_difference_varies_as_its_resamples_do():
-    scores, truth = drawn(31, 120)
-    rng = np.random.default_rng(32)
-    other, weight = scores + rng.normal(size=240), rng.uniform(1, 20, 240)
-    up, down = np.flatnonzero(truth == 1), np.flatnonzero(truth == 0)
-    apart = (other[up][:, None] > other[down]).astype(float) - (scores[up][:, None] > scores[down])
-    drawn_values = []
-    for _ in range(2000):
-        p, n = (np.bincount(rng.integers(120, size=120), minlength=120) * weight[mine] for mine in (up, down))
-        drawn_values.append(p @ apart @ n / p.sum() / n.sum())
-    found = paired_auc_difference(other, scores, truth, weight=weight)
-    assert found.error == pytest.approx(np.std(drawn_values), rel=0.06)
-    assert (found.low, found.high) == pytest.approx(tuple(np.quantile(drawn_values, [0.025, 0.975])), abs=0.02)
-
-
 def test_cases_that_weigh_nothing_or_lack_a_score_are_not_compared():
     scores, truth = drawn(33, 20)
     rng = np.random.default_rng(34)
@@ -621,22 +507,22 @@ def test_cases_that_weigh_nothing_or_lack_a_score_are_not_compared():
         paired_auc_difference(other, scores, truth, weight=[1, 2])
 
 
-def test_cases_that_weigh_nothing_are_not_there():
-    scores, truth = drawn(25, 20)
-    weight = np.random.default_rng(26).choice([0, 3.0], 60)[:40]
-    found = delong(ScoreTable.of(scores, truth, weight=weight))
-    right = delong(ScoreTable.of(scores[weight > 0], truth[weight > 0]))
-    assert (found.low, found.high) == pytest.approx((right.low, right.high), rel=1e-9)
-
-
-def test_one_heavy_case_widens_the_interval_and_the_band():
+def test_one_heavy_case_widens_the_interval_and_the_band_and_one_that_weighs_nothing_is_not_there():
     scores, truth = drawn(27, 20)
     weight = np.ones(40)
     weight[-1] = 30
-    table = ScoreTable.of(scores, truth, weight=weight)
-    assert table.effective[0] < 3
-    even = delong(ScoreTable.of(scores, truth))
-    heavy = delong(table)
-    assert heavy.high - heavy.low > 1.5 * (even.high - even.low)
-    wide, narrow = (band.high - band.low for band in (roc_band(table), roc_band(ScoreTable.of(scores, truth))))
+    even, heavy = (ScoreTable.of(scores, truth, weight=w) for w in (None, weight))
+    assert heavy.effective[0] < 3
+    one, other = delong(even), delong(heavy)
+    assert other.high - other.low > 1.5 * (one.high - one.low)
+    wide, narrow = (band.high - band.low for band in (roc_band(heavy), roc_band(even)))
     assert wide.mean() > 1.5 * narrow.mean()
+    weight = np.random.default_rng(26).choice([0, 3.0], 60)[:40]
+    found, right = (
+        delong(table)
+        for table in (
+            ScoreTable.of(scores, truth, weight=weight),
+            ScoreTable.of(scores[weight > 0], truth[weight > 0]),
+        )
+    )
+    assert (found.low, found.high) == pytest.approx((right.low, right.high), rel=1e-9)

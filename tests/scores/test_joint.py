@@ -5,8 +5,6 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy.stats import multivariate_normal
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from statsmodels.api import GLM, add_constant, families
@@ -69,24 +67,19 @@ def test_the_ratio_is_that_of_the_sums_of_bells():
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_facts_tell_the_bandwidths(rule):
+def test_each_density_has_an_integral_of_1_and_the_facts_tell_the_bandwidths(rule):
     cases = groups()
+    found = kernel(*cases, NAMES, rule)
+    for one, ours in nonempty(zip(cases, found.densities, strict=True)):
+        reach = 6 * one.std(axis=0)
+        whole = integral(ours, one.min(axis=0) - reach, one.max(axis=0) + reach, (201, 201))
+        assert whole == pytest.approx(1, abs=1e-3)
     right = np.concatenate([widths(one, rule) for one in cases])
-    assert read(kernel(*cases, NAMES, rule)) == pytest.approx(right, rel=0.006)
+    assert read(found) == pytest.approx(right, rel=0.006)
     assert RULES.keys() == BANDWIDTHS.keys()
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_each_density_has_an_integral_of_1(rule):
-    cases = groups()
-    for one, ours in nonempty(zip(cases, kernel(*cases, NAMES, rule).densities, strict=True)):
-        reach = 6 * one.std(axis=0)
-        assert integral(ours, one.min(axis=0) - reach, one.max(axis=0) + reach, (401, 401)) == pytest.approx(
-            1, abs=1e-3
-        )
-
-
-@pytest.mark.parametrize("far", [20, 1e3, 1e4, 1e5])
+@pytest.mark.parametrize("far", [20, 1e4])
 def test_the_integral_is_1_also_where_one_case_lies_far_out(far):
     """A grid that is too coarse for the bandwidth must not lose what the wider kernel throws over its rim."""
     rng = np.random.default_rng(2)
@@ -98,50 +91,26 @@ def test_the_integral_is_1_also_where_one_case_lies_far_out(far):
         return ours(np.column_stack([place[:, 0] + place[:, 1], place[:, 0] - place[:, 1]]) / 2) / 2
 
     # All but the case far out; the sum is taken as far as half way to it.
-    found = integral(by_sum_and_difference, [-far - 12, -12], [far - 6, 12], (3001, 301))
+    found = integral(by_sum_and_difference, [-far - 12, -12], [far - 6, 12], (2001, 101))
     # With two points in a bandwidth, straight lines between logarithms lose up to 1/32.
     assert found == pytest.approx(200 / 201, abs=3e-3 if far == 20 else 0.03)
 
 
-@settings(max_examples=8)
-@given(
-    shift=st.tuples(st.floats(-50, 50), st.floats(-50, 50)),
-    scale=st.tuples(st.floats(0.01, 100), st.floats(0.01, 100)),
-    turn=st.tuples(st.sampled_from([-1, 1]), st.sampled_from([-1, 1])),
-    method=st.sampled_from(["kde", "binormal", "logistic"]),
-)
-def test_zero_unit_and_direction_of_a_score_do_not_matter(shift, scale, turn, method):
-    score, truth = two(60, 3)
-    moved = score * np.array(scale) * turn + np.array(shift)
-    right = fit(score, truth, method, bounds="none").log_ratio(score)
-    found = fit(moved, truth, method, bounds="none").log_ratio(moved)
-    # The grid may have a point more or less.
-    np.testing.assert_allclose(found, right, atol=0.02 if method == "kde" else 1e-5)
-
-
 @pytest.mark.parametrize("method", JOINT_METHODS)
-@pytest.mark.parametrize("bandwidth", BANDWIDTHS)
-def test_columns_may_be_swapped(method, bandwidth):
-    score, truth = two(90, 4)
-    right = fit(score, truth, method, bandwidth=bandwidth).log_ratio(score)
-    found = fit(score[:, ::-1], truth, method, bandwidth=bandwidth).log_ratio(score[:, ::-1])
-    np.testing.assert_allclose(found, right, atol=1e-6)
-
-
-@pytest.mark.parametrize("method", JOINT_METHODS)
-def test_swapped_classes_change_the_sign(method):
+def test_zero_unit_direction_and_order_do_not_matter_and_swapped_classes_change_the_sign(method):
     score, truth = two(90, 5)
-    right = fit(score, truth, method).log_ratio(score)
-    np.testing.assert_allclose(fit(score, 1 - truth, method).log_ratio(score), -right, atol=1e-6)
-    np.testing.assert_allclose(fit(score, truth, method, positive=0).log_ratio(score), -right, atol=1e-6)
+    right = fit(score, truth, method, bounds="none").log_ratio(score)
 
+    def read(cases, known=truth, **options):
+        return fit(cases, known, method, bounds="none", **options).log_ratio(cases)
 
-@pytest.mark.parametrize("method", JOINT_METHODS)
-def test_the_order_of_the_cases_does_not_matter(method):
-    score, truth = two(90, 6)
     order = np.random.default_rng(6).permutation(90)
-    right = fit(score, truth, method).log_ratio(score)
-    np.testing.assert_allclose(fit(score[order], truth[order], method).log_ratio(score), right, atol=1e-6)
+    np.testing.assert_allclose(read(score[order], truth[order]), right[order], atol=1e-6)
+    np.testing.assert_allclose(read(score[:, ::-1]), right, atol=1e-6)
+    np.testing.assert_allclose(read(score, 1 - truth), -right, atol=1e-6)
+    np.testing.assert_allclose(read(score, positive=0), -right, atol=1e-6)
+    # The grid of a kernel may have a point more or less.
+    np.testing.assert_allclose(read(score * [0.01, -7] + [40, -3]), right, atol=0.02 if method == "kde" else 1e-5)
 
 
 @pytest.mark.parametrize("method", JOINT_METHODS)
@@ -155,12 +124,10 @@ def test_equal_rows_have_equal_ratios_to_the_last_digit(method):
     assert all(len(set(ratio[row.ravel() == number])) == 1 for number in range(16))
 
 
-@pytest.mark.parametrize("away", [12.0, 20.0, 40.0, 1e3, 1e6])
-@pytest.mark.parametrize("side", [(1, 1), (1, -1), (-1, 0)])
-def test_far_from_all_cases_the_ratio_is_that_of_two_normal_laws(away, side):
+def test_far_from_all_cases_the_ratio_is_that_of_two_normal_laws():
     rng = np.random.default_rng(0)
     cases = rng.normal(size=(50, 2)) + 1, 1.5 * rng.normal(size=(50, 2))
-    x = away * np.array([side])
+    x = np.concatenate([away * np.array([(1, 1), (1, -1), (-1, 0)]) for away in (12.0, 20.0, 40.0, 1e3, 1e6)])
     right = log_ratio(x, *map(law, cases))
     assert kernel(*cases, NAMES).log_ratio(x) == pytest.approx(right, rel=1e-3, abs=0.1)
 
@@ -179,7 +146,7 @@ def test_a_class_of_one_case_is_a_bell_and_a_normal_law_of_all_cases():
     bell = multivariate_normal(score[11], np.linalg.inv(axes.T @ np.diag(width**-2.0) @ axes))
     right = (bell.pdf(score) + multivariate_normal(*law(score)).pdf(score)) / 2
     np.testing.assert_allclose(found.densities(score)[0], right, rtol=0.02)
-    assert found.facts[0] == "Normal reference has no bandwidth for the positives; normal reference was taken."
+    assert "has no bandwidth for the positives" in found.facts[0]
     assert read(found)[:2] == pytest.approx(width, rel=0.006)
 
 
@@ -188,7 +155,7 @@ def test_a_class_whose_cases_are_one_has_a_bandwidth_by_any_rule(rule):
     score, truth = two(40, 9)
     score[truth == 1] = [0.3, 0.7]
     found = fit(score, truth, bandwidth=rule)
-    assert found.facts[0] == f"{BANDWIDTHS[rule][0]} has no bandwidth for the positives; normal reference was taken."
+    assert found.facts[0].startswith(f"{BANDWIDTHS[rule][0]} has no")
     at, beside = (found.densities([place])[0] for place in ([0.3, 0.7], [1.5, 0.7]))
     assert at > 1.2 * beside
 
@@ -199,12 +166,12 @@ LINE = (
 )
 
 
-@pytest.mark.parametrize("scale", [0.1, 1.1, 1 / 3, 7.3])
-def test_cases_on_a_line_have_the_same_ratio_on_any_scale(scale):
+def test_cases_on_a_line_have_the_same_ratio_on_any_scale():
     """Their sums differ by rounding only, which is no spread."""
-    plain, scaled = (kernel(*(factor * one for one in LINE), NAMES) for factor in (1.0, scale))
-    for one in LINE:
-        assert scaled.log_ratio(scale * one) == pytest.approx(plain.log_ratio(1.0 * one), abs=0.02)
+    plain, *others = (kernel(*(factor * one for one in LINE), NAMES) for factor in (1.0, 0.1, 1 / 3, 7.3))
+    for scaled, scale in zip(others, (0.1, 1 / 3, 7.3), strict=True):
+        for one in LINE:
+            assert scaled.log_ratio(scale * one) == pytest.approx(plain.log_ratio(1.0 * one), abs=0.02)
 
 
 def test_sums_that_differ_by_rounding_are_equal():
@@ -258,22 +225,11 @@ def test_binormal_is_the_quadratic_discrimination_of_scikit_learn(columns):
     np.testing.assert_allclose(found.posterior(score, truth.mean()), right.predict_proba(score)[:, 1], rtol=1e-8)
 
 
-def test_binormal_densities_have_an_integral_of_1():
-    cases = classes(150, 13)
-    for one, ours in nonempty(zip(cases, binormal(*cases, NAMES).densities, strict=True)):
-        reach = 6 * one.std(axis=0)
-        assert integral(ours, one.mean(axis=0) - reach, one.mean(axis=0) + reach, (201, 201)) == pytest.approx(
-            1, abs=1e-6
-        )
-
-
 def test_binormal_facts_tell_the_correlations():
     cases = classes(150, 14)
-    right = [np.corrcoef(one.T)[0, 1] for one in cases]
-    assert binormal(*cases, NAMES).facts == tuple(
-        f"Correlation of the two scores among the {name}: {one:.3g}."
-        for name, one in zip(("positives", "negatives"), right, strict=True)
-    )
+    facts = binormal(*cases, NAMES).facts
+    for fact, one, name in zip(facts, cases, ("positives", "negatives"), strict=True):
+        assert f"{name}: {np.corrcoef(one.T)[0, 1]:.3g}." in fact
     assert binormal(*classes(150, 14, 3), ("a", "b", "c")).facts == ()
 
 
@@ -296,10 +252,10 @@ def test_a_class_without_covariances_takes_those_of_all_cases(kind):
     right = log_ratio(everything, (positives.mean(axis=0), shared), law(negatives))
     found = binormal(positives, negatives, NAMES)
     np.testing.assert_allclose(found.log_ratio(everything), right, rtol=1e-8)
-    assert found.facts[0] == "The positives have no covariances of their own; those of all cases were taken."
+    assert found.facts[0].startswith("The positives have no")
     mirrored = binormal(negatives, positives, NAMES)
     np.testing.assert_allclose(mirrored.log_ratio(everything), -right, rtol=1e-8)
-    assert "The negatives have no covariances of their own; those of all cases were taken." in mirrored.facts
+    assert any(fact.startswith("The negatives have no") for fact in mirrored.facts)
 
 
 def test_three_cases_have_covariances_of_their_own():
@@ -339,33 +295,29 @@ def stacked(score, truth):
     return level - math.log(P / N), np.array(slopes)
 
 
-@pytest.mark.parametrize("columns", [2, 3, 5])
+@pytest.mark.parametrize("columns", [2, 5])
 def test_logistic_is_the_regression_of_statsmodels_on_platts_targets(columns):
     score, truth = two(120, 18, columns)
     level, slopes = stacked(score, truth)
-    np.testing.assert_allclose(fit(score, truth, "logistic").log_ratio(score), level + score @ slopes, atol=1e-5)
-
-
-def test_logistic_facts_tell_the_slopes_per_deviation():
-    score, truth = two(120, 19)
-    _, slopes = stacked(score, truth)
-    a, b = slopes * score.std(axis=0, ddof=1)
-    found = fit(score, truth, "logistic", names=NAMES)
-    assert found.facts == (f"Weights of the scores, in standard deviations: a {a:.3g}, b {b:.3g}.",)
+    found = fit(score, truth, "logistic", names="abcde"[:columns])
+    np.testing.assert_allclose(found.log_ratio(score), level + score @ slopes, atol=1e-5)
+    per_deviation = zip("abcde", slopes * score.std(axis=0, ddof=1), strict=False)
+    assert found.facts[0].endswith(f": {', '.join(f'{name} {slope:.3g}' for name, slope in per_deviation)}.")
     assert found.densities(score) is None
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_platts_line_through_one_column_is_that_of_one_score(seed):
-    score, truth = two(100, seed)
+def test_platts_line_through_one_column_is_that_of_one_score():
+    score, truth = two(100, 1)
     one = score[:, 0]
     standard = (one - one.mean()) / one.std(ddof=1)
     level, slope = platt(standard[:, None], truth, 1 - truth)
-    alone = density.logistic(ScoreTable.of(one, truth))
+    alone = density.logistic(ScoreTable.of(one, truth)).log_ratio(one)
     log_odds = math.log(truth.sum() / (1 - truth).sum())
-    np.testing.assert_allclose(alone.log_ratio(one), level + slope * standard - log_odds, atol=1e-6)
+    np.testing.assert_allclose(alone, level + slope * standard - log_odds, atol=1e-6)
     right, slopes = stacked(one[:, None], truth)
-    np.testing.assert_allclose(alone.log_ratio(one), right + one * slopes[0], atol=1e-5)
+    np.testing.assert_allclose(alone, right + one * slopes[0], atol=1e-5)
+    twice = fit(score[:, [0, 0]], truth, "logistic")
+    np.testing.assert_allclose(twice.log_ratio(score[:, [0, 0]]), alone, atol=1e-5)
 
 
 def test_platts_line_of_tallied_cases_is_that_of_the_cases():
@@ -378,53 +330,36 @@ def test_platts_line_of_tallied_cases_is_that_of_the_cases():
     np.testing.assert_allclose(platt(standard, positives, negatives), platt(whole, true, 1 - true), atol=1e-6)
 
 
-def test_classes_that_do_not_overlap_have_a_finite_line():
-    score, truth = two(60, 21)
-    score += 50 * truth[:, None]
-    found = fit(score, truth, "logistic").log_ratio(score)
-    assert np.isfinite(found).all()
-    assert found[truth == 1].min() > found[truth == 0].max()
-
-
-def test_two_equal_columns_share_the_weight_of_one():
-    score, truth = two(60, 22)
-    twice = fit(score[:, [0, 0]], truth, "logistic")
-    alone = density.logistic(ScoreTable.of(score[:, 0], truth))
-    np.testing.assert_allclose(twice.log_ratio(score[:, [0, 0]]), alone.log_ratio(score[:, 0]), atol=1e-5)
-
-
 # Odd scores --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("method", JOINT_METHODS)
-@pytest.mark.parametrize("name", ODD)
-def test_any_scores_have_ratios(name, method):
-    score, truth = ODD[name]
-    found = fit(score, truth, method)
-    x = np.concatenate([np.asarray(score, float), [[0, 0], [1, 1], [1e300, -1e300], [-1e300, -1e300]]])
-    assert np.isfinite(found.log_ratio(x)).all()
-    assert (found.ratio(x) >= 0).all()
-    posterior = found.posterior(x, 0.2)
-    assert ((posterior >= 0) & (posterior <= 1)).all()
-    if (densities := found.densities(x)) is not None:
-        assert all(((one >= 0) & np.isfinite(one)).all() for one in densities)
+def test_any_scores_have_ratios(method):
+    for name, (score, truth) in nonempty(ODD.items()):
+        found = fit(score, truth, method)
+        x = np.concatenate([np.asarray(score, float), [[0, 0], [1, 1], [1e300, -1e300], [-1e300, -1e300]]])
+        assert np.isfinite(found.log_ratio(x)).all(), name
+        assert (found.ratio(x) >= 0).all(), name
+        posterior = found.posterior(x, 0.2)
+        assert ((posterior >= 0) & (posterior <= 1)).all(), name
+        if (densities := found.densities(x)) is not None:
+            assert all(((one >= 0) & np.isfinite(one)).all() for one in densities), name
 
 
 @pytest.mark.parametrize("rule", BANDWIDTHS)
-@pytest.mark.parametrize("name", ["three values", "only 0 and 1", "one far out", "heavy tails", "1 of class 0"])
-def test_any_scores_have_bandwidths_by_any_rule(name, rule):
-    score, truth = ODD[name]
-    found = fit(score, truth, bandwidth=rule)
-    assert np.isfinite(found.log_ratio(score)).all()
-    assert len(read(found)) == 4
+def test_any_scores_have_bandwidths_by_any_rule(rule):
+    for name in ("three values", "only 0 and 1", "one far out", "heavy tails", "1 of class 0"):
+        score, truth = ODD[name]
+        found = fit(score, truth, bandwidth=rule)
+        assert np.isfinite(found.log_ratio(score)).all(), name
+        assert len(read(found)) == 4, name
 
 
 def test_a_widened_bandwidth_is_said():
-    said = "Some scores lie so far out that the bandwidth of the negatives had to be widened."
     score, truth = two(60, 29)
     score[2] = 1e6
     assert truth[2] == 0
-    assert said in fit(score, truth).facts
+    assert any("negatives had to be widened" in fact for fact in fit(score, truth).facts)
     assert not any("widened" in fact for fact in fit(score[3:], truth[3:]).facts)
 
 
@@ -447,23 +382,23 @@ def test_densities_of_four_very_small_columns_are_densities():
 
 
 @pytest.mark.parametrize("method", JOINT_METHODS)
-@pytest.mark.parametrize("number", [0, 1])
-def test_a_constant_column_is_said(method, number):
-    score, truth = two(40, 25)
-    score[:, number] = 0.1
-    said = f"^all scores of {NAMES[number]} are equal, so it has nothing to say; choose another model$"
-    with pytest.raises(InputError, match=said):
-        fit(score, truth, method, names=NAMES)
+def test_a_constant_column_is_said(method):
+    for number in (0, 1):
+        score, truth = two(40, 25)
+        score[:, number] = 0.1
+        said = f"^all scores of {NAMES[number]} are equal, so it has nothing to say; choose another model$"
+        with pytest.raises(InputError, match=said):
+            fit(score, truth, method, names=NAMES)
 
 
-@pytest.mark.parametrize("line", [(1, 0), (3, 2), (-0.5, 0.1), (1e-6, 7), (1e6, -3)])
 @pytest.mark.parametrize(("method", "choose"), [("kde", "two models"), ("binormal", "models")])
-def test_columns_that_are_one_on_another_scale_are_said(line, method, choose):
-    score, truth = two(40, 26)
-    score[:, 1] = line[0] * score[:, 0] + line[1]
+def test_columns_that_are_one_on_another_scale_are_said(method, choose):
     said = f"^the scores of a and b say the same: each is the other on another scale; choose {choose} that differ$"
-    with pytest.raises(InputError, match=said):
-        fit(score, truth, method, names=NAMES)
+    for line in ((1, 0), (3, 2), (-0.5, 0.1), (1e-6, 7), (1e6, -3)):
+        score, truth = two(40, 26)
+        score[:, 1] = line[0] * score[:, 0] + line[1]
+        with pytest.raises(InputError, match=said):
+            fit(score, truth, method, names=NAMES)
 
 
 def test_a_column_that_is_a_sum_of_the_others_is_said():
@@ -484,8 +419,7 @@ def test_a_kernel_of_three_columns_is_said():
         fit(score, truth)
 
 
-def test_a_method_names_itself_and_its_source():
-    assert [method.title for method in JOINT_METHODS.values()] == ["Kernel", "Kernels in pairs", "Binormal", "Logistic"]
+def test_a_method_names_its_source_and_how_many_scores_it_takes():
     assert [method.most for method in JOINT_METHODS.values()] == [2, None, None, None]
     assert all(method.words and re.search(r"\(\d{4}\)", method.source) for method in JOINT_METHODS.values())
     assert [method.fit for method in JOINT_METHODS.values()] == [kernel, vine, binormal, logistic]
@@ -543,13 +477,13 @@ def test_a_weighted_kernel_is_the_sum_of_bells_as_high_as_their_weights():
         assert np.median(np.abs(np.log(ours(x) / right))) < 0.003
 
 
-@pytest.mark.parametrize("weight", [50, 0.3, 1e-9])
 @pytest.mark.parametrize("method", JOINT_METHODS)
-def test_equal_weights_are_none(method, weight):
+def test_equal_weights_are_none(method):
     score, truth = two(90, 31)
-    one, other = (fit(score, truth, method, weight=w) for w in (None, np.full(90, weight)))
-    np.testing.assert_allclose(one.log_ratio(score), other.log_ratio(score), rtol=1e-9, atol=1e-9)
-    assert one.facts == other.facts
+    one, *others = (fit(score, truth, method, weight=w) for w in (None, np.full(90, 50), np.full(90, 1e-9)))
+    for other in others:
+        np.testing.assert_allclose(one.log_ratio(score), other.log_ratio(score), rtol=1e-9, atol=1e-9)
+        assert one.facts == other.facts
 
 
 def test_a_weight_of_0_is_said():

@@ -84,51 +84,38 @@ def by_ratio(table):
 
 
 @pytest.mark.parametrize("method", ["histogram", "isotonic"])
-@pytest.mark.parametrize("seed", range(4))
-def test_the_ratio_and_the_prevalence_give_the_classes_back(method, seed):
-    table = ScoreTable.of(*middling(400, seed, 1))
-    after = fit(table, method).transform(table)
-    positives, negatives = by_ratio(after)
-    np.testing.assert_allclose(positives, after.positives, atol=1e-9)
-    np.testing.assert_allclose(negatives, after.negatives, atol=1e-9)
+def test_the_ratio_and_the_prevalence_give_the_classes_back(method):
+    table = ScoreTable.of(*middling(400, 1, 1))
+    reading = fit(table, method)
+    after = reading.transform(table)
     assert after.score.size > 3
-
-
-@pytest.mark.parametrize("method", ["histogram", "isotonic"])
-def test_the_posterior_and_the_prevalence_give_the_classes_back(method):
-    table = ScoreTable.of(*middling(400, 3, 1))
-    s = fit(table, method).posterior(table.score, 0.4)
-    after = ScoreTable.summed(s.round(12), table.positives, table.negatives)
-    cases = after.positives + after.negatives
-    np.testing.assert_allclose(after.score * cases, after.positives, atol=1e-8)
-    np.testing.assert_allclose((1 - after.score) * cases, after.negatives, atol=1e-8)
+    for found, right in zip(by_ratio(after), (after.positives, after.negatives), strict=True):
+        np.testing.assert_allclose(found, right, atol=1e-9)
+    posterior = reading.posterior(table.score, 0.4)
+    by_posterior = ScoreTable.summed(posterior.round(12), table.positives, table.negatives)
+    cases = by_posterior.positives + by_posterior.negatives
+    np.testing.assert_allclose(by_posterior.score * cases, by_posterior.positives, atol=1e-8)
+    known = after.negatives > 0
+    own = after.positives[known] / table.positives.sum() / (after.negatives[known] / table.negatives.sum())
+    np.testing.assert_allclose(after.score[known], own, rtol=1e-9)
+    assert (after.score[~known] == INFINITE).all()
 
 
 @pytest.mark.parametrize("key", LAWS)
-def test_exact_densities_are_given_back_by_the_ratio(key):
-    table = on_grid(key)
-    after = exact(key).transform(table)
+def test_the_exact_ratio_gives_the_densities_back_and_has_the_best_area(key):
+    after = exact(key).transform(on_grid(key))
     for found, right in zip(by_ratio(after), (after.positives, after.negatives), strict=True):
         np.testing.assert_allclose(found, right, rtol=1e-3, atol=1e-11)
+    assert largest_dent(points(after)) < 1e-9
+    assert under(points(after)) == pytest.approx(BEST[key], abs=2e-6)
 
 
-@pytest.mark.parametrize("key", ["scenario_1", "scenario_2"])
-def test_a_binormal_fit_of_exact_shares_finds_the_exact_ratio(key):
+def test_a_binormal_fit_of_exact_shares_finds_the_exact_ratio():
+    key = "scenario_1"
     table = on_grid(key)
     x = np.linspace(0.3, 0.7, 41)
     log = np.log(density(x, LAWS[key][0]) / density(x, LAWS[key][1]))
     np.testing.assert_allclose(fit(table, "binormal").log_ratio(x), log, atol=0.05)
-
-
-@pytest.mark.parametrize("method", ["histogram", "isotonic"])
-def test_the_ratio_of_the_transformed_scores_is_the_score_itself(method):
-    table = ScoreTable.of(*middling(500, 5))
-    after = fit(table, method).transform(table)
-    P, N = table.positives.sum(), table.negatives.sum()
-    known = after.negatives > 0
-    own = after.positives[known] / P / (after.negatives[known] / N)
-    np.testing.assert_allclose(after.score[known], own, rtol=1e-9)
-    assert (after.score[~known] == INFINITE).all()
 
 
 def test_the_posterior_is_that_of_bayes_in_fractions():
@@ -173,28 +160,25 @@ def test_infinite_and_nil_ratios_have_a_posterior_at_any_prevalence():
 
 
 @pytest.mark.parametrize("method", ["isotonic", "histogram"])
-@pytest.mark.parametrize("seed", range(4))
-def test_the_curve_after_is_concave(method, seed):
-    table = ScoreTable.of(*middling(400, seed, 1))
-    assert largest_dent(points(table)) > 1e-6
-    after = points(fit(table, method).transform(table))
-    assert largest_dent(after) < 1e-12
-    assert under_hull(after) == pytest.approx(under(after), abs=1e-12)
+def test_the_curve_after_is_concave(method):
+    for seed in range(2):
+        table = ScoreTable.of(*middling(400, seed, 1))
+        assert largest_dent(points(table)) > 1e-6
+        after = points(fit(table, method).transform(table))
+        assert largest_dent(after) < 1e-12
+        assert under_hull(after) == pytest.approx(under(after), abs=1e-12)
 
 
 @pytest.mark.parametrize("key", LAWS)
-def test_the_curve_of_the_exact_ratio_is_concave_and_has_the_best_area(key):
-    after = points(exact(key).transform(on_grid(key)))
-    assert largest_dent(after) < 1e-9
-    assert under(after) == pytest.approx(BEST[key], abs=2e-6)
-
-
-@pytest.mark.parametrize("key", LAWS)
-def test_kernels_make_the_curves_of_the_scenarios_nearly_concave(key):
-    table = simulated(key)
-    before, after = points(table), points(fit(table).transform(table))
+def test_kernels_make_the_curves_of_the_scenarios_nearly_concave_and_lines_keep_the_area(key):
+    table = simulated(key, 3_000)
+    readings = {method: fit(table, method).transform(table) for method in ("kde", "histogram", "isotonic", "logistic")}
+    before, after = points(table), points(readings["kde"])
     assert under_hull(before) - under(before) > 0.05
-    assert 0 <= under_hull(after) - under(after) < 0.003
+    assert 0 <= under_hull(after) - under(after) < 0.006
+    found = {method: reading.auc for method, reading in readings.items()}
+    assert found["logistic"] == pytest.approx(max(table.auc, 1 - table.auc), abs=0.01)
+    assert found["isotonic"] < min(found["kde"], found["histogram"]) - 0.05
 
 
 def pointwise_below(low, high):
@@ -209,7 +193,7 @@ def test_no_other_rising_reading_has_a_curve_above_the_isotonic():
     table = ScoreTable.of(*middling(200, 8, 1))
     best = points(fit(table, "isotonic").transform(table))
     for pools in (2, 3, 5, 10, 40, table.score.size):
-        for _ in range(20):
+        for _ in range(8):
             steps = np.searchsorted(np.sort(rng.choice(table.score, pools)), table.score).astype(float)
             other = points(ScoreTable.summed(steps, table.positives, table.negatives))
             assert pointwise_below(other, best)
@@ -225,7 +209,7 @@ def test_no_other_reading_of_the_bins_has_a_curve_above_the_histogram():
     step = (table.score[-1] - table.score[0]) / bins
     cell = np.minimum((table.score - table.score[0]) // step, bins - 1).astype(int)
     best = points(reading.transform(table))
-    for _ in range(200):
+    for _ in range(50):
         values = rng.integers(0, rng.integers(2, 2 * bins), bins).astype(float)
         assert pointwise_below(points(ScoreTable.summed(values[cell], table.positives, table.negatives)), best)
 
@@ -250,7 +234,7 @@ def test_the_transformed_table_has_the_same_cases(method):
 @pytest.mark.parametrize("method", ["histogram", "isotonic"])
 def test_scores_of_one_ratio_become_one(method):
     """Bins of 1 and 3 cases and of 2 and 6 have the same ratio, whatever rounding does to its logarithm."""
-    for seed in range(40):
+    for seed in range(10):
         rng = np.random.default_rng(seed)
         table = ScoreTable.of(rng.normal(size=400), rng.integers(0, 2, 400))
         after = fit(table, method).transform(table).score
@@ -266,24 +250,7 @@ def test_other_cases_than_those_it_was_learned_from_are_transformed():
     assert (after.positives.sum(), after.negatives.sum()) == (1, 2)
 
 
-def test_a_rising_line_keeps_the_area_and_a_falling_one_mirrors_it():
-    score, truth = middling(300, 12)
-    for sign in (1, -1):
-        table = ScoreTable.of(sign * (score + truth), truth)
-        after = fit(table, "logistic").transform(table).auc
-        assert after == pytest.approx(max(table.auc, 1 - table.auc), abs=1e-12)
-
-
 # Bounds ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("method", ["kde", "binormal", "histogram"])
-def test_densities_on_log_odds_have_an_integral_of_1_on_the_score(method):
-    reading = fit(ScoreTable.of(*probabilities()), method, bounds="logit")
-    x = np.concatenate([np.geomspace(1e-12, 1e-3, 5_000), np.linspace(1e-3, 1 - 1e-3, 100_001)[1:-1],
-                        1 - np.geomspace(1e-3, 1e-12, 5_000)])  # fmt: skip
-    for one in nonempty(reading.densities(x)):
-        assert np.trapezoid(one, x) == pytest.approx(1, abs=5e-3)
 
 
 def test_densities_on_log_odds_are_those_of_the_log_odds():
@@ -310,12 +277,9 @@ def test_log_odds_of_exactly_0_and_1_are_those_half_way_to_the_next_scores(metho
     np.testing.assert_allclose(found.log_ratio(x), right.log_ratio(at), rtol=1e-9, atol=1e-9)
 
 
-def test_only_0_and_1_on_log_odds():
+def test_only_0_and_1_on_log_odds_and_what_is_isotonic():
     found = fit(ScoreTable.of([0, 0, 0, 1, 1], [0, 0, 1, 1, 0]), "histogram", bounds="logit")
     np.testing.assert_allclose(found.ratio([0, 1]), [3 / 4, 3 / 2])
-
-
-def test_the_isotonic_ratio_is_the_same_on_log_odds():
     score, truth = probabilities()
     score[:10], score[10:20] = 0, 1
     table = ScoreTable.of(score, truth)
@@ -355,62 +319,38 @@ def test_what_cannot_be_fitted_is_said(options, message):
 
 
 @pytest.mark.parametrize("method", RATIO_METHODS)
-@pytest.mark.parametrize(("truth", "name"), [(0, "positive"), (1, "negative")])
-def test_a_class_without_cases_is_said(method, truth, name):
-    for score in ([1.0, 2.0, 3.0], [1.0, 1.0, 1.0]):
-        with pytest.raises(InputError, match=f"needs cases of both classes, got no {name} case$"):
-            fit(ScoreTable.of(score, [truth] * 3), method)
+def test_a_class_without_cases_is_said(method):
+    for score, truth, name in (
+        ([1.0, 2.0, 3.0], [0] * 3, "positive"),
+        ([1.0, 1.0, 1.0], [0] * 3, "positive"),
+        ([1.0, 2.0, 3.0], [1] * 3, "negative"),
+        ([], [], "positive"),
+    ):
+        with pytest.raises(InputError, match=f"^a likelihood ratio needs .* both classes, got no {name} case$"):
+            fit(ScoreTable.of(score, truth), method)
 
 
-@pytest.mark.parametrize("method", RATIO_METHODS)
-def test_no_cases_are_said(method):
-    table = ScoreTable(np.array([]), np.array([], dtype=int), np.array([], dtype=int))
-    with pytest.raises(InputError, match="a likelihood ratio needs cases of both classes, got no positive case"):
-        fit(table, method)
-
-
-def test_scores_farther_apart_than_a_number_can_say_are_said():
+def test_a_score_or_a_prevalence_that_is_no_number_is_said():
+    reading = fit(ScoreTable.of(*middling()))
+    for score in (math.nan, math.inf, [0.5, -math.inf]):
+        with pytest.raises(InputError, match=r"^a score must be a finite number$"):
+            reading.ratio(score)
     with pytest.raises(InputError, match=r"^scores must span 1e-100 to 1e\+100, got -1e\+308 to 1e\+308$"):
         fit(ScoreTable.of([-1e308, 0, 1, 1e308], [0, 1, 0, 1]))
-
-
-@pytest.mark.parametrize("score", [math.nan, math.inf, [0.5, -math.inf]])
-def test_a_score_that_is_no_number_is_said(score):
-    with pytest.raises(InputError, match=r"^a score must be a finite number$"):
-        fit(ScoreTable.of(*middling())).ratio(score)
-
-
-@pytest.mark.parametrize(("prevalence", "said"), [(1.2, r"1\.2"), (-0.1, r"-0\.1"), (math.nan, "nan")])
-def test_a_prevalence_that_is_none_is_said(prevalence, said):
-    reading = fit(ScoreTable.of(*middling()))
-    with pytest.raises(InputError, match=f"^prevalence must be between 0 and 1, got {said}$"):
-        reading.posterior(0.5, prevalence)
-
-
-def test_a_prevalence_of_numpy_is_said_as_a_number():
-    reading = fit(ScoreTable.of(*middling()))
-    with pytest.raises(InputError, match=r"^prevalence must be between 0 and 1, got 1\.2$"):
-        reading.posterior(0.5, np.float64(1.2))
-    with pytest.raises(InputError, match=r"^prevalence must be between 0 and 1, got \[0\.2, 1\.5\]$"):
-        reading.posterior(0.5, [0.2, 1.5])
+    for prevalence, said in (
+        (-0.1, r"-0\.1"),
+        (math.nan, "nan"),
+        (np.float64(1.2), r"1\.2"),
+        ([0.2, 1.5], r"\[0\.2, 1\.5\]"),
+    ):
+        with pytest.raises(InputError, match=f"^prevalence must be between 0 and 1, got {said}$"):
+            reading.posterior(0.5, prevalence)
 
 
 # The four scenarios ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", LAWS)
-def test_methods_that_keep_the_order_gain_less_than_those_that_do_not(key):
-    table = simulated(key, 3_000)
-    found = {method: fit(table, method).transform(table).auc for method in RATIO_METHODS}
-    assert found["logistic"] == pytest.approx(max(table.auc, 1 - table.auc), abs=0.01)
-    assert found["logistic"] <= found["isotonic"] + 1e-12 or table.auc < 0.5
-    assert found["isotonic"] < min(found["kde"], found["histogram"]) - 0.05
-
-
 # Edges -----------------------------------------------------------------------------------------------------------
-
-
-PROBABILITIES = [name for name, table in EDGES.items() if 0 <= table.score[0] <= table.score[-1] <= 1]
 
 
 def check(table, reading):
@@ -434,36 +374,25 @@ def check(table, reading):
 
 
 @pytest.mark.parametrize("method", RATIO_METHODS)
-@pytest.mark.parametrize("name", EDGES)
-def test_any_scores_are_read_or_said_not_to_be(name, method):
-    table = EDGES[name]
-    if name in TOO_FAR:
-        with pytest.raises(InputError, match=r"^scores must span 1e-100 to 1e\+100, got "):
-            fit(table, method)
-        return
-    if method == "binormal" and name in BINORMAL_SAYS:
-        with pytest.raises(InputError, match=r"^binormal needs two different scores in each class, the (pos|neg)"):
-            fit(table, method)
-        return
-    check(table, fit(table, method))
+def test_any_scores_are_read_or_said_not_to_be(method):
+    for name, table in nonempty(EDGES.items()):
+        probabilities = name not in TOO_FAR and 0 <= table.score[0] <= table.score[-1] <= 1
+        for bounds in (None, "logit") if probabilities else (None,):
+            if name in TOO_FAR:
+                message = r"^scores must span 1e-100 to 1e\+100, got "
+            elif method == "binormal" and name in BINORMAL_SAYS:
+                message = r"^binormal needs two different scores in each class, the (pos|neg)"
+            else:
+                check(table, fit(table, method, bounds=bounds))
+                continue
+            with pytest.raises(InputError, match=message):
+                fit(table, method, bounds=bounds)
 
 
 @pytest.mark.parametrize("rule", BANDWIDTHS)
-@pytest.mark.parametrize("name", [name for name in EDGES if name not in TOO_FAR])
-def test_any_scores_have_a_bandwidth_by_any_rule(name, rule):
-    table = EDGES[name]
-    check(table, fit(table, bandwidth=rule))
-
-
-@pytest.mark.parametrize("method", RATIO_METHODS)
-@pytest.mark.parametrize("name", PROBABILITIES)
-def test_any_probabilities_are_read_on_log_odds(name, method):
-    table = EDGES[name]
-    if method == "binormal" and name in BINORMAL_SAYS:
-        with pytest.raises(InputError, match=r"^binormal needs two different scores in each class, the (pos|neg)"):
-            fit(table, method, bounds="logit")
-        return
-    check(table, fit(table, method, bounds="logit"))
+def test_any_scores_have_a_bandwidth_by_any_rule(rule):
+    for table in nonempty(table for name, table in EDGES.items() if name not in TOO_FAR):
+        check(table, fit(table, bandwidth=rule))
 
 
 @pytest.mark.parametrize("method", RATIO_METHODS)
@@ -471,18 +400,15 @@ def test_a_new_score_very_far_out_is_read(method):
     reading = fit(ScoreTable.of(*middling()), method)
     for far in (1e6, -1e6, 1e200, -1e200, 1e308, -1e308):
         assert reading.ratio(far) >= 0
+        if method == "binormal":
+            table = ScoreTable.of([-1, 1, 2, -2, 3, 9], [1, 1, 1, 0, 0, 0])
+            assert fit(table, "binormal").log_ratio(far) < -1e6, "the wider law wins"
 
 
-@pytest.mark.parametrize("far", [1e200, -1e200, 1e308])
-def test_the_wider_normal_law_wins_very_far_out(far):
-    table = ScoreTable.of([-1, 1, 2, -2, 3, 9], [1, 1, 1, 0, 0, 0])
-    assert fit(table, "binormal").log_ratio(far) < -1e6
-
-
-@pytest.mark.parametrize("method", [method for method in RATIO_METHODS if method != "binormal"])
-def test_a_score_that_only_weightless_cases_have_is_as_if_it_were_not_there(method):
+def test_a_score_that_only_weightless_cases_have_is_as_if_it_were_not_there():
     table = ScoreTable.of([1, 1, 2], [0, 1, 1], weight=[1, 1, 0])
-    assert fit(table, method).log_ratio([1, 2]).tolist() == [0, 0]
+    for method in nonempty(RATIO_METHODS.keys() - {"binormal"}):
+        assert fit(table, method).log_ratio([1, 2]).tolist() == [0, 0], method
 
 
 def test_cases_of_one_score_and_unequal_weights_are_as_many_as_they_say_as_much():
@@ -501,9 +427,10 @@ def test_cases_of_one_score_and_unequal_weights_are_as_many_as_they_say_as_much(
 
 
 @pytest.mark.parametrize("method", RATIO_METHODS)
-@pytest.mark.parametrize("scale", [1e-90, 1e-6, 1e6, 1e90])
-def test_the_scale_of_the_scores_does_not_matter(scale, method):
+def test_the_scale_of_the_scores_does_not_matter(method):
     score, truth = middling(200, 41)
-    right = fit(ScoreTable.of(score, truth), method).transform(ScoreTable.of(score, truth)).auc
-    table = ScoreTable.of(scale * score, truth)
-    assert fit(table, method).transform(table).auc == pytest.approx(right, abs=2e-3)
+    areas = []
+    for scale in (1, 1e-90, 1e90):
+        table = ScoreTable.of(scale * score, truth)
+        areas.append(fit(table, method).transform(table).auc)
+    assert areas == pytest.approx([areas[0]] * 3, abs=2e-3)

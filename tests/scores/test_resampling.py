@@ -13,7 +13,7 @@ from scipy.stats import norm
 from ddcore.dealing import PARTS
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
-from ddcore.scores.resampling import AT_ONCE, DEALS, ENDS, MOST_THRESHOLDS, RESAMPLES, Resamples, Split
+from ddcore.scores.resampling import AT_ONCE, DEALS, ENDS, MOST_THRESHOLDS, RESAMPLES, Resamples
 from ddcore.scores.thresholds import Constraint, best, bootstrap_intervals, lead
 from ddcore.table import ScoreTable
 from tests.helpers.thresholds import DEFINITIONS, LOWER
@@ -50,25 +50,20 @@ MIXED = ScoreTable.of([1, 2, 2, 3, 3, 3, 4, 5, 5, 6, 7, 7], [0, 0, 1, 0, 1, 0, 1
 # The draw ----------------------------------------------------------------------------------------------------------
 
 
-def test_each_class_keeps_its_size_in_the_bag():
-    bag = joined(drawn_from(MIXED, 300))["bag"]
-    assert bag["tp"].shape == (300, 8)
-    assert (bag["tp"] + bag["fn"] == 7).all()
-    assert (bag["fp"] + bag["tn"] == 5).all()
-
-
-def test_the_first_threshold_calls_all_positive_and_the_last_none():
+def test_counts_of_each_resample_run_from_all_to_none():
+    """And each class keeps its size in the bag."""
     drawn = drawn_from(MIXED, 50)
     assert drawn.threshold.tolist() == [1, 2, 3, 4, 5, 6, 7, math.inf]
-    for part in joined(drawn).values():
-        assert not part["fn"][:, 0].any()
-        assert not part["tn"][:, 0].any()
-        assert not part["tp"][:, -1].any()
-        assert not part["fp"][:, -1].any()
-        assert (np.diff(part["tp"], axis=1) <= 0).all()
-        assert (np.diff(part["fp"], axis=1) <= 0).all()
-        np.testing.assert_allclose(np.diff(part["fn"] + part["tp"], axis=1), 0, atol=1e-12)
-        np.testing.assert_allclose(np.diff(part["tn"] + part["fp"], axis=1), 0, atol=1e-12)
+    found = joined(drawn)
+    assert found["bag"]["tp"].shape == (50, 8)
+    assert (found["bag"]["tp"] + found["bag"]["fn"] == 7).all()
+    assert (found["bag"]["fp"] + found["bag"]["tn"] == 5).all()
+    for part in found.values():
+        for called, left in (("tp", "fn"), ("fp", "tn")):
+            assert not part[left][:, 0].any()
+            assert not part[called][:, -1].any()
+            assert (np.diff(part[called], axis=1) <= 0).all()
+            np.testing.assert_allclose(np.diff(part[left] + part[called], axis=1), 0, atol=1e-12)
 
 
 def test_each_case_is_held_out_once_in_a_deal():
@@ -104,42 +99,40 @@ def test_the_number_of_times_a_case_is_drawn_is_binomial():
         assert abs((times == k).mean() - chance) <= 4 * math.sqrt(chance * (1 - chance) / 4000)
 
 
-def test_as_many_as_asked_come_some_at_a_time():
+def test_resamples_come_some_at_a_time_and_are_those_of_their_seed():
     drawn = drawn_from(MIXED, 2 * AT_ONCE + 3)
     assert len(drawn) == 2 * AT_ONCE + 3
     assert [cells.tp.shape[0] for cells in drawn] == [AT_ONCE, AT_ONCE, 3]
     assert sum(len(split.held.tp) for split in drawn.splits()) == DEALS * PARTS
-    assert all(isinstance(split, Split) for split in drawn.splits())
+    one = drawn_from(MIXED, 5)
+    first, again, same, other = (joined(each) for each in (one, one, drawn_from(MIXED, 5), drawn_from(MIXED, 5, 2)))
+    for found in (again, same):
+        assert all((first[part][name] == found[part][name]).all() for part in first for name in CELLS)
+    assert (first["bag"]["tp"] != other["bag"]["tp"]).any()
 
 
-def test_they_are_the_same_however_often_they_are_looked_at():
-    drawn = drawn_from(MIXED, 30)
-    first, again = joined(drawn), joined(drawn)
-    assert all((first[part][name] == again[part][name]).all() for part in first for name in CELLS)
+@pytest.mark.parametrize(
+    ("table", "resamples", "message"),
+    [
+        (MIXED, 0, "^resamples must be 1 or more, got 0$"),
+        (MIXED, -1, "^resamples must be 1 or more, got -1$"),
+        (ScoreTable.of([], []), 5, "^there is no case to resample$"),
+        (
+            ScoreTable(np.array([1.0, 2]), np.array([0.0, 2]), np.array([1.0, 0])),
+            5,
+            "^the cases are weighted, so they cannot be resampled: only the sums of",
+        ),
+    ],
+)
+def test_what_cannot_be_resampled_is_said(table, resamples, message):
+    with pytest.raises(InputError, match=message):
+        drawn_from(table, resamples)
 
 
-def test_the_same_seed_gives_the_same_resamples():
-    one, same, other = (joined(drawn_from(MIXED, 5, seed))["bag"]["tp"] for seed in (1, 1, 2))
-    assert (one == same).all()
-    assert (one != other).any()
-
-
-@pytest.mark.parametrize("resamples", [0, -1])
-def test_there_is_a_resample_at_least(resamples):
-    with pytest.raises(InputError, match=f"^resamples must be 1 or more, got {resamples}$"):
-        drawn_from(MIXED, resamples)
-    assert len(drawn_from(MIXED, 1)) == 1
-
-
-def test_no_case_cannot_be_resampled():
-    with pytest.raises(InputError, match=r"^there is no case to resample$"):
-        drawn_from(ScoreTable.of([], []))
-
-
-def test_cases_of_which_only_the_sums_of_weights_are_known_cannot_be_resampled():
-    table = ScoreTable(np.array([1.0, 2, 3]), np.array([0.0, 2, 1]), np.array([1.0, 0, 0]))
-    with pytest.raises(InputError, match=r"^the cases are weighted, so they cannot be resampled: only the sums of"):
-        drawn_from(table)
+def test_a_level_is_above_0_and_below_1():
+    for level in (0, 1, 1.2, math.nan):
+        with pytest.raises(InputError, match="level must be between 0 and 1, got"):
+            bootstrap_intervals(["ACC"], drawn=drawn_from(MIXED, 3), level=level)
 
 
 def test_equal_weights_give_the_unweighted_answer():
@@ -150,34 +143,27 @@ def test_equal_weights_give_the_unweighted_answer():
 
 def test_weighted_classes_keep_their_sums_and_every_case_is_held_out_once():
     weight = fresh(4).integers(1, 20, 40).astype(float)
-    table = ScoreTable.of(np.arange(40), np.arange(40) % 3 == 0, positive=True, weight=weight)
-    drawn = drawn_from(table, 30)
-    for tally, cases, mine in zip(
-        drawn.drawn, drawn.cases, (np.arange(40) % 3 == 0, np.arange(40) % 3 != 0), strict=True
+    true = np.arange(40) % 3 == 0
+    drawn = drawn_from(ScoreTable.of(np.arange(40), true, positive=True, weight=weight), 30)
+    for tally, held, cases, effective, mine in zip(
+        drawn.drawn, drawn.held, drawn.cases, drawn.effective, (true, ~true), strict=True
     ):
         assert (cases == weight * mine).all()
         np.testing.assert_allclose(tally.sum(axis=1), weight[mine].sum(), rtol=1e-12)
-    for held, cases in zip(drawn.held, drawn.cases, strict=True):
         assert (held.reshape(DEALS, PARTS, 40).sum(axis=1) == cases).all()
         assert ((held == 0) | (held == cases)).all()
-    assert drawn.effective == pytest.approx(
-        [
-            weight[mine].sum() ** 2 / (weight[mine] ** 2).sum()
-            for mine in (np.arange(40) % 3 == 0, np.arange(40) % 3 != 0)
-        ]
-    )
+        assert effective == pytest.approx(weight[mine].sum() ** 2 / (weight[mine] ** 2).sum())
 
 
 # Thresholds at even ranks ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("points", [1, 5, 200, 999])
+@pytest.mark.parametrize("points", [1, 200])
 def test_at_fewer_thresholds_all_cases_are_counted(points):
     truth = fresh().random(1200) < 0.4
     table = ScoreTable.of(np.append(np.arange(1000), np.arange(200) * 5) / 7, truth, positive=True)
     some = drawn_from(table, 25, points=points)
-    at = table.at(some.threshold)
-    found = joined(some)
+    at, found = table.at(some.threshold), joined(some)
     for name in CELLS:
         held = found["held"][name].reshape(DEALS, PARTS, -1).sum(axis=1)
         assert (held == getattr(at, name)).all()
@@ -185,27 +171,20 @@ def test_at_fewer_thresholds_all_cases_are_counted(points):
         assert (abs(found["bag"][name].mean(axis=0) - getattr(at, name)) <= spread).all()
 
 
-@pytest.mark.parametrize("points", [1, 4, 7, 50])
-def test_thresholds_are_at_even_ranks_and_a_hundred_at_either_end(points):
-    table = ScoreTable.of(np.arange(700), np.arange(700) % 2)
-    found = drawn_from(table, 1, points=points).threshold.tolist()
-    even = {i * 700 // points for i in range(points)}
+def test_thresholds_are_at_even_ranks_and_a_hundred_at_either_end():
+    def found(size, **points):
+        table = ScoreTable.of(np.arange(size), np.arange(size) % 2)
+        return drawn_from(table, 1, **points).threshold.tolist()
+
     assert ENDS == 100
-    assert found == [*sorted(even | set(range(100)) | set(range(600, 700))), math.inf]
-
-
-@pytest.mark.parametrize("size", [1, 99, 150, 200, 201])
-def test_few_scores_are_all_thresholds(size):
-    table = ScoreTable.of(np.arange(size), np.arange(size) % 2)
-    assert set(range(min(size, 200))) <= set(drawn_from(table, 1).threshold)
-    assert drawn_from(table, 1).threshold.tolist() == [*range(size), math.inf]
-
-
-def test_more_scores_than_points_are_tried_at_even_ranks():
+    for points in (1, 4, 7, 50):
+        even = {i * 700 // points for i in range(points)}
+        assert found(700, points=points) == [*sorted(even | set(range(100)) | set(range(600, 700))), math.inf]
+    for size in (1, 99, 150, 200, 201):
+        assert found(size) == [*range(size), math.inf]
     size = 3 * MOST_THRESHOLDS
-    table = ScoreTable.of(np.arange(size), np.arange(size) % 2)
-    found = drawn_from(table, 1).threshold.tolist()
-    assert found == [*range(ENDS), *range(-(-ENDS // 3) * 3, size - ENDS, 3), *range(size - ENDS, size), math.inf]
+    inner = range(-(-ENDS // 3) * 3, size - ENDS, 3)
+    assert found(size) == [*range(ENDS), *inner, *range(size - ENDS, size), math.inf]
 
 
 def test_the_best_threshold_of_many_scores_lies_within_its_interval():
@@ -322,46 +301,45 @@ def intervals_of_six(bound):
 
 
 @pytest.mark.parametrize("bound", BOUNDS)
-@pytest.mark.parametrize("key", OF_SIX)
-def test_resamples_have_the_law_of_all_there_can_be(key, bound):
+def test_resamples_have_the_law_of_all_there_can_be(bound):
     _, allowed = BOUNDS[bound]
-    found = intervals_of_six(bound)[key]
-    places = every_resample(key, allowed)
-    assert places.total() == 27 * 27
-    del places[None]
-    whole = places.total()
-    for end, side in ((found.low, [place for place in places if place < found.low]),
-                      (found.high, [place for place in places if place > found.high])):  # fmt: skip
-        assert end in places
-        assert sum(places[place] for place in side) / whole <= 0.025 + 4 * math.sqrt(0.025 * 0.975 / MANY)
-    inside = sum(times for place, times in places.items() if found.low <= place <= found.high) / whole
-    assert inside >= 0.95 - 4 * math.sqrt(0.05 * 0.95 / MANY)
+    for key, found in intervals_of_six(bound).items():
+        places = every_resample(key, allowed)
+        assert places.total() == 27 * 27
+        del places[None]
+        whole = places.total()
+        for end, side in ((found.low, [place for place in places if place < found.low]),
+                          (found.high, [place for place in places if place > found.high])):  # fmt: skip
+            assert end in places, key
+            left = sum(places[place] for place in side) / whole
+            assert left <= 0.025 + 4 * math.sqrt(0.025 * 0.975 / MANY), key
+        inside = sum(times for place, times in places.items() if found.low <= place <= found.high) / whole
+        assert inside >= 0.95 - 4 * math.sqrt(0.05 * 0.95 / MANY), key
 
 
 @pytest.mark.parametrize("bound", BOUNDS)
-@pytest.mark.parametrize("key", OF_SIX[:-1])
-def test_each_part_is_judged_by_what_the_others_chose(key, bound):
+def test_each_part_is_judged_by_what_the_others_chose(bound):
     """Three parts of one positive and one negative case, in all six ways: what is predicted positive by exact loops."""
     _, allowed = BOUNDS[bound]
-    found = intervals_of_six(bound)[key]
-    parts = every_part(key, allowed)
     positives, negatives = ([case for case in SIX if case[1] is true] for true in (True, False))
-    rates, without = [], []
-    for order in itertools.permutations(negatives):
-        deal = [parts[pair] for pair in zip(positives, order, strict=True)]
-        without += [at is None for at, _ in deal]
-        known = [both for at, both in deal if at is not None]
-        if known:
-            rates.append([sum(Fraction(both[of]) for both in known) / len(known) for of in (0, 1)])
-    assert abs(found.undefined - np.mean(without)) <= 2 / math.sqrt(DEALT)
-    if not rates:
-        assert math.isnan(found.value)
-        return
-    tpr, fpr = (sum(one[of] for one in rates) / len(rates) for of in (0, 1))
-    value = DEFINITIONS[key](*(int(720 * share) for share in (tpr, fpr, 1 - tpr, 1 - fpr)))
-    assert found.value == pytest.approx(math.nan if value is None else float(value), abs=0.06, nan_ok=True)
-    if value is not None:
-        assert found.value_low <= found.value <= found.value_high
+    for key in OF_SIX[:-1]:
+        found, parts = intervals_of_six(bound)[key], every_part(key, allowed)
+        rates, without = [], []
+        for order in itertools.permutations(negatives):
+            deal = [parts[pair] for pair in zip(positives, order, strict=True)]
+            without += [at is None for at, _ in deal]
+            known = [both for at, both in deal if at is not None]
+            if known:
+                rates.append([sum(Fraction(both[of]) for both in known) / len(known) for of in (0, 1)])
+        assert abs(found.undefined - np.mean(without)) <= 2 / math.sqrt(DEALT), key
+        value = None
+        if rates:
+            tpr, fpr = (sum(one[of] for one in rates) / len(rates) for of in (0, 1))
+            value = DEFINITIONS[key](*(int(720 * share) for share in (tpr, fpr, 1 - tpr, 1 - fpr)))
+        right = math.nan if value is None else float(value)
+        assert found.value == pytest.approx(right, abs=0.06, nan_ok=True), key
+        if value is not None:
+            assert found.value_low <= found.value <= found.value_high, key
 
 
 def test_among_equals_each_resample_takes_the_fewest_mistakes():
@@ -386,12 +364,6 @@ def test_a_constraint_that_no_resample_meets_leaves_no_value():
     assert found.undefined == 1
     assert np.isnan([found.low, found.high, found.value, found.value_low, found.value_high]).all()
     assert free.undefined < 1
-
-
-@pytest.mark.parametrize("level", [0, 1, 1.2, math.nan])
-def test_a_level_is_above_0_and_below_1(level):
-    with pytest.raises(InputError, match="level must be between 0 and 1, got"):
-        bootstrap_intervals(["ACC"], drawn=drawn_from(MIXED, 3), level=level)
 
 
 def test_a_higher_level_has_a_wider_interval():
@@ -422,25 +394,28 @@ def test_several_measures_share_the_resamples():
     assert together == [bootstrap_intervals([key], drawn=drawn_from(MIXED, 60))[0] for key in keys]
 
 
-@pytest.mark.parametrize("at", [-math.inf, 1.0, 3.5, 6.0, 7.5, math.inf])
-@pytest.mark.parametrize("key", ["ACC", "ERR", "J"])
-def test_the_lead_over_a_threshold_is_counted_case_by_case(key, at):
+def test_the_lead_over_a_threshold_is_counted_case_by_case():
     """Means over all parts of what both predict positive; these measures are linear in the counts."""
     drawn = drawn_from(MIXED, 1)
-    (sure,) = bootstrap_intervals([key], drawn=drawn)
-    found = lead(key, sure, at, drawn=drawn)
-    tallies = []
-    for threshold in ([drawn.threshold[place] for place in sure.places], [at] * (DEALS * PARTS)):
-        held = [-np.diff(one, axis=1) for one in (joined(drawn)["held"][name] for name in ("tp", "fp"))]
+    held = [-np.diff(joined(drawn)["held"][name], axis=1) for name in ("tp", "fp")]
+
+    def counted_at(key, thresholds):
         tp, fp = (
-            sum(row[drawn.threshold[:-1] >= t].sum() for row, t in zip(one, threshold, strict=True)) / DEALS
+            Fraction(
+                sum(row[drawn.threshold[:-1] >= t].sum() for row, t in zip(one, thresholds, strict=True)).item() / DEALS
+            )
             for one in held
         )
-        tp, fp = Fraction(tp), Fraction(fp)
-        tallies.append(float(DEFINITIONS[key](tp, fp, 7 - tp, 5 - fp)))
-    ahead = tallies[0] - tallies[1]
-    assert found.value == pytest.approx(-ahead if key == "ERR" else ahead, abs=1e-12)
-    assert found.low <= found.value <= found.high
+        return float(DEFINITIONS[key](tp, fp, 7 - tp, 5 - fp))
+
+    for key in ("ACC", "ERR", "J"):
+        (sure,) = bootstrap_intervals([key], drawn=drawn)
+        own = counted_at(key, [drawn.threshold[place] for place in sure.places])
+        for at in (-math.inf, 1.0, 3.5, 6.0, 7.5, math.inf):
+            found = lead(key, sure, at, drawn=drawn)
+            ahead = own - counted_at(key, [at] * (DEALS * PARTS))
+            assert found.value == pytest.approx(-ahead if key == "ERR" else ahead, abs=1e-12)
+            assert found.low <= found.value <= found.high
 
 
 def test_scores_that_are_all_the_same_promise_what_the_better_constant_answer_has():
@@ -463,49 +438,35 @@ def truly(key, threshold):
     return 0.3 * tpr + 0.7 * (1 - fpr) if key == "ACC" else tpr - fpr
 
 
-@pytest.fixture(scope="module")
-def studies():
-    """For each of 100 samples of 400 normal scores: best thresholds and how sure they are."""
-    rng, found = fresh(2024), []
+@pytest.mark.full
+def test_the_interval_holds_the_true_threshold_and_the_value_elsewhere_is_nearer_to_the_truth():
+    """100 samples of 400 normal scores: best thresholds and how sure they are."""
+    rng = fresh(2024)
+    found = {key: [] for key in TRUE}
     for _ in range(DATA_SETS):
         score = np.concatenate([rng.normal(1.5, 1, POSITIVES), rng.normal(0, 1, NEGATIVES)])
         table = ScoreTable.of(score, np.repeat([1, 0], [POSITIVES, NEGATIVES]))
-        sure = bootstrap_intervals(TRUE, drawn=Resamples.of(table, 100, rng=rng))
-        found.append({key: (best(table, key), one) for key, one in zip(TRUE, sure, strict=True)})
-    return found
-
-
-@pytest.mark.parametrize("key", TRUE)
-def test_the_interval_holds_the_true_threshold_in_most_samples(key, studies):
-    covered = np.mean([sure.low <= TRUE[key] <= sure.high for _, sure in (study[key] for study in studies)])
-    assert 0.85 <= covered <= 1
-
-
-@pytest.mark.parametrize("key", TRUE)
-def test_the_value_elsewhere_is_nearer_to_the_truth_than_that_on_the_same_cases(key, studies):
-    inside = np.mean([found.value - truly(key, found.threshold) for found, _ in (study[key] for study in studies)])
-    outside = np.mean([sure.value - truly(key, found.threshold) for found, sure in (study[key] for study in studies)])
-    assert inside > 0.005, "on the cases it was chosen by a threshold flatters"
-    assert abs(outside) < inside / 2
-
-
-@pytest.mark.parametrize("key", TRUE)
-def test_the_true_value_of_the_threshold_lies_within_its_interval(key, studies):
-    held = [
-        sure.value_low <= truly(key, found.threshold) <= sure.value_high
-        for found, sure in (study[key] for study in studies)
-    ]
-    assert np.mean(held) > 0.95 - 4 * math.sqrt(0.95 * 0.05 / DATA_SETS)
+        for key, sure in zip(TRUE, bootstrap_intervals(TRUE, drawn=Resamples.of(table, 100, rng=rng)), strict=True):
+            own = best(table, key)
+            right = truly(key, own.threshold)
+            holds = sure.low <= TRUE[key] <= sure.high, sure.value_low <= right <= sure.value_high
+            found[key].append((*holds, own.value - right, sure.value - right))
+    for rows in found.values():
+        threshold, value, inside, outside = np.mean(rows, axis=0)
+        assert 0.85 <= threshold <= 1
+        assert value > 0.95 - 4 * math.sqrt(0.95 * 0.05 / DATA_SETS)
+        assert inside > 0.005, "on the cases it was chosen by a threshold flatters"
+        assert abs(outside) < inside / 2
 
 
 @pytest.mark.parametrize("scale", [4, 40, 4000])
-@pytest.mark.parametrize("payoffs", [(0, -1, -4, 0), (2, -7, 0, 0.5), (0, -1, 0, 0), (1.3, 0, -0.7, 0)])
-def test_corners_of_the_hulls_are_as_good_as_every_threshold(scale, payoffs):
+def test_corners_of_the_hulls_are_as_good_as_every_threshold(scale):
     rng = np.random.default_rng(scale)
     truth = rng.random(500) < 0.4
     score = np.round(scale * (rng.random(500) + 0.4 * truth))
     drawn = Resamples.of(ScoreTable.of(score, truth), 60, rng=np.random.default_rng(1))
-    utility = Utility(**dict(zip(("tp", "fp", "fn", "tn"), payoffs, strict=True)))
-    [every] = bootstrap_intervals([utility], drawn=drawn)
-    [corners] = bootstrap_intervals([utility], drawn=drawn, hull=True)
-    assert corners == every
+    for payoffs in ((0, -1, -4, 0), (2, -7, 0, 0.5), (0, -1, 0, 0), (1.3, 0, -0.7, 0)):
+        utility = Utility(**dict(zip(("tp", "fp", "fn", "tn"), payoffs, strict=True)))
+        [every] = bootstrap_intervals([utility], drawn=drawn)
+        [corners] = bootstrap_intervals([utility], drawn=drawn, hull=True)
+        assert corners == every
