@@ -93,22 +93,9 @@ def answered_by_cost(one, alone=ALONE, how=None, *, money=None, positive="yes", 
     return answer
 
 
-def who(one, positive):
-    """Who decides what: the reason where nothing is known of other cases."""
-    return answered_by_cost(one, how=sure(value=NAN), positive=positive).reason
-
-
 def known(*given, **more):
     """The notes by their codes."""
     return notes(answered(*given, **more))
-
-
-def sentence(row, one, alone, how=None):
-    return answered(row, one, alone, how=how).sentence
-
-
-def reason(row, one, how, positive):
-    return answered(row, one, how=how, positive=positive).reason
 
 
 def drawn_from(table, resamples=20):
