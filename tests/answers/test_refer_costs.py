@@ -167,14 +167,8 @@ def test_names_and_units_are_shown_letter_by_letter(name):
     both = by_cost(OPEN, unit=name, how=sure(), positive=name)
     dearest = notes_by_cost(unit, band_thresholds(unit, Referral(-0.5, -0.5), 0.3))["dearest-person"]
     assert letter_by_letter(name[:20].strip(), dearest)
-    share = answered(how=sure(), positive=name).reason
-    for text in (
-        both.sentence,
-        both.reason,
-        by_cost(OPEN, positive=name).reason,
-        by_cost(ALONE, unit=name).sentence,
-        share,
-    ):
+    reasons = [both.reason, by_cost(OPEN, positive=name).reason, answered(how=sure(), positive=name).reason]
+    for text in (both.sentence, by_cost(ALONE, unit=name).sentence, *reasons):
         assert letter_by_letter(name, text)
 
 
