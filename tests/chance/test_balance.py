@@ -20,7 +20,6 @@ from tests.oracles import DEFINITIONS, relative_error
 CELLS = ("tp", "fp", "fn", "tn")
 COUNTS = ("TP", "TN", "FP", "FN")
 TABLES = list(itertools.product(range(4), repeat=4))
-every_measure = pytest.mark.parametrize("key", MEASURES)
 
 
 def tables():
@@ -32,35 +31,22 @@ def both_classes(table):
     return table[(table.positives > 0) & (table.negatives > 0)]
 
 
-def same(found, right, rtol=1e-13, atol=1e-15):
-    for name in CELLS:
-        np.testing.assert_allclose(getattr(found, name), getattr(right, name), rtol=rtol, atol=atol)
-    return True
-
-
 # Counts at another prevalence ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("prevalence", [0.0, 0.001, 0.3, 0.5, 1.0])
-def test_the_rates_and_the_total_are_kept(prevalence):
+def test_the_rates_and_the_total_are_kept():
     table = both_classes(tables())
-    found = rebalance(table, prevalence)
-    np.testing.assert_allclose(found.total, table.total, rtol=1e-14)
-    np.testing.assert_allclose(found.positives, prevalence * table.total, rtol=1e-14)
-    if prevalence > 0:
-        np.testing.assert_allclose(measure("TPR")(found), measure("TPR")(table), rtol=1e-14)
-    if prevalence < 1:
-        np.testing.assert_allclose(measure("FPR")(found), measure("FPR")(table), rtol=1e-14)
-
-
-def test_at_its_own_prevalence_a_table_stays_as_it_is():
-    table = both_classes(tables())
-    assert same(rebalance(table, table.positives / table.total), table)
-
-
-def test_moving_there_and_back_changes_nothing():
-    table = both_classes(tables())
-    assert same(rebalance(rebalance(table, 0.07), table.positives / table.total), table)
+    for prevalence in (0.0, 0.001, 0.3, 0.5, 1.0):
+        found = rebalance(table, prevalence)
+        np.testing.assert_allclose(found.total, table.total, rtol=1e-14)
+        np.testing.assert_allclose(found.positives, prevalence * table.total, rtol=1e-14)
+        for key, known in (("TPR", prevalence > 0), ("FPR", prevalence < 1)):
+            if known:
+                np.testing.assert_allclose(measure(key)(found), measure(key)(table), rtol=1e-14)
+    own = table.positives / table.total
+    for moved in (rebalance(table, own), rebalance(rebalance(table, 0.07), own)):
+        for name in CELLS:
+            np.testing.assert_allclose(getattr(moved, name), getattr(table, name), rtol=1e-13, atol=1e-15)
 
 
 def test_the_moved_counts_in_fractions():
@@ -73,10 +59,6 @@ def test_the_moved_counts_in_fractions():
         exact = (hit * a * total, alarm * (1 - a) * total, (1 - hit) * a * total, (1 - alarm) * (1 - a) * total)
         for name, right in zip(CELLS, exact, strict=True):
             assert relative_error(getattr(found, name), right) < 1e-15, name
-
-
-def test_counts_are_not_rounded():
-    assert math.isclose(rebalance(Counts(tp=1, fp=1, fn=2, tn=3), 0.5).tp, 7 / 6, rel_tol=1e-15)
 
 
 def test_arrays_are_the_same_one_by_one():
@@ -98,21 +80,14 @@ def test_a_class_without_cases_has_no_rate():
     assert no_negatives.fn.round(12).tolist() == [1.4, 3.5]
 
 
-@pytest.mark.parametrize("prevalence", [1.2, -0.1, math.nan, [0.5, 2]], ids=str)
-def test_what_is_no_prevalence(prevalence):
-    wrong = prevalence[1] if isinstance(prevalence, list) else prevalence
-    message = f"prevalence must be between 0 and 1, got {wrong:g}"
-    with pytest.raises(InputError, match=re.escape(message)):
-        rebalance(Counts(tp=1, fp=1, fn=1, tn=1), prevalence)
-
-
-@pytest.mark.parametrize("prevalence", [0, 1, -0.5, 1.5, math.nan])
-def test_a_balanced_measure_needs_both_classes(prevalence):
-    with pytest.raises(InputError, match=re.escape(f"prevalence must be above 0 and below 1, got {prevalence:g}")):
-        balanced("PPV", prevalence)
-
-
-def test_an_unknown_measure_is_not_balanced():
+def test_what_is_no_prevalence():
+    for prevalence in (1.2, -0.1, math.nan, [0.5, 2]):
+        wrong = prevalence[1] if isinstance(prevalence, list) else prevalence
+        with pytest.raises(InputError, match=re.escape(f"prevalence must be between 0 and 1, got {wrong:g}")):
+            rebalance(Counts(tp=1, fp=1, fn=1, tn=1), prevalence)
+    for prevalence in (0, 1, -0.5, 1.5, math.nan):
+        with pytest.raises(InputError, match=re.escape(f"prevalence must be above 0 and below 1, got {prevalence:g}")):
+            balanced("PPV", prevalence)
     with pytest.raises(InputError, match='measure must be one of the known names, got "recal"'):
         balanced("recal")
 
@@ -120,33 +95,31 @@ def test_an_unknown_measure_is_not_balanced():
 # Measures at another prevalence --------------------------------------------------------------------------------
 
 
-@every_measure
-@pytest.mark.parametrize("prevalence", [0.5, 0.08])
-def test_balanced_is_the_measure_of_the_moved_counts(key, prevalence):
+def test_balanced_is_the_measure_of_the_moved_counts():
     """Where both classes have cases; of some measures the plain form needs but one, the balanced form both."""
     table = both_classes(tables())
-    moved = measure(key)(rebalance(table, prevalence))
-    np.testing.assert_allclose(balanced(key, prevalence)(table), moved, rtol=1e-13, atol=1e-15)
-    assert np.isfinite(moved).sum() > 50
     one_class = Counts(tp=[0, 3, 0, 3], fp=[3, 0, 3, 0], fn=[0, 2, 0, 0], tn=[2, 0, 0, 0])
-    assert np.isnan(balanced(key, prevalence)(one_class)).all()
+    for key, prevalence in itertools.product(MEASURES, (0.5, 0.08)):
+        moved = measure(key)(rebalance(table, prevalence))
+        np.testing.assert_allclose(balanced(key, prevalence)(table), moved, rtol=1e-13, atol=1e-15, err_msg=key)
+        assert np.isfinite(moved).sum() > 50
+        assert np.isnan(balanced(key, prevalence)(one_class)).all(), key
 
 
-@every_measure
-def test_balanced_at_a_half_in_fractions(key):
+def test_balanced_at_a_half_in_fractions():
     """A table whose classes are made equal by repeating the cases of each, so that its counts are whole."""
-    for tp, fp, fn, tn in TABLES:
-        positives, negatives = tp + fn, fp + tn
-        if not positives or not negatives:
-            continue
-        right = DEFINITIONS[key](tp * negatives, fp * positives, fn * negatives, tn * positives)
+    kept = [table for table in TABLES if table[0] + table[2] and table[1] + table[3]]
+    tp, fp, fn, tn = np.array(kept).T
+    for key in MEASURES:
+        right = []
+        for a, b, c, d in kept:
+            P, N = a + c, b + d
+            exact = DEFINITIONS[key](a * N, b * P, c * N, d * P)
+            if key in COUNTS:  # the counts of the original number of cases
+                exact = exact * (P + N) / (2 * P * N)
+            right.append(math.nan if exact is None else float(exact))
         found = balanced(key)(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
-        if right is None:
-            assert math.isnan(found), (tp, fp, fn, tn)
-            continue
-        if key in COUNTS:  # the counts of the original number of cases
-            right = right * (positives + negatives) / (2 * positives * negatives)
-        assert abs(found - float(right)) < 1e-14, (tp, fp, fn, tn)
+        np.testing.assert_allclose(found, right, rtol=0, atol=1e-14, err_msg=key)
 
 
 TABLE_4 = {
@@ -166,31 +139,25 @@ TABLE_4 = {
 """Burger & Meertens, Table 4, in TPR and TNR, the sign in PPV put right; kappa is J in balance."""
 
 
-@pytest.mark.parametrize("key", TABLE_4)
-def test_the_forms_in_balance(key):
+def test_the_forms_in_balance():
+    """The sign that is printed in balanced precision is wrong."""
     tp, tn = (side.ravel() for side in np.meshgrid([1, 4, 9.5], [1, 8, 19.75]))
     table = Counts(tp=tp, fn=10 - tp, tn=tn, fp=20 - tn)
-    right = TABLE_4[key](tp / 10, tn / 20)
-    np.testing.assert_allclose(balanced(key)(table), right, rtol=1e-13, atol=1e-15)
-
-
-def test_the_printed_sign_of_balanced_precision_is_wrong():
-    table = Counts(tp=6, fp=4, fn=4, tn=16)
+    for key, form in TABLE_4.items():
+        np.testing.assert_allclose(balanced(key)(table), form(tp / 10, tn / 20), rtol=1e-13, atol=1e-15, err_msg=key)
     right, printed = 0.6 / (0.6 - 0.8 + 1), 0.6 / (0.6 + 0.8 + 1)
-    assert math.isclose(balanced("PPV")(table), right)
+    assert math.isclose(balanced("PPV")(Counts(tp=6, fp=4, fn=4, tn=16)), right)
     assert printed < 0.26 < 0.74 < right
 
 
-@every_measure
-def test_a_balanced_measure_does_not_depend_on_the_prevalence(key):
-    rates = balanced(key, 0.3)(Counts(tp=[6, 60, 600], fn=[4, 40, 400], fp=[500, 50, 5], tn=[1500, 150, 15]))
-    if key in COUNTS:
-        rates = rates / [2010, 300, 1020]
-    np.testing.assert_allclose(rates, rates[0], rtol=1e-13)
-
-
-def test_rates_within_a_class_are_balanced_already():
+def test_a_balanced_measure_does_not_depend_on_the_prevalence():
+    for key in MEASURES:
+        rates = balanced(key, 0.3)(Counts(tp=[6, 60, 600], fn=[4, 40, 400], fp=[500, 50, 5], tn=[1500, 150, 15]))
+        if key in COUNTS:
+            rates = rates / [2010, 300, 1020]
+        np.testing.assert_allclose(rates, rates[0], rtol=1e-13, err_msg=key)
     table = both_classes(tables())
+    # Rates within a class are balanced already.
     for key in ("TPR", "TNR", "FPR", "FNR", "J", "BACC", "G2", "PT", "CC", "CP", "DOR", "PLR", "NLR"):
         np.testing.assert_allclose(balanced(key, 0.2)(table), measure(key)(table), rtol=1e-13, atol=1e-15)
 
@@ -201,20 +168,21 @@ def test_what_a_balanced_measure_says_of_itself():
     assert found.needs == ("predicted_positives", "positives", "negatives")
     assert (found.better, found.best, found.worst) == ("higher", 1.0, 0.0)
     assert found.expected is found.slope is found.proportion is None
-    assert MEASURES["PPV"].key == "PPV", "the plain one stays as it is"
+    assert MEASURES["PPV"].key == "PPV"
 
 
-@every_measure
-def test_the_guesser_of_a_balanced_measure(key):
+def test_the_guesser_of_a_balanced_measure():
     """A guesser's balanced score is the mean over both binomials, which no closed form is left to give."""
-    row, P, N, g = balanced(key), 4, 7, 0.375
+    P, N, g = 4, 7, 0.375
     x, y = np.arange(P + 1)[:, None], np.arange(N + 1)
-    value = np.asarray(row(Counts(tp=x, fp=y, fn=P - x, tn=N - y)))
     weight = np.outer(*([math.comb(n, k) * g**k * (1 - g) ** (n - k) for k in range(n + 1)] for n in (P, N)))
-    fine = ~np.isnan(value)
-    right = (weight[fine] @ value[fine]) / weight[fine].sum()
-    assert math.isclose(guessing.expectation(row, P + N, P, g), right, rel_tol=1e-12, abs_tol=1e-14)
-    assert math.isclose(guessing.undefined(row, P + N, P, g), 1 - weight[fine].sum(), abs_tol=1e-14)
+    for key in MEASURES:
+        row = balanced(key)
+        value = np.asarray(row(Counts(tp=x, fp=y, fn=P - x, tn=N - y)))
+        fine = ~np.isnan(value)
+        right = (weight[fine] @ value[fine]) / weight[fine].sum()
+        assert guessing.expectation(row, P + N, P, g) == pytest.approx(right, rel=1e-12, abs=1e-14), key
+        assert guessing.undefined(row, P + N, P, g) == pytest.approx(1 - weight[fine].sum(), abs=1e-14), key
 
 
 positive_counts = st.integers(0, 10**6)

@@ -54,17 +54,16 @@ def test_predicted_positives_has_the_shape_of_theta():
 # Shapes and properties ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_arrays_have_the_shape_of_theta_and_equal_one_by_one(key):
+def test_arrays_have_the_shape_of_theta_and_equal_one_by_one():
     theta = np.array([[0.0, 0.1, 0.5], [0.31, 0.99, 1.0]])
-    for of in (dutch_draw.expectation, dutch_draw.variance, dutch_draw.undefined):
-        together = of(key, 20, 7, theta)
-        assert together.shape == theta.shape
-        apart = [[float(of(key, 20, 7, float(t))) for t in row] for row in theta]
-        np.testing.assert_array_equal(together, apart)
-        assert np.shape(of(key, 20, 7, 0.3)) == ()
-    assert dutch_draw.quantile(key, 20, 7, theta, [[0.1, 0.5]]).shape == (2, 3, 1, 2)
-    assert np.shape(dutch_draw.quantile(key, 20, 7, 0.5, 0.5)) == ()
+    for key in KEYS:
+        for of in (dutch_draw.expectation, dutch_draw.variance, dutch_draw.undefined):
+            together = of(key, 20, 7, theta)
+            apart = [[float(of(key, 20, 7, float(t))) for t in row] for row in theta]
+            np.testing.assert_array_equal(together, apart, err_msg=key)
+            assert np.shape(of(key, 20, 7, 0.3)) == ()
+        assert dutch_draw.quantile(key, 20, 7, theta, [[0.1, 0.5]]).shape == (2, 3, 1, 2)
+        assert np.shape(dutch_draw.quantile(key, 20, 7, 0.5, 0.5)) == ()
 
 
 @given(total=st.integers(1, 5000), data=st.data())
@@ -120,34 +119,23 @@ def test_a_draw_calls_as_many_positive_as_theta_says():
         assert found.dtype.kind == "i"
         assert set(found) <= {0, 1}
         assert found.sum() == dutch_draw.predicted_positives(total, theta)
-
-
-def test_a_draw_is_the_same_with_the_same_seed_and_another_with_another():
     one, same, other = (dutch_draw.draw(200, 0.5, rng=np.random.default_rng(seed)) for seed in (1, 1, 2))
     np.testing.assert_array_equal(one, same)
     assert (one != other).any()
 
 
 def test_each_subset_is_drawn_equally_often():
+    """By chi square of 9 degrees of freedom at 0.1 %."""
     rng = np.random.default_rng(5)
     tally = dict.fromkeys(itertools.combinations(range(5), 2), 0)
-    for _ in range(5000):
+    for _ in range(2000):
         tally[tuple(np.flatnonzero(dutch_draw.draw(5, 0.4, rng=rng)))] += 1
-    assert sum((seen - 500) ** 2 / 500 for seen in tally.values()) < 27.9, "chi square, 9 degrees of freedom, 0.1 %"
+    assert sum((seen - 200) ** 2 / 200 for seen in tally.values()) < 27.9
 
 
 # Errors -------------------------------------------------------------------------------------------
 
-FUNCTIONS = {
-    "distribution": lambda m, p, theta: dutch_draw.distribution("F1", m, p, theta),
-    "expectation": lambda m, p, theta: dutch_draw.expectation("F1", m, p, theta),
-    "variance": lambda m, p, theta: dutch_draw.variance("F1", m, p, theta),
-    "undefined": lambda m, p, theta: dutch_draw.undefined("F1", m, p, theta),
-    "quantile": lambda m, p, theta: dutch_draw.quantile("F1", m, p, theta, 0.5),
-}
 
-
-@pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize(
     ("total", "positives", "theta", "words"),
     [
@@ -164,9 +152,11 @@ FUNCTIONS = {
         ("ten", 0, 0.5, "M must be a whole number, got 'ten'"),
     ],
 )
-def test_what_cannot_be_drawn_is_said(name, total, positives, theta, words):
-    with pytest.raises(InputError, match=words):
-        FUNCTIONS[name](total, positives, theta)
+def test_what_cannot_be_drawn_is_said(total, positives, theta, words):
+    of_a_theta = (dutch_draw.distribution, dutch_draw.expectation, dutch_draw.variance, dutch_draw.undefined)
+    for function in (*of_a_theta, lambda *asked: dutch_draw.quantile(*asked, 0.5)):
+        with pytest.raises(InputError, match=words):
+            function("F1", total, positives, theta)
 
 
 def test_baseline_says_what_is_wrong():
@@ -174,15 +164,10 @@ def test_baseline_says_what_is_wrong():
         dutch_draw.baseline("F1", 10, 11)
     with pytest.raises(InputError, match="nearest"):
         dutch_draw.baseline("F one", 10, 3)
-
-
-@pytest.mark.parametrize("level", [-0.1, 1.1, math.nan])
-def test_a_level_outside_is_said(level):
-    with pytest.raises(InputError, match="level must be between 0 and 1"):
-        dutch_draw.quantile("F1", 10, 4, 0.5, level)
-
-
-def test_whole_floats_are_whole_numbers():
+    for level in (-0.1, 1.1, math.nan):
+        with pytest.raises(InputError, match="level must be between 0 and 1"):
+            dutch_draw.quantile("F1", 10, 4, 0.5, level)
+    # Whole floats are whole numbers.
     assert dutch_draw.baseline("F1", 303.0, np.int32(139)).argmax == ((303, 303),)
 
 
@@ -193,27 +178,27 @@ def labels(total, positives):
     return [1] * positives + [0] * (total - positives)
 
 
-@pytest.mark.parametrize("key", [key for key in DutchDraw.measure_dictionary if key not in ("G2", "TS")])
-def test_the_dutchdraw_package_agrees_on_linear_measures(key):
+def test_the_dutchdraw_package_agrees_on_linear_measures():
     for total, positives in ((10, 4), (31, 18), (126, 42)):
-        functions = DutchDraw.baseline_functions(labels(total, positives), key)
-        for n in (1, 3, total // 2, total - 1):
-            mean, spread = functions["Expectation Function"](n / total), functions["Variance Function"](n / total)
-            ours = dutch_draw.expectation(key, total, positives, n / total)
-            assert math.isclose(ours, mean, rel_tol=1e-12, abs_tol=1e-13)
-            assert math.isclose(dutch_draw.variance(key, total, positives, n / total), spread, rel_tol=1e-12)
+        for key in DutchDraw.measure_dictionary.keys() - {"G2", "TS"}:
+            functions = DutchDraw.baseline_functions(labels(total, positives), key)
+            theta = np.array([1, 3, total // 2, total - 1]) / total
+            for ours, theirs in ((dutch_draw.expectation, "Expectation"), (dutch_draw.variance, "Variance")):
+                right = [functions[f"{theirs} Function"](t) for t in theta]
+                found = ours(key, total, positives, theta)
+                np.testing.assert_allclose(found, right, rtol=1e-12, atol=1e-13, err_msg=key)
 
 
-@pytest.mark.parametrize("key", [key for key in DutchDraw.measure_dictionary if key != "G2"])
-def test_the_dutchdraw_package_agrees_on_baselines(key):
+def test_the_dutchdraw_package_agrees_on_baselines():
     for total, positives in ((10, 4), (31, 18), (126, 42), (8, 4)):
-        theirs = DutchDraw.optimized_baseline_statistics(labels(total, positives), key)
-        found = dutch_draw.baseline(key, total, positives)
-        assert math.isclose(found.highest, theirs["Max Expected Value"], rel_tol=1e-13)
-        assert math.isclose(found.lowest, theirs["Min Expected Value"], rel_tol=1e-13)
-        for ours, name in ((found.argmax, "Argmax"), (found.argmin, "Argmin")):
-            numbers = [n for first, last in ours for n in range(first, last + 1)]
-            assert numbers == [round(theta * total) for theta in theirs[f"{name} Expected Value"]]
+        for key in DutchDraw.measure_dictionary.keys() - {"G2"}:
+            theirs = DutchDraw.optimized_baseline_statistics(labels(total, positives), key)
+            found = dutch_draw.baseline(key, total, positives)
+            assert math.isclose(found.highest, theirs["Max Expected Value"], rel_tol=1e-13), key
+            assert math.isclose(found.lowest, theirs["Min Expected Value"], rel_tol=1e-13), key
+            for ours, name in ((found.argmax, "Argmax"), (found.argmin, "Argmin")):
+                numbers = [n for first, last in ours for n in range(first, last + 1)]
+                assert numbers == [round(theta * total) for theta in theirs[f"{name} Expected Value"]], key
 
 
 @pytest.mark.parametrize("key", ["G2", "TS"])
@@ -278,19 +263,19 @@ def test_the_dutchdraw_package_misses_footnotes(key, total, positives, side, the
 
 
 def test_the_dutchdraw_package_draws_no_random_classifier_and_sometimes_too_few_cases():
-    truth = labels(5, 2)
-    once, again = (DutchDraw.DutchDraw_classifier(truth, theta=0.5, measure="ACC") for _ in range(2))
-    assert once == again == [1, 1, 0, 0], "two of the halves were rounded to even: four cases of five, always the same"
+    """Two of the halves are rounded to even: four cases of five, always the same."""
+    once, again = (DutchDraw.DutchDraw_classifier(labels(5, 2), theta=0.5, measure="ACC") for _ in range(2))
+    assert once == again == [1, 1, 0, 0]
     assert dutch_draw.draw(5, 0.5, rng=np.random.default_rng(0)).shape == (5,)
 
 
 def test_counts_of_a_draw_follow_the_law():
-    """A thousand draws scored as classifiers: mean and spread of their MCC."""
+    """Draws scored as classifiers: mean and spread of their MCC."""
     rng, truth = np.random.default_rng(11), np.array(labels(40, 15))
-    called_ = np.array([dutch_draw.draw(40, 0.35, rng=rng) for _ in range(2000)])
+    called_ = np.array([dutch_draw.draw(40, 0.35, rng=rng) for _ in range(1000)])
     tp = (called_ & truth).sum(axis=1)
     counts = Counts(tp=tp, fp=14 - tp, fn=15 - tp, tn=11 + tp)
     scores = measure("MCC")(counts)
     spread = math.sqrt(dutch_draw.variance("MCC", 40, 15, 0.35))
-    assert abs(scores.mean()) < 4 * spread / math.sqrt(2000)
-    assert 0.93 < scores.std() / spread < 1.07
+    assert abs(scores.mean()) < 4 * spread / math.sqrt(1000)
+    assert 0.9 < scores.std() / spread < 1.1

@@ -50,23 +50,19 @@ def test_second_derivatives(key, is_balanced):
         np.testing.assert_allclose(shown, exact, rtol=1e-12, atol=1e-18)
 
 
-@pytest.mark.parametrize("key", METRICS)
-def test_parts_are_those_of_the_series(key):
-    for (total, positives, g), is_balanced in itertools.product(PLACES, (False, True)):
+def test_parts_are_those_of_the_series():
+    for key, (total, positives, g), is_balanced in itertools.product(METRICS, PLACES, (False, True)):
         part = expansion(key, total, positives, g, is_balanced=is_balanced)
         row = balanced(key) if is_balanced else measure(key)
         assert part.middle + part.first == pytest.approx(float(guessing.series(row, total, positives, g)), abs=1e-15)
         assert part.var_x == pytest.approx(positives * g * (1 - g), rel=1e-15)
         assert part.var_y == pytest.approx((total - positives) * g * (1 - g), rel=1e-15)
         assert part.exact == float(guessing.expectation(row, total, positives, g))
-
-
-@pytest.mark.parametrize("key", ["PPV", "F1", "NF1"])
-def test_what_is_left_out_in_fractions(key):
-    exact, _ = guessed(DEFINITIONS[key], 20, 6, Fraction(1, 5))
-    part = expansion(key, 20, 6, 0.2)
-    assert part.left_out == pytest.approx(float(exact) - part.middle - part.first, abs=1e-15)
-    assert (abs(part.left_out) < 1e-15) == (key == "PPV")
+    for key in ("PPV", "F1", "NF1"):
+        exact, _ = guessed(DEFINITIONS[key], 20, 6, Fraction(1, 5))
+        part = expansion(key, 20, 6, 0.2)
+        assert part.left_out == pytest.approx(float(exact) - part.middle - part.first, abs=1e-15)
+        assert (abs(part.left_out) < 1e-15) == (key == "PPV")
 
 
 @pytest.mark.parametrize("key", BOUNDS)
@@ -108,8 +104,5 @@ def test_all_expansions_are_those_as_they_are_then_the_balanced_ones():
     parts = expansions(100, 30, 0.2)
     assert [(part.key, part.is_balanced) for part in parts] == [(key, way) for way in (False, True) for key in METRICS]
     assert all((part.bounds is None) != part.is_balanced for part in parts)
-
-
-@pytest.mark.parametrize(("total", "positives", "g"), [(10, 4, 0.0), (10, 4, 1.0), (10, 0, 0.5), (10, 10, 0.5)])
-def test_nothing_to_expand(total, positives, g):
-    assert expansions(total, positives, g) == []
+    for total, positives, g in ((10, 4, 0.0), (10, 4, 1.0), (10, 0, 0.5), (10, 10, 0.5)):
+        assert expansions(total, positives, g) == [], "nothing to expand"

@@ -11,7 +11,11 @@ from ddcore.chance import hypergeometric
 from tests.oracles import probability, relative_error, weights, window
 
 SMALL = [(M, P, n) for M in (1, 2, 3, 7, 12) for P in range(M + 1) for n in range(M + 1)]
-LARGE = [(10**9, 12_345, 9 * 10**8), (10**9, 10**6, 10**6), (10**6, 300_000, 500_000), (10**9, 3, 6 * 10**8)]
+LARGE = [
+    (10**9, 3, 6 * 10**8),
+    (10**9, 12_345, 9 * 10**8),
+    *(pytest.param(case, marks=pytest.mark.full) for case in ((10**9, 10**6, 10**6), (10**6, 300_000, 500_000))),
+]
 
 
 def logarithm(exact):
@@ -20,25 +24,25 @@ def logarithm(exact):
         return float(mpmath.log(mpmath.mpf(exact.numerator) / exact.denominator)) if exact else -math.inf
 
 
-@pytest.mark.parametrize(("M", "P", "n"), SMALL)
-def test_small_laws_are_those_of_counting(M, P, n):
-    exact = probability(M, P, n)
-    assert hypergeometric.support(M, P, n) == (min(exact), max(exact))
-    tp, share = hypergeometric.window(M, P, n)
-    assert tp.tolist() == list(exact)
-    assert max(relative_error(one, right) for one, right in zip(share, exact.values(), strict=True)) < 1e-14
-    mean = sum(k * p for k, p in exact.items())
-    spread = sum((k - mean) ** 2 * p for k, p in exact.items())
-    assert hypergeometric.variance(M, P, n) == pytest.approx(float(spread), rel=1e-14, abs=0)
-    assert exact[hypergeometric.mode(M, P, n)] == max(exact.values())
+def test_small_laws_are_those_of_counting():
+    for M, P, n in SMALL:
+        exact = probability(M, P, n)
+        assert hypergeometric.support(M, P, n) == (min(exact), max(exact))
+        tp, share = hypergeometric.window(M, P, n)
+        assert tp.tolist() == list(exact)
+        assert max(relative_error(one, right) for one, right in zip(share, exact.values(), strict=True)) < 1e-14
+        mean = sum(k * p for k, p in exact.items())
+        spread = sum((k - mean) ** 2 * p for k, p in exact.items())
+        assert hypergeometric.variance(M, P, n) == pytest.approx(float(spread), rel=1e-14, abs=0)
+        assert exact[hypergeometric.mode(M, P, n)] == max(exact.values()), (M, P, n)
 
 
-@pytest.mark.parametrize(("M", "P", "n"), [(5_000, 2_000, 2_500), (4_000, 40, 3_900), (9_000, 4_500, 4_100)])
-def test_scipy_has_the_same_law(M, P, n):
-    tp, share = hypergeometric.window(M, P, n)
-    np.testing.assert_allclose(share, hypergeom(M, P, n).pmf(tp), rtol=1e-9, atol=1e-22)
-    assert abs(share.sum() - 1) < 1e-13
-    assert hypergeom(M, P, n).sf(tp[-1]) + hypergeom(M, P, n).cdf(tp[0] - 1) < 1e-20
+def test_scipy_has_the_same_law():
+    for M, P, n in ((5_000, 2_000, 2_500), (4_000, 40, 3_900), (9_000, 4_500, 4_100)):
+        tp, share = hypergeometric.window(M, P, n)
+        np.testing.assert_allclose(share, hypergeom(M, P, n).pmf(tp), rtol=1e-9, atol=1e-22)
+        assert abs(share.sum() - 1) < 1e-13
+        assert hypergeom(M, P, n).sf(tp[-1]) + hypergeom(M, P, n).cdf(tp[0] - 1) < 1e-20
 
 
 def test_a_support_of_4096_values_is_shown_whole_and_a_wider_one_where_it_matters():
@@ -49,10 +53,10 @@ def test_a_support_of_4096_values_is_shown_whole_and_a_wider_one_where_it_matter
     assert tp[-1] - tp[0] == 2 * (int(10 * deviation) + 40)
 
 
-@pytest.mark.parametrize(("M", "P", "n"), LARGE)
-def test_large_laws_to_fifty_digits(M, P, n):
-    exact = dict(window(M, P, n))
-    tp, share = hypergeometric.window(M, P, n)
+@pytest.mark.parametrize("case", LARGE, ids=str)
+def test_large_laws_to_fifty_digits(case):
+    exact = dict(window(*case))
+    tp, share = hypergeometric.window(*case)
     kept = [(k, weight) for k, weight in zip(tp, share, strict=True) if weight > 1e-15]
     assert sum(weight for _, weight in kept) > 1 - 1e-11
     assert max(relative_error(weight, exact[int(k)]) for k, weight in kept) < 1e-12
@@ -109,7 +113,7 @@ def test_logarithms_of_small_laws_are_those_of_fractions(M, P, n):
     assert len(exact) == min(P, n) - max(0, n - (M - P)) + 1
 
 
-@pytest.mark.parametrize("deviations", [-12, -3, 0, 4, 9])
+@pytest.mark.parametrize("deviations", [-12, 0, 4])
 def test_logarithms_at_a_thousand_million_cases(deviations):
     M, P, n = 10**9, 12_345, 9 * 10**8
     tp = round(n * P / M + deviations * math.sqrt(hypergeometric.variance(M, P, n)))
@@ -121,10 +125,10 @@ def test_logarithms_at_a_thousand_million_cases(deviations):
 
 
 def test_a_logarithm_far_below_the_smallest_double():
-    assert hypergeometric.log_probability(3_000, 1_500, 1_500, 1_500) == pytest.approx(
-        -float(mpmath.log(math.comb(3_000, 1_500))), rel=1e-15
-    )
-    assert sum(ways for _, ways in weights(3_000, 1_500, 1_500)) == math.comb(3_000, 1_500)
+    ways = math.comb(3_000, 1_500)
+    found = hypergeometric.log_probability(3_000, 1_500, 1_500, 1_500)
+    assert found == pytest.approx(-float(mpmath.log(ways)), rel=1e-15)
+    assert sum(weight for _, weight in weights(3_000, 1_500, 1_500)) == ways
 
 
 @pytest.mark.parametrize(("total", "positives"), [(1, 0), (7, 3), (1000, 500), (1000, 999), (1000, 0)])

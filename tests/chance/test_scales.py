@@ -92,46 +92,51 @@ def test_measures_stand_in_the_order_asked_for_under_any_of_their_names():
 # Against fractions ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("g", [Fraction(1, 2), Fraction(1, 5), Fraction(1)], ids=str)
 @pytest.mark.parametrize("cells", [(6, 2, 3, 9), (2, 5, 4, 1), (5, 0, 0, 7), (0, 3, 4, 2)], ids=str)
-@pytest.mark.parametrize("key", ["F1", "NF1", "ACC", "ERR", "J", "TS", "PPV", "FOR", "kappa", "G2", "CC", "NLR"])
-def test_scales_against_every_guess_and_every_draw(key, cells, g):
+def test_scales_against_every_guess_and_every_draw(cells):
+    keys = ["F1", "NF1", "ACC", "ERR", "J", "TS", "PPV", "FOR", "kappa", "G2", "CC", "NLR"]
+    for g in (Fraction(1, 2), Fraction(1, 5), Fraction(1)):
+        tp, fp, fn, tn = cells
+        rows = scales({"A": Counts(tp=tp, fp=fp, fn=fn, tn=tn)}, keys, float(g), 0.25)
+        for key, (one,) in zip(keys, rows, strict=True):
+            against_fractions(one, key, cells, g)
+
+
+def floated(value):
+    return math.nan if value is None else float(value)
+
+
+def against_fractions(one, key, cells, g):
     tp, fp, fn, tn = cells
     definition, row = DEFINITIONS[key], measure(key)
-    ((one,),) = scales({"A": Counts(tp=tp, fp=fp, fn=fn, tn=tn)}, [key], float(g), 0.25)
     total, positives = sum(cells), tp + fn
     score = definition(*cells)
     highest, _, lowest, _ = baseline(definition, total, positives)
     best, worst = (highest, lowest) if row.better == "higher" else (lowest, highest)
     mean, missing = guessed(definition, total, positives, g)
     ideal = Fraction(1) if row.better == "higher" else Fraction(0)
-    assert one.ideal == ideal
-    assert one.chance == pytest.approx(float(best), abs=1e-12)
-    assert one.guessed == pytest.approx(math.nan if mean is None else float(mean), abs=1e-12, nan_ok=True)
-    assert one.silent == pytest.approx(float(missing), abs=1e-12)
-    moved = [Fraction(*cell) for cell in ((tp, tp + fn), (fp, fp + tn), (fn, tp + fn), (tn, fp + tn))]
     shares = (Fraction(1, 4), Fraction(3, 4), Fraction(1, 4), Fraction(3, 4))
+    moved = [Fraction(*cell) for cell in ((tp, tp + fn), (fp, fp + tn), (fn, tp + fn), (tn, fp + tn))]
     balanced = definition(*(total * share * cell for share, cell in zip(shares, moved, strict=True)))
-    if score is None:
-        assert math.isnan(one.score)
-        assert math.isnan(one.rescaled)
-        assert math.isnan(one.normalised)
-        return
-    score, best, worst = Fraction(score), Fraction(best), Fraction(worst)
-    sign = 1 if row.better == "higher" else -1
-    if sign * score >= sign * best:
-        beyond = (score - best) / (ideal - best) if ideal != best else Fraction(0)
-    elif sign * score <= sign * worst:
-        beyond = Fraction(-1)
-    else:
-        beyond = sign * (score - best) / abs(best - worst)
-    assert one.score == pytest.approx(float(score), abs=1e-13)
-    assert one.rescaled == pytest.approx(float(beyond), abs=1e-10)
-    if mean is None or mean == ideal:
-        assert math.isnan(one.normalised)
-    else:
-        assert one.normalised == pytest.approx(float((score - mean) / (ideal - mean)), abs=1e-10)
-    assert one.balanced == pytest.approx(math.nan if balanced is None else float(balanced), abs=1e-12, nan_ok=True)
+    beyond = normalised = None
+    if score is not None:
+        score, best, worst = Fraction(score), Fraction(best), Fraction(worst)
+        sign = 1 if row.better == "higher" else -1
+        if sign * score >= sign * best:
+            beyond = (score - best) / (ideal - best) if ideal != best else Fraction(0)
+        elif sign * score <= sign * worst:
+            beyond = Fraction(-1)
+        else:
+            beyond = sign * (score - best) / abs(best - worst)
+        if mean is not None and mean != ideal:
+            normalised = (score - mean) / (ideal - mean)
+    right = {"score": score, "chance": best, "ideal": ideal, "guessed": mean, "silent": missing}
+    right |= {"rescaled": beyond, "normalised": normalised}
+    if score is not None:
+        right["balanced"] = balanced
+    for name, value in right.items():
+        room = 1e-10 if name in ("rescaled", "normalised") else 1e-12
+        assert getattr(one, name) == pytest.approx(floated(value), abs=room, nan_ok=True), (key, name, g)
 
 
 def test_by_hand():
@@ -154,9 +159,8 @@ def test_by_hand():
 # Who can be beaten ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("key", "guess", "unbeatable", "settled"),
-    [
+def test_who_can_do_better():
+    for key, guess, unbeatable, settled in (
         ("ACC", "half", False, False),
         ("TPR", "half", True, False),
         ("TPR", 1.0, True, True),
@@ -166,11 +170,9 @@ def test_by_hand():
         ("TP", 1.0, True, True),
         ("F1", 1.0, False, False),
         ("DOR", "half", False, False),
-    ],
-)
-def test_who_can_do_better(key, guess, unbeatable, settled):
-    ((one,),) = scales({"A": MODELS["good"]}, [key], guess)
-    assert (one.unbeatable, one.settled) == (unbeatable, settled)
+    ):
+        ((one,),) = scales({"A": MODELS["good"]}, [key], guess)
+        assert (one.unbeatable, one.settled) == (unbeatable, settled), (key, guess)
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -193,9 +195,8 @@ def test_rounding_does_not_make_a_draw_beatable():
     assert not nowhere.settled
 
 
-@pytest.mark.parametrize("key", ["prevalence", "PP"])
-def test_what_does_not_judge_is_on_no_scale(key):
-    for one in nonempty(scales(MODELS, [key], "half")[0]):
+def test_what_does_not_judge_is_on_no_scale():
+    for one in nonempty(itertools.chain(*scales(MODELS, ["prevalence", "PP"], "half"))):
         assert math.isfinite(one.score)
         assert math.isnan(one.rescaled)
         assert math.isnan(one.normalised)
@@ -244,18 +245,18 @@ def test_no_interval_where_nothing_is_known_of_the_weights():
 
 
 @pytest.mark.parametrize("guess", GUESSES)
-@pytest.mark.parametrize("key", [key for key, row in MEASURES.items() if not row.grows])
-def test_weighted_cases_are_compared_with_a_million(key, guess):
-    ((one,),) = scales({"A": WEIGHTS}, [key], guess)
+def test_weighted_cases_are_compared_with_a_million(guess):
     M, P = whole_classes(15.3, 4.8)
     assert M == WEIGHTED
-    row = measure(key)
-    score = float(row(WEIGHTS))
-    assert one.score == pytest.approx(score, rel=1e-13)
-    assert same(one.rescaled, rescale(score, row, M, P))
-    assert same(one.chance, dutch_draw.baseline(row, M, P).best(row.better))
-    assert same(one.guessed, guessing.expectation(row, M, P, guess))
-    assert same(one.normalised, guessing.normalise(score, row, M, P, guess))
+    keys = [key for key, row in MEASURES.items() if not row.grows]
+    for key, (one,) in zip(keys, scales({"A": WEIGHTS}, keys, guess), strict=True):
+        row = measure(key)
+        score = float(row(WEIGHTS))
+        assert one.score == pytest.approx(score, rel=1e-13)
+        assert same(one.rescaled, rescale(score, row, M, P))
+        assert same(one.chance, dutch_draw.baseline(row, M, P).best(row.better))
+        assert same(one.guessed, guessing.expectation(row, M, P, guess))
+        assert same(one.normalised, guessing.normalise(score, row, M, P, guess))
 
 
 def test_more_cases_than_a_draw_is_computed_for_are_compared_with_a_million_too():
@@ -267,56 +268,41 @@ def test_more_cases_than_a_draw_is_computed_for_are_compared_with_a_million_too(
     assert math.isnan(hits.ends("rescaled")[0])
 
 
-def test_weighted_accuracy_by_hand():
-    ((one,),) = scales({"A": WEIGHTS}, ["ACC"], "half")
-    assert one.score == pytest.approx(11.25 / 15.3, abs=1e-15)
-    assert one.chance == pytest.approx(10.5 / 15.3, abs=1e-6)
-    assert one.rescaled == pytest.approx((11.25 - 10.5) / (15.3 - 10.5), abs=1e-5)
-    assert one.normalised == pytest.approx(2 * 11.25 / 15.3 - 1, abs=1e-12)
-    assert one.balanced == pytest.approx((4.5 / 4.8 + 6.75 / 10.5) / 2, abs=1e-15)
-
-
-@pytest.mark.parametrize("key", ["TP", "TN", "FP", "FN", "profit = 5 * tp - fp"])
-def test_what_grows_has_no_scale_for_weighted_cases(key):
-    weighted, whole = scales({"A": WEIGHTS, "B": MODELS["rare"]}, [key], "half")[0]
-    for number in ("score", "rescaled", "normalised"):
-        assert math.isnan(getattr(weighted, number))
-        assert math.isfinite(getattr(whole, number))
-
-
-@pytest.mark.parametrize("text", [*MEASURES, "x = (tp + 2 * tn) / m", "x = (fp + 3 * fn - 2 * tn) / m"])
-def test_perfect_on_weighted_cases_is_perfect(text):
+def test_perfect_on_weighted_cases_is_perfect():
     """The classes that stand in for weighted ones are rounded, and with them the best possible score."""
-    ((one,),) = scales({"A": Counts(tp=4.7, fp=0.0, fn=0.0, tn=10.4)}, [text], "half")
-    if math.isfinite(one.rescaled):
-        assert one.rescaled == pytest.approx(0 if one.unbeatable else 1, abs=1e-5)
-    if math.isfinite(one.normalised):
-        assert one.normalised == pytest.approx(1, abs=1e-5)
+    texts = [*MEASURES, "x = (tp + 2 * tn) / m", "x = (fp + 3 * fn - 2 * tn) / m"]
+    for (one,) in scales({"A": Counts(tp=4.7, fp=0.0, fn=0.0, tn=10.4)}, texts, "half"):
+        if math.isfinite(one.rescaled):
+            assert one.rescaled == pytest.approx(0 if one.unbeatable else 1, abs=1e-5), one.measure.key
+        if math.isfinite(one.normalised):
+            assert one.normalised == pytest.approx(1, abs=1e-5), one.measure.key
 
 
 def test_weighted_and_whole_models_stand_side_by_side():
+    """What grows with the number of cases has no scale for weighted ones."""
     weighted, whole = scales({"A": WEIGHTS, "B": MODELS["good"]}, ["F1"], "half")[0]
     ((alone,),) = scales({"B": MODELS["good"]}, ["F1"], "half")
     assert weighted.chance == pytest.approx(2 * 4.8 / (4.8 + 15.3), abs=1e-6)
     assert whole == alone
+    growing = ["TP", "TN", "FP", "FN", "profit = 5 * tp - fp"]
+    for weighted, whole in scales({"A": WEIGHTS, "B": MODELS["rare"]}, growing, "half"):
+        for number in ("score", "rescaled", "normalised"):
+            assert math.isnan(getattr(weighted, number))
+            assert math.isfinite(getattr(whole, number))
 
 
 # Balanced, and one class ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("prevalence", [0.01, 0.5, 0.9])
-def test_balanced_keeps_recall_and_moves_precision(prevalence):
-    recall, precision = (row[0] for row in scales({"A": MODELS["good"]}, ["TPR", "PPV"], "half", prevalence))
-    assert recall.balanced == pytest.approx(recall.score, abs=1e-14)
+def test_balanced_keeps_recall_and_moves_precision():
     tpr, fpr = 227 / 258, 50 / 242
-    expected = prevalence * tpr / (prevalence * tpr + (1 - prevalence) * fpr)
-    assert precision.balanced == pytest.approx(expected, abs=1e-14)
-
-
-def test_half_is_the_balance_unless_told():
-    ((told,),) = scales({"A": MODELS["rare"]}, ["PPV"], "half", 0.5)
-    ((untold,),) = scales({"A": MODELS["rare"]}, ["PPV"], "half")
-    assert told == untold
+    for prevalence in (0.01, 0.5, 0.9):
+        recall, precision = (row[0] for row in scales({"A": MODELS["good"]}, ["TPR", "PPV"], "half", prevalence))
+        assert recall.balanced == pytest.approx(recall.score, abs=1e-14)
+        expected = prevalence * tpr / (prevalence * tpr + (1 - prevalence) * fpr)
+        assert precision.balanced == pytest.approx(expected, abs=1e-14)
+    told, untold = (scales({"A": MODELS["rare"]}, ["PPV"], "half", *share) for share in ((0.5,), ()))
+    assert told == untold, "half unless told"
 
 
 @pytest.mark.parametrize("counts", [Counts(tp=3, fp=0, fn=1, tn=0), Counts(tp=0, fp=2, fn=0, tn=5)], ids=repr)
@@ -331,23 +317,28 @@ def test_one_class_has_no_balance(counts):
 # Formulas of one's own -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "key"),
-    [("f = 2 * tp / (2 * tp + fp + fn)", "F1"), ("right = (tp + tn) / m", "ACC"), ("wrong = (fp + fn) / m", "ERR")],
-)
-def test_formula_has_the_scales_of_the_measure_it_is(text, key):
-    for own, listed in nonempty(zip(*scales(dict(list(MODELS.items())[:2]), [text, key], 0.3, 0.2), strict=True)):
-        for number in ("score", "rescaled", "normalised", "balanced", "chance", "ideal", "guessed", "expansion"):
-            assert getattr(own, number) == pytest.approx(getattr(listed, number), abs=1e-9), number
+def test_formula_has_the_scales_of_the_measure_it_is():
+    for text, key in (
+        ("f = 2 * tp / (2 * tp + fp + fn)", "F1"),
+        ("right = (tp + tn) / m", "ACC"),
+        ("wrong = (fp + fn) / m", "ERR"),
+    ):
+        for own, listed in nonempty(zip(*scales(dict(list(MODELS.items())[:2]), [text, key], 0.3, 0.2), strict=True)):
+            for number in ("score", "rescaled", "normalised", "balanced", "chance", "ideal", "guessed", "expansion"):
+                assert getattr(own, number) == pytest.approx(getattr(listed, number), abs=1e-9), number
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["sqrt(tp / m)", "log((tp + 1) / m)", "exp(tp / m)", "min(tp, tn) / m", "max(tp, fp, fn) / m", "(tp / m)**2"],
-)
-def test_every_function_of_a_formula_has_an_expansion(text):
-    ((one,),) = scales({"A": MODELS["good"]}, [f"x = {text}"], 0.3)
-    assert one.expansion == pytest.approx(one.guessed, abs=1e-3)
+def test_every_function_of_a_formula_has_an_expansion():
+    texts = [
+        "sqrt(tp / m)",
+        "log((tp + 1) / m)",
+        "exp(tp / m)",
+        "min(tp, tn) / m",
+        "max(tp, fp, fn) / m",
+        "(tp / m)**2",
+    ]
+    for (one,) in scales({"A": MODELS["good"]}, [f"x = {text}" for text in texts], 0.3):
+        assert one.expansion == pytest.approx(one.guessed, abs=1e-3), one.measure.key
 
 
 def test_formula_with_its_best_between_the_corners():
@@ -371,14 +362,8 @@ def test_formula_with_its_best_between_the_corners():
 def test_what_cannot_be_is_refused(prevalence, guess, said):
     with pytest.raises(InputError, match=said):
         scales({"A": MODELS["good"]}, ["ACC"], guess, prevalence)
-
-
-def test_no_case_is_refused():
     with pytest.raises(InputError, match="the number of cases, must be between 1 and 1,000,000,000, got 0"):
         scales({"A": Counts(tp=0, fp=0, fn=0, tn=0)}, ["ACC"], "half")
-
-
-def test_no_model_has_rows_without_a_cell():
     assert scales({}, ["ACC", "F1"], "half") == [[], []]
 
 
