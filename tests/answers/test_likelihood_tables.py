@@ -1,13 +1,14 @@
-"""Are the scores read rightly? Every sentence, the tables, the charts and the sample."""
+"""Are the scores read rightly? Odd scores, the tables, the charts and the sample."""
 
+import itertools
 import math
 import re
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
-import pandas as pd
 import pytest
+from scipy.special import expit
 from scipy.stats import norm
 from sklearn.metrics import average_precision_score, roc_auc_score
 
@@ -17,7 +18,7 @@ from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.formats import number
 from ddcore.kept import made_by
-from ddcore.read import read as predictions
+from ddcore.read import read as read_table
 from ddcore.samples import SAMPLES
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.density import RATIO_METHODS, isotonic, logistic, order, splines
@@ -31,6 +32,8 @@ from tests.helpers.likelihood_answers import (
     ODD,
     SCORES,
     found,
+    read,
+    read_sums,
     told,
 )
 from tests.helpers.lines import paired
@@ -40,68 +43,49 @@ from tests.helpers.scored import scored
 # Every sentence --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", RATIO_METHODS)
-@pytest.mark.parametrize("name", ODD)
-def test_sentences_on_odd_scores(name, method):
-    if method == "binormal" and name in ("two cases", "one positive"):
-        with pytest.raises(InputError, match="binormal needs two different scores in each class"):
-            found(*ODD[name], method)
-        return
-    odd = found(*ODD[name], method)
-    answer = told(odd)
-    said = [answer.sentence, answer.reason, *(note.text for note in answer.notes)]
-    for one in said:
-        assert not re.search(r"\bnan\b|\binf\b|no value|no interval|∞|\(\)|\*\*\*\*|\+0\b(?![.\d])|  ", one)
-        assert one.endswith(".")
-        assert not re.search(r"\b1 (cases|pools|bins|folds)\b", one)
-    assert len(said) == len(set(said))
-
-
-@pytest.mark.parametrize("method", RATIO_METHODS)
-@pytest.mark.parametrize("name", SCORES)
-def test_answer_and_advice_agree(name, method):
-    answer = told(found(*SCORES[name], method))
-    advice = answer.notes[0].text
-    if answer.sentence.startswith(("**Not", "**No.**", "**Hardly.**")):
-        assert advice.startswith("Keep the scores as they are")
-    if answer.sentence.startswith("**Yes"):
-        assert advice.startswith(("Do not discard", "Turn the scores round"))
-        assert "one threshold is all that these scores need" not in answer.reason
+def test_odd_scores_have_sentences_and_areas():
+    slips = re.compile(r"\bnan\b|\binf\b|no value|no interval|∞|\(\)|\*\*\*\*|\+0\b(?![.\d])|  |"
+                       r"\b1 (cases|pools|bins|folds)\b")  # fmt: skip
+    wrong = []
+    for name, method in itertools.product(ODD, ("kde", "binormal", "isotonic")):
+        if method == "binormal" and name in ("two cases", "one positive"):
+            with pytest.raises(InputError, match="binormal needs two different scores in each class"):
+                read(name, method)
+            continue
+        answer = told(read(name, method))
+        said = [answer.sentence, answer.reason, *(note.text for note in answer.notes)]
+        wrong += [(name, method, one) for one in said if slips.search(one) or not one.endswith(".")]
+        wrong += [(name, method, "said twice")] * (len(said) > len(set(said)))
+        areas = answer.tables["likelihood"].rows()
+        wrong += [(name, method, column) for column in areas if areas[column].dtype != float and column != "Scores"]
+    assert wrong == []
 
 
 # The tables ------------------------------------------------------------------------------------------------------
 
 
-def test_areas(readings):
+def test_areas():
     score, truth = SCORES["sides"]
-    table = told(readings["sides"]).tables["likelihood"].rows()
-    after = readings["sides"].likelihood.log_ratio(score)
+    of = read("sides")
+    table = told(of).tables["likelihood"].rows()
+    after = of.likelihood.log_ratio(score)
     assert list(table["Scores"]) == [BEFORE, LEARNED, UNSEEN]
     assert table["AUC"][:2].tolist() == pytest.approx([roc_auc_score(truth, score), roc_auc_score(truth, after)])
     assert table["Average precision"][:2].tolist() == pytest.approx(
         [average_precision_score(truth, score), average_precision_score(truth, after)]
     )
     assert table["Gain"][1:].tolist() == pytest.approx((table["AUC"] - table["AUC"][0])[1:].tolist())
-    assert table.loc[0, ["Gain", "gain, 95 % from", "gain, 95 % to", "gain, two-sided p"]].isna().all()
-    held = readings["sides"].gains[UNSEEN]
+    assert table.iloc[0].filter(like="ain,").isna().all()
+    held = of.gains[UNSEEN]
     assert table["gain, two-sided p"][2] == pytest.approx(2 * norm.sf(held.value / held.error))
     assert (table["95 % from"] < table["AUC"]).all()
     assert (table["95 % to"] > table["AUC"]).all()
-    assert table["Area that a convex hull adds"][:2].notna().all()
-
-
-def test_areas_without_unseen_cases(lone_reading, weighted_reading):
-    for of in (lone_reading, weighted_reading):
-        table = told(of).tables["likelihood"].rows()
+    assert table.iloc[:2, -1].tolist() == [of.hull_gains[BEFORE], of.hull_gains[LEARNED]]
+    for untried in (read("one positive"), read_sums()):
+        table = told(untried).tables["likelihood"].rows()
         assert list(table["Scores"]) == [BEFORE, LEARNED]
         assert table[["gain, 95 % from", "gain, two-sided p"]].isna().all(axis=None)
         assert table["AUC"].notna().all()
-
-
-@pytest.mark.parametrize("name", ODD)
-def test_areas_are_numbers(name):
-    table = told(found(*ODD[name])).tables["likelihood"].rows()
-    assert all(pd.api.types.is_float_dtype(table[column]) for column in table.columns[1:])
 
 
 def test_transformed_against_two_normal_laws():
@@ -109,102 +93,72 @@ def test_transformed_against_two_normal_laws():
     table = ScoreTable.of(score, truth, True)
     rows = transformed(found(score, truth, "binormal"), table)
     laws = [norm.pdf(table.score, part.mean(), part.std(ddof=1)) for part in (score[truth], score[~truth])]
-    assert list(rows.columns) == [
-        "Score",
-        "Likelihood ratio",
-        "Probability of positive at 50 %",
-        "Positive cases",
-        "Negative cases",
-    ]
+    assert rows.columns.str.split().str[0].tolist() == ["Score", "Likelihood", "Probability", "Positive", "Negative"]
     assert rows["Score"].tolist() == sorted(score)
     assert rows["Likelihood ratio"].to_numpy() == pytest.approx(laws[0] / laws[1], rel=1e-6)
-    assert rows["Probability of positive at 50 %"].to_numpy() == pytest.approx(laws[0] / sum(laws), rel=1e-6)
+    assert rows.iloc[:, 2].to_numpy() == pytest.approx(laws[0] / sum(laws), rel=1e-6)
     assert (rows["Positive cases"].sum(), rows["Negative cases"].sum()) == (300, 300)
 
 
-def test_transformed_at_the_share_of_positives_here():
-    """Pools by hand: the two lowest are negative, of the three in the middle one is positive."""
-    table = ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 0, 1, 0, 0, 1])
-    rows = transformed(gain(table, "isotonic", rng=np.random.default_rng(1)), table)
-    assert rows["Likelihood ratio"].tolist() == pytest.approx([0, 0, 1, 1, 1, math.inf])
-    assert rows["Probability of positive at 33.3 %"].tolist() == pytest.approx([0, 0, 1 / 3, 1 / 3, 1 / 3, 1])
+def test_transformed_at_a_share_of_positives():
+    """Pools by hand: the two lowest are negative, of the three in the middle one is positive.
 
-
-def test_transformed_at_another_share_of_positives():
-    """Of 12.5 %: a ratio of 1 changes nothing, and one of 0 or infinity leaves no doubt."""
+    A ratio of 1 changes no share, and one of 0 or infinity leaves no doubt.
+    """
     table = ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 0, 1, 0, 0, 1])
-    rows = transformed(gain(table, "isotonic", rng=np.random.default_rng(1)), table, 0.125)
-    assert rows["Probability of positive at 12.5 %"].tolist() == pytest.approx([0, 0, 1 / 8, 1 / 8, 1 / 8, 1])
-    assert rows["Likelihood ratio"].tolist() == pytest.approx([0, 0, 1, 1, 1, math.inf])
+    of = gain(table, "isotonic", rng=np.random.default_rng(1))
+    for share, title, here in ((None, "33.3 %", 1 / 3), (0.125, "12.5 %", 1 / 8)):
+        rows = transformed(of, table, share)
+        assert rows.columns[2].endswith(f" at {title}")
+        assert rows["Likelihood ratio"].tolist() == pytest.approx([0, 0, 1, 1, 1, math.inf])
+        assert rows.iloc[:, 2].tolist() == pytest.approx([0, 0, here, here, here, 1])
 
 
 # How it is computed ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("method", RATIO_METHODS)
-def test_computed(method):
+def test_method(method):
     one = found(*SCORES["rising"], method, seed=7)
     text = readings.method(one, 5, 7)
+    row = RATIO_METHODS[method]
     assert paired(text)
-    assert f"**{RATIO_METHODS[method].title.lower()}**: {RATIO_METHODS[method].words}" in text
-    assert np.mean(one.areas) == pytest.approx(one.aucs[UNSEEN].value, abs=0.005), "but for ties"
-    first, second, third, fourth, fifth = (f"{area:.3f} on 120" for area in one.areas)
-    assert (
-        f"**Unseen cases**: 5 folds, dealt at random within each class (seed 7); each fold is read by the ratio "
-        f"that the others give. Their areas: {first}, {second}, {third}, {fourth} and {fifth} cases. A case "
-        f"counts in the area by its place among the negatives of its own fold, and in the curves by its place among "
-        f"those of the others, so that folds are comparable."
-    ) in text
+    assert f"**{row.title.lower()}**: {row.words}" in text
+    assert np.mean(one.areas) == pytest.approx(one.aucs[UNSEEN].value, abs=0.005)
+    assert all(f"{area:.3f} on 120" in text for area in one.areas)
+    assert "5 folds, dealt at" in text
+    assert "(seed 7)" in text
+    assert all(fact in text for fact in one.likelihood.facts)
     assert ("bandwidth by" in text) == (method == "kde")
-    histogram_instead = "This reading has no densities; the chart of the classes shows those of a histogram."
-    assert (histogram_instead in text) == (RATIO_METHODS[method].fit in (isotonic, logistic, splines, order))
+    assert ("those of a histogram" in text) == (row.fit in (isotonic, logistic, splines, order))
     assert "instead of" not in text
     assert re.search(r"\([A-Z][\w &.]+ \d{4}\)", text)
     assert "{{" not in text
     assert "[" not in text.replace("\\left[", "")
 
 
-@pytest.mark.parametrize("method", RATIO_METHODS)
-def test_computed_has_what_was_estimated(method):
-    one = found(*SCORES["rising"], method)
-    assert all(fact in readings.method(one, 5, 1) for fact in one.likelihood.facts)
-
-
-def test_computed_with_fewer_folds():
+def test_method_with_fewer_folds_or_none():
     few = found([1, 2, 3, 4, 5, 6, 7], [0, 1, 0, 1, 0, 0, 1])
+    areas = dict(zip(few.areas, few.sizes, strict=True))
+    text = readings.method(few, 5, 1)
     assert sorted(few.sizes) == [2, 2, 3]
     assert {area for area, size in zip(few.areas, few.sizes, strict=True) if size == 2} <= {0, 0.5, 1}, "a pair each"
-    first, second, third = (f"{number(area)} on {size}" for area, size in zip(few.areas, few.sizes, strict=True))
-    text = readings.method(few, 5, 1)
-    assert "3 folds (instead of 5, for want of cases), dealt at random within each class (seed 1);" in text
-    assert f"Their areas: {first}, {second} and {third} cases." in text
-
-
-def test_computed_without_folds_deals_none(lone_reading):
-    text = readings.method(lone_reading, 5, 1)
-    assert "**Unseen cases**: none were tried, because cross-fitting needs two cases of each class, got 1" in text
-    assert "dealt at random" not in text
-    assert "Their areas" not in text
+    assert "(instead of 5," in text
+    assert all(f"{number(area)} on {size}" in text for area, size in areas.items())
+    text = readings.method(read("one positive"), 5, 1)
+    assert "none were tried" in text
+    assert not re.search("dealt at random|Their areas", text)
     assert paired(text)
 
 
-@pytest.mark.parametrize("bounds", ["none", "reflect", "logit"])
-def test_what_became_of_0_and_1(bounds):
-    score = 1 / (1 + np.exp(-SCORES["rising"][0]))
-    text = readings.method(found(score, SCORES["rising"][1], bounds=bounds), 5, 1)
-    sentences = {
-        "none": "Nothing was done near 0 and 1.",
-        "reflect": "What the kernel throws over 0 and 1 is reflected.",
-        "logit": "The scores are read on the scale of log odds.",
-    }
-    assert [key for key, sentence in sentences.items() if sentence in text] == [bounds]
-
-
-@pytest.mark.parametrize("rule", BANDWIDTHS)
-def test_authors_keep_their_capitals(rule):
-    text = readings.method(found(*SCORES["rising"], bandwidth=rule), 5, 1)
-    for author in ("silverman", "scott", "sheather", "jones"):
-        assert author not in text
+def test_method_has_the_bounds_and_the_bandwidth():
+    score, truth = SCORES["rising"]
+    for bounds in ("none", "reflect", "logit"):
+        text = readings.method(found(expit(score), truth, bounds=bounds), 5, 1)
+        assert [key for key, words in readings.NEAR.items() if words in text] == [bounds]
+    for rule in BANDWIDTHS:
+        text = readings.method(found(score[::5], truth[::5], bandwidth=rule), 5, 1)
+        assert not re.search("silverman|scott|sheather|jones", text), "authors keep their capitals"
 
 
 @pytest.mark.parametrize("method", ["histogram", "isotonic"])
@@ -220,22 +174,16 @@ def test_one_bin_or_pool_is_not_many(method):
 
 
 @cache
-def asked_of(key, cases=2000, **choices):
-    """The answer on a sample or on drawn scores, which reading them takes a while."""
+def asked_of(key, cases=1000, **choices):
+    """The answer on a sample or on drawn scores, as reading them takes a while."""
     if key in SCENARIOS:
         drawn = SCENARIOS[key].draw(cases)
-        data = predictions(drawn, name=key, positive="positive").data()
+        data = read_table(drawn, name=key, positive="positive").data()
         return asked("likelihood", replace(data, sample=SCENARIOS[key]), **choices)
     sample = SAMPLES[key]
-    return asked("likelihood", predictions(sample.path, **sample.roles).data(), **choices)
+    return asked("likelihood", read_table(sample.path, **sample.roles).data(), **choices)
 
 
-SHAPES = {
-    1: r"Scores in the middle speak for positive .*low and high ones for negative",
-    2: "Low \\*and\\* high scores both speak for positive",
-    3: "Low \\*and\\* high scores both speak for positive",
-    4: r"Scores in the middle speak for positive .*low and high ones for negative",
-}
 EXACT = {
     1: ("0.500000", "0.704833"),
     2: ("0.500000", "0.704833"),
@@ -245,23 +193,26 @@ EXACT = {
 """For two normal laws of one centre 2 / pi atan(2) and one half; otherwise a mean of normal probabilities."""
 
 
-@pytest.mark.parametrize("place", [1, 2, 3, 4])
-def test_scenario_separates_better_read_as_evidence(place):
-    answer = asked_of(f"scenario_{place}")
+MIDDLE = "Scores in the middle"
+SIDES = r"Low \*and\* high"
+
+
+@pytest.mark.parametrize(("cases", "far"), [(1000, 0.035), pytest.param(2000, 0.02, marks=pytest.mark.full)])
+@pytest.mark.parametrize(("place", "shape"), [(1, MIDDLE), (2, SIDES), (3, SIDES), (4, MIDDLE)])
+def test_scenario_separates_better_read_as_evidence(place, shape, cases, far):
+    answer = asked_of(f"scenario_{place}", cases)
     areas = answer.tables["likelihood"].rows().set_index("Scores")
     before, after = areas.loc[BEFORE, "AUC"], areas.loc[UNSEEN, "AUC"]
-    drawn = SCENARIOS[f"scenario_{place}"].draw(2000)
+    drawn = SCENARIOS[f"scenario_{place}"].draw(cases)
     truth = np.array(drawn["truth"].to_pylist()) == "positive"
+    values = answer.values["models"]["the model"]
     assert before == pytest.approx(roc_auc_score(truth, drawn["score"].to_numpy()), abs=1e-12)
-    assert answer.sentence == (
-        f"**Yes.** By their likelihood ratio (the evidence) the same scores reach an AUC of {after:.3f} instead of "
-        f"{before:.3f}."
-    )
-    assert re.search(SHAPES[place], answer.reason)
-    assert f"on unseen cases: **+{after - before:.3f}** (95 % interval " in answer.reason
-    assert f"the exact areas are {EXACT[place][0]} before and {EXACT[place][1]} after" in notes(answer)["simulated"]
-    assert after == pytest.approx(float(EXACT[place][1]), abs=0.02)
-    assert answer.values["models"]["the model"]["areas"]["unseen_cases"]["value"] == after
+    assert values["state"] == "better"
+    assert values["areas"]["unseen_cases"]["value"] == after == pytest.approx(float(EXACT[place][1]), abs=far)
+    assert f"{after:.3f} instead of {before:.3f}" in answer.sentence
+    assert re.match(shape, answer.reason)
+    assert f"**+{after - before:.3f}** (95 %" in answer.reason
+    assert f"{EXACT[place][0]} before and {EXACT[place][1]} after" in notes(answer)["simulated"]
 
 
 def lines(answer, name):
@@ -290,10 +241,11 @@ def test_charts_show_both_classes_the_ratio_and_before_and_after():
 
 
 def test_small_p_is_not_nothing():
-    """The gain of the first scenario lies more than ten standard errors from 0."""
+    """The gain of the first scenario lies many standard errors from 0."""
     row = asked_of("scenario_1").tables["likelihood"].rows().iloc[2]
     z = row["Gain"] / ((row["gain, 95 % to"] - row["Gain"]) / norm.isf(0.025))
-    assert 0 < row["gain, two-sided p"] == pytest.approx(2 * norm.sf(z), rel=1e-6)
+    assert z > 7
+    assert 0 < row["gain, two-sided p"] < 1e-11
 
 
 @pytest.mark.parametrize(("method", "bounds"), [("best", None), ("histogram", None), ("kde", "logit")])
@@ -305,7 +257,7 @@ def test_transformed_scores_of_the_sample(method, bounds):
     np.testing.assert_allclose(
         rows["Likelihood ratio"], fit(table, method, bounds=bounds).ratio(np.unique(SCORE)), rtol=1e-12
     )
-    posterior = rows["Probability of positive at 51.6 %"]
+    posterior = rows.iloc[:, 2]
     assert posterior.between(0, 1).all()
     ratio = rows["Likelihood ratio"][np.isfinite(rows["Likelihood ratio"])]
     np.testing.assert_allclose(posterior[ratio.index], 0.516 * ratio / (0.516 * ratio + 0.484), atol=1e-12)

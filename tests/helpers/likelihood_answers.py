@@ -1,13 +1,16 @@
 """Scores of known laws, read as evidence."""
 
+from dataclasses import replace
+from functools import cache
+
 import numpy as np
 import pytest
 
 from ddcore.answers import likelihood
-from ddcore.data import Data, Model
 from ddcore.scores.gain import BEFORE, Portrait, gain
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, notes
+from tests.helpers.scored import scored
 
 
 def classes(positives, negatives):
@@ -54,8 +57,24 @@ ODD = {
     "constant": ([0.4] * 8, [0, 1] * 4),
     "labels": ([0, 0, 1, 1, 1, 0], [0, 1, 0, 1, 1, 0]),
     "far out": ([-1e9, -3.0, 0.5, 2.0, 1e12, 0.7], [0, 1, 0, 1, 1, 0]),
-    "rare": (np.arange(2000) / 2000, np.arange(2000) % 250 == 249),
+    "rare": (np.arange(500) / 500, np.arange(500) % 100 == 99),
 }
+
+
+@cache
+def read(name, method="kde", **options):
+    """Scores of `SCORES` or `ODD` read by a method."""
+    return found(*(SCORES | ODD)[name], method, **options)
+
+
+@cache
+def read_sums():
+    """Cases read by a kernel of whose weights only the sums are known."""
+    positives, negatives = np.array([0, 0.3, 0, 0, 1.5]), np.array([0.2, 0, 1.1, 1, 0])
+    table = ScoreTable(np.array([0.1, 0.3, 0.4, 0.6, 0.9]), positives, negatives)
+    return gain(table, "kde", rng=np.random.default_rng(1))
+
+
 FLAT = Portrait(*np.tile([0.0, 1.0], (6, 1)))
 """A chart that nobody looks at, in place of one that takes a hundred readings."""
 
@@ -63,35 +82,16 @@ FLAT = Portrait(*np.tile([0.0, 1.0], (6, 1)))
 def told(of, positive="ill", negative="well", sample=None, **choices):
     """The answer where the scores are read so."""
     table = of.tables[BEFORE]
-    counts = table.at(0.5)
-    data = Data(
-        counts.total.item(),
-        counts.positives.item(),
-        positive,
-        negative,
-        {"A": Model(table, 0.5, counts)},
-        "A",
-        sample=sample,
-    )
+    data = replace(scored(table), positive=positive, negative=negative, sample=sample)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(likelihood, "gain_of", lambda *given, **named: of)
         patch.setattr(likelihood, "portrait", lambda *given, **named: FLAT)
         return asked("likelihood", data, **choices)
 
 
-def sentence_of(of):
-    return told(of).sentence
-
-
 def known(of, sample=None):
     """The notes by their codes."""
     return notes(told(of, sample=sample))
-
-
-def advice(of):
-    """The code of the first note, and its sentence."""
-    first = told(of).notes[0]
-    return first.code, first.text
 
 
 def dents_of(of):
