@@ -1,4 +1,4 @@
-"""One defect planted in each of many modules, to see that the tests catch it: `python -m tests.mutants` (some minutes).
+"""Defects planted one at a time, to see that the tests catch them: `python -m tests.mutants` (some minutes).
 
 Each is planted in a copy of the tree, and only the test files named beside it run there. If all are caught, the table
 `tests/mutants.md` is written, else the command ends with 1. Words after it choose modules: `chance/bands`.
@@ -302,6 +302,166 @@ MUTANTS = (
         "if here not in st.session_state.get(SHOWN, ()) or not _same(",
         "if not _same(",
         "tests/pages/test_walker.py",
+    ),
+    Mutant(
+        "scores/change",
+        "for order in ((0, *others), (*others, 0))]",
+        "for order in ((0, *others),)]",
+        "tests/scores/test_change.py",
+    ),
+    Mutant(
+        "scores/change",
+        "else curve.at(there.tpr + there.fpr)",
+        "else curve.at(2 * there.tpr)",
+        "tests/scores/test_change.py",
+    ),
+    Mutant(
+        "scores/change_draws",
+        "share = np.array([up[:, 0] / (up[:, 0] + down[:, 0]) for up, down in drawn])",
+        "share = np.array([up[:, 0] / (up[:, 0] + down[:, 1]) for up, down in drawn])",
+        "tests/scores/test_change.py",
+    ),
+    Mutant(
+        "answers/change_notes",
+        "if area.difference.value < 0:",
+        "if area.difference.value > 0:",
+        "tests/answers/test_change.py",
+    ),
+    Mutant(
+        "answers/change_notes",
+        "if share.low <= rate.now <= share.high:",
+        "if share.low <= rate.then <= share.high:",
+        "tests/answers/test_change.py",
+    ),
+    Mutant("answers/change_notes", "if drift.p <= 1 - LEVEL:", "if drift.p <= LEVEL:", "tests/answers/test_change.py"),
+    Mutant(
+        "answers/change_found",
+        "math.hypot(then.error, now.error)",
+        "then.error + now.error",
+        "tests/answers/test_change.py",
+    ),
+    Mutant(
+        "chance/plan",
+        "steady = failed[-1] + 1 if failed else scanned[0]",
+        "steady = failed[0] + 1 if failed else scanned[0]",
+        "tests/chance/test_plan.py",
+    ),
+    Mutant(
+        "chance/plan",
+        "return 0.4 / spread * min(1.0, math.sqrt(100 / total))",
+        "return 0.004 / spread * min(1.0, math.sqrt(100 / total))",
+        "tests/chance/test_plan.py",
+    ),
+    Mutant(
+        "chance/plan_pair",
+        "return paired_power(cases, (self.differ + self.gain) / 2, (self.differ - self.gain) / 2)",
+        "return paired_power(cases, self.differ, self.differ - self.gain)",
+        "tests/chance/test_plan.py",
+    ),
+    Mutant(
+        "chance/plan_cost",
+        "looked_through = more_positives / share + more_negatives / (1 - share)",
+        "looked_through = more_positives / (1 - share) + more_negatives / share",
+        "tests/chance/test_plan.py",
+    ),
+    Mutant(
+        "answers/plan_notes",
+        "if best.cost >= 0.98 * natural.cost:",
+        "if best.cost <= 0.98 * natural.cost:",
+        "tests/answers/test_plan.py",
+    ),
+    Mutant(
+        "answers/plan_notes",
+        '"rarer-more" if rarer > one.steady else "rarer-fewer"',
+        '"rarer-fewer" if rarer > one.steady else "rarer-more"',
+        "tests/answers/test_plan.py",
+    ),
+    Mutant(
+        "answers/plan",
+        "rarer = enough(claim, asked.share / 2, asked.power)",
+        "rarer = enough(claim, asked.share, asked.power)",
+        "tests/answers/test_plan.py",
+    ),
+    Mutant(
+        "chance/groups",
+        'level = 1 - left * (int(passed.sum()) if self.correction == "bh" else 1)',
+        "level = 1 - left",
+        "tests/chance/test_groups.py",
+    ),
+    Mutant("chance/groups", "p[order] * np.arange(p.size, 0, -1)", "p[order] * p.size", "tests/chance/test_groups.py"),
+    Mutant(
+        "chance/groups",
+        "luck = np.maximum(luck, own_tails(measure, self.counts))",
+        "luck = np.minimum(luck, own_tails(measure, self.counts))",
+        "tests/chance/test_groups.py",
+    ),
+    Mutant(
+        "answers/groups_notes",
+        'few = own.judged & ~own.having("beats") & (best > math.log10(1 - own.level))',
+        'few = own.judged & ~own.having("beats") & (best < math.log10(1 - own.level))',
+        "tests/answers/test_groups.py",
+    ),
+    Mutant(
+        "answers/groups_notes",
+        "place = int(np.nanargmin(np.where(own.judged, own.distance, np.nan)))",
+        "place = int(np.nanargmax(np.where(own.judged, own.distance, np.nan)))",
+        "tests/answers/test_groups.py",
+    ),
+    Mutant("answers/groups", "if sure == judged:", "if sure <= judged:", "tests/answers/test_groups.py"),
+    Mutant(
+        "chance/segments",
+        "return [one for one in self.segments if one.adjusted <= 1 - level]",
+        "return [one for one in self.segments if one.p <= 1 - level]",
+        "tests/chance/test_segments.py",
+    ),
+    Mutant(
+        "decisions/group_thresholds",
+        "stakes[0] * one.tpr * one.table.positives.sum() - stakes[1] * one.fpr * one.table.negatives.sum()",
+        "stakes[0] * one.tpr * one.table.positives.sum() - stakes[0] * one.fpr * one.table.negatives.sum()",
+        "tests/decisions/test_group_thresholds.py",
+    ),
+    Mutant(
+        "answers/compare_results",
+        "if self.adjusted[place] <= 0.05 else 0",
+        "if self.found[place].p <= 0.05 else 0",
+        "tests/answers/test_compare.py",
+    ),
+    Mutant(
+        "answers/compare_results",
+        "return self.found.sign * self.judge.sign",
+        "return self.found.sign",
+        "tests/answers/test_compare.py",
+    ),
+    Mutant(
+        "answers/compare_words",
+        "finds, spares = (sides.names[0 if row.sign > 0 else 1] for row in (tpr, tnr))",
+        "finds, spares = (sides.names[0 if row.sign < 0 else 1] for row in (tpr, tnr))",
+        "tests/answers/test_compare.py",
+    ),
+    Mutant(
+        "answers/compare_words",
+        "if row.judge.sign > 0 else turned.interval.high) <= -margin:",
+        "if row.judge.sign > 0 else turned.interval.high) <= margin:",
+        "tests/answers/test_compare.py",
+    ),
+    Mutant(
+        "answers/compare_sides",
+        "left_out = a.places.size + b.places.size - 2 * common.size",
+        "left_out = a.places.size + b.places.size - common.size",
+        "tests/answers/test_compare.py",
+    ),
+    Mutant(
+        "answers/compare",
+        'unsaid["margin"] = 0.0 if chosen.get("judge") == WORTH else MARGIN',
+        'unsaid["margin"] = MARGIN',
+        "tests/answers/test_compare.py",
+    ),
+    Mutant("chance/paired", "tail = tail - equal / 2", "tail = tail - equal", "tests/chance/test_paired.py"),
+    Mutant(
+        "scores/two_areas",
+        "low = seen - math.hypot(one.value - one.low, two.high - two.value)",
+        "low = seen - math.hypot(one.value - one.low, two.value - two.low)",
+        "tests/scores/test_two_areas.py",
     ),
 )
 

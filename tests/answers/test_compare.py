@@ -54,7 +54,8 @@ def test_the_better_one_is_named_with_both_scores_and_the_interval(two):
     assert numbers["first"] == pytest.approx(accuracy_score(truth, poor >= 0.5))
     assert numbers["second"] == pytest.approx(accuracy_score(truth, good >= 0.5))
     text = found.sentence
-    assert text.startswith("**good is better than poor:** accuracy 0.9")
+    assert text.startswith("**good is better than poor:**")
+    assert all(f"{numbers[side]:.3f}" in text for side in ("first", "second"))
     assert numbers["p"] < 0.001
     assert "differ" in codes(found)
 
@@ -74,8 +75,9 @@ def test_nobody_can_tell_and_no_difference_that_matters():
 def test_surely_ahead_by_less_than_matters():
     truth, good, poor = columns()
     data = ddcore.predictions(truth, {"good": good, "poor": poor})
-    found, _ = verdict(data, first="good", second="poor", margin=0.5)
-    assert found.sentence.endswith("good is surely ahead, but by less than that.")
+    found, numbers = verdict(data, first="good", second="poor", margin=0.5)
+    assert numbers["equivalent"]
+    assert "surely ahead" in found.sentence
 
 
 def test_not_worse_where_more_cannot_be_said():
@@ -113,7 +115,7 @@ def test_lower_is_better_for_some(two):
     found, numbers = verdict(two, first="good", second="poor", measure="ERR")
     assert numbers["difference"]["value"] < 0
     assert numbers["better"] == "first"
-    assert found.sentence.startswith("**good is better than poor:** error rate")
+    assert found.sentence.startswith("**good is better")
 
 
 def test_the_other_one_is_by_default_the_best_of_its_kind(two):
@@ -139,14 +141,21 @@ def test_cases_that_differ_are_told_one_by_one(two):
 def test_many_pairs_are_corrected():
     truth, good, poor = columns(400)
     rng = np.random.default_rng(3)
-    scores = {"good": good, "poor": poor, **{f"m{i}": np.clip(good + rng.normal(0, 0.3, 400), 0, 1) for i in range(3)}}
+    scores = {
+        "good": good,
+        "poor": poor,
+        **{f"m{i}": np.clip(good + rng.normal(0, 0.3 + 0.1 * i, 400), 0, 1) for i in range(3)},
+    }
     data = ddcore.predictions(truth, scores)
     for correction, peer in nonempty((("holm", "holm"), ("bh", "fdr_bh"))):
         found = answer(data, Choices.of(correction=correction))
         table = found.tables["pairs"].rows()
         assert len(table) == 10
         assert table["p, corrected"].to_numpy() == pytest.approx(multipletests(table["p"], method=peer)[1])
-        assert found.values["pairs"]["sure"] == (table["Better"] != "").sum() > 0
+        sure = table["p, corrected"] <= 0.05
+        assert (sure == (table["Better"] != "")).all()
+        assert found.values["pairs"]["sure"] == sure.sum() > 0
+        assert correction == "bh" or ((table["p"] <= 0.05) & ~sure).any()
         assert "pairs" in codes(found)
     drawn = found.figures["pairs"].draw().data[0]
     assert np.array(drawn.z, float)[0, 1] == pytest.approx(table["Difference"][0])
@@ -225,7 +234,7 @@ def test_a_measure_without_a_value_says_why():
     truth, good, _ = columns(100)
     data = ddcore.predictions(truth, {"a": good, "b": good * 0.4})
     found, _ = verdict(data, first="a", measure="PPV")
-    assert found.sentence.startswith("**Nobody can tell.** Precision (PPV) has no value for b: no case is predicted")
+    assert "Precision (PPV) has no value for b:" in found.sentence
 
 
 def test_one_model_alone_has_nothing_beside_it():
@@ -242,4 +251,4 @@ def test_who_finds_more_and_who_spares_more():
     base = rng.normal(truth, 1)
     eager, shy = (1 / (1 + np.exp(-base - shift)) for shift in (0.3, -1.3))
     found = answer(ddcore.predictions(truth.astype(int), {"eager": eager, "shy": shy}), Choices.of(first="eager"))
-    assert text_of(found, "trade").startswith("eager surely finds more of the positives")
+    assert text_of(found, "trade").startswith("eager surely finds")

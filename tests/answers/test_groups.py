@@ -110,7 +110,7 @@ def test_a_threshold_that_moves_is_looked_at_anew():
 
 def test_where_it_fails_is_said():
     answer = asked("groups", read(cases(), "site"), measure=["ACC"])
-    assert answer.sentence == "**1 of 3 groups** does no better than chance on accuracy."
+    assert "**1 of 3 groups**" in answer.sentence
     assert answer.values["of_model"]["east"]["state"] == "behind"
     assert "**east**" in notes(answer)["farthest-behind"]
     assert "perhaps-luck" in codes(answer) or answer.values["models"][answer.values["model"]]["beats"] == 2
@@ -118,10 +118,11 @@ def test_where_it_fails_is_said():
 
 def test_nowhere_is_said(jobs):
     answer = asked("groups", jobs)
-    assert answer.sentence.startswith("**Nowhere.** In all 4 classes F1 by model VF is surely better")
+    assert answer.sentence.startswith("**Nowhere.**")
+    assert answer.values["models"][answer.values["model"]]["beats"] == 4
     assert codes(answer)[:2] == ["nearest-to-chance", "some-model-better"]
     sure = asked("groups", jobs, measure=["ACC"])
-    assert sure.sentence.startswith("**Nowhere for sure.** In all 4 classes")
+    assert sure.sentence.startswith("**Nowhere for sure.**")
     assert "perhaps-luck" in codes(sure)
 
 
@@ -148,8 +149,10 @@ def test_empty_cells_and_groups_of_one_class_are_told():
 
 def test_too_few_cases_are_told():
     frame = cases(300)
-    frame.loc[:2, ["truth", "site"]] = [[1, "tiny"], [0, "tiny"], [0, "tiny"]]
-    assert "too-few-cases" in codes(asked("groups", read(frame, "site"), measure=["J"], correction="holm"))
+    for place, name in enumerate(("tiny", "small")):
+        frame.loc[3 * place : 3 * place + 2, ["truth", "site"]] = [[1, name], [0, name], [0, name]]
+    found = notes(asked("groups", read(frame, "site"), measure=["J"], correction="holm"))
+    assert "In 2 groups there" in found["too-few-cases"]
 
 
 def test_weights_are_told_and_have_no_bars():
@@ -162,11 +165,9 @@ def test_in_some_classes_no_model_is_better(thousand):
     answer = asked("groups", thousand, measure=["ACC"])
     values = answer.values
     behind = values["models"][values["model"]]["behind"]
-    assert (
-        answer.sentence == f"**{behind} of 1,000 classes** do no better than chance on accuracy by {values['model']}."
-    )
+    assert f"**{behind} of 1,000 classes**" in answer.sentence
     none = set(values["no_model_better"])
-    assert notes(answer)["no-model-better"].startswith(f"In **{len(none)} classes** none of the 6 models")
+    assert f"**{len(none)} classes**" in notes(answer)["no-model-better"]
     assert 0 < len(none) < behind
     rows = answer.tables["groups"].rows()
     assert len(rows) == 6000
@@ -198,14 +199,18 @@ def test_a_column_that_divides_nothing_is_refused(jobs):
         asked("groups", jobs, level=0.5)
 
 
-@pytest.mark.parametrize("data", [Data(303, 139), counted(10, 5, 5, 10), ddcore.sample("two_class_example")])
-def test_data_without_groups_are_told_what_is_lacking(data):
+@pytest.mark.parametrize(
+    ("data", "lacking"),
+    [
+        (Data(303, 139), "no model"),
+        (counted(10, 5, 5, 10), "Nothing divides"),
+        (ddcore.sample("two_class_example"), "Nothing divides"),
+    ],
+)
+def test_data_without_groups_have_no_figure_and_a_sentence(data, lacking):
     answer = asked("groups", data)
     assert not answer.figures
-    assert answer.sentence in (
-        "Only the classes are known, so there is no model to judge yet.",
-        "Nothing divides these cases into groups.",
-    )
+    assert lacking in answer.sentence
 
 
 def test_a_column_that_is_called_class_and_classes_can_both_be_chosen():

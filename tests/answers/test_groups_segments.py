@@ -32,7 +32,7 @@ def looked(given=None, **choices):
 
 def test_the_weak_pair_is_told_with_what_is_expected_there():
     found = looked()
-    assert found.sentence.startswith("At **region: east with age: ")
+    assert "**region: east with age: " in found.sentence
     first = found.values["segments"][0]
     assert first["values"]["region"] == "east"
     assert first["score"]["high"] < first["expected"]
@@ -59,7 +59,7 @@ def test_under_chance_it_is_nowhere_for_sure():
     rng = np.random.default_rng(11)
     group = {"a": rng.choice(list("xyz"), SIZE), "b": rng.choice(list("uvw"), SIZE)}
     found = looked(data(group=group))
-    assert found.sentence.startswith("**Nowhere for sure.** Of 15 segments")
+    assert found.sentence.startswith("**Nowhere for sure.**")
     assert found.values["surely"] == 0
     assert "surely-weak" not in codes(found)
 

@@ -27,9 +27,7 @@ asked = once(asked)
 
 def test_sentence_tells_the_least_number():
     answer = asked("plan", RARE)
-    assert answer.sentence == (
-        "With **350 cases**, 18 of them positive, the verdict “beats chance” on F1 comes with 90 %."
-    )
+    assert all(told in answer.sentence for told in ("**350 cases**", "18 of them", "F1", "90 %"))
     claim = Claim(measure("F1"), 0.6, 0.2)
     assert power(claim, *classes_of(350, 0.05)) >= 0.9 > power(claim, *classes_of(345, 0.05))
 
