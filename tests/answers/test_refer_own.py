@@ -1,6 +1,7 @@
 """Which cases should a person see? By hand, by a wanted value and by two error rates."""
 
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -15,7 +16,7 @@ from ddcore.decisions.smallest_band import least_band, rates_band
 from ddcore.errors import InputError
 from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
-from tests.helpers.answers import asked, codes, notes
+from tests.helpers.answers import asked, codes, holds, notes
 from tests.helpers.curves_answers import ODD, SUMS
 from tests.helpers.loops import nonempty
 from tests.helpers.scored import scored, two_class_example
@@ -71,12 +72,12 @@ def test_table_7_1_by_hand(model, low, high):
 @pytest.mark.parametrize(("model", "low", "high", "decided"), [("A", 0.47, 0.85, "83%"), ("B", 0.46, 0.71, "100%")])
 def test_table_7_1_opens_at_the_printed_region(model, low, high, decided):
     data = ddcore.sample("table_7_1", look_at=model)
-    band = asked("refer", data, by="hand").values["band"]
+    answer = asked("refer", data, by="hand")
+    band = answer.values["band"]
     assert (band["low"], band["high"]) == (low, high)
     assert f"{band['value']:.0%}" == decided
-    told = notes(asked("refer", data))["as-printed"]
-    assert f"scores between {low:.3f} and {high:.3f} to a person" in told
-    assert "as-printed" not in codes(asked("refer", data, by="hand"))
+    assert f"{low:.3f} and {high:.3f}" in notes(asked("refer", data))["as-printed"]
+    assert "as-printed" not in codes(answer)
 
 
 def test_ends_by_hand_are_counted(example):
@@ -95,8 +96,8 @@ def test_ends_by_hand_are_counted(example):
 def test_ratios_of_a_known_law():
     """Of N(0,1) against N(1.5,1) the ratio is exp(1.5 x - 1.125)."""
     rng = np.random.default_rng(2)
-    truth = np.arange(20_000) < 6_000
-    data = scored(ScoreTable.of(rng.normal(size=20_000) + 1.5 * truth, truth, True))
+    truth = np.arange(5_000) < 1_500
+    data = scored(ScoreTable.of(rng.normal(size=5_000) + 1.5 * truth, truth, True))
     ends = {"low": 0.5, "high": 1.4}
     told = asked("refer", data, by="hand", **ends).values["ratios"]
     assert told == {end: pytest.approx(math.exp(1.5 * x - 1.125), rel=0.15) for end, x in ends.items()}
@@ -116,9 +117,7 @@ def test_a_wanted_value_that_no_positive_prediction_reaches_best_is_told_in_word
     score = np.arange(100.0)
     answer = asked("refer", scored(ScoreTable.of(score, score == 3, True)), by="wanted", wanted_value=0.99)
     assert math.isinf(answer.values["band"]["low"])
-    assert answer.sentence.startswith(
-        "**Nobody need be referred** for accuracy of 0.990 or more: with no case predicted positive it is 0.990"
-    )
+    assert holds(answer.sentence, "**Nobody", "0.990", "no case predicted", "0.990")
 
 
 def test_scores_out_of_order_are_told():
@@ -131,18 +130,12 @@ def test_scores_out_of_order_are_told():
 
 def test_no_score_between_the_ends(example):
     answer = asked("refer", example, by="hand", low=0.5, high=0.5)
-    assert answer.sentence.startswith("Refer nobody, as no score is in this range:")
+    assert holds(answer.sentence, "Refer nobody,", "no score")
     assert answer.values["ratios"] is None
-
-
-def test_ends_in_the_wrong_order(example):
     with pytest.raises(InputError, match="low must be at most high"):
         asked("refer", example, by="hand", low=0.9, high=0.2)
-
-
-def test_a_measure_without_value_by_hand():
-    answer = asked("refer", scored(ScoreTable.of([0.1, 0.9], [0, 1])), by="hand", low=0.0, high=math.inf)
-    assert "has no value among the decided cases" in answer.sentence
+    whole = asked("refer", scored(ScoreTable.of([0.1, 0.9], [0, 1])), by="hand", low=0.0, high=math.inf)
+    assert "no value" in whole.sentence
 
 
 def test_wanted_value(example):
@@ -154,20 +147,16 @@ def test_wanted_value(example):
     assert told["held_out"]["low"] < told["held_out"]["value"] < told["band"]["value"]
     assert told["share_unseen"]["low"] < told["band"]["share"] < told["share_unseen"]["high"]
     assert "falls-short" in codes(answer)
-    assert "the fewest that leave accuracy at 0.950 or more" in answer.sentence
+    assert "0.950 or more" in answer.sentence
 
 
-def test_wanted_value_that_needs_nobody(example):
+def test_wanted_value_that_needs_nobody_or_no_range_has(example):
     answer = asked("refer", example, by="wanted", wanted_value=0.5)
-    assert answer.sentence.startswith("**Nobody need be referred**")
+    assert answer.sentence.startswith("**Nobody")
     assert answer.values["band"]["share"] == 0
-
-
-def test_wanted_value_that_no_range_has():
-    data = scored(ScoreTable.of([0.2] * 4, [0, 1, 0, 1]))
-    answer = asked("refer", data, by="wanted", wanted_value=0.9)
-    assert answer.sentence.startswith("**No range of scores**")
-    assert answer.values["wanted"] == 0.9
+    none = asked("refer", scored(ScoreTable.of([0.2] * 4, [0, 1, 0, 1])), by="wanted", wanted_value=0.9)
+    assert none.sentence.startswith("**No range")
+    assert none.values["wanted"] == 0.9
 
 
 @pytest.mark.parametrize(("key", "goal"), [("ERR", "or less"), ("MCC", "or more")])
@@ -190,21 +179,23 @@ def test_two_error_rates(example):
 
 def test_two_error_rates_that_one_threshold_keeps(example):
     answer = asked("refer", example, by="rates", misses=0.2, alarms=0.2)
-    assert answer.sentence.startswith("**Nobody need be referred:**")
+    assert answer.sentence.startswith("**Nobody")
     assert max(answer.values["error_rates"][kind]["here"] for kind in ("misses", "alarms")) <= 0.2
 
 
+LARGE = ("rare", "noise", "outside")
+
+
 @pytest.mark.parametrize("by", ["hand", "wanted", "rates"])
-@pytest.mark.parametrize("name", ODD)
-def test_odd_scores_have_an_answer(name, by):
-    answer = asked("refer", scored(ODD[name]), by=by)
-    assert answer.figures["refer"].draw("light").data
-    assert answer.tables["refer"].rows().shape[0]
-
-
-def test_sums_of_weights_have_no_interval():
-    for by in nonempty(("hand", "wanted", "rates")):
-        assert math.isnan(asked("refer", scored(SUMS), by=by).values["held_out"]["low"])
+@pytest.mark.parametrize(
+    "names", [sorted({*ODD} - {*LARGE}), pytest.param(LARGE, marks=pytest.mark.full)], ids=["small", "large"]
+)
+def test_odd_scores_have_an_answer(names, by):
+    for name in nonempty(names):
+        answer = asked("refer", scored(ODD[name]), by=by)
+        assert answer.figures["refer"].draw("light").data, name
+        assert answer.tables["refer"].rows().shape[0], name
+    assert math.isnan(asked("refer", scored(SUMS), by=by).values["held_out"]["low"]), "of sums of weights"
 
 
 @pytest.mark.parametrize("by", ["hand", "wanted", "rates"])
@@ -220,7 +211,5 @@ def test_scores_in_the_middle_need_fewer_by_their_ratio():
     truth = (abs(score - 0.5) < 0.25) ^ (rng.random(600) < 0.04)
     answer = asked("refer", scored(ScoreTable.of(score, truth, True)), by="rates")
     assert answer.values["band"]["share"] > 0.4
-    assert "**" in notes(answer)["rates-by-ratio"]
-    shown = notes(answer)["rates-by-ratio"].split("**")[1]
-    assert shown.endswith(" %")
-    assert float(shown.removesuffix(" %")) < 15
+    (shown,) = re.findall(r"\*\*([\d.]+) %\*\*", notes(answer)["rates-by-ratio"])
+    assert float(shown) < 15
