@@ -4,6 +4,7 @@ import pickle
 import pkgutil
 import subprocess
 import sys
+from collections import Counter
 from fractions import Fraction
 
 import DutchDraw
@@ -28,7 +29,6 @@ from ddcore.measures import MEASURES, measure
 from ddcore.sklearn import BandClassifier, DutchDrawClassifier, LikelihoodClassifier, beyond_chance_scorer
 from ddcore.sklearn.scorer import beyond_chance
 from tests.helpers.estimators import Score, normal
-from tests.helpers.loops import nonempty
 
 M, P = 60, 21
 Y = np.array([1] * P + [0] * (M - P))
@@ -42,29 +42,37 @@ NOT_RUN = {"check_array_api_input"}
 DRAWN = {"check_classifiers_train": "labels of a draw do not follow from the share theta, which is the same for all"}
 
 
+ESTIMATORS = {
+    # A draw is of all cases that are passed together, so it says that it is not deterministic.
+    "f1": (DutchDrawClassifier(), {"check_pipeline_consistency"}, {}),
+    "recall": (DutchDrawClassifier("recall", random_state=1), {"check_pipeline_consistency"}, {}),
+    "G2": (DutchDrawClassifier("G2"), {"check_pipeline_consistency"}, DRAWN),
+    "likelihood": (LikelihoodClassifier(LogisticRegression()), set(), {}),
+    "kernel": (LikelihoodClassifier(GaussianNB(), method="kde"), set(), {}),
+    "band": (BandClassifier(LogisticRegression()), set(), {}),
+    "band-f1": (BandClassifier(GaussianNB(), measure="F1", share=0.1), set(), {}),
+    "band-costs": (
+        BandClassifier(LogisticRegression(), utility=Utility(tp=0, fp=-1, fn=-2, tn=0), referral=0.2),
+        set(),
+        {},
+    ),
+}
+
+
 @pytest.mark.parametrize(
-    ("estimator", "skipped", "failing"),
-    [
-        # A draw is of all cases that are passed together, so it says that it is not deterministic.
-        (DutchDrawClassifier(), {"check_pipeline_consistency"}, {}),
-        (DutchDrawClassifier("recall", random_state=1), {"check_pipeline_consistency"}, {}),
-        (DutchDrawClassifier("G2"), {"check_pipeline_consistency"}, DRAWN),
-        (LikelihoodClassifier(LogisticRegression()), set(), {}),
-        (LikelihoodClassifier(GaussianNB(), method="kde"), set(), {}),
-        (BandClassifier(LogisticRegression()), set(), {}),
-        (BandClassifier(GaussianNB(), measure="F1", share=0.1), set(), {}),
-        (BandClassifier(LogisticRegression(), utility=Utility(tp=0, fp=-1, fn=-2, tn=0), referral=0.2), set(), {}),
-    ],
-    ids=["f1", "recall", "G2", "likelihood", "kernel", "band", "band-f1", "band-costs"],
+    "name", [name if name in ("f1", "band-f1") else pytest.param(name, marks=pytest.mark.full) for name in ESTIMATORS]
 )
-def test_check_estimator(estimator, skipped, failing):
+def test_check_estimator(name):
+    estimator, skipped, failing = ESTIMATORS[name]
     checks = check_estimator(estimator, expected_failed_checks=failing, on_skip=None)
     assert len(checks) > 40
     assert {check["check_name"] for check in checks if check["status"] == "skipped"} == skipped | NOT_RUN
     assert {check["check_name"] for check in checks if check["status"] == "xfail"} == set(failing)
 
 
+@pytest.mark.full
 def test_no_other_module_imports_scikit_learn():
+    """Nor do the packages that they import; lint-imports looks at the imports themselves."""
     names = [module.name for module in pkgutil.walk_packages(ddcore.__path__, "ddcore.")]
     others = [name for name in names if not name.startswith(("ddcore.sklearn", "ddcore.__main__"))]
     assert {"ddcore.dashboard", "ddcore.answers.verdict", "ddcore.decisions.reject"} <= set(others)
@@ -87,50 +95,56 @@ SKLEARN = {
 }
 
 
-@pytest.mark.parametrize("name", SKLEARN)
-def test_draws_score_the_baseline_on_average(name):
-    drawn = DutchDrawClassifier(name, random_state=np.random.RandomState(2)).fit(X, Y)
-    values = np.array([SKLEARN[name](Y, drawn.predict(X)) for _ in range(1000)])
-    assert abs(values.mean() - drawn.baseline_) <= 3 * values.std() / np.sqrt(values.size) + 1e-12
+def test_draws_score_the_baseline_on_average():
+    """By scikit-learn, on the tables that draws have."""
+    for name, score in SKLEARN.items():
+        drawn = DutchDrawClassifier(name, random_state=np.random.RandomState(2)).fit(X, Y)
+        tally = Counter(int(drawn.predict(X)[:P].sum()) for _ in range(1000))
+        n = drawn.predicted_
+        values = [score(Y, np.repeat([1, 0, 1, 0], [tp, P - tp, n - tp, M - P - n + tp])) for tp in tally]
+        weights = np.array([*tally.values()]) / 1000
+        mean = weights @ values
+        spread = np.sqrt(weights @ (np.array(values) - mean) ** 2)
+        assert abs(mean - drawn.baseline_) <= 3 * spread / np.sqrt(1000) + 1e-12, name
 
 
-@pytest.mark.parametrize("key", ["PPV", "ACC", "FBETA", "MCC", "J"])
-def test_baseline_is_that_of_the_dutchdraw_package(key):
-    theirs = DutchDraw.optimized_baseline_statistics(Y.tolist(), key)
-    drawn = DutchDrawClassifier(key).fit(X, Y)
-    assert drawn.baseline_ == pytest.approx(theirs["Max Expected Value"], rel=1e-12)
-    assert any(drawn.theta_ == pytest.approx(theta) for theta in theirs["Argmax Expected Value"])
+def test_baseline_is_that_of_the_dutchdraw_package():
+    for key in ("PPV", "ACC", "FBETA", "MCC", "J"):
+        theirs = DutchDraw.optimized_baseline_statistics(Y.tolist(), key)
+        drawn = DutchDrawClassifier(key).fit(X, Y)
+        assert drawn.baseline_ == pytest.approx(theirs["Max Expected Value"], rel=1e-12)
+        assert any(drawn.theta_ == pytest.approx(theta) for theta in theirs["Argmax Expected Value"])
+    mine = DutchDrawClassifier("mine = tp / (tp + fp + fn)").fit(X, Y)
+    assert mine.baseline_ == pytest.approx(P / M)
 
 
-@pytest.mark.parametrize(
-    ("name", "dummy"),
-    [
-        ("accuracy", DummyClassifier(strategy="most_frequent")),
-        ("f1", DummyClassifier(strategy="constant", constant=1)),
-        ("error rate", DummyClassifier(strategy="most_frequent")),
-    ],
-)
-def test_constant_draws_are_those_of_a_dummy(name, dummy):
-    drawn = DutchDrawClassifier(name).fit(X, Y)
-    assert drawn.predict(X).tolist() == dummy.fit(X, Y).predict(X).tolist()
-    assert drawn.baseline_ == pytest.approx(SKLEARN[name](Y, dummy.predict(X)))
-
-
-def test_a_measure_to_be_low_takes_the_lowest_mean():
-    drawn = DutchDrawClassifier("error rate").fit(X, Y)
+def test_constant_draws_are_those_of_a_dummy():
+    common, always = DummyClassifier(strategy="most_frequent"), DummyClassifier(strategy="constant", constant=1)
+    for name, dummy in {"accuracy": common, "f1": always, "error rate": common}.items():
+        drawn = DutchDrawClassifier(name).fit(X, Y)
+        assert drawn.predict(X).tolist() == dummy.fit(X, Y).predict(X).tolist()
+        assert drawn.baseline_ == pytest.approx(SKLEARN[name](Y, dummy.predict(X)))
+    # A measure to be low takes the lowest mean.
     assert (drawn.baseline_, drawn.theta_, drawn.predicted_) == (P / M, 0.0, 0)
 
 
-def test_of_equal_draws_the_one_that_calls_as_many_as_there_are():
-    assert baseline("MCC", M, P).argmax == ((1, M - 1),)
-    assert DutchDrawClassifier("MCC").fit(X, Y).predicted_ == P
-
-
 def test_share_drawn_is_theta_of_other_cases():
+    """Of equal draws the one that calls as many as there are positives."""
+    assert baseline("MCC", M, P).argmax == ((1, M - 1),)
     drawn = DutchDrawClassifier("MCC", random_state=3).fit(X, Y)
+    assert drawn.predicted_ == P
     assert drawn.predict(np.zeros((1000, 1))).sum() == 350
     assert drawn.predict(X).tolist() == drawn.predict(X).tolist()
     assert drawn.predict_proba(X[:1]).tolist() == [[1 - 0.35, 0.35]]
+
+
+def test_scorer_in_cross_validation():
+    features, truth = normal(300, np.random.default_rng(10))
+    scorer = beyond_chance_scorer("f1")
+    several = {"f1": scorer, "MCC": beyond_chance_scorer(measure("MCC")), "accuracy": "accuracy"}
+    both = cross_validate(LogisticRegression(), features, truth, scoring=several)
+    assert (both["test_f1"] > 0.2).all()
+    assert both["test_f1"].tolist() == cross_val_score(LogisticRegression(), features, truth, scoring=scorer).tolist()
 
 
 def test_positive_label_may_be_the_lesser():
@@ -145,10 +159,6 @@ def test_positive_label_may_be_the_lesser():
 def test_features_may_be_anything():
     table = pd.DataFrame({"text": ["a", None] * 30, "when": pd.Timestamp("2020-01-01")})
     assert DutchDrawClassifier().fit(table, Y).feature_names_in_.tolist() == ["text", "when"]
-
-
-def test_a_formula_is_a_measure():
-    assert DutchDrawClassifier("mine = tp / (tp + fp + fn)").fit(X, Y).baseline_ == pytest.approx(P / M)
 
 
 @pytest.mark.parametrize(
@@ -181,38 +191,30 @@ TRUTH, CALLED = [1] * 4 + [0] * 6, [1, 1, 1, 0, 1, 0, 0, 0, 0, 0]
 """Three of four positives found, one of six negatives called."""
 
 
-@pytest.mark.parametrize(
-    ("name", "place"),
-    [
-        ("f1", (Fraction(3, 4) - Fraction(8, 14)) / (1 - Fraction(8, 14))),  # all called: 2 P / (P + M)
-        ("accuracy", (Fraction(8, 10) - Fraction(6, 10)) / (1 - Fraction(6, 10))),
-        ("error rate", (Fraction(4, 10) - Fraction(2, 10)) / Fraction(4, 10)),
-        ("MCC", (Fraction(3 * 5 - 1 * 1, 24) - 0) / 1),  # margins 4, 6, 4, 6
-        ("recall", Fraction(3, 4) - 1),  # the best draw is perfect, the worst finds none
-    ],
-)
-def test_place_beyond_chance_is_the_one_by_hand(name, place):
-    assert beyond_chance(TRUTH, CALLED, measure=name) == pytest.approx(float(place), abs=1e-12)
+def test_place_beyond_chance_is_the_one_by_hand():
     fitted = Score().fit([[1]], TRUTH)
-    assert beyond_chance_scorer(name)(fitted, [[2 * c - 1] for c in CALLED], TRUTH) == pytest.approx(float(place))
-
-
-def test_perfect_is_one_and_a_draw_nothing():
-    for name in nonempty(("f1", "accuracy", "error rate", "MCC", "G2")):
-        assert beyond_chance(TRUTH, TRUTH, measure=name) == 1
+    for name, place in {
+        "f1": (Fraction(3, 4) - Fraction(8, 14)) / (1 - Fraction(8, 14)),  # all called: 2 P / (P + M)
+        "accuracy": (Fraction(8, 10) - Fraction(6, 10)) / (1 - Fraction(6, 10)),
+        "error rate": (Fraction(4, 10) - Fraction(2, 10)) / Fraction(4, 10),
+        "MCC": Fraction(3 * 5 - 1 * 1, 24),  # margins 4, 6, 4, 6
+        "recall": Fraction(3, 4) - 1,  # the best draw is perfect, the worst finds none
+    }.items():
+        assert beyond_chance(TRUTH, CALLED, measure=name) == pytest.approx(float(place), abs=1e-12), name
+        assert beyond_chance_scorer(name)(fitted, [[2 * c - 1] for c in CALLED], TRUTH) == pytest.approx(float(place))
+        assert beyond_chance(TRUTH, TRUTH, measure=name) == (0 if name == "recall" else 1)
     assert beyond_chance(TRUTH, [1] * 10, measure="f1") == 0
     assert np.isnan(beyond_chance(TRUTH, [0] * 10, measure="precision"))
 
 
+@pytest.mark.full
 def test_scorer_in_cross_validation_on_two_processes():
     features, truth = normal(300, np.random.default_rng(10))
-    scorer = beyond_chance_scorer("f1")
-    beside = cross_val_score(LogisticRegression(), features, truth, scoring=scorer, n_jobs=2)
-    assert beside.tolist() == cross_val_score(LogisticRegression(), features, truth, scoring=scorer).tolist()
-    assert (beside > 0.2).all()
-    several = {"f1": scorer, "MCC": beyond_chance_scorer(measure("MCC")), "accuracy": "accuracy"}
-    both = cross_validate(LogisticRegression(), features, truth, scoring=several)
-    assert both["test_f1"].tolist() == beside.tolist()
+    alone, beside = (
+        cross_val_score(LogisticRegression(), features, truth, scoring=beyond_chance_scorer("f1"), n_jobs=n).tolist()
+        for n in (None, 2)
+    )
+    assert beside == alone
 
 
 def test_scorer_chooses_in_a_search():
@@ -224,13 +226,14 @@ def test_scorer_chooses_in_a_search():
         assert clone(search).fit(features, truth).best_params_ == {"max_depth": 1}
 
 
-@pytest.mark.parametrize("key", [key for key, listed in MEASURES.items() if listed.judges])
-def test_scorer_of_every_measure_is_pickled(key):
+def test_scorer_of_every_measure_is_pickled():
     fitted = Score().fit([[1]], TRUTH)
     features = [[2 * c - 1] for c in CALLED]
-    scorers = (beyond_chance_scorer(key), beyond_chance_scorer(MEASURES[key]))
-    values = [pickle.loads(pickle.dumps(scorer))(fitted, features, TRUTH) for scorer in scorers]
-    np.testing.assert_equal(values, [beyond_chance(TRUTH, CALLED, measure=key)] * 2)
+    for key, listed in MEASURES.items():
+        if listed.judges:
+            scorers = (beyond_chance_scorer(key), beyond_chance_scorer(listed))
+            values = [pickle.loads(pickle.dumps(scorer))(fitted, features, TRUTH) for scorer in scorers]
+            np.testing.assert_equal(values, [beyond_chance(TRUTH, CALLED, measure=key)] * 2)
 
 
 def test_positive_label_of_a_scorer():

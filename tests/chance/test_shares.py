@@ -27,22 +27,29 @@ def test_figure_2_of_001_is_one_curve():
             assert math.isnan(best)
 
 
-@pytest.mark.parametrize("key", ["ACC", "F1", "TS", "ERR", "MCC", "PT"])
-def test_every_point_by_trying_every_number(key):
-    curve = over_share(key, 12)
-    for P, reach in nonempty(zip(curve.positives.tolist(), curve.reaches, strict=True)):
-        exact = by_trying(DEFINITIONS[key], 12, P)
-        if exact is None:
-            assert reach.argmax == ()
-            continue
-        assert (reach.argmax, reach.argmin) == (exact[1], exact[3])
-        assert relative_error(reach.highest, exact[0]) < 1e-13 or abs(exact[0]) < TIE
-
-
-def test_the_best_is_the_lowest_where_lower_is_better():
+def test_every_point_by_trying_every_number():
+    for key in ("ACC", "F1", "TS", "ERR", "MCC", "PT"):
+        curve = over_share(key, 12)
+        for P, reach in nonempty(zip(curve.positives.tolist(), curve.reaches, strict=True)):
+            exact = by_trying(DEFINITIONS[key], 12, P)
+            if exact is None:
+                assert reach.argmax == ()
+                continue
+            assert (reach.argmax, reach.argmin) == (exact[1], exact[3]), key
+            assert relative_error(reach.highest, exact[0]) < 1e-13 or abs(exact[0]) < TIE, key
+    # The best is the lowest where lower is better.
     curve = over_share("ERR", 10)
     np.testing.assert_allclose(curve.best, [min(P, 10 - P) / 10 for P in range(11)], atol=1e-15)
     assert curve.reached[3] == ((0, 0),)
+
+
+def test_shares_and_where_there_is_no_curve():
+    assert over_share("F1", 4).share.tolist() == [float(Fraction(P, 4)) for P in range(5)]
+    assert not has_curve("x = tp * tn / m ** 2", 10**9)
+    assert has_curve("x = tp * tn / m ** 2", 10**6)
+    assert has_curve("G2", 10**9)
+    with pytest.raises(InputError, match="must be between 1 and 1,000,000,000, got 0"):
+        over_share("F1", 0)
 
 
 @pytest.mark.parametrize(
@@ -57,18 +64,3 @@ def test_of_many_numbers_of_positives_some_are_taken_with_the_rarest(key, total,
     assert np.diff(P).max() <= math.ceil(total / (most - 1))
     middle = P[len(P) // 3]
     assert curve.reaches[len(P) // 3] == baseline(key, total, middle)
-
-
-def test_share_is_that_of_positives():
-    assert over_share("F1", 4).share.tolist() == [float(Fraction(P, 4)) for P in range(5)]
-
-
-def test_a_formula_of_ones_own_has_no_curve_of_a_thousand_million_cases():
-    assert not has_curve("x = tp * tn / m ** 2", 10**9)
-    assert has_curve("x = tp * tn / m ** 2", 10**6)
-    assert has_curve("G2", 10**9)
-
-
-def test_too_many_cases_are_refused():
-    with pytest.raises(InputError, match="must be between 1 and 1,000,000,000, got 0"):
-        over_share("F1", 0)
