@@ -58,8 +58,6 @@ def notes(found, positive="ill"):
     return answered(found, positive).notes
 
 
-def texts_of(found):
-    return [note.text for note in notes(found)]
 
 
 def share(rate):
