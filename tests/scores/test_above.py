@@ -23,8 +23,7 @@ def test_two_groups_are_higher_at_every_rate_and_lower_at_none():
     curves, _ = found(simulated("scenario_3", 2000))
     assert curves.lower == ()
     [(low, high)] = curves.higher
-    assert low == 0.01
-    assert high > 0.95
+    assert (low, high > 0.95) == (0.01, True)
 
 
 @pytest.mark.parametrize("method", ["order", "isotonic"])
@@ -57,21 +56,13 @@ def test_difference_is_that_of_two_curves_of_placed_cases():
 
 
 def test_a_reading_that_turns_scores_round_is_lower():
-    folds = cross_fit(simulated("scenario_3", 500), "kde", rng=np.random.default_rng(1)).readings
-    turned = [
-        replace(fold, held=replace(fold.held, score=fold.held.log_ratio, log_ratio=-fold.held.log_ratio))
-        for fold in folds
-    ]
-    curves = above([replace(fold, held=_ascending(fold.held)) for fold in turned], rng=np.random.default_rng(1))
+    turned = []
+    for fold in cross_fit(simulated("scenario_3", 500), "kde", rng=np.random.default_rng(1)).readings:
+        order = np.argsort(fold.held.log_ratio)
+        ratio, *tallies = (getattr(fold.held, name)[order] for name in ("log_ratio", "positives", "negatives"))
+        turned.append(replace(fold, held=ReadCases(ratio, -ratio, *tallies)))
+    curves = above(turned, rng=np.random.default_rng(1))
     assert curves.higher == ()
     assert sum(high - low for low, high in curves.lower) > 0.5
-
-
-def _ascending(cases):
-    order = np.argsort(cases.score)
-    return ReadCases(*(getattr(cases, name)[order] for name in ("score", "log_ratio", "positives", "negatives")))
-
-
-def test_without_folds_there_is_nothing_to_compare():
     with pytest.raises(InputError, match="there are no folds to compare"):
         above((), rng=np.random.default_rng(1))

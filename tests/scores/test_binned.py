@@ -1,5 +1,6 @@
 """Histograms of scores against numpy.histogram, and which scores are so far that they stand in the outermost bins."""
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -46,58 +47,32 @@ def test_any_cases_as_numpy_counts_them(cases, bins):
     assert from_to(edges, *((0, 1) if low >= 0 and high <= 1 else (low, high)), bins)
 
 
-@pytest.mark.parametrize("name", EDGES)
-def test_odd_scores_as_numpy_counts_them(name):
-    edges = check(EDGES[name])
-    assert np.isfinite(edges).all()
-    assert edges.size in (2, BINS + 1)
-
-
-@pytest.mark.parametrize("size", [10, 1000, 30_000])
-def test_scores_of_two_groups_as_numpy_counts_them(size):
-    table = ScoreTable.of(*middling(size))
-    assert check(table).size == BINS + 1
-    assert check(table, 13).size == 14
+def test_odd_scores_as_numpy_counts_them():
+    for table in nonempty(EDGES.values()):
+        edges = check(table)
+        assert np.isfinite(edges).all()
+        assert edges.size in (2, BINS + 1)
+    assert check(ScoreTable.of(*middling(30_000)), 13).size == 14
 
 
 def test_scores_within_0_and_1_have_the_whole_stretch():
     score, truth = probabilities()
-    assert from_to(check(ScoreTable.of(score / 3 + 0.2, truth)), 0, 1)
-    assert from_to(check(ScoreTable.of([0, 1], [0, 1])), 0, 1)
-    assert from_to(check(ScoreTable.of([0.3], [1])), 0, 1)
+    for cases in ((score / 3 + 0.2, truth), ([0, 1], [0, 1]), ([0.3], [1])):
+        assert from_to(check(ScoreTable.of(*cases)), 0, 1)
+    far = ScoreTable.of([*np.linspace(0, 0.01, 999), 1.0], np.arange(1000) % 2)
+    assert from_to(check(far), 0, 1), "the stretch is as long as it is"
+    for off in (-1e-9, 1 + 1e-9, 2.0, -3.0):
+        edges = check(ScoreTable.of([0.2, 0.5, off], [0, 1, 1]))
+        assert from_to(edges, min(0.2, off), max(0.5, off))
 
 
-def test_far_scores_within_0_and_1_are_not_moved():
-    """999 near 0 and one at 1: the stretch is as long as it is."""
-    table = ScoreTable.of([*np.linspace(0, 0.01, 999), 1.0], np.arange(1000) % 2)
-    edges, positives, negatives = binned(table)
-    assert from_to(check(table), 0, 1)
-    assert positives[-1] + negatives[-1] == 1
-    assert edges[-1] == 1
-
-
-@pytest.mark.parametrize("off", [-1e-9, 1 + 1e-9, 2.0, -3.0])
-def test_one_score_outside_0_and_1_is_enough(off):
-    edges = check(ScoreTable.of([0.2, 0.5, off], [0, 1, 1]))
-    assert from_to(edges, min(0.2, off), max(0.5, off))
-
-
-@pytest.mark.parametrize("score", [-7.0, 1.5, 1e9])
-def test_one_score_stands_in_the_middle_of_one_bin(score):
-    edges, positives, negatives = binned(ScoreTable.of([score] * 5, [1, 1, 1, 0, 0]))
-    assert edges.tolist() == [score - 0.5, score + 0.5]
-    assert (positives.tolist(), negatives.tolist()) == ([3], [2])
-
-
-def test_one_score_beyond_the_digits_of_a_half_stands_in_a_bin():
-    edges, positives, negatives = binned(ScoreTable.of([1e17] * 3, [1, 1, 0]))
-    assert edges[0] < edges[-1]
-    assert (positives.tolist(), negatives.tolist()) == ([2], [1])
-
-
-def test_scores_whose_span_is_no_number_stand_in_bins():
-    edges = check(ScoreTable.of([-1.5e308, 0.0, 1.5e308], [0, 1, 1]))
-    assert np.isfinite(edges).all()
+def test_one_score_stands_in_the_middle_of_one_bin():
+    for score in (-7.0, 1.5, 1e9, 1e17):
+        edges, positives, negatives = binned(ScoreTable.of([score] * 5, [1, 1, 1, 0, 0]))
+        assert edges.tolist() == [score - 0.5, score + 0.5] if score < 1e17 else edges[0] < edges[-1]
+        assert (positives.tolist(), negatives.tolist()) == ([3], [2])
+    wide = ScoreTable.of([-1.5e308, 0.0, 1.5e308], [0, 1, 1])
+    assert np.isfinite(check(wide)).all(), "a span that is no number"
 
 
 def test_the_last_bin_holds_the_highest_score_and_each_other_its_lower_edge():
@@ -120,36 +95,26 @@ def slow_ends(score):
     return inner if far else (order[0], order[-1])
 
 
-@pytest.mark.parametrize("far", [0, 1, 2, 3, 10])
-@pytest.mark.parametrize("size", [100, 500, 1000, 1700, 5000])
-@pytest.mark.parametrize("reach", [3.0, 8.0, 100.0, 1e12])
-def test_the_farthest_two_of_a_thousand_stand_in_the_outermost_bins(size, far, reach):
-    rng = np.random.default_rng(size + far)
-    score, truth = rng.normal(size=size), rng.integers(0, 2, size)
-    score[:far] = reach + rng.random(far)
-    table = ScoreTable.of(score, truth)
-    assert from_to(check(table), *slow_ends(score.tolist()))
-
-
-@pytest.mark.parametrize("sides", [(1,), (-1,), (1, -1)], ids=str)
-def test_far_scores_on_either_side(sides):
-    rng = np.random.default_rng(9)
-    score = rng.normal(size=2000)
-    for at, side in enumerate(sides):
-        score[at] = side * 1e6
-    edges, positives, negatives = binned(ScoreTable.of(score, np.arange(2000) % 2))
-    assert -4 < edges[0] < -2.5
-    assert 2.5 < edges[-1] < 4
-    assert positives.sum() + negatives.sum() == 2000
-    for side in sides:
-        end, edge = (-1, edges[-2]) if side > 0 else (0, edges[1])
-        beyond = (score >= edge).sum() if side > 0 else (score < edge).sum()
-        assert positives[end] + negatives[end] == beyond
-
-
-def test_most_cases_at_one_score_leave_the_others_where_they_are():
+def test_the_farthest_two_of_a_thousand_stand_in_the_outermost_bins():
+    wrong = []
+    for far, size, reach in itertools.product((0, 1, 3, 10), (100, 1000, 1700, 5000), (3.0, 8.0, 1e12)):
+        rng = np.random.default_rng(size + far)
+        score, truth = rng.normal(size=size), rng.integers(0, 2, size)
+        score[:far] = reach + rng.random(far)
+        if not from_to(check(ScoreTable.of(score, truth)), *slow_ends(score.tolist())):
+            wrong.append((far, size, reach))
+    assert wrong == []
     edges = check(ScoreTable.of([5.0] * 999 + [1e6], np.arange(1000) % 2))
-    assert from_to(edges, 5.0, 1e6)
+    assert from_to(edges, 5.0, 1e6), "most cases have one score"
+
+
+def test_far_scores_on_either_side():
+    for sides in ((1,), (-1,), (1, -1)):
+        score = np.random.default_rng(9).normal(size=2000)
+        score[: len(sides)] = 1e6 * np.array(sides)
+        edges = check(ScoreTable.of(score, np.arange(2000) % 2))
+        assert -4 < edges[0] < -2.5
+        assert 2.5 < edges[-1] < 4
 
 
 # Weights -----------------------------------------------------------------------------------------------------------
@@ -165,19 +130,12 @@ def test_weighted_cases_count_as_their_weights():
     assert from_to(edges, score.min(), score.max())
 
 
-def test_a_weight_is_worth_as_many_cases():
+def test_a_weight_is_worth_as_many_cases_and_its_unit_does_not_matter():
     rng = np.random.default_rng(4)
     score, truth, times = rng.standard_cauchy(400), rng.integers(0, 2, 400), rng.integers(1, 6, 400)
     weighted = binned(ScoreTable.of(score, truth, weight=times))
     repeated = binned(ScoreTable.of(np.repeat(score, times), np.repeat(truth, times)))
-    for one, other in nonempty(zip(weighted, repeated, strict=True)):
+    small = binned(ScoreTable.of(score, truth, weight=times * 2.0**-20))
+    for one, other, third, unit in nonempty(zip(weighted, repeated, small, (1, 2**20, 2**20), strict=True)):
         np.testing.assert_array_equal(one, other)
-
-
-def test_the_unit_of_the_weights_does_not_matter():
-    rng = np.random.default_rng(5)
-    score, truth, weight = rng.standard_cauchy(1500), rng.integers(0, 2, 1500), rng.random(1500)
-    one, other = (binned(ScoreTable.of(score, truth, weight=weight * unit)) for unit in (1.0, 2.0**-20))
-    np.testing.assert_array_equal(one[0], other[0])
-    for first, second in zip(one[1:], other[1:], strict=True):
-        np.testing.assert_allclose(first, second * 2.0**20, rtol=1e-12)
+        np.testing.assert_allclose(one, third * unit, rtol=1e-12)

@@ -46,56 +46,28 @@ def test_part_of_the_area_is_that_of_fractions(cases, ends, parts):
     assert found.mcclish == pytest.approx(float((1 + (raw - chance) / (perfect - chance)) / 2), abs=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("high", [0.01, 0.05, 0.1, 0.25, 0.5, 0.9, 1.0])
-def test_mcclish_is_that_of_scikit_learn(seed, high):
-    truth, score = tied(seed, 300, 40)
-    found = partial_area(ScoreTable.of(score, truth), 0, high)
-    right = roc_auc_score(truth, score, max_fpr=high)
-    assert (found.mcclish if high < 1 else found.raw) == pytest.approx(right, rel=1e-11)
-
-
-def test_vertical_stretches_at_both_ends_have_no_area():
-    """FPR stays at 0, 1/2 and 1 while TPR rises by a third: 1/3 up to 1/2, then 2/3."""
-    cases = [(6, True), (5, False), (4, True), (3, False), (2, True)]
-    table = tabled(cases)
-    parts = ((0, 0.5, 1 / 6), (0.5, 1, 1 / 3), (0, 1, 1 / 2), (0.25, 0.5, 1 / 12), (0.5, 0.75, 1 / 6))
-    for low, high, raw in parts:
-        assert partial_area(table, low, high).raw == pytest.approx(raw, rel=1e-14)
-        assert area_between(cases, Fraction(low), Fraction(high)) == Fraction(raw).limit_denominator(100)
-
-
-@given(cases=both_classes, cut=st.floats(0.001, 0.999))
-def test_parts_of_the_area_add_up(cases, cut):
-    table = tabled(cases)
-    parts = partial_area(table, 0, cut).raw + partial_area(table, cut, 1).raw
-    assert parts == pytest.approx(table.auc, abs=1e-12)
-    whole = partial_area(table)
-    assert whole.raw == pytest.approx(table.auc, abs=1e-12)
-    assert whole.mcclish == pytest.approx(table.auc, abs=1e-12)
+def test_mcclish_is_that_of_scikit_learn():
+    truth, score = tied(1, 300, 40)
+    for high in (0.01, 0.05, 0.1, 0.25, 0.5, 0.9, 1.0):
+        found = partial_area(ScoreTable.of(score, truth), 0, high)
+        right = roc_auc_score(truth, score, max_fpr=high)
+        assert (found.mcclish if high < 1 else found.raw) == pytest.approx(right, rel=1e-11), high
 
 
 def test_perfect_scores_have_all_of_every_part():
     table = tabled([(1, False), (2, False), (3, True)])
     for low, high in ((0, 0.1), (0.3, 0.4), (0.9, 1)):
         found = partial_area(table, low, high)
-        assert found.raw == pytest.approx(high - low, rel=1e-12)
-        assert found.mcclish == pytest.approx(1, rel=1e-12)
+        assert (found.raw, found.mcclish) == pytest.approx((high - low, 1), rel=1e-12)
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "shown"),
-    [(0.3, 0.2, "0.3 to 0.2"), (0.3, 0.3, "0.3 to 0.3"), (-0.1, 0.5, "-0.1 to 0.5"), (0.5, 1.2, "0.5 to 1.2")],
+    ("low", "high"), [(0.3, 0.2), (0.3, 0.3), (-0.1, 0.5), (0.5, 1.2), (NAN, 0.5), (0.1, NAN), (0.0, math.inf)]
 )
-def test_rates_that_do_not_rise_are_said(low, high, shown):
-    with pytest.raises(InputError, match=f"^the false positive rates must rise within 0 to 1, got {shown}$"):
+def test_rates_that_do_not_rise_are_said(low, high):
+    shown = f"{low:g} to {high:g}" if math.isfinite(low + high) else ""
+    with pytest.raises(InputError, match=f"^the false positive rates must rise within 0 to 1, got {shown}"):
         partial_area(tabled([(0.1, True), (0.2, False)]), low, high)
-
-
-@pytest.mark.parametrize("ends", [(NAN, 0.5), (0.1, NAN), (0.0, math.inf)])
-def test_rates_that_are_no_numbers_are_said(ends):
-    with pytest.raises(InputError, match="the false positive rates must rise within 0 to 1"):
-        partial_area(tabled([(0.1, True), (0.2, False)]), *ends)
 
 
 # The hull --------------------------------------------------------------------------------------------------------
@@ -132,7 +104,7 @@ def test_the_hull_has_the_corners_of_fractions_at_their_thresholds(cases):
         assert counted(cases, threshold)[:2] == (tp, fp)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_hull_is_that_of_scipy(seed):
     truth, score = tied(seed, 40 + 60 * seed, (4, 30, 10**6)[seed % 3])
     table = ScoreTable.of(score, truth)
@@ -144,23 +116,9 @@ def test_the_hull_is_that_of_scipy(seed):
     assert 3 <= len(corners) < places.shape[0]
 
 
-@given(cases=both_classes | upside_down)
-def test_the_hull_lies_above_and_falls_in_slope(cases):
-    table = tabled(cases)
-    found, raw = convex_hull(table), roc(table)
-    corners = in_cases(found)
-    steps = [(c - a, d - b) for (a, b), (c, d) in itertools.pairwise(corners)]
-    assert all(y * next_x > next_y * x for (x, y), (next_x, next_y) in itertools.pairwise(steps))
-    for x, y in zip(raw.x, raw.y, strict=True):
-        tops = [top for at, top in zip(found.x, found.y, strict=True) if abs(at - x) < 1e-12]
-        assert y <= max([*tops, np.interp(x, found.x[::-1], found.y[::-1])]) + 1e-12
-    assert area(found) >= max(area(raw), 0.5) - 1e-12
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_the_hull_of_weighted_cases_lies_above_and_is_concave(seed):
-    truth, score = tied(seed, 300, 80)
-    weight = np.random.default_rng(seed).exponential(size=300)
+def test_the_hull_of_weighted_cases_lies_above_and_is_concave():
+    truth, score = tied(1, 300, 80)
+    weight = np.random.default_rng(1).exponential(size=300)
     table = ScoreTable.of(score, truth, weight=weight)
     found, raw = convex_hull(table), roc(table)
     assert set(found.threshold) <= set(raw.threshold)

@@ -57,23 +57,15 @@ def exact(first, second, truth):
 
 
 @given(CASES)
-def test_stretches_are_those_of_exact_arithmetic(rows):
-    first, second, truth = zip(*rows, strict=True)
-    found = roc_difference(ScoreTable.of(first, truth), ScoreTable.of(second, truth))
-    wanted = exact(first, second, truth)
-    assert [stretch.sign for stretch in found.stretches] == [sign for _, _, sign in wanted]
-    assert [(stretch.low, stretch.high) for stretch in found.stretches] == [
-        (pytest.approx(float(low)), pytest.approx(float(high))) for low, high, _ in wanted
-    ]
-    signs = {sign for _, _, sign in wanted} - {0}
-    assert found.dominates == (signs.pop() if len(signs) == 1 else 0)
-
-
-@given(CASES)
-def test_areas_differ_by_the_mean_difference(rows):
+def test_stretches_are_those_of_exact_arithmetic_and_areas_differ_by_the_mean_difference(rows):
     first, second, truth = zip(*rows, strict=True)
     tables = ScoreTable.of(first, truth), ScoreTable.of(second, truth)
-    found = roc_difference(*tables)
+    found, wanted = roc_difference(*tables), exact(first, second, truth)
+    assert [stretch.sign for stretch in found.stretches] == [sign for _, _, sign in wanted]
+    ends = np.array([(stretch.low, stretch.high) for stretch in found.stretches])
+    np.testing.assert_allclose(ends, np.array([row[:2] for row in wanted], float), atol=1e-12)
+    signs = {sign for _, _, sign in wanted} - {0}
+    assert found.dominates == (signs.pop() if len(signs) == 1 else 0)
     mean = float(np.sum(np.diff(found.x) * (found.start + found.end) / 2))
     assert mean == pytest.approx(tables[0].auc - tables[1].auc, abs=1e-12)
     assert sum(found.share(sign) for sign in (-1, 0, 1)) == pytest.approx(1)
@@ -91,16 +83,13 @@ def test_crossings_and_jumps():
     assert found.at(np.array([0.1, 0.25, 0.5, 0.9])).tolist() == [0.5, -0.5, -0.5, 0.0]
 
 
-def test_curves_that_meet_for_a_while_cross_there():
+def test_curves_that_meet_for_a_while_cross_there_and_the_same_scores_dominate_nothing():
     line = Difference.of(np.array([0.0, 0.2, 0.6, 1.0]), np.array([0.1, 1e-16, -0.1]), np.array([0.1, 0.0, -0.3]))
     assert line.crossings == (Crossing(0.2, 0.6, -1),)
     assert line.share(0) == pytest.approx(0.4)
-
-
-def test_the_same_scores_dominate_nothing():
     table = ScoreTable.of([1, 2, 3], [0, 1, 1])
-    assert roc_difference(table, table).stretches == (Stretch(0.0, 1.0, 0),)
-    assert roc_difference(table, table).dominates == 0
+    same = roc_difference(table, table)
+    assert (same.stretches, same.dominates) == ((Stretch(0.0, 1.0, 0),), 0)
 
 
 def test_one_class_has_no_curve():
@@ -119,6 +108,7 @@ def normal(positives, negatives, means, rho, rng):
     return Pairs.of(both[:, 0], both[:, 1], truth)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("means", [(1.0, 1.0), (2.0, 1.5)])
 def test_band_holds_the_whole_curve(means):
     """At 95 %, so 5 or fewer of 60 may fail; binormal curves are known."""
@@ -134,40 +124,27 @@ def test_band_holds_the_whole_curve(means):
     assert surely_wrong <= 5
 
 
-def test_band_is_sure_where_the_difference_is_large():
-    pairs = normal(400, 400, (2.0, 0.5), 0.5, np.random.default_rng(3))
-    draws = paired_draws(pairs, 100, rng=np.random.default_rng(1)).on(even_places(100))
-    band = sure_band(roc_difference(*pairs.tables), draws, even_places(100), 0.5, 400)
+def test_band_is_sure_where_the_difference_is_large_and_learning_widens_it():
+    pairs, x = normal(200, 200, (2.0, 0.5), 0.5, np.random.default_rng(3)), even_places(50)
+    draws = paired_draws(pairs, 60, rng=np.random.default_rng(1)).on(x)
+    curve = roc_difference(*pairs.tables)
+    band, twice = (sure_band(curve, draws, x, 0.5, 200, inflation=times) for times in (1.0, 4.0))
     [stretch] = band.sure
     assert stretch.sign == 1
     assert stretch.low <= 0.05
-    assert band.share(1) == pytest.approx(stretch.length)
-    assert band.share(-1) == 0
+    assert (band.share(1), band.share(-1)) == (pytest.approx(stretch.length), 0)
+    assert twice.high - twice.low == pytest.approx(2 * (band.high - band.low))
 
 
-def test_learning_widens_the_band():
-    pairs = normal(30, 30, (1.0, 0.5), 0.5, np.random.default_rng(3))
-    draws = paired_draws(pairs, 50, rng=np.random.default_rng(1)).on(even_places(10))
-    curve = roc_difference(*pairs.tables)
-    once, twice = (sure_band(curve, draws, even_places(10), 0.5, 30, inflation=times) for times in (1.0, 4.0))
-    assert twice.high - twice.low == pytest.approx(2 * (once.high - once.low))
-
-
-def test_pairing_halves_what_separate_draws_leave_open():
+def test_pairing_halves_what_separate_draws_leave_open_and_the_first_draw_has_all_cases():
     """Models that agree have curves that move together."""
-    pairs = normal(100, 100, (1.0, 1.0), 0.95, np.random.default_rng(3))
-    x = np.array([0.3])
-    paired = paired_draws(pairs, 200, rng=np.random.default_rng(1)).on(x).std()
-    apart = separate_draws(*pairs.tables, 200, rng=np.random.default_rng(1)).on(x).std()
-    assert paired < 0.6 * apart
-
-
-def test_first_draw_is_the_curve_of_all_cases():
-    pairs = normal(20, 30, (1.0, 0.0), 0.2, np.random.default_rng(3))
-    x = even_places(7)
+    pairs, x = normal(100, 100, (1.0, 1.0), 0.95, np.random.default_rng(3)), np.array([0.3])
+    paired = paired_draws(pairs, 100, rng=np.random.default_rng(1)).on(x)
+    apart = separate_draws(*pairs.tables, 100, rng=np.random.default_rng(1)).on(x)
+    assert paired.std() < 0.6 * apart.std()
     wanted = roc_difference(*pairs.tables).at(x)
-    assert paired_draws(pairs, 1, rng=np.random.default_rng(1)).on(x)[0] == pytest.approx(wanted)
-    assert separate_draws(*pairs.tables, 1, rng=np.random.default_rng(1)).on(x)[0] == pytest.approx(wanted)
+    assert paired[0] == pytest.approx(wanted)
+    assert apart[0] == pytest.approx(wanted)
 
 
 def test_weights_are_what_repeated_cases_are():

@@ -36,6 +36,7 @@ def test_index_by_hand():
     assert found.psi_expected == pytest.approx(1 / 4 + 1 / 4)
 
 
+@pytest.mark.full
 def test_false_alarms_are_at_their_level():
     """200 pairs of samples of one law: at 5 % up to 20 alarms lie within three standard errors and a half."""
     alarms = np.zeros(3)
@@ -82,6 +83,7 @@ def test_share_by_calls_by_hand_and_within_0_and_1():
     assert np.isnan(Binned(binned.negatives, binned.positives, binned.now, 1).by_calls)
 
 
+@pytest.mark.full
 def test_estimates_hold_where_only_the_share_moves():
     """100 samples whose share moves from 40 to 15 %: intervals of 95 % hold it, and the accuracy, in 86 or more."""
     rng = np.random.default_rng(4)

@@ -45,7 +45,12 @@ def test_a_mixture_is_the_weighted_mean_of_its_parts():
     assert drawn.mean() == pytest.approx((3 * 0.3 + 2 / 7 + 4 * 2) / 8, abs=0.05)
 
 
-def test_little_above_keeps_its_digits():
+def test_edges_leave_little_beyond_them_and_little_above_keeps_its_digits():
+    for text in nonempty(PARTS):
+        law = Law.of(text)
+        edges = law.edges(200)
+        assert max(law.below(edges[:1])[0], law.above(edges[-1:])[0]) < 1e-8
+        assert np.diff(law.below(edges)).max() < 0.02
     assert Law.of("normal(0,1)").above(np.array([12.0]))[0] == pytest.approx(scipy.stats.norm.sf(12), rel=1e-10)
 
 
@@ -97,12 +102,3 @@ def test_a_law_that_is_written_is_the_law_that_is_read(parts):
 def test_any_text_is_a_law_or_refused(text):
     with contextlib.suppress(InputError):
         assert math.isfinite(Law.of(text).mean)
-
-
-def test_edges_leave_little_beyond_them():
-    for text in nonempty(PARTS):
-        law = Law.of(text)
-        edges = law.edges(200)
-        assert law.below(edges[:1])[0] < 1e-8
-        assert law.above(edges[-1:])[0] < 1e-8
-        assert np.diff(law.below(edges)).max() < 0.02

@@ -28,15 +28,15 @@ def repeated(more: int) -> ScoreTable:
     return ScoreTable.of(score, true, True)
 
 
-@pytest.mark.parametrize("key", ["F1", "MCC", "ACC", "ERR", "kappa", "PPV", "J", "FM"])
 @pytest.mark.parametrize("more", [1, 4, 19])
-def test_best_thresholds_are_those_of_cases_that_are_so_rare(key, more):
-    rare = repeated(more)
-    mine, other = over_share(TABLE, key, [1 / (1 + more)]), best(rare, key)
-    assert mine.threshold.tolist() == [other.threshold]
-    assert mine.value.tolist() == pytest.approx([other.value])
-    kept = float(measure(key)(rare.at(0.5)))
-    assert kept_over_share(TABLE, key, [1 / (1 + more)], 0.5).tolist() == pytest.approx([kept], nan_ok=True)
+def test_best_thresholds_are_those_of_cases_that_are_so_rare(more):
+    rare, share = repeated(more), [1 / (1 + more)]
+    for key in nonempty(["F1", "MCC", "ACC", "ERR", "kappa", "PPV", "J", "FM"]):
+        mine, other = over_share(TABLE, key, share), best(rare, key)
+        assert mine.threshold.tolist() == [other.threshold], key
+        assert mine.value.tolist() == pytest.approx([other.value]), key
+        kept = float(measure(key)(rare.at(0.5)))
+        assert kept_over_share(TABLE, key, share, 0.5).tolist() == pytest.approx([kept], nan_ok=True), key
 
 
 def test_conditions_hold_at_each_share():
@@ -53,6 +53,8 @@ def test_conditions_hold_at_each_share():
 def test_accuracy_predicts_all_or_none_where_a_class_is_all_but_absent():
     found = over_share(ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 1, 1, 0]), "ACC", [0.0001, 0.9999])
     assert found.threshold.tolist() == [math.inf, 0.4]
+    with pytest.raises(InputError, match="another share of positives needs cases of both classes"):
+        over_share(ScoreTable.of([0.1, 0.4], [1, 1]), "TPR", [0.5])
 
 
 def test_band_is_that_of_the_best_thresholds_of_resamples_counted_one_by_one():
@@ -66,11 +68,15 @@ def test_band_is_that_of_the_best_thresholds_of_resamples_counted_one_by_one():
     assert (low[0], high[0]) == (middle[7], middle[22])
 
 
-@pytest.mark.parametrize("row", PRINTED, ids=lambda row: row["measure"])
-def test_measures_run_over_the_share_as_table_4_4_says(row):
-    high, low = (direction(measure(row["measure"]), *rates) for rates in ((0.8, 0.3), (0.6, 0.1)))
+def test_measures_run_over_the_share_as_table_4_4_says():
     turned = {"ACC": ("rises", "falls"), "ERR": ("falls", "rises")}
-    assert (high, low) == turned.get(row["measure"], (row["direction"],) * 2)
+    for row in nonempty(PRINTED):
+        high, low = (direction(measure(row["measure"]), *rates) for rates in ((0.8, 0.3), (0.6, 0.1)))
+        assert (high, low) == turned.get(row["measure"], (row["direction"],) * 2)
+    told = {key: direction(row, 0.8, 0.3) for key, row in MEASURES.items() if row.judges}
+    assert "has no value" not in told.values()
+    assert direction(measure("PPV"), 0.0, 0.0) == "has no value"
+    assert told["MCC"] == "rises and falls"
 
 
 def test_f1_rises_by_the_derivative_of_section_4_6():
@@ -85,15 +91,3 @@ def test_f1_rises_by_the_derivative_of_section_4_6():
     assert float((f1(share + step) - f1(share - step)) / (2 * step)) == pytest.approx(float(slope))
     found = kept_over_share(table, "F1", [float(share - step), float(share + step)], 1.0)
     assert (found[1] - found[0]) / float(2 * step) == pytest.approx(float(slope), rel=1e-6)
-
-
-def test_every_measure_has_a_direction():
-    told = {key: direction(row, 0.8, 0.3) for key, row in MEASURES.items() if row.judges}
-    assert "has no value" not in told.values()
-    assert direction(measure("PPV"), 0.0, 0.0) == "has no value"
-    assert told["MCC"] == "rises and falls"
-
-
-def test_one_class_has_no_other_share():
-    with pytest.raises(InputError, match="another share of positives needs cases of both classes"):
-        over_share(ScoreTable.of([0.1, 0.4], [1, 1]), "TPR", [0.5])

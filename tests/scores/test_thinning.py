@@ -8,15 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial import cKDTree
 
-from ddcore.scores.curves import CURVE_KINDS, curve, roc
+from ddcore.scores.curves import curve, roc
 from ddcore.scores.thinning import joined, thinned
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
-from tests.helpers.scores import NAN, both_classes, every_kind, large, tabled, tied
+from tests.helpers.scores import NAN, every_kind, large, tied
 
 # Few points for many ---------------------------------------------------------------------------------------------
 
 FAR = 1 / 1000
+
+
+def full(*values):
+    """Values of a case of the full tier only."""
+    return pytest.param(*values, marks=pytest.mark.full)
 
 
 def distance(x, y, kept, width, height):
@@ -69,32 +74,22 @@ def check(x, y, height=None):
 
 
 @every_kind
-@pytest.mark.parametrize("name", ["noise", "normal", "rare", "tied"])
+@pytest.mark.parametrize("name", [full("noise"), "normal", full("rare"), "tied"])
 def test_curves_of_many_cases_are_thinned(kind, name):
     found = curve(large()[name], kind)
-    kept = check(found.x, found.y, 1.0 if kind == "ks" else None)
-    assert kept.size >= 2
+    assert check(found.x, found.y, 1.0 if kind == "ks" else None).size >= 2
 
 
 @pytest.mark.parametrize(
     ("name", "key"),
-    [
-        ("noise", "F1"),
-        ("noise", "PPV"),
-        ("noise", "DOR"),
-        ("normal", "NPV"),
-        ("normal", "PLR"),
-        ("rare", "F1"),
-        ("rare", "PPV"),
-    ],
+    [full("noise", "F1"), full("noise", "PPV"), full("noise", "DOR"), ("normal", "PLR"), ("rare", "F1")],
 )
 def test_measures_over_many_thresholds_are_thinned(name, key):
     found = over_threshold(large()[name], key, 2)
-    kept = check(found.threshold, found.value)
-    assert kept.size >= 2
+    assert check(found.threshold, found.value).size >= 2
 
 
-@pytest.mark.parametrize("size", [10**3, 10**5])
+@pytest.mark.parametrize("size", [10**3, full(10**5)])
 @pytest.mark.parametrize("kind", ["precision_recall", "lift", "precision_recall_gain", "roc", "det"])
 def test_the_polylines_are_close_in_both_directions(kind, size):
     rng = np.random.default_rng(size)
@@ -105,40 +100,21 @@ def test_the_polylines_are_close_in_both_directions(kind, size):
     assert apart(x, y, check(x, y)) <= FAR * 1.01
 
 
-@given(cases=both_classes)
-def test_few_cases_stay_as_they_look(cases):
-    table = tabled(cases)
-    for kind in CURVE_KINDS:
-        found = curve(table, kind)
-        kept = check(found.x, found.y)
-        assert kept.size <= found.x.size, kind
-
-
-@pytest.mark.parametrize("couples", [500, 1000, 1090])
-def test_cases_that_alternate_give_few_points(couples):
+def test_cases_that_alternate_saws_walks_and_noise_give_few_points():
     """A positive after each negative: the ROC curve is a stair, and with 1,090 most of its corners stand out."""
-    found = roc(ScoreTable.of(np.arange(2 * couples), np.arange(2 * couples) % 2))
-    kept = check(found.x, found.y)
-    assert kept.size >= 900
-
-
-@pytest.mark.parametrize("teeth", [500, 1000, 1500, 5000])
-def test_a_saw_gives_few_points(teeth):
-    x = np.linspace(0, 1, 2 * teeth)
-    y = np.arange(2 * teeth) % 2 * 1.0
-    assert check(x, y).size >= 2
-
-
-@pytest.mark.parametrize("size", [3_000, 10_000, 30_000])
-def test_a_walk_and_white_noise_give_few_points(size):
-    rng = np.random.default_rng(size)
-    x = np.linspace(0, 1, size)
-    assert check(x, np.cumsum(rng.normal(size=size))).size > 1000
-    assert check(x, rng.random(size)).size > 100
+    for couples in (500, 1000, 1090):
+        found = roc(ScoreTable.of(np.arange(2 * couples), np.arange(2 * couples) % 2))
+        assert check(found.x, found.y).size >= 900
+    for teeth in (500, 1000, 1500, 5000):
+        assert check(np.linspace(0, 1, 2 * teeth), np.arange(2 * teeth) % 2 * 1.0).size >= 2
+    for size in (3_000, 30_000):
+        rng, x = np.random.default_rng(size), np.linspace(0, 1, size)
+        assert check(x, np.cumsum(rng.normal(size=size))).size > 1000
+        assert check(x, rng.random(size)).size > 100
 
 
 def test_smooth_lines_are_reduced_to_few_points():
-    x = np.linspace(0, 1, 10**5)
+    x = np.linspace(0, 1, 10**4)
     for y, most in ((x, 2), (np.zeros_like(x), 2), (x**2, 40), (np.sin(20 * x), 300), (np.sqrt(x), 60)):
         assert check(x, y).size <= most
     for stairs in (np.floor(x * 50), np.floor(x * 200)):
@@ -160,22 +136,15 @@ def test_any_polyline_is_thinned(points, rising):
     assert check(x, y).size <= x.size
 
 
-def test_points_that_are_not_finite_are_left_out():
+def test_points_that_are_not_finite_are_left_out_and_two_or_fewer_all_stay():
     x = np.array([NAN, 0.0, 0.1, 0.2, math.inf, 0.4, 1.0, -math.inf])
     y = np.array([0.0, 0.0, 0.5, NAN, 0.3, 0.1, 0.9, 1.0])
     assert thinned(x, y).tolist() == [1, 2, 5, 6]
-    assert check(x, y).size == 4
-
-
-@pytest.mark.parametrize("finite", [0, 1, 2])
-def test_two_points_or_fewer_all_stay(finite):
-    y = np.full(5, NAN)
-    y[1 : 1 + finite] = 0.5
-    assert thinned(np.arange(5.0), y).tolist() == list(range(1, 1 + finite))
-
-
-def test_one_place_many_times_is_two_points():
-    assert thinned(np.full(1000, 3.0), np.full(1000, 7.0)).tolist() == [0, 999]
+    for finite in (0, 1, 2):
+        y = np.full(5, NAN)
+        y[1 : 1 + finite] = 0.5
+        assert thinned(np.arange(5.0), y).tolist() == list(range(1, 1 + finite))
+    assert thinned(np.full(1000, 3.0), np.full(1000, 7.0)).tolist() == [0, 999], "one place many times"
 
 
 def test_the_height_of_the_chart_says_what_can_be_seen():
@@ -195,34 +164,23 @@ def test_the_unit_of_an_axis_changes_nothing():
 # Joined scores ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("steps", [5, 40, 200])
-@pytest.mark.parametrize("ties", [10**9, 300])
-@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize(("steps", "ties", "weighted"), [(5, 10**9, True), (40, 300, False), (200, 10**9, False)])
 def test_a_line_through_joined_scores_is_near_that_through_all(steps, ties, weighted):
     rng = np.random.default_rng(steps)
     truth = rng.random(3000) < 0.3
     score = np.round(ties * np.where(truth, rng.normal(0.6, 0.2, 3000), rng.normal(0.5, 0.1, 3000)))
-    weight = rng.integers(1, 4, 3000) if weighted else None
-    table = ScoreTable.of(score, truth, weight=weight)
+    weight = rng.integers(1, 4, 3000) if weighted else np.ones(3000, int)
+    table = ScoreTable.of(score, truth, weight=weight if weighted else None)
     few = joined(table, steps)
     assert few.score.size <= 4 * steps + 2 or few is table
     assert np.isin(few.score, table.score).all()
+    assert few.score[-1] == table.score[-1]
     if weighted:
         assert [part.sum() for part in few.squares] == [part.sum() for part in table.squares]
-    weight = np.ones(3000) if weight is None else weight
-    for case in (truth, ~truth):
-
-        def called(places, case=case):
-            return np.array([weight[case & (score >= at)].sum() for at in places]) / weight[case].sum()
-
-        counts = few.at(few.score)
-        share = (counts.tp / counts.positives) if case is truth else (counts.fp / counts.negatives)
-        assert share.tolist() == called(few.score).tolist()
-        drawn = np.interp(table.score, few.score, share)
-        assert few.score[-1] == table.score[-1]
-        assert np.abs(drawn - called(table.score)).max() <= 1 / steps + 1e-12
-
-
-def test_few_scores_are_not_joined():
-    table = ScoreTable.of(np.arange(20), np.arange(20) % 2)
-    assert joined(table, 5) is table
+    counts = few.at(few.score)
+    for case, share in ((truth, counts.tp / counts.positives), (~truth, counts.fp / counts.negatives)):
+        right = np.array([weight[case & (score >= at)].sum() for at in table.score]) / weight[case].sum()
+        assert share.tolist() == right[np.searchsorted(table.score, few.score)].tolist()
+        assert np.abs(np.interp(table.score, few.score, share) - right).max() <= 1 / steps + 1e-12
+    small = ScoreTable.of(np.arange(20), np.arange(20) % 2)
+    assert joined(small, 5) is small
