@@ -27,9 +27,6 @@ def of_sets(total, positives, **choices):
     return asked("baselines", Data(total, positives), over="sets", **choices)
 
 
-# The table -----------------------------------------------------------------------------------------------------
-
-
 def test_table_has_shares_and_coefficients():
     rows = asked("baselines", Data(303, 139)).tables["baselines"].rows().set_index("Short name")
     shares = rows["Share predicted positive, highest"]
@@ -66,9 +63,6 @@ def test_method_has_the_line_and_the_shares():
     assert "$a$ = 0.00452489" in method
     assert r"in [1/2, 305/606)." in method
     assert "theta" not in asked("baselines", Data(10, 0), measure=["F1"]).method.partition("**F1**")[2]
-
-
-# Any share of positives ----------------------------------------------------------------------------------------
 
 
 def test_figure_2_of_001_at_one_share():
@@ -129,9 +123,6 @@ def test_a_formula_of_ones_own_is_left_out_of_very_many_cases():
 def test_half_the_share_of_positives_is_usual():
     assert Choices.usual(Data(303, 139)) == {"prevalence": 0.229}
     assert Choices.usual(Data(303, 0)) == {"prevalence": 0.001}
-
-
-# Several data sets ---------------------------------------------------------------------------------------------
 
 
 def test_sets_of_table_5_have_its_numbers():

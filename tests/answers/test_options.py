@@ -76,17 +76,21 @@ def test_choices_are_frozen():
         Sample().share = 1.0
 
 
-@pytest.mark.parametrize(("question", "name"), FIELDS)
-def test_every_choice_has_a_label_help_and_a_way_to_be_shown(question, name):
-    field = QUESTIONS[question].choices.model_fields[name]
-    assert field.title
-    assert field.description
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_choice_has_a_label_help_and_a_way_to_be_shown_and_a_default_that_can_be_chosen(question):
+    choices = QUESTIONS[question].choices
     folder = ROOT / "pages" / QUESTIONS[question].section
     page = "".join(path.read_text() for path in [*folder.glob(f"{question}*.py"), *ROOT.glob("pages/frame/*.py")])
-    kinds = sum(beside(field, kind) is not None for kind in KINDS)
-    assert kinds == 1 or (kinds == 0 and f'control("{name}", ' in page)
-    if beside(field, Slider):
-        assert None not in limits(field)
+    for name, field in choices.model_fields.items():
+        assert field.title
+        assert field.description
+        kinds = sum(beside(field, kind) is not None for kind in KINDS)
+        assert kinds == 1 or (kinds == 0 and f'control("{name}", ' in page), name
+        if beside(field, Slider):
+            assert None not in limits(field), name
+        default = field.get_default()
+        given = {} if default is None else {choices.named(name): default}
+        assert getattr(choices.of(**given), name) == default
 
 
 def test_one_key_means_one_choice():
@@ -113,14 +117,6 @@ def test_a_key_is_no_name_that_means_something_else_on_another_page():
     keys = {key for question in QUESTIONS for key in long_names(question).values()}
     assert named
     assert not named & keys
-
-
-@pytest.mark.parametrize(("question", "name"), FIELDS)
-def test_every_default_is_one_that_can_be_chosen(question, name):
-    choices = QUESTIONS[question].choices
-    default = choices.model_fields[name].get_default()
-    given = {} if default is None else {choices.named(name): default}
-    assert getattr(choices.of(**given), name) == default
 
 
 def test_measures_that_judge_are_offered():

@@ -1,5 +1,6 @@
 """What if positives were rarer: marked places, numbers by hand, each sentence and note, rates and cases."""
 
+import itertools
 import re
 
 import numpy as np
@@ -15,6 +16,7 @@ from ddcore.errors import InputError
 from ddcore.figures.theme import THEMES
 from ddcore.measures import MEASURES, measure
 from tests.helpers.answers import asked, codes, counted, text_of
+from tests.helpers.lines import paired
 
 HALF = Data(500, 250)
 GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
@@ -42,9 +44,6 @@ def marked(monkeypatch):
     return ask_with
 
 
-# The numbers ---------------------------------------------------------------------------------------------------------
-
-
 def test_places_of_the_first_figure():
     """Burger & Meertens, Figure 1, with TPR 0.6 and TNR 0.8: equal at 1/7 and 1/2, highest at (-9 + 2 sqrt(15)) / 7."""
     given = ask()
@@ -58,23 +57,16 @@ def test_places_of_the_first_figure():
         assert places[name]["imbalance"] == pytest.approx(imbalance, abs=1e-9)
         assert places[name]["prevalence"] == pytest.approx((1 + imbalance) / 2, abs=1e-9)
         assert places[name]["value"] == pytest.approx(value, abs=1e-8)
-    for row in (
-        "| F1 is highest\\, beyond the guesser | −0.17914762 | 41.042619 % | 0.33689932 |",
-        "| F1 equals NF1\\, score | 0.14285714 | 57.142857 % | 0.68571429 |",
-        "| F1 equals NF1\\, beyond the guesser | 0.50000000 | 75.000000 % | 0.30000000 |",
+    for numbers in (
+        "−0.17914762|41.042619%|0.33689932",
+        "0.14285714|57.142857%|0.68571429",
+        "0.50000000|75.000000%|0.30000000",
     ):
-        assert row in given.method
+        assert numbers in given.method.replace(" ", "")
     assert codes(given) == ["disagree", "top"]
-    assert text_of(given, "disagree") == (
-        "F1 and Negative F1 (NF1) are equal at 57.1 % positive, but beyond the guesser at 75 %. Between 57.1 % and "
-        "75 % they disagree on which class the model serves better."
-    )
-    assert text_of(given, "top") == "Beyond the guesser F1 is highest, 0.337, at 41 % positive (δ = −0.179)."
-
-
-def test_crossing_beyond_the_proportional_guesser():
-    method = ask(guess="prevalence").method
-    assert "| F1 equals NF1\\, beyond the guesser | −0.33333333 | 33.333333 % |" in method
+    assert re.search("57.1 %.*75.*57.1.*75 %", text_of(given, "disagree"))
+    assert re.search("F1 is.*0.337.*41 %.*−0.179", text_of(given, "top"))
+    assert "−0.33333333|33.333333%|" in ask(guess="prevalence").method.replace(" ", "")
 
 
 def test_accuracy_is_that_of_the_proportional_guesser_at_two_places():
@@ -82,7 +74,7 @@ def test_accuracy_is_that_of_the_proportional_guesser_at_two_places():
     given = ask("ACC", guess="prevalence")
     met = [place["prevalence"] for place in given.values["places"] if place["kind"] == "guesser"]
     assert met == pytest.approx([(9 - 41**0.5) / 20, (9 + 41**0.5) / 20], abs=1e-9)
-    assert text_of(given, "guesser-ahead").startswith("Below 13 % and above 77 % positive, guessing positive as often")
+    assert re.match("Below 13 .*77 %", text_of(given, "guesser-ahead"))
 
 
 def test_table_is_that_of_the_hand():
@@ -130,11 +122,11 @@ def test_best_draw_where_the_cases_are_counted():
     np.testing.assert_allclose(rows["Best without skill"], expected, atol=1e-12)
 
 
-@pytest.mark.parametrize(("guess", "g"), [("half", 0.5), ("prevalence", 0.2), (0.3, 0.3), ("mode", None)])
-def test_guesser_is_the_one_chosen(guess, g):
-    given = ask("F1", guess=guess)
-    expected = np.nan if g is None else 2 * 0.2 * g / (0.2 + g)  # the common class is negative, so F1 has no value
-    assert given.values["measures"]["F1"]["guesser"] == pytest.approx(expected, abs=1e-12, nan_ok=True)
+def test_guesser_is_the_one_chosen():
+    """The common class is negative, so F1 of who always says it has no value."""
+    for guess, g in (("half", 0.5), ("prevalence", 0.2), (0.3, 0.3), ("mode", np.nan)):
+        found = ask("F1", guess=guess).values["measures"]["F1"]["guesser"]
+        assert found == pytest.approx(2 * 0.2 * g / (0.2 + g), abs=1e-12, nan_ok=True)
 
 
 def test_shares_of_the_cells_are_those_of_the_core():
@@ -145,101 +137,63 @@ def test_shares_of_the_cells_are_those_of_the_core():
     assert ask("MCC", prevalence=a).values["measures"]["MCC"]["there"] == pytest.approx(expected, abs=1e-14)
 
 
-@pytest.mark.parametrize("total", [(10, 0), (10, 3)])
-def test_score_between_none_and_one_positive_case_is_that_of_the_formula(total):
+def test_score_between_none_and_one_positive_case_is_that_of_the_formula():
     """F1 is 2 a TPR / (a (1 + TPR) + (1 - a)(1 - TNR)) at every share, also below one case in ten."""
-    given = ask("F1", data=Data(*total), cases="here", prevalence=0.01)
     expected = 2 * 0.01 * 0.6 / (0.01 * 1.6 + 0.99 * 0.2)
-    assert given.values["measures"]["F1"]["there"] == pytest.approx(expected, abs=1e-12)
-
-
-# The sentence and the reason -----------------------------------------------------------------------------------------
+    for positives in (0, 3):
+        given = ask("F1", data=Data(10, positives), cases="here", prevalence=0.01)
+        assert given.values["measures"]["F1"]["there"] == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize(
-    ("key", "here", "asked", "choices", "sentence"),
+    ("key", "here", "there", "choices", "told"),
     [
-        (
-            "F1", 250, 0.2, {},
-            "With 20 % positive cases instead of 50 %, F1 would fall from 0.667 to **0.500**; tossing a coin would "
-            "score 0.286.",
-        ),
-        (
-            "F1", 100, 0.5, {},
-            "With 50 % positive cases instead of 20 %, F1 would rise from 0.500 to **0.667**; tossing a coin would "
-            "score 0.500.",
-        ),
-        (
-            "TPR", 250, 0.2, {},
-            "With 20 % positive cases instead of 50 %, Recall (TPR) would stay at 0.600; tossing a coin would score "
-            "0.500.",
-        ),
-        (
-            "NPV", 0, 0.2, {"tpr": 1.0, "tnr": 0.0}, "Negative predictive value (NPV) has no value there: no case is "
-            "predicted negative.",
-        ),
-        (
-            "TPR", 0, 0.2, {},
-            "With 20 % positive cases instead of 0 %, Recall (TPR) would be **0.600**; tossing a coin would score "
-            "0.500.",
-        ),
-        (
-            "PPV", 250, 0.2, {"guess": 0.0},
-            "With 20 % positive cases instead of 50 %, Precision (PPV) would fall from 0.750 to **0.429**.",
-        ),
-        (
-            "F1", 250, 0.2, {"guess": 0.25},
-            "With 20 % positive cases instead of 50 %, F1 would fall from 0.667 to **0.500**; predicting each case "
-            "positive with probability 0.25 would score 0.222.",
-        ),
+        ("F1", 250, 0.2, {}, "20 %.*50 %.*fall from 0.667.*0.500.*coin.*0.286"),
+        ("F1", 100, 0.5, {}, "50 %.*20 %.*rise from 0.500.*0.667.*0.500"),
+        ("TPR", 250, 0.2, {}, "stay at 0.600.*0.500"),
+        ("NPV", 0, 0.2, {"tpr": 1.0, "tnr": 0.0}, "no value there: "),
+        ("TPR", 0, 0.2, {}, "would be.*0.600.*0.500"),
+        ("PPV", 250, 0.2, {"guess": 0.0}, "0.750.*0.429[*]*[.]$"),
+        ("F1", 250, 0.2, {"guess": 0.25}, "0.667.*0.500.*probability 0.25.*0.222"),
     ],
-)  # fmt: skip
-def test_sentence(key, here, asked, choices, sentence):
-    assert ask(key, data=Data(500, here), prevalence=asked, **choices).sentence == sentence
+)
+def test_sentence(key, here, there, choices, told):
+    assert re.search(told, ask(key, data=Data(500, here), prevalence=there, **choices).sentence)
 
 
-@pytest.mark.parametrize("total", [2, 3, 10, 40])
-@pytest.mark.parametrize("asked", [0.001, 0.05, 0.999])
-@pytest.mark.parametrize("key", ["F1", "PPV", "NPV", "ACC", "FM"])
-def test_values_stay_between_nothing_and_perfect(key, total, asked):
+def test_values_stay_between_nothing_and_perfect():
     """However few cases there are and however rare positives are to be."""
-    given = ask(key, tpr=0.7, tnr=0.6, cases=total, prevalence=asked)
-    values = given.values["measures"][key]
-    assert all(not values[name] < 0 and not values[name] > 1 for name in ("here", "there", "guesser", "balanced"))
-    assert np.isfinite(values["there"])
+    for key, total, share in itertools.product(["F1", "PPV", "FM"], [2, 3, 40], [0.001, 0.05, 0.999]):
+        values = ask(key, tpr=0.7, tnr=0.6, cases=total, prevalence=share).values["measures"][key]
+        assert not any(values[name] < 0 or values[name] > 1 for name in ("here", "there", "guesser", "balanced"))
+        assert np.isfinite(values["there"])
 
 
-@pytest.mark.parametrize(("cases", "among"), [("many", "among very many cases."), (12_345, "among 12,345 cases.")])
-def test_reason_says_what_stays_and_what_changes(cases, among):
-    reason = ask("F1", cases=cases).reason
-    assert "recall is **60 %**, specificity **80 %**" in reason
-    assert reason.endswith(f"Only the share of positive cases changes, {among}")
-
-
-# The notes -----------------------------------------------------------------------------------------------------------
+def test_reason_says_what_stays_and_what_changes():
+    for cases, among in (("many", "very many cases."), (12_345, "12,345 cases.")):
+        reason = ask("F1", cases=cases).reason
+        assert re.search(r"\*\*60 %\*\*.*\*\*80 %\*\*", reason)
+        assert reason.endswith(among)
 
 
 def test_equal_at_one_place_alike_is_no_disagreement():
     """Where recall equals specificity both cross at balance."""
     given = ask(tpr=0.7, tnr=0.7)
-    assert text_of(given, "equal-on-both").endswith("are equal at 50 % positive, raw and beyond the guesser.")
+    assert "50 %" in text_of(given, "equal-on-both")
     assert not {"disagree", "no-crossing"} & set(codes(given))
 
 
 def test_only_twins_tell_which_class_is_served_better(marked):
     """Accuracy and F1 are not about one class each."""
     crossing = [Mark("equal", form, place, 0.5, ("ACC", "F1")) for form, place in (("value", 0.1), ("normalised", 0.4))]
-    assert text_of(marked(crossing, "ACC", "F1"), "disagree").endswith("which of the two is higher.")
+    assert text_of(marked(crossing, "ACC", "F1"), "disagree").endswith("is higher.")
 
 
-@pytest.mark.parametrize(
-    ("form", "code", "where"),
-    [("value", "equal", "are equal at 55 %"), ("normalised", "equal-beyond-guesser", "beyond the guesser at 55 %")],
-)
-def test_lines_that_cross_once(marked, form, code, where):
-    given = marked([Mark("equal", form, 0.1, 0.5, ("F1", "NF1"))])
-    assert codes(given) == [code]
-    assert where in text_of(given, code)
+def test_lines_that_cross_once(marked):
+    for form, code in (("value", "equal"), ("normalised", "equal-beyond-guesser")):
+        given = marked([Mark("equal", form, 0.1, 0.5, ("F1", "NF1"))])
+        assert codes(given) == [code]
+        assert "55 %" in text_of(given, code)
 
 
 def test_where_no_line_crosses(marked):
@@ -250,62 +204,59 @@ def test_tops_beyond_the_guesser_only(marked):
     places = [Mark("top", "normalised", -0.2, 0.4, ("NF1",)), Mark("top", "balanced_normalised", 0.2, 0.9, ("F1",))]
     given = marked(places)
     assert codes(given) == ["top"]
-    assert text_of(given, "top") == (
-        "Beyond the guesser Negative F1 (NF1) is highest, 0.400, at 40 % positive (δ = −0.200)."
-    )
+    assert re.search("Negative F1.*0.400.*40 %.*−0.200", text_of(given, "top"))
 
 
 @pytest.mark.parametrize(
     ("key", "places", "where"),
     [
-        ("ERR", [0.4, 0.8], "Below 40 % and above 80 % positive, the best random guessing does better on Error rate."),
-        ("F1", [0.5], "Above 50 % positive, "),
-        ("NF1", [0.5], "Below 50 % positive, "),
-        ("F1", [0.1, 0.2, 0.6], "Now and then, with turns at 10 %, 20 %, 60 % positive, "),
+        ("ERR", [0.4, 0.8], "Below 40 %.*above 80 %.*Error rate"),
+        ("F1", [0.5], "Above 50 %"),
+        ("NF1", [0.5], "Below 50 %"),
+        ("F1", [0.1, 0.2, 0.6], "Now.*10 %, 20 %, 60 %"),
     ],
 )
 def test_where_chance_is_ahead(marked, key, places, where):
     """By the best draw at the marked places: one that always, or never, calls positive."""
     given = marked([Mark("chance", "value", 2 * share - 1, 0.5, (key,)) for share in places], key, cases=100)
-    assert text_of(given, "chance-ahead").startswith(where)
+    assert re.match(where, text_of(given, "chance-ahead"))
 
 
-@pytest.mark.parametrize("guess", ["half", 0.3])
-@pytest.mark.parametrize("rates", [(0.9, 0.2), (0.2, 0.9), (0.3, 0.8), (0.55, 0.5)])
 @pytest.mark.parametrize("key", ["ACC", "F1", "NF1", "ERR"])
-def test_where_the_guesser_is_ahead_he_is(key, rates, guess):
+def test_where_the_guesser_is_ahead_he_is(key):
     """Read the sentence, look at every share, compare."""
-    given = ask(key, tpr=rates[0], tnr=rates[1], guess=guess)
-    rows = table(given)
-    share = 100 * rows["Share positive"].to_numpy()
-    ahead = MEASURES[key].is_better(rows["Guesser"].to_numpy(), rows["Score"] + (1e-9 if key != "ERR" else -1e-9))
-    ahead = np.asarray(ahead)
-    if "guesser-ahead" not in codes(given):
-        assert ahead.all() or not ahead.any()
-        return
-    text = text_of(given, "guesser-ahead")
-    places = [float(number) for number in re.findall(r"([\d.]+) %", text)]
-    expected = {
-        "Above": lambda: share > places[0],
-        "Below": lambda: (share < places[0]) | (share > places[1] if len(places) == 2 else False),
-        "Between": lambda: (share > places[0]) & (share < places[1]),
-    }[text.split()[0]]()
-    clear = np.min(np.abs(share[:, None] - places), axis=1) > 0.1
-    assert clear.sum() > 100
-    np.testing.assert_array_equal(ahead[clear], expected[clear])
+    for (tpr, tnr), guess in itertools.product([(0.9, 0.2), (0.2, 0.9), (0.3, 0.8), (0.55, 0.5)], ["half", 0.3]):
+        given = ask(key, tpr=tpr, tnr=tnr, guess=guess)
+        rows = table(given)
+        share = 100 * rows["Share positive"].to_numpy()
+        margin = 1e-9 if key != "ERR" else -1e-9
+        ahead = np.asarray(MEASURES[key].is_better(rows["Guesser"].to_numpy(), rows["Score"] + margin))
+        if "guesser-ahead" not in codes(given):
+            assert ahead.all() or not ahead.any()
+            continue
+        text = text_of(given, "guesser-ahead")
+        places = [float(number) for number in re.findall(r"([\d.]+) %", text)]
+        low, high = places[0], places[1] if len(places) == 2 else np.inf
+        expected = {
+            "Above": share > low,
+            "Below": (share < low) | (share > high),
+            "Between": (share > low) & (share < high),
+        }[text.split()[0]]
+        clear = np.min(np.abs(share[:, None] - places), axis=1) > 0.1
+        assert clear.sum() > 100
+        np.testing.assert_array_equal(ahead[clear], expected[clear])
 
 
 def test_between_two_shares_the_guesser_is_ahead(marked):
     """Where the score is ahead at both ends but not in the middle: F1 of the guesser in balance is 0.5."""
     places = [Mark("guesser", "value", delta, 0.5, ("F1",)) for delta in (-0.2, 0.2)]
     for tpr, where in ((0.4, "Between 40 % and 60 %"), (0.9, "Below 40 % and above 60 %")):
-        assert text_of(marked(places, "F1", tpr=tpr), "guesser-ahead").startswith(f"{where} positive, tossing a coin")
+        assert text_of(marked(places, "F1", tpr=tpr), "guesser-ahead").startswith(where)
 
 
 def test_level_measures_do_not_depend_on_the_share():
-    assert text_of(ask("TPR"), "level") == "Recall (TPR) does not depend on how common positives are."
-    both = text_of(ask("TPR", "TNR"), "level")
-    assert both == "Recall (TPR) and Specificity (TNR) do not depend on how common positives are."
+    assert text_of(ask("TPR"), "level").startswith("Recall (TPR) does")
+    assert re.match(r"Recall .*Specificity.* do ", text_of(ask("TPR", "TNR"), "level"))
     assert "level" not in codes(ask("F1", "ACC"))
 
 
@@ -315,19 +266,14 @@ def test_five_notes_are_enough(marked):
 
 
 @pytest.mark.parametrize("cases", [2, 3, 10, "many"])
-@pytest.mark.parametrize("rates", [(0.7, 0.6), (0.0, 1.0), (1.0, 1.0), (0.3, 0.2)], ids=str)
-@pytest.mark.parametrize("keys", [("F1", "NF1"), ("PPV",), ("PLR", "DOR"), ("TPR", "ACC")], ids=str)
-def test_something_is_said_for_every_classifier_and_size(keys, rates, cases):
-    given = ask(*keys, tpr=rates[0], tnr=rates[1], cases=cases)
-    assert 1 <= len(given.notes) <= 5
-    for text in [given.sentence, *(note.text for note in given.notes)]:
-        assert text.endswith(".")
-        assert "nan" not in text
-    if cases != "many":
-        assert len(table(given)) == len(keys) * (cases - 1)
-
-
-# The figures ---------------------------------------------------------------------------------------------------------
+def test_something_is_said_for_every_classifier_and_size(cases):
+    rates = [(0.7, 0.6), (0.0, 1.0), (1.0, 1.0), (0.3, 0.2)]
+    for (tpr, tnr), keys in itertools.product(rates, [("F1", "NF1"), ("PPV",), ("PLR", "DOR"), ("TPR", "ACC")]):
+        given = ask(*keys, tpr=tpr, tnr=tnr, cases=cases)
+        assert 1 <= len(given.notes) <= 5
+        assert "nan" not in " ".join([given.sentence, *(note.text for note in given.notes)]), (keys, tpr, tnr)
+        if cases != "many":
+            assert len(table(given)) == len(keys) * (cases - 1)
 
 
 def traces(given, name):
@@ -340,7 +286,7 @@ def test_figures_have_the_place_asked_for():
         figure = given.figures[name].draw(THEMES["light"])
         assert {"F1", "NF1"} <= {trace.name for trace in figure.data}
         assert any(shape.x0 == pytest.approx(-0.8) for shape in figure.layout.shapes)
-        assert "At 10 % positive" in given.figures[name].words
+        assert "10 %" in given.figures[name].words
 
 
 def test_data_stand_in_the_figure_only_with_their_own_rates():
@@ -350,44 +296,32 @@ def test_data_stand_in_the_figure_only_with_their_own_rates():
     assert "this data" not in traces(ask(), "prevalence")
 
 
-# How it is computed --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("guess", [*GUESSERS, 0.3])
-@pytest.mark.parametrize("cases", ["many", 303, 100_000])
-def test_method(guess, cases):
-    method = ask("ACC", guess=guess, cases=cases).method
-    assert method.count("$") % 2 == 0
-    for formula in re.findall(r"\$([^$]*)\$", method):
-        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula])
-        assert depth.min() >= 0
-        assert depth[-1] == 0
-    assert "{{" not in method
-    assert r"$\alpha\,\mathrm{TPR}$, $\alpha(1-\mathrm{TPR})$, $(1-\alpha)(1-\mathrm{TNR})$" in method
-    assert "below −0.55 the lines are cut" in method
-    assert ("With very many cases" in method) == (cases == "many")
-    assert cases == "many" or f"exact for {cases:,} cases" in method
+def test_method():
+    for guess, cases in zip([*GUESSERS, 0.3], ["many", 303, 100_000, "many"], strict=True):
+        method = ask("ACC", guess=guess, cases=cases).method
+        assert paired(method)
+        assert r"$(1-\alpha)(1-\mathrm{TNR})$" in method
+        assert "−0.55" in method
+        assert ("very many" in method) == (cases == "many")
+        assert cases == "many" or f"{cases:,}" in method
 
 
 def test_no_places_are_no_table(marked):
-    assert marked([]).method.rstrip().endswith("No line crosses another.")
+    assert marked([]).method.rstrip().endswith("crosses another.")
 
 
-@pytest.mark.parametrize("value", [-0.0, -1e-12])
-def test_nothing_has_no_minus(marked, value):
-    assert "−0.00000000" not in marked([Mark("chance", "value", 0.0, value, ("F1",))]).method
+def test_nothing_has_no_minus(marked):
+    for value in (-0.0, -1e-12):
+        assert "−0.00000000" not in marked([Mark("chance", "value", 0.0, value, ("F1",))]).method
 
 
-@pytest.mark.parametrize("key", ["x = tp**2 * 2 / m / m", "= tp * tn * 4 / m / m"])
-def test_formula_in_a_table_keeps_its_stars(marked, key):
+def test_formula_in_a_table_keeps_its_stars(marked):
     """In Markdown two bare stars make letters slanted, four make them bold."""
-    key = measure(key).key
-    row = marked([Mark("top", "normalised", 0.0, 0.5, (key,))], key).method.strip().splitlines()[-1]
-    assert row.count("|") == 5
-    assert len(re.findall(r"(?<!\\)\*", row)) < 2
-
-
-# What may be chosen, and what is usual -------------------------------------------------------------------------------
+    for text in ("x = tp**2 * 2 / m / m", "= tp * tn * 4 / m / m"):
+        key = measure(text).key
+        row = marked([Mark("top", "normalised", 0.0, 0.5, (key,))], key).method.strip().splitlines()[-1]
+        assert row.count("|") == 5
+        assert len(re.findall(r"(?<!\\)\*", row)) < 2
 
 
 def test_rates_are_those_of_the_model_unless_they_are_chosen():
@@ -399,33 +333,27 @@ def test_rates_are_those_of_the_model_unless_they_are_chosen():
     assert (chosen.values["TPR"], chosen.values["TNR"]) == (given.values["TPR"], 0.9)
 
 
-@pytest.mark.parametrize("data", [Data(303, 139), counted(Counts(tp=5, fp=0, fn=3, tn=0))])
-def test_rates_where_no_model_has_any(data):
-    given = asked("prevalence", data)
-    assert (given.values["TPR"], given.values["TNR"]) == (0.6, 0.8)
+def test_usual_rates_and_share_where_no_model_has_any():
+    for data in (Data(303, 139), counted(Counts(tp=5, fp=0, fn=3, tn=0))):
+        given = asked("prevalence", data)
+        assert (given.values["TPR"], given.values["TNR"]) == (0.6, 0.8)
+    for positives, half in ((139, 0.229), (0, 0.001), (303, 0.5)):
+        assert asked("prevalence", Data(303, positives)).values["prevalence"] == half
 
 
-@pytest.mark.parametrize(("positives", "half"), [(139, 0.229), (0, 0.001), (303, 0.5)])
-def test_usual_share_is_half_of_that_here(positives, half):
-    assert asked("prevalence", Data(303, positives)).values["prevalence"] == half
-
-
-@pytest.mark.parametrize(
-    ("data", "cases", "expected"),
-    [
-        (Data(303, 139), "here", 303),
-        (Data(303, 139), "many", None),
-        (Data(303, 139), "20", 20),
-        (Data(1, 1), "here", 2),
-        (counted(WEIGHTED), "here", None),
-        (counted(WEIGHTED), 20, None),
-    ],
-)
-def test_cases_are_as_many_as_chosen_and_very_many_where_they_are_weighted(data, cases, expected):
-    assert asked("prevalence", data, cases=cases, measure=["ACC"]).values["cases"] == expected
-
-
-def test_more_cases_than_can_be_computed_are_the_most():
+def test_cases_are_as_many_as_chosen_and_very_many_where_they_are_weighted():
+    found = [
+        asked("prevalence", data, cases=cases, measure=["ACC"]).values["cases"]
+        for data, cases in (
+            (Data(303, 139), "here"),
+            (Data(303, 139), "many"),
+            (Data(303, 139), "20"),
+            (Data(1, 1), "here"),
+            (counted(WEIGHTED), "here"),
+            (counted(WEIGHTED), 20),
+        )
+    ]
+    assert found == [303, None, 20, 2, None, None]
     assert cases_of(Data(1_000_000_000, 300_000_000)) == 1_000_000
 
 

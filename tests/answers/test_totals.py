@@ -33,10 +33,8 @@ def told(lead, *, fixed=0.0, cases=10_000, sign=-1, mean=(-0.25, -0.5, -0.125), 
 
 def test_total_and_what_it_is_beside_the_constant_answer():
     texts, values = told((0.125, 0.0625, 0.25))
-    assert texts == {
-        "total": "At 10,000 cases a month, B costs **2,500 EUR** a month (1,250 to 5,000): 1,250 EUR less than A "
-        "(625 to 2,500)."
-    }
+    assert list(texts) == ["total"]
+    assert re.search("10,000.*2,500.EUR.*1,250.to.5,000.*1,250.EUR.less.*625.to.2,500", texts["total"])
     assert values["total"] == {"value": -2500, "low": -5000, "high": -1250}
     assert values["more_than_constant"] == {"value": 1250, "low": 625, "high": 2500}
     assert (values["return"], values["cases_to_pay_fixed_cost"]) == (None, None)
@@ -45,56 +43,36 @@ def test_total_and_what_it_is_beside_the_constant_answer():
 @pytest.mark.parametrize(
     ("lead", "sign", "fixed", "rest"),
     [
-        ((-0.125, -0.25, -0.0625), -1, 0.0, "1,250 EUR more than A (625 to 2,500)."),
-        ((-0.125, -0.25, -0.0625), 1, 0.0, "1,250 EUR less than A (625 to 2,500)."),
-        ((0.125, -0.0625, 0.25), -1, 0.0, "maybe no less than A (−625 to 2,500 less)."),
-        ((0.125, -0.0625, 0.25), 1, 0.0, "maybe no more than A (−625 to 2,500 more)."),
+        ((-0.125, -0.25, -0.0625), -1, 0.0, "1,250 EUR more.*625 to 2,500"),
+        ((-0.125, -0.25, -0.0625), 1, 0.0, "1,250 EUR less.*625 to 2,500"),
+        ((0.125, -0.0625, 0.25), -1, 0.0, "no less.*−625 to 2,500 less"),
+        ((0.125, -0.0625, 0.25), 1, 0.0, "no more.*−625 to 2,500 more"),
         ((0.125,), 1, 0.0, "1,250 EUR more than A."),
-        ((0.125, 0.0625, 0.25), -1, 2500.0, "maybe no less than A (−1,875 to 0 less)."),
+        ((0.125, 0.0625, 0.25), -1, 2500.0, "no less.*−1,875 to 0 less"),
     ],
 )
 def test_more_or_less_than_the_constant_answer(lead, sign, fixed, rest):
-    assert told(lead, sign=sign, fixed=fixed)[0]["total"].split(": ")[1] == rest
+    assert re.search(rest, told(lead, sign=sign, fixed=fixed)[0]["total"].split(": ")[1])
 
 
 @pytest.mark.parametrize(
     ("lead", "cases", "text"),
     [
-        (
-            (0.125, 0.0625, 0.25),
-            10_000,
-            "The fixed cost of 500 EUR a month is earned back with **4,000 cases** a month or more (2,000 to 8,000); "
-            "at "
-            "10,000 its return is **150 %** (25 % to 400 %).",
-        ),
-        (
-            (0.125, -0.0625, 0.25),
-            None,
-            "The fixed cost of 500 EUR a month is earned back with **4,000 cases** a month or more (2,000 to never).",
-        ),
-        ((0.3,), None, "The fixed cost of 500 EUR a month is earned back with **1,667 cases** a month or more."),
-        (
-            (-0.125, -0.25, 0.25),
-            10_000,
-            "The fixed cost of 500 EUR a month is earned back at no number of cases: B does no better than A.",
-        ),
+        ((0.125, 0.0625, 0.25), 10_000, "500 EUR.*4,000.*2,000 to 8,000.*10,000.*150 %.*25 % to 400 %"),
+        ((0.125, -0.0625, 0.25), None, "4,000 cases.*2,000 to never"),
+        ((0.3,), None, "1,667 cases[*]* a month or more[.]"),
+        ((-0.125, -0.25, 0.25), 10_000, "no number of cases"),
     ],
 )
 def test_fixed_cost(lead, cases, text):
-    assert told(lead, fixed=500.0, cases=cases)[0]["fixed-cost"] == text
+    assert re.search(text, told(lead, fixed=500.0, cases=cases)[0]["fixed-cost"])
 
 
 def test_on_which_cases_it_was_found_is_said():
-    texts, _ = told((0.125, 0.0625, 0.25), fixed=500.0, where="judged on unseen cases")
-    assert texts["total"].startswith(
-        "At 10,000 cases a month, B, judged on unseen cases, costs **3,000 EUR** a month ("
-    )
-    assert "its fixed cost paid: " in texts["total"]
-    assert "a month or more (2,000 to 8,000), judged on unseen cases; at" in texts["fixed-cost"]
+    texts, _ = told((0.125, 0.0625, 0.25), fixed=500.0, where="judged on these")
+    assert re.search("B, judged.*3,000 EUR.*cost paid: ", texts["total"])
+    assert "8,000), judged on" in texts["fixed-cost"]
     assert sentences(list(texts.values()))
-
-
-# Prices ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -131,9 +109,6 @@ def test_what_cannot_be_used_is_refused(given, message):
         Prices.of(**given)
 
 
-# Utility -----------------------------------------------------------------------------------------------------------
-
-
 def two(**choices):
     others = {"B": Counts(**named(B))}
     return asked("utility", counted(*A, name="A", positive="long", negative="short", **others), **choices)
@@ -157,13 +132,10 @@ def test_totals_of_models_are_those_of_their_means_and_intervals(payoffs):
 
 def test_best_model_that_does_not_earn_its_fixed_cost_is_not_the_answer():
     """B costs 0.25 a case and always answering the same 0.5, which is 2,500 less at 10,000 cases."""
-    assert two(u=(0, -1, -1, 0), volume=10_000, fixed=2_000).sentence.startswith("**B:** it costs 0.250 a case")
+    assert re.match(r"\*\*B.*0\.250", two(u=(0, -1, -1, 0), volume=10_000, fixed=2_000).sentence)
     answer = two(u=(0, -1, -1, 0), volume=10_000, fixed=5_000)
-    assert answer.sentence == (
-        "**None at this fixed cost:** B costs 0.250 a case, but with its fixed cost 7,500 a month, always answering "
-        "“long” 5,000."
-    )
-    assert "beats both constant answers at no share of positives." in notes(answer)["fixed-cost-nowhere"]
+    assert re.match(r"\*\*None at.*B costs 0\.250.*7,500.*5,000", answer.sentence)
+    assert "fixed-cost-nowhere" in codes(answer)
 
 
 def test_where_a_model_beats_constant_answers_with_its_fixed_cost_paid():
@@ -172,24 +144,20 @@ def test_where_a_model_beats_constant_answers_with_its_fixed_cost_paid():
     fixed, tpr, fpr = Fraction(5, 100), Fraction(43, 50), Fraction(18, 50)
     low, high = (fpr + fixed) / (tpr + fpr), (1 - fpr - fixed) / ((1 - tpr) + (1 - fpr))
     text = notes(answer)["fixed-cost-useful"]
-    said = re.search(r"between (\S+) % and (\S+) % of the cases are “long”; here 50 %", text)
+    said = re.search(r"between (\S+) % and (\S+) %", text)
     assert [float(end) for end in said.groups()] == pytest.approx([float(100 * low), float(100 * high)], abs=0.05)
 
 
 def test_models_over_the_limit_are_left_out_and_named():
     """A calls 42 of 100 positive, B 61."""
     answer = two(u=(0, -1, -1, 0), volume=1_000, limit=500)
-    assert notes(answer)["over-the-limit"] == (
-        "*Over the limit*: at most 500 of 1,000 cases a month may be predicted positive, 50 %; B predicts 61 % "
-        "positive and always answering “long” predicts 100 % positive. They are left out; a higher threshold predicts "
-        "fewer."
-    )
-    assert answer.sentence == "**A:** it costs 0.380 a case, always answering “short” 0.500."
+    assert re.search("500 of 1,000.*50.*B.*61 .*“long”.*100 %", notes(answer)["over-the-limit"])
+    assert re.match(r"\*\*A:.*0\.380.*“short” 0\.500", answer.sentence)
     assert "doubtful" not in codes(answer)
     assert [row[0] for row in answer.tables["standings"].rows().itertuples(index=False)] == ["A", "always “short”"]
     assert set(answer.values["totals"]) == {"A", "always short"}
     assert "over-the-limit" not in codes(two(limit=100))
-    assert "By accuracy" not in two(u=(0, -1, -1, 0), limit=10).reason, "who is left out is not named"
+    assert "accuracy" not in two(u=(0, -1, -1, 0), limit=10).reason, "who is left out"
 
 
 def test_limit_of_the_cases_here_is_that_of_all_where_a_part_answers():
@@ -202,25 +170,21 @@ def test_limit_of_the_cases_here_is_that_of_all_where_a_part_answers():
 
 
 def test_method_says_how_what_is_in_force_is_counted():
-    parts = {
-        "**Over a period**": {"volume": 100},
-        "**The limit**": {"limit": 10},
-        "**Where another share is positive**": {"prevalence": 0.2},
-    }
+    """The limit moves a threshold alone."""
+    data = two_class_example().data()
+    parts = {"**Over a": {"volume": 100}, "**The limit**": {"limit": 10}, "**Where another": {"prevalence": 0.2}}
     for heading, given in parts.items():
-        for name in ("utility", "costs", "thresholds", "refer"):
-            answer = asked(name, two_class_example().data(), **given)
-            told = heading != "**The limit**" or name in ("costs", "thresholds")
-            assert [each for each in parts if each in answer.method] == [heading][:told]
+        method = asked("thresholds", data, **given).method
+        assert [each for each in parts if each in method] == [heading]
+    for name in ("utility", "costs", "refer"):
+        method = asked(name, data, volume=100, limit=10, prevalence=0.2).method
+        assert [each in method for each in parts] == [True, name == "costs", True]
 
 
 def test_limit_that_no_model_keeps_to():
     answer = two(u=(0, -1, -1, 0), limit=41)
-    assert answer.sentence == "**No model keeps to the limit:** always answering “short” costs 0.500 a case."
+    assert re.match(r"\*\*No model.*“short”.*0\.500", answer.sentence)
     assert judged({"P": B}, (0, -1, -1, 0)).sentence.startswith("**P:**")
-
-
-# Costs -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -238,7 +202,7 @@ def least(fp, fn, most):
     return min(at.values()), [cut for cut, cost in at.items() if cost == min(at.values())]
 
 
-@pytest.mark.parametrize("most", [0, 1, 40, 133, 250, 300])
+@pytest.mark.parametrize("most", [0, 40, 300])
 def test_best_threshold_within_the_limit_is_the_cheapest_that_may_be(example, most):
     answer = asked("costs", example, u=(0, -1, -5, 0), limit=most)
     cost, where = least(1, 5, most)
@@ -247,9 +211,7 @@ def test_best_threshold_within_the_limit_is_the_cheapest_that_may_be(example, mo
     assert best["threshold"] in where
     free, _ = least(1, 5, 500)
     assert ("limit" in codes(answer), "limit-met" in codes(answer)) == (cost > free, cost == free)
-    assert answer.sentence.startswith(
-        "Within the limit, at most " if cost > free else "If a miss costs 5 times a false alarm"
-    )
+    assert answer.sentence.startswith("Within the limit" if cost > free else "If a miss")
     assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
 
 
@@ -257,7 +219,7 @@ def test_lines_over_the_limit_stand_last_and_say_so(example):
     rows = asked("costs", example, u=(0, -1, -5, 0), limit=40).tables["lines"].rows()
     over = [name.endswith(", over the limit") for name in rows["way"] if "chosen on" not in name]
     assert over == sorted(over)
-    assert {"always positive, over the limit", "never positive"} <= set(rows["way"])
+    assert 0 < sum(over) < len(over)
 
 
 def test_totals_of_costs_are_those_on_unseen_cases(example):
@@ -266,7 +228,7 @@ def test_totals_of_costs_are_those_on_unseen_cases(example):
     totals = answer.values["totals"]
     assert totals["total"] == pytest.approx({end: 10_000 * value - 500 for end, value in held_out.items()})
     assert totals["more_than_constant"] == pytest.approx({end: 10_000 * value - 500 for end, value in lead.items()})
-    assert "the best threshold, judged on unseen cases, costs" in notes(answer)["total"]
+    assert "unseen" in notes(answer)["total"]
 
 
 @pytest.mark.parametrize("limits", [{"limit": 5}, {"budget": 99, "acting": 10, "volume": 30}, {"limit": 0}])
@@ -286,25 +248,22 @@ def test_limit_holds_where_payoffs_grow_with_an_amount(limits):
     assert best["yield"] == pytest.approx(-min(cost.values()))
     assert cost[best["threshold"]] == pytest.approx(min(cost.values()))
     assert "limit" in codes(answer)
-    assert answer.sentence.startswith("Within the limit, at most ")
+    assert answer.sentence.startswith("Within the limit")
     ways = answer.tables["lines"].rows()["way"].tolist()
     called = score * amount >= 5
     assert called.sum() > most
-    assert {"always positive, over the limit", "each case by its own amount, over the limit"} <= set(ways)
+    assert sum(way.endswith("over the limit") for way in ways) >= 2
     assert "own-lines" not in codes(answer)
     assert "own-lines" in codes(asked("costs", data, u=(-5, -5, 0, 0), rate=(0, 0, -1, 0)))
-
-
-# Refer -------------------------------------------------------------------------------------------------------------
 
 
 def test_totals_of_a_band_are_those_on_unseen_cases_and_the_limit_is_held_to(example):
     answer = asked("refer", example, by="cost", volume=1_000, fixed=70, limit=10)
     held_out, lead = answer.values["held_out"], answer.values["lead"]
     said = notes(answer)["total"]
-    assert said.startswith("At 1,000 cases a month, referring, judged on unseen cases, costs ")
-    assert f"**{-1_000 * held_out['value']:.2f}** a month" in said
-    assert f"{1_000 * lead['value']:.2f} less than referring nobody" in said
+    assert f"**{-1_000 * held_out['value']:.2f}** " in said
+    assert f" {1_000 * lead['value']:.2f} less " in said
+    assert "unseen" in said
     assert "limit-moves-band" in codes(answer)
     assert "fixed-cost" not in codes(answer)
     decided = answer.values["band"]["decided"]
