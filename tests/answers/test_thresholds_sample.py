@@ -13,7 +13,7 @@ from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.scores.thresholds import Constraint
 from ddcore.table import ScoreTable
-from tests.helpers.answers import asked
+from tests.helpers.answers import asked, codes, text_of
 from tests.helpers.figures import entries
 from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
@@ -81,14 +81,9 @@ def numbers(answer):
     return answer.tables["thresholds"].rows().set_index("Short name")
 
 
-def answer(of):
-    """The sentence, as the eye reads it."""
-    return plain(of.sentence)
-
-
 def said(of):
     """All that is said, as the eye reads it."""
-    return plain("\n".join([of.reason, *(note.text for note in of.notes), of.method, of.figures["example"].remark]))
+    return plain("\n".join([of.sentence, of.reason, *(note.text for note in of.notes)]))
 
 
 def traces(of, name):
@@ -106,52 +101,45 @@ def three(x):
     return f"{x:.3f}".replace("-", "−")
 
 
-def test_answer_is_the_best_of_all_thresholds_and_says_what_the_one_set_gives_up():
+def test_answer_is_the_best_of_all_thresholds_beside_the_one_that_is_set():
     at = seen()
     scores = FORMULAS["F1"](HITS, ALARMS)[:-1]
     place = int(np.argmax(scores))
+    row = numbers(at).loc["F1"]
     assert scores[place] == pytest.approx(metrics.f1_score(TRUE, CUTS[place] <= SCORE), abs=1e-12)
-    here = metrics.f1_score(TRUE, SCORE >= 0.5)
-    low, high = numbers(at).loc["F1", ["Threshold, 95 % from", "to"]]
-    assert here < scores[place]
-    start = (
-        f"Best for F1: {three(CUTS[place])} ({three(low)} to {three(high)}); 0.500, the threshold set, "
-        "may be as good (loss on unseen cases "
-    )
-    assert re.fullmatch(re.escape(start) + r"−0\.0\d\d to 0\.0\d\d\)\.", answer(at))
+    assert metrics.f1_score(TRUE, SCORE >= 0.5) < scores[place]
+    low, high = row[["Threshold, 95 % from", "to"]]
     text = said(at)
-    assert f"F1 is highest, {three(scores[place])}, with Class1 predicted at scores ≥ " in text
-    left = numbers(at).loc["F1", ["On unseen cases", "unseen, 95 % from", "unseen, to"]]
-    assert "On unseen cases expect {} ({} to {}).".format(*map(three, left)) in text
+    assert text.startswith(f"Best for F1: {three(CUTS[place])} ({three(low)} to {three(high)}); 0.500,")
+    assert re.search(r"may be .*−0\.0\d\d to 0\.0\d\d\)\.", text)
+    left = row[["On unseen cases", "unseen, 95 % from", "unseen, to"]]
+    assert "{} ({} to {}).".format(*map(three, left)) in text
     assert at.tables["called"].rows().iloc[:, 1:].to_numpy().tolist() == [[227, 50], [31, 192]]
     # Scores nearly as good, without a worse one in between.
     near = scores >= scores[place] - 0.01
     first = place - int(np.argmin(near[place::-1])) + 1
     last = place + int(np.argmin(near[place:])) - 1
-    assert f"From {three(CUTS[first])} to {three(CUTS[last])} F1 is within 0.01 of its best on these cases" in text
-    assert f"a probability of {three(scores[place] / 2)} of being positive" in text
+    assert f"From {three(CUTS[first])} to {three(CUTS[last])} F1" in text
+    assert f"probability of {three(scores[place] / 2)}" in text
+    assert re.search(rf"\b{three(scores[place])}, with Class1 predicted", text)
 
 
 def test_own_formula_is_searched_and_listed():
     at = seen("measure=net = (tp - 5*fp) / m")
     values = (HITS - 5 * ALARMS) / 500
     place = int(values.argmax())
-    assert answer(at).startswith(f"Best for net: {three(CUTS[place])} (")
     called = SCORE >= 0.5
     here = ((called & TRUE).sum() - 5 * (called & ~TRUE).sum()) / 500
-    assert numbers(at).iloc[0]["Loss on these cases"] == pytest.approx(values[place] - here)
-    assert "; 0.500, the threshold set, loses " in answer(at)
-    found = at.tables["thresholds"].rows()
-    assert found["Measure"].iloc[0] == "net"
+    found = at.tables["thresholds"].rows().iloc[0]
+    assert said(at).startswith(f"Best for net: {three(CUTS[place])} (")
+    assert found["Loss on these cases"] == pytest.approx(values[place] - here)
+    assert found["Measure"] == "net"
     # A hit against five false alarms: from a chance of 5 / 6 on.
-    assert found["Closed form: probability"].iloc[0] == pytest.approx(5 / 6)
-
-
-def test_own_formula_can_be_lower_is_better():
-    at = seen("measure=loss = (fp %2B 5*fn) / m, lower")
+    assert found["Closed form: probability"] == pytest.approx(5 / 6)
+    lower = said(seen("measure=loss = (fp %2B 5*fn) / m, lower"))
     values = (ALARMS + 5 * (P - HITS)) / 500
-    assert answer(at).startswith(f"Best for loss: {three(CUTS[values.argmin()])} (")
-    assert f"loss is lowest, {three(values.min())}, with" in said(at)
+    assert lower.startswith(f"Best for loss: {three(CUTS[values.argmin()])} (")
+    assert f"is lowest, {three(values.min())}," in lower
 
 
 def test_table_has_the_best_threshold_of_every_measure():
@@ -317,10 +305,10 @@ def test_chart_has_the_measure_the_draw_the_best_place_and_the_interval(key):
     assert diamond.marker.symbol == "diamond"
     assert strip(at) == [(row["Threshold, 95 % from"], row["to"])]
     assert "threshold 0.500" in at.figures["thresholds"].draw(LIGHT).to_json()
-    alt = at.figures["thresholds"].words
-    assert f"best at {three(row['Best threshold'])}: {three(row['Value there'])}." in alt
-    assert f"from {three(strip(at)[0][0])} to {three(strip(at)[0][1])}" in alt
-    assert "The threshold set is 0.500, a dotted line." in alt
+    words = at.figures["thresholds"].words
+    assert f"best at {three(row['Best threshold'])}: {three(row['Value there'])}." in words
+    assert f"from {three(strip(at)[0][0])} to {three(strip(at)[0][1])}" in words
+    assert "set is 0.500" in words
 
 
 def test_table_behind_the_chart_has_every_threshold():
@@ -331,28 +319,23 @@ def test_table_behind_the_chart_has_every_threshold():
     assert np.isnan(rows["F1"].iloc[-1])
 
 
-@pytest.mark.parametrize(("key", "name"), [("ERR", "error rate"), ("CC", "closest")])
-def test_lower_is_better_is_lowest(key, name):
-    at = seen(f"measure={key}")
-    values = measured(HITS.astype(float), ALARMS.astype(float))[key]
-    place, _ = best(values, True, ALARMS + P - HITS)
-    assert f": {three(CUTS[place])} (" in answer(at)
-    lost = values[np.searchsorted(CUTS, 0.5)] - values[place]
-    assert numbers(at).loc[key, "Loss on these cases"] == pytest.approx(lost)
-    assert "; 0.500, the threshold set, may be as good (" in answer(at)
-    text = said(at)
-    assert f"is lowest, {three(values[place])}, with" in text
-    assert name in text.lower()
+def test_lower_is_better_is_lowest():
+    every = measured(HITS.astype(float), ALARMS.astype(float))
+    for key in ("ERR", "CC"):
+        at, values = seen(f"measure={key}"), every[key]
+        place, _ = best(values, True, ALARMS + P - HITS)
+        lost = values[np.searchsorted(CUTS, 0.5)] - values[place]
+        assert numbers(at).loc[key, "Loss on these cases"] == pytest.approx(lost)
+        assert f": {three(CUTS[place])} (" in at.sentence.replace("*", "")
+        assert f"lowest, {three(values[place])}," in said(at)
 
 
-def test_measure_with_several_peaks_is_said_to_mislead_a_search():
-    text = said(seen("measure=MCC"))
-    assert "Even for ideal scores Matthews correlation (MCC) can have several peaks over the threshold" in text
+def test_measure_with_several_peaks_has_their_number():
     values = measured(HITS.astype(float), ALARMS.astype(float))["MCC"][1:-1]
     up = np.diff(values)[np.abs(np.diff(values)) > 1e-12] > 0
     peaks = int((up[:-1] & ~up[1:]).sum() + (not up[0]) + up[-1])
     assert numbers(seen("measure=MCC")).loc["MCC", "Local peaks here"] == peaks
-    assert f"there are {peaks} local peaks." in text
+    assert f"{peaks} local peaks" in text_of(seen("measure=MCC"), "several-peaks")
 
 
 def test_condition_holds_for_every_measure_of_the_table():
@@ -367,13 +350,11 @@ def test_condition_where_lower_is_better_is_a_bound_from_above():
     at = seen("where=FPR:0.1")
     f1 = np.where(ALARMS / N <= 0.1, FORMULAS["F1"](HITS, ALARMS), -1)
     assert numbers(at).loc["F1", "Best threshold"] == CUTS[f1.argmax()]
-    assert "Without the condition, false positive rate of at most 0.1, the best on these cases would be " in said(at)
+    assert "at most 0.1," in text_of(at, "condition-price")
 
 
 def test_example_of_two_peaks_is_that_of_three_bins():
-    at = seen()
-    assert "Markedness and Matthews correlation need not" in said(at)
-    lines = traces(at, "example")
+    lines = traces(seen(), "example")
     assert list(lines) == ["Matthews correlation", "Markedness"]
     positive, negative = np.array([0.1, 0.6, 0.3]), np.array([0.7, 0.299, 0.001])
     for name, line in lines.items():
@@ -389,7 +370,7 @@ def test_example_of_two_peaks_is_that_of_three_bins():
         inner = [place for place in range(2, x.size - 2) if y[place] > max(y[place - 1], y[place + 1])]
         assert x[inner].tolist() == pytest.approx([1, 2], abs=2e-3), name
     assert lines["Markedness"].line.dash != lines["Matthews correlation"].line.dash
-    assert "another at 2" in at.figures["example"].words
+    assert "another at 2" in seen().figures["example"].words
 
 
 @pytest.mark.parametrize("precision", [0.85, 1])
@@ -397,21 +378,16 @@ def test_condition_leaves_out_thresholds_that_miss_it(precision):
     at = seen(f"where=PPV:{precision}")
     ppv, f1 = (HITS / (HITS + ALARMS).clip(1))[:-1], FORMULAS["F1"](HITS, ALARMS)[:-1]
     free, kept = int(np.argmax(f1)), int(np.argmax(np.where(ppv >= precision, f1, -1)))
-    assert answer(at).startswith(f"Best for F1: {three(CUTS[kept])}")
     row = numbers(at).loc["F1"]
     assert (row["Best threshold"], row["Value there"]) == (CUTS[kept], pytest.approx(f1[kept], abs=1e-12))
-    text = said(at)
     if kept == free:
-        assert (
-            f"The condition, precision of at least {precision:g}, costs nothing: the best threshold meets it." in text
-        )
+        assert f"at least {precision:g}," in text_of(at, "condition-met")
     else:
-        price = f"the best on these cases would be {three(f1[free])}, at {three(CUTS[free])}."
-        assert f"Without the condition, precision of at least {precision:g}, {price}" in text
-    assert f"Among the thresholds with precision of at least {precision:g}, F1 is highest, {three(f1[kept])}," in text
+        assert f"{three(f1[free])}, at {three(CUTS[free])}." in text_of(at, "condition-price")
+    assert re.search(rf"at least {precision:g}, .* \*\*{three(f1[kept])}\*\*,", at.reason)
     # No closed form holds away from the place where the derivatives balance.
     assert numbers(at)["Closed form: probability"].isna().all()
-    assert "In closed form" not in text
+    assert not [code for code in codes(at) if code.startswith("closed-form")]
 
 
 def test_weighted_cases_have_lines_with_intervals():
@@ -438,18 +414,18 @@ def test_best_may_be_to_call_nothing_positive():
     true = np.arange(60) % 3 == 0
     score = -np.where(true, rng.integers(2, 6, 60), rng.integers(0, 4, 60))
     of = asked("thresholds", scored(ScoreTable.of(score, true, True), -3), measure="ACC")
-    assert answer(of).startswith("Best single threshold for accuracy: predict no case positive; −")
-    assert "accuracy is highest, 0.667, with no case predicted positive." in said(of)
-    assert "best by predicting no case positive: 0.667." in of.figures["thresholds"].words
+    assert "case positive**; −" in of.sentence
+    assert "**0.667**, with no case" in of.reason
+    assert "no case positive: 0.667." in of.figures["thresholds"].words
     assert not [name for name in traces(of, "thresholds") if (name or "").startswith("best ")]
 
 
-def test_measure_without_any_value_is_said():
+def test_measure_without_any_value():
     """Of two scores that tell the classes apart the odds ratio divides by zero at each threshold."""
     true = np.arange(30) % 3 == 0
     of = asked("thresholds", scored(ScoreTable.of(0.2 + 0.6 * true, true, True)), measure="DOR")
-    assert answer(of).startswith("Diagnostic odds ratio (DOR) has no value at any threshold: no truly negative case")
-    assert of.figures["thresholds"].words == "Diagnostic odds ratio of A over the threshold, without a best one."
+    assert "no-value" in codes(of)
+    assert "without a best one" in of.figures["thresholds"].words
     assert numbers(of).loc["DOR", ["Best threshold", "Value there"]].isna().all()
 
 
