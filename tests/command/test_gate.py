@@ -97,7 +97,7 @@ def test_the_area_is_asked_of_the_scores(ask):
     assert said.code == 0
     assert "AUC beats chance" in said.out
     lacking = ask("gate", *COUNTS, "--at-least", "AUC=0.7", "--beats", "AUC")
-    assert (lacking.code, lacking.out.count("the model has no scores")) == (1, 2)
+    assert (lacking.code, lacking.out.count("has no scores")) == (1, 2)
     assert ask("gate", "predictions.csv", "--at-least", "AUC=0.9999").code == 1
 
 
@@ -115,7 +115,7 @@ def weighted(folder):
 def test_weighted_cases_are_asked_likewise(weighted, ask):
     assert ask("gate", *weighted, "--beats", "F1,MCC", "--at-least", "ACC=0.6", "--interval").code == 0
     said = ask("gate", *weighted, "--at-most", "TP=1000")
-    assert (said.code, "weighted cases have no such number" in said.out) == (1, True)
+    assert (said.code, "weighted cases" in said.out) == (1, True)
 
 
 def test_several_models_are_asked_by_name_or_all(ask):
@@ -192,7 +192,7 @@ def test_what_cannot_be_asked_is_said(asked, sentence, ask):
 def test_classes_alone_have_no_model(ask):
     said = ask("gate", "--M", "303", "--P", "139", "--beats", "F1")
     assert (said.code, said.out) == (2, "")
-    assert "a gate needs a model" in said.err
+    assert "needs a model" in said.err
 
 
 def test_a_condition_stands_once():

@@ -124,7 +124,7 @@ def test_what_changed_since_another_report_stands_in_it(ask, documents, folder):
     assert ask("report", *NUMBERS, "--out", "a.html", "--against", "last.json").code == 0
     assert documents[0].compared == compared(documents[0], earlier).compared
     said = ask("report", "no.csv", "--out", "a.html", "--against", "no.zip")
-    assert said.err == "ddcore: “no.zip” cannot be read (No such file or directory)\n"
+    assert "“no.zip” cannot be read" in said.err
 
 
 def test_all_that_an_order_has_is_an_option():
@@ -178,21 +178,21 @@ def test_what_cannot_be_done_is_said_before_the_file_is_read(words, sentence, as
 
 def test_what_no_section_has_is_said(ask, folder):
     said = ask("report", *NUMBERS, "--out", "a.html", "--u", "0,-1,-5,0")
-    assert said.err == "ddcore: no section of this report has the choice u; it has baselines, expectation\n"
+    assert "has the choice u;" in said.err
     said = ask("report", *NUMBERS, "--out", "a.html", "--note", "verdict=x")
-    assert said.err == "ddcore: a note is on a section, and “verdict” is none; there are baselines, expectation\n"
+    assert "“verdict” is none" in said.err
     assert not (folder / "a.html").exists()
 
 
 def test_a_terminal_gets_no_file(ask, monkeypatch):
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     said = ask("report", *NUMBERS, "--out", "-", "--format", "pdf")
-    assert said.err == "ddcore: stdout is a terminal; write to a file, such as --out report.pdf\n"
+    assert "stdout is a terminal" in said.err
 
 
 def test_a_file_that_cannot_be_written_is_said(ask, documents):
     said = ask("report", *NUMBERS, "--out", "/dev/full/a.html")
-    assert said.err == "ddcore: out must be in a folder that is there, got “/dev/full/a.html”\n"
+    assert "got “/dev/full/a.html”" in said.err
 
 
 def test_how_far_it_is_stands_on_a_terminal(ask, documents, monkeypatch):

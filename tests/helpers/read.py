@@ -100,3 +100,8 @@ def text(*lines: str, **roles: Any) -> Predictions:
 def columns(found: Predictions) -> list[str]:
     """The columns that are taken for predictions: a single model does not have the name of its own."""
     return [*found.roles["score"], *found.roles["label"]]
+
+
+def noted(found, *parts):
+    """Whether one of the notes of a file holds all these words."""
+    return any(all(part in note for part in parts) for note in found.notes)

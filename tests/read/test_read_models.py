@@ -12,7 +12,7 @@ from ddcore.labels import THE_MODEL
 from ddcore.read import read
 from ddcore.read.apart import read_apart
 from ddcore.read.summary import classes, doubt, summary
-from tests.helpers.read import cells, text
+from tests.helpers.read import cells, noted, text
 
 RNG = np.random.default_rng(18)
 TRUE = RNG.random(60) < 0.4
@@ -52,10 +52,9 @@ def test_scores_turned_round_are_those_of_the_other_direction(frame: pd.DataFram
     assert cells(found.models["p"].folds["1"].counts) == counts(TRUE[part], FRAME.p[part] <= 0.5)
     assert [each.turned for each in found.listed] == [True, True, False]
     told = [note for note in found.notes if "turned round" in note]
-    assert told == [
-        "“p” was turned round: its scores are 1 − those in the file, so high ones speak for the positives.",
-        "“score_b” was turned round: its scores are minus those in the file, so high ones speak for the positives.",
-    ]
+    assert len(told) == 2
+    assert noted(found, "“p” was turned", "1 −")
+    assert noted(found, "“score_b” was turned", "minus")
 
 
 def test_turned_scores_stand_case_by_case_too() -> None:
@@ -96,7 +95,7 @@ def test_a_single_model_is_turned_by_any_of_its_names() -> None:
 def test_models_left_out_are_gone_and_listed(frame: pd.DataFrame) -> None:
     found = read(frame, positive="ill", removed=["score_b"])
     assert list(found.models) == ["p", "score_c"]
-    assert "Left out, as was chosen: “score_b”." in found.notes
+    assert noted(found, "Left out", "“score_b”")
     assert [(each.found, each.used, each.cases) for each in found.listed] == [
         *(("p", True, 60), ("score_b", False, 60), ("score_c", True, 60)),
     ]
@@ -121,12 +120,12 @@ def test_models_have_the_names_they_are_given(frame: pd.DataFrame) -> None:
         assert cells(found.models[after].counts) == cells(plain.models[before].counts)
     assert [each.found for each in found.listed] == ["p", "score_b", "score_c"]
     assert [each.name for each in found.listed] == ["Forest", "score_b", "p"]
-    assert "“Forest” predicts “ill” at scores ≥ 0.5, as scores are between 0 and 1." in found.notes
+    assert noted(found, "“Forest”", "“ill”", "≥ 0.5")
     if plain.joint is not None:
         assert list(found.joint.score) == ["Forest", "score_b", "p"]
     alone = read(FRAME[["truth", "p"]], positive="ill", names={"p": "Forest"})
     assert list(alone.models) == ["Forest"]
-    assert "“Forest” predicts “ill” at scores ≥ 0.5, as scores are between 0 and 1." in alone.notes
+    assert noted(alone, "“Forest”", "“ill”", "≥ 0.5")
 
 
 def test_a_column_that_is_no_model_for_this_class_is_no_fault() -> None:
@@ -187,13 +186,11 @@ def test_cases_that_stand_twice_are_told_once() -> None:
     lines = [f"{place},{place % 2},0.{place}" for place in range(1, 9)]
     assert not any("stand" in note for note in text("id,truth,score", *lines).notes)
     found = text("id,truth,score", *lines, "3,1,0.4")
-    assert found.notes[0] == "1 case stands in more than one row, “3” of “id”: each of its rows counts."
+    assert noted(found, "1 case stands in more than one row", "“3” of “id”")
     assert (found.total, found.positives) == (9, 5)
     torn = text("id,truth,score", *lines, "3,1,0.4", "2,1,0.4")
-    assert torn.notes[:2] == (
-        "2 cases stand in more than one row, such as “2” of “id”: each row counts.",
-        "1 case has more than one truth, “2” of “id”: each row has its own.",
-    )
+    assert noted(torn, "2 cases stand in more", "“2” of “id”")
+    assert noted(torn, "1 case has more", "“2” of “id”")
     assert not any("stand" in note for note in text("id,truth,score", *lines, ",1,0.4", ",1,0.4").notes)
 
 
@@ -202,20 +199,13 @@ def test_cases_that_stand_twice_for_one_model_are_told_once() -> None:
     assert plain.roles["id"] == ("id",)
     assert not any("stand" in note or "more than one truth" in note for note in plain.notes)
     found = read_apart(pd.concat([LONG, LONG[60:61]]).to_csv().encode(), "a.csv", positive="ill")
-    told = "1 case stands twice or more for a model, “case 0” of “id” for “score_b”: each row counts."
-    assert told in found.notes
+    assert noted(found, "1 case stands twice", "“case 0” of “id” for “score_b”")
     assert {name: model.counts.total for name, model in found.models.items()} == {"p": 60, "score_b": 61, "score_c": 60}
     twice = read(pd.concat([LONG, LONG[:2], LONG[:2]]), positive="ill")
-    assert (
-        "2 times a case stands twice or more for a model, such as “case 0” of “id” for “p”: each row counts."
-        in twice.notes
-    )
+    assert noted(twice, "2 times", "“case 0” of “id” for “p”")
     torn = LONG.copy()
     torn.loc[[60, 61], "truth"] = torn.truth[[60, 61]].map({"ill": "well", "well": "ill"})
-    assert (
-        "2 cases have more than one truth, such as “case 0” of “id”: each row has its own."
-        in read(torn, positive="ill").notes
-    )
+    assert noted(read(torn, positive="ill"), "2 cases have more", "“case 0” of “id”")
 
 
 def test_what_is_listed_says_what_is_missing() -> None:
@@ -236,19 +226,20 @@ def test_gaps_of_many_models_are_one_note() -> None:
         frame.loc[:place, f"score_{place}"] = np.nan if place < 11 else FRAME.p
     gaps = frame.isna().sum()[1:]
     (note,) = [note for note in read(frame, missing="leave out").notes if "without a prediction" in note]
-    assert note.startswith(f"Rows without a prediction were left out: {gaps.iloc[0]} of “score_0”, ")
-    assert note.endswith("of “score_9” and some of 2 more.")
+    assert f"{gaps.iloc[0]} of “score_0”, " in note
+    assert "“score_9”" in note
+    assert "“score_10”" not in note
 
 
 def test_a_file_is_told_in_a_sentence() -> None:
     assert summary(
         read(FRAME)
     ) == f"60 cases: {TRUE.sum()} are “ill” ({TRUE.mean():.1%}), {(~TRUE).sum()} are “well”.".replace("%", " %")
-    assert summary(read(LONG)).startswith("180 rows, and up to 60 cases for a model: ")
+    assert summary(read(LONG)).startswith("180 rows, and up to 60")
     gap = FRAME.assign(truth=FRAME.truth.where(FRAME.index > 0))
-    assert summary(read(gap, missing="leave out")).startswith("59 of 60 rows are cases: ")
+    assert summary(read(gap, missing="leave out")).startswith("59 of 60 rows")
     uneven = b"truth,score_a,score_b\nyes,0.9,\nno,0.2,0.1\nno,,0.3\nyes,0.7,0.6\nyes,0.7,\n"
-    assert summary(read(uneven, missing="leave out")).startswith("5 rows, and up to 4 cases for a model: 3 are “yes”")
+    assert summary(read(uneven, missing="leave out")).startswith("5 rows, and up to 4")
     weighted = read(FRAME.assign(w=np.where(TRUE, 2.5, 1)), weight="w")
     total = 2.5 * TRUE.sum() + (~TRUE).sum()
     assert summary(weighted) == (
@@ -261,6 +252,6 @@ def test_a_file_is_told_in_a_sentence() -> None:
 @pytest.mark.parametrize(("column", "low"), [("p", True), ("score_c", False)])
 def test_a_guessed_class_is_to_be_checked(column: str, low: bool) -> None:
     frame = FRAME[["truth", column]]
-    told = "Please check the positive class: “ill” is the rarer value, which is only a guess"
     assert (roc_auc_score(TRUE, frame[column]) < 0.5) == low
-    assert doubt(read(frame)) == f"{told}, and with it each AUC is below 0.5." if low else f"{told}."
+    assert "“ill” is the rarer value" in doubt(read(frame))
+    assert ("below 0.5" in doubt(read(frame))) == low

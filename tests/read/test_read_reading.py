@@ -141,9 +141,9 @@ def test_one_of_several_sheets_is_read_and_told() -> None:
     data = book(first=FRAME, second=other, notes=pd.DataFrame())
     found = read(data, name="three.xlsx", **CHOSEN)
     assert (found.reading.sheet, found.reading.sheets) == ("first", ("first", "second", "notes"))
-    assert found.notes[0] == "The sheet “first” was read; the workbook also has “second” and “notes”."
+    assert all(name in found.notes[0] for name in ("sheet “first”", "“second” and “notes”"))
     chosen = read_apart(data, "three.xlsx", sheet="second", **CHOSEN)
-    assert chosen.notes[0] == "The sheet “second” was read; the workbook also has “first” and “notes”."
+    assert all(name in chosen.notes[0] for name in ("sheet “second”", "“first” and “notes”"))
     assert chosen.models[THE_MODEL].table.score.tolist() == sorted(other.score)
     with pytest.raises(Unusable, match=r"has no cells in its sheet “notes”; choose another one, “first” or “sec") as no:
         read_apart(data, "three.xlsx", sheet="notes", **CHOSEN)

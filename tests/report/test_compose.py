@@ -181,7 +181,7 @@ def test_large_tables_are_named_and_not_taken_along() -> None:
 def test_a_question_that_the_data_cannot_answer_says_so() -> None:
     document = compose(ddcore.sample("pathology"), Order.of(ask="thresholds,verdict"))
     first, second = document.sections
-    assert first.sentence == "The model has no scores, so there is no threshold to move."
+    assert "no scores" in first.sentence
     assert (first.charts, first.numbers) == ((), ())
     assert document.decision == (second.sentence,)
 
@@ -220,8 +220,8 @@ def test_the_card_has_the_order_of_the_common_template_and_blanks() -> None:
 def test_thresholds_that_were_set_are_told_beside_those_that_were_found() -> None:
     found = compose(ddcore.sample("lending_club"), Order.of(ask="verdict"))
     moved = compose(ddcore.sample("lending_club", threshold={"trees": 0.25}), Order.of(ask="verdict"))
-    more = set(moved.data_notes) - set(found.data_notes)
-    assert more == {"The threshold of “trees” was set afterwards: it is 0.25 here."}
+    (more,) = set(moved.data_notes) - set(found.data_notes)
+    assert all(told in more for told in ("“trees”", "0.25"))
 
 
 def test_a_positive_class_that_nobody_named_is_told_as_found() -> None:
@@ -231,7 +231,7 @@ def test_a_positive_class_that_nobody_named_is_told_as_found() -> None:
     named = [ddcore.read(file, name="five.csv", positive="ill"), ddcore.predictions(*arrays, positive="ill")]
     for data in found:
         told = {fact.label: fact.text for fact in compose(data, Order.of(ask="verdict")).facts}
-        assert told["Positive class"].endswith("nobody said so: “ill” is the rarer value\\, which is only a guess")
+        assert "“ill” is the rarer value" in told["Positive class"]
     for data in named:
         told = {fact.label: fact.text for fact in compose(data, Order.of(ask="verdict")).facts}
         assert "nobody" not in told["Positive class"]
