@@ -9,7 +9,7 @@ from scipy.special import expit, logit
 from sklearn import metrics
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import KFold
+from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
@@ -87,21 +87,31 @@ def test_scores_are_made_by_folds_that_have_not_seen_the_case():
     assert fitted.response_method_ == "predict_proba"
 
 
-@pytest.mark.parametrize("method", ["best", *RATIO_METHODS])
-def test_pickled_it_is_the_same(method):
+def test_folds_may_be_a_splitter():
+    features, truth = normal(100, np.random.default_rng(9))
+    fitted = LikelihoodClassifier(LogisticRegression(), cv=KFold(4)).fit(features, truth)
+    assert fitted.table_.total == 100
+    score = cross_val_predict(LogisticRegression(), features, truth, cv=KFold(4), method="decision_function")
+    assert fitted.table_.score.tolist() == sorted(score)
+
+
+@pytest.mark.full
+def test_folds_run_beside_each_other():
+    features, truth = normal(100, np.random.default_rng(9))
+    beside, alone = (LikelihoodClassifier(LogisticRegression(), n_jobs=n).fit(features, truth) for n in (2, None))
+    assert beside.predict_proba(features).tolist() == alone.predict_proba(features).tolist()
+
+
+def test_pickled_it_is_the_same():
     features, truth = normal(120, np.random.default_rng(6))
-    fitted = LikelihoodClassifier(LogisticRegression(), method=method).fit(features, truth)
-    again = pickle.loads(pickle.dumps(fitted))
-    assert again.predict_proba(features).tolist() == fitted.predict_proba(features).tolist()
-    assert repr(again.likelihood_.choice) == repr(fitted.likelihood_.choice)
-
-
-def test_pickled_it_reads_scores_on_the_scale_that_was_chosen():
-    features, truth = scenario("scenario_3", 300, 1)
-    fitted = LikelihoodClassifier(Score()).fit(features, truth)
-    assert (fitted.likelihood_.method, fitted.likelihood_.bounds) == ("kde", "rank")
-    again = pickle.loads(pickle.dumps(fitted))
-    assert again.log_ratio(features).tolist() == fitted.log_ratio(features).tolist()
+    models = [LikelihoodClassifier(LogisticRegression(), method=method) for method in ("best", *RATIO_METHODS)]
+    fitted = [model.fit(features, truth) for model in models]
+    on_ranks = LikelihoodClassifier(Score()).fit(*scenario("scenario_3", 300, 1))
+    assert (on_ranks.likelihood_.method, on_ranks.likelihood_.bounds) == ("kde", "rank")
+    for model in (*fitted, on_ranks):
+        again = pickle.loads(pickle.dumps(model))
+        assert again.predict_proba(features).tolist() == model.predict_proba(features).tolist()
+        assert repr(again.likelihood_.choice) == repr(model.likelihood_.choice)
 
 
 def test_where_one_class_has_no_case_the_odds_are_large_and_finite():
@@ -121,29 +131,20 @@ def test_labels_and_columns_go_through_a_pipeline():
     assert metrics.accuracy_score(labels, fitted.predict(table)) > 0.7
 
 
-def test_folds_may_be_a_splitter_and_run_beside_each_other():
-    features, truth = normal(100, np.random.default_rng(9))
-    fitted = LikelihoodClassifier(LogisticRegression(), cv=KFold(4), n_jobs=2).fit(features, truth)
-    alone = LikelihoodClassifier(LogisticRegression(), cv=KFold(4)).fit(features, truth)
-    assert fitted.predict_proba(features).tolist() == alone.predict_proba(features).tolist()
-    assert fitted.table_.total == 100
-
-
 # BandClassifier -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("share", [0.05, 0.2, 0.5])
-@pytest.mark.parametrize("estimator", [LogisticRegression(), GaussianNB()], ids=["logistic", "bayes"])
-def test_share_referred_of_unseen_cases_is_near_the_wanted_one(share, estimator):
+def test_share_referred_of_unseen_cases_is_near_the_wanted_one(share):
     """The share below each end of a band of 2,000 cases has a standard error of at most 0.011."""
     features, truth = normal(2000, np.random.default_rng(12), distance=0.7)
     unseen, unseen_truth = normal(20_000, np.random.default_rng(13), distance=0.7)
-    careful = BandClassifier(estimator, share=share).fit(features, truth)
-    referred = careful.refer(unseen)
-    assert referred.mean() == pytest.approx(share, abs=0.03)
-    called = careful.predict(unseen)
-    wrong = called != unseen_truth
-    assert wrong[~referred].mean() < wrong.mean() < wrong[referred].mean()
+    for estimator in (LogisticRegression(), GaussianNB()):
+        careful = BandClassifier(estimator, share=share).fit(features, truth)
+        referred = careful.refer(unseen)
+        assert referred.mean() == pytest.approx(share, abs=0.03)
+        wrong = careful.predict(unseen) != unseen_truth
+        assert wrong[~referred].mean() < wrong.mean() < wrong[referred].mean()
 
 
 @pytest.mark.parametrize(("name", "best"), [("F1", max), ("error rate", min)])
@@ -202,14 +203,6 @@ def test_referral_may_be_payoffs_and_nobody_be_referred():
     assert not np.ma.getmaskarray(dear.predict_with_referral(features)).any()
 
 
-def test_the_lesser_label_has_its_own_probability():
-    features, truth = normal(300, np.random.default_rng(21))
-    careful = BandClassifier(GaussianNB(), pos_label=0).fit(features, truth)
-    probability = careful.estimator_.predict_proba(features)[:, 0]
-    assert (careful.predict(features) == 0).tolist() == (probability >= careful.threshold_).tolist()
-    assert metrics.accuracy_score(truth, careful.predict(features)) > 0.8
-
-
 def test_either_label_may_be_positive():
     features, truth = normal(301, np.random.default_rng(19))
     usual = BandClassifier(Score()).fit(features, truth)
@@ -217,6 +210,10 @@ def test_either_label_may_be_positive():
     assert turned.band_.value == usual.band_.value
     assert metrics.accuracy_score(truth, turned.predict(features)) > 0.8
     assert abs(turned.refer(features).sum() - usual.refer(features).sum()) <= 1
+    # The lesser label has its own probability.
+    careful = BandClassifier(GaussianNB(), pos_label=0).fit(features, truth)
+    probability = careful.estimator_.predict_proba(features)[:, 0]
+    assert (careful.predict(features) == 0).tolist() == (probability >= careful.threshold_).tolist()
 
 
 def test_where_both_ends_speak_for_one_class_the_evidence_is_referred():

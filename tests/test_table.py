@@ -22,40 +22,24 @@ def cells(counts):
     return [int(number) for number in (counts.tp, counts.fp, counts.fn, counts.tn)]
 
 
-@given(rows=cases)
-def test_the_tally_is_that_of_counting(rows):
-    score, truth = zip(*rows, strict=True)
-    table = ScoreTable.of(score, truth, positive=True)
-    assert table.score.tolist() == sorted(set(score))
-    for value, positives, negatives in zip(table.score, table.positives, table.negatives, strict=True):
-        assert positives == sum(true for s, true in rows if s == value)
-        assert negatives == sum(not true for s, true in rows if s == value)
-    assert table.positives.dtype.kind == table.negatives.dtype.kind == "i"
-
-
 @given(rows=cases, threshold=st.one_of(st.sampled_from([-2.5, 0.1, 1.0, math.inf, -math.inf]), st.floats(-3, 8)))
-def test_positive_means_at_least_the_threshold(rows, threshold):
+def test_tally_and_sweep_are_those_of_counting(rows, threshold):
+    """A sweep goes from all to none; positive means at least the threshold; in the area ties count half."""
     score, truth = (np.array(column) for column in zip(*rows, strict=True))
-    found = ScoreTable.of(score, truth, positive=True).at(threshold)
-    assert found.shape == ()
-    (tn, fp), (fn, tp) = confusion_matrix(truth, score >= threshold, labels=[False, True])
-    assert cells(found) == [tp, fp, fn, tn]
-
-
-@given(rows=cases)
-def test_a_sweep_goes_from_all_to_none_with_fixed_margins(rows):
-    score, truth = zip(*rows, strict=True)
     table = ScoreTable.of(score, truth, positive=True)
+    assert table.score.tolist() == sorted(set(score.tolist()))
+    assert table.positives.tolist() == [int(truth[score == value].sum()) for value in table.score]
+    assert table.negatives.tolist() == [int((~truth)[score == value].sum()) for value in table.score]
+    assert table.positives.dtype.kind == table.negatives.dtype.kind == "i"
+    (tn, fp), (fn, tp) = confusion_matrix(truth, score >= threshold, labels=[False, True])
+    assert table.at(threshold).shape == ()
+    assert cells(table.at(threshold)) == [tp, fp, fn, tn]
     found = sweep(table)
-    assert found.threshold.tolist() == [*sorted(set(score)), math.inf]
-    assert (found.counts.positives == sum(truth)).all()
-    assert (found.counts.negatives == len(truth) - sum(truth)).all()
-    called = found.counts.predicted_positives
-    assert called[0] == len(rows)
-    assert called[-1] == 0
-    assert (np.diff(called) < 0).all()
-    for i, threshold in enumerate(found.threshold):
-        assert cells(found.counts[i]) == cells(Counts.of_labels(truth, np.array(score) >= threshold, positive=True))
+    assert found.threshold.tolist() == [*table.score, math.inf]
+    for i, one in enumerate(found.threshold):
+        assert cells(found.counts[i]) == cells(Counts.of_labels(truth, score >= one, positive=True))
+    auc = roc_auc_score(truth, score) if len(set(truth.tolist())) == 2 else math.nan
+    assert table.auc == pytest.approx(auc, abs=1e-14, nan_ok=True)
 
 
 def test_scikit_learns_roc_is_the_sweep_backwards():
@@ -73,6 +57,8 @@ def test_thresholds_of_any_shape():
     found = table.at([[0.0, 0.1], [0.4, 0.9]])
     assert found.tp.tolist() == [[2, 2], [2, 0]]
     assert found.fp.tolist() == [[2, 2], [1, 0]]
+    with pytest.raises(InputError, match="threshold"):
+        table.at(np.nan)
 
 
 def test_the_positive_label_is_chosen():
@@ -131,6 +117,7 @@ def test_equal_weights_leave_the_unweighted_table(rows, weight):
 
 @given(rows=weighed)
 def test_cases_hold_the_weight_of_the_table(rows):
+    """Of a plain table they are the cases; of a weighted one as many as say as much."""
     score, truth, weight = (np.array(column) for column in zip(*rows, strict=True))
     table = ScoreTable.of(score, truth, True, weight)
     again = ScoreTable.of(*table.cases()[:2], True, table.cases()[2])
@@ -139,45 +126,21 @@ def test_cases_hold_the_weight_of_the_table(rows):
     assert sorted(zip(*(part.tolist() for part in plain), strict=True)) == sorted(
         (float(s), bool(true), 1.0) for s, true, _ in rows
     )
-
-
-def test_as_many_cases_as_say_as_much():
-    score, true, weight = ScoreTable.of([0.5, 0.5, 0.5, 0.7], [1, 1, 1, 0], weight=[3, 1, 1, 9]).cases()
-    assert (score.tolist(), true.tolist(), weight.tolist()) == ([0.5, 0.5, 0.7], [True, True, False], [2.5, 2.5, 9])
-
-
-@given(rows=cases)
-def test_the_auc_is_that_of_scikit_learn_ties_counting_half(rows):
-    score, truth = zip(*rows, strict=True)
-    auc = ScoreTable.of(score, truth, positive=True).auc
-    if len(set(truth)) == 2:
-        assert auc == pytest.approx(roc_auc_score(truth, score), abs=1e-14)
-    else:
-        assert math.isnan(auc)
+    found = ScoreTable.of([0.5, 0.5, 0.5, 0.7], [1, 1, 1, 0], weight=[3, 1, 1, 9]).cases()
+    assert [part.tolist() for part in found] == [[0.5, 0.5, 0.7], [True, True, False], [2.5, 2.5, 9]]
 
 
 def test_sums_without_squares_are_weighted_and_nothing_is_known_of_them():
+    """Although they happen to be whole."""
     table = ScoreTable(np.array([0.1, 0.4]), np.array([0.0, 2.0]), np.array([3.0, 0.0]))
     assert table.weighted
     assert np.isnan(table.effective).all()
     assert table.unweighted() is table
     counts = table.at(0.4)
-    assert counts.weighted, "although these sums happen to be whole"
+    assert counts.weighted
     assert counts.effective is None
     with pytest.raises(InputError, match="weighted, and of their weights only the sums are known"):
         table.cases()
-
-
-def test_one_class_only_is_a_table():
-    found = sweep(ScoreTable.of([0.1, 0.2], [1, 1]))
-    assert found.counts.tp.tolist() == [2, 1, 0]
-    assert found.counts.negatives.tolist() == [0, 0, 0]
-
-
-@pytest.mark.parametrize("broken", [np.nan, np.inf, -np.inf])
-def test_a_score_that_is_no_number_is_found_by_its_row(broken):
-    with pytest.raises(InputError, match=f"score must be a finite number, got {broken} in row 3"):
-        ScoreTable.of([0.1, 0.2, broken, broken], [0, 1, 0, 1])
 
 
 @pytest.mark.parametrize(
@@ -189,6 +152,10 @@ def test_a_score_that_is_no_number_is_found_by_its_row(broken):
         ([0.1, 0.2], [0, 1], [1, -1], "weight must be 0 or more"),
         ([0.1, 0.2], [0, 1], [1, np.nan], "weight must be"),
         ([0.1, 0.2], [0, 1], ["a", "b"], "weight must be"),
+        *(
+            ([0.1, 0.2, broken, broken], [0, 1, 0, 1], None, f"score must be a finite number, got {broken} in row 3")
+            for broken in (np.nan, np.inf, -np.inf)
+        ),
     ],
 )
 def test_what_is_no_column_is_said(score, truth, weight, words):
@@ -201,29 +168,18 @@ def test_scores_above_the_precision_of_a_double_stay_apart():
     assert table.score.size == 2
 
 
-def test_a_nan_threshold_is_refused():
-    table = ScoreTable.of([0.1, 0.4], [0, 1])
-    with pytest.raises(InputError, match="threshold"):
-        table.at(np.nan)
-
-
-@pytest.mark.parametrize("weight", [None, [0.5, 2.0, 1.5, 1.0]])
-def test_a_table_put_by_is_the_same_again(weight):
-    table = ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1], weight=weight)
-    again = Packed.of(table).table
-    for name in ("score", "positives", "negatives"):
-        assert getattr(again, name).tolist() == getattr(table, name).tolist()
-        assert getattr(again, name).dtype == getattr(table, name).dtype
-    assert again.squares is table.squares
-
-
-@pytest.mark.parametrize("many", [255, 256, 2**32])
-def test_tallies_put_by_hold_any_number(many):
-    table = ScoreTable(np.array([0.5]), np.array([many]), np.array([0]))
-    assert Packed.of(table).table.positives.tolist() == [many]
-
-
-def test_what_was_computed_from_a_table_stays_behind():
+def test_a_table_put_by_is_the_same_again():
+    """What was computed from it stays behind."""
+    for weight in (None, [0.5, 2.0, 1.5, 1.0]):
+        table = ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1], weight=weight)
+        again = Packed.of(table).table
+        for name in ("score", "positives", "negatives"):
+            assert getattr(again, name).tolist() == getattr(table, name).tolist()
+            assert getattr(again, name).dtype == getattr(table, name).dtype
+        assert again.squares is table.squares
+    for many in (255, 256, 2**32):
+        table = ScoreTable(np.array([0.5]), np.array([many]), np.array([0]))
+        assert Packed.of(table).table.positives.tolist() == [many]
     table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
     before = len(pickle.dumps(table))
     assert table.auc == 1
