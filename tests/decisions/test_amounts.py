@@ -1,7 +1,6 @@
 """Payoffs that depend on an amount, against the payoff of each case in one array, and its mean and variance."""
 
 import math
-import re
 
 import numpy as np
 import pytest
@@ -13,8 +12,7 @@ from statsmodels.stats.weightstats import DescrStatsW
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.amounts import Amounts, UtilityByCase
 from ddcore.decisions.utility import Utility, yield_interval
-from ddcore.errors import InputError
-from tests.helpers.decisions import CELLS, named
+from tests.helpers.decisions import CELLS, named, refused
 
 FRAUD = ((-5, -5, 0, 0), (0, 0, -1, 0))
 """Fixed and for each unit of the amount: looking into a case costs 5, a missed fraud its amount."""
@@ -61,69 +59,60 @@ def test_cases_amounts_and_squares_in_each_cell():
         assert getattr(found.counts, name) == held.sum()
         assert getattr(found.sums, name) == pytest.approx(amount[held].sum(), rel=1e-12)
         assert getattr(found.squares, name) == pytest.approx((amount[held] ** 2).sum(), rel=1e-12)
+    words = Amounts.of_labels(["bad", "good", "bad"], ["bad", "bad", "good"], [3, 4, 5], positive="bad")
+    assert [float(getattr(words.sums, name)) for name in CELLS] == [3, 4, 5, 0]
+    assert [int(getattr(words.counts, name)) for name in CELLS] == [1, 1, 1, 0]
 
 
-def test_labels_may_be_words():
-    found = Amounts.of_labels(["bad", "good", "bad"], ["bad", "bad", "good"], [3, 4, 5], positive="bad")
-    assert [float(getattr(found.sums, name)) for name in CELLS] == [3, 4, 5, 0]
-    assert [int(getattr(found.counts, name)) for name in CELLS] == [1, 1, 1, 0]
-
-
-@pytest.mark.parametrize(
-    ("amount", "message"),
-    [
+def test_what_is_refused():
+    for amount, message in (
         ([1, -2, 3], "must be 0 or more, got -2.0 in row 2"),
         ([1, 2, math.nan], "must be 0 or more, got nan in row 3"),
         ([math.inf, 2, 3], "must be 0 or more, got inf in row 1"),
         ([1, 2], "must have one number for each case, got 2 for 3 cases"),
         (["1", "two", "3"], "must be a number for each case, got ['1', 'two', '3']"),
-    ],
-)
-def test_an_amount_is_a_number_of_0_or_more_for_each_case(amount, message):
-    with pytest.raises(InputError, match=f"^amount {re.escape(message)}"):
-        Amounts.of_labels([1, 0, 1], [1, 1, 0], amount)
+    ):
+        refused(f"amount {message}...", Amounts.of_labels, [1, 0, 1], [1, 1, 0], amount)
+    message = "truth and predicted must have the same length, got 3 and 2"
+    refused(message, Amounts.of_labels, [1, 0, 1], [1, 0], [1, 2, 3])
+    two = Amounts.of_labels([1, 0], [1, 0], [3, 5])
+    for level in (0, 1, 1.5, math.nan):
+        refused(f"level must be between 0 and 1, got {level:g}...", by_case(FRAUD).interval, two, level)
+    equal = by_case(((0, 6, 6, 6), (2, 0, 0, 0)))
+    refused("the four payoffs must not all be equal, got 6...", equal.average, two)
 
 
-def test_as_many_calls_as_cases():
-    with pytest.raises(InputError, match="truth and predicted must have the same length, got 3 and 2"):
-        Amounts.of_labels([1, 0, 1], [1, 0], [1, 2, 3])
-
-
-@pytest.mark.parametrize("size", [1e6, 1e8, 1e12])
-def test_large_amounts_have_squares_too(size):
+def test_large_amounts_have_squares_too():
     """A thousand amounts of a million each have squares that sum to 10^15."""
     truth, called, amount = cases(2, 2000)
-    found, right = amounts(truth, called, size * amount), payoffs(FRAUD, truth, called, size * amount)
-    made = by_case(FRAUD).interval(found)
-    assert made.value == pytest.approx(right.mean(), rel=1e-12)
-    assert made.error == pytest.approx(stratified(right, truth), rel=1e-9)
+    for size in (1e6, 1e8, 1e12):
+        found, right = amounts(truth, called, size * amount), payoffs(FRAUD, truth, called, size * amount)
+        made = by_case(FRAUD).interval(found)
+        assert made.value == pytest.approx(right.mean(), rel=1e-12)
+        assert made.error == pytest.approx(stratified(right, truth), rel=1e-9)
 
 
 # The mean ----------------------------------------------------------------------------------------------------------
 
 
 @every_tariff
-@pytest.mark.parametrize("seed", range(3))
-def test_the_mean_over_all_cases(given_, seed):
-    truth, called, amount = cases(seed)
-    right = payoffs(given_, truth, called, amount)
-    assert by_case(given_)(amounts(truth, called, amount)) == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
-
-
-@every_tariff
-@pytest.mark.parametrize("positive", [True, False])
-def test_constant_answers(given_, positive):
+def test_constant_answers(given_):
+    """They call every case of a class, so that the average matrix, of its mean amount, has their yield too."""
     truth, called, amount = cases(4)
-    always = np.full_like(truth, positive)
-    right = payoffs(given_, truth, always, amount)
-    found = amounts(truth, called, amount).constant(positive)
-    assert by_case(given_)(found) == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
-    made = by_case(given_).interval(found)
-    assert made.value == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
-    assert made.error == pytest.approx(stratified(right, truth), rel=1e-9, abs=1e-12)
-    assert [int(getattr(found.counts, name)) for name in CELLS] == [
-        (truth & always).sum(), (~truth & always).sum(), (truth & ~always).sum(), (~truth & ~always).sum(),
-    ]  # fmt: skip
+    average = by_case(given_, unit="EUR").average(amounts(truth, called, amount))
+    for positive in (True, False):
+        always = np.full_like(truth, positive)
+        right, found = payoffs(given_, truth, always, amount), amounts(truth, called, amount).constant(positive)
+        assert by_case(given_)(found) == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
+        made, table = by_case(given_).interval(found), Counts.of_labels(truth, always, True)
+        assert made.value == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
+        assert made.error == pytest.approx(stratified(right, truth), rel=1e-9, abs=1e-12)
+        assert [getattr(found.counts, name) for name in CELLS] == [getattr(table, name) for name in CELLS]
+        assert float(average(table)) == pytest.approx(right.mean(), rel=1e-12)
+    means = [amount[truth].mean(), amount[~truth].mean()] * 2
+    right = [f + r * mean for f, r, mean in zip(*given_, means, strict=True)]
+    assert [float(getattr(average, name)) for name in CELLS] == pytest.approx(right, rel=1e-12)
+    assert average.unit == "EUR"
 
 
 def test_no_case_no_mean():
@@ -131,13 +120,11 @@ def test_no_case_no_mean():
     assert math.isnan(by_case(FRAUD)(none))
     found = by_case(FRAUD).interval(none)
     assert np.isnan([found.value, found.low, found.high, found.error]).all()
-
-
-def test_a_class_without_cases_has_no_mean_at_another_prevalence():
-    found = Amounts.of_labels([1, 1], [1, 0], [20, 50], positive=1)
-    assert by_case(FRAUD)(found) == (-5 - 50) / 2
-    assert by_case(FRAUD)(found, 1.0) == (-5 - 50) / 2
-    assert math.isnan(by_case(FRAUD)(found, 0.5))
+    one_class = Amounts.of_labels([1, 1], [1, 0], [20, 50], positive=1)
+    assert by_case(FRAUD)(one_class) == by_case(FRAUD)(one_class, 1.0) == (-5 - 50) / 2
+    assert math.isnan(by_case(FRAUD)(one_class, 0.5))
+    fixed = by_case(((1, 2, 3, 4), (10, 20, 30, 40))).average(Amounts.of_labels([1, 1], [1, 0], [2, 4]))
+    assert [float(getattr(fixed, name)) for name in CELLS] == [31, 2, 93, 4]
 
 
 def test_where_the_amount_does_not_matter_it_is_a_plain_utility():
@@ -157,16 +144,16 @@ def test_where_the_amount_does_not_matter_it_is_a_plain_utility():
 
 
 @every_tariff
-@pytest.mark.parametrize("level", [0.5, 0.95, 0.99])
-def test_the_interval_by_mean_and_sample_variance_of_each_class(given_, level):
+def test_the_interval_by_mean_and_sample_variance_of_each_class(given_):
     truth, called, amount = cases(6)
-    right = payoffs(given_, truth, called, amount)
-    found = by_case(given_).interval(amounts(truth, called, amount), level)
+    right, held = payoffs(given_, truth, called, amount), amounts(truth, called, amount)
     error = stratified(right, truth)
-    reach = norm.ppf(0.5 + level / 2) * error
-    assert found.value == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
-    assert found.error == pytest.approx(error, rel=1e-9)
-    assert (found.low, found.high) == pytest.approx((right.mean() - reach, right.mean() + reach), rel=1e-9)
+    assert by_case(given_)(held) == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
+    for level in (0.5, 0.95, 0.99):
+        found, reach = by_case(given_).interval(held, level), norm.ppf(0.5 + level / 2) * error
+        assert found.value == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
+        assert found.error == pytest.approx(error, rel=1e-9)
+        assert (found.low, found.high) == pytest.approx((right.mean() - reach, right.mean() + reach), rel=1e-9)
 
 
 @every_tariff
@@ -180,14 +167,14 @@ def test_one_class_only_has_the_interval_of_a_plain_mean(given_):
         assert (found.low, found.high) == pytest.approx((low, high), rel=1e-9)
 
 
-@pytest.mark.parametrize("one", [True, False])
-def test_one_case_in_a_class_has_no_interval(one):
+def test_one_case_in_a_class_has_no_interval():
     _, called, amount = cases(8, 20)
-    truth = np.full(20, not one)
-    truth[3] = one
-    found = by_case(FRAUD).interval(amounts(truth, called, amount))
-    assert found.value == pytest.approx(payoffs(FRAUD, truth, called, amount).mean(), rel=1e-12)
-    assert np.isnan([found.low, found.high, found.error]).all()
+    for one in (True, False):
+        truth = np.full(20, not one)
+        truth[3] = one
+        found = by_case(FRAUD).interval(amounts(truth, called, amount))
+        assert found.value == pytest.approx(payoffs(FRAUD, truth, called, amount).mean(), rel=1e-12)
+        assert np.isnan([found.low, found.high, found.error]).all()
 
 
 @pytest.mark.parametrize("spread", [1, 20])
@@ -228,6 +215,7 @@ def test_cases_of_whose_weights_nothing_is_known_have_a_mean_without_interval():
     assert np.isnan([found.low, found.high, found.error]).all()
 
 
+@pytest.mark.full
 def test_the_interval_holds_the_true_mean_in_95_of_100_samples():
     """Exponential amounts: 600 positives of mean 80 and 1400 negatives of mean 40, called with 70 and 20 of 100."""
     truth, rng, hits = np.arange(2000) < 600, np.random.default_rng(10), 0
@@ -245,48 +233,6 @@ def test_equal_payoffs_in_each_class_leave_no_doubt():
     found = by_case(((3, -1, 3, -1), (2, 0.5, 2, 0.5))).interval(amounts(truth, called, np.full(300, 10.0)))
     assert found.error == pytest.approx(0, abs=1e-7)
     assert found.low == pytest.approx(found.value) == found.high
-
-
-@pytest.mark.parametrize("level", [0, 1, 1.5, math.nan])
-def test_a_level_is_above_0_and_below_1(level):
-    with pytest.raises(InputError, match=re.escape(f"level must be between 0 and 1, got {level:g}")):
-        by_case(FRAUD).interval(Amounts.of_labels([1, 0], [1, 1], [2, 3]), level)
-
-
-# The average matrix ------------------------------------------------------------------------------------------------
-
-
-@every_tariff
-def test_the_payoffs_of_a_case_with_the_mean_amount_of_its_class(given_):
-    truth, called, amount = cases(12)
-    found = by_case(given_, unit="EUR").average(amounts(truth, called, amount))
-    fixed, rate = given_
-    means = [amount[truth].mean(), amount[~truth].mean(), amount[truth].mean(), amount[~truth].mean()]
-    right = [f + r * mean for f, r, mean in zip(fixed, rate, means, strict=True)]
-    assert [float(getattr(found, name)) for name in CELLS] == pytest.approx(right, rel=1e-12)
-    assert found.unit == "EUR"
-
-
-@every_tariff
-def test_constant_answers_yield_the_same_by_the_average_matrix(given_):
-    """They call every case of a class, so that its mean amount is all that matters."""
-    truth, called, amount = cases(13)
-    made = by_case(given_)
-    for positive in (True, False):
-        always = np.full_like(truth, positive)
-        right = payoffs(given_, truth, always, amount).mean()
-        table = Counts.of_labels(truth, always, True)
-        assert float(made.average(amounts(truth, called, amount))(table)) == pytest.approx(right, rel=1e-12)
-
-
-def test_a_class_without_cases_has_its_fixed_payoffs():
-    found = by_case(((1, 2, 3, 4), (10, 20, 30, 40))).average(Amounts.of_labels([1, 1], [1, 0], [2, 4]))
-    assert [float(getattr(found, name)) for name in CELLS] == [31, 2, 93, 4]
-
-
-def test_four_equal_averages_value_nothing():
-    with pytest.raises(InputError, match="the four payoffs must not all be equal, got 6"):
-        by_case(((0, 6, 6, 6), (2, 0, 0, 0))).average(Amounts.of_labels([1, 0], [1, 0], [3, 5]))
 
 
 # Properties --------------------------------------------------------------------------------------------------------
@@ -307,12 +253,3 @@ def test_any_tariff_case_by_case(fixed, rate, some):
         return
     assert found.error == pytest.approx(stratified(right, truth), rel=1e-9, abs=1e-5)
     assert found.low <= found.value <= found.high
-
-
-@given(fixed=four, rate=four, some=some_cases, a=st.sampled_from([0.5, 3]), b=number)
-def test_unit_and_zero_move_the_interval_with_them(fixed, rate, some, a, b):
-    held = amounts(*(np.array(column) for column in zip(*some, strict=True)))
-    plain = by_case((fixed, rate)).interval(held)
-    moved = by_case(([a * one + b for one in fixed], [a * one for one in rate])).interval(held)
-    right = [a * plain.value + b, a * plain.low + b, a * plain.high + b, a * plain.error]
-    assert [moved.value, moved.low, moved.high, moved.error] == pytest.approx(right, rel=1e-9, abs=1e-4, nan_ok=True)

@@ -15,18 +15,15 @@ from ddcore.errors import InputError
 from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
 from tests.helpers.costs import (
-    SMALL,
     any_payoffs,
     by_case,
     close,
-    counted,
     indifferent,
     some_cases,
     staked_payoffs,
-    thresholds,
     utility,
 )
-from tests.helpers.decisions import CELLS, mean_payoff
+from tests.helpers.decisions import CELLS, refused
 
 BY_CASE = {
     "fraud": ((-5, -5, 0, 0), (0, 0, -1, 0)),
@@ -70,15 +67,9 @@ def held(cases, four, weighted):
 
 
 @every_tariff
-@given(cases=priced)
-def test_yields_at_every_threshold_case_by_case(given_, cases):
-    assert held([(*case[:3], 1) for case in cases], given_, weighted=False)
-
-
-@every_tariff
-@given(cases=priced)
-def test_yields_of_weighted_cases(given_, cases):
-    assert held(cases, given_, weighted=True)
+@given(cases=priced, weighted=st.booleans())
+def test_yields_at_every_threshold_case_by_case(given_, cases, weighted):
+    assert held(cases if weighted else [(*case[:3], 1) for case in cases], given_, weighted)
 
 
 @every_tariff
@@ -94,18 +85,6 @@ def test_best_within_a_limit_is_the_best_of_all_thresholds_that_keep_to_it(given
     }
     assert found.threshold[found.best] == min(line for line in right if right[line] == max(right.values()))
     assert found.value[found.best] == close(max(right.values()))
-
-
-def test_amounts_with_cents_and_many_cases():
-    rng = np.random.default_rng(3)
-    truth = rng.uniform(size=400) < 0.2
-    score = (rng.normal(size=400) + truth).round(1)
-    amount = rng.exponential(80, 400).round(2)
-    cases = list(zip(score.tolist(), truth.tolist(), amount.tolist(), [1] * 400, strict=True))
-    found = yield_by_threshold(*both_tables(cases, weighted=False), by_case(*BY_CASE["fraud"]))
-    right = [mean_of(BY_CASE["fraud"], cases, line) for line in found.threshold]
-    np.testing.assert_allclose(found.value, [float(one) for one in right], rtol=1e-12)
-    assert found.best == right.index(max(right))
 
 
 def test_the_amount_moves_the_best_threshold():
@@ -134,15 +113,6 @@ def test_where_the_amount_does_not_matter_the_best_threshold_is_that_of_a_utilit
     assert right.threshold in found.threshold[np.isclose(found.value, found.value.max(), rtol=1e-12, atol=1e-12)]
 
 
-def test_one_amount_for_all_is_a_utility_too():
-    cases = [(score, true, 12, 1) for score, true in SMALL[1]]
-    found = yield_by_threshold(*both_tables(cases, weighted=False), by_case(*BY_CASE["both"]))
-    fixed, rate = BY_CASE["both"]
-    payoffs = [f + 12 * r for f, r in zip(fixed, rate, strict=True)]
-    right = [mean_payoff(payoffs, counted(SMALL[1], line)) for line in thresholds(SMALL[1])]
-    assert found.value.tolist() == [close(one) for one in right]
-
-
 def test_a_case_without_amount_keeps_its_place():
     cases = [(1, False, 0, 1), (2, True, 0, 1), (3, True, 8, 1)]
     found = yield_by_threshold(*both_tables(cases, weighted=False), by_case(*BY_CASE["fraud"]))
@@ -151,17 +121,21 @@ def test_a_case_without_amount_keeps_its_place():
     assert found.best == 2
 
 
-@pytest.mark.parametrize(("score", "other"), [([1, 2, 3], [1, 2, 4]), ([1, 2, 3], [1, 2]), ([], [])])
-def test_amounts_are_those_of_the_same_scores(score, other):
-    tables = (ScoreTable.of(one, np.arange(len(one)) % 2) for one in (score, other))
-    with pytest.raises(InputError, match=r"^the amounts must belong to the same scores, at least one$"):
-        yield_by_threshold(*tables, by_case(*BY_CASE["fraud"]))
-
-
-def test_yields_need_a_case_that_counts():
+def test_what_is_refused():
+    for score, other in (([1, 2, 3], [1, 2, 4]), ([1, 2, 3], [1, 2]), ([], [])):
+        tables = (ScoreTable.of(one, np.arange(len(one)) % 2) for one in (score, other))
+        message = "the amounts must belong to the same scores, at least one"
+        refused(message, yield_by_threshold, *tables, by_case(*BY_CASE["fraud"]))
     none = ScoreTable.of([1, 2], [0, 1], weight=[0, 0])
     with pytest.raises(InputError, match=r"needs? a case, got none"):
         yield_by_threshold(none, none, by_case(*BY_CASE["fraud"]))
+    for amount in ("much", None, ["1", "x"]):
+        with pytest.raises(InputError, match="must be a number, got "):
+            utility_at(by_case(*BY_CASE["fraud"]), amount)
+    nothing_fixed = by_case((0, 0, 0, 0), (0, 0, -1, 0))
+    refused("the four payoffs must not all be equal, got 0...", utility_at, nothing_fixed, [3, 0])
+    with pytest.raises(InputError, match="got -5 for the right and -4 for the wrong answer on a positive case"):
+        threshold(utility_at(by_case(*BY_CASE["fraud"]), [10, 4]), 0.01)
 
 
 # The payoffs of one case ------------------------------------------------------------------------------------------
@@ -178,37 +152,20 @@ def test_the_payoffs_of_an_amount(given_):
         assert found.unit == "EUR"
 
 
-@pytest.mark.parametrize("share", [0.001, 0.2, 0.9])
-def test_the_posterior_from_which_a_fraud_of_that_amount_is_looked_into(share):
+def test_the_posterior_from_which_a_fraud_of_that_amount_is_looked_into():
     """A false alarm costs 5, a miss the amount: c10 / (c10 + c01) = 5 / (5 + amount) (Elkan 2001, equation 2)."""
     amounts = [0, 1, 5, 20, 95, 495]
-    found = threshold(utility_at(by_case((0, -5, 0, 0), (0, 0, -1, 0)), amounts), share)
-    assert found.posterior.tolist() == [1, close(Fraction(5, 6)), 0.5, 0.2, close(0.05), close(0.01)]
-    right = [(1 - share) * 5 / (share * amount) if amount else math.inf for amount in amounts]
-    assert found.ratio.tolist() == pytest.approx(right, rel=1e-12)
+    for share in (0.001, 0.2, 0.9):
+        found = threshold(utility_at(by_case((0, -5, 0, 0), (0, 0, -1, 0)), amounts), share)
+        assert found.posterior.tolist() == [1, close(Fraction(5, 6)), 0.5, 0.2, close(0.05), close(0.01)]
+        right = [(1 - share) * 5 / (share * amount) if amount else math.inf for amount in amounts]
+        assert found.ratio.tolist() == pytest.approx(right, rel=1e-12)
 
 
 def test_where_each_look_costs_5_the_line_is_at_5_of_the_amount():
     """A hit costs the look too: p of the amount must pay for the look, p = 5 / amount."""
     found = threshold(utility_at(by_case(*BY_CASE["fraud"]), [5, 10, 50, 500]), 0.01)
     assert found.posterior.tolist() == [1, 0.5, close(0.1), close(0.01)]
-
-
-def test_below_the_cost_of_a_look_no_line_is_drawn():
-    sentence = "got -5 for the right and -4 for the wrong answer on a positive case"
-    with pytest.raises(InputError, match=sentence):
-        threshold(utility_at(by_case(*BY_CASE["fraud"]), [10, 4]), 0.01)
-
-
-@pytest.mark.parametrize("amount", ["much", None, ["1", "x"]])
-def test_an_amount_is_a_number(amount):
-    with pytest.raises(InputError, match="must be a number, got "):
-        utility_at(by_case(*BY_CASE["fraud"]), amount)
-
-
-def test_an_amount_at_which_all_payoffs_are_equal():
-    with pytest.raises(InputError, match="the four payoffs must not all be equal, got 0"):
-        utility_at(by_case((0, 0, 0, 0), (0, 0, -1, 0)), [3, 0])
 
 
 @given(cases=some_cases, payoffs=staked_payoffs)

@@ -1,18 +1,17 @@
 """Where the line is at given costs: against fractions, lists of cases and the ratio of normal scores."""
 
+import itertools
 import math
-import re
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import brentq, minimize_scalar
+from scipy.optimize import minimize_scalar
 from scipy.stats import norm
 
 from ddcore.decisions.costs import checked_stakes, costs, threshold
-from ddcore.errors import InputError
 from ddcore.scores.thresholds import best, closed_form
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
@@ -29,7 +28,7 @@ from tests.helpers.costs import (
     thresholds,
     utility,
 )
-from tests.helpers.decisions import CELLS, mean_payoff, yield_of
+from tests.helpers.decisions import CELLS, mean_payoff, refused, yield_of
 from tests.oracles import probability
 
 ONE_TO_FIVE = costs(c10=1, c01=5)
@@ -40,6 +39,8 @@ def test_costs_are_payoffs_with_the_other_sign(four):
     found = costs(c11=four[0], c10=four[1], c01=four[2], c00=four[3], unit="EUR")
     assert [float(getattr(found, name)) for name in CELLS] == [-one for one in four]
     assert found.unit == "EUR"
+    several = costs(c10=[1, 2], c01=5)
+    assert (several.fp.tolist(), several.fn.tolist(), several.tp.tolist()) == ([-1, -2], [-5, -5], [0, 0])
 
 
 def test_right_answers_cost_nothing_if_nothing_is_said_and_no_zero_has_a_sign():
@@ -47,26 +48,28 @@ def test_right_answers_cost_nothing_if_nothing_is_said_and_no_zero_has_a_sign():
     assert [math.copysign(1, getattr(ONE_TO_FIVE, name)) for name in ("tp", "tn")] == [1, 1]
 
 
-def test_costs_may_be_arrays():
-    found = costs(c10=[1, 2], c01=5)
-    assert (found.fp.tolist(), found.fn.tolist(), found.tp.tolist()) == ([-1, -2], [-5, -5], [0, 0])
-
-
-@pytest.mark.parametrize("value", ["much", None])
-def test_a_cost_is_a_number(value):
-    with pytest.raises(InputError, match=f"must be a number, got {value!r}"):
-        costs(c10=value, c01=5)
-
-
-@pytest.mark.parametrize("value", [math.inf, math.nan, -1e16])
-def test_a_cost_is_not_too_large(value):
-    with pytest.raises(InputError, match=r"must be between -10\^15 and 10\^15"):
-        costs(c10=1, c01=value)
-
-
-def test_four_equal_costs_value_nothing():
-    with pytest.raises(InputError, match="the four payoffs must not all be equal, got -3"):
-        costs(c10=3, c01=3, c11=3, c00=3)
+def test_what_is_refused():
+    for value in ("much", None):
+        refused(f"the cost c10 must be a number, got {value!r}", costs, c10=value, c01=5)
+    for share in ("much", ["0.1", "x"]):
+        refused(f"prevalence must be a number, got {share!r}", threshold, ONE_TO_FIVE, share)
+    for value in (math.inf, math.nan, -1e16):
+        refused("the cost c01 must be between -10^15 and 10^15, got ...", costs, c10=1, c01=value)
+    refused("the four payoffs must not all be equal, got -3...", costs, c10=3, c01=3, c11=3, c00=3)
+    for share, shown in ((1.2, "1.2"), (-0.1, "-0.1"), (math.nan, "nan"), ([0.5, 7], "7")):
+        refused(f"prevalence must be between 0 and 1, got {shown}", threshold, ONE_TO_FIVE, share)
+    for payoffs, shown in (
+        ((1, 0, 2, 5), "got 1 for the right and 2 for the wrong answer on a positive case"),
+        ((5, 3, 2, -1.5), "got -1.5 for the right and 3 for the wrong answer on a negative case"),
+        (([3, 1, 0], 0, 2, 5), "got 1 for the right and 2 for the wrong answer on a positive case"),
+        ((5, [[0, 1], [3, 4]], 2, [2, 2]), "got 2 for the right and 3 for the wrong answer on a negative case"),
+    ):
+        message = f"a right answer must be worth no less than a wrong one, {shown}: no threshold serves then, as..."
+        refused(message, threshold, utility(payoffs), 0.3)
+        refused(message, checked_stakes, utility(payoffs))
+    for payoffs in ((1, 0, 1, 0), ([1, 1], 0, [0, 1], 0)):
+        message = "something must be at stake, got right and wrong answers that are worth the same"
+        refused(message, threshold, utility(payoffs), 0.3)
 
 
 # The line ---------------------------------------------------------------------------------------------------------
@@ -123,40 +126,27 @@ def test_the_printed_profits():
     assert (as_costs.ratio, as_costs.posterior) == (found.ratio, found.posterior)
 
 
-@given(payoffs=staked_payoffs, share=shares)
-def test_the_line_of_any_payoffs_in_fractions(payoffs, share):
-    right = indifferent(payoffs)
-    odds = right / (1 - right)
-    found = threshold(utility(payoffs), float(share))
-    assert found.posterior == close(right)
-    assert found.ratio == close(odds * (1 - share) / share)
-
-
 @given(payoffs=staked_payoffs, share=shares, a=st.sampled_from([0.25, 3, 100]), b=payoff)
-def test_unit_zero_and_sign_move_no_line(payoffs, share, a, b):
-    plain = threshold(utility(payoffs), float(share))
-    moved = threshold(utility([a * one + b for one in payoffs]), float(share))
-    tp, fp, fn, tn = payoffs
-    negated = threshold(costs(c11=-tp, c10=-fp, c01=-fn, c00=-tn), float(share))
-    assert (moved.ratio, moved.posterior) == (close(plain.ratio), close(plain.posterior))
-    assert (negated.ratio, negated.posterior) == (plain.ratio, plain.posterior)
+def test_the_line_of_any_payoffs_in_fractions(payoffs, share, a, b):
+    """Unit and zero move no line, and costs have that of their payoffs."""
+    right, (tp, fp, fn, tn) = indifferent(payoffs), payoffs
+    line = close(right / (1 - right) * (1 - share) / share), close(right)
+    negated = costs(c11=-tp, c10=-fp, c01=-fn, c00=-tn)
+    for made in (utility(payoffs), utility([a * one + b for one in payoffs]), negated):
+        found = threshold(made, float(share))
+        assert (found.ratio, found.posterior) == line
+        assert np.ndim(found.ratio) == np.ndim(found.posterior) == 0
 
 
-@given(payoffs=staked_payoffs)
-def test_both_answers_are_worth_the_same_at_the_line(payoffs):
-    tp, fp, fn, tn = payoffs
-    root = brentq(lambda p: p * tp + (1 - p) * fp - p * fn - (1 - p) * tn, 0, 1, xtol=1e-14)
-    assert threshold(utility(payoffs), 0.5).posterior == close(root, abs=1e-10)
-
-
-@pytest.mark.parametrize("share", [0.05, 0.3, 0.8])
-@pytest.mark.parametrize("payoffs", [(0, -1, -5, 0), (4, -2, -6, 1), (1, 0, 0, 1)])
-def test_the_ratio_is_best_for_normal_scores(payoffs, share):
+def test_the_ratio_is_best_for_normal_scores():
     """Scores from N(0, 1) and N(1.5, 1): the likelihood ratio at x is exp(1.5 x - 1.125)."""
-    found = minimize_scalar(
-        lambda x: -yield_of(payoffs, norm.sf(x - 1.5), norm.sf(x), share), bounds=(-6, 8), options={"xatol": 1e-10}
-    )
-    assert threshold(utility(payoffs), share).ratio == pytest.approx(math.exp(1.5 * found.x - 1.125), rel=1e-5)
+    for payoffs, share in itertools.product([(0, -1, -5, 0), (4, -2, -6, 1), (1, 0, 0, 1)], [0.05, 0.3, 0.8]):
+        found = minimize_scalar(
+            lambda x, payoffs=payoffs, share=share: -yield_of(payoffs, norm.sf(x - 1.5), norm.sf(x), share),
+            bounds=(-6, 8),
+            options={"xatol": 1e-10},
+        )
+        assert threshold(utility(payoffs), share).ratio == pytest.approx(math.exp(1.5 * found.x - 1.125), rel=1e-5)
 
 
 def test_arrays_broadcast():
@@ -169,59 +159,14 @@ def test_arrays_broadcast():
         assert np.broadcast_to(found.posterior, found.ratio.shape)[i, j, k] == close(Fraction(alarm, alarm + miss))
 
 
-def test_one_matrix_and_one_share_give_numbers_and_not_arrays():
-    found = threshold(ONE_TO_FIVE, 0.3)
-    assert np.ndim(found.ratio) == np.ndim(found.posterior) == 0
-
-
-def test_only_one_class_among_the_cases():
-    found = threshold(ONE_TO_FIVE, [0, 1])
-    assert found.ratio.tolist() == [math.inf, 0]
-    assert found.posterior == close(Fraction(1, 6))
-
-
-def test_nothing_at_stake_on_one_class():
+def test_one_class_among_the_cases_or_nothing_at_stake_on_one():
     """Then only certainty that a case is of that class would make the other answer as good."""
+    found = threshold(ONE_TO_FIVE, [0, 1])
+    assert (found.ratio.tolist(), found.posterior) == ([math.inf, 0], close(Fraction(1, 6)))
     alarms, misses = threshold(costs(c10=1, c01=0), [0, 0.5, 1]), threshold(costs(c10=0, c01=1), [0, 0.5, 1])
     assert (alarms.posterior.tolist(), misses.posterior.tolist()) == ([1, 1, 1], [0, 0, 0])
     np.testing.assert_array_equal(alarms.ratio, [math.inf, math.inf, math.nan])
     np.testing.assert_array_equal(misses.ratio, [math.nan, 0, 0])
-
-
-@pytest.mark.parametrize(("share", "shown"), [(1.2, "1.2"), (-0.1, "-0.1"), (math.nan, "nan"), ([0.5, 7], "7")])
-def test_a_prevalence_is_between_0_and_1(share, shown):
-    with pytest.raises(InputError, match=f"^prevalence must be between 0 and 1, got {re.escape(shown)}$"):
-        threshold(ONE_TO_FIVE, share)
-
-
-@pytest.mark.parametrize("share", ["much", ["0.1", "x"]])
-def test_a_prevalence_is_a_number(share):
-    with pytest.raises(InputError, match=r"^prevalence must be a number, got "):
-        threshold(ONE_TO_FIVE, share)
-
-
-@pytest.mark.parametrize(
-    ("payoffs", "shown"),
-    [
-        ((1, 0, 2, 5), "got 1 for the right and 2 for the wrong answer on a positive case"),
-        ((5, 3, 2, -1.5), "got -1.5 for the right and 3 for the wrong answer on a negative case"),
-        ((0, 1, 1, 0), "got 0 for the right and 1 for the wrong answer on a positive case"),
-        (([3, 1, 0], 0, 2, 5), "got 1 for the right and 2 for the wrong answer on a positive case"),
-        ((5, [[0, 1], [3, 4]], 2, [2, 2]), "got 2 for the right and 3 for the wrong answer on a negative case"),
-    ],
-)
-def test_wrong_answers_that_pay_more_leave_no_line(payoffs, shown):
-    sentence = f"a right answer must be worth no less than a wrong one, {shown}: no threshold serves then"
-    for asked in (lambda made: threshold(made, 0.3), checked_stakes):
-        with pytest.raises(InputError, match=f"^{re.escape(sentence)}, as it pays"):
-            asked(utility(payoffs))
-
-
-@pytest.mark.parametrize("payoffs", [(1, 0, 1, 0), ([1, 1], 0, [0, 1], 0)])
-def test_something_is_at_stake(payoffs):
-    sentence = "something must be at stake, got right and wrong answers that are worth the same"
-    with pytest.raises(InputError, match=f"^{sentence}$"):
-        threshold(utility(payoffs), 0.3)
 
 
 # The best threshold of scores (Wang & Chen 2017) ------------------------------------------------------------------
@@ -231,17 +176,13 @@ def test_something_is_at_stake(payoffs):
 def test_the_best_threshold_yields_most_of_all(cases, payoffs):
     yields = {line: mean_payoff(payoffs, counted(cases, line)) for line in thresholds(cases)}
     found = best(tabled(cases), utility(payoffs))
+    tp, fp, fn, tn = payoffs
+    cost = best(tabled(cases), costs(c11=-tp, c10=-fp, c01=-fn, c00=-tn))
+    assert (cost.threshold, cost.value) == (found.threshold, found.value)
     assert found.value == close(max(yields.values()))
     ties = [line for line, value in yields.items() if value == max(yields.values())]
     assert found.threshold in ties
     assert [to for _, to in found.optima if to in ties] == [to for _, to in found.optima]
-
-
-@given(cases=both_classes, payoffs=any_payoffs)
-def test_the_lowest_cost_is_the_highest_yield(cases, payoffs):
-    tp, fp, fn, tn = payoffs
-    found, cost = best(tabled(cases), utility(payoffs)), costs(c11=-tp, c10=-fp, c01=-fn, c00=-tn)
-    assert (best(tabled(cases), cost).threshold, best(tabled(cases), cost).value) == (found.threshold, found.value)
 
 
 def test_likelihood_ratios_as_scores_have_their_best_threshold_at_the_line():
@@ -260,34 +201,28 @@ def binormal(step):
     return ScoreTable(x, 0.3 * masses[0] / masses[0].sum(), 0.7 * masses[1] / masses[1].sum())
 
 
-@pytest.mark.parametrize(
-    ("payoffs", "ratio"), [((0, -1, -5, 0), Fraction(7, 15)), ((4, -2, -6, 1), Fraction(7, 10))], ids=["1:5", "profit"]
-)
-def test_normal_scores_have_their_best_threshold_where_the_ratio_is(payoffs, ratio):
-    step = 0.001
-    found = best(binormal(step), utility(payoffs))
-    place = (math.log(ratio) + 1.125) / 1.5
-    assert abs(found.threshold - place) <= step
-    right = yield_of(payoffs, norm.sf(place - 1.5), norm.sf(place), 0.3)
-    assert found.value == pytest.approx(right, abs=1e-6)
-
-
-def test_the_printed_accuracy_threshold_is_that_of_equal_costs():
+def test_normal_scores_have_their_best_threshold_where_the_ratio_is():
     """THEORY C1: x* = 1.314865240258135 at the ratio 7/3 and the posterior 1/2, accuracy 0.806037180399663."""
+    step, table = 0.001, binormal(0.001)
+    for payoffs, ratio in (((0, -1, -5, 0), Fraction(7, 15)), ((4, -2, -6, 1), Fraction(7, 10))):
+        found, place = best(table, utility(payoffs)), (math.log(ratio) + 1.125) / 1.5
+        assert abs(found.threshold - place) <= step
+        right = yield_of(payoffs, norm.sf(place - 1.5), norm.sf(place), 0.3)
+        assert found.value == pytest.approx(right, abs=1e-6)
     equal = costs(c10=1, c01=1)
-    found, line = best(binormal(0.001), equal), threshold(equal, 0.3)
-    assert abs(found.threshold - 1.314865240258135) <= 0.001
+    found, line = best(table, equal), threshold(equal, 0.3)
+    assert abs(found.threshold - 1.314865240258135) <= step
     assert 1 + found.value == pytest.approx(0.806037180399663, abs=1e-6)
     assert (line.ratio, line.posterior) == (close(Fraction(7, 3)), 0.5)
 
 
-@pytest.mark.parametrize("payoffs", [(0, -1, -5, 0), (4, -2, -6, 1), (3, 7, -1, 2)])
-def test_the_yield_over_the_threshold_and_the_mean_of_the_draw(payoffs):
+def test_the_yield_over_the_threshold_and_the_mean_of_the_draw():
     cases = [(0.1, False), (0.2, False), (0.2, True), (0.4, False), (0.5, True), (0.5, True), (0.7, False), (0.9, True)]
-    found = over_threshold(tabled(cases), utility(payoffs).measure)
-    assert found.threshold.tolist() == found.chance_threshold.tolist() == thresholds(cases)
-    for line, value, chance in zip(found.threshold, found.value, found.chance, strict=True):
-        tp, fp, fn, tn = cells = counted(cases, line)
-        draws = probability(8, 4, tp + fp).items()
-        right = sum(p * mean_payoff(payoffs, (k, tp + fp - k, tp + fn - k, fn + tn - 4 + k)) for k, p in draws)
-        assert (value, chance) == (close(mean_payoff(payoffs, cells)), close(right))
+    for payoffs in ((0, -1, -5, 0), (4, -2, -6, 1), (3, 7, -1, 2)):
+        found = over_threshold(tabled(cases), utility(payoffs).measure)
+        assert found.threshold.tolist() == found.chance_threshold.tolist() == thresholds(cases)
+        for line, value, chance in zip(found.threshold, found.value, found.chance, strict=True):
+            tp, fp, fn, tn = cells = counted(cases, line)
+            draws = probability(8, 4, tp + fp).items()
+            right = sum(p * mean_payoff(payoffs, (k, tp + fp - k, tp + fn - k, fn + tn - 4 + k)) for k, p in draws)
+            assert (value, chance) == (close(mean_payoff(payoffs, cells)), close(right))

@@ -1,7 +1,6 @@
 """The lines at given costs against lists of cases, each with the payoff of its outcome, in fractions."""
 
 import math
-import re
 from fractions import Fraction
 
 import numpy as np
@@ -31,7 +30,7 @@ from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
 from tests.helpers.costs import LEVELS, both_classes, some_cases, tabled
-from tests.helpers.decisions import CELLS, named
+from tests.helpers.decisions import CELLS, named, refused
 
 payoff = st.integers(-9, 9)
 proper = st.tuples(payoff, payoff, payoff, payoff).filter(
@@ -68,40 +67,25 @@ def close(right):
 # Each option, case by case -----------------------------------------------------------------------------------------
 
 
-@given(cases=some_cases, payoffs=proper)
-def test_each_line_yields_what_its_calls_yield(cases, payoffs):
-    found = decision_rules(tabled(cases), payoffs_named(payoffs), None)
+@given(cases=some_cases, payoffs=proper, at=st.sampled_from([*LEVELS, -1.0, 0.5, 2.0, math.inf, -math.inf]))
+def test_each_line_yields_what_its_calls_yield(cases, payoffs, at):
+    """Scores taken for probabilities are called from where both answers are worth the same; the best line is the best
+    of all thresholds."""
+    table, utility = tabled(cases), payoffs_named(payoffs)
+    found = decision_rules(table, utility, None)
     assert [one.key for one in found.rules] == ["best", "read", "all", "none"]
-    for one in found.rules:
+    for one in (*found.rules, DecisionRule.at_threshold(table, utility, at)):
         assert one.value == close(mean_of(cases, inside(one), payoffs)), one.key
         assert one.value == close(mean_of(cases, lambda score, one=one: score >= one.threshold, payoffs)), one.key
-
-
-@given(cases=some_cases, payoffs=proper)
-def test_the_best_line_is_the_best_of_all_thresholds(cases, payoffs):
-    found = decision_rules(tabled(cases), payoffs_named(payoffs), None)["best"]
+    assert (one.key, one.threshold, one.called) == ("set", at, ((at, math.inf),) if at < math.inf else ())
     every = [*{score for score, _ in cases}, math.inf]
-    assert found.value == close(max(mean_of(cases, lambda score, at=at: score >= at, payoffs) for at in every))
-    assert found.threshold == best(tabled(cases), payoffs_named(payoffs)).threshold
-
-
-@given(cases=some_cases, payoffs=proper)
-def test_scores_taken_for_probabilities_are_called_from_the_line_on(cases, payoffs):
-    """The line is where both answers are worth the same."""
+    assert found["best"].value == close(max(mean_of(cases, lambda score, at=at: score >= at, payoffs) for at in every))
+    assert found["best"].threshold == best(table, utility).threshold
     tp, fp, fn, tn = payoffs
-    line = Fraction(tn - fp, tn - fp + tp - fn)
-    assert line * tp + (1 - line) * fp == line * fn + (1 - line) * tn
-    found = decision_rules(tabled(cases), payoffs_named(payoffs), None)
-    assert found["read"].threshold == close(line)
-    assert found.bayes_threshold.posterior == close(line)
-    share = Fraction(sum(true for _, true in cases), len(cases))
+    line, share = Fraction(tn - fp, tn - fp + tp - fn), Fraction(sum(true for _, true in cases), len(cases))
+    assert (found["read"].threshold, found.bayes_threshold.posterior) == (close(line), close(line))
     if 0 < share < 1 and tp > fn:
         assert found.bayes_threshold.ratio == close((1 - share) * (tn - fp) / (share * (tp - fn)))
-
-
-@given(cases=some_cases, payoffs=proper)
-def test_the_constant_answers(cases, payoffs):
-    found = decision_rules(tabled(cases), payoffs_named(payoffs), None)
     always, never = (mean_of(cases, lambda score, one=one: one, payoffs) for one in (True, False))
     assert (found["all"].value, found["none"].value) == (close(always), close(never))
     assert (found["all"].threshold, found["none"].threshold) == (-math.inf, math.inf)
@@ -111,36 +95,19 @@ def test_the_constant_answers(cases, payoffs):
         assert found.constant.key == ("all" if always > never else "none")
 
 
-@given(cases=some_cases, payoffs=proper, at=st.sampled_from([*LEVELS, -1.0, 0.5, 2.0, math.inf, -math.inf]))
-def test_the_line_that_is_set(cases, payoffs, at):
-    found = DecisionRule.at_threshold(tabled(cases), payoffs_named(payoffs), at)
-    assert (found.key, found.threshold) == ("set", at)
-    assert found.value == close(mean_of(cases, lambda score: score >= at, payoffs))
-    assert found.called == (((at, math.inf),) if at < math.inf else ())
-
-
-def test_a_line_that_is_no_number_is_said():
-    with pytest.raises(InputError, match="threshold must be a number, got nan"):
-        DecisionRule.at_threshold(tabled([(0.5, True)]), payoffs_named((1, 0, 0, 1)), math.nan)
-
-
 FOUR = [(0.1, False), (0.3, True), (0.4, False), (0.8, True)]
 
 
-@pytest.mark.parametrize("shift", [-0.2, 0.3, 5.0])
-def test_scores_outside_0_and_1_are_not_taken_for_probabilities(shift):
-    moved = [(score + shift, true) for score, true in FOUR]
-    found, plain = (decision_rules(tabled(cases), costs(c10=1, c01=4), None) for cases in (moved, FOUR))
-    assert "read" not in found
+def test_scores_outside_0_and_1_are_not_taken_for_probabilities():
+    plain = decision_rules(tabled(FOUR), costs(c10=1, c01=4), None)
     assert "read" in plain
-    assert [one.key for one in found.rules] == ["best", "all", "none"]
-    assert all(one.value == plain[one.key].value for one in found.rules)
-
-
-def test_scores_of_0_and_1_are_within():
-    found = decision_rules(tabled([(0.0, False), (1.0, True), (1.0, False)]), costs(c10=1, c01=4), None)
-    assert "read" in found
-    assert found["read"].value == close(Fraction(-1, 3))
+    for shift in (-0.2, 0.3, 5.0):
+        found = decision_rules(tabled([(score + shift, true) for score, true in FOUR]), costs(c10=1, c01=4), None)
+        assert "read" not in found
+        assert [one.key for one in found.rules] == ["best", "all", "none"]
+        assert all(one.value == plain[one.key].value for one in found.rules)
+    ends = decision_rules(tabled([(0.0, False), (1.0, True), (1.0, False)]), costs(c10=1, c01=4), None)
+    assert ends["read"].value == close(Fraction(-1, 3))
 
 
 def test_the_lines_by_hand():
@@ -164,22 +131,17 @@ def middling(seed, size=80):
 
 
 @pytest.mark.parametrize("method", ["isotonic", "binormal", "kde", "histogram", "logistic"])
-@pytest.mark.parametrize("payoffs", [(1, 0, 0, 1), (0, -1, -5, 0), (0, -3, -1, 0)], ids=str)
-def test_evidence_calls_the_scores_that_reach_the_line(method, payoffs):
-    for seed in range(3):
+def test_evidence_calls_the_scores_that_reach_the_line(method):
+    for seed, payoffs in enumerate([(1, 0, 0, 1), (0, -1, -5, 0), (0, -3, -1, 0)]):
         cases = middling(seed)
-        table = tabled(cases)
+        table, utility = tabled(cases), payoffs_named(payoffs)
         likelihood = fit(table, method)
-        found = decision_rules(table, payoffs_named(payoffs), likelihood.log_ratio(table.score))
+        found = decision_rules(table, utility, likelihood.log_ratio(table.score))
         assert [one.key for one in found.rules] == ["best", "evidence", "all", "none"]
-        evidence = found["evidence"]
-        line = float(threshold(payoffs_named(payoffs), sum(true for _, true in cases) / len(cases)).ratio)
-        assert float(found.bayes_threshold.ratio) == close(line)
-        ratio = float(found.bayes_threshold.ratio)
+        evidence, ratio = found["evidence"], float(found.bayes_threshold.ratio)
+        assert ratio == close(threshold(utility, sum(true for _, true in cases) / len(cases)).ratio)
         assert evidence.called == scores_above(table.score, likelihood.log_ratio(table.score), ratio)
-        by_ratio = {
-            score: bool(float(likelihood.ratio(score)) >= float(found.bayes_threshold.ratio)) for score, _ in cases
-        }
+        by_ratio = {score: bool(float(likelihood.ratio(score)) >= ratio) for score, _ in cases}
         assert evidence.value == close(mean_of(cases, by_ratio.__getitem__, payoffs))
         assert evidence.value == close(mean_of(cases, inside(evidence), payoffs))
 
@@ -187,10 +149,14 @@ def test_evidence_calls_the_scores_that_reach_the_line(method, payoffs):
 @given(cases=both_classes, payoffs=proper)
 def test_the_pooled_ratio_is_as_good_as_the_best_threshold(cases, payoffs):
     """The steps of the isotonic ratio are the corners of the convex hull, and a mean payoff is best at a corner."""
-    found = decision_rules(tabled(cases), payoffs_named(payoffs), log_ratio(tabled(cases), "isotonic"))
+    table, utility = tabled(cases), payoffs_named(payoffs)
+    found = decision_rules(table, utility, log_ratio(table, "isotonic"))
     assert [one.key for one in found.rules] == ["best", "read", "evidence", "all", "none"]
     assert found["evidence"].value == close(mean_of(cases, inside(found["evidence"]), payoffs))
     assert found["evidence"].value == pytest.approx(found["best"].value, abs=1e-12)
+    corner = decision_rules(table, utility, None, pooled(table))["best"]
+    assert corner.value == pytest.approx(found["best"].value, abs=1e-12)
+    assert mean_of(cases, lambda score: score >= corner.threshold, payoffs) == close(corner.value)
 
 
 def test_evidence_in_the_middle_is_no_threshold():
@@ -201,21 +167,16 @@ def test_evidence_in_the_middle_is_no_threshold():
     assert math.isnan(found.threshold)
 
 
-@pytest.mark.parametrize(
-    ("called", "at"),
-    [
-        ((), math.inf),
-        (((2.0, math.inf),), 2),
-        (((-math.inf, math.inf),), -math.inf),
-        (((2.0, 3.0),), math.nan),
-        (((-math.inf, 3.0),), math.nan),
-        (((1.0, 2.0), (4.0, math.inf)), math.nan),
-    ],
-    ids=str,
-)
-def test_where_stretches_are_a_threshold(called, at):
-    assert DecisionRule("evidence", called, 0.0).threshold == pytest.approx(at, nan_ok=True)
-    assert DecisionRule("evidence", called, 0.0).called == called
+def test_where_stretches_are_a_threshold():
+    for stretches, at in {
+        (): math.inf,
+        ((2.0, math.inf),): 2,
+        ((-math.inf, math.inf),): -math.inf,
+        ((2.0, 3.0),): math.nan,
+        ((-math.inf, 3.0),): math.nan,
+        ((1.0, 2.0), (4.0, math.inf)): math.nan,
+    }.items():
+        assert DecisionRule("evidence", stretches, 0.0).threshold == pytest.approx(at, nan_ok=True)
 
 
 # A set of lines ----------------------------------------------------------------------------------------------------
@@ -228,33 +189,10 @@ def test_one_more_line_stands_before_the_constant_answers():
     assert [one.key for one in found.rules] == ["best", "read", "evidence", "set", "all", "none"]
     assert found["set"].value == close(Fraction(-5, 4))
     assert found.bayes_threshold is plain.bayes_threshold
-    assert "set" in found
     assert "set" not in plain
+    assert 3 not in plain
     assert [one for one in found.rules if one.key != "set"] == list(plain.rules)
-
-
-def test_a_line_is_found_by_its_key():
-    found = decision_rules(tabled(FOUR), costs(c10=1, c01=4), None)
-    for one in found.rules:
-        assert found[one.key] is one
-        assert one.key in found
-    assert "evidence" not in found
-    assert 3 not in found
-
-
-def test_every_key_is_said_in_words():
     assert list(RULES) == ["best", "read", "evidence", "own", "set", "all", "none"]
-    assert all(words for words, _ in RULES.values())
-    assert [source for _, source in RULES.values()][-3:] == ["", "", ""]
-
-
-@given(cases=some_cases, payoffs=proper, unit=st.sampled_from([0.25, 2.0, 1024.0]), more=payoff)
-def test_the_unit_of_the_payoffs_and_what_all_have_in_common_change_no_line(cases, payoffs, unit, more):
-    one = decision_rules(tabled(cases), payoffs_named(payoffs), None)
-    other = decision_rules(tabled(cases), payoffs_named([unit * value + more for value in payoffs]), None)
-    for key in ("best", "read", "all", "none"):
-        assert other[key].value == pytest.approx(unit * one[key].value + more, abs=1e-9)
-    assert (one["best"].threshold, one["read"].threshold) == (other["best"].threshold, close(other["read"].threshold))
 
 
 # One class, no cases, weights, and payoffs that draw no line -------------------------------------------------------
@@ -270,14 +208,20 @@ def test_one_class_alone(true):
     assert found.bayes_threshold.posterior == 0.6
 
 
-@pytest.mark.parametrize(
-    "table",
-    [ScoreTable.of([], []), ScoreTable.of([0.2, 0.7], [0, 1], weight=[0, 0])],
-    ids=["empty", "weightless"],
-)
-def test_lines_need_cases(table):
-    with pytest.raises(InputError):
-        decision_rules(table, costs(c10=1, c01=4), None)
+def test_what_is_refused():
+    for table in (ScoreTable.of([], []), ScoreTable.of([0.2, 0.7], [0, 1], weight=[0, 0])):
+        with pytest.raises(InputError):
+            decision_rules(table, costs(c10=1, c01=4), None)
+    table, wrong = tabled(FOUR), "a right answer must be worth no less than a wrong one, got "
+    for payoffs, message in {
+        (0, 0, 2, 1): wrong + "0 for the right and 2 for the wrong answer on a positive case: no threshold...",
+        (1, 3, 0, -1): wrong + "-1 for the right and 3 for the wrong answer on a negative case: no threshold...",
+        (3, 1, 3, 1): "something must be at stake, got right and wrong answers that are worth the same",
+    }.items():
+        for ratios in (None, log_ratio(table, "isotonic")):
+            refused(message, decision_rules, table, payoffs_named(payoffs), ratios)
+    equal = payoffs_named((1, 0, 0, 1))
+    refused("threshold must be a number, got nan", DecisionRule.at_threshold, table, equal, math.nan)
 
 
 def test_weighted_cases_count_as_their_weights():
@@ -300,30 +244,6 @@ def test_what_stretches_call_has_the_squares_of_its_weights():
     sums = ScoreTable(np.array([0.1, 0.3]), np.array([0.0, 2.0]), np.array([1.0, 3.0]))
     assert called(sums, stretches).effective is None
     assert called(tabled([(0.3, True), (0.1, False)]), stretches).squares is None
-
-
-@pytest.mark.parametrize("method", [None, "isotonic"])
-@pytest.mark.parametrize(
-    ("payoffs", "words"),
-    [
-        ((0, 0, 2, 1), "got 0 for the right and 2 for the wrong answer on a positive case"),
-        ((1, 3, 0, -1), "got -1 for the right and 3 for the wrong answer on a negative case"),
-    ],
-)
-def test_no_line_is_drawn_where_a_mistake_is_worth_more(method, payoffs, words):
-    table = tabled(FOUR)
-    message = (
-        f"a right answer must be worth no less than a wrong one, {words}: no threshold serves then, as it pays most to "
-        f"be wrong on all such"
-    )
-    with pytest.raises(InputError, match="^" + re.escape(message) + "$"):
-        decision_rules(table, payoffs_named(payoffs), log_ratio(table, method) if method else None)
-
-
-def test_something_is_at_stake():
-    message = "something must be at stake, got right and wrong answers that are worth the same"
-    with pytest.raises(InputError, match="^" + re.escape(message) + "$"):
-        decision_rules(tabled(FOUR), payoffs_named((3, 1, 3, 1)), None)
 
 
 # Payoffs that grow with an amount ----------------------------------------------------------------------------------
@@ -432,14 +352,3 @@ def test_one_case_of_a_class_cannot_be_read_by_others():
     assert cross_fitted(table, rng=np.random.default_rng(1)) == ()
     held = Resamples.of(table, 1, rng=np.random.default_rng(1))
     assert math.isnan(cross_fitted_yield((), costs(c10=1, c01=2), held).value)
-
-
-@given(cases=both_classes, payoffs=proper)
-def test_the_corners_of_the_hull_have_the_best_threshold_of_all(cases, payoffs):
-    table, utility = tabled(cases), payoffs_named(payoffs)
-    rules = decision_rules(table, utility, None, pooled(table))
-    thresholds = [*{score for score, _ in cases}, math.inf]
-    means = [mean_of(cases, lambda score, at=at: score >= at, payoffs) for at in thresholds]
-    at = rules["best"].threshold
-    assert rules["best"].value == pytest.approx(float(max(means)))
-    assert mean_of(cases, lambda score: score >= at, payoffs) == max(means)

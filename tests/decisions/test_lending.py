@@ -4,7 +4,6 @@ After a dissertation on likelihood transformations, sections 9.4 and 9.5, with t
 """
 
 import math
-import re
 from fractions import Fraction
 from functools import cache
 
@@ -22,9 +21,9 @@ from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, c
 from ddcore.decisions.lending import LENDING_METHODS, cutoff_profit_bound, lend
 from ddcore.decisions.pricing import Book, alternation, individual_rates, margin_profits
 from ddcore.decisions.take_up import TakeUp, quartic, sigmoid, through_points
-from ddcore.errors import InputError
 from ddcore.samples.applicants import APPLICANTS
 from ddcore.table import ScoreTable
+from tests.helpers.decisions import refused
 from tests.helpers.lending import (
     RATES,
     TERMS,
@@ -109,28 +108,31 @@ def own_price(take_up, knots, terms, limits):
 @pytest.mark.parametrize(
     ("take_up", "terms", "limits"),
     [
-        (quartic(), TERMS, DEFAULT_LIMITS),
         (quartic(), LoanTerms(0, 0.7), LendingLimits(0.05, 0.5, 0.25)),
         (sigmoid(3, 2, -9), TERMS, DEFAULT_LIMITS),
         (through_points([0.05, 0.25, 0.5], [1, 0.7, 0]), LoanTerms(0.02, 1), DEFAULT_LIMITS),
     ],
-    ids=["quartic", "limited", "sigmoid", "points"],
+    ids=["limited", "sigmoid", "points"],
 )
 def test_outcomes_are_those_of_a_loop_over_applicants(take_up, terms, limits):
-    risks, truth = some_cases(1, 400)
+    risks, truth = some_cases(1, 200)
     found = lent(ScoreTable.of(risks, truth), terms, RATES, take_up, limits)
     cases = list(zip(risks.tolist(), truth.tolist(), strict=True))
-    assert list(found.outcomes) == list(LENDING_METHODS)
+    assert list(found.outcomes) == list(LENDING_METHODS) == ["margin", "cutoff", "system", "individual"]
+    for key, policy in found.policies.items():
+        right = judged(cases, by_policy(policy), take_up, terms)
+        assert numbers(found.outcomes[key]) == pytest.approx(right, abs=1e-12)
+    individual, margin = found.outcomes["individual"], found.outcomes["margin"]
+    if not take_up.by_risk:
+        right = judged(cases, own_price(take_up, [0.05, 0.25, 0.5], terms, limits), take_up, terms)
+        assert numbers(individual) == pytest.approx(right, abs=2e-4)
+        assert individual.expected == pytest.approx(right["expected"], abs=1e-6)
+    none = margin.more
+    assert np.nan_to_num([none.value, none.low, none.high, none.error]).tolist() == [0] * 4
     for key, outcome in found.outcomes.items():
         assert outcome.key == key
-        if key in found.policies:
-            right = judged(cases, by_policy(found.policies[key]), take_up, terms)
-            assert numbers(outcome) == pytest.approx(right, abs=1e-12)
-            continue
-        if not take_up.by_risk:
-            right = judged(cases, own_price(take_up, [0.05, 0.25, 0.5], terms, limits), take_up, terms)
-            assert numbers(outcome) == pytest.approx(right, abs=2e-4)
-            assert outcome.expected == pytest.approx(right["expected"], abs=1e-6)
+        ahead = outcome.profit.value / margin.profit.value - 1 if margin.profit.value > 0 else math.nan
+        assert outcome.more.value == pytest.approx(ahead, abs=1e-14, nan_ok=True)
 
 
 def test_policies_are_those_of_their_methods():
@@ -143,45 +145,16 @@ def test_policies_are_those_of_their_methods():
         "system": alternation(book, TERMS, RATES, quartic())[-1].policy,
     }
     assert found.steps[-1].policy == found.policies["system"]
-    assert all(
-        one == pytest.approx(other, nan_ok=True)
-        for one, other in zip(found.individual, individual_rates(TERMS, quartic()), strict=True)
-    )
+    np.testing.assert_allclose(found.individual, individual_rates(TERMS, quartic()), rtol=1e-6)
     assert found.by_margin == pytest.approx(margin_profits(book, TERMS, RATES, quartic())[1])
 
+    def earns(margin):
+        return book_profit(margin_policy(TERMS, RATES, margin), quartic(), TERMS, risks, np.full(300, 1 / 300))[0]
 
-def test_the_margin_is_the_best_of_those_tried():
-    risks, truth = some_cases(3, 300)
-    found = lent(ScoreTable.of(risks, truth))
-    shares = np.full(300, 1 / 300)
-    tried = {
-        thousandth / 1000: book_profit(margin_policy(TERMS, RATES, thousandth / 1000), quartic(), TERMS, risks, shares)[
-            0
-        ]
-        for thousandth in range(0, 421, 4)
-    }
-    best = book_profit(margin_policy(TERMS, RATES, found.margin), quartic(), TERMS, risks, shares)[0]
-    assert best >= max(tried.values()) - 1e-14
+    best = earns(found.margin)
+    assert best >= max(earns(thousandth / 1000) for thousandth in range(0, 421, 12)) - 1e-14
     assert found.outcomes["margin"].expected == pytest.approx(best)
     assert found.by_margin.max() == pytest.approx(best)
-
-
-def test_profit_relative_to_one_margin():
-    risks, truth = some_cases(4, 2000, 0.8)
-    found = lent(ScoreTable.of(risks, truth)).outcomes
-    first = found["margin"]
-    assert (first.more.value, first.more.low, first.more.high, first.more.error) == (0, 0, 0, 0)
-    for outcome in found.values():
-        assert outcome.more.value == pytest.approx(outcome.profit.value / first.profit.value - 1, abs=1e-14)
-
-
-def test_the_order_of_applicants_and_equal_risks_do_not_matter():
-    risks, truth = some_cases(5, 200)
-    mixed = np.random.default_rng(5).permutation(200)
-    one, other = lent(ScoreTable.of(risks, truth)), lent(ScoreTable.of(risks[mixed], truth[mixed]))
-    for key in LENDING_METHODS:
-        assert numbers(one.outcomes[key]) == numbers(other.outcomes[key])
-        assert one.outcomes[key].profit == other.outcomes[key].profit
 
 
 # How sure that is --------------------------------------------------------------------------------------------------
@@ -203,38 +176,33 @@ def test_intervals_are_those_of_another_bootstrap_and_of_the_normal_law():
     cases = list(zip(risks.tolist(), truth.tolist(), strict=True))
     lending = lent(ScoreTable.of(risks, truth), level=0.9)
     found, per_case = lending.outcomes, {key: profits(cases, policy) for key, policy in lending.policies.items()}
-    rng = np.random.default_rng(77)
-    places = [rng.integers(1500, size=1500) for _ in range(2000)]
+    places = np.random.default_rng(77).integers(1500, size=(1500, 1500))
     for key, values in per_case.items():
-        drawn = np.array([values[place].mean() for place in places])
-        error = values.std() / math.sqrt(1500)
-        interval = found[key].profit
+        drawn, error, interval = values[places].mean(axis=1), values.std() / math.sqrt(1500), found[key].profit
         assert drawn.std() == pytest.approx(error, rel=0.06)
         assert interval.error == pytest.approx(error, rel=4 / math.sqrt(2 * RESAMPLES))
-        assert (interval.low, interval.high) == pytest.approx(tuple(np.quantile(drawn, [0.05, 0.95])), abs=0.4 * error)
-        assert (interval.low, interval.high) == pytest.approx(
-            (values.mean() - 1.645 * error, values.mean() + 1.645 * error), abs=0.4 * error
-        )
-    more = np.array([per_case["cutoff"][place].mean() / per_case["margin"][place].mean() - 1 for place in places])
-    assert found["cutoff"].more.error == pytest.approx(more.std(), rel=0.2)
-    assert found["cutoff"].more.low == pytest.approx(np.quantile(more, 0.05), abs=0.4 * more.std())
-    assert found["cutoff"].more.high == pytest.approx(np.quantile(more, 0.95), abs=0.4 * more.std())
+        for ends in (np.quantile(drawn, [0.05, 0.95]), values.mean() + np.array([-1.645, 1.645]) * error):
+            assert (interval.low, interval.high) == pytest.approx(tuple(ends), abs=0.4 * error)
+    more = per_case["cutoff"][places].mean(axis=1) / per_case["margin"][places].mean(axis=1) - 1
+    interval = found["cutoff"].more
+    assert interval.error == pytest.approx(more.std(), rel=0.2)
+    assert (interval.low, interval.high) == pytest.approx(tuple(np.quantile(more, [0.05, 0.95])), abs=0.4 * more.std())
 
 
 @pytest.mark.parametrize(("take_up", "groups"), [(quartic(), 3), (sigmoid(2, 1, -8), 200)], ids=["by rate", "by risk"])
 def test_neighbours_that_are_drawn_together_leave_the_errors_as_they_are(take_up, groups, monkeypatch):
     monkeypatch.setattr("ddcore.decisions.applicants.GROUPS", groups)
-    monkeypatch.setattr("ddcore.decisions.applicants.RESAMPLES", 4000)
+    monkeypatch.setattr("ddcore.decisions.applicants.RESAMPLES", 2000)
     rng = np.random.default_rng(12)
-    risks = 0.6 * rng.random(3000)
-    truth = (rng.random(3000) < risks).astype(int)
+    risks = 0.6 * rng.random(1000)
+    truth = (rng.random(1000) < risks).astype(int)
     lending = lent(ScoreTable.of(risks, truth), take_up=take_up)
     cases = list(zip(risks.tolist(), truth.tolist(), strict=True))
     values = {key: profits(cases, policy, take_up) for key, policy in lending.policies.items()}
     for key in ("margin", "cutoff", "system"):
         outcome, lead = lending.outcomes[key], values[key] - values["margin"]
-        assert outcome.profit.error == pytest.approx(values[key].std() / math.sqrt(3000), rel=4 / math.sqrt(8000))
-        assert outcome.ahead.error == pytest.approx(lead.std() / math.sqrt(3000), rel=4 / math.sqrt(8000))
+        assert outcome.profit.error == pytest.approx(values[key].std() / math.sqrt(1000), rel=4 / math.sqrt(4000))
+        assert outcome.ahead.error == pytest.approx(lead.std() / math.sqrt(1000), rel=4 / math.sqrt(4000))
 
 
 def test_resamples_of_groups_that_are_split_are_split_by_their_sizes(monkeypatch):
@@ -258,13 +226,12 @@ def test_resamples_of_groups_that_are_split_are_split_by_their_sizes(monkeypatch
 @pytest.mark.parametrize("take_up", [quartic(), sigmoid(2, 1, -8)], ids=["by rate", "by risk"])
 @pytest.mark.parametrize("weighted", [False, True], ids=["whole", "weighted"])
 def test_applicants_looked_at_some_at_a_time_are_those_looked_at_all_at_once(take_up, weighted, monkeypatch):
-    risks, truth = some_cases(3, 300)
-    weight = np.random.default_rng(3).integers(1, 5, 300) if weighted else None
+    risks, truth = some_cases(3, 60)
+    weight = np.random.default_rng(3).integers(1, 5, 60) if weighted else None
     table = ScoreTable.of(risks, truth, weight=weight)
     at_once = lent(table, take_up=take_up).outcomes
     monkeypatch.setattr("ddcore.decisions.lending.BLOCK", 7)
-    applicants = Applicants.of(table, rng=np.random.default_rng(1))
-    for more in ({}, {"applicants": applicants}):
+    for more in ({}, {"applicants": Applicants.of(table, rng=np.random.default_rng(1))}):
         found = lent(table, take_up=take_up, **more).outcomes
         for key, outcome in nonempty(at_once.items()):
             assert numbers(found[key]) == pytest.approx(numbers(outcome), rel=1e-12)
@@ -272,10 +239,15 @@ def test_applicants_looked_at_some_at_a_time_are_those_looked_at_all_at_once(tak
             assert ends[0] == pytest.approx(ends[1], rel=1e-9, abs=1e-12)
 
 
-def test_a_seed_gives_the_same_intervals_again_and_another_seed_others():
-    table = ScoreTable.of(*some_cases(7, 200))
-    assert lent(table, seed=3).outcomes["cutoff"] == lent(table, seed=3).outcomes["cutoff"]
-    assert lent(table, seed=3).outcomes["cutoff"].profit != lent(table, seed=4).outcomes["cutoff"].profit
+def test_a_seed_gives_the_same_intervals_again_and_the_order_of_applicants_does_not_matter():
+    risks, truth = some_cases(7, 200)
+    mixed = np.random.default_rng(5).permutation(200)
+    one, again, other = (lent(ScoreTable.of(risks, truth), seed=seed).outcomes for seed in (3, 3, 4))
+    turned = lent(ScoreTable.of(risks[mixed], truth[mixed]), seed=3).outcomes
+    assert one["cutoff"] == again["cutoff"]
+    assert one["cutoff"].profit != other["cutoff"].profit
+    for key in LENDING_METHODS:
+        assert (numbers(one[key]), one[key].profit) == (numbers(turned[key]), turned[key].profit)
 
 
 def test_weighted_applicants_are_as_repeated_ones_but_less_sure():
@@ -297,16 +269,13 @@ def test_weighted_applicants_are_as_repeated_ones_but_less_sure():
         assert (found.low, found.high) == pytest.approx((found.value - 2 * error, found.value + 2 * error), abs=error)
 
 
-def test_equal_weights_of_applicants_are_none():
+def test_equal_weights_of_applicants_are_none_and_sums_of_weights_have_no_interval():
     risks, truth = some_cases(8, 150)
     heavy, plain = (lent(ScoreTable.of(risks, truth, weight=weight)).outcomes for weight in (np.full(150, 0.3), None))
     for key in LENDING_METHODS:
         assert heavy[key].ahead.low == pytest.approx(plain[key].ahead.low, abs=1e-12)
         assert heavy[key].profit.error == pytest.approx(plain[key].profit.error, rel=1e-9)
-
-
-def test_applicants_of_whose_weights_only_the_sums_are_known_have_no_interval():
-    table = ScoreTable.of(*some_cases(8, 150))
+    table = ScoreTable.of(risks, truth)
     found = lent(ScoreTable(table.score, table.positives * 1.5, table.negatives * 1.5)).outcomes["cutoff"].profit
     assert math.isfinite(found.value)
     assert np.isnan([found.low, found.high, found.error]).all()
@@ -315,12 +284,6 @@ def test_applicants_of_whose_weights_only_the_sums_are_known_have_no_interval():
 def test_nothing_is_relative_to_a_margin_that_earns_nothing():
     found = lent(ScoreTable.of([0.05, 0.1], [1, 1])).outcomes
     assert all(outcome.profit.value < 0 and math.isnan(outcome.more.value) for outcome in found.values())
-
-
-@pytest.mark.parametrize("level", [0, 1, 1.2, -0.5, math.nan])
-def test_a_level_out_of_range_is_refused(level):
-    with pytest.raises(InputError, match=f"^{re.escape(f'level must be between 0 and 1, got {level:g}')}$"):
-        lent(ScoreTable.of([0.1, 0.2], [0, 1]), level=level)
 
 
 # Edges -------------------------------------------------------------------------------------------------------------
@@ -359,23 +322,19 @@ EDGES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", EDGES.values(), ids=list(EDGES))
-def test_edges_of_lending(case):
-    table, terms, rates, take_up, limits = case
-    found = lent(table, terms, rates, take_up, limits)
-    for outcome in found.outcomes.values():
-        assert math.isfinite(outcome.profit.value)
-        assert math.isfinite(outcome.expected)
-        assert 0 <= outcome.approved <= 1
-        assert math.isnan(outcome.accepted) == (outcome.approved == 0)
-        assert math.isnan(outcome.rate) == math.isnan(outcome.per_loan) == (not outcome.enrolled > 0)
-        assert math.isnan(outcome.more.value) == (not found.outcomes["margin"].profit.value > 0)
-        if outcome.enrolled > 0:
-            assert limits.low <= outcome.rate <= limits.high + 1e-12
-    assert found.outcomes["cutoff"].expected >= found.outcomes["margin"].expected - 1e-12
-    assert found.outcomes["system"].expected >= found.outcomes["cutoff"].expected - 1e-12
-    assert np.isfinite(found.by_margin).all()
-    assert np.isfinite(found.margin)
+def test_edges_of_lending():
+    for name, (table, terms, rates, take_up, limits) in EDGES.items():
+        found = lent(table, terms, rates, take_up, limits)
+        for outcome in found.outcomes.values():
+            assert np.isfinite([outcome.profit.value, outcome.expected]).all(), name
+            assert 0 <= outcome.approved <= 1, name
+            assert math.isnan(outcome.accepted) == (outcome.approved == 0), name
+            assert math.isnan(outcome.rate) == math.isnan(outcome.per_loan) == (not outcome.enrolled > 0), name
+            assert math.isnan(outcome.more.value) == (not found.outcomes["margin"].profit.value > 0), name
+            assert not outcome.enrolled > 0 or limits.low <= outcome.rate <= limits.high + 1e-12, name
+        margin, cutoff, system = (found.outcomes[key].expected for key in ("margin", "cutoff", "system"))
+        assert system >= cutoff - 1e-12 >= margin - 2e-12, name
+        assert np.isfinite([*found.by_margin, found.margin]).all(), name
 
 
 def test_a_price_for_each_is_never_below_given_rates():
@@ -386,7 +345,7 @@ def test_a_price_for_each_is_never_below_given_rates():
     assert found["individual"].expected >= found["cutoff"].expected
 
 
-@settings(max_examples=15)
+@settings(max_examples=5)
 @given(seed=seeds)
 def test_a_price_for_each_is_never_below_the_system(seed):
     rng = np.random.default_rng(seed)
@@ -438,9 +397,9 @@ def compared(risks, defaulted):
 
 
 @cache
-def ten_books():
+def simulated_books(count):
     found = []
-    for seed in range(1, 11):
+    for seed in range(1, count + 1):
         table = APPLICANTS["applicants"].draw(30_000, seed)
         defaulted = np.array(table["outcome"].to_pylist()) == "default"
         found.append(compared(table["risk"].to_numpy(), defaulted))
@@ -451,35 +410,24 @@ def ratio(books, one, other):
     return np.array([book[one] / book[other] for book in books])
 
 
-def test_cut_offs_earn_a_tenth_more_than_the_best_margin_on_ten_books():
-    found = ratio(ten_books(), "cutoff", "margin")
-    assert found.min() > 1.07
-    assert found.max() < 1.20
-    assert found.mean() == pytest.approx(1.111, abs=3 * found.std(ddof=1) / math.sqrt(10))
+some_books = pytest.mark.parametrize("count", [1, pytest.param(10, marks=pytest.mark.full)])
 
 
-def test_the_system_earns_little_more_than_cut_offs_on_ten_books():
-    found = ratio(ten_books(), "system", "cutoff")
-    assert found.min() >= 1
-    assert found.max() < 1.01
-    assert found.mean() == pytest.approx(1.005, abs=0.001)
+@some_books
+def test_cut_offs_earn_a_tenth_more_than_the_best_margin_and_the_system_little_more_than_they(count):
+    """C7 measures 1.145 +- 0.005 over the margin that the document tries, on books of another make."""
+    books = simulated_books(count)
+    over_margin, over_cutoff = ratio(books, "cutoff", "margin"), ratio(books, "system", "cutoff")
+    assert 1.07 < over_margin.min() <= over_margin.max() < 1.20
+    assert over_margin.mean() == pytest.approx(1.111, abs=0.03)
+    assert 1 <= over_cutoff.min() <= over_cutoff.max() < 1.01
+    assert over_cutoff.mean() == pytest.approx(1.005, abs=0.003)
+    assert ratio(books, "cutoff", "document").mean() == pytest.approx(1.145, abs=0.01 if count == 10 else 0.04)
+    for book in books:
+        assert book["its margin"] == 0.14
+        assert book["expected cutoff"] <= book["expected system"] <= book["bound"] <= 1.01 * book["expected cutoff"]
 
 
-def test_no_book_gives_the_system_more_than_a_price_for_each():
-    assert all(
-        book["expected cutoff"] <= book["expected system"] <= book["bound"] <= 1.01 * book["expected cutoff"]
-        for book in ten_books()
-    )
-
-
-def test_cut_offs_over_the_best_margin_that_the_document_tries_on_ten_books():
-    """C7 measures 1.145 +- 0.005 on books of another make; here too the best of seven margins is the highest."""
-    found = ratio(ten_books(), "cutoff", "document")
-    assert found.mean() == pytest.approx(1.145, abs=0.01)
-    assert {book["its margin"] for book in ten_books()} == {0.14}
-
-
-@cache
 def books_of_section_9_4():
     """Scores of a logistic regression for made classes, outcomes drawn from the score with a normal error."""
     found = []
@@ -495,22 +443,24 @@ def books_of_section_9_4():
     return found
 
 
+@pytest.mark.full
 def test_books_made_as_in_the_document_give_the_same_ranges():
     books = books_of_section_9_4()
     over_document, over_cutoff = ratio(books, "cutoff", "document"), ratio(books, "system", "cutoff")
     assert over_document.mean() == pytest.approx(1.145, abs=0.03)
-    assert over_document.min() > 1.07
-    assert over_document.max() < 1.20
+    assert 1.07 < over_document.min() <= over_document.max() < 1.20
     assert ((ratio(books, "cutoff", "margin") > 1.02) & (over_cutoff < 1.01) & (over_cutoff > 0.999)).all()
     assert {book["its margin"] for book in books} == {0.14}
+    assert (ratio(books, "bound", "expected margin") < 1.3).all()
+    assert (ratio(books, "system", "margin") < 1.3).all()
 
 
-def test_no_book_doubles_the_profit_as_the_document_says():
+@some_books
+def test_no_book_doubles_the_profit_as_the_document_says(count):
     printed = {row["key"]: float(row["right"]) for row in printed_rows("profit", place="Table 9.3")}
     assert printed["system"] / printed["margin"] > 2
-    for book in (*ten_books(), *books_of_section_9_4()):
-        assert book["bound"] / book["expected margin"] < 1.3
-        assert book["system"] / book["margin"] < 1.3
+    assert (ratio(simulated_books(count), "bound", "expected margin") < 1.3).all()
+    assert (ratio(simulated_books(count), "system", "margin") < 1.3).all()
 
 
 # Tables 9.2 and 9.3 ------------------------------------------------------------------------------------------------
@@ -534,12 +484,12 @@ def table_9_3(what, key):
 APPLICANTS_TESTED = 30_000
 
 
-@pytest.mark.parametrize("key", ["margin", "cutoff", "system"])
-def test_enrolled_are_approved_times_accepted_in_the_document(key):
-    approved, accepted, enrolled = (table_9_3(what, key) for what in ("approved", "accepted", "enrolled"))
-    assert approved * accepted == pytest.approx(enrolled, abs=0.001)
-    per_loan, profit = table_9_3("per loan", key), table_9_3("profit", key)
-    assert profit / (enrolled * APPLICANTS_TESTED) == pytest.approx(per_loan, abs=0.0009)
+def test_enrolled_are_approved_times_accepted_in_the_document():
+    for key in ("margin", "cutoff", "system"):
+        approved, accepted, enrolled = (table_9_3(what, key) for what in ("approved", "accepted", "enrolled"))
+        assert approved * accepted == pytest.approx(enrolled, abs=0.001)
+        per_loan, profit = table_9_3("per loan", key), table_9_3("profit", key)
+        assert profit / (enrolled * APPLICANTS_TESTED) == pytest.approx(per_loan, abs=0.0009)
 
 
 def test_two_percentages_of_the_text_are_wrong():
@@ -608,7 +558,7 @@ def test_cut_offs_earn_no_less_than_other_prices_less_the_gap_of_their_loans(see
     assert cutoff_profit_bound(profit, enrolled, max(gap, 0)) <= cutoffs + 1e-12
 
 
-@settings(max_examples=20)
+@settings(max_examples=5)
 @given(seed=seeds)
 def test_cut_offs_earn_no_less_than_the_system_less_the_gap_of_its_loans(seed):
     rng = np.random.default_rng(seed)
@@ -626,46 +576,36 @@ def test_the_quartic_is_the_one_that_the_witnesses_use():
 
 # Messages ----------------------------------------------------------------------------------------------------------
 
-REFUSED = {
-    "a risk above 1": (
-        lambda: lent(ScoreTable.of([0.1, 1.2], [0, 1])),
-        "a risk must be between 0 and 1, got 0.1 to 1.2",
-    ),
-    "no applicant": (lambda: lent(ScoreTable.of([], [])), "a book needs an applicant, got none"),
-    "no rate": (lambda: lent(MIXED, rates=[]), "a lender needs a rate or more, got none"),
-    "rates out of order": (lambda: lent(MIXED, rates=[0.28, 0.22]), "rates must rise, got 0.22 after 0.28"),
-    "a rate outside": (lambda: lent(MIXED, rates=[0.6]), "a rate must be between 0 and 0.5, the limits, got 0.6"),
-}
 
-
-@pytest.mark.parametrize(("wrong", "message"), REFUSED.values(), ids=list(REFUSED))
-def test_what_cannot_be_lent_to_is_refused(wrong, message):
-    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
-        wrong()
-
-
-def test_every_way_to_lend_has_a_title_and_words():
-    assert list(LENDING_METHODS) == ["margin", "cutoff", "system", "individual"]
-    assert all(title and words and title != words for title, words in LENDING_METHODS.values())
+def test_what_cannot_be_lent_to_is_refused():
+    two = ScoreTable.of([0.1, 0.2], [0, 1])
+    refused("a risk must be between 0 and 1, got 0.1 to 1.2", lent, ScoreTable.of([0.1, 1.2], [0, 1]))
+    refused("a book needs an applicant, got none", lent, ScoreTable.of([], []))
+    refused("a lender needs a rate or more, got none", lent, two, rates=[])
+    refused("rates must rise, got 0.22 after 0.28", lent, two, rates=[0.28, 0.22])
+    refused("a rate must be between 0 and 0.5, the limits, got 0.6", lent, two, rates=[0.6])
+    for level in (0, 1, 1.2, -0.5, math.nan):
+        refused(f"level must be between 0 and 1, got {level:g}", lent, two, level=level)
 
 
 @pytest.mark.parametrize("take_up", [quartic(), sigmoid(2, 1, -8)], ids=["alone", "by risk"])
-@pytest.mark.parametrize("funds", [0.03, 0.2])
-def test_many_risks_together_tell_what_each_tells(monkeypatch, take_up, funds):
+@pytest.mark.parametrize(
+    ("size", "neighbours", "near"),
+    [(9000, 2000, 1e-4), pytest.param(100_000, 20_000, 1e-6, marks=pytest.mark.full)],
+    ids=["few", "many"],
+)
+def test_many_risks_together_tell_what_each_tells(monkeypatch, take_up, size, neighbours, near):
     rng = np.random.default_rng(1)
-    risk = rng.beta(1, 3, 100_000)
-    table = ScoreTable.of(risk, rng.random(risk.size) < risk)
-
-    def outcomes():
-        rates = [0.12, 0.2, 0.3, 0.45]
-        terms = LoanTerms(funds=funds)
-        return lend(table, terms, rates, take_up, rng=np.random.default_rng(1)).outcomes
-
-    together = outcomes()
-    monkeypatch.setattr("ddcore.decisions.applicants.NEIGHBOURS", 10**6)
-    for key, each in nonempty(outcomes().items()):
-        near = 1e-6 if key == "individual" or take_up.by_risk else 1e-12
-        for name in ("approved", "accepted", "rate", "per_loan", "expected"):
-            assert getattr(together[key], name) == pytest.approx(getattr(each, name), rel=near, abs=1e-12)
-        told, wanted = together[key].profit, each.profit
-        assert [told.value, told.low, told.high] == pytest.approx([wanted.value, wanted.low, wanted.high], rel=1e-6)
+    risk = rng.beta(1, 3, size)
+    table = ScoreTable.of(risk, rng.random(size) < risk)
+    for funds in (0.03, 0.2):
+        found = []
+        for parts in (neighbours, 10**6):
+            monkeypatch.setattr("ddcore.decisions.applicants.NEIGHBOURS", parts)
+            found.append(lent(table, LoanTerms(funds=funds), [0.12, 0.2, 0.3, 0.45], take_up).outcomes)
+        for key, together in found[0].items():
+            each, rel = found[1][key], near if key == "individual" or take_up.by_risk else 1e-12
+            for name in ("approved", "accepted", "rate", "per_loan", "expected"):
+                assert getattr(together, name) == pytest.approx(getattr(each, name), rel=rel, abs=1e-12)
+            ends = [[one.profit.value, one.profit.low, one.profit.high] for one in (together, each)]
+            assert ends[0] == pytest.approx(ends[1], rel=near)
