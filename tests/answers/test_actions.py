@@ -54,13 +54,13 @@ def test_two_classes_are_read_as_evidence_and_drawn_over_the_probability():
 
 def test_of_several_classes_the_other_questions_lead_here(iris):
     assert next_steps("verdict", iris)[0].question == "actions"
-    assert next_steps("verdict", iris)[0].text == "And all 3 classes at once?"
+    assert "all 3 classes" in next_steps("verdict", iris)[0].text
     assert "actions" not in [step.question for step in next_steps("verdict", ddcore.sample("two_class_example"))]
 
 
 def test_an_answer_that_is_best_for_all_is_told(iris):
     answer = asked("actions", iris, answers="1: 1, 0, 0\nrefer: 2")
-    assert answer.sentence.startswith("**One answer for all: “refer”.**")
+    assert "“refer”.**" in answer.sentence
     assert answer.values["gain"]["value"] == 0
 
 
@@ -124,7 +124,7 @@ def test_rows_without_a_probability_are_left_out_and_too_many_are_told(monkeypat
     monkeypatch.setattr("ddcore.read.by_class.PROBABILITIES", 100)
     few = read(frame, positive="bee")
     assert few.data().classes is None
-    assert any("more than 100 probabilities of classes" in note for note in few.notes)
+    assert any("more than 100 probabilities" in note for note in few.notes)
 
 
 @pytest.mark.parametrize("change", [{"virginica": 0.5}, {"virginica": "drop"}])

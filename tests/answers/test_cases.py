@@ -17,7 +17,7 @@ from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable
-from tests.helpers.answers import asked, codes, counted, notes
+from tests.helpers.answers import asked, codes, counted, holds, notes
 from tests.helpers.lines import sentences
 from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import SCORE, TRUE
@@ -89,13 +89,13 @@ def test_expected_worth_is_that_of_both_truths(example):
     p = frame[PAID].to_numpy()
     assert frame["Expected worth, predicted positive"].to_numpy() == pytest.approx(15 * p - 335 * (1 - p))
     assert frame["Expected worth, predicted negative"].to_numpy() == pytest.approx(-35 * p + 165 * (1 - p))
-    assert frame["Expected worth, seen by a person"].to_numpy() == pytest.approx(-5 * p + 135 * (1 - p))
     ways = frame.filter(like="Expected").to_numpy()
+    assert ways[:, 2] == pytest.approx(-5 * p + 135 * (1 - p)), "seen by a person"
     names = ["predict positive", "predict negative", "let a person see it"]
     assert frame[BEST].tolist() == [names[at] for at in ways.argmax(axis=1)]
     costs = rows(asked("cases", example, u=(0, -1, -5, 0), person="none"))
     assert costs["Expected cost, predicted positive"].to_numpy() == pytest.approx(1 - costs[PAID].to_numpy())
-    assert "Expected cost, seen by a person" not in costs
+    assert not [column for column in costs if "person" in column]
 
 
 def test_table_follows_the_file(example):
@@ -125,11 +125,12 @@ def test_cases_without_a_truth_are_decided_too():
     assert frame["Case"].tolist()[-2:] == ["=new", "new2"]
     assert frame["Truth"].tolist()[-2:] == ["", ""]
     assert frame[BEST].tolist()[-2:] == ["predict positive", "predict negative"]
-    assert notes(answer)["truth-unknown"] == "2 cases without a truth are decided by all the others."
+    assert notes(answer)["truth-unknown"].startswith("2 cases ")
     assert answer.values["answers"]["positive"]["unknown"] == 1
     assert len(frame) == 42
-    assert answer.sentence.startswith("Of these 42 cases, ")
-    assert b"\n42,'=new," in csv(frame), "a spreadsheet takes it for no formula"
+    assert "these 42 cases" in answer.sentence
+    # A spreadsheet takes it for no formula.
+    assert b"\n42,'=new," in csv(frame)
 
 
 def test_a_row_is_looked_at_by_its_number(example):
@@ -174,14 +175,8 @@ def test_natural_frequencies_are_the_textbook_ones():
     counts = Counts(tp=9, fp=89, fn=1, tn=901)
     answer = asked("cases", counted(counts, positive="ill", negative="well"))
     told = notes(answer)
-    assert told["natural-frequencies"] == (
-        "Of 1,000 cases 10 are truly ill; 9 of them are predicted so. Of the other 990, 89 are predicted ill, too. So "
-        "of 98 predicted ill, **9** are."
-    )
-    assert (
-        "Of those truly ill 90 % are predicted so, but of those predicted ill only 9.2 % are"
-        in told["base-rate-fallacy"]
-    )
+    assert holds(told["natural-frequencies"], "1,000 cases 10", "ill; 9 ", "990, 89 ", "98 ", "**9** are.")
+    assert holds(told["base-rate-fallacy"], "90 %", "only 9.2 %")
     assert answer.values["natural"] == {"total": 1000, "tp": 9, "fp": 89, "fn": 1, "tn": 901}
     rare = natural(counts, 0.0001)
     assert (rare.total, rare.cells.tp, rare.cells.positives) == (100_000, 9, 10)
@@ -197,13 +192,14 @@ def test_a_share_that_is_luck_makes_labels_less_sure_than_one_that_is_known():
 
 def test_labels_without_a_call_have_no_probability():
     answer = asked("cases", counted(0, 0, 5, 5))
-    assert answer.sentence.startswith("No case is predicted yes; ")
+    assert answer.sentence.startswith("No case ")
     assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
 
 
 def test_a_story_is_decided_label_by_label():
     answer = asked("cases", counted(*A, positive="long", negative="short"), u=FACTORY, unit="EUR", person="none")
-    assert rows(answer)[BEST].tolist() == ["predict negative"] * 2, "27 of 42 are not sure enough to ship"
+    # 27 of 42 are not sure enough to ship.
+    assert rows(answer)[BEST].tolist() == ["predict negative"] * 2
     assert answer.values["worth"]["best"]["value"] == pytest.approx(65)
     assert answer.values["worth"]["set"]["value"] == pytest.approx(65 - 3.5)
     assert "as-good-as-one-answer" in codes(answer)
@@ -218,8 +214,8 @@ def test_payoffs_grow_with_the_amount_of_a_case():
     frame = rows(answer)
     p = frame[PAID].to_numpy()
     assert frame["Amount"].tolist() == amount.tolist()
-    assert frame["Expected cost, predicted negative"].to_numpy() == pytest.approx(p * amount)
-    assert frame["Expected cost, seen by a person"].to_numpy() == pytest.approx(6 * p + (1 - p))
+    expected = frame.filter(like="Expected cost").to_numpy()
+    assert pytest.approx(np.array([p * amount, 6 * p + (1 - p)])) == expected[:, 1:].T
     ways = {
         "predict positive": np.full(120, 5.0),
         "predict negative": true * amount,
@@ -263,7 +259,7 @@ def test_few_cases_have_a_part_in_their_own_ratio_and_that_is_told():
     answer = asked("cases", ddcore.predictions([1, 0, 0], [0.9, 0.2, 0.3]))
     assert "own-truth" in codes(answer)
     assert answer.values["worth"] == {}
-    assert answer.reason.endswith("What that is worth on unseen cases cannot be told: there are too few.")
+    assert "too few" in answer.reason
     for data in nonempty((counted(1, 0, 0, 1), ddcore.predictions([1, 0], [0.5, 0.5]))):
         assert sentences([asked("cases", data).sentence])
 
@@ -282,19 +278,19 @@ def test_a_dear_person_sees_nobody(example):
     answer = asked("cases", example, referral=(3, 3))
     assert "nobody-referred" in codes(answer)
     assert answer.values["answers"]["refer"]["cases"] == 0
-    assert answer.reason.startswith("Below a probability of 0.500 predict negative, from 0.500 on predict positive")
+    assert holds(answer.reason, "0.500 predict negative", "0.500 on predict positive")
 
 
 def test_share_in_use_is_told(example):
     there, here = asked("cases", example, prevalence=0.05), asked("cases", example)
     assert codes(there)[0] == "in-use"
-    assert there.about == f"{here.about} Counted as where **5 %** are positive."
+    assert "**5 %**" in there.about.removeprefix(here.about)
     assert there.values["share"] == pytest.approx(0.05)
-    assert there.values["switches"] == here.values["switches"], "they are those of the prices"
+    assert there.values["switches"] == here.values["switches"]
 
 
 def test_what_cannot_be_answered_says_why(example):
-    assert asked("cases", counted(3, 0, 2, 0)).sentence.startswith("All cases are of one class")
+    assert "one class" in asked("cases", counted(3, 0, 2, 0)).sentence
     data = ddcore.predictions([1, 0] * 10, list(range(20)))
     with pytest.raises(InputError, match="these scores are not all between 0 and 1, so they are no probabilities"):
         asked("cases", data, chance="score")

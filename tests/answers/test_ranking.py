@@ -15,7 +15,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.figures.theme import THEMES
 from ddcore.measures import MEASURES, measure
 from ddcore.samples.stories import STORIES
-from tests.helpers.answers import asked, notes
+from tests.helpers.answers import asked, holds, notes
 from tests.helpers.lines import escaped
 from tests.helpers.ranking_answers import CELLS, HALF, MADE, PAIR, PAPER, RIGHT, ROUGH, known, sampled
 from tests.oracles import DEFINITIONS
@@ -39,7 +39,15 @@ def told(monkeypatch):
     return told_of
 
 
-@pytest.mark.parametrize(("law", "pairs"), [("uniform", 10_000), ("gaussian", 10_000), ("uniform", 100_000)])
+@pytest.mark.parametrize(
+    ("law", "pairs"),
+    [
+        ("uniform", 10_000),
+        ("gaussian", 10_000),
+        ("uniform", 100_000),
+        pytest.param("gaussian", 100_000, marks=pytest.mark.full),
+    ],
+)
 def test_shares_are_those_of_another_program(law, pairs):
     given = asked("ranking", HALF, law=law, pairs=pairs)
     # Three standard errors; among the first 10,000 pairs recall of negatives, of all measures, is off by 3.5.
@@ -56,29 +64,19 @@ def test_shares_are_those_of_another_program(law, pairs):
 
 
 @pytest.mark.parametrize(
-    ("keys", "error", "measures", "payoffs"),
+    ("keys", "error", "parts"),
     [
-        (
-            ["MCC", "ACC"],
-            0.1,
-            "**Matthews correlation has no value in these pairs**, Accuracy in 5 % of pairs",
-            "0.1 in 4 %",
-        ),
-        (
-            ["ACC", "MCC"],
-            0.1,
-            "**Accuracy in 5 % of pairs**, Matthews correlation has no value in these pairs",
-            "0.1 in 4 %",
-        ),
-        (["MCC"], 0.1, "**Matthews correlation has no value in these pairs**", "0.1 in 4 %"),
-        (["ACC"], 0.1, "**Accuracy in 5 % of pairs**", "0.1 in 4 %"),
-        (["ACC", "F1"], 0.15, "**Accuracy in 5 % of pairs**, F1 in 10 %", "0.15 in 5 %"),
-        (["F1", "BACC", "ACC"], 0, "**F1 in 10 % of pairs**, Balanced accuracy in 15 %", "0 in 0 %"),
-        (["TPR", "ACC"], 0.3, "**Recall in 25 % of pairs**, Accuracy in 5 %", "0.3 in 13 %"),
+        (["MCC", "ACC"], 0.1, ("**Matthews correlation has no value", "Accuracy in 5 % of pairs;", "0.1 in 4 %.")),
+        (["ACC", "MCC"], 0.1, ("**Accuracy in 5 %", "**, Matthews correlation has no value", "0.1 in 4 %.")),
+        (["MCC"], 0.1, ("**Matthews correlation has no value", "0.1 in 4 %.")),
+        (["ACC"], 0.1, ("**Accuracy in 5 %", "**; payoffs", "0.1 in 4 %.")),
+        (["ACC", "F1"], 0.15, ("**Accuracy in 5 %", "**, F1 in 10 %;", "0.15 in 5 %.")),
+        (["F1", "BACC", "ACC"], 0, ("**F1 in 10 %", "**, Balanced accuracy in 15 %;", "0 in 0 %.")),
+        (["TPR", "ACC"], 0.3, ("**Recall in 25 %", "**, Accuracy in 5 %;", "0.3 in 13 %.")),
     ],
 )
-def test_sentence(told, keys, error, measures, payoffs):
-    assert told(MADE, keys, error=error).sentence == f"{measures}; payoffs that may each be off by {payoffs}."
+def test_sentence(told, keys, error, parts):
+    assert holds(told(MADE, keys, error=error).sentence, *parts)
 
 
 def test_sentence_of_a_measure_without_a_value():
@@ -88,37 +86,23 @@ def test_sentence_of_a_measure_without_a_value():
     assert name == escaped(measure(NOWHERE).name)
 
 
-@pytest.mark.parametrize(
-    ("ranked", "end"),
-    [
-        (MADE, "until each may be off by about **0.15** of the span from the worst to the best outcome."),
-        (
-            MisrankedByError("uniform", 100, np.array([0.0, 0.3]), np.array([0.0, 0.04]), {"ACC": 0.05}),
-            "up to the largest error tried, 0.3.",
-        ),
-    ],
-    ids=["overtaken half way from 4 % at 0.1 to 6 % at 0.2", "never overtaken"],
-)
-def test_reason(told, ranked, end):
-    reason = told(ranked, ["ACC"]).reason
-    assert reason.startswith("Two good classifiers stand on one test set")
-    assert reason.endswith(f"Rough payoffs do better than accuracy {end}")
+def test_reason(told):
+    """Overtaken half way from 4 % at 0.1 to 6 % at 0.2; and never."""
+    never = MisrankedByError("uniform", 100, np.array([0.0, 0.3]), np.array([0.0, 0.04]), {"ACC": 0.05})
+    assert "about **0.15** of" in told(MADE, ["ACC"]).reason
+    assert told(never, ["ACC"]).reason.endswith("tried, 0.3.")
 
 
 # The notes -----------------------------------------------------------------------------------------------------------
 
 
 def test_notes_of_accuracy():
-    assert known("ACC") == {
-        "one-set-of-payoffs": "*Accuracy ranks as one set of payoffs does*: TP 1, FP 0, FN 0, TN 1. If yours differ, "
-        "it may pick the wrong one.",
-        "wrong-pair": "With the prices of the third chart Accuracy prefers a classifier with TP 300, FP 308, FN 0, "
-        "TN 392, worth −34.00 EUR a case, to one with TP 150, FP 100, FN 150, TN 600, worth **62.50 EUR** (0.661 "
-        "against 0.545).",
-        "better-from-error": "Accuracy is the better guide only if each payoff may be off by more than 0.15, on a "
-        "scale on which the worst outcome is 0 and the best 1.",
-        "pairs-drawn": "10,000 pairs were drawn; the shares have standard errors of 0.40 percentage points at most.",
-    }
+    said = known("ACC")
+    assert list(said) == ["one-set-of-payoffs", "wrong-pair", "better-from-error", "pairs-drawn"]
+    counts = "TP 300, FP 308, FN 0, TN 392", "−34.00 EUR", "TP 150, FP 100, FN 150, TN 600", "**62.50 EUR**"
+    assert holds(said["wrong-pair"], *counts, "(0.661", "0.545)")
+    assert "than 0.15," in said["better-from-error"]
+    assert holds(said["pairs-drawn"], "10,000 pairs", " 0.40 ")
     assert 100 * math.sqrt(0.2 * 0.8 / 10_000) == pytest.approx(0.4)
 
 
@@ -128,43 +112,32 @@ def why(key, share=0.3):
     return next(iter(known(key, share=share, ranked=ranked).items()))
 
 
-@pytest.mark.parametrize(
-    ("key", "payoffs"),
-    [
-        ("TPR", "TP 1, FP 0, FN 0, TN 0"),
-        ("TNR", "TP 0, FP 0, FN 0, TN 1"),
-        ("ERR", "TP 1, FP 0, FN 0, TN 1"),
-        ("FPR", "TP 0, FP 0, FN 0, TN 1"),
-    ],
-)
-def test_measures_that_rank_as_one_set_of_payoffs(key, payoffs):
+def test_measures_that_rank_as_one_set_of_payoffs():
     """By hand: recall is TP in parts of a fixed P, the rate of errors is 1 less accuracy."""
-    code, text = why(key)
-    assert code == "one-set-of-payoffs"
-    assert text.startswith(f"*{escaped(measure(key).title)} ranks as one set of payoffs does*: {payoffs}. ")
+    rows = {"ACC": (1, 0, 0, 1), "ERR": (1, 0, 0, 1), "TPR": (1, 0, 0, 0), "TNR": (0, 0, 0, 1), "FPR": (0, 0, 0, 1)}
+    for key, payoffs in rows.items():
+        code, text = why(key)
+        listed = ", ".join(f"{name.upper()} {payoff}" for name, payoff in zip(CELLS, payoffs, strict=True))
+        assert code == "one-set-of-payoffs"
+        assert holds(text, f"*{escaped(measure(key).title)} ", f": {listed}. ")
 
 
-@pytest.mark.parametrize("key", ["F1", "PPV", "MCC", "FM", "kappa"])
-def test_measures_that_are_the_yield_of_no_payoffs(key):
-    code, text = why(key)
-    assert code == "no-payoffs"
-    assert text.startswith(f"*{escaped(measure(key).title)} is not the yield of any set of payoffs*")
+def test_measures_that_are_the_yield_of_no_payoffs():
+    for key in ("F1", "PPV", "MCC", "FM", "kappa"):
+        code, text = why(key)
+        assert code == "no-payoffs"
+        assert text.startswith(f"*{escaped(measure(key).title)} ")
 
 
-@pytest.mark.parametrize(
-    ("share", "shown", "times"),
-    [(0.3, "30 %", "2.333 times as much as"), (0.8, "80 %", "0.250 times as much as"),
-     (0.1, "10 %", "9 times as much as"), (0.5, "50 %", "as much as"), (0.25, "25 %", "3 times as much as"),
-     (0.002, "0.2 %", "499 times as much as")],
-)  # fmt: skip
-def test_balanced_accuracy_ranks_by_other_payoffs_on_each_test_set(share, shown, times):
+def test_balanced_accuracy_ranks_by_other_payoffs_on_each_test_set():
     """1/f against 1/(1-f)."""
-    number = re.match(r"[\d.]+(?= times)", times)
-    assert float(number[0] if number else 1) == pytest.approx((1 - share) / share, abs=0.0005)
-    code, text = why("BACC", share)
-    assert code == "payoffs-of-test-set"
-    assert text.startswith(r"*Balanced accuracy \(BACC\) ranks as payoffs do, but other ones on each test set*")
-    assert f"where {shown} are positive, a right answer on a positive case counts {times} one on" in text
+    times = {0.3: "2.333 times", 0.8: "0.250 times", 0.1: "9 times", 0.5: "as much as", 0.25: "3 times"}
+    for share, shown in {**times, 0.002: "499 times"}.items():
+        number = re.match(r"[\d.]+(?= times)", shown)
+        assert float(number[0] if number else 1) == pytest.approx((1 - share) / share, abs=0.0005)
+        code, text = why("BACC", share)
+        assert code == "payoffs-of-test-set"
+        assert holds(text, r"*Balanced accuracy \(BACC\)", f"{100 * share:g} %", f"counts {shown}")
 
 
 def test_a_measure_that_ranks_none_is_no_guide():
@@ -173,7 +146,7 @@ def test_a_measure_that_ranks_none_is_no_guide():
     assert ranked.share[CONSTANT] == 0
     given = known(CONSTANT, None, RIGHT, ranked=ranked)
     assert list(given) == ["no-rank", "pairs-drawn"]
-    assert given["no-rank"] == r"*p \/ m is the same for all classifiers on one test set*, so it ranks none."
+    assert given["no-rank"].startswith(r"*p \/ m is")
 
 
 def test_no_pair_that_is_ranked_wrongly():
@@ -187,22 +160,26 @@ def test_no_pair_that_is_ranked_wrongly():
         given = asked("ranking", HALF, look=look, pairs=10_000, **choices)
         assert "no-wrong-pair" in notes(given)
         assert given.values["wrong_pair"] is None
-        assert "No pair of classifiers on such a test set is ranked wrongly." in given.figures["tables"].words
+        assert "No pair" in given.figures["tables"].words
 
 
-@pytest.mark.parametrize(
-    ("unit", "shown"), [("", "−0.340 a case"), ("a|b", r"−0.340 a\|b a case"), ("$", r"−0.340 \$ a case")]
-)
-def test_units_stand_letter_by_letter(unit, shown):
+def test_units_stand_letter_by_letter():
     pair = MisrankedPair(PAIR.better, PAIR.preferred, (0.625, -0.34), PAIR.scores)
-    text = known("F1", pair, Utility(tp=1, fp=-1, fn=0, tn=0, unit=unit))["wrong-pair"]
-    assert f"worth {shown}, to one with" in text
-    assert f"worth **0.625{' ' + escaped(unit) if unit else ''}**" in text
+    for unit in ("", "a|b", "$"):
+        text = known("F1", pair, Utility(tp=1, fp=-1, fn=0, tn=0, unit=unit))["wrong-pair"]
+        shown = f" {escaped(unit)}" if unit else ""
+        assert holds(text, f"−0.340{shown} a case", f"**0.625{shown}**")
 
 
-@pytest.mark.parametrize("look", ["ACC", "F1", "MCC", "BACC", "PPV", "TPR"])
 @pytest.mark.parametrize(
-    ("u", "prevalence"), [((15, -335, -35, 165), 0.5), ((1, 0, 0, 1), 0.2), ((9, -1, -30, 2), 0.75)]
+    ("look", "u", "prevalence"),
+    [
+        *((look, (15, -335, -35, 165), 0.5) for look in ("ACC", "F1", "MCC", "BACC", "PPV", "TPR")),
+        ("ACC", (1, 0, 0, 1), 0.2),
+        ("F1", (1, 0, 0, 1), 0.2),
+        ("MCC", (9, -1, -30, 2), 0.75),
+        ("TPR", (9, -1, -30, 2), 0.75),
+    ],
 )
 def test_pair_is_ranked_wrongly(look, u, prevalence):
     """Its counts make the yields and the scores that are said, in values, words, table and chart."""
@@ -236,16 +213,11 @@ def test_pair_is_ranked_wrongly(look, u, prevalence):
     assert money == pytest.approx(list(shown.x)[::-1], abs=5.1e-3)
 
 
-@pytest.mark.parametrize(("key", "error"), [("F1", 0.2 + 0.2 * 4 / 14), ("BACC", 0.2 + 0.2 * 9 / 14)])
-def test_error_from_which_on_a_measure_is_the_better_guide(key, error):
-    """Between 6 % at 0.2 and 20 % at 0.4."""
-    assert f"may be off by more than {error:.2f}, " in known(key)["better-from-error"]
-
-
-def test_payoffs_that_are_better_as_far_as_was_looked():
-    assert known("TPR")["payoffs-better"] == (
-        r"Payoffs that may each be off by 0.4 still rank more pairs rightly than Recall \(TPR\) does."
-    )
+def test_error_from_which_on_a_measure_is_the_better_guide():
+    """Between 6 % at 0.2 and 20 % at 0.4; recall is worse as far as was looked."""
+    for key, error in (("F1", 0.2 + 0.2 * 4 / 14), ("BACC", 0.2 + 0.2 * 9 / 14)):
+        assert f"than {error:.2f}, " in known(key)["better-from-error"]
+    assert holds(known("TPR")["payoffs-better"], "0.4", r"Recall \(TPR\)")
 
 
 def test_error_from_which_a_measure_is_better_is_where_its_line_is_crossed():
@@ -277,36 +249,33 @@ LEANING = "= tp / p + tn / n * (p - n) / m"
 
 
 @pytest.mark.parametrize(
-    ("key", "share", "end"),
+    ("key", "share", "code", "parts"),
     [
-        (LEANING, 0.5, "50 % are positive, they are TP 1, FP 0, FN 0, TN 0."),
+        (LEANING, 0.5, "payoffs-of-test-set", ("50 %", "TP 1, FP 0, FN 0, TN 0.")),
         # 1/0.8 against 0.6/0.2, and 1/0.3 against -0.4/0.7, whose wrong answer is worth something.
-        (LEANING, 0.8, "80 % are positive, a right answer on a positive case counts 0.417 times as much as one on a "
-         "negative case."),
-        (LEANING, 0.3, "30 % are positive, they are TP 1, FP 0.171, FN 0, TN 0."),
-        ("= tn / n + tp / p * (p - n) / m", 0.5, "50 % are positive, they are TP 0, FP 0, FN 0, TN 1."),
+        (LEANING, 0.8, "payoffs-of-test-set", ("80 %", "0.417")),
+        (LEANING, 0.3, "payoffs-of-test-set", ("30 %", "TP 1, FP 0.171, FN 0, TN 0.")),
+        ("= tn / n + tp / p * (p - n) / m", 0.5, "payoffs-of-test-set", ("50 %", "TP 0, FP 0, FN 0, TN 1.")),
         # On half positive cases it is 0 for all, and on unseen cases it is recall.
-        ("= tp / p * (p - n) / m", 0.5, "50 % are positive, it is the same for all classifiers."),
-        ("= tp / p * (p - n) / m", 0.3, "30 % are positive, they are TP 0, FP 0, FN 1, TN 0."),
+        ("= tp / p * (p - n) / m", 0.5, "payoffs-of-test-set-no-rank", ("50 %",)),
+        ("= tp / p * (p - n) / m", 0.3, "payoffs-of-test-set", ("30 %", "TP 0, FP 0, FN 1, TN 0.")),
     ],
     ids=["one class", "both", "one class the wrong way", "the other class", "none", "recall turned"],
-)  # fmt: skip
-def test_payoffs_are_named_where_a_class_counts_nothing_or_less(key, share, end):
+)
+def test_payoffs_are_named_where_a_class_counts_nothing_or_less(key, share, code, parts):
     """No number of times is infinite or negative."""
-    code, text = why(key, share)
-    assert code in ("payoffs-of-test-set", "payoffs-of-test-set-no-rank")
-    assert (code == "payoffs-of-test-set-no-rank") == end.endswith("the same for all classifiers.")
-    assert text.endswith(f"where {end}")
-    assert text.startswith(f"*{escaped(measure(key).title)} ")
+    found, text = why(key, share)
+    assert found == code
+    assert holds(text, f"*{escaped(measure(key).title)} ", *parts)
 
 
-@pytest.mark.parametrize("pairs", [100, 10_000, 1_000_000])
-def test_standard_errors_at_most(pairs):
-    ranked = MisrankedByError("uniform", pairs, np.array([0.0, 0.1]), np.array([0.0, 0.1]), {"ACC": 0.05, "TPR": 0.3})
-    for key, share in (("ACC", 0.1), ("TPR", 0.3)):
-        text = known(key, ranked=ranked)["pairs-drawn"]
-        assert text.startswith(f"{pairs:,} pairs were drawn; ")
-        assert f" {100 * math.sqrt(share * (1 - share) / pairs):.2f} percentage points at most." in text
+def test_standard_errors_at_most():
+    for pairs in (100, 10_000, 1_000_000):
+        errors = np.array([0.0, 0.1])
+        ranked = MisrankedByError("uniform", pairs, errors, errors, {"ACC": 0.05, "TPR": 0.3})
+        for key, share in (("ACC", 0.1), ("TPR", 0.3)):
+            widest = 100 * math.sqrt(share * (1 - share) / pairs)
+            assert holds(known(key, ranked=ranked)["pairs-drawn"], f"{pairs:,} pairs", f" {widest:.2f} ")
 
 
 @pytest.mark.parametrize("key", ["net-gain = tp / m", "= tp / (tp + fp)", "= tp * tn / m**2"])
@@ -328,12 +297,12 @@ def test_values_of_the_third_chart_are_those_chosen(values, expected):
     cells = rows[["TP", "FP", "FN", "TN"]].to_numpy()
     assert rows["Worth a case"].tolist() == pytest.approx((cells @ np.array(expected) / cells.sum(axis=1)).tolist())
     title = given.figures["tables"].draw(THEMES["light"]).layout.xaxis.title.text
-    assert title == ("worth a case in EUR" if values == "yours" else "worth a case")
+    assert ("EUR" in title) == (values == "yours")
 
 
 def test_own_values_that_cannot_be_used_are_said_where_they_are_asked_for():
     given = asked("ranking", HALF, u=(5, 5, 5, 5), pairs=10_000)
-    assert "the four payoffs must not all be equal" in notes(given)["own-values-unusable"]
+    assert "all be equal" in notes(given)["own-values-unusable"]
     rows = given.tables["classifiers"].rows()
     assert rows["Worth a case"].tolist() == pytest.approx(((rows["TP"] + rows["TN"]) / 1000).tolist())
     assert "own-values-unusable" not in notes(asked("ranking", HALF, u=(5, 5, 5, 5), values="positives", pairs=10_000))

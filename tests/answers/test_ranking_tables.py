@@ -19,7 +19,8 @@ from ddcore.errors import InputError
 from ddcore.figures.theme import THEMES
 from ddcore.measures import MEASURES, measure
 from ddcore.progress import told_to
-from tests.helpers.answers import asked, counted
+from tests.helpers.answers import asked, counted, holds
+from tests.helpers.lines import paired
 from tests.helpers.ranking_answers import CELLS, FACTORY, HALF, MADE, PAIR, PAPER, RIGHT, known, sampled
 from tests.oracles import DEFINITIONS
 
@@ -38,14 +39,14 @@ def every():
     return sampled(None, 4_000)
 
 
-@pytest.mark.parametrize("key", JUDGES)
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.5])
-def test_notes_of_every_measure(key, share, every):
-    given = known(key, misranked_pair(key, FACTORY, share), share=share, ranked=every)
-    assert len(given) == len(set(given.values())) == 4
-    for text in given.values():
-        assert text.endswith(".")
-        assert not re.search(r"\bnan\b|\binf\b|no value|∞|\(\)|  |(?<![\w.])-\d|\bNone\b", text)
+def test_notes_of_every_measure(share, every):
+    for key in JUDGES:
+        given = known(key, misranked_pair(key, FACTORY, share), share=share, ranked=every)
+        assert len(given) == len(set(given.values())) == 4
+        for text in given.values():
+            assert text.endswith(".")
+            assert not re.search(r"\bnan\b|\binf\b|no value|∞|\(\)|  |(?<![\w.])-\d|\bNone\b", text)
 
 
 # The tables ------------------------------------------------------------------------------------------------------
@@ -56,33 +57,18 @@ def forms(*keys):
 
 
 def test_table():
-    rows = words.table(MADE, forms("ACC", "F1", "BACC", "TPR", "MCC"), 0.1)
-    assert list(rows.columns) == [
-        "Ranks by", "Short name", "Share ranked wrongly", "Standard error", "Better than payoffs off by", "Form", "TP",
-        "FP", "FN", "TN", "Error of the fit", "Formula",
-    ]  # fmt: skip
-    assert rows["Short name"].tolist() == ["utility", "ACC", "F1", "BACC", "TPR", "MCC"]
-    assert rows["Ranks by"].tolist()[:3] == ["Payoffs that may be off by 0.1", "Accuracy", "F1 score"]
-    assert rows["Share ranked wrongly"].tolist()[:5] == pytest.approx([0.04, 0.05, 0.1, 0.15, 0.25])
-    assert rows["Standard error"].tolist()[:5] == pytest.approx(
-        [math.sqrt(p * (1 - p) / 10_000) for p in (0.04, 0.05, 0.1, 0.15, 0.25)]
-    )
-    assert rows.iloc[5][["Share ranked wrongly", "Standard error"]].isna().all()
-    better = dict(zip(rows["Short name"], rows["Better than payoffs off by"], strict=True))
-    assert [better[key] for key in ("ACC", "F1", "BACC")] == pytest.approx([0.15, 0.2 + 0.8 / 14, 0.2 + 1.8 / 14])
-    assert all(math.isnan(better[key]) for key in ("TPR", "MCC", "utility"))
-    assert rows["Formula"].isna().tolist() == [True, False, False, False, False, False]
-
-
-def test_forms_in_the_table():
     """Accuracy and recall are yields, balanced accuracy on one test set; F1 and MCC are none."""
-    rows = words.table(MADE, forms("ACC", "F1", "BACC", "TPR", "MCC"), 0.1).set_index("Short name")
-    assert FORMS == {
-        "always": "ranks as one set of payoffs, whatever the share of positives",
-        "one test set": "ranks as payoffs do on one test set; which ones depends on the share of positives",
-        "never": "is not the yield of any set of payoffs",
-        "no rank": "is the same for all classifiers on one test set",
-    }
+    keys, shares = ["ACC", "F1", "BACC", "TPR", "MCC"], np.array([0.04, 0.05, 0.1, 0.15, 0.25])
+    rows = words.table(MADE, forms(*keys), 0.1)
+    assert rows["Short name"].tolist() == ["utility", *keys]
+    assert rows["Ranks by"].tolist()[1:3] == ["Accuracy", "F1 score"]
+    assert rows["Ranks by"][0].endswith("off by 0.1")
+    np.testing.assert_allclose(rows["Share ranked wrongly"], [*shares, np.nan])
+    np.testing.assert_allclose(rows["Standard error"], [*np.sqrt(shares * (1 - shares) / 10_000), np.nan])
+    better = 0.15, 0.2 + 0.8 / 14, 0.2 + 1.8 / 14
+    np.testing.assert_allclose(rows.iloc[:, 4], [np.nan, *better, np.nan, np.nan])
+    assert rows["Formula"].isna().tolist() == [True, False, False, False, False, False]
+    rows = rows.set_index("Short name")
     kinds = {
         "ACC": "always",
         "TPR": "always",
@@ -92,11 +78,9 @@ def test_forms_in_the_table():
         "MCC": "never",
     }
     assert rows["Form"].to_dict() == {key: FORMS[kind] for key, kind in kinds.items()}
-    payoffs = rows[["TP", "FP", "FN", "TN"]]
-    assert payoffs.loc["ACC"].tolist() == [1, 0, 0, 1]
-    assert payoffs.loc["TPR"].tolist() == [1, 0, 0, 0]
-    assert payoffs.loc["BACC"].tolist() == pytest.approx([1, 0, 0, 3 / 7])
-    assert payoffs.loc[["F1", "MCC", "utility"]].isna().all(axis=None)
+    payoffs = {"ACC": [1, 0, 0, 1], "TPR": [1, 0, 0, 0], "BACC": [1, 0, 0, 3 / 7]}
+    np.testing.assert_allclose(rows.loc[list(payoffs), ["TP", "FP", "FN", "TN"]].astype(float), list(payoffs.values()))
+    assert rows.loc[["F1", "MCC", "utility"], ["TP", "FP", "FN", "TN"]].isna().all(axis=None)
     assert (rows["Error of the fit"][["ACC", "TPR", "BACC"]] < 1e-9).all()
     assert (rows["Error of the fit"][["F1", "MCC"]] > 0.01).all()
 
@@ -106,26 +90,18 @@ def test_table_is_sorted_and_has_every_measure(every):
     assert len(rows) == len(JUDGES) + 1
     assert rows["Share ranked wrongly"].is_monotonic_increasing
     assert set(rows["Short name"]) == {*JUDGES, "utility"}
-    for column in ("Share ranked wrongly", "Standard error", "Better than payoffs off by", "TP", "Error of the fit"):
-        assert pd.api.types.is_float_dtype(rows[column])
+    numbers = rows.drop(columns=["Ranks by", "Short name", "Form", "Formula"])
+    assert all(map(pd.api.types.is_float_dtype, numbers.dtypes))
     assert rows["Form"].isin(FORMS.values()).all()
-
-
-def test_table_of_a_measure_of_ones_own():
-    rows = words.table(sampled([OWN, "ACC"]), forms(OWN, "ACC"), 0.1).set_index("Short name")
-    assert rows.loc[OWN, "Ranks by"] == "net gain"
-    assert rows.loc[OWN, "Formula"] == "(2 * tp - 3 * fp) / m"
-    assert rows.loc[OWN, ["TP", "FP", "FN", "TN"]].tolist() == pytest.approx([2 / 3, 0, 0, 1])
+    own = words.table(sampled([OWN, "ACC"]), forms(OWN, "ACC"), 0.1).set_index("Short name").loc[OWN]
+    assert (own["Ranks by"], f"net gain = {own['Formula']}") == ("net gain", OWN)
+    assert own[["TP", "FP", "FN", "TN"]].tolist() == pytest.approx([2 / 3, 0, 0, 1])
 
 
 def test_first_chart_as_a_table():
-    rows = words.by_error(MADE)
-    assert list(rows.columns) == ["Error", "Share ranked wrongly", "Standard error"]
-    assert rows["Error"].tolist() == [0, 0.1, 0.2, 0.4]
-    assert rows["Share ranked wrongly"].tolist() == [0, 0.04, 0.06, 0.2]
-    assert rows["Standard error"].tolist() == pytest.approx(
-        [math.sqrt(p * (1 - p) / 10_000) for p in (0, 0.04, 0.06, 0.2)]
-    )
+    rows, shares = words.by_error(MADE), np.array([0, 0.04, 0.06, 0.2])
+    expected = np.transpose([[0, 0.1, 0.2, 0.4], shares, np.sqrt(shares * (1 - shares) / 10_000)])
+    np.testing.assert_allclose(rows.to_numpy(), expected)
 
 
 FIRST = [(40, 30, 10, 20), (30, 10, 20, 40), (10, 0, 40, 50), (35, 20, 15, 30)]
@@ -137,7 +113,6 @@ def test_points():
     truth = Utility(**columns([(1, 0, 0, 1)] * 4))
     pairs = Pairs(truth, truth, Cells(**columns(FIRST)), Cells(**columns(SECOND)))
     rows = words.pairs_table(pairs, MEASURES["F1"])
-    assert list(rows.columns) == ["Worth more", "Preferred by F1", "Ranked wrongly"]
     assert rows["Worth more"].tolist() == pytest.approx([-0.1, -0.1, -0.05, 0])
     assert rows["Preferred by F1"].tolist() == pytest.approx(
         [80 / 120 - 50 / 80, 60 / 90 - 80 / 100, 20 / 60 - 90 / 125, 70 / 105 - 60 / 95]
@@ -147,37 +122,24 @@ def test_points():
     assert lower["Preferred by ERR"].tolist() == pytest.approx([-0.1, -0.1, -0.05, 0])
 
 
-def test_classifiers_without_a_pair():
-    cells = Cells(**columns(FIRST))
-    rows = words.classifiers(cells, FACTORY, MEASURES["F1"], None)
-    assert list(rows.columns) == ["TP", "FP", "FN", "TN", "Worth a case", "F1", "Which"]
-    assert rows[["TP", "FP", "FN", "TN"]].to_numpy().tolist() == [list(map(float, row)) for row in FIRST]
-    assert rows["Worth a case"].tolist() == pytest.approx(
-        [(15 * tp - 335 * fp - 35 * fn + 165 * tn) / 100 for tp, fp, fn, tn in FIRST]
-    )
-    assert rows["F1"].tolist() == pytest.approx([80 / 120, 60 / 90, 20 / 60, 70 / 105])
-    assert set(rows["Which"]) == {"drawn"}
-
-
-def test_classifiers_with_the_pair_first():
+def test_classifiers():
+    """The pair stands first; classifiers without a value are gaps, and those that were drawn add up."""
     rows = words.classifiers(Cells(**columns(FIRST)), FACTORY, MEASURES["F1"], PAIR)
     assert rows["Which"].tolist() == ["worth more", "preferred", *["drawn"] * 4]
     assert rows.iloc[0, :6].tolist() == [150, 100, 150, 600, 62.5, 0.545]
     assert rows.iloc[1, :6].tolist() == [300, 308, 0, 392, -34, 0.661]
     assert rows.index.tolist() == list(range(6))
-
-
-def test_classifiers_without_a_value_are_gaps():
-    rows = words.classifiers(Cells(**columns([(0, 0, 50, 50), (30, 10, 20, 40)])), RIGHT, MEASURES["PPV"], None)
-    assert math.isnan(rows["PPV"][0])
-    assert rows["PPV"][1] == 0.75
-
-
-def test_classifiers_that_were_drawn_add_up():
-    rows = words.classifiers(random_tables(0.3, 100, rng=np.random.default_rng(1)), RIGHT, MEASURES["ACC"], None)
-    assert (rows["TP"] + rows["FN"]).to_numpy() == pytest.approx(300)
-    assert (rows["FP"] + rows["TN"]).to_numpy() == pytest.approx(700)
-    assert rows["Worth a case"].to_numpy() == pytest.approx(rows["ACC"].to_numpy())
+    alone = words.classifiers(Cells(**columns(FIRST)), FACTORY, MEASURES["F1"], None)
+    pd.testing.assert_frame_equal(alone, rows[2:].reset_index(drop=True))
+    assert alone[["TP", "FP", "FN", "TN"]].to_numpy().tolist() == [list(map(float, row)) for row in FIRST]
+    assert alone["Worth a case"].tolist() == pytest.approx((np.array(FIRST) @ (15, -335, -35, 165) / 100).tolist())
+    assert alone["F1"].tolist() == pytest.approx([80 / 120, 60 / 90, 20 / 60, 70 / 105])
+    gaps = words.classifiers(Cells(**columns([(0, 0, 50, 50), (30, 10, 20, 40)])), RIGHT, MEASURES["PPV"], None)
+    np.testing.assert_array_equal(gaps["PPV"], [np.nan, 0.75])
+    drawn = words.classifiers(random_tables(0.3, 100, rng=np.random.default_rng(1)), RIGHT, MEASURES["ACC"], None)
+    assert (drawn["TP"] + drawn["FN"]).to_numpy() == pytest.approx(300)
+    assert (drawn["FP"] + drawn["TN"]).to_numpy() == pytest.approx(700)
+    assert drawn["Worth a case"].to_numpy() == pytest.approx(drawn["ACC"].to_numpy())
 
 
 def test_classifiers_stand_on_one_test_set_of_good_ones():
@@ -237,41 +199,16 @@ def test_measure_of_ones_own_is_ranked_like_any_other():
 # How it is computed --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("law", "likely", "drawn"),
-    [
-        ("uniform", "all prices equally likely", "uniform on the hexagon"),
-        (
-            "gaussian",
-            "prices near those of accuracy more likely",
-            "normal about its middle with deviation 1/3, cut at its edge",
-        ),
-        (
-            "each",
-            "each of the four payoffs by itself, uniform between the same two ends",
-            "whatever four independent uniform payoffs give",
-        ),
-        (
-            "dirichlet",
-            "four payoffs as parts of one sum, all ways to part it equally likely (a flat Dirichlet law)",
-            "whatever the parts of one sum give",
-        ),
-    ],
-)
-def test_method(law, likely, drawn):
+@pytest.mark.parametrize("law", TRUTHS)
+def test_method(law):
+    """With payoffs 1/f and 1/(1-f) a case yields TPR + TNR, which is twice balanced accuracy."""
     method = asked("ranking", HALF, law=law, pairs=10_000).method
     text = method.replace("\n", " ")
-    assert "10,000 pairs, seed 1." in text
-    assert f"**True prices**: {likely}; in the coordinates of the map of all values" in text
-    assert drawn in text
+    assert holds(text, "10,000 pairs, seed", TRUTHS[law], ranking.LAWS[law], "1,000 cases", "1/f and 1/(1-f)")
     assert "$X\\,\\mathrm{TP} + Y\\,\\mathrm{TN}$" in text
     assert "\\sqrt{s (1-s) / n}" in text
-    assert method.count("$") % 2 == 0
-    for formula in re.findall(r"\$([^$]*)\$", method):
-        assert formula.count("{") == formula.count("}")
-    assert "{{" not in method
-    assert "Tables are of 1,000 cases" in text
-    assert set(TRUTHS) == {"uniform", "gaussian", "each", "dirichlet"}
+    assert paired(method)
+    assert pytest.approx(24 / 30 + 42 / 70) == (24 / 0.3 + 42 / 0.7) / 100
 
 
 def test_quartiles_that_are_said():
@@ -282,15 +219,6 @@ def test_quartiles_that_are_said():
     cells = random_tables(0.5, 100_000, rng=np.random.default_rng(1))
     for rate in (cells.tp / 500, cells.tn / 500):
         assert np.quantile(rate, [0.25, 0.5, 0.75]) == pytest.approx(quartiles, abs=0.004)
-
-
-def test_payoffs_that_rank_as_balanced_accuracy_are_not_said_to_yield_it():
-    """With 1/f and 1/(1-f) a case yields TPR + TNR, which is twice balanced accuracy."""
-    tp, tn, positives, negatives = 24, 42, 30, 70
-    earned, balanced = (tp / 0.3 + tn / 0.7) / 100, (tp / positives + tn / negatives) / 2
-    assert earned == pytest.approx(2 * balanced)
-    method = asked("ranking", HALF, pairs=10_000).method.replace("\n", " ")
-    assert "on one test set it ranks as the yield with payoffs 1/f and 1/(1-f) does" in method
 
 
 # What may be chosen, and what is usual -------------------------------------------------------------------------------
@@ -335,9 +263,9 @@ def test_measure_that_can_err_is_looked_at_first(keys, offered):
     assert given.values["wrong_pair"] is not None
 
 
-@pytest.mark.parametrize(("given", "error"), [("0.117", 0.125), (0.1, 0.1), (0, 0.0), ("0.49", 0.5)])
-def test_error_is_the_nearest_that_is_tried(given, error):
-    assert Choices.of(error=given).error == error
+def test_error_is_the_nearest_that_is_tried():
+    nearest = {"0.117": 0.125, 0.1: 0.1, 0: 0.0, "0.49": 0.5}
+    assert {given: Choices.of(error=given).error for given in nearest} == nearest
 
 
 @pytest.mark.parametrize(
