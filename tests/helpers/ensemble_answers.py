@@ -3,16 +3,13 @@
 import math
 from dataclasses import replace
 from functools import cache
-from types import SimpleNamespace
 
 import numpy as np
-import pytest
 
-from ddcore.answers import ensemble, joint
-from ddcore.answers.answer import Figure, Table
+from ddcore.answers import ensemble
 from ddcore.counts import Counts
 from ddcore.scores.together import together
-from tests.helpers.answers import asked, interval
+from tests.helpers.answers import interval
 from tests.helpers.lines import MARKUP
 from tests.helpers.scored import together as shared
 
@@ -31,7 +28,7 @@ def read(models=2, method="binormal", seed=1, cases=60, names=(), folds=5, **opt
 
 
 BASE, SCORES, TRUTH = read()
-KERNEL, _, _ = read(method="kde", cases=40)
+DATA = shared(TRUTH, dict(zip("ab", SCORES.T, strict=True)))
 
 
 def way(kind, title, auc, gain):
@@ -55,32 +52,28 @@ def made(alone=(("a", 0.8, CLEAR), ("b", 0.75, CLEAR)), others=(), whole=0.9, ev
     return replace(BASE, ways=tuple(ways), **more)
 
 
-def counts(tp, fp, fn, tn):
-    return Counts(tp=tp, fp=fp, fn=fn, tn=tn)
-
-
 def calls(found, *cells):
     """Each model alone and all together, with the four counts of each."""
-    return list(zip((*found.of("alone"), found.whole), (counts(*cell) for cell in cells), strict=True))
+    return list(
+        zip(
+            (*found.of("alone"), found.whole),
+            (Counts(**dict(zip(CELLS, cell, strict=True))) for cell in cells),
+            strict=True,
+        )
+    )
 
 
+CELLS = ("tp", "fp", "fn", "tn")
 EQUAL = ((20, 5, 10, 25),) * 3
 
 
-def answered(found, cells=EQUAL, pair=None, left_out=0, **choices):
-    """The answer where the models are read together so, and each way calls what the cells say."""
+def notes_of(found, cells=EQUAL, pair=None, left_out=0):
+    """The notes by their codes where the models are read together so, and each way calls what the cells say."""
     if not (*found.of("stacked"), *found.of("mixed")):
         found = replace(found, ways=(*found.ways, way("mixed", "Mean", 0.6, CLEAR)))
-    data = replace(shared(TRUTH, dict(zip("ab", SCORES.T, strict=True))), sample=pair)
-    calls = iter([cell if isinstance(cell, Counts) else counts(*cell) for cell in (*cells, *cells[:1] * 20)])
-    cases = joint.Cases(("a", "b"), SCORES, TRUTH, None, left_out)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ensemble, "_together", lambda *given: found)
-        patch.setattr(ensemble, "cases_of", lambda *given: cases)
-        patch.setattr(ensemble, "called_by", lambda *given: SimpleNamespace(counts=next(calls)))
-        patch.setattr(ensemble, "plane", lambda *given: Figure("Plane", "Plane.", None))
-        patch.setattr(ensemble, "plane_table", lambda *given: Table("Plane", 0, None))
-        return asked("ensemble", data, **choices)
+    some = [*cells, *cells[:1] * len(found.of("alone"))][: len(found.of("alone")) + 1]
+    data = replace(DATA, sample=pair)
+    return {note.code: note.text for note in ensemble._notes(found, calls(found, *some), data, left_out)}
 
 
 def at_share(some):
