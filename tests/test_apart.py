@@ -4,6 +4,7 @@ import os
 import pickle
 import signal
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -53,9 +54,9 @@ def stat(pid):
     return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
 
 
-def sleeper(queue=None):
+def sleeper(queue=None, limits=LIMITS):
     """A job at work, and the number of its worker."""
-    one = job(work.asleep, queue=queue)
+    one = job(work.asleep, queue=queue, limits=limits)
     while not one.doing:
         one.wait(0.1)
     return one, int(one.doing)
@@ -67,48 +68,40 @@ def test_header_and_buffers_come_back():
     assert buffers == [b"c" * 10**6] * 2
 
 
-def test_nothing_can_be_opened():
-    assert job(work.opened).result() == (b"", [])
-
-
 def test_one_that_comes_last_leaves_the_processor_to_others_in_whichever_session():
-    one = job(work.asleep, limits=Limits(memory=3 * 2**30, processor=1, clock=20, last=True))
-    while not one.doing:
-        one.wait(0.1)
-    pid = int(one.doing)
+    one, pid = sleeper(limits=replace(LIMITS, last=True))
     assert os.getpriority(os.PRIO_PROCESS, pid) == 19
     session = Path(f"/proc/{pid}/autogroup")
     assert not session.exists() or session.read_text().endswith("nice 10\n")
     one.end()
 
 
-def test_files_may_be_opened_where_a_job_is_allowed_to():
-    allowed = Limits(memory=3 * 2**30, processor=1, clock=20, files=True)
-    assert b"a file" in job(work.opened, limits=allowed).result()[0]
+def test_nothing_can_be_opened_but_where_a_job_is_allowed_to():
+    assert job(work.opened).result() == (b"", [])
+    assert b"a file" in job(work.opened, limits=replace(LIMITS, files=True)).result()[0]
     Path("written-by-a-worker").unlink()
 
 
-@pytest.mark.parametrize(
-    ("function", "arguments", "expected"),
-    [
-        (work.many_bytes, [2**32], "memory"),
-        (work.endless, [], "time"),
-        (work.defect, [], "crash"),
-        (work.ends, [0], "crash"),
-        (work.ends, [3], "crash"),
-        (work.cut_off, [], "crash"),
-        *((work.says, [message], "crash") for message in (b"", b"p5", b"p[]", b"r5", b'r["a"]', b"r[-1]", b"r[1e30]")),
-        (os.abort, [], "crash"),
-        (signal.raise_signal, [signal.SIGSEGV], "crash"),
-        (signal.raise_signal, [signal.SIGKILL], "memory"),
-    ],
-)
-def test_how_a_worker_died_is_told(function, arguments, expected):
-    assert cause(job(function, *arguments)) == expected
-
-
-def test_who_waits_for_ever_is_ended_by_the_clock():
-    assert cause(job(work.asleep, limits=Limits(memory=3 * 2**30, processor=1, clock=0.3))) == "time"
+def test_how_a_worker_died_is_told():
+    messages = [b"", b"p5", b"p[]", b"r5", b'r["a"]', b"r[-1]", b"r[1e30]"]
+    for function, argument, expected in (
+        (work.many_bytes, 2**32, "memory"),
+        (work.ends, 0, "crash"),
+        (work.ends, 3, "crash"),
+        *((work.says, message, "crash") for message in messages),
+        (signal.raise_signal, signal.SIGSEGV, "crash"),
+        (signal.raise_signal, signal.SIGKILL, "memory"),
+    ):
+        assert cause(job(function, argument)) == expected, (function, argument)
+    for function, expected in (
+        (work.endless, "time"),
+        (work.defect, "crash"),
+        (work.cut_off, "crash"),
+        (os.abort, "crash"),
+    ):
+        assert cause(job(function)) == expected, function
+    # Who waits for ever is ended by the clock.
+    assert cause(job(work.asleep, limits=replace(LIMITS, clock=0.3))) == "time"
 
 
 def test_who_has_no_place_waits_for_one():
@@ -124,9 +117,15 @@ def test_who_has_no_place_waits_for_one():
 
 
 def test_a_job_that_ends_takes_its_worker_along():
+    """One that is forgotten, too."""
     one, pid = sleeper()
     one.end()
     assert not alive(pid)
+    queue = Queue()
+    one, pid = sleeper(queue)
+    del one
+    assert not alive(pid)
+    assert queue.order == []
 
 
 def test_a_death_that_is_told_late_is_not_taken_for_that_of_the_next_worker():
@@ -146,14 +145,6 @@ def test_a_death_that_is_told_late_is_not_taken_for_that_of_the_next_worker():
     assert not alive(pid)
     other.end()
     assert not alive(int(other.doing))
-
-
-def test_a_job_that_is_forgotten_ends():
-    queue = Queue()
-    one, pid = sleeper(queue)
-    del one
-    assert not alive(pid)
-    assert queue.order == []
 
 
 def test_workers_end_with_the_server():

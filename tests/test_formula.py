@@ -86,48 +86,45 @@ TYPED = {  # each listed measure as formulas; the first has a value exactly wher
     "prevalence": ["p/m", "(tp + fn)/m"],
     "PP": ["pp/m", "1 - pn/m"],
 }
-TYPED_ONE_BY_ONE = [(key, text) for key, texts in TYPED.items() for text in texts]
 
 
-def test_every_listed_measure_is_typed():
+def test_a_typed_measure_has_the_values_of_the_listed_one():
     assert list(TYPED) == list(MEASURES)
-
-
-@pytest.mark.parametrize(("key", "text"), TYPED_ONE_BY_ONE)
-def test_a_typed_measure_has_the_values_of_the_listed_one(key, text):
-    row = measure(f"own = {text}")
-    typed, listed = on(row, SMALL), on(MEASURES[key], SMALL)
-    exact = [DEFINITIONS[key](*table) for table in SMALL]
-    if text == TYPED[key][0]:
-        np.testing.assert_array_equal(np.isnan(typed), np.isnan(listed))
-    both = ~np.isnan(typed) & ~np.isnan(listed)
-    assert both.sum() > 100
-    np.testing.assert_allclose(typed[both], listed[both], rtol=1e-12, atol=1e-14)
-    for found, right in zip(typed[both], itertools.compress(exact, both), strict=True):
-        assert abs(Fraction(float(found)) - Fraction(right)) < 1e-13 * max(1, abs(float(right)))
-    assert row.better == MEASURES[key].better
+    for key, texts in TYPED.items():
+        listed = on(MEASURES[key], SMALL)
+        exact = [DEFINITIONS[key](*table) for table in SMALL]
+        for text in texts:
+            row = measure(f"own = {text}")
+            typed = on(row, SMALL)
+            if text == texts[0]:
+                np.testing.assert_array_equal(np.isnan(typed), np.isnan(listed), err_msg=text)
+            both = ~np.isnan(typed) & ~np.isnan(listed)
+            assert both.sum() > 100
+            right = np.array([float(value) for value in itertools.compress(exact, both)])
+            np.testing.assert_allclose(typed[both], right, rtol=1e-13, atol=1e-13, err_msg=text)
+            assert row.better == MEASURES[key].better, text
+            if text == texts[0]:
+                apart = [float(row(Counts(tp=a, fp=b, fn=c, tn=d))) for a, b, c, d in SMALL[:20]]
+                np.testing.assert_array_equal(typed[:20], apart)
 
 
 def called(intervals):
     return {n for first, last in intervals for n in range(first, last + 1)}
 
 
-@pytest.mark.parametrize("key", TYPED)
-def test_a_typed_measure_has_the_baseline_of_the_listed_one(key):
-    row = measure(f"= {TYPED[key][0]}")
-    for total in (*range(1, 7), 10):
-        for positives in range(total + 1):
-            typed, listed = (dutch_draw.baseline(one, total, positives) for one in (row, MEASURES[key]))
-            place = (total, positives)
-            np.testing.assert_allclose(
-                [typed.highest, typed.lowest, typed.highest_undefined, typed.lowest_undefined],
-                [listed.highest, listed.lowest, listed.highest_undefined, listed.lowest_undefined],
-                rtol=1e-12,
-                atol=1e-14,
-                err_msg=str(place),
-            )
-            assert called(typed.argmax) == called(listed.argmax), place
-            assert called(typed.argmin) == called(listed.argmin), place
+def test_a_typed_measure_has_the_baseline_of_the_listed_one():
+    for key, (total, positives) in itertools.product(TYPED, [(M, P) for M in (1, 2, 3, 5, 8) for P in range(M + 1)]):
+        place = (key, total, positives)
+        typed, listed = (dutch_draw.baseline(one, total, positives) for one in (f"= {TYPED[key][0]}", MEASURES[key]))
+        np.testing.assert_allclose(
+            [typed.highest, typed.lowest, typed.highest_undefined, typed.lowest_undefined],
+            [listed.highest, listed.lowest, listed.highest_undefined, listed.lowest_undefined],
+            rtol=1e-12,
+            atol=1e-14,
+            err_msg=str(place),
+        )
+        assert called(typed.argmax) == called(listed.argmax), place
+        assert called(typed.argmin) == called(listed.argmin), place
 
 
 def exactly(function):
@@ -144,9 +141,7 @@ def exactly(function):
 
 WIDER = {  # formulas that have a value where the listed measure has none, such as F1 with nothing called positive
     "2*tp/(2*tp + fp + fn)": exactly(lambda tp, fp, fn, tn: 2 * tp / (2 * tp + fp + fn)),
-    "5*tp/(5*tp + 4*fn + fp)": exactly(lambda tp, fp, fn, tn: 5 * tp / (5 * tp + 4 * fn + fp)),
     "2*tn/(2*tn + fp + fn)": exactly(lambda tp, fp, fn, tn: 2 * tn / (2 * tn + fp + fn)),
-    "tp/(tp + fp + fn)": exactly(lambda tp, fp, fn, tn: tp / (tp + fp + fn)),
     "2*tp/(p + pp)": exactly(lambda tp, fp, fn, tn: 2 * tp / (2 * tp + fp + fn)),
     "(tp - fp)/m": exactly(lambda tp, fp, fn, tn: (tp - fp) / (tp + fp + fn + tn)),
     "abs(tp - fn)/p": exactly(lambda tp, fp, fn, tn: abs(tp - fn) / (tp + fn)),
@@ -156,6 +151,22 @@ WIDER = {  # formulas that have a value where the listed measure has none, such 
     "1/(tp - 2)": exactly(lambda tp, fp, fn, tn: 1 / (tp - 2)),
     "tp**-2": exactly(lambda tp, fp, fn, tn: tp**-2),
 }
+
+
+def test_a_formula_has_its_baseline_in_large_data():
+    """Above a million cases the best n is sought, not looked up."""
+    for key in ("PPV", "ACC", "F1", "kappa"):
+        row = measure(f"= {TYPED[key][0]}" if key != "kappa" else f"= {TYPED[key][1]}")
+        assert row.expected is not None
+        found, right = (dutch_draw.baseline(one, 3_000_001, 900_000) for one in (row, MEASURES[key]))
+        assert (found.highest, found.lowest) == pytest.approx((right.highest, right.lowest), rel=1e-9, abs=1e-12)
+        if key in ("ACC", "F1"):
+            assert (found.argmax, found.argmin) == (right.argmax, right.argmin)
+    # One without a closed form.
+    found, right = (dutch_draw.baseline(name, 20_000, 4_000) for name in ("= sqrt(tp/p*tn/n)", "G2"))
+    assert (found.highest, found.lowest) == pytest.approx((right.highest, right.lowest), rel=1e-9)
+    [(first, last)], [(best, _)] = found.argmax, right.argmax
+    assert first <= best <= last < first + 200
 
 
 @pytest.mark.parametrize("text", WIDER)
@@ -193,25 +204,6 @@ def test_draws_of_a_formula_are_those_of_enumeration(text):
             highest, argmax, lowest, argmin = right
             assert (reached.highest, reached.lowest) == pytest.approx((float(highest), float(lowest)), abs=1e-13)
             assert (reached.argmax, reached.argmin) == (argmax, argmin), (text, total, positives)
-
-
-@pytest.mark.parametrize("key", ["PPV", "ACC", "F1", "kappa"])
-def test_a_linear_formula_has_its_baseline_in_large_data(key):
-    """Above a million cases the best n is sought, not looked up."""
-    row = measure(f"= {TYPED[key][0]}" if key != "kappa" else f"= {TYPED[key][1]}")
-    assert row.expected is not None
-    found, right = (dutch_draw.baseline(one, 3_000_001, 900_000) for one in (row, MEASURES[key]))
-    assert (found.highest, found.lowest) == pytest.approx((right.highest, right.lowest), rel=1e-9, abs=1e-12)
-    if key in ("ACC", "F1"):
-        assert (found.argmax, found.argmin) == (right.argmax, right.argmin)
-
-
-def test_a_formula_without_a_closed_form_has_its_baseline_in_large_data():
-    found = dutch_draw.baseline("= sqrt(tp/p*tn/n)", 20_000, 4_000)
-    right = dutch_draw.baseline("G2", 20_000, 4_000)
-    assert (found.highest, found.lowest) == pytest.approx((right.highest, right.lowest), rel=1e-9)
-    [(first, last)], [(best, _)] = found.argmax, right.argmax
-    assert first <= best <= last < first + 200
 
 
 # Random formulas against fractions -----------------------------------------------------------------------------------
@@ -369,129 +361,84 @@ def test_a_random_formula_with_a_closed_mean_has_that_mean(tree):
         assert abs(Fraction(mean) - exact) <= Fraction(1, 10**12) * size, (text, total, positives, n)
 
 
-@pytest.mark.parametrize(
-    ("text", "right"),
-    [
-        ("-2**2", -4),
-        ("2**-2", 0.25),
-        ("2*-3", -6),
-        ("7 - 4 - 2", 1),
-        ("24/4/2", 3),
-        ("24/4*2", 12),
-        ("2 + 3*4", 14),
-        ("(2 + 3)*4", 20),
-        ("+-+2", -2),
-        ("9**.5", 3),
-        ("min(5, 3, 4)", 3),
-        ("max(5, 3, 4, 9, 1, 2, 6, 7, 8)", 9),
-        ("abs(-3) + sqrt(16) - log(1) + exp(0)", 8),
-        ("1/0 - 1/0 + 1", math.nan),
-        ("1e3 + 1.5e-1 + 2.E2", 1200.15),
-        ("tp\t+ fp\n+ fn\r\n+ tn", 10),
-        ("p + 10*n + 100*m + 1000*pp + 10000*pn", 4 + 60 + 1000 + 3000 + 70000),
-    ],
-)
-def test_order_of_operations(text, right):
-    """On TP 1, FP 2, FN 3, TN 4; what has no value at all is refused."""
-    if math.isnan(right):
-        with pytest.raises(InputError, match="no finite value"):
-            formula(f"= {text}")
-    else:
-        assert formula(f"= {text}")(Counts(tp=1, fp=2, fn=3, tn=4)) == pytest.approx(right, rel=1e-15)
+def test_order_of_operations():
+    """On TP 1, FP 2, FN 3, TN 4."""
+    for text, right in {
+        "-2**2": -4,
+        "2**-2": 0.25,
+        "2*-3": -6,
+        "7 - 4 - 2": 1,
+        "24/4/2": 3,
+        "24/4*2": 12,
+        "2 + 3*4": 14,
+        "(2 + 3)*4": 20,
+        "+-+2": -2,
+        "9**.5": 3,
+        "min(5, 3, 4)": 3,
+        "max(5, 3, 4, 9, 1, 2, 6, 7, 8)": 9,
+        "abs(-3) + sqrt(16) - log(1) + exp(0)": 8,
+        "1e3 + 1.5e-1 + 2.E2": 1200.15,
+        "tp\t+ fp\n+ fn\r\n+ tn": 10,
+        "p + 10*n + 100*m + 1000*pp + 10000*pn": 4 + 60 + 1000 + 3000 + 70000,
+    }.items():
+        assert formula(f"= {text}")(Counts(tp=1, fp=2, fn=3, tn=4)) == pytest.approx(right, rel=1e-15), text
 
 
 # Refusals ------------------------------------------------------------------------------------------------------------
 
+AT = "at character %d"
 KNOWN = ", ".join([*COUNTS, *FUNCTIONS])
-UNKNOWN = f", which is no name it knows; it knows {KNOWN}"
-SIGNS = "; it holds counts, numbers, + - * / ** and parentheses"
-UNREAD = f"cannot be read at character %d{SIGNS}"
-MISSING = "cannot be read at character %d; is a sign or a parenthesis missing there?"
-EXPONENT = "has an exponent at character %d that is no plain number from -10 to 10"
-
-PLACED = [  # text, what stands at the place that is named, the words
-    ("= tq / m", "tq", f'holds "tq" at character %d{UNKNOWN}'),
-    ("net = tp - Fp", "Fp", f'holds "Fp" at character %d{UNKNOWN}'),
-    ("my net benefit =   TP/m", "TP", f'holds "TP" at character %d{UNKNOWN}'),
-    ("= __class__", "__class__", f'holds "__class__" at character %d{UNKNOWN}'),
-    ("= __import__('os')", "__import__", f'holds "__import__" at character %d{UNKNOWN}'),
-    ("= tp.real", ".", f'holds "." at character %d{SIGNS}'),
-    ("= sqrt.__class__", ".", f'holds "." at character %d{SIGNS}'),
-    ("= tp[0]", "[", 'holds "[" at character %d; use ( )'),
-    ("= (tp])", "]", 'holds "]" at character %d; use ( )'),
-    ("= lambda: 1", "lambda", f'holds "lambda" at character %d{UNKNOWN}'),
-    ("= min(tp for tp in m)", "for", f'holds "for" at character %d{UNKNOWN}'),
-    ("= [tp for tp in m]", "[", 'holds "[" at character %d; use ( )'),
-    ("= {tp}", "{", f'holds "{{" at character %d{SIGNS}'),
-    ("= f'{tp}'", "f", f'holds "f" at character %d{UNKNOWN}'),
-    ("= 'tp'", "'", f'holds "\'" at character %d{SIGNS}'),
-    ('= tp + "tp"', '"', f'holds """ at character %d{SIGNS}'),
-    ("= (tp := 1)", ":", f'holds ":" at character %d{SIGNS}'),
-    ("= min(tp, fp, key = 1)", "key", f'holds "key" at character %d{UNKNOWN}'),
-    ("= min(tp, fp, m = 1)", "= 1", f'holds "=" at character %d{SIGNS}'),
-    ("= tp < fp", "<", f'holds "<" at character %d{SIGNS}'),
-    ("= tp == fp", "==", f'holds "=" at character %d{SIGNS}'),
-    ("= tp != fp", "!", f'holds "!" at character %d{SIGNS}'),
-    ("= tp if m else fp", "if", f'holds "if" at character %d{UNKNOWN}'),
-    ("= tp and fp", "and", f'holds "and" at character %d{UNKNOWN}'),
-    ("= tp or fp", "or", f'holds "or" at character %d{UNKNOWN}'),
-    ("= not tp", "not", f'holds "not" at character %d{UNKNOWN}'),
-    ("= tp in m", "in", f'holds "in" at character %d{UNKNOWN}'),
-    ("= True", "True", f'holds "True" at character %d{UNKNOWN}'),
-    ("= None", "None", f'holds "None" at character %d{UNKNOWN}'),
-    ("= import os", "import", f'holds "import" at character %d{UNKNOWN}'),
-    ("= eval(tp)", "eval", f'holds "eval" at character %d{UNKNOWN}'),
-    ("= tp // m", "//", 'holds "//" at character %d; write / to divide'),
-    ("= tp % m", "%", 'holds "%" at character %d; write / 100'),
-    ("= tp ^ 2", "^", 'holds "^" at character %d; for a power write **'),
-    ("= tp @ m", "@", f'holds "@" at character %d{SIGNS}'),
-    ("= ~tp", "~", f'holds "~" at character %d{SIGNS}'),
-    ("= tp | fp", "|", f'holds "|" at character %d{SIGNS}'),
-    ("= tp & fp", "&", f'holds "&" at character %d{SIGNS}'),
-    ("= tp; fp", ";", f'holds ";" at character %d{SIGNS}'),
-    ("= tp # all hits", "#", f'holds "#" at character %d{SIGNS}'),
-    ("= tp \\ fp", "\\", f'holds "\\" at character %d{SIGNS}'),
-    ("= tp $ fp", "$", f'holds "$" at character %d{SIGNS}'),
-    ("= `tp`", "`", f'holds "`" at character %d{SIGNS}'),
-    ("= tp\0", "\0", f'holds "\0" at character %d{SIGNS}'),
-    ("= 1j", "j", 'has "j" right after a number at character %d; write * between them'),
-    ("= 2tp", "tp", 'has "tp" right after a number at character %d; write * between them'),
-    ("= 1_000", "_000", 'has "_000" right after a number at character %d; write * between them'),
-    ("= 0x1F", "x1F", 'has "x1F" right after a number at character %d; write * between them'),
-    ("= 1or 2", "or", 'has "or" right after a number at character %d; write * between them'),
-    ("= tp + 1e", "e", 'has "e" right after a number at character %d; write * between them'),
-    ("= ..", "..", f'holds "." at character %d{SIGNS}'),
-    ("= 007", "007", MISSING),
-    ("= tp + 007", "007", MISSING),
-    ("= tp fp", "fp", MISSING),
-    ("= tp)", ")", MISSING),
-    ("= (tp", "(tp", MISSING),
-    ("= tp + * fp", "* fp", MISSING),
-    ("= min(tp,,fp)", ",fp", MISSING),
-    ("= ٣", "٣", f'holds "٣" at character %d{SIGNS}'),
-    ("= tp + ３", "３", f'holds "３" at character %d{SIGNS}'),
-    ("= tp²", "tp²", f'holds "tp²" at character %d{UNKNOWN}'),
-    ("= ½", "½", f'holds "½" at character %d{SIGNS}'),
-    ("= tр", "tр", f'holds "tр" at character %d{UNKNOWN}'),  # a Cyrillic letter
-    ("= ｔｐ", "ｔｐ", f'holds "ｔ" at character %d{SIGNS}'),  # letters that Python would take for tp
-    ("= 𝐭𝐩", "𝐭𝐩", f'holds "𝐭" at character %d{SIGNS}'),
-    ("= tp\u200b", "tp\u200b", f'holds "\u200b" at character 5{SIGNS}'),
-    ("= " + "abcdefghij" * 4, "abc", f'holds "{"abcdefghij" * 2}" at character %d{UNKNOWN}'),
+UNKNOWN = f'holds "{{}}" {AT}, which is no name it knows; it knows {KNOWN}'
+SIGNS = f"{AT}; it holds counts, numbers, + - * / ** and parentheses"
+SIGN = f'holds "{{}}" {SIGNS}'
+UNREAD = f"cannot be read {SIGNS}"
+MISSING = f"cannot be read {AT}; is a sign or a parenthesis missing there?"
+STUCK = f'has "{{}}" right after a number {AT}; write * between them'
+EXPONENT = f"has an exponent {AT} that is no plain number from -10 to 10"
+HUGE = f"has a number above 10^15 {AT}"
+DEEPER = f"is nested too deeply {AT}; at most 100 levels are read"
+# Text, what stands at the place that is named, the words.
+PLACED = [
+    *((f"= tp + {word}", word, UNKNOWN) for word in ("tq", "TP", "True", "None", "__class__", "tp²", "tр")),  # Cyrillic
+    *((f"= {word} tp", word, UNKNOWN) for word in ("lambda", "not", "import", "if", "f")),
+    *((f"= tp {word} fp", word, UNKNOWN) for word in ("and", "or", "in", "if")),
+    *((f"= {word}(tp)", word, UNKNOWN) for word in ("eval", "__import__")),
+    ("= min(tp for tp in m)", "for", UNKNOWN),
+    ("= min(tp, fp, key = 1)", "key", UNKNOWN),
+    ("= tp, Lower", "Lower", UNKNOWN),
+    ("= tp, lower, higher", "lower", UNKNOWN),
+    *((f"= tp {sign} fp", sign, SIGN) for sign in "<!@|&;#\\$'\":{"),
+    ("= tp.real", ".", SIGN),
+    ("= sqrt.__class__", ".", SIGN),
+    ("= ~tp", "~", SIGN),
+    ("= `tp`", "`", SIGN),
+    ("= tp\0", "\0", SIGN),
+    ("= ٣", "٣", SIGN),
+    ("= tp + ３", "３", SIGN),
+    ("= ½", "½", SIGN),
+    ("= tp == fp", "==", f'holds "=" {SIGNS}'),
+    ("= ..", "..", f'holds "." {SIGNS}'),
+    ("= ｔｐ", "ｔｐ", f'holds "ｔ" {SIGNS}'),  # letters that Python would take for tp
+    ("= 𝐭𝐩", "𝐭𝐩", f'holds "𝐭" {SIGNS}'),
+    ("= tp\u200b", "\u200b", SIGN),
+    ("= " + "abcdefghij" * 4, "abcdefghij" * 2, UNKNOWN),
+    ("= tp[0]", "[", f'holds "[" {AT}; use ( )'),
+    ("= (tp])", "]", f'holds "]" {AT}; use ( )'),
+    ("= tp // m", "//", f'holds "//" {AT}; write / to divide'),
+    ("= tp % m", "%", f'holds "%" {AT}; write / 100'),
+    ("= tp ^ 2", "^", f'holds "^" {AT}; for a power write **'),
+    *((f"= 1{letters}", letters, STUCK) for letters in ("j", "tp", "_000", "x1F", "or", "e")),
+    *((text, at, MISSING) for text, at in (("= tp + 007", "007"), ("= tp fp", "fp"), ("= tp)", ")"), ("= (tp", "(tp"))),
+    *((text, at, MISSING) for text, at in (("= tp + * fp", "* fp"), ("= min(tp,,fp)", ",fp"), ("= 007", "007"))),
+    *((f"= tp**{power}", power, EXPONENT) for power in ("11", "-11", "--2", "pp")),
     ("= tp**(2+1)", "2+1", EXPONENT),
-    ("= tp**11", "11", EXPONENT),
-    ("= tp**-11", "-11", EXPONENT),
-    ("= tp**--2", "--2", EXPONENT),
-    ("= tp**pp", "pp", EXPONENT),
     ("= tp**sqrt(4)", "sqrt", EXPONENT),
     ("= 1**2**3**4", "3**4", EXPONENT),
-    ("= 1e16", "1e16", "has a number above 10^15 at character %d"),
-    ("= tp - 1e999", "1e999", "has a number above 10^15 at character %d"),
-    ("= " + "9" * 298, "9", "has a number above 10^15 at character %d"),
+    *((f"= tp - {number}", number, HUGE) for number in ("1e16", "1e999", "9" * 290)),
     ("= tp + 3(tp)", "3(", UNREAD),
-    ("= (tp)(fn)", "tp)(", f"cannot be read at character 3{SIGNS}"),
+    ("= (tp)(fn)", "(tp)(", UNREAD),
     ("= tp(fn)", "tp(", UNREAD),
     ("= 2*sqrt", "sqrt", UNREAD),
-    ("= min + 1", "min", UNREAD),
     ("= min(sqrt, tp)", "sqrt", UNREAD),
     ("= tp + ()", "()", UNREAD),
     ("= tp*(fp, fn)", "(fp", UNREAD),
@@ -499,84 +446,60 @@ PLACED = [  # text, what stands at the place that is named, the words
     ("= min(*tp, fp)", "*tp", UNREAD),
     ("= min(tp, fp, **m)", "min", UNREAD),
     ("= tp, fp", "tp", UNREAD),
-    ("= tp, Lower", "Lower", f'holds "Lower" at character %d{UNKNOWN}'),
-    ("= tp, lower, higher", "lower", f'holds "lower" at character %d{UNKNOWN}'),
-    ("= tp + sqrt(tp, fn)", "sqrt", 'has "sqrt" at character %d of 2 numbers, but it takes 1 number'),
-    ("= 1 + min(tp)", "min", 'has "min" at character %d of 1 numbers, but it takes 2 to 9 numbers'),
-    ("= " + "-" * 296 + "tp", "-" * 196 + "t", "is nested too deeply at character 104; at most 100 levels are read"),
-    ("= " + "m+" * 148 + "m", "m", "is nested too deeply at character %d; at most 100 levels are read"),
-]  # fmt: skip
+    ("= tp + sqrt(tp, fn)", "sqrt", f'has "sqrt" {AT} of 2 numbers, but it takes 1 number'),
+    ("= 1 + min(tp)", "min", f'has "min" {AT} of 1 numbers, but it takes 2 to 9 numbers'),
+    ("= min(1, 2, 3, 4, 5, 6, 7, 8, 9, tp)", "min", f'has "min" {AT} of 10 numbers, but it takes 2 to 9 numbers'),
+    ("= " + "-" * 296 + "tp", "-" * 196 + "t", DEEPER.replace("%d", "104")),
+    ("= " + "m+" * 148 + "m", "m", DEEPER),
+    # On the second line.
+    *((f"= tp{line_break}+ 007", "007", MISSING) for line_break in ("\n", "\r", "\r\n", "\n\n")),
+    ("= tp\r\n+ fp**11", "11", EXPONENT),
+]
+
+
+EMPTY = "the formula is empty; write something like (tp + tn) / m"
+
+
+ENDLESS = "the formula has no finite value on any table of 12 cases; is something divided by zero?"
 UNPLACED = [
-    ("", "the formula is empty; write something like (tp + tn) / m"),
-    ("=", "the formula is empty; write something like (tp + tn) / m"),
-    ("  = \n\t", "the formula is empty; write something like (tp + tn) / m"),
+    *((text, EMPTY) for text in ("", "=", "  = \n\t", "net benefit =", "= , lower")),
     ("net benefit", 'the formula holds "net" at character 1, which is no name it knows'),
-    ("net benefit =", "the formula is empty; write something like (tp + tn) / m"),
-    ("= , lower", "the formula is empty; write something like (tp + tn) / m"),
     ("x" * 31 + " = tp", "the name of a formula must start with a letter and have at most 30 letters, digits"),
     ("= tp" + "+0" * 149, "a formula must have at most 300 characters, got 302"),
     ("= tp + 1" + "0" * 293, "a formula must have at most 300 characters, got 301"),
     ("= " + "tp+" * 3333, "a formula must have at most 300 characters, got 10,001"),
-    ("= 0/0", "the formula has no finite value on any table of 12 cases; is something divided by zero?"),
-    ("= tp/(m - p - n)", "the formula has no finite value on any table of 12 cases; is something divided by zero?"),
-    ("= sqrt(-1)", "the formula has no finite value on any table of 12 cases; is something divided by zero?"),
-    ("= exp(exp(exp(m)))", "the formula has no finite value on any table of 12 cases; is something divided by zero?"),
-    ("= 1/log(0*tp + 1)", "the formula has no finite value on any table of 12 cases; is something divided by zero?"),
-]  # fmt: skip
+    *((f"= {text}", ENDLESS) for text in ("0/0", "tp/(m - p - n)", "sqrt(-1)", "exp(exp(exp(m)))", "1/log(0*tp + 1)")),
+]
 DEEP = ["= " + "(" * 298, "= " + "(" * 149 + "m" + ")" * 149, "= " + "-" * 299, "= " + "abs(" * 70, "= " + "-" * 298]
 MARKED = ["<b>", "*", "_", "[", "]", "$", "`", "(", "|", "#", "\\", "&lt;", '"', "'", ".", "\0", "{x}", "~", "!", "/"]
 
 
-@pytest.mark.parametrize(("text", "at", "words"), PLACED)
-def test_what_is_refused_is_said_with_its_place(text, at, words):
-    place = text.index(at, text.index("=") + 1) + 1
-    with pytest.raises(InputError) as refusal:
-        formula(text)
-    assert str(refusal.value) == f"the formula {words.replace('%d', str(place), 1)}"
+def test_what_is_refused_is_said_with_its_place():
+    wrong = []
+    for text, at, words in PLACED:
+        place = text.index(at, text.index("=") + 1) + 1
+        said = f"the formula {words.replace('{}', at).replace('%d', str(place))}"
+        if made(text) != (None, said):
+            wrong.append((text, said, made(text)[1]))
+    for text, words in UNPLACED:
+        row, said = made(text)
+        if row or not said.startswith(words):
+            wrong.append((text, words, said))
+    assert wrong == []
 
 
-@pytest.mark.parametrize(("text", "words"), UNPLACED)
-def test_what_is_refused_as_a_whole_is_said(text, words):
-    with pytest.raises(InputError) as refusal:
-        formula(text)
-    assert str(refusal.value).startswith(words)
-
-
-@pytest.mark.parametrize("text", ["= tp +", "= tp * (fp + fn) /", "= -", "net = tp - -"])
-def test_the_place_of_what_is_missing_at_the_end(text):
+def test_the_place_of_what_is_missing_at_the_end():
     """It is that of the last sign, or the one after it."""
-    with pytest.raises(InputError, match=rf"cannot be read at character ({len(text)}|{len(text) + 1});"):
-        formula(text)
+    for text in ("= tp +", "= tp * (fp + fn) /", "= -", "net = tp - -"):
+        with pytest.raises(InputError, match=rf"cannot be read at character ({len(text)}|{len(text) + 1});"):
+            formula(text)
 
 
-@pytest.mark.parametrize("line_break", ["\n", "\r", "\r\n", "\n\n"])
-def test_a_place_on_the_second_line(line_break):
-    text = f"= tp{line_break}+ 007"
-    with pytest.raises(InputError, match=rf"cannot be read at character {text.index('007') + 1};"):
-        formula(text)
-    text = f"= tp{line_break}+ fp**11"
-    with pytest.raises(InputError, match=rf"has an exponent at character {text.index('11') + 1} "):
-        formula(text)
-
-
-def test_too_many_numbers_of_a_function_are_refused():
-    assert formula("= min(1, 2, 3, 4, 5, 6, 7, 8, tp)").formula
-    with pytest.raises(InputError, match='has "min" at character 3 of 10 numbers, but it takes 2 to 9 numbers'):
-        formula("= min(1, 2, 3, 4, 5, 6, 7, 8, 9, tp)")
-
-
-@pytest.mark.parametrize("mark", MARKED)
-def test_a_name_with_markup_is_refused(mark):
-    with pytest.raises(
-        InputError, match="must start with a letter and have at most 30 letters, digits, blanks and hyphens, got"
-    ):
-        formula(f"net {mark} = tp")
-
-
-@pytest.mark.parametrize("text", [text for text in DEEP if len(text) <= 300])
-def test_nesting_is_refused(text):
-    with pytest.raises(InputError, match=r"^the formula (cannot be read at character|is nested too deeply)"):
-        formula(text)
+def test_a_name_with_markup_is_refused():
+    said = "must start with a letter and have at most 30 letters, digits, blanks and hyphens, got"
+    for mark in MARKED:
+        with pytest.raises(InputError, match=said):
+            formula(f"net {mark} = tp")
 
 
 def test_as_deep_as_is_read():
@@ -584,9 +507,13 @@ def test_as_deep_as_is_read():
     assert formula("= " + "(" * 100 + "tp/m" + ")" * 100)(one) == 0.25
     assert formula("= " + "-" * 100 + "m")(one) == 4
     assert formula("= " + "m+" * 100 + "m")(one) == 404
+    assert formula("= min(1, 2, 3, 4, 5, 6, 7, 8, tp)").formula
     for deeper in ("-" * 101 + "m", "m+" * 101 + "m"):
         with pytest.raises(InputError, match=r"is nested too deeply at character \d+; at most 100 levels are read"):
             formula(f"= {deeper}")
+    for text in DEEP:
+        with pytest.raises(InputError, match=r"^(the formula (cannot be read at|is nested too)|a formula must have)"):
+            formula(text)
 
 
 REFUSED = [text for text, *_ in (*PLACED, *UNPLACED)] + DEEP + [f"a{mark} = tp" for mark in MARKED]
@@ -595,7 +522,7 @@ REFUSED = [text for text, *_ in (*PLACED, *UNPLACED)] + DEEP + [f"a{mark} = tp" 
 def test_every_refusal_is_quick():
     for text in REFUSED:
         times = []
-        for _ in range(3):
+        while len(times) < 3 and min(times, default=1) >= 0.05:
             start = time.perf_counter()
             with pytest.raises(InputError):
                 formula(text)
@@ -604,7 +531,7 @@ def test_every_refusal_is_quick():
 
 
 def test_nothing_is_executed(monkeypatch):
-    """Neither a refused nor an accepted formula reaches eval, exec or __import__, and no code is compiled."""
+    """Neither a refused nor an accepted formula reaches eval, exec or __import__; no strange word meets the parser."""
     compiled = []
 
     def only_a_tree(source, filename, mode, flags=0, *rest, real=builtins.compile, **more):
@@ -616,22 +543,16 @@ def test_nothing_is_executed(monkeypatch):
     def never(*arguments, **named):
         raise AssertionError(f"executed with {arguments}")
 
-    accepted = [f"own = {text}" for _, text in TYPED_ONE_BY_ONE]
+    accepted = [f"own = {text}" for texts in TYPED.values() for text in texts]
     with monkeypatch.context() as patched:
         patched.setattr(builtins, "compile", only_a_tree)
         for name in ("eval", "exec", "open", "input", "breakpoint", "__import__"):
             patched.setattr(builtins, name, never)
-        made = [formula(text) for text in accepted]
-        refused = 0
-        for text in REFUSED:
-            try:
-                formula(text)
-            except InputError:
-                refused += 1
-    assert refused == len(REFUSED)
-    assert len(made) == len(accepted)
+        rows = [made(text)[0] for text in accepted + REFUSED]
+    assert all(rows[: len(accepted)])
+    assert not any(rows[len(accepted) :])
     assert len(compiled) >= len(accepted)
-    assert not any("__" in source or "lambda" in source for source in compiled), "a strange word never meets the parser"
+    assert not any("__" in source or "lambda" in source for source in compiled)
 
 
 PIECES = [
@@ -654,20 +575,11 @@ def tried(text):
     return True
 
 
-@given(st.text(st.sampled_from("tpfnm01.+-*/(), =eE_[]'\n\0−²"), max_size=40))
-def test_any_text_of_nasty_letters_is_a_measure_or_refused(text):
-    tried(text)
-
-
-@given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
-def test_any_text_of_nasty_words_is_a_measure_or_refused(text):
-    tried(f"= {text}")
-
-
-@given(st.text(max_size=320))
-def test_any_text_at_all_is_a_measure_or_refused(text):
+@given(st.text(max_size=320), st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
+def test_any_text_is_a_measure_or_refused(text, nasty):
     tried(text)
     tried(f"= {text}")
+    tried(f"= {nasty}")
 
 
 @given(tree=TREES, data=st.data())
@@ -681,118 +593,87 @@ def test_a_formula_with_one_letter_changed_is_a_measure_or_refused(tree, data):
 # What a formula says of itself ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["(tp − fp) × 2 ÷ m", "(tp - fp) · 2 / m"])
-def test_typed_signs_are_understood(text):
-    row = formula(f"= {text}")
-    assert row.formula == "(tp - fp) * 2 / m"
-    assert row.key == "= (tp - fp) * 2 / m"
-    assert row(Counts(tp=30, fp=10, fn=20, tn=40)) == 0.4
-
-
-@pytest.mark.parametrize(
-    ("text", "better"),
-    [
-        ("tp/p", "higher"),
-        ("fp", "lower"),
-        ("5*fn + fp", "lower"),
-        ("tp - 5*fp", "higher"),
-        ("-tp", "lower"),
-        ("-fp", "higher"),
-        ("fp/tp", "lower"),  # the opposite of a perfect classifier has no value: two that err in ten cases are compared
-        ("tp/fp", "higher"),
-        ("log(tp/fp)", "higher"),
-        ("pp/m", "higher"),  # no classifier is better by it than another
-        ("1", "higher"),
-        ("fp, higher", "higher"),
-        ("tp/p, lower", "lower"),
-        ("pp/m ,  lower ", "lower"),
-        ("min(tp, fp),lower", "lower"),
-    ],
-)
-def test_which_way_a_formula_points(text, better):
-    row = formula(f"x = {text}")
-    assert row.better == better
-    assert bool(row.is_better(2, 1)) == (better == "higher")
-
-
-def test_a_stated_direction_is_kept_in_the_key_and_not_in_the_formula():
-    row = formula("my  cost = tp/p ,lower")
-    assert (row.key, row.formula, row.name) == ("my cost = tp / p, lower", "tp / p", "my cost")
-    assert measure(row.key).better == "lower"
-
-
-def test_the_equals_sign_may_be_left_out():
-    assert formula("tp / m, lower").key == "= tp / m, lower"
-    with pytest.raises(InputError, match='holds "tq" at character 6'):
-        formula("tp + tq")
+def test_which_way_a_formula_points():
+    for text, better in {
+        "tp/p": "higher",
+        "fp": "lower",
+        "5*fn + fp": "lower",
+        "tp - 5*fp": "higher",
+        "-tp": "lower",
+        "-fp": "higher",
+        "fp/tp": "lower",  # the opposite of a perfect classifier has no value: two that err in ten cases are compared
+        "tp/fp": "higher",
+        "log(tp/fp)": "higher",
+        "pp/m": "higher",  # no classifier is better by it than another
+        "1": "higher",
+        "fp, higher": "higher",
+        "tp/p, lower": "lower",
+        "pp/m ,  lower ": "lower",
+        "min(tp, fp),lower": "lower",
+    }.items():
+        row = formula(f"x = {text}")
+        assert row.better == better, text
+        assert bool(row.is_better(2, 1)) == (better == "higher")
+        assert not row.smooth
 
 
 def test_name_and_print():
+    """A stated direction is kept in the key and not in the formula; typed signs are understood."""
     row = formula("net  benefit = (tp - 2*fp**2) / m")
     assert row.name == row.title == "net benefit"
     assert row.key == "net benefit = (tp - 2 * fp**2) / m"
-    assert row.latex.startswith(r"\frac{\mathrm{TP} - 2 \cdot ")
     assert row.source == "a formula of your own"
     assert row.judges
     nameless = formula("=(tp - 2*fp**2) / m")
     assert nameless.name == nameless.title == "(tp − 2 · fp^2) / m"
     assert nameless.key == "= (tp - 2 * fp**2) / m"
     assert formula("Größe-2 = tp").name == "Größe-2"
+    row = formula("my  cost = tp/p ,lower")
+    assert (row.key, row.formula, row.name) == ("my cost = tp / p, lower", "tp / p", "my cost")
+    assert formula("tp / m, lower").key == "= tp / m, lower"
+    for text in ("(tp − fp) × 2 ÷ m", "(tp - fp) · 2 / m"):
+        row = formula(f"= {text}")
+        assert (row.formula, row.key) == ("(tp - fp) * 2 / m", "= (tp - fp) * 2 / m")
+        assert row(Counts(tp=30, fp=10, fn=20, tn=40)) == 0.4
+    assert formula("a=-tp+( 2*fp )**2/m").formula == "-tp + (2 * fp)**2 / m"
+    assert formula("a=max(tp ,-fn)").formula == "max(tp, -fn)"
 
 
-@pytest.mark.parametrize(
-    ("text", "latex"),
-    [
-        ("tp + fp", r"\mathrm{TP} + \mathrm{FP}"),
-        ("tp - (fp - fn)", r"\mathrm{TP} - \left(\mathrm{FP} - \mathrm{FN}\right)"),
-        ("tp - (fp + fn)", r"\mathrm{TP} - \left(\mathrm{FP} + \mathrm{FN}\right)"),
-        ("(p + n) * pn", r"\left(P + N\right) \cdot (M-n)"),
-        ("p * (n + 1)", r"P \cdot \left(N + 1\right)"),
-        ("tp * -2", r"\mathrm{TP} \cdot \left(-2\right)"),
-        ("(tp + 1)**2", r"\left(\mathrm{TP} + 1\right)^{2}"),
-        ("-(tp + 1)", r"-\left(\mathrm{TP} + 1\right)"),
-        ("tp**-0.5", r"\mathrm{TP}^{-0.5}"),
-        ("tp/pp/m", r"\frac{\frac{\mathrm{TP}}{n}}{M}"),
-        ("sqrt(tp + 1)", r"\sqrt{\mathrm{TP} + 1}"),
-        ("abs(tp - m)", r"\left|\mathrm{TP} - M\right|"),
-        ("min(tp, tn, 3)", r"\min\left(\mathrm{TP}, \mathrm{TN}, 3\right)"),
-        ("log(tp) - exp(-m)", r"\log\left(\mathrm{TP}\right) - \exp\left(-M\right)"),
-    ],
-)
-def test_how_a_formula_is_printed(text, latex):
-    assert formula(f"= {text}").latex == latex
+def test_how_a_formula_is_printed():
+    for text, latex in {
+        "tp + fp": r"\mathrm{TP} + \mathrm{FP}",
+        "tp - (fp - fn)": r"\mathrm{TP} - \left(\mathrm{FP} - \mathrm{FN}\right)",
+        "tp - (fp + fn)": r"\mathrm{TP} - \left(\mathrm{FP} + \mathrm{FN}\right)",
+        "(p + n) * pn": r"\left(P + N\right) \cdot (M-n)",
+        "p * (n + 1)": r"P \cdot \left(N + 1\right)",
+        "tp * -2": r"\mathrm{TP} \cdot \left(-2\right)",
+        "(tp + 1)**2": r"\left(\mathrm{TP} + 1\right)^{2}",
+        "-(tp + 1)": r"-\left(\mathrm{TP} + 1\right)",
+        "tp**-0.5": r"\mathrm{TP}^{-0.5}",
+        "tp/pp/m": r"\frac{\frac{\mathrm{TP}}{n}}{M}",
+        "sqrt(tp + 1)": r"\sqrt{\mathrm{TP} + 1}",
+        "abs(tp - m)": r"\left|\mathrm{TP} - M\right|",
+        "min(tp, tn, 3)": r"\min\left(\mathrm{TP}, \mathrm{TN}, 3\right)",
+        "log(tp) - exp(-m)": r"\log\left(\mathrm{TP}\right) - \exp\left(-M\right)",
+    }.items():
+        assert formula(f"= {text}").latex == latex
+    for text in ("(tp/m)**2", "tp*(tp/m)**2", "-(tp/m)"):
+        latex = formula(f"= {text}").latex
+        assert latex.count("{") == latex.count("}")
+        assert latex.count(r"\left") == latex.count(r"\right")
 
 
-@pytest.mark.parametrize("text", ["(tp/m)**2", "tp*(tp/m)**2", "-(tp/m)"])
-def test_braces_of_print_are_balanced(text):
-    latex = formula(f"= {text}").latex
-    assert latex.count("{") == latex.count("}")
-    assert latex.count(r"\left") == latex.count(r"\right")
-
-
-@pytest.mark.parametrize(
-    "text", ["net = (tp - fp) / m", "= tp / p", "a b = tp", "= fp, higher", "x = tp**2 - 1, lower"]
-)
-def test_a_key_gives_the_same_measure_again(text):
-    row = measure(text)
-    assert row.key == text
-    assert measure(row.key) is row
-    assert measure(text) is row
-    assert measure(row) is row
-
-
-@pytest.mark.parametrize(
-    "text", ["net=(tp-fp)/m", "=tp", " a   b =\n tp\n+ fp ", "x=tp ,lower", "x = tp − fp × 2", "= tp,\thigher", "=  1 "]
-)
-def test_a_key_of_loose_text_gives_an_equal_measure(text):
-    row = measure(text)
-    again = measure(row.key)
-    assert (again.key, again.name, again.formula, again.better) == (row.key, row.name, row.formula, row.better)
-    np.testing.assert_array_equal(on(again, SMALL), on(row, SMALL))
-    assert measure(again.key) is again
-
-
-def test_a_key_is_read_again_however_long_its_text():
+def test_a_key_gives_the_same_measure_again():
+    for text in ("net = (tp - fp) / m", "= tp / p", "a b = tp", "= fp, higher", "x = tp**2 - 1, lower"):
+        row = measure(text)
+        assert row.key == text
+        assert measure(row.key) is measure(text) is measure(row) is row
+    loose = "net=(tp-fp)/m", "=tp", " a   b =\n tp\n+ fp ", "x=tp ,lower", "x = tp − fp × 2", "= tp,\thigher", "=  1 "
+    for text in loose:
+        row, again = measure(text), measure(measure(text).key)
+        assert (again.key, again.name, again.formula, again.better) == (row.key, row.name, row.formula, row.better)
+        np.testing.assert_array_equal(on(again, SMALL), on(row, SMALL))
+        assert measure(again.key) is again
     for length in (20, 290, 297, 298, 299, 300):
         row = measure("x=tp/1.".ljust(length, "0"))
         assert measure(row.key) is row, length
@@ -800,24 +681,16 @@ def test_a_key_is_read_again_however_long_its_text():
         formula("tp/1.".ljust(300, "0"))
 
 
-@pytest.mark.parametrize(
-    "texts",
-    [
+def test_blanks_make_no_other_measure():
+    for texts in (
         ("net=(tp-fp)/m", "net = (tp - fp) / m", " net  =( tp -fp )/ m "),
         ("=-tp+max(fp,-2*fn)**2, lower", "= - tp + max( fp , - 2 * fn ) ** 2 ,lower"),
         ("= tp - -fp", "=tp--fp"),
         ("x=" + "tp+" * 90 + "tp", "x = " + "tp +" * 4 + "tp+" * 86 + "tp"),
-    ],
-)
-def test_blanks_make_no_other_measure(texts):
-    first, *others = (measure(text) for text in texts)
-    assert all(other is first for other in others)
-    assert measure(first.key) is first
-
-
-def test_blanks_make_a_formula_legible():
-    assert formula("a=-tp+( 2*fp )**2/m").formula == "-tp + (2 * fp)**2 / m"
-    assert formula("a=max(tp ,-fn)").formula == "max(tp, -fn)"
+    ):
+        first, *others = (measure(text) for text in texts)
+        assert all(other is first for other in others)
+        assert measure(first.key) is first
 
 
 def test_no_equals_sign_is_no_formula_and_parameters_make_none():
@@ -834,7 +707,7 @@ def test_undefined_is_nan_and_said():
     row = formula("= tp/fp - log(fn)")
     cells = [(1, 0, 1, 1), (0, 0, 1, 1), (1, 1, 0, 1), (0, 2, 1, 5)]
     np.testing.assert_array_equal(on(row, cells), [math.nan, math.nan, math.nan, 0.0])
-    assert row.undefined == "its formula has no finite value"
+    assert "finite value" in row.undefined
     assert row.defined(Counts(tp=[1, 1], fp=[0, 1], fn=1, tn=0)).tolist() == [False, True]
     assert formula("= sqrt(tp - fp)")(Counts(tp=1, fp=2, fn=0, tn=0)) != 0
     assert math.isnan(formula("= exp(tp)")(Counts(tp=1000, fp=2, fn=0, tn=0)))
@@ -848,17 +721,8 @@ def test_a_formula_of_numbers_alone_has_the_shape_of_the_counts():
     assert guessing.expectation(row, 10, 4, 0.5) == pytest.approx(2 / 3, rel=1e-14)
 
 
-@pytest.mark.parametrize("key", TYPED)
-def test_arrays_equal_one_by_one(key):
-    row = formula(f"= {TYPED[key][0]}")
-    together = on(row, SMALL[:120])
-    apart = [float(row(Counts(tp=tp, fp=fp, fn=fn, tn=tn))) for tp, fp, fn, tn in SMALL[:120]]
-    np.testing.assert_array_equal(together, apart)
-
-
-@pytest.mark.parametrize(
-    ("text", "best", "worst"),
-    [
+def test_range():
+    for text, best, worst in (
         ("tp/p", 1, 0),
         ("fp/n", 0, 1),
         ("tp/p - fp/n", 1, -1),
@@ -866,16 +730,16 @@ def test_arrays_equal_one_by_one(key):
         ("(tp - 3*fp)/m, lower", -3, 1),
         ("tp", math.inf, -math.inf),  # it grows with the data
         ("fp", -math.inf, math.inf),
-        ("tp - fp", math.inf, -math.inf),
         ("tp/fp", math.inf, -math.inf),  # the perfect classifier has no value
         ("log(tp/m)", math.inf, -math.inf),
         ("max(tp, tn)/m", 1, 0),
         ("3", 3, 3),
-    ],
-)
-def test_range(text, best, worst):
-    row = formula(f"= {text}")
-    assert (row.best, row.worst) == (best, worst)
+    ):
+        row = formula(f"= {text}")
+        assert (row.best, row.worst) == (best, worst), text
+
+
+CLASSES = [(1, 0), (1, 1), (5, 2), (12, 12), (40, 0), (60, 23), (150, 75), (10_000, 3_000), (10**8, 7)]
 
 
 IDEALS = {
@@ -895,48 +759,28 @@ IDEALS = {
 @pytest.mark.parametrize("text", IDEALS)
 def test_ideal_is_the_best_value_on_these_classes(text):
     row = formula(f"= {text}")
-    sign = 1 if row.better == "higher" else -1
-    for total, positives in (
-        (1, 0),
-        (1, 1),
-        (5, 2),
-        (12, 12),
-        (40, 0),
-        (60, 23),
-        (150, 75),
-        (10_000, 3_000),
-        (10**8, 7),
-    ):
-        if row.formula == "tp / fp" and positives == total:
-            assert math.isnan(row.ideal(total, positives))
-            continue
-        assert row.ideal(total, positives) == IDEALS[text](total, positives), (total, positives)
-        if total <= 60:
-            tp, fp = np.mgrid[0 : positives + 1, 0 : total - positives + 1].reshape(2, -1)
-            values = row(Counts(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp))
-            assert row.ideal(total, positives) == sign * np.nanmax(sign * values)
+    for total, positives in CLASSES:
+        right = IDEALS[text](total, positives)
+        np.testing.assert_equal(row.ideal(total, positives), right)
+        if total <= 60 and not math.isnan(right):
+            assert right == looked_up(row, total, positives)
 
 
-@pytest.mark.parametrize("text", ["-abs(tp - 123), higher", "abs(pp - 456)/m, lower", "tp*fn, higher"])
-def test_ideal_is_the_best_value_far_from_every_corner(text):
-    row, total, positives = formula(f"= {text}"), 2000, 1001
+def looked_up(row, total, positives):
+    """The best value of all tables."""
     tp, fp = np.mgrid[0 : positives + 1, 0 : total - positives + 1].reshape(2, -1)
     values = row(Counts(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp))
-    best = np.nanmax(values) if row.better == "higher" else np.nanmin(values)
-    assert row.ideal(total, positives) == best
+    return np.nanmax(values) if row.better == "higher" else np.nanmin(values)
 
 
-@pytest.mark.parametrize("key", [key for key in TYPED if key not in ("PLR", "DOR")])
-def test_ideal_is_that_of_the_listed_measure(key):
-    row = formula(f"= {TYPED[key][0]}")
-    for total, positives in ((7, 3), (40, 17), (5_000, 4_900)):
-        if MEASURES[key].judges:
-            assert row.ideal(total, positives) == pytest.approx(MEASURES[key].ideal(total, positives), rel=1e-14)
-
-
-def test_a_formula_is_not_smooth():
-    assert not formula("= tp/m").smooth
-    assert not formula("= abs(tp - fp)").smooth
+def test_ideal_is_the_best_value_far_from_every_corner():
+    for text in ("-abs(tp - 123), higher", "abs(pp - 456)/m, lower", "tp*fn, higher"):
+        row = formula(f"= {text}")
+        assert row.ideal(2000, 1001) == looked_up(row, 2000, 1001), text
+    for key in TYPED.keys() - {"PLR", "DOR", "prevalence", "PP"}:
+        row = formula(f"= {TYPED[key][0]}")
+        for total, positives in ((7, 3), (40, 17), (5_000, 4_900)):
+            assert row.ideal(total, positives) == pytest.approx(MEASURES[key].ideal(total, positives), rel=1e-14), key
 
 
 LINEAR = (
@@ -960,45 +804,37 @@ def bends(text):
     )
 
 
-@pytest.mark.parametrize("text", LINEAR)
-def test_a_formula_linear_in_tp_has_a_closed_mean(text):
-    row = formula(f"= {text}")
-    assert row.expected is not None
-    assert not bends(text)
-    for total, positives in ((9, 4), (30, 11)):
-        for n in range(1, total):
-            k, weight = np.array(oracles.weights(total, positives, n), dtype=float).T
-            values = row(Counts(tp=k, fp=n - k, fn=positives - k, tn=total - positives - n + k))
-            mean = values @ weight / weight.sum()
-            assert row.expected(float(positives), float(total - positives), float(n)) == pytest.approx(mean, rel=1e-12)
+def test_a_formula_linear_in_tp_has_a_closed_mean():
+    """One that is not has none, nor one whose linearity is hidden."""
+    for text in LINEAR:
+        row = formula(f"= {text}")
+        assert row.expected is not None, text
+        assert not bends(text), text
+        for total, positives in ((9, 4), (30, 11)):
+            for n in range(1, total):
+                k, weight = np.array(oracles.weights(total, positives, n), dtype=float).T
+                values = row(Counts(tp=k, fp=n - k, fn=positives - k, tn=total - positives - n + k))
+                found = row.expected(float(positives), float(total - positives), float(n))
+                assert found == pytest.approx(values @ weight / weight.sum(), rel=1e-12), text
+    for text in ("(tp*tn - fp*fn)/m", "tp**1", "max(p, tp)"):
+        assert formula(f"= {text}").expected is None
+        assert not bends(text)
+    for text in BENT:
+        assert formula(f"= {text}").expected is None, text
+        assert bends(text), text
 
 
-@pytest.mark.parametrize("text", ["(tp*tn - fp*fn)/m", "tp**1", "max(p, tp)"])
-def test_a_formula_whose_linearity_is_hidden_is_summed(text):
-    row = formula(f"= {text}")
-    assert row.expected is None
-    assert not bends(text)
-
-
-@pytest.mark.parametrize("text", BENT)
-def test_a_formula_not_linear_in_tp_has_none(text):
-    assert formula(f"= {text}").expected is None
-    assert bends(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["tp/m * sqrt(pn/m)", "tp/p * sqrt(pp*pn)/m", "max(log(pp), 0)", "max(1/pn, 1/pp, -1)"]
-)
-def test_the_mean_of_a_linear_formula_at_the_ends(text):
+def test_the_mean_of_a_linear_formula_at_the_ends():
     """Nothing and everything called positive: a margin is 0 there, and the one table that is left is the mean."""
-    row = formula(f"= {text}")
-    assert row.expected is not None
-    for total in range(1, 40):
-        positives = np.arange(total + 1)
-        found = [dutch_draw.expectation(row, total, P, [0, 1]) for P in positives.tolist()]
-        none = row(Counts(tp=0, fp=0, fn=positives, tn=total - positives))
-        everything = row(Counts(tp=positives, fp=total - positives, fn=0, tn=0))
-        np.testing.assert_allclose(found, np.stack([none, everything], axis=1), rtol=1e-12, atol=1e-12)
+    for text in ("tp/m * sqrt(pn/m)", "tp/p * sqrt(pp*pn)/m", "max(log(pp), 0)", "max(1/pn, 1/pp, -1)"):
+        row = formula(f"= {text}")
+        assert row.expected is not None
+        for total in (1, 2, 7, 39):
+            positives = np.arange(total + 1)
+            found = [dutch_draw.expectation(row, total, P, [0, 1]) for P in positives.tolist()]
+            none = row(Counts(tp=0, fp=0, fn=positives, tn=total - positives))
+            everything = row(Counts(tp=positives, fp=total - positives, fn=0, tn=0))
+            np.testing.assert_allclose(found, np.stack([none, everything], axis=1), rtol=1e-12, atol=1e-12)
 
 
 # Through the rest of the program -------------------------------------------------------------------------------------
@@ -1033,14 +869,14 @@ def test_a_verdict_on_a_formula_that_is_no_better_than_chance():
     assert [line.state for line in found.lines] == ["behind", "behind"]
 
 
-@pytest.mark.parametrize("key", ["ACC", "ERR", "F1", "MCC", "G2", "CC", "TP", "FN", "kappa", "NLR"])
-def test_a_formula_rescales_as_the_listed_measure(key):
-    row = formula(f"= {TYPED[key][0]}")
-    for total, positives in ((5, 2), (9, 4), (10, 9)):
-        tp, fp = np.mgrid[0 : positives + 1, 0 : total - positives + 1].reshape(2, -1)
-        counts = Counts(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp)
-        typed, listed = (rescale(MEASURES[key](counts), one, total, positives) for one in (row, MEASURES[key]))
-        np.testing.assert_allclose(typed, listed, rtol=1e-10, atol=1e-12)
+def test_a_formula_rescales_as_the_listed_measure():
+    for key in ("ACC", "ERR", "F1", "MCC", "G2", "CC", "TP", "FN", "kappa", "NLR"):
+        row = formula(f"= {TYPED[key][0]}")
+        for total, positives in ((5, 2), (10, 9)):
+            tp, fp = np.mgrid[0 : positives + 1, 0 : total - positives + 1].reshape(2, -1)
+            counts = Counts(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp)
+            typed, listed = (rescale(MEASURES[key](counts), one, total, positives) for one in (row, MEASURES[key]))
+            np.testing.assert_allclose(typed, listed, rtol=1e-10, atol=1e-12, err_msg=key)
 
 
 BENT_FUNCTIONS = {
@@ -1054,29 +890,15 @@ BENT_FUNCTIONS = {
 }
 
 
-def guessed(definition, total, positives, g):
-    """The mean over the guesses with a value, by the double sum over true and false positives."""
-    mass = mean = Fraction(0)
-    negatives = total - positives
-    for x, y in itertools.product(range(positives + 1), range(negatives + 1)):
-        value = definition(x, y, positives - x, negatives - y)
-        if value is not None:
-            weight = math.comb(positives, x) * math.comb(negatives, y) * g ** (x + y) * (1 - g) ** (total - x - y)
-            mass, mean = mass + weight, mean + weight * value
-    return mean / mass if mass else None
-
-
-@pytest.mark.parametrize("text", BENT_FUNCTIONS)
-def test_a_guesser_on_a_formula_is_the_double_sum(text):
-    definition, row = exactly(BENT_FUNCTIONS[text]), measure(f"= {text}")
-    for total, positives in ((1, 1), (6, 2), (11, 7), (12, 0)):
-        for g in (Fraction(0), Fraction(1, 4), Fraction(5, 8), Fraction(1)):
-            exact = guessed(definition, total, positives, g)
-            found = float(guessing.expectation(row, total, positives, float(g)))
-            if exact is None:
-                assert math.isnan(found)
-            else:
-                assert found == pytest.approx(float(exact), rel=1e-12, abs=1e-14), (total, positives, g)
+def test_a_guesser_on_a_formula_is_the_double_sum():
+    for text, function in BENT_FUNCTIONS.items():
+        definition, row = exactly(function), measure(f"= {text}")
+        for total, positives in ((1, 1), (6, 2), (11, 7), (12, 0)):
+            for g in (Fraction(0), Fraction(1, 4), Fraction(5, 8), Fraction(1)):
+                exact, _ = oracles.guessed(definition, total, positives, g)
+                found = float(guessing.expectation(row, total, positives, float(g)))
+                right = math.nan if exact is None else float(exact)
+                assert found == pytest.approx(right, rel=1e-12, abs=1e-14, nan_ok=True), (text, total, positives, g)
 
 
 @pytest.mark.parametrize(
@@ -1104,16 +926,16 @@ def test_roots_and_logarithms_under_draws_and_guesses(text, function):
     assert guessing.expectation(row, total, positives, 0.3) == pytest.approx(mean, rel=1e-12)
 
 
-@pytest.mark.parametrize("text", ["abs(tp - fn)/p", "min(tp/p, tn/n)", "2*tp/(2*tp + fp + fn)"])
-def test_bands_of_a_formula(text):
-    definition, total, positives = WIDER[text], 11, 4
-    found = bands(f"= {text}", total, positives)
-    assert found.theta == pytest.approx(np.arange(12) / 11)
-    for n in range(12):
-        exact = oracles.expectation(definition, total, positives, n)
-        assert found.mean[n] == pytest.approx(float(exact), rel=1e-13)
-        edges = {"0.025": found.low95, "0.25": found.low50, "0.75": found.high50, "0.975": found.high95}
-        for level, edge in edges.items():
-            value, near = oracles.quantile(definition, total, positives, n, Fraction(level))
-            assert near > 1e-12
-            assert relative_error(edge[n], value) < 1e-14
+def test_bands_of_a_formula():
+    total, positives = 11, 4
+    for text in ("abs(tp - fn)/p", "min(tp/p, tn/n)", "2*tp/(2*tp + fp + fn)"):
+        definition, found = WIDER[text], bands(f"= {text}", total, positives)
+        assert found.theta == pytest.approx(np.arange(12) / 11)
+        for n in range(12):
+            exact = oracles.expectation(definition, total, positives, n)
+            assert found.mean[n] == pytest.approx(float(exact), rel=1e-13)
+            edges = {"0.025": found.low95, "0.25": found.low50, "0.75": found.high50, "0.975": found.high95}
+            for level, edge in edges.items():
+                value, near = oracles.quantile(definition, total, positives, n, Fraction(level))
+                assert near > 1e-12
+                assert relative_error(edge[n], value) < 1e-14
