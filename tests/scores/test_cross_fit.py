@@ -6,11 +6,9 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from ddcore.dealing import deal_tally
 from ddcore.errors import InputError
-from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.choice import FOLDS, ORDER
 from ddcore.scores.curves import area, precision_recall
 from ddcore.scores.density import RATIO_METHODS
-from ddcore.scores.exact_bests import law_tables
 from ddcore.scores.intervals import delong
 from ddcore.scores.likelihood import cross_fit, fit
 from ddcore.table import ScoreTable
@@ -90,21 +88,6 @@ def test_curves_have_each_case_among_the_negatives_of_the_other_folds(method):
     assert drawn.auc == pytest.approx(roc_auc_score(truths, np.round(places, 12)), abs=1e-12)
 
 
-@pytest.mark.full
-def test_rare_positives_look_no_purer_than_they_are():
-    """30 of 600 positive, 8 samples: the average precision of unseen cases is that of the ratio on the laws."""
-    law, excess = SCENARIOS["scenario_3"], []
-    scores, _ = law_tables(law.positives, law.negatives, (30, 570), 4000)
-    for seed in nonempty(range(8)):
-        rng = np.random.default_rng(seed)
-        score = np.concatenate([law.positives.draw(30, rng), law.negatives.draw(570, rng)])
-        table = ScoreTable.of(score, np.repeat([1, 0], [30, 570]))
-        unseen = cross_fit(table, "kde", rng=rng).drawn
-        exact = scores.rescored(fit(table, "kde").log_ratio(scores.score))
-        excess.append(area(precision_recall(unseen)) - area(precision_recall(exact)))
-    assert abs(np.mean(excess)) < 0.02
-
-
 @pytest.mark.parametrize("options", [{"bandwidth": "isj"}, {"bounds": "logit"}, {"bounds": "none"}])
 def test_cross_fitting_takes_the_options_of_a_fit(options):
     table = ScoreTable.of(*probabilities(31, 200))
@@ -164,18 +147,6 @@ def test_what_a_case_says_of_itself_does_not_leak(method):
     table = ScoreTable.of(score, np.arange(400) % 2)
     assert fit(table, method).transform(table).auc > 0.75
     assert cross_fit(table, method, rng=rng).auc.value < 0.58
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("method", ["kde", "histogram", "isotonic"])
-def test_noise_gains_nothing(method):
-    covered = 0
-    for seed in range(100):
-        rng = np.random.default_rng(seed)
-        table = ScoreTable.of(rng.normal(size=300), np.arange(300) % 2)
-        gain = cross_fit(table, method, rng=rng).gain
-        covered += gain.low <= 0 <= gain.high
-    assert covered >= 95
 
 
 @pytest.mark.parametrize("key", LAWS)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
 from scipy.special import erfc
-from scipy.stats import beta, brunnermunzel, norm
+from scipy.stats import beta, brunnermunzel
 from scipy.stats import t as student
 from sklearn.metrics import roc_auc_score, roc_curve
 
@@ -116,36 +116,6 @@ def test_the_error_is_that_of_brunner_and_munzel(digits):
     assert found.value == pytest.approx(roc_auc_score(truth, scores), rel=1e-12)
 
 
-# Coverage --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.full
-@pytest.mark.parametrize(("gap", "digits"), [(0.0, None), (1.0, 0)])
-def test_the_interval_holds_the_true_area_in_95_of_100_samples(gap, digits):
-    """Normal scores have the area Phi(gap / sqrt 2); that of rounded ones is summed over their values."""
-    if digits is None:
-        true = norm.cdf(gap / math.sqrt(2))
-    else:
-        values = np.arange(-12, 13)
-        law = norm.cdf(values[:, None] + 0.5, [0, gap]) - norm.cdf(values[:, None] - 0.5, [0, gap])
-        true = (law[:, 1] * (np.cumsum(law[:, 0]) - law[:, 0] / 2)).sum()
-    found = [delong(ScoreTable.of(*drawn(seed, 100, gap, digits))) for seed in range(1000)]
-    assert 0.93 <= np.mean([one.low <= true <= one.high for one in found]) <= 0.97
-
-
-@pytest.mark.full
-def test_the_paired_interval_holds_no_gain_in_95_of_100_samples():
-    """Two scores equally good, with half of their noise in common."""
-    truth = np.repeat([0, 1], 100)
-    hits = 0
-    for seed in range(1000):
-        common, *own = np.random.default_rng(seed).normal(size=(3, 200))
-        after, before = (placed(truth + common + one, truth) for one in own)
-        found = auc_difference(after, before)
-        hits += found.low <= 0 <= found.high
-    assert 930 <= hits <= 970
-
-
 # Gains -----------------------------------------------------------------------------------------------------------
 
 
@@ -181,6 +151,8 @@ def test_the_gain_over_a_score_that_says_nothing_is_the_test_of_brunner_and_munz
 
 
 def test_a_score_gains_nothing_over_itself_or_over_the_same_order():
+    equal = delong(ScoreTable.of([7, 7, 7, 7], [0, 0, 1, 1]))
+    assert (equal.value, equal.low, equal.high, equal.error) == (0.5, 0.5, 0.5, 0)
     scores, truth = drawn(4, 30, digits=1)
     found = auc_difference(placed(scores, truth), placed(np.exp(scores), truth))
     assert (found.value, found.low, found.high, found.error) == (0, 0, 0, 0)
@@ -235,18 +207,6 @@ def test_placements_are_the_means_of_the_kernel_and_a_part_keeps_its_places_amon
     assert found.auc == pytest.approx(float(sum(V10[::2]) / 5), rel=1e-12)
 
 
-def test_units_placed_once_can_be_reordered_and_divided():
-    """Unit 0 of a table in three parts, the last unit first: the same cases, so the same interval."""
-    table = ScoreTable(np.array([1.0, 2.0, 3.0]), np.array([1, 2, 4]), np.array([5, 1, 2]))
-    whole = DeLongComponents.of(table.score, table.positives, table.negatives)
-    units = np.array([2, 0, 1, 0, 0])
-    parts = whole.at(units, np.array([4, 0, 2, 1, 0]), np.array([2, 3, 1, 1, 1]))
-    assert parts.among_negatives.tolist() == whole.among_negatives[units].tolist()
-    assert parts.among_positives.tolist() == whole.among_positives[units].tolist()
-    found, right = auc_interval(parts), delong(table)
-    assert (found.value, found.low, found.high) == pytest.approx((right.value, right.low, right.high), rel=1e-12)
-
-
 # Properties ------------------------------------------------------------------------------------------------------
 
 
@@ -268,11 +228,6 @@ def test_classes_apart_have_an_interval_to_where_that_is_still_likely():
     assert found.low == pytest.approx(1 / (1 + square), rel=1e-9)
     other = delong(ScoreTable.of([1, 2, 3, 4, 5, 6, 7], [1, 1, 1, 0, 0, 0, 0]))
     assert (other.value, other.low, other.high, other.error) == (0, 0, pytest.approx(1 - found.low), 0)
-
-
-def test_equal_scores_have_an_interval_without_width_at_a_half():
-    found = delong(ScoreTable.of([7, 7, 7, 7], [0, 0, 1, 1]))
-    assert (found.value, found.low, found.high, found.error) == (0.5, 0.5, 0.5, 0)
 
 
 # Where there is none ---------------------------------------------------------------------------------------------
@@ -386,7 +341,7 @@ def bands(scores, truth, x, level=0.95):
     )
 
 
-@pytest.mark.parametrize(("sizes", "level"), [((100, 100), 0.95), ((40, 7), 0.95), ((6, 300), 0.95), ((30, 30), 0.5)])
+@pytest.mark.parametrize(("sizes", "level"), [((40, 7), 0.95), ((6, 300), 0.95), ((30, 30), 0.5)])
 def test_a_band_is_that_of_order_statistics(sizes, level):
     rng = np.random.default_rng(16)
     truth = np.repeat([0, 1], sizes)
@@ -396,14 +351,6 @@ def test_a_band_is_that_of_order_statistics(sizes, level):
     np.testing.assert_allclose(found.x, np.arange(21) / 20, rtol=1e-15)
     np.testing.assert_allclose(found.low[1:-1], right[:, 1], atol=1e-9)
     np.testing.assert_allclose(found.high[1:-1], right[:, 2], atol=1e-9)
-
-
-def test_a_band_of_an_even_curve_is_as_wide_as_theory_says():
-    """Classes that alternate: the curve is the diagonal, with the variance x (1 - x) (1/P + 1/N)."""
-    scores, truth = np.arange(4000.0), np.arange(4000) % 2
-    found = roc_band(ScoreTable.of(scores, truth), points=11)
-    by_theory = 2 * 1.96 * np.sqrt(found.x * (1 - found.x) * 2 / 2000)
-    np.testing.assert_allclose((found.high - found.low)[1:-1], by_theory[1:-1], atol=0.002)
 
 
 @pytest.mark.parametrize("digits", [None, 0])
@@ -507,22 +454,11 @@ def test_cases_that_weigh_nothing_or_lack_a_score_are_not_compared():
         paired_auc_difference(other, scores, truth, weight=[1, 2])
 
 
-def test_one_heavy_case_widens_the_interval_and_the_band_and_one_that_weighs_nothing_is_not_there():
+def test_one_heavy_case_widens_the_band():
     scores, truth = drawn(27, 20)
     weight = np.ones(40)
     weight[-1] = 30
     even, heavy = (ScoreTable.of(scores, truth, weight=w) for w in (None, weight))
     assert heavy.effective[0] < 3
-    one, other = delong(even), delong(heavy)
-    assert other.high - other.low > 1.5 * (one.high - one.low)
     wide, narrow = (band.high - band.low for band in (roc_band(heavy), roc_band(even)))
     assert wide.mean() > 1.5 * narrow.mean()
-    weight = np.random.default_rng(26).choice([0, 3.0], 60)[:40]
-    found, right = (
-        delong(table)
-        for table in (
-            ScoreTable.of(scores, truth, weight=weight),
-            ScoreTable.of(scores[weight > 0], truth[weight > 0]),
-        )
-    )
-    assert (found.low, found.high) == pytest.approx((right.low, right.high), rel=1e-9)

@@ -27,7 +27,6 @@ from tests.helpers.scores import (
     density,
     middling,
     probabilities,
-    simulated,
 )
 
 # Witnesses -------------------------------------------------------------------------------------------------------
@@ -169,18 +168,6 @@ def test_the_curve_after_is_concave(method):
         assert under_hull(after) == pytest.approx(under(after), abs=1e-12)
 
 
-@pytest.mark.parametrize("key", LAWS)
-def test_kernels_make_the_curves_of_the_scenarios_nearly_concave_and_lines_keep_the_area(key):
-    table = simulated(key, 3_000)
-    readings = {method: fit(table, method).transform(table) for method in ("kde", "histogram", "isotonic", "logistic")}
-    before, after = points(table), points(readings["kde"])
-    assert under_hull(before) - under(before) > 0.05
-    assert 0 <= under_hull(after) - under(after) < 0.006
-    found = {method: reading.auc for method, reading in readings.items()}
-    assert found["logistic"] == pytest.approx(max(table.auc, 1 - table.auc), abs=0.01)
-    assert found["isotonic"] < min(found["kde"], found["histogram"]) - 0.05
-
-
 def pointwise_below(low, high):
     """Whether one ROC curve is nowhere above another, at all the places where either bends."""
     places = np.unique(np.concatenate([low[:, 0], high[:, 0]]))[1:-1]
@@ -240,14 +227,6 @@ def test_scores_of_one_ratio_become_one(method):
         after = fit(table, method).transform(table).score
         inner = after[(after > 0) & (after < INFINITE)]
         assert (np.diff(inner) > 1e-9 * inner[:-1]).all()
-
-
-def test_other_cases_than_those_it_was_learned_from_are_transformed():
-    reading = fit(ScoreTable.of(*middling(300, 11)), "logistic")
-    other = ScoreTable.of([9.0, -9.0, 0.0], [1, 0, 0])
-    after = reading.transform(other)
-    assert after.score.tolist() == np.sort(reading.ratio([9.0, -9.0, 0.0])).tolist()
-    assert (after.positives.sum(), after.negatives.sum()) == (1, 2)
 
 
 # Bounds ----------------------------------------------------------------------------------------------------------

@@ -8,13 +8,12 @@ from functools import cache
 
 import numpy as np
 import pytest
-from scipy.stats import norm
 
 from ddcore.dealing import PARTS
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.scores.resampling import AT_ONCE, DEALS, ENDS, MOST_THRESHOLDS, RESAMPLES, Resamples
-from ddcore.scores.thresholds import Constraint, best, bootstrap_intervals, lead
+from ddcore.scores.thresholds import Constraint, bootstrap_intervals, lead
 from ddcore.table import ScoreTable
 from tests.helpers.thresholds import DEFINITIONS, LOWER
 
@@ -187,16 +186,6 @@ def test_thresholds_are_at_even_ranks_and_a_hundred_at_either_end():
     assert found(size) == [*range(ENDS), *inner, *range(size - ENDS, size), math.inf]
 
 
-def test_the_best_threshold_of_many_scores_lies_within_its_interval():
-    rng = fresh(8)
-    truth = rng.random(6000) < 0.3
-    table = ScoreTable.of(rng.normal(size=6000) + 1.5 * truth, truth, positive=True)
-    found = best(table, "ACC")
-    (sure,) = bootstrap_intervals(["ACC"], drawn=drawn_from(table, 40))
-    assert sure.low < found.threshold < sure.high
-    assert sure.value == pytest.approx(found.value, abs=0.01)
-
-
 def test_what_is_best_near_an_end_is_found_there_as_with_every_threshold():
     """The first and the last ten of 6,000 cases are sure; thresholds sixty ranks apart would step over them."""
     truth = np.arange(6000) % 2
@@ -342,12 +331,6 @@ def test_each_part_is_judged_by_what_the_others_chose(bound):
             assert found.value_low <= found.value <= found.value_high, key
 
 
-def test_among_equals_each_resample_takes_the_fewest_mistakes():
-    """Recall is 1 up to the lowest positive case; where only the negative case at 1 is drawn, 2 is without mistake."""
-    (found,) = bootstrap_intervals(["TPR"], drawn=drawn_from(ScoreTable.of([1, 2, 3, 4], [0, 0, 1, 1]), 50))
-    assert (found.low, found.high) == (2, 3)
-
-
 def test_resamples_that_no_threshold_suits_have_no_value():
     """What is asked is met by all six cases, but not by every resample of them."""
     constraints, allowed = BOUNDS["both"]
@@ -358,11 +341,16 @@ def test_resamples_that_no_threshold_suits_have_no_value():
     assert (np.array(found.places) < 0).mean() == found.undefined
 
 
-def test_a_constraint_that_no_resample_meets_leaves_no_value():
+def test_one_class_and_a_constraint_that_no_resample_meets_leave_no_value():
+    drawn = drawn_from(ScoreTable.of([1, 2, 3, 4], [1, 1, 1, 1]), 50)
+    recall, youden = bootstrap_intervals(["TPR", "J"], drawn=drawn)
+    assert (recall.low, recall.high, recall.undefined) == (1, 1, 0)
+    assert recall.value_low < recall.value < recall.value_high < 1, "another one may lie below the lowest"
     drawn = drawn_from(ScoreTable.of([1, 2, 3], [1, 0, 0]), 30)
-    found, free = (bootstrap_intervals(["ACC"], *asked, drawn=drawn)[0] for asked in ((Constraint.of("PPV", 0.9),), ()))
-    assert found.undefined == 1
-    assert np.isnan([found.low, found.high, found.value, found.value_low, found.value_high]).all()
+    asked, free = (bootstrap_intervals(["ACC"], *bound, drawn=drawn)[0] for bound in ((Constraint.of("PPV", 0.9),), ()))
+    for found in (asked, youden):
+        assert found.undefined == 1
+        assert np.isnan([found.low, found.high, found.value, found.value_low, found.value_high]).all()
     assert free.undefined < 1
 
 
@@ -375,17 +363,6 @@ def test_a_higher_level_has_a_wider_interval():
     assert wide.low < narrow.low <= narrow.high < wide.high
     assert wide.value_low < narrow.value_low <= narrow.value_high < wide.value_high
     assert wide.value == narrow.value
-
-
-def test_one_class_only():
-    table = ScoreTable.of([1, 2, 3, 4], [1, 1, 1, 1])
-    recall, youden = bootstrap_intervals(["TPR", "J"], drawn=drawn_from(table, 50))
-    assert (recall.low, recall.high) == (1, 1)
-    assert recall.value_low < recall.value < recall.value_high < 1, "another one may lie below the lowest"
-    assert recall.undefined == 0
-    assert math.isnan(youden.low)
-    assert math.isnan(youden.value)
-    assert youden.undefined == 1
 
 
 def test_several_measures_share_the_resamples():
@@ -424,39 +401,6 @@ def test_scores_that_are_all_the_same_promise_what_the_better_constant_answer_ha
         table = ScoreTable.of(np.zeros(P + N), np.repeat([1, 0], [P, N]))
         (found,) = bootstrap_intervals([key], drawn=drawn_from(table, 5))
         assert found.value == pytest.approx(value, abs=1e-12)
-
-
-# How sure a threshold is, by simulation ---------------------------------------------------------------------------
-
-POSITIVES, NEGATIVES, DATA_SETS = 120, 280, 100
-TRUE = {"ACC": 1.314865240258135, "J": 0.75}
-
-
-def truly(key, threshold):
-    """The measure that a threshold has in all the world: negatives N(0, 1), positives N(1.5, 1), 3 of 10 positive."""
-    tpr, fpr = norm.sf(threshold - 1.5), norm.sf(threshold)
-    return 0.3 * tpr + 0.7 * (1 - fpr) if key == "ACC" else tpr - fpr
-
-
-@pytest.mark.full
-def test_the_interval_holds_the_true_threshold_and_the_value_elsewhere_is_nearer_to_the_truth():
-    """100 samples of 400 normal scores: best thresholds and how sure they are."""
-    rng = fresh(2024)
-    found = {key: [] for key in TRUE}
-    for _ in range(DATA_SETS):
-        score = np.concatenate([rng.normal(1.5, 1, POSITIVES), rng.normal(0, 1, NEGATIVES)])
-        table = ScoreTable.of(score, np.repeat([1, 0], [POSITIVES, NEGATIVES]))
-        for key, sure in zip(TRUE, bootstrap_intervals(TRUE, drawn=Resamples.of(table, 100, rng=rng)), strict=True):
-            own = best(table, key)
-            right = truly(key, own.threshold)
-            holds = sure.low <= TRUE[key] <= sure.high, sure.value_low <= right <= sure.value_high
-            found[key].append((*holds, own.value - right, sure.value - right))
-    for rows in found.values():
-        threshold, value, inside, outside = np.mean(rows, axis=0)
-        assert 0.85 <= threshold <= 1
-        assert value > 0.95 - 4 * math.sqrt(0.95 * 0.05 / DATA_SETS)
-        assert inside > 0.005, "on the cases it was chosen by a threshold flatters"
-        assert abs(outside) < inside / 2
 
 
 @pytest.mark.parametrize("scale", [4, 40, 4000])
