@@ -13,8 +13,7 @@ from ddcore.counts import Cells
 from ddcore.decisions.cases import ANSWERS, Regions, expected, mean_by_case, probability, switches
 from ddcore.decisions.referral import Referral, band_thresholds
 from ddcore.decisions.utility import Utility
-from ddcore.errors import InputError
-from tests.helpers.loops import nonempty
+from tests.helpers.decisions import refused
 
 FACTORY = Cells(tp=15, fp=-335, fn=-35, tn=165)
 whole = st.integers(-20, 20)
@@ -26,46 +25,35 @@ def test_probability_is_that_of_bayes_rule(share, recall):
     alarms = recall / 2
     right = share * recall / (share * recall + (1 - share) * alarms)
     assert float(probability(math.log(2), float(share))) == pytest.approx(float(right))
+    assert probability([math.inf, -math.inf], float(share)).tolist() == [1, 0]
 
 
-def test_a_sure_score_is_sure_at_every_share():
-    assert probability([math.inf, -math.inf], 0.01).tolist() == [1, 0]
-
-
-@given(st.tuples(*4 * (whole,)), st.tuples(whole, whole), st.integers(0, 16))
-def test_best_answer_is_that_of_the_greatest_expectation(payoffs, person, sixteenths):
-    p = Fraction(sixteenths, 16)
-    tp, fp, fn, tn = payoffs
+@given(st.tuples(*4 * (whole,)), st.tuples(whole, whole), st.integers(0, 400))
+def test_best_answer_is_that_of_the_greatest_expectation_and_switches_where_it_changes(payoffs, person, place):
+    p, (tp, fp, fn, tn) = Fraction(place, 400), payoffs
+    cells = Cells(tp=tp, fp=fp, fn=fn, tn=tn)
     worth = [p * tp + (1 - p) * fp, p * fn + (1 - p) * tn, p * person[0] + (1 - p) * person[1]]
-    found = expected(Cells(tp=tp, fp=fp, fn=fn, tn=tn), float(p), person)
-    assert [float(found.positive), float(found.negative), float(found.refer)] == pytest.approx(
-        [float(w) for w in worth]
-    )
+    found = expected(cells, float(p), person)
+    values = [float(found.positive), float(found.negative), float(found.refer)]
+    assert values == pytest.approx([float(w) for w in worth])
     assert int(found.best) == worth.index(max(worth))
-    alone = expected(Cells(tp=tp, fp=fp, fn=fn, tn=tn), float(p))
-    assert int(alone.best) == worth[:2].index(max(worth[:2]))
+    assert int(expected(cells, float(p)).best) == worth.index(max(worth[:2]))
+    for ways, who in ((worth, person), (worth[:2], None)):
+        cuts = switches(cells, who)
+        assert cuts[0][0] == 0
+        best = [at for cut, at in cuts if cut <= p][-1]
+        assert float(ways[best]) == pytest.approx(float(max(ways)))
+        assert len({at for _, at in cuts}) == len(cuts), "each answer is best on one stretch"
 
 
-@given(st.tuples(*4 * (whole,)), st.none() | st.tuples(whole, whole), st.integers(1, 400))
-def test_switching_points_are_where_the_best_answer_changes(payoffs, person, place):
-    cells, p = Cells(**dict(zip(("tp", "fp", "fn", "tn"), payoffs, strict=True))), place / 401
-    found = switches(cells, person)
-    assert found[0][0] == 0
-    best = [at for cut, at in found if cut <= p][-1]
-    worth = expected(cells, p, person)
-    values = [float(way) for way in (worth.positive, worth.negative, *([] if person is None else [worth.refer]))]
-    assert values[best] == pytest.approx(max(values))
-    assert len({at for _, at in found}) == len(found), "each answer is best on one stretch"
-
-
-@pytest.mark.parametrize("share", [0.05, 0.5])
-@pytest.mark.parametrize("cost", [0.1, 0.5, 0.8])
-def test_a_person_sees_what_the_band_of_propositions_15_has(share, cost):
+def test_a_person_sees_what_the_band_of_propositions_15_has():
     utility = Utility(tp=0, fp=-1, fn=-5, tn=0)
-    band = band_thresholds(utility, Referral.costing(utility, cost), share)
-    found = switches(Cells(tp=0, fp=-1, fn=-5, tn=0), (-cost, -cost))
-    assert [ANSWERS[at] for _, at in found] == ["negative", "refer", "positive"]
-    assert [cut for cut, _ in found[1:]] == pytest.approx([band.low.posterior, band.high.posterior])
+    for cost in (0.1, 0.5, 0.8):
+        found = switches(Cells(tp=0, fp=-1, fn=-5, tn=0), (-cost, -cost))
+        assert [ANSWERS[at] for _, at in found] == ["negative", "refer", "positive"]
+        for share in (0.05, 0.5):
+            band = band_thresholds(utility, Referral.costing(utility, cost), share)
+            assert [cut for cut, _ in found[1:]] == pytest.approx([band.low.posterior, band.high.posterior])
 
 
 def test_the_factory_ships_a_part_only_where_it_is_all_but_sure():
@@ -87,6 +75,7 @@ def test_worth_of_regions_is_that_of_both_classes_by_their_share():
     assert found.low < found.value < found.high
 
 
+@pytest.mark.full
 def test_interval_of_regions_holds_the_true_worth_of_most_samples():
     """Recall .8 and alarms .3 of 30 and 60 cases: of 400 samples some 95 % hold what they are drawn from."""
     rng, held = np.random.default_rng(7), 0
@@ -125,18 +114,13 @@ def test_weights_count_as_their_effective_number():
     weighted = mean_by_case(worth, positive, np.array([3.0, 1.0, 1.0, 1.0]), 0.5)
     assert weighted.value == 0.75
     alone = mean_by_case(worth[1:], positive[1:], np.ones(3), 0.5)
-    assert (alone.value, math.isnan(alone.low)) == (1.5, True), "one case tells nothing of the others"
+    assert (alone.value, math.isnan(alone.low)) == (1.5, True)
     assert math.isnan(mean_by_case(worth, positive, np.array([0.0, 0, 1, 1]), 0.5).value)
 
 
-@pytest.mark.parametrize("level", [0, 1, 95])
-def test_levels_are_between_0_and_1(level):
-    regions = Regions(np.ones(2), np.ones(2), (2, 2))
-    for ask in nonempty(
-        (
-            lambda: regions.worth({}, 0.5, rng=np.random.default_rng(1), level=level),
-            lambda: mean_by_case(np.ones(2), np.array([True, False]), np.ones(2), 0.5, level),
-        )
-    ):
-        with pytest.raises(InputError, match="level must be between 0 and 1"):
-            ask()
+def test_levels_are_between_0_and_1():
+    regions, rng = Regions(np.ones(2), np.ones(2), (2, 2)), np.random.default_rng(1)
+    for level in (0, 1, 95):
+        refused("level must be between 0 and 1...", regions.worth, {}, 0.5, rng=rng, level=level)
+        two = np.array([True, False])
+        refused("level must be between 0 and 1...", mean_by_case, np.ones(2), two, np.ones(2), 0.5, level)

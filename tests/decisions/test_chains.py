@@ -7,34 +7,33 @@ import numpy as np
 import pytest
 
 from ddcore.decisions.chains import LENGTH, chains, longest_reverse
-from ddcore.decisions.ranking import UTILITY, misranked, random_tables, true_values, with_error
+from ddcore.decisions.ranking import UTILITY, random_tables, true_values, with_error
 from ddcore.measures import measure
 from tests.helpers.loops import nonempty
 from tests.helpers.ranking_answers import PAPER
 
 EIGHT = ("ACC", "BACC", "PPV", "F1", "MCC", "FM", "TPR", "TNR")
+CHAINS = 40_000
 
 
 @pytest.fixture(scope="module")
 def wrong():
-    return {truth: chains(truth, 0.1, 100_000, rng=np.random.default_rng(1), measures=EIGHT) for truth in PAPER}
+    return {truth: chains(truth, 0.1, CHAINS, rng=np.random.default_rng(1), measures=EIGHT) for truth in PAPER}
 
 
 @pytest.mark.parametrize("truth", PAPER)
 def test_pairs_of_a_chain_err_as_pairs_drawn_alone_do(wrong, truth):
-    """Twenty million pairs of another program; the three pairs of a chain are not independent, so bounds are wider."""
-    for key, share in nonempty(PAPER[truth].items()):
-        assert wrong[truth].pair[key] == pytest.approx(share, abs=4 * (share * (1 - share) / 100_000) ** 0.5)
+    """Twenty million pairs of another program; the three pairs of a chain are not independent, so bounds are wider.
 
-
-@pytest.mark.parametrize("truth", PAPER)
-def test_pair_winner_and_order_are_bound_to_each_other(wrong, truth):
-    """If the order of three is wrong, one to three of its pairs are; the winner is the best of two of them."""
+    If the order of three is wrong, one to three of its pairs are; the winner is the best of two of them.
+    """
     found = wrong[truth]
+    for key, share in nonempty(PAPER[truth].items()):
+        assert found.pair[key] == pytest.approx(share, abs=4 * (share * (1 - share) / CHAINS) ** 0.5)
     for key in (*EIGHT, UTILITY):
         assert found.pair[key] <= found.first[key] <= found.order[key] <= 3 * found.pair[key]
         assert found.first[key] <= 2 * found.pair[key] + 4 * found.standard_error(found.first[key], key)
-        assert found.compared[key] == 100_000
+        assert found.compared[key] == CHAINS
 
 
 def order(values):
@@ -91,9 +90,6 @@ def test_progress_is_told():
     told = []
     chains("uniform", 0.1, 45_000, rng=np.random.default_rng(1), measures=["ACC"], progress=told.append)
     assert told == [20_000 / 45_000, 40_000 / 45_000, 1.0]
-    alone = misranked("uniform", 0.1, 45_000, rng=np.random.default_rng(2), measures=["ACC"])
-    again = chains("uniform", 0.1, 45_000, rng=np.random.default_rng(1), measures=["ACC"])
-    assert again.pair["ACC"] == pytest.approx(alone.share["ACC"], abs=0.006)
 
 
 def in_reverse(worth, score, places):
@@ -101,7 +97,7 @@ def in_reverse(worth, score, places):
     return all(worth[a] < worth[b] and score[a] > score[b] for a, b in combinations(rising, 2))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(8))
 def test_the_longest_reverse_chain_is_that_of_a_search_over_all_subsets(seed):
     worth, score = np.random.default_rng(seed).integers(0, 6, (2, 9)).astype(float)
     found = longest_reverse(worth, score)
