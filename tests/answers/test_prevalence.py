@@ -78,19 +78,16 @@ def test_accuracy_is_that_of_the_proportional_guesser_at_two_places():
 
 
 def test_table_is_that_of_the_hand():
+    """Every seventeenth row of F1 and of NF1, with recall 0.6 and specificity 0.8."""
     rows = table(ask())
     assert rows["Measure"].tolist() == ["F1"] * 121 + ["NF1"] * 121
     for _, row in rows.iloc[::17].iterrows():
-        a, delta = row["Share positive"], row["Imbalance"]
-        assert a == pytest.approx((1 + delta) / 2, abs=1e-15)
+        a = row["Share positive"]
         own, tpr, tnr = (a, 0.6, 0.8) if row["Measure"] == "F1" else (1 - a, 0.8, 0.6)
-        score = 2 * own * tpr / (own + own * tpr + (1 - own) * (1 - tnr))
-        guessed = own / (own + 0.5)
-        assert row["Score"] == pytest.approx(score, abs=1e-12)
-        assert row["Guesser"] == pytest.approx(guessed, abs=1e-12)
-        assert row["Beyond guesser"] == pytest.approx((score - guessed) / (1 - guessed), abs=1e-12)
-        assert row["Balanced"] == pytest.approx(2 * tpr / (1 + tpr + 1 - tnr), abs=1e-12)
-        assert row["Guesser, balanced"] == pytest.approx(0.5, abs=1e-12)
+        score, guessed = 2 * own * tpr / (own + own * tpr + (1 - own) * (1 - tnr)), own / (own + 0.5)
+        expected = [2 * a - 1, score, guessed, (score - guessed) / (1 - guessed), 2 * tpr / (1 + tpr + 1 - tnr), 0.5]
+        columns = ["Imbalance", "Score", "Guesser", "Beyond guesser", "Balanced", "Guesser, balanced"]
+        assert row[columns].tolist() == pytest.approx(expected, abs=1e-12)
     assert rows["Best without skill"].isna().all()
 
 
@@ -115,18 +112,15 @@ def test_table_has_every_form_at_every_imbalance():
             assert pd.api.types.is_float_dtype(own[column])
 
 
-def test_best_draw_where_the_cases_are_counted():
-    rows = table(ask("F1", "ACC", cases=100))
-    share = rows["Share positive"]
-    expected = np.where(rows["Measure"] == "F1", 2 * share / (1 + share), np.maximum(share, 1 - share))
-    np.testing.assert_allclose(rows["Best without skill"], expected, atol=1e-12)
-
-
-def test_guesser_is_the_one_chosen():
+def test_guesser_is_the_one_chosen_and_the_best_draw_is_known_where_the_cases_are_counted():
     """The common class is negative, so F1 of who always says it has no value."""
     for guess, g in (("half", 0.5), ("prevalence", 0.2), (0.3, 0.3), ("mode", np.nan)):
         found = ask("F1", guess=guess).values["measures"]["F1"]["guesser"]
         assert found == pytest.approx(2 * 0.2 * g / (0.2 + g), abs=1e-12, nan_ok=True)
+    rows = table(ask("F1", "ACC", cases=100))
+    share = rows["Share positive"]
+    expected = np.where(rows["Measure"] == "F1", 2 * share / (1 + share), np.maximum(share, 1 - share))
+    np.testing.assert_allclose(rows["Best without skill"], expected, atol=1e-12)
 
 
 def test_shares_of_the_cells_are_those_of_the_core():
@@ -169,34 +163,17 @@ def test_values_stay_between_nothing_and_perfect():
         assert np.isfinite(values["there"])
 
 
-def test_reason_says_what_stays_and_what_changes():
-    for cases, among in (("many", "very many cases."), (12_345, "12,345 cases.")):
-        reason = ask("F1", cases=cases).reason
-        assert re.search(r"\*\*60 %\*\*.*\*\*80 %\*\*", reason)
-        assert reason.endswith(among)
-
-
-def test_equal_at_one_place_alike_is_no_disagreement():
-    """Where recall equals specificity both cross at balance."""
-    given = ask(tpr=0.7, tnr=0.7)
-    assert "50 %" in text_of(given, "equal-on-both")
-    assert not {"disagree", "no-crossing"} & set(codes(given))
-
-
-def test_only_twins_tell_which_class_is_served_better(marked):
-    """Accuracy and F1 are not about one class each."""
+def test_where_lines_cross(marked):
+    """Accuracy and F1 are not about one class each, so a disagreement of theirs is only which is higher."""
+    equal = ask(tpr=0.7, tnr=0.7)
+    assert "50 %" in text_of(equal, "equal-on-both")
+    assert not {"disagree", "no-crossing"} & set(codes(equal))
     crossing = [Mark("equal", form, place, 0.5, ("ACC", "F1")) for form, place in (("value", 0.1), ("normalised", 0.4))]
     assert text_of(marked(crossing, "ACC", "F1"), "disagree").endswith("is higher.")
-
-
-def test_lines_that_cross_once(marked):
     for form, code in (("value", "equal"), ("normalised", "equal-beyond-guesser")):
         given = marked([Mark("equal", form, 0.1, 0.5, ("F1", "NF1"))])
         assert codes(given) == [code]
         assert "55 %" in text_of(given, code)
-
-
-def test_where_no_line_crosses(marked):
     assert codes(marked([], "ACC", "F1")) == ["no-crossing"]
 
 
@@ -260,57 +237,39 @@ def test_level_measures_do_not_depend_on_the_share():
     assert "level" not in codes(ask("F1", "ACC"))
 
 
-def test_five_notes_are_enough(marked):
+def test_something_is_said_for_every_classifier_and_size(marked):
+    keys, rates = [("F1", "NF1"), ("PPV",), ("PLR", "DOR"), ("TPR", "ACC")], [(0.7, 0.6), (0, 1), (1, 1), (0.3, 0.2)]
+    for two, (tpr, tnr), cases in itertools.product(keys, rates, [2, "many"]):
+        given = ask(*two, tpr=tpr, tnr=tnr, cases=cases)
+        assert 1 <= len(given.notes) <= 5
+        assert "nan" not in " ".join([given.sentence, *(note.text for note in given.notes)]), (two, tpr, tnr)
+        assert cases == "many" or len(table(given)) == len(two)
     places = [Mark("top", "normalised", place / 10, 0.5, ("F1",)) for place in range(9)]
     assert codes(marked(places)) == ["top"] * 5
 
 
-@pytest.mark.parametrize("cases", [2, 3, 10, "many"])
-def test_something_is_said_for_every_classifier_and_size(cases):
-    rates = [(0.7, 0.6), (0.0, 1.0), (1.0, 1.0), (0.3, 0.2)]
-    for (tpr, tnr), keys in itertools.product(rates, [("F1", "NF1"), ("PPV",), ("PLR", "DOR"), ("TPR", "ACC")]):
-        given = ask(*keys, tpr=tpr, tnr=tnr, cases=cases)
-        assert 1 <= len(given.notes) <= 5
-        assert "nan" not in " ".join([given.sentence, *(note.text for note in given.notes)]), (keys, tpr, tnr)
-        if cases != "many":
-            assert len(table(given)) == len(keys) * (cases - 1)
-
-
-def traces(given, name):
-    return {trace.name for trace in given.figures[name].draw(THEMES["light"]).data}
-
-
-def test_figures_have_the_place_asked_for():
-    given = ask(prevalence=0.1)
+def test_figures_have_the_place_asked_for_and_the_data_with_their_own_rates():
+    own = asked("prevalence", counted(GOOD), prevalence=0.1, measure=["F1", "NF1"])
     for name in ("prevalence", "balanced"):
-        figure = given.figures[name].draw(THEMES["light"])
+        figure = own.figures[name].draw(THEMES["light"])
         assert {"F1", "NF1"} <= {trace.name for trace in figure.data}
         assert any(shape.x0 == pytest.approx(-0.8) for shape in figure.layout.shapes)
-        assert "10 %" in given.figures[name].words
+        assert "10 %" in own.figures[name].words
+    drawn = [
+        {trace.name for trace in given.figures["prevalence"].draw(THEMES["light"]).data}
+        for given in (own, asked("prevalence", counted(GOOD), tpr=0.5), ask())
+    ]
+    assert ["this data" in names for names in drawn] == [True, False, False]
 
 
-def test_data_stand_in_the_figure_only_with_their_own_rates():
-    own = asked("prevalence", counted(GOOD))
-    assert "this data" in traces(own, "prevalence")
-    assert "this data" not in traces(asked("prevalence", counted(GOOD), tpr=0.5), "prevalence")
-    assert "this data" not in traces(ask(), "prevalence")
-
-
-def test_method():
+def test_method(marked):
     for guess, cases in zip([*GUESSERS, 0.3], ["many", 303, 100_000, "many"], strict=True):
         method = ask("ACC", guess=guess, cases=cases).method
         assert paired(method)
         assert r"$(1-\alpha)(1-\mathrm{TNR})$" in method
         assert "−0.55" in method
-        assert ("very many" in method) == (cases == "many")
-        assert cases == "many" or f"{cases:,}" in method
-
-
-def test_no_places_are_no_table(marked):
+        assert ("very many" if cases == "many" else f"{cases:,}") in method
     assert marked([]).method.rstrip().endswith("crosses another.")
-
-
-def test_nothing_has_no_minus(marked):
     for value in (-0.0, -1e-12):
         assert "−0.00000000" not in marked([Mark("chance", "value", 0.0, value, ("F1",))]).method
 
@@ -342,18 +301,11 @@ def test_usual_rates_and_share_where_no_model_has_any():
 
 
 def test_cases_are_as_many_as_chosen_and_very_many_where_they_are_weighted():
-    found = [
-        asked("prevalence", data, cases=cases, measure=["ACC"]).values["cases"]
-        for data, cases in (
-            (Data(303, 139), "here"),
-            (Data(303, 139), "many"),
-            (Data(303, 139), "20"),
-            (Data(1, 1), "here"),
-            (counted(WEIGHTED), "here"),
-            (counted(WEIGHTED), 20),
-        )
-    ]
+    asked_for = [(Data(303, 139), "here"), (Data(303, 139), "many"), (Data(303, 139), "20"), (Data(1, 1), "here")]
+    asked_for += [(counted(WEIGHTED), "here"), (counted(WEIGHTED), 20)]
+    found = [asked("prevalence", data, cases=cases, measure=["ACC"]).values["cases"] for data, cases in asked_for]
     assert found == [303, None, 20, 2, None, None]
+    assert Choices.of(measure=["MCC", "kappa", "ACC"]).measure == ("MCC", "kappa")
     assert cases_of(Data(1_000_000_000, 300_000_000)) == 1_000_000
 
 
@@ -362,12 +314,8 @@ def test_cases_are_as_many_as_chosen_and_very_many_where_they_are_weighted():
     [
         ({"cases": "2.5"}, 'cases must be a whole number or "many", got "2.5"'),
         ({"cases": "1"}, 'cases must be between 2 and 1,000,000, got "1"'),
-        ({"cases": "1.5"}, 'cases must be between 2 and 1,000,000, got "1.5"'),
         ({"cases": "x"}, 'cases must be between 2 and 1,000,000, got "x"'),
-        ({"cases": 2_000_000}, 'cases must be between 2 and 1,000,000, got "2000000"'),
         ({"TPR": "2"}, 'TPR must be between 0 and 1, got "2"'),
-        ({"TNR": "x"}, 'TNR must be between 0 and 1, got "x"'),
-        ({"prevalence": "7"}, 'prevalence must be between 0.001 and 0.999, got "7"'),
         ({"prevalence": "0"}, 'prevalence must be between 0.001 and 0.999, got "0"'),
         ({"measure": ["TP"]}, 'measure must be one that is offered here, got "TP"'),
     ],
@@ -375,7 +323,3 @@ def test_cases_are_as_many_as_chosen_and_very_many_where_they_are_weighted():
 def test_choice_that_cannot_be_used(given, problem):
     with pytest.raises(InputError, match=f"^{re.escape(problem)}$"):
         Choices.of(**given)
-
-
-def test_measures_are_two_at_most():
-    assert Choices.of(measure=["MCC", "kappa", "ACC"]).measure == ("MCC", "kappa")

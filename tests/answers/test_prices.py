@@ -9,9 +9,8 @@ from ddcore.answers.utility import Choices
 from ddcore.errors import InputError
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
+def test_number_is_read_as_people_type_it():
+    for text, value in (
         ("1,500", 1500),
         ("2e6", 2_000_000),
         ("−335", -335),
@@ -21,30 +20,24 @@ from ddcore.errors import InputError
         ("1E-3", Fraction(1, 1000)),
         ("1e12", 10**12),
         (-33.5, Fraction(-67, 2)),
-    ],
-)
-def test_number_is_read_as_people_type_it(text, value):
-    assert typed_number("the payoff TP", text) == pytest.approx(float(value), rel=1e-15)
+    ):
+        assert typed_number("the payoff TP", text) == pytest.approx(float(value), rel=1e-15)
 
 
-NO_NUMBER = ["abc", "inf", "-Infinity", "nan", "1,5", "", "  ", "=1+1", "--5", "5 EUR"]
+def test_what_is_no_number_or_too_large_is_said():
+    for text in ("abc", "inf", "-Infinity", "nan", "1,5", "", "  ", "=1+1", "--5", "5 EUR"):
+        with pytest.raises(InputError, match=r"the payoff TP must be a number such as 165 or -33\.5, got "):
+            typed_number("the payoff TP", text)
+    for text in ("1e13", "-1e999"):
+        with pytest.raises(InputError, match=rf"must be between -10\^12 and 10\^12, got {text}"):
+            typed_number("the payoff TP", text)
 
 
-@pytest.mark.parametrize("text", NO_NUMBER)
-def test_what_is_no_number_is_said(text):
-    with pytest.raises(InputError, match=r"the payoff TP must be a number such as 165 or -33\.5, got "):
-        typed_number("the payoff TP", text)
-
-
-@pytest.mark.parametrize("text", ["1e13", "-1e999"])
-def test_number_that_is_too_large_is_said(text):
-    with pytest.raises(InputError, match=rf"must be between -10\^12 and 10\^12, got {text}"):
-        typed_number("the payoff TP", text)
-
-
-@pytest.mark.parametrize("given", ["15,-335,-35,165", (15, -335, -35, 165), ["15", "−335", -35.0, "1.65e2"]])
-def test_payoffs_are_a_text_or_numbers(given):
-    assert Choices.of(u=given).u == (15, -335, -35, 165)
+def test_payoffs_and_unit_are_texts_or_numbers():
+    for given in ("15,-335,-35,165", (15, -335, -35, 165), ["15", "−335", -35.0, "1.65e2"]):
+        assert Choices.of(u=given).u == (15, -335, -35, 165)
+    units = {"EUR": "EUR", "a \n b" + "c" * 40: "a b" + "c" * 17, "none": ""}
+    assert {given: Choices.of(unit=given).unit for given in units} == units
 
 
 @pytest.mark.parametrize(
@@ -69,20 +62,12 @@ def test_choices_that_cannot_be_used_are_refused(given, message):
         Choices.of(**given)
 
 
-@pytest.mark.parametrize(("given", "unit"), [("EUR", "EUR"), ("a \n b" + "c" * 40, "a b" + "c" * 17), ("none", "")])
-def test_unit_is_short_and_on_one_line(given, unit):
-    assert Choices.of(unit=given).unit == unit
-
-
 def test_other_sets_are_lines_a_link_or_pairs():
     sets = [(0.2, (1, 2, 3, 4)), (0.5, (-1, 20, 0.5, 1))]
     assert other_sets("0.2: 1,2,3,4\n\n  0.5:−1, 2e1, .5, 1\n") == sets
     for given in ("0.2: 1,2,3,4;0.5: -1,20,0.5,1", sets):
         assert other_sets(Choices.of(**{"or": given}).other) == sets
-
-
-def test_probabilities_may_sum_to_1():
-    """As doubles 0.05 + 0.55 + 0.3 + 0.1 is more than 1."""
+    # As doubles 0.05 + 0.55 + 0.3 + 0.1 is more than 1.
     assert len(other_sets("0.05: 1,2,3,4\n0.55: 1,2,3,4\n0.3: 1,2,3,4\n0.1: 1,2,3,4")) == 4
 
 

@@ -1,5 +1,6 @@
 """How far beyond chance: the numbers by hand, each sentence and note where it is called for, table and choices."""
 
+import itertools
 import re
 
 import numpy as np
@@ -21,7 +22,6 @@ GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
 WORSE = Counts(tp=90, fp=120, fn=168, tn=122)
 RARE = Counts(tp=4, fp=6, fn=6, tn=184)
 NEVER = Counts(tp=0, fp=0, fn=3, tn=7)
-WEIGHTED = Counts(tp=4.5, fp=3.0, fn=0.3, tn=7.5, squares=Counts(tp=9, fp=6, fn=0.1, tn=14))
 OF_ONES_OWN = "net = (tp - fp) / m"
 
 
@@ -65,7 +65,7 @@ def test_numbers_are_those_of_the_hand():
     assert [numbers(given, "MCC")[scale]["value"] for scale in scales[:3]] == pytest.approx([mcc] * 3, abs=1e-12)
 
 
-def test_guesser_is_the_one_chosen():
+def test_guesser_and_balance_are_those_chosen():
     for guess, g in (("half", 0.5), ("prevalence", 0.516), ("mode", 1.0), (0.3, 0.3)):
         given = ask(GOOD, "ACC", "F1", guess=guess)
         guessed = g * 0.516 + (1 - g) * 0.484
@@ -73,9 +73,6 @@ def test_guesser_is_the_one_chosen():
         assert numbers(given, "ACC")["beyond_guesser"]["value"] == pytest.approx((0.838 - guessed) / (1 - guessed))
         assert numbers(given, "F1")["guesser"] == pytest.approx(guessed_f1(500, 258, g), abs=1e-12)
         assert guesser(guess) in given.reason
-
-
-def test_balance_is_the_one_chosen():
     given = ask(GOOD, "ACC", "PPV", prevalence=0.2)
     recall, specificity = 227 / 258, 192 / 242
     precision = 0.2 * recall / (0.2 * recall + 0.8 * (1 - specificity))
@@ -84,55 +81,26 @@ def test_balance_is_the_one_chosen():
     assert numbers(given, "PPV")["score"]["value"] == pytest.approx(227 / 277, abs=1e-12)
 
 
-def test_three_cases_have_an_answer():
-    for tp, fp, fn, tn in ((1, 0, 1, 1), (1, 1, 0, 1), (2, 0, 0, 1), (0, 1, 2, 0)):
-        chance, score = max(tp + fn, fp + tn) / 3, (tp + tn) / 3
-        worst = 1 - chance
-        expected = (score - chance) / (1 - chance) if score >= chance else max((score - chance) / (chance - worst), -1)
-        given = ask(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
-        assert numbers(given, "ACC")["beyond_chance"]["value"] == pytest.approx(expected, abs=1e-12)
+def test_weighted_very_many_and_very_few_cases_have_an_answer():
+    """The scales themselves are tested with their own module."""
+    weighted, many, few = (
+        ask(Counts(**dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True))), "ACC")
+        for cells in ((4.5, 3.0, 0.3, 7.5), (2 * 10**8, 10**8, 10**8, 6 * 10**8), (1, 0, 1, 1))
+    )
+    assert numbers(weighted, "ACC")["beyond_chance"]["value"] == pytest.approx((12 - 10.5) / 4.8, abs=1e-4)
+    assert numbers(many, "ACC")["beyond_chance"]["value"] == pytest.approx(1 / 3, abs=1e-12)
+    assert numbers(few, "ACC")["beyond_chance"]["value"] == pytest.approx(0, abs=1e-12)
 
 
-def test_score_below_the_worst_draw_is_at_minus_one():
-    """Between the worst draw, 0.484, and the best, 0.516, there is no 0.2."""
-    given = ask(Counts(tp=50, fp=192, fn=208, tn=50), "ACC")
-    assert numbers(given, "ACC")["beyond_chance"]["value"] == -1
-
-
-def test_thousand_million_cases_have_an_answer():
-    given = ask(Counts(tp=200_000_000, fp=100_000_000, fn=100_000_000, tn=600_000_000), "ACC", "F1")
-    assert numbers(given, "ACC")["beyond_chance"]["value"] == pytest.approx(1 / 3, abs=1e-12)
-    f1, chance = 2 / 3, 0.6 / 1.3
-    assert numbers(given, "F1")["beyond_chance"]["value"] == pytest.approx((f1 - chance) / (1 - chance), abs=1e-6)
-
-
-def test_weighted_cases_are_compared_with_whole_ones():
-    given = ask(WEIGHTED, "ACC")
-    assert numbers(given, "ACC")["score"]["value"] == pytest.approx(12 / 15.3, abs=1e-12)
-    assert numbers(given, "ACC")["beyond_chance"]["value"] == pytest.approx((12 - 10.5) / 4.8, abs=1e-4)
-
-
-def test_interval_is_that_of_the_score_put_on_the_scale():
-    given = ask(GOOD, "MCC", "ACC")
-    for found in (numbers(given, "MCC"), numbers(given, "ACC")):
-        chance = found["baseline"]
-        ends = [(found["score"][end] - chance) / (1 - chance) for end in ("low", "high")]
-        assert [found["beyond_chance"][end] for end in ("low", "high")] == pytest.approx(ends, abs=1e-9)
-
-
-def test_models_stand_side_by_side():
+def test_models_stand_side_by_side_up_to_twenty_of_them_in_the_figure():
     given = asked("rescaled", counted(GOOD, B=WORSE), measure=["ACC", "F1"])
     assert list(given.values["models"]) == ["A", "B"]
     assert table(given)["Model"].tolist() == ["A", "B", "A", "B"]
     assert numbers(given, "ACC", "B")["score"]["value"] == pytest.approx(212 / 500)
     assert given.sentence.startswith("A goes")
-
-
-def test_at_most_twenty_models_are_drawn_and_all_stand_in_the_table():
-    given = asked("rescaled", counted(GOOD, **dict.fromkeys("BCDEFGHIJKLMNOPQRSTUV", GOOD)), measure=["ACC"])
-    assert "of 20 models" in given.figures["rescaled"].words
-    assert "20 of 22" in given.figures["rescaled"].remark
-    assert len(given.tables["rescaled"].rows()) == given.tables["rescaled"].size == 22
+    many = asked("rescaled", counted(GOOD, **dict.fromkeys("BCDEFGHIJKLMNOPQRSTUV", GOOD)), measure=["ACC"])
+    assert "20 of 22" in many.figures["rescaled"].remark
+    assert len(many.tables["rescaled"].rows()) == many.tables["rescaled"].size == 22
 
 
 @pytest.mark.parametrize(
@@ -169,13 +137,9 @@ def test_words_of_the_guesser():
     assert shown == ["0.25", "1", "0", "0.333333"]
 
 
-def test_flattering_names_the_worst_case():
+def test_flattering_names_the_worst_case_where_skill_is_less_than_the_score_says():
     assert re.match("F1 .*0.849.*0.681.*52.6 %", text_of(ask(GOOD, "ACC", "F1", "ERR"), "flattering"))
-
-
-@pytest.mark.parametrize(
-    ("counts", "key"),
-    [
+    for counts, key in (
         (GOOD, "J"),  # all of it takes skill
         (Counts(tp=490, fp=10, fn=10, tn=490), "ACC"),  # 0.98 is 96 %
         (WORSE, "ACC"),  # none takes skill
@@ -183,10 +147,8 @@ def test_flattering_names_the_worst_case():
         (GOOD, "TPR"),  # cannot be beaten
         (GOOD, "ERR"),  # better when low
         (GOOD, "DOR"),  # no scale
-    ],
-)
-def test_flattering_only_where_skill_is_less_than_the_score_says(counts, key):
-    assert "flattering" not in codes(ask(counts, key))
+    ):
+        assert "flattering" not in codes(ask(counts, key))
 
 
 def test_interval_that_reaches_the_best_draw_is_told():
@@ -203,16 +165,10 @@ def test_behind_names_up_to_four():
     assert "behind" not in codes(ask(GOOD))
 
 
-def test_what_cannot_be_beaten():
+def test_what_cannot_be_beaten_and_what_does_not_judge():
     for keys, names in ((["TPR"], "Recall (TPR)"), (["TPR", "TNR"], "Recall (TPR) and Specificity")):
         assert text_of(ask(GOOD, *keys), "cannot-be-beaten").startswith(f"*{names}")
-
-
-@pytest.mark.parametrize("key", ["prevalence", "PP"])
-def test_what_does_not_judge_is_not_called_unbeatable(key):
-    given = ask(GOOD, key, "ACC")
-    assert "cannot-be-beaten" not in codes(given)
-    assert table(given).loc[key, "Can be beaten"] == "not judged"
+    assert "cannot-be-beaten" not in codes(ask(GOOD, "prevalence", "PP", "ACC"))
 
 
 def test_balanced_names_the_measure_that_moves_most():
@@ -230,35 +186,23 @@ def test_guesses_without_a_value_are_told():
     assert "guesses-without-value" not in codes(ask(GOOD, "PPV"))
 
 
-def test_five_notes_are_enough():
-    counts = Counts(tp=2, fp=1, fn=8, tn=25)
-    given = ask(counts, "PPV", "ACC", "F1", "TPR", guess=0.05, prevalence=0.9)
+def test_notes_are_five_at_most_and_one_at_least():
+    given = ask(Counts(tp=2, fp=1, fn=8, tn=25), "PPV", "ACC", "F1", "TPR", guess=0.05, prevalence=0.9)
     assert codes(given) == ["flattering", "reaches-chance", "behind", "cannot-be-beaten", "balanced"]
-
-
-def test_where_no_rule_speaks_something_is_said():
     assert codes(ask(GOOD, "J", "MCC")) == ["as-good-as-it-looks"]
     perfect = Counts(tp=500, fp=0, fn=0, tn=500)
     for counts, key in ((perfect, "DOR"), (GOOD, "PP"), (GOOD, "DOR"), (GOOD, "prevalence")):
         assert codes(ask(counts, key)) == ["off-scale"]
 
 
-@pytest.mark.parametrize(
-    ("counts", "guess"),
-    [
-        (GOOD, "half"),
-        (WORSE, "prevalence"),
-        (NEVER, "mode"),
-        (Counts(tp=3, fp=0, fn=1, tn=0), 0.3),
-        (Counts(tp=4.5, fp=3, fn=1, tn=6.75), "half"),
-    ],
-)
-def test_every_measure_has_its_sentences(counts, guess):
-    given = ask(counts, *MEASURES, guess=guess, prevalence=0.2)
-    assert 1 <= len(given.notes) <= 5
-    text = "  ".join([given.sentence, *(note.text for note in given.notes)])
-    assert "nan" not in text
-    assert text.count("  ") == len(given.notes)
+def test_every_measure_has_its_sentences():
+    odd, weighted = Counts(tp=3, fp=0, fn=1, tn=0), Counts(tp=4.5, fp=3, fn=1, tn=6.75)
+    for counts, guess in ((GOOD, "half"), (WORSE, "prevalence"), (NEVER, "mode"), (odd, 0.3), (weighted, "half")):
+        given = ask(counts, *MEASURES, guess=guess, prevalence=0.2)
+        assert 1 <= len(given.notes) <= 5
+        text = "  ".join([given.sentence, *(note.text for note in given.notes)])
+        assert "nan" not in text
+        assert text.count("  ") == len(given.notes)
 
 
 @pytest.fixture(scope="module")
@@ -268,24 +212,13 @@ def everything():
     return asked("rescaled", data, measure=[*MEASURES, OF_ONES_OWN], guess="prevalence", prevalence=0.2)
 
 
-def test_table_has_a_row_for_each_measure_and_model(everything):
+def test_table_has_the_values_and_the_declarations_of_each_measure_and_model(everything):
     rows = everything.tables["rescaled"].rows()
-    assert list(rows.columns) == [
-        "Model", "Measure", "Short name", "Score", "Beyond chance", "Beyond guesser", "Balanced",
-        *(f"{scale}, 95 % {end}" for scale in ("Score", "Beyond chance", "Beyond guesser", "Balanced")
-          for end in ("from", "to")),
-        "Chance", "Best possible", "Guesser", "Guesser by expansion", "Error of expansion", "Guesses without a value",
-        "Can be beaten", "Better if", "Formula",
-    ]  # fmt: skip
-    expected = [(key, name) for key in [*MEASURES, OF_ONES_OWN] for name in ("A", "<b>B</b>")]
-    assert list(zip(rows["Short name"], rows["Model"], strict=True)) == expected
-
-
-def test_table_has_the_values_and_the_declarations(everything):
-    rows = everything.tables["rescaled"].rows().set_index(["Model", "Short name"])
+    expected = [(name, key) for key in [*MEASURES, OF_ONES_OWN] for name in ("A", "<b>B</b>")]
+    assert list(zip(rows["Model"], rows["Short name"], strict=True)) == expected
     scales = {"Score": "score", "Beyond chance": "beyond_chance", "Beyond guesser": "beyond_guesser",
               "Balanced": "balanced"}  # fmt: skip
-    for (name, key), row in nonempty(rows.iterrows()):
+    for (name, key), row in nonempty(rows.set_index(["Model", "Short name"]).iterrows()):
         found = numbers(everything, key, name)
         ends = [row[f"{column}{end}"] for column in scales for end in ("", ", 95 % from", ", 95 % to")]
         ends += row[["Chance", "Guesser", "Best possible"]].tolist()
@@ -293,10 +226,7 @@ def test_table_has_the_values_and_the_declarations(everything):
         np.testing.assert_array_equal(ends, expected + [found[end] for end in ("baseline", "guesser", "ideal")])
         own = measure(key)
         assert row[["Measure", "Better if", "Formula"]].tolist() == [own.name, own.better, own.formula]
-
-
-def test_table_says_what_can_be_beaten(everything):
-    beaten = everything.tables["rescaled"].rows().drop_duplicates("Short name").set_index("Short name")["Can be beaten"]
+    beaten = rows.drop_duplicates("Short name").set_index("Short name")["Can be beaten"]
     assert beaten["ACC"] == beaten["DOR"] == beaten[OF_ONES_OWN] == "yes"
     assert beaten["TPR"] == beaten["FNR"] == beaten["TP"] == "no"
     assert beaten["prevalence"] == beaten["PP"] == "not judged"
@@ -318,9 +248,8 @@ def fraction(text):
     return (float(top) - float(less)) / (float(whole) - float(again)), float(value.replace("−", "-"))
 
 
-@pytest.mark.parametrize("counts", [GOOD, WORSE, NEVER], ids=["good", "worse", "never"])
-def test_every_measure_is_explained(counts):
-    for key in MEASURES:
+def test_every_measure_is_explained():
+    for counts, key in itertools.product((GOOD, WORSE, NEVER), MEASURES):
         given = ask(counts, key, prevalence=0.2)
         assert paired(given.method), key
         assert not re.search(r"\{[a-z_.]+(\(\w+\))?\}", re.sub(r"\\\w+\{[^}]*\}|[_^]\{[^}]*\}", "", given.method)), key
@@ -355,15 +284,13 @@ def test_place_of_the_score_is_told(counts, key, written):
     assert ("cannot be beaten" in method) == (key == "TPR")
 
 
-def test_numbers_near_one_keep_the_digits_that_matter():
-    """With 20 of a million positive, accuracy is 0.99999 against 0.99998."""
+def test_numbers_in_a_formula_keep_the_digits_that_matter():
+    """With 20 of a million positive, accuracy is 0.99999 against 0.99998; a score may equal the best draw."""
     given = ask(Counts(tp=12, fp=2, fn=8, tn=999_978), "ACC")
     computed, value = fraction(given.method)
     assert value == pytest.approx(numbers(given, "ACC")["beyond_chance"]["value"], abs=0.0005)
     assert computed == pytest.approx(value, abs=0.01)
-
-
-def test_large_numbers_are_written_out():
+    assert fraction(ask(Counts(tp=7, fp=3, fn=0, tn=0), "ACC").method) == (0, 0)
     assert not re.search(r"\de[+-]?\d", ask(GOOD, "profit=10000*tp - 5000*fp").method)
 
 
@@ -373,11 +300,6 @@ def test_no_two_signs_in_a_row():
     assert found["baseline"] < 0 <= found["beyond_chance"]["value"]
     assert r"\left(" in given.method
     assert not re.search(r"- ?-", given.method)
-
-
-def test_score_that_equals_the_best_draw_is_not_told_apart_by_rounding_errors():
-    text = ask(Counts(tp=7, fp=3, fn=0, tn=0), "ACC").method
-    assert fraction(text) == (0, 0)
 
 
 def test_teacher_grades_as_equation_one_says():

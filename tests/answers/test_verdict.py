@@ -10,10 +10,8 @@ from scipy.stats import hypergeom
 from sklearn.metrics import balanced_accuracy_score, f1_score, matthews_corrcoef, precision_score, recall_score
 
 from ddcore.answers.baselines_choices import HEADLINES
-from ddcore.answers.verdict import Choices
 from ddcore.chance.verdict import STATES
 from ddcore.counts import Cells, Counts
-from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import MEASURES
 from ddcore.read import read
@@ -71,11 +69,11 @@ def test_reason_has_accuracy_and_the_exact_probability():
     reason = verdict(*A, positive="Class1").reason
     assert re.search(r"51\.6 %.*saying Class1\).*83\.8 %.*3\.9.×.10⁻⁵⁶", reason)
     assert re.search(r"0\.900.*\(exact\).*luck\.$", verdict(1, 17, 0, 2).reason)
-
-
-def test_reason_says_who_reaches_the_baseline_of_accuracy():
     for cells, how in (((20, 5, 5, 40), "saying no)"), ((40, 5, 5, 20), "saying yes)"), ((20, 10, 10, 20), "whatever")):
         assert how in verdict(*cells).reason
+    many = verdict(2 * 10**12, 10**12, 10**12, 2 * 10**12, measure=["ACC"])
+    assert many.reason.endswith("** (or less).")
+    assert "1,000,000,000" in many.method
 
 
 @pytest.mark.parametrize(
@@ -110,12 +108,6 @@ def test_reason_of_weighted_cases_has_about_a_probability():
     assert "binom" not in answer.method
 
 
-def test_more_cases_than_a_draw_is_computed_for_have_no_exact_probability():
-    answer = verdict(2 * 10**12, 10**12, 10**12, 2 * 10**12, measure=["ACC"])
-    assert answer.reason.endswith("** (or less).")
-    assert "1,000,000,000" in answer.method
-
-
 @pytest.mark.parametrize(
     ("cells", "key", "code", "text"),
     [
@@ -148,18 +140,13 @@ def test_accuracy_is_free_where_a_class_has_less_than_a_fifth():
         assert codes(verdict(positives - 10, 10, 10, 490 - positives, measure=["MCC"])) == [code]
 
 
-def test_several_measures_have_a_verb_in_the_plural():
+def test_notes_are_four_at_most_and_agree_with_several_measures():
+    assert [len(verdict(*cells).notes) for cells in [(3, 60, 2, 500), A, (0, 0, 14, 36)]] == [4, 2, 3]
     for cells, keys, code in (
         ((0, 0, 14, 36), ["F1", "PPV"], "none-called"),
         ((50, 60, 60, 50), ["ACC", "MCC"], "behind"),
     ):
         assert re.search(r" and .* (have|do) no ", notes(verdict(*cells, measure=keys))[code])
-
-
-def test_notes_are_four_at_most_and_one_at_least():
-    counts = [len(verdict(*cells).notes) for cells in [(3, 60, 2, 500), A, B, (240, 10, 10, 240), (0, 0, 14, 36)]]
-    assert max(counts) == 4
-    assert min(counts) >= 1
 
 
 BACKWARD = "truth,score\n" + "\n".join(
@@ -196,9 +183,6 @@ def test_what_is_called_what():
         called = verdict(*cells, measure=["ACC"]).tables["called"].rows()
         assert list(called.columns) == ["predicted", "truly yes", "truly no"]
         assert called.iloc[:, 1:].to_numpy().ravel().tolist() == list(cells)
-
-
-def test_title_of_what_is_called_what_names_the_model_where_there_are_several():
     several = verdict(*A, name="a|b", B=Counts(tp=5, fp=1, fn=1, tn=5))
     assert r"a\|b" in several.tables["called"].title
 
@@ -230,9 +214,6 @@ def test_table_has_a_row_for_each_model_and_measure(both):
     assert rows.columns.is_unique
     numbers = ["Score", "Chance", "Exact p", "95 % from", "95 % to"]
     assert [column for column in numbers if not pd.api.types.is_float_dtype(rows[column])] == []
-
-
-def test_table_begins_with_the_measures_chosen():
     keys = ["x = tp / m", "MCC", "ACC"]
     assert table(verdict(*A, measure=keys))["Short name"][:3].tolist() == keys
 
@@ -297,16 +278,3 @@ def test_figure_has_three_models_or_the_one_looked_at_and_the_best():
         models = {f"m{i}": Counts(tp=227 + i, fp=50, fn=31 - i, tn=192) for i in range(others)}
         figure = verdict(*A, measure=["ACC", "F1"], **models).figures["verdict"].draw(LIGHT)
         assert {trace.name for trace in figure.data} & {"A", *models} == drawn
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"measure": ["F9x"]}, "F9x"),
-        ({"measure": []}, "measure must name at least one measure, got none"),
-        ({"measures": ["F1"]}, "there is no choice measures; choose one of measure"),
-    ],
-)
-def test_choices_that_cannot_be_used(given, message):
-    with pytest.raises(InputError, match=re.escape(message)):
-        Choices.of(**given)
