@@ -10,8 +10,8 @@ from statsmodels.stats.proportion import proportion_confint
 
 from ddcore.decisions.cost_curves import COST_CURVES, cost_curves
 from ddcore.decisions.model_curves import model_curve
-from ddcore.errors import InputError
 from ddcore.table import ScoreTable
+from tests.helpers.decisions import refused
 
 kinds = pytest.mark.parametrize("kind", COST_CURVES)
 
@@ -26,40 +26,27 @@ SCORE, TRUTH = drawn()
 TABLE = ScoreTable.of(SCORE, TRUTH, True)
 
 
-def test_net_benefit_case_by_case():
-    curve = model_curve(TABLE, "decision", points=12)
-    by_hand = [np.mean(np.where(chance <= SCORE, np.where(TRUTH, 1, -chance / (1 - chance)), 0)) for chance in curve.x]
-    assert curve.value == pytest.approx(by_hand)
-    assert curve.always == pytest.approx([np.mean(np.where(TRUTH, 1, -c / (1 - c))) for c in curve.x])
-    assert curve.never.tolist() == [0] * 12
-
-
-def test_net_benefit_where_positives_are_rarer_case_by_case():
+@pytest.mark.parametrize("share", [None, 0.1])
+def test_net_benefit_case_by_case_also_where_positives_are_rarer(share):
     """Of 400 cases 40 % are positive; where 10 % are, each case weighs and its odds are by what the classes weigh."""
-    curve = model_curve(TABLE, "decision", points=12, share=0.1)
-    weight = np.where(TRUTH, 0.1 / 0.4, 0.9 / 0.6)
-    odds = SCORE / (1 - SCORE) * (0.1 / 0.9) / (0.4 / 0.6)
+    curve = model_curve(TABLE, "decision", points=12, share=share)
+    ratio = np.array([0.9 / 0.6, 0.1 / 0.4]) if share else np.ones(2)
+    weight, odds = ratio[TRUTH.astype(int)], SCORE / (1 - SCORE) * ratio[1] / ratio[0]
     chance = odds / (1 + odds)
-    by_hand = [
-        np.mean(weight * np.where(chance >= at - 1e-12, np.where(TRUTH, 1, -at / (1 - at)), 0)) for at in curve.x
-    ]
-    assert curve.value == pytest.approx(by_hand)
-    assert curve.always == pytest.approx([np.mean(weight * np.where(TRUTH, 1, -c / (1 - c))) for c in curve.x])
+    gain = np.array([weight * np.where(TRUTH, 1, -at / (1 - at)) for at in curve.x])
+    assert curve.value == pytest.approx(np.mean(gain * (chance >= curve.x[:, None] - 1e-12), axis=1))
+    assert curve.always == pytest.approx(gain.mean(axis=1))
+    assert curve.never.tolist() == [0] * 12
     assert (curve.low[1:-1] < curve.value[1:-1]).all()
 
 
 @kinds
-def test_the_share_of_the_cases_changes_no_curve(kind):
-    here, there = model_curve(TABLE, kind), model_curve(TABLE, kind, share=0.4)
-    assert there.value.tolist() == here.value.tolist()
-
-
-@kinds
-def test_value_is_the_line_of_probabilities(kind):
+def test_value_is_the_line_of_probabilities_also_at_the_share_of_the_cases(kind):
     curve, other = model_curve(TABLE, kind), cost_curves(TABLE, kind, points=201)
     assert curve.x.tolist() == other.x.tolist()
     for mine, name in ((curve.value, "read"), (curve.always, "all"), (curve.never, "none")):
         assert mine == pytest.approx(other.lines[name])
+    assert model_curve(TABLE, kind, share=0.4).value.tolist() == curve.value.tolist()
 
 
 def test_area_below_the_brier_curve_is_the_brier_score():
@@ -96,6 +83,7 @@ def test_band_adds_the_distances_of_both_classes_in_squares(kind):
     assert curve.high[4] == pytest.approx(centre + math.hypot(max(by_positives), max(by_negatives)))
 
 
+@pytest.mark.full
 @kinds
 def test_band_holds_the_truth_in_19_of_20_samples(kind):
     whole = ScoreTable.of(*drawn(400_000, seed=9), True)
@@ -129,15 +117,10 @@ def test_sums_of_weights_have_no_band():
     assert np.isnan(curve.high).all()
 
 
-@pytest.mark.parametrize(
-    ("table", "kind", "level", "said"),
-    [
-        (TABLE, "gain", 0.95, "^kind must be one of decision, cost, brier, got 'gain'$"),
-        (TABLE, "cost", 2, "^level must be between 0 and 1, got 2$"),
-        (ScoreTable.of([-1, 2], [0, 1]), "cost", 0.95, "^scores must be between 0 and 1 to be read as probabilities"),
-        (ScoreTable.of([0.1, 0.2], [1, 1]), "cost", 0.95, "^costs of both mistakes need cases of both classes$"),
-    ],
-)
-def test_what_cannot_be_drawn_is_said(table, kind, level, said):
-    with pytest.raises(InputError, match=said):
-        model_curve(table, kind, level=level)
+def test_what_cannot_be_drawn_is_said():
+    refused("kind must be one of decision, cost, brier, got 'gain'", model_curve, TABLE, "gain")
+    refused("level must be between 0 and 1, got 2", model_curve, TABLE, "cost", level=2)
+    unread = ScoreTable.of([-1, 2], [0, 1])
+    refused("scores must be between 0 and 1 to be read as probabilities...", model_curve, unread, "cost")
+    one_class = ScoreTable.of([0.1, 0.2], [1, 1])
+    refused("costs of both mistakes need cases of both classes", model_curve, one_class, "cost")

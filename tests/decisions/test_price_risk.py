@@ -1,5 +1,6 @@
 """Risk that depends on the price: in exact fractions, on brute grids, and where it does not depend on it at all."""
 
+import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -15,8 +16,7 @@ from ddcore.decisions.price_risk import (
 )
 from ddcore.decisions.pricing import Book, individual_rates
 from ddcore.decisions.take_up import exponential, line, quartic, sigmoid, through_points
-from ddcore.errors import InputError
-from tests.helpers.loops import nonempty
+from tests.helpers.decisions import refused
 
 RATES = (0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45)
 TERMS = LoanTerms(0.03, 0.5)
@@ -32,35 +32,31 @@ def exact(risk, rate, times, seen):
     return moved, (1 - moved) * (rate - Fraction("0.03")) - moved * Fraction("0.53")
 
 
-@pytest.mark.parametrize(("times", "seen"), [(1, "0.3"), (2, "0.3"), (Fraction(3, 2), "0.1"), (3, "0.2")])
-def test_risk_and_profit_in_fractions(times, seen):
-    effect = PriceRisk(float(times), float(seen))
-    for risk in (Fraction(1, 20), Fraction(1, 3), Fraction(9, 10)):
-        for rate in (Fraction("0.1"), Fraction("0.2"), Fraction("0.3"), Fraction("0.4")):
+def test_risk_and_profit_in_fractions():
+    for times, seen in ((1, "0.3"), (2, "0.3"), (Fraction(3, 2), "0.1"), (3, "0.2")):
+        effect = PriceRisk(float(times), float(seen))
+        for risk, rate in itertools.product(
+            map(Fraction, ("1/20", "1/3", "9/10")), map(Fraction, ("0.1", "0.3", "0.4"))
+        ):
             moved, profit = exact(risk, rate, times, Fraction(seen))
             assert float(effect.risk(float(risk), float(rate))) == pytest.approx(float(moved), rel=1e-12)
             taken = 1 - Fraction(15, 4) * rate**2 - rate**4
             found = effect.profit(TERMS, quartic(), float(rate), float(risk))
             assert float(found) == pytest.approx(float(taken * profit), abs=1e-12)
-
-
-def test_certain_risks_stay_certain():
     assert PriceRisk(10.0, 0.0).risk([0.0, 1.0], [10.0, 10.0]).tolist() == [0.0, 1.0]
 
 
-@pytest.mark.parametrize("take_up", FORMS)
-@pytest.mark.parametrize("times", [1.0, 1.5, 3.0])
-def test_best_price_is_that_of_a_fine_grid(take_up, times):
-    effect, grid = PriceRisk(times, 0.3), np.linspace(0, 0.5, 50_001)
-    risks = np.array([0.0, 0.03, 0.15, 0.3, 0.44, 0.9])
-    rate, most = best_prices_at(risks, effect, TERMS, take_up, DEFAULT_LIMITS)
-    for at, risk in enumerate(nonempty(risks)):
-        profits = effect.profit(TERMS, take_up, grid, risk)
-        assert most[at] == pytest.approx(max(profits.max(), 0), abs=1e-8)
-        if profits.max() > 0:
-            assert rate[at] == pytest.approx(grid[profits.argmax()], abs=2e-4)
-        else:
-            assert np.isnan(rate[at])
+@pytest.mark.parametrize("take_up", FORMS, ids=["quartic", "line", "exponential", "sigmoid", "points"])
+def test_best_price_is_that_of_a_fine_grid(take_up):
+    grid, risks = np.linspace(0, 0.5, 50_001), np.array([0.0, 0.03, 0.15, 0.3, 0.44, 0.9])
+    for times in (1.0, 1.5, 3.0):
+        effect = PriceRisk(times, 0.3)
+        rate, most = best_prices_at(risks, effect, TERMS, take_up, DEFAULT_LIMITS)
+        for at, risk in enumerate(risks):
+            profits = effect.profit(TERMS, take_up, grid, risk)
+            assert most[at] == pytest.approx(max(profits.max(), 0), abs=1e-8)
+            best = grid[profits.argmax()] if profits.max() > 0 else np.nan
+            assert rate[at] == pytest.approx(best, abs=2e-4, nan_ok=True)
 
 
 def test_without_an_effect_prices_are_those_of_individual_rates():
@@ -75,22 +71,20 @@ def book(seed=1, size=300):
     return Book(risks, np.full(size, 1 / size))
 
 
-@pytest.mark.parametrize("take_up", FORMS)
-@pytest.mark.parametrize("times", [1.0, 2.0])
-def test_what_a_book_earns_is_that_of_a_loop(take_up, times):
-    policy, effect, limits = cutoff_policy(TERMS, RATES, take_up), PriceRisk(times, 0.25), LendingLimits(riskiest=0.4)
-    found = price_risk_outcome(book(), policy, effect, TERMS, RATES, take_up, limits)
+@pytest.mark.parametrize("take_up", FORMS, ids=["quartic", "line", "exponential", "sigmoid", "points"])
+def test_what_a_book_earns_is_that_of_a_loop(take_up):
+    policy, effect, limits = cutoff_policy(TERMS, RATES, take_up), PriceRisk(2.0, 0.25), LendingLimits(riskiest=0.4)
+    found = price_risk_outcome(book(size=100), policy, effect, TERMS, RATES, take_up, limits)
     kept = chosen = priced = 0.0
     grid = np.linspace(0, 0.5, 2001)
-    for risk in book().risk.tolist():
+    for risk in book(size=100).risk.tolist():
         rate = float(policy.rate(risk))
         kept += 0.0 if np.isnan(rate) else float(effect.profit(TERMS, take_up, rate, risk))
         if risk <= 0.4:
             chosen += max(0.0, *(float(effect.profit(TERMS, take_up, rate, risk)) for rate in RATES))
             priced += max(0.0, float(effect.profit(TERMS, take_up, grid, risk).max()))
-    assert found.kept == pytest.approx(kept / 300, abs=1e-12)
-    assert found.chosen == pytest.approx(chosen / 300, abs=1e-12)
-    assert found.priced == pytest.approx(priced / 300, abs=2e-6)
+    assert [found.kept, found.chosen] == pytest.approx([kept / 100, chosen / 100], abs=1e-12)
+    assert found.priced == pytest.approx(priced / 100, abs=2e-6)
     assert found.chosen <= found.priced + 1e-12
 
 
@@ -102,14 +96,12 @@ def test_without_an_effect_the_thresholds_that_stand_are_the_best():
     assert found.last == pytest.approx(policy.last)
 
 
-@pytest.mark.parametrize("times", [1.0, 1.7, 3.0])
-def test_last_risk_is_where_no_rate_earns_anything(times):
-    effect = PriceRisk(times, 0.3)
-    last = effect.last(TERMS, quartic(), RATES)
-    inside, outside = (
-        effect.profit(TERMS, quartic(), np.array(RATES), risk).max() for risk in (last - 1e-9, last + 1e-9)
-    )
-    assert inside > 0 > outside
+def test_last_risk_is_where_no_rate_earns_anything():
+    for times in (1.0, 1.7, 3.0):
+        effect = PriceRisk(times, 0.3)
+        last = effect.last(TERMS, quartic(), RATES)
+        inside, outside = (effect.profit(TERMS, quartic(), np.array(RATES), last + by).max() for by in (-1e-9, 1e-9))
+        assert inside > 0 > outside
 
 
 def test_no_rate_may_earn_at_all():
@@ -131,19 +123,9 @@ def test_a_higher_rate_that_makes_riskier_is_lower_at_best():
     assert (curves.with_it[place:-1] < curves.without[place:-1]).all()
 
 
-def test_where_nothing_is_earned_there_is_no_best_rate():
+def test_where_nothing_is_earned_there_is_no_best_rate_and_what_cannot_be_is_refused():
     curves = price_curves(0.95, PriceRisk(2.0, 0.1), TERMS, quartic(), DEFAULT_LIMITS)
     assert all(np.isnan(both).all() for both in (curves.best, curves.best_with))
-
-
-@pytest.mark.parametrize(
-    ("times", "seen", "message"),
-    [
-        (0.5, 0.3, r"the odds of default must be multiplied by 1 to 10, got 0\.5"),
-        (2.0, -1.0, "the rate at which the risks were seen must be between 0 and 10, got -1"),
-        (float("nan"), 0.3, "the odds of default must be multiplied by 1 to 10, got nan"),
-    ],
-)
-def test_what_cannot_be_is_refused(times, seen, message):
-    with pytest.raises(InputError, match=message):
-        PriceRisk(times, seen)
+    for times in (0.5, float("nan")):
+        refused(f"the odds of default must be multiplied by 1 to 10, got {times:g}", PriceRisk, times, 0.3)
+    refused("the rate at which the risks were seen must be between 0 and 10, got -1", PriceRisk, 2.0, -1.0)
