@@ -11,9 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ddcore.chance import dutch_draw
-from ddcore.counts import Counts
 from ddcore.errors import InputError
-from ddcore.measures import measure
 from tests.helpers.chance import KEYS
 
 # Rounding -----------------------------------------------------------------------------------------
@@ -92,20 +90,6 @@ def test_properties_of_a_draw(total, data):
     assert math.isclose(found.probability @ (found.value - mean) ** 2, spread, rel_tol=1e-9, abs_tol=1e-13 * scale**2)
     low, high = dutch_draw.quantile(key, total, positives, theta, [0.1, 0.9])
     assert found.value[0] <= low <= high <= found.value[-1]
-
-
-@given(total=st.integers(1, 60), data=st.data())
-def test_no_theta_beats_the_baseline(total, data):
-    positives, key = data.draw(st.integers(0, total)), data.draw(st.sampled_from(KEYS))
-    means = dutch_draw.expectation(key, total, positives, np.arange(total + 1) / total)
-    found = dutch_draw.baseline(key, total, positives)
-    if np.isnan(means).all():
-        assert found.argmax == ()
-    else:
-        assert math.isclose(np.nanmax(means), found.highest, rel_tol=1e-13, abs_tol=1e-15)
-        assert math.isclose(np.nanmin(means), found.lowest, rel_tol=1e-13, abs_tol=1e-15)
-        reached = [n for first, last in found.argmax for n in range(first, last + 1)]
-        np.testing.assert_allclose(means[reached], found.highest, rtol=1e-13, atol=1e-15)
 
 
 # Drawing ------------------------------------------------------------------------------------------
@@ -267,15 +251,3 @@ def test_the_dutchdraw_package_draws_no_random_classifier_and_sometimes_too_few_
     once, again = (DutchDraw.DutchDraw_classifier(labels(5, 2), theta=0.5, measure="ACC") for _ in range(2))
     assert once == again == [1, 1, 0, 0]
     assert dutch_draw.draw(5, 0.5, rng=np.random.default_rng(0)).shape == (5,)
-
-
-def test_counts_of_a_draw_follow_the_law():
-    """Draws scored as classifiers: mean and spread of their MCC."""
-    rng, truth = np.random.default_rng(11), np.array(labels(40, 15))
-    called_ = np.array([dutch_draw.draw(40, 0.35, rng=rng) for _ in range(1000)])
-    tp = (called_ & truth).sum(axis=1)
-    counts = Counts(tp=tp, fp=14 - tp, fn=15 - tp, tn=11 + tp)
-    scores = measure("MCC")(counts)
-    spread = math.sqrt(dutch_draw.variance("MCC", 40, 15, 0.35))
-    assert abs(scores.mean()) < 4 * spread / math.sqrt(1000)
-    assert 0.9 < scores.std() / spread < 1.1

@@ -211,26 +211,6 @@ def test_no_part_with_a_value_is_no_threshold():
         assert np.isnan(found.mean).all()
 
 
-def test_the_mean_has_no_value_where_a_part_has_none():
-    """At a threshold above all scores of a part nothing of it is called positive, and its precision has no value."""
-    parts = {"a": ([0.1, 0.5, 0.3], [0, 1, 1]), "b": ([0.4, 0.6, 0.9], [0, 0, 1])}
-    found = of_folds("PPV", tabled(parts), "half")
-    assert found.threshold.tolist() == [0.1, 0.3, 0.4, 0.5, 0.6, 0.9, math.inf]
-    assert np.isnan(found.normalised).tolist() == [[False] * 4 + [True] * 3, [False] * 6 + [True]]
-    assert np.isnan(found.mean).tolist() == [False] * 4 + [True] * 3
-    assert found.best == 3
-    assert found.at_best.tolist() == pytest.approx([1, 0.25])
-
-
-def test_nothing_is_called_positive_at_the_last_threshold():
-    """And everything at the first."""
-    found = of_folds("TPR", tabled(drawn_parts(4, (12, 9))), "half")
-    assert found.threshold[-1] == math.inf
-    assert found.normalised[:, -1].tolist() == pytest.approx([-1, -1])
-    assert found.normalised[:, 0].tolist() == [1, 1]
-    assert found.best == 0
-
-
 def test_a_measure_that_is_better_low_is_normalised_upward():
     parts = drawn_parts(6, (12, 14))
     high, low, own = (of_folds(key, tabled(parts), "prevalence") for key in ("ACC", "ERR", "own = (tp + tn) / m"))
@@ -524,21 +504,16 @@ def test_ten_folds_of_a_file_against_scikit_learn(hpc):
             assert row[i] == pytest.approx((score - chance) / (1 - chance), rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.parametrize("key", ["F1", "ACC"])
-def test_the_best_common_threshold_of_a_file_with_pandas_alone(hpc, key):
+def test_the_best_common_threshold_of_a_file_with_pandas_alone(hpc):
     model, frame = hpc
-    result = of_folds(key, tables_of(model), "half")
+    result = of_folds("F1", tables_of(model), "half")
     means = np.zeros(result.threshold.size)
     for _, fold in frame.groupby("Resample"):
         called = fold["VF"].to_numpy() >= result.threshold[:, None]
         truth = fold["truth"].to_numpy() == 1
-        tp, fp = (called & truth).sum(axis=1), (called & ~truth).sum(axis=1)
-        fn, total = truth.sum() - tp, len(fold)
-        if key == "F1":
-            score = np.where(tp + fp > 0, 2 * tp / (2 * tp + fp + fn), np.nan)
-            chance = f1_of_a_coin(total, int(truth.sum()))
-        else:
-            score, chance = (total - fp - fn) / total, 0.5
+        tp, wrong = (called & truth).sum(axis=1), (called != truth).sum(axis=1)
+        score = np.where(called.any(axis=1), 2 * tp / (2 * tp + wrong), np.nan)
+        chance = f1_of_a_coin(len(fold), int(truth.sum()))
         means += (score - chance) / (1 - chance) / 10
     np.testing.assert_allclose(result.mean, means, rtol=1e-9, atol=1e-12)
     assert result.best == int(np.nanargmax(means))
