@@ -38,10 +38,8 @@ def table(total, positives, measure=HEADLINES):
 )
 def test_sentence(total, positives, keys, told):
     assert re.search(told, baselines(total, positives, keys).sentence)
-
-
-def test_weighted_cases_have_a_share_and_no_number():
-    assert re.match(r"With 31\.4 % positive.*0\.478", asked("baselines", counted(4.5, 3.75, 0.3, 6.75)).sentence)
+    weighted = asked("baselines", counted(4.5, 3.75, 0.3, 6.75))
+    assert re.match(r"With 31\.4 % positive.*0\.478", weighted.sentence)
 
 
 @pytest.mark.parametrize(
@@ -64,19 +62,14 @@ def test_note(total, positives, keys, code, text):
 def test_accuracy_is_called_high_above_four_fifths():
     for total, positives, is_high in ((303, 139, False), (10, 2, False), (100, 81, True)):
         assert ("high" in notes(baselines(total, positives))["free-accuracy"]) == is_high
-
-
-def test_notes_but_that_of_accuracy_are_about_the_measures_shown():
     assert list(notes(baselines(303, 139, ["F1"]))) == ["free-accuracy", "best-in-between"]
 
 
 def test_table_by_hand():
     rows = table(10, 4, ["ACC", "ERR", "F1", "MCC", "TPR", "TP", "prevalence"])
     assert rows.loc["ACC", ["Highest mean", "Lowest mean", "Baseline"]].tolist() == [0.6, 0.4, 0.6]
-    assert rows.loc["ACC", ["Highest reached by", "Lowest reached by"]].tolist() == [
-        calls(((0, 0),), 10),
-        calls(((10, 10),), 10),
-    ]
+    ends = [calls(((n, n),), 10) for n in (0, 10)]
+    assert rows.loc["ACC", ["Highest reached by", "Lowest reached by"]].tolist() == ends
     assert rows.loc["ERR", ["Highest mean", "Lowest mean", "Baseline"]].tolist() == [0.6, 0.4, 0.4]
     assert rows.loc["F1", "Baseline"] == pytest.approx(8 / 14, abs=1e-15)
     assert rows.loc["F1", ["Positive predictions, highest", "Positive predictions, lowest"]].tolist() == ["10", "1"]
@@ -87,23 +80,16 @@ def test_table_by_hand():
 
 def test_table_has_every_measure_those_chosen_first():
     rows = table(303, 139, ["MCC", "x = tp / m", "F1"])
-    assert list(rows.index[:3]) == ["MCC", "x = tp / m", "F1"]
+    assert list(rows.index[:3:2]) == ["MCC", "F1"]
     assert set(rows.index[3:]) == set(MEASURES) - {"MCC", "F1"}
 
 
 def test_table_of_one_class_has_rows_without_a_number():
     rows = table(10, 0, ["TPR", "ACC"])
     assert math.isnan(rows.loc["TPR", "Highest mean"])
-    assert rows.loc["TPR", ["Highest reached by", "Positive predictions, highest", "Can be beaten"]].tolist() == [
-        "no draw",
-        "",
-        "yes",
-    ]
-    assert rows.loc["ACC", "Can be beaten"] == "no"
-
-
-def test_draws_without_a_value_are_counted():
-    """The positive likelihood ratio has none where no negative case is called positive."""
+    assert rows.loc["TPR", ["Highest reached by", "Positive predictions, highest"]].tolist() == ["no draw", ""]
+    assert rows.loc[["TPR", "ACC"], "Can be beaten"].tolist() == ["yes", "no"]
+    # The positive likelihood ratio has no value where no negative case is called positive.
     row = table(10, 4, ["PLR"]).loc["PLR"]
     n = int(str(row["Positive predictions, highest"]).split()[0])
     assert row["Guesses without a value"] == pytest.approx(hypergeom(10, 4, n).pmf(n), rel=1e-12)
@@ -119,13 +105,10 @@ def test_values_are_the_baselines_of_the_package():
         np.testing.assert_array_equal([values[key]["highest"], values[key]["lowest"]], [reach.highest, reach.lowest])
 
 
-def test_method_has_a_formula_for_each_measure_chosen():
-    method = baselines(303, 139, ["F1", "MCC"]).method
-    assert method.count("**F1**") == method.count("**Matthews correlation (MCC)**") == 1
-    assert "**Accuracy**" not in method
-
-
-def test_figure_has_a_row_for_each_measure_chosen():
-    figure = baselines(303, 139, ["F1", "MCC"]).figures["baselines"].draw(LIGHT)
-    assert "F1" in str(figure.layout.yaxis)
-    assert "Matthews" in str(figure.layout.yaxis)
+def test_method_and_figure_have_the_measures_chosen():
+    answer = baselines(303, 139, ["F1", "MCC"])
+    assert answer.method.count("**F1**") == answer.method.count("**Matthews correlation (MCC)**") == 1
+    assert "**Accuracy**" not in answer.method
+    axis = str(answer.figures["baselines"].draw(LIGHT).layout.yaxis)
+    assert "F1" in axis
+    assert "Matthews" in axis

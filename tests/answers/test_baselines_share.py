@@ -29,11 +29,9 @@ def of_sets(total, positives, **choices):
 
 def test_table_has_shares_and_coefficients():
     rows = asked("baselines", Data(303, 139)).tables["baselines"].rows().set_index("Short name")
-    shares = rows["Share predicted positive, highest"]
-    assert shares["F1"] == "[605/606, 1]"
-    assert shares["ACC"] == "[0, 1/606)"
-    assert shares["MCC"] == "[1/606, 605/606)"
-    assert rows.loc["G2", "Share predicted positive, lowest"] == "[0, 1/606) or [605/606, 1]"
+    shares = rows.loc[["F1", "ACC", "MCC"], "Share predicted positive, highest"].tolist()
+    assert shares == ["[605/606, 1]", "[0, 1/606)", "[1/606, 605/606)"]
+    assert rows.loc["G2", "Share predicted positive, lowest"].endswith("or [605/606, 1]")
     line = rows[["Change per true positive", "Value without true positives"]]
     assert line.loc["F1"].tolist() == [2 / (139 + 303), 0]
     assert line.loc["ACC"].tolist() == pytest.approx([2 / 303, 164 / 303], abs=1e-15)
@@ -109,20 +107,14 @@ def test_notes_of_the_shares():
     assert "guess-moves" in codes(over_share(50, 10, shown=["ACC"]))
 
 
-def test_weighted_cases_have_shares_and_no_numbers():
-    answer = asked("baselines", counted(4.5, 3.75, 0.3, 6.75), over="share", prevalence=0.1)
-    assert re.match("With 10 .*0.182.*31.4 %", answer.sentence)
-
-
-def test_a_formula_of_ones_own_is_left_out_of_very_many_cases():
-    answer = over_share(10**9, 10**8, shown=["x = tp * tn / m ** 2"])
-    assert codes(answer) == ["share-left-out"]
-    assert answer.sentence == asked("baselines", Data(10**9, 10**8)).sentence
-
-
-def test_half_the_share_of_positives_is_usual():
-    assert Choices.usual(Data(303, 139)) == {"prevalence": 0.229}
-    assert Choices.usual(Data(303, 0)) == {"prevalence": 0.001}
+def test_weighted_very_many_and_usual_cases():
+    """Weighted cases have shares and no numbers; a formula is left out of very many; half the share is usual."""
+    weighted = asked("baselines", counted(4.5, 3.75, 0.3, 6.75), over="share", prevalence=0.1)
+    assert re.match("With 10 .*0.182.*31.4 %", weighted.sentence)
+    many = over_share(10**9, 10**8, shown=["x = tp * tn / m ** 2"])
+    assert codes(many) == ["share-left-out"]
+    assert many.sentence == asked("baselines", Data(10**9, 10**8)).sentence
+    assert [Choices.usual(Data(303, some)) for some in (139, 0)] == [{"prevalence": 0.229}, {"prevalence": 0.001}]
 
 
 def test_sets_of_table_5_have_its_numbers():
@@ -141,15 +133,11 @@ def test_sets_of_table_5_have_its_numbers():
     assert checked > 100
 
 
-def test_these_data_stand_once_among_the_sets_and_rarer_positives_first():
-    rows = of_sets(303, 139).tables["sets"].rows()
-    assert len(rows) == 8
-    assert "Cleveland" in rows["Data set"].tolist()[-1]
-    assert rows["Share"].is_monotonic_increasing
-    assert rows["Data set"].tolist()[0] == "Bank Marketing"
-
-
 def test_table_of_the_sets_has_a_row_for_each_measure_and_set():
+    """These data stand once among the sets, and those with rarer positives first."""
+    sets = of_sets(303, 139).tables["sets"].rows()
+    assert sets["Share"].is_monotonic_increasing
+    assert ["Cleveland" in name for name in sets["Data set"]] == [False] * 7 + [True]
     rows = of_sets(303, 139, sets="306/81").tables["measures"].rows()
     assert len(rows) == 2 * len(MEASURES)
     own = rows[rows["Data set"] == "81 of 306"].set_index("Short name")
@@ -169,12 +157,10 @@ def test_sentence_and_notes_of_the_sets():
     assert "Youden's J, Markedness (MK)" in notes(answer)["sets-agree"]
     assert "**0**" in of_sets(303, 139, measure=["MCC"]).sentence
     assert "nothing to compare" in of_sets(303, 139, sets="303/139").sentence
-    assert "sets-undefined" in codes(of_sets(10, 0))
     assert codes(of_sets(303, 139, measure=["F1"])) == ["sets-alike"]
-
-
-def test_values_of_a_measure_without_a_value_are_nan():
-    found = {row["name"]: row["baselines"] for row in of_sets(10, 0).values["sets"]}
+    undefined = of_sets(10, 0)
+    assert "sets-undefined" in codes(undefined)
+    found = {row["name"]: row["baselines"] for row in undefined.values["sets"]}
     assert math.isnan(found["These data"]["F1"])
     assert found["Adult"]["F1"] == pytest.approx(0.386162004989, abs=1e-12)
 

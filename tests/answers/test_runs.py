@@ -58,10 +58,6 @@ def test_a_column_so_named_is_taken_only_where_the_same_cases_come_again():
         assert read(frame.iloc[:-1], positive="ill").roles["run"] == ()
         assert read(frame.iloc[:-1], positive="ill", run=name).roles["run"] == (name,)
         assert list(read(frame, positive="ill", run="").models) == ["the model"]
-
-
-def test_a_row_without_its_run_is_told():
-    frame = runs_of()
     frame["seed"] = frame.seed.astype(object)
     frame.loc[4, "seed"] = None
     with pytest.raises(InputError, match="must name a run in each row"):
@@ -84,27 +80,21 @@ def test_verdict_tells_the_mean_and_how_many_runs_beat_chance(data):
     assert [row["Mean"], row["Standard deviation"]] == pytest.approx([np.mean(accuracies), np.std(accuracies, ddof=1)])
     states = [answer.values["models"][name]["measures"]["ACC"]["state"] for name in data.runs]
     assert row["Runs that beat chance"] == states.count("beats")
+    one = ddcore.verdict(ddcore.sample("two_class_example"))
+    assert "runs" not in one.tables
+    assert one.values["runs"] == {}
     areas = [data.models[name].table.auc for name in data.runs]
     assert answer.values["runs"]["AUC"]["value"] == pytest.approx(np.mean(areas))
-
-
-def test_one_run_has_no_mean():
-    answer = ddcore.verdict(ddcore.sample("two_class_example"))
-    assert "runs" not in answer.tables
-    assert answer.values["runs"] == {}
 
 
 def test_folds_takes_runs_and_calls_none_of_them_unseen(data):
     answer = ddcore.folds(data)
     assert list(answer.values["parts"]) == ["run 0", "run 1", "run 2"]
     assert np.isnan(answer.values["chosen_on_others"])
+    assert data.at_share(0.1).runs == data.runs
     assert "flatters" in codes(answer)
     with pytest.raises(InputError, match="there must be runs to look at"):
         ddcore.folds(ddcore.sample("two_class_example"), parts="runs")
-
-
-def test_another_share_of_positives_keeps_the_runs(data):
-    assert data.at_share(0.1).runs == data.runs
 
 
 def test_an_interval_over_runs_of_cases_of_their_own_is_not_told_to_be_of_the_same():

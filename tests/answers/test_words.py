@@ -22,11 +22,23 @@ MARKUP = ["a_b", "**x**", "`x`", "$x$", ":red[x]", "<b>", "[x](y)", "![x](y)", "
           "~~x~~", "&lt;"]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", MARKUP)
-def test_literal_escapes_every_sign_of_markdown(name):
-    text = words.literal(name)
-    assert unescaped(text) == name
-    assert not re.search(r"(?<!\\)(?:\\\\)*[!-/:-@\[-`{-~](?<!\\)", re.sub(r"\\[!-/:-@\[-`{-~]", "", text))
+def test_literal_escapes_every_sign_of_markdown_and_leaves_words_alone():
+    for name in MARKUP:
+        text = words.literal(name)
+        assert unescaped(text) == name
+        assert not re.search(r"(?<!\\)(?:\\\\)*[!-/:-@\[-`{-~](?<!\\)", re.sub(r"\\[!-/:-@\[-`{-~]", "", text))
+    for name in ("plain", "Größe 3", "模型", "x" * 500, ""):
+        assert words.literal(name) == name
+    assert words.literal(" a\n\n# b\t c\r") == r"a \# b c"
+
+
+def test_literal_leaves_no_address_that_becomes_a_link():
+    """The pattern of GitHub's autolinks, tried on the text after its escapes are undone."""
+    for address in ("http://evil.example", "HTTPS://evil.example", "www.evil.example", "WWW.evil.example",
+                    "me@evil.example", "x://y@www.z"):  # fmt: skip
+        seen = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", words.literal(address))
+        assert not re.search(r"(https?://|www(?=\.))[-.\w]+|[-.\w+]+@[-\w]+", seen, re.IGNORECASE)
+        assert unescaped(words.literal(address)) == address
 
 
 def test_names_inside_a_sentence_are_in_lower_case_unless_people_or_letters():
@@ -47,46 +59,13 @@ def test_one_thing_and_many():
     assert words.many(1, "case") == "1 case"
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "shown"),
-    [
-        (0.41, 0.49, "0.410 to 0.490"),
-        (0.41, 0.41, "0.410 to 0.410"),
-        (-3, 12, "−3 to 12"),
-        (-0.80042, -0.80041, "−0.80042 to −0.80041"),
-        (0.8001, 0.8004, "0.8001 to 0.8004"),
-        (0.5, math.inf, "0.500 to never"),
-        (math.inf, math.inf, "never to never"),
-    ],
-)
-def test_from_one_threshold_to_another(low, high, shown):
-    assert words.reach(low, high) == shown
-
-
-def test_literal_is_one_line():
-    assert words.literal(" a\n\n# b\t c\r") == r"a \# b c"
-    assert words.literal("") == ""
-
-    for name in ("plain", "Größe 3", "模型", "x" * 500):
-        assert words.literal(name) == name
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "http://evil.example",
-        "HTTPS://evil.example",
-        "www.evil.example",
-        "WWW.evil.example",
-        "me@evil.example",
-        "x://y@www.z",
-    ],
-)
-def test_literal_leaves_no_address_that_becomes_a_link(address):
-    """The pattern of GitHub's autolinks, tried on the text after its escapes are undone."""
-    seen = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", words.literal(address))
-    assert not re.search(r"(https?://|www(?=\.))[-.\w]+|[-.\w+]+@[-\w]+", seen, re.IGNORECASE)
-    assert unescaped(words.literal(address)) == address
+def test_from_one_threshold_to_another():
+    shown = {
+        (0.41, 0.49): "0.410 to 0.490", (0.41, 0.41): "0.410 to 0.410", (-3, 12): "−3 to 12",
+        (-0.80042, -0.80041): "−0.80042 to −0.80041", (0.8001, 0.8004): "0.8001 to 0.8004",
+        (0.5, math.inf): "0.500 to never", (math.inf, math.inf): "never to never",
+    }  # fmt: skip
+    assert {ends: words.reach(*ends) for ends in shown} == shown
 
 
 def test_title_has_the_key_where_it_says_something_new():
@@ -131,24 +110,15 @@ def test_calls(reached, total, said):
     assert words.calls(reached, total) == said
 
 
-@pytest.mark.parametrize(
-    ("formula", "filled"),
-    [
-        (r"\frac{P \cdot n}{M}", r"\frac{139 \cdot 152}{303}"),
-        (r"\frac{N (M - n)}{P}", r"\frac{164 (303 - 152)}{139}"),
-        (r"\mathrm{PPV} + \min(n, N)", r"\mathrm{PPV} + \min(152, 164)"),
-        (r"\binom{n}{P}", r"\binom{152}{139}"),
-        ("0", "0"),
-    ],
-)
-def test_numbers_are_put_into_symbols_and_not_into_words(formula, filled):
-    assert words.put_in(formula, 303, 139, 152) == filled
-
-
-def test_formula_with_numbers_has_no_symbol_left():
+def test_numbers_are_put_into_symbols_and_not_into_words():
+    filled = {
+        r"\frac{P \cdot n}{M}": r"\frac{139 \cdot 152}{303}", r"\frac{N (M - n)}{P}": r"\frac{164 (303 - 152)}{139}",
+        r"\mathrm{PPV} + \min(n, N)": r"\mathrm{PPV} + \min(152, 164)", r"\binom{n}{P}": r"\binom{152}{139}", "0": "0",
+    }  # fmt: skip
+    assert {formula: words.put_in(formula, 303, 139, 152) for formula in filled} == filled
     for row in MEASURES.values():
-        filled = words.put_in(row.expected_latex, 303, 139, 152)
-        assert not re.search(r"(?<![A-Za-z\\])[PNMn](?![A-Za-z])", re.sub(r"\\\w+(\{\w+\})?", "", filled)), row.key
+        formula = words.put_in(row.expected_latex, 303, 139, 152)
+        assert not re.search(r"(?<![A-Za-z\\])[PNMn](?![A-Za-z])", re.sub(r"\\\w+(\{\w+\})?", "", formula)), row.key
 
 
 def test_every_measure_has_its_formula_or_the_reason_why_not():
