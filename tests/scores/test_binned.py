@@ -75,12 +75,6 @@ def test_one_score_stands_in_the_middle_of_one_bin():
     assert np.isfinite(check(wide)).all(), "a span that is no number"
 
 
-def test_the_last_bin_holds_the_highest_score_and_each_other_its_lower_edge():
-    edges, positives, _ = binned(ScoreTable.of([0.0, 1.0, 2.0, 3.0, 4.0], [1] * 5), 4)
-    assert edges.tolist() == [0, 1, 2, 3, 4]
-    assert positives.tolist() == [1, 1, 1, 2]
-
-
 # Far scores --------------------------------------------------------------------------------------------------------
 
 
@@ -118,16 +112,6 @@ def test_far_scores_on_either_side():
 
 
 # Weights -----------------------------------------------------------------------------------------------------------
-
-
-def test_weighted_cases_count_as_their_weights():
-    rng = np.random.default_rng(2)
-    score, truth, weight = rng.normal(size=300).round(1), rng.integers(0, 2, 300), rng.integers(1, 9, 300) / 4
-    edges, positives, negatives = binned(ScoreTable.of(score, truth, weight=weight))
-    for true, found in ((1, positives), (0, negatives)):
-        here = truth == true
-        np.testing.assert_array_equal(found, np.histogram(score[here], edges, weights=weight[here])[0])
-    assert from_to(edges, score.min(), score.max())
 
 
 def test_a_weight_is_worth_as_many_cases_and_its_unit_does_not_matter():

@@ -189,13 +189,6 @@ def test_tallies_of_one_score_are_added(rows):
         np.testing.assert_array_equal(column, old)
 
 
-def test_tallies_of_weights_are_added_as_fractions_of_two():
-    score, tally = np.array([0.5, 0.2, 0.5, 0.5]), np.array([0.25, 1.5, 3.0, 0.125])
-    found = ScoreTable.summed(score, tally, tally[::-1])
-    assert found.positives.tolist() == [1.5, 3.375]
-    assert found.negatives.tolist() == [3.0, 1.875]
-
-
 CLOSE = {"rel": 1e-12, "abs": 1e-13, "nan_ok": True}
 
 # Points ----------------------------------------------------------------------------------------------------------

@@ -54,13 +54,6 @@ def test_mcclish_is_that_of_scikit_learn():
         assert (found.mcclish if high < 1 else found.raw) == pytest.approx(right, rel=1e-11), high
 
 
-def test_perfect_scores_have_all_of_every_part():
-    table = tabled([(1, False), (2, False), (3, True)])
-    for low, high in ((0, 0.1), (0.3, 0.4), (0.9, 1)):
-        found = partial_area(table, low, high)
-        assert (found.raw, found.mcclish) == pytest.approx((high - low, 1), rel=1e-12)
-
-
 @pytest.mark.parametrize(
     ("low", "high"), [(0.3, 0.2), (0.3, 0.3), (-0.1, 0.5), (0.5, 1.2), (NAN, 0.5), (0.1, NAN), (0.0, math.inf)]
 )
@@ -128,9 +121,3 @@ def test_the_hull_of_weighted_cases_lies_above_and_is_concave():
     with np.errstate(divide="ignore"):
         slopes = np.abs(np.diff(found.y) / np.diff(found.x))
     assert (slopes[1:] >= slopes[:-1] * (1 - 1e-9)).all()
-
-
-def test_the_hull_of_reversed_scores_is_the_diagonal():
-    found = convex_hull(tabled([(1, True), (2, True), (3, False)]))
-    assert found.x.tolist() == found.y.tolist() == [1, 0]
-    assert found.threshold.tolist() == [1, math.inf]

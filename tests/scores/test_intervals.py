@@ -71,8 +71,9 @@ BOTH_TWICE = st.lists(st.integers(0, 4), min_size=2, max_size=9)
 """Scores of one class: at least two cases, often tied."""
 
 
-def check_area(scores, truth):
-    """Value, error and interval of the area are those of the double loop."""
+@given(positives=BOTH_TWICE, negatives=BOTH_TWICE)
+def test_the_area_its_error_and_interval_are_those_of_the_double_loop(positives, negatives):
+    scores, truth = positives + negatives, [1] * len(positives) + [0] * len(negatives)
     areas, matrix = covariances([scores], truth)
     found = delong(ScoreTable.of(scores, truth))
     assert found.value == pytest.approx(float(areas[0]), rel=1e-14, abs=1e-15)
@@ -80,17 +81,6 @@ def check_area(scores, truth):
     assert 0 <= found.low <= found.value <= found.high <= 1
     if len({*scores}) > 1:
         assert (found.low, found.high) == pytest.approx(scored(scores, truth), abs=1e-9)
-
-
-@given(positives=BOTH_TWICE, negatives=BOTH_TWICE)
-def test_the_area_and_its_error_are_those_of_the_double_loop(positives, negatives):
-    check_area(positives + negatives, [1] * len(positives) + [0] * len(negatives))
-
-
-def test_the_same_of_a_hundred_cases_with_and_without_ties():
-    for digits in (None, 1, 0):
-        scores, truth = drawn(1, 50, digits=digits)
-        check_area(scores.tolist(), truth)
 
 
 def test_ratings_of_hanley_and_mcneil():
@@ -180,17 +170,6 @@ def test_units_in_any_order_divided_anyhow_give_the_same(cases, random):
     whole = delong(table)
     found, right = ([one.value, one.low, one.high, one.error] for one in (one_each, whole))
     np.testing.assert_allclose(found, right, rtol=1e-12, atol=1e-15)
-
-
-def test_cases_with_the_same_two_scores_may_be_one_unit():
-    rng = np.random.default_rng(7)
-    truth, one, other = rng.integers(0, 2, 200), rng.integers(0, 4, 200), rng.integers(0, 3, 200)
-    units, unit = np.unique(np.column_stack([one, other]), axis=0, return_inverse=True)
-    positives, negatives = (np.bincount(unit, truth == true).astype(int) for true in (1, 0))
-    grouped = auc_difference(*(DeLongComponents.of(column.astype(float), positives, negatives) for column in units.T))
-    single = auc_difference(placed(one, truth), placed(other, truth))
-    assert len(units) == 12
-    assert (grouped.value, grouped.error) == pytest.approx((single.value, single.error), rel=1e-12)
 
 
 def test_placements_are_the_means_of_the_kernel_and_a_part_keeps_its_places_among_all():

@@ -168,39 +168,6 @@ def test_the_curve_after_is_concave(method):
         assert under_hull(after) == pytest.approx(under(after), abs=1e-12)
 
 
-def pointwise_below(low, high):
-    """Whether one ROC curve is nowhere above another, at all the places where either bends."""
-    places = np.unique(np.concatenate([low[:, 0], high[:, 0]]))[1:-1]
-    ours, theirs = (np.interp(places, curve[:, 0], curve[:, 1]) for curve in (low, high))
-    return bool((ours <= theirs + 1e-9).all())
-
-
-def test_no_other_rising_reading_has_a_curve_above_the_isotonic():
-    rng = np.random.default_rng(8)
-    table = ScoreTable.of(*middling(200, 8, 1))
-    best = points(fit(table, "isotonic").transform(table))
-    for pools in (2, 3, 5, 10, 40, table.score.size):
-        for _ in range(8):
-            steps = np.searchsorted(np.sort(rng.choice(table.score, pools)), table.score).astype(float)
-            other = points(ScoreTable.summed(steps, table.positives, table.negatives))
-            assert pointwise_below(other, best)
-    assert pointwise_below(points(table), best)
-    assert under(best) > under(points(table)) + 0.01
-
-
-def test_no_other_reading_of_the_bins_has_a_curve_above_the_histogram():
-    rng = np.random.default_rng(9)
-    table = ScoreTable.of(*middling(200, 9))
-    reading = fit(table, "histogram")
-    bins = int(reading.facts[0].split()[0])
-    step = (table.score[-1] - table.score[0]) / bins
-    cell = np.minimum((table.score - table.score[0]) // step, bins - 1).astype(int)
-    best = points(reading.transform(table))
-    for _ in range(50):
-        values = rng.integers(0, rng.integers(2, 2 * bins), bins).astype(float)
-        assert pointwise_below(points(ScoreTable.summed(values[cell], table.positives, table.negatives)), best)
-
-
 # The transformed table -------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from ddcore.scores.curves import curve, roc
 from ddcore.scores.thinning import joined, thinned
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
-from tests.helpers.scores import NAN, every_kind, large, tied
+from tests.helpers.scores import NAN, every_kind, large
 
 # Few points for many ---------------------------------------------------------------------------------------------
 
@@ -151,14 +151,6 @@ def test_the_height_of_the_chart_says_what_can_be_seen():
     x, y = np.linspace(0, 1, 1001), np.arange(1001) % 2 * 0.0005
     assert thinned(x, y, 1.0).tolist() == [0, 1000]
     assert thinned(x, y).size > 500
-
-
-def test_the_unit_of_an_axis_changes_nothing():
-    truth, score = tied(9, 3000, 10**6)
-    found = curve(ScoreTable.of(score, truth), "ks")
-    kept = check(found.x, found.y).tolist()
-    assert thinned(1024 * found.x, found.y / 64).tolist() == kept
-    assert thinned(found.x / 64, 1024 * found.y, 1024 * np.ptp(found.y[:-1])).tolist() == kept
 
 
 # Joined scores ---------------------------------------------------------------------------------------------------

@@ -1,18 +1,15 @@
 """A measure over the threshold, and the draw beside it, against fractions, closed forms and shares of weights."""
 
-import math
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
 
 from ddcore.errors import InputError
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.helpers.loops import nonempty
-from tests.helpers.scores import NAN, both_classes, close, counted, tabled, thresholds, tied
+from tests.helpers.scores import NAN, close, counted, tabled, thresholds, tied
 from tests.oracles import DEFINITIONS, expectation
 
 TRACED = ["ACC", "F1", "TPR", "PPV", "NPV", "J", "MCC", "kappa", "TS", "G2", "PLR", "FM", "TP", "PP"]
@@ -39,18 +36,6 @@ def test_values_and_chance_are_those_of_fractions():
             np.testing.assert_allclose(ours, right, rtol=1e-6, atol=1e-12, err_msg=key)
     with pytest.raises(InputError, match="measure must be one of the known names"):
         over_threshold(ScoreTable.of(score, truth), "no such measure")
-
-
-@given(cases=both_classes)
-def test_chance_has_the_closed_forms_of_accuracy_and_f1(cases):
-    """Van de Bijl et al. (2024), Table 3: (n P + (M - n) N) / M^2 and 2 n P / (M (n + P))."""
-    _, _, P, N = counted(cases, math.inf)
-    M = P + N
-    accuracy, f1 = (over_threshold(tabled(cases), key) for key in ("ACC", "F1"))
-    for i, threshold in nonempty(enumerate(accuracy.threshold)):
-        n = sum(counted(cases, threshold)[:2])
-        assert accuracy.chance[i] == close(Fraction(n * P + (M - n) * N, M * M))
-        assert f1.chance[i] == close(Fraction(2 * n * P, M * (n + P)) if n else NAN)
 
 
 def test_chance_is_known_at_as_many_thresholds_as_asked():
