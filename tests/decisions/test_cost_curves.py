@@ -34,9 +34,6 @@ from tests.helpers.costs import (
 from tests.helpers.decisions import refused
 from tests.helpers.loops import nonempty
 
-ONE_TO_FIVE = costs(c10=1, c01=5)
-
-
 every_kind = pytest.mark.parametrize("kind", COST_CURVES)
 
 

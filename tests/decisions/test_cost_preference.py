@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 
 from ddcore.decisions.cost_preference import cost_difference
-from ddcore.errors import InputError
 from ddcore.scores.paired_draws import Pairs, paired_draws
 from ddcore.table import ScoreTable
+from tests.helpers.decisions import refused
 from tests.helpers.dominance import CASES
 
 
@@ -42,19 +42,13 @@ def test_two_corners_by_hand():
     assert (crossing.low, crossing.sign) == (0.5, 1)
     assert found.share(1) == found.share(-1) == 0.5
     assert found.at(np.array([0.25, 0.75])) == pytest.approx([-0.125, 0.125])
-
-
-def test_the_share_of_positives_moves_the_crossing():
-    truth = [1, 1, 0, 0]
-    first, second = ScoreTable.of([3, 1, 1, 1], truth), ScoreTable.of([3, 3, 3, 1], truth)
     [crossing] = cost_difference(first, second, 0.2).crossings
-    assert crossing.low == pytest.approx(0.2)
+    assert crossing.low == pytest.approx(0.2), "the share of positives moves it"
 
 
-@pytest.mark.parametrize("share", [0.0, 1.0])
-def test_both_classes_are_needed(share):
+def test_both_classes_are_needed():
     table = ScoreTable.of([1, 2], [0, 1])
-    with pytest.raises(InputError, match="share must be above 0 and below 1"):
-        cost_difference(table, table, share)
-    with pytest.raises(InputError, match="costs of both mistakes need cases of both classes"):
-        cost_difference(table, ScoreTable.of([1, 2], [1, 1]), 0.5)
+    for share in (0.0, 1.0):
+        refused("share must be above 0 and below 1...", cost_difference, table, table, share)
+    message = "costs of both mistakes need cases of both classes"
+    refused(message, cost_difference, table, ScoreTable.of([1, 2], [1, 1]), 0.5)

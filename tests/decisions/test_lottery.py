@@ -10,31 +10,25 @@ from scipy.optimize import brentq
 
 from ddcore.decisions.lottery import Lottery, MoneyWorth
 from ddcore.errors import InputError
+from tests.helpers.decisions import refused
 
 amounts = st.integers(-900, 900)
 lotteries = st.lists(st.tuples(st.integers(1, 9), amounts), min_size=1, max_size=5)
 
 
-@given(lotteries)
-def test_mean_is_that_of_fractions(drawn):
-    whole = sum(weight for weight, _ in drawn)
-    exact = sum(Fraction(weight, whole) * amount for weight, amount in drawn)
-    lottery = Lottery(tuple((weight / whole, float(amount)) for weight, amount in drawn))
-    assert lottery.mean == pytest.approx(float(exact), abs=1e-9)
-
-
-@pytest.mark.parametrize("worth", [MoneyWorth("exponential", 500.0), MoneyWorth("log", 1000.0)])
 @given(drawn=lotteries)
-def test_certainty_equivalent_is_what_is_worth_as_much(worth, drawn):
+def test_certainty_equivalent_is_what_is_worth_as_much(drawn):
     """Found by a root of the worth itself; by Jensen's inequality at most the mean, and it where all is sure."""
     whole = sum(weight for weight, _ in drawn)
     lottery = Lottery(tuple((weight / whole, float(amount)) for weight, amount in drawn))
-    sure = worth.sure(lottery.expected(worth.of))
-    mean = math.fsum(weight / whole * worth.of(amount) for weight, amount in drawn)
-    assert sure == pytest.approx(brentq(lambda amount: worth.of(amount) - mean, -990, 990, xtol=1e-10), abs=1e-6)
-    assert sure <= lottery.mean + 1e-6
-    if lottery.is_sure:
-        assert sure == pytest.approx(lottery.mean, abs=1e-6)
+    assert lottery.mean == pytest.approx(float(sum(Fraction(weight, whole) * each for weight, each in drawn)), abs=1e-9)
+    for worth in (MoneyWorth("exponential", 500.0), MoneyWorth("log", 1000.0)):
+        sure = worth.sure(lottery.expected(worth.of))
+        mean = math.fsum(weight / whole * worth.of(amount) for weight, amount in drawn)
+        root = brentq(lambda amount, worth=worth, mean=mean: worth.of(amount) - mean, -990, 990, xtol=1e-10)
+        assert sure == pytest.approx(root, abs=1e-6)
+        assert sure <= lottery.mean + 1e-6
+        assert not lottery.is_sure or sure == pytest.approx(lottery.mean, abs=1e-6)
 
 
 def test_constant_aversion_is_constant_and_the_tolerance_is_what_is_said():
@@ -57,15 +51,10 @@ def test_none_is_the_amount_itself_and_slopes_are_one_at_nothing():
         assert worth.of(0.0) == 0
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: MoneyWorth("bold"), 'risk must be one of none, exponential, log, got "bold"'),
-        (lambda: MoneyWorth("log", 0.0), "tolerance must be above 0, got 0"),
-        (lambda: MoneyWorth("log", 300.0).of(-300.0), "no loss can be 300 or more, all one owns, got 300"),
-        (lambda: MoneyWorth("exponential", 10.0).of(-335.0), "at least a twentieth of the largest loss, 16.75, got 10"),
-    ],
-)
-def test_what_is_refused(make, message):
-    with pytest.raises(InputError, match=message):
-        make()
+def test_what_is_refused():
+    refused('risk must be one of none, exponential, log, got "bold"', MoneyWorth, "bold")
+    refused("tolerance must be above 0, got 0", MoneyWorth, "log", 0.0)
+    with pytest.raises(InputError, match="no loss can be 300 or more, all one owns, got 300"):
+        MoneyWorth("log", 300.0).of(-300.0)
+    with pytest.raises(InputError, match=r"at least a twentieth of the largest loss, 16\.75, got 10"):
+        MoneyWorth("exponential", 10.0).of(-335.0)

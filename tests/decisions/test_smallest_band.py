@@ -19,10 +19,10 @@ from ddcore.decisions.smallest_band import (
     unseen_regions,
     unseen_value,
 )
-from ddcore.errors import InputError
 from ddcore.measures import measure
 from ddcore.scores.resampling import Resamples
 from ddcore.table import ScoreTable, sweep
+from tests.helpers.decisions import refused
 from tests.helpers.loops import nonempty
 
 CASES = st.lists(st.tuples(st.integers(0, 6), st.booleans()), min_size=3, max_size=14)
@@ -55,17 +55,10 @@ def test_fewest_cases_that_reach_a_value(rows, wanted):
 
 
 def test_a_measure_to_be_low_is_reached_from_above():
-    table = ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 1, 0, 1, 0, 1])
-    found = least_band(table, "ERR", 0.25)
-    assert found is not None
+    found = least_band(ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 1, 0, 1, 0, 1]), "ERR", 0.25)
     assert found.value <= 0.25
     assert found.cells.referred == 2
-
-
-def test_nothing_reaches_what_cannot_be():
     assert least_band(ScoreTable.of([1, 2], [1, 1], 1), "TNR", 0.5) is None
-    with pytest.raises(InputError, match="a band needs cases"):
-        least_band(ScoreTable.of([], [], 1), "ACC", 0.5)
 
 
 @given(CASES, st.sampled_from([0.0, 0.1, 0.25, 0.4]), st.sampled_from([0.0, 0.2, 0.34]))
@@ -99,26 +92,21 @@ def test_one_threshold_that_keeps_both_rates_has_the_fewest_mistakes():
 
 
 def test_ends_are_quantiles_of_each_class():
-    """Of 10^5 normal scores of each class, those of the law."""
+    """Of 20,000 normal scores of each class, those of the law."""
     rng = np.random.default_rng(1)
-    truth = np.arange(200_000) < 100_000
-    table = ScoreTable.of(rng.normal(size=200_000) + 1.5 * truth, truth, True)
-    found = rates_band(table, 0.02, 0.05)
-    assert found.low == pytest.approx(1.5 + norm.ppf(0.02), abs=0.03)
-    assert found.high == pytest.approx(norm.isf(0.05), abs=0.03)
-    within = norm.cdf(norm.isf(0.05)) - norm.cdf(1.5 + norm.ppf(0.02))
-    assert found.cells.negatives / 100_000 == pytest.approx(within, abs=0.01)
+    truth = np.arange(40_000) < 20_000
+    found = rates_band(ScoreTable.of(rng.normal(size=40_000) + 1.5 * truth, truth, True), 0.02, 0.05)
+    low, high = 1.5 + norm.ppf(0.02), norm.isf(0.05)
+    assert (found.low, found.high) == pytest.approx((low, high), abs=0.06)
+    assert found.cells.negatives / 20_000 == pytest.approx(norm.cdf(high) - norm.cdf(low), abs=0.02)
 
 
-@pytest.mark.parametrize(("misses", "alarms", "name"), [(1.2, 0.1, "misses"), (0.1, -0.5, "alarms")])
-def test_rates_are_shares(misses, alarms, name):
-    with pytest.raises(InputError, match=f"{name} must be 0 or more and below 1"):
-        rates_band(ScoreTable.of([1, 2], [0, 1]), misses, alarms)
-
-
-def test_rates_need_both_classes():
-    with pytest.raises(InputError, match="error rates need cases of both classes"):
-        rates_band(ScoreTable.of([1, 2], [1, 1], 1), 0.1, 0.1)
+def test_what_is_refused():
+    two, one_class = ScoreTable.of([1, 2], [0, 1]), ScoreTable.of([1, 2], [1, 1], 1)
+    refused("a band needs cases...", least_band, ScoreTable.of([], [], 1), "ACC", 0.5)
+    refused("misses must be 0 or more and below 1...", rates_band, two, 1.2, 0.1)
+    refused("alarms must be 0 or more and below 1...", rates_band, two, 0.1, -0.5)
+    refused("error rates need cases of both classes...", rates_band, one_class, 0.1, 0.1)
 
 
 def test_rows_are_looked_at_one_by_one():
@@ -135,22 +123,24 @@ def test_rows_are_looked_at_one_by_one():
         assert ends == [(least.low, least.high), (rates.low, rates.high)]
 
 
-def test_unseen_rates_hold_what_the_law_says():
+@pytest.mark.parametrize("samples", [2, pytest.param(30, marks=pytest.mark.full)])
+def test_unseen_rates_hold_what_the_law_says(samples):
     """The interval holds the true rate of misses in 26 samples of 30 or more."""
     rng, held = np.random.default_rng(4), 0
-    for _ in range(30):
+    for _ in range(samples):
         truth = np.arange(150) < 50
         table = ScoreTable.of(rng.normal(size=150) + 1.5 * truth, truth, True)
         drawn = Resamples.of(table, 1, rng=rng, deals=6)
         regions = unseen_regions(drawn, lambda counts: rates_places(counts, 0.1, 0.1))
         value = unseen_value(drawn, regions, lambda decided, p, n: decided.fn / 50)
         held += value.low <= norm.cdf(rates_band(table, 0.1, 0.1).low - 1.5) <= value.high
-    assert held >= 26
+    assert held >= 0.85 * samples
 
 
-def test_given_ends_hold_what_the_law_says():
+@pytest.mark.parametrize("samples", [2, pytest.param(60, marks=pytest.mark.full)])
+def test_given_ends_hold_what_the_law_says(samples):
     rng, held = np.random.default_rng(4), 0
-    for _ in range(60):
+    for _ in range(samples):
         truth = np.arange(150) < 50
         table = ScoreTable.of(rng.normal(size=150) + 1.5 * truth, truth, True)
         band = band_between(table, "ACC", 0.2, 1.2)
@@ -159,4 +149,4 @@ def test_given_ends_hold_what_the_law_says():
         right = 50 * norm.sf(1.2 - 1.5) + 100 * norm.cdf(0.2)
         wrong = 50 * norm.cdf(0.2 - 1.5) + 100 * norm.sf(1.2)
         held += value.low <= right / (right + wrong) <= value.high
-    assert held >= 54
+    assert held >= 0.9 * samples

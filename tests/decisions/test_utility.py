@@ -34,7 +34,6 @@ A, B = (27, 15, 23, 35), (43, 18, 7, 32)
 ACCURACY = Utility(tp=1, fp=0, fn=0, tn=1)
 MATRICES = [FACTORY, (45, -335, -65, 165), (1, 0, 0, 1), (1, 0, 0, 0), (0, 1, 2, 0), (3, 7, -1, 2), (0, 0, 5, 1)]
 """The last three have a wrong answer worth more than a right one, for both classes or for one."""
-PROPER = MATRICES[:4]
 
 
 def utility(payoffs, **more):
