@@ -387,8 +387,7 @@ OUTSIDE = ScoreTable.of([-1, 2, 3, 8], [0, 1, 0, 1])
 
 
 @pytest.mark.parametrize(
-    ("table", "code", "ends"),
-    [(SEPARATED, "net-benefit", (0.1, 0.9)), (GAP, "some-net-benefit", (1 / 3, 0.9))],
+    ("table", "code", "ends"), [(SEPARATED, "net-benefit", (0.1, 0.9)), (GAP, "some-net-benefit", (1 / 3, 0.9))]
 )
 def test_net_benefit_taken_for_probabilities(table, code, ends):
     """Perfect from above 0.3 to 0.7, and never worse than both elsewhere: where c is from 0.1 on to 0.9.

@@ -164,10 +164,7 @@ def test_advice_where_no_rate_earns():
     system = found.policies["system"]
     assert len(system.used) == 2
     got = mean(lambda risk: float(system.rate(risk)) if risk <= system.last else None, RISK, DEFAULTS)
-    for some, earned in (
-        (made(used=False, system={"profit": interval(0.0625)}), "6.250"),
-        (found, f"{100 * got:.3f}"),
-    ):
+    for some, earned in ((made(used=False, system={"profit": interval(0.0625)}), "6.250"), (found, f"{100 * got:.3f}")):
         assert holds(answered(some).reason, "Try other rates,", f"**{earned}**")
 
 

@@ -65,12 +65,7 @@ class TestWorthKnowing:
             # A rate between two that are used is too high at low risks.
             ((0.3, 0.4, 0.45), {"take_up": STEEP}, "idle-rates", "40 % is"),
             # Nobody is approved beyond a risk of 0.05, where 45 % would be best.
-            (
-                RATES,
-                {"limits": LendingLimits(riskiest=0.05)},
-                "idle-rates",
-                "35 %, 40 % and 45 % are",
-            ),
+            (RATES, {"limits": LendingLimits(riskiest=0.05)}, "idle-rates", "35 %, 40 % and 45 % are"),
             ((0.3,), {}, None, None),
         ],
     )

@@ -110,10 +110,7 @@ def by_table(rows, way):
         ({"funds": 0.1, "lgd": 0.8}, {"funds": 0.1, "loss": 0.8}),
         ({"lgd": 0, "rates": "0.15,0.25"}, {"loss": 0.0, "rates": (0.15, 0.25)}),
         ({"take": "sigmoid", "at10": 0.8, "at40": 0.2, "eager": 3}, {"take": two_shares(0.8, 0.2, 3)}),
-        (
-            {"take": "points", "points": "5: 90, 20: 70, 45: 10"},
-            {"take": through((0.05, 0.2, 0.45), (0.9, 0.7, 0.1))},
-        ),
+        ({"take": "points", "points": "5: 90, 20: 70, 45: 10"}, {"take": through((0.05, 0.2, 0.45), (0.9, 0.7, 0.1))}),
         ({"highest": 0.46, "riskiest": 0.15}, {"highest": 0.46, "riskiest": 0.15}),
     ],
 )

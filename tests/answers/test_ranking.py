@@ -288,8 +288,7 @@ def test_names_of_own_measures_stand_letter_by_letter(key):
 
 
 @pytest.mark.parametrize(
-    ("values", "expected"),
-    [("right", (1, 0, 0, 1)), ("positives", (1, 0, 0, 0)), ("yours", (15, -335, -35, 165))],
+    ("values", "expected"), [("right", (1, 0, 0, 1)), ("positives", (1, 0, 0, 0)), ("yours", (15, -335, -35, 165))]
 )
 def test_values_of_the_third_chart_are_those_chosen(values, expected):
     given = asked("ranking", FACTORY_DATA, values=values, pairs=10_000)

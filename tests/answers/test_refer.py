@@ -13,21 +13,12 @@ from hypothesis import strategies as st
 from ddcore.answers.refer_words import who_decides
 from ddcore.decisions.band_interval import band_interval
 from ddcore.decisions.coverage import risk_coverage
-from ddcore.decisions.reject import (
-    RejectBand,
-    best_band,
-)
+from ddcore.decisions.reject import RejectBand, best_band
 from ddcore.measures import measure
 from ddcore.table import ScoreTable
 from tests import oracles
 from tests.helpers.answers import asked, holds
-from tests.helpers.lines import (
-    both_classes,
-    percent,
-    tabled,
-    thresholds,
-    told,
-)
+from tests.helpers.lines import both_classes, percent, tabled, thresholds, told
 from tests.helpers.refer_answers import (
     ACC,
     ALONE,

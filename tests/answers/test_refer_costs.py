@@ -17,26 +17,12 @@ from ddcore.decisions.band_interval import band_interval, cost_band_interval
 from ddcore.decisions.costs import Threshold, costs
 from ddcore.decisions.coverage import risk_coverage
 from ddcore.decisions.referral import BandThresholds, Referral, band_thresholds
-from ddcore.decisions.reject import (
-    DECIDED,
-    OVERALL,
-    RejectBand,
-    band_counts,
-    best_band,
-    cost_band,
-)
+from ddcore.decisions.reject import DECIDED, OVERALL, RejectBand, band_counts, best_band, cost_band
 from ddcore.measures import MEASURES, measure
 from ddcore.table import ScoreTable
 from tests import oracles
 from tests.helpers.answers import holds, notes
-from tests.helpers.lines import (
-    MARKUP,
-    both_classes,
-    letter_by_letter,
-    sentences,
-    tabled,
-    thresholds,
-)
+from tests.helpers.lines import MARKUP, both_classes, letter_by_letter, sentences, tabled, thresholds
 from tests.helpers.refer_answers import (
     ALONE,
     FIVE,
@@ -199,11 +185,7 @@ def test_every_sentence_by_costs_of_random_scores(cases, price, sign):
     how = cost_band_interval(FIVE, referral, drawn=drawn_from(table, 5))
     share = sum(true for _, true in cases) / len(cases)
     answer = by_cost(one, alone, sign, "a_b", how, positive="c_d")
-    said = [
-        answer.sentence,
-        answer.reason,
-        *notes_by_cost(FIVE, band_thresholds(FIVE, referral, share)).values(),
-    ]
+    said = [answer.sentence, answer.reason, *notes_by_cost(FIVE, band_thresholds(FIVE, referral, share)).values()]
     assert sentences(said)
     assert not re.search("∞|a_b|c_d|no value", " ".join(said))
 

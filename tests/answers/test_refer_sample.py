@@ -14,10 +14,7 @@ from ddcore.figures.theme import LIGHT
 from ddcore.measures import measure
 from ddcore.read import read
 from tests.helpers.answers import asked, holds, notes
-from tests.helpers.lines import (
-    paired,
-    percent,
-)
+from tests.helpers.lines import paired, percent
 from tests.helpers.refer_answers import ACC
 from tests.helpers.score_pages import SCORE, TRUE, N, P
 from tests.helpers.scored import two_class_example

@@ -13,10 +13,7 @@ from ddcore.counts import Counts
 from ddcore.decisions.band_interval import BandInterval
 from ddcore.decisions.costs import costs
 from ddcore.decisions.coverage import RiskCoverage
-from ddcore.decisions.reject import (
-    BandCounts,
-    RejectBand,
-)
+from ddcore.decisions.reject import BandCounts, RejectBand
 from ddcore.interval import Interval
 from ddcore.measures import measure
 from ddcore.scores.resampling import Resamples
