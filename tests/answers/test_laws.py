@@ -1,5 +1,7 @@
 """What is exact beside what is drawn: on Curves, Likelihood and Thresholds, and a transformation by a formula."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy.stats import norm
@@ -9,10 +11,12 @@ from ddcore.answers.laws import METHOD, exact
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.samples.own_examples import EXAMPLES
+from tests.helpers.answers import codes, notes
 from tests.helpers.loops import nonempty
+from tests.helpers.scored import two_class_example
 
-BINS = {"law1": "bins(0,3,0.1,0.6,0.3)", "law0": "bins(0,3,0.7,0.299,0.001)", "size": 4000}
-NORMALS = {"law1": "normal(1.5,1)", "law0": "normal(0,1)", "law_share": 0.3, "size": 4000}
+BINS = {"law1": "bins(0,3,0.1,0.6,0.3)", "law0": "bins(0,3,0.7,0.299,0.001)", "size": 2000}
+NORMALS = {"law1": "normal(1.5,1)", "law0": "normal(0,1)", "law_share": 0.3, "size": 1000}
 
 
 def line(answer, figure, start):
@@ -21,27 +25,22 @@ def line(answer, figure, start):
     return np.array(found.x, float), np.array(found.y, float)
 
 
-def told(answer):
-    """The notes by their codes."""
-    return {note.code: note.text for note in answer.notes}
-
-
 def test_the_exact_roc_curve_stands_beside_the_drawn_one():
     answer = ddcore.curves(ddcore.sample("own_law", **NORMALS))
     x, y = line(answer, "curves", "exact 0.856")
     inner = (x > 1e-4) & (x < 1 - 1e-4)
     assert y[inner] == pytest.approx(norm.cdf(1.5 + norm.ppf(x[inner])), abs=1e-6)
     assert answer.values["exact"] == pytest.approx({"auc": 0.85557781682675757, "best_auc": 0.855578}, abs=1e-6)
-    assert "no reading of the scores can do better" in told(answer)["exact-curve"]
+    assert "exact-curve" in codes(answer)
     scenario = ddcore.curves(ddcore.sample("scenario_3", size=300))
-    assert "0.830" in told(scenario)["exact-curve"]
+    assert "0.830" in notes(scenario)["exact-curve"]
     assert scenario.values["exact"]["auc"] == pytest.approx(0.456068441417)
 
 
 @pytest.mark.parametrize("kind", ["precision_recall", "gain", "lift", "det", "ks", "toc", "precision_recall_gain"])
 def test_every_kind_of_curve_has_its_exact_one(kind):
     """Many cases come near it."""
-    answer = ddcore.curves(ddcore.sample("own_law", **{**NORMALS, "size": 100_000}), curve=kind)
+    answer = ddcore.curves(ddcore.sample("own_law", **{**NORMALS, "size": 20_000}), curve=kind)
     exact_x, exact_y = line(answer, "curves", "exact")
     drawn_x, drawn_y = line(answer, "curves", "the model")
     known = np.isfinite(exact_x) & np.isfinite(exact_y)
@@ -56,7 +55,7 @@ def test_a_measure_over_the_threshold_has_its_exact_line():
     x, y = line(answer, "curves", "exact")
     tpr, fpr = norm.sf(x - 1.5), norm.sf(x)
     assert y == pytest.approx(0.6 * tpr / (0.3 * tpr + 0.3 + 0.7 * fpr), abs=1e-9)
-    assert "exact-line" in told(answer)
+    assert "exact-line" in notes(answer)
     assert "exact" not in ddcore.curves(ddcore.sample("own_law", **NORMALS), curve="calibration").values
 
 
@@ -77,7 +76,8 @@ def test_exact_peaks_stand_beside_the_best_threshold():
         pytest.approx((1, 0.6123724357)),
         pytest.approx((2, 0.4181106704)),
     ]
-    assert "2 peaks: 0.612 at 1 and 0.418 at 2" in told(answer)["exact-peaks"]
+    numbers = re.findall(r"\d[\d.]*\b", notes(answer)["exact-peaks"])
+    assert numbers[:5] == ["2", "0.612", "1", "0.418", "2"]
     found = answer.values["models"]["the model"]["measures"]["MCC"]
     assert answer.values["exact"]["at_threshold_found"] == pytest.approx(0.612, abs=0.01)
     assert found["threshold"]["value"] == pytest.approx(1, abs=0.05)
@@ -85,9 +85,8 @@ def test_exact_peaks_stand_beside_the_best_threshold():
     assert y[np.abs(x - 2).argmin()] == pytest.approx(0.584671, abs=0.01)
     assert line(answer, "thresholds", "exact best")[0].tolist() == [1.0]
     accuracy = ddcore.sample("own_law", **{**EXAMPLES["figure_4_1"].given, "size": 300})
-    assert "Exactly, accuracy has 2 peaks" in told(ddcore.thresholds(accuracy, measure=["ACC"]))["exact-peaks"]
-    words = answer.figures["law"].words
-    assert "Markedness peaks at 0.625 at 1 and 0.585 at 2" in words
+    assert "accuracy has 2 peaks" in notes(ddcore.thresholds(accuracy, measure=["ACC"]))["exact-peaks"]
+    assert re.search("0.625 at 1.*0.585 at 2", answer.figures["law"].words)
 
 
 def test_the_evidence_reaches_what_it_reaches_in_scenario_three():
@@ -117,26 +116,23 @@ def test_another_share_and_a_condition_are_exact_too():
     free = ddcore.thresholds(data, measure=["F1"]).values["exact"]
     assert (free["threshold"], free["value"]) == pytest.approx((0.863260, 0.673680), abs=1e-6)
     assert np.isnan(bound["threshold"])
-    assert told(ddcore.thresholds(data, measure=["MK"]))["exact-end"].endswith(
-        "the fewer cases are predicted positive."
-    )
+    assert "fewer" in notes(ddcore.thresholds(data, measure=["MK"]))["exact-end"]
     worth = ddcore.thresholds(data, goal="worth")
     assert worth.values["exact"]["threshold"] == pytest.approx(1.314865, abs=1e-6)
 
 
 def test_what_has_no_law_is_as_before():
-    data = ddcore.sample("two_class_example")
+    data = two_class_example().data()
     assert exact(data) is None
-    for ask in nonempty([ddcore.curves, ddcore.likelihood, ddcore.thresholds]):
+    for ask in (ddcore.curves, ddcore.likelihood, ddcore.thresholds):
         assert "exact" not in ask(data).values
         assert METHOD not in ask(data).method
         assert METHOD in ask(ddcore.sample("own_law", size=50)).method
     assert "law" not in ddcore.thresholds(data).figures
 
 
-@pytest.mark.parametrize("size", [5, 6])
-def test_very_few_cases_have_their_law(size):
-    data = ddcore.sample("own_law", law_share=0.5, size=size)
+def test_very_few_cases_have_their_law():
+    data = ddcore.sample("own_law", law_share=0.5, size=5)
     for ask in nonempty([ddcore.curves, ddcore.likelihood, ddcore.thresholds]):
         for figure in nonempty(ask(data).figures.values()):
             assert figure.draw(LIGHT).layout.height > 0
@@ -153,7 +149,7 @@ def test_a_pair_has_the_law_of_the_model_looked_at():
     )
     together = ddcore.ensemble(data)
     assert "correlations" not in together.tables
-    assert f"{data.sample.best_auc:.4f}" in told(together)["simulated"]
+    assert f"{data.sample.best_auc:.4f}" in notes(together)["simulated"]
 
 
 def test_a_transformation_is_held_against_the_ratio():
@@ -168,7 +164,7 @@ def test_a_transformation_is_held_against_the_ratio():
     assert [values["exact_auc"], values["exact_auc_of_ratio"]] == pytest.approx(
         [2 / np.pi * np.arctan(2)] * 2, abs=2e-6
     )
-    assert "exactly it is 0.705, and 0.705 by the ratio" in told(answer)["transformation"]
+    assert notes(answer)["transformation"].count("0.705") >= 2
     assert line(answer, "transformation", "T(x)")[0].size > 10
     assert answer.tables["transformation"].rows()["Scores"].tolist()[:2] == ["as they are", "T(x)"]
 
@@ -182,9 +178,9 @@ def test_a_transformation_is_held_against_the_ratio():
         ("log(x + 0.1)", "transformation-monotone"),
     ],
 )
-def test_transformations_that_gain_nothing_are_told(text, code):
+def test_transformations_that_gain_nothing_are_notes(text, code):
     answer = ddcore.likelihood(ddcore.sample("scenario_2", size=300), transformation=text)
-    assert code in told(answer)
+    assert code in codes(answer)
     assert ("transformation" in answer.figures) == (code != "transformation-undefined")
 
 
@@ -196,7 +192,7 @@ def test_a_file_is_held_against_its_estimated_ratio_and_weights_count():
         data = ddcore.predictions(truth, score, weight=weight, positive=True)
         answer = ddcore.likelihood(data, transformation="abs(x - 0.5)")
         assert answer.values["transformation"]["auc"]["value"] > 0.6
-        assert "estimated ratio" in told(answer)["transformation"]
+        assert "estimated ratio" in notes(answer)["transformation"]
 
 
 def test_a_hostile_transformation_is_refused():
