@@ -42,28 +42,32 @@ def counted(cases):
     return Counts(tp=tp, fp=fp, fn=fn, tn=tn)
 
 
-@pytest.mark.parametrize("key", PEERS)
-def test_scores_and_p_are_those_of_a_loop_over_groups(key):
-    cases = frame()
-    found = verdicts(key, counted(cases))
+def test_scores_and_p_are_those_of_a_loop_over_groups():
+    cases = frame(15, 1500)
+    found = {key: verdicts(key, counted(cases)) for key in PEERS}
     for group, part in nonempty(cases.groupby("group")):
-        assert found.score[group] == pytest.approx(PEERS[key](part.truth, part.called), abs=1e-12)
+        for key, peer in PEERS.items():
+            assert found[key].score[group] == pytest.approx(peer(part.truth, part.called), abs=1e-12)
         table = pd.crosstab(part.truth, part.called).reindex([True, False], axis=0).reindex([True, False], axis=1)
         p = fisher_exact(table.fillna(0), alternative="greater").pvalue
-        assert 10 ** found.log10_p[group] == pytest.approx(p, rel=1e-9)
+        assert 10 ** found["F1"].log10_p[group] == pytest.approx(p, rel=1e-9)
 
 
 @pytest.mark.parametrize("correction", CORRECTIONS)
-@pytest.mark.parametrize("many", [1, 2, 30])
-def test_corrections_are_those_of_statsmodels(correction, many):
-    p = np.random.default_rng(many).random(many) ** 3
-    p[:2] = p[0]
-    expected = multipletests(p, method={"bh": "fdr_bh", "holm": "holm"}[correction])[1]
-    np.testing.assert_allclose(corrected(p, correction), expected, rtol=1e-12)
+def test_corrections_are_those_of_statsmodels(correction):
+    for many in (1, 2, 30):
+        p = np.random.default_rng(many).random(many) ** 3
+        p[:2] = p[0]
+        expected = multipletests(p, method={"bh": "fdr_bh", "holm": "holm"}[correction])[1]
+        np.testing.assert_allclose(corrected(p, correction), expected, rtol=1e-12)
     assert corrected(np.empty(0), correction).size == 0
 
 
-@pytest.mark.parametrize("key", [key for key, row in MEASURES.items() if row.judges and not row.grows])
+USUAL = ["F1", "ERR"]
+OTHERS = [key for key, row in MEASURES.items() if row.judges and not row.grows and key not in USUAL]
+
+
+@pytest.mark.parametrize("key", [*USUAL, *(pytest.param(key, marks=pytest.mark.full) for key in OTHERS)])
 def test_a_single_group_is_judged_as_a_model_is(key):
     """One table has nothing to correct for: score, baseline, interval, p and state are those of `verdict`."""
     counts = counted(frame(12, 600, seed=2))
@@ -103,7 +107,7 @@ def test_more_comparisons_make_fewer_claims():
         assert verdicts("J", many, level=0.9, correction=correction).state[0] == "unclear"
 
 
-@pytest.mark.parametrize("key", ["F1", "ERR", "MCC"])
+@pytest.mark.parametrize("key", ["F1", *(pytest.param(key, marks=pytest.mark.full) for key in ("ERR", "MCC"))])
 @pytest.mark.parametrize("correction", CORRECTIONS)
 def test_sure_are_those_whose_interval_at_the_corrected_level_is_clear(key, correction):
     """The shortcut of two intervals, beside the interval of each table at the level of all that pass."""
@@ -157,6 +161,7 @@ def test_cases_of_one_weight_are_whole_cases():
     assert verdicts("F1", twice).state.tolist() == verdicts("F1", counts).state.tolist()
 
 
+@pytest.mark.full
 def test_false_claims_under_pure_chance_are_held_at_their_level():
     """50 groups and two models without skill, 200 seeds: every claim is false.
 
@@ -177,6 +182,7 @@ def test_false_claims_under_pure_chance_are_held_at_their_level():
     assert max(any_claim.values()) <= 20
 
 
+@pytest.mark.full
 def test_where_some_groups_have_skill_the_share_of_false_claims_is_held_and_claims_are_many():
     """40 of 60 groups have none: the mean share of false claims is at most 5 % of 40 / 60, and 3 standard errors."""
     rng = np.random.default_rng(8)

@@ -28,7 +28,12 @@ KEYS = [
 ]
 
 
-@pytest.mark.parametrize(("P", "N", "tpr", "fpr"), [(7, 12, 0.8, 0.3), (14, 9, 0.6, 0.1), (2, 18, 1.0, 0.05)])
+MORE = [(7, 12, 0.8, 0.3), (14, 9, 0.6, 0.1), (2, 18, 1.0, 0.05)]
+
+
+@pytest.mark.parametrize(
+    ("P", "N", "tpr", "fpr"), [(5, 7, 0.9, 0.2), *(pytest.param(*case, marks=pytest.mark.full) for case in MORE)]
+)
 def test_probability_is_the_sum_over_every_table_that_the_verdict_calls_beats(P, N, tpr, fpr):
     sums = dict.fromkeys(KEYS, 0.0)
     for tp, fp in nonempty(list(itertools.product(range(P + 1), range(N + 1)))):

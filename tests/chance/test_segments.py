@@ -35,6 +35,7 @@ def random_cells(rng, size, right=0.75):
     return cells_of(truth, truth == (rng.random(size) < right))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", ["ACC", "F1"])
 def test_under_pure_chance_the_claim_errs_in_one_of_twenty_samples(key):
     """200 samples in which no segment is worse: as often as 18 times is within the 99.9 % quantile of 5 %."""
@@ -47,6 +48,7 @@ def test_under_pure_chance_the_claim_errs_in_one_of_twenty_samples(key):
     assert claimed <= binom.ppf(0.999, 200, 0.05)
 
 
+@pytest.mark.full
 def test_without_the_halves_the_same_claim_would_err_in_half_of_the_samples():
     """What the second half is for: judged by all cases, the worst of some 15 segments often looks certain."""
     small = 0
