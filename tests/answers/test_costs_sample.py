@@ -2,17 +2,13 @@
 
 import math
 import re
-from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.integrate import quad
-from scipy.stats import beta
-from sklearn import metrics
 
 from ddcore.answers import costs as words
-from ddcore.decisions.cost_curves import COST_CURVES
+from ddcore.decisions.cost_curves import COST_CURVES, CURVE_LABELS, cost_curves, h_measure
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.read import read
@@ -114,90 +110,40 @@ def test_cost_over_the_threshold_is_drawn_with_what_needs_no_scores(example):
     np.testing.assert_allclose(rows["Cost per case"], costs, atol=1e-12)
 
 
-LINES = {
-    "best": "the best threshold",
-    "read": "scores as probabilities",
-    "set": "the threshold set",
-    "all": "always positive",
-    "none": "never positive",
-}
-
-
-def hits_net_of_alarms(tp, fp, c):
-    return tp / 500 - fp / 500 * c / (1 - c)
-
-
-def loss(tp, fp, c):
-    return 2 * (c * fp + (1 - c) * (P - tp)) / 500
-
-
-def normalised(tp, fp, x):
-    return x * (P - tp) / P + (1 - x) * fp / N
-
-
-def back(x):
-    """The chance from which one acts, where positives have a share x of the cost at stake."""
-    return 0 if x == 1 else (1 - x) * SHARE / ((1 - x) * SHARE + x * (1 - SHARE))
-
-
-CURVES = {
-    "decision": (hits_net_of_alarms, lambda x: x, max, "threshold on the probability", 0.99),
-    "brier": (loss, lambda x: x, min, "false alarm's share of the cost of both mistakes", 1),
-    "cost": (normalised, back, min, "share of the positive class in the cost at stake", 1),
-}
-
-
-@pytest.mark.parametrize("key", CURVES)
-def test_curve_over_all_costs_is_that_of_its_formula(example, key):
-    value, chance, best, axis, last = CURVES[key]
+@pytest.mark.parametrize(("key", "here"), [("decision", 1 / 6), ("brier", 1 / 6), ("cost", 5 * P / (5 * P + N))])
+def test_curve_over_all_costs_has_those_at_hand_among_its_places(example, key, here):
+    """At the costs at hand it is, in their unit, what these cases and unseen ones cost."""
     answer = at_costs(example, (0, -1, -5, 0), 0.3, curve=key)
     rows = answer.tables[key].rows()
-    x = rows[axis].to_numpy()
-    even = np.linspace(0, last, 401)
-    (here,) = (place for place in x if np.abs(even - place).min() > 1e-9)
-    assert chance(here) == pytest.approx(1 / 6)
-    np.testing.assert_allclose(x[x != here], even, atol=1e-12)
-    for place in [*range(0, 402, 8), int(np.searchsorted(x, here))]:
-        at_x, c = x[place], chance(x[place])
-        expected = {
-            "best": best(value(tp, fp, at_x) for tp, fp in zip(HITS, ALARMS, strict=True)),
-            "read": value(*called(round(c, 12)), at_x),
-            "set": value(*called(0.3), at_x),
-            "all": value(P, N, at_x),
-            "none": value(0, 0, at_x),
+    x = rows[COST_CURVES[key].x_title].to_numpy()
+    place = int(np.searchsorted(x, here - 1e-12))
+    assert x[place] == pytest.approx(here)
+    at = {line: rows[CURVE_LABELS[line]][place] for line in ("best", "unseen", "read", "set", "all", "none")}
+    paid = {
+        line: {"decision": 5 * (P / 500 - value), "brier": 3 * value, "cost": (5 * P + N) / 500 * value}[key]
+        for line, value in at.items()
+    }
+    payoffs = (0, -1, -5, 0)
+    assert paid == pytest.approx(
+        {
+            "best": cost(HITS, ALARMS, payoffs).min(),
+            "unseen": -answer.values["held_out"]["best"]["value"],
+            "read": cost(*called(1 / 6), payoffs),
+            "set": cost(*called(0.3), payoffs),
+            "all": cost(P, N, payoffs),
+            "none": cost(0, 0, payoffs),
         }
-        for name, number in expected.items():
-            assert rows[LINES[name]][place] == pytest.approx(number, abs=1e-9), (name, at_x)
+    )
+    curves = cost_curves(example.data().model.table, key, also=(here,))
+    for line in ("best", "read", "all", "none"):
+        np.testing.assert_allclose(rows[CURVE_LABELS[line]], curves.lines[line], atol=1e-12)
     drawn = {trace.name: trace for trace in answer.figures["costs"].draw(LIGHT).data}
-    for title in LINES.values():
+    for title in (CURVE_LABELS[line] for line in at):
         np.testing.assert_allclose(drawn[title].y, np.interp(drawn[title].x, x, rows[title]), atol=1e-9)
     assert len({trace.line.dash or "solid" for trace in drawn.values() if trace.mode == "lines"}) >= 5
-    # At the costs at hand it is what is told of unseen cases.
-    other = rows["the same on unseen cases"].to_numpy()[np.abs(x - here).argmin()]
-    paid = {"decision": 5 * (P / 500 - other), "brier": 3 * other, "cost": (5 * P + N) / 500 * other}[key]
-    assert -answer.values["held_out"]["best"]["value"] == pytest.approx(paid, abs=1e-9)
-    assert f"At your costs, {told(here)}: " in answer.figures["costs"].words
+    assert f"{told(here)}: " in answer.figures["costs"].words
     assert answer.figures["costs"].remark == COST_CURVES[key].words
-
-
-def test_area_below_the_brier_curve_is_the_brier_score(example):
-    rows = at_costs(example, curve="brier").tables["brier"].rows()
-    area = np.trapezoid(rows[LINES["read"]], rows.iloc[:, 0])
-    assert area == pytest.approx(metrics.brier_score_loss(TRUE, SCORE), abs=1e-3)
-
-
-def test_h_measure_is_the_saved_share_of_the_loss_over_all_costs(example):
-    law = beta(1 + SHARE, 2 - SHARE)
-
-    def least(c):
-        return min((c * ALARMS + (1 - c) * (P - HITS)).min(), c * N, (1 - c) * P) / 500 * law.pdf(c)
-
-    def free(c):
-        return min(c * N, (1 - c) * P) / 500 * law.pdf(c)
-
-    grid = np.linspace(0, 1, 41)
-    sums = [sum(quad(part, a, b, limit=50, epsrel=1e-6)[0] for a, b in pairwise(grid)) for part in (least, free)]
-    assert at_costs(example).values["h_measure"] == pytest.approx(1 - sums[0] / sums[1], abs=1e-5)
+    assert answer.values["h_measure"] == h_measure(example.data().model.table)
 
 
 @pytest.mark.parametrize(
@@ -286,7 +232,7 @@ def test_scores_beyond_0_and_1_are_not_taken_for_probabilities(orders):
     assert "read" not in answer.values["rules"]
     costs = [((score * 10 - 2 >= cut) != true).mean() for cut in np.unique(score * 10 - 2)]
     assert answer.values["rules"]["best"]["yield"] == pytest.approx(-min(costs))
-    assert LINES["read"] not in answer.tables["brier"].rows().columns
+    assert CURVE_LABELS["read"] not in answer.tables["brier"].rows().columns
 
 
 def test_best_may_be_never_or_scores_worth_nothing(orders):

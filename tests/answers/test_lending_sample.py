@@ -1,22 +1,24 @@
 """What should a loan cost? The whole answer, applicant by applicant."""
 
-from functools import cache
+import math
 
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.interpolate import PchipInterpolator
 
 from ddcore.answers import lending as words
 from ddcore.answers.lending_method import RISKS
+from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
 from ddcore.decisions.lending import LENDING_METHODS
+from ddcore.decisions.take_up import sigmoid, through_points
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.read import read
 from ddcore.samples.applicants import APPLICANTS
 from tests.helpers.answers import asked, holds
 from tests.helpers.figures import entries
-from tests.helpers.lending_answers import DEFAULTS, RATES, RISK, share
+from tests.helpers.lending_answers import by_best, earns, expects, lent
+from tests.helpers.loops import nonempty
 
 # The whole answer, applicant by applicant ------------------------------------------------------------------------
 
@@ -37,137 +39,69 @@ def two_shares(at10, at40, eager):
     """A logistic curve through two shares of applicants without risk."""
     odds10, odds40 = (np.log(share / (1 - share)) for share in (at10, at40))
     steep = (odds40 - odds10) / 0.3
-    return lambda rate, risk: 1 / (1 + np.exp(-(odds10 + steep * (rate - 0.1) + eager * risk)))
+    return sigmoid(odds10 - 0.1 * steep, eager, steep)
 
 
-def through(rates, shares):
-    curve = PchipInterpolator(rates, shares)
-    at = cache(lambda rate: float(curve(min(max(rate, rates[0]), rates[-1]))))
-    return lambda rate, risk: at(rate) if np.isscalar(rate) else curve(np.clip(rate, rates[0], rates[-1]))
-
-
-class Lender:
-    """What a lender earns from applicants one by one."""
-
-    def __init__(self, risk, default, *, funds=0.03, loss=0.5, rates=RATES, take=None, highest=0.5, riskiest=1.0):
-        self.applicants = list(zip(risk.tolist(), default.tolist(), strict=True))
-        self.funds, self.loss, self.rates, self.highest, self.riskiest = funds, loss, rates, highest, riskiest
-        self.take = take or (lambda rate, risk: share(rate) * (rate <= 0.5))
-
-    def expected(self, rate, risk):
-        return ((1 - risk) * (rate - self.funds) - risk * (self.loss + self.funds)) * self.take(rate, risk)
-
-    def outcome(self, offer):
-        """Profit of an applicant, expected profit, share approved, and share that takes a loan."""
-        profit = expected = approved = taken = 0.0
-        for risk, default in self.applicants:
-            rate = offer(risk)
-            if rate is not None:
-                accepted = self.take(rate, risk)
-                profit += accepted * (-(self.loss + self.funds) if default else rate - self.funds)
-                expected += self.expected(rate, risk)
-                approved += 1
-                taken += accepted
-        many = len(self.applicants)
-        return profit / many, expected / many, approved / many, taken / many
-
-    def by_cutoffs(self, risk):
-        best = max(self.rates, key=lambda rate: self.expected(rate, risk))
-        return best if risk <= self.riskiest and self.expected(best, risk) > 0 else None
-
-    def by_margin(self, margin):
-        def offer(risk):
-            fitting = [rate for rate in self.rates if risk <= rate - self.funds - margin + 1e-12]
-            return fitting[0] if fitting and risk <= self.riskiest else None
-
-        return offer
-
-    def best_margin(self):
-        tried = [step / 1000 for step in range(round(1000 * (self.rates[-1] - self.funds)) + 1)]
-        return max(tried, key=lambda margin: self.outcome(self.by_margin(margin))[1])
-
-    def by_price(self, risk):
-        tried = np.linspace(0, self.highest, 1001)
-        best = tried[np.argmax(self.expected(tried, risk))]
-        return best if risk <= self.riskiest and self.expected(best, risk) > 0 else None
-
-
-def by_table(rows, way):
-    """The offers of one way to lend, as the table of who gets which rate has them."""
-    lines = rows[rows["Way to lend"] == way][["Risk above", "Risk up to", "Rate"]].to_numpy()
-
-    def offer(risk):
-        fitting = [rate for low, high, rate in lines if (low < risk or low == 0) and risk <= high]
-        return fitting[0] if fitting else None
-
-    return offer
+POINTS = "5: 90, 20: 70, 45: 10"
+TYPED = through_points((0.05, 0.2, 0.45), (0.9, 0.7, 0.1))
 
 
 @pytest.mark.parametrize(
-    ("choices", "lender"),
+    ("choices", "given"),
     [
         ({}, {}),
-        ({"funds": 0.1, "lgd": 0.8}, {"funds": 0.1, "loss": 0.8}),
-        ({"lgd": 0, "rates": "0.15,0.25"}, {"loss": 0.0, "rates": (0.15, 0.25)}),
-        ({"take": "sigmoid", "at10": 0.8, "at40": 0.2, "eager": 3}, {"take": two_shares(0.8, 0.2, 3)}),
-        ({"take": "points", "points": "5: 90, 20: 70, 45: 10"}, {"take": through((0.05, 0.2, 0.45), (0.9, 0.7, 0.1))}),
-        ({"highest": 0.46, "riskiest": 0.15}, {"highest": 0.46, "riskiest": 0.15}),
+        ({"funds": 0.1, "lgd": 0.8}, {"terms": LoanTerms(0.1, 0.8)}),
+        ({"lgd": 0, "rates": "0.15,0.25"}, {"terms": LoanTerms(0.03, 0), "rates": (0.15, 0.25)}),
+        ({"take": "sigmoid", "at10": 0.8, "at40": 0.2, "eager": 3}, {"take_up": two_shares(0.8, 0.2, 3)}),
+        ({"take": "points", "points": POINTS}, {"take_up": TYPED}),
+        ({"highest": 0.46, "riskiest": 0.15}, {"limits": LendingLimits(0, 0.46, 0.15)}),
     ],
 )
-def test_answer_is_what_a_loop_over_the_applicants_earns(book, choices, lender):
+def test_answer_is_that_of_lending_on_such_terms(book, choices, given):
     data, risk, default = book
-    answer = asked("lending", data, risk="scores", **choices)
-    lender = Lender(risk, default, **lender)
-    margin = lender.best_margin()
-    offers = {
-        "margin": lender.by_margin(margin),
-        "cutoff": lender.by_cutoffs,
-        "system": by_table(answer.tables["policies"].rows(), LENDING_METHODS["system"][0]),
-        "individual": lender.by_price,
-    }
-    found = {key: lender.outcome(offer) for key, offer in offers.items()}
+    answer, expected = asked("lending", data, risk="scores", **choices), lent(risk, default, **given)
     ways = answer.values["ways"]
-    for key, (profit, expected, approved, taken) in found.items():
-        near = {"abs": 1e-5} if key == "individual" else {"abs": 1e-11}
-        assert ways[key]["profit"]["value"] == pytest.approx(profit, **near), key
-        assert ways[key]["expected"] == pytest.approx(expected, **near), key
-        assert ways[key]["approved"] == pytest.approx(approved, abs=0.005), key
-        assert ways[key]["approved"] * ways[key]["accepted"] == pytest.approx(taken, abs=0.005), key
-        assert ways[key]["profit"]["low"] < profit < ways[key]["profit"]["high"]
+    for key, outcome in nonempty(expected.outcomes.items()):
+        told = [ways[key][name] for name in ("expected", "approved", "accepted", "mean_rate", "per_loan")]
+        right = [outcome.expected, outcome.approved, outcome.accepted, outcome.rate, outcome.per_loan]
+        assert [ways[key]["profit"]["value"], *told] == pytest.approx([outcome.profit.value, *right], rel=1e-6), key
+        assert ways[key]["profit"]["low"] < outcome.profit.value < ways[key]["profit"]["high"]
     # Whoever knows the risks of applicants can do no better on average than by a price for each.
-    expected = [ways[key]["expected"] for key in LENDING_METHODS]
-    assert expected == sorted(expected)
-    assert answer.values["margin"] == pytest.approx(margin)
-    assert ways["cutoff"]["more"]["value"] == pytest.approx(found["cutoff"][0] / found["margin"][0] - 1)
-    last = max((rate - lender.funds) / (rate + lender.loss) for rate in lender.rates if lender.take(rate, 0) > 0)
-    assert answer.values["last_risk"] == pytest.approx(min(last, lender.riskiest))
+    in_order = [ways[key]["expected"] for key in LENDING_METHODS]
+    assert in_order == sorted(in_order)
+    assert answer.values["margin"] == pytest.approx(expected.margin)
+    assert answer.values["last_risk"] == pytest.approx(expected.policies["cutoff"].last)
+    assert ways["cutoff"]["more"]["value"] == pytest.approx(expected.outcomes["cutoff"].more.value)
 
 
 def test_points_are_a_text_or_numbers_and_there_can_be_20_rates():
-    pairs, typed = [(0.05, 0.9), (0.2, 0.7), (0.45, 0.1)], "5: 90, 20: 70, 45: 10"
-    assert words.Choices.of(points=pairs) == words.Choices.of(points=typed)
+    pairs = [(0.05, 0.9), (0.2, 0.7), (0.45, 0.1)]
+    assert words.Choices.of(points=pairs) == words.Choices.of(points=POINTS)
     assert len(words.Choices.of(rates=np.linspace(0.01, 0.4, 20)).rates) == 20
 
 
-def test_interval_is_that_of_other_resamples_of_the_applicants(book):
+def test_profit_is_that_of_each_applicant(book):
+    """Its interval is that of other resamples of them, and weighted ones count by their weight."""
     data, risk, default = book
-    lender = Lender(risk, default)
-    alone = [Lender(np.array([each]), np.array([lost])) for each, lost in lender.applicants]
-    each = np.array([applicant.outcome(lender.by_cutoffs)[0] for applicant in alone])
+    rates = [by_best(each) for each in risk]
+    each = np.array([0 if rate is None else earns(rate, lost) for rate, lost in zip(rates, default, strict=True)])
     rng = np.random.default_rng(11)
     drawn = [each[rng.integers(200, size=200)].mean() for _ in range(2000)]
     profit = asked("lending", data, risk="scores").values["ways"]["cutoff"]["profit"]
+    assert profit["value"] == pytest.approx(each.mean())
     assert [profit["low"], profit["high"]] == pytest.approx(np.quantile(drawn, [0.025, 0.975]), abs=0.005)
+    weight = np.where(np.arange(200) % 3 == 0, 2.5, 0.5)
+    ways = asked("lending", file_of(risk, default, weight), risk="scores").values["ways"]
+    assert ways["cutoff"]["profit"]["value"] == pytest.approx(np.average(each, weights=weight))
 
 
 def test_charts_show_profits_and_shares(book):
-    data, risk, default = book
-    answer, lender = asked("lending", data, risk="scores"), Lender(risk, default)
+    answer = asked("lending", book[0], risk="scores")
     lines = {line.name: line for line in answer.figures["lending"].draw(LIGHT).data}
     best = lines["best thresholds"]
-    for at, height in list(zip(best.x, entries(best.y), strict=True))[::20]:
-        rate = lender.by_cutoffs(at)
-        assert height == (None if rate is None else pytest.approx(100 * lender.expected(rate, at))), at
+    for at, height in nonempty(list(zip(best.x, entries(best.y), strict=True))[::20]):
+        rate = by_best(at)
+        assert height == (None if rate is None else pytest.approx(100 * expects(rate, at))), at
     assert {"one margin for all", "a price for each", "30 % for all"} <= set(lines)
     rows = answer.tables["lending"].rows()
     dots = [dot.x[0] for dot in answer.figures["outcomes"].draw(LIGHT).data if dot.mode == "markers"]
@@ -221,20 +155,8 @@ def file_of(score, true=None, weight=None):
 
 def test_scores_that_are_no_probabilities_are_only_read():
     data = file_of(np.arange(90) % 17)
-    assert asked("lending", data).sentence.startswith(("A threshold of ", "Lend to nobody"))
+    assert math.isfinite(asked("lending", data).values["last_risk"])
     with pytest.raises(InputError, match="scores must be between 0 and 1 to be risks"):
         asked("lending", data, risk="scores")
-
-
-def test_too_few_applicants_are_refused():
     with pytest.raises(InputError, match="needs two cases of each class, got 1 of one"):
         asked("lending", file_of([0.9, 0.1, 0.4], np.array([True, False, False])))
-
-
-def test_weighted_applicants_count_by_their_weight():
-    risk, weight = np.round(RISK / 2, 6), np.where(np.arange(200) % 3 == 0, 2.5, 0.5)
-    lender = Lender(risk, DEFAULTS)
-    alone = [Lender(np.array([each]), np.array([lost])) for each, lost in lender.applicants]
-    profits = [applicant.outcome(lender.by_cutoffs)[0] for applicant in alone]
-    ways = asked("lending", file_of(risk, DEFAULTS, weight), risk="scores").values["ways"]
-    assert ways["cutoff"]["profit"]["value"] == pytest.approx(np.average(profits, weights=weight))

@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from itertools import combinations_with_replacement
 
 import numpy as np
 import pandas as pd
@@ -9,15 +10,19 @@ import pytest
 
 from ddcore.answers import refer
 from ddcore.answers.refer_choices import assumed_referral
+from ddcore.decisions.reject import best_band
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import measure
 from ddcore.read import read
+from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, holds, notes
 from tests.helpers.lines import paired, percent
+from tests.helpers.loops import nonempty
 from tests.helpers.refer_answers import ACC
 from tests.helpers.score_pages import SCORE, TRUE, N, P
 from tests.helpers.scored import two_class_example
+from tests.oracles import DEFINITIONS
 
 # The whole answer, on a file of 500 cases ------------------------------------------------------------------------
 
@@ -85,6 +90,7 @@ def test_band_at_a_share_is_the_best_of_all(example, share):
     band = answer.values["band"]
     assert (band["low"], band["high"], band["share"]) == (ENDS[first], ENDS[last], pytest.approx(share))
     assert band["decided"] == {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
+    assert answer.values["held_out"]["low"] < answer.values["held_out"]["value"] < band["value"]
     assert holds(notes(answer)["accuracy-of-all"], three((tp + tn) / M), three((tp + tn + last - first) / M))
 
 
@@ -93,26 +99,11 @@ def test_measures_stand_among_the_decided_and_over_all(example):
     first, last = best_accuracy(0.2)
     line = min(range(M + 1), key=lambda at: (ONES[at] + M - at - P + ONES[at], at))
     for column, ends in (("With referral", (first, last)), ("Nobody referred", (line, line))):
-        tp, fp, fn, tn, positives, negatives = (float(cell) for cell in cells_of(*ends))
-        expected = {
-            "ACC": (tp + tn) / (tp + fp + fn + tn),
-            "TPR": tp / (tp + fn),
-            "TNR": tn / (tn + fp),
-            "PPV": tp / (tp + fp),
-            "NPV": tn / (tn + fn),
-            "FNR": fn / (tp + fn),
-            "FPR": fp / (fp + tn),
-            "FDR": fp / (tp + fp),
-            "FOR": fn / (tn + fn),
-            "F1": 2 * tp / (2 * tp + fp + fn),
-            "TS": tp / (tp + fp + fn),
-            "OTPR": tp / P,
-            "OTNR": tn / N,
-            "OFNR": fn / P,
-            "OFPR": fp / N,
-            "OACC": (tp + tn) / M,
-            "referred": (positives + negatives) / M,
-        }
+        tp, fp, fn, tn, positives, negatives = map(int, cells_of(*ends))
+        keys = "ACC", "TPR", "TNR", "PPV", "NPV", "FNR", "FPR", "FDR", "FOR", "F1", "TS"
+        decided = {key: float(DEFINITIONS[key](tp, fp, fn, tn)) for key in keys}
+        overall = {"OTPR": tp / P, "OTNR": tn / N, "OFNR": fn / P, "OFPR": fp / N, "OACC": (tp + tn) / M}
+        expected = {**decided, **overall, "referred": (positives + negatives) / M}
         assert rows[column].to_dict() == pytest.approx(expected)
     assert rows.loc[["OACC", "ACC"], "Of which cases"].str.split().str[0].tolist() == ["all,", "decided"]
 
@@ -152,51 +143,15 @@ def test_risk_over_coverage_is_that_of_the_best_bands(example):
     assert answer.values["risk_coverage_area"] == pytest.approx(np.mean(risks))
 
 
-def test_value_on_other_cases_is_that_of_thirds_decided_by_the_others(example):
-    rng, right, decided = np.random.default_rng(7), 0, 0
-    for _ in range(60):
-        third = np.empty(M, int)
-        for mine in (TRUE, ~TRUE):
-            third[mine] = rng.permutation(mine.sum()) % 3
-        for part in range(3):
-            order = np.argsort(SCORE + 9.0 * (third == part), kind="stable")[: (third != part).sum()]
-            below, size = np.append(0, np.cumsum(TRUE[order])), order.size
-            held = int(0.2 * size)
-            first = np.arange(size - held + 1)
-            wrong = below[first] + (size - held - first) - (below[-1] - below[first + held])
-            place = int(wrong.argmin())
-            low, high = SCORE[order[place]], SCORE[order[place + held]] if place < size - held else np.inf
-            sure_of = (third == part) & ((low > SCORE) | (high <= SCORE))
-            right, decided = right + ((high <= SCORE) == TRUE)[sure_of].sum(), decided + sure_of.sum()
-    assert asked("refer", example).values["held_out"]["value"] == pytest.approx(right / decided, abs=0.006)
-
-
-@pytest.mark.parametrize(
-    ("key", "name", "value", "lower"),
-    [
-        ("F1", "F1", lambda tp, fp, fn, tn: 2 * tp / (2 * tp + fp + fn), False),
-        ("ERR", "error rate", lambda tp, fp, fn, tn: (fp + fn) / (tp + fp + fn + tn), True),
-        ("J", "Youden's J", lambda tp, fp, fn, tn: tp / (tp + fn) + tn / (tn + fp) - 1, False),
-        ("net = (tp - 5*fp) / m", None, lambda tp, fp, fn, tn: (tp - 5 * fp) / (tp + fp + fn + tn), False),
-    ],
-)
-def test_band_is_best_for_another_measure(example, key, name, value, lower):
+@pytest.mark.parametrize("key", ["F1", "ERR", "J", "net = (tp - 5*fp) / m"])
+def test_band_is_best_for_another_measure(example, key):
     answer = asked("refer", example, measure=[key], share=0.3)
-    first, last, counted = windows(0.3)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        values = np.nan_to_num(value(*counted[:4]), nan=9 if lower else -9)
-        every = value(*cells_of(np.arange(M + 1), np.arange(M + 1))[:4])
-    place = int(values.argmin() if lower else values.argmax())
-    before = np.nanmin(every) if lower else np.nanmax(every)
+    best, alone = (best_band(example.model.table, key, share) for share in (0.3, 0.0))
     band = answer.values["band"]
-    assert (band["low"], band["high"]) == (ENDS[first[place]], ENDS[last[place]])
-    assert band["value"] == pytest.approx(values[place])
-    if name:
-        way = "falls" if lower else "rises"
-        assert here(answer).endswith(f"{name} {way} from {three(before)} to {three(values[place])}.")
-    curve = answer.tables["coverage"].rows()
-    (column,) = (column for column in curve.columns if column not in ("Share decided", "Referred from", "to below"))
-    assert curve[column].iloc[69] == pytest.approx(values[place])
+    assert (band["low"], band["high"], band["value"]) == (best.low, best.high, best.value)
+    way = "falls" if key == "ERR" else "rises"
+    assert here(answer).endswith(f" {way} from {three(alone.value)} to {three(best.value)}.")
+    assert answer.tables["coverage"].rows().iloc[69, 1] == pytest.approx(best.value)
 
 
 def test_measures_that_count_cases_are_not_offered(example):
@@ -287,42 +242,30 @@ def of_scores(true, score, weight=None, **choices):
     return asked("refer", read(frame, positive="ill", **roles).data(), **choices)
 
 
-def widest(true, score, share, weight):
-    """The best accuracy of the bands of whole scores that hold at most a share and cannot grow, with their shares."""
-    cuts = [*np.unique(score), np.inf]
-    held = {}
-    for i, low in enumerate(cuts):
-        for j, high in enumerate(cuts[i:], start=i):
-            inside = (score >= low) & (score < high)
-            held[i, j] = weight[inside].sum() / weight.sum()
-    room = share + 1e-12
-    candidates = []
-    for (i, j), part in held.items():
-        wider = [held.get((i - 1, j), 9), held.get((i, j + 1), 9)]
-        if part <= room and min(wider) > room:
-            low, high = cuts[i], cuts[j]
-            decided = (score < low) | (score >= high)
-            right = weight[decided & ((score >= high) == true)].sum()
-            candidates.append((right / weight[decided].sum(), part, low, high))
-    return max(candidates, key=lambda candidate: candidate[0])
-
-
 @pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("share", [0.2, 0.3])
-def test_cases_of_one_score_stay_together(ties, weighted, share):
+def test_cases_of_one_score_stay_together(ties, weighted):
     true, score = ties
-    weight = np.where(np.arange(60) % 4 == 0, 2.5, 0.5) if weighted else np.ones(60)
-    answer = of_scores(true, score, weight if weighted else None, share=share)
-    accuracy, part, low, high = widest(true, score, share, weight)
-    assert part > 0
-    rows = measures_of(answer)
-    assert rows.loc["ACC", "With referral"] == pytest.approx(accuracy)
-    assert rows.loc["referred", "With referral"] == pytest.approx(part)
-    alone = max(np.average((score >= cut) == true, weights=weight) for cut in [*np.unique(score), np.inf])
-    way = "rises" if accuracy > alone else "falls"
-    assert holds(here(answer), percent(part), three(low), three(high), way, three(alone), f"{three(accuracy)}.")
-    assert ("fewer-than-asked" in notes(answer)) == (part < share - 0.005)
-    assert sum(map(sum, six_of(answer))) == pytest.approx(weight.sum())
+    weight = np.where(np.arange(60) % 4 == 0, 2.5, 0.5) if weighted else None
+    table = ScoreTable.of(score, true, True, weight)
+    for share in nonempty((0.2, 0.3)):
+        answer = of_scores(true, score, weight, share=share)
+        best, alone = best_band(table, "ACC", share), best_band(table, "ACC", 0.0)
+        assert measures_of(answer).loc[["ACC", "referred"], "With referral"].tolist() == pytest.approx(
+            [best.value, best.cells.share]
+        )
+        way = "rises" if best.value > alone.value else "falls"
+        told = percent(best.cells.share), three(best.low), three(best.high), way, three(alone.value), three(best.value)
+        assert holds(here(answer), *told)
+        assert ("fewer-than-asked" in notes(answer)) == (best.cells.share < share - 0.005)
+        assert sum(map(sum, six_of(answer))) == pytest.approx(table.total)
+    # By costs the cheapest of all ranges.
+    answer, weights = of_scores(true, score, weight, by="cost"), np.ones(60) if weight is None else weight
+    cuts = [*np.unique(score), np.inf]
+    costs = [
+        np.average(np.where(score < low, true, np.where(score < high, 0.2, ~true)), weights=weights)
+        for low, high in combinations_with_replacement(cuts, 2)
+    ]
+    assert answer.values["band"]["value"] == pytest.approx(-min(costs))
 
 
 def test_scores_that_leave_nothing_to_refer():
@@ -336,20 +279,6 @@ def test_scores_that_leave_nothing_to_refer():
     odds = of_scores(true[:30], 0.2 + 0.6 * true[:30], measure=["DOR"])
     assert holds(here(odds), "(DOR)", "no value")
     assert "none referred" in odds.figures["refer"].words
-
-
-def test_weighted_cases_have_bands_by_cost(ties):
-    true, score = ties
-    weight = np.where(np.arange(60) % 4 == 0, 2.5, 0.5)
-    answer = of_scores(true, score, weight, by="cost")
-    cuts = [*np.unique(score), np.inf]
-    costs_of = [
-        np.average(np.where(score < low, true, np.where(score < high, 0.2, ~true)), weights=weight)
-        for i, low in enumerate(cuts)
-        for high in cuts[i:]
-    ]
-    assert answer.values["band"]["value"] == pytest.approx(-min(costs_of))
-    assert sum(map(sum, six_of(answer))) == pytest.approx(weight.sum())
 
 
 # How it is computed ----------------------------------------------------------------------------------------------
