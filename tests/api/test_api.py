@@ -18,6 +18,7 @@ from ddcore.api.asked import OF_CASES, of_json, of_query
 from ddcore.api.page import page
 from ddcore.samples import SAMPLES
 from tests.helpers.asking import FORM, ask, form
+from tests.helpers.tiers import some_of
 
 CASES = 60
 
@@ -42,7 +43,7 @@ def checked(described, name, method, got):
     return got.json
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", some_of(QUESTIONS, "verdict", "expectation"))
 def test_typed_numbers_give_the_answer_of_the_package(program, described, name):
     counts = front.counts(tp=22, fp=5, fn=3, tn=19)
     answer = checked(described, name, "get", ask(program, f"/{name}?TP=22&FP=5&FN=3&TN=19"))
@@ -61,7 +62,7 @@ def rows_of(sample):
     return table, roles, json.dumps({"rows": table.to_pylist(), **roles}).encode()
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", some_of(QUESTIONS, "verdict", "refer"))
 def test_rows_give_the_answer_of_the_package(program, described, name):
     table, roles, rows = rows_of("applicants" if name == "lending" else "pair_2")
     answer = checked(described, name, "post", ask(program, f"/{name}", rows))
@@ -71,7 +72,9 @@ def test_rows_give_the_answer_of_the_package(program, described, name):
     assert [note["code"] for note in answer["notes"]] == [note.code for note in asked.notes]
 
 
-@pytest.mark.parametrize(("name", "sample"), [("verdict", "pair_2"), ("lending", "applicants")])
+@pytest.mark.parametrize(
+    ("name", "sample"), [("verdict", "pair_2"), pytest.param("lending", "applicants", marks=pytest.mark.full)]
+)
 def test_a_file_gives_the_answer_of_its_rows(program, described, name, sample):
     """A form is taken apart in one way for all questions: here with two models, and with all roles."""
     table, roles, rows = rows_of(sample)

@@ -12,6 +12,7 @@ import pytest
 from ddcore.api import routes, workers
 from ddcore.api.workers import Lane, Limits
 from tests.helpers.asking import FORM, ask, form
+from tests.helpers.tiers import some_of
 
 LONG = "9" * 10**6
 FILE = b"truth,score\nyes,0.9\nno,0.2\nyes,0.4\n"
@@ -130,7 +131,7 @@ FORMS = {
 """Those that take seconds to pack are functions: who only collects the tests need not wait for them."""
 
 
-@pytest.mark.parametrize("what", FORMS)
+@pytest.mark.parametrize("what", some_of(FORMS, *(name for name in FORMS if "gigabyte" not in name)))
 def test_a_hostile_form_gets_its_sentence(program, what):
     body, status, sentence = FORMS[what]
     told(ask(program, "/verdict", body() if callable(body) else body, FORM), status, sentence)

@@ -19,6 +19,7 @@ from ddcore.answers import QUESTIONS
 from tests.helpers import serving
 from tests.helpers.processes import descendants
 from tests.helpers.serving import free_port, running
+from tests.helpers.tiers import some_of
 
 SECRET = "mallory-and-her-scores"
 WAYS = {"streamlit": serving.COMMANDS["streamlit"], "uvicorn": ["uvicorn", "app:app", "--port"]}
@@ -31,7 +32,7 @@ class Server(NamedTuple):
     log: Path
 
 
-@pytest.fixture(scope="module", params=list(WAYS))
+@pytest.fixture(scope="module", params=some_of(WAYS, "streamlit"))
 def server(request, tmp_path_factory) -> Iterator[Server]:
     log, port = tmp_path_factory.mktemp("server") / "log", free_port()
     with pytest.MonkeyPatch.context() as patch, log.open("wb") as output:
@@ -118,6 +119,7 @@ def test_workers_that_are_killed_are_replaced(server):
     soon(lambda: sent(f"{server.address}/baselines?M=502&P=20")[0] == 200)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("server", ["streamlit"], indirect=True)
 def test_the_page_of_documentation_works_alone(server):
     wrong, asked = [], []

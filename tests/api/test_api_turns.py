@@ -64,6 +64,7 @@ def test_a_worker_stays_for_the_next_request_and_one_that_read_a_body_does_not()
     assert asyncio.run(asked(cases())) == 0
 
 
+@pytest.mark.full
 def test_an_answer_in_two_parts_leaves_at_once():
     """Where the second part waits until the first is acknowledged, that takes 40 ms each time."""
     with serving() as address:

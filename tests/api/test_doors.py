@@ -10,6 +10,7 @@ from ddcore.answers import QUESTIONS, Question
 from ddcore.answers.plain import plain, plain_answer
 from ddcore.command import main
 from tests.helpers.asking import ask
+from tests.helpers.tiers import some_of
 from tests.helpers.visiting import visit
 
 CHOICES = {
@@ -66,7 +67,7 @@ def rounded(value):
     return float(f"{value:.10g}") if isinstance(value, float) else value
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", some_of(QUESTIONS, "verdict", "costs"))
 def test_every_door_has_the_same_numbers(name, program, capsys, on_the_page):
     """What nobody chooses is told by the tests of each door: its values are those of the package."""
     sample, choices = (

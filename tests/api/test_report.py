@@ -109,6 +109,7 @@ def test_arrays_a_file_and_an_address_are_asked_with_what_an_order_has(program):
     )
 
 
+@pytest.mark.full
 def test_a_worker_that_can_open_nothing_draws_the_charts_of_every_question(program):
     score = {"a": ARRAYS["score"], "b": [0.8, 0.3, 0.5, 0.4] * 5}
     got = sent(program, truth=ARRAYS["truth"], score=score, report={"ask": list(QUESTIONS)})

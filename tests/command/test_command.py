@@ -27,6 +27,7 @@ from ddcore.front import ROLES
 from ddcore.questions import question_texts
 from ddcore.report.pictures import painter
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 
 COUNTS = ("--tp", "227", "--fp", "50", "--fn", "31", "--tn", "192")
 
@@ -36,7 +37,7 @@ def as_json(value):
     return json.loads(json.dumps(value))
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", some_of(QUESTIONS, "verdict", "curves"))
 def test_each_question_answers_as_in_python(name, ask, folder):
     said = ask(name, "predictions.csv", "--positive", "yes", "--json")
     data = ddcore.read(folder / "predictions.csv", positive="yes")
@@ -244,7 +245,9 @@ def examples(help_text):
     return re.findall(r"^  (ddcore .*)$", help_text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", [None, *QUESTIONS, "gate", "questions", "--install-completion"])
+@pytest.mark.parametrize(
+    "name", some_of([None, *QUESTIONS, "gate", "questions", "--install-completion"], None, "gate", "questions")
+)
 def test_the_examples_of_each_help_run(name, ask):
     lines = nonempty(examples(ask(*filter(None, [name]), "--help").out))
     for line in lines:

@@ -13,14 +13,12 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.helpers.serving import COMMANDS, ROOT, serving
+from tests.helpers.tiers import some_of
 
 PAGES = ["/", "/baselines?M=303&P=139", "/health", "/_stcore/health"]
 
 
-FIRST, *OTHERS = COMMANDS
-
-
-@pytest.fixture(scope="module", params=[FIRST, *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS)])
+@pytest.fixture(scope="module", params=some_of(COMMANDS, "streamlit"))
 def server(request: pytest.FixtureRequest) -> Iterator[str]:
     with serving(request.param) as address:
         yield address

@@ -25,6 +25,7 @@ from ddcore.report.order import Order
 from ddcore.report.texts import ENGLISH
 from tests.helpers import documents
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 
 ROOT = Path(__file__).parents[2]
 SVG = b"<svg/>"
@@ -60,7 +61,7 @@ def run(folder: Path, **inside: bytes) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("kind", documents.EVERY)
+@pytest.mark.parametrize("kind", some_of(documents.EVERY, "example", "hostile"))
 def test_same_bytes_whose_names_are_ours(kind):
     document = documents.EVERY[kind]()
     content = archive.written(document)
@@ -183,7 +184,7 @@ def test_whole_numbers_stay_whole_beside_missing_ones():
 # report.json ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", documents.EVERY)
+@pytest.mark.parametrize("kind", some_of(documents.EVERY, "example", "hostile"))
 def test_what_is_kept_reads_back(kind, tmp_path):
     document = documents.EVERY[kind]()
     content = archive.written(document)
@@ -312,6 +313,7 @@ def test_more_differences_than_are_shown_are_counted(capsys):
     assert lines[-1].startswith("and ")
 
 
+@pytest.mark.full
 def test_a_file_is_read_from_the_folder_of_the_command(tmp_path):
     (tmp_path / "cases.csv").write_text("truth,score\n" + "1,0.9\n0,0.2\n1,0.4\n0,0.6\n" * 10)
     document = compose(ddcore.read(tmp_path / "cases.csv"), Order.of(ask="verdict,verdict?measure=F1"))

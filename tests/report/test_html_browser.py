@@ -14,6 +14,8 @@ import ddcore
 from ddcore.report import html
 from ddcore.report.report import report
 
+pytestmark = pytest.mark.full
+
 Open = Callable[..., Page]
 
 RUN = "<script>window.ran=1</script>"

@@ -24,6 +24,7 @@ from ddcore.report.pdf import written
 from ddcore.report.pictures import NoChromium, painter
 from ddcore.report.texts import ENGLISH
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 
 HOSTILE = "<script>alert(1)</script> \u202e=cmd|'x'!A0 ../../x שלום مرحبا #eval(\"1\") $x$ *b* \\ @a <l> \x00"
 
@@ -135,7 +136,9 @@ def test_pages_are_numbered_and_the_foot_tells_which_report_it_is(usual, pdf):
     assert ENGLISH.fingerprints in told[-1]
 
 
-@pytest.mark.parametrize("sample", ["two_class_example", "pathology", "hpc_cv", "factory"])
+@pytest.mark.parametrize(
+    "sample", some_of(["two_class_example", "pathology", "hpc_cv", "factory"], "two_class_example")
+)
 def test_first_page_has_all_that_a_manager_needs(sample, usual, pdf):
     told = usual if sample == "two_class_example" else document(sample)
     first, second = pages(pdf if sample == "two_class_example" else written(told))[:2]
@@ -148,6 +151,7 @@ def test_first_page_has_all_that_a_manager_needs(sample, usual, pdf):
     assert second.startswith((told.sections[0].heading, ENGLISH.contents))
 
 
+@pytest.mark.full
 def test_classes_alone_and_forty_models_make_a_report():
     rng = np.random.default_rng(1)
     truth = rng.random(200) < 0.4

@@ -88,6 +88,7 @@ def test_names_stay_letters():
     assert "&#60;script&#62;alert(1)" in svg
 
 
+@pytest.mark.full
 def test_chromium_that_died_is_started_again():
     drawn = painter.draw({"a": figure()}, "svg")
     group, _ = chromium(painter)
@@ -96,6 +97,7 @@ def test_chromium_that_died_is_started_again():
     assert chromium(painter)[0] != group
 
 
+@pytest.mark.full
 def test_chromium_that_hangs_is_ended_and_nothing_of_it_stays():
     impatient = Painter(seconds=-0.99)
     impatient.start()
@@ -170,6 +172,7 @@ print(painter._chromium._browser.subprocess.pid, painter._chromium._own.tmp_dir.
 """
 
 
+@pytest.mark.full
 def test_chromium_goes_with_its_process():
     told = subprocess.run([sys.executable, "-W", "error", "-c", ENDS], capture_output=True, text=True, check=True)
     assert told.stderr == ""

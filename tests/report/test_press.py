@@ -48,6 +48,7 @@ def test_it_leaves_the_processor_to_others(press, told):
     assert os.getpriority(os.PRIO_PROCESS, press._process.pid) == 10
 
 
+@pytest.mark.full
 def test_crash_ends_in_a_sentence_and_a_new_process(press, told):
     wanted = press.written(told[0], "pdf")
     crashed = press._process
@@ -72,6 +73,7 @@ def test_what_hangs_is_given_up(told):
     assert not folder.exists()
 
 
+@pytest.mark.full
 def test_error_of_the_program_is_a_sentence_and_nothing_of_a_document_is_logged(told, capfd):
     broken = told[0].model_copy(update={"versions": {"python": "Maria Example 4711"}})
     made = Press()
@@ -94,6 +96,7 @@ print(press._press._process.pid, press._press._folder, flush=True)
 """
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("end", ["", "import os; os._exit(0)"])
 def test_it_ends_with_its_parent(end):
     done = subprocess.run([sys.executable, "-c", ENDS + end], capture_output=True, text=True, check=True, timeout=60)

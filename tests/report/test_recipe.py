@@ -22,6 +22,7 @@ from ddcore.report import recipe
 from ddcore.report.compose import compose
 from ddcore.report.order import Order, Wanted, sections_of
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 
 HOSTILE = ["it's", 'a"b', "-minus", "two\nlines", "a,b", "=cmd|x", "\u202eturned", "\x1b[31m", "$HOME `id`", "ü\\n"]
 
@@ -101,7 +102,7 @@ def again_as_a_command(line: str, capsys: pytest.CaptureFixture[str]) -> Any:
     return json.loads(capsys.readouterr().out)["values"]
 
 
-@pytest.mark.parametrize("of", DATA)
+@pytest.mark.parametrize("of", some_of(DATA, "file"))
 def test_an_answer_is_had_again(of: str, capsys: pytest.CaptureFixture[str]) -> None:
     data = DATA[of]()
     answered = [name for name in ASKED if QUESTIONS[name].needs(data) is None]
