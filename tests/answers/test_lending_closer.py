@@ -1,18 +1,17 @@
 """What should a loan cost? Every margin, who accepts a rate, and risk by price, as whole answers."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from ddcore.answers import lending_what_if
 from ddcore.decisions.price_risk import PriceCurves, PriceRisk, PriceRiskOutcome
 from ddcore.errors import InputError
-from ddcore.figures.theme import LIGHT, THEMES
+from ddcore.figures.theme import LIGHT
 from ddcore.read import read
 from ddcore.samples.applicants import APPLICANTS
 from tests.helpers.answers import asked, holds
 from tests.helpers.figures import sound
-from tests.helpers.lending_answers import NAN, by_margin, earns, share
+from tests.helpers.lending_answers import NAN, by_margin, earns, file_of, share
 from tests.helpers.loops import nonempty
 
 MARGINS = (0.02, 0.04, 0.06, 0.08, 0.10, 0.12, 0.14)
@@ -115,8 +114,7 @@ def test_it_is_told_whether_the_propositions_hold(book, choices, code):
     assert (rows["At all of yours"] == "yes").tolist() == [
         held[name]["holds"] for name in ("log_concave", "falls", "falls_with_loss", "concave")
     ]
-    for theme in THEMES.values():
-        assert sound(answer.figures["takers"].draw(theme))
+    assert sound(answer.figures["takers"].draw(LIGHT))
 
 
 def test_break_evens_stand_beside_the_thresholds(book):
@@ -212,14 +210,6 @@ def test_the_table_has_the_factor_that_is_set(book):
 
 
 # Odd data --------------------------------------------------------------------------------------------------------
-
-
-def file_of(score, true, weight=None):
-    columns = {"truth": np.where(true, "bad", "good"), "score": score, "weight": weight}
-    frame = pd.DataFrame({name: column for name, column in columns.items() if column is not None})
-    roles = {role: role for role in ("truth", "score", "weight") if role in frame}
-    return read(frame, positive="bad", **roles).data()
-
 
 RNG = np.random.default_rng(4)
 ODD = {

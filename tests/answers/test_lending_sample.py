@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from ddcore.answers import lending as words
@@ -17,7 +16,7 @@ from ddcore.read import read
 from ddcore.samples.applicants import APPLICANTS
 from tests.helpers.answers import asked, holds
 from tests.helpers.figures import entries
-from tests.helpers.lending_answers import by_best, earns, expects, lent
+from tests.helpers.lending_answers import by_best, earns, expects, file_of, lent
 from tests.helpers.loops import nonempty
 
 # The whole answer, applicant by applicant ------------------------------------------------------------------------
@@ -143,14 +142,6 @@ def test_risks_read_from_the_scores_are_the_usual_ones(book):
 def test_what_cannot_be_used_is_refused(book, choices, message):
     with pytest.raises(InputError, match=message):
         asked("lending", book[0], **choices)
-
-
-def file_of(score, true=None, weight=None):
-    true = np.arange(len(score)) % 3 == 0 if true is None else true
-    columns = {"truth": np.where(true, "bad", "good"), "score": score, "weight": weight}
-    frame = pd.DataFrame({name: column for name, column in columns.items() if column is not None})
-    roles = {role: role for role in ("truth", "score", "weight") if role in frame}
-    return read(frame, positive="bad", **roles).data()
 
 
 def test_scores_that_are_no_probabilities_are_only_read():

@@ -4,12 +4,14 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from ddcore.answers import lending as words
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
 from ddcore.decisions.lending import lend
 from ddcore.decisions.take_up import quartic, sigmoid
+from ddcore.read import read
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, interval
 from tests.helpers.scored import scored
@@ -58,8 +60,6 @@ def notes(found, positive="ill"):
     return answered(found, positive).notes
 
 
-
-
 def share(rate):
     """Of the quartic."""
     return np.maximum(0.0, 1 - 15 / 4 * rate**2 - rate**4)
@@ -93,6 +93,15 @@ def mean(rate_of, risks, defaults):
     """Profit per applicant, by what became of them."""
     offers = [(rate_of(risk), default) for risk, default in zip(risks, defaults, strict=True)]
     return sum(earns(rate, default) for rate, default in offers if rate is not None) / len(offers)
+
+
+def file_of(score, true=None, weight=None):
+    """Data of applicants of whom the truth, a score and maybe a weight are known."""
+    true = np.arange(len(score)) % 3 == 0 if true is None else true
+    columns = {"truth": np.where(true, "bad", "good"), "score": score, "weight": weight}
+    frame = pd.DataFrame({name: column for name, column in columns.items() if column is not None})
+    roles = {role: role for role in ("truth", "score", "weight") if role in frame}
+    return read(frame, positive="bad", **roles).data()
 
 
 # Applicants of whom few are needed to find a sentence wrong.
