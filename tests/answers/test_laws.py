@@ -178,7 +178,7 @@ def test_a_transformation_is_held_against_the_ratio():
         ("log(x + 0.1)", "transformation-monotone"),
     ],
 )
-def test_transformations_that_gain_nothing_are_notes(text, code):
+def test_transformations_that_gain_nothing(text, code):
     answer = ddcore.likelihood(ddcore.sample("scenario_2", size=300), transformation=text)
     assert code in codes(answer)
     assert ("transformation" in answer.figures) == (code != "transformation-undefined")

@@ -14,6 +14,7 @@ from ddcore.answers import peaks
 from ddcore.answers import thresholds as thresholds_of
 from ddcore.answers.thresholds_table import table_of
 from ddcore.decisions.utility import Utility
+from ddcore.figures.theme import LIGHT
 from ddcore.formats import percent
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES, measure
@@ -514,16 +515,19 @@ def test_method():
 
 def test_example_of_two_peaks():
     """From 1 on 0.9 of the positives and 0.3 of the negatives, from 2 on 0.3 and 0.001; half of all are positive."""
-    text = peaks.peaks_figure().remark
-    assert "0.1, 0.6, 0.3 of" in text
-    assert "0.7, 0.299, 0.001 of" in text
-    assert 0.1 / 0.7 < 0.6 / 0.299 < 0.3 / 0.001, "the ratio rises"
-    rows = peaks.two_peaks().rows()
+    figure, rows = peaks.peaks_figure(), peaks.two_peaks().rows()
+    assert "0.1, 0.6, 0.3 of" in figure.remark
+    assert "0.7, 0.299, 0.001 of" in figure.remark
     assert list(rows.columns) == ["Threshold", "Matthews correlation (MCC)", "Markedness (MK)"]
     for at, tpr, fpr in ((1, 0.9, 0.3), (2, 0.3, 0.001)):
         (row,) = rows[rows["Threshold"] == at].to_numpy().tolist()
         marked = tpr / (tpr + fpr) + (1 - fpr) / (2 - tpr - fpr) - 1
         assert row[1:] == pytest.approx([math.sqrt(marked * (tpr - fpr)), marked])
+    lines = {trace.name: trace for trace in figure.draw(LIGHT).data}
+    assert list(lines) == ["Matthews correlation", "Markedness"]
+    for line, column in zip(lines.values(), rows.columns[1:], strict=True):
+        assert np.interp(rows["Threshold"], line.x, line.y) == pytest.approx(rows[column], abs=2e-3, nan_ok=True)
+    assert "another at 2" in figure.words
 
 
 def test_measures_of_ones_own_come_first():

@@ -1,7 +1,7 @@
 """Where should the threshold be? The answers on the sample, by the definitions of the measures and by resampling."""
 
 import re
-from functools import cache
+from functools import cache, partial
 from urllib.parse import parse_qsl
 
 import numpy as np
@@ -11,13 +11,14 @@ from sklearn import metrics
 from ddcore.answers.thresholds import Choices
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
+from ddcore.measures import MEASURES
 from ddcore.scores.thresholds import Constraint
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes, text_of
 from tests.helpers.figures import entries
-from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
 from tests.helpers.scored import scored, two_class_example
+from tests.helpers.thresholds import DEFINITIONS, LOWER, exact_best, exact_peaks
 from tests.helpers.visiting import plain
 
 MONOTONE = {
@@ -25,49 +26,11 @@ MONOTONE = {
     **dict.fromkeys(("TP", "FN", "TPR", "FNR", "NPV", "FOR", "NLR"), 0),
 }
 """What only rises or only falls with the threshold of scores read as evidence, and the chance that it calls from."""
-LOWER = ("FP", "FN", "FPR", "FNR", "FDR", "FOR", "ERR", "PT", "CC", "NLR")
 PEAKS = ("MK", "MCC", "FM", "DOR")
 CUTS, HITS, ALARMS = cumulated()
 """Each score of the sample and +inf, with TP and FP from there on."""
-FORMULAS = {
-    "F1": lambda tp, fp: 2 * tp / (P + tp + fp),
-    "J": lambda tp, fp: tp / P - fp / N,
-    "ERR": lambda tp, fp: (fp + P - tp) / (P + N),
-}
-
-
-def measured(tp, fp, P=P, N=N):
-    """Every measure that judges, from the definitions alone."""
-    fn, tn = P - tp, N - fp
-    with np.errstate(divide="ignore", invalid="ignore"):
-        tpr, tnr, ppv, npv = tp / P, tn / N, tp / (tp + fp), tn / (tn + fn)
-        called = (tp + fp) * (tn + fn)
-        plr, nlr, dor = tpr / (1 - tnr), (1 - tpr) / tnr, tp * tn / (fp * fn)
-        fbeta = {
-            name: (1 + b) * tp / ((1 + b) * tp + b * fn + fp) for name, b in (("F1", 1), ("F2", 4), ("F0.5", 0.25))
-        }
-        found = {
-            "TP": tp, "TN": tn, "FP": fp, "FN": fn, "TPR": tpr, "TNR": tnr, "FPR": fp / N, "FNR": fn / P, "PPV": ppv,
-            "NPV": npv, "FDR": fp / (tp + fp), "FOR": fn / (fn + tn), "NF1": 2 * tn / (2 * tn + fn + fp),
-            "J": tpr + tnr - 1, "MK": ppv + npv - 1, "ACC": (tp + tn) / (P + N), "ERR": (fp + fn) / (P + N),
-            "BACC": (tpr + tnr) / 2, "MCC": (tp * tn - fp * fn) / np.sqrt(P * N * called),
-            "kappa": 2 * (tp * tn - fp * fn) / ((tp + fp) * (fp + tn) + (tp + fn) * (fn + tn)),
-            "FM": np.sqrt(ppv * tpr), "G2": np.sqrt(tpr * tnr), "TS": tp / (tp + fp + fn),
-            "PT": np.sqrt(fp / N) / (np.sqrt(tpr) + np.sqrt(fp / N)), "CC": np.sqrt((fn / P) ** 2 + (fp / N) ** 2),
-            "CP": tpr * tnr, "DOR": dor, "PLR": plr, "NLR": nlr, **fbeta,
-        }  # fmt: skip
-    nothing = (tp + fp) == 0
-    for key in ("F1", "F2", "F0.5", "FM", "PT"):
-        found[key] = np.where(nothing, np.nan, found[key])
-    found["NF1"] = np.where(tn + fn == 0, np.nan, found["NF1"])
-    return {key: np.where(np.isfinite(values), values, np.nan) for key, values in found.items()}
-
-
-def best(values, lower, mistakes, allowed=True):
-    """The place of the best value: of several the one with the fewest mistakes, then the lowest threshold."""
-    turned = np.where(allowed & ~np.isnan(values), -values if lower else values, -np.inf)
-    ties = np.flatnonzero(turned >= turned.max() - 1e-12 * max(1, abs(turned.max())))
-    return ties[np.argmin(mistakes[ties])], ties
+TABLES = [(cut, (tp, fp, P - tp, N - fp)) for cut, tp, fp in zip(CUTS, HITS.tolist(), ALARMS.tolist(), strict=True)]
+F1 = 2 * HITS / (P + HITS + ALARMS)
 
 
 @cache
@@ -86,24 +49,13 @@ def said(of):
     return plain("\n".join([of.sentence, of.reason, *(note.text for note in of.notes)]))
 
 
-def traces(of, name):
-    """The lines of a chart by name."""
-    return {trace.name: trace for trace in of.figures[name].draw(LIGHT).data}
-
-
-def strip(of):
-    """From where to where the interval is drawn."""
-    shapes = of.figures["thresholds"].draw(LIGHT).layout.shapes
-    return [(shape.x0, shape.x1) for shape in shapes if shape.type == "rect"]
-
-
 def three(x):
     return f"{x:.3f}".replace("-", "−")
 
 
 def test_answer_is_the_best_of_all_thresholds_beside_the_one_that_is_set():
     at = seen()
-    scores = FORMULAS["F1"](HITS, ALARMS)[:-1]
+    scores = F1[:-1]
     place = int(np.argmax(scores))
     row = numbers(at).loc["F1"]
     assert scores[place] == pytest.approx(metrics.f1_score(TRUE, CUTS[place] <= SCORE), abs=1e-12)
@@ -143,28 +95,32 @@ def test_own_formula_is_searched_and_listed():
 
 
 def test_table_has_the_best_threshold_of_every_measure():
-    found = numbers(seen())
-    values = measured(HITS.astype(float), ALARMS.astype(float))
-    assert set(found.index) == set(values)
-    assert list(found.index[found["Better if"] == "lower"]) == [key for key in found.index if key in LOWER]
-    set_at = int(np.searchsorted(CUTS, 0.5))
-    for key, each in values.items():
-        place, ties = best(each, key in LOWER, ALARMS + P - HITS)
-        row = found.loc[key]
-        assert row["Best threshold"] == CUTS[place], key
-        assert row["Value there"] == pytest.approx(each[place], rel=1e-12, abs=1e-12), key
-        assert row["At 0.5"] == pytest.approx(each[set_at], rel=1e-12), key
-        lost = abs(each[place] - each[set_at])
-        assert row["Loss on these cases"] == pytest.approx(lost, rel=1e-9, abs=1e-12), key
-        assert row["Equally good ranges"] == 1 + (np.diff(ties) > 1).sum(), key
+    """By trying each in fractions, also where recall must be 0.95."""
+    found, bound = numbers(seen()), numbers(seen("where=TPR:0.95"))
+    set_at = TABLES[int(np.searchsorted(CUTS, 0.5))][1]
+    allowed = (HITS / P >= 0.95).tolist()
+    assert set(found.index) == {key for key, row in MEASURES.items() if row.judges}
+    for key, row in found.iterrows():
+        wanted, now = exact_best(key, TABLES), float(DEFINITIONS[key](*set_at))
+        assert row["Best threshold"] == wanted.threshold, key
+        assert row["Value there"] == pytest.approx(float(wanted.value), rel=1e-12, abs=1e-12), key
+        assert row["At 0.5"] == pytest.approx(now, rel=1e-12), key
+        assert row["Loss on these cases"] == pytest.approx(abs(float(wanted.value) - now), rel=1e-9, abs=1e-12), key
+        assert row["Equally good ranges"] == len(wanted.optima), key
+        assert (row["Better if"] == "lower") == (key in LOWER), key
+        assert bound.loc[key, "Best threshold"] == exact_best(key, TABLES, allowed).threshold, key
+    peaks = exact_peaks("MCC", TABLES)
+    assert found.loc["MCC", "Local peaks here"] == peaks
+    assert f"{peaks} local peaks" in text_of(seen("measure=MCC"), "several-peaks")
+    assert found.loc[["TP", "TN", "FP", "FN"], "On unseen cases"].notna().all()
 
 
 def test_values_at_best_thresholds_are_those_of_scikit_learn():
     found = numbers(seen())
     judges = {
         "F1": metrics.f1_score,
-        "F2": lambda *both: metrics.fbeta_score(*both, beta=2),
-        "F0.5": lambda *both: metrics.fbeta_score(*both, beta=0.5),
+        "F2": partial(metrics.fbeta_score, beta=2),
+        "F0.5": partial(metrics.fbeta_score, beta=0.5),
         "ACC": metrics.accuracy_score,
         "BACC": metrics.balanced_accuracy_score,
         "MCC": metrics.matthews_corrcoef,
@@ -174,60 +130,8 @@ def test_values_at_best_thresholds_are_those_of_scikit_learn():
         "TPR": metrics.recall_score,
     }
     for key, judge in judges.items():
-        called = found.loc[key, "Best threshold"] <= SCORE
-        assert found.loc[key, "Value there"] == pytest.approx(judge(TRUE, called), abs=1e-12), key
-
-
-def test_lines_in_closed_form_are_where_one_more_call_gains_nothing():
-    """By complex steps, which differentiate the definitions without knowing any closed form."""
-    found, step = numbers(seen()), 1e-30
-    formulas = [key for key in found.index if key not in MONOTONE]
-    assert len(formulas) == 17
-    for key in formulas:
-        place = int(np.searchsorted(CUTS, found.loc[key, "Best threshold"]))
-        tp, fp = float(HITS[place]), float(ALARMS[place])
-        up, across = (complex_value(key, *moved) / step for moved in ((tp + 1j * step, fp), (tp, fp + 1j * step)))
-        chance = -across / (up - across)
-        assert found.loc[key, "Closed form: probability"] == pytest.approx(chance, abs=1e-6), key
-        ratio = chance / (1 - chance) * N / P
-        assert found.loc[key, "Closed form: likelihood ratio"] == pytest.approx(ratio, rel=1e-5), key
-    for key, chance in MONOTONE.items():
-        assert found.loc[key, "Closed form: probability"] == chance, key
-    top = found["Value there"]
-    for key, chance in (
-        ("F1", top["F1"] / 2),
-        ("F2", top["F2"] / 5),
-        ("TS", top["TS"] / (1 + top["TS"])),
-        ("ACC", 0.5),
-    ):
-        assert found.loc[key, "Closed form: probability"] == pytest.approx(chance), key
-    words = found["Closed form"]
-    assert words[["F1", "ACC", "J", "MCC"]].tolist() == ["F1* / 2", "1 / 2", "P / M", "by its derivatives"]
-
-
-def complex_value(key, tp, fp):
-    """The imaginary part of a measure of complex counts."""
-    fn, tn = P - tp, N - fp
-    called, not_called = tp + fp, fn + tn
-    return {
-        "F1": 2 * tp / (P + called),
-        "F2": 5 * tp / (4 * P + called),
-        "F0.5": 1.25 * tp / (0.25 * P + called),
-        "NF1": 2 * tn / (N + not_called),
-        "J": tp / P + tn / N,
-        "MK": tp / called + tn / not_called,
-        "ACC": (tp + tn) / (P + N),
-        "ERR": -(fp + fn) / (P + N),
-        "BACC": (tp / P + tn / N) / 2,
-        "MCC": (tp * tn - fp * fn) / (P * N * called * not_called) ** 0.5,
-        "kappa": 2 * (tp * tn - fp * fn) / (P * not_called + N * called),
-        "FM": tp / (P * called) ** 0.5,
-        "G2": (tp * tn / (P * N)) ** 0.5,
-        "TS": tp / (P + fp),
-        "CC": -(((fn / P) ** 2 + (fp / N) ** 2) ** 0.5),
-        "CP": tp * tn / (P * N),
-        "DOR": tp * tn / (fp * fn),
-    }[key].imag
+        positive = found.loc[key, "Best threshold"] <= SCORE
+        assert found.loc[key, "Value there"] == pytest.approx(judge(TRUE, positive), abs=1e-12), key
 
 
 def test_table_says_how_each_measure_runs():
@@ -242,72 +146,26 @@ def test_table_says_how_each_measure_runs():
     assert (runs["By Gong 2022"] == "not named").sum() == 12
 
 
-def test_interval_holds_the_best_thresholds_of_other_resamples():
-    rng, places = np.random.default_rng(99), {"F1": [], "ERR": []}
-    classes = [np.flatnonzero(TRUE), np.flatnonzero(~TRUE)]
-    for _ in range(300):
-        drawn = np.concatenate([rng.choice(cases, cases.size) for cases in classes])
-        for key, cut in cuts_of(drawn).items():
-            places[key].append(cut)
-    found = numbers(seen())
-    for key, cuts in nonempty(places.items()):
-        low, high = found.loc[key, ["Threshold, 95 % from", "to"]]
-        assert 0.88 <= np.mean((np.array(cuts) >= low) & (np.array(cuts) <= high)) <= 0.995, key
-
-
-def cuts_of(cases):
-    """The best thresholds of some cases for F1 and for the error rate."""
-    order = np.argsort(-SCORE[cases], kind="stable")
-    last = np.append(np.diff(SCORE[cases][order]) != 0, True)
-    tp, fp = (np.cumsum(true[cases][order])[last] * TRUE.size / cases.size for true in (TRUE, ~TRUE))
-    values = {key: FORMULAS[key](tp, fp) for key in ("F1", "ERR")}
-    return {
-        key: SCORE[cases][order][last][one.argmin() if key == "ERR" else one.argmax()] for key, one in values.items()
-    }
-
-
-def test_value_left_out_is_that_of_thirds_judged_by_the_others():
-    rng, cells = np.random.default_rng(98), {"F1": np.zeros(2), "ERR": np.zeros(2)}
-    for _ in range(60):
-        third = np.empty(TRUE.size, int)
-        for mine in (TRUE, ~TRUE):
-            third[mine] = rng.permutation(mine.sum()) % 3
-        for part in range(3):
-            for key, cut in cuts_of(np.flatnonzero(third != part)).items():
-                called = (third == part) & (cut <= SCORE)
-                cells[key] += [(called & TRUE).sum() / 60, (called & ~TRUE).sum() / 60]
-    found = numbers(seen())
-    for key, counts in cells.items():
-        low, high = found.loc[key, ["unseen, 95 % from", "unseen, to"]]
-        assert found.loc[key, "On unseen cases"] == pytest.approx(FORMULAS[key](*counts), abs=0.006), key
-        assert low < FORMULAS[key](*counts) < high, key
-    assert found.loc[["TP", "TN", "FP", "FN"], "On unseen cases"].notna().all()
-
-
-@pytest.mark.parametrize("key", ["F1", "ERR"])
-def test_chart_has_the_measure_the_draw_the_best_place_and_the_interval(key):
-    at = seen() if key == "F1" else seen(f"measure={key}")
-    lines, row = traces(at, "thresholds"), numbers(at).loc[key]
-    line, draw = lines["the model"], lines["random guessing"]
-    known = [(x, y) for x, y in zip(entries(line.x), entries(line.y), strict=True) if x is not None and y is not None]
-    assert len(known) > 300
-    for x, y in known:
-        place = int(np.searchsorted(CUTS, x))
-        assert y == pytest.approx(float(FORMULAS[key](HITS[place], ALARMS[place])), abs=1e-12)
-    assert (row["Best threshold"], row["Value there"]) in known
-    # Of n cases called blindly P n / M are right; these measures are straight in TP where n is given.
-    for x, y in zip(entries(draw.x), entries(draw.y), strict=True):
-        if x is not None and y is not None:
-            called = (HITS + ALARMS)[np.searchsorted(CUTS, x)] / (P + N)
-            assert y == pytest.approx(FORMULAS[key](called * P, called * N), abs=1e-12)
-    diamond = lines[f"best {three(row['Value there'])}"]
-    assert (diamond.x, diamond.y) == ((row["Best threshold"],), (row["Value there"],))
-    assert diamond.marker.symbol == "diamond"
-    assert strip(at) == [(row["Threshold, 95 % from"], row["to"])]
-    assert "threshold 0.500" in at.figures["thresholds"].draw(LIGHT).to_json()
+def test_chart_has_the_measure_the_draw_the_best_place_and_the_interval():
+    at = seen("measure=ERR")
+    drawn, row = at.figures["thresholds"].draw(LIGHT), numbers(at).loc["ERR"]
+    lines = {trace.name: trace for trace in drawn.data}
+    best, value, low, high = row[["Best threshold", "Value there", "Threshold, 95 % from", "to"]]
+    for name, value_of in (
+        ("the model", lambda tp, fp: (fp + P - tp) / (P + N)),
+        ("random guessing", lambda tp, fp: (P + (tp + fp) * (N - P) / (P + N)) / (P + N)),
+    ):
+        x, y = (np.array(entries(getattr(lines[name], axis)), float) for axis in "xy")
+        known = np.isfinite(x) & np.isfinite(y)
+        place = np.searchsorted(CUTS, x[known])
+        assert known.sum() > 300
+        assert y[known] == pytest.approx(value_of(HITS[place], ALARMS[place]), abs=1e-12)
+    diamond = lines[f"best {three(value)}"]
+    assert (diamond.x, diamond.y, diamond.marker.symbol) == ((best,), (value,), "diamond")
+    assert [(shape.x0, shape.x1) for shape in drawn.layout.shapes if shape.type == "rect"] == [(low, high)]
     words = at.figures["thresholds"].words
-    assert f"best at {three(row['Best threshold'])}: {three(row['Value there'])}." in words
-    assert f"from {three(strip(at)[0][0])} to {three(strip(at)[0][1])}" in words
+    assert f"best at {three(best)}: {three(value)}." in words
+    assert f"from {three(low)} to {three(high)}" in words
     assert "set is 0.500" in words
 
 
@@ -315,68 +173,27 @@ def test_table_behind_the_chart_has_every_threshold():
     rows = seen().tables["threshold_curve"].rows()
     np.testing.assert_array_equal(rows["Threshold"], CUTS)
     np.testing.assert_array_equal(rows["Predicted positive"], HITS + ALARMS)
-    np.testing.assert_allclose(rows["F1"][:-1], FORMULAS["F1"](HITS, ALARMS)[:-1], rtol=1e-12)
+    np.testing.assert_allclose(rows["F1"][:-1], F1[:-1], rtol=1e-12)
     assert np.isnan(rows["F1"].iloc[-1])
 
 
 def test_lower_is_better_is_lowest():
-    every = measured(HITS.astype(float), ALARMS.astype(float))
     for key in ("ERR", "CC"):
-        at, values = seen(f"measure={key}"), every[key]
-        place, _ = best(values, True, ALARMS + P - HITS)
-        lost = values[np.searchsorted(CUTS, 0.5)] - values[place]
-        assert numbers(at).loc[key, "Loss on these cases"] == pytest.approx(lost)
-        assert f": {three(CUTS[place])} (" in at.sentence.replace("*", "")
-        assert f"lowest, {three(values[place])}," in said(at)
-
-
-def test_measure_with_several_peaks_has_their_number():
-    values = measured(HITS.astype(float), ALARMS.astype(float))["MCC"][1:-1]
-    up = np.diff(values)[np.abs(np.diff(values)) > 1e-12] > 0
-    peaks = int((up[:-1] & ~up[1:]).sum() + (not up[0]) + up[-1])
-    assert numbers(seen("measure=MCC")).loc["MCC", "Local peaks here"] == peaks
-    assert f"{peaks} local peaks" in text_of(seen("measure=MCC"), "several-peaks")
-
-
-def test_condition_holds_for_every_measure_of_the_table():
-    found = numbers(seen("where=TPR:0.95"))
-    values = measured(HITS.astype(float), ALARMS.astype(float))
-    for key, each in nonempty(values.items()):
-        place, _ = best(each, key in LOWER, ALARMS + P - HITS, HITS / P >= 0.95)
-        assert found.loc[key, "Best threshold"] == CUTS[place], key
+        wanted = exact_best(key, TABLES)
+        assert f": {three(wanted.threshold)} (" in said(seen(f"measure={key}"))
+        assert f"lowest, {three(float(wanted.value))}," in said(seen(f"measure={key}"))
 
 
 def test_condition_where_lower_is_better_is_a_bound_from_above():
     at = seen("where=FPR:0.1")
-    f1 = np.where(ALARMS / N <= 0.1, FORMULAS["F1"](HITS, ALARMS), -1)
-    assert numbers(at).loc["F1", "Best threshold"] == CUTS[f1.argmax()]
+    assert numbers(at).loc["F1", "Best threshold"] == CUTS[np.where(ALARMS / N <= 0.1, F1, -1).argmax()]
     assert "at most 0.1," in text_of(at, "condition-price")
-
-
-def test_example_of_two_peaks_is_that_of_three_bins():
-    lines = traces(seen(), "example")
-    assert list(lines) == ["Matthews correlation", "Markedness"]
-    positive, negative = np.array([0.1, 0.6, 0.3]), np.array([0.7, 0.299, 0.001])
-    for name, line in lines.items():
-        x, y = (np.array(getattr(line, axis), float) for axis in "xy")
-        for cut in np.linspace(0.1, 2.9, 15):
-            # Evenly spread in bins that begin at 0, 1 and 2.
-            above = np.clip(np.arange(1, 4) - cut, 0, 1)
-            tpr, fpr = (positive * above).sum(), (negative * above).sum()
-            ppv, npv = tpr / (tpr + fpr), (1 - fpr) / (2 - tpr - fpr)
-            mcc = (tpr - fpr) / np.sqrt((tpr + fpr) * (2 - tpr - fpr))
-            expected = mcc if name == "Matthews correlation" else ppv + npv - 1
-            assert np.interp(cut, x, y) == pytest.approx(expected, abs=2e-3), (name, cut)
-        inner = [place for place in range(2, x.size - 2) if y[place] > max(y[place - 1], y[place + 1])]
-        assert x[inner].tolist() == pytest.approx([1, 2], abs=2e-3), name
-    assert lines["Markedness"].line.dash != lines["Matthews correlation"].line.dash
-    assert "another at 2" in seen().figures["example"].words
 
 
 @pytest.mark.parametrize("precision", [0.85, 1])
 def test_condition_leaves_out_thresholds_that_miss_it(precision):
     at = seen(f"where=PPV:{precision}")
-    ppv, f1 = (HITS / (HITS + ALARMS).clip(1))[:-1], FORMULAS["F1"](HITS, ALARMS)[:-1]
+    ppv, f1 = (HITS / (HITS + ALARMS).clip(1))[:-1], F1[:-1]
     free, kept = int(np.argmax(f1)), int(np.argmax(np.where(ppv >= precision, f1, -1)))
     row = numbers(at).loc["F1"]
     assert (row["Best threshold"], row["Value there"]) == (CUTS[kept], pytest.approx(f1[kept], abs=1e-12))
@@ -406,7 +223,6 @@ def test_weighted_cases_have_lines_with_intervals():
         assert numbers(of).loc[key, "Best threshold"] == np.argmax(values), key
         assert numbers(of).loc[key, "Value there"] == pytest.approx(max(values), abs=1e-12), key
     assert numbers(of).loc["F1", ["Threshold, 95 % from", "to", "On unseen cases"]].notna().all()
-    assert len(strip(of)) == 1
 
 
 def test_best_may_be_to_call_nothing_positive():
@@ -417,7 +233,8 @@ def test_best_may_be_to_call_nothing_positive():
     assert "case positive**; −" in of.sentence
     assert "**0.667**, with no case" in of.reason
     assert "no case positive: 0.667." in of.figures["thresholds"].words
-    assert not [name for name in traces(of, "thresholds") if (name or "").startswith("best ")]
+    drawn = of.figures["thresholds"].draw(LIGHT).data
+    assert not [trace.name for trace in drawn if (trace.name or "").startswith("best ")]
 
 
 def test_measure_without_any_value():
@@ -430,9 +247,8 @@ def test_measure_without_any_value():
 
 
 def test_condition_that_none_meets_is_refused_with_how_near_the_scores_come():
-    mcc = measured(HITS.astype(float), ALARMS.astype(float))["MCC"]
-    place = int(np.nanargmax(mcc))
-    near = re.escape(f"{mcc[place]:.4g}, at {CUTS[place]:.3f}"[:-1])
+    highest = exact_best("MCC", TABLES)
+    near = re.escape(f"{highest.value:.4g}, at {highest.threshold:.3f}"[:-1])
     with pytest.raises(InputError, match=rf"no threshold has Matthews correlation .* of at least 0.9; .*{near}"):
         seen("where=MCC:0.9")
 
