@@ -558,17 +558,6 @@ def test_cut_offs_earn_no_less_than_other_prices_less_the_gap_of_their_loans(see
     assert cutoff_profit_bound(profit, enrolled, max(gap, 0)) <= cutoffs + 1e-12
 
 
-@settings(max_examples=5)
-@given(seed=seeds)
-def test_cut_offs_earn_no_less_than_the_system_less_the_gap_of_its_loans(seed):
-    rng = np.random.default_rng(seed)
-    risks, shares = some_book(rng)
-    last = alternation(Book(risks, shares), TERMS, RATES, quartic())[-1]
-    profit, enrolled = book_profit(last.policy, quartic(), TERMS, risks, shares)
-    cutoffs, _ = book_profit(cutoff_policy(TERMS, RATES, quartic()), quartic(), TERMS, risks, shares)
-    assert cutoff_profit_bound(profit, enrolled, 0.06) <= cutoffs <= profit + 1e-15
-
-
 def test_the_quartic_is_the_one_that_the_witnesses_use():
     assert quartic()(list(RATES)).tolist() == pytest.approx([float(plain_quartic(rate)) for rate in RATES])
     assert plain_quartic(Fraction(1, 2)) == 0

@@ -26,7 +26,6 @@ from ddcore.decisions.cutoffs import (
     checked_rates,
     cutoff_policy,
     margin_policy,
-    profit_by_rate,
 )
 from ddcore.decisions.pricing import Book, alternation, best_prices, best_rate, individual_rates, margin_profits
 from ddcore.decisions.take_up import TakeUp, quartic, sigmoid, through_points
@@ -51,7 +50,6 @@ from tests.helpers.lending import (
     some_limits,
     some_points,
     some_policy,
-    some_sigmoid,
     some_take_up,
     some_terms,
 )
@@ -280,18 +278,6 @@ def test_a_rate_that_only_risky_applicants_take_is_found():
         assert chosen(policy, offers, risks) == pytest.approx(best, abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    "take_up", [quartic(), sigmoid(2, 3, -8), through_points([0, 0.5], [1, 0])], ids=["quartic", "sigmoid", "line"]
-)
-def test_edges_of_cut_offs(take_up):
-    risks, twelve = np.linspace(0, 1, 401), np.linspace(0.04, 0.5, 12).tolist()
-    edges = [LoanTerms(0, 0.5), LoanTerms(0.03, 0), LoanTerms(0.03, 1), LoanTerms(0, 1), LoanTerms(1, 1)]
-    for rates, terms in itertools.product(([0.3], [0.3, 0.3 + 1e-9], twelve, [0.01, 0.02], [0.03]), (TERMS, *edges)):
-        for limits in (DEFAULT_LIMITS, LendingLimits(riskiest=0), LendingLimits(riskiest=0.05)):
-            policy = cutoff_policy(terms, rates, take_up, limits)
-            assert gap(policy, take_up, rates, terms, limits, risks) < 1e-9
-
-
 def test_rates_below_the_cost_of_funds_or_that_nobody_takes_are_given_to_nobody():
     for rates, limits in (([0.01, 0.02], DEFAULT_LIMITS), ([0.03], DEFAULT_LIMITS), ([0.6, 0.7], LendingLimits(0, 1))):
         policy = cutoff_policy(TERMS, rates, quartic(), limits)
@@ -305,14 +291,6 @@ def test_a_thousand_percent_is_a_rate():
     policy = cutoff_policy(TERMS, rates, take_up, limits)
     assert gap(policy, take_up, rates, TERMS, limits, np.linspace(0, 1, 1001)) < 1e-12
     assert checked_rates([10], LendingLimits(0, HIGHEST)) == (10.0,)
-
-
-def test_the_envelope_is_what_each_rate_earns_at_each_risk():
-    risks = np.array([0, 0.2, 1])
-    found = profit_by_rate(TERMS, RATES, sigmoid(2, 3, -8), risks)
-    share = plain_sigmoid(2, 3, -8)
-    right = [[float(earned(share(rate, risk), rate, risk, TERMS)) for risk in risks] for rate in RATES]
-    assert found.tolist() == [pytest.approx(row, abs=1e-14) for row in right]
 
 
 # Best prices -------------------------------------------------------------------------------------------------------
@@ -395,23 +373,6 @@ def test_the_best_rate_is_found_between_the_rates_that_are_tried():
         assert found == pytest.approx(right, abs=1e-10)
 
 
-@given(seed=seeds)
-def test_prices_rise_with_the_risk_of_the_category(seed):
-    """Proposition 19, for any take-up that risk does not enter, concave or not."""
-    rng = np.random.default_rng(seed)
-    take_up = quartic() if rng.random() < 0.5 else through_points(*some_points(rng, 0.5))
-    risks, shares = some_book(rng, 60, 0.45)
-    cuts = np.sort(rng.choice(np.arange(1, 60), 4, replace=False))
-    policy = Policy((0.1, 0.2, 0.3, 0.4), tuple(risks[cuts - 1].tolist()))
-    found = best_prices(Book(risks, shares), TERMS, take_up, policy)
-    assert list(found.rates) == sorted(found.rates)
-    for first, last, rate in zip([0, *cuts], cuts, found.rates, strict=False):
-        offers = earned(take_up(np.linspace(0, 0.5, 501))[:, None], np.linspace(0, 0.5, 501)[:, None], risks, TERMS)
-        most = (offers[:, first:last] @ shares[first:last]).max()
-        got = earned(take_up(rate), rate, risks[first:last], TERMS) @ shares[first:last]
-        assert got >= most - 1e-12
-
-
 def tempted():
     """Safe applicants take any rate, few as they are; risky ones nearly all take one up to 0.2."""
 
@@ -441,15 +402,21 @@ def test_categories_are_pooled_where_a_riskier_one_would_get_a_lower_rate(safe):
 
 @given(seed=seeds)
 def test_prices_of_given_categories_are_the_best_that_rise(seed):
+    """Proposition 19: without adverse selection each category's own best price rises with its risk by itself."""
     rng = np.random.default_rng(seed)
-    take_up, limits = sigmoid(*some_sigmoid(rng)), LendingLimits(float(rng.choice([0, 0.25])), 0.5)
-    risks, shares = some_book(rng, 40, 0.6)
+    take_up, limits = some_take_up(rng, 0.5), LendingLimits(float(rng.choice([0, 0.25])), 0.5)
+    risks, shares = some_book(rng, 40, 0.45)
     cuts = [0, *np.sort(rng.choice(np.arange(1, 41), 3, replace=False)).tolist()]
     policy = Policy((0.1, 0.2, 0.3), tuple(float(risks[cut - 1]) for cut in cuts[1:]))
     grid = np.linspace(limits.low, limits.high, 1001)[:, None]
-    right = ordered_best(earned(take_up(grid, risks), grid, risks, TERMS) * shares, list(pairwise(cuts)))
+    offers = earned(take_up(grid, risks), grid, risks, TERMS) * shares
     found = best_prices(Book(risks, shares), TERMS, take_up, policy, limits)
+    right = ordered_best(offers, list(pairwise(cuts)))
     assert book_profit(found, take_up, TERMS, risks, shares)[0] >= right - 1e-12
+    assert list(found.rates) == sorted(found.rates)
+    if not take_up.by_risk:
+        each = sum(offers[:, first:last].sum(axis=1).max() for first, last in pairwise(cuts))
+        assert right == pytest.approx(each, abs=1e-6)
 
 
 # Books -------------------------------------------------------------------------------------------------------------
