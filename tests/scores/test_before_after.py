@@ -1,10 +1,9 @@
 """Every measure before and after: Propositions 5 and 6, Lemma 1, Corollaries 8 and 9 of Gong 2022, and values."""
 
-import csv
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,12 +24,11 @@ from ddcore.scores.likelihood import fit
 from ddcore.scores.modes import mode
 from ddcore.scores.ratio import INFINITE
 from ddcore.scores.thresholds import each
-from ddcore.table import ScoreTable, sweep
+from ddcore.table import ScoreTable
 from tests import oracles
 from tests.helpers.loops import nonempty
 from tests.helpers.scores import LAWS, density
 
-PRINTED = Path(__file__).parents[1] / "published" / "003_thresholds.csv"
 IN_M = ("TPR", "TNR", "PPV", "NPV", "FOR", "FDR", "FNR", "FPR", "ACC", "ERR", "BACC", "J", "CP", "CC", "TS", "F1", "F2",
         "F0.5", "MK", "MCC")  # fmt: skip
 """The measures of Proposition 4."""
@@ -176,13 +174,10 @@ def test_the_probability_is_best_where_the_ratio_is():
 
 
 def test_exact_values_of_normal_laws_are_the_printed_ones():
-    with PRINTED.open(newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["key"] in BETWEEN]
+    rows = [row for row in oracles.published("003_thresholds.csv") if row["key"] in BETWEEN]
     found = exact_bests(*NORMALS, (0.3, 0.7), [row["key"] for row in rows])
     for row, best in nonempty(zip(rows, found, strict=True)):
-        printed = abs(float(row["value"]))
-        assert best.before == pytest.approx(printed, abs=1e-6), row["key"]
-        assert best.after == pytest.approx(printed, abs=1e-6), row["key"]
+        assert (best.before, best.after) == pytest.approx([abs(float(row["value"]))] * 2, abs=1e-6), row["key"]
 
 
 def test_exact_values_are_those_of_a_fine_search():
@@ -256,32 +251,18 @@ def test_scores_in_order_gain_nothing_at_all():
 
 
 def test_another_share_of_positives_weighs_what_was_read():
-    """The cases of a class count k times as much: as if each of them stood k times in the table."""
+    """The cases of a class count k times as much: as if each of them stood k times in the table and in the folds."""
     table = drawn("scenario_3", 100)
     found, _ = read(table, "kde")
+
+    def thrice(cases):
+        return replace(cases, negatives=3 * cases.negatives)
+
+    folds = [replace(fold, held=thrice(fold.held), others=thrice(fold.others)) for fold in found.readings]
     weighed = before_after(table.weighed(1.0, 3.0), found.likelihood, found.readings, ["F1", "ACC"])
-    for row in nonempty(weighed):
-        counted = sum_of_regions(found, row.measure.key, 3)
-        assert row.unseen_after.value == pytest.approx(float(row.measure.on(counted)), abs=1e-12)
-
-
-def sum_of_regions(found, key, times):
-    """TP, FP, FN, TN of the best ratio of the other folds, each negative case counted so many times."""
-    sums = np.zeros(4)
-    for fold in found.readings:
-        others = ScoreTable.summed(
-            fold.others.log_ratio, fold.others.positives * 1.25, fold.others.negatives * 1.25 * times
-        )
-        swept = sweep(others)
-        values = MEASURES[key](swept.counts)
-        best = np.flatnonzero(values >= np.nanmax(values) - 1e-12)
-        mistakes = (swept.counts.fp + swept.counts.fn)[best]
-        cut = swept.threshold[best[int(np.argmin(mistakes))]]
-        called = fold.held.log_ratio >= cut
-        for at, (tally, side) in enumerate(((fold.held.positives, called), (fold.held.negatives, called))):
-            sums[at] += tally[side].sum()
-            sums[at + 2] += tally[~side].sum()
-    return Cells(tp=sums[0], fp=times * sums[1], fn=sums[2], tn=times * sums[3])
+    for one, other in zip(weighed, before_after(thrice(table), found.likelihood, folds, ["F1", "ACC"]), strict=True):
+        assert one.unseen_after.value == pytest.approx(other.unseen_after.value, abs=1e-12)
+        assert one.unseen_before.value == pytest.approx(other.unseen_before.value, abs=1e-12)
 
 
 def test_every_measure_that_judges_has_a_row_or_a_reason():

@@ -166,14 +166,6 @@ def test_a_tally_says_the_same_as_its_cases_whatever_the_unit_of_the_weights(met
     np.testing.assert_allclose(light, plain, atol=1e-9)
 
 
-def test_a_class_without_cases_is_said():
-    for truth, name in (([0, 0, 0], "positive"), ([1, 1, 1], "negative")):
-        table = ScoreTable.of([1, 2, 3], truth)
-        for fit_to in (*(method.fit for method in RATIO_METHODS.values()), uninformative):
-            with pytest.raises(InputError, match=f"^a likelihood ratio needs .* both classes, got no {name} case$"):
-                fit_to(table)
-
-
 def test_equal_scores_say_nothing():
     found = uninformative(ScoreTable.of([2, 2], [0, 1]))
     assert found.log_ratio(np.array([1.0, 2.0])).tolist() == [0, 0]
@@ -186,9 +178,6 @@ def test_the_nearest_place_is_that_of_a_loop():
     right = [min(range(4), key=lambda i: (abs(places[i] - one), i)) for one in x]
     assert nearest(places, x).tolist() == right
     assert nearest(np.array([3.0]), x).tolist() == [0] * x.size
-
-
-# Repeated cases --------------------------------------------------------------------------------------------------
 
 
 # Histogram -------------------------------------------------------------------------------------------------------
