@@ -15,14 +15,13 @@ from ddcore.read import read
 from ddcore.scores.resampling import Resamples
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes, counted, notes
-from tests.helpers.costs_answers import orders
+from tests.helpers.costs_answers import read_orders
 from tests.helpers.lines import sentences
 from tests.helpers.score_pages import SCORE, TRUE
 from tests.helpers.scored import two_class_example
 from tests.helpers.utility_answers import FACTORY, A, B, Counts, ahead, named
 
 SHARES = [0.05, 0.3, 0.9]
-FOUR = ("utility", "thresholds", "costs", "refer")
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +91,7 @@ def test_yields_are_those_of_both_classes_weighed_by_the_share(share, payoffs):
         assert answer.values["models"][name]["yield"] == pytest.approx(there)
 
 
-@pytest.mark.parametrize("share", SHARES)
+@pytest.mark.parametrize("share", [0.05, 0.9])
 def test_scores_are_read_by_their_own_share_and_the_best_threshold_keeps_to_the_limit_at_that_share(example, share):
     """By Bayes' rule, case by case: each score's odds times the ratio of the odds of both shares."""
     rule = asked("costs", example, u=(0, -1, -5, 0), prevalence=share).values["rules"]["read"]
@@ -136,84 +135,68 @@ def test_as_many_cases_say_as_much_whatever_the_share(example):
 
 
 def test_yields_with_amounts_at_another_share():
-    true, score, amount = orders()
-    frame = pd.DataFrame({"truth": true, "score": score, "amount": amount})
-    data = read(frame, truth="truth", score="score", amount="amount", positive=True).data()
+    data, true, score, amount = read_orders()
     given = {"u": (-5, -5, 0, 0), "rate": (0, 0, -1, 0), "prevalence": 0.1}
-    called = score >= 0.5
-    paid = np.where(called, -5.0, np.where(true, -amount, 0.0))
-    expected = 0.1 * paid[true].mean() + 0.9 * paid[~true].mean()
-    assert asked("utility", data, **given).values["models"]["the model"]["yield"]["value"] == pytest.approx(expected)
-    rules = asked("costs", data, **given).values["rules"]
-    assert rules["set"]["yield"] == pytest.approx(expected)
     at = {}
-    for cut in [*np.unique(score), np.inf]:
+    for cut in [0.5, *np.unique(score), np.inf]:
         paid = np.where(score >= cut, -5.0, np.where(true, -amount, 0.0))
         at[cut] = 0.1 * paid[true].mean() + 0.9 * paid[~true].mean()
+    yielded = asked("utility", data, **given).values["models"]["the model"]["yield"]["value"]
+    rules = asked("costs", data, **given).values["rules"]
+    assert [yielded, rules["set"]["yield"]] == pytest.approx([at[0.5]] * 2)
     assert rules["best"]["yield"] == pytest.approx(max(at.values()))
     assert "own" not in rules, "scores of another share"
 
 
-@pytest.mark.parametrize("name", FOUR)
-def test_each_answer_says_what_the_share_changed(example, name):
-    """That of the cases, 258 of 500, changes nothing."""
+@pytest.mark.parametrize("name", ["utility", "thresholds", "costs", "refer"])
+def test_each_answer_says_what_the_share_changed(small, name):
+    """That of the cases changes nothing."""
     given = {"u": (0, -1, -5, 0)}
-    own, moved, same = (asked(name, example, prevalence=share, **given) for share in (None, 0.05, 0.516))
+    own, moved, same = (asked(name, small[0], prevalence=share, **given) for share in (None, 0.2, 0.5))
     assert moved.about.startswith(own.about)
-    assert "**5 %**" in moved.about
+    assert "**20 %**" in moved.about
     first = codes(moved)[0]
     assert first in ("in-use", "in-use-same")
-    assert re.search("5 %.*51.6 %", notes(moved)[first])
+    assert re.search("20 %.*50 %", notes(moved)[first])
     assert not [code for code in codes(own) if code.startswith("in-use")]
     assert sentences([moved.sentence, moved.reason, *notes(moved).values()])
     assert "weight" not in moved.sentence + moved.reason
-    assert codes(same) == codes(own)
-    assert asked(name, example, prevalence=example.prevalence, **given).sentence == own.sentence
+    assert (codes(same), same.sentence) == (codes(own), own.sentence)
 
 
-def test_same_answer_is_said_to_be_the_same(example):
+def test_which_share_can_be_in_use(example):
     assert "in-use-same" in codes(asked("utility", example, prevalence=0.5, u=(0, -1, -1, 0)))
-
-
-def test_one_class_has_no_other_share():
     with pytest.raises(InputError, match="another share of positives needs cases of both classes"):
         asked("utility", counted(3, 0, 2, 0), prevalence=0.3)
-
-
-def test_share_that_is_none_is_refused(example):
     for given in (0, 1, "half"):
         with pytest.raises(InputError, match=f'prevalence must be between 0.0001 and 0.9999, got "{given}"'):
             asked("utility", example, prevalence=given)
 
 
-def of_two_models():
+@pytest.fixture(scope="module")
+def two_models():
     rng = np.random.default_rng(2)
     true = np.arange(80) % 2 == 0
     frame = pd.DataFrame({"truth": true, **{name: np.clip(true * 0.3 + 0.7 * rng.random(80), 0, 1) for name in "ab"}})
     return frame, read(frame, truth="truth", score=["a", "b"], positive=True).data()
 
 
-def test_curves_of_models_over_all_costs_are_those_of_the_share_in_use():
-    _, data = of_two_models()
+def test_curves_are_those_of_the_share_in_use_and_an_roc_curve_the_same_at_every_share(two_models):
     for share, most in ((None, 0.5), (0.1, 0.1)):
-        rows = asked("costs", data, curve="decision", prevalence=share).tables["models"].rows()
+        rows = asked("costs", two_models[1], curve="decision", prevalence=share).tables["models"].rows()
         assert rows.iloc[:, 2].max() == pytest.approx(most)
+    answers = [asked("curves", two_models[1], curve="roc", prevalence=share) for share in (None, 0.1)]
+    first, second = (answer.tables["roc"].rows().select_dtypes("number").to_numpy() for answer in answers)
+    assert second == pytest.approx(first, abs=1e-12)
+    assert "in-use-curve" not in codes(answers[1])
 
 
 @pytest.mark.parametrize("share", SHARES)
-def test_average_precision_is_that_of_cases_that_are_so_rare(share):
-    frame, data = of_two_models()
+def test_average_precision_is_that_of_cases_that_are_so_rare(two_models, share):
+    frame, data = two_models
     weight = np.where(frame["truth"], share, 1 - share)
     there = average_precision_score(frame["truth"], frame["a"], sample_weight=weight)
     answer = asked("curves", data, curve="precision_recall", prevalence=share)
     assert f"**{there:.3f}** there" in notes(answer)["in-use-curve"]
     rows = answer.tables["precision_recall"].rows().query("Model == 'a'")
     assert rows.iloc[0, 3] == pytest.approx(share, abs=1e-9)
-
-
-def test_an_roc_curve_is_the_same_at_every_share():
-    _, data = of_two_models()
-    answers = [asked("curves", data, curve="roc", prevalence=share) for share in (None, 0.1)]
-    first, second = (answer.tables["roc"].rows().select_dtypes("number").to_numpy() for answer in answers)
-    assert second == pytest.approx(first, abs=1e-12)
-    assert "in-use-curve" not in codes(answers[1])

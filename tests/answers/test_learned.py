@@ -20,12 +20,9 @@ def told(answer, key, model="A"):
     return answer.values["models"][model]["measures"][key]
 
 
-def test_sentence_tells_the_first_two_measures():
+def test_sentence():
     sentence = asked("learned", counted(*GOOD), measure=["ACC", "F1"]).sentence
     assert re.search("accuracy.*66.5 .*59.3 .*72.7 .*F1.*61.9 .*52.*69.7", sentence)
-
-
-def test_sentence_of_models_that_learned_nothing():
     for cells, begins in (
         ((110, 130, 148, 112), "**Less than nothing"),
         ((258, 242, 0, 0), "**Nothing learned.**"),
@@ -36,13 +33,10 @@ def test_sentence_of_models_that_learned_nothing():
         assert asked("learned", counted(*cells), measure=["ACC"]).sentence.startswith(begins)
 
 
-def test_what_one_measure_denies_another_may_tell():
+def test_what_one_measure_denies_another_may_tell_and_one_counts_where_it_is_sure():
     for cells, scores in (((80, 100, 40, 280), "below"), ((60, 60, 60, 320), "as")):
         sentence = asked("learned", counted(*cells), measure=["ACC", "MCC"]).sentence
         assert re.match(rf"\*\*In part.* accuracy {scores} the.*, but.*Matthews", sentence)
-
-
-def test_a_second_measure_counts_where_it_is_sure():
     unsure, sure = (
         asked("learned", counted(*cells), measure=["ACC", "MCC"]) for cells in ((4, 2, 2, 4), (35, 30, 15, 100))
     )
@@ -69,9 +63,6 @@ def test_notes_say_what_the_measures_reward():
     assert codes(answer) == ["little-oracle", "measures-differ", "cannot-be-beaten"]
     assert "0.9 %" in text_of(answer, "little-oracle")
     assert codes(asked("learned", counted(*GOOD), measure=["ACC"])) == ["steady"]
-
-
-def test_notes_of_models_near_and_below_guessing():
     assert "maybe-nothing" in codes(asked("learned", counted(12, 8, 8, 12), measure=["MCC"]))
     assert "less-than-nothing" in codes(asked("learned", counted(WORSE), measure=["ACC", "F1"]))
     assert "endless" in codes(asked("learned", counted(*GOOD), measure=["PLR"]))
@@ -96,9 +87,7 @@ def test_another_draw_moves_where_nothing_is_learned():
     assert told(half, "F1")["learned"]["value"] > told(best, "F1")["learned"]["value"]
     with pytest.raises(InputError, match='draw must be one of best, share, half, none, all, got "worst"'):
         Choices.of(draw="worst")
-
-
-def test_weighted_cases_have_no_interval_where_nothing_is_known_of_the_weights():
+    # Where nothing is known of the weights there is no interval.
     found = told(asked("learned", counted(4.5, 3.75, 0.3, 6.75), measure=["ACC"]), "ACC")
     assert math.isfinite(found["learned"]["value"])
     assert math.isnan(found["learned"]["low"])

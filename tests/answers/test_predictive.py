@@ -1,6 +1,7 @@
 """Precision and NPV where another share of cases is positive: by Bayes' rule in fractions, and how often they hold."""
 
 import itertools
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -48,12 +49,6 @@ def test_intervals_hold_the_true_value_of_most_samples(positives, negatives, tpr
     assert min(held.values()) >= 0.9
 
 
-def test_without_their_weights_nothing_is_known_of_how_sure_they_are():
-    found = predictive(Counts(tp=2.5, fp=1.5, fn=1.25, tn=4.75), 0.2)
-    assert found["PPV"].value == pytest.approx(0.2 * 2 / 3 / (0.2 * 2 / 3 + 0.8 * 0.24))
-    assert not found["PPV"].is_finite
-
-
 def test_interval_as_sampled_of_a_useless_label_holds_the_true_value():
     """Of all samples, each with its probability; with a share taken as known, it would be one of five."""
     found = [as_sampled(Counts(tp=tp, fp=120 - tp, fn=0, tn=0))["PPV"] for tp in range(121)]
@@ -87,7 +82,9 @@ def test_intervals_as_sampled_are_jeffreys_and_weights_count_as_what_they_are_wo
     weighted = as_sampled(Counts.of_labels(*labels, weight=[1, 2, 3, 4]))["PPV"]
     worth = 36 / 14
     assert [weighted.low, weighted.high] == pytest.approx(beta(worth / 2 + 0.5, worth / 2 + 0.5).ppf([0.025, 0.975]))
-    assert not as_sampled(Counts(tp=2.5, fp=1.5, fn=1.25, tn=4.75))["PPV"].is_finite
+    unknown = Counts(tp=2.5, fp=1.5, fn=1.25, tn=4.75)
+    assert predictive(unknown, 0.2)["PPV"].value == pytest.approx(0.2 * 2 / 3 / (0.2 * 2 / 3 + 0.8 * 0.24))
+    assert not any(found["PPV"].is_finite for found in (predictive(unknown, 0.2), as_sampled(unknown)))
     assert np.isnan(as_sampled(Counts(tp=0, fp=0, fn=1, tn=4))["PPV"].value)
 
 
@@ -99,10 +96,7 @@ def test_answers_say_them_where_a_share_is_in_use(name):
     tpr, fpr = 227 / 258, 50 / 242
     ppv, npv = 0.05 * tpr / (0.05 * tpr + 0.95 * fpr), 0.95 * (1 - fpr) / (0.95 * (1 - fpr) + 0.05 * (1 - tpr))
     assert text.startswith("Where 5 %")
-    assert f"**{ppv:.3f}** (" in text
-    assert f"**{npv:.3f}** (" in text
-    assert f"not {227 / 277:.3f} and" in text
-    assert f"not {192 / 223:.3f} as" in text
+.*not {227 / 277:.3f}.*\*{npv:.3f}\*\* \(.*not {192 / 223:.3f}", text)
     assert sentences([text])
     assert "in-use-predictive" not in codes(asked(name, data))
 

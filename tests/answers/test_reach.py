@@ -17,12 +17,9 @@ GOOD = (227, 50, 31, 192)
 CLASSES = Data(303, 139)
 
 
-def test_sentence_tells_the_score_and_one_step_more():
+def test_sentence_tells_the_score_and_one_step_more_and_what_lies_at_both_ends():
     assert re.match("An F1.*0.900.*AUC.*0.970.*2.651.*0.910 takes 0.975", asked("reach", CLASSES).sentence)
     assert "An accuracy of **0.800**" in asked("reach", CLASSES, measure=["ACC"], wanted=0.8).sentence
-
-
-def test_sentence_of_scores_at_both_ends():
     for choices, begins in (
         ({"wanted": 0.6}, r"\*\*Free.* An F1 of \*\*0.600"),
         ({"measure": ["TPR"], "wanted": 0.9}, r"\*\*Free.* A recall"),
@@ -51,7 +48,7 @@ def test_values_are_those_of_the_closed_form_of_balanced_accuracy():
     assert steps["More AUC"].iloc[1] == pytest.approx(steps["AUC"].iloc[1] - steps["AUC"].iloc[0])
 
 
-def test_lower_is_better_goes_down():
+def test_steps_of_what_is_better_low_go_down():
     steps = asked("reach", CLASSES, measure=["ERR"], wanted=0.1).tables["steps"].rows()
     assert steps["Score"].tolist() == pytest.approx([0.1, 0.09, 0.08, 0.07, 0.06, 0.05])
     assert (steps["More AUC"].iloc[1:] > 0).all()

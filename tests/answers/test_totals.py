@@ -4,7 +4,6 @@ import re
 from fractions import Fraction
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from ddcore.answers.money import Money
@@ -14,10 +13,9 @@ from ddcore.data import Data, Model
 from ddcore.decisions.period import Period
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.read import read
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes, counted, notes
-from tests.helpers.costs_answers import orders
+from tests.helpers.costs_answers import read_orders
 from tests.helpers.lines import sentences
 from tests.helpers.score_pages import SCORE, TRUE
 from tests.helpers.scored import two_class_example
@@ -193,14 +191,11 @@ def test_best_threshold_within_the_limit_is_the_cheapest_that_may_be(example, mo
     assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
 
 
-def test_lines_over_the_limit_stand_last_and_say_so(example):
+def test_lines_over_the_limit_stand_last_and_totals_are_those_on_unseen_cases(example):
     rows = asked("costs", example, u=(0, -1, -5, 0), limit=40).tables["lines"].rows()
     over = [name.endswith(", over the limit") for name in rows["way"] if "chosen on" not in name]
     assert over == sorted(over)
     assert 0 < sum(over) < len(over)
-
-
-def test_totals_of_costs_are_those_on_unseen_cases(example):
     answer = asked("costs", example, u=(0, -1, -5, 0), volume=10_000, fixed=500)
     held_out, lead = answer.values["held_out"]["best"], answer.values["leads"]["all"]
     totals = answer.values["totals"]
@@ -209,27 +204,21 @@ def test_totals_of_costs_are_those_on_unseen_cases(example):
     assert "unseen" in notes(answer)["total"]
 
 
-@pytest.mark.parametrize("limits", [{"limit": 5}, {"budget": 99, "acting": 10, "volume": 30}, {"limit": 0}])
+@pytest.mark.parametrize("limits", [{"budget": 99, "acting": 10, "volume": 30}, {"limit": 0}])
 def test_limit_holds_where_payoffs_grow_with_an_amount(limits):
     """Looking into an order costs 5, a missed fraud its amount."""
-    true, score, amount = orders()
-    frame = pd.DataFrame({"truth": true, "score": score, "amount": amount})
-    data = read(frame, truth="truth", score="score", amount="amount", positive=True).data()
+    data, true, score, amount = read_orders()
     answer = asked("costs", data, u=(-5, -5, 0, 0), rate=(0, 0, -1, 0), **limits)
-    most = {5: 5, 0: 0}.get(limits.get("limit"), 9 * 2)
-    cost = {
-        cut: np.where(cut <= score, 5, np.where(true, amount, 0)).mean()
-        for cut in [*np.unique(score), np.inf]
-        if (cut <= score).sum() <= most
-    }
+    most = limits.get("limit", 9 * 2)
+    cuts = [cut for cut in [*np.unique(score), np.inf] if (cut <= score).sum() <= most]
+    cost = {cut: np.where(cut <= score, 5, np.where(true, amount, 0)).mean() for cut in cuts}
     best = answer.values["rules"]["best"]
     assert best["yield"] == pytest.approx(-min(cost.values()))
     assert cost[best["threshold"]] == pytest.approx(min(cost.values()))
     assert "limit" in codes(answer)
     assert answer.sentence.startswith("Within the limit")
     ways = answer.tables["lines"].rows()["way"].tolist()
-    called = score * amount >= 5
-    assert called.sum() > most
+    assert (score * amount >= 5).sum() > most
     assert sum(way.endswith("over the limit") for way in ways) >= 2
     assert "own-lines" not in codes(answer)
     assert "own-lines" in codes(asked("costs", data, u=(-5, -5, 0, 0), rate=(0, 0, -1, 0)))
@@ -248,9 +237,6 @@ def test_totals_of_a_band_are_those_on_unseen_cases_and_the_limit_is_held_to(exa
     assert decided["tp"] + decided["fp"] <= 10 / 1_000 * 500 < decided["tp"] + decided["fp"] + 2
     alone = answer.values["nobody_referred"]["decided"]
     assert alone["tp"] + alone["fp"] <= 5
-
-
-def test_a_limit_that_the_band_keeps_to_by_itself_changes_nothing(example):
     limited, free = (asked("refer", example, by="cost", volume=1_000, limit=limit) for limit in (999, None))
     assert "limit-met" in codes(limited)
     assert limited.values["band"] == free.values["band"]

@@ -1,16 +1,14 @@
 """Worth by the prices in force as what a threshold is best for: against every threshold of the sample, case by case."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from ddcore.answers.worth import cost_measure
 from ddcore.counts import Counts
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
-from ddcore.read import read
 from tests.helpers.answers import asked, codes, notes
-from tests.helpers.costs_answers import orders
+from tests.helpers.costs_answers import read_orders
 from tests.helpers.lines import sentences
 from tests.helpers.score_pages import SCORE, TRUE
 from tests.helpers.scored import two_class_example
@@ -34,8 +32,7 @@ def worths(payoffs, most=500):
     return at
 
 
-@pytest.mark.parametrize("most", [500, 40])
-@pytest.mark.parametrize("payoffs", SOME)
+@pytest.mark.parametrize(("payoffs", "most"), [*((payoffs, 40) for payoffs in SOME), (SOME[1], 500)])
 def test_best_threshold_is_worth_most_of_all_that_may_be(example, payoffs, most):
     answer = asked("thresholds", example, goal="worth", u=payoffs, limit=most, volume=500)
     at, pays = worths(payoffs, most), max(payoffs) > 0
@@ -57,12 +54,12 @@ def test_totals_are_those_that_costs_tells(example):
         assert thresholds.values["totals"][name] == pytest.approx(told)
 
 
-@pytest.mark.parametrize("most", [200, 40, 0])
-def test_limit_is_a_condition_for_a_measure_too(example, most):
-    answer = asked("thresholds", example, limit=most, measure="ACC")
-    best = answer.values["models"]["the model"]["measures"]["ACC"]
-    assert best["value"] == pytest.approx(max(worths((1, 0, 0, 1), most).values()))
-    assert answer.values["totals"] is None
+def test_limit_is_a_condition_for_a_measure_too(example):
+    for most in (40, 0):
+        answer = asked("thresholds", example, limit=most, measure="ACC")
+        best = answer.values["models"]["the model"]["measures"]["ACC"]
+        assert best["value"] == pytest.approx(max(worths((1, 0, 0, 1), most).values()))
+        assert answer.values["totals"] is None
 
 
 def test_condition_on_another_measure_holds_for_worth(example):
@@ -76,22 +73,20 @@ def test_condition_on_another_measure_holds_for_worth(example):
     assert "condition-price" in codes(answer)
 
 
-@pytest.mark.parametrize("payoffs", SOME)
-def test_cost_is_the_yield_with_the_other_sign(payoffs):
-    utility = Utility(**dict(zip(("tp", "fp", "fn", "tn"), payoffs, strict=True)), unit="EUR")
-    cost, earned = cost_measure(utility), utility.measure
+def test_cost_is_the_yield_with_the_other_sign():
     counts = Counts(tp=[27, 5, 0], fp=[15, 0, 3], fn=[23, 1, 4], tn=[35, 9, 0])
-    assert cost(counts) == pytest.approx(-earned(counts))
-    assert (cost.better, cost.best, cost.worst) == ("lower", -earned.best, -earned.worst)
-    assert cost.expected(40, 60, np.arange(101)) == pytest.approx(-earned.expected(40, 60, np.arange(101)))
-    assert cost.slope(40, 60, 7) == pytest.approx(-earned.slope(40, 60, 7))
-    assert cost.reached(100, 40) == pytest.approx(-earned.reached(100, 40))
+    for payoffs in SOME:
+        utility = Utility(**dict(zip(("tp", "fp", "fn", "tn"), payoffs, strict=True)), unit="EUR")
+        cost, earned = cost_measure(utility), utility.measure
+        assert cost(counts) == pytest.approx(-earned(counts))
+        assert (cost.better, cost.best, cost.worst) == ("lower", -earned.best, -earned.worst)
+        assert cost.expected(40, 60, np.arange(101)) == pytest.approx(-earned.expected(40, 60, np.arange(101)))
+        assert cost.slope(40, 60, 7) == pytest.approx(-earned.slope(40, 60, 7))
+        assert cost.reached(100, 40) == pytest.approx(-earned.reached(100, 40))
 
 
 def test_prices_that_grow_with_an_amount_are_refused():
-    true, score, amount = orders()
-    frame = pd.DataFrame({"truth": true, "score": score, "amount": amount})
-    data = read(frame, truth="truth", score="score", amount="amount", positive=True).data()
+    data = read_orders()[0]
     with pytest.raises(InputError, match="worth needs prices that do not grow with an amount"):
         asked("thresholds", data, goal="worth", rate=(0, 0, -1, 0))
     assert asked("thresholds", data, rate=(0, 0, -1, 0)).sentence.startswith("Best for F1")
