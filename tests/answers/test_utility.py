@@ -116,29 +116,20 @@ def test_names_and_units_stand_letter_by_letter(name):
         assert letter_by_letter(name, answer.method.split("$$")[0])
 
 
-def test_constant_answer_is_named_by_what_it_says():
-    answer = judged({"A": A}, FACTORY, always=("always", "a*b"))
-    assert list(small(answer)) == ["always “a*b”", "A", "always “always”"]
-    assert r"“a\*b”" in answer.sentence
-
-
 # How the map is read ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("models", "payoffs", "by_accuracy"),
-    [
+def test_reason_where_accuracy_says_otherwise():
+    for models, payoffs, by_accuracy in (
         ({"A": A, "B": B}, FACTORY, "**B** (75 %"),
         # A is right in 62 of 100 cases and earns less than always answering no.
         ({"A": A}, FACTORY, "**A** (62 %"),
         # Always answering yes is right in 90 of 100 cases; a false alarm costs so much that P is worth most.
         ({"P": (60, 1, 30, 9)}, (1, -20, 0, 0), "“yes”** (90 %"),
         # Both are right in 75 of 100 cases, and neither is worth most.
-        ({"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}, FACTORY, "**Q** or **P** (75 %"),
-    ],
-)
-def test_reason_where_accuracy_says_otherwise(models, payoffs, by_accuracy):
-    assert by_accuracy in judged(models, payoffs).reason
+        ({"P": TWO["p"], "Q": TWO["q"]}, FACTORY, "**Q** or **P** (75 %"),
+    ):
+        assert by_accuracy in judged(models, payoffs).reason
 
 
 @pytest.mark.parametrize(
@@ -147,21 +138,13 @@ def test_reason_where_accuracy_says_otherwise(models, payoffs, by_accuracy):
         ({"A": A, "B": B}, RIGHT),
         ({"P": B, "Q": B}, RIGHT),
         ({"P": COIN}, RIGHT),
-        ({"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}, (1, 0, 0, 2)),
+        (TWO, (1, 0, 0, 2)),
         ({"P": (70, 5, 20, 5), "Q": (60, 5, 30, 5)}, RIGHT),
-        ({"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}, (1, 0, 0, 1.0001)),
+        (TWO, (1, 0, 0, 1.0001)),
         # 0.1 + 0.7 is not quite 0.2 + 0.6 for a computer.
         ({"P": (10, 0, 20, 70), "Q": (20, 10, 10, 60)}, (1, 0, 0, 2)),
     ],
-    ids=[
-        "accuracy agrees",
-        "a tie",
-        "all the same",
-        "accuracy leaves it open",
-        "a constant answer",
-        "nearly the same",
-        "rounding",
-    ],
+    ids=["accuracy agrees", "a tie", "all alike", "accuracy leaves it open", "a constant answer", "nearly", "rounding"],
 )
 def test_reason_where_accuracy_says_nothing_else(models, payoffs):
     """Of those right most often one is worth most, though accuracy may hold another one for as good."""
@@ -214,9 +197,10 @@ def test_small_table_of_a_tie_marks_both():
     assert answer.tables["standings"].bold == 2
     wins = [float(small(answer)[name][2].removesuffix(" %")) for name in "PQ"]
     assert wins == pytest.approx([50, 50], abs=3)
-
-
-def test_weighted_cases_have_no_interval_and_constant_answers_an_exact_one():
+    # A constant answer is named by what it says and is exact; weighted cases have no interval.
+    named = judged({"A": A}, FACTORY, always=("always", "a*b"))
+    assert list(small(named)) == ["always “a*b”", "A", "always “always”"]
+    assert r"“a\*b”" in named.sentence
     assert small(judged({"P": (4.5, 3.75, 0.3, 6.75)}, RIGHT))["P"][:2] == ("0.735", "none")
     assert [cells[1] for cells in small(judged({"P": A}, (2, 1, 2, 1))).values()] == ["exact"] * 3
 
@@ -237,11 +221,6 @@ def paid(models, truth, amount, cost=5.0, **choices):
     return asked("utility", data, **{"u": (-cost, -cost, 0, 0), "rate": (0, 0, -1, 0), "unit": "EUR", **choices})
 
 
-@pytest.fixture(scope="module")
-def fraud():
-    return paid(FRAUD, TRUTH, AMOUNT)
-
-
 def lost(called):
     """What each case loses, one by one."""
     return [-5 if call else -amount * true for call, true, amount in zip(called, TRUTH, AMOUNT, strict=True)]
@@ -257,29 +236,28 @@ def stratified(payoffs, truth):
     return payoffs.mean() - half, payoffs.mean() + half
 
 
-def test_yields_of_cases_with_amounts(fraud):
-    rows = rows_of(fraud).set_index("Classifier")
+def test_cases_with_amounts():
+    """Gaps where only the average case could tell: the probability of winning, and where it would win."""
+    answer = paid(FRAUD, TRUTH, AMOUNT)
+    rows = rows_of(answer).set_index("Classifier")
+    assert rows.index.tolist() == ["A", "always fraud", "B", "always fine"]
+    assert rows.iloc[:, [4, 6, 7]].isna().all(axis=None)
+    assert rows["Share of the map"].notna().all()
     for name, called in {**FRAUD, "always fraud": [1] * 8, "always fine": [0] * 8}.items():
         low, high = stratified(lost(called), TRUTH)
-        earned = -np.mean(lost(called)), -high, -low
-        assert rows.loc[name].iloc[:3].tolist() == pytest.approx(list(earned)), name
-    assert holds(fraud.sentence, "**A, but not surely:**", "4.38 EUR a", "“fraud” 5.00 EUR.")
-    assert fraud.values["models"]["A"]["yield"]["value"] == pytest.approx(np.mean(lost(FRAUD["A"])))
-
-
-def test_tables_with_amounts_have_gaps_where_only_the_average_case_could_tell(fraud):
-    """The probability of winning, and where it would win, is that of a case with the mean amount."""
-    assert heads(fraud) == ["classifier", "cost EUR a case", "95 %"]
-    assert "average amount" in fraud.tables["standings"].remark
-    assert " to " in small(fraud)["always “fine”"][1]
-    assert small(fraud)["always “fraud”"][1] == "exact"
-    rows = rows_of(fraud)
-    assert rows["Classifier"].tolist() == ["A", "always fraud", "B", "always fine"]
-    gaps = ["Probability of being worth most", "Beats constant answers from prevalence", "to prevalence"]
-    assert rows[gaps].isna().all(axis=None)
-    assert rows["Share of the map"].notna().all()
-    losses = [np.mean(lost(called)) for called in (FRAUD["A"], [1] * 8, FRAUD["B"], [0] * 8)]
-    assert rows["Beyond the best constant answer"].tolist() == pytest.approx([loss + 5 for loss in losses])
+        earned = -np.mean(lost(called)), -high, -low, np.mean(lost(called)) + 5
+        assert rows.loc[name].iloc[:4].tolist() == pytest.approx(list(earned)), name
+    assert holds(answer.sentence, "**A, but not surely:**", "4.38 EUR a", "“fraud” 5.00 EUR.")
+    assert answer.values["models"]["A"]["yield"]["value"] == pytest.approx(np.mean(lost(FRAUD["A"])))
+    # A is ahead of both constant answers, but its interval reaches below.
+    assert stratified(lost(FRAUD["A"]), TRUTH)[0] < -5
+    assert codes(answer) == ["maybe-worth-using"]
+    assert heads(answer) == ["classifier", "cost EUR a case", "95 %"]
+    assert "average amount" in answer.tables["standings"].remark
+    assert " to " in small(answer)["always “fine”"][1]
+    assert small(answer)["always “fraud”"][1] == "exact"
+    assert holds(answer.method, "mean amount", r"-5\cdot 1-5\cdot 0-257.5\cdot 3+0\cdot 4", "Cochran 1977")
+    assert "Wilson" not in answer.method
 
 
 MANY = [1] * 20 + [0] * 20
@@ -302,25 +280,12 @@ def test_notes_with_amounts_are_of_the_yields_only(models, code, parts):
     assert holds(said(answer, code), *parts)
 
 
-def test_lead_with_amounts_that_its_interval_reaches_below(fraud):
-    """A is ahead of both constant answers here, which the average case cannot show."""
-    assert stratified(lost(FRAUD["A"]), TRUTH)[0] < -5
-    assert codes(fraud) == ["maybe-worth-using"]
-
-
 def test_model_without_an_interval_is_not_said_to_be_ahead_by_more_than_it_reaches():
     """One case of a class leaves its scatter open."""
     truth = [1] + [0] * 7
     answer = paid({"A": truth}, truth, [1000] + [10] * 7)
     assert small(answer)["the model"][1] == "none"
     assert "95 %" not in said(answer, "ahead")
-
-
-def test_method_with_amounts_is_of_the_average_case(fraud):
-    assert "mean amount" in fraud.method
-    assert r"-5\cdot 1-5\cdot 0-257.5\cdot 3+0\cdot 4" in fraud.method
-    assert "Cochran 1977" in fraud.method
-    assert "Wilson" not in fraud.method
 
 
 @pytest.fixture(scope="module")
@@ -341,15 +306,14 @@ def ordered(orders, positive="fraud", threshold=0.5, **choices):
 
 
 @pytest.mark.parametrize(
-    ("fixed", "rate"),
+    ("positive", "fixed", "rate"),
     [
-        ((-5, -5, 0, 0), (0, 0, -1, 0)),
-        ((0, 0, 0, 0), (0.5, -0.25, -1, 0.01)),
-        ((1, 0, 0, 1), (1e-3, 0, 0, 0)),
-        ((1500, -335, -35, 165), (2, -1000, 3, 1e6)),
+        ("fraud", (-5, -5, 0, 0), (0, 0, -1, 0)),
+        ("fine", (0, 0, 0, 0), (0.5, -0.25, -1, 0.01)),
+        ("fraud", (1, 0, 0, 1), (1e-3, 0, 0, 0)),
+        ("fine", (1500, -335, -35, 165), (2, -1000, 3, 1e6)),
     ],
 )
-@pytest.mark.parametrize("positive", ["fraud", "fine"])
 def test_yields_with_amounts_are_those_of_each_case(orders, fixed, rate, positive):
     """A high score is that of the class that is positive; the map stands for a case with its class's mean amount."""
     true, one, other, amount = orders
@@ -397,19 +361,13 @@ def test_models_on_other_cases_are_compared_at_one_share_of_positives():
             assert values[name]["yield"]["value"] == pytest.approx(expected, abs=1e-6)
 
 
-def test_model_without_one_of_the_classes_is_said_by_name():
+def test_what_cannot_be_compared_is_refused():
     lines = [("one", "yes" if place % 2 else "no", place / 20) for place in range(20)]
     lines += [("two", "yes", place / 20) for place in range(10)]
     data = read(pd.DataFrame(lines, columns=["model", "truth", "score"]), positive="yes").data()
     with pytest.raises(InputError, match="two must have cases of both classes to be compared at another share"):
         asked("utility", data)
-
-
-def test_other_values_beside_rates_are_refused():
     with pytest.raises(InputError, match="other prices cannot be used beside payoffs that grow with an amount"):
         paid(FRAUD, TRUTH, AMOUNT, other="0.5: 100,-100,-100,100")
-
-
-def test_rates_without_amounts_are_refused():
     with pytest.raises(InputError, match="only where the data have a column of amounts"):
         asked("utility", counted(*A), rate=(0, 0, -1, 0))
