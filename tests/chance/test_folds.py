@@ -455,16 +455,6 @@ def test_folds_of_fractional_weights_are_compared_with_a_million_cases():
             assert found.normalised[k, i] == pytest.approx((agreed - by_chance) / (1 - by_chance), abs=1e-12)
 
 
-def test_unknown_measures_and_guesses_are_said():
-    tables = tabled(drawn_parts(1, (5, 6)))
-    with pytest.raises(InputError, match="measure must be one of the known names"):
-        of_folds("F one", tables, "half")
-    with pytest.raises(InputError, match=r"g must be between 0 and 1, got 1\.5"):
-        of_folds("F1", tables, 1.5)
-    with pytest.raises(InputError, match="g must be a number or one of half, prevalence, mode, got 'coin'"):
-        of_resamples("F1", tables["fold 1"], "coin", rng=np.random.default_rng(0))
-
-
 # A real file ---------------------------------------------------------------------------------------------------------
 
 
