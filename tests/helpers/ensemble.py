@@ -5,7 +5,7 @@ import math
 import numpy as np
 from scipy.integrate import quad
 from scipy.optimize import brentq
-from scipy.stats import multivariate_normal, norm
+from scipy.stats import multivariate_normal
 
 # Bells in the plane ----------------------------------------------------------------------------------------------
 
@@ -141,17 +141,6 @@ def components(score, true):
     against = score[true][:, None] - score[~true][None, :]
     wins = (against > 0) + (against == 0) / 2
     return wins.mean(axis=1), wins.mean(axis=0)
-
-
-def paired(after, before, true, inflation, level=0.95):
-    """The gain with its paired interval (DeLong, DeLong & Clarke-Pearson 1988), by their definition."""
-    (up, down), (old_up, old_down) = components(after, true), components(before, true)
-    covariances = [np.cov(np.stack(pair), ddof=1) / len(pair[0]) for pair in ((up, old_up), (down, old_down))]
-    contrast = np.array([1, -1])
-    error = math.sqrt(inflation * sum(contrast @ matrix @ contrast for matrix in covariances))
-    value = up.mean() - old_up.mean()
-    reach = norm.ppf((1 + level) / 2) * error
-    return value, max(value - reach, -1), min(value + reach, 1), error
 
 
 def places(score, true):

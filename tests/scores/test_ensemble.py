@@ -19,9 +19,9 @@ from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.ratio import Choice
 from ddcore.scores.together import MIXTURES, called, called_at, together
 from ddcore.table import ScoreTable
-from tests.helpers.ensemble import ODD, chances, components, paired, places, two
+from tests.helpers.ensemble import ODD, chances, components, places, two
 from tests.helpers.scores import cases_of, middling, probabilities
-from tests.oracles import scored_from
+from tests.oracles import gained_from, scored_from
 
 NAMES = ("a", "b")
 
@@ -176,30 +176,6 @@ def by_title(found):
     return {way.title: way for way in found.ways}
 
 
-SAMPLES = {
-    "scores": two(90, 10),
-    "probabilities": chances(90, 11),
-    "tied": (two(90, 12)[0].round(), two(90, 12)[1]),
-}
-
-
-@pytest.mark.parametrize(
-    ("name", "method"),
-    [("scores", "kde"), ("probabilities", "vine"), ("tied", "binormal"), ("scores", "logistic"), ("tied", "kde")],
-)
-def test_a_case_is_scored_by_the_other_folds_and_placed_in_its_own(name, method):
-    score, truth = SAMPLES[name]
-    found = together(score, truth, method, folds=3, names=NAMES, rng=rng(4))
-    right = slow(score, truth, method, 3, 4)
-    titles = {"Together": "together", "a, read": 0, "b, read": 1}
-    if method != "logistic":
-        titles["Stacking"] = "stacked"
-    for title, key in titles.items():
-        way = by_title(found)[title]
-        assert same_cases(way.table, right[key], truth)
-        assert way.auc.value == pytest.approx(roc_auc_score(truth, right[key].round(12)), abs=1e-12)
-
-
 @pytest.mark.usefixtures("order_kept")
 @pytest.mark.parametrize("options", [{"bandwidth": "isj"}, {"bounds": "none"}, {"bounds": "logit"}])
 def test_together_takes_the_options_of_a_fit(options):
@@ -208,42 +184,48 @@ def test_together_takes_the_options_of_a_fit(options):
     assert same_cases(found.whole.table, slow(score, truth, "kde", 2, 5, **options)["together"], truth)
 
 
-@pytest.mark.parametrize(("name", "columns", "level"), [("plain", 3, 0.95), ("tied", 2, 0.5)])
-def test_every_gain_has_delongs_paired_error_twice_as_large_in_variance(name, columns, level):
+@pytest.mark.parametrize(
+    ("name", "columns", "level", "method"),
+    [("plain", 3, 0.95, "binormal"), ("tied", 2, 0.5, "kde"), ("probabilities", 2, 0.95, "vine"),
+     ("plain", 2, 0.95, "logistic")],
+)  # fmt: skip
+def test_a_case_is_scored_by_the_other_folds_and_gains_have_delongs_paired_error(name, columns, level, method):
+    """Twice as large in variance where the score is learned."""
     score, truth = two(70, 14, columns)
-    if name == "tied":
-        score = score.round()
-    true = truth == 1
-    found = together(score, truth, "binormal", folds=3, names="abc"[:columns], level=level, rng=rng(6))
-    right = slow(score, truth, "binormal", 3, 6)
+    if name != "plain":
+        score = score.round() if name == "tied" else 1 / (1 + np.exp(-score))
+    true, names = truth == 1, "abc"[:columns]
+    found = together(score, truth, method, folds=3, names=names, level=level, rng=rng(6))
+    right = slow(score, truth, method, 3, 6)
     scores = {"Together": right["together"], "Stacking": right["stacked"]}
-    for number, one in enumerate("abc"[:columns]):
-        scores[one], scores[f"{one}, read"] = score[:, number], right[number]
-    for mixture in MIXTURES.values():
-        scores[mixture.title] = mixture.of(score)
-    assert [way.title for way in found.ways] == [
-        *"abc"[:columns], *(f"{one}, read" for one in "abc"[:columns]), "Together", "Stacking", "Mean", "AND", "OR"
-    ]  # fmt: skip
-    for title, way in by_title(found).items():
-        value, _, high, error = paired(right["together"].round(12), scores[title].round(12), true, INFLATION, level)
-        assert way.gain.value == pytest.approx(value, abs=1e-12)
-        assert way.gain.error == pytest.approx(error, abs=1e-9)
-        if error:
-            assert 1 < (way.gain.high - way.gain.value) / (high - value) < 1.5, "wider, as cases are few"
-            assert way.gain.value - way.gain.low == pytest.approx(way.gain.high - way.gain.value)
-        ups, downs = components(scores[title].round(12), true)
-        inflation = INFLATION if way.kind in ("read", "together", "stacked") else 1
+    scores |= {f"{one}, read": right[number] for number, one in enumerate(names)}
+    learned = set(scores)
+    scores |= dict(zip(names, score.T, strict=True)) | {one.title: one.of(score) for one in MIXTURES.values()}
+    if method == "logistic":
+        del scores["Stacking"]
+    assert {way.title for way in found.ways} == set(scores)
+    best = components(right["together"].round(12), true)
+    for way in found.ways:
+        own = scores[way.title].round(12)
+        if way.title in learned:
+            assert same_cases(way.table, own, truth)
+        assert way.auc.value == pytest.approx(roc_auc_score(truth, own), abs=1e-12)
+        ups, downs = parts = components(own, true)
+        apart = [np.var(new - old, ddof=1) / new.size for new, old in zip(best, parts, strict=True)]
+        assert way.gain.error == pytest.approx(math.sqrt(INFLATION * sum(apart)), abs=1e-9)
+        value, low, high, _ = gained_from(best, parts, INFLATION, level) if any(apart) else (0, 0, 0, 1)
+        assert (way.gain.value, way.gain.low, way.gain.high) == pytest.approx((value, low, high), abs=1e-9)
+        inflation = INFLATION if way.title in learned else 1
         error = math.sqrt(inflation * (ups.var(ddof=1) / ups.size + downs.var(ddof=1) / downs.size))
         assert way.auc.error == pytest.approx(error, abs=1e-9)
-        right_low, right_high = scored_from(ups, downs, inflation, level)
-        assert (way.auc.low, way.auc.high) == pytest.approx((right_low, right_high), abs=1e-9)
+        assert (way.auc.low, way.auc.high) == pytest.approx(scored_from(ups, downs, inflation, level), abs=1e-9)
     assert found.whole.gain.value == found.whole.gain.error == 0
 
 
 @pytest.mark.usefixtures("order_kept")
 @pytest.mark.parametrize("method", JOINT_METHODS)
 def test_models_alone_and_a_fit_to_all_cases_have_the_areas_of_scikit_learn(method):
-    score, truth = SAMPLES["tied"]
+    score, truth = two(70, 12)
     found = together(score, truth, method, rng=rng())
     alone = [roc_auc_score(truth, column) for column in score.T]
     assert [way.auc.value for way in found.of("alone")] == pytest.approx(alone, abs=1e-12)
@@ -284,38 +266,20 @@ def test_correlations_are_those_within_the_classes_on_the_scale_that_is_read(sam
 # Mixtures ----------------------------------------------------------------------------------------------------------
 
 
-def rank(column, one):
-    below, same = sum(other < one for other in column), sum(other == one for other in column)
-    return below + (same + 1) / 2
-
-
 @pytest.mark.usefixtures("order_kept")
 @pytest.mark.parametrize(("name", "columns"), [("scores", 3), ("probabilities", 2), ("tied", 2)])
-def test_mixtures_are_those_of_loops(name, columns):
+def test_mixtures_are_means_in_deviations_and_the_lower_and_the_higher_rank(name, columns):
     score, truth = two(50, 19, columns)
-    if name == "probabilities":
-        score = 1 / (1 + np.exp(-score))
-    elif name == "tied":
-        score = score.round()
-    found = by_title(together(score, truth, "logistic", rng=rng()))
-    lists = score.T.tolist()
-    deviations = [1.0] * columns
-    if name != "probabilities":
-        means = [sum(column) / 50 for column in lists]
-        deviations = [math.sqrt(sum((one - mean) ** 2 for one in column))
-                      for column, mean in zip(lists, means, strict=True)]  # fmt: skip
-    ranks = [[rank(column, one) for one in column] for column in lists]
-    right = {
-        "Mean": [sum(one / d for one, d in zip(row, deviations, strict=True)) for row in score.tolist()],
-        "AND": [min(row) for row in zip(*ranks, strict=True)],
-        "OR": [max(row) for row in zip(*ranks, strict=True)],
-    }
-    for title, values in right.items():
-        way = found[title]
-        assert way.auc.value == pytest.approx(roc_auc_score(truth, np.round(values, 9)), abs=1e-12)
-        order = np.argsort(np.argsort(np.round(values, 9), kind="stable"), kind="stable")
-        key = title.lower()
-        assert (np.diff(MIXTURES[key].of(score)[np.argsort(order)]) > -1e-9).all()
+    if name != "scores":
+        score = score.round() if name == "tied" else 1 / (1 + np.exp(-score))
+    ways = by_title(together(score, truth, "logistic", rng=rng()))
+    ranks = rankdata(score, axis=0)
+    deviations = 1 if name == "probabilities" else score.std(axis=0)
+    right = {"mean": (score / deviations).sum(axis=1), "and": ranks.min(axis=1), "or": ranks.max(axis=1)}
+    for key, values in right.items():
+        np.testing.assert_array_equal(rankdata(MIXTURES[key].of(score).round(9)), rankdata(values.round(9)))
+        area = roc_auc_score(truth, values.round(9))
+        assert ways[MIXTURES[key].title].auc.value == pytest.approx(area, abs=1e-12)
 
 
 # Nothing to gain ---------------------------------------------------------------------------------------------------
@@ -325,44 +289,26 @@ LEAST = 0.95 - 3 * math.sqrt(0.95 * 0.05 / REPETITIONS)
 """Share of intervals of 95 % that must cover, three standard errors of so many repetitions below what is promised."""
 
 
-def samples(kind, size):
-    truth = np.arange(size) % 2
-    for seed in range(REPETITIONS):
-        draw = np.random.default_rng(20_000 + seed)
-        score = draw.normal(size=(size, 2))
-        if kind == "copies":
-            # The mean of two copies with equal noise is all that they say.
-            score = 0.7 * score + (draw.normal(size=size) + 1.2 * truth)[:, None]
-        yield score, truth, draw
-
-
 @pytest.mark.full
-@pytest.mark.parametrize("kind", ["noise", "copies"])
-def test_where_there_is_nothing_to_gain_intervals_say_so_as_often_as_promised(kind, request):
+def test_where_there_is_nothing_to_gain_intervals_say_so_as_often_as_promised():
     covers, claims = {}, {}
-    if kind == "copies":
-        request.getfixturevalue("order_kept")
-    for score, truth, draw in samples(kind, 60):
-        for way in together(score, truth, "logistic", folds=2, rng=draw).ways:
-            if way.kind == "mixed" if kind == "copies" else way.kind != "together":
+    for seed in range(REPETITIONS):
+        draw = rng(20_000 + seed)
+        for way in together(draw.normal(size=(60, 2)), np.arange(60) % 2, "logistic", folds=2, rng=draw).ways:
+            if way.kind != "together":
                 covers.setdefault(way.title, []).append(way.gain.low <= 0 <= way.gain.high)
                 claims.setdefault(way.title, []).append(way.gain.low > 0)
-    assert len(covers) == (3 if kind == "copies" else 7)
+    assert len(covers) == 7
     for title, covered in covers.items():
         assert np.mean(covered) > LEAST
         assert np.mean(claims[title]) < 0.025 + 3 * math.sqrt(0.025 * 0.975 / REPETITIONS)
 
 
 @pytest.mark.usefixtures("order_kept")
-def test_models_that_err_apart_gain_on_unseen_cases_and_what_was_learned_flatters_on_small_samples():
+def test_models_that_err_apart_gain_on_unseen_cases():
     score, truth = two(300, 22)
     found = together(score, truth, "binormal", rng=rng())
     assert all(way.gain.low > 0 for way in found.of("alone"))
-    gaps = []
-    for score, truth, draw in itertools.islice(samples("noise", 50), 6):
-        found = together(score, truth, "binormal", folds=2, rng=draw)
-        gaps.append(found.learned.value - found.whole.auc.value)
-    assert np.mean(gaps) > 0.1
 
 
 # Called ------------------------------------------------------------------------------------------------------------
@@ -394,11 +340,7 @@ def test_called_is_that_of_a_loop(cases, shares):
             assert sum(value >= one.threshold for value in score) == tp + fp
 
 
-def test_cases_of_one_score_are_called_together_and_a_whole_number_of_cases_in_full():
-    for share, calls in ((0, 0), (0.19, 0), (0.2, 1), (0.59, 1), (0.6, 3), (0.99, 3), (1, 5)):
-        found = called(ScoreTable.of([1, 1, 2, 2, 3], [0, 1, 0, 1, 1]), share)
-        assert found.counts.tp + found.counts.fp == calls, share
-        assert found.threshold == {0: math.inf, 1: 3, 3: 2, 5: 1}[calls]
+def test_a_share_that_is_a_whole_number_of_cases_is_called_in_full():
     for share, size in itertools.product((0.1, 0.3, 0.6, 0.7), (10, 30, 70, 1000)):
         found = called(ScoreTable.of(np.arange(size), np.arange(size) % 2), share)
         assert found.counts.tp + found.counts.fp == round(share * size)
@@ -524,31 +466,20 @@ def test_the_scale_of_a_column_is_chosen_once_for_all_folds():
     assert found.whole.auc == right.whole.auc
 
 
-def thin(kind):
+@pytest.mark.usefixtures("order_kept")
+def test_what_is_so_without_one_fold_only_is_not_said_of_all_cases():
     """Scores that vary and lie on no line, until one fold is left out."""
     score, truth = two(60, 35)
-    if kind == "one case differs":
-        score[:, 0] = 0
-        score[3, 0] = 1
-    elif kind == "one case is off the line":
-        score[:, 1] = 3 * score[:, 0]
-        score[3, 1] += 1
-    else:
-        score, truth = score[:6], np.arange(6) % 2
-    return score, truth
-
-
-@pytest.mark.usefixtures("order_kept")
-@pytest.mark.parametrize("kind", ["one case differs", "one case is off the line", "six cases"])
-def test_what_is_so_without_one_fold_only_is_not_said_of_all_cases(kind):
-    score, truth = thin(kind)
-    fit(score, truth, "binormal")
-    said = ""
-    try:
-        assert together(score, truth, "binormal", folds=2, names=NAMES, rng=rng()).cases == len(score)
-    except InputError as error:
-        said = str(error)
-    assert not said.startswith(("all scores", "the scores"))
+    one = np.arange(60) == 3
+    varied, near = np.column_stack([one, score[:, 1]]), np.column_stack([score[:, 0], 3 * score[:, 0] + one])
+    for cases, true in ((varied, truth), (near, truth), (score[:6], np.arange(6) % 2)):
+        fit(cases, true, "binormal")
+        said = ""
+        try:
+            assert together(cases, true, "binormal", folds=2, names=NAMES, rng=rng()).cases == len(cases)
+        except InputError as error:
+            said = str(error)
+        assert not said.startswith(("all scores", "the scores"))
 
 
 # Messages ----------------------------------------------------------------------------------------------------------
@@ -588,26 +519,16 @@ def test_a_class_without_cases_is_said(method):
     [
         ([1, 2, 3], r"^scores must have a row a case and two columns or more, got an array of shape \(3,\)$"),
         ([[1], [2]], r"^scores must have a row a case and two columns or more, got an array of shape \(2, 1\)$"),
-        ([], r"^scores must have a row a case and two columns or more, got an array of shape \(0,\)$"),
-        (np.ones((2, 2, 2)), r"and two columns or more, got an array of shape \(2, 2, 2\)$"),
         ([["a", 1], ["b", 2]], r"^scores must be numbers, a row a case, got \[\['a', 1\], \['b', 2\]\]$"),
         ([[1, 2], [3]], r"^scores must be numbers, a row a case, got \[\[1, 2\], \[3\]\]$"),
-        ([[1, 2], [3, math.nan]], "^a score must be a finite number, got nan in row 2 of column 2$"),
         ([[1, 2], [-math.inf, 4]], "^a score must be a finite number, got -inf in row 2 of column 1$"),
-        ([[None, 2], [3, 4]], "^a score must be a finite number, got nan in row 1 of column 1$"),
+        ([[3, None], [3, 4]], "^a score must be a finite number, got nan in row 1 of column 2$"),
     ],
 )
 def test_scores_that_are_none_are_said(scores, message):
     known = fit(*two(40, 37), "logistic")
-    asked = [
-        checked_scores,
-        known.log_ratio,
-        known.ratio,
-        lambda broken: known.posterior(broken, 0.5),
-        lambda broken: fit(broken, [0, 1]),
-        lambda broken: together(broken, [0, 1], rng=rng()),
-    ]
-    for ask in asked:
+    asked = (checked_scores, known.log_ratio, known.ratio, lambda x: known.posterior(x, 0.5), lambda x: fit(x, [0, 1]))
+    for ask in (*asked, lambda x: together(x, [0, 1], rng=rng())):
         with pytest.raises(InputError, match=message):
             ask(scores)
 
@@ -626,27 +547,29 @@ def test_scores_and_a_prevalence_out_of_range_are_said():
 
 
 def test_truth_that_is_no_column_of_the_same_length_is_said():
-    scores = [[1, 2], [2, 1], [3, 3], [4, 0]]
-    for truth, length in (([0, 1], 2), ([0, 1, 0, 1, 1], 5), ([], 0)):
-        with pytest.raises(InputError, match=f"^scores and truth must have the same length, got 4 and {length}$"):
-            fit(scores, truth)
-    for truth, shape in (([[1], [1, 2]], "lists of different lengths"), (1, r"an array of shape \(\)")):
-        with pytest.raises(InputError, match=f"^truth must be one column of labels, got {shape}$"):
-            fit(scores, truth)
+    for truth, message in (
+        ([0, 1, 0], "^scores and truth must have the same length, got 2 and 3$"),
+        ([], "^scores and truth must have the same length, got 2 and 0$"),
+        ([[1], [1, 2]], "^truth must be one column of labels, got lists of different lengths$"),
+        (1, r"^truth must be one column of labels, got an array of shape \(\)$"),
+    ):
+        with pytest.raises(InputError, match=message):
+            fit([[1, 2], [2, 1]], truth)
 
 
 def test_what_cannot_be_cross_fitted_is_said():
     score, truth = two(40, 41)
-    for folds in (1, 0, -2):
-        with pytest.raises(InputError, match=rf"^folds must be 2 or more, got {folds}$"):
-            together(score, truth, "logistic", folds=folds, rng=rng())
-    for true in (np.arange(40) == 5, np.arange(40) != 5):
-        with pytest.raises(InputError, match=r"^cross-fitting needs two cases of each class, got 1 of one$"):
-            together(score, true, "logistic", rng=rng())
-    with pytest.raises(InputError, match=r"^level must be between 0 and 1, got 1\.2$"):
-        together(score, truth, "logistic", level=1.2, rng=rng())
-    with pytest.raises(InputError, match=r"^kde takes two columns, got 3: a density of three scores needs far more"):
-        together(*two(40, 41, 3), rng=rng())
+    one = (np.arange(40) == 5).astype(int)
+    for cases, options, message in (
+        ((score, truth), {"folds": 1}, "^folds must be 2 or more, got 1$"),
+        ((score, truth), {"folds": -2}, "^folds must be 2 or more, got -2$"),
+        ((score, one), {}, "^cross-fitting needs two cases of each class, got 1 of one$"),
+        ((score, 1 - one), {}, "^cross-fitting needs two cases of each class, got 1 of one$"),
+        ((score, truth), {"level": 1.2}, r"^level must be between 0 and 1, got 1\.2$"),
+        (two(40, 41, 3), {"method": "kde"}, "^kde takes two columns, got 3: a density of three scores needs far more"),
+    ):
+        with pytest.raises(InputError, match=message):
+            together(*cases, **{"method": "logistic", "rng": rng(), **options})
     assert FOLDS == 5
 
 
