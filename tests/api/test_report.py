@@ -18,6 +18,7 @@ from ddcore.report.document import Document
 from ddcore.report.formats import FORMATS
 from ddcore.report.order import Card, Order
 from tests.helpers.asking import FORM, ask, form
+from tests.helpers.tiers import some_of
 
 CSV = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\n" * 5
 ARRAYS = {"truth": [1, 0, 1, 0] * 5, "score": [0.9, 0.2, 0.4, 0.6] * 5}
@@ -28,7 +29,7 @@ def sent(program, **given):
     return ask(program, "/report", json.dumps(given).encode())
 
 
-@pytest.mark.parametrize("ending", ["html", "xlsx"])
+@pytest.mark.parametrize("ending", some_of(["html", "xlsx"], "html"))
 def test_every_door_gives_the_same_bytes(program, ending, tmp_path):
     """A drawn format is written by the same function of the same document."""
     got = sent(program, sample="factory", report={"title": "T & co", "author": "A"}, format=ending)
@@ -116,6 +117,7 @@ def test_a_worker_that_can_open_nothing_draws_the_charts_of_every_question(progr
     assert got.status == 200, got.content
 
 
+@pytest.mark.full
 def test_thresholds_of_models_by_their_names(program):
     score = {"a": ARRAYS["score"], "b": ARRAYS["score"][::-1]}
     body = {"truth": ARRAYS["truth"], "score": score, "threshold": {"a": 0.3, "b": 0.7}, "look_at": "a"}

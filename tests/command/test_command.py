@@ -294,6 +294,7 @@ def test_completion_in_bash_knows_commands_and_choices(ask, folder):
     assert "_ddcore" in complete
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("shell", "begins"), [("zsh", "#compdef ddcore"), ("fish", "# Fish completion for ddcore")])
 def test_completion_is_written_for_other_shells(shell, begins):
     script = program().generate_completion(shell=shell)
@@ -344,7 +345,7 @@ def test_an_answer_that_cannot_be_written_is_said():
     assert err == b"ddcore: the answer cannot be written (No space left on device)\n"
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+@pytest.mark.parametrize("closed", some_of(["<&-", ">&-"], "<&-"))
 def test_streams_that_are_closed_are_no_defect(closed):
     asked = f"'{sys.executable}' -m ddcore verdict - < /dev/null {closed}"
     done = subprocess.run(["bash", "-c", asked], env=ENVIRONMENT, capture_output=True, text=True)

@@ -93,6 +93,7 @@ def test_a_section_keeps_what_it_says_itself(ask, documents):
     assert [section.text for section in documents[0].order.sections] == ["verdict?measure=ACC", "folds?measure=MCC"]
 
 
+@pytest.mark.full
 def test_prices_are_answered_in_the_usual_report(ask, documents):
     ask("report", "predictions.csv", "--out", "a.html", "--u", "0,-1,-5,0", "--unit", "EUR")
     ask("report", "predictions.csv", "--out", "a.html")

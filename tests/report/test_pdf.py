@@ -234,6 +234,7 @@ def test_paper_is_as_asked(paper, size):
     read.close()
 
 
+@pytest.mark.full
 def test_changes_since_another_report_have_a_section(usual):
     change = Change(section="Verdict", name="AUC #x", before="0.9", after="0.95")
     compared = Comparison(sentences=("**AUC** rose.",), changes=(change,))

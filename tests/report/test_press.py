@@ -32,6 +32,7 @@ def told():
     return [compose(ddcore.classes(303, positives), Order.of(ask="baselines")) for positives in (139, 140)]
 
 
+@pytest.mark.full
 def test_bytes_are_those_that_are_written_here(press, told):
     assert press.written(told[0], "pdf") == pdf.written(told[0])
 
