@@ -283,7 +283,7 @@ MUTANTS = (
         "answers/lending",
         "if idle[-1] > cut.used[0]:",
         "if idle[-1] < cut.used[0]:",
-        "tests/answers/test_lending_notes.py::TestWorthKnowing",
+        "tests/answers/test_lending.py::TestWorthKnowing",
     ),
     Mutant(
         "pages/data/threshold",
