@@ -45,12 +45,16 @@ from tests.helpers.refer_answers import (
 )
 from tests.helpers.scored import scored
 
-# The answer ------------------------------------------------------------------------------------------------------
-
-
 ERR = measure("ERR")
-WIDE = band(30, 5, 5, 40, 8, 12, value=0.3)
 IDLE = "Referring does not help:"
+WIDE, COSTLY = (band(30, 5, 5, 40, 8, 12, value=value) for value in (0.3, -0.25))
+CASES = [(0.1, False), (0.2, True), (0.4, False), (0.5, True), (0.7, False), (0.9, True)]
+HAND = tabled(CASES)
+WEIGHTED = ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1], weight=[0.25, 0.5, 1.25, 1.5])
+PERFECT = ScoreTable.of([0.1, 0.2, 0.8, 0.9], [0, 0, 1, 1])
+JUDGING = [key for key, row in MEASURES.items() if row.judges]
+
+# The answer ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -261,14 +265,7 @@ def test_worth_knowing_against_loops(cases, share):
     assert said["risk-and-coverage"].endswith(f" {told(1 - before / total)}.")
 
 
-CASES = [(0.1, False), (0.2, True), (0.4, False), (0.5, True), (0.7, False), (0.9, True)]
-HAND = tabled(CASES)
-WEIGHTED = ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1], weight=[0.25, 0.5, 1.25, 1.5])
-PERFECT = ScoreTable.of([0.1, 0.2, 0.8, 0.9], [0, 0, 1, 1])
-JUDGING = [key for key, row in MEASURES.items() if row.judges]
-
-
-COSTLY = band(30, 5, 5, 40, 8, 12, value=-0.25)
+# By costs --------------------------------------------------------------------------------------------------------
 
 
 def by_cost(one, alone=ALONE, sign=-1, unit="", how=None, positive="yes"):
@@ -281,9 +278,6 @@ def notes_by_cost(utility, thresholds):
     told = notes(answered_by_cost(OPEN, utility=utility, unit=utility.unit, thresholds=thresholds))
     codes = ("closed-for-probabilities", "band-of-probabilities", "dearest-person")
     return {code: text for code, text in told.items() if code in codes}
-
-
-# By costs --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
