@@ -134,38 +134,23 @@ def widest(cases):
     return max(abs(gap(*counted(cases, threshold))) for threshold in thresholds(cases))
 
 
-def nothing(cases):
-    return NAN
-
-
-AREAS = {
+AREAS = dict.fromkeys(POINTS, lambda cases: NAN) | {
     "roc": pairs,
     "precision_recall": mean_precision,
     "precision_recall_gain": area_of_gains,
     "toc": pairs,
     "gain": gain_area,
-    "lift": nothing,
-    "det": nothing,
-    "ks": nothing,
 }
 
 SUMMARIES = AREAS | {"lift": top_lift, "det": equal_error, "ks": widest}
 
-ALONE = {
-    "roc": (NAN, NAN),
-    "precision_recall": (1, NAN),
-    "precision_recall_gain": (NAN, NAN),
-    "toc": (NAN, NAN),
-    "gain": (0.5, NAN),
-    "lift": (1, NAN),
-    "det": (NAN, NAN),
-    "ks": (NAN, NAN),
-}
+ALONE = dict.fromkeys(POINTS, (NAN, NAN)) | {"precision_recall": (1, NAN), "gain": (0.5, NAN), "lift": (1, NAN)}
 """What each kind is quoted by with positive cases only, and with negative cases only."""
+CLOSE = {"rel": 1e-12, "abs": 1e-13, "nan_ok": True}
 
 
 def test_each_kind_has_its_witnesses():
-    assert set(POINTS) == set(AREAS) == set(SUMMARIES) == set(ALONE) == set(CURVE_KINDS)
+    assert set(POINTS) == set(AREAS) == set(SUMMARIES) == set(CURVE_KINDS)
     assert all(kind.key == key for key, kind in CURVE_KINDS.items())
 
 
@@ -188,8 +173,6 @@ def test_tallies_of_one_score_are_added(rows):
     for column, old in zip(columns, before, strict=True):
         np.testing.assert_array_equal(column, old)
 
-
-CLOSE = {"rel": 1e-12, "abs": 1e-13, "nan_ok": True}
 
 # Points ----------------------------------------------------------------------------------------------------------
 
@@ -263,47 +246,33 @@ def test_an_unknown_kind_is_no_curve():
 # The gain curve's start ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("truth", "right"),
-    [
-        ([1, 0, 1, 0, 0], Fraction(2, 3)),
-        ([1, 1, 0, 0, 1], Fraction(1, 16)),
-        ([0, 1, 0, 1, 0], Fraction(1, 12)),
-        ([0, 0, 1, 1, 1], Fraction(-1, 3)),
-        ([0, 1, 0], Fraction(0)),
-    ],
-)
-def test_the_gain_area_starts_on_the_line_from_the_threshold_before(truth, right):
+def test_the_gain_area_starts_on_the_line_from_the_threshold_before():
     """By hand; scores fall from left to right. The line to the first positive starts at the negatives above it."""
-    cases = [(-i, bool(true)) for i, true in enumerate(truth)]
-    assert area_of_gains(cases) == right
-    assert area(curve(tabled(cases), "precision_recall_gain")) == close(right)
+    by_hand = {"10100": Fraction(2, 3), "11001": Fraction(1, 16), "01010": Fraction(1, 12), "00111": Fraction(-1, 3)}
+    for truth, right in by_hand.items():
+        cases = [(-i, true == "1") for i, true in enumerate(truth)]
+        assert area_of_gains(cases) == right
+        assert area(curve(tabled(cases), "precision_recall_gain")) == close(right)
 
 
 # scikit-learn and scipy ------------------------------------------------------------------------------------------
 
 
-def test_roc_and_precision_recall_are_those_of_scikit_learn():
+def test_roc_precision_recall_and_det_are_those_of_scikit_learn():
     truth, score = tied(0)
     table = ScoreTable.of(score, truth)
     false_rate, true_rate, limits = roc_curve(truth, score, drop_intermediate=False)
-    np.testing.assert_allclose(roc(table).x[::-1], false_rate, rtol=1e-15)
-    np.testing.assert_allclose(roc(table).y[::-1], true_rate, rtol=1e-15)
+    np.testing.assert_allclose((roc(table).x[::-1], roc(table).y[::-1]), (false_rate, true_rate), rtol=1e-15)
     np.testing.assert_array_equal(roc(table).threshold[::-1], limits)
     precision, recall, limits = precision_recall_curve(truth, score)
-    np.testing.assert_allclose(precision_recall(table).x, recall, rtol=1e-15)
-    np.testing.assert_allclose(precision_recall(table).y, precision, rtol=1e-15)
-    np.testing.assert_array_equal(precision_recall(table).threshold[:-1], limits)
-
-
-def test_det_is_that_of_scikit_learn():
-    truth, score = tied(1)
+    found = precision_recall(table)
+    np.testing.assert_allclose((found.x, found.y), (recall, precision), rtol=1e-15)
+    np.testing.assert_array_equal(found.threshold[:-1], limits)
     false_rate, missed, limits = det_curve(truth, score, drop_intermediate=False)
-    found = curve(ScoreTable.of(score, truth), "det")
+    found = curve(table, "det")
     places = np.searchsorted(found.threshold, limits)
     assert places.size > 40
-    np.testing.assert_allclose(found.x[places], false_rate, rtol=1e-15)
-    np.testing.assert_allclose(found.y[places], missed, rtol=1e-13)
+    np.testing.assert_allclose((found.x[places], found.y[places]), (false_rate, missed), rtol=1e-13)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
