@@ -99,24 +99,14 @@ def test_points():
         assert len({column.lower() for column in table.columns}) == len(table.columns)
 
 
-def test_points_of_roc_by_hand():
-    table = points({"A": curve(HAND, "roc")})
-    assert table["negatives predicted positive (FPR)"].tolist() == pytest.approx([1, 2 / 3, 2 / 3, 1 / 3, 0, 0])
-    assert table["positives predicted positive (TPR)"].tolist() == pytest.approx([1, 1, 2 / 3, 1 / 3, 1 / 3, 0])
-
-
 def test_traced():
+    """Random guessing stands only where it was computed."""
     table = traced({"A": over_threshold(HAND, "ACC"), "B": over_threshold(PERFECT, "ACC")})
-    columns = ["Model", "Threshold", "Predicted positive", "Accuracy", CHANCE]
-    assert list(table.columns) == columns
+    assert list(table.columns) == ["Model", "Threshold", "Predicted positive", "Accuracy", CHANCE]
     assert table["Predicted positive"][:6].tolist() == [6, 5, 4, 2, 1, 0]
     assert table["Accuracy"][:6].tolist() == pytest.approx([3 / 6, 4 / 6, 3 / 6, 3 / 6, 4 / 6, 3 / 6])
-    assert table[CHANCE][:6].tolist() == pytest.approx([0.5] * 6)
     share = np.array([5, 4, 3, 2, 1, 0]) / 5
-    assert table[CHANCE][6:].tolist() == pytest.approx(0.4 * share + 0.6 * (1 - share))
-
-
-def test_traced_has_chance_only_where_it_was_computed():
+    assert table[CHANCE].tolist() == pytest.approx([0.5] * 6 + (0.4 * share + 0.6 * (1 - share)).tolist())
     trace = over_threshold(GOOD, "F1", points=10)
     table = traced({"A": trace})
     known_there = trace.chance_threshold[np.isfinite(trace.chance)]
@@ -124,13 +114,7 @@ def test_traced_has_chance_only_where_it_was_computed():
     assert len(table) == 301
 
 
-def test_bins():
-    table = probabilities.bin_rows({"A": calibration(HAND, bins=2)})
-    assert table["Model"].tolist() == ["A", "A"]
-    mean, share, low, high, cases = table.iloc[:, 1:].to_numpy().T
-    assert list(table.columns)[3:] == ["95 % from", "95 % to", "Cases"]
-    assert (mean.tolist(), share.tolist(), cases.tolist()) == (pytest.approx([0.15, 0.6]), [0.5, 0.5], [2, 4])
-    assert [low, high] == pytest.approx(np.array(share_interval(np.array([1, 2]), np.array([2, 4]))))
+def test_bins_of_weighted_cases():
     for weighted, known in ((WEIGHTED, True), (SUMS, False)):
         table = probabilities.bin_rows({"A": calibration(weighted)})
         assert (table[["95 % from", "95 % to"]].notna() == known).all(axis=None)
@@ -223,15 +207,12 @@ def test_measure_over_the_threshold_of_the_sample():
     assert f"is best, {best.iloc[3]:.3f}, at {best['Threshold']:.3f}." in answer.figures["curves"].words
 
 
-def test_draw_beside_f1_is_the_closed_form():
+def test_draw_beside_f1_and_a_measure_of_ones_own():
     """A draw that calls n of M cases positive has a mean F1 of 2 n P / (M (P + n))."""
     known_points = sample("measure").tables["measure"].rows().dropna()
     n = known_points["Predicted positive"]
     np.testing.assert_allclose(known_points[CHANCE], 2 * n * P / (500 * (P + n)), atol=1e-12)
     assert len(known_points) >= 390
-
-
-def test_measure_of_ones_own_over_the_threshold():
     rows = sample("measure", "net = (tp - fp) / m").tables["measure"].rows()
     _, tp, fp = cumulated()
     np.testing.assert_allclose(rows["net"], (tp - fp) / 500, atol=1e-12)
@@ -258,27 +239,21 @@ def test_two_models_of_weighted_cases_are_compared_case_by_case():
 
 
 def test_method():
+    """What belongs to one curve stands only there."""
     positives, negatives = (int(tally.sum()) for tally in (RARE.positives, RARE.negatives))
-    for kind in CURVES:
-        text = curves(RARE, curve=kind).method
+    texts = {kind: curves(RARE, curve=kind).method for kind in CURVES}
+    for kind, text in texts.items():
         assert paired(text)
         assert f"= {positives:,} ·\n{negatives:,} pairs" in text
         assert kind not in CURVE_KINDS or CURVE_KINDS[kind].source in text
-        assert "{{" not in text
         assert text.endswith(".")
-
-
-@pytest.mark.parametrize(
-    ("kind", "said"),
-    [
-        ("calibration", "Brier score ="),
+    for kind, said in (
+        ("calibration", "Brier score = "),
         ("precision_recall", "average precision"),
         ("precision_recall_gain", r"$1 - \frac{P}{N} \frac{FP}{TP}$"),
         ("measure", "grey line"),
-    ],
-)
-def test_method_has_what_belongs_to_one_curve_only_there(kind, said):
-    assert [each for each in CURVES if said in curves(GOOD, curve=each).method.replace("\n", " ")] == [kind]
+    ):
+        assert [each for each, text in texts.items() if said in text.replace("\n", " ")] == [kind]
 
 
 # The choices -----------------------------------------------------------------------------------------------------
@@ -299,13 +274,8 @@ def test_choices_that_cannot_be_used(choices, problem):
 
 def test_results_are_kept_while_the_threshold_moves():
     made = []
-
-    def maker(key, make, cases):
-        made.append(key[0])
-        return make()
-
     data = scored(GOOD)
-    with made_by(maker):
+    with made_by(lambda key, make, cases: made.append(key[0]) or make()):
         asked("curves", data)
         assert sorted(made) == ["ROC band", "ROC hull", "consistency", "curve", "recalibration_saving", "separation"]
         moved = {name: model.cut(1.0) for name, model in data.models.items()}

@@ -173,13 +173,8 @@ def test_loans_are_read_together_without_a_gain():
 
 def test_results_are_kept_while_the_share_moves():
     made = []
-
-    def maker(key, make, cases):
-        made.append(key[0])
-        return make()
-
     data = together(TRUE, {"a": A, "b": B})
-    with made_by(maker):
+    with made_by(lambda key, make, cases: made.append(key[0]) or make()):
         asked("ensemble", data)
         asked("ensemble", data, called=0.2)
         asked("ensemble", data, called=0.1 + 0.2)
