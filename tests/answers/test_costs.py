@@ -1,5 +1,6 @@
 """What does a mistake cost, and which threshold follows? Every branch of what is said, the sums made case by case."""
 
+import itertools
 import math
 import re
 from dataclasses import replace
@@ -249,6 +250,11 @@ def test_reason_has_the_digits_of_the_span():
     rare, utility = made(value=-0.0123, every=-0.02, none=-0.5), of(1, 500)
     assert ["**0.01**" in answered(rare, utility, wide=wide).reason for wide in (500.0, 0.2)] == [True, False]
     assert "**0.0123**" in answered(rare, utility, wide=0.2).reason
+    # Two stretches of scores read as evidence cost nothing, and no threshold, of which alone it is told, less than 1/3.
+    table = ScoreTable.of([0.0, 0.3, 0.5], [1, 1, 0])
+    at = found(table, of(5, 1), likelihood=fit(table, "histogram"))
+    assert at["evidence"].value > at["best"].value == -2 / 3
+    assert holds(answered(at, of(5, 1), wide=5.0).reason, "With one threshold", "**0.667**")
 
 
 # The lines as a small table --------------------------------------------------------------------------------------
@@ -277,10 +283,7 @@ def test_places_on_cases_that_had_no_say():
         place = names.index(RULES[key][0])
         assert (rows[place][2], rows[place + 1][1:]) == (value, ["", here])
     assert len(rows) == 1 + 4 + 2
-
-
-def test_what_unseen_cases_refute_is_not_ranked_first():
-    """Calling all positive costs 0.5 a case, the best threshold 0.25 on the cases that chose it and 0.75 on others."""
+    # What unseen cases refute is not ranked first: calling all positive costs 0.5 a case, the best threshold 0.25 here.
     refuted, borne_out = Interval(-0.75, -1.0, -0.5), Interval(-0.375, -1.0, -0.25)
     firsts = [lines(made(), held_out={"best": unseen})[1] for unseen in (refuted, borne_out)]
     assert firsts == [[RULES["all"][0], "always", "0.500"], [RULES["best"][0], "0.300", "0.375"]]
@@ -323,14 +326,6 @@ def test_each_case_by_its_own_amount():
     assert table["Predicted positive"].tolist() == ["2", "by amount", "3", "always", "never"]
     assert table["Threshold"].isna().tolist() == [False, True, False, False, False]
     assert table["Cost per case"].tolist() == pytest.approx([10 / 3, 1.25, 15 / 3, 15 / 3, 100 / 3])
-
-
-def test_least_is_claimed_of_thresholds_only():
-    """Two stretches of scores read as evidence cost nothing, and no threshold costs less than 1/3."""
-    table = ScoreTable.of([0.0, 0.3, 0.5], [1, 1, 0])
-    at = found(table, of(5, 1), likelihood=fit(table, "histogram"))
-    assert at["evidence"].value > at["best"].value == -2 / 3
-    assert holds(answered(at, of(5, 1), wide=5.0).reason, "With one threshold", "**0.667**")
 
 
 # Notes -----------------------------------------------------------------------------------------------------------
@@ -406,16 +401,11 @@ def test_net_benefit_of_the_best_threshold_is_told_of_other_cases():
     assert "chose the threshold" in net_benefit(cost_curves(OUTSIDE, "decision"))[1]
     curve = cost_curves(OUTSIDE, "decision", points=3)
     free = np.maximum(curve.lines["all"], curve.lines["none"])
-    told = [
-        net_benefit(replace(curve, lines={**curve.lines, "unseen": free + lead}))
-        for lead in (-0.1, np.array([-0.1, 0.1, -0.1]))
-    ]
-    assert [code for code, _ in told] == ["no-net-benefit", "net-benefit"]
-    assert all("on unseen cases" in text for _, text in told)
-    assert "0.495 to 0.495" in told[1][1]
-
-
-def test_net_benefit_of_nothing():
+    lead = np.array([-0.1, 0.1, -0.1])
+    none, some = (net_benefit(replace(curve, lines={**curve.lines, "unseen": free + by})) for by in (-0.1, lead))
+    assert (none[0], some[0]) == ("no-net-benefit", "net-benefit")
+    assert "on unseen cases" in none[1]
+    assert holds(some[1], "on unseen cases", "0.495 to 0.495")
     for score, how in ((0.4, "taken for probabilities"), (3.0, "best threshold")):
         code, text = net_benefit(cost_curves(ScoreTable.of([score] * 4, [0, 1, 0, 1]), "decision"))
         assert (code, how in text) == ("no-net-benefit", True)
@@ -444,19 +434,14 @@ def test_h_measure_of_equal_scores_has_no_sign():
 
 
 def test_chance_and_ratio():
-    """Seven to three times one to five."""
+    """Seven to three times one to five; without a finite value where a miss costs nothing, or no case is positive."""
     assert holds(known(made())["likelihood-ratio"], "30 %", "0.467.")
     assert "likelihood-ratio" not in known(made(chance=NAN, ratio=NAN))
-
-
-@pytest.mark.parametrize("cost", [(1, 0), (1, 5)])
-@pytest.mark.parametrize("truth", [[0, 0, 0], [1, 1, 1], [0, 1, 1]])
-def test_a_ratio_without_a_finite_value_is_not_told(cost, truth):
-    """A miss costs nothing, or no case is positive."""
-    at = found(ScoreTable.of([0.1, 0.2, 0.9], truth), of(*cost))
-    said = known(at, of(*cost), share=sum(truth) / 3).get("likelihood-ratio", "")
-    assert not re.search("∞|no value", said)
-    assert bool(said) == (math.isfinite(float(at.bayes_threshold.ratio)))
+    for cost, truth in itertools.product([(1, 0), (1, 5)], [(0, 0, 0), (1, 1, 1), (0, 1, 1)]):
+        at = found(ScoreTable.of([0.1, 0.2, 0.9], truth), of(*cost))
+        said = known(at, of(*cost), share=sum(truth) / 3).get("likelihood-ratio", "")
+        assert not re.search("∞|no value", said)
+        assert bool(said) == (math.isfinite(float(at.bayes_threshold.ratio)))
 
 
 @given(both_classes, st.sampled_from(SOME), st.sampled_from([-1, 1]), st.booleans())
