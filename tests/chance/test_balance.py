@@ -7,10 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 
-from ddcore.chance import guessing
 from ddcore.chance.balance import balanced, rebalance
 from ddcore.counts import Counts
 from ddcore.errors import InputError
@@ -169,28 +166,3 @@ def test_what_a_balanced_measure_says_of_itself():
     assert (found.better, found.best, found.worst) == ("higher", 1.0, 0.0)
     assert found.expected is found.slope is found.proportion is None
     assert MEASURES["PPV"].key == "PPV"
-
-
-def test_the_guesser_of_a_balanced_measure():
-    """A guesser's balanced score is the mean over both binomials, which no closed form is left to give."""
-    P, N, g = 4, 7, 0.375
-    x, y = np.arange(P + 1)[:, None], np.arange(N + 1)
-    weight = np.outer(*([math.comb(n, k) * g**k * (1 - g) ** (n - k) for k in range(n + 1)] for n in (P, N)))
-    for key in MEASURES:
-        row = balanced(key)
-        value = np.asarray(row(Counts(tp=x, fp=y, fn=P - x, tn=N - y)))
-        fine = ~np.isnan(value)
-        right = (weight[fine] @ value[fine]) / weight[fine].sum()
-        assert guessing.expectation(row, P + N, P, g) == pytest.approx(right, rel=1e-12, abs=1e-14), key
-        assert guessing.undefined(row, P + N, P, g) == pytest.approx(1 - weight[fine].sum(), abs=1e-14), key
-
-
-positive_counts = st.integers(0, 10**6)
-
-
-@given(tp=positive_counts, fp=positive_counts, fn=positive_counts, tn=positive_counts, share=st.floats(0.001, 0.999))
-def test_precision_by_bayes(tp, fp, fn, tn, share):
-    assume(tp + fn > 0 and fp + tn > 0 and tp + fp > 0)
-    hit, alarm = tp / (tp + fn), fp / (fp + tn)
-    right = share * hit / (share * hit + (1 - share) * alarm)
-    assert math.isclose(balanced("PPV", share)(Counts(tp=tp, fp=fp, fn=fn, tn=tn)), right, rel_tol=1e-12)

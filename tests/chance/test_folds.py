@@ -211,15 +211,6 @@ def test_no_part_with_a_value_is_no_threshold():
         assert np.isnan(found.mean).all()
 
 
-def test_a_measure_that_is_better_low_is_normalised_upward():
-    parts = drawn_parts(6, (12, 14))
-    high, low, own = (of_folds(key, tabled(parts), "prevalence") for key in ("ACC", "ERR", "own = (tp + tn) / m"))
-    np.testing.assert_allclose(high.normalised, low.normalised, rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(high.normalised, own.normalised, rtol=1e-12, atol=1e-12)
-    assert high.best == low.best
-    assert own.measure.name == "own"
-
-
 # Many thresholds ------------------------------------------------------------------------------------------------------
 
 

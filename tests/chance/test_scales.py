@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -18,7 +17,6 @@ from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
 from tests.helpers.loops import nonempty
-from tests.oracles import DEFINITIONS, baseline, guessed
 
 GUESSES = ["half", "prevalence", "mode", 0.3]
 MODELS = {
@@ -87,53 +85,6 @@ def test_models_do_not_touch_each_other():
 
 
 # Against fractions ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("cells", [(6, 2, 3, 9), (2, 5, 4, 1), (5, 0, 0, 7), (0, 3, 4, 2)], ids=str)
-def test_scales_against_every_guess_and_every_draw(cells):
-    keys = ["F1", "NF1", "ACC", "ERR", "J", "TS", "PPV", "FOR", "kappa", "G2", "CC", "NLR"]
-    for g in (Fraction(1, 2), Fraction(1, 5), Fraction(1)):
-        tp, fp, fn, tn = cells
-        rows = scales({"A": Counts(tp=tp, fp=fp, fn=fn, tn=tn)}, keys, float(g), 0.25)
-        for key, (one,) in zip(keys, rows, strict=True):
-            against_fractions(one, key, cells, g)
-
-
-def floated(value):
-    return math.nan if value is None else float(value)
-
-
-def against_fractions(one, key, cells, g):
-    tp, fp, fn, tn = cells
-    definition, row = DEFINITIONS[key], measure(key)
-    total, positives = sum(cells), tp + fn
-    score = definition(*cells)
-    highest, _, lowest, _ = baseline(definition, total, positives)
-    best, worst = (highest, lowest) if row.better == "higher" else (lowest, highest)
-    mean, missing = guessed(definition, total, positives, g)
-    ideal = Fraction(1) if row.better == "higher" else Fraction(0)
-    shares = (Fraction(1, 4), Fraction(3, 4), Fraction(1, 4), Fraction(3, 4))
-    moved = [Fraction(*cell) for cell in ((tp, tp + fn), (fp, fp + tn), (fn, tp + fn), (tn, fp + tn))]
-    balanced = definition(*(total * share * cell for share, cell in zip(shares, moved, strict=True)))
-    beyond = normalised = None
-    if score is not None:
-        score, best, worst = Fraction(score), Fraction(best), Fraction(worst)
-        sign = 1 if row.better == "higher" else -1
-        if sign * score >= sign * best:
-            beyond = (score - best) / (ideal - best) if ideal != best else Fraction(0)
-        elif sign * score <= sign * worst:
-            beyond = Fraction(-1)
-        else:
-            beyond = sign * (score - best) / abs(best - worst)
-        if mean is not None and mean != ideal:
-            normalised = (score - mean) / (ideal - mean)
-    right = {"score": score, "chance": best, "ideal": ideal, "guessed": mean, "silent": missing}
-    right |= {"rescaled": beyond, "normalised": normalised}
-    if score is not None:
-        right["balanced"] = balanced
-    for name, value in right.items():
-        room = 1e-10 if name in ("rescaled", "normalised") else 1e-12
-        assert getattr(one, name) == pytest.approx(floated(value), abs=room, nan_ok=True), (key, name, g)
 
 
 # Who can be beaten ---------------------------------------------------------------------------------------------------

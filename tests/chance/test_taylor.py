@@ -50,17 +50,6 @@ TWO = {
 PLACES = [0.1, 0.9, 1.3]
 
 
-def test_signs_of_python_are_the_same_rules():
-    a, b = jet(inner, 0.4), jet(other, 0.4)
-    for python, ufunc in (
-        (a + b, np.add(a, b)),
-        (2 - a, np.subtract(2, a)),
-        (a / b, np.divide(a, b)),
-        (-a, np.negative(a)),
-    ):
-        np.testing.assert_array_equal(parts(python), parts(ufunc))
-
-
 def test_arrays_of_jets_are_the_same_one_by_one():
     jets = [jet(inner, place) for place in PLACES]
     together = Jet(*np.transpose([parts(one) for one in jets]))
