@@ -1,7 +1,7 @@
 """Measures every claim about uncertainty, prints them beside what they were, and says which do not hold.
 
 `python -m tests.coverage` measures all (some minutes), `python -m tests.coverage verdict` one topic; `--write` puts the
-tables into tests/README.md. A topic is a module here with `TITLE` and `claims(size)`, which yields `Claim`s at fixed
+tables into docs/measured.md. A topic is a module here with `TITLE` and `claims(size)`, which yields `Claim`s at fixed
 seeds; `size` is 1 for the whole table and less for a sample of it. `before/<topic>.csv` holds what was measured of the
 same claims before they were mended.
 """
@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).parent
-README = HERE.parent / "README.md"
+MEASURED = HERE.parents[1] / "docs" / "measured.md"
 START, END = "<!-- python -m tests.coverage --write -->", "<!-- end -->"
 TOPICS = sorted(
     path.stem
@@ -61,19 +61,19 @@ def table(topic, found, seconds):
 
 
 def write(tables):
-    """Put the tables of some topics into tests/README.md, and leave those of others as they are."""
-    whole = README.read_text()
+    """Put the tables of some topics into docs/measured.md, and leave those of others as they are."""
+    whole = MEASURED.read_text()
     head, tail = whole[: whole.index(START) + len(START)], whole[whole.index(END) :]
     for one in re.split(r"(?=^### )", whole[len(head) : -len(tail)], flags=re.MULTILINE)[1:]:
         tables.setdefault(re.search(r"tests\.coverage (\w+)`", one)[1], one.strip())
     text = "\n\n".join(tables[topic] for topic in TOPICS)
-    README.write_text(f"{head}\n\n{text}\n\n{tail}")
+    MEASURED.write_text(f"{head}\n\n{text}\n\n{tail}")
 
 
 def main(words):
     parser = argparse.ArgumentParser(prog="python -m tests.coverage", description=__doc__)
     parser.add_argument("topic", nargs="*", help=", ".join(TOPICS))
-    parser.add_argument("--write", action="store_true", help="put the tables into tests/README.md")
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/measured.md")
     options = parser.parse_args(words)
     topics = options.topic or TOPICS
     for topic in topics:

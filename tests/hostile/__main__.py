@@ -2,7 +2,7 @@
 
 `python -m tests.hostile` does all (under 10 minutes on two cores), `python -m tests.hostile files` one of files,
 uploads, links and formulas; `--faults` also prints each case that did not end as it must. `--write` puts the table
-into tests/README.md, beside what the same cases came to before the causes were mended (before.csv).
+into docs/measured.md, beside what the same cases came to before the causes were mended (before.csv).
 """
 
 import csv
@@ -18,7 +18,7 @@ from tests.hostile.kinds import KINDS
 from tests.hostile.limits import Child
 
 HERE = Path(__file__).parent
-README = HERE.parent / "README.md"
+MEASURED = HERE.parents[1] / "docs" / "measured.md"
 START, END = "<!-- python -m tests.hostile --write -->", "<!-- end of hostile -->"
 FAULTS = ("wrong", "killed", "slow", "large")
 ENDS = ("right", "sentence", "stopped", *FAULTS)
@@ -106,10 +106,10 @@ def table(rows, uploads):
 
 
 def write(text):
-    """Put the table into tests/README.md."""
-    whole = README.read_text()
+    """Put the table into docs/measured.md."""
+    whole = MEASURED.read_text()
     head, tail = whole[: whole.index(START) + len(START)], whole[whole.index(END) :]
-    README.write_text(f"{head}\n\n{text}\n\n{tail}")
+    MEASURED.write_text(f"{head}\n\n{text}\n\n{tail}")
 
 
 def main(words):

@@ -1,7 +1,7 @@
 """What a server keeps of visitors who drop 10^6 rows, see all fifteen pages and leave.
 
 `python -m tests.load.memory` takes about half an hour; `--visits 1 --wait 75 --pages` is quicker. The first visits once
-took 1,422, 2,265 and 2,792 MB and left 1,215, 2,023 and 2,589 MB of 70 MB: why, stands in tests/README.md.
+took 1,422, 2,265 and 2,792 MB and left 1,215, 2,023 and 2,589 MB of 70 MB: docs/measured.md says why.
 """
 
 import argparse
