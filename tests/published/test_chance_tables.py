@@ -6,7 +6,6 @@ import re
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from scipy.stats import binom
 
 from ddcore.chance import dutch_draw
@@ -16,6 +15,7 @@ from ddcore.chance.strategies import mean_table
 from ddcore.counts import Counts
 from ddcore.measures import measure
 from tests.helpers.loops import nonempty
+from tests.helpers.rows import for_each
 from tests.oracles import DEFINITIONS, agree, baseline, evaluate, published, relative_error
 
 EXACT = 1e-13
@@ -44,7 +44,7 @@ def called(total, theta):
     return math.floor(total * theta + Fraction(1, 2))
 
 
-@pytest.mark.parametrize("row", THETA, ids=lambda row: f"{row['measure']} {row['end']} {row['where']}")
+@for_each(THETA, "measure", "end", "where")
 def test_shares_of_appendix_a(row):
     """The printed sets hold a share exactly if its number of cases is one of the best; the program's do, too."""
     differs, checked = False, 0
@@ -78,9 +78,9 @@ def test_every_measure_of_appendix_a_has_its_shares():
     assert have == {(key, end) for key in measures for end in ("max", "min")} - {("G2", "max")}
 
 
-@pytest.mark.parametrize("key", TABLE_3)
-def test_coefficients_of_table_3(key):
-    row, checked = TABLE_3[key], 0
+@for_each(TABLE_3.values(), "measure")
+def test_coefficients_of_table_3(row):
+    key, checked = row["measure"], 0
     for total, positives in itertools.product((1, 5, 12), range(13)):
         for n in range(total + 1):
             if positives > total:
@@ -102,7 +102,7 @@ def test_coefficients_of_table_3(key):
 # 002 -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", published("002_table1.csv"), ids=lambda row: row["what"])
+@for_each(published("002_table1.csv"), "what")
 def test_confusion_matrix_of_002(row):
     checked = 0
     for n1, n2 in itertools.product(range(5), repeat=2):
@@ -120,7 +120,7 @@ def test_confusion_matrix_of_002(row):
     assert checked > 100
 
 
-@pytest.mark.parametrize("row", published("002_table3.csv"), ids=lambda row: row["what"])
+@for_each(published("002_table3.csv"), "what")
 def test_expected_confusion_matrix_of_002(row):
     for n1, n2, g in (
         (3, 5, Fraction(1, 4)),
@@ -139,15 +139,14 @@ def test_expected_confusion_matrix_of_002(row):
 TABLES_OF_002 = {False: published("002_table2.csv"), True: published("002_table4.csv")}
 
 
-@pytest.mark.parametrize(
-    ("is_balanced", "row"),
+@for_each(
     [
         (is_balanced, row)
         for is_balanced, rows in TABLES_OF_002.items()
         for row in rows
         if row["what"].startswith("curvature") and (row["key"], is_balanced) in CURVATURES
     ],
-    ids=lambda part: part["place"] if isinstance(part, dict) else str(part),
+    "place",
 )
 def test_second_derivatives_that_are_shown_are_those_of_appendix_a(is_balanced, row):
     ours = CURVATURES[row["key"], is_balanced][0 if row["what"].endswith("X") else 1]

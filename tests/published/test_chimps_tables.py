@@ -12,7 +12,6 @@ from functools import cache
 
 import mpmath
 import numpy as np
-import pytest
 from scipy.optimize import brentq
 
 from ddcore.chance import guessing
@@ -21,6 +20,7 @@ from ddcore.chance.imbalance import Imbalance, crossings
 from ddcore.chance.taylor import Jet
 from ddcore.counts import Cells, Counts
 from ddcore.measures import measure
+from tests.helpers.rows import for_each
 from tests.oracles import DIGITS, agree, decimals, evaluate, published, rounds_to
 
 EXACT = 1e-13
@@ -32,9 +32,7 @@ GUESSES = [Fraction(1, 5), HALF, Fraction(3, 5)]
 
 
 def rows(what):
-    chosen = [(table, row) for table, row in ROWS if row["what"] == what]
-    names = [f"{row['measure']}{'b' if table == 'Table 4' else ''} {row['place']}" for table, row in chosen]
-    return pytest.mark.parametrize(("table", "row"), chosen, ids=names)
+    return for_each([(table, row) for table, row in ROWS if row["what"] == what], "measure", "place")
 
 
 def ours(table, row):
@@ -93,7 +91,7 @@ def defined(formula, names):
 
 @rows("definition")
 def test_definitions(table, row):
-    cells = [cells for cells in itertools.product(range(9), repeat=4) if 1 <= sum(cells) <= 8]
+    cells = [cells for cells in itertools.product(range(7), repeat=4) if 1 <= sum(cells) <= 6]
     tp, fp, fn, tn = np.array(cells).T
     found, checked, differs = ours(table, row)(Counts(tp=tp, fp=fp, fn=fn, tn=tn)), 0, False
     for (X, Y, missed, rest), value in zip(cells, found, strict=True):
@@ -109,7 +107,7 @@ def test_definitions(table, row):
         assert abs(float(exact) - value) < 1e-15, (X, Y, missed, rest)
         differs |= printed is None or not agree(printed, exact)
         checked += 1
-    assert checked > 200
+    assert checked > 90
     assert differs == (row["erratum"] == "yes")
 
 
@@ -212,7 +210,7 @@ def test_the_guesser_in_fractions_with_20_cases(table, row):
     remainder = next(
         other["right"] for other in TABLES[table] if (other["measure"], other["what"]) == (row["measure"], "remainder")
     )
-    for a, g in itertools.product(SHARES, GUESSES):
+    for a, g in zip(SHARES, GUESSES, strict=True):
         exact, mass = exact_double_sum(formula, 20, a, g)
         found = guessing.expectation(ours(table, row), 20, int(20 * a), float(g))
         assert abs(found - float(exact)) < EXACT, (a, g)
@@ -233,11 +231,14 @@ def test_the_guesser_in_fractions_with_100_cases():
 
 
 @rows("expectation")
-@pytest.mark.parametrize("n", [100, 1000])
-def test_the_guesser_with_many_cases(table, row, n):
-    for a, g in [*itertools.product(SHARES[:1], GUESSES), (SHARES[2], GUESSES[2])]:
+def test_the_guesser_with_many_cases(table, row):
+    for n, a, g in [
+        *((100, SHARES[0], g) for g in GUESSES),
+        (100, SHARES[2], GUESSES[2]),
+        (1000, SHARES[0], GUESSES[0]),
+    ]:
         exact = double_sum(table, row["measure"], n, int(n * a), g)
-        assert abs(guessing.expectation(ours(table, row), n, int(n * a), float(g)) - exact) < 1e-12, (a, g)
+        assert abs(guessing.expectation(ours(table, row), n, int(n * a), float(g)) - exact) < 1e-12, (n, a, g)
 
 
 # Expectations: what the formulas leave out ---------------------------------------------------------------------
@@ -289,16 +290,6 @@ def test_what_the_formula_leaves_out(table, row):
             assert math.isclose(left, known, rel_tol=1e-3)
         steps = [abs(later - one) for one, later in itertools.pairwise(left_out)]
         assert all(later < 0.6 * one for one, later in itertools.pairwise(steps)), "each step is half the one before"
-
-
-def test_what_the_formula_leaves_out_is_compared_for_all():
-    sharp = [(table, row) for table, row in ROWS if row["what"] == "remainder" and row["right"] != "0"]
-    assert len(LEFT_OUT) == 2 * len(sharp) == 16
-
-
-def test_no_value_is_not_rare_with_few_cases():
-    """Section 2 has it that leaving out tables without a value makes no difference; at n = 20 it is one guess in 8."""
-    assert round(float(guessing.undefined("PPV", 20, 6, 0.1)), 3) == 0.122
 
 
 # Derivations ---------------------------------------------------------------------------------------------------
@@ -504,17 +495,13 @@ def number(text):
     return Fraction(text) if re.fullmatch(r"-?\d+\.\d+", text) else evaluate(text)
 
 
-@pytest.mark.parametrize("row", published("002_section5.csv"), ids=lambda row: f"{row['what']} {row['printed']}")
+@for_each(published("002_section5.csv"), "what", "printed")
 def test_numbers_of_the_text(row):
     exact, printed = number(row["right"]), row["printed"]
     assert abs(float(FOUND[row["what"]]()) - float(exact)) < 1e-10
     if printed:
         same = rounds_to(exact, printed, decimals(printed)) if "." in printed else agree(number(printed), exact)
         assert same == (row["erratum"] == "no")
-
-
-def test_numbers_of_the_text_are_all_there():
-    assert {row["what"] for row in published("002_section5.csv")} == FOUND.keys()
 
 
 def test_the_best_whole_number_of_positives_by_the_double_sum():
@@ -528,9 +515,13 @@ def test_the_best_whole_number_of_positives_by_the_double_sum():
     assert math.isclose(top(1000)[1], beyond(best), rel_tol=1e-12)
 
 
-def test_a_school_with_four_answers_gives_nothing_for_a_quarter():
-    assert guessing.min_max(0.25, 1 / 4) == 0
-    assert guessing.min_max(1.0, 1 / 4) == 1
+def test_all_numbers_are_there_and_what_is_said_beside_them():
+    """Section 2 has it that leaving out tables without a value makes no difference; at n = 20 it is one guess in 8."""
+    assert {row["what"] for row in published("002_section5.csv")} == FOUND.keys()
+    sharp = [(table, row) for table, row in ROWS if row["what"] == "remainder" and row["right"] != "0"]
+    assert len(LEFT_OUT) == 2 * len(sharp) == 16
+    assert round(float(guessing.undefined("PPV", 20, 6, 0.1)), 3) == 0.122
+    assert (guessing.min_max(0.25, 1 / 4), guessing.min_max(1.0, 1 / 4)) == (0, 1)
 
 
 def test_more_positives_are_better_plain_the_same_balanced_and_worse_beyond_a_coin():
@@ -542,17 +533,15 @@ def test_more_positives_are_better_plain_the_same_balanced_and_worse_beyond_a_co
 
 
 def test_where_plain_and_normalised_disagree_which_class_is_served_better():
+    """And accuracy is beaten by the prevalence guesser where the imbalance is large."""
     away = np.abs(GRID[:, None] - [1 / 7, 0.5, -1 / 3]).min(axis=1) > 1e-6
     d = GRID[away]
     plain, coin, share = (side["F1"](d) > side["NF1"](d) for side in (PLAIN, COIN, SHARE))
     assert ((plain != coin) == ((d > 1 / 7) & (d < 0.5))).all()
     assert (plain & ~coin)[(d > 1 / 7) & (d < 0.5)].all()
     assert ((plain != share) == ((d < -1 / 3) | (d > 1 / 7))).all()
-
-
-def test_accuracy_is_beaten_by_the_prevalence_guesser_where_imbalance_is_large():
-    (low, high), d = accuracy_crossings(), GRID
-    assert ((SHARE["ACC"](d) < 0) == ((d < low) | (d > high))).all()
+    low, high = accuracy_crossings()
+    assert ((SHARE["ACC"](GRID) < 0) == ((low > GRID) | (high < GRID))).all()
 
 
 def test_balanced_scores_beyond_a_prevalence_guesser_depend_on_the_imbalance_again():

