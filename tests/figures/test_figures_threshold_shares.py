@@ -1,15 +1,15 @@
 """Best thresholds over the share of positives as a figure."""
 
 import math
+import re
 
 import numpy as np
-import pytest
 
-from ddcore.figures.theme import LIGHT, THEMES
+from ddcore.figures.theme import LIGHT
 from ddcore.figures.threshold_shares import shares_alt, shares_figure
 from ddcore.measures import measure
 from ddcore.scores.share_thresholds import OverShare
-from tests.helpers.figures import entries, legend, sound
+from tests.helpers.figures import entries, legend, sound, themes
 from tests.helpers.line_figures import fitting, trace
 
 SHARES = np.array([0.1, 0.5, 0.9])
@@ -23,7 +23,7 @@ def drawn(best=BEST, band=BAND, threshold=0.5, theme=LIGHT):
     return shares_figure(best, KEPT, band, threshold, MARKS, theme)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@themes
 def test_lines_are_the_thresholds_and_the_values(theme):
     figure = drawn(theme=theme)
     assert sound(figure)
@@ -32,7 +32,7 @@ def test_lines_are_the_thresholds_and_the_values(theme):
     assert entries(trace(figure, "threshold set").y) == (0.5, 0.5)
     assert entries(trace(figure, "with the best").y) == (0.9, 0.8, 0.95)
     assert entries(trace(figure, "with the one set").y) == (0.5, 0.8, 0.9)
-    assert entries(trace(figure, "95 %").y) == (0.7, 0.4), "an end that is never is not drawn"
+    assert entries(trace(figure, "95 %").y) == (0.7, 0.4)
 
 
 def test_shares_are_marked_by_name_inside_the_picture():
@@ -49,6 +49,6 @@ def test_without_a_band_or_a_threshold_set_they_are_not_drawn():
 def test_words_say_where_the_threshold_is():
     whole = OverShare(measure("F1"), SHARES, np.array([0.9, 0.6, 0.2]), KEPT)
     words = shares_alt(whole, MARKS)
-    assert "10 % positive: 0.900, 50 % positive: 0.600, 90 % positive: 0.200" in words
-    assert words.endswith("Marked: these cases at 50 %, in use at 2 %.")
-    assert "10 % positive: none, 50 % positive: 0.600" in shares_alt(BEST, MARKS)
+    assert re.findall(r"0\.\d{3}", words) == ["0.900", "0.600", "0.200"]
+    assert words.endswith("use at 2 %.")
+    assert re.findall(r"none|0\.\d{3}", shares_alt(BEST, MARKS)) == ["none", "0.600", "0.200"]

@@ -160,7 +160,7 @@ def test_a_perfect_model_has_the_whole_map(cells):
     figure = drawn({"P": cells}, RIGHT)
     assert [part.name for part in parts(figure)] == ["P"]
     assert legend(figure) == ["your prices"]
-    assert "P on 100 % of" in map_alt(judged({"P": cells}, RIGHT))
+    assert "P on 100 %" in map_alt(judged({"P": cells}, RIGHT))
 
 
 # Places to click -------------------------------------------------------------------------------------------------

@@ -1,21 +1,21 @@
 """The verdict's figure, by what it shows."""
 
+import re
+
 import numpy as np
 import pytest
 
 from ddcore.chance.verdict import verdict
 from ddcore.counts import Counts
-from ddcore.figures.theme import THEMES
 from ddcore.figures.verdict import verdict_alt, verdict_figure
 from ddcore.measures import MEASURES
-from tests.helpers.figures import entries, legend, once, sound
+from tests.helpers.figures import entries, legend, once, sound, themes
 
 GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
 FAIR = Counts(tp=150, fp=110, fn=108, tn=132)
 WORSE = Counts(tp=90, fp=120, fn=168, tn=122)
 KEYS = ("TPR", "ACC", "F1", "MCC", "ERR", "TP", "DOR", "prevalence")
 
-themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 verdict, verdict_figure = once(verdict), once(verdict_figure)
 
 
@@ -130,6 +130,5 @@ class TestVerdict:
 
 def test_verdict_in_words():
     said = verdict_alt([verdict("A", GOOD, KEYS), verdict("B", WORSE, KEYS)])
-    assert "A beats chance on 4 of 4 measures that can be beaten. B beats chance on 0 of 4" in said
-    assert "On Accuracy, A scores 0.838; the best without skill is 0.516." in said
-    assert verdict_alt([verdict("A", GOOD, ("TPR",))]).endswith("A beats chance on 0 of 0 measures that can be beaten.")
+    assert re.findall(r"\d of \d|0\.\d{3}", said) == ["4 of 4", "0 of 4", "0.838", "0.516"]
+    assert "0 of 0" in verdict_alt([verdict("A", GOOD, ("TPR",))])
