@@ -141,18 +141,10 @@ def test_a_row_is_looked_at_by_its_number(example):
     assert f"probability of {100 * p:.1f} %" in table.remark
     told = {line["answer"]: line["expected worth"] for line in table.rows().to_dict("records")}
     assert float(told["predict positive"].replace("−", "-")) == pytest.approx(15 * p - 335 * (1 - p), abs=0.005)
-    assert (
-        asked("cases", of_file(NEW, missing="leave out", positive="ill"), row=42).tables["case"].title
-        == r"Row 42, \=new"
-    )
+    new = asked("cases", of_file(NEW, missing="leave out", positive="ill"), row=42)
+    assert new.tables["case"].title == r"Row 42, \=new"
     with pytest.raises(InputError, match="the row must be one of the table, from 2 to 501, got 700"):
         asked("cases", example, row=700)
-
-
-def test_closest_call_is_that_with_the_least_between_two_answers(example):
-    answer = asked("cases", example, person="none", u=(0, -1, -1, 0))
-    p = rows(answer)[PAID].to_numpy()
-    assert answer.tables["case"].title == f"Row {2 + int(np.abs(p - 0.5).argmin())}"
 
 
 @pytest.mark.parametrize("share", [None, 0.01, 0.3])
@@ -184,14 +176,12 @@ def test_natural_frequencies_are_the_textbook_ones():
     assert "base-rate-fallacy" not in codes(asked("cases", counted(80, 20, 20, 80)))
 
 
-def test_a_share_that_is_luck_makes_labels_less_sure_than_one_that_is_known():
+def test_how_sure_labels_are():
+    """A share that is luck makes them less sure than one that is known; without a call they have no probability."""
     useless = counted(10, 90, 0, 0)
     sampled, known = (asked("cases", useless, prevalence=share).values["labels"]["positive"] for share in (None, 0.2))
     assert (sampled["low"], sampled["high"]) == pytest.approx(beta(10.5, 90.5).ppf([0.025, 0.975]))
     assert known["high"] - known["low"] < (sampled["high"] - sampled["low"]) / 2
-
-
-def test_labels_without_a_call_have_no_probability():
     answer = asked("cases", counted(0, 0, 5, 5))
     assert answer.sentence.startswith("No case ")
     assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
@@ -225,10 +215,6 @@ def test_payoffs_grow_with_the_amount_of_a_case():
     cost = np.array([ways[way][at] for at, way in enumerate(frame[BEST])])
     assert -answer.values["worth"]["best"]["value"] == pytest.approx(cost.mean())
     assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
-
-
-def test_amounts_need_the_cases_one_by_one():
-    data = ddcore.predictions([1, 0] * 20, list(range(40)), amount=list(range(40)))
     with pytest.raises(InputError, match="payoffs that grow with an amount need the cases one by one"):
         asked("cases", Data(**{**vars(data), "rows": None}), rate=(1, 0, 0, 0))
 
@@ -265,14 +251,14 @@ def test_few_cases_have_a_part_in_their_own_ratio_and_that_is_told():
         assert sentences([asked("cases", data).sentence])
 
 
-@pytest.mark.parametrize(("payoffs", "code"), [((0, -1, -5, 0), True), ((0, -1, -1, 0), False)])
-def test_best_prediction_is_not_always_the_more_probable_class(example, payoffs, code):
-    answer = asked("cases", example, u=payoffs, person="none")
-    p, best = rows(answer)[PAID], rows(answer)[BEST]
-    unlike = ((p >= 0.5) != (best == "predict positive")).sum()
-    assert (unlike > 0) == code == ("not-the-more-probable" in codes(answer))
-    if code:
-        assert notes(answer)["not-the-more-probable"].startswith(f"For {unlike} cases ")
+def test_best_prediction_is_not_always_the_more_probable_class(example):
+    """Where both mistakes cost the same it is; and the case looked at first is the closest call."""
+    unlike, alike = (asked("cases", example, u=(0, -1, miss, 0), person="none") for miss in (-5, -1))
+    differ = [((rows(one)[PAID] >= 0.5) != (rows(one)[BEST] == "predict positive")).sum() for one in (unlike, alike)]
+    assert differ[0] > differ[1] == 0
+    assert notes(unlike)["not-the-more-probable"].startswith(f"For {differ[0]} cases ")
+    assert "not-the-more-probable" not in codes(alike)
+    assert alike.tables["case"].title == f"Row {2 + int(np.abs(rows(alike)[PAID].to_numpy() - 0.5).argmin())}"
 
 
 def test_a_dear_person_sees_nobody(example):
