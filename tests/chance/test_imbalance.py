@@ -35,6 +35,10 @@ def beyond(value, guessed, perfect):
     return (value - guessed) / (perfect - guessed)
 
 
+def floats(values):
+    return [math.nan if value is None else float(value) for value in values]
+
+
 # In the limit --------------------------------------------------------------------------------------------------------
 
 LARGE = 10**8
@@ -156,9 +160,6 @@ def test_the_grid():
     limit = Imbalance(measure("ACC"), 0.6, 0.8, "half")
     assert limit.grid(99) == pytest.approx(np.arange(-98, 99, 2) / 100)
     assert limit.grid().size == 201
-
-
-# The grid ------------------------------------------------------------------------------------------------------------
 
 
 # The top -------------------------------------------------------------------------------------------------------------
@@ -383,7 +384,3 @@ def test_a_curve_holds_every_form_on_its_grid():
     assert found.measure.key == "G2"
     assert np.shape(found.source.at("value", -0.8)) == ()
     assert found.source.at("value", [[-0.8], [0.8]]).shape == (2, 1)
-
-
-def floats(values):
-    return [math.nan if value is None else float(value) for value in values]

@@ -1,8 +1,6 @@
-"""A score on all scales side by side: against each scale by itself, and against fractions over every guess and draw."""
+"""A score on all scales side by side: against each scale by itself."""
 
-import itertools
 import math
-from functools import cache
 
 import numpy as np
 import pytest
@@ -32,12 +30,6 @@ NUMBERS = (
 )  # fmt: skip
 
 
-@cache
-def all_measures(guess):
-    """Every measure of several models at once, whose classes differ in size."""
-    return scales(MODELS, MEASURES, guess, 0.2)
-
-
 def same(found, expected):
     """Equal, where no value equals no value."""
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14, equal_nan=True)
@@ -49,24 +41,36 @@ def same(found, expected):
 
 @pytest.mark.parametrize("guess", GUESSES)
 def test_each_number_is_that_of_its_own_function(guess):
-    rows = all_measures(guess)
+    """Weighted cases are compared with a million; what grows with the number of cases has no scale for them."""
+    models = {**MODELS, "weighted": WEIGHTS}
+    rows = scales(models, MEASURES, guess, 0.2)
     assert [row[0].measure.key for row in rows] == list(MEASURES)
     for row, found in zip(MEASURES.values(), rows, strict=True):
-        assert [one.model for one in found] == list(MODELS)
-        for one, counts in zip(found, MODELS.values(), strict=True):
-            M, P = int(counts.total), int(counts.positives)
-            score = float(row(counts))
+        assert [one.model for one in found] == list(models)
+        for one, counts in zip(found, models.values(), strict=True):
+            M, P = whole_classes(float(counts.total), float(counts.positives))
             assert one.measure is row
-            assert same(one.score, score)
-            assert same(one.rescaled, rescale(score, row, M, P))
-            assert same(one.normalised, guessing.normalise(score, row, M, P, guess))
-            assert same(one.balanced, row(rebalance(counts, 0.2)))
-            assert same(one.chance, dutch_draw.baseline(row, M, P).best(row.better))
-            assert same(one.ideal, row.ideal(M, P))
-            assert same(one.guessed, guessing.expectation(row, M, P, guess))
-            assert same(one.silent, guessing.undefined(row, M, P, guess))
+            if counts is WEIGHTS:
+                assert M == WEIGHTED
+                if row.grows:
+                    assert np.isnan([one.score, one.rescaled, one.normalised]).all()
+                    continue
+            score = float(row(counts))
             g = float(guessing.probability(guess, P / M))
-            assert same(one.expansion, guessing.series(row, M, P, g) if 0 < g < 1 else math.nan)
+            right = {
+                "score": score,
+                "rescaled": rescale(score, row, M, P),
+                "normalised": guessing.normalise(score, row, M, P, guess),
+                "balanced": row(rebalance(counts, 0.2)),
+                "chance": dutch_draw.baseline(row, M, P).best(row.better),
+                "ideal": row.ideal(M, P),
+                "guessed": guessing.expectation(row, M, P, guess),
+                "expansion": guessing.series(row, M, P, g) if 0 < g < 1 else math.nan,
+                "silent": guessing.undefined(row, M, P, guess),
+            }
+            assert right.keys() == set(NUMBERS)
+            for number, value in right.items():
+                assert same(getattr(one, number), value), (row.key, one.model, number)
 
 
 def test_models_do_not_touch_each_other():
@@ -82,9 +86,6 @@ def test_models_do_not_touch_each_other():
     rows = scales({"A": MODELS["good"]}, ["recall", MEASURES["F1"], "tn = tn / m"], 0.5)
     assert [row[0].measure.key for row in rows] == ["TPR", "F1", "tn = tn / m"]
     assert scales(MODELS, [], "half") == []
-
-
-# Against fractions ---------------------------------------------------------------------------------------------------
 
 
 # Who can be beaten ---------------------------------------------------------------------------------------------------
@@ -106,14 +107,18 @@ def test_who_can_do_better():
         assert (one.unbeatable, one.settled) == (unbeatable, settled), (key, guess)
 
 
-@pytest.mark.parametrize("name", MODELS)
-def test_unbeatable_here_is_unbeatable_in_the_verdict(name):
-    found = {line.measure.key: line.state for line in verdict(name, MODELS[name], MEASURES).lines}
-    for (one,) in nonempty(scales({name: MODELS[name]}, MEASURES, "half")):
-        if one.measure.judges and math.isfinite(one.score):
-            assert one.unbeatable == (found[one.measure.key] == "unbeatable"), one.measure.key
-            if not one.unbeatable and math.isfinite(one.rescaled):
-                assert (one.rescaled > 1e-12) == (found[one.measure.key] in ("beats", "unclear")), one.measure.key
+def test_unbeatable_here_is_unbeatable_in_the_verdict():
+    for name, counts in MODELS.items():
+        found = {line.measure.key: line.state for line in verdict(name, counts, MEASURES).lines}
+        for (one,) in nonempty(scales({name: counts}, MEASURES, "half")):
+            state = found.get(one.measure.key)
+            if one.measure.judges and math.isfinite(one.score):
+                assert one.unbeatable == (state == "unbeatable"), one.measure.key
+                if not one.unbeatable and math.isfinite(one.rescaled):
+                    assert (one.rescaled > 1e-12) == (state in ("beats", "unclear")), one.measure.key
+            elif not one.measure.judges:
+                assert math.isfinite(one.score)
+                assert np.isnan([one.rescaled, one.normalised]).all()
 
 
 def test_rounding_does_not_make_a_draw_beatable():
@@ -124,13 +129,6 @@ def test_rounding_does_not_make_a_draw_beatable():
     nowhere = Scaled("A", MEASURES["F1"], **{**numbers, "chance": math.nan, "ideal": 1.0, "guessed": math.nan})
     assert not nowhere.unbeatable
     assert not nowhere.settled
-
-
-def test_what_does_not_judge_is_on_no_scale():
-    for one in nonempty(itertools.chain(*scales(MODELS, ["prevalence", "PP"], "half"))):
-        assert math.isfinite(one.score)
-        assert math.isnan(one.rescaled)
-        assert math.isnan(one.normalised)
 
 
 # Intervals -----------------------------------------------------------------------------------------------------------
@@ -166,28 +164,7 @@ def test_balanced_score_has_the_interval_of_its_rates():
     assert found.ends("balanced") == pytest.approx((values.min(), values.max()), abs=0.002)
 
 
-def test_no_interval_where_nothing_is_known_of_the_weights():
-    found = scales({"A": WEIGHTS}, ["ACC"], "half")[0][0]
-    for scale in ("score", "rescaled", "normalised", "balanced"):
-        assert all(map(math.isnan, found.ends(scale)))
-
-
 # Weighted cases ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("guess", GUESSES)
-def test_weighted_cases_are_compared_with_a_million(guess):
-    M, P = whole_classes(15.3, 4.8)
-    assert M == WEIGHTED
-    keys = [key for key, row in MEASURES.items() if not row.grows]
-    for key, (one,) in zip(keys, scales({"A": WEIGHTS}, keys, guess), strict=True):
-        row = measure(key)
-        score = float(row(WEIGHTS))
-        assert one.score == pytest.approx(score, rel=1e-13)
-        assert same(one.rescaled, rescale(score, row, M, P))
-        assert same(one.chance, dutch_draw.baseline(row, M, P).best(row.better))
-        assert same(one.guessed, guessing.expectation(row, M, P, guess))
-        assert same(one.normalised, guessing.normalise(score, row, M, P, guess))
 
 
 def test_more_cases_than_a_draw_is_computed_for_are_compared_with_a_million_too():
@@ -210,16 +187,16 @@ def test_perfect_on_weighted_cases_is_perfect():
 
 
 def test_weighted_and_whole_models_stand_side_by_side():
-    """What grows with the number of cases has no scale for weighted ones."""
-    weighted, whole = scales({"A": WEIGHTS, "B": MODELS["good"]}, ["F1"], "half")[0]
+    texts = ["F1", "profit = 5 * tp - fp"]
+    (weighted, whole), (growing, counted) = scales({"A": WEIGHTS, "B": MODELS["good"]}, texts, "half")
     ((alone,),) = scales({"B": MODELS["good"]}, ["F1"], "half")
     assert weighted.chance == pytest.approx(2 * 4.8 / (4.8 + 15.3), abs=1e-6)
     assert whole == alone
-    growing = ["TP", "TN", "FP", "FN", "profit = 5 * tp - fp"]
-    for weighted, whole in scales({"A": WEIGHTS, "B": MODELS["rare"]}, growing, "half"):
-        for number in ("score", "rescaled", "normalised"):
-            assert math.isnan(getattr(weighted, number))
-            assert math.isfinite(getattr(whole, number))
+    for number in ("score", "rescaled", "normalised"):
+        assert math.isnan(getattr(growing, number))
+        assert math.isfinite(getattr(counted, number))
+    for scale in ("score", "rescaled", "normalised", "balanced"):
+        assert np.isnan(weighted.ends(scale)).all(), "nothing is known of the weights"
 
 
 # Balanced, and one class ---------------------------------------------------------------------------------------------
