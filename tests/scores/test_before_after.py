@@ -71,7 +71,7 @@ def test_no_region_of_scores_beats_the_best_ratio(key):
     for best in nonempty(bests):
         values, turn = best.measure.on(cells), 1 if best.measure.better == "higher" else -1
         assert (turn * values[np.isfinite(values)] <= turn * best.after + 1e-6).all(), best.measure.key
-        assert turn * (best.after - best.before) >= -1e-9, best.measure.key
+        assert best.gain == turn * (best.after - best.before) >= -1e-9, best.measure.key
 
 
 def test_every_region_of_six_scores_by_exact_arithmetic():
@@ -217,6 +217,7 @@ def test_unseen_values_are_those_of_folds_judged_by_the_others():
         row = found[key]
         assert (row.unseen_before.value, row.unseen_after.value) == pytest.approx(scores, abs=1e-12), key
         assert row.gain.value == pytest.approx(scores[1] - scores[0], abs=1e-12)
+        assert row.shown == (row.unseen_before.value, row.unseen_after.value)
 
 
 def column(table, ways):

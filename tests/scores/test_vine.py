@@ -165,7 +165,8 @@ def test_the_copula_is_chosen_by_what_the_cases_show():
     assert chosen[Apart] >= 13
     assert chosen[Smooth] <= 3
     assert isinstance(copula(*rng.multivariate_normal([0, 0], [[1, 0.6], [0.6, 1]], 300).T, np.ones(300)), Normal)
-    assert isinstance(copula(*bent(), np.ones(600)), Smooth)
+    for size in (600, 20_001):
+        assert isinstance(copula(*bent(size), np.ones(size)), Smooth)
     for first in (np.arange(4.0), np.zeros(9)):
         assert isinstance(copula(first, np.arange(float(first.size)), np.ones(first.size)), Apart)
 
