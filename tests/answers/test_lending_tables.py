@@ -29,11 +29,9 @@ from tests.helpers.lending_answers import (
     TERMS,
     by_best,
     by_margin,
-    earns,
     expects,
     lent,
     made,
-    mean,
     share,
 )
 from tests.helpers.lines import paired
@@ -45,37 +43,28 @@ PUBLISHED = Path(__file__).parents[1] / "published" / "003_lending.csv"
 # Tables ----------------------------------------------------------------------------------------------------------
 
 
-class TestOutcomes:
-    def test_ways_to_lend(self):
-        table = tables.outcomes(BASE)
+def test_outcomes():
+    """Each column is one number of each way to lend, profits of 100; nobody who is approved has no mean."""
+    nobody = {"approved": 0.0, "accepted": NAN, "rate": NAN, "per_loan": NAN}
+    for found in (BASE, made(cutoff=nobody)):
+        table = tables.outcomes(found)
         assert table["Way to lend"].tolist() == [title for title, _ in LENDING_METHODS.values()]
-        value = table[EARNED]
-        assert ((table["95 % from"] < value) & (value < table["95 % to"])).all()
-        assert (table["more, 95 % from"][1:] < table["More than one margin"][1:]).all()
-        assert (table[IF_RIGHT].diff().dropna() > 0).all()
-
-    @pytest.mark.parametrize(("row", "rate_of"), [(0, by_margin(BASE.margin)), (1, by_best)])
-    def test_rows_by_hand(self, row, rate_of):
-        offers = [(rate_of(risk), risk, default) for risk, default in zip(RISK, DEFAULTS, strict=True)]
-        approved = [one for one in offers if one[0] is not None]
-        taken = sum(share(rate) for rate, _, _ in approved)
-        profit = sum(earns(rate, default) for rate, _, default in approved)
-        margin = mean(by_margin(BASE.margin), RISK, DEFAULTS)
-        found = tables.outcomes(BASE).iloc[row]
-        assert found[EARNED] == pytest.approx(100 * profit / 200)
-        assert found["More than one margin"] == pytest.approx(profit / 200 / margin - 1)
-        expected = sum(expects(rate, risk) for rate, risk, _ in approved)
-        assert found[IF_RIGHT] == pytest.approx(100 * expected / 200)
-        assert found["Approved"] == pytest.approx(len(approved) / 200)
-        assert found["Of these accept"] == pytest.approx(taken / len(approved))
-        assert found["Take the loan"] == pytest.approx(taken / 200)
-        rates = sum(rate * share(rate) for rate, _, _ in approved)
-        assert found["Mean rate of loans"] == pytest.approx(rates / taken)
-        assert found["Earned of 100 lent"] == pytest.approx(100 * profit / taken)
-
-    def test_nobody_has_no_mean(self):
-        table = tables.outcomes(made(cutoff={"approved": 0.0, "accepted": NAN, "rate": NAN, "per_loan": NAN}))
-        assert table.loc[1, ["Of these accept", "Mean rate of loans", "Earned of 100 lent"]].isna().all()
+        for column, factor, value in (
+            (EARNED, 100, lambda way: way.profit.value),
+            ("95 % from", 100, lambda way: way.profit.low),
+            ("95 % to", 100, lambda way: way.profit.high),
+            ("More than one margin", 1, lambda way: way.more.value),
+            ("more, 95 % from", 1, lambda way: way.more.low),
+            ("more, 95 % to", 1, lambda way: way.more.high),
+            (IF_RIGHT, 100, lambda way: way.expected),
+            ("Approved", 1, lambda way: way.approved),
+            ("Of these accept", 1, lambda way: way.accepted),
+            ("Take the loan", 1, lambda way: way.enrolled),
+            ("Mean rate of loans", 1, lambda way: way.rate),
+            ("Earned of 100 lent", 100, lambda way: way.per_loan),
+        ):
+            right = [factor * value(way) for way in found.outcomes.values()]
+            np.testing.assert_allclose(table[column], right, err_msg=column)
 
 
 class TestPolicies:
