@@ -65,13 +65,9 @@ def test_a_margin_that_is_set_is_the_one_that_others_are_ahead_of(book):
     assert len(other.values["margins"]) == len(MARGINS) + 1
     table = other.tables["by_margin"].rows()
     assert table["Margin"].tolist()[:2] == ["3.3 %", "2 %"]
-
-
-def test_the_best_margin_and_one_of_the_table_stand_once(book):
-    best = of(book)
+    # The best margin, and one of the table, stand once.
     same = of(book, margin=best.values["margin"])
-    assert same.sentence == best.sentence
-    assert same.values == best.values
+    assert (same.sentence, same.values) == (best.sentence, best.values)
     assert len(of(book, margin=0.1).values["margins"]) == len(MARGINS)
 
 
@@ -149,23 +145,16 @@ def test_other_forms_of_who_accepts_are_used(book, take):
 
 
 def test_a_book_where_rates_raise_the_risk_is_that_of_a_loop(book):
-    _, risk, _ = book
-    answer = of(book, riskier=2, seen=0.25)
-    rates = np.array([0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45])
-    ends = (rates - 0.03) / (rates + 0.5)
-    kept = chosen = 0.0
-    for each in risk:
-        odds = each / (1 - each) * 2 ** ((rates - 0.25) / 0.1)
-        moved = odds / (1 + odds)
-        offers = share(rates) * ((1 - moved) * (rates - 0.03) - moved * 0.53)
-        stands = share(rates) * ((1 - each) * (rates - 0.03) - each * 0.53)
-        kept += offers[stands.argmax()] if each <= ends.max() else 0.0
-        chosen += max(offers.max(), 0)
-    found = answer.values["price_risk"]
-    assert found["kept"] == pytest.approx(kept / 300, abs=1e-12)
-    assert found["chosen"] == pytest.approx(chosen / 300, abs=1e-12)
+    risk, rates = book[1][:, None], np.array([0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45])
+    odds = risk / (1 - risk) * 2 ** ((rates - 0.25) / 0.1)
+    offers, stands = (share(rates) * ((1 - each) * (rates - 0.03) - each * 0.53) for each in (odds / (1 + odds), risk))
+    last = ((rates - 0.03) / (rates + 0.5)).max()
+    kept = np.where(risk[:, 0] <= last, offers[np.arange(300), stands.argmax(axis=1)], 0).mean()
+    found = of(book, riskier=2, seen=0.25).values["price_risk"]
+    assert found["kept"] == pytest.approx(kept, abs=1e-12)
+    assert found["chosen"] == pytest.approx(np.maximum(offers.max(axis=1), 0).mean(), abs=1e-12)
     assert found["kept"] < found["chosen"] <= found["priced"]
-    approved = np.sort(risk[risk <= ends.max()])
+    approved = np.sort(risk[risk <= last])
     assert found["typical_risk"] == approved[int(np.ceil(0.75 * approved.size)) - 1]
 
 
