@@ -11,7 +11,6 @@ from statsmodels.stats.weightstats import DescrStatsW
 
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.amounts import Amounts, UtilityByCase
-from ddcore.decisions.utility import Utility, yield_interval
 from tests.helpers.decisions import CELLS, named, refused
 
 FRAUD = ((-5, -5, 0, 0), (0, 0, -1, 0))
@@ -127,33 +126,7 @@ def test_no_case_no_mean():
     assert [float(getattr(fixed, name)) for name in CELLS] == [31, 2, 93, 4]
 
 
-def test_where_the_amount_does_not_matter_it_is_a_plain_utility():
-    truth, called, amount = cases(5)
-    table, fixed = Counts.of_labels(truth, called, True), (7, -3, -2, 1)
-    made = by_case((fixed, (0, 0, 0, 0)))
-    found = made(amounts(truth, called, amount))
-    assert found == pytest.approx(float(Utility(**named(fixed))(table)), rel=1e-13)
-    narrow = yield_interval(Utility(**named(fixed)), table)
-    wide = made.interval(amounts(truth, called, amount))
-    # One divides by the cases of a class less 1, the other by the cases.
-    assert wide.error == pytest.approx(narrow.error, rel=0.01)
-    assert wide.error > narrow.error
-
-
 # The interval ------------------------------------------------------------------------------------------------------
-
-
-@every_tariff
-def test_the_interval_by_mean_and_sample_variance_of_each_class(given_):
-    truth, called, amount = cases(6)
-    right, held = payoffs(given_, truth, called, amount), amounts(truth, called, amount)
-    error = stratified(right, truth)
-    assert by_case(given_)(held) == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
-    for level in (0.5, 0.95, 0.99):
-        found, reach = by_case(given_).interval(held, level), norm.ppf(0.5 + level / 2) * error
-        assert found.value == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
-        assert found.error == pytest.approx(error, rel=1e-9)
-        assert (found.low, found.high) == pytest.approx((right.mean() - reach, right.mean() + reach), rel=1e-9)
 
 
 @every_tariff
@@ -242,14 +215,17 @@ four = st.tuples(number, number, number, number)
 some_cases = st.lists(st.tuples(st.booleans(), st.booleans(), st.integers(0, 50)), min_size=1, max_size=15)
 
 
-@given(fixed=four, rate=four, some=some_cases)
-def test_any_tariff_case_by_case(fixed, rate, some):
+@given(fixed=four, rate=four, some=some_cases, level=st.sampled_from([0.5, 0.95, 0.99]))
+def test_any_tariff_case_by_case(fixed, rate, some, level):
+    """The mean, and its interval by the sample variance of each class."""
     truth, called, amount = (np.array(column) for column in zip(*some, strict=True))
-    right = payoffs((fixed, rate), truth, called, amount)
-    found = by_case((fixed, rate)).interval(amounts(truth, called, amount))
-    assert found.value == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
+    right, held = payoffs((fixed, rate), truth, called, amount), amounts(truth, called, amount)
+    found = by_case((fixed, rate)).interval(held, level)
+    assert (found.value, by_case((fixed, rate))(held)) == pytest.approx((right.mean(),) * 2, rel=1e-12, abs=1e-12)
     if 1 in (truth.sum(), (~truth).sum()):
         assert math.isnan(found.error)
         return
-    assert found.error == pytest.approx(stratified(right, truth), rel=1e-9, abs=1e-5)
-    assert found.low <= found.value <= found.high
+    error = stratified(right, truth)
+    reach = norm.ppf(0.5 + level / 2) * error
+    assert found.error == pytest.approx(error, rel=1e-9, abs=1e-5)
+    assert (found.low, found.high) == pytest.approx((right.mean() - reach, right.mean() + reach), rel=1e-9, abs=1e-4)

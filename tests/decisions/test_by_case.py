@@ -87,15 +87,6 @@ def test_best_within_a_limit_is_the_best_of_all_thresholds_that_keep_to_it(given
     assert found.value[found.best] == close(max(right.values()))
 
 
-def test_the_amount_moves_the_best_threshold():
-    """Two frauds that look alike, one of 10 and one of 90: at 20 for a look it is the large one that pays for both."""
-    cases = [(1, False, 5, 1), (2, True, 90, 1), (3, False, 5, 1), (4, True, 10, 1)]
-    look = ((-20, -20, 0, 0), (0, 0, -1, 0))
-    found = yield_by_threshold(*both_tables(cases, weighted=False), by_case(*look))
-    assert found.value.tolist() == [-20, -15, -32.5, -27.5, -25]
-    assert found.threshold[found.best] == 2
-
-
 def test_of_equally_good_thresholds_the_lowest_is_best_whatever_floats_say():
     """From 1 on .1 + .7 - .8 + .1, from 4 on .1: the same, though its floats differ in the last digit."""
     cases = [(1, True, 0.1, 1), (2, True, 0.7, 1), (3, False, 0.8, 1), (4, True, 0.1, 1)]
@@ -111,14 +102,6 @@ def test_where_the_amount_does_not_matter_the_best_threshold_is_that_of_a_utilit
     right = best(whole, utility(fixed))
     assert found.value[found.best] == close(right.value)
     assert right.threshold in found.threshold[np.isclose(found.value, found.value.max(), rtol=1e-12, atol=1e-12)]
-
-
-def test_a_case_without_amount_keeps_its_place():
-    cases = [(1, False, 0, 1), (2, True, 0, 1), (3, True, 8, 1)]
-    found = yield_by_threshold(*both_tables(cases, weighted=False), by_case(*BY_CASE["fraud"]))
-    assert found.threshold.tolist() == [1, 2, 3, math.inf]
-    assert found.value.tolist() == [close(Fraction(one, 3)) for one in (-15, -10, -5, -8)]
-    assert found.best == 2
 
 
 def test_what_is_refused():
@@ -160,12 +143,6 @@ def test_the_posterior_from_which_a_fraud_of_that_amount_is_looked_into():
         assert found.posterior.tolist() == [1, close(Fraction(5, 6)), 0.5, 0.2, close(0.05), close(0.01)]
         right = [(1 - share) * 5 / (share * amount) if amount else math.inf for amount in amounts]
         assert found.ratio.tolist() == pytest.approx(right, rel=1e-12)
-
-
-def test_where_each_look_costs_5_the_line_is_at_5_of_the_amount():
-    """A hit costs the look too: p of the amount must pay for the look, p = 5 / amount."""
-    found = threshold(utility_at(by_case(*BY_CASE["fraud"]), [5, 10, 50, 500]), 0.01)
-    assert found.posterior.tolist() == [1, 0.5, close(0.1), close(0.01)]
 
 
 @given(cases=some_cases, payoffs=staked_payoffs)

@@ -285,17 +285,6 @@ def test_the_two_constant_answers_alone_by_hand():
     assert fifth[1].share == pytest.approx((1 / 8 + 7 / 32 + 1 / 8) / 3, rel=1e-13)
 
 
-def test_the_parts_of_the_factory():
-    """A wins nowhere: from never to B, TPR rises by 43/18 of what FPR does, to A only by 27/15.
-
-    B takes over where 43 t = 18 (1-t), and leaves off where 7 t = 32 (1-t).
-    """
-    found = comparison(A, B).regions
-    assert [one.winners for one in found] == [(3,), (1,), (2,)]
-    assert [one.low for one in found] == pytest.approx([0, 18 / 61, 32 / 39], rel=1e-13)
-    assert [one.high for one in found] == pytest.approx([18 / 61, 32 / 39, 1], rel=1e-13)
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_the_winners_are_the_corners_of_the_hull_of_the_roc_points_and_borders_its_slopes(seed):
     """From one corner to the next TPR rises by r and FPR by a: both are worth the same where t f r = (1-t) (1-f) a."""

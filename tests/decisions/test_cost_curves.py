@@ -163,24 +163,6 @@ def test_the_axis_of_a_cost_curve_is_the_share_of_positives_in_the_cost_at_stake
         assert COST_CURVES["cost"].axis(tenths / 10, 3 / 17) == close(right)
 
 
-@given(cases=both_classes, at=st.sampled_from([-1.0, 0.137, 0.4, 1.0, 5.0]))
-def test_a_threshold_is_a_straight_line_from_fpr_to_fnr_on_a_cost_curve(cases, at):
-    tp, fp, fn, tn = counted(cases, at)
-    found = cost_curves(tabled(cases), "cost", at, points=21)
-    np.testing.assert_allclose(found.lines["set"], np.linspace(fp / (fp + tn), fn / (tp + fn), 21), atol=1e-13)
-    np.testing.assert_allclose(found.lines["all"], 1 - found.x, atol=1e-13)
-    np.testing.assert_allclose(found.lines["none"], found.x, atol=1e-13)
-
-
-def test_treating_all_and_none_in_a_decision_curve():
-    """Prevalence less its complement times the odds, which is 0 at the prevalence; and 0."""
-    found = cost_curves(tabled([(0.1, True), (0.2, False), (0.3, False), (0.4, False)]), "decision", points=100)
-    odds = np.arange(100) / (100 - np.arange(100))
-    np.testing.assert_allclose(found.lines["all"], 0.25 - 0.75 * odds, atol=1e-12)
-    assert found.lines["all"][25] == pytest.approx(0, abs=1e-15)
-    assert found.lines["none"].tolist() == [0] * 100
-
-
 def binned(seed, size=60):
     """Scores in tenths, truth and weights, both classes there."""
     rng = np.random.default_rng(seed)
@@ -210,16 +192,6 @@ def test_areas_below_the_brier_curve_are_brier_scores(seed):
     score = rng.beta(2 + truth, 3)
     found = cost_curves(ScoreTable.of(score, truth, positive=True), "brier", points=50_001)
     assert np.trapezoid(found.lines["read"], found.x) == pytest.approx(brier_score_loss(truth, score), abs=4e-5)
-
-
-@every_kind
-def test_perfect_scores_make_no_mistake_and_constant_ones_are_as_good_as_a_constant_answer(kind):
-    perfect = cost_curves(tabled([(0.1, False), (0.2, False), (0.8, True)]), kind)
-    right = 1 / 3 if kind == "decision" else 0
-    np.testing.assert_allclose(perfect.lines["best"], right, atol=1e-13)
-    flat = cost_curves(tabled([(0.5, False), (0.5, False), (0.5, True)]), kind)
-    better = np.maximum if kind == "decision" else np.minimum
-    np.testing.assert_allclose(flat.lines["best"], better(flat.lines["all"], flat.lines["none"]), atol=1e-13)
 
 
 def test_what_is_refused():
@@ -254,15 +226,6 @@ def test_h_in_fractions(cases, law, weight):
     assert h_measure(turned) == close(h_measure(tabled(cases)))
     many = [case for case, times in zip(cases, weight, strict=False) for _ in range(times)]
     assert h_measure(tabled(cases, weight=weight[: len(cases)])) == close(h_measure(tabled(many)))
-
-
-def test_h_of_four_cases_by_hand():
-    """Scores 1 to 4, truth 0, 1, 0, 1; losses of four cases. From score 2 on there is one false alarm, from 4 on one
-    miss: the lesser of c and 1 - c. Always or never positive make two mistakes: half is saved, whatever the law."""
-    cases = [(1, False), (2, True), (3, False), (4, True)]
-    assert exact_h(cases, 2, 2) == exact_h(cases, 1, 5) == Fraction(1, 2)
-    for law in ((2, 2), (0.3, 11), (None, None)):
-        assert h_measure(tabled(cases), *law) == close(0.5)
 
 
 def test_h_with_a_narrow_law_loses_no_digit():

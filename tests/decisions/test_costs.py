@@ -1,6 +1,5 @@
 """Where the line is at given costs: against fractions, lists of cases and the ratio of normal scores."""
 
-import itertools
 import math
 from fractions import Fraction
 
@@ -8,12 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import minimize_scalar
 from scipy.stats import norm
 
 from ddcore.decisions.costs import checked_stakes, costs, threshold
 from ddcore.scores.thresholds import best, closed_form
-from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.helpers.costs import (
     any_payoffs,
@@ -29,23 +26,19 @@ from tests.helpers.costs import (
     utility,
 )
 from tests.helpers.decisions import CELLS, mean_payoff, refused, yield_of
-from tests.oracles import probability
 
 ONE_TO_FIVE = costs(c10=1, c01=5)
 
 
 @given(four=any_payoffs)
 def test_costs_are_payoffs_with_the_other_sign(four):
+    """Right answers cost nothing if nothing is said, and no zero has a sign."""
     found = costs(c11=four[0], c10=four[1], c01=four[2], c00=four[3], unit="EUR")
     assert [float(getattr(found, name)) for name in CELLS] == [-one for one in four]
     assert found.unit == "EUR"
     several = costs(c10=[1, 2], c01=5)
     assert (several.fp.tolist(), several.fn.tolist(), several.tp.tolist()) == ([-1, -2], [-5, -5], [0, 0])
-
-
-def test_right_answers_cost_nothing_if_nothing_is_said_and_no_zero_has_a_sign():
     assert repr(ONE_TO_FIVE) == "Utility(tp=0.0, fp=-1.0, fn=-5.0, tn=0.0)"
-    assert [math.copysign(1, getattr(ONE_TO_FIVE, name)) for name in ("tp", "tn")] == [1, 1]
 
 
 def test_what_is_refused():
@@ -84,13 +77,6 @@ def population(numerator, denominator):
     return [(Fraction(k, 15), positives * k, negatives) for k in range(1, 30)]
 
 
-def test_groups_have_the_likelihood_ratios_and_the_prevalence_that_they_say():
-    groups = population(3, 10)
-    P, N = (sum(group[i] for group in groups) for i in (1, 2))
-    assert Fraction(P, P + N) == Fraction(3, 10)
-    assert all(Fraction(p, P) / Fraction(n, N) == ratio for ratio, p, n in groups)
-
-
 def cheapest(groups, payoffs):
     """All thresholds on the likelihood ratio at which the groups yield most, by trying each."""
     tp, fp, fn, tn = payoffs
@@ -105,10 +91,16 @@ def cheapest(groups, payoffs):
 
 def test_one_to_five_by_trying_every_threshold():
     """At 7/15 both answers cost the same, so that drawing the line there or just above it is best."""
-    assert cheapest(population(3, 10), (0, -1, -5, 0)) == [Fraction(7, 15), Fraction(8, 15)]
+    groups = population(3, 10)
+    assert cheapest(groups, (0, -1, -5, 0)) == [Fraction(7, 15), Fraction(8, 15)]
     assert indifferent((0, -1, -5, 0)) == Fraction(1, 6)
     found = threshold(ONE_TO_FIVE, 0.3)
     assert (found.ratio, found.posterior) == (close(Fraction(7, 15)), close(Fraction(1, 6)))
+    ratio, positives, negatives = (np.array(column) for column in zip(*groups, strict=True))
+    likelihoods = best(ScoreTable(ratio.astype(float), positives, negatives), ONE_TO_FIVE)
+    assert likelihoods.optima == ((6 / 15, 8 / 15),)
+    line = closed_form(likelihoods)
+    assert (line.ratio, line.posterior) == (close(Fraction(7, 15)), close(found.posterior))
 
 
 def test_the_printed_profits():
@@ -136,17 +128,6 @@ def test_the_line_of_any_payoffs_in_fractions(payoffs, share, a, b):
         found = threshold(made, float(share))
         assert (found.ratio, found.posterior) == line
         assert np.ndim(found.ratio) == np.ndim(found.posterior) == 0
-
-
-def test_the_ratio_is_best_for_normal_scores():
-    """Scores from N(0, 1) and N(1.5, 1): the likelihood ratio at x is exp(1.5 x - 1.125)."""
-    for payoffs, share in itertools.product([(0, -1, -5, 0), (4, -2, -6, 1), (1, 0, 0, 1)], [0.05, 0.3, 0.8]):
-        found = minimize_scalar(
-            lambda x, payoffs=payoffs, share=share: -yield_of(payoffs, norm.sf(x - 1.5), norm.sf(x), share),
-            bounds=(-6, 8),
-            options={"xatol": 1e-10},
-        )
-        assert threshold(utility(payoffs), share).ratio == pytest.approx(math.exp(1.5 * found.x - 1.125), rel=1e-5)
 
 
 def test_arrays_broadcast():
@@ -185,15 +166,6 @@ def test_the_best_threshold_yields_most_of_all(cases, payoffs):
     assert [to for _, to in found.optima if to in ties] == [to for _, to in found.optima]
 
 
-def test_likelihood_ratios_as_scores_have_their_best_threshold_at_the_line():
-    groups = population(3, 10)
-    ratio, positives, negatives = (np.array(column) for column in zip(*groups, strict=True))
-    found = best(ScoreTable(ratio.astype(float), positives, negatives), ONE_TO_FIVE)
-    assert found.optima == ((6 / 15, 8 / 15),)
-    assert closed_form(found).posterior == close(threshold(ONE_TO_FIVE, 0.3).posterior)
-    assert closed_form(found).ratio == close(Fraction(7, 15))
-
-
 def binormal(step):
     """Scores from N(0, 1) and N(1.5, 1), three in ten positive: each place has the cases of the step above it."""
     x = np.arange(-6, 8, step)
@@ -214,15 +186,3 @@ def test_normal_scores_have_their_best_threshold_where_the_ratio_is():
     assert abs(found.threshold - 1.314865240258135) <= step
     assert 1 + found.value == pytest.approx(0.806037180399663, abs=1e-6)
     assert (line.ratio, line.posterior) == (close(Fraction(7, 3)), 0.5)
-
-
-def test_the_yield_over_the_threshold_and_the_mean_of_the_draw():
-    cases = [(0.1, False), (0.2, False), (0.2, True), (0.4, False), (0.5, True), (0.5, True), (0.7, False), (0.9, True)]
-    for payoffs in ((0, -1, -5, 0), (4, -2, -6, 1), (3, 7, -1, 2)):
-        found = over_threshold(tabled(cases), utility(payoffs).measure)
-        assert found.threshold.tolist() == found.chance_threshold.tolist() == thresholds(cases)
-        for line, value, chance in zip(found.threshold, found.value, found.chance, strict=True):
-            tp, fp, fn, tn = cells = counted(cases, line)
-            draws = probability(8, 4, tp + fp).items()
-            right = sum(p * mean_payoff(payoffs, (k, tp + fp - k, tp + fn - k, fn + tn - 4 + k)) for k, p in draws)
-            assert (value, chance) == (close(mean_payoff(payoffs, cells)), close(right))

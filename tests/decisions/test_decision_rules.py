@@ -110,15 +110,6 @@ def test_scores_outside_0_and_1_are_not_taken_for_probabilities():
     assert ends["read"].value == close(Fraction(-1, 3))
 
 
-def test_the_lines_by_hand():
-    """A miss costs four false alarms: called from 0.3 on there is one false alarm, at 0.4."""
-    found = decision_rules(tabled(FOUR), costs(c10=1, c01=4, unit="EUR"), None)
-    assert [(one.key, one.threshold, one.value) for one in found.rules] == [
-        ("best", 0.3, -0.25), ("read", 0.2, -0.25), ("all", -math.inf, -0.5), ("none", math.inf, -2)
-    ]  # fmt: skip
-    assert found.constant is found["all"]
-
-
 # Scores read as evidence -------------------------------------------------------------------------------------------
 
 
@@ -198,26 +189,12 @@ def test_one_more_line_stands_before_the_constant_answers():
 # One class, no cases, weights, and payoffs that draw no line -------------------------------------------------------
 
 
-@pytest.mark.parametrize("true", [True, False])
-def test_one_class_alone(true):
-    cases = [(0.2, true), (0.6, true), (0.6, true)]
-    found = decision_rules(tabled(cases), payoffs_named((3, -2, -1, 4)), None)
-    assert found["best"].value == close(3 if true else 4)
-    assert found["read"].value == close(mean_of(cases, lambda score: score >= 0.6, (3, -2, -1, 4)))
-    assert found.constant.key == ("all" if true else "none")
-    assert found.bayes_threshold.posterior == 0.6
-
-
 def test_what_is_refused():
     for table in (ScoreTable.of([], []), ScoreTable.of([0.2, 0.7], [0, 1], weight=[0, 0])):
         with pytest.raises(InputError):
             decision_rules(table, costs(c10=1, c01=4), None)
-    table, wrong = tabled(FOUR), "a right answer must be worth no less than a wrong one, got "
-    for payoffs, message in {
-        (0, 0, 2, 1): wrong + "0 for the right and 2 for the wrong answer on a positive case: no threshold...",
-        (1, 3, 0, -1): wrong + "-1 for the right and 3 for the wrong answer on a negative case: no threshold...",
-        (3, 1, 3, 1): "something must be at stake, got right and wrong answers that are worth the same",
-    }.items():
+    table = tabled(FOUR)
+    for payoffs, message in {(0, 0, 2, 1): "a right answer...", (3, 1, 3, 1): "something must be at stake..."}.items():
         for ratios in (None, log_ratio(table, "isotonic")):
             refused(message, decision_rules, table, payoffs_named(payoffs), ratios)
     equal = payoffs_named((1, 0, 0, 1))

@@ -12,9 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
-from sklearn.datasets import make_classification
-from sklearn.linear_model import LogisticRegression
-from sklearn.preprocessing import StandardScaler
 
 from ddcore.decisions.applicants import RESAMPLES, Applicants
 from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, cutoff_policy, margin_policy
@@ -426,33 +423,6 @@ def test_cut_offs_earn_a_tenth_more_than_the_best_margin_and_the_system_little_m
     for book in books:
         assert book["its margin"] == 0.14
         assert book["expected cutoff"] <= book["expected system"] <= book["bound"] <= 1.01 * book["expected cutoff"]
-
-
-def books_of_section_9_4():
-    """Scores of a logistic regression for made classes, outcomes drawn from the score with a normal error."""
-    found = []
-    for seed in (1, 2, 3):
-        features, truth = make_classification(
-            20_000, n_features=20, n_informative=15, n_redundant=2, weights=[0.7], random_state=seed
-        )
-        features = StandardScaler().fit_transform(features)
-        risks = LogisticRegression().fit(features[:14_000], truth[:14_000]).predict_proba(features[14_000:])[:, 1]
-        rng = np.random.default_rng(seed)
-        defaulted = rng.random(6000) < np.clip(risks + 0.05 * rng.standard_normal(6000), 0, 1)
-        found.append(compared(risks, defaulted))
-    return found
-
-
-@pytest.mark.full
-def test_books_made_as_in_the_document_give_the_same_ranges():
-    books = books_of_section_9_4()
-    over_document, over_cutoff = ratio(books, "cutoff", "document"), ratio(books, "system", "cutoff")
-    assert over_document.mean() == pytest.approx(1.145, abs=0.03)
-    assert 1.07 < over_document.min() <= over_document.max() < 1.20
-    assert ((ratio(books, "cutoff", "margin") > 1.02) & (over_cutoff < 1.01) & (over_cutoff > 0.999)).all()
-    assert {book["its margin"] for book in books} == {0.14}
-    assert (ratio(books, "bound", "expected margin") < 1.3).all()
-    assert (ratio(books, "system", "margin") < 1.3).all()
 
 
 @some_books

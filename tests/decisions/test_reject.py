@@ -199,18 +199,10 @@ def test_the_bands_of_many_sweeps_at_once_are_those_of_each(monkeypatch):
 
 
 def test_a_band_refers_the_whole_cases_that_its_share_holds():
-    held = {
-        (303, 0.2): 60,
-        (10, 0.3): 3,
-        (10, 0.7): 7,
-        (10, 0.1 + 0.2): 3,
-        (1000, 0.29): 290,
-        (7, 0.999): 6,
-        (5, 0.19): 0,
-    }
-    for (cases, share), referred in held.items():
-        rng = np.random.default_rng(cases)
-        table = ScoreTable.of(rng.permutation(cases), rng.integers(0, 2, cases))
+    sizes, parts = (303, 10, 10, 10, 1000, 7, 5), (0.2, 0.3, 0.7, 0.1 + 0.2, 0.29, 0.999, 0.19)
+    for size, share, referred in zip(sizes, parts, (60, 3, 7, 3, 290, 6, 0), strict=True):
+        rng = np.random.default_rng(size)
+        table = ScoreTable.of(rng.permutation(size), rng.integers(0, 2, size))
         for wanted in ("ACC", measure("ACC")):
             assert best_band(table, wanted, share).cells.referred == referred
     for share in (1 - 1e-6, 1 - 1e-10, 1 - 1e-13):
@@ -482,15 +474,11 @@ def test_a_ratio_for_each_prevalence():
 
 def test_what_band_thresholds_refuse():
     """Where nothing is at stake, or a wrong answer is worth more than a right one."""
+    even = Referral(0.5, 0.5)
     for prevalence in (1.2, -0.1, math.nan):
         message = f"prevalence must be between 0 and 1, got {prevalence:g}"
-        refused(message, band_thresholds, ACCURACY, Referral(0.5, 0.5), prevalence)
-    wrong, even = "a right answer must be worth no less than a wrong one, got ", Referral(0.5, 0.5)
-    for payoffs, message in {
-        (0, 0, 2, 1): wrong + "0 for the right and 2 for the wrong answer on a positive case: no threshold...",
-        (1, 3, 0, -1): wrong + "-1 for the right and 3 for the wrong answer on a negative case: no threshold...",
-        (3, 1, 3, 1): "something must be at stake, got right and wrong answers that are worth the same...",
-    }.items():
+        refused(message, band_thresholds, ACCURACY, even, prevalence)
+    for payoffs, message in {(0, 0, 2, 1): "a right answer...", (3, 1, 3, 1): "something must be at stake..."}.items():
         utility = payoffs_named(payoffs)
         refused(message, band_thresholds, utility, even, 0.3)
         refused(message, break_even_cost, utility)
