@@ -87,9 +87,8 @@ def test_weighted_very_many_and_very_few_cases_have_an_answer():
         ask(Counts(**dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True))), "ACC")
         for cells in ((4.5, 3.0, 0.3, 7.5), (2 * 10**8, 10**8, 10**8, 6 * 10**8), (1, 0, 1, 1))
     )
-    assert numbers(weighted, "ACC")["beyond_chance"]["value"] == pytest.approx((12 - 10.5) / 4.8, abs=1e-4)
-    assert numbers(many, "ACC")["beyond_chance"]["value"] == pytest.approx(1 / 3, abs=1e-12)
-    assert numbers(few, "ACC")["beyond_chance"]["value"] == pytest.approx(0, abs=1e-12)
+    found = [numbers(given, "ACC")["beyond_chance"]["value"] for given in (weighted, many, few)]
+    assert found == pytest.approx([(12 - 10.5) / 4.8, 1 / 3, 0], abs=1e-4)
 
 
 def test_models_stand_side_by_side_up_to_twenty_of_them_in_the_figure():
@@ -131,7 +130,9 @@ def test_name_is_shown_letter_by_letter():
         assert re.sub(r"\\(.)", r"\1", ask(GOOD, "ACC", name=name).method).count(f" of {name}:") == 1
 
 
-def test_words_of_the_guesser():
+def test_guesser_is_a_name_or_a_number():
+    for given, guess in (("mode", "mode"), ("0.25", 0.25), (0.25, 0.25), (1, 1.0), ("1e-3", 0.001)):
+        assert Choices.of(guess=given).guess == guess
     assert [guesser(guess) for guess in GUESSERS] == [row.words for row in GUESSERS.values()]
     shown = [guesser(guess).split()[-1] for guess in (0.25, 1.0, 0.0, 1 / 3)]
     assert shown == ["0.25", "1", "0", "0.333333"]
@@ -151,39 +152,25 @@ def test_flattering_names_the_worst_case_where_skill_is_less_than_the_score_says
         assert "flattering" not in codes(ask(counts, key))
 
 
-def test_interval_that_reaches_the_best_draw_is_told():
-    given = ask(Counts(tp=6, fp=4, fn=4, tn=6), "ACC", "PPV")
-    assert text_of(given, "reaches-chance").startswith("Accuracy and Precision (PPV): ")
-    assert numbers(given, "ACC")["beyond_chance"]["low"] <= 0 < numbers(given, "ACC")["beyond_chance"]["value"]
-    assert "reaches-chance" not in codes(ask(GOOD, "ACC", "PPV"))
-
-
-def test_behind_names_up_to_four():
+def test_notes_where_they_are_called_for():
+    few = ask(Counts(tp=6, fp=4, fn=4, tn=6), "ACC", "PPV")
+    assert text_of(few, "reaches-chance").startswith("Accuracy and Precision (PPV): ")
+    assert numbers(few, "ACC")["beyond_chance"]["low"] <= 0 < numbers(few, "ACC")["beyond_chance"]["value"]
     assert text_of(ask(WORSE, "ACC"), "behind").startswith("Accuracy: ")
-    several = text_of(ask(WORSE, "ACC", "F1", "MCC", "J", "MK"), "behind")
-    assert re.match("Accuracy, F1, Matthews.*2 more: ", several)
-    assert "behind" not in codes(ask(GOOD))
-
-
-def test_what_cannot_be_beaten_and_what_does_not_judge():
+    assert re.match("Accuracy, F1, Matthews.*2 more: ", text_of(ask(WORSE, "ACC", "F1", "MCC", "J", "MK"), "behind"))
     for keys, names in ((["TPR"], "Recall (TPR)"), (["TPR", "TNR"], "Recall (TPR) and Specificity")):
         assert text_of(ask(GOOD, *keys), "cannot-be-beaten").startswith(f"*{names}")
-    assert "cannot-be-beaten" not in codes(ask(GOOD, "prevalence", "PP", "ACC"))
+    odd = ask(Counts(tp=2, fp=1, fn=8, tn=9), "PPV", guess=0.05)
+    assert f"{100 * 0.95**20:.1f} %" in text_of(odd, "guesses-without-value")
+    others = set(codes(ask(GOOD, "ACC", "F1", "PPV", "prevalence", "PP")))
+    assert not others & {"reaches-chance", "behind", "cannot-be-beaten", "guesses-without-value", "balanced"}
 
 
 def test_balanced_names_the_measure_that_moves_most():
-    given = ask(GOOD, "ACC", "F1", "PPV", prevalence=0.1)
     recall, wrong = 227 / 258, 50 / 242
     precision = 0.1 * recall / (0.1 * recall + 0.9 * wrong)
-    text = text_of(given, "balanced")
+    text = text_of(ask(GOOD, "ACC", "F1", "PPV", prevalence=0.1), "balanced")
     assert re.search(f"10 %.*51.6 %.*Precision.*{precision:.3f} .*0.819", text)
-    assert "balanced" not in codes(ask(GOOD, "ACC", "F1", "PPV"))
-
-
-def test_guesses_without_a_value_are_told():
-    given = ask(Counts(tp=2, fp=1, fn=8, tn=9), "PPV", guess=0.05)
-    assert f"{100 * 0.95**20:.1f} %" in text_of(given, "guesses-without-value")
-    assert "guesses-without-value" not in codes(ask(GOOD, "PPV"))
 
 
 def test_notes_are_five_at_most_and_one_at_least():
@@ -226,17 +213,12 @@ def test_table_has_the_values_and_the_declarations_of_each_measure_and_model(eve
         np.testing.assert_array_equal(ends, expected + [found[end] for end in ("baseline", "guesser", "ideal")])
         own = measure(key)
         assert row[["Measure", "Better if", "Formula"]].tolist() == [own.name, own.better, own.formula]
+    np.testing.assert_allclose(rows["Error of expansion"], rows["Guesser by expansion"] - rows["Guesser"], atol=1e-15)
+    assert (rows.loc[rows["Short name"].isin(["F1", "G2", "MCC", "TS"]), "Error of expansion"].abs() < 1e-4).all()
     beaten = rows.drop_duplicates("Short name").set_index("Short name")["Can be beaten"]
     assert beaten["ACC"] == beaten["DOR"] == beaten[OF_ONES_OWN] == "yes"
     assert beaten["TPR"] == beaten["FNR"] == beaten["TP"] == "no"
     assert beaten["prevalence"] == beaten["PP"] == "not judged"
-
-
-def test_expansion_errs_little_in_large_data():
-    rows = table(ask(GOOD, "F1", "G2", "MCC", "TS"))
-    assert (rows["Error of expansion"].abs() < 1e-4).all()
-    assert (rows.loc[["G2", "TS"], "Error of expansion"] != 0).all()
-    np.testing.assert_allclose(rows["Error of expansion"], rows["Guesser by expansion"] - rows["Guesser"], atol=1e-15)
 
 
 def fraction(text):
@@ -316,21 +298,13 @@ def test_teacher_grades_as_equation_one_says():
     [
         ({"guess": "often"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "often"'),
         ({"guess": "1.2"}, 'guess must be between 0 and 1, got "1.2"'),
-        ({"guess": -0.1}, 'guess must be between 0 and 1, got "-0.1"'),
         ({"guess": "nan"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "nan"'),
-        ({"guess": "1.2.3"}, 'guess must be between 0 and 1, got "1.2.3"'),
         ({"prevalence": "7"}, 'prevalence must be between 0.01 and 0.99, got "7"'),
-        ({"prevalence": "x"}, 'prevalence must be between 0.01 and 0.99, got "x"'),
     ],
 )
 def test_choice_that_cannot_be_used(given, problem):
     with pytest.raises(InputError, match=f"^{re.escape(problem)}$"):
         Choices.of(**given)
-
-
-def test_guesser_is_a_name_or_a_number():
-    for given, guess in (("mode", "mode"), ("0.25", 0.25), (0.25, 0.25), (1, 1.0), ("1e-3", 0.001)):
-        assert Choices.of(guess=given).guess == guess
 
 
 def test_what_does_not_change_is_not_computed_again(monkeypatch):

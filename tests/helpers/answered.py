@@ -2,21 +2,19 @@
 
 from functools import cache
 
+import ddcore
 from ddcore.answers.answer import Answer
-from ddcore.read import read
-from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS
 from ddcore.samples.moved import MOVED
 from ddcore.samples.pairs import PAIRS
 from tests.helpers.answers import asked
 
-OWN = {"lending": next(iter(APPLICANTS.values())), "change": next(iter(MOVED.values())), "groups": SAMPLES["hpc_cv"]}
-"""Applicants for a loan, two periods, several classes; all other questions are about two models."""
+OWN = {"lending": next(iter(APPLICANTS)), "change": next(iter(MOVED)), "groups": "hpc_cv"}
+"""Applicants for a loan, two periods, several classes; all other questions are about two models and their law."""
 
 
 @cache
 def answer_to(name: str) -> Answer:
     """The answer to the question with a name."""
-    sample = OWN.get(name, next(iter(PAIRS.values())))
-    file = sample.path if name == "groups" else sample.draw(300)
-    return asked(name, read(file, name="drawn", **sample.roles).data())
+    sample = OWN.get(name, next(iter(PAIRS)))
+    return asked(name, ddcore.sample(sample) if sample == "hpc_cv" else ddcore.sample(sample, size=100))
