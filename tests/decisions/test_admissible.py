@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from ddcore.counts import Counts
 from ddcore.decisions.admissible import CASES, FORMS, admissibility, misranked_pair
 from ddcore.decisions.utility import Utility
 from ddcore.measures import MEASURES, measure
@@ -76,8 +75,7 @@ ALL = [
     *((verdict, key, DEFINITIONS[key]) for verdict, key in members(FORM)),
     *((verdict, key, definition) for table in (OWN, FAMILY) for key, (verdict, definition) in table.items()),
 ]
-MOVING = [(key, definition) for verdict, key, definition in ALL if verdict == "one test set"]
-LINEAR = [(key, definition) for verdict, key, definition in ALL if verdict == "always"] + MOVING
+LINEAR = [(key, definition) for verdict, key, definition in ALL if verdict in ("always", "one test set")]
 
 
 def worth(key, definition, *cells):
@@ -174,29 +172,6 @@ def ranks(values):
         place += not zero(value - before)
         places[value] = place
     return [places[value] for value in values]
-
-
-@pytest.mark.parametrize(("positives", "negatives"), [(12, 18), (1, 40), (30, 3)])
-def test_one_test_set_is_ranked_rightly(positives, negatives):
-    """Every table of it, by exact values and by the exact matrix that the measure's direction makes."""
-    cells = [(tp, negatives - tn, positives - tp, tn) for tp in range(positives + 1) for tn in range(negatives + 1)]
-    tables = Counts(**dict(zip(("tp", "fp", "fn", "tn"), np.array(cells).T, strict=True)))
-    for key, definition in MOVING:
-        x, y = direction(key, definition, positives, negatives)
-        measured = ranks([worth(key, definition, *table) for table in cells])
-        assert measured == ranks([x * tp + y * tn for tp, _, _, tn in cells])
-        yields = admissibility(key, positives / (positives + negatives)).utility(tables)
-        # Nobody who ranks higher yields less, but for rounding.
-        assert (np.diff(yields[np.lexsort((yields, measured))]) > -1e-10).all()
-        assert np.ptp(yields) > 0
-
-
-def test_another_test_set_is_not_ranked_by_the_same_matrix():
-    for key in ("J", "BACC"):
-        at_a_tenth = admissibility(key, 0.1).utility
-        assert misranked_pair(key, at_a_tenth, 0.1) is None
-        found = misranked_pair(key, at_a_tenth, 0.5)
-        assert found.yields[0] > found.yields[1]
 
 
 def test_names_and_measures_are_accepted():
@@ -325,23 +300,6 @@ def test_the_pair_is_ranked_wrongly(name):
             checked(found, key, payoffs, positives)
 
 
-NONE_AT = {  # utility and positives of a thousand -> the measures that rank as it does on that test set
-    ("identity", 500): "ACC ERR BACC J kappa",
-    ("identity", 100): "ACC ERR",
-    ("factory", 500): "",
-    ("factory", 300): "",
-    ("positives alone", 300): "TP FN TPR FNR",
-    ("negatives alone", 300): "TN FP TNR FPR",
-    ("wrong is worth more", 300): "",
-}
-
-
-def test_no_pair_exactly_for_these():
-    for (name, positives), keys in NONE_AT.items():
-        without = [key for key in JUDGES if pair(key, name, positives / CASES) is None]
-        assert sorted(without) == sorted(keys.split()), (name, positives)
-
-
 def test_no_pair_exactly_where_the_matrix_is_the_measures_own():
     """For diag(1/f, 1/(1-f)), in whole payoffs: balanced accuracy, J, and what ranks as accuracy at f = 1/2."""
     for prevalence, key in itertools.product(PREVALENCES, ("BACC", "J")):
@@ -385,7 +343,7 @@ def test_a_function_that_rises_with_a_utility_ranks_the_same():
 def test_there_is_no_wrong_pair_where_all_yield_the_same_or_none_is_preferred():
     """What is earned per class, whatever is called: no answer is worth more than the other."""
     assert all(misranked_pair(key, Utility(tp=3, fp=1, fn=3, tn=1), 0.3) is None for key in MEASURES)
-    for key, prevalence in itertools.product(("prevalence", "base = (tp + fn) / m"), PREVALENCES):
+    for key, prevalence in itertools.product(("prevalence", "base = (tp + fn) / m"), (0.001, 0.3)):
         assert misranked_pair(key, Utility(tp=2, fp=0, fn=0, tn=1), prevalence) is None
 
 

@@ -5,14 +5,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.counts import Counts
 from ddcore.decisions.costs import costs
 from ddcore.decisions.decision_rules import decision_rules, optimum
 from ddcore.decisions.period import Limit, Period, affordable
-from ddcore.decisions.utility import Utility, useful_prevalences
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.scores.curves import pooled
@@ -79,18 +78,3 @@ def test_best_threshold_within_a_limit_is_the_best_of_all_that_keep_to_it(cases,
     assert limit.share == min(most / of, 1)
     free, within = optimum(table, utility, pooled(table)), optimum(table, utility, pooled(table), limit.constraint)
     assert within.threshold == free.threshold if limit.met(free.counts) else within.threshold > free.threshold
-
-
-@given(st.tuples(*4 * (st.integers(0, 9),)), st.integers(1, 9), st.integers(1, 9), st.integers(0, 20))
-def test_useful_prevalences_with_a_fixed_cost(cells, right, kept, sixteenth):
-    """By fractions, at every share of 60: the model pays its cost a case, the constant answers do not."""
-    tp, fp, fn, tn = cells
-    assume(tp + fn and fp + tn)
-    tpr, fpr, fixed = Fraction(tp, tp + fn), Fraction(fp, fp + tn), Fraction(sixteenth, 16)
-    low, high = useful_prevalences(
-        Utility(tp=right, fp=0, fn=0, tn=kept), Counts(tp=tp, fp=fp, fn=fn, tn=tn), float(fixed)
-    )
-    for share in (Fraction(step, 60) for step in range(61)):
-        model = share * tpr * right + (1 - share) * (1 - fpr) * kept - fixed
-        if math.isnan(low) or min(abs(share - low), abs(share - high)) > 1e-9:
-            assert (model > max(share * right, (1 - share) * kept)) == (low < share < high)

@@ -519,22 +519,16 @@ def test_the_law_of_an_error_given_the_true_values():
 
 
 def test_rates_of_tables():
-    prevalence = np.linspace(0.01, 0.99, 100_000)
-    found = ranking.random_tables(prevalence, 100_000, rng=seeded(51))
+    prevalence, size = np.linspace(0.01, 0.99, 30_000), 30_000
+    found = ranking.random_tables(prevalence, size, rng=seeded(51))
     positives, negatives = found.tp + found.fn, found.fp + found.tn
     np.testing.assert_allclose(positives, 1000 * prevalence, rtol=1e-12)
     np.testing.assert_allclose(positives + negatives, 1000, rtol=1e-12)
     tpr, tnr = found.tp / positives, found.tn / negatives
     for rates in (tpr, tnr):
-        # Quartiles of 1/2 + sqrt(k) / 4: 0.75, 0.8536, 0.9330; the density of a quantile is 8 (t - 1/2).
-        for share, printed in ((0.25, 0.75), (0.5, 0.8536), (0.75, 0.9330)):
-            error = math.sqrt(share * (1 - share) / 100_000) / (8 * (printed - 0.5))
-            assert abs(np.quantile(rates, share) - printed) < 3 * error + 5e-5
         assert kstest(rates, lambda t: (2 * t - 1) ** 2).pvalue > UNLIKELY
-        assert rates.min() >= 0.5
-        assert rates.max() <= 1
-    for one, other in ((tpr, tnr), (tpr, prevalence), (tnr, prevalence)):
-        assert abs(np.corrcoef(one, other)[0, 1]) < 3 / math.sqrt(100_000)
+        assert 0.5 <= rates.min() <= rates.max() <= 1
+    assert np.abs(np.corrcoef([tpr, tnr, prevalence]) - np.eye(3)).max() < 3 / math.sqrt(size)
 
 
 @both_truths

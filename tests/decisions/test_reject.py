@@ -487,21 +487,12 @@ def test_what_band_thresholds_refuse():
 
 
 def test_what_a_referral_is_worth_is_a_number():
-    for worths, name, shown in (
-        ((math.nan, 0.5), "positive", "nan"),
-        ((0.5, math.nan), "negative", "nan"),
-        ((math.inf, 0.5), "positive", "inf"),
-        ((0.5, -math.inf), "negative", "-inf"),
-        ((0.5, 1.1e15), "negative", "1.1e+15"),
-        ((-1.1e15, math.nan), "positive", "-1.1e+15"),
-    ):
-        refused(
-            f"the payoff of a referred {name} case must be between -10^15 and 10^15, got {shown}", Referral, *worths
-        )
+    message = "the payoff of a referred {} case must be between -10^15 and 10^15, got {:g}"
+    for worth_of_one in (math.nan, math.inf, -math.inf, 1.1e15, -1.1e15):
+        refused(message.format("positive", worth_of_one), Referral, worth_of_one, math.nan)
+        refused(message.format("negative", worth_of_one), Referral, 0.5, worth_of_one)
+        refused(message.format("positive", -worth_of_one), Referral.costing, ACCURACY, worth_of_one)
     assert Referral(1e15, -1e15).positive == 1e15
-    for cost, shown in ((math.nan, "nan"), (math.inf, "-inf"), (-2e15, "2e+15")):
-        message = f"the payoff of a referred positive case must be between -10^15 and 10^15, got {shown}"
-        refused(message, Referral.costing, ACCURACY, cost)
 
 
 # What a person may cost --------------------------------------------------------------------------------------------

@@ -446,21 +446,23 @@ def test_values_that_are_not_proper_have_no_break_even_prevalence():
 # Where a classifier is useful --------------------------------------------------------------------------------------
 
 
-def crossing(payoffs, hit, alarm, answer):
-    """Where the lead over a constant answer, linear in the prevalence, is 0; None where it never changes sign."""
-    at_0, at_1 = (yield_of(payoffs, hit, alarm, f) - yield_of(payoffs, answer, answer, f) for f in (0, 1))
+def crossing(payoffs, hit, alarm, answer, fixed):
+    """Where the lead over a constant answer, linear in the prevalence, is the fixed cost; None where it is flat."""
+    at_0, at_1 = (yield_of(payoffs, hit, alarm, f) - yield_of(payoffs, answer, answer, f) - fixed for f in (0, 1))
     return None if at_0 == at_1 else at_0 / (at_0 - at_1)
 
 
-@given(payoffs=proper_payoffs, cells=both_classes)
-def test_the_useful_prevalences_in_fractions(payoffs, cells):
-    hit, alarm = rates(cells)
-    found = useful_prevalences(utility(payoffs), Counts(**named(cells)))
+@given(payoffs=proper_payoffs, cells=both_classes, sixteenths=st.just(0) | st.integers(0, 80))
+def test_the_useful_prevalences_in_fractions(payoffs, cells, sixteenths):
+    """The classifier pays its fixed cost a case, the constant answers do not."""
+    (hit, alarm), fixed = rates(cells), Fraction(sixteenths, 16)
+    found = useful_prevalences(utility(payoffs), Counts(**named(cells)), float(fixed))
 
     def ahead(share):
-        return min(yield_of(payoffs, hit, alarm, share) - yield_of(payoffs, one, one, share) for one in (0, 1))
+        leads = (yield_of(payoffs, hit, alarm, share) - yield_of(payoffs, one, one, share) for one in (0, 1))
+        return min(leads) - fixed
 
-    ends = [crossing(payoffs, hit, alarm, answer) for answer in (0, 1)]
+    ends = [crossing(payoffs, hit, alarm, answer, fixed) for answer in (0, 1)]
     if None in ends or ends[0] >= ends[1] or ahead(sum(ends) / 2) <= 0:
         assert np.isnan(found).all()
         assert all(ahead(Fraction(k, 60)) <= 0 for k in range(61))
