@@ -63,7 +63,7 @@ def against_chance_figure(models: Models, theme: Theme) -> go.Figure:
         key(figure, short[model], {"symbol": SYMBOLS[at % len(SYMBOLS)], "size": 10, "color": colour})
     if any(line.state in ("unclear", "behind") for lines in models.values() for line in lines):
         hollow = {"symbol": "circle", "size": 10, "color": theme.background}
-        key(figure, "hollow: not clearly better", {**hollow, "line": {"width": 2, "color": theme.muted}})
+        key(figure, "hollow: not clearly", {**hollow, "line": {"width": 2, "color": theme.muted}})
     return _axes(figure, theme, names, len(names) * max(ROW, 16 * len(models) + 8))
 
 

@@ -11,7 +11,7 @@ from ddcore.decisions.cases import ANSWERS
 from ddcore.figures.curves import cases as cases_told
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress
-from ddcore.figures.theme import DASHES, Theme, faded
+from ddcore.figures.theme import DASHES, Theme, faded, plain
 from ddcore.formats import count, number, percent
 
 Bins = tuple[Array, Array, Array, Array]
@@ -94,7 +94,7 @@ def cases_figure(
     figure.update_layout(
         barmode="stack",
         bargap=0,
-        yaxis={"domain": [0.36, 1], "title": {"text": f"{worth}, {unit}" if unit else worth}, "nticks": 6},
+        yaxis={"domain": [0.36, 1], "title": {"text": f"{worth}, {plain(unit)}" if unit else worth}, "nticks": 6},
         yaxis2={"domain": [0, 0.28], "anchor": "x", "title": {"text": "cases"}, "nticks": 3},
         xaxis={"anchor": "y2"},
     )

@@ -37,7 +37,7 @@ def compare_figure(lines: Sequence[Line], names: tuple[str, str], margin: float,
     if not known:
         return empty(theme, NOTHING)
     figure = go.Figure()
-    short = short_names(dict.fromkeys(names))
+    short = short_names(dict.fromkeys(names), 14)
     sure = [line for line in known if line.difference.is_finite]
     at = {line.name: place for place, line in enumerate(known)}
     figure.add_scatter(

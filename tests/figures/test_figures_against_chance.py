@@ -43,7 +43,7 @@ def test_marks_and_intervals_stand_between_chance_and_perfect(theme):
     share = table.positives.sum() / 300
     assert marks[0].x[0] == pytest.approx(2 * AUC.score - 1)
     assert marks[0].x[2] == pytest.approx(1 - BRIER.score / (share * (1 - share)))
-    assert legend(figure) == ["A", "B", "hollow: not clearly better", "best without skill"]
+    assert legend(figure) == ["A", "B", "hollow: not clearly", "best without skill"]
     assert figure.layout.yaxis.ticktext == tuple(one.measure.name for one in GOOD)
     (line,) = figure.layout.shapes
     assert (line.x0, line.line.dash, line.line.color) == (0, "dash", theme.chance)

@@ -10,7 +10,7 @@ from ddcore.decisions.cases import ANSWERS, switches
 from ddcore.figures.cases import cases_alt, cases_figure, frequencies_alt, frequencies_figure
 from ddcore.figures.theme import LIGHT, faded
 from tests.helpers.figures import entries, legend, once, sound, themes
-from tests.helpers.line_figures import HOSTILE, LONG, fitting, trace
+from tests.helpers.line_figures import trace
 from tests.helpers.loops import nonempty
 
 PAYOFFS = Cells(tp=0, fp=-1, fn=-5, tn=0)
@@ -63,15 +63,6 @@ def test_an_answer_that_is_never_best_says_so():
 @pytest.mark.parametrize(("as_costs", "title"), [(True, "expected cost, EUR"), (False, "expected worth, EUR")])
 def test_axis_says_what_is_drawn(as_costs, title):
     assert drawn(as_costs=as_costs, unit="EUR").layout.yaxis.title.text == title
-
-
-@pytest.mark.parametrize("name", [LONG, HOSTILE])
-def test_names_of_classes_are_cut_and_no_markup(name):
-    figure = drawn(names=(name, "other"), mark=0.2)
-    assert not fitting(figure)
-    tree = frequencies_figure(1000, Cells(tp=9, fp=89, fn=1, tn=901), (name, "other"), LIGHT)
-    assert sound(tree)
-    assert not [note.text for note in tree.layout.annotations if "<a" in note.text]
 
 
 def test_tree_has_every_number_once_and_what_a_prediction_means():

@@ -88,14 +88,6 @@ def test_value_and_interval_stand_under_the_pointer(theme):
     assert (line.y[5], *line.customdata[5]) == (curve.value[at], curve.low[at], curve.high[at])
 
 
-@pytest.mark.parametrize("name", ["%{x}", "<b>A</b>", "100 %"])
-def test_names_are_shown_letter_by_letter(theme, name):
-    first, *others = made("cost").values()
-    line, *_ = lines(models_figure({name: first, "B": others[0]}, theme, None))
-    assert html.unescape(line.hovertemplate).startswith(f"<b>{name}</b><br>")
-    assert line.hovertemplate.split("<br>")[0].count("%") == 0
-
-
 def test_in_words():
     curves = made("decision", models=7)
     said = models_alt(curves, 0.25)

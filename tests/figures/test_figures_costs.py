@@ -18,11 +18,9 @@ from tests.helpers.line_figures import (
     CASES,
     GOOD,
     HAND,
-    HOSTILE,
     ODD,
     fitting,
     in_sight,
-    markup,
     simulated,
     told_apart,
     trace,
@@ -92,15 +90,6 @@ def test_calling_nothing_positive_has_no_place():
     figure = expected(utility=costs(c10=50, c01=1), table=ODD["reversed"])
     assert not any(name.startswith("best") for name in legend(figure))
     assert sound(figure)
-
-
-def test_units_are_shown_letter_by_letter():
-    """The longest that can be typed is not cut."""
-    figure = expected(title=f"cost per case, {HOSTILE}")
-    assert "<" not in figure.layout.yaxis.title.text
-    assert not any("<" in markup(text) for one in figure.data for text in entries(one.hovertext))
-    assert all(one.hovertemplate is None for one in figure.data)
-    assert "…" not in expected(title=f"payoff per case, {'m' * 20}").layout.yaxis.title.text
 
 
 def test_odd_scores_over_the_threshold():

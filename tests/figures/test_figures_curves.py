@@ -1,6 +1,5 @@
 """Curves of scores as figures: what is drawn where, what legend and hover say, and that odd scores are drawn."""
 
-import html
 import itertools
 import math
 import re
@@ -22,11 +21,10 @@ from ddcore.scores.intervals import roc_band
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.helpers.figures import NOT_SAID, entries, legend, once, sound, themes
-from tests.helpers.line_figures import HAND, HOSTILE, LONG, ODD, TINY, fitting, simulated, trace
+from tests.helpers.line_figures import HAND, ODD, fitting, simulated, trace
 from tests.helpers.loops import nonempty
 
 kinds = pytest.mark.parametrize("kind", CURVE_KINDS)
-hostile = pytest.mark.parametrize("name", [TINY, HOSTILE, LONG, "%{x}", "a\nb"])
 curve = once(curve)
 GOOD, BETTER, WORSE = simulated(), simulated(2.0, seed=2), simulated(0.3, seed=3)
 THREE = {"A": GOOD, "B": BETTER, "C": WORSE}
@@ -242,21 +240,6 @@ def test_ten_models_have_a_colour_each_and_neighbours_a_dash(theme):
     assert said.endswith("5 more.")
 
 
-@hostile
-def test_names_are_shown_letter_by_letter(name):
-    figure = drawn({name: GOOD}, "roc", point=point(GOOD, "roc", 0.5))
-    under_pointer = figure.data[0].hovertext[0].split("</b>, threshold")[0][3:]
-    for words, longest in ((legend(figure)[0], 16 + len(" 0.000")), (under_pointer, 80)):
-        assert not {"<", "\n"} & set(words)
-        shown = html.unescape(words)
-        assert len(shown) <= longest
-        assert shown.split("…")[0].startswith(" ".join(name.split())[:5])
-    assert all(one.hovertemplate is None for one in figure.data)
-    for kind, extra in (("roc", {"hull": convex_hull(GOOD)}), ("precision_recall", {})):
-        tables = {name: GOOD, "B": BETTER, f"2 {name}": WORSE}
-        assert fitting(drawn(tables, kind, point=point(GOOD, kind, 0.5), **extra)) == []
-
-
 # Band and hull ---------------------------------------------------------------------------------------------------
 
 
@@ -373,12 +356,6 @@ class TestCalibration:
         (alone,) = calibrated("A", ScoreTable.of([0.3], [1])).data[-1].hovertext
         assert "<br>1 case<br>" in alone
 
-    @hostile
-    def test_names_are_shown_letter_by_letter(self, name):
-        figure = calibrated(name, GOOD)
-        assert "<" not in legend(figure)[-1]
-        assert fitting(figure) == []
-
     @themes
     def test_each_of_several_models_has_a_line_and_a_band_of_its_bins(self, theme):
         models = {name: calibration(table) for name, table in THREE.items()}
@@ -482,13 +459,6 @@ class TestTrace:
         figure = trace_figure(traced({"A": FLAT}, "MCC"), theme, 0.5)
         assert figure.layout.annotations[0].text.startswith("Matthews correlation has no")
         assert len(figure.data) == 0
-
-    @hostile
-    def test_names_are_shown_letter_by_letter(self, theme, name):
-        figure = trace_figure(traced({name: GOOD, "B": BETTER}), theme, 0.5)
-        assert "<" not in legend(figure)[0]
-        assert figure.data[0].hovertext[0].count("<") == 3
-        assert fitting(figure) == []
 
     def test_odd_thresholds(self):
         for name, table in ODD.items():

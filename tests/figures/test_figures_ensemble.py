@@ -1,6 +1,5 @@
 """Two models together as figures: the plane of their scores, and curves of every way to score the cases."""
 
-import html
 import math
 import re
 from functools import cache
@@ -19,7 +18,7 @@ from ddcore.scores.ensemble import Regions, regions
 from ddcore.scores.together import READ, called, together
 from ddcore.table import ScoreTable
 from tests.helpers.figures import NOT_SAID, entries, legend, once, sound, themes
-from tests.helpers.line_figures import HOSTILE, LONG, TINY, WIDEST, fitting
+from tests.helpers.line_figures import fitting
 
 NAN, INF = math.nan, math.inf
 kinds = pytest.mark.parametrize("kind", ["roc", "precision_recall", "toc"])
@@ -156,20 +155,6 @@ class TestPlane:
     def test_lines_stand_only_inside_the_plane(self, alone, drawn):
         assert len(plane(alone=alone).layout.shapes) == drawn
 
-    @pytest.mark.parametrize("name", [*SIGNS, TINY, HOSTILE, LONG])
-    def test_names_are_shown_letter_by_letter(self, name):
-        """Signs of a template, of markup and of formulas in a name are letters."""
-        figure = plane(names=(name, name), classes=(name, name))
-        template = figure.data[0].hovertemplate
-        assert re.findall(r"%\{(\w+)", template) == ["x", "y", "customdata"]
-        start = html.unescape(template.split(": %{x")[0])
-        assert start == name or (start.endswith("…") and name.startswith(start[:-1]))
-        for words in (*entries_of(figure)[:2], figure.layout.xaxis.title.text, figure.layout.yaxis.title.text):
-            assert "<" not in words
-            shown = html.unescape(words).removeprefix("truly ").removesuffix("…")
-            assert " ".join(name.split()).startswith(shown)
-        assert max(len(html.unescape(words)) for words in entries_of(figure)) <= WIDEST
-
     def test_real_scores(self):
         scores, truth = scored(2, cases=40)
         found = together_of(("a", "b"))
@@ -280,14 +265,6 @@ class TestWays:
         looks = [look(one) for one in figure.data if one.showlegend is not False]
         assert len(set(looks)) == len(looks) == (6 if models == 2 else models + 2)
         assert ("a, read" in names_of(figure)) == ("a, read" in ways_alt(*many(models))) == (models == 2)
-
-    @pytest.mark.parametrize("name", [*SIGNS, TINY, HOSTILE, LONG])
-    def test_names_are_shown_letter_by_letter(self, name):
-        figure = drawn(made=renamed(name, "b"))
-        assert all("<" not in words for words in legend(figure))
-        assert all(one.hovertemplate is None for one in figure.data)
-        for text in figure.data[1].hovertext:
-            assert "<" not in re.sub(r"^<b>|</b>|<br>", "", text)
 
     def test_legend_tells_a_long_name_from_its_reading_on_a_phone(self):
         figure = drawn(made=renamed("gradient boosting", "random forest"))

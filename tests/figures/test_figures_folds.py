@@ -133,13 +133,7 @@ def test_far_below_the_guesser_is_cut(theme, lowest, end):
     assert figure.layout.yaxis.range == pytest.approx((end, 1.02))
 
 
-def test_names_from_files_and_of_formulas(theme):
-    parts = found([[0.1, 0.2, 0.0], [0.2, 0.1, 0.0]], parts=("<b>%{x}</b>", "2024"))
-    figure, spread = folds_figure(parts, theme), spread_figure(parts, theme)
-    assert trace(figure, "&lt;b&gt;%{x}&lt;/b&gt;").hovertext[0].startswith("&lt;b&gt;%{x}&lt;/b&gt;: 0.100<br>")
-    assert all(t.hovertemplate is None for t in figure.data)
-    assert spread.layout.yaxis.ticktext == ("&lt;b&gt;%{x}&lt;/b&gt;", "2024")
-    assert spread.data[0].hovertext[0] == "&lt;b&gt;%{x}&lt;/b&gt;: 0.100"
+def test_name_of_a_formula_is_cut(theme):
     own = found([[0.1, 0.2, 0.0], [0.2, 0.1, 0.0]], key="what it is worth to the house = tp / m")
     for title in (folds_figure(own, theme).layout.yaxis.title, spread_figure(own, theme).layout.xaxis.title):
         assert title.text.startswith("what it is worth")

@@ -28,7 +28,7 @@ from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait, gain, portrait
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
 from tests.helpers.figures import NOT_SAID, entries, legend, once, sound, themes
-from tests.helpers.line_figures import LONG, ODD, TINY, WIDEST, fitting
+from tests.helpers.line_figures import ODD, WIDEST, fitting
 from tests.helpers.loops import nonempty
 
 densities_figure, ratio_figure, gain_figure = map(once, (densities_figure, ratio_figure, gain_figure))
@@ -106,16 +106,6 @@ def test_densities_of_both_classes(theme, shown):
     )
     assert layout.template.layout.font.color == theme.text
     assert sound(figure)
-
-
-@pytest.mark.parametrize("name", [TINY, LONG, "%{x}", "a\nb"])
-def test_names_are_shown_letter_by_letter(theme, shown, name):
-    figure = densities_figure(shown, name, "well", theme)
-    for words, longest in ((legend(figure)[0], 20), (figure.data[0].hovertext[0].split("<br>score")[0], 80)):
-        assert not {"<", "\n"} & set(words)
-        assert len(html.unescape(words)) <= longest
-    assert fitting(figure) == []
-    assert all(one.hovertemplate is None for one in figure.data)
 
 
 def test_densities_in_words(shown):

@@ -17,7 +17,7 @@ from ddcore.measures import MEASURES, measure
 from ddcore.scores.thinning import binned
 from ddcore.table import ScoreTable
 from tests.helpers.figures import entries, legend, once, sound, themes
-from tests.helpers.line_figures import HAND, HOSTILE, LONG, ODD, TINY, fitting, in_sight, markup, told_apart, trace
+from tests.helpers.line_figures import HAND, ODD, in_sight, told_apart, trace
 
 NAN, INF = math.nan, math.inf
 JUDGING = [key for key, row in MEASURES.items() if row.judges]
@@ -82,15 +82,6 @@ def test_closed_band_is_a_line_and_without_one_nothing_is_drawn(theme):
     for one in (band(INF, INF), NONE):
         layout = histogram(one, theme=theme).layout
         assert (*layout.shapes, *layout.annotations) == ()
-
-
-@pytest.mark.parametrize("name", [TINY, HOSTILE, LONG])
-def test_names_are_shown_letter_by_letter(name):
-    figure = histogram(names=(name, name))
-    assert not any("<" in words for words in legend(figure))
-    assert not any("<" in markup(text) for one in figure.data for text in one.hovertext)
-    assert all(one.hovertemplate is None for one in figure.data)
-    assert fitting(figure) == []
 
 
 def test_odd_scores_with_their_best_band():

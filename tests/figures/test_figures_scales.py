@@ -242,14 +242,6 @@ def test_hover_has_all_scales_of_a_cell(theme):
 # Names and sizes -----------------------------------------------------------------------------------------------------
 
 
-def test_names_from_files_stay_text(theme):
-    _, figure = drawn({"<b>%{x}</b>": GOOD, "B": WORSE}, theme)
-    assert figure.layout.xaxis.ticktext[0] == "&lt;b&gt;%{x}&lt;/b&gt;"
-    for row in nonempty(panels(figure)[RAW].hovertext):
-        assert "&lt;b&gt;%{x}&lt;/b&gt;" in row[0]
-        assert re.sub(r"<b>[^<>]*</b>, |<br>", "", row[0]).count("<") == 0
-
-
 def test_long_names_are_cut_and_have_room(theme):
     """One model needs no name below."""
     alone, short, long = (

@@ -15,7 +15,7 @@ from ddcore.scores.thresholds import Best, BootstrapInterval, Closed, Constraint
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.helpers.figures import NOT_SAID, entries, legend, once, sound, themes
-from tests.helpers.line_figures import HAND, HOSTILE, LONG, ODD, TINY, fitting, markup, told_apart, trace
+from tests.helpers.line_figures import HAND, ODD, told_apart, trace
 
 NAN, INF = math.nan, math.inf
 JUDGING = [key for key, row in MEASURES.items() if row.judges]
@@ -91,15 +91,6 @@ def test_calling_nothing_positive_has_no_place(theme):
     assert len(figure.data) == 0
     assert figure.layout.annotations[0].text.startswith("Matthews correlation has no")
     assert figure.layout.annotations[0].font.color == theme.muted
-
-
-@pytest.mark.parametrize("name", [TINY, HOSTILE, LONG])
-def test_names_are_shown_letter_by_letter(name):
-    figure = drawn(made(low=0.1, high=0.4), LIGHT, name=name)
-    assert "<" not in legend(figure)[0]
-    assert not any("<" in markup(text) for one in figure.data for text in entries(one.hovertext))
-    assert all(one.hovertemplate is None for one in figure.data)
-    assert fitting(figure) == []
 
 
 @themes

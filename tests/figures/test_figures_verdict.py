@@ -117,11 +117,6 @@ class TestVerdict:
         assert max(map(len, shown)) <= 20
         assert all(name in trace(figure, entry).hovertext[0] for name, entry in zip(names, shown, strict=True))
 
-    def test_names_from_files_stay_text(self, theme):
-        figure = verdict_figure([verdict("<b>%{x}</b>", GOOD, KEYS)], theme)
-        assert "&lt;b&gt;%{x}&lt;/b&gt;" in legend(figure)
-        assert all(t.hovertemplate is None for t in figure.data)
-
     def test_ten_models_and_all_measures_fit(self, theme):
         figure = verdict_figure([verdict(f"m{i}", GOOD, tuple(MEASURES)) for i in range(10)], theme)
         assert figure.layout.height > verdict_figure([verdict("A", GOOD, KEYS)], theme).layout.height
