@@ -15,37 +15,22 @@ from ddcore.errors import InputError
 from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
 from tests.helpers.costs import (
+    BY_CASE,
     any_payoffs,
     by_case,
     close,
     indifferent,
+    mean_by_amount,
     some_cases,
     staked_payoffs,
     utility,
 )
 from tests.helpers.decisions import CELLS, refused
 
-BY_CASE = {
-    "fraud": ((-5, -5, 0, 0), (0, 0, -1, 0)),
-    "rates": ((0, 0, 0, 0), (1, -2, -3, 3)),
-    "both": ((1, 2, 3, 4), (3, -2, 1, -4)),
-    "fixed": ((7, -3, -2, 1), (0, 0, 0, 0)),
-}
 every_tariff = pytest.mark.parametrize("given_", BY_CASE.values(), ids=BY_CASE)
 priced = st.lists(
     st.tuples(st.integers(1, 5), st.booleans(), st.integers(0, 40), st.integers(1, 4)), min_size=1, max_size=15
 )
-
-
-def mean_of(four, cases, line):
-    """The mean over cases (score, truth, amount, weight), each with the payoff of its outcome."""
-    fixed, rate = four
-    total = Fraction(0)
-    for score, true, amount, weight in cases:
-        called = score >= line
-        outcome = (0 if called else 2) if true else (1 if called else 3)
-        total += weight * (fixed[outcome] + Fraction(rate[outcome]) * Fraction(amount))
-    return total / sum(weight for *_, weight in cases)
 
 
 def both_tables(cases, weighted=True):
@@ -55,36 +40,22 @@ def both_tables(cases, weighted=True):
     return whole, ScoreTable.of(score, truth, positive=True, weight=amount * weight if weighted else amount)
 
 
-def held(cases, four, weighted):
-    """What the program finds, against loops over the cases at every threshold."""
-    found = yield_by_threshold(*both_tables(cases, weighted), by_case(*four))
-    lines = [*sorted({score for score, *_ in cases}), math.inf]
-    right = [mean_of(four, cases, line) for line in lines]
-    assert found.threshold.tolist() == lines
-    assert found.value.tolist() == [close(one) for one in right]
-    assert found.best == right.index(max(right))
-    return True
-
-
 @every_tariff
-@given(cases=priced, weighted=st.booleans())
-def test_yields_at_every_threshold_case_by_case(given_, cases, weighted):
-    assert held(cases if weighted else [(*case[:3], 1) for case in cases], given_, weighted)
-
-
-@every_tariff
-@given(cases=priced, most=st.integers(0, 30), of=st.integers(1, 30), weighted=st.booleans())
-def test_best_within_a_limit_is_the_best_of_all_thresholds_that_keep_to_it(given_, cases, most, of, weighted):
+@given(cases=priced, weighted=st.booleans(), most=st.integers(0, 30), of=st.integers(1, 30))
+def test_yields_at_every_threshold_case_by_case(given_, cases, weighted, most, of):
+    """The best is the lowest of those that yield most, also of those that keep to a limit."""
     cases = cases if weighted else [(*case[:3], 1) for case in cases]
-    found = yield_by_threshold(*both_tables(cases, weighted), by_case(*given_), Limit(most, of))
-    whole = sum(weight for *_, weight in cases)
-    right = {
-        line: mean_of(given_, cases, line)
-        for line in [*sorted({score for score, *_ in cases}), math.inf]
-        if Fraction(sum(case[3] for case in cases if case[0] >= line), whole) <= Fraction(most, of)
-    }
-    assert found.threshold[found.best] == min(line for line in right if right[line] == max(right.values()))
-    assert found.value[found.best] == close(max(right.values()))
+    tables, whole = both_tables(cases, weighted), sum(weight for *_, weight in cases)
+    right = {line: mean_by_amount(given_, cases, line) for line in [*sorted({score for score, *_ in cases}), math.inf]}
+    found = yield_by_threshold(*tables, by_case(*given_))
+    assert found.threshold.tolist() == list(right)
+    assert found.value.tolist() == [close(one) for one in right.values()]
+    assert found.threshold[found.best] == max(right, key=right.get)
+    within = yield_by_threshold(*tables, by_case(*given_), Limit(most, of))
+    called = {line: Fraction(sum(case[3] for case in cases if case[0] >= line), whole) for line in right}
+    kept = {line: value for line, value in right.items() if called[line] <= Fraction(most, of)}
+    assert within.threshold[within.best] == max(kept, key=kept.get)
+    assert within.value[within.best] == close(max(kept.values()))
 
 
 def test_of_equally_good_thresholds_the_lowest_is_best_whatever_floats_say():

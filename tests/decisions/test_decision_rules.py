@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ddcore.counts import Cells
-from ddcore.decisions.amounts import ScoredCases, UtilityByCase
+from ddcore.decisions.amounts import ScoredCases
 from ddcore.decisions.by_case import bayes_minimum_risk, yield_by_threshold
 from ddcore.decisions.costs import costs, threshold
 from ddcore.decisions.decision_rules import (
@@ -29,7 +28,7 @@ from ddcore.scores.line import scores_above
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
-from tests.helpers.costs import LEVELS, both_classes, some_cases, tabled
+from tests.helpers.costs import BY_CASE, LEVELS, both_classes, by_case, mean_by_amount, some_cases, tabled
 from tests.helpers.decisions import CELLS, named, refused
 
 payoff = st.integers(-9, 9)
@@ -225,55 +224,7 @@ def test_what_stretches_call_has_the_squares_of_its_weights():
 
 # Payoffs that grow with an amount ----------------------------------------------------------------------------------
 
-amounts = st.integers(0, 50)
-amount_cases = st.lists(st.tuples(st.sampled_from(LEVELS), st.booleans(), amounts), min_size=1, max_size=12)
-BY_CASE = {
-    "fraud": ((-5, -5, 0, 0), (0, 0, -1, 0)),
-    "credit": ((0, -20, 0, 0), (1, 0, 0, -2)),
-    "amounts do not matter": ((3, -2, -7, 1), (0, 0, 0, 0)),
-    "nothing fixed": ((0, 0, 0, 0), (1, -3, -2, 1)),
-}
-
-
-def yield_by_amount(cases, at, fixed, rate):
-    """Each case (score, truth, amount) with its own payoff, predicted positive from the threshold on."""
-    total = Fraction(0)
-    for score, true, amount in cases:
-        place = (0 if true else 1) if score >= at else (2 if true else 3)
-        total += fixed[place] + Fraction(rate[place]) * amount
-    return total / len(cases)
-
-
-def lines_by_amount(cases, name, at, own=None):
-    fixed, rate = BY_CASE[name]
-    score, truth, amount = zip(*cases, strict=True)
-    tables = (
-        ScoreTable.of(score, truth, positive=True),
-        ScoreTable.of(score, truth, positive=True, weight=[float(one) for one in amount]),
-    )
-    by_case = UtilityByCase(*(Cells(**dict(zip(CELLS, four, strict=True))) for four in (fixed, rate)), "EUR")
-    return decision_rules_by_case(yield_by_threshold(*tables, by_case), at, own)
-
-
-@pytest.mark.parametrize("name", BY_CASE)
-@given(cases=amount_cases, at=st.sampled_from([*LEVELS, -1.0, 0.5, 0.9, 2.0, math.inf, -math.inf]))
-def test_each_line_by_amount_case_by_case(name, cases, at):
-    found = lines_by_amount(cases, name, at)
-    assert [one.key for one in found.rules] == ["best", "set", "all", "none"]
-    for one in found.rules:
-        assert one.value == close(yield_by_amount(cases, one.threshold, *BY_CASE[name])), one.key
-        assert one.called == (((one.threshold, math.inf),) if one.threshold < math.inf else ()), one.key
-    assert (found["set"].threshold, found["all"].threshold, found["none"].threshold) == (at, -math.inf, math.inf)
-    every = [yield_by_amount(cases, end, *BY_CASE[name]) for end in [*{case[0] for case in cases}, math.inf]]
-    assert found["best"].value == close(max(every))
-
-
-def test_where_payoffs_differ_by_case_there_is_no_one_line():
-    found = lines_by_amount([(0.2, False, 5), (0.6, True, 90)], "fraud", 0.5)
-    assert np.isnan([found.bayes_threshold.ratio, found.bayes_threshold.posterior]).all()
-    assert found.constant.key == "all"
-    assert (found["best"].threshold, found["set"].value) == (0.6, close(Fraction(-5, 2)))
-    assert "read" not in found
+amount_cases = st.lists(st.tuples(st.sampled_from(LEVELS), st.booleans(), st.integers(0, 50)), min_size=1, max_size=12)
 
 
 def own_lines(cases, fixed, rate):
@@ -289,19 +240,30 @@ def own_lines(cases, fixed, rate):
 
 
 @pytest.mark.parametrize("name", BY_CASE)
-@given(cases=amount_cases)
-def test_each_case_by_its_own_amount(name, cases):
-    fixed, rate = BY_CASE[name]
+@given(cases=amount_cases, at=st.sampled_from([*LEVELS, -1.0, 0.5, 0.9, 2.0, math.inf, -math.inf]))
+def test_each_line_by_amount_case_by_case_and_each_case_by_its_own(name, cases, at):
     score, truth, amount = (np.array(column) for column in zip(*cases, strict=True))
-    four = (Cells(**dict(zip(CELLS, map(float, part), strict=True))) for part in (fixed, rate))
-    own = bayes_minimum_risk(ScoredCases(score, truth, amount.astype(float), np.ones(len(cases))), UtilityByCase(*four))
-    assert (own.value, own.called) == tuple(map(close, own_lines(cases, fixed, rate)))
-    found = lines_by_amount(cases, name, 0.5, own.value)
-    assert (found["own"].value, found["own"].called) == (own.value, None)
-    assert math.isnan(found["own"].threshold)
-    assert found.constant.key in ("all", "none")
+    scored = ScoredCases(score, truth, amount.astype(float), np.ones(len(cases)))
+    by_amount, four = by_case(*BY_CASE[name], unit="EUR"), BY_CASE[name]
+    own = bayes_minimum_risk(scored, by_amount)
+    assert (own.value, own.called) == tuple(map(close, own_lines(cases, *four)))
+    tables = (ScoreTable.of(score, truth, positive=True, weight=weight) for weight in (None, amount.astype(float)))
+    yields = yield_by_threshold(*tables, by_amount)
+    found = decision_rules_by_case(yields, at, own.value)
     assert sorted(one.key for one in found.rules) == ["all", "best", "none", "own", "set"]
+    assert [one.key for one in decision_rules_by_case(yields, at).rules] == ["best", "set", "all", "none"]
     assert found.rules[-2:] == (found["all"], found["none"])
+    assert (found["own"].value, found["own"].called) == (own.value, None)
+    assert np.isnan([found["own"].threshold, found.bayes_threshold.ratio, found.bayes_threshold.posterior]).all()
+    assert found.constant.value == max(found["all"].value, found["none"].value)
+    weighed = [(*case, 1) for case in cases]
+    for key in ("best", "set", "all", "none"):
+        one = found[key]
+        assert one.value == close(mean_by_amount(four, weighed, one.threshold)), key
+        assert one.called == (((one.threshold, math.inf),) if one.threshold < math.inf else ()), key
+    assert (found["set"].threshold, found["all"].threshold, found["none"].threshold) == (at, -math.inf, math.inf)
+    every = [mean_by_amount(four, weighed, end) for end in [*{case[0] for case in cases}, math.inf]]
+    assert found["best"].value == close(max(every))
 
 
 # Read as evidence, on unseen cases --------------------------------------------------------------------------

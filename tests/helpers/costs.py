@@ -168,6 +168,26 @@ def by_case(fixed, rate, **more):
     return UtilityByCase(Cells(**named(fixed)), Cells(**named(rate)), **more)
 
 
+def mean_by_amount(four, cases, line):
+    """The mean over cases (score, truth, amount, weight), each with the payoff of its outcome."""
+    fixed, rate = four
+    total = Fraction(0)
+    for score, true, amount, weight in cases:
+        called = score >= line
+        outcome = (0 if called else 2) if true else (1 if called else 3)
+        total += weight * (fixed[outcome] + Fraction(rate[outcome]) * Fraction(amount))
+    return total / sum(weight for *_, weight in cases)
+
+
+BY_CASE = {
+    "fraud": ((-5, -5, 0, 0), (0, 0, -1, 0)),
+    "rates": ((0, 0, 0, 0), (1, -2, -3, 3)),
+    "both": ((1, 2, 3, 4), (3, -2, 1, -4)),
+    "fixed": ((7, -3, -2, 1), (0, 0, 0, 0)),
+}
+"""Fixed and for each unit of the amount: a fraud costs its amount, and looking at a case 5."""
+
+
 def close(right, **tolerance):
     """Equal but for the last digits."""
     return pytest.approx(float(right), **{"rel": 1e-12, "abs": 1e-12, **tolerance})
