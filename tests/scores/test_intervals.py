@@ -345,48 +345,27 @@ def test_equal_weights_are_none(weight, digits):
     assert plain == heavy
 
 
-def test_a_weighted_variance_is_the_loop_over_cases():
-    """Sum of w^2 (V - mean)^2 / (sum of w)^2, times n / (n - 1) for the n cases that say as much (Kish 1965)."""
-    scores, truth = drawn(23, 15, digits=1)
-    weight = np.random.default_rng(24).uniform(1, 20, 30)
-    found = delong(ScoreTable.of(scores, truth, weight=weight))
-    variance = 0.0
-    for mine in (1, 0):
-        own, others = truth == mine, truth != mine
-        sign = 1 if mine else -1
-        V = [sum(float(psi(sign * x, sign * y)) * w for y, w in zip(scores[others], weight[others], strict=True))
-             / weight[others].sum() for x in scores[own]]  # fmt: skip
-        w = weight[own]
-        n = w.sum() ** 2 / (w**2).sum()
-        variance += (w**2 * (np.array(V) - found.value) ** 2).sum() / w.sum() ** 2 * n / (n - 1)
-    assert found.value == pytest.approx(roc_auc_score(truth, scores, sample_weight=weight), rel=1e-12)
-    assert found.error == pytest.approx(math.sqrt(variance), rel=1e-9)
-    assert 0 < found.low < found.value < found.high < 1
+def test_weighted_areas_and_differences_have_the_variance_of_kish():
+    """Sum of w^2 (V - mean)^2 / (sum of w)^2 over the placements V, times n / (n - 1) for the n cases that say as much.
 
-
-def pairs(positives, negatives):
-    """The double loop over pairs, a row a positive: 1 in order, a half for a tie."""
-    return np.array([[float(psi(x, y)) for y in negatives] for x in positives])
-
-
-def test_a_weighted_difference_is_the_loop_over_cases():
-    """Sum of w^2 (D - mean)^2 / (sum of w)^2 over the differences D of the placements, times n / (n - 1)."""
+    Kish (1965); for a difference V are the differences of the placements.
+    """
     scores, truth = drawn(29, 15, digits=1)
     rng = np.random.default_rng(30)
     other, weight = (scores + rng.normal(size=30)).round(1), rng.uniform(1, 20, 30)
     up, down = truth == 1, truth == 0
-    apart = pairs(other[up], other[down]) - pairs(scores[up], scores[down])
-    value = weight[up] @ apart @ weight[down] / weight[up].sum() / weight[down].sum()
-    variance = 0.0
-    for mine, others, kernel in ((up, down, apart), (down, up, apart.T)):
-        w = weight[mine]
-        D = [sum(k * v for k, v in zip(row, weight[others], strict=True)) / weight[others].sum() for row in kernel]
-        n = w.sum() ** 2 / (w**2).sum()
-        variance += (w**2 * (np.array(D) - value) ** 2).sum() / w.sum() ** 2 * n / (n - 1)
-    found = paired_auc_difference(other, scores, truth, weight=weight)
-    assert found.value == pytest.approx(value, rel=1e-12)
-    assert found.error == pytest.approx(math.sqrt(variance), rel=1e-9)
-    assert found.low < found.value < found.high
+    before, after = ((np.sign(score[up][:, None] - score[down]) + 1) / 2 for score in (scores, other))
+    for found, kernel in (
+        (delong(ScoreTable.of(scores, truth, weight=weight)), before),
+        (paired_auc_difference(other, scores, truth, weight=weight), after - before),
+    ):
+        ups, downs = weight[up], weight[down]
+        value, variance = ups @ kernel @ downs / ups.sum() / downs.sum(), 0.0
+        for w, V in ((ups, kernel @ downs / downs.sum()), (downs, ups @ kernel / ups.sum())):
+            n = w.sum() ** 2 / (w**2).sum()
+            variance += (w**2 * (V - value) ** 2).sum() / w.sum() ** 2 * n / (n - 1)
+        assert (found.value, found.error) == pytest.approx((value, math.sqrt(variance)), rel=1e-9)
+        assert found.low < found.value < found.high
 
 
 def test_cases_that_weigh_nothing_or_lack_a_score_are_not_compared():
