@@ -42,11 +42,10 @@ def test_costs_at_hand_stand_in_the_words(both):
     assert f"0.200: A {benefit:.3f};" in words
 
 
-@pytest.mark.parametrize(
-    ("scores", "kind"),
-    [({"A": SCORES["A"]}, "decision"), (SCORES, "expected"), ({"A": SCORES["A"], "C": RNG.normal(size=240)}, "cost")],
-)
-def test_no_chart_where_there_are_no_two_to_compare(scores, kind):
-    answer = asked("costs", together(TRUTH, scores), curve=kind)
-    assert "models" not in answer.figures
-    assert "models" not in answer.tables
+def test_no_chart_where_there_are_no_two_to_compare(both):
+    few = {name: score[:40] for name, score in {**SCORES, "C": RNG.normal(size=240)}.items()}
+    one, other = (together(TRUTH[:40], {name: few[name] for name in names}) for names in ("A", "AC"))
+    for data, kind in ((one, "decision"), (both, "expected"), (other, "cost")):
+        answer = asked("costs", data, curve=kind)
+        assert "models" not in answer.figures
+        assert "models" not in answer.tables
