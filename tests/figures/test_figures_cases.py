@@ -26,7 +26,7 @@ def drawn(lines=LINES, cuts=SWITCHES, bins=BINS, theme=LIGHT, **more):
 
 @themes
 def test_bold_is_the_best_answer_wherever_it_is(theme):
-    figure = drawn(theme=theme, mark=0.3)
+    figure = drawn(theme=theme, mark=0.3, names=("ill", "well"))
     assert sound(figure)
     for name, low, high in nonempty((("negative", 0, 0.1), ("refer", 0.1, 0.5), ("positive", 0.5, 1))):
         line = trace(figure, {"refer": "a person"}.get(name, f"predict {name}"))
@@ -37,19 +37,11 @@ def test_bold_is_the_best_answer_wherever_it_is(theme):
         assert y == pytest.approx([start + at * (end - start) for at in x])
     case = trace(figure, "the case looked at")
     assert (entries(case.x), entries(case.y)) == ((0.3,), (-0.5,))
-
-
-def test_places_where_the_best_answer_changes_are_marked_by_number():
-    figure = drawn()
     assert sorted(shape.x0 for shape in figure.layout.shapes) == pytest.approx([0.1, 0.5])
     assert [note.text for note in figure.layout.annotations] == ["0.100", "0.500"]
-
-
-def test_bars_are_the_cases_of_each_class_by_their_probability():
-    figure = drawn(names=("ill", "well"))
-    assert entries(trace(figure, "truly ill").y) == (0, 1, 2, 9)
-    assert entries(trace(figure, "truly well").y) == (7, 3, 0, 1)
-    assert trace(figure, "truly ill").marker.color == faded(LIGHT.colour(0), 0.75)
+    ill, well = trace(figure, "truly ill"), trace(figure, "truly well")
+    assert (entries(ill.y), entries(well.y)) == ((0, 1, 2, 9), (7, 3, 0, 1))
+    assert ill.marker.color == faded(theme.colour(0), 0.75)
     assert "truth unknown" not in legend(figure)
     assert entries(trace(drawn(bins=(*BINS[:3], np.ones(4))), "truth unknown").y) == (1, 1, 1, 1)
 

@@ -3,7 +3,17 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.figures.law import DASH, law_alt, peaks_alt, peaks_figure, preview_figure, with_exact_trace
+from ddcore.figures.law import (
+    DASH,
+    law_alt,
+    peaks_alt,
+    peaks_figure,
+    preview_figure,
+    with_exact_border,
+    with_exact_curve,
+    with_exact_ratio,
+    with_exact_trace,
+)
 from ddcore.figures.own_transform import AS_IS, OWN, RATIO, alt, transform_figure
 from ddcore.figures.theme import DARK, LIGHT
 from ddcore.scores.curves import curve
@@ -53,6 +63,19 @@ def test_the_exact_line_is_dashed_in_the_colour_of_text():
     assert (ring.marker.symbol, list(ring.x)) == ("circle-open", [0.0])
     assert (line.line.dash, line.line.color) == (DASH, LIGHT.user)
     assert np.isnan(line.y[1])
+
+
+def test_exact_curve_ratio_and_border_are_at_their_values():
+    one, portrait = curve(ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]), "roc"), LAWS.portrait(-900, 900)
+    (line,) = with_exact_curve(go.Figure(), LIGHT, one, "exact 0.750").data
+    assert (tuple(line.x), tuple(line.y), line.name) == (tuple(one.x), tuple(one.y), "exact 0.750")
+    assert (line.line.dash, line.line.color) == (DASH, LIGHT.text)
+    (line,) = with_exact_ratio(go.Figure(), LIGHT, portrait).data
+    np.testing.assert_allclose(np.log(line.y), np.clip(1.5 * line.x - 1.125, -np.log(1000), np.log(1000)))
+    plane = go.Figure(go.Heatmap(x=[0, 1, 2], y=[0, 2], z=np.zeros((2, 3))))
+    _, border, entry = with_exact_border(plane, LIGHT, lambda x, y: y[:, None] - 1000 * x).data
+    assert np.array(border.z).tolist() == [[0, -700, -700], [2, -700, -700]]
+    assert (border.contours.start, border.line.dash, entry.name) == (0, "dot", "exact border")
 
 
 def test_a_transformation_stands_between_the_scores_and_their_ratio():

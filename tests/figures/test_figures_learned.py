@@ -28,6 +28,9 @@ def test_curves_go_from_guessing_to_perfect_and_marks_stand_on_them():
     marks = [trace for trace in figure.data if trace.mode == "markers" and trace.x[0] is not None]
     assert [mark.x[0] for mark in marks] == [row[0].share.value for row in rows]
     assert [mark.y[0] for mark in marks] == [row[0].score.value for row in rows]
+    thick = [trace for trace in figure.data if trace.mode == "lines" and trace.name is None and len(trace.x) > 2]
+    ends = [(line.x[0], line.x[-1]) for line in thick]
+    assert all((row[0].share.low, row[0].share.high) in ends for row in rows)
 
 
 def test_measures_that_a_little_oracle_lifts_are_drawn_last():
@@ -53,7 +56,8 @@ def test_several_models_stand_side_by_side():
     assert legend(figure) == ["A", "B", "hollow: maybe none"]
     assert figure.layout.yaxis.ticktext == ("Accuracy", "Error rate", "F1", "Matthews correlation")
     dots = {trace.name: trace for trace in figure.data if trace.mode == "markers" and len(trace.x) > 1}
-    assert dots["A"].x[0] == rows[0][0].share.value
+    shares = [row[0].share.value for row in rows]
+    assert list(dots["A"].x) == [share for share in shares if share == share]
     assert dots["A"].marker.color[0] != dots["B"].marker.color[0]
     assert "B scores" in blend_alt(drawn_lines(rows, "B"), "B")
     assert "of 2 models" in learned_alt(rows, "A")

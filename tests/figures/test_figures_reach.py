@@ -1,8 +1,14 @@
 """The figures of how hard a score is, by what they show."""
 
+import numpy as np
 import pytest
 
 from ddcore.data import Data
+from ddcore.figures.reach import AXES, Path, reach_figure, steps_alt
+from ddcore.figures.theme import LIGHT
+from ddcore.interval import Interval
+from ddcore.measures import MEASURES
+from ddcore.scores.reach import Needed
 from tests.helpers.answers import asked
 from tests.helpers.figures import legend, once, sound
 
@@ -59,3 +65,18 @@ def test_bars_are_what_each_step_takes_the_nearest_in_full_colour():
 def test_where_nothing_can_be_reached_by_skill_the_bars_are_none():
     figure = drawn("steps", measure=["TPR"], wanted=0.9)
     assert "No step can be" in figure.layout.annotations[0].text.replace("<br>", " ")
+
+
+def test_a_model_stands_at_its_area_and_score_on_the_ruler_of_areas_alone():
+    measure = MEASURES["F1"]
+    path = Path(np.array([0.6, 0.8]), {ruler: np.array([0.5, 1]) for ruler in AXES}, np.array([0.7]), {}, {})
+    steps = [Needed(0.7, 1.0, 0.76, 0.2, 0.8, 0.7, 0.5)]
+    own = ("<i>", Interval(0.75), Interval(0.7), 0.65)
+    figure = reach_figure(measure, path, steps, 0.6, own, "auc", LIGHT)
+    mark = trace(figure, "the model looked at")
+    assert (mark.x, mark.y, mark.hovertext[0].split("<br>")[0]) == ((0.75,), (0.65,), "<b>&lt;i&gt;</b>")
+    assert trace(figure, "score wanted").x == (0.76,)
+    other = reach_figure(measure, path, steps, 0.6, own, "bits", LIGHT)
+    assert "the model looked at" not in legend(other)
+    assert trace(other, "score wanted").x == (0.2,)
+    assert steps_alt(measure, Path(path.value, {}, path.at, {"auc": np.array([np.nan])}, {}), "auc").endswith("here.")

@@ -21,97 +21,82 @@ HALF = "half = 250 * (tp + tn) / m - 50"
 COUNTS = Counts(tp=80, fp=30, fn=20, tn=70)
 
 
-def models(figure):
-    """The marks of models, by their names."""
-    return {trace.name: trace for trace in figure.data if trace.name in tuple("ABCD") and trace.x[0] is not None}
-
-
 def lines(figure):
     return {trace.name: trace for trace in figure.data if trace.mode == "lines" and trace.fill is None}
 
 
-class TestRightAxis:
-    def test_measure_far_off_has_the_axis_on_the_right(self, theme):
-        figure = expectation_figure([bands(key, 200, 100) for key in ("F1", SAVED)], [], None, theme)
-        drawn = lines(figure)
-        assert (drawn["F1"].yaxis, drawn["saved →"].yaxis) == ("y", "y2")
-        assert max(drawn["saved →"].y) == pytest.approx(500)
-        axis = figure.layout.yaxis2
-        assert (axis.side, axis.overlaying, axis.title.text) == ("right", "y", "saved")
-        assert figure.layout.margin.r > RIGHT
-        bands_of = [trace for trace in figure.data if trace.fill == "toself"]
-        assert [trace.yaxis for trace in bands_of] == ["y", "y", "y2", "y2"]
-        assert sound(figure)
-
-    @pytest.mark.parametrize("keys", [("F1", "MCC"), (SAVED,), (SAVED, HALF)])
-    def test_measures_of_one_kind_have_one_axis(self, theme, keys):
-        figure = expectation_figure([bands(key, 200, 100) for key in keys], [], None, theme)
-        assert {trace.yaxis for trace in figure.data} <= {None, "y"}
-        assert "yaxis2" not in figure.layout.to_plotly_json()
-
-    def test_models_stand_on_the_axis_of_their_measure(self, theme):
-        points = [("A", "F1", 0.55, 0.8), ("A", SAVED, 0.55, 400.0)]
-        figure = expectation_figure([bands(key, 200, 100) for key in ("F1", SAVED)], points, None, theme)
-        marks = [trace for trace in figure.data if trace.name == "A" and trace.x[0] is not None]
-        assert [(trace.yaxis, entries(trace.y)) for trace in marks] == [("y", (0.8,)), ("y2", (400.0,))]
-
-    def test_only_the_first_of_many_has_bands_and_a_short_name(self, theme):
-        figure = expectation_figure([bands(key, 50, 20) for key in (SAVED, "F1", "G2")], [], None, theme)
-        assert any(words.endswith("guesses, saved") for words in legend(figure))
-
-    def test_over_imbalance_scores_have_it_and_what_lies_beyond_a_guesser_has_not(self, theme):
-        curves = [imbalance_curve(Imbalance(measure(key), 0.8, 0.7, "half", total=40)) for key in ("F1", SAVED)]
-        figure = imbalance_figure(curves, [], [("F1", 0.0, 0.76), (SAVED, 0.0, 400.0)], 0.3, theme)
-        sides = {trace.name: trace.yaxis for trace in figure.data if trace.name and "saved" in trace.name}
-        assert sides[f"{SAVED} value"] == sides[f"{SAVED} guessed"] == sides[f"{SAVED} chance"] == "y2"
-        assert sides[f"{SAVED} normalised"] == "y"
-        assert figure.layout.yaxis.range[1] < 2
-        crosses = [trace for trace in figure.data if trace.x[0] == 0 and trace.mode == "markers"]
-        assert [(trace.yaxis, trace.y[0]) for trace in crosses] == [("y", 0.76), ("y2", 400.0)]
+def test_measure_far_off_has_the_axis_on_the_right(theme):
+    """Models stand on the axis of their measure."""
+    points = [("A", "F1", 0.55, 0.8), ("A", SAVED, 0.55, 400.0)]
+    figure = expectation_figure([bands(key, 200, 100) for key in ("F1", SAVED)], points, None, theme)
+    drawn = lines(figure)
+    assert (drawn["F1"].yaxis, drawn["saved →"].yaxis) == ("y", "y2")
+    assert max(drawn["saved →"].y) == pytest.approx(500)
+    axis = figure.layout.yaxis2
+    assert (axis.side, axis.overlaying, axis.title.text) == ("right", "y", "saved")
+    assert figure.layout.margin.r > RIGHT
+    assert [trace.yaxis for trace in figure.data if trace.fill == "toself"] == ["y", "y", "y2", "y2"]
+    marks = [trace for trace in figure.data if trace.name == "A" and trace.x[0] is not None]
+    assert [(trace.yaxis, entries(trace.y)) for trace in marks] == [("y", (0.8,)), ("y2", (400.0,))]
+    assert sound(figure)
+    figure = expectation_figure([bands(key, 50, 20) for key in (SAVED, "F1", "G2")], [], None, theme)
+    assert any(words.endswith("guesses, saved") for words in legend(figure)), "only the first of many has bands"
 
 
-class TestRows:
-    def test_row_of_a_measure_far_off_has_its_own_ends(self, theme):
-        shown = rows_of(200, 100, ["F1", HALF])
-        figure = baselines_figure(shown, theme)
-        assert figure.layout.yaxis.ticktext[1].startswith("half<br>")
-        assert "−50 to 200" in figure.layout.yaxis.ticktext[1]
-        assert figure.layout.xaxis.range[1] < 1.2
-        marks = next(trace for trace in figure.data if trace.name == "the one to beat")
-        values = [reach.best("higher") for _, reach, _ in shown]
-        assert entries(marks.x) == pytest.approx((values[0], (values[1] + 50) / 250))
-        assert f"{values[1]:g}" in marks.text[1]
-
-    def test_verdict_has_score_chance_and_interval_there(self, theme):
-        judged = verdict("A", COUNTS, [HALF, "ACC"])
-        figure = verdict_figure([judged], theme)
-        (far,) = (line for line in judged.lines if line.measure.name == "half")
-        dots = next(trace for trace in figure.data if trace.name == "A" and trace.x[0] is not None)
-        assert entries(dots.x) == pytest.approx(((250 * 0.75 - 50 + 50) / 250, 0.75))
-        seen = {round(x, 9) for trace in figure.data for x in entries(trace.x) if x is not None}
-        ends = (far.chance, far.interval.low, far.interval.high)
-        assert {round((end + 50) / 250, 9) for end in ends} <= seen
-        assert max(seen) <= 1
+@pytest.mark.parametrize("keys", [("F1", "MCC"), (SAVED,), (SAVED, HALF)])
+def test_measures_of_one_kind_have_one_axis(theme, keys):
+    figure = expectation_figure([bands(key, 200, 100) for key in keys], [], None, theme)
+    assert {trace.yaxis for trace in figure.data} <= {None, "y"}
+    assert "yaxis2" not in figure.layout.to_plotly_json()
 
 
-class TestMarks:
-    def test_models_at_one_place_are_rings_around_each_other(self, theme):
-        points = [(name, "ACC", 0.5, 0.75) for name in "ABC"] + [("D", "ACC", 0.9, 0.6)]
-        figure = expectation_figure([bands("ACC", 200, 100)], points, None, theme)
-        marks = models(figure)
-        sizes = [marks[name].marker.size[0] for name in "ABCD"]
-        assert sizes == [MARK, MARK + RING, MARK + 2 * RING, MARK]
-        assert [marks[name].marker.symbol[0].endswith("-open") for name in "ABCD"] == [False, True, True, False]
-        assert [text.count("<b>") for text in (marks["C"].hovertext[0], marks["D"].hovertext[0])] == [3, 1]
+def test_over_imbalance_scores_have_it_and_what_lies_beyond_a_guesser_has_not(theme):
+    curves = [imbalance_curve(Imbalance(measure(key), 0.8, 0.7, "half", total=40)) for key in ("F1", SAVED)]
+    figure = imbalance_figure(curves, [], [("F1", 0.0, 0.76), (SAVED, 0.0, 400.0)], 0.3, theme)
+    sides = {trace.name: trace.yaxis for trace in figure.data if trace.name and "saved" in trace.name}
+    assert sides[f"{SAVED} value"] == sides[f"{SAVED} guessed"] == sides[f"{SAVED} chance"] == "y2"
+    assert sides[f"{SAVED} normalised"] == "y"
+    assert figure.layout.yaxis.range[1] < 2
+    crosses = [trace for trace in figure.data if trace.x[0] == 0 and trace.mode == "markers"]
+    assert [(trace.yaxis, trace.y[0]) for trace in crosses] == [("y", 0.76), ("y2", 400.0)]
 
-    @pytest.mark.parametrize("far", [0, 0.01, 0.03])
-    def test_near_ones_too(self, theme, far):
-        points = [("A", "ACC", 0.5, 0.75), ("B", "ACC", 0.5 + far, 0.75)]
-        figure = expectation_figure([bands("ACC", 200, 100)], points, None, theme)
-        assert [trace.marker.size[0] for trace in models(figure).values()] == [MARK, MARK + RING]
 
-    def test_ten_models_at_one_place_are_ten_sizes(self):
-        near = together(np.full(10, 0.3), np.full(10, 0.7))
-        shown = looks(near, ["circle"] * 10)
-        assert len({size for _, size in shown}) == 10
-        assert sum(symbol == "circle" for symbol, _ in shown) == 1
+def test_row_of_a_measure_far_off_has_its_own_ends(theme):
+    shown = rows_of(200, 100, ["F1", HALF])
+    figure = baselines_figure(shown, theme)
+    name, ends = figure.layout.yaxis.ticktext[1].split("<br>", 1)
+    assert name == "half"
+    assert "−50 to 200" in ends
+    assert figure.layout.xaxis.range[1] < 1.2
+    marks = next(trace for trace in figure.data if trace.name == "the one to beat")
+    values = [reach.best("higher") for _, reach, _ in shown]
+    assert entries(marks.x) == pytest.approx((values[0], (values[1] + 50) / 250))
+    assert f"{values[1]:g}" in marks.text[1]
+
+
+def test_verdict_has_score_chance_and_interval_on_the_scale_of_their_row(theme):
+    judged = verdict("A", COUNTS, [HALF, "ACC"])
+    figure = verdict_figure([judged], theme)
+    (far,) = (line for line in judged.lines if line.measure.name == "half")
+    dots = next(trace for trace in figure.data if trace.name == "A" and trace.x[0] is not None)
+    assert entries(dots.x) == pytest.approx((250 * 0.75 / 250, 0.75))
+    seen = {round(x, 9) for trace in figure.data for x in entries(trace.x) if x is not None}
+    ends = (far.chance, far.interval.low, far.interval.high)
+    assert {round((end + 50) / 250, 9) for end in ends} <= seen
+    assert max(seen) <= 1
+
+
+@pytest.mark.parametrize("far", [0, 0.01, 0.03])
+def test_models_at_one_place_or_near_are_rings_around_each_other(theme, far):
+    points = [("A", "ACC", 0.5, 0.75), ("B", "ACC", 0.5 + far, 0.75), ("C", "ACC", 0.5, 0.75), ("D", "ACC", 0.9, 0.6)]
+    figure = expectation_figure([bands("ACC", 200, 100)], points, None, theme)
+    marks = {trace.name: trace for trace in figure.data if trace.name in tuple("ABCD") and trace.x[0] is not None}
+    assert [marks[name].marker.size[0] for name in "ABCD"] == [MARK, MARK + RING, MARK + 2 * RING, MARK]
+    assert [marks[name].marker.symbol[0].endswith("-open") for name in "ABCD"] == [False, True, True, False]
+    assert [marks[name].hovertext[0].count("<b>") for name in "CD"] == [3, 1]
+
+
+def test_ten_models_at_one_place_are_ten_sizes():
+    shown = looks(together(np.full(10, 0.3), np.full(10, 0.7)), ["circle"] * 10)
+    assert len({size for _, size in shown}) == 10
+    assert sum(symbol == "circle" for symbol, _ in shown) == 1
