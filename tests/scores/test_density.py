@@ -10,7 +10,6 @@ from sklearn.calibration import _sigmoid_calibration
 from sklearn.isotonic import IsotonicRegression
 
 from ddcore.errors import InputError
-from ddcore.scores import curves
 from ddcore.scores.density import (
     RATIO_METHODS,
     binormal,
@@ -41,15 +40,6 @@ def test_a_density_is_the_sum_of_a_bell_for_each_case(rule):
         np.testing.assert_allclose(found.densities(x)[k], summed(x, one, width), rtol=2e-3)
         tails = np.concatenate([one.min() - np.arange(4, 7) * width, one.max() + np.arange(4, 7) * width])
         np.testing.assert_allclose(found.densities(tails)[k], summed(tails, one, width), rtol=0.02)
-
-
-@pytest.mark.parametrize("bounds", ["none", "reflect"])
-def test_a_density_has_an_integral_of_1(bounds):
-    rng = np.random.default_rng(2)
-    found = kernel(table_of(rng.beta(0.6, 2, 400), rng.beta(3, 0.8, 300)), bounds=bounds)
-    x = np.linspace(0, 1, 20_001) if bounds == "reflect" else np.linspace(-1, 2, 60_001)
-    for density in nonempty(found.densities(x)):
-        assert np.trapezoid(density, x) == pytest.approx(1, abs=1e-4)
 
 
 @pytest.mark.parametrize(("a", "b"), [(0.6, 2), (5, 5)])
@@ -291,17 +281,6 @@ def test_an_isotonic_ratio_of_a_new_score_is_that_of_the_nearest():
     log, error = found.smoothed(x)
     np.testing.assert_allclose(log, np.repeat([math.log(1 / 3), math.log(2 / 3), math.log(2)], [2, 1, 3]), rtol=1e-12)
     np.testing.assert_allclose(error**2, np.repeat([3 / 2, 1, 4 / 3], [2, 1, 3]), rtol=1e-12)
-
-
-def test_the_isotonic_area_is_that_of_the_hull():
-    rng = np.random.default_rng(1)
-    truth = rng.integers(0, 2, 300)
-    table = ScoreTable.of((rng.normal(size=300) + truth).round(1), truth)
-    ratio = np.minimum(np.exp(isotonic(table).log_ratio(table.score)), 1e300)
-    hull = curves.convex_hull(table)
-    area = np.trapezoid(hull.y[::-1], hull.x[::-1])
-    assert ScoreTable.summed(ratio, table.positives, table.negatives).auc == pytest.approx(area, rel=1e-12)
-    assert area > table.auc
 
 
 # Logistic --------------------------------------------------------------------------------------------------------

@@ -60,15 +60,10 @@ def test_the_density_is_the_sum_of_a_bell_for_each_case_and_a_normal_law_for_one
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_each_density_has_an_integral_of_1_and_the_facts_tell_the_bandwidths(rule):
+def test_the_facts_tell_the_bandwidths(rule):
     cases = groups()
-    found = kernel(*cases, NAMES, rule)
-    for one, ours in nonempty(zip(cases, found.densities, strict=True)):
-        reach = 6 * one.std(axis=0)
-        whole = integral(ours, one.min(axis=0) - reach, one.max(axis=0) + reach, (201, 201))
-        assert whole == pytest.approx(1, abs=1e-3)
     right = np.concatenate([widths(one, rule) for one in cases])
-    assert read(found) == pytest.approx(right, rel=0.006)
+    assert read(kernel(*cases, NAMES, rule)) == pytest.approx(right, rel=0.006)
     assert RULES.keys() == BANDWIDTHS.keys()
 
 

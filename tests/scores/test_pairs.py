@@ -13,7 +13,6 @@ from sklearn.metrics import roc_auc_score
 from ddcore.errors import InputError
 from ddcore.samples.pairs import COVARIANCES, NAMES, PAIRS, Law, Pair, correlated
 from ddcore.samples.simulated import LARGEST, SMALLEST
-from ddcore.scores.ensemble import fit
 from tests import oracles
 from tests.helpers.ensemble import best_area, curve, log_ratio, lowest_lead
 
@@ -205,21 +204,6 @@ def test_a_seed_gives_the_same_sample_and_a_size_that_cannot_be_drawn_is_said():
     for size in (SMALLEST - 1, 0, -3, LARGEST + 1):
         with pytest.raises(InputError, match=rf"^size must be between 5 and 500,000, got {size:,}$"):
             pair.draw(size)
-
-
-@pytest.mark.full
-@pytest.mark.parametrize(("covariance", "area"), [(1.9, 0.952), (1.7, 0.939)])
-def test_an_estimated_kernel_is_nearly_as_good_on_unseen_cases(covariance, area):
-    """8,000 positives and 24,000 negatives to learn from, as in the section."""
-    pair = correlated(-covariance, covariance)
-    rng = np.random.default_rng(3)
-    known = np.concatenate([pair.positives.draw(8_000, rng), pair.negatives.draw(24_000, rng)])
-    unseen = np.concatenate([pair.positives.draw(20_000, rng), pair.negatives.draw(20_000, rng)])
-    true = np.repeat([1, 0], 20_000)
-    found = fit(known, np.repeat([1, 0], [8_000, 24_000]), "kde").log_ratio(unseen)
-    # The standard error of 40,000 cases is 0.001.
-    assert roc_auc_score(true, found) == pytest.approx(area, abs=0.003)
-    assert roc_auc_score(true, found) < roc_auc_score(true, pair.log_ratio(unseen)) + 5e-4
 
 
 SPREADS = [
