@@ -13,13 +13,14 @@ from sklearn import metrics
 from ddcore.counts import Cells
 from ddcore.dealing import folds_of
 from ddcore.decisions.cost_curves import cost_curves
+from ddcore.interval import Interval
 from ddcore.measures import MEASURES
 from ddcore.samples.simulated import SCENARIOS, Mixture
 from ddcore.scores.before_after import AT_THE_ENDS, BETWEEN, before_after
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import curve
 from ddcore.scores.exact_bests import exact_bests, law_tables
-from ddcore.scores.gain import gain
+from ddcore.scores.gain import BEFORE, UNSEEN, gain
 from ddcore.scores.likelihood import fit
 from ddcore.scores.modes import mode
 from ddcore.scores.ratio import INFINITE
@@ -249,6 +250,22 @@ def test_scores_in_order_gain_nothing_at_all():
         assert row.before.value == row.after.value
         assert row.called[0] == row.called[1]
         assert row.unseen_before.low < row.unseen_before.value < row.unseen_before.high
+
+
+def test_the_state_of_a_gain_is_that_of_its_intervals():
+    found = gain(drawn("scenario_3", 60), "kde", rng=np.random.default_rng(1))
+    for low, high, area, state in (
+        (0.05, 0.15, 0.6, "better"),
+        (0.001, 0.007, 0.6, "hardly"),
+        (0.05, 0.15, 0.45, "levelled"),
+        (-0.2, -0.05, 0.6, "worse"),
+        (-0.1, 0.2, 0.6, "unclear"),
+    ):
+        gains = {**found.gains, UNSEEN: Interval((low + high) / 2, low, high)}
+        aucs = {BEFORE: Interval(0.6, 0.52, 0.7), UNSEEN: Interval(0.7, area, 0.8)}
+        assert replace(found, gains=gains, aucs=aucs).state == state
+    assert replace(found, gains={}).state == "untried"
+    assert replace(found, aucs={BEFORE: Interval(1.0)}).state == "perfect"
 
 
 def test_another_share_of_positives_weighs_what_was_read():
