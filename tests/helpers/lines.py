@@ -99,14 +99,6 @@ def paired(text):
     return True
 
 
-def small_table(text):
-    """The rows of a Markdown table, its head first; every row has as many cells as the head."""
-    head, rule, *rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in text.split("\n")]
-    assert re.fullmatch(r"\|(:?-+:?\|)+", text.split("\n")[1])
-    assert {len(row) for row in (rule, *rows)} == {len(head)}
-    return [[cell.strip() for cell in row] for row in (head, *rows)]
-
-
 def about(said, words):
     """The sentences with these words."""
     return [one for one in said if words in one]
