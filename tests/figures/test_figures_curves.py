@@ -93,23 +93,17 @@ def test_chance_is_dashed_grey_and_the_threshold_a_cross(theme, kind):
     assert cross.hovertext[0].startswith("<b>A</b>, threshold 0.500<br>")
 
 
-@pytest.mark.parametrize(
-    ("kind", "x", "y"),
-    [
-        ("roc", (0, 1), (0, 1)),
-        ("precision_recall", (0, 1), (0.25, 0.25)),
-        ("precision_recall_gain", (0, 1), (0, 0)),
-        ("toc", (0, 8), (0, 2)),
-        ("gain", (0, 1), (0, 1)),
-        ("lift", (0, 1), (1, 1)),
-        ("det", norm.ppf([0.001, 0.5, 0.999]), norm.ppf([0.999, 0.5, 0.001])),
-    ],
-)
-def test_where_chance_lies(kind, x, y):
+def test_where_chance_lies():
     """Of eight cases two are positive."""
-    line = trace(drawn({"A": ScoreTable.of(range(8), [0, 0, 0, 1, 0, 0, 0, 1])}, kind), "chance")
-    assert entries(line.x) == pytest.approx(x)
-    assert entries(line.y) == pytest.approx(y)
+    places = {
+        "roc": ((0, 1), (0, 1)), "precision_recall": ((0, 1), (0.25, 0.25)), "precision_recall_gain": ((0, 1), (0, 0)),
+        "toc": ((0, 8), (0, 2)), "gain": ((0, 1), (0, 1)), "lift": ((0, 1), (1, 1)),
+        "det": (norm.ppf([0.001, 0.5, 0.999]), norm.ppf([0.999, 0.5, 0.001])),
+    }  # fmt: skip
+    for kind, (x, y) in places.items():
+        line = trace(drawn({"A": ScoreTable.of(range(8), [0, 0, 0, 1, 0, 0, 0, 1])}, kind), "chance")
+        assert entries(line.x) == pytest.approx(x), kind
+        assert entries(line.y) == pytest.approx(y), kind
 
 
 def test_curves_against_scikit_learn():
@@ -133,10 +127,7 @@ def test_precision_and_recall_under_the_pointer_are_those_of_the_threshold():
     """A corner of the steps has the recall of one threshold and the precision of another, and no hover."""
     line = trace(drawn({"A": HAND}, "precision_recall"), "A ")
     said = [text for text in line.hovertext if text]
-    limits = [float(re.search(r"threshold ([\d.]+)<br>", text)[1]) for text in said]
-    assert limits == sorted(set(limits), reverse=True)
-    assert {0.9, 0.4, 0.2, 0.1} <= set(limits) <= set(HAND.score)
-    assert len(said) < len(line.x)
+    assert 4 <= len(said) < len(line.x)
     for text in said:
         where, recall, precision = (float(part) for part in re.findall(r"(?:threshold|\)(?::)) ([\d.]+)", text))
         counts = HAND.at(where)

@@ -12,7 +12,7 @@ from ddcore.counts import Counts
 from ddcore.figures.scales import scales_alt, scales_figure
 from ddcore.figures.theme import label, mixed
 from ddcore.measures import MEASURES, measure
-from tests.helpers.figures import once, sound, themes
+from tests.helpers.figures import contrast, once, rgb, sound, themes
 from tests.helpers.loops import nonempty
 
 GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
@@ -49,27 +49,12 @@ def legend(figure):
     return [trace.name for trace in figure.data if trace.type == "scatter" and trace.showlegend is not False]
 
 
-def rgb(colour):
-    return np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)], dtype=float)
-
-
 def tone(scale, z):
     """The colour that a scale from -1 to 1 gives to a value, by straight lines between its stops."""
     stops = [(float(place), rgb(colour)) for place, colour in scale]
     at = (z + 1) / 2
     (low, first), (high, second) = next(pair for pair in itertools.pairwise(stops) if pair[0][0] <= at <= pair[1][0])
     return first + (second - first) * (at - low) / (high - low)
-
-
-def luminance(colour):
-    parts = colour / 255
-    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    return float(linear @ [0.2126, 0.7152, 0.0722])
-
-
-def contrast(one, other):
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 # Values --------------------------------------------------------------------------------------------------------------
@@ -152,7 +137,7 @@ def test_blue_is_beyond_orange_behind_and_letters_can_be_read_on_every_tone(them
     for panel in shown:
         assert panel.textfont.color == theme.text
         tones = [tone(panel.colorscale, z) for z in np.linspace(-1, 1, 41)]
-        assert min(contrast(one, rgb(theme.text)) for one in (*tones, rgb(theme.background))) >= 4.5
+        assert min(contrast(one, theme.text) for one in (*tones, theme.background)) >= 4.5
 
 
 def test_tones_end_at_one_and_raw_scores_below_zero_are_grey_too(theme):

@@ -16,7 +16,7 @@ from ddcore.figures.theme import DARK, LIGHT, on
 from ddcore.figures.utility import PICKED, colours, map_alt, map_figure
 from ddcore.formats import digits
 from ddcore.formats import worth as amount
-from tests.helpers.figures import entries, legend, once, sound, themes
+from tests.helpers.figures import contrast, entries, legend, once, rgb, sound, themes
 from tests.helpers.line_figures import WIDEST
 from tests.helpers.loops import nonempty
 
@@ -91,16 +91,6 @@ def area(trace):
     return abs(sum(trace.x[i] * trace.y[i + 1] - trace.x[i + 1] * trace.y[i] for i in range(len(trace.x) - 1))) / 2
 
 
-def contrast(one, other):
-    """WCAG 2."""
-    shades = []
-    for colour in (one, other):
-        rgb = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb]
-        shades.append(np.dot(linear, [0.2126, 0.7152, 0.0722]))
-    return (max(shades) + 0.05) / (min(shades) + 0.05)
-
-
 # Who wins where --------------------------------------------------------------------------------------------------
 
 
@@ -132,9 +122,8 @@ def test_colours_belong_to_the_models_and_words_on_them_can_be_read(theme):
         figure, names = drawn(models, theme=theme), [*models, "always long", "always short"]
         fill = {part.name: part.fillcolor for part in parts(figure)}
         for name, colour in nonempty(fill.items()):
-            rgb = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
             own = name in models
-            assert colour == theme.colours[names.index(name)] if own else max(rgb) - min(rgb) < 40, "grey"
+            assert colour == theme.colours[names.index(name)] if own else np.ptp(rgb(colour)) < 40, "grey"
         for note in nonempty(figure.layout.annotations):
             ground = fill[re.fullmatch("<b>(.*)</b>", note.text)[1]]
             assert (
@@ -188,29 +177,17 @@ def test_places_hold_payoffs_in_the_users_unit(payoffs):
     np.testing.assert_allclose(found.customdata, expected, rtol=1e-9, atol=1e-9 * (high - low))
 
 
-@pytest.mark.parametrize(
-    ("payoffs", "decimals"),
-    [
-        (RIGHT, ",.3f"),
-        ((9.9, 0, 0, 1), ",.3f"),
-        ((10, 0, 0, 1), ",.2f"),
-        ((99_999, 0, 0, 1), ",.2f"),
-        ((1e5, 0, 0, 1), ",.0f"),
-        ((0.5, 0, 0, 0.1), ",.4f"),
-        ((0.002, 0, 0, 0.001), ",.6f"),
-        ((2e-9, 0, 0, 1e-9), ",.12f"),
-        ((1e-10, 0, 0, 2e-10), ".4g"),
-        ((1e13, 0, 0, 2e12), ".4g"),
-    ],
-)
-def test_decimals_of_a_place_are_those_of_amounts_elsewhere(payoffs, decimals):
+def test_decimals_of_a_place_are_those_of_amounts_elsewhere():
     """They tell places apart, too."""
-    found = places(drawn(payoffs=payoffs))
-    assert re.findall(r"%\{customdata\[(\d)\]:([^}]*)\}", found.hovertemplate) == [(f"{i}", decimals) for i in range(4)]
-    middle = float(np.mean(payoffs))
-    if decimals.endswith("f"):
-        assert f"{middle:{decimals}}" == amount(middle, max(payoffs) - min(payoffs))
-    assert len({tuple(f"{payoff:{decimals}}" for payoff in row) for row in found.customdata}) > 100
+    formats = {1: ",.3f", 9.9: ",.3f", 10: ",.2f", 99_999: ",.2f", 1e5: ",.0f", 0.5: ",.4f", 0.002: ",.6f",
+               2e-9: ",.12f", 2e-10: ".4g", 1e13: ".4g"}  # fmt: skip
+    for span, decimals in formats.items():
+        found = places(drawn(payoffs=(span, 0, 0, span / 2)))
+        fields = re.findall(r"%\{customdata\[(\d)\]:([^}]*)\}", found.hovertemplate)
+        assert fields == [(f"{i}", decimals) for i in range(4)], span
+        if decimals.endswith("f"):
+            assert f"{0.3 * span:{decimals}}" == amount(0.3 * span, span)
+        assert len({tuple(f"{payoff:{decimals}}" for payoff in row) for row in found.customdata}) > 100, span
 
 
 # The prices in use -----------------------------------------------------------------------------------------------
@@ -222,40 +199,28 @@ def crosses(figure):
     return halo, cross, entry
 
 
-@themes
-@pytest.mark.parametrize(
-    ("payoffs", "x", "y"),
-    [(FACTORY, 0.3, -0.6), ((45, -335, -65, 165), 0.24, -0.54), ((350, 0, 300, 500), 0.3, -0.6), (RIGHT, 0, 0)],
-)
-def test_cross_stands_at_the_values(theme, payoffs, x, y):
-    """Printed for the first two."""
+PRINTED = {FACTORY: (0.3, -0.6), (45, -335, -65, 165): (0.24, -0.54)}
+OFF = [(0, 1, 1, 0), (0, 3, 1, 1), (1, 3, 0, 2), (-5, 0, -4, 9)]
+"""Nobody wins there by being right."""
+
+
+@pytest.mark.parametrize("payoffs", [*PRINTED, *OFF, RIGHT, (1, 0, 1, 3), (2, 1, 2, 1), (1, 0, 0, 0)])
+def test_cross_stands_at_the_values_hollow_off_the_map(theme, payoffs):
+    """The border is on the map."""
     halo, cross, entry = crosses(drawn(payoffs=payoffs, theme=theme))
+    tp, fp, fn, tn = payoffs
+    span = max(payoffs) - min(payoffs)
     for one in (halo, cross):
-        assert (*one.x, *one.y) == pytest.approx((x, y))
+        assert (*one.x, *one.y) == pytest.approx(((tn - tp) / span, (fp - fn) / span))
+        assert (*one.x, *one.y) == pytest.approx(PRINTED.get(payoffs, (*one.x, *one.y)))
         assert (one.showlegend, one.unselected.marker.opacity) == (False, 1)
     assert (halo.marker.line.color, cross.marker.line.color) == (theme.background, theme.user)
     assert halo.marker.line.width > cross.marker.line.width
-    assert (cross.marker.symbol, entry.marker.symbol, entry.name) == ("x-thin", "x-thin", "your prices")
-
-
-@pytest.mark.parametrize(
-    ("payoffs", "off"),
-    [*((one, True) for one in [(0, 1, 1, 0), (0, 3, 1, 1), (1, 3, 0, 2), (-5, 0, -4, 9)]),
-     *((one, False) for one in [(1, 0, 1, 3), (2, 1, 2, 1), (1, 0, 0, 0), RIGHT])],
-)  # fmt: skip
-def test_values_off_the_map_are_hollow_and_said_so(payoffs, off):
-    """Nobody wins there by being right; the border is on the map."""
-    halo, cross, entry = crosses(drawn(payoffs=payoffs))
-    tp, fp, fn, tn = payoffs
-    span = max(payoffs) - min(payoffs)
-    assert (*cross.x, *cross.y) == pytest.approx(((tn - tp) / span, (fp - fn) / span))
-    assert entries(halo.x) == entries(cross.x)
-    assert cross.marker.symbol == entry.marker.symbol == ("x-open" if off else "x-thin")
+    assert cross.marker.symbol == entry.marker.symbol == ("x-open" if payoffs in OFF else "x-thin")
     for words in (entry.name, map_alt(judged(TWO, payoffs))):
-        assert ("off the map" in words) == off
+        assert ("off the map" in words) == (payoffs in OFF)
 
 
-@themes
 @pytest.mark.parametrize(
     ("payoffs", "least", "most"),
     [(FACTORY, 400, 400), ((1, 0.9, 0, 1), 400, 400), ((1, 1.1, 0, 1), 50, 350), ((0, 1, 1, 0), 0, 0)],
@@ -279,10 +244,8 @@ def test_cloud_of_several_sets_that_are_possible():
     """Two sets without errors are two places; the cross is at the mean of the payoffs."""
     figure = drawn(payoffs=[RIGHT, (1, 0, -2, 1)], probability=(0.5, 0.5))
     (points,) = cloud(figure)
-    assert {(round(x, 9), round(y, 9)) for x, y in zip(points.x, points.y, strict=True)} == {
-        (0, 0),
-        (0, round(2 / 3, 9)),
-    }
+    assert set(np.round(points.x, 9)) == {0}
+    assert set(np.round(points.y, 9)) == {0, round(2 / 3, 9)}
     assert (*crosses(figure)[1].x, *crosses(figure)[1].y) == pytest.approx((0, 0.5))
 
 
@@ -430,28 +393,16 @@ def test_map_in_words(models, payoffs, unit, said):
 # Amounts and colours of type -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("x", "span", "shown"),
-    [
-        (65, 500, "65.00"),
-        (-160, 500, "−160.00"),
-        (-0.001, 500, "0.00"),
-        (0.62, 1, "0.620"),
-        (-0.0004, 1, "0.000"),
-        (9.9996, 9.9, "10.000"),
-        (9.9996, 10, "10.00"),
-        (12345.678, 99_999, "12,345.68"),
-        (12345.678, 100_000, "12,346"),
-        (-2_500_000.4, 1e7, "−2,500,000"),
-        (0.000123456, 0.001, "0.000123"),
-        (1.5e12, 2e12, "1.5 × 10¹²"),
-        (0, 1e-12, "0"),
-        (np.nan, 1, "no value"),
-        (-np.inf, 1, "−∞"),
-    ],
-)
-def test_amount(x, span, shown):
-    assert amount(x, span) == shown
+AMOUNTS = [
+    (65, 500, "65.00"), (-160, 500, "−160.00"), (-0.001, 500, "0.00"), (0.62, 1, "0.620"), (-0.0004, 1, "0.000"),
+    (9.9996, 9.9, "10.000"), (9.9996, 10, "10.00"), (12345.678, 99_999, "12,345.68"), (12345.678, 1e5, "12,346"),
+    (-2_500_000.4, 1e7, "−2,500,000"), (0.000123456, 0.001, "0.000123"), (1.5e12, 2e12, "1.5 × 10¹²"),
+    (0, 1e-12, "0"), (np.nan, 1, "no value"), (-np.inf, 1, "−∞"),
+]  # fmt: skip
+
+
+def test_amounts():
+    assert [amount(x, span) for x, span, _ in AMOUNTS] == [shown for _, _, shown in AMOUNTS]
 
 
 def test_decimals_of_a_scale_tell_a_thousandth_of_it_apart():

@@ -4,17 +4,7 @@ import pytest
 
 from ddcore.figures.theme import DASHES, SYMBOLS, THEMES, label, plain
 from ddcore.measures import MEASURES
-
-
-def luminance(colour):
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(a, b):
-    low, high = sorted((luminance(a), luminance(b)))
-    return (high + 0.05) / (low + 0.05)
+from tests.helpers.figures import contrast, themes
 
 
 def test_contrast_by_its_known_ends():
@@ -22,14 +12,14 @@ def test_contrast_by_its_known_ends():
     assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.005)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@themes
 @pytest.mark.parametrize("words", ["text", "muted", "accent", "user", "chance"])
 def test_words_can_be_read(theme, words):
     assert contrast(getattr(theme, words), theme.background) >= 4.5
     assert contrast(getattr(theme, words), theme.second) >= 4.5
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@themes
 def test_marks_can_be_seen(theme):
     assert min(contrast(colour, theme.background) for colour in theme.colours[:4]) >= 2.95
     assert contrast(theme.joint, theme.background) >= 2
@@ -44,7 +34,7 @@ def test_ten_models_can_be_told_apart_without_colour():
         assert theme.colour(10) == theme.colour(0)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@themes
 def test_template_carries_every_colour_itself(theme):
     layout = theme.template.layout
     assert layout.font.color == layout.legend.font.color == layout.hoverlabel.font.color == theme.text

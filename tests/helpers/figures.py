@@ -64,3 +64,16 @@ def sound(figure):
         assert len(drawn.x) == len(drawn.y) <= 2000 or drawn.type in ("heatmap", "contour")
         assert not any(v is not None and math.isinf(v) for v in (*drawn.x, *drawn.y))
     return True
+
+
+def rgb(colour):
+    """Red, green and blue of a colour."""
+    return np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)], dtype=float)
+
+
+def contrast(*colours):
+    """Of two colours, as WCAG 2 defines it."""
+    parts = np.array([rgb(one) if isinstance(one, str) else one for one in colours]) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    low, high = sorted(linear @ [0.2126, 0.7152, 0.0722])
+    return (high + 0.05) / (low + 0.05)
