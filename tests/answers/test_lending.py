@@ -31,6 +31,7 @@ from tests.helpers.lending_answers import (
     made,
     mean,
     notes,
+    odd,
     of,
 )
 from tests.helpers.lines import MARKUP, letter_by_letter, sentences, sound_words
@@ -291,11 +292,11 @@ class TestWorthKnowing:
     def test_how_sure_profits_are_is_said_where_it_is_known(self):
         """Two applicants of one risk are two, no weights."""
         for name in ("sums of weights", "one", "one default", "no risk"):
-            assert len(told(ODD[name], "no-interval")) == 1
-            assert math.isnan(ODD[name].outcomes["cutoff"].profit.low)
-            assert "interval" not in answered(ODD[name]).reason
+            assert len(told(odd(name), "no-interval")) == 1
+            assert math.isnan(odd(name).outcomes["cutoff"].profit.low)
+            assert "interval" not in answered(odd(name)).reason
         two = lent([0.1, 0.2], [True, False]), lent([0.1, 0.1, 0.2], [True, True, False])
-        for found in (BASE, *two, ODD["weighted"]):
+        for found in (BASE, *two, odd("weighted")):
             assert told(found, "no-interval") == []
             assert "(95 % interval " in answered(found).reason
 
@@ -319,7 +320,7 @@ class TestWorthKnowing:
 @pytest.mark.parametrize("name", ODD)
 def test_sentences_of_odd_books(name):
     """None prints a missing number, an infinite one or a hyphen for a minus."""
-    found = ODD[name]
+    found = odd(name)
     answer = answered(found)
     texts = [answer.reason, *(note.text for note in answer.notes)]
     assert sentences(texts)

@@ -32,6 +32,7 @@ from tests.helpers.lending_answers import (
     expects,
     lent,
     made,
+    odd,
     share,
 )
 from tests.helpers.lines import paired
@@ -204,8 +205,8 @@ class TestComputed:
             assert ("guess" in text) == (take is TAKE)
 
     def test_what_has_no_interval_is_not_resampled(self):
-        assert "resamples" in computed(ODD["weighted"])
-        for found in (ODD["sums of weights"], ODD["one"]):
+        assert "resamples" in computed(odd("weighted"))
+        for found in (odd("sums of weights"), odd("one")):
             assert "resamples" not in computed(found)
 
     def test_what_the_document_prints(self):
@@ -227,5 +228,5 @@ class TestComputed:
 
     @pytest.mark.parametrize("name", ODD)
     def test_no_missing_number(self, name):
-        text = re.sub(r"\$[^$]*\$", "f", computed(ODD[name]))
+        text = re.sub(r"\$[^$]*\$", "f", computed(odd(name)))
         assert not re.search(r"\b(nan|inf|None)\b|no value|∞", text)

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -117,24 +118,35 @@ def of(book, **options):
     return lent(risks, [bool(one) for one in defaults], **options)
 
 
-def odd_books():
-    """Odd applicants, rates, laws and limits by name."""
-    rng = np.random.default_rng(1)
-    yield "one", lent([0.1], [False])
-    yield "one default", lent([0.1], [True])
-    yield "no risk", lent([0.0], [False])
-    yield "all too risky", lent([0.9, 1.0], [True, True])
-    yield "weighted", lent(RISK[:50], DEFAULTS[:50], weight=rng.uniform(0.1, 3, 50))
-    sums = ScoreTable.of(RISK[:50], DEFAULTS[:50], True, weight=rng.uniform(0.1, 3, 50))
-    sums = ScoreTable(sums.score, sums.positives, sums.negatives)
-    yield "sums of weights", lend(sums, TERMS, RATES, TAKE, rng=np.random.default_rng(1))
-    yield "one rate", lent(RISK, DEFAULTS, (0.3,))
-    yield "rates below the funds", lent(RISK, DEFAULTS, (0.01, 0.02))
-    yield "a rate that nobody takes", lent(RISK, DEFAULTS, (0.5,))
-    yield "nobody beyond no risk", lent(RISK, DEFAULTS, limits=LendingLimits(riskiest=0.0))
-    yield "eager defaulters", lent(RISK, DEFAULTS, take_up=sigmoid(3, 10, -20))
-    yield "no loss", lent(RISK, DEFAULTS, terms=LoanTerms(0.03, 0))
-    yield "all default", lent(RISK, np.ones(200, bool))
+WEIGHTS = np.random.default_rng(1).uniform(0.1, 3, (2, 50))
 
 
-ODD = dict(odd_books())
+def by_sums():
+    """Of the weights only the sums are known."""
+    table = ScoreTable.of(RISK[:50], DEFAULTS[:50], True, weight=WEIGHTS[1])
+    table = ScoreTable(table.score, table.positives, table.negatives)
+    return lend(table, TERMS, RATES, TAKE, rng=np.random.default_rng(1))
+
+
+ODD = {
+    "one": lambda: lent([0.1], [False]),
+    "one default": lambda: lent([0.1], [True]),
+    "no risk": lambda: lent([0.0], [False]),
+    "all too risky": lambda: lent([0.9, 1.0], [True, True]),
+    "weighted": lambda: lent(RISK[:50], DEFAULTS[:50], weight=WEIGHTS[0]),
+    "sums of weights": by_sums,
+    "one rate": lambda: lent(RISK, DEFAULTS, (0.3,)),
+    "rates below the funds": lambda: lent(RISK, DEFAULTS, (0.01, 0.02)),
+    "a rate that nobody takes": lambda: lent(RISK, DEFAULTS, (0.5,)),
+    "nobody beyond no risk": lambda: lent(RISK, DEFAULTS, limits=LendingLimits(riskiest=0.0)),
+    "eager defaulters": lambda: lent(RISK, DEFAULTS, take_up=sigmoid(3, 10, -20)),
+    "no loss": lambda: lent(RISK, DEFAULTS, terms=LoanTerms(0.03, 0)),
+    "all default": lambda: lent(RISK, np.ones(200, bool)),
+}
+"""Odd applicants, rates, laws and limits by name."""
+
+
+@cache
+def odd(name):
+    """What is lent to them."""
+    return ODD[name]()
