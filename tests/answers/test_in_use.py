@@ -91,24 +91,27 @@ def test_yields_are_those_of_both_classes_weighed_by_the_share(share, payoffs):
         assert answer.values["models"][name]["yield"] == pytest.approx(there)
 
 
-@pytest.mark.parametrize("share", [0.05, 0.9])
-def test_scores_are_read_by_their_own_share_and_the_best_threshold_keeps_to_the_limit_at_that_share(example, share):
+def test_scores_that_are_probabilities_here_are_read_by_their_own_share(example):
     """By Bayes' rule, case by case: each score's odds times the ratio of the odds of both shares."""
-    rule = asked("costs", example, u=(0, -1, -5, 0), prevalence=share).values["rules"]["read"]
-    own = TRUE.mean()
-    with np.errstate(divide="ignore"):
-        odds = SCORE / (1 - SCORE) * share / (1 - share) * (1 - own) / own
-    called = odds / (1 + odds) >= 1 / 6
-    called[np.isinf(odds)] = True
-    cost = share * 5 * (~called[TRUE]).mean() + (1 - share) * called[~TRUE].mean()
-    assert rule["yield"] == pytest.approx(-cost)
-    assert (rule["threshold"] <= SCORE).tolist() == called.tolist()
-    answer = asked("costs", example, u=(0, -1, -5, 0), prevalence=share, limit=100, volume=1_000)
+    for share in (0.05, 0.9):
+        rule = asked("costs", example, u=(0, -1, -5, 0), prevalence=share).values["rules"]["read"]
+        own = TRUE.mean()
+        with np.errstate(divide="ignore"):
+            odds = SCORE / (1 - SCORE) * share / (1 - share) * (1 - own) / own
+        called = odds / (1 + odds) >= 1 / 6
+        called[np.isinf(odds)] = True
+        cost = share * 5 * (~called[TRUE]).mean() + (1 - share) * called[~TRUE].mean()
+        assert rule["yield"] == pytest.approx(-cost)
+        assert (rule["threshold"] <= SCORE).tolist() == called.tolist()
+
+
+def test_best_threshold_keeps_to_the_limit_at_that_share(example):
+    answer = asked("costs", example, u=(0, -1, -5, 0), prevalence=0.3, limit=100, volume=1_000)
     costs = {}
     for cut in [*sorted(set(SCORE)), np.inf]:
         recall, alarms = (cut <= SCORE[TRUE]).mean(), (cut <= SCORE[~TRUE]).mean()
-        if share * recall + (1 - share) * alarms <= 0.1 + 1e-12:
-            costs[cut] = share * 5 * (1 - recall) + (1 - share) * alarms
+        if 0.3 * recall + 0.7 * alarms <= 0.1 + 1e-12:
+            costs[cut] = 0.3 * 5 * (1 - recall) + 0.7 * alarms
     best = answer.values["rules"]["best"]
     assert [-best["yield"], costs[best["threshold"]]] == pytest.approx([min(costs.values())] * 2)
 

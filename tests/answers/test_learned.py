@@ -77,8 +77,8 @@ def test_every_measure_with_every_draw_has_an_answer(draw):
         answer = asked("learned", counted(*cells), measure=keys, draw=draw)
         assert answer.values["draw"] == draw
         assert answer.method.count("$") % 2 == 0
-        for figure in nonempty(answer.figures.values()):
-            assert figure.draw("light")
+    for figure in nonempty(answer.figures.values()):
+        assert figure.draw("light")
 
 
 def test_another_draw_moves_where_nothing_is_learned():

@@ -32,8 +32,9 @@ def test_values_are_those_of_bayes_rule(cells, share):
         assert 0 <= found[key].low <= found[key].value <= found[key].high <= 1
 
 
-@pytest.mark.parametrize("share", [0.02, 0.3])
-@pytest.mark.parametrize(("positives", "negatives", "tpr", "fpr"), [(6, 9, 0.7, 0.2), (9, 6, 0.9, 0.1)])
+@pytest.mark.parametrize(
+    ("positives", "negatives", "tpr", "fpr", "share"), [(6, 9, 0.7, 0.2, 0.02), (9, 6, 0.9, 0.1, 0.3)]
+)
 def test_intervals_hold_the_true_value_of_most_samples(positives, negatives, tpr, fpr, share):
     """Of all samples of so few cases, each with its probability."""
     truth = {

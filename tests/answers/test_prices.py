@@ -44,17 +44,13 @@ def test_payoffs_and_unit_are_texts_or_numbers():
     ("given", "message"),
     [
         ({"u": "1,2,3"}, 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "1,2,3"'),
-        ({"u": "1,2,3,4,5"}, 'got "1,2,3,4,5"'),
         ({"u": ""}, 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got ""'),
         ({"u": "1,2,3,abc"}, 'the payoff TN must be a number such as 165 or -33.5, got "abc"'),
         ({"u": "inf,2,3,4"}, 'the payoff TP must be a number such as 165 or -33.5, got "inf"'),
         ({"u": "1,2,1e13,4"}, r"the payoff FN must be between -10\^12 and 10\^12, got 1e13"),
         ({"rate": "0,x,0,0"}, 'the rate of FP must be a number such as 165 or -33.5, got "x"'),
-        ({"unsure": 0.7}, 'unsure must be between 0 and 0.5, got "0.7"'),
         ({"written": "x"}, "written must be one of payoffs, costs"),
         ({"rate": None}, 'rate input should be a valid tuple, got "None"'),
-        ({"unit": 5}, 'unit input should be a valid string, got "5"'),
-        ({"other": 5}, 'other input should be a valid string, got "5"'),
     ],
 )
 def test_choices_that_cannot_be_used_are_refused(given, message):

@@ -18,7 +18,7 @@ from tests.helpers.answers import asked, codes, counted, notes
 from tests.helpers.costs_answers import read_orders
 from tests.helpers.lines import sentences
 from tests.helpers.score_pages import SCORE, TRUE
-from tests.helpers.scored import two_class_example
+from tests.helpers.scored import scored, two_class_example
 from tests.helpers.utility_answers import FACTORY, A, B, Counts, limits, mean, named
 
 
@@ -153,7 +153,7 @@ def test_limit_of_the_cases_here_is_that_of_all_where_a_part_answers():
 
 def test_method_says_how_what_is_in_force_is_counted():
     """The limit moves a threshold alone."""
-    data = two_class_example().data()
+    data = scored(ScoreTable.of(SCORE[::9], TRUE[::9]))
     parts = {"**Over a": {"volume": 100}, "**The limit**": {"limit": 10}, "**Where another": {"prevalence": 0.2}}
     for heading, given in parts.items():
         method = asked("thresholds", data, **given).method
