@@ -49,8 +49,8 @@ def drawn(key, size):
 
 
 def of(*scores, truth=TRUE, names=("score_a", "score_b", "score_c"), weight=None, **choices):
-    """The answer on the scores of several models, read by normal laws."""
-    choices.setdefault("method", "binormal")
+    """The answer on the scores of several models, read by normal laws in three folds."""
+    choices = {"method": "binormal", "folds": 3} | choices
     return asked("ensemble", together(truth, dict(zip(names, scores, strict=False)), weight=weight), **choices)
 
 
@@ -190,7 +190,7 @@ def test_kernel_refuses_three_models_and_other_methods_read_them():
     with pytest.raises(InputError, match=r"takes two .*a density of three scores needs far more cases.*binormal or"):
         of(A, B, C, models=three_models, method="kde")
     data = together(TRUE, dict(zip(three_models, (A, B, C), strict=True)))
-    usual, named = (asked("ensemble", data, models=three_models, **choices) for choices in ({}, {"method": "vine"}))
+    usual, named = (asked("ensemble", data, models=three_models, folds=3, **by) for by in ({}, {"method": "vine"}))
     assert usual.values == named.values
     assert "In pairs" in usual.method
     alone = [metrics.roc_auc_score(TRUE, score) for score in (A, B, C)]
@@ -277,7 +277,7 @@ PILED = np.where(np.arange(CASES) % 7 == 0, 0, np.where(np.arange(CASES) % 11 ==
     ids=["far out", "piled up at 0 and 1", "two distinct scores", "perfect", "in the same order"],
 )
 def test_odd_scores_are_read_together(one, other):
-    answer = of(one, other, method="kde")
+    answer = of(one, other, method="kde", folds=3)
     alone = [metrics.roc_auc_score(TRUE, score) for score in (one, other)]
     assert [areas(answer)[name] for name in ("score_a", "score_b")] == pytest.approx(alone, abs=1e-12)
     assert answer.sentence.endswith(f"alone {three(alone[0])} and {three(alone[1])}.")

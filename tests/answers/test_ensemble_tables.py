@@ -91,10 +91,10 @@ def test_gains_are_differences_of_areas_with_their_p():
 )  # fmt: skip
 def test_no_two_ways_have_one_name(method, names, titles):
     """A logistic reading is the stacking."""
-    found = read(len(names), method, names=names)[0]
+    found = read(len(names), method, names=names, cases=24, folds=2)[0]
     table = ways_of(found)
     assert table["Scores"].tolist() == [*titles.split("|"), "AND", "OR"]
-    usual = ways_of(read(len(names), method)[0])
+    usual = ways_of(read(len(names), method, cases=24, folds=2)[0])
     assert table["What they are"].tolist() == usual["What they are"].tolist()
     assert sentences([ensemble._sentence(found), ensemble._reason(found)])
 
@@ -193,7 +193,7 @@ def method_of(found, **choices):
 
 @pytest.mark.parametrize(("method", "models"), [("kde", 2), ("binormal", 2), ("logistic", 2), ("binormal", 3)])
 def test_method_folds_and_seed(method, models):
-    found, _, _ = read(models, method, cases=63)
+    found, _, _ = read(models, method, cases=33)
     text = method_of(found, bandwidth="scott", deal=7)
     row = JOINT_METHODS[method]
     assert f"**{row.title}**: {row.words}; {row.source}." in text
@@ -220,7 +220,7 @@ def test_method_with_each_rule_of_the_bandwidth():
 @pytest.mark.parametrize("name", [*MARKED, "gpt-4"])
 def test_names_in_the_method_are_letters(name):
     """The weights of a logistic regression name the models, of which a hyphen is no minus sign."""
-    text = method_of(read(names=(name, "b"), method="logistic")[0])
+    text = method_of(read(names=(name, "b"), method="logistic", cases=24, folds=2)[0])
     assert "Weights of the scores" in text
     assert letter_by_letter(name, text)
     assert text.replace("\\$", "").count("$") % 2 == 0

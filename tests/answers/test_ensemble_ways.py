@@ -22,6 +22,7 @@ from tests.helpers.loops import nonempty
 from tests.helpers.scored import together as shared
 
 NAMES = ("alpha", "beta", "gamma")
+FULL = pytest.mark.full
 
 
 def data(size=200, seed=0, models=3, weight=None):
@@ -120,7 +121,7 @@ def test_held_out_cases_are_counted():
         ("vine", "held", 40, 2, False),
         ("vine", "folds", 40, 3, True),
         ("best", "held", 40, 3, False),
-        pytest.param("best", "folds", 40, 3, True, marks=pytest.mark.full),
+        pytest.param("best", "folds", 40, 3, True, marks=FULL),
     ],
 )
 def test_small_and_weighted_cases_are_answered(method, judged, size, models, weighted):
@@ -130,7 +131,10 @@ def test_small_and_weighted_cases_are_answered(method, judged, size, models, wei
     assert math.isfinite(answer.values["ways"]["Together"]["auc"]["value"])
 
 
-@pytest.mark.parametrize("method", [pytest.param("vine", marks=pytest.mark.full), "binormal", "logistic"])
+@pytest.mark.parametrize(
+    "method",
+    [pytest.param("vine", marks=FULL), pytest.param("binormal", marks=FULL), "logistic"],
+)
 def test_three_real_models_separate_better_together(method):
     frame = pd.read_csv(SAMPLES["tumours"].path)
     names = tuple(frame.columns[1:])

@@ -15,8 +15,8 @@ from tests.helpers.answers import codes, notes
 from tests.helpers.loops import nonempty
 from tests.helpers.scored import two_class_example
 
-BINS = {"law1": "bins(0,3,0.1,0.6,0.3)", "law0": "bins(0,3,0.7,0.299,0.001)", "size": 2000}
-NORMALS = {"law1": "normal(1.5,1)", "law0": "normal(0,1)", "law_share": 0.3, "size": 1000}
+BINS = {"law1": "bins(0,3,0.1,0.6,0.3)", "law0": "bins(0,3,0.7,0.299,0.001)", "size": 1000}
+NORMALS = {"law1": "normal(1.5,1)", "law0": "normal(0,1)", "law_share": 0.3, "size": 400}
 
 
 def line(answer, figure, start):
@@ -60,12 +60,12 @@ def test_a_measure_over_the_threshold_has_its_exact_line():
 
 
 def test_the_exact_ratio_stands_beside_the_estimated_one():
-    answer = ddcore.likelihood(ddcore.sample("own_law", **NORMALS))
+    answer = ddcore.likelihood(ddcore.sample("own_law", **NORMALS), method="binormal")
     x, y = line(answer, "ratio", "exact")
     shown = (y > 1e-3) & (y < 1e3)
     assert np.log(y[shown]) == pytest.approx(1.5 * x[shown] - 1.125, abs=1e-9)
     assert answer.values["exact"]["ratio"] == "never falls"
-    assert ddcore.likelihood(ddcore.sample("scenario_1", size=300)).values["exact"]["ratio"] == "rises and falls"
+    assert ddcore.likelihood(ddcore.sample("scenario_1", size=100)).values["exact"]["ratio"] == "rises and falls"
     assert line(answer, "likelihood", "exact ratio 0.856")[0].size > 20
 
 
@@ -96,7 +96,7 @@ def test_the_evidence_reaches_what_it_reaches_in_scenario_three():
     youden = np.trapezoid(np.abs(positives - negatives), x) / 2
     ratio = np.argsort(-positives / negatives)
     tpr, fpr = (np.cumsum(density[ratio]) * (x[1] - x[0]) for density in (positives, negatives))
-    data = ddcore.sample("scenario_3", size=300)
+    data = ddcore.sample("scenario_3", size=100)
     wanted = {
         "ACC": (0.5911085, (1 + youden) / 2),
         "F1": (0.6666758, (2 * tpr / (tpr + fpr + 1)).max()),
@@ -139,7 +139,7 @@ def test_very_few_cases_have_their_law():
 
 
 def test_a_pair_has_the_law_of_the_model_looked_at():
-    data = ddcore.sample("own_pair", law0="pair(4,6,1,9,0)", size=400)
+    data = ddcore.sample("own_pair", law0="pair(4,6,1,9,0)", size=100)
     both = {
         name: ddcore.curves(ddcore.sample(**{**data.origin.given, "look_at": name})).values["exact"]["auc"]
         for name in data.models
@@ -154,7 +154,7 @@ def test_a_pair_has_the_law_of_the_model_looked_at():
 
 def test_a_transformation_is_held_against_the_ratio():
     data = ddcore.sample("scenario_2", size=1000)
-    answer = ddcore.likelihood(data, transformation="abs(x-0.5)")
+    answer = ddcore.likelihood(data, method="binormal", transformation="abs(x-0.5)")
     values = answer.values["transformation"]
     # The exact ratio rises with the distance from 0.5, so the transformation is as good as it.
     assert values["formula"] == "abs(x - 0.5)"
@@ -179,7 +179,7 @@ def test_a_transformation_is_held_against_the_ratio():
     ],
 )
 def test_transformations_that_gain_nothing(text, code):
-    answer = ddcore.likelihood(ddcore.sample("scenario_2", size=300), transformation=text)
+    answer = ddcore.likelihood(ddcore.sample("scenario_2", size=300), method="binormal", transformation=text)
     assert code in codes(answer)
     assert ("transformation" in answer.figures) == (code != "transformation-undefined")
 
@@ -190,7 +190,7 @@ def test_a_file_is_held_against_its_estimated_ratio_and_weights_count():
     score = 0.5 + rng.normal(size=400) * np.where(truth, 0.2, 0.1)
     for weight in nonempty([None, rng.integers(1, 4, 400)]):
         data = ddcore.predictions(truth, score, weight=weight, positive=True)
-        answer = ddcore.likelihood(data, transformation="abs(x - 0.5)")
+        answer = ddcore.likelihood(data, method="binormal", transformation="abs(x - 0.5)")
         assert answer.values["transformation"]["auc"]["value"] > 0.6
         assert "estimated ratio" in notes(answer)["transformation"]
 
@@ -201,7 +201,7 @@ def test_a_hostile_transformation_is_refused():
 
 
 def test_two_models_together_have_their_exact_curve_and_border():
-    given = {"law1": "pair(6,8,2,2,0.5)", "law0": "pair(4,6,2,2,0.5)", "law_share": 0.25, "size": 2000}
+    given = {"law1": "pair(6,8,2,2,0.5)", "law0": "pair(4,6,2,2,0.5)", "law_share": 0.25, "size": 400}
     data = ddcore.sample("own_pair", **given)
     answer = ddcore.ensemble(data, called=0.25)
     # Equal covariances: the log ratio is linear, so its areas are those of a normal law of known distance.
