@@ -298,19 +298,6 @@ def test_few_cases_and_scores_that_are_all_equal_have_an_answer():
         assert "nan" not in given.sentence
 
 
-@pytest.mark.parametrize(
-    ("given", "problem"),
-    [
-        ({"parts": "x"}, 'parts must be one of folds, runs, resamples, got "x"'),
-        ({"resamples": "x"}, 'resamples must be one of 50, 100, 200, 500, 1000, got "x"'),
-        ({"measure": ["PP"]}, 'measure must be one that is offered here, got "PP"'),
-    ],
-)
-def test_choice_that_cannot_be_used(given, problem):
-    with pytest.raises(InputError, match=f"^{re.escape(problem)}$"):
-        Choices.of(**given)
-
-
 def test_parts_are_folds_where_there_are_any():
     alone = data_of([0.2, 0.8], [0, 1])
     assert list(Choices.offered("parts", folded(), {}).values()) == ["2 folds", "Resamples"]
@@ -319,3 +306,9 @@ def test_parts_are_folds_where_there_are_any():
     assert Choices().for_data(alone).parts == "resamples"
     with pytest.raises(InputError, match=r"^there must be folds to look at, but the model has none; choose resamples$"):
         answer(alone, Choices.of(parts="folds"))
+    for given, problem in (
+        ({"parts": "x"}, 'parts must be one of folds, runs, resamples, got "x"'),
+        ({"resamples": "x"}, 'resamples must be one of 50, 100, 200, 500, 1000, got "x"'),
+    ):
+        with pytest.raises(InputError, match=f"^{problem}$"):
+            Choices.of(**given)

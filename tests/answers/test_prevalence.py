@@ -66,46 +66,30 @@ def test_places_of_the_first_figure():
     assert re.search("57.1 %.*75.*57.1.*75 %", text_of(given, "disagree"))
     assert re.search("F1 is.*0.337.*41 %.*−0.179", text_of(given, "top"))
     assert "−0.33333333|33.333333%|" in ask(guess="prevalence").method.replace(" ", "")
-
-
-def test_accuracy_is_that_of_the_proportional_guesser_at_two_places():
-    """0.8 - 0.2 a = a^2 + (1 - a)^2 at a = (9 -+ sqrt(41)) / 20."""
-    given = ask("ACC", guess="prevalence")
-    met = [place["prevalence"] for place in given.values["places"] if place["kind"] == "guesser"]
+    # Accuracy is that of the proportional guesser where 0.8 - 0.2 a = a^2 + (1 - a)^2, at a = (9 -+ sqrt(41)) / 20.
+    accuracy = ask("ACC", guess="prevalence")
+    met = [place["prevalence"] for place in accuracy.values["places"] if place["kind"] == "guesser"]
     assert met == pytest.approx([(9 - 41**0.5) / 20, (9 + 41**0.5) / 20], abs=1e-9)
-    assert re.match("Below 13 .*77 %", text_of(given, "guesser-ahead"))
-
-
-def test_table_is_that_of_the_hand():
-    """Every seventeenth row of F1 and of NF1, with recall 0.6 and specificity 0.8."""
-    rows = table(ask())
-    assert rows["Measure"].tolist() == ["F1"] * 121 + ["NF1"] * 121
-    for _, row in rows.iloc[::17].iterrows():
-        a = row["Share positive"]
-        own, tpr, tnr = (a, 0.6, 0.8) if row["Measure"] == "F1" else (1 - a, 0.8, 0.6)
-        score, guessed = 2 * own * tpr / (own + own * tpr + (1 - own) * (1 - tnr)), own / (own + 0.5)
-        expected = [2 * a - 1, score, guessed, (score - guessed) / (1 - guessed), 2 * tpr / (1 + tpr + 1 - tnr), 0.5]
-        columns = ["Imbalance", "Score", "Guesser", "Beyond guesser", "Balanced", "Guesser, balanced"]
-        assert row[columns].tolist() == pytest.approx(expected, abs=1e-12)
-    assert rows["Best without skill"].isna().all()
+    assert re.match("Below 13 .*77 %", text_of(accuracy, "guesser-ahead"))
 
 
 def test_table_has_every_form_at_every_imbalance():
     keys = ("F1", measure("net = (tp - fp) / m").key)
-    rows = table(ask(*keys, cases=30))
     columns = {
         "Score": "value", "Guesser": "guessed", "Beyond guesser": "normalised", "Best without skill": "chance",
         "Balanced": "balanced", "Guesser, balanced": "balanced_guessed",
         "Beyond guesser, balanced": "balanced_normalised",
     }  # fmt: skip
     assert set(columns.values()) == set(FORMS)
-    assert list(rows["Measure"]) == ["F1"] * 29 + [keys[1]] * 29
-    for key in keys:
-        own = rows[rows["Measure"] == key]
-        curve = imbalance_curve(Imbalance(measure(key), 0.6, 0.8, "half", 30))
-        np.testing.assert_allclose(own["Share positive"] * 30, np.arange(1, 30), atol=1e-12)
-        for column, form in columns.items():
-            np.testing.assert_array_equal(own[column], curve.forms[form])
+    for cases, total, count in (("many", None, 121), (30, 30, 29)):
+        rows = table(ask(*keys, cases=cases))
+        assert list(rows["Measure"]) == [keys[0]] * count + [keys[1]] * count
+        for key in keys:
+            own, curve = rows[rows["Measure"] == key], imbalance_curve(Imbalance(measure(key), 0.6, 0.8, "half", total))
+            np.testing.assert_allclose(own["Share positive"], (1 + own["Imbalance"]) / 2, atol=1e-15)
+            for column, form in columns.items():
+                np.testing.assert_array_equal(own[column], curve.forms[form])
+    np.testing.assert_allclose(own["Share positive"] * 30, np.arange(1, 30), atol=1e-12)
 
 
 def test_guesser_is_the_one_chosen_and_the_best_draw_is_known_where_the_cases_are_counted():
@@ -155,7 +139,7 @@ def test_values_stay_between_nothing_and_perfect():
         assert np.isfinite(values["there"])
 
 
-def test_where_lines_cross(marked):
+def test_where_lines_cross_and_are_highest(marked):
     """Accuracy and F1 are not about one class each, so a disagreement of theirs is only which is higher."""
     equal = ask(tpr=0.7, tnr=0.7)
     assert "50 %" in text_of(equal, "equal-on-both")
@@ -167,28 +151,25 @@ def test_where_lines_cross(marked):
         assert codes(given) == [code]
         assert "55 %" in text_of(given, code)
     assert codes(marked([], "ACC", "F1")) == ["no-crossing"]
-
-
-def test_tops_beyond_the_guesser_only(marked):
     places = [Mark("top", "normalised", -0.2, 0.4, ("NF1",)), Mark("top", "balanced_normalised", 0.2, 0.9, ("F1",))]
     given = marked(places)
     assert codes(given) == ["top"]
     assert re.search("Negative F1.*0.400.*40 %.*−0.200", text_of(given, "top"))
 
 
-@pytest.mark.parametrize(
-    ("key", "places", "where"),
-    [
+def test_where_chance_or_the_guesser_is_ahead(marked):
+    """By the best draw at the marked places, one that always, or never, calls positive; F1 of the coin there is 0.5."""
+    for key, places, where in (
         ("ERR", [0.4, 0.8], "Below 40 %.*above 80 %.*Error rate"),
         ("F1", [0.5], "Above 50 %"),
         ("NF1", [0.5], "Below 50 %"),
         ("F1", [0.1, 0.2, 0.6], "Now.*10 %, 20 %, 60 %"),
-    ],
-)
-def test_where_chance_is_ahead(marked, key, places, where):
-    """By the best draw at the marked places: one that always, or never, calls positive."""
-    given = marked([Mark("chance", "value", 2 * share - 1, 0.5, (key,)) for share in places], key, cases=100)
-    assert re.match(where, text_of(given, "chance-ahead"))
+    ):
+        given = marked([Mark("chance", "value", 2 * share - 1, 0.5, (key,)) for share in places], key, cases=100)
+        assert re.match(where, text_of(given, "chance-ahead"))
+    places = [Mark("guesser", "value", delta, 0.5, ("F1",)) for delta in (-0.2, 0.2)]
+    for tpr, where in ((0.4, "Between 40 % and 60 %"), (0.9, "Below 40 % and above 60 %")):
+        assert text_of(marked(places, "F1", tpr=tpr), "guesser-ahead").startswith(where)
 
 
 @pytest.mark.parametrize("key", ["ACC", "F1", "NF1", "ERR"])
@@ -214,13 +195,6 @@ def test_where_the_guesser_is_ahead_he_is(key):
         clear = np.min(np.abs(share[:, None] - places), axis=1) > 0.1
         assert clear.sum() > 100
         np.testing.assert_array_equal(ahead[clear], expected[clear])
-
-
-def test_between_two_shares_the_guesser_is_ahead(marked):
-    """Where the score is ahead at both ends but not in the middle: F1 of the guesser in balance is 0.5."""
-    places = [Mark("guesser", "value", delta, 0.5, ("F1",)) for delta in (-0.2, 0.2)]
-    for tpr, where in ((0.4, "Between 40 % and 60 %"), (0.9, "Below 40 % and above 60 %")):
-        assert text_of(marked(places, "F1", tpr=tpr), "guesser-ahead").startswith(where)
 
 
 def test_level_measures_do_not_depend_on_the_share():

@@ -30,11 +30,14 @@ def test_sentence_tells_the_score_and_one_step_more_and_what_lies_at_both_ends()
         assert re.match(begins, asked("reach", CLASSES, **choices).sentence)
 
 
-def test_the_last_step_is_perfect():
+def test_the_last_step_is_perfect_and_steps_of_what_is_better_low_go_down():
     answer = asked("reach", CLASSES, wanted=0.985)
     assert answer.tables["steps"].rows()["Score"].tolist() == [0.985, 0.995, 1.0]
     assert math.isinf(answer.tables["steps"].rows()["Distance"].iloc[-1])
     assert "1, takes perfect" in asked("reach", CLASSES, wanted=0.995).sentence
+    steps = asked("reach", CLASSES, measure=["ERR"], wanted=0.1).tables["steps"].rows()
+    assert steps["Score"].tolist() == pytest.approx([0.1, 0.09, 0.08, 0.07, 0.06, 0.05])
+    assert (steps["More AUC"].iloc[1:] > 0).all()
 
 
 def test_values_are_those_of_the_closed_form_of_balanced_accuracy():
@@ -46,12 +49,6 @@ def test_values_are_those_of_the_closed_form_of_balanced_accuracy():
     steps = answer.tables["steps"].rows()
     assert steps["Score"].tolist() == pytest.approx([0.8, 0.85, 0.9, 0.95, 1.0])
     assert steps["More AUC"].iloc[1] == pytest.approx(steps["AUC"].iloc[1] - steps["AUC"].iloc[0])
-
-
-def test_steps_of_what_is_better_low_go_down():
-    steps = asked("reach", CLASSES, measure=["ERR"], wanted=0.1).tables["steps"].rows()
-    assert steps["Score"].tolist() == pytest.approx([0.1, 0.09, 0.08, 0.07, 0.06, 0.05])
-    assert (steps["More AUC"].iloc[1:] > 0).all()
 
 
 def test_the_score_of_the_model_looked_at_is_wanted_to_begin_with():

@@ -130,12 +130,20 @@ def test_name_is_shown_letter_by_letter():
         assert re.sub(r"\\(.)", r"\1", ask(GOOD, "ACC", name=name).method).count(f" of {name}:") == 1
 
 
-def test_guesser_is_a_name_or_a_number():
+def test_choices():
     for given, guess in (("mode", "mode"), ("0.25", 0.25), (0.25, 0.25), (1, 1.0), ("1e-3", 0.001)):
         assert Choices.of(guess=given).guess == guess
     assert [guesser(guess) for guess in GUESSERS] == [row.words for row in GUESSERS.values()]
     shown = [guesser(guess).split()[-1] for guess in (0.25, 1.0, 0.0, 1 / 3)]
     assert shown == ["0.25", "1", "0", "0.333333"]
+    for given, problem in (
+        ({"guess": "often"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "often"'),
+        ({"guess": "1.2"}, 'guess must be between 0 and 1, got "1.2"'),
+        ({"guess": "nan"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "nan"'),
+        ({"prevalence": "7"}, 'prevalence must be between 0.01 and 0.99, got "7"'),
+    ):
+        with pytest.raises(InputError, match=f"^{re.escape(problem)}$"):
+            Choices.of(**given)
 
 
 def test_flattering_names_the_worst_case_where_skill_is_less_than_the_score_says():
@@ -246,9 +254,9 @@ def test_every_measure_is_explained():
             assert r"\frac{" not in given.method, key
 
 
-@pytest.mark.parametrize(
-    ("counts", "key", "written"),
-    [
+def test_place_of_the_score_is_told():
+    """A score without a value, an endless scale and what does not judge are three other things than unbeatable."""
+    for counts, key, written in (
         (GOOD, "ACC", r"$\frac{0.838 - 0.516}{1 - 0.516}$ = **0.665**"),
         (GOOD, "ERR", r"$\frac{0.162 - 0.484}{0 - 0.484}$ = **0.665**"),
         (GOOD, "TPR", "cannot be beaten"),
@@ -257,13 +265,10 @@ def test_every_measure_is_explained():
         (GOOD, "PP", "does not judge"),
         (GOOD, "DOR", "1.419, the model 28.119."),
         (NEVER, "PPV", MEASURES["PPV"].undefined),
-    ],
-)
-def test_place_of_the_score_is_told(counts, key, written):
-    """A score without a value, an endless scale and what does not judge are three other things than unbeatable."""
-    method = ask(counts, key).method
-    assert written in method
-    assert ("cannot be beaten" in method) == (key == "TPR")
+    ):
+        method = ask(counts, key).method
+        assert written in method
+        assert ("cannot be beaten" in method) == (key == "TPR")
 
 
 def test_numbers_in_a_formula_keep_the_digits_that_matter():
@@ -291,20 +296,6 @@ def test_teacher_grades_as_equation_one_says():
     assert 10 * (right - guessed) / (questions - guessed) == pytest.approx(grade, abs=0.05)
     assert [round(guess + 0.6 * (100 - guess)) for guess in (25, 50)] == [70, 80]
     assert re.search("6 takes 70;.*takes 80", method)
-
-
-@pytest.mark.parametrize(
-    ("given", "problem"),
-    [
-        ({"guess": "often"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "often"'),
-        ({"guess": "1.2"}, 'guess must be between 0 and 1, got "1.2"'),
-        ({"guess": "nan"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "nan"'),
-        ({"prevalence": "7"}, 'prevalence must be between 0.01 and 0.99, got "7"'),
-    ],
-)
-def test_choice_that_cannot_be_used(given, problem):
-    with pytest.raises(InputError, match=f"^{re.escape(problem)}$"):
-        Choices.of(**given)
 
 
 def test_what_does_not_change_is_not_computed_again(monkeypatch):

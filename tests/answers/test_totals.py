@@ -36,21 +36,15 @@ def test_total_and_what_it_is_beside_the_constant_answer():
     assert values["total"] == {"value": -2500, "low": -5000, "high": -1250}
     assert values["more_than_constant"] == {"value": 1250, "low": 625, "high": 2500}
     assert (values["return"], values["cases_to_pay_fixed_cost"]) == (None, None)
-
-
-@pytest.mark.parametrize(
-    ("lead", "sign", "fixed", "rest"),
-    [
+    for lead, sign, fixed, rest in (
         ((-0.125, -0.25, -0.0625), -1, 0.0, "1,250 EUR more.*625 to 2,500"),
         ((-0.125, -0.25, -0.0625), 1, 0.0, "1,250 EUR less.*625 to 2,500"),
         ((0.125, -0.0625, 0.25), -1, 0.0, "no less.*−625 to 2,500 less"),
         ((0.125, -0.0625, 0.25), 1, 0.0, "no more.*−625 to 2,500 more"),
         ((0.125,), 1, 0.0, "1,250 EUR more than A."),
         ((0.125, 0.0625, 0.25), -1, 2500.0, "no less.*−1,875 to 0 less"),
-    ],
-)
-def test_more_or_less_than_the_constant_answer(lead, sign, fixed, rest):
-    assert re.search(rest, told(lead, sign=sign, fixed=fixed)[0]["total"].split(": ")[1])
+    ):
+        assert re.search(rest, told(lead, sign=sign, fixed=fixed)[0]["total"].split(": ")[1])
 
 
 def test_fixed_cost():
