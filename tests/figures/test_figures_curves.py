@@ -244,7 +244,8 @@ def test_band_runs_there_and_back_in_the_colour_of_its_model(theme, chosen):
     assert entries(shape.y) == (*band.high, *band.low[::-1])
     colour = trace(figure, f"{chosen} ").line.color
     assert shape.fillcolor.startswith("rgba({},{},{},".format(*(int(colour[i : i + 2], 16) for i in (1, 3, 5))))
-    assert (shape.fill, shape.line.width, shape.hoverinfo) == ("toself", 0, "skip")
+    assert (shape.name, shape.fill, shape.line.width, shape.hoverinfo) == ("95 % band", "toself", 0, "skip")
+    assert sound(figure)
 
 
 @themes
@@ -259,16 +260,6 @@ def test_hull_is_a_dotted_line_above_the_curve(theme):
     assert line.name == f"its convex hull {np.trapezoid(line.y[::-1], line.x[::-1]):.3f}"
 
 
-def test_everything_at_once():
-    extra = {"point": point(GOOD, "roc", 0.5), "band": roc_band(GOOD), "hull": convex_hull(GOOD).thin()}
-    figure = drawn({"A": GOOD, "B": BETTER}, "roc", **extra)
-    assert [name.split(" 0.")[0] for name in legend(figure)] == [
-        "95 % band", "A", "B", "its convex hull", "chance", "threshold",
-    ]  # fmt: skip
-    assert fitting(figure) == []
-    assert sound(figure)
-
-
 @pytest.mark.parametrize("kind", CURVE_KINDS)
 def test_odd_scores_are_drawn(kind):
     """Of one class alone, too."""
@@ -280,11 +271,6 @@ def test_odd_scores_are_drawn(kind):
         assert name in single or len(trace(figure, "A ").x) > 0
         for words in (*legend(figure), curves_alt({"A": curve(one, kind)})):
             assert not re.search(NOT_SAID, words)
-
-
-def test_a_hundred_thousand_cases_are_few_points():
-    for kind in ("roc", "precision_recall", "det"):
-        assert sound(drawn({"A": ODD["many"]}, kind))
 
 
 # Calibration -----------------------------------------------------------------------------------------------------

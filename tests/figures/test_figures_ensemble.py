@@ -14,17 +14,14 @@ from ddcore.figures.parts import AXIS, LEGEND_ROW, TITLE
 from ddcore.figures.theme import LIGHT, faded
 from ddcore.formats import percent
 from ddcore.scores.curves import curve
-from ddcore.scores.ensemble import Regions, regions
-from ddcore.scores.together import READ, called, together
-from ddcore.table import ScoreTable
+from ddcore.scores.ensemble import Regions
+from ddcore.scores.together import READ, together
 from tests.helpers.figures import NOT_SAID, entries, legend, once, sound, themes
 from tests.helpers.line_figures import fitting
 
 NAN, INF = math.nan, math.inf
 kinds = pytest.mark.parametrize("kind", ["roc", "precision_recall", "toc"])
 SIGNS = ["50 %", "%{x}", "{x}", "%{customdata}", "a & b", "&#37;", "$x$", "&lt;"]
-
-# The plane -------------------------------------------------------------------------------------------------------
 
 X, Y = np.array([0.0, 1, 2, 3]), np.array([10.0, 20, 30, 40])
 LOG = np.array([[-2.0, -1, 0, 1], [-1, 0, 1, 2], [0, 1, 2, 3], [-9, -9, -9, -9]])
@@ -55,15 +52,6 @@ def shaded(figure):
     assert cells.type == "heatmap"
     assert set(np.unique(cells.z)) <= {0, 1, 2}
     return {(cells.x[j], cells.y[i]) for i, j in zip(*np.nonzero(np.asarray(cells.z)), strict=True)}
-
-
-def near_to(scores, found, x, y):
-    """Whether the point next to some case is at most twelve steps away."""
-    steps = [
-        np.abs(np.rint((scores[:, i] - axis[0]) / (axis[1] - axis[0])) - np.argmin(np.abs(axis - place)))
-        for i, (axis, place) in enumerate(((found.x, x), (found.y, y)))
-    ]
-    return bool((np.hypot(*steps) <= 12).any())
 
 
 def border(figure):
@@ -154,20 +142,6 @@ class TestPlane:
     )
     def test_lines_stand_only_inside_the_plane(self, alone, drawn):
         assert len(plane(alone=alone).layout.shapes) == drawn
-
-    def test_real_scores(self):
-        scores, truth = scored(2, cases=40)
-        found = together_of(("a", "b"))
-        whole = regions(found.ensemble, scores)
-        line = called(ScoreTable.of(found.score, truth, True), 0.5).threshold
-        figure = plane(whole, line, (0.5, 0.5), Dots(scores, truth))
-        ratio = found.ensemble.log_ratio([[x, y] for y in whole.y for x in whole.x]).reshape(121, 121)
-        assert shaded(figure) == {(whole.x[j], whole.y[i]) for i, j in zip(*np.nonzero(ratio >= line), strict=True)}
-        full = {(whole.x[j], whole.y[i]) for i, j in zip(*np.nonzero(np.asarray(figure.data[0].z) == 2), strict=True)}
-        some = [*shaded(figure)][::25]
-        assert {place for place in some if place in full} == {(x, y) for x, y in some if near_to(scores, whole, x, y)}
-        assert 0 < len(full) < len(shaded(figure))
-        assert sound(figure)
 
 
 # Curves of every way ---------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import itertools
 import math
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -103,9 +102,6 @@ def lending(cut, margin=None):
     )
 
 
-# Profit over the risk --------------------------------------------------------------------------------------------
-
-
 class TestEnvelope:
     def test_lines_are_what_a_loan_earns(self):
         """Each rate that is used; the best of them; the lowest that covers the risk; and a price for each."""
@@ -129,16 +125,6 @@ class TestEnvelope:
         assert hover.split()[1:4:2] == ["30", "risk"]
         assert f" {earns(0.3, 0):.3f} of" in hover
         assert all(one.hovertemplate is None for one in figure.data)
-
-    def test_one_margin_gives_the_lowest_rate_that_covers_the_risk(self):
-        """A rate of 0.22 at a margin of 0.1 and funds of 0.03 reaches to a risk of 0.09."""
-        margin, cutoff = Policy((0.22, 0.4), (0.09, 0.27)), Policy((0.22, 0.4), (-INF, 0.4))
-        found = replace(BASE, policies={**BASE.policies, "margin": margin, "cutoff": cutoff})
-
-        def earned(risk):
-            return earns(0.22, risk) if risk <= 0.09 else earns(0.4, risk) if risk <= 0.27 else None
-
-        stands(trace(figure_of(found), "one margin for all"), earned)
 
     @themes
     def test_looks(self, theme):
@@ -262,8 +248,9 @@ class TestOutcomes:
     def test_weighted_applicants(self):
         """Those of whose weights only the sums are known have no interval."""
         table = book(40, weighted=True)
-        figure = outcomes_figure(lent(table).outcomes, LIGHT)
+        figure, found = outcomes_figure(lent(table).outcomes, LIGHT), lent(table).outcomes.values()
         assert [one.mode for one in figure.data] == ["lines", "markers"] * 4
+        assert [one.x[0] for one in dots_of(figure)] == pytest.approx([100 * one.profit.value for one in found])
         assert sound(figure)
         figure = outcomes_figure(lent(ScoreTable(table.score, table.positives, table.negatives)).outcomes, LIGHT)
         assert [one.mode for one in figure.data] == ["markers"] * 4
@@ -283,16 +270,6 @@ class TestOutcomes:
     def test_axis_has_room_for_values_and_the_ends_of_every_interval(self, found, ends):
         """6 % on both sides; a single value is no point."""
         assert outcomes_figure(found, LIGHT).layout.xaxis.range == pytest.approx(ends)
-
-    @pytest.mark.parametrize("table", [None, book(1), book(40, weighted=True)])
-    def test_outcomes_of_real_applicants(self, table):
-        figure = outcomes_figure(lent(table).outcomes, LIGHT)
-        assert [one.x[0] for one in dots_of(figure)] == pytest.approx(
-            [100 * one.profit.value for one in lent(table).outcomes.values()]
-        )
-        drawn = [x for one in figure.data for x in one.x if x is not None]
-        room = 0.06 * (max(drawn) - min(drawn)) or 1
-        assert figure.layout.xaxis.range == pytest.approx((min(drawn) - room, max(drawn) + room))
 
 
 @themes

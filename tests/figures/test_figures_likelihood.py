@@ -134,9 +134,6 @@ def test_one_score_far_out_does_not_squeeze_the_others(theme):
     assert sound(figure)
 
 
-# What a score says -----------------------------------------------------------------------------------------------
-
-
 class TestRatio:
     @themes
     def test_line_is_the_ratio_in_its_band_and_thick_where_that_leaves_one_out(self, theme, shown, read):
@@ -166,18 +163,10 @@ class TestRatio:
         assert (level.y0, level.y1, level.line.dash, level.line.color) == (1, 1, "dash", theme.chance)
         assert (set_.x0, set_.x1, set_.line.dash, set_.line.color) == (0.5, 0.5, "dot", theme.user)
         assert [note.text for note in figure.layout.annotations] == ["threshold 0.500"]
+        for outside in (None, -99.0, 99.0, INF, math.nan):
+            assert len(ratio_figure(shown, theme, outside).layout.shapes) == 1
         assert (figure.layout.yaxis.type, figure.layout.yaxis.title.text) == ("log", "likelihood ratio")
         assert sound(figure)
-
-    @pytest.mark.parametrize("threshold", [None, -99.0, 99.0, INF, math.nan])
-    def test_no_line_for_a_threshold_outside(self, theme, shown, threshold):
-        figure = ratio_figure(shown, theme, threshold)
-        assert (len(figure.layout.shapes), len(figure.layout.annotations)) == (1, 0)
-
-    def test_scores_without_skill_are_dotted(self, theme):
-        flat = pictured(ScoreTable.of(np.random.default_rng(5).normal(size=300), np.arange(300) % 2, 1), "kde")
-        assert set(entries(ratio_figure(flat, theme).data[-1].y)) == {None}
-        assert "At no score" in ratio_alt(flat)
 
     @pytest.mark.parametrize(
         ("low", "high", "said"),
@@ -191,6 +180,8 @@ class TestRatio:
     def test_where_it_may_be_one_is_said(self, low, high, said):
         shown = replace(made([-0.5, 0.7, 0.7]), low=np.array(low), high=np.array(high))
         assert said in ratio_alt(shown)
+        dotted = set(entries(ratio_figure(shown, LIGHT).data[-1].y)) == {None}
+        assert dotted == (said == "At no score")
 
     def test_no_band_of_sums_of_weights(self, theme):
         unknown = replace(made([-1, 0, 1]), low=np.full(3, math.nan), high=np.full(3, math.nan))
@@ -225,10 +216,6 @@ class TestRatio:
         ]  # fmt: skip
         assert "0.001 to 0.001" in figure.data[0].hovertext[0]
         assert sound(figure)
-        for method in ("isotonic", "histogram"):
-            perfect = pictured(ODD["perfect"], method)
-            assert set(perfect.log_ratio) == {-INF, INF}
-            assert set(np.round(ratio_figure(perfect, theme).data[0].y, 9)) == {0.001, 1000}
 
     def test_ratio_without_bounds_is_drawn_within_some(self, shown):
         steep = replace(shown, log_ratio=np.linspace(-1e6, 1e6, shown.score.size))
@@ -308,9 +295,6 @@ def test_area_before_and_after_against_scikit_learn(read):
     ]
     values = [number(read.aucs[name].value) for name in (BEFORE, LEARNED, UNSEEN)]
     assert re.findall(r"\d\.\d{3}", gain_alt(lines(read))) == values
-
-
-# Odd scores ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("method", RATIO_METHODS)

@@ -298,16 +298,3 @@ def test_best_and_worst_are_named_in_words(rows, parts):
     found = [[scaled(key, rescaled=value, chance=dict(enumerate(chance)).get(0, 0.5))] for key, value, *chance in rows]
     said = scales_alt(found)
     assert all(part in said for part in parts), said
-
-
-@pytest.mark.parametrize(
-    ("colour", "ground", "share", "expected"),
-    [
-        ("#0072B2", "#FFFFFF", 1, "#0072B2"),
-        ("#0072B2", "#FFFFFF", 0, "#FFFFFF"),
-        ("#FF0000", "#0000FF", 0.5, "#800080"),
-        ("#0072B2", "#FFFFFF", 0.55, "#73B1D5"),
-    ],
-)
-def test_mixed_is_one_solid_colour(colour, ground, share, expected):
-    assert mixed(colour, ground, share) == expected
