@@ -117,7 +117,7 @@ def test_equal_weights_are_the_cases_themselves():
 
 
 def test_sums_of_unequal_weights_are_no_cases():
-    """Nor are fractions of which nothing is known; whole numbers given as counts are counts."""
+    """Nor are fractions whose weights are unknown; whole numbers given as counts are counts."""
     assert Counts.of_labels([1, 1, 0, 0], [1, 0, 0, 1], weight=[1, 2, 1, 2]).effective.weighted
     by_class = Counts.of_labels([1, 1, 0, 0], [1, 0, 0, 1], weight=[2, 2, 3, 3]).effective
     assert cells(by_class) == [1, 1, 1, 1]

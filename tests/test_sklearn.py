@@ -120,7 +120,7 @@ def test_constant_draws_are_those_of_a_dummy():
 
 
 def test_share_drawn_is_theta_of_other_cases():
-    """Of equal draws the one that calls as many as there are positives."""
+    """Of equal draws it takes the one whose number of calls is that of the positives."""
     assert baseline("MCC", M, P).argmax == ((1, M - 1),)
     drawn = DutchDrawClassifier("MCC", random_state=3).fit(X, Y)
     assert drawn.predicted_ == P

@@ -117,7 +117,7 @@ def test_equal_weights_leave_the_unweighted_table(rows, weight):
 
 @given(rows=weighed)
 def test_cases_hold_the_weight_of_the_table(rows):
-    """Of a plain table they are the cases; of a weighted one as many as say as much."""
+    """A plain table holds its cases; a weighted one a number of cases that says the same."""
     score, truth, weight = (np.array(column) for column in zip(*rows, strict=True))
     table = ScoreTable.of(score, truth, True, weight)
     again = ScoreTable.of(*table.cases()[:2], True, table.cases()[2])

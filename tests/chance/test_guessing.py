@@ -323,7 +323,7 @@ def labels():
 
 
 def test_two_scores_of_scikit_learn_are_special_cases():
-    """Burger & Meertens, section 4: kappa is accuracy beyond a guesser who calls as many as the classifier does."""
+    """Burger & Meertens, section 4: kappa is accuracy beyond a guesser with the number of calls of the classifier."""
     for truth, called in nonempty(labels()):
         total, positives = truth.size, int(truth.sum())
         found = guessing.normalise(balanced_accuracy_score(truth, called), "BACC", total, positives, 0.5)
