@@ -23,7 +23,6 @@ from ddcore.scores.exact_bests import exact_bests, law_tables
 from ddcore.scores.gain import BEFORE, UNSEEN, gain
 from ddcore.scores.likelihood import fit
 from ddcore.scores.modes import mode
-from ddcore.scores.ratio import INFINITE
 from ddcore.scores.thresholds import each
 from ddcore.table import ScoreTable
 from tests import oracles
@@ -158,17 +157,6 @@ def test_a_rising_map_changes_nothing_after_by_methods_that_read_ranks(method, b
     for first, second in zip(before, after, strict=True):
         assert first.after.value == pytest.approx(second.after.value, abs=1e-12)
         assert len(first.called[1]) == len(second.called[1])
-
-
-def test_the_probability_is_best_where_the_ratio_is():
-    """Corollary 3: the Bayesian transformation rises with the ratio, at every share of positives."""
-    table = drawn("scenario_3", 60)
-    likelihood = fit(table, "kde")
-    ratio = table.rescored(np.minimum(likelihood.ratio(table.score), INFINITE))
-    for share in nonempty((0.1, 0.7)):
-        chance = table.rescored(likelihood.posterior(table.score, share))
-        for first, second in nonempty(zip(each(ratio, BETWEEN), each(chance, BETWEEN), strict=True)):
-            assert first.value == second.value
 
 
 # The exact values ------------------------------------------------------------------------------------------------

@@ -9,21 +9,16 @@ from ddcore.errors import InputError
 from ddcore.scores.choice import FOLDS, ORDER
 from ddcore.scores.curves import area, precision_recall
 from ddcore.scores.density import RATIO_METHODS
-from ddcore.scores.intervals import delong
 from ddcore.scores.likelihood import cross_fit, fit
 from ddcore.table import ScoreTable
 from tests.helpers.loops import nonempty
 from tests.helpers.scores import (
-    AUC,
-    BEST,
     BINORMAL_SAYS,
     EDGES,
-    LAWS,
     TOO_FAR,
     cases_of,
     middling,
     probabilities,
-    simulated,
 )
 
 # Folds -----------------------------------------------------------------------------------------------------------
@@ -95,12 +90,6 @@ def test_cross_fitting_takes_the_options_of_a_fit(options):
     assert found.aucs == pytest.approx(slow(table, "kde", 3, 6, **options)[2], abs=1e-12)
 
 
-def test_without_ties_the_area_is_the_mean_over_folds_of_one_size():
-    found = cross_fit(ScoreTable.of(*middling(150, 33)), "kde", rng=np.random.default_rng(8))
-    assert found.sizes == (30,) * 5
-    assert found.auc.value == pytest.approx(np.mean(found.aucs), abs=1e-12)
-
-
 @pytest.mark.parametrize(("positives", "negatives", "folds"), [(7, 13, 5), (20, 31, 3), (2, 40, 5), (3, 3, 10)])
 def test_every_case_is_dealt_to_one_fold(positives, negatives, folds):
     rng = np.random.default_rng(34)
@@ -147,19 +136,6 @@ def test_what_a_case_says_of_itself_does_not_leak(method):
     table = ScoreTable.of(score, np.arange(400) % 2)
     assert fit(table, method).transform(table).auc > 0.75
     assert cross_fit(table, method, rng=rng).auc.value < 0.58
-
-
-@pytest.mark.parametrize("key", LAWS)
-def test_the_areas_of_a_scenario_are_those_of_its_laws(key):
-    table = simulated(key)
-    before = delong(table)
-    assert abs(before.value - AUC[key]) < 3 * before.error
-    after = fit(table).transform(table)
-    assert abs(after.auc - BEST[key]) < max(3 * delong(after).error, 0.01)
-    unseen = cross_fit(table, rng=np.random.default_rng(1))
-    assert abs(unseen.auc.value - BEST[key]) < max(3 * unseen.auc.error, 0.01)
-    assert unseen.gain.low > 0.15
-    assert unseen.auc.low < BEST[key] < unseen.auc.high
 
 
 @pytest.mark.parametrize("method", RATIO_METHODS)

@@ -175,9 +175,3 @@ def test_reading_is_by_other_cases():
     assert own.auc == pytest.approx(table.auc)
     assert read.auc > 0.9
     assert own.positives.sum() == read.positives.sum() == table.positives.sum()
-
-
-def test_reading_that_keeps_the_order_changes_nothing():
-    score = np.random.default_rng(4).normal(size=200)
-    table = ScoreTable.of(score, (score + np.random.default_rng(5).normal(size=200) > 0).astype(int))
-    assert roc_difference(*Pairs.read(table, rng=np.random.default_rng(1)).tables).share(0) == pytest.approx(1)

@@ -118,21 +118,6 @@ def test_names_stand_in_facts():
 # Together: folds, places and areas ---------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("order_kept")
-@pytest.mark.parametrize(("size", "folds"), [(120, 5), (123, 4), (60, 24), (60, 100), (11, 2)])
-def test_cases_are_dealt_to_folds_as_evenly_as_can_be(size, folds):
-    score, truth = two(size, 9)
-    dealt = min(folds, truth.sum(), (1 - truth).sum())
-    fold = deal_by_class(truth == 1, dealt, rng=rng())
-    for one in (0, 1):
-        cases = np.bincount(fold[truth == one], minlength=dealt)
-        assert cases.max() - cases.min() <= 1
-        assert cases.min() > 0
-    found = together(score, truth, "logistic", folds=folds, rng=rng())
-    assert list(found.sizes) == np.bincount(fold).tolist()
-    assert (found.cases, found.positives) == (size, truth.sum())
-
-
 def slow(score, truth, method, folds, seed, **options):
     """What each way that learns gives each case, fold by fold: its place among the negatives of its own fold."""
     true = truth == 1
@@ -223,6 +208,8 @@ def test_a_case_is_scored_by_the_other_folds_and_gains_have_delongs_paired_error
         assert way.auc.error == pytest.approx(error, abs=1e-9)
         assert (way.auc.low, way.auc.high) == pytest.approx(scored_from(ups, downs, inflation, level), abs=1e-9)
     assert found.whole.gain.value == found.whole.gain.error == 0
+    assert (found.cases, found.positives) == (70, truth.sum())
+    assert list(found.sizes) == np.bincount(deal_by_class(true, 3, rng=rng(6))).tolist()
 
 
 @pytest.mark.usefixtures("order_kept")
@@ -305,13 +292,6 @@ def test_where_there_is_nothing_to_gain_intervals_say_so_as_often_as_promised():
     for title, covered in covers.items():
         assert np.mean(covered) > LEAST
         assert np.mean(claims[title]) < 0.025 + 3 * math.sqrt(0.025 * 0.975 / REPETITIONS)
-
-
-@pytest.mark.usefixtures("order_kept")
-def test_models_that_err_apart_gain_on_unseen_cases():
-    score, truth = two(300, 22)
-    found = together(score, truth, "binormal", rng=rng())
-    assert all(way.gain.low > 0 for way in found.of("alone"))
 
 
 # Called ------------------------------------------------------------------------------------------------------------
@@ -574,6 +554,8 @@ def test_what_cannot_be_cross_fitted_is_said():
         with pytest.raises(InputError, match=message):
             together(*cases, **{"method": "logistic", "rng": rng(), **options})
     assert FOLDS == 5
+    few = together(score[:12], np.arange(12) % 4 == 0, "logistic", folds=100, rng=rng(), positive=True)
+    assert len(few.sizes) == 3, "a case of each class in each fold"
 
 
 # Weights -----------------------------------------------------------------------------------------------------------

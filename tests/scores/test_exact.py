@@ -104,20 +104,6 @@ def test_peaks_are_those_of_a_brute_scan():
                 assert found[0].value == pytest.approx(np.nanmax(values), abs=5e-5)
 
 
-def test_two_peaks_of_markedness_and_matthews_correlation_though_the_ratio_rises():
-    """The example that stands for appendix B, at two shares of positives."""
-    told = {
-        ("MCC", 0.5): [(1, 0.6123724356957946), (2, 0.4181106703825967)],
-        ("MK", 0.5): [(1, 0.625), (2, 0.584671)],
-        ("MCC", 0.25): [(1, 0.522233), (2, 0.489312)],
-        ("MK", 0.25): [(2, 0.800756), (1, 0.454545)],
-    }
-    assert BINNED.is_monotone
-    for (key, share), wanted in nonempty(told.items()):
-        found = [(peak.threshold, peak.value) for peak in BINNED.peaks(measure(key), share)]
-        assert np.array(found) == pytest.approx(np.array(wanted), abs=1e-6)
-
-
 def test_examples_show_what_they_claim():
     def inner(key, name):
         law = EXAMPLES[key].law

@@ -15,7 +15,7 @@ from sklearn.metrics import roc_auc_score, roc_curve
 
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval, delong, roc_band
+from ddcore.scores.intervals import DeLongComponents, auc_difference, delong, roc_band
 from ddcore.scores.separation import paired_auc_difference
 from ddcore.table import ScoreTable
 from tests.oracles import freedom, gained_from, scored_from
@@ -150,20 +150,6 @@ def test_a_score_gains_nothing_over_itself_or_over_the_same_order():
 
 
 # Units -----------------------------------------------------------------------------------------------------------
-
-
-@given(
-    cases=st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=1, max_size=20),
-    random=st.randoms(use_true_random=False),
-)
-def test_units_in_any_order_divided_anyhow_give_the_same(cases, random):
-    table = ScoreTable.of(*zip(*cases, strict=True), positive=True)
-    random.shuffle(cases)
-    scores, truth = (np.array(column, float) for column in zip(*cases, strict=True))
-    one_each = auc_interval(DeLongComponents.of(scores, truth.astype(int), 1 - truth.astype(int)))
-    whole = delong(table)
-    found, right = ([one.value, one.low, one.high, one.error] for one in (one_each, whole))
-    np.testing.assert_allclose(found, right, rtol=1e-12, atol=1e-15)
 
 
 def test_placements_are_the_means_of_the_kernel_and_a_part_keeps_its_places_among_all():

@@ -109,14 +109,6 @@ def test_the_exact_ratio_gives_the_densities_back_and_has_the_best_area(key):
     assert under(points(after)) == pytest.approx(BEST[key], abs=2e-6)
 
 
-def test_a_binormal_fit_of_exact_shares_finds_the_exact_ratio():
-    key = "scenario_1"
-    table = on_grid(key)
-    x = np.linspace(0.3, 0.7, 41)
-    log = np.log(density(x, LAWS[key][0]) / density(x, LAWS[key][1]))
-    np.testing.assert_allclose(fit(table, "binormal").log_ratio(x), log, atol=0.05)
-
-
 def test_the_posterior_is_that_of_bayes_in_fractions():
     score, truth = middling(200, 6, 0)
     reading = fit(ScoreTable.of(score, truth), "isotonic")

@@ -165,18 +165,6 @@ def test_the_joint_ratio_dominates_each_model_and_each_models_own_ratio(key):
             assert lowest_lead(best, other) > -1e-12
 
 
-def test_the_joint_ratio_dominates_what_else_can_be_made_of_both_scores():
-    for pair in PAIRS.values():
-        x, positives, negatives = on_grid(pair, 121)
-        best = curve(pair.log_ratio(x), positives, negatives)
-        standard = (x - x.mean(axis=0)) / x.std(axis=0)
-        mixed = standard @ np.random.default_rng(2).normal(size=(2, 5))
-        others = [standard.min(axis=1), standard.max(axis=1), standard.prod(axis=1), *mixed.T]
-        for other in others:
-            assert lowest_lead(best, curve(other, positives, negatives)) > -1e-12
-        assert lowest_lead(curve(others[0], positives, negatives), best) < -0.01
-
-
 # Draws -------------------------------------------------------------------------------------------------------------
 
 

@@ -581,10 +581,4 @@ def test_which_scores_say_so_much_one_by_one(method):
             (-math.inf if run[0] == lowest else run[0], math.inf if run[-1] == highest else run[-1]) for run in runs
         )
         assert found == right, ratio
-
-
-def test_scores_in_the_middle_that_speak_are_a_stretch_with_two_ends():
-    (low, high), *others = stretches(fit(middling(), "binormal"), middling(), 1.0)
-    assert others == []
-    assert -2 < low < high < 3
-    assert stretches(fit(middling(), "isotonic"), middling(), math.nan) == ()
+    assert stretches(likelihood, table, math.nan) == ()

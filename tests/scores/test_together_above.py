@@ -107,6 +107,7 @@ def test_held_out_cases_are_judged_by_what_the_rest_teaches():
     for number, way in nonempty(list(enumerate(whole.of("alone")))):
         assert way.auc.value == pytest.approx(roc_auc_score(truth[judged], scores[judged, number]), abs=1e-12)
     assert (whole.cases, whole.positives, whole.sizes) == (100, 40, (100,))
+    assert not whole.searched
 
 
 def test_what_is_held_out_has_an_interval_that_is_not_widened():
@@ -179,9 +180,3 @@ def test_each_fold_is_read_by_what_the_others_choose(monkeypatch):
     assert whole.searched
     assert whole.ensemble.method == "logistic"
     assert whole.methods == ("binormal", "logistic", "binormal", "logistic")
-
-
-def test_a_method_that_is_given_is_not_searched():
-    scores, truth = two(100, 19)
-    whole = together(scores, truth, "binormal", folds=2, rng=rng())
-    assert (whole.searched, whole.methods) == (False, ("binormal", "binormal"))

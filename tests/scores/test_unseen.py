@@ -35,14 +35,6 @@ def test_no_case_has_a_part_in_its_own_ratio():
     assert len(learned) == 10
 
 
-def test_ratios_of_cases_are_those_of_the_folds_they_are_not_in():
-    positive = np.array([True] * 10 + [False] * 10)
-    score = np.arange(20) % 2 * 1.0
-    log = unseen_ratios_of_cases(score, positive, reader=rates_reader, rng=np.random.default_rng(1))
-    assert np.abs(log).max() < 1
-    assert len(set(np.round(log, 9).tolist())) > 1, "folds differ"
-
-
 def test_weights_go_where_their_cases_go():
     weight = np.where(TRUE, 2.0, 1.0) * np.where(SCORE > 14, 3.0, 1.0)
     totals = []
