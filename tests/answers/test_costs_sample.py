@@ -21,8 +21,6 @@ from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
 from tests.helpers.scored import two_class_example
 
-# The whole answer, on a file of 500 cases ------------------------------------------------------------------------
-
 CUTS, HITS, ALARMS = cumulated()
 SHARE = P / (P + N)
 

@@ -19,8 +19,6 @@ from tests.helpers.figures import entries
 from tests.helpers.lending_answers import by_best, earns, expects, file_of, lent
 from tests.helpers.loops import nonempty
 
-# The whole answer, applicant by applicant ------------------------------------------------------------------------
-
 
 @pytest.fixture(scope="module")
 def book():

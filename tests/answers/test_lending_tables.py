@@ -41,9 +41,6 @@ EARNED, EXPECTED, IF_RIGHT = "Earned of 100 applied for", "Expected of 100 appli
 PUBLISHED = Path(__file__).parents[1] / "published" / "003_lending.csv"
 
 
-# Tables ----------------------------------------------------------------------------------------------------------
-
-
 def test_outcomes():
     """Each column is one number of each way to lend, profits of 100; nobody who is approved has no mean."""
     nobody = {"approved": 0.0, "accepted": NAN, "rate": NAN, "per_loan": NAN}

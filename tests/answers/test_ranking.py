@@ -92,9 +92,6 @@ def test_reason(told):
     assert told(never, ["ACC"]).reason.endswith("tried, 0.3.")
 
 
-# The notes -----------------------------------------------------------------------------------------------------------
-
-
 def test_notes_of_accuracy():
     said = known("ACC")
     assert list(said) == ["one-set-of-payoffs", "wrong-pair", "better-from-error", "pairs-drawn"]

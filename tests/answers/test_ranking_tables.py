@@ -49,9 +49,6 @@ def test_notes_of_every_measure(share, every):
             assert not re.search(r"\bnan\b|\binf\b|no value|∞|\(\)|  |(?<![\w.])-\d|\bNone\b", text)
 
 
-# The tables ------------------------------------------------------------------------------------------------------
-
-
 def forms(*keys):
     return {key: admissibility(key, 0.3) for key in keys}
 

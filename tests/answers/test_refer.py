@@ -391,9 +391,6 @@ def test_names_and_units_are_shown_letter_by_letter(name):
         assert letter_by_letter(name, text)
 
 
-# Every sentence --------------------------------------------------------------------------------------------------
-
-
 TABLES = {"constant": ScoreTable.of([0.5, 0.5], [0, 1]), "hand": HAND, "perfect": PERFECT, "weighted": WEIGHTED}
 
 

@@ -24,8 +24,6 @@ from tests.helpers.score_pages import SCORE, TRUE, N, P
 from tests.helpers.scored import two_class_example
 from tests.oracles import DEFINITIONS
 
-# The whole answer, on a file of 500 cases ------------------------------------------------------------------------
-
 M = P + N
 ORDER = np.argsort(SCORE)
 SORTED, TRUTH = SCORE[ORDER], TRUE[ORDER]

@@ -28,8 +28,6 @@ from tests.helpers.utility_answers import (
     won,
 )
 
-# Notes -----------------------------------------------------------------------------------------------------------
-
 
 def test_that_nobody_said_what_outcomes_are_worth_is_said():
     assert "assumed" in notes(asked("utility", counted(*A)))

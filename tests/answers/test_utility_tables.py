@@ -27,8 +27,6 @@ from tests.helpers.utility_answers import (
     won,
 )
 
-# The tables ------------------------------------------------------------------------------------------------------
-
 
 def on_the_map(models, steps=601):
     """How much of the hexagon each of some models, of always positive and of always negative wins, place by place."""
