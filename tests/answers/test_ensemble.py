@@ -34,12 +34,7 @@ from tests.helpers.lines import letter_by_letter, sentences
 MIXED = (("Stacking", 0.85, CLEAR), ("Mean", 0.8, CLEAR), ("AND", 0.7, CLEAR), ("OR", 0.7, CLEAR))
 
 
-def sentence_of(found):
-    return ensemble._sentence(found)
-
-
-def reason_of(found):
-    return ensemble._reason(found)
+sentence_of, reason_of = ensemble._sentence, ensemble._reason
 
 
 # The answer ------------------------------------------------------------------------------------------------------

@@ -34,12 +34,8 @@ COLUMNS = [
 ]  # fmt: skip
 
 
-def ways_of(found):
-    return ensemble._ways(found)
-
-
 def test_ways_with_what_they_are():
-    table = ways_of(BASE)
+    table = ensemble._ways(BASE)
     assert table.columns.tolist() == COLUMNS
     assert table["Scores"].tolist() == ["a", "b", "a, read", "b, read", "Together", "Stacking", "Mean", "AND", "OR"]
     kinds = table["What they are"].tolist()
@@ -51,7 +47,7 @@ def test_ways_with_what_they_are():
 
 def test_areas_of_what_learns_nothing():
     """Those of scikit-learn, on the scores as they are and on mixtures made here."""
-    table = ways_of(BASE).set_index("Scores")
+    table = ensemble._ways(BASE).set_index("Scores")
     ranks = np.column_stack([rankdata(column) for column in SCORES.T])
     plain = {
         "a": SCORES[:, 0],
@@ -67,7 +63,7 @@ def test_areas_of_what_learns_nothing():
 
 def test_gains_are_differences_of_areas_with_their_p():
     """Two-sided: below 0.05 where the 95 % interval leaves out 0, and nearly that of the normal law."""
-    table = ways_of(BASE).set_index("Scores")
+    table = ensemble._ways(BASE).set_index("Scores")
     whole = table.loc["Together", "AUC"]
     assert table["Gain of together"].to_numpy() == pytest.approx(whole - table["AUC"].to_numpy())
     assert (table["95 % from"] <= table["AUC"]).all()
@@ -92,26 +88,18 @@ def test_gains_are_differences_of_areas_with_their_p():
 def test_no_two_ways_have_one_name(method, names, titles):
     """A logistic reading is the stacking."""
     found = read(len(names), method, names=names, cases=24, folds=2)[0]
-    table = ways_of(found)
+    table = ensemble._ways(found)
     assert table["Scores"].tolist() == [*titles.split("|"), "AND", "OR"]
-    usual = ways_of(read(len(names), method, cases=24, folds=2)[0])
+    usual = ensemble._ways(read(len(names), method, cases=24, folds=2)[0])
     assert table["What they are"].tolist() == usual["What they are"].tolist()
     assert sentences([ensemble._sentence(found), ensemble._reason(found)])
 
 
-@pytest.mark.parametrize(
-    ("title", "taken", "name"),
-    [
-        ("Mean", [], "Mean"),
-        ("Mean", ["AND", "Mean (2)"], "Mean"),
-        ("Mean", ["Mean"], "Mean (2)"),
-        ("Mean", ["Mean", "Mean (2)", "Mean (4)"], "Mean (3)"),
-        ("Mean", ("Mean", "Mean (3)", "Mean (2)"), "Mean (4)"),
-        ("", [""], " (2)"),
-    ],
-)
-def test_a_name_that_is_taken_is_numbered(title, taken, name):
-    assert unique(title, taken) == name
+def test_a_name_that_is_taken_is_numbered():
+    taken = [[], ["AND", "Mean (2)"], ["Mean"], ["Mean", "Mean (2)", "Mean (4)"], ("Mean", "Mean (3)", "Mean (2)")]
+    names = ["Mean", "Mean", "Mean (2)", "Mean (3)", "Mean (4)"]
+    assert [unique("Mean", some) for some in taken] == names
+    assert unique("", [""]) == " (2)"
 
 
 def test_counts_at_a_share_by_hand():
