@@ -136,7 +136,7 @@ class Comparison:
         >>> Comparison.of(models, 0.5).winner(Utility(tp=15, fp=-335, fn=-35, tn=165))
         array(2)
         """
-        return np.asarray(np.argmax(self.yields(utility), axis=0))
+        return np.asarray(np.argmax(_best(self.yields(utility), utility), axis=0))
 
     def probability_best(
         self, cloud: Utility, probability: ArrayLike | None = None, cells: Cells | None = None
@@ -151,9 +151,8 @@ class Comparison:
         >>> Comparison.of(models, 0.5).probability_best(Utility(tp=[1, 15], fp=[0, -335], fn=[0, -35], tn=[1, 165]))
         array([0.5, 0. , 0.5])
         """
-        yields = self.yields(cloud, cells)
-        best = yields == yields.max(axis=0)
-        return np.asarray((best / best.sum(axis=0)) @ normalised_weights(probability, yields.shape[1]))
+        best = _best(self.yields(cloud, cells), cloud)
+        return np.asarray((best / best.sum(axis=0)) @ normalised_weights(probability, best.shape[1]))
 
     def map(self, size: int = MAP_SIZE) -> NDArray[np.intp]:
         """The winner at each point of a grid of the square, `NOWHERE` outside the hexagon.
@@ -204,6 +203,12 @@ class Comparison:
             area = abs(float(x[:-1] @ y[1:] - x[1:] @ y[:-1])) / 2 / 3
             regions.append(Region(tuple(same.tolist()), float(low), float(high), x, y, area, centre, room))
         return tuple(regions)
+
+
+def _best(yields: Array, utility: Utility) -> NDArray[np.bool_]:
+    """Which yields are the greatest, but for rounding."""
+    scale = np.maximum(np.abs(utility.lowest), np.abs(utility.highest))
+    return np.asarray(yields >= yields.max(axis=0) - ROUNDING * scale)
 
 
 def grid(size: int = MAP_SIZE) -> Array:

@@ -118,26 +118,46 @@ def test_yields_in_fractions():
     }  # fmt: skip
 
 
-@given(seed=st.integers(0, 10**6), models=st.integers(1, 5))
-def test_many_matrices_are_the_same_one_by_one_and_chances_sum_to_1(seed, models):
-    of, rng = comparison(*drawn(seed, models)), np.random.default_rng(seed)
-    many = Utility(**named(rng.integers(-3, 3, (4, 2, 5)) + np.array([0, 0, 0, 0.5])[:, None, None]))
-    yields, winners = of.yields(many), of.winner(many)
-    assert (yields.shape, winners.shape) == ((models + 2, 2, 5), (2, 5))
-    for place in np.ndindex(2, 5):
-        np.testing.assert_allclose(yields[:, *place], of.yields(many[place]), rtol=1e-13, atol=1e-14)
-        assert winners[place] == of.winner(many[place])
-    chances = of.probability_best(many[0], rng.integers(1, 5, 5))
-    assert chances.sum() == pytest.approx(1, rel=1e-13)
-    assert (chances >= 0).all()
+TABLES = st.integers(1, 6).flatmap(
+    lambda P: st.integers(1, 6).flatmap(
+        lambda N: st.lists(
+            st.tuples(st.integers(0, P), st.integers(0, N)).map(
+                lambda called: (called[0], called[1], P - called[0], N - called[1])
+            ),
+            min_size=1,
+            max_size=4,
+        )
+    )
+)
+"""Up to four tables of one small test set, where equal models, constant answers and mixtures are common."""
+payoff = st.integers(-3, 3)
+four = st.tuples(payoff, payoff, payoff, payoff).filter(lambda payoffs: len(set(payoffs)) > 1)
 
 
-def test_of_equal_ones_the_first_wins():
+@given(tables=TABLES, clouds=st.lists(st.tuples(four, st.integers(1, 5)), min_size=2, max_size=6))
+def test_yields_winners_and_chances_of_many_matrices_in_fractions(tables, clouds):
+    """Of equal ones the first wins, and all of them share the chance to be best."""
+    of, share = comparison(*tables), Fraction(tables[0][0] + tables[0][2], sum(tables[0]))
+    payoffs, weights = zip(*clouds, strict=True)
+    exact = [earned(tables, share, one) for one in payoffs]
+    cloud = Utility(**named(np.array(payoffs).T))
+    np.testing.assert_allclose(of.yields(cloud).T, [list(map(float, row)) for row in exact], rtol=1e-12, atol=1e-13)
+    best = [[value == max(row) for value in row] for row in exact]
+    assert of.winner(cloud).tolist() == [row.index(True) for row in best]
+    for weight, found in (
+        (weights, of.probability_best(cloud, weights)),
+        ((1,) * len(best), of.probability_best(cloud)),
+    ):
+        wins = [[Fraction(one * flag, sum(row)) for flag in row] for one, row in zip(weight, best, strict=True)]
+        right = [float(sum(column) / sum(weight)) for column in zip(*wins, strict=True)]
+        np.testing.assert_allclose(found, right, rtol=1e-13, atol=1e-15)
+
+
+def test_of_equal_ones_the_first_wins_and_models_are_moved_to_one_prevalence():
     assert comparison(A, B, B).winner(Utility(tp=1, fp=0, fn=0, tn=1)) == 1
     assert comparison((5, 5, 0, 0), (5, 3, 0, 2), (0, 0, 5, 5)).winner(Utility(tp=1, fp=0, fn=0, tn=0)) == 0
-
-
-def test_models_are_moved_to_one_prevalence():
+    several = Utility(**named(np.arange(8).reshape(4, 2, 1) % 5))
+    assert (comparison(*GOOD).yields(several).shape, comparison(*GOOD).winner(several).shape) == ((5, 2, 1), (2, 1))
     tables = [A, (3, 10, 1, 50), (9, 1, 2, 3)]
     for share in map(Fraction, ("1/10", "1/3", "1/2", "9/10")):
         of = comparison(*tables, prevalence=float(share))
@@ -156,34 +176,6 @@ def test_a_contest_needs_cases_of_both_classes_and_a_share():
     refused("the model B must have cases of both classes to be compared...", comparison, A, (0, 0, 0, 0))
     for prevalence, tables in itertools.product((1.2, -0.5, math.nan), ({}, {"A": Counts(**named(A))})):
         refused(f"prevalence must be between 0 and 1, got {prevalence:g}", Comparison.of, tables, prevalence)
-
-
-# Chances -----------------------------------------------------------------------------------------------------------
-
-
-def test_chances_by_a_loop():
-    of, rng = comparison(*GOOD), np.random.default_rng(1)
-    payoffs, weight = rng.normal(size=(4, 500)), rng.uniform(size=500)
-    plain, weighed = np.zeros(5), np.zeros(5)
-    for i in range(500):
-        values = earned(GOOD, 0.5, payoffs[:, i].tolist())
-        plain[values.index(max(values))] += 1 / 500
-        weighed[values.index(max(values))] += weight[i] / weight.sum()
-    cloud = Utility(**named(payoffs))
-    np.testing.assert_allclose(of.probability_best(cloud), plain, rtol=1e-12, atol=1e-15)
-    np.testing.assert_allclose(of.probability_best(cloud, weight), weighed, rtol=1e-12, atol=1e-15)
-    assert (plain > 0).all(), "each wins somewhere, so that none is compared with 0 only"
-
-
-def test_equal_ones_share_a_win():
-    of = comparison(CAREFUL, B, CAREFUL, CAREFUL)
-    cloud = Utility(tp=[3, 0, 1], fp=0, fn=0, tn=[1, 1, 2])
-    right = [[1.35, 1.61, 1.35, 1.35, 1.5, 0.5], [0.45, 0.32, 0.45, 0.45, 0, 0.5], [1.2, 1.07, 1.2, 1.2, 0.5, 1]]
-    np.testing.assert_allclose(of.yields(cloud).T, right, rtol=1e-13)
-    np.testing.assert_allclose(of.probability_best(cloud), [1 / 9, 1 / 3, 1 / 9, 1 / 9, 0, 1 / 3], rtol=1e-14, atol=0)
-    np.testing.assert_allclose(
-        of.probability_best(cloud, [1, 0, 3]), [1 / 4, 1 / 4, 1 / 4, 1 / 4, 0, 0], rtol=1e-14, atol=0
-    )
 
 
 # The map -----------------------------------------------------------------------------------------------------------
@@ -360,20 +352,6 @@ def test_a_perfect_model_wins_everywhere():
     (region,) = comparison((4, 0, 0, 6), A).regions
     assert (region.winners, region.low, region.high, region.share) == ((0,), 0, 1, pytest.approx(1))
     assert region.room == pytest.approx(math.sqrt(0.5), abs=0.01), "the hexagon is narrowest across its diagonal"
-
-
-TABLES = st.integers(1, 6).flatmap(
-    lambda P: st.integers(1, 6).flatmap(
-        lambda N: st.lists(
-            st.tuples(st.integers(0, P), st.integers(0, N)).map(
-                lambda called: (called[0], called[1], P - called[0], N - called[1])
-            ),
-            min_size=1,
-            max_size=4,
-        )
-    )
-)
-"""Up to four tables of one small test set, where equal models, constant answers and mixtures are common."""
 
 
 @given(tables=TABLES)
