@@ -19,7 +19,7 @@ def judged(jobs):
 
 
 @pytest.mark.parametrize("question", ["verdict", "rescaled"])
-def test_chart_table_and_values_tell_the_same(jobs, judged, question):
+def test_chart_table_and_values_agree(jobs, judged, question):
     answer = judged if question == "verdict" else ddcore.rescaled(jobs)
     rows = answer.tables["scores"].rows()
     assert set(rows["Measure"]) == {measure.name for measure in SCORE_MEASURES.values()}
@@ -51,7 +51,7 @@ def test_what_has_no_scores_has_no_such_chart():
         assert all(model["scores"] == {} for model in nonempty(answer.values["models"].values()))
 
 
-def test_probabilities_worse_than_the_share_of_positives_are_told():
+def test_probabilities_worse_than_the_share_of_positives_have_a_note():
     truth = [1, 0] * 50
     assert "worse-than-the-share" in codes(ddcore.verdict(ddcore.predictions(truth, [0.01, 0.99] * 50)))
     assert "worse-than-the-share" not in codes(ddcore.verdict(ddcore.predictions(truth, [0.9, 0.2] * 50)))

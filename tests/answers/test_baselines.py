@@ -27,7 +27,7 @@ def table(total, positives, measure=HEADLINES):
 
 
 @pytest.mark.parametrize(
-    ("total", "positives", "keys", "told"),
+    ("total", "positives", "keys", "words"),
     [
         (303, 139, ["ACC", "F1"], "303 cases, 139 positive.*an F1 of .*0.629.*always"),
         (303, 139, ["ACC"], "0.541.*never"),
@@ -36,8 +36,8 @@ def table(total, positives, measure=HEADLINES):
         (303, 139, ["F1", "half = tp / m"], "half of .*0.459"),
     ],
 )
-def test_sentence(total, positives, keys, told):
-    assert re.search(told, baselines(total, positives, keys).sentence)
+def test_sentence(total, positives, keys, words):
+    assert re.search(words, baselines(total, positives, keys).sentence)
     weighted = asked("baselines", counted(4.5, 3.75, 0.3, 6.75))
     assert re.match(r"With 31\.4 % positive.*0\.478", weighted.sentence)
 

@@ -84,7 +84,7 @@ def test_table_of_the_shares_is_figure_2():
 
 
 @pytest.mark.parametrize(
-    ("total", "positives", "choices", "told"),
+    ("total", "positives", "choices", "words"),
     [
         (303, 139, {}, "69 of 303.*0.371.*139 for 0.629: always"),
         (50, 10, {"shown": ["G2"], "prevalence": 0.02}, "0.389.*10 for 0.497.*33 of 50"),
@@ -94,8 +94,8 @@ def test_table_of_the_shares_is_figure_2():
         (1, 1, {}, "0 of 1 cases.*F1 has no value"),
     ],
 )
-def test_sentence_of_a_share(total, positives, choices, told):
-    assert re.search(told, over_share(total, positives, **choices).sentence)
+def test_sentence_of_a_share(total, positives, choices, words):
+    assert re.search(words, over_share(total, positives, **choices).sentence)
 
 
 def test_notes_of_the_shares():

@@ -23,15 +23,15 @@ def expectation(total=303, positives=139, **choices):
 
 
 @pytest.mark.parametrize(
-    ("keys", "told"),
+    ("keys", "words"),
     [
         (["F1"], "best.*0.629.*always"),
         (["MCC"], "(MCC).*[*]0[*].*any number"),
         (["F1", "G2"], "0.629.*always.*; G-mean 2.*0.500.*152 of 303"),
     ],
 )
-def test_sentence(keys, told):
-    assert re.search(told, expectation(measure=keys).sentence)
+def test_sentence(keys, words):
+    assert re.search(words, expectation(measure=keys).sentence)
     assert MEASURES["TPR"].undefined in expectation(10, 0, measure=["TPR"]).sentence
 
 
@@ -52,7 +52,7 @@ def test_models_stand_with_their_score_or_without_the_one_looked_at_first():
 
 
 @pytest.mark.parametrize(
-    ("total", "positives", "key", "theta", "told"),
+    ("total", "positives", "key", "theta", "words"),
     [
         (6, 3, "F1", 0.5, "All .*0 and 1[*]"),  # of six cases k = 0 has a chance of 1/20
         (6, 3, "F1", 1, "All .*[*]0.667[*]"),
@@ -60,9 +60,9 @@ def test_models_stand_with_their_score_or_without_the_one_looked_at_first():
         (20, 2, "ACC", 0.15, "95 % .*0.750 and 0.850"),  # 3 of 20 cases hold both positives with a chance of 3/190
     ],
 )
-def test_few_cases_have_few_draws(total, positives, key, theta, told):
+def test_few_cases_have_few_draws(total, positives, key, theta, words):
     """Those that are left out on one side are not all."""
-    assert re.match(told, notes(expectation(total, positives, measure=[key], theta=theta))["scatter"])
+    assert re.match(words, notes(expectation(total, positives, measure=[key], theta=theta))["scatter"])
 
 
 def test_draws_without_a_value_are_counted():

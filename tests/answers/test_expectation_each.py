@@ -24,7 +24,7 @@ def each(total=303, positives=139, **choices):
 
 
 @pytest.mark.parametrize(
-    ("positives", "keys", "told"),
+    ("positives", "keys", "words"),
     [
         (6, ["F1", "PPV"], "best.*0.462.*always.*; Precision.*0.300.*whatever"),
         (6, ["G2"], "best.*0.482.*0.522"),
@@ -32,8 +32,8 @@ def each(total=303, positives=139, **choices):
         (0, ["TPR"], "no value: "),
     ],
 )
-def test_sentence(positives, keys, told):
-    assert re.search(told, each(20, positives, measure=keys).sentence)
+def test_sentence(positives, keys, words):
+    assert re.search(words, each(20, positives, measure=keys).sentence)
 
 
 def test_values_by_the_binomial_law():

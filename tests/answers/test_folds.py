@@ -20,6 +20,7 @@ from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes, text_of
 from tests.helpers.lines import paired
+from tests.helpers.loops import nonempty
 from tests.helpers.visiting import guessed_f1
 
 HPC = SAMPLES["hpc_cv"]
@@ -61,15 +62,15 @@ NEVER = parts_of([[0.1, 0.2, 0.4], [0.1, 0.0, 0.6]], key="ACC")
 
 
 @pytest.fixture
-def told(monkeypatch):
+def made(monkeypatch):
     """The answer where the parts are made up."""
 
-    def told_of(common, kind="folds", in_force=9.0, guess="half"):
+    def answered(common, kind="folds", in_force=9.0, guess="half"):
         for name in ("of_folds", "of_resamples"):
             monkeypatch.setattr(f"ddcore.answers.folds.{name}", lambda *given, **options: replace(common, kind=kind))
         return asked("folds", folded(in_force), measure=[common.measure.key], parts=kind, guess=guess)
 
-    return told_of
+    return answered
 
 
 def table(given):
@@ -153,11 +154,11 @@ VARIED = [[0.1, 0.3 + 0.002 * i] for i in range(200)]
     ],
     ids=range(9),
 )
-def test_sentence(told, common, kind, words):
-    assert re.search(words, told(common, kind).sentence)
+def test_sentence(made, common, kind, words):
+    assert re.search(words, made(common, kind).sentence)
 
 
-def test_what_to_expect_where_the_threshold_was_not_chosen(told):
+def test_what_to_expect_where_the_threshold_was_not_chosen(made):
     for unseen, code, end in (
         (math.nan, "flatters", "folds."),
         (0.25, "worse-on-others", "; 25 % on unseen cases."),
@@ -165,50 +166,50 @@ def test_what_to_expect_where_the_threshold_was_not_chosen(told):
         (0.5, "as-good-on-others", "unseen cases too."),
         (0.502, "as-good-on-others", "unseen cases too."),
     ):
-        given = told(replace(THREE, unseen=unseen))
+        given = made(replace(THREE, unseen=unseen))
         assert given.sentence.endswith(end)
         assert codes(given)[-1] == code
     for kind, others in (("folds", "other folds"), ("resamples", "other cases")):
-        text = text_of(told(replace(THREE, unseen=0.25), kind), "worse-on-others")
+        text = text_of(made(replace(THREE, unseen=0.25), kind), "worse-on-others")
         assert re.search(f"same {kind}.*{others}.*0.250.*0.500", text)
 
 
-def test_span_is_the_ends_of_few_and_the_middle_of_many(told):
+def test_span_is_the_ends_of_few_and_the_middle_of_many(made):
     for parts in (2, 25, 26, 200):
         at = np.random.default_rng(1).random(parts)
-        span = told(parts_of(np.stack([at, at - 1], axis=1))).values["beyond_guesser"]
+        span = made(parts_of(np.stack([at, at - 1], axis=1))).values["beyond_guesser"]
         ends = (at.min(), at.max()) if parts <= 25 else np.quantile(at, [0.025, 0.975])
         assert (span["low"], span["high"]) == pytest.approx(tuple(ends))
 
 
-def test_reason_counts_the_parts_and_names_the_guesser(told):
-    assert "3 folds" in told(THREE).reason
-    assert guesser("half") in told(THREE).reason
-    assert guesser(0.3) in told(THREE, guess=0.3).reason
-    assert told(nothing(left_out=("a", "b"))).reason.startswith("None of the folds")
+def test_reason_counts_the_parts_and_names_the_guesser(made):
+    assert "3 folds" in made(THREE).reason
+    assert guesser("half") in made(THREE).reason
+    assert guesser(0.3) in made(THREE, guess=0.3).reason
+    assert made(nothing(left_out=("a", "b"))).reason.startswith("None of the folds")
 
 
-def test_thresholds_of_their_own_only_where_they_differ(told):
-    given = told(THREE, in_force=0.1)
+def test_thresholds_of_their_own_only_where_they_differ(made):
+    given = made(THREE, in_force=0.1)
     assert codes(given) == ["own-cutoffs", "in-force-worse", "flatters"]
     assert re.search("0.200 and 0.300; .*0.100 ", text_of(given, "own-cutoffs"))
     nearly = parts_of([[0.1, 0.5, 0.5001], [0.1, 0.5002, 0.5]], threshold=[0.1, 0.2, 0.3])
-    assert "next to nothing" in text_of(told(nearly), "own-cutoffs")
+    assert "next to nothing" in text_of(made(nearly), "own-cutoffs")
     for normalised in (
         [[0.1, 0.5, 0.2], [0.2, 0.6, 0.2]],  # all want the same
         [[0.1, 0.5, 0.9], [0.2, 0.6, 0.9]],  # all want to call nothing positive
         [[0.1, 0.5, 0.9], [0.2, 0.6, 0.2]],  # one does, and one threshold is no range
     ):
-        assert "own-cutoffs" not in codes(told(parts_of(normalised)))
+        assert "own-cutoffs" not in codes(made(parts_of(normalised)))
 
 
-def test_a_threshold_at_the_lowest_score_needs_no_scores(told):
-    assert codes(told(parts_of([[0.5, 0.1, 0.2], [0.6, 0.2, 0.2]])))[0] == "lowest-score"
-    assert "lowest-score" not in codes(told(THREE))
-    assert "lowest-score" not in codes(told(parts_of([[0.5, 0.1, 0.2], [0.6, 0.2, 0.2]], thinned=True)))
+def test_a_threshold_at_the_lowest_score_needs_no_scores(made):
+    assert codes(made(parts_of([[0.5, 0.1, 0.2], [0.6, 0.2, 0.2]])))[0] == "lowest-score"
+    assert "lowest-score" not in codes(made(THREE))
+    assert "lowest-score" not in codes(made(parts_of([[0.5, 0.1, 0.2], [0.6, 0.2, 0.2]], thinned=True)))
 
 
-def test_threshold_in_force(told):
+def test_threshold_in_force(made):
     """A case is called positive from the threshold on, so what lies between two scores counts as the higher one."""
     for in_force, code, numbers in (
         (0.2, "in-force-as-good", ["0.200", "0.500"]),
@@ -216,61 +217,61 @@ def test_threshold_in_force(told):
         (0.3, "in-force-worse", ["0.300", "0.400", "0.100"]),
         (-5.0, "in-force-worse", ["−5", "−0.033", "0.533"]),
     ):
-        assert re.findall(r"−?\d[.\d]*\d|−\d", text_of(told(THREE, in_force=in_force), code)) == numbers
+        assert re.findall(r"−?\d[.\d]*\d|−\d", text_of(made(THREE, in_force=in_force), code)) == numbers
     for in_force in (0.31, math.inf):  # the mean has no value there
-        assert not {"in-force-worse", "in-force-as-good"} & set(codes(told(THREE, in_force=in_force)))
-    assert re.search("∞.*0.500", text_of(told(NEVER, in_force=math.inf), "in-force-as-good"))
+        assert not {"in-force-worse", "in-force-as-good"} & set(codes(made(THREE, in_force=in_force)))
+    assert re.search("∞.*0.500", text_of(made(NEVER, in_force=math.inf), "in-force-as-good"))
 
 
-def test_parts_no_better_than_the_guesser(told):
+def test_parts_no_better_than_the_guesser(made):
     for at, share in (([0.0, 0.3, 0.4], "33.3 %"), ([-0.1, -0.1, 0.9], "66.7 %")):
-        assert text_of(told(parts_of([[x, x - 1] for x in at])), "no-better").startswith(share)
-    assert "no-better" not in codes(told(parts_of([[x, x - 1] for x in (0.1, 0.3, 0.4)])))
+        assert text_of(made(parts_of([[x, x - 1] for x in at])), "no-better").startswith(share)
+    assert "no-better" not in codes(made(parts_of([[x, x - 1] for x in (0.1, 0.3, 0.4)])))
 
 
-def test_parts_left_out_are_named_letter_by_letter(told):
+def test_parts_left_out_are_named_letter_by_letter(made):
     table = ScoreTable.of([0.2, 0.7, 0.9], [0, 1, 0], weight=[1, 2, 3])
     weighted = data_of([0.2, 0.7, 0.9] * 2, [0, 1, 0] * 2, {"a": table, "b": table}, weight=[1, 2, 3] * 2)
     said = text_of(asked("folds", weighted, measure=["gain = tp - fp"]), "left-out")
     assert said.endswith("of cases has none.")
-    given = told(parts_of([[0.1, 0.5], [0.2, 0.5]], left_out=("<b>x</b>", "y")))
+    given = made(parts_of([[0.1, 0.5], [0.2, 0.5]], left_out=("<b>x</b>", "y")))
     assert r": \<b\>x\<\/b\> and y." in text_of(given, "left-out")
     assert given.values["left_out"] == ("<b>x</b>", "y")
-    assert codes(told(nothing("PPV", ("a",)), "resamples")) == ["left-out"]
+    assert codes(made(nothing("PPV", ("a",)), "resamples")) == ["left-out"]
 
 
-def test_without_a_common_threshold(told):
-    given = told(nothing())
+def test_without_a_common_threshold(made):
+    given = made(nothing())
     assert codes(given) == ["nothing-common"]
     assert given.values["left_out"] == ()
     assert "cutoff" not in given.values
-    assert list(table(given).columns) == list(table(told(THREE)).columns)
+    assert list(table(given).columns) == list(table(made(THREE)).columns)
     assert table(given).empty
     assert paired(given.method)
 
 
-def test_thinned_scores_are_said_unless_five_other_notes_are(told):
-    assert "1,500" in text_of(told(parts_of(np.ones((2, 1501)), thinned=True), in_force=-1.0), "thinned")
-    assert "thinned" not in codes(told(parts_of(np.ones((2, 1501))), in_force=-1.0))
+def test_thinned_scores_have_a_note_unless_five_others_come_first(made):
+    assert "1,500" in text_of(made(parts_of(np.ones((2, 1501)), thinned=True), in_force=-1.0), "thinned")
+    assert "thinned" not in codes(made(parts_of(np.ones((2, 1501))), in_force=-1.0))
     rows = [[0.1, 0.5, 0.2, 0.0], [0.6, 0.3, -0.1, 0.0], [0.0, -0.1, 0.0, 0.0]]
-    given = told(parts_of(rows, left_out=("x",), thinned=True), in_force=0.3)
+    given = made(parts_of(rows, left_out=("x",), thinned=True), in_force=0.3)
     assert codes(given) == ["own-cutoffs", "in-force-worse", "no-better", "flatters", "left-out"]
 
 
-def test_table(told):
-    rows = table(told(THREE))
+def test_table(made):
+    rows = table(made(THREE))
     assert list(rows.columns) == ["Fold", COMMON, "Own best threshold", "Score there"]
     assert rows.iloc[:, 1:].to_numpy().tolist() == [[0.5, 0.2, 0.5], [0.3, 0.3, 0.6], [0.7, 0.2, 0.7]]
     assert all(pd.api.types.is_float_dtype(rows[column]) for column in rows.columns[1:])
-    rows = table(told(parts_of([[0.1, 0.5], [math.nan, 0.4]], parts=("<b>", "x,y"))))
+    rows = table(made(parts_of([[0.1, 0.5], [math.nan, 0.4]], parts=("<b>", "x,y"))))
     assert list(rows["Fold"]) == ["<b>", "x,y"]
     assert list(rows["Own best threshold"]) == [math.inf, math.inf]
 
 
-def test_method(told):
+def test_method(made):
     kinds = ["folds", "resamples", "folds", "resamples"]
     for guess, key, kind in zip([*GUESSERS, 0.3], ["F1", "PPV", "net = tp / m", "F1"], kinds, strict=True):
-        method = told(parts_of([[0.1, 0.5], [0.2, 0.5]], key=key), kind, guess=guess).method
+        method = made(parts_of([[0.1, 0.5], [0.2, 0.5]], key=key), kind, guess=guess).method
         assert paired(method)
         assert measure(key).title in method
         assert "(Q_{kc} - E_k) /" in method
@@ -285,7 +286,7 @@ def test_every_measure_on_folds():
         folds[name] = ScoreTable.of(np.round(rng.normal(size=30) + truth, 1), truth, True)
     folds["alone"] = ScoreTable.of([0.1, 0.2], [1, 1])
     data = data_of([0.1, 0.9], [False, True], folds)
-    for key in [key for key, row in MEASURES.items() if row.judges]:
+    for key in nonempty(key for key, row in MEASURES.items() if row.judges):
         given = asked("folds", data, measure=[key])
         assert "nan" not in " ".join([given.sentence, *(note.text for note in given.notes)]), key
         assert len(table(given)) == (len(given.values["parts"]) if "cutoff" in given.values else 0)

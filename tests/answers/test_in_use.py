@@ -126,7 +126,7 @@ def test_resamples_are_those_of_the_cases_weighed_anew():
     assert moved.effective == drawn.effective == (TRUE.sum(), (~TRUE).sum())
 
 
-def test_as_many_cases_say_as_much_whatever_the_share(example):
+def test_effective_cases_are_the_same_at_every_share(example):
     """Weights that are equal within a class take nothing from what its cases say."""
     for share in SHARES:
         there = example.at_share(share)

@@ -13,6 +13,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES
 from pages.session.view import long_names
+from tests.helpers.loops import nonempty
 
 ROOT = Path(__file__).parents[2]
 KINDS = (Measures, Number, Offered, OneOf, Slider, Text)
@@ -60,7 +61,7 @@ def test_what_cannot_be_used_is_refused_in_a_sentence(given, sentence):
         Sample.of(**given)
 
 
-def test_measures_by_any_name_and_of_ones_own_up_to_so_many():
+def test_measures_have_any_name_or_a_formula_up_to_a_number():
     assert Sample.of(measure=["accuracy", "F1", "ACC"]).measure == ("ACC", "F1")
     assert Sample.of(measure="x=tp/m").measure == ("x = tp / m",)
     assert Sample.of(measure=["F1", "MCC", "ACC"]).measure == ("F1", "MCC")
@@ -81,7 +82,7 @@ def test_every_choice_has_a_label_help_and_a_way_to_be_shown_and_a_default_that_
     choices = QUESTIONS[question].choices
     folder = ROOT / "pages" / QUESTIONS[question].section
     page = "".join(path.read_text() for path in [*folder.glob(f"{question}*.py"), *ROOT.glob("pages/frame/*.py")])
-    for name, field in choices.model_fields.items():
+    for name, field in nonempty(choices.model_fields.items()):
         assert field.title
         assert field.description
         kinds = sum(beside(field, kind) is not None for kind in KINDS)

@@ -34,7 +34,7 @@ def test_direction_that_was_found(text, better, other):
     assert own_direction(turned).startswith(f"{row.name}: {other} is better, as")
 
 
-def test_direction_that_was_said():
+def test_direction_that_the_formula_ends_with():
     for formula, better in (("net = tp / m", "lower"), ("net = fp / m", "higher"), ("= tp / m", "higher")):
         row = measure(f"{formula}, {better}")
         assert row.better == better

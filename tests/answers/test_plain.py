@@ -49,7 +49,7 @@ def test_what_json_has_no_number_for():
     json.dumps(told, allow_nan=False)
 
 
-def test_data_say_what_was_assumed():
+def test_data_hold_what_was_assumed():
     told = plain_data(ddcore.sample("lending_club"))
     assert (told["total"], told["positives"], told["positive"], told["model"]) == (9857, 517, "bad", "logistic")
     assert told["threshold"] == 0.5

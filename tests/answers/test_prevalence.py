@@ -23,7 +23,7 @@ WEIGHTED = Counts(tp=4.5, fp=3.0, fn=0.3, tn=7.5, squares=Counts(tp=9, fp=6, fn=
 
 
 def ask(*keys, data=HALF, **choices):
-    """Recall 0.6 and specificity 0.8 in very many cases unless told otherwise, as in the first figure of the paper."""
+    """Recall 0.6 and specificity 0.8 in very many cases unless chosen otherwise, as in the first figure of the paper."""
     chosen = {"tpr": 0.6, "tnr": 0.8, "cases": "many", "prevalence": 0.2, "measure": keys or ("F1", "NF1")}
     return asked("prevalence", data, **chosen | choices)
 
@@ -116,7 +116,7 @@ def test_scores_there_are_those_of_the_formula():
 
 
 @pytest.mark.parametrize(
-    ("key", "here", "there", "choices", "told"),
+    ("key", "here", "there", "choices", "words"),
     [
         ("F1", 250, 0.2, {}, "20 %.*50 %.*fall from 0.667.*0.500.*coin.*0.286"),
         ("F1", 100, 0.5, {}, "50 %.*20 %.*rise from 0.500.*0.667.*0.500"),
@@ -127,8 +127,8 @@ def test_scores_there_are_those_of_the_formula():
         ("F1", 250, 0.2, {"guess": 0.25}, "0.667.*0.500.*probability 0.25.*0.222"),
     ],
 )
-def test_sentence(key, here, there, choices, told):
-    assert re.search(told, ask(key, data=Data(500, here), prevalence=there, **choices).sentence)
+def test_sentence(key, here, there, choices, words):
+    assert re.search(words, ask(key, data=Data(500, here), prevalence=there, **choices).sentence)
 
 
 def test_values_stay_between_nothing_and_perfect():
@@ -203,7 +203,7 @@ def test_level_measures_do_not_depend_on_the_share():
     assert "level" not in codes(ask("F1", "ACC"))
 
 
-def test_something_is_said_for_every_classifier_and_size(marked):
+def test_every_classifier_and_size_has_an_answer(marked):
     keys, rates = [("F1", "NF1"), ("PPV",), ("PLR", "DOR"), ("TPR", "ACC")], [(0.7, 0.6), (0, 1), (1, 1), (0.3, 0.2)]
     for two, (tpr, tnr), cases in itertools.product(keys, rates, [2, "many"]):
         given = ask(*two, tpr=tpr, tnr=tnr, cases=cases)
@@ -263,7 +263,7 @@ def test_rates_are_those_of_the_model_unless_they_are_chosen():
         assert asked("prevalence", Data(303, positives)).values["prevalence"] == half
 
 
-def test_cases_are_as_many_as_chosen_and_very_many_where_they_are_weighted():
+def test_number_of_cases_is_the_one_chosen_or_very_many_where_they_are_weighted():
     asked_for = [(Data(303, 139), "here"), (Data(303, 139), "many"), (Data(303, 139), "20"), (Data(1, 1), "here")]
     asked_for += [(counted(WEIGHTED), "here"), (counted(WEIGHTED), 20)]
     found = [asked("prevalence", data, cases=cases, measure=["ACC"]).values["cases"] for data, cases in asked_for]

@@ -24,7 +24,7 @@ def test_number_is_read_as_people_type_it():
         assert typed_number("the payoff TP", text) == pytest.approx(float(value), rel=1e-15)
 
 
-def test_what_is_no_number_or_too_large_is_said():
+def test_no_number_and_too_large_a_number_are_refused():
     for text in ("abc", "inf", "-Infinity", "nan", "1,5", "", "  ", "=1+1", "--5", "5 EUR"):
         with pytest.raises(InputError, match=r"the payoff TP must be a number such as 165 or -33\.5, got "):
             typed_number("the payoff TP", text)
@@ -81,6 +81,6 @@ def test_other_sets_are_lines_a_link_or_pairs():
         ("0.6: 1,2,3,4\n0.6: 1,2,3,5", "the probabilities of the other prices must sum to 1 at most, got 1.2"),
     ],
 )
-def test_line_with_an_error_is_said(text, message):
+def test_line_with_an_error_is_named(text, message):
     with pytest.raises(InputError, match=message):
         Choices.of(**{"or": text})

@@ -103,7 +103,7 @@ def test_models_stand_side_by_side_up_to_twenty_of_them_in_the_figure():
 
 
 @pytest.mark.parametrize(
-    ("counts", "keys", "told"),
+    ("counts", "keys", "words"),
     [
         (GOOD, ["TPR", "ACC", "F1"], "66.5 %.*(59.3 % to 72.7 %).*Accuracy, 52.6 %.*42.5 % to 61.1 %.*F1"),
         (GOOD, ["ACC"], "66.5 %.*Accuracy[.]$"),
@@ -117,8 +117,8 @@ def test_models_stand_side_by_side_up_to_twenty_of_them_in_the_figure():
         (GOOD, ["DOR"], "without a scale.*28.119.*1.419"),
     ],
 )
-def test_sentence(counts, keys, told):
-    assert re.search(told, ask(counts, *keys).sentence)
+def test_sentence(counts, keys, words):
+    assert re.search(words, ask(counts, *keys).sentence)
 
 
 def test_name_is_shown_letter_by_letter():
@@ -254,7 +254,7 @@ def test_every_measure_is_explained():
             assert r"\frac{" not in given.method, key
 
 
-def test_place_of_the_score_is_told():
+def test_method_has_the_place_of_the_score():
     """A score without a value, an endless scale and what does not judge are three other things than unbeatable."""
     for counts, key, written in (
         (GOOD, "ACC", r"$\frac{0.838 - 0.516}{1 - 0.516}$ = **0.665**"),

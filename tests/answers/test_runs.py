@@ -72,7 +72,7 @@ def test_the_interval_of_the_mean_is_students():
     assert np.isnan(mean_over_runs([0.5, np.nan]).value)
 
 
-def test_verdict_tells_the_mean_and_how_many_runs_beat_chance(data):
+def test_verdict_has_the_mean_and_the_number_of_runs_that_beat_chance(data):
     answer = ddcore.verdict(data)
     assert "mean-of-runs" in codes(answer)
     row = answer.tables["runs"].rows().set_index("Measure").loc["Accuracy"]
@@ -97,7 +97,7 @@ def test_folds_takes_runs_and_calls_none_of_them_unseen(data):
         ddcore.folds(ddcore.sample("two_class_example"), parts="runs")
 
 
-def test_an_interval_over_runs_of_cases_of_their_own_is_not_told_to_be_of_the_same():
+def test_note_distinguishes_runs_on_the_same_cases_and_on_other_cases():
     frame = runs_of(cases=90)
     fewer = frame[(frame.seed != 1) | (np.arange(len(frame)) % 2 == 0)]
     same, own = (

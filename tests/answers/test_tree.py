@@ -59,7 +59,7 @@ def test_expected_amount_by_fractions():
         ("a=1\n" * 41, "at most 40 lines and 2,000 characters"),
     ],
 )
-def test_what_cannot_be_read_is_said(text, message):
+def test_what_cannot_be_read_is_refused(text, message):
     with pytest.raises(InputError, match=message):
         lotteries(text)
 

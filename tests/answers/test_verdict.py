@@ -179,7 +179,7 @@ def test_scores_of_another_model_that_point_the_wrong_way():
     assert "others-reversed" not in codes(asked("verdict", scored(upward, B=doubtful)))
 
 
-def test_what_is_called_what():
+def test_counts_by_prediction_and_truth():
     for cells in ((2.5, 2.5, 2.5, 2.5), (0.5, 0, 0, 0.5), A):
         called = verdict(*cells, measure=["ACC"]).tables["called"].rows()
         assert list(called.columns) == ["predicted", "truly yes", "truly no"]

@@ -82,7 +82,7 @@ def separated(far, cases=400):
     return ScoreTable.of(rng.normal(far * truth, 1), truth)
 
 
-def test_it_is_said_of_scores_that_surely_separate_at_a_threshold_that_shows_nothing():
+def test_note_is_for_scores_that_surely_separate_at_a_threshold_that_shows_nothing():
     assert mends(scored(separated(1.5), 0.7)) is None, "it beats chance"
     assert mends(scored(separated(1.5), 50.0)) is not None, "none is called positive"
     assert mends(scored(separated(1.5), -50.0)) is not None, "all are"
@@ -99,7 +99,7 @@ def test_half_of_the_measures_beaten_are_no_excuse():
     assert "threshold-fails" in codes(answer)
 
 
-def test_weighted_cases_are_told_by_their_share():
+def test_weighted_cases_are_counted_by_their_share():
     """Those of which only the sums of the weights are known promise nothing."""
     rng = np.random.default_rng(2)
     truth = np.arange(300) % 3 == 0
@@ -110,7 +110,7 @@ def test_weighted_cases_are_told_by_their_share():
     assert mends(scored(sums, 50.0)) is None
 
 
-def test_a_threshold_is_told_with_as_few_digits_as_do():
+def test_a_threshold_has_the_fewest_digits_that_do():
     for threshold, low, high, expected in (
         (0.061886, 0.0612, 0.0626, 0.062),
         (0.061886, 0.05, 0.07, 0.06),

@@ -29,7 +29,7 @@ def agrees(answer):
     return answer.tables["votes"].rows()["Agrees"].tolist()[:-1]
 
 
-def test_disagreement_is_told():
+def test_disagreement_has_a_note():
     assert "7 of 8" in notes(factory())["measures-disagree"]
     assert agrees(factory()) == ["no"] * 7 + ["yes"]
     assert "measures-disagree" not in notes(judged({"A": A, "C": PERFECT}, RIGHT))

@@ -44,7 +44,7 @@ def test_best_threshold_is_worth_most_of_all_that_may_be(example, payoffs, most)
     assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
 
 
-def test_totals_are_those_that_costs_tells(example):
+def test_totals_are_those_of_costs(example):
     """Both find the best threshold for the same prices and judge it on the same unseen cases."""
     given = {"u": (0, -1, -5, 0), "unit": "EUR", "volume": 10_000, "fixed": 500}
     costs, thresholds = asked("costs", example, **given), asked("thresholds", example, goal="worth", **given)
