@@ -61,10 +61,12 @@ def test_where_no_number_is_enough():
     assert all(math.isinf(one.steady) for one in nonempty(nearly.least))
 
 
-@pytest.mark.full
-def test_a_drawn_number_of_positives_takes_more_where_few_are_positive():
-    claim = Claim(measure("J"), 0.9, 0.2)
-    fixed, drawn = plan(claim, 0.05), plan(claim, 0.05, drawn=True)
+@pytest.mark.parametrize(
+    ("tpr", "fpr", "share"), [(0.95, 0.1, 0.2), pytest.param(0.9, 0.2, 0.05, marks=pytest.mark.full)]
+)
+def test_a_drawn_number_of_positives_takes_more_where_few_are_positive(tpr, fpr, share):
+    claim = Claim(measure("J"), tpr, fpr)
+    fixed, drawn = plan(claim, share), plan(claim, share, drawn=True)
     for one, other in nonempty(list(zip(fixed.least, drawn.least, strict=True))):
         assert one.steady < other.steady < 1.3 * one.steady
         assert other.first == other.steady
