@@ -64,34 +64,6 @@ def test_arrays_have_the_shape_of_theta_and_equal_one_by_one():
         assert np.shape(dutch_draw.quantile(key, 20, 7, 0.5, 0.5)) == ()
 
 
-@given(total=st.integers(1, 5000), data=st.data())
-def test_properties_of_a_draw(total, data):
-    positives, n = data.draw(st.integers(0, total)), data.draw(st.integers(0, total))
-    key = data.draw(st.sampled_from(KEYS))
-    found, theta = dutch_draw.distribution(key, total, positives, n / total), n / total
-    mean, spread = (
-        dutch_draw.expectation(key, total, positives, theta),
-        dutch_draw.variance(key, total, positives, theta),
-    )
-    missing = dutch_draw.undefined(key, total, positives, theta)
-    assert 0 <= missing <= 1 + 1e-15
-    if not found.value.size:
-        assert math.isnan(mean)
-        assert math.isnan(spread)
-        assert missing > 1 - 1e-12
-        return
-    assert (np.diff(found.value) > 0).all()
-    assert (found.probability >= 0).all()
-    assert abs(found.probability.sum() - 1) < 1e-13
-    assert found.value[0] - 1e-12 * abs(found.value[0]) <= mean <= found.value[-1] * (1 + 1e-12)
-    scale = max(abs(found.value[0]), abs(found.value[-1]), 1e-300)
-    assert math.isclose(found.probability @ found.value, mean, rel_tol=1e-11, abs_tol=1e-13 * scale)
-    assert spread >= 0
-    assert math.isclose(found.probability @ (found.value - mean) ** 2, spread, rel_tol=1e-9, abs_tol=1e-13 * scale**2)
-    low, high = dutch_draw.quantile(key, total, positives, theta, [0.1, 0.9])
-    assert found.value[0] <= low <= high <= found.value[-1]
-
-
 # Drawing ------------------------------------------------------------------------------------------
 
 
