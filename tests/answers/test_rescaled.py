@@ -139,6 +139,7 @@ def test_choices():
     for given, problem in (
         ({"guess": "often"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "often"'),
         ({"guess": "1.2"}, 'guess must be between 0 and 1, got "1.2"'),
+        ({"guess": "1.2.3"}, 'guess must be between 0 and 1, got "1.2.3"'),
         ({"guess": "nan"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "nan"'),
         ({"prevalence": "7"}, 'prevalence must be between 0.01 and 0.99, got "7"'),
     ):
