@@ -38,17 +38,15 @@ def thresholds():
 def test_segments_stand_where_they_score(theme):
     found = segments(0.5)
     figure = segments_figure(found, 0.95, theme)
-    marks = [trace for trace in figure.data if trace.x is not None and len(trace.x) == len(found.segments)]
-    drawn = {tuple(np.round(trace.x, 9)) for trace in marks}
-    for values in nonempty(
-        (
-            [one.chance for one in found.segments],
-            [one.expected for one in found.segments],
-            [one.score.value for one in found.segments],
-        )
-    ):
-        assert tuple(np.round(values, 9)) in drawn
-    [score] = [trace for trace in marks if list(trace.x) == [one.score.value for one in found.segments]]
+    bars, baseline, expected, score, *_ = figure.data
+    known = found.segments
+    assert bars.x[::3] == tuple(one.score.low for one in known)
+    assert bars.x[1::3] == tuple(one.score.high for one in known)
+    assert list(baseline.x) == [one.chance for one in known]
+    assert list(expected.x) == [one.expected for one in known]
+    assert list(score.x) == [one.score.value for one in known]
+    assert list(score.y) == list(range(len(found.segments)))
+    assert baseline.marker.line.color == theme.chance
     full = [colour == theme.colour(0) for colour in score.marker.color]
     assert full == [one in found.surely() for one in found.segments]
     assert any(full)

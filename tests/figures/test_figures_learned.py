@@ -58,6 +58,9 @@ def test_several_models_stand_side_by_side():
     dots = {trace.name: trace for trace in figure.data if trace.mode == "markers" and len(trace.x) > 1}
     shares = [row[0].share.value for row in rows]
     assert list(dots["A"].x) == [share for share in shares if share == share]
+    known = [row[0].share for row in rows if row[0].share.is_finite]
+    assert figure.data[0].x[::3] == tuple(share.low for share in known)
+    assert figure.data[0].x[1::3] == tuple(share.high for share in known)
     assert dots["A"].marker.color[0] != dots["B"].marker.color[0]
     assert "B scores" in blend_alt(drawn_lines(rows, "B"), "B")
     assert "of 2 models" in learned_alt(rows, "A")
