@@ -179,7 +179,7 @@ def test_more_cases_than_a_draw_is_computed_for_are_compared_with_a_million_too(
 def test_perfect_on_weighted_cases_is_perfect():
     """The classes that stand in for weighted ones are rounded, and with them the best possible score."""
     texts = [*MEASURES, "x = (tp + 2 * tn) / m", "x = (fp + 3 * fn - 2 * tn) / m"]
-    for (one,) in scales({"A": Counts(tp=4.7, fp=0.0, fn=0.0, tn=10.4)}, texts, "half"):
+    for (one,) in nonempty(scales({"A": Counts(tp=4.7, fp=0.0, fn=0.0, tn=10.4)}, texts, "half")):
         if math.isfinite(one.rescaled):
             assert one.rescaled == pytest.approx(0 if one.unbeatable else 1, abs=1e-5), one.measure.key
         if math.isfinite(one.normalised):
@@ -245,7 +245,7 @@ def test_every_function_of_a_formula_has_an_expansion():
         "max(tp, fp, fn) / m",
         "(tp / m)**2",
     ]
-    for (one,) in scales({"A": MODELS["good"]}, [f"x = {text}" for text in texts], 0.3):
+    for (one,) in nonempty(scales({"A": MODELS["good"]}, [f"x = {text}" for text in texts], 0.3)):
         assert one.expansion == pytest.approx(one.guessed, abs=1e-3), one.measure.key
 
 
