@@ -289,19 +289,19 @@ MUTANTS = (
         "pages/data/threshold",
         "cuts = (*self.others[: self.place], chosen, *self.others[self.place + 1 :])",
         "cuts = tuple(chosen if place == self.place else None for place in range(len(self.others)))",
-        "tests/pages/test_walker.py",
+        "tests/pages/test_pages_moves.py::test_the_threshold_of_a_model_stays_while_another_is_looked_at",
     ),
     Mutant(
         "pages/session/view",
         "if name not in DATA_NAMES and (owner, name) not in self.usual",
         'if name not in (*DATA_NAMES, "u") and (owner, name) not in self.usual',
-        "tests/pages/test_walker.py",
+        "tests/pages/test_pages_costs.py::test_prices_are_one_on_every_page_and_nobody_assumes_others",
     ),
     Mutant(
         "pages/session/link",
         "if here not in st.session_state.get(SHOWN, ()) or not _same(",
         "if not _same(",
-        "tests/pages/test_walker.py",
+        "tests/pages/test_pages_moves.py::test_a_slider_that_comes_with_a_file_is_told_where_to_stand",
     ),
     Mutant(
         "scores/change",

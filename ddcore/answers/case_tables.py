@@ -9,6 +9,7 @@ from ddcore.answers.answer import Table
 from ddcore.answers.case_results import CaseResults
 from ddcore.answers.money import Money
 from ddcore.answers.natural import label_chances
+from ddcore.answers.words import literal
 from ddcore.decisions.cases import ANSWERS
 from ddcore.formats import number, percent
 from ddcore.rows import UNKNOWN
@@ -67,11 +68,12 @@ def worked(results: CaseResults, place: int, money: Money) -> Table:
     own = number(share / (1 - share))
     odds = number(math.exp(min(float(results.log_ratios[place]) + math.log(share / (1 - share)), 700.0)))
     remark = (
-        f"{_said(results, place)} speaks {number(ratio)} times as much for {data.positive} as for {data.negative}: the "
-        f"odds of {own}, those of {percent(share)}, become {odds}, which is a probability of {percent(chance)}."
+        f"{_said(results, place)} speaks {number(ratio)} times as much for {literal(data.positive)} as for "
+        f"{literal(data.negative)}: the odds of {own}, those of {percent(share)}, become {odds}, which is a "
+        f"probability of {percent(chance)}."
     )
     name = _name(results, place)
-    title = f"Row {int(listed.numbers[place]):,}{'' if name is None else f', {name}'}"
+    title = f"Row {int(listed.numbers[place]):,}{'' if name is None else f', {literal(name)}'}"
     return Table.of(title, pd.DataFrame(rows), remark, bold=1)
 
 
@@ -85,7 +87,7 @@ def _name(results: CaseResults, place: int) -> str | None:
 def _said(results: CaseResults, place: int) -> str:
     score = float(results.listed.score[place])
     if results.labels:
-        return f"A prediction of {results.own.positive if score else results.own.negative}"
+        return f"A prediction of {literal(results.own.positive if score else results.own.negative)}"
     return f"Its score of {number(score)}"
 
 

@@ -61,6 +61,16 @@ def _margin(choice: Choice, margin: float, best: float) -> None:
             help=choice.field.description,
             on_change=choice.take,
         )
-        st.number_input("Margin in %", 0.0, 100.0, step=0.1, format="%g", key=typed, on_change=take_typed, width=140)
+        st.number_input(
+            "Margin in %",
+            0.0,
+            100.0,
+            step=0.1,
+            format="%g",
+            key=typed,
+            help="The margin of the slider as a number, also above the slider's end.",
+            on_change=take_typed,
+            width=140,
+        )
         if margin != best:
             st.button("The one that promises most", key="lending_best_margin", on_click=choice.choose, args=(None,))

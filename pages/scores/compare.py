@@ -19,6 +19,8 @@ with left:
         prices.folded(page, judge == "worth")
         page.control("margin")
     picture = st.container()
+# It stands beside the chart of all pairs, which is drawn once the answer is there.
+page.values["correction"] = page.choice("correction").value
 
 page.ask(top)
 with picture:

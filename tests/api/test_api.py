@@ -44,7 +44,7 @@ def checked(described, name, method, got):
     return got.json
 
 
-@pytest.mark.parametrize("name", some_of(QUESTIONS, "verdict", "expectation"))
+@pytest.mark.parametrize("name", some_of(QUESTIONS, "expectation"))
 def test_typed_numbers_give_the_answer_of_the_package(program, described, name):
     counts = front.counts(tp=22, fp=5, fn=3, tn=19)
     answer = checked(described, name, "get", ask(program, f"/{name}?TP=22&FP=5&FN=3&TN=19"))
@@ -63,7 +63,7 @@ def rows_of(sample):
     return table, roles, json.dumps({"rows": table.to_pylist(), **roles}).encode()
 
 
-@pytest.mark.parametrize("name", some_of(QUESTIONS, "verdict", "refer"))
+@pytest.mark.parametrize("name", some_of(QUESTIONS, "refer"))
 def test_rows_give_the_answer_of_the_package(program, described, name):
     table, roles, rows = rows_of("applicants" if name == "lending" else "pair_2")
     answer = checked(described, name, "post", ask(program, f"/{name}", rows))

@@ -67,7 +67,7 @@ def rounded(value):
     return float(f"{value:.10g}") if isinstance(value, float) else value
 
 
-@pytest.mark.parametrize("name", some_of(QUESTIONS, "verdict", "costs"))
+@pytest.mark.parametrize("name", some_of(QUESTIONS, "costs"))
 def test_every_door_has_the_same_numbers(name, program, capsys, on_the_page):
     """What nobody chooses is told by the tests of each door: its values are those of the package."""
     sample, choices = (

@@ -312,7 +312,9 @@ def test_no_pair_exactly_where_the_matrix_is_the_measures_own():
 
 def test_formulas_and_families():
     keys = [key for key in [*OWN, *FAMILY] if not key.startswith(("base", "small"))]
-    for key, name, prevalence in itertools.product(keys, ("identity", "factory", "positives alone"), (0.1, 0.5)):
+    for key, name, prevalence in nonempty(
+        itertools.product(keys, ("identity", "factory", "positives alone"), (0.1, 0.5))
+    ):
         payoffs, positives = UTILITIES[name], round(prevalence * CASES)
         found = pair(key, name, prevalence)
         if found is not None:

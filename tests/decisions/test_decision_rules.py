@@ -68,8 +68,7 @@ def close(right):
 
 @given(cases=some_cases, payoffs=proper, at=st.sampled_from([*LEVELS, -1.0, 0.5, 2.0, math.inf, -math.inf]))
 def test_each_line_yields_what_its_calls_yield(cases, payoffs, at):
-    """Scores taken for probabilities are called from where both answers are worth the same; the best line is the best
-    of all thresholds."""
+    """Scores taken for probabilities are called from where both answers are worth the same."""
     table, utility = tabled(cases), payoffs_named(payoffs)
     found = decision_rules(table, utility, None)
     assert [one.key for one in found.rules] == ["best", "read", "all", "none"]

@@ -278,18 +278,12 @@ def test_equal_weights_of_applicants_are_none_and_sums_of_weights_have_no_interv
     assert np.isnan([found.low, found.high, found.error]).all()
 
 
-def test_nothing_is_relative_to_a_margin_that_earns_nothing():
-    found = lent(ScoreTable.of([0.05, 0.1], [1, 1])).outcomes
-    assert all(outcome.profit.value < 0 and math.isnan(outcome.more.value) for outcome in found.values())
-
-
 # Edges -------------------------------------------------------------------------------------------------------------
 
 MIXED = ScoreTable.of([0.02, 0.1, 0.1, 0.2, 0.3, 0.6], [0, 0, 1, 0, 0, 1])
 THOUSAND = LendingLimits(0, 10)
 EDGES = {
     "all risks equal": (ScoreTable.of([0.2] * 5, [0, 0, 0, 0, 1]), TERMS, RATES, quartic(), DEFAULT_LIMITS),
-    "one applicant": (ScoreTable.of([0.2], [0]), TERMS, RATES, quartic(), DEFAULT_LIMITS),
     "one applicant without any risk": (ScoreTable.of([0.0], [0]), TERMS, RATES, quartic(), DEFAULT_LIMITS),
     "one sure default": (ScoreTable.of([1.0], [1]), TERMS, RATES, quartic(), DEFAULT_LIMITS),
     "risks of 0 and 1": (ScoreTable.of([0.0, 1.0], [0, 1]), TERMS, RATES, quartic(), DEFAULT_LIMITS),
@@ -300,12 +294,9 @@ EDGES = {
     "everybody takes all": (MIXED, TERMS, RATES, through_points([0, 0.5], [1, 1]), DEFAULT_LIMITS),
     "a loss of all": (MIXED, LoanTerms(0.03, 1), RATES, quartic(), DEFAULT_LIMITS),
     "dear funds": (MIXED, LoanTerms(1, 0), RATES, quartic(), DEFAULT_LIMITS),
-    "free funds": (MIXED, LoanTerms(0, 0.5), RATES, quartic(), DEFAULT_LIMITS),
     "no loss": (MIXED, LoanTerms(0.03, 0), RATES, quartic(), DEFAULT_LIMITS),
-    "a single rate": (MIXED, TERMS, [0.3], quartic(), DEFAULT_LIMITS),
     "rates next to each other": (MIXED, TERMS, [0.3, 0.3 + 1e-9], quartic(), DEFAULT_LIMITS),
     "sigmoid, rates next to each other": (MIXED, TERMS, [0.3, 0.3 + 1e-9], sigmoid(2, 3, -8), DEFAULT_LIMITS),
-    "fifty rates": (MIXED, TERMS, np.linspace(0.01, 0.5, 50).tolist(), quartic(), DEFAULT_LIMITS),
     "nobody approved by law": (MIXED, TERMS, RATES, quartic(), LendingLimits(riskiest=0)),
     "riskiest below the first bound": (MIXED, TERMS, RATES, quartic(), LendingLimits(riskiest=0.05)),
     "riskiest below all": (ScoreTable.of([0.2, 0.3], [0, 1]), TERMS, RATES, quartic(), LendingLimits(riskiest=0.1)),
@@ -556,7 +547,7 @@ def test_many_risks_together_tell_what_each_tells(monkeypatch, take_up, size, ne
         for parts in (neighbours, 10**6):
             monkeypatch.setattr("ddcore.decisions.applicants.NEIGHBOURS", parts)
             found.append(lent(table, LoanTerms(funds=funds), [0.12, 0.2, 0.3, 0.45], take_up).outcomes)
-        for key, together in found[0].items():
+        for key, together in nonempty(found[0].items()):
             each, rel = found[1][key], near if key == "individual" or take_up.by_risk else 1e-12
             for name in ("approved", "accepted", "rate", "per_loan", "expected"):
                 assert getattr(together, name) == pytest.approx(getattr(each, name), rel=rel, abs=1e-12)

@@ -17,6 +17,7 @@ from ddcore.decisions.price_risk import (
 from ddcore.decisions.pricing import Book, individual_rates
 from ddcore.decisions.take_up import exponential, line, quartic, sigmoid, through_points
 from tests.helpers.decisions import refused
+from tests.helpers.loops import nonempty
 
 RATES = (0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45)
 TERMS = LoanTerms(0.03, 0.5)
@@ -52,7 +53,7 @@ def test_best_price_is_that_of_a_fine_grid(take_up):
     for times in (1.0, 1.5, 3.0):
         effect = PriceRisk(times, 0.3)
         rate, most = best_prices_at(risks, effect, TERMS, take_up, DEFAULT_LIMITS)
-        for at, risk in enumerate(risks):
+        for at, risk in nonempty(enumerate(risks)):
             profits = effect.profit(TERMS, take_up, grid, risk)
             assert most[at] == pytest.approx(max(profits.max(), 0), abs=1e-8)
             best = grid[profits.argmax()] if profits.max() > 0 else np.nan

@@ -18,6 +18,7 @@ from ddcore.scores.thinning import binned
 from ddcore.table import ScoreTable
 from tests.helpers.figures import entries, legend, once, sound, themes
 from tests.helpers.line_figures import HAND, ODD, in_sight, told_apart, trace
+from tests.helpers.loops import nonempty
 
 NAN, INF = math.nan, math.inf
 JUDGING = [key for key, row in MEASURES.items() if row.judges]
@@ -169,7 +170,7 @@ def test_gaps_where_there_is_no_value():
 
 
 def test_odd_scores_over_coverage():
-    for name, table in (one for one in ODD.items() if one[0] != "many"):
+    for name, table in nonempty(one for one in ODD.items() if one[0] != "many"):
         figure = coverage_figure(risk_coverage(table, "DOR" if len(name) % 2 else "ERR", 20), 0.2, LIGHT)
         assert sound(figure), name
         assert not any(word in text for text in figure.data[0].hovertext for word in ("nan", "inf"))

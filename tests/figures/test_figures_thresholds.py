@@ -16,6 +16,7 @@ from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.helpers.figures import NOT_SAID, entries, legend, once, sound, themes
 from tests.helpers.line_figures import HAND, ODD, told_apart, trace
+from tests.helpers.loops import nonempty
 
 NAN, INF = math.nan, math.inf
 JUDGING = [key for key, row in MEASURES.items() if row.judges]
@@ -115,7 +116,7 @@ def test_example_has_two_peaks(theme):
 @pytest.mark.parametrize("name", ["weighted", "two cases", "one distinct score", "far out"])
 def test_every_measure_of_odd_scores(name):
     table = ODD[name]
-    for key in JUDGING if name == "weighted" else ("PPV", "MCC", "DOR", "NLR"):
+    for key in nonempty(JUDGING if name == "weighted" else ("PPV", "MCC", "DOR", "NLR")):
         row, line = traced(table, key), best_thresholds(table, [key], None)[0]
         said = thresholds_alt("A", row, line, 0.5)
         assert not re.search(f"{NOT_SAID}|no value to", said), key

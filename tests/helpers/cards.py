@@ -7,17 +7,6 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from tests.helpers.visiting import fine, widget
 
 
-def press(at, key):
-    at.button(key=key).click()
-    return fine(at.run())
-
-
-def choose(at, start, value):
-    """Set the box whose key starts so."""
-    widget(at, start).set_value(value)
-    return fine(at.run())
-
-
 def models(at):
     """The table of models, as a person sees it."""
     return widget(at, "card_models_").value

@@ -1,4 +1,4 @@
-"""The page Report of a visitor without a browser, and what is pressed there."""
+"""The page Report of a visitor without a browser."""
 
 from streamlit.testing.v1 import AppTest
 
@@ -12,16 +12,16 @@ def to_report(at):
     return fine(at.run())
 
 
-def report(link=""):
-    """A fresh session that opens the page by its link."""
+def opened(link):
+    """A fresh session that opens the page by what its link says."""
     at = AppTest.from_file(SITE, default_timeout=60)
-    at.query_params = dict(pair.split("=", 1) for pair in link.split("&") if pair)
+    at.query_params = link
     return to_report(at)
 
 
-def press(at, key):
-    at.button(key=key).click()
-    return fine(at.run())
+def report(link=""):
+    """The same by the text of the link."""
+    return opened(dict(pair.split("=", 1) for pair in link.split("&") if pair))
 
 
 def preview(at):

@@ -1,8 +1,6 @@
 """What the tests of the pages of scores share: the sample, files, and witnesses of their numbers."""
 
 import json
-import re
-from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -11,9 +9,7 @@ from scipy.stats import ks_2samp
 from sklearn import metrics
 
 from ddcore.samples import SAMPLES
-from ddcore.samples.simulated import SCENARIOS
-from ddcore.table import ScoreTable
-from tests.helpers.visiting import dropped, figure, fine, plain, rows, said, table, tables, visit, widget
+from tests.helpers.visiting import dropped, figure, rows, table, tables
 from tests.oracles import gained_from
 
 SAMPLE = "sample=two_class_example"
@@ -40,22 +36,6 @@ TITLES = ["ROC", "Precision-recall", "Precision-recall-gain", "TOC", "Cumulative
 CHARTS = ("densities_chart", "ratio_chart", "likelihood_chart")
 
 
-def choose(at, **values):
-    """Set widgets by key, one after another."""
-    for key, value in values.items():
-        box = widget(at, re.compile(rf"{re.escape(key)}(?!_own)"))
-        kind_of = "segmented_control" if box.type == "button_group" else box.type
-        getattr(at, kind_of)(key=box.key).set_value(value)
-        fine(at.run())
-    return at
-
-
-@cache
-def seen(link=""):
-    """The sample's curves, opened by a link, only to be looked at."""
-    return visit("curves", f"{SAMPLE}&{link}")
-
-
 def traces(at, key="curves_chart"):
     """The lines of a chart by name; one without a name by its place."""
     drawn = json.loads(figure(at, key))["data"]
@@ -70,10 +50,6 @@ def numbers(at):
 def points(at):
     """The table behind the chart."""
     return table(at, 1, 2)
-
-
-def headers(at):
-    return [plain(one.value) for one in at.main.header]
 
 
 def upload(header, lines, page="curves"):
@@ -134,34 +110,7 @@ def two(pair, header=("truth", "score_a", "score_b")):
     return upload(header, zip(np.where(true, "yes", "no"), one, other, strict=True))
 
 
-def counted(at, start):
-    """Check the four counts, the sentence and the cross against the file, at a threshold."""
-    called = start <= SCORE
-    tp, fp = int((called & TRUE).sum()), int((called & ~TRUE).sum())
-    text = said(at, "markdown")
-    assert f"| positive | {tp} | {fp} |\n| negative | {P - tp} | {N - fp} |" in text
-    assert f"At scores ≥ {start:.3f}, {100 * tp / P:.3g} % of the positives" in text
-    cross = traces(at)[f"threshold {start:.3f}"]
-    assert (cross["x"], cross["y"]) == ([fp / N], [tp / P])
-    assert f"At threshold {start:.3f}: " in at.get_by_key("curves_chart").proto.alt
-    assert at.query_params.get("threshold", "0.5") == f"{start:g}"
-
-
 ONE = [("no", 0.1), ("no", 0.3), ("yes", 0.6), ("no", 0.7), ("no", 0.2), ("no", 0.4), ("no", 0.5)]
-
-
-def simulated(number, size, seed=1):
-    """The drawn scores as a table, found without the page."""
-    drawn = SCENARIOS[f"scenario_{number}"].draw(size, seed)
-    return ScoreTable.of(drawn["score"].to_numpy(), np.array(drawn["truth"].to_pylist()) == "positive")
-
-
-SHAPES = {
-    1: r"Scores in the middle speak for positive .*low and high ones for negative",
-    2: "Low and high scores both speak for positive",
-    3: "Low and high scores both speak for positive",
-    4: r"Scores in the middle speak for positive .*low and high ones for negative",
-}
 
 
 CHOICES = [

@@ -10,4 +10,6 @@ def some_of(values: Iterable[Any], *by_default: Any) -> list[Any]:
     """Parameters of a test: those named by default, all others by `bash tests/run --full`."""
     values = list(values)
     assert set(by_default) <= set(values), by_default
-    return [value if value in by_default else pytest.param(value, marks=pytest.mark.full) for value in values]
+    several = [value if isinstance(value, tuple) else (value,) for value in values]
+    marks = [() if value in by_default else pytest.mark.full for value in values]
+    return [pytest.param(*value, marks=mark) for value, mark in zip(several, marks, strict=True)]

@@ -3,9 +3,7 @@
 import csv
 import io
 import re
-from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
@@ -14,11 +12,16 @@ import pytest
 from scipy.stats import binom
 from streamlit.testing.v1 import AppTest, local_script_runner
 
-from ddcore.answers import QUESTIONS
-from ddcore.answers.options import Key, beside
+from ddcore.answers import QUESTIONS, Question
+from ddcore.answers.answer import Answer
+from ddcore.answers.options import Key, Measures, Text, beside
+from ddcore.answers.words import sentence
 from ddcore.data import Data
+from ddcore.errors import InputError
 from ddcore.read import read
-from tests.helpers.answers import counted
+from ddcore.report.order import Wanted
+from pages.session.listed import of_data
+from pages.session.view import FORMULA, NOTHING, formula_name
 
 SITE = Path(__file__).parents[2] / "pages" / "site.py"
 PAGES = {name: f"{question.section}/{name}.py" for name, question in QUESTIONS.items()}
@@ -33,12 +36,8 @@ def _lacking(data: Data) -> tuple[str, ...]:
 
 SCORES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\n" * 5
 """P = 15 of 30; at 0.5: TP 10, FP 5, FN 5, TN 10."""
-NEED_TWO = _lacking(read(SCORES).data())
-"""With one model alone these pages show no chart."""
 NEED_GROUPS = _lacking(read(b"truth,score,other\n" + b"yes,0.9,0.7\nno,0.2,0.4\nyes,0.4,0.6\nno,0.6,0.1\n" * 5).data())
 """With two models alone, and nothing that divides the cases, these pages show no chart."""
-NEED_SCORES = _lacking(counted(10, 5, 5, 10))
-"""With counts or labels these pages show no chart."""
 NEED_MODEL = _lacking(Data(303, 139))
 """With classes alone these pages show no chart."""
 CHOOSING = ("verdict", "baselines", "expectation", "rescaled", "prevalence", "folds")
@@ -118,16 +117,6 @@ def dropped(content: bytes, page: str = "verdict", name: str = "predictions.csv"
     return fine(at.run())
 
 
-@cache
-def session(content: bytes, name: str) -> AppTest:
-    return dropped(content, name=name)
-
-
-def looked(content: bytes, page: str, name: str = "predictions.csv") -> AppTest:
-    """A page that somebody comes to who dropped a file on the first one. To be looked at: tests share the session."""
-    return go(session(content, name), page)
-
-
 def measure_key(page: str) -> str:
     """The key of the measures that a page shows."""
     own = beside(QUESTIONS[page].choices.model_fields["measure"], Key)
@@ -198,11 +187,6 @@ def figure(at: AppTest, key: str) -> str:
     return at.get_by_key(key).proto.spec
 
 
-def unpacked(array: list | dict) -> list:
-    """The numbers of a line of a chart: a list, or bytes where they were numpy's."""
-    return array if isinstance(array, list) else np.frombuffer(b64decode(array["bdata"]), array["dtype"]).tolist()
-
-
 def markdown(at: AppTest) -> Iterator[tuple[str, str]]:
     """Every text that Streamlit reads as Markdown, the labels and tooltips of widgets among them."""
     for node in at._tree:
@@ -220,19 +204,121 @@ def rows(header: Sequence[str], lines: Iterable[Sequence[object]]) -> bytes:
     return text.getvalue().encode()
 
 
-def again(page, at):
-    """A fresh session that opens the link of another."""
-    other = visit(page, urlencode(dict(at.query_params)))
+def control(at: AppTest, key: str):
+    """The widget that has this key, or else the one whose key starts so, but for the box of a measure of one's own."""
+    keyed = {getattr(node, "key", None) or "": node for node in at._tree}
+    found = [key] if key in keyed else [each for each in keyed if each.startswith(key) and not each.endswith("_own")]
+    assert len(found) == 1, (key, [each for each in keyed if each])
+    return keyed[found[0]]
+
+
+def choose(at: AppTest, **values: object) -> AppTest:
+    """Set widgets, one after another."""
+    for key, value in values.items():
+        control(at, key).set_value(value)
+        fine(at.run())
+    return at
+
+
+def press(at: AppTest, key: str) -> AppTest:
+    control(at, key).click()
+    return fine(at.run())
+
+
+# What a page must show ------------------------------------------------------------------------------------------------
+
+
+def question_of(at: AppTest) -> Question:
+    """The question of the page at hand."""
+    (title,) = [one.value for one in at.title]
+    return next(question for question in QUESTIONS.values() if question.text == title)
+
+
+def choices(at: AppTest) -> dict[str, object]:
+    """The choices of the question that stand in the link, as the package takes them."""
+    options = question_of(at).choices
+    given: dict[str, object] = {}
+    formulas = FORMULA
+    for name, declared in options.model_fields.items():
+        short, key = options.named(name), beside(declared, Key)
+        known_as = key.name if key else short
+        text = at.query_params.get(short, at.query_params.get(known_as))
+        if not beside(declared, Measures):
+            given |= {} if text is None else {short: "" if text == NOTHING and beside(declared, Text) else text}
+            continue
+        own = at.query_params.get(formulas, at.query_params.get(formula_name(known_as)))
+        listed = text.split(",") if text else declared.get_default()
+        if own or text:
+            given[short] = [*(own.split(";") if own else []), *(each for each in listed if each != NOTHING)]
+        # The formulas of a second choice of measures have the name that they have on all pages.
+        formulas = ""
+    return given
+
+
+def asked(at: AppTest) -> Answer:
+    """What the package answers for the data of the session and the choices in the link."""
+    question, data = question_of(at), at.session_state["data"]
+    try:
+        made = of_data(Wanted(question=question.name, choices=choices(at)), data).made
+        return question.ask(data, made)
+    except InputError as problem:
+        return Answer(question.text, question.unanswered, sentence(problem))
+
+
+def shows(at: AppTest) -> Answer:
+    """The answer, after a look that the page shows it: its texts, charts with their words, and tables."""
+    expected = asked(at)
+    assert answer(at) == plain(expected.sentence)
+    text = said(at)
+    for part in (expected.reason, expected.about, *(note.text for note in expected.notes)):
+        assert plain(part) in text
+    charts = {chart.key.removesuffix("_chart"): chart.proto.alt for chart in at.main.get("plotly_chart")}
+    charts = {name: words for name, words in charts.items() if name in expected.figures}
+    assert charts == {name: expected.figures[name].words for name in charts}
+    assert charts.keys() >= set([*expected.figures][:1])
+    titles = {f"{each.title} as a table" for each in expected.tables.values()}
+    folded = {re.sub(r" \([\d,]+ rows\)$", "", box.label) for box in at.main.expander if " as a table" in box.label}
+    assert folded <= titles
+    if not expected.figures:
+        assert not at.main.get("plotly_chart")
+        assert not folded
+    return expected
+
+
+def seen(at: AppTest) -> tuple[str, list[str]]:
+    """What stands on the page: its texts, and the words of its charts."""
+    return said(at, "header", "markdown", "caption"), [chart.proto.alt for chart in at.main.get("plotly_chart")]
+
+
+def moves(at: AppTest, **moved: object) -> AppTest:
+    """Move controls, one after another: each changes what stands there and the link, and the answer is that of both."""
+    values = asked(at).values
+    for key, value in moved.items():
+        before, link = (seen(at), values), dict(at.query_params)
+        choose(at, **{key: value})
+        values = shows(at).values
+        assert (seen(at), values) != before, key
+        assert dict(at.query_params) != link, key
+    return at
+
+
+def travels(at: AppTest) -> AppTest:
+    """A fresh session that opens the link of another, and shows the same."""
+    other = visit(question_of(at).name, urlencode(dict(at.query_params)))
     assert not other.warning
+    assert seen(other) == seen(at)
+    assert other.query_params == at.query_params
     return other
 
 
-def guess(at, name, g=None):
-    at.segmented_control(key="guess_kind").set_value(name)
-    fine(at.run())
-    if g is not None:
-        at.slider(key="guess_g").set_value(g)
-        fine(at.run())
+def falls_back(page: str, link: str, **wrong: str) -> AppTest:
+    """A page whose link has values that cannot be used: each of them is said and left out, the rest is kept."""
+    at = visit(page, f"{link}&{urlencode(wrong)}")
+    warned = said(at, "warning")
+    assert len(at.warning) == len(wrong), warned
+    assert [value for value in wrong.values() if value[:40] not in warned] == []
+    assert at.query_params == dict(parse_qsl(link))
+    assert seen(at) == seen(visit(page, link))
     return at
 
 
@@ -245,10 +331,6 @@ def put(at, **values):
 
 def fields(at):
     return [price(at, name).value for name in ("tp", "fp", "fn", "tn")]
-
-
-def confusion(tp, fp, fn, tn):
-    return f"| positive | {tp} | {fp} |\n| negative | {fn} | {tn} |"
 
 
 def finished(text):

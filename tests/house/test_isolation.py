@@ -14,7 +14,7 @@ from tests.helpers.serving import free_port, running
 from tests.helpers.visitor import visiting
 
 NAME = "same-name-7f3a.csv"
-LARGE = 40 * 10**6
+LARGE = 10 * 10**6
 
 
 def content(mark: str, size: int) -> bytes:

@@ -1,23 +1,22 @@
-"""What several tests of pages share: a file with two models, and a count of large tables."""
+"""What tests of pages share: visits that are quick, samples that are read once, and a file with two models."""
 
 import pickle
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 import pytest
 from streamlit.components.v2 import manifest_scanner
-from streamlit.elements import arrow
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test, local_script_runner
 
-from ddcore.answers import curves, likelihood
+from ddcore.answers.answer import Figure
 from ddcore.read import read
 from pages.data import files
 from pages.frame import show
-from pages.frame.page import Page
+
+DRAWN = ((Figure, "draw", Figure.draw), (show, "readable", show.readable), (show, "on_paper", show.on_paper))
+"""What draws charts and writes tables."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -62,54 +61,22 @@ def samples_anew(monkeypatch):
     monkeypatch.setattr(files, "read", read)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def tables_written_once():
-    """The cells of a table, as a person reads them, are written once for all visits that show the same table."""
-    marshall, written = arrow.marshall_styler, {}
-
-    def marshall_once(proto, styler, uuid):
-        rows = styler.data
-        table = (uuid, *rows.columns, *map(str, rows.dtypes), pd.util.hash_pandas_object(rows).to_numpy().tobytes())
-        if table not in written:
-            marshall(proto, styler, uuid)
-            written[table] = proto.styler.SerializeToString()
-        proto.styler.ParseFromString(written[table])
-
+@pytest.fixture(scope="package", autouse=True)
+def undrawn():
+    """Charts are empty, tables as the browser writes them: most tests look at words, controls and numbers."""
+    nothing = go.Figure(layout_template="none")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(arrow, "marshall_styler", marshall_once)
+        patch.setattr(Figure, "draw", lambda figure, theme=None: nothing)
+        patch.setattr(show, "readable", lambda rows: rows)
+        patch.setattr(show, "on_paper", lambda rows: None)
         yield
 
 
 @pytest.fixture
-def drawn():
-    """This test draws its charts, though others of its module do not."""
-
-
-@pytest.fixture
-def undrawn(request, monkeypatch):
-    """Charts are empty, and numbers of tables as the browser writes them: for tests of sentences and controls alone."""
-    if "drawn" not in request.fixturenames:
-        draw_nothing(monkeypatch)
-
-
-def draw_nothing(monkeypatch):
-    chart, nothing = Page.chart, go.Figure(layout_template="none")
-
-    def empty_chart(page, name, *given, **named):
-        empty = replace(page.answer.figures[name], drawn=lambda theme: nothing)
-        page.answer = replace(page.answer, figures={**page.answer.figures, name: empty})
-        chart(page, name, *given, **named)
-
-    monkeypatch.setattr(Page, "chart", empty_chart)
-    monkeypatch.setattr(show, "readable", lambda rows: rows)
-
-
-@pytest.fixture(scope="module")
-def undrawn_module():
-    """The same for what tests of a module share."""
-    with pytest.MonkeyPatch.context() as patch:
-        draw_nothing(patch)
-        yield
+def drawn(monkeypatch):
+    """This test draws its charts and writes its tables."""
+    for place, name, as_it_is in DRAWN:
+        monkeypatch.setattr(place, name, as_it_is)
 
 
 @pytest.fixture
@@ -118,22 +85,10 @@ def unfolded(monkeypatch):
     monkeypatch.setattr(show, "LARGE", show.WRITTEN)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def pair():
     """Two models on the same 80 cases, rounded so that some scores are tied."""
     rng = np.random.default_rng(7)
     true = np.arange(80) % 5 < 2
     one, other = (np.round(rng.normal(true * far, 1), 1) for far in (1.5, 0.4))
     return true, one, other
-
-
-@pytest.fixture
-def made(monkeypatch):
-    """The large tables that were made."""
-    calls = []
-    for module, name in ((curves, "points"), (curves, "traced"), (likelihood, "transformed")):
-        before = getattr(module, name)
-        monkeypatch.setattr(
-            module, name, lambda *given, before=before, name=name: (calls.append(name), before(*given))[1]
-        )
-    return calls

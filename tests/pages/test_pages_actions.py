@@ -1,30 +1,10 @@
-"""The page of several answers: what is typed changes the answer and travels in the link."""
+"""The page of several answers: a table and lines of text are two controls of the same choice, which travels."""
 
 from tests.helpers.cards import fill
-from tests.helpers.visiting import answer, figure, said, visit, widget
+from tests.helpers.visiting import fine, moves, said, shows, travels, visit, widget
 
 
-def test_lines_of_answers_change_the_answer_and_stand_in_the_link():
-    at = visit("actions", "sample=iris")
-    assert answer(at).startswith("Choose case by case.")
-    assert '"fill":"toself"' in figure(at, "actions_chart").replace(" ", "")
-    [box] = at.main.text_area
-    box.set_value("1: 1, 0, 0\nrefer: 2").run()
-    assert answer(at).startswith("One answer for all: “refer”.")
-    assert at.query_params["answers"] == "1: 1, 0, 0;refer: 2"
-    again = visit("actions", "sample=iris&answers=1:%201,%200,%200;refer:%202")
-    assert answer(again) == answer(at)
-
-
-def test_a_wrong_line_stays_to_be_mended():
-    at = visit("actions", "sample=iris")
-    [box] = at.main.text_area
-    box.set_value("1: 1, 0\nrefer: 2").run()
-    assert "must be a name, a colon and 3 numbers" in said(at)
-    assert at.main.text_area[0].value == "1: 1, 0\nrefer: 2"
-
-
-def test_a_table_is_filled_in_and_stands_in_the_link():
+def test_lines_and_table_change_the_answer_and_each_other():
     at = visit("actions", "sample=iris")
     table = widget(at, "actions_table")
     assert table.value["Answer"].tolist() == ["setosa", "versicolor", "virginica", "refer"]
@@ -35,13 +15,21 @@ def test_a_table_is_filled_in_and_stands_in_the_link():
     }
     fill(at, table, edits)
     assert at.query_params["answers"] == "1: 1, -2, 0;2: 0, 1, 0;3: 0, 0, 1;none of them: 0, 0.5, 0.5"
-    assert answer(at) == answer(visit("actions", f"sample=iris&answers={at.query_params['answers']}"))
+    shows(at)
     # The table that is being filled in stays the same one.
     assert widget(at, "actions_table").key == table.key
+    travels(at)
+    moves(at, answers="2: 3, 4, 5\nboth: 1")
+    assert at.query_params["answers"] == "2: 3, 4, 5;both: 1"
+    assert widget(at, "actions_table").value.to_numpy().tolist() == [["versicolor", 3, 4, 5], ["both", 1, 1, 1]]
 
 
-def test_lines_renew_the_table():
+def test_a_wrong_line_stays_to_be_mended():
     at = visit("actions", "sample=iris")
     [box] = at.main.text_area
-    box.set_value("2: 3, 4, 5\nboth: 1").run()
-    assert widget(at, "actions_table").value.to_numpy().tolist() == [["versicolor", 3, 4, 5], ["both", 1, 1, 1]]
+    fine(box.set_value("1: 1, 0\nrefer: 2").run())
+    assert "3 numbers" in said(at)
+    assert at.main.text_area[0].value == "1: 1, 0\nrefer: 2"
+    assert not at.main.get("plotly_chart")
+    fine(at.main.text_area[0].set_value("1: 1, 0, 0\nrefer: 2").run())
+    assert shows(at).figures

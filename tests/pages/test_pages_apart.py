@@ -9,14 +9,15 @@ from streamlit.runtime.scriptrunner import StopException
 
 from ddcore.apart import Job, unpacked
 from pages.session import work
-from tests.helpers.visiting import CHARTS, WHOLE, figure, said, visit
+from tests.helpers.visiting import CHARTS, WHOLE, figure, said, seen, visit
 
 pytestmark = pytest.mark.usefixtures("samples_anew")
 
-LONG = ("curves", "likelihood", "thresholds", "ensemble", "costs", "lending")
+LONG = ("curves", "thresholds", "ensemble", "costs", "lending")
 
 
-@pytest.mark.parametrize("page", LONG)
+@pytest.mark.parametrize("page", ["likelihood", *(pytest.param(page, marks=pytest.mark.full) for page in LONG)])
+@pytest.mark.usefixtures("drawn")
 def test_pages_are_the_same_whichever_process_computes(page, monkeypatch):
     here = visit(page, WHOLE[page])
     done = []
@@ -24,7 +25,7 @@ def test_pages_are_the_same_whichever_process_computes(page, monkeypatch):
     monkeypatch.setattr(work, "unpacked", lambda *sent: (done.append(sent), unpacked(*sent))[1])
     there = visit(page, WHOLE[page])
     assert done
-    assert said(there, "header", "markdown", "caption") == said(here, "header", "markdown", "caption")
+    assert seen(there) == seen(here)
     for table, same in zip(there.main.dataframe, here.main.dataframe, strict=True):
         pd.testing.assert_frame_equal(table.value, same.value, rtol=1e-12)
     assert figure(there, CHARTS[page]) == figure(here, CHARTS[page])
@@ -33,8 +34,7 @@ def test_pages_are_the_same_whichever_process_computes(page, monkeypatch):
 def test_a_computation_that_takes_too_long_is_a_sentence(monkeypatch):
     monkeypatch.setattr(work, "MANY", 1)
     monkeypatch.setattr(work, "LIMITS", replace(work.LIMITS, clock=1e-6))
-    page = visit("likelihood", WHOLE["likelihood"])
-    assert "computing this needs more than ten minutes: use fewer cases" in said(page).lower()
+    assert work.WHY["time"] in said(visit("likelihood", WHOLE["likelihood"])).lower()
 
 
 def test_pages_take_turns_and_none_waits_for_long(monkeypatch):

@@ -2,43 +2,30 @@
 
 import numpy as np
 
-from tests.helpers.visiting import again, answer, dropped, figure, fine, linked, said, shown, table, visit, widget
-
-CHART = "compare_chart"
+from tests.helpers.visiting import choose, dropped, linked, moves, rows, shown, shows, table, travels, visit, widget
 
 
 def content(cases=400):
     rng = np.random.default_rng(1)
     truth = rng.random(cases) < 0.4
-    good, poor = (1 / (1 + np.exp(-rng.normal(far * truth - far / 2, 1))) for far in (4, 1))
-    rows = zip(truth, good, poor, np.where(np.arange(cases) % 2, "now", "then"), strict=True)
-    lines = [f"{yes:d},{a:.4f},{b:.4f},{when}" for yes, a, b, when in rows]
-    return "\n".join(["truth,secret forest,other,when", *lines]).encode()
+    good, poor = (np.round(1 / (1 + np.exp(-rng.normal(far * truth - far / 2, 1))), 4) for far in (4, 1))
+    return rows(["truth", "secret forest", "other"], zip(truth.astype(int), good, poor, strict=True))
 
 
 def test_sides_and_judge_are_chosen_and_nothing_of_the_file_stands_in_the_link():
-    at = dropped(content(), "compare")
-    assert answer(at).startswith("secret forest is better than other: accuracy")
-    before = figure(at, CHART)
-    fine(widget(at, "judge").set_value("AUC").run())
-    assert answer(at).startswith("secret forest is better than other: AUC")
-    assert linked(at)["judge"] == "AUC"
-    fine(widget(at, "first_").set_value("other").run())
-    assert figure(at, CHART) != before
-    assert linked(at)["first"] == "2"
-    assert not any("secret" in text or "other" in text for text in linked(at).values())
+    at = moves(dropped(content(), "compare"), judge="AUC")
+    moves(at, first_="other", equivalence=0.01)
+    assert linked(at) == {"data": "File", "first": "2", "judge": "AUC", "equivalence": "0.01"}
 
 
 def test_worth_has_prices_and_only_then():
     at = visit("compare", "sample=tumours&judge=worth&u=10,-5,-20,0&unit=EUR")
-    assert "EUR" in answer(at)
+    assert "EUR" in shows(at).sentence
     assert shown(at, "tp_")
-    assert said(again("compare", at)) == said(at)
-    at = visit("compare", "sample=tumours")
+    travels(at)
+    at = choose(visit("compare", "sample=tumours"), correction="bh")
+    assert at.query_params["correction"] == "bh"
+    shows(at)
     assert not shown(at, "tp_")
     assert widget(at, "pairs_chart")
-
-
-def test_cases_that_differ_stand_row_by_row():
-    at = visit("compare", "sample=tumours")
     assert len(table(at, of=len(at.dataframe))) == 157

@@ -1,12 +1,11 @@
-"""The link of every figure of the documents opens its page, and a browser draws its charts; `test_where.py` finds that
-none is missing.
+"""The link of every figure of the documents opens its page, and a browser draws its charts (in full); `test_where.py`
+finds that none is missing.
 
 One page of one browser draws all of them: what stands around a chart is looked at on each page by `test_site.py`.
 """
 
 import json
 import shutil
-from functools import cache
 from pathlib import Path
 
 import plotly
@@ -29,24 +28,25 @@ DRAW = """async ([data, layout]) => {
 }"""
 
 
-@cache
-def charts(link):
-    """Data and layout of each chart of the page, on which nothing is amiss."""
+def opened(link):
+    """The page of a link, on which nothing is amiss."""
     path, _, query = link.removeprefix("/").partition("?")
     at = visit(path, query)
     assert not at.warning
     assert not at.error
-    specs = [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
-    return [[spec["data"], spec["layout"]] for spec in specs]
+    return at
 
 
-@pytest.mark.parametrize("link", LINKS)
-def test_the_link_of_a_figure_opens_its_page(link):
-    assert charts(link)
+@pytest.mark.full
+def test_the_link_of_a_figure_opens_its_page():
+    for link in nonempty(LINKS):
+        assert opened(link).get("plotly_chart"), link
 
 
+@pytest.mark.full
+@pytest.mark.usefixtures("drawn")
 def test_a_browser_draws_every_figure():
-    drawn = [(link, chart) for link in LINKS for chart in charts(link)]
+    charts = [(link, json.loads(chart.proto.spec)) for link in LINKS for chart in opened(link).get("plotly_chart")]
     executable = shutil.which("chromium")
     assert executable, "chromium is not installed: apt-get install chromium"
     trouble = []
@@ -58,6 +58,6 @@ def test_a_browser_draws_every_figure():
         page.on("console", lambda message: trouble.append(message.text))
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.add_script_tag(path=LIBRARY)
-        for link, chart in nonempty(drawn):
-            assert page.evaluate(DRAW, chart), link
+        for link, chart in nonempty(charts):
+            assert page.evaluate(DRAW, [chart["data"], chart["layout"]]), link
             assert trouble == [], link

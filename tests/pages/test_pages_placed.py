@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.helpers.cards import choose, chosen, edit, press
-from tests.helpers.visiting import answer, drop, dropped, fine, rows, said, travel, visit, widget
+from tests.helpers.cards import chosen, edit
+from tests.helpers.visiting import answer, choose, drop, dropped, press, rows, said, travel, visit, widget
 
 RNG = np.random.default_rng(18)
 TRUE = np.arange(60) % 5 < 2
@@ -24,22 +24,7 @@ FRAME = pd.DataFrame(
     }
 )
 FILE = FRAME.to_csv(index=False, sep=";", decimal=",").encode()
-
-
-def set_by_hand():
-    """A session in which all of a card was chosen, and the threshold of a model that was left out later."""
-    at = dropped(FILE, "thresholds")
-    choose(at, "data_decimal_", ",")
-    choose(at, "data_role_fold_", "")
-    choose(at, "data_role_group_", ["site"])
-    choose(at, "data_role_score_", ["score_c", "score_a", "score_b"])
-    choose(at, "data_positive_", "well")
-    edit(at, name="Forest; 50 %")
-    edit(at, row=1, turned=True)
-    choose(at, "data_model_", "Forest; 50 %")
-    widget(at, "data_threshold_").set_value(0.35)
-    fine(at.run())
-    return at
+PLAIN = FRAME.to_csv(index=False).encode()
 
 
 def beheld(at):
@@ -47,53 +32,40 @@ def beheld(at):
     return answer(at), said(at), chosen(at), dict(at.query_params)
 
 
-def again(at, page="thresholds"):
+def again(at, content, page="verdict", name="predictions.csv"):
     """What the link of a session gives in a new one with the same file."""
-    return drop(visit(page, urlencode(dict(at.query_params))), at.session_state["data_upload"].getvalue())
+    return beheld(drop(visit(page, urlencode(dict(at.query_params))), content, name))
 
 
-def test_a_link_holds_what_was_chosen_and_nothing_of_the_file():
-    at = set_by_hand()
-    assert at.query_params["columns"] == "decimal comma;score 4 2 3;group 5;fold 0;turned 2;name 1 Forest%3B 50 %25"
-    assert at.query_params["positive"] == "2"
+def test_all_that_is_chosen_on_a_card_waits_for_its_file_and_is_no_name_in_the_link():
+    at = choose(dropped(FILE, "thresholds"), data_decimal_=",", data_role_fold_="", data_role_group_=["site"])
+    choose(at, data_role_score_=["score_c", "score_a", "score_b"], data_positive_="well")
+    edit(edit(at, name="Forest; 50 %"), row=1, turned=True)
+    choose(at, data_model_="Forest; 50 %")
+    choose(at, data_threshold_=0.35)
+    columns = "decimal comma;score 4 2 3;group 5;fold 0;turned 2;name 1 Forest%3B 50 %25"
+    assert (at.query_params["columns"], at.query_params["positive"]) == (columns, "2")
     assert not any(word in urlencode(dict(at.query_params)) for word in ("score_", "site", "north", "ill", "well"))
-
-
-def test_what_was_chosen_waits_for_its_file():
-    at = set_by_hand()
-    assert beheld(again(at)) == beheld(at)
+    assert again(at, FILE, "thresholds") == beheld(at)
     press(at, "data_card_confirm")
-    assert at.query_params["columns"].endswith(";confirmed")
-    assert beheld(again(at)) == beheld(at)
-
-
-def test_a_model_that_is_left_out_moves_no_choice_to_another():
-    at = set_by_hand()
-    choose(at, "data_model_", "score_b")
-    widget(at, "data_threshold_").set_value(0.7)
-    fine(at.run())
-    edit(at, row=0, used=False)
-    assert widget(at, "data_model_").value == "score_b"
-    assert widget(at, "data_threshold_").value == pytest.approx(0.7)
-    assert beheld(again(at)) == beheld(at)
+    assert at.query_params["columns"] == f"{columns};confirmed"
+    assert again(at, FILE, "thresholds") == beheld(at)
+    # A model that is left out moves no choice to another.
+    choose(at, data_model_="score_b")
+    choose(at, data_threshold_=0.7)
+    edit(press(at, "data_card_change"), row=0, used=False)
+    assert (widget(at, "data_model_").value, widget(at, "data_threshold_").value) == ("score_b", pytest.approx(0.7))
     edit(at, row=0, used=True)
-    choose(at, "data_model_", "Forest; 50 %")
-    assert widget(at, "data_threshold_").value == pytest.approx(0.35)
-
-
-def test_a_link_without_choices_is_the_file_as_it_is_guessed():
-    at = set_by_hand()
+    assert widget(choose(at, data_model_="Forest; 50 %"), "data_threshold_").value == pytest.approx(0.35)
     link = urlencode({"data": "File", "file": at.query_params["file"]})
     guessed = drop(visit("thresholds", link), FILE)
-    assert chosen(guessed) == {}
-    assert urlencode(dict(guessed.query_params)) == link
+    assert (chosen(guessed), urlencode(dict(guessed.query_params))) == ({}, link)
 
 
 def test_back_takes_a_choice_back_and_forward_makes_it_again():
     at = dropped(FILE, "curves")
     guessed = beheld(at)
-    choose(at, "data_role_weight_", "weight")
-    weighted = beheld(at)
+    weighted = beheld(choose(at, data_role_weight_="weight"))
     assert weighted != guessed
     assert beheld(travel(at, "curves", guessed[-1])) == guessed
     assert beheld(travel(at, "curves", weighted[-1])) == weighted
@@ -103,13 +75,10 @@ def test_the_one_of_many_classes_that_was_asked_for_waits_too():
     names = [f"class {place}" for place in range(10)]
     lines = [(names[place * 7 % 10], names[(place + (place % 3 == 0)) * 7 % 10]) for place in range(200)]
     content = rows(["truth", "predicted"], lines)
-    at = dropped(content)
-    choose(at, "data_ask_positive_", "class 4")
-    link = urlencode(dict(at.query_params))
-    assert beheld(drop(visit("verdict", link), content)) == beheld(at)
-    choose(at, "data_positive_", "class 7")
-    link = urlencode(dict(at.query_params))
-    assert beheld(drop(visit("verdict", link), content)) == beheld(at)
+    at = choose(dropped(content), data_ask_positive_="class 4")
+    assert again(at, content) == beheld(at)
+    choose(at, data_positive_="class 7")
+    assert again(at, content) == beheld(at)
 
 
 def test_a_sheet_stands_by_its_place():
@@ -117,37 +86,29 @@ def test_a_sheet_stands_by_its_place():
     with pd.ExcelWriter(stream, engine="openpyxl") as writer:
         pd.DataFrame({"read me": ["see the other sheets"]}).to_excel(writer, sheet_name="notes", index=False)
         FRAME.to_excel(writer, sheet_name="2025", index=False)
-    at = dropped(stream.getvalue(), name="two.xlsx")
-    choose(at, "data_sheet_", "2025")
-    choose(at, "data_role_fold_", "")
+    at = choose(dropped(stream.getvalue(), name="two.xlsx"), data_sheet_="2025", data_role_fold_="")
     assert at.query_params["columns"] == "sheet 2;fold 0"
-    link = urlencode(dict(at.query_params))
-    assert beheld(drop(visit("verdict", link), stream.getvalue(), "two.xlsx")) == beheld(at)
+    assert again(at, stream.getvalue(), name="two.xlsx") == beheld(at)
 
 
-@pytest.mark.parametrize(
-    ("placed", "problem"),
-    [
+def test_what_cannot_be_followed_is_said():
+    for placed, problem in (
         ("weight 9", "weight must be between 0 and 7"),
         ("weight x", "weight must be between 0 and 7"),
         ("decimal dot", "decimal must be one of point, comma"),
         ("turned 4", "turned must be between 0 and 3"),
         ("sheet 2", "sheet must be between 0 and 0"),
-        ("colour 3", "the card of a file has no"),
-    ],
-)
-def test_what_cannot_be_followed_is_said(placed, problem):
-    content = FRAME.to_csv(index=False).encode()
-    at = drop(visit("verdict", f"data=File&{urlencode({'columns': placed})}"), content)
-    assert problem in said(at, "warning")
-    assert chosen(at) == {}
-    assert "columns" not in at.query_params
+        ("colour 3", "has no"),
+    ):
+        at = drop(visit("verdict", f"data=File&{urlencode({'columns': placed})}"), PLAIN)
+        assert problem in said(at, "warning")
+        assert chosen(at) == {}
+        assert "columns" not in at.query_params
 
 
 def test_a_link_that_makes_a_file_unusable_is_kept_to_be_mended():
-    content = FRAME.to_csv(index=False).encode()
-    at = drop(visit("verdict", f"data=File&{urlencode({'columns': 'removed 1 2 3'})}"), content)
-    assert answer(at) == "This data cannot be used yet"
+    at = drop(visit("verdict", f"data=File&{urlencode({'columns': 'removed 1 2 3'})}"), PLAIN)
+    assert len(at.main.error) == 1
     assert at.query_params["columns"] == "removed 1 2 3"
     press(at, "data_card_again")
     assert chosen(at) == {}

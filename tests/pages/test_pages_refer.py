@@ -3,26 +3,31 @@
 import numpy as np
 import pytest
 
-from tests.helpers.score_pages import SAMPLE, choose, upload
+from ddcore.answers import QUESTIONS
+from tests.helpers.score_pages import SAMPLE, upload
 from tests.helpers.visiting import (
-    again,
     answer,
-    figure,
+    choose,
+    control,
+    falls_back,
     fine,
     go,
     kind,
     linked,
-    markdown,
+    moves,
     plain,
     price,
     said,
+    seen,
     shown,
-    table,
+    shows,
+    travels,
     visit,
     widget,
 )
 
-CANNOT = "This cannot be used yet."
+CANNOT = QUESTIONS["refer"].unanswered
+START = {"sample": "two_class_example"}
 
 
 def referral(at, name):
@@ -36,121 +41,67 @@ def put(at, **costs):
     return fine(at.run())
 
 
-def six(at):
-    """The small table of the six cells."""
-    lines = next(plain(text.value) for text in at.main.markdown if text.value.startswith("| cases |")).splitlines()
-    return [[float(cell) for cell in line.strip("|").split("|")[1:]] for line in lines[2:]]
-
-
-@pytest.fixture(scope="module")
-def seen():
-    """The sample's page, only to be looked at."""
-    return visit("refer", SAMPLE)
-
-
-def test_page_has_its_answer_its_charts_and_its_tables(seen):
-    assert answer(seen).startswith("Refer 20 %, between ")
-    assert sum(map(sum, six(seen))) == 500
-    assert sum(six(seen)[1]) == 100
-    assert shown(seen, "refer_chart")
-    assert shown(seen, "coverage_chart")
-    assert table(seen, 0, 2).set_index("Short name").loc["referred", "With referral"] == 0.2
+def test_slider_and_measure_move_the_band_and_travel():
+    at = visit("refer", SAMPLE)
+    fresh = seen(at)
     # A band has two ends of its own.
-    assert not shown(seen, "data_threshold_")
-    assert len(seen.multiselect(key="measure_looked_at").options) == 28
-    assert seen.query_params == {"sample": "two_class_example"}
-
-
-def test_slider_and_measure_move_the_band_and_travel(seen):
-    at = choose(visit("refer", SAMPLE), share=0.5)
-    choose(at, measure_looked_at=["F1"])
-    assert answer(at).startswith("Refer 50 %, between ")
-    assert ", and F1 rises from " in answer(at)
-    assert at.query_params == {"sample": "two_class_example", "share": "0.5", "measure": "F1"}
-    other = again("refer", at)
-    assert said(other) == said(at)
-    assert figure(other, "refer_chart") == figure(at, "refer_chart")
-    choose(at, share=0.0, measure_looked_at=["ACC"])
-    assert answer(at).startswith("Refer nobody, predict positive at scores ≥ ")
-    assert six(at)[1] == [0, 0]
+    assert not shown(at, "data_threshold_")
+    assert shown(at, "coverage_chart")
+    moves(at, share=0.5, measure_looked_at=["F1"])
+    assert at.query_params == START | {"share": "0.5", "measure": "F1"}
+    travels(at)
+    moves(at, share=0.0)
     assert at.query_params["share"] == "0"
-    choose(at, share=0.2)
-    assert said(at) == said(seen)
+    assert seen(choose(at, share=0.2, measure_looked_at=["ACC"])) == fresh
 
 
-def test_broken_link_is_said_and_the_default_shown(seen):
-    link = "share=1.2&by=x&measure=TP&referral=1,2,3"
-    at = visit("refer", f"{SAMPLE}&{link}")
-    assert len(at.warning) == 3
-    for words in ('share must be between 0 and 0.95, got "1.2"', "by must be one of share, cost", 'got "TP"'):
-        assert words in said(at, "warning")
-    assert answer(at) == answer(seen)
-    assert at.query_params == {"sample": "two_class_example", "referral": "1,2,3"}
-    choose(at, by="cost")
-    assert "must be two costs" in said(at, "warning")
-    assert at.query_params == {"sample": "two_class_example", "by": "cost"}
-
-
-@pytest.mark.parametrize("given", ["0.2", "x,1", "inf,0"])
-def test_broken_referral_of_a_link_is_said_and_the_default_shown(given):
-    at = visit("refer", f"{SAMPLE}&by=cost&referral={given}")
-    assert len(at.warning) == 1
-    assert "referral" in said(at, "warning")
-    assert [referral(at, name).value for name in ("positive", "negative")] == ["0.2", "0.2"]
-    assert "referral" not in at.query_params
+def test_broken_link_is_said_and_the_default_shown():
+    falls_back("refer", SAMPLE, share="1.2", by="x", measure="TP")
+    for given in ("0.2", "x,1", "inf,0", "1,2,3"):
+        at = visit("refer", f"{SAMPLE}&by=cost&referral={given}")
+        assert len(at.warning) == 1
+        assert "referral" in said(at, "warning")
+        assert [referral(at, name).value for name in ("positive", "negative")] == ["0.2", "0.2"]
+        assert at.query_params == START | {"by": "cost"}
 
 
 def test_referral_that_cannot_be_used_is_said_and_stays():
     at = visit("refer", f"{SAMPLE}&by=cost&u=0,-1,-4,0")
-    before = said(at)
+    before = seen(at)
     put(at, positive="dear")
     assert answer(at) == CANNOT
-    assert 'The cost of referring a truly positive case must be a number such as 165 or -33.5, got "dear".' in said(at)
+    assert 'got "dear"' in said(at)
     assert referral(at, "positive").value == "dear"
-    put(at, positive="-1", negative="9")
-    assert answer(at) == CANNOT
-    assert "No band fits a referral" in said(at)
+    assert shows(put(at, positive="-1", negative="9")).sentence == CANNOT
     assert at.query_params["referral"] == "-1,9"
-    assert not at.main.get("plotly_chart")
-    put(at, positive="0.32", negative="0.32")
-    assert said(at) == before
+    assert seen(put(at, positive="0.32", negative="0.32")) == before
     assert "referral" not in at.query_params
 
 
-@pytest.mark.parametrize("u", ["1,1,1,1", "1,2,2,1"])
-def test_link_with_costs_of_no_use_keeps_the_rest_of_it(u):
-    at = visit("refer", f"{SAMPLE}&by=cost&u={u}&referral=0.4,0.3&measure=F1")
-    assert answer(at) == CANNOT
-    assert (at.query_params["referral"], at.query_params["measure"]) == ("0.4,0.3", "F1")
-    assert at.query_params["u"] == u
-    for name in ("fp", "fn"):
-        price(at, name).set_value("-2")
-    fine(at.run())
-    assert answer(at).startswith("Refer ")
-    assert (at.query_params["referral"], at.query_params["measure"]) == ("0.4,0.3", "F1")
+def test_link_with_costs_of_no_use_keeps_the_rest_of_it():
+    for u in ("1,1,1,1", "1,2,2,1"):
+        at = visit("refer", f"{SAMPLE}&by=cost&u={u}&referral=0.4,0.3&measure=F1")
+        assert answer(at) == CANNOT
+        asked = {"by": "cost", "referral": "0.4,0.3", "measure": "F1"}
+        assert at.query_params == START | asked | {"u": u}
+        for name in ("fp", "fn"):
+            price(at, name).set_value("-2")
+        assert shows(fine(at.run())).figures
+        assert asked.items() <= at.query_params.items()
 
 
-def test_costs_are_those_of_the_costs_page_and_travel(seen):
-    at = visit("costs", f"{SAMPLE}&u=0,-1,-5,0&unit=kr")
-    go(at, "refer")
+def test_costs_are_those_of_the_costs_page_and_travel():
+    at = go(visit("costs", f"{SAMPLE}&u=0,-1,-5,0&unit=kr"), "refer")
+    by_share = answer(at)
     assert at.query_params["u"] == "0,-1,-5,0"
     put(choose(at, by="cost"), positive="0.5", negative="0.25")
-    assert at.query_params == {
-        **{"sample": "two_class_example", "by": "cost", "u": "0,-1,-5,0"},
-        **{"unit": "kr", "referral": "0.5,0.25"},
-    }
-    assert " kr instead of " in answer(at)
-    other = again("refer", at)
-    assert said(other) == said(at)
-    assert figure(other, "refer_chart") == figure(at, "refer_chart")
-    at.select_slider(key="costs_ratio").set_value("10")
-    fine(at.run())
+    assert at.query_params == START | {"by": "cost", "u": "0,-1,-5,0", "unit": "kr", "referral": "0.5,0.25"}
+    shows(at)
+    travels(at)
+    moves(at, costs_ratio="10")
     assert at.query_params["u"] == "0,-1,-10,0"
-    assert answer(at) != answer(other)
-    choose(at, by="share")
-    assert answer(at) == answer(seen)
-    choose(at, by="cost")
-    assert at.query_params["referral"] == "0.5,0.25"
+    assert answer(choose(at, by="share")) == by_share
+    assert choose(at, by="cost").query_params["referral"] == "0.5,0.25"
 
 
 @pytest.fixture(scope="module")
@@ -165,68 +116,41 @@ def test_costs_that_grow_with_an_amount_are_refused_and_can_be_taken_back(ties):
     true, score = ties
     columns = zip(np.where(true, "ill", "well"), score, 1 + np.arange(60), strict=True)
     at = choose(upload(["truth", "score", "amount"], columns, "refer"), by="cost")
-    before = said(at)
+    before = seen(at)
     price(at, "fn_rate_cost").set_value("1")
-    fine(at.run())
-    assert answer(at) == CANNOT
-    assert "Referring by costs needs costs that do not grow with an amount; set these rates to 0." in said(at)
+    assert shows(fine(at.run())).sentence == CANNOT
     price(at, "fn_rate_cost").set_value("0")
-    fine(at.run())
-    assert said(at) == before
+    assert seen(fine(at.run())) == before
 
 
-def test_models_of_a_file_are_looked_at_one_by_one_and_shown_letter_by_letter(ties):
+def test_models_of_a_file_are_looked_at_one_by_one(ties):
     true, score = ties
-    names, header = ("**ill** <b>x</b>", "$well$ [a](b)"), ("`score` *a*", "![score](c)")
-    columns = zip(np.where(true, *names), score, np.roll(score, 2), strict=True)
-    at = choose(upload(["truth", *header], columns, "refer"), by="cost")
-    assert f"| cases | truly {names[0]} | truly {names[1]} |" in said(at)
+    columns = zip(np.where(true, "ill", "well"), score, np.roll(score, 2), strict=True)
+    at = choose(upload(["truth", "score_a", "score_b"], columns, "refer"), by="cost")
     labels = [plain(referral(at, name).proto.label) for name in ("positive", "negative")]
-    assert labels == [f"Referring a truly {name} case costs" for name in names]
-    for place, text in markdown(at):
-        for name in (*names, *header):
-            assert name not in text, place
-    put(at, positive="0.3")
-    at.selectbox(key=widget(at, "data_model_").key).set_value(header[1])
-    fine(at.run())
-    assert f"Worth knowing about {header[1]}" in [plain(text.value) for text in at.main.subheader]
+    assert ["ill" in labels[0], "well" in labels[1]] == [True, True]
+    shows(choose(put(at, positive="0.3"), data_model_="score_b"))
     assert linked(at) == {"data": "File", "model": "2", "by": "cost", "referral": "0.3,0.2"}
     kind(at, "Numbers")
     assert not shown(at, "refer_chart")
 
 
-def ends(at):
-    """The slider with two ends."""
-    return next(slider for slider in at.slider if str(slider.key).startswith("ends_"))
-
-
-def test_both_ends_by_hand_travel():
+def test_other_ways_to_a_band_travel():
     at = visit("refer", f"{SAMPLE}&by=hand")
     assert "low" not in at.query_params
-    fine(ends(at).set_value((0.2, 0.9)).run())
+    moves(at, ends_=(0.2, 0.9))
     assert (at.query_params["low"], at.query_params["high"]) == ("0.2", "0.9")
-    assert answer(at).startswith("Refer 29.6 %, between 0.200 and 0.900:")
-    low = next(field for field in at.number_input if str(field.key).startswith("low_"))
-    assert low.value == 0.2
-    fine(low.set_value(0.4).run())
-    assert ends(at).value == (0.4, 0.9)
-    assert said(again("refer", at)) == said(at)
-    fine(ends(at).set_value((0.4, 1.0)).run())
+    assert widget(at, "low_").value == 0.2
+    moves(at, low_=0.4)
+    assert control(at, "ends_").value == (0.4, 0.9)
+    travels(at)
+    moves(at, ends_=(0.4, 1.0))
     assert at.query_params["high"] == "inf"
-    assert "at scores ≥ 0.400" in answer(at)
-
-
-def test_what_a_range_is_looked_for_by_travels():
+    assert shows(visit("refer", f"{SAMPLE}&by=hand&low=0.9&high=0.2")).sentence == CANNOT
     at = visit("refer", f"{SAMPLE}&by=wanted")
-    field = next(field for field in at.number_input if str(field.key).startswith("wanted_value"))
-    assert field.value == 0.93
-    fine(field.set_value(0.9).run())
-    assert at.query_params["wanted_value"] == "0.9"
-    at = visit("refer", f"{SAMPLE}&by=rates&misses=0.2&alarms=0.2")
-    assert answer(at).startswith("Nobody need be referred:")
+    assert control(at, "wanted_value").value == 0.93
+    assert moves(at, wanted_value=0.9).query_params["wanted_value"] == "0.9"
+    at = choose(at, by="rates")
     assert not shown(at, "share")
-
-
-def test_ends_in_the_wrong_order_are_said():
-    at = visit("refer", f"{SAMPLE}&by=hand&low=0.9&high=0.2")
-    assert "Low must be at most high" in said(at)
+    moves(at, misses=0.2, alarms=0.3)
+    assert at.query_params["misses"] == "0.2"

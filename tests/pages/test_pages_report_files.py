@@ -5,10 +5,8 @@ import pytest
 from ddcore.errors import InputError
 from ddcore.report import press as report_press
 from pages.report import report_made
-from tests.helpers.report_page import SAMPLE, press, preview, report, to_report
-from tests.helpers.visiting import SCORES, dropped, fine, said, shown, widget
-
-pytestmark = pytest.mark.usefixtures("undrawn")
+from tests.helpers.report_page import SAMPLE, preview, report, to_report
+from tests.helpers.visiting import SCORES, dropped, fine, press, said, shown, widget
 
 
 def test_a_report_is_composed_once_for_the_same_data_and_order(monkeypatch):

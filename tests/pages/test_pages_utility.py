@@ -1,43 +1,40 @@
 """Which classifier is worth most? What the page is wired to: prices as typed, their link, whose data they belong to."""
 
-import json
 import re
 
 import numpy as np
 import pytest
 
+from ddcore.answers import QUESTIONS
+from ddcore.answers.tree import EXAMPLE
 from tests.helpers.visiting import (
-    ADDRESS,
-    SCORES,
-    again,
     answer,
+    choose,
     drop,
     dropped,
+    falls_back,
     fields,
-    figure,
-    fine,
-    finished,
     go,
     kind,
     linked,
     markdown,
+    moves,
     plain,
     price,
     put,
     rows,
     said,
+    seen,
+    shows,
+    travels,
     visit,
     widget,
 )
 
-FACTORY, PRICES = (15, -335, -35, 165), (45, -335, -65, 165)
-BEGINS = "The link could not be followed in one place: "
-CANNOT = "These prices cannot be used yet."
+FACTORY, PRICES = ["15", "-335", "-35", "165"], ["45", "-335", "-65", "165"]
+CELLS = ("tp", "fp", "fn", "tn")
+CANNOT = QUESTIONS["utility"].unanswered
 OTHER = "0.3: 45, -335, -65, 165"
-
-
-def texts(payoffs):
-    return [str(payoff) for payoff in payoffs]
 
 
 def yields(at):
@@ -45,67 +42,34 @@ def yields(at):
     return every.set_index("Classifier").iloc[:, 0].to_dict()
 
 
-def names(at):
-    """What the map shows, by the names of its parts."""
-    return [trace.get("name") for trace in json.loads(figure(at, "utility_chart"))["data"]]
-
-
 def clickable(at):
     return bool(at.get_by_key("utility_chart").proto.selection_mode)
 
 
+def costs(at):
+    return [price(at, f"{name}_cost").value for name in CELLS]
+
+
 def test_story_stands_with_its_prices_and_everything_is_there():
     at = visit("utility", "sample=factory")
-    assert not at.warning
-    assert "costs 335 EUR: in a trial A earned money and B lost it." in said(at, "info")
-    assert fields(at) == texts(FACTORY)
-    assert price(at, "unit").value == "EUR"
+    assert len(at.main.info) == 1
+    assert (fields(at), price(at, "unit").value) == (FACTORY, "EUR")
     assert yields(at) == pytest.approx({"A": 3.5, "B": -3.5, "always long": -160, "always short": 65})
-    assert "| always “short” | 65.00 | exact |" in said(at, "markdown").replace("\u00a0", " ")
-    assert [box.label for box in at.main.expander] == [
-        "Which measures prefer whom",
-        "Chances and amounts behind a price, and what money is worth",
-        "Scenarios side by side, and what matters most",
-        "All numbers as a table",
-        "The map as a table",
-        "Each price, and the share of positives, a step lower and higher as a table",
-        "How this is computed",
-    ]
-    labels = {key: widget(at, key).proto.label for key in ("utility_csv", "map_csv")}
-    assert labels == dict.fromkeys(("utility_csv", "map_csv"), "Download as CSV")
-    boxes = [price(at, name) for name in ("tp", "fp", "fn", "tn")]
-    assert [plain(box.label) for box in boxes] == [
-        "predicted long, truly long",
-        "predicted long, truly short",
-        "predicted short, truly long",
-        "predicted short, truly short",
-    ]
+    boxes = [price(at, name) for name in CELLS]
+    truths = ("long", "short")
+    assert [plain(box.label) for box in boxes] == [f"predicted {p}, truly {t}" for p in truths for t in truths]
     assert len({box.help for box in boxes}) == 4
     assert clickable(at)
-    assert "A click on the map" in said(at, "caption")
+    assert widget(at, "map_csv").proto.label == "Download as CSV"
     assert at.query_params == {"sample": "factory"}
-
-
-@pytest.mark.parametrize(
-    ("link", "words"), [("data=File", "No data yet"), ("M=100&P=50", "Only the classes are known")]
-)
-def test_page_without_a_model_says_what_it_needs(link, words):
-    at = visit("utility", link)
-    assert answer(at).startswith(words)
-    assert not at.main.get("plotly_chart")
-    assert not at.main.dataframe
-    assert not at.main.text_input
 
 
 def test_typed_prices_move_the_yields_stand_as_typed_and_travel():
     at = visit("utility", "sample=two_class_example&threshold=0.4&written=payoffs")
     assert fields(at) == ["0", "-1", "-1", "0"]
-    assert "every mistake is taken to cost 1" in said(at)
-    put(at, tp="1,500", fn="−35", tn=" 0.12345678901234 ")
+    shows(put(at, tp="1,500", fn="−35", tn=" 0.12345678901234 "))
     assert fields(at) == ["1,500", "-1", "−35", " 0.12345678901234 "]
-    assert at.query_params["u"] == "1500,-1,-35,0.12345678901234"
-    assert "is taken to cost" not in said(at)
-    put(at, unit="kr.", unsure=0.25, **{"or": f"{OTHER}\n\n 0.1: 1,0,0,1 "})
+    shows(put(at, unit="kr.", unsure=0.25, **{"or": f"{OTHER}\n\n 0.1: 1,0,0,1 "}))
     assert at.query_params == {
         "sample": "two_class_example",
         "threshold": "0.4",
@@ -114,149 +78,94 @@ def test_typed_prices_move_the_yields_stand_as_typed_and_travel():
         "unsure": "0.25",
         "or": "0.3: 45, -335, -65, 165;0.1: 1,0,0,1",
     }
-    assert "prices that may hold" in names(at)
     assert not clickable(at), "the mean of several sets is no matrix that the table could hold"
-    other = again("utility", at)
+    other = travels(at)
     assert yields(other) == yields(at)
     assert price(other, "or").value == f"{OTHER}\n0.1: 1,0,0,1"
-    assert said(other) == said(at)
 
 
 def test_prices_written_as_costs_are_the_same_with_the_other_sign():
     at = visit("utility", "sample=factory")
     before = yields(at)
-    at.segmented_control(key="written_factory").set_value("costs")
-    fine(at.run())
-    assert [price(at, f"{name}_cost").value for name in ("tp", "fp", "fn", "tn")] == ["-15", "335", "35", "-165"]
+    choose(at, written_factory="costs")
+    assert costs(at) == ["-15", "335", "35", "-165"]
     assert yields(at) == pytest.approx({name: -earned for name, earned in before.items()})
     put(at, fn_cost="70")
-    assert at.query_params["u"] == "15,-335,-70,165"
-    assert at.query_params["written"] == "costs"
-    assert [price(again("utility", at), f"{name}_cost").value for name in ("fn", "tn")] == ["70", "-165"]
-    put(at, fn_cost="much")
-    assert "The cost FN (predicted short, truly long) must be a number such as 165 or -33.5" in said(at)
+    assert at.query_params == {"sample": "factory", "u": "15,-335,-70,165", "written": "costs"}
+    assert costs(travels(at)) == ["-15", "335", "70", "-165"]
+    assert 'got "much"' in said(put(at, fn_cost="much"))
 
 
-@pytest.mark.parametrize(
-    ("cell", "text", "words"),
-    [
-        ("tp", "abc", 'must be a number such as 165 or -33.5, got "abc".'),
-        ("fp", "inf", 'must be a number such as 165 or -33.5, got "inf".'),
-        ("fn", "1,5", 'must be a number such as 165 or -33.5, got "1,5".'),
-        ("tn", "", 'must be a number such as 165 or -33.5, got "".'),
-        ("tp", "-1e999", "must be between -10^12 and 10^12, got -1e999."),
-        ("fn", "=1+1", 'must be a number such as 165 or -33.5, got "=1+1".'),
-    ],
-)
-def test_what_is_no_price_is_said_and_stays_to_be_mended(shared, cell, text, words):
-    at = shared
-    before, kept = said(at), fields(at)
-    put(at, **{cell: text})
-    assert answer(at) == CANNOT
-    assert f"The payoff {cell.upper()} ({plain(price(at, cell).label)}) {words}" in said(at, "markdown")
-    place = ("tp", "fp", "fn", "tn").index(cell)
-    assert fields(at) == [*kept[:place], text, *kept[place + 1 :]]
-    assert not at.main.get("plotly_chart")
-    assert "u" not in at.query_params
-    put(at, **{cell: kept[place]})
-    assert said(at) == before
-
-
-@pytest.fixture(scope="module")
-def shared():
-    """A session that leaves everything as it found it."""
-    return visit("utility", "sample=factory")
-
-
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        ({"or": "0.3 45,1,1,1"}, "Line 1 of the other prices must be a probability, a colon and four numbers"),
-        ({"or": f"{OTHER}\n\n0.1: 1,x,3,4"}, 'FP in line 3 must be a number such as 165 or -33.5, got "x".'),
-        ({"or": "1.2: 1,2,3,4"}, "The probability in line 1 of the other prices must be between 0 and 1, got 1.2."),
-        ({"or": "0.6: 1,2,3,4\n0.6: 1,2,3,5"}, "The probabilities of the other prices must sum to 1 at most, got 1.2."),
-        ({"or": "0.5: 5,5,5,5"}, "The four payoffs must not all be equal, got 5"),
-        (dict.fromkeys(("tp", "fp", "fn", "tn"), "5"), "The four payoffs must not all be equal, got 5"),
-    ],
-)
-def test_what_cannot_be_used_together_is_said_and_stays(shared, typed, words):
-    at = shared
-    before = {name: price(at, name).value for name in typed}
-    put(at, **typed)
-    assert answer(at) == CANNOT
-    assert words in said(at)
-    assert {name: price(at, name).value for name in typed} == typed
-    put(at, **before)
-    assert answer(at) != CANNOT
+def test_what_is_no_price_is_said_and_stays_to_be_mended():
+    at = visit("utility", "sample=factory")
+    before = seen(at)
+    for cell, text in (("tp", "abc"), ("fp", "inf"), ("fn", "1,5"), ("tn", ""), ("tp", "-1e999"), ("fn", "=1+1")):
+        put(at, **{cell: text})
+        place = CELLS.index(cell)
+        assert answer(at) == CANNOT
+        assert f"The payoff {cell.upper()} ({plain(price(at, cell).label)}) must be" in said(at, "markdown")
+        assert fields(at) == [*FACTORY[:place], text, *FACTORY[place + 1 :]]
+        assert not at.main.get("plotly_chart")
+        assert "u" not in at.query_params
+        assert seen(put(at, **{cell: FACTORY[place]})) == before
+    for typed, words in (
+        ({"or": "0.3 45,1,1,1"}, "Line 1 of the other prices"),
+        ({"or": f"{OTHER}\n\n0.1: 1,x,3,4"}, "FP in line 3"),
+        ({"or": "1.2: 1,2,3,4"}, "got 1.2"),
+        ({"or": "0.6: 1,2,3,4\n0.6: 1,2,3,5"}, "got 1.2"),
+        ({"or": "0.5: 5,5,5,5"}, "got 5"),
+        (dict.fromkeys(CELLS, "5"), "got 5"),
+        ({"scenario": "dear misses: 15,-335"}, "Line 1 of the scenarios"),
+        ({"tree": "fp = 0.9: y"}, "no number before"),
+    ):
+        kept = {name: price(at, name).value for name in typed}
+        put(at, **typed)
+        assert answer(at) == CANNOT
+        assert words in said(at)
+        assert {name: price(at, name).value for name in typed} == typed
+        put(at, **kept)
+    assert shows(put(at, tree="fp = 0.9: -100 | 0")).figures
+    assert fields(at)[1] == "-90"
 
 
 def test_typed_markup_is_shown_letter_by_letter():
     text = "![x](http://e.x/p.png) <b> $x$ :red[x]"
     at = put(visit("utility", "sample=factory"), tn=text, unit="**EUR**")
     assert f'got "{text}"' in said(at)
-    for place, written in markdown(at):
-        assert text not in written, place
-        assert "**EUR**" not in written, place
+    assert [place for place, written in markdown(at) if text in written or "**EUR**" in written] == []
     put(at, tn="165")
-    assert any("65.00 \\*\\*EUR\\*\\* a case" in header.value for header in at.main.header)
+    assert any("\\*\\*EUR\\*\\* a case" in header.value for header in at.main.header)
 
 
-@pytest.mark.parametrize("name", ["<b>![p](http://e.x/p.png)", "$x$ :red[x] `x` =1+1 a|b **x**"])
-def test_name_of_a_class_stays_letters(name):
-    at = dropped(SCORES.replace(b"yes", name.encode()), "utility", link="data=File")
-    at.selectbox(key=widget(at, "data_positive_").key).set_value(name)
-    fine(at.run())
-    for place, text in markdown(at):
-        assert name not in text, place
-        assert "Source" in text or not ADDRESS.search(finished(text)), place
-    assert plain(price(at, "fp_cost").label) == f"predicted {name}, truly no"
-
-
-@pytest.mark.parametrize(
-    ("link", "words"),
-    [
-        ("u=1,2,3", 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "1,2,3"'),
-        ("u=", 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got ""'),
-        ("u=1,2,1e13,4", "the payoff FN must be between -10^12 and 10^12, got 1e13"),
-        ("unsure=nan", 'unsure must be between 0 and 0.5, got "nan"'),
-        ("or=0.3: 1,2;0.2: 1,2,3,4", "line 1 of the other prices must be a probability, a colon and four numbers"),
-    ],
-)
-def test_wrong_value_in_a_link_falls_back_and_is_said(link, words):
-    at = visit("utility", f"sample=factory&{link}")
-    assert len(at.warning) == 1
-    assert said(at, "warning").startswith(BEGINS)
-    assert words in said(at, "warning")
-    assert fields(at) == texts(FACTORY)
+def test_wrong_value_in_a_link_falls_back_and_is_said():
+    for u in ("1,2,3", "", "1,2,1e13,4"):
+        at = visit("utility", f"sample=factory&u={u}")
+        assert len(at.warning) == 1
+        assert f'"{u}"' in said(at, "warning") or "got 1e13" in said(at, "warning")
+        assert (fields(at), at.query_params) == (FACTORY, {"sample": "factory"})
+    falls_back("utility", "sample=factory", unsure="nan")
+    at = visit("utility", "sample=factory&or=0.3: 1,2;0.2: 1,2,3,4")
+    assert "line 1 of the other prices" in said(at, "warning")
     assert at.query_params == {"sample": "factory"}
 
 
 def test_unit_of_a_link_is_short_and_one_taken_away_is_away_behind_the_link_too():
     at = visit("utility", "sample=factory&unit=a \n b" + "c" * 40)
     assert price(at, "unit").value == "a b" + "c" * 17
-    put(at, unit="")
-    assert at.query_params["unit"] == "none"
-    assert price(again("utility", at), "unit").value == ""
+    assert put(at, unit="").query_params["unit"] == "none"
+    assert price(travels(at), "unit").value == ""
 
 
 def test_prices_belong_to_the_data_they_were_said_of():
     at = put(visit("utility", "sample=factory"), tp="20", unit="kr", unsure=0.3)
-    go(at, "verdict")
-    assert at.query_params["u"] == "20,-335,-35,165"
-    go(at, "utility")
-    assert fields(at) == ["20", *texts(FACTORY[1:])]
-    assert at.query_params["u"] == "20,-335,-35,165"
-    at.selectbox(key="data_sample").set_value("factory_prices")
-    fine(at.run())
-    assert fields(at) == texts(PRICES)
-    assert at.query_params == {"sample": "factory_prices"}
-    at.selectbox(key="data_sample").set_value("pathology")
-    fine(at.run())
-    costs = [price(at, f"{name}_cost").value for name in ("tp", "fp", "fn", "tn")]
-    assert (costs, price(at, "unit").value) == (["0", "1", "1", "0"], "")
-    assert "every mistake is taken to cost 1" in said(at)
-    at.selectbox(key="data_sample").set_value("factory")
-    fine(at.run())
+    for page in ("verdict", "utility"):
+        assert go(at, page).query_params["u"] == "20,-335,-35,165"
+    assert fields(at) == ["20", *FACTORY[1:]]
+    choose(at, data_sample="factory_prices")
+    assert (fields(at), at.query_params) == (PRICES, {"sample": "factory_prices"})
+    choose(at, data_sample="pathology")
+    assert (costs(at), price(at, "unit").value) == (["0", "1", "1", "0"], "")
+    choose(at, data_sample="factory")
     assert (fields(at)[0], price(at, "unit").value, price(at, "unsure").value) == ("20", "kr", 0.3)
 
 
@@ -270,20 +179,17 @@ def test_amounts_bring_fields_for_rates_and_stay_with_their_file():
     amount = np.round(rng.gamma(2, 50, 60), 2)
     lines = list(zip(np.where(true, "fraud", "fine"), one, other, amount, strict=True))
     at = dropped(rows(HEADER, lines), "utility", name="orders.csv", link="data=File&u=1,0,0,1")
-    assert "And for each 1 of order_amount" in said(at)
-    assert [price(at, f"{name}_rate").value for name in ("tp", "fp", "fn", "tn")] == ["0"] * 4
+    assert [price(at, f"{name}_rate").value for name in CELLS] == ["0"] * 4
     assert plain(price(at, "fp_rate").label) == "predicted fraud, truly fine, per 1 of order_amount"
     put(at, fn_rate="-1", unsure=0.2)
     called = one >= 0.5
     payoff = np.select([called & true, called & ~true, ~called & true], [1, 0, -amount], 1)
     assert yields(at)["score_x"] == pytest.approx(payoff.mean(), rel=1e-12)
     assert not clickable(at)
-    put(at, fn_rate="x")
-    assert 'The rate of FN must be a number such as 165 or -33.5, got "x".' in said(at)
+    assert 'got "x"' in said(put(at, fn_rate="x"))
     put(at, fn_rate="0", fn="-7")
     assert linked(at) == {"data": "File", "u": "1,0,-7,1", "unsure": "0.2"}
-    kind(at, "Sample")
-    kind(at, "File")
+    kind(kind(at, "Sample"), "File")
     drop(at, rows(HEADER, lines[:-1]), "orders.csv")
     assert fields(at) == ["1", "0", "-7", "1"], "a newer version of the same file is the same data"
     drop(at, rows(HEADER[:3], [line[:3] for line in lines]), "others.csv")
@@ -291,33 +197,36 @@ def test_amounts_bring_fields_for_rates_and_stay_with_their_file():
     assert not [box for box in at.main.text_input if re.search("rate", box.key)]
 
 
-def test_scenarios_are_typed_travel_and_stay_to_be_mended():
+def test_scenarios_are_typed_travel_and_are_costs_where_prices_are_written_so():
+    """The link has payoffs, as it has those of the table of prices."""
     typed = "dear misses: 15,-335,-900,165\nrare: 15,-335,-35,165 at 0.05"
     at = put(visit("utility", "sample=factory"), scenario=typed)
-    assert at.query_params["scenario"] == "dear misses: 15,-335,-900,165;rare: 15,-335,-35,165 at 0.05"
-    other = again("utility", at)
+    assert at.query_params["scenario"] == typed.replace("\n", ";")
+    other = travels(at)
     assert price(other, "scenario").value == typed
-    tables = [frame.value for frame in other.main.dataframe]
-    assert [table["scenario"].tolist() for table in tables if "scenario" in table] == [["now", "dear misses", "rare"]]
-    put(at, scenario="dear misses: 15,-335")
-    assert answer(at) == CANNOT
-    assert "Line 1 of the scenarios must be a name, a colon and four numbers" in said(at)
-    assert price(at, "scenario").value == "dear misses: 15,-335"
-
-
-def test_scenarios_are_typed_as_costs_where_prices_are_written_so():
-    """The link has payoffs, as it has those of the table of prices."""
+    [names] = [frame.value["scenario"].tolist() for frame in other.main.dataframe if "scenario" in frame.value]
+    assert names == ["now", "dear misses", "rare"]
     typed = "dear: 0, 1, 9.5, -0.5 at 0.3 of 2000\nnothing: 0,0,1,0"
     at = put(visit("utility", "sample=two_class_example&u=0,-1,-5,0"), scenario=typed)
     assert at.query_params["scenario"] == "dear: 0, -1, -9.5, 0.5 at 0.3 of 2000;nothing: 0,0,-1,0"
-    assert price(again("utility", at), "scenario").value == typed
-    shown = next(frame.value for frame in at.main.dataframe if "scenario" in frame.value)
-    assert shown["costs TP, FP, FN, TN"].tolist() == ["0, 1, 5, 0", "0, 1, 9.500, −0.500", "0, 0, 1, 0"]
-    put(at, scenario="dear: 0,1,x,0")
-    assert 'FN in line 1 of the scenarios must be a number such as 165 or -33.5, got "x"' in said(at)
-    assert price(at, "scenario").value == "dear: 0,1,x,0"
-    put(at, scenario="dear 0,1,9,0")
-    assert 'such as "dear: 0,1,9,0 at 0.3 of 2000", got "dear 0,1,9,0"' in said(at)
+    assert price(travels(at), "scenario").value == typed
+    for wrong in ("dear: 0,1,x,0", "dear 0,1,9,0"):
+        put(at, scenario=wrong)
+        assert f'"{wrong}"' in said(at) or 'got "x"' in said(at)
+        assert price(at, "scenario").value == wrong
     put(at, scenario="dear: 0,1,9,0")
-    at = put(at, written="payoffs")
-    assert price(at, "scenario").value == "dear: 0,-1,-9,0"
+    assert price(put(at, written="payoffs"), "scenario").value == "dear: 0,-1,-9,0"
+
+
+def test_a_tree_becomes_the_price_and_travels_with_worth_of_money_and_doubts():
+    at = put(visit("utility", "sample=factory&u=15,0,-35,165"), tree=EXAMPLE)
+    assert fields(at) == FACTORY
+    assert at.query_params["tree"].replace(";", "\n") == EXAMPLE
+    travels(at)
+    shows(go(at, "ranking"))
+    at = visit("utility", "sample=factory&aversion=log&tolerance=1000&doubt=uniform")
+    assert not at.warning
+    assert "utils" in shows(at).sentence
+    assert {"aversion", "tolerance", "doubt"} <= set(at.query_params)
+    shows(visit("utility", "sample=factory&off=0,50,20,0"))
+    moves(at, aversion_="none")

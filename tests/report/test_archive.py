@@ -267,6 +267,7 @@ def test_a_later_version_may_keep_more():
 # recompute.py -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_numbers_come_out_again(tmp_path):
     inside = files(documents.example())
     done = run(tmp_path, report_json=inside["report.json"], recompute_py=inside["recompute.py"])

@@ -134,7 +134,7 @@ def test_each_chart_stands_once_with_its_words(example):
     for _, chart in example.charts():
         assert charts[chart.key]["role"] == "img"
         assert charts[chart.key]["aria-label"] == chart.words
-        assert charts[chart.key]["style"] == f"min-height:{json.loads(chart.light)['layout']['height']}px"
+        assert charts[chart.key]["style"] == f"min-height:{json.loads(chart.light)['layout'].get('height', 400)}px"
     assert ENGLISH.on_first_page in page.text("p")
 
 

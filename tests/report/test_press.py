@@ -37,6 +37,7 @@ def test_bytes_are_those_that_are_written_here(press, told):
     assert press.written(told[0], "pdf") == pdf.written(told[0])
 
 
+@pytest.mark.full
 def test_several_get_what_each_asked_for(press, told):
     wanted = [pdf.written(document) for document in told]
     with ThreadPoolExecutor(4) as visitors:

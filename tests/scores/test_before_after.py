@@ -266,7 +266,9 @@ def test_another_share_of_positives_weighs_what_was_read():
 
     folds = [replace(fold, held=thrice(fold.held), others=thrice(fold.others)) for fold in found.readings]
     weighed = before_after(table.weighed(1.0, 3.0), found.likelihood, found.readings, ["F1", "ACC"])
-    for one, other in zip(weighed, before_after(thrice(table), found.likelihood, folds, ["F1", "ACC"]), strict=True):
+    for one, other in nonempty(
+        zip(weighed, before_after(thrice(table), found.likelihood, folds, ["F1", "ACC"]), strict=True)
+    ):
         assert one.unseen_after.value == pytest.approx(other.unseen_after.value, abs=1e-12)
         assert one.unseen_before.value == pytest.approx(other.unseen_before.value, abs=1e-12)
 

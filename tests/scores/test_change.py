@@ -157,7 +157,7 @@ def test_resamples_vary_as_draws_of_all_cases_of_their_side_do():
     """The share of positives among n draws has the mean P / n and the variance P (n - P) / n^3 (Efron 1979)."""
     sides, many = (side(40, 30, 40, 90), side(20, 10, 20, 50)), 2000
     drawn = resampled_states(*sides, many, rng=np.random.default_rng(1))
-    for place, own in enumerate(sides):
+    for place, own in nonempty(enumerate(sides)):
         share, n = own.point.share, float(own.counts.total)
         deviation = np.sqrt(share * (1 - share) / n)
         assert drawn.share[place, 0].mean() == pytest.approx(share, abs=4 * deviation / np.sqrt(many))

@@ -20,6 +20,7 @@ from ddcore.scores.ratio import Choice
 from ddcore.scores.together import MIXTURES, called, called_at, together
 from ddcore.table import ScoreTable
 from tests.helpers.ensemble import ODD, chances, components, places, two
+from tests.helpers.loops import nonempty
 from tests.helpers.scores import cases_of, middling, probabilities
 from tests.oracles import gained_from, scored_from
 
@@ -314,7 +315,7 @@ def cut(score, truth, share):
 def test_called_is_that_of_a_loop(cases, shares):
     score, truth = zip(*cases, strict=True)
     table = ScoreTable.of(score, truth)
-    for share, at in zip(shares, called_at(table, shares), strict=True):
+    for share, at in nonempty(zip(shares, called_at(table, shares), strict=True)):
         found = called(table, share)
         tp, fp = cut(score, truth, share)
         assert (at.counts.tp, at.counts.fp) == (found.counts.tp, found.counts.fp) == (tp, fp)

@@ -312,7 +312,7 @@ def check(table, reading):
 def test_any_scores_are_read_or_said_not_to_be(method):
     for name, table in nonempty(EDGES.items()):
         probabilities = name not in TOO_FAR and 0 <= table.score[0] <= table.score[-1] <= 1
-        for bounds in (None, "logit") if probabilities else (None,):
+        for bounds in nonempty((None, "logit") if probabilities else (None,)):
             if name in TOO_FAR:
                 message = r"^scores must span 1e-100 to 1e\+100, got "
             elif method == "binormal" and name in BINORMAL_SAYS:

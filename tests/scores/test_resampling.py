@@ -15,6 +15,7 @@ from ddcore.errors import InputError
 from ddcore.scores.resampling import AT_ONCE, DEALS, ENDS, MOST_THRESHOLDS, RESAMPLES, Resamples
 from ddcore.scores.thresholds import Constraint, bootstrap_intervals, lead
 from ddcore.table import ScoreTable
+from tests.helpers.loops import nonempty
 from tests.helpers.thresholds import DEFINITIONS, LOWER
 
 
@@ -292,7 +293,7 @@ def intervals_of_six(bound):
 @pytest.mark.parametrize("bound", BOUNDS)
 def test_resamples_have_the_law_of_all_there_can_be(bound):
     _, allowed = BOUNDS[bound]
-    for key, found in intervals_of_six(bound).items():
+    for key, found in nonempty(intervals_of_six(bound).items()):
         places = every_resample(key, allowed)
         assert places.total() == 27 * 27
         del places[None]

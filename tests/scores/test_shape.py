@@ -9,6 +9,7 @@ from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.likelihood import fit
 from ddcore.scores.shape import shape
 from ddcore.table import ScoreTable
+from tests.helpers.loops import nonempty
 from tests.helpers.scores import LAWS, density, simulated
 
 # Shape -----------------------------------------------------------------------------------------------------------
@@ -50,7 +51,7 @@ def test_a_ratio_that_rises_is_monotone_and_one_that_falls_is_not(method):
     rng = np.random.default_rng(20)
     truth = np.arange(4_000) % 2
     score = rng.normal(size=4_000) + 2 * truth
-    for sign in (1, -1) if method in ("kde", "histogram", "binormal", "logistic") else (1,):
+    for sign in nonempty((1, -1) if method in ("kde", "histogram", "binormal", "logistic") else (1,)):
         table = ScoreTable.of(sign * score, truth)
         found = shape(fit(table, method), table)
         assert (found.runs, found.turns, found.is_monotone) == ((sign,), (), sign == 1)
