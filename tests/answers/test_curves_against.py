@@ -57,12 +57,18 @@ def test_curves_that_surely_cross():
     part = rng.random(4000) < 0.35
     first = np.where(truth & part, 9.0, 0.0) + rng.normal(size=4000)
     second = 1.5 * truth + rng.normal(size=4000)
-    answer = held(together(truth, {"A": first, "B": second}))
+    data = together(truth, {"A": first, "B": second})
+    answer = held(data)
     assert answer.sentence.startswith("**The ROC curves cross:**")
     rates = answer.values["against"]["false_positive_rates"]
     assert rates["first_surely"] > 0.01
     assert rates["second_surely"] > 0.3
     assert rates["dominates"] is None
+    difference = roc_difference(*(data.models[name].table for name in ("A", "B")))
+    assert difference.start.size > 1000
+    x, y = difference.line(most=1000)
+    assert y == pytest.approx(difference.at(x))
+    assert x.size == 1000
 
 
 def test_numbers_are_those_of_the_core():

@@ -60,6 +60,7 @@ def numbers(text):
         ("falling", "isotonic", "levelled", "Only up to", "only levels them"),
         ("not normal", "kde", "worse", "No.", "try another method"),
         ("not normal", "binormal", "worse", "No.", "this ratio loses"),
+        ("rising", "order", "kept", "Not by this method.", "loses nothing"),
         ("perfect", "kde", "perfect", "No. These scores separate", "Keep the scores"),
         ("one positive", "kde", "untried", "Nobody can tell.", "cases enough"),
     ],

@@ -104,6 +104,10 @@ def test_scores_that_are_kept_have_the_gain_of_the_best_other_reading():
     assert f"of {len(tried)} estimates" in answer.reason.lower()
     assert ("gains anything" in answer.reason) == (gained < 0.0005)
     assert gained < 0.0005 or f"**+{number(gained)}**" in answer.reason
+    nothing = tuple(replace(reading, gain=Interval(0.0004, -0.1, 0.1, 0.05)) for reading in tried)
+    choice = replace(kept.likelihood.choice, tried=nothing)
+    none = replace(kept, likelihood=replace(kept.likelihood, choice=choice))
+    assert f"None of {len(tried)} estimates" in told(none).reason
 
 
 def test_no_reading_could_be_tried():
