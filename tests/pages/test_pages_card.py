@@ -177,6 +177,7 @@ def test_a_single_model_can_be_named():
     assert chosen(at) == {"names": {"score_a": "Forest"}}
 
 
+@pytest.mark.full
 def test_forty_models_are_one_table():
     scores = {f"score_{place}": RNG.random(60).round(3) for place in range(40)}
     at = dropped(pd.DataFrame({"truth": FRAME.truth, **scores}).to_csv(index=False).encode())

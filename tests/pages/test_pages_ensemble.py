@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from ddcore.answers import QUESTIONS
 from ddcore.samples.pairs import Pair
 from tests.helpers.answers import codes
@@ -123,6 +125,7 @@ def test_three_models_of_a_file_are_places_in_the_link():
     assert not shown(at, "ensemble_chart")
 
 
+@pytest.mark.full
 def test_models_of_another_file_take_the_place_of_those_before():
     at = choose(two(A, B, C), joint="logistic", models_=["score_b", "score_c", "score_a"])
     drop(at, rows(["truth", "score_x", "score_y", "score_z"], zip(TRUTH, C, A, B, strict=True)), "other.csv")

@@ -158,6 +158,7 @@ def test_name_of_a_file_cannot_be_markup():
     assert said(at, "error").startswith("![x](http://evil.example)<b>.csv is empty")
 
 
+@pytest.mark.full
 def test_weighted_cases_are_named_on_every_page_and_have_no_exact_probability():
     """4.8^2 / 6.78 = 3.4 positives and 10.5^2 / 19.875 = 5.5 negatives; of 3 of 8, 5 called, all found: 10 in 56."""
     at = weighted()

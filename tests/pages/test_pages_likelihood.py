@@ -132,6 +132,7 @@ def test_model_without_scores_is_left_out_and_says_so_when_looked_at(pair):
         assert shows(choose(at, data_model="score_a")).figures
 
 
+@pytest.mark.full
 def test_size_and_seed_of_a_sample_are_chosen_and_travel():
     at = visit("curves", "sample=scenario_3&size=50")
     assert at.query_params == {"sample": "scenario_3", "size": "50"}

@@ -5,6 +5,7 @@ import weakref
 from urllib.parse import urlencode
 
 import numpy as np
+import pytest
 
 from ddcore.read.apart import result
 from pages.data import files
@@ -189,6 +190,7 @@ def test_every_role_but_the_truth_can_be_none():
 # Samples that suit a page ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_page_opened_without_data_shows_the_sample_that_suits_it():
     for page, key in (("ensemble", "pair_2"), ("lending", "lending_club")):
         at = visit(page)

@@ -204,6 +204,7 @@ def test_formula_is_taken_out_and_put_back():
     assert at.query_params["formula"] == NET
 
 
+@pytest.mark.full
 def test_pages_of_few_measures_take_the_new_one_first():
     hits = "hits = tp / m"
     at = write(opened("folds"), "folds", NET)
@@ -225,6 +226,7 @@ ANY = ("tp - 5 * fp", "log(tp)", "tp / fp", "1", "p / m", "sqrt(tp - fp)", "fn /
 MOST = {"expectation": 4, "prevalence": 2, "folds": 1}
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("drawn")
 def test_any_formula_has_an_answer_on_each_page():
     for page in CHOOSING:

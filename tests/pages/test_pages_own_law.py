@@ -1,5 +1,7 @@
 """Laws of one's own in the panel: examples, texts, sliders and covariances, all in the link."""
 
+import pytest
+
 from tests.helpers.loops import nonempty
 from tests.helpers.visiting import choose, go, linked, moves, said, shown, shows, travels, visit, widget
 
@@ -43,6 +45,7 @@ def test_what_is_no_law_is_told_and_can_be_mended():
     assert "law1" in said(at, "warning")
 
 
+@pytest.mark.full
 def test_a_pair_has_its_covariances():
     at = visit("ensemble", "sample=own_pair&size=200")
     assert widget(at, "data_own_pair_example").value == "own"

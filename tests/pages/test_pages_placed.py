@@ -37,6 +37,7 @@ def again(at, content, page="verdict", name="predictions.csv"):
     return beheld(drop(visit(page, urlencode(dict(at.query_params))), content, name))
 
 
+@pytest.mark.full
 def test_all_that_is_chosen_on_a_card_waits_for_its_file_and_is_no_name_in_the_link():
     at = choose(dropped(FILE, "thresholds"), data_decimal_=",", data_role_fold_="", data_role_group_=["site"])
     choose(at, data_role_score_=["score_c", "score_a", "score_b"], data_positive_="well")

@@ -3,6 +3,8 @@
 import json
 from urllib.parse import urlencode
 
+import pytest
+
 from ddcore.answers import QUESTIONS
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Order
 from pages.data import saved
@@ -115,6 +117,7 @@ def test_sections_are_moved_noted_and_removed():
     assert listed(at) == USUAL
 
 
+@pytest.mark.full
 def test_the_usual_report_has_the_prices_that_were_set():
     at = to_report(visit("costs", PRICED))
     assert listed(at) == ["verdict", "thresholds", "costs", "prevalence"]
@@ -156,6 +159,7 @@ def test_pages_between_and_back_and_forward_keep_the_report():
     assert travel(at, "verdict", before).query_params["report"] == "verdict;curves"
 
 
+@pytest.mark.full
 def test_a_saved_view_has_the_report(monkeypatch):
     kept, now = [], saved.now
     monkeypatch.setattr(saved, "now", lambda: kept.append(now()) or kept[-1])
@@ -169,6 +173,7 @@ def test_a_saved_view_has_the_report(monkeypatch):
     assert preview(other) == preview(at)
 
 
+@pytest.mark.full
 def test_what_a_link_says_in_vain_is_said():
     for value, words, left in (
         ("nonsense;verdict", "nonsense", ["verdict"]),

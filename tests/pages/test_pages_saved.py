@@ -82,6 +82,7 @@ def test_a_view_and_its_file_restore_all(views):
         assert control(go(at, "rescaled"), "guess_kind").value == "mode"
 
 
+@pytest.mark.full
 def test_with_another_file_what_does_not_belong_to_it_is_in_force(views):
     at = chosen_by_hand()
     link, written = dict(at.query_params), views[-1]

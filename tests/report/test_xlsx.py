@@ -14,6 +14,7 @@ from ddcore.report.texts import ENGLISH
 from ddcore.report.xlsx_cells import number_format
 from tests.helpers import documents
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 
 
 def opened(document: Document) -> Workbook:
@@ -32,7 +33,7 @@ def first(book: Workbook) -> list[str]:
     return [str(cell) for row in book.worksheets[0].iter_rows(values_only=True) for cell in row if cell is not None]
 
 
-@pytest.mark.parametrize("kind", documents.EVERY)
+@pytest.mark.parametrize("kind", some_of(documents.EVERY, "hostile"))
 def test_no_cell_is_a_formula_and_each_table_has_its_sheet(kind):
     document = documents.EVERY[kind]()
     book = opened(document)
