@@ -99,6 +99,7 @@ def test_the_area_is_that_of_the_scores():
     assert asked("plan", GOOD).values["area"] is None
 
 
+@pytest.mark.full
 def test_a_drawn_number_of_positives_takes_more():
     fixed, drawn = (asked("plan", RARE, counted=counted).values["least"]["0.9"] for counted in ("fixed", "drawn"))
     assert fixed["steady"] < drawn["steady"] < 1.2 * fixed["steady"]

@@ -106,6 +106,7 @@ def test_nothing_that_is_sent_gets_into_the_log_or_onto_the_disk(server):
     assert SECRET not in server.log.read_text()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("server", ["streamlit"], indirect=True)
 def test_workers_that_are_killed_are_replaced(server):
     assert sent(f"{server.address}/baselines?M=500&P=20")[0] == 200

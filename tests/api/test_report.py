@@ -51,6 +51,7 @@ def test_every_door_draws_from_the_same_document():
     assert told.decode() == made.document(FORMATS["zip"].rows).model_dump_json()
 
 
+@pytest.mark.full
 def test_a_format_with_pictures_is_drawn_beside_the_server(program, monkeypatch):
     def written(told, ending):
         return f"{ending} {told.title}".encode()

@@ -52,6 +52,7 @@ def links_gone_wrong(child, asked):
     return [(name, outcome) for name, outcome in outcomes if links.judged(outcome) != "right"]
 
 
+@pytest.mark.full
 def test_hostile_links_to_light_pages_open_them(child):
     assert (
         links_gone_wrong(child, [next(one for one in links.links() if one.page == page) for page in LIGHT[::3]]) == []

@@ -82,6 +82,7 @@ def test_what_a_link_cannot_give_is_said_and_the_default_shown():
     falls_back("ensemble", SMALL, called="2", joint="x", bandwidth="wide", folds="1", deal="1.5", curve="brier")
 
 
+@pytest.mark.full
 def test_exact_areas_are_found_once_and_the_share_follows_the_data(monkeypatch):
     """They take a second; whoever moves a slider should not wait for them again."""
     counted = []
@@ -102,6 +103,7 @@ def test_exact_areas_are_found_once_and_the_share_follows_the_data(monkeypatch):
     assert "called" not in at.query_params
 
 
+@pytest.mark.full
 def test_three_models_of_a_file_are_places_in_the_link():
     at = two(A, B, C, header=("score_secret", "score_hidden", "score_third"))
     assert names(at) == ["score_secret", "score_hidden", "Together"]

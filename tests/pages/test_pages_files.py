@@ -44,6 +44,7 @@ def weighted(factor=1.0):
     return dropped(rows(["truth", "score", "weight"], [(t, s, w * factor) for t, s, w in WEIGHTED]))
 
 
+@pytest.mark.full
 def test_file_with_scores_is_read_on_every_page_and_another_takes_its_place():
     at = dropped(SCORES)
     assert cells(at) == [10, 5, 5, 10]
@@ -188,6 +189,7 @@ def test_verdict_does_not_depend_on_the_unit_of_the_weights():
         np.testing.assert_allclose(theirs.loc[shares, "Chance"], ours.loc[shares, "Chance"], atol=1e-5)
 
 
+@pytest.mark.full
 def test_weights_of_any_size_have_an_answer_or_a_sentence():
     lines = [line.split(",") for line in SCORES.decode().splitlines()[1:]]
     for weight in ("0", "1e-12", "1e14", "1e300", "-1", "nan", "x"):

@@ -7,7 +7,6 @@ import pytest
 from sklearn.metrics import f1_score, roc_auc_score
 
 from tests.helpers.loops import nonempty
-from tests.helpers.tiers import some_of
 from tests.helpers.visiting import PAGES, choose, drop, go, plain, rows, shown, shows, visit
 
 KINDS = ("title", "header", "markdown", "caption", "info", "warning", "error")
@@ -44,7 +43,8 @@ def test_no_line_ends_between_a_number_and_its_sign():
     assert not [text for text in texts if re.search(r"\d %|≥ \d", text) and "$" not in text]
 
 
-@pytest.mark.parametrize("kind", some_of(FILES, "named as the classes"))
+@pytest.mark.full
+@pytest.mark.parametrize("kind", FILES)
 def test_sentences_are_whole_and_true_to_each_other_and_the_numbers(kind):
     header, columns, true, score = random_file(kind)
     at = drop(visit("verdict", "data=File"), rows(header, zip(np.where(true, "yes", "no"), *columns, strict=True)))

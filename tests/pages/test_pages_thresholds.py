@@ -94,6 +94,7 @@ def dropped_scores(true, *scores, names=("yes", "no"), header=("score",)):
     return upload(["truth", *header], zip(np.where(true, *names), *scores, strict=True), "thresholds")
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("drawn")
 def test_models_of_a_file_are_looked_at_one_by_one_and_are_places_in_the_link(ties):
     true, score = ties

@@ -49,7 +49,7 @@ def letters(word: Word) -> str:
     return "\n".join(node.text or "" for node in word.element.iter(qn("w:t")))
 
 
-@pytest.mark.parametrize("kind", some_of(documents.EVERY, "example", "hostile"))
+@pytest.mark.parametrize("kind", some_of(documents.EVERY, "hostile"))
 def test_parts_stand_in_their_order(kind):
     document = documents.EVERY[kind]()
     word = opened(document)
@@ -61,7 +61,7 @@ def test_parts_stand_in_their_order(kind):
     assert headings(word, 1) == expected
 
 
-@pytest.mark.parametrize("kind", some_of(documents.EVERY, "example", "hostile"))
+@pytest.mark.parametrize("kind", some_of(documents.EVERY, "hostile"))
 def test_same_bytes_and_one_date(kind):
     content = report_docx.written(documents.EVERY[kind]())
     assert content == report_docx.written(documents.EVERY[kind]())
@@ -87,7 +87,7 @@ def test_numbers_stand_with_their_intervals():
     assert rows[1:] == [(number.name, number.text, number.interval) for number in document.numbers]
 
 
-@pytest.mark.parametrize("kind", some_of(documents.EVERY, "example", "hostile"))
+@pytest.mark.parametrize("kind", some_of(documents.EVERY, "hostile"))
 def test_each_table_has_a_head_that_stands_on_each_page(kind):
     for table in nonempty(opened(documents.EVERY[kind]()).tables):
         assert table.style.name == "Report Table"

@@ -45,6 +45,7 @@ def test_several_get_what_each_asked_for(press, told):
     assert given == 3 * wanted
 
 
+@pytest.mark.full
 def test_it_leaves_the_processor_to_others(press, told):
     press.written(told[0], "pdf")
     assert os.getpriority(os.PRIO_PROCESS, press._process.pid) == 10
