@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parents[1]
-MOST = 250
+MOST = 150
 """Asserts that may hold a text of `WORDS` words or more: a test names a note's code or a value instead."""
 WORDS = 5
 
