@@ -147,6 +147,7 @@ def test_a_death_that_is_told_late_is_not_taken_for_that_of_the_next_worker():
     assert not alive(int(other.doing))
 
 
+@pytest.mark.full
 def test_workers_end_with_the_server():
     one, pid = sleeper()
     apart.stop()

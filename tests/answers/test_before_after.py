@@ -136,6 +136,7 @@ def test_densities_of_transformed_scores():
     assert figure.draw(LIGHT).layout.xaxis.title.text == "score"
 
 
+@pytest.mark.full
 def test_another_share_of_positives_moves_best_values_and_curves_but_no_area():
     """By scikit-learn: each positive case weighs a ninth of each negative one, half of the cases being positive."""
     data, share = sampled(), 0.1

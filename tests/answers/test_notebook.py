@@ -18,6 +18,7 @@ from ddcore.figures.parts import empty
 from tests.helpers.answered import answer_to
 from tests.helpers.loops import nonempty
 from tests.helpers.notebooks import executed
+from tests.helpers.tiers import some_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,12 +27,12 @@ def text_of(cell: nbformat.NotebookNode, kind: str) -> str:
     return "\n".join(output.data[kind] for output in cell.outputs if kind in output.get("data", {}))
 
 
-def test_every_answer_is_a_page_that_needs_nothing_else():
-    for name in QUESTIONS:
-        answer = answer_to(name)
-        shown = "".join(parts(answer))
-        assert html.escape(answer.question, quote=False) in html.unescape(shown).replace("&", "&amp;")
-        assert not re.search(r"https?://(?!www\.w3\.org)", shown), name
+@pytest.mark.parametrize("name", some_of(QUESTIONS, "verdict", "curves", "costs"))
+def test_every_answer_is_a_page_that_needs_nothing_else(name):
+    answer = answer_to(name)
+    shown = "".join(parts(answer))
+    assert html.escape(answer.question, quote=False) in html.unescape(shown).replace("&", "&amp;")
+    assert not re.search(r"https?://(?!www\.w3\.org)", shown)
 
 
 # ipykernel says once that a kernel of this machine is reached without encryption.

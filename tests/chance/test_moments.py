@@ -44,7 +44,9 @@ LEVELS = [2**-9, 0.025, 0.125, 0.25, 0.5, 0.75, 0.975, 0.999]
 
 
 @pytest.mark.parametrize(
-    "sizes", [TINY, LARGER, pytest.param(LARGEST, marks=pytest.mark.full)], ids=["tiny", "larger", "largest"]
+    "sizes",
+    [TINY, *(pytest.param(more, marks=pytest.mark.full) for more in (LARGER, LARGEST))],
+    ids=["tiny", "larger", "largest"],
 )
 def test_a_draw_is_that_of_enumeration(sizes):
     """Mean, variance, law, chance of no value and quantiles."""

@@ -214,6 +214,7 @@ def test_a_figure_as_a_page_loads_nothing(ask, folder):
     assert not re.search(r"<(script|link|img)[^>]+(src|href)=", page)
 
 
+@pytest.mark.full
 def test_a_figure_as_svg_is_that_of_the_name(ask, folder):
     assert ask("utility", "--sample", "factory", "--figure", "t.svg", "--figure-name", "tornado").code == 0
     picture = (folder / "t.svg").read_text(encoding="utf-8")

@@ -46,6 +46,7 @@ def test_a_report_is_written_and_said(ask, folder):
     assert page.encode() == made.written("html")
 
 
+@pytest.mark.full
 def test_several_files_are_made_in_one_run(ask, folder, documents):
     said = ask("report", "predictions.csv", "--out", "a.html", "--out", "b.XLSX", "--out", "c.docx")
     assert (said.code, said.err) == (0, "")

@@ -535,7 +535,7 @@ def test_what_cannot_be_lent_to_is_refused():
 @pytest.mark.parametrize("take_up", [quartic(), sigmoid(2, 1, -8)], ids=["alone", "by risk"])
 @pytest.mark.parametrize(
     ("size", "neighbours", "near"),
-    [(9000, 2000, 1e-4), pytest.param(100_000, 20_000, 1e-6, marks=pytest.mark.full)],
+    [(3000, 700, 1e-3), pytest.param(100_000, 20_000, 1e-6, marks=pytest.mark.full)],
     ids=["few", "many"],
 )
 def test_many_risks_together_tell_what_each_tells(monkeypatch, take_up, size, neighbours, near):

@@ -115,8 +115,11 @@ class Visits:
 
     def close(self) -> None:
         # The first page is that of `keeping`.
-        for page in self.context.pages[1:]:
+        first, *others = self.context.pages
+        for page in others:
             page.close()
+        # Such as whether the panel was closed, which Streamlit keeps for the next visit.
+        first.evaluate("localStorage.clear()")
 
 
 def is_probe(url: str) -> bool:

@@ -13,6 +13,8 @@ from tests.helpers.processes import descendants
 from tests.helpers.serving import free_port, running
 from tests.helpers.visitor import visiting
 
+pytestmark = pytest.mark.full
+
 NAME = "same-name-7f3a.csv"
 LARGE = 10 * 10**6
 

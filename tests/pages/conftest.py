@@ -61,7 +61,7 @@ def samples_anew(monkeypatch):
     monkeypatch.setattr(files, "read", read)
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def undrawn():
     """Charts are empty, tables as the browser writes them: most tests look at words, controls and numbers."""
     nothing = go.Figure(layout_template="none")

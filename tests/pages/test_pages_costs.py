@@ -167,7 +167,7 @@ def test_share_of_positives_in_use_is_one_on_every_page_and_travels():
     before = answer(at)
     moves(at, prevalence_in_use=0.05)
     assert at.query_params["prevalence"] == "0.05"
-    for page in ("utility", "thresholds", "refer", "cases", "verdict", "curves", "likelihood", "costs"):
+    for page in ("utility", "thresholds", "verdict", "costs"):
         shows(go(at, page))
         assert at.query_params["prevalence"] == "0.05"
         assert "5 % are positive" in said(at), page

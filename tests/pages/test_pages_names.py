@@ -12,6 +12,7 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 
 from ddcore.answers import QUESTIONS, csv_file
 from ddcore.answers.heads import whole_heads
+from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
     ADDRESS,
     CHARTS,
@@ -65,18 +66,18 @@ def only_letters(at, *names):
     return texts
 
 
-def test_names_of_models_and_classes_are_no_markup_on_any_page():
+@pytest.mark.parametrize("page", some_of(PAGES, "verdict", "costs", "groups", "lending", "refer"))
+def test_names_of_models_and_classes_are_no_markup_on_any_page(page):
     at = dropped(hostile(*FEW, AMOUNT, yes=CLASSES[0], no=CLASSES[1]))
     choose(at, data_positive_=CLASSES[0])
-    for page in PAGES:
-        go(at, page)
-        for key, value in {"refer": {"by": "cost"}, "compare": {"judge": "worth"}}.get(page, {}).items():
-            choose(at, **{key: value})
-        texts = only_letters(at, *FEW, *CLASSES, AMOUNT)
-        assert any(CLASSES[0] in plain(text) for _, text in texts), page
-        if page in ("utility", "costs"):
-            assert f"{AMOUNT}" in plain("".join(text for _, text in texts))
-        assert not re.search("evil|red|yes", " ".join(at.query_params.values())), page
+    go(at, page)
+    for key, value in {"refer": {"by": "cost"}, "compare": {"judge": "worth"}}.get(page, {}).items():
+        choose(at, **{key: value})
+    texts = only_letters(at, *FEW, *CLASSES, AMOUNT)
+    assert any(CLASSES[0] in plain(text) for _, text in texts)
+    if page in ("utility", "costs"):
+        assert f"{AMOUNT}" in plain("".join(text for _, text in texts))
+    assert not re.search("evil|red|yes", " ".join(at.query_params.values()))
 
 
 @pytest.mark.usefixtures("drawn", "unfolded")

@@ -9,6 +9,7 @@ from ddcore.answers import QUESTIONS
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Order
 from pages.data import saved
 from tests.helpers.report_page import SAMPLE, opened, preview, report, to_report
+from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
     PAGES,
     SCORES,
@@ -64,19 +65,19 @@ def again(at):
     return other
 
 
-def test_what_is_added_is_asked_as_on_its_page():
-    for page in PAGES:
-        at = visit(page, WHOLE[page])
-        before = answer(at)
-        add(at)
-        assert not shown(at, "take_away_add")
-        (section,) = Order.of(ask=at.query_params["report"]).sections
-        assert section.question == page
-        assert plain(section.asked.ask(at.session_state["data"], section.made).sentence) == before
-        if page in ("verdict", "costs"):
-            assert listed(to_report(at)) == [page]
-            assert not at.warning
-            assert not at.error
+@pytest.mark.parametrize("page", some_of(PAGES, "verdict", "costs", "plan", "likelihood"))
+def test_what_is_added_is_asked_as_on_its_page(page):
+    at = visit(page, WHOLE[page])
+    before = answer(at)
+    add(at)
+    assert not shown(at, "take_away_add")
+    (section,) = Order.of(ask=at.query_params["report"]).sections
+    assert section.question == page
+    assert plain(section.asked.ask(at.session_state["data"], section.made).sentence) == before
+    if page in ("verdict", "costs"):
+        assert listed(to_report(at)) == [page]
+        assert not at.warning
+        assert not at.error
 
 
 def test_choices_that_are_usual_are_not_kept_and_others_are():

@@ -72,6 +72,7 @@ def alt(content: bytes, kind: str) -> list[str]:
     return [str(element.Alt) for name, element in tags(content) if name == kind]
 
 
+@pytest.mark.full
 def test_same_report_gives_the_same_bytes(usual, pdf):
     assert written(Document.model_validate_json(usual.model_dump_json())) == pdf
 
