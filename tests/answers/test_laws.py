@@ -121,6 +121,7 @@ def test_another_share_and_a_condition_are_exact_too():
     assert worth.values["exact"]["threshold"] == pytest.approx(1.314865, abs=1e-6)
 
 
+@pytest.mark.full
 def test_what_has_no_law_is_as_before():
     data = two_class_example().data()
     assert exact(data) is None

@@ -38,7 +38,9 @@ def test_sentence_tells_the_least_number():
         ({"measure": ["TPR"]}, "**No number is enough.** Recall \\(TPR\\) cannot be beaten"),
         ({"measure": ["ACC"]}, "**No number is enough.** With these rates accuracy is 0.790 on average, and no skill"),
         (NEAR, "With about **"),
-        ({"measure": ["J"], "tpr": 0.2000001, "tnr": 0.8}, "**More than 10¹² cases**"),
+        pytest.param(
+            {"measure": ["J"], "tpr": 0.2000001, "tnr": 0.8}, "**More than 10¹² cases**", marks=pytest.mark.full
+        ),
         ({"measure": ["odd = fp - tp, higher"]}, "**Nobody can tell.** odd does not get better"),
     ],
 )

@@ -14,6 +14,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.measures import MEASURES, measure
 from tests.helpers.decisions import refused
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 from tests.oracles import DEFINITIONS, TIE, bacc, f_beta, nf_beta, ratio, root
 
 FORM = {
@@ -287,7 +288,7 @@ def checked(found, key, payoffs, positives):
 JUDGES = [key for key in MEASURES if key not in DESCRIBE]
 
 
-@pytest.mark.parametrize("name", UTILITIES)
+@pytest.mark.parametrize("name", some_of(UTILITIES, "identity", "factory"))
 def test_the_pair_is_ranked_wrongly(name):
     """And where none is found, there is none: neither a 24th of each class apart, nor however close to each other."""
     for key, prevalence in nonempty(itertools.product(JUDGES, TRIED[name])):

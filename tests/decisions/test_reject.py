@@ -56,6 +56,7 @@ from tests.helpers.reject import (
     tally,
     worth,
 )
+from tests.helpers.tiers import some_of
 from tests.oracles import DEFINITIONS, decimals, evaluate, published, rounds_to
 
 ACCURACY = Utility(tp=1, fp=0, fn=0, tn=1)
@@ -775,7 +776,7 @@ OF_SIX = {  # payoffs of TP, FP, FN, TN, and of referred positives and negatives
 }
 
 
-@pytest.mark.parametrize("name", OF_SIX)
+@pytest.mark.parametrize("name", some_of(OF_SIX, "three quarters"))
 def test_resamples_and_parts_of_a_band_by_costs_by_enumeration(name):
     """Of equally good bands that with the fewest referred, then the lowest high end, then the highest low one."""
     *four, positive, negative = payoffs = OF_SIX[name]

@@ -37,6 +37,7 @@ def test_a_computation_that_takes_too_long_is_a_sentence(monkeypatch):
     assert work.WHY["time"] in said(visit("likelihood", WHOLE["likelihood"])).lower()
 
 
+@pytest.mark.full
 def test_pages_take_turns_and_none_waits_for_long(monkeypatch):
     """With nobody's turn over, a page still comes; while a page waits for another process, it is the turn of others."""
     monkeypatch.setattr(work, "TURNS", threading.Semaphore(0))

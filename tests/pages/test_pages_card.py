@@ -231,6 +231,7 @@ def test_a_wrong_guess_of_how_a_file_is_read_is_mended_by_hand():
     assert chosen(at) == {}
 
 
+@pytest.mark.full
 def test_delimiter_and_encoding_are_set_and_taken_back():
     frame = FRAME.rename(columns={"truth": "Prüfung", "score_a": "p;q"})
     at = dropped(frame.to_csv(index=False, sep="\t").encode("latin-1"))

@@ -36,6 +36,7 @@ def test_measure_of_ones_own_is_a_column_and_travels():
     assert points(travels(at)).equals(points(at))
 
 
+@pytest.mark.full
 def test_link_that_cannot_be_followed_is_said():
     falls_back("curves", f"{SAMPLE}&curve=measure", measure="xyz", threshold="2")
     falls_back("curves", SAMPLE, curve="auc", threshold="nan")
@@ -73,6 +74,7 @@ def test_models_of_a_long_file_stand_in_the_chart(pair):
     shows(at)
 
 
+@pytest.mark.full
 def test_two_curves_are_held_against_each_other():
     at = moves(visit("curves", "sample=lending_club&curve=difference"), against="evidence")
     assert at.query_params["against"] == "evidence"

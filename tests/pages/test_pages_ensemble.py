@@ -45,6 +45,7 @@ def names(at):
     return [plain(line.strip("|").split(" | ")[0].strip()) for line in text.splitlines()[2:]]
 
 
+@pytest.mark.full
 def test_controls_change_the_page_and_travel():
     at = visit("ensemble", SMALL)
     fresh, usual = seen(at), {key: widget(at, key).value for key in ("called", "bandwidth", "folds", "deal", "joint")}
@@ -142,6 +143,7 @@ def test_gaps_in_one_score_leave_cases_out_when_asked():
     assert not re.search(r"\b(nan|NaN|inf|None)\b|∞", said(at))
 
 
+@pytest.mark.full
 def test_three_models_of_a_sample_are_in_the_link():
     at = visit("ensemble", "sample=tumours&models=1,2,3")
     shows(at)

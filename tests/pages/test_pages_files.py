@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
     NEED_GROUPS,
     PAGES,
@@ -131,23 +132,24 @@ BAD = {
 }
 
 
-def test_bad_file_has_its_sentence_on_every_page_and_nothing_typed_is_lost():
+@pytest.mark.parametrize("name", some_of(BAD, "picture.csv", "words.csv"))
+def test_bad_file_has_its_sentence_on_every_page_and_nothing_typed_is_lost(name):
     typed = {"TP": "227", "FP": "50", "FN": "31", "TN": "192"}
     at = visit("verdict", "&".join(f"{name}={text}" for name, text in typed.items()))
     before = seen(at)
-    for name, (content, words) in BAD.items():
-        drop(at, content, name)
-        assert answer(at) == "This data cannot be used yet"
-        assert said(at, "error").startswith(name)
-        assert words in said(at, "error")
-        assert linked(at) == {"data": "File"}
-        if name == "picture.csv":
-            for page in ("baselines", "lending", "groups", "verdict"):
-                assert words in said(go(at, page), "error")
-                assert not at.main.get("plotly_chart")
-        kind(at, "Numbers")
-        assert {name: at.text_input(key=f"data_{name}").value for name in typed} == typed
-        assert seen(at) == before
+    content, words = BAD[name]
+    drop(at, content, name)
+    assert answer(at) == "This data cannot be used yet"
+    assert said(at, "error").startswith(name)
+    assert words in said(at, "error")
+    assert linked(at) == {"data": "File"}
+    if name == "picture.csv":
+        for page in ("baselines", "lending", "groups", "verdict"):
+            assert words in said(go(at, page), "error")
+            assert not at.main.get("plotly_chart")
+    kind(at, "Numbers")
+    assert {name: at.text_input(key=f"data_{name}").value for name in typed} == typed
+    assert seen(at) == before
     assert shows(drop(at, SCORES)).figures
 
 

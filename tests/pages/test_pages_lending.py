@@ -102,6 +102,7 @@ def test_tabs_have_what_stands_in_a_link():
     assert at.query_params["riskier"] == "1.25"
 
 
+@pytest.mark.full
 def test_a_book_of_ones_own_is_drawn_and_travels():
     at = visit("lending", SMALL)
     fresh = seen(at)
@@ -160,6 +161,7 @@ def test_choices_that_do_not_go_together_are_said_and_can_be_moved():
     assert shows(choose(at, at40=0.1)).figures
 
 
+@pytest.mark.full
 def test_other_samples_on_the_page_have_answers_of_their_own():
     at = choose(visit("lending", SMALL), lgd=0.6)
     for sample in ("factory", "two_class_example", "pair_2", "applicants"):
@@ -180,6 +182,7 @@ def test_odd_files_have_an_answer_or_say_why():
         assert not shows(upload(["truth", "score"], lines, "lending")).figures
 
 
+@pytest.mark.full
 def test_choices_stay_while_another_file_takes_the_place():
     at = upload(["truth", "score secret"], zip(TRUTH, chance(A), strict=True), "lending")
     choose(at, funds=0.05, rates="20, 30")

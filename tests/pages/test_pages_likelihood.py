@@ -63,6 +63,7 @@ def test_scales_curves_and_transformation_are_chosen_and_travel():
     assert shown(at, "evidence_chart")
 
 
+@pytest.mark.full
 def test_method_hides_what_has_no_effect():
     at = moves(visit("likelihood", f"{SAMPLE}&method=kde&bandwidth=scott"), method="histogram")
     assert not shown(at, "bandwidth")
@@ -75,6 +76,7 @@ def test_method_hides_what_has_no_effect():
     assert at.query_params["bandwidth"] == "scott"
 
 
+@pytest.mark.full
 def test_scores_beyond_0_and_1_have_two_scales(pair):
     at = upload(["truth", "score"], zip(pair[0].astype(int), pair[1], strict=True), "likelihood")
     moves(at, method="logistic", folds=3)
@@ -88,6 +90,7 @@ def test_method_that_cannot_be_fitted_does_not_blame_the_data():
     assert shows(choose(at, method="kde")).figures
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("samples_anew")
 def test_reading_is_kept_while_the_threshold_moves(monkeypatch):
     fits = []
@@ -121,6 +124,7 @@ def test_threshold_goes_along_to_the_other_pages_and_back():
     shows(at)
 
 
+@pytest.mark.full
 def test_model_without_scores_is_left_out_and_says_so_when_looked_at(pair):
     true, one, other = pair
     at = upload(["truth", "score_a", "predicted_b"], zip(true.astype(int), one, (other > 0).astype(int), strict=True))
@@ -146,6 +150,7 @@ def test_size_and_seed_of_a_sample_are_chosen_and_travel():
     assert not {"size", "seed"} & set(at.query_params)
 
 
+@pytest.mark.full
 def test_link_of_an_upload_has_places_and_no_names(pair):
     at = choose(two(pair, ("truth", "secret_score", "hidden_score")), data_model="hidden_score", data_positive="no")
     slider = widget(at, "data_threshold_")
@@ -172,6 +177,7 @@ def test_file_of_one_visitor_is_not_seen_by_another(pair):
     assert numbers(mine).loc["the model", "AUC"] == pytest.approx(0.939314, abs=1e-6)
 
 
+@pytest.mark.full
 def test_large_table_is_made_when_it_is_opened(monkeypatch):
     made = []
     for module, name in ((curves, "points"), (curves, "traced"), (likelihood, "transformed")):

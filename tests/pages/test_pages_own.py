@@ -55,6 +55,7 @@ def example():
     return opened()
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("drawn", "unfolded")
 def test_formula_typed_is_shown_and_in_the_link():
     for page in CHOOSING:

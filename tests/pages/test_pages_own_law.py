@@ -8,6 +8,7 @@ from tests.helpers.visiting import choose, go, linked, moves, said, shown, shows
 LINK = "sample=own_law&law1=normal(1.5,1)&law0=normal(0,1)&law_share=0.3&size=300"
 
 
+@pytest.mark.full
 def test_example_text_and_sliders_change_the_same_law():
     at = visit("curves", LINK)
     assert linked(at) == dict(part.split("=") for part in LINK.split("&"))

@@ -61,6 +61,7 @@ def test_a_part_is_cut_at_the_threshold_that_is_set(heads, monkeypatch):
     assert PART in heads[-1].about
 
 
+@pytest.mark.full
 def test_what_a_part_cannot_answer_is_asked_of_all_cases(heads):
     """The one case with the highest score is not drawn; without it no threshold has so high a precision."""
     rows = ["truth,score", "1,9", *(f"{int(i % 3 == 0)},{i * 2399 % 3000 / 3000}" for i in range(2999))]

@@ -72,6 +72,7 @@ def test_back_takes_a_choice_back_and_forward_makes_it_again():
     assert beheld(travel(at, "curves", weighted[-1])) == weighted
 
 
+@pytest.mark.full
 def test_the_one_of_many_classes_that_was_asked_for_waits_too():
     names = [f"class {place}" for place in range(10)]
     lines = [(names[place * 7 % 10], names[(place + (place % 3 == 0)) * 7 % 10]) for place in range(200)]

@@ -1,5 +1,7 @@
 """What if positives were rarer: what each control changes, what stands in the link, and what the link opens."""
 
+import pytest
+
 from tests.helpers.visiting import (
     SCORES,
     choose,
@@ -36,6 +38,7 @@ def test_controls_change_the_answer_and_travel():
     assert {"TPR": "0.5", "TNR": "0.9"}.items() <= at.query_params.items()
 
 
+@pytest.mark.full
 def test_cases_are_as_many_as_chosen():
     at = visit("prevalence", EXAMPLE)
     assert control(at, "cases_kind").options[0] == "500, as here"

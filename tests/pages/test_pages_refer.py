@@ -90,6 +90,7 @@ def test_link_with_costs_of_no_use_keeps_the_rest_of_it():
         assert asked.items() <= at.query_params.items()
 
 
+@pytest.mark.full
 def test_costs_are_those_of_the_costs_page_and_travel():
     at = go(visit("costs", f"{SAMPLE}&u=0,-1,-5,0&unit=kr"), "refer")
     by_share = answer(at)
@@ -123,6 +124,7 @@ def test_costs_that_grow_with_an_amount_are_refused_and_can_be_taken_back(ties):
     assert seen(fine(at.run())) == before
 
 
+@pytest.mark.full
 def test_models_of_a_file_are_looked_at_one_by_one(ties):
     true, score = ties
     columns = zip(np.where(true, "ill", "well"), score, np.roll(score, 2), strict=True)
@@ -135,6 +137,7 @@ def test_models_of_a_file_are_looked_at_one_by_one(ties):
     assert not shown(at, "refer_chart")
 
 
+@pytest.mark.full
 def test_other_ways_to_a_band_travel():
     at = visit("refer", f"{SAMPLE}&by=hand")
     assert "low" not in at.query_params

@@ -204,6 +204,7 @@ def test_what_a_link_says_in_vain_is_said():
         assert preview(at) == usual
 
 
+@pytest.mark.full
 def test_hostile_titles_are_letters():
     at = report(SAMPLE)
     for title in ("<script>alert(1)</script>", "=cmd|' /C calc'!A0", "../../x", "x" * 5000, "عنوان"):
@@ -243,6 +244,7 @@ def test_prices_that_these_data_cannot_use_are_said_in_their_section():
     assert not press(at, "report_remove_1").warning
 
 
+@pytest.mark.full
 def test_models_out_of_a_file_are_places_in_the_link_and_names_in_the_report(pair):
     true, one, other = pair
     lines = [(int(t), *scores) for t, *scores in zip(true, one, other, one + other, strict=True)]

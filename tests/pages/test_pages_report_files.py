@@ -9,6 +9,7 @@ from tests.helpers.report_page import SAMPLE, preview, report, to_report
 from tests.helpers.visiting import SCORES, dropped, fine, press, said, shown, widget
 
 
+@pytest.mark.full
 def test_a_report_is_composed_once_for_the_same_data_and_order(monkeypatch):
     composed, compose = [], report_made.compose
     monkeypatch.setattr(report_made, "compose", lambda *given: composed.append(given[1]) or compose(*given))

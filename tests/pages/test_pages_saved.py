@@ -134,6 +134,7 @@ def test_a_view_of_a_sample_opens_it(views):
     assert at.query_params == {"sample": "two_class_example", "threshold": "0.3", "measure": "MCC"}
 
 
+@pytest.mark.full
 def test_two_views_that_come_together_are_refused(views):
     at = dropped(TWO, "costs")
     before, upload = seen(at), at.session_state["data_upload"]
@@ -146,6 +147,7 @@ def test_two_views_that_come_together_are_refused(views):
     assert at.session_state["data_upload"].name == "c.csv"
 
 
+@pytest.mark.full
 def test_a_later_file_takes_the_place_and_files_that_come_together_are_one_table():
     at = drop(visit("costs", "data=File"), TWO, "first.csv")
     first = at.session_state["data_upload"]
@@ -163,6 +165,7 @@ def test_a_later_file_takes_the_place_and_files_that_come_together_are_one_table
     assert "data_upload" not in at.session_state
 
 
+@pytest.mark.full
 def test_the_same_file_dropped_again_keeps_what_was_chosen_for_it():
     at = chosen_by_hand()
     first, before = at.session_state["data_upload"], held(at)

@@ -137,6 +137,7 @@ def test_typed_markup_is_shown_letter_by_letter():
     assert any("\\*\\*EUR\\*\\* a case" in header.value for header in at.main.header)
 
 
+@pytest.mark.full
 def test_wrong_value_in_a_link_falls_back_and_is_said():
     for u in ("1,2,3", "", "1,2,1e13,4"):
         at = visit("utility", f"sample=factory&u={u}")

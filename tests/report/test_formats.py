@@ -17,6 +17,7 @@ from ddcore.errors import InputError
 from ddcore.report.compose import compose
 from ddcore.report.formats import FORMATS, format_of
 from ddcore.report.order import Order
+from tests.helpers.tiers import some_of
 
 
 @pytest.mark.parametrize("name", ["report", "report.txt", "a/b.odt", ""])
@@ -66,7 +67,7 @@ def _of_xlsx(content: bytes) -> str:
 READ: Mapping[str, Callable[[bytes], str]] = {"html": _of_html, "pdf": _of_pdf, "docx": _of_docx, "xlsx": _of_xlsx}
 
 
-@pytest.mark.parametrize("ending", READ)
+@pytest.mark.parametrize("ending", some_of(READ, "html", "xlsx"))
 def test_a_name_is_read_letter_by_letter(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What makes letters of Markdown of a name is seen by nobody."""
     monkeypatch.setattr("ddcore.report.pictures.painter.draw", _none)
