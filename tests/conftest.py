@@ -4,6 +4,7 @@ import gc
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling
 
 pytest.register_assert_rewrite("tests.helpers")
 
@@ -16,6 +17,25 @@ def pytest_addoption(parser):
     parser.addoption("--moves", type=int, default=200, help="moves of the walker without a browser")
     parser.addoption("--all-files", action="store_true", help="the walks of a person with all six files")
     parser.addoption("--browser-moves", type=int, default=20, help="moves of the walker in a browser")
+
+
+TOGETHER = ("tests/report", "tests/command", "tests/api")
+"""Their tests share what takes seconds to start, so one process runs all of a folder, and first, as it takes long."""
+
+
+class ByFile(LoadFileScheduling):
+    """Tests of one file, or of one of those folders, run in one process."""
+
+    def _split_scope(self, nodeid):
+        return next((folder for folder in TOGETHER if nodeid.startswith(f"{folder}/")), super()._split_scope(nodeid))
+
+
+def pytest_xdist_make_scheduler(config, log):
+    return ByFile(config, log)
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: not item.nodeid.startswith((*(f"{folder}/" for folder in TOGETHER), "tests/browser/")))
 
 
 def pytest_collection_finish(session):
