@@ -19,7 +19,7 @@ def pytest_addoption(parser):
     parser.addoption("--browser-moves", type=int, default=20, help="moves of the walker in a browser")
 
 
-TOGETHER = ("tests/report", "tests/command", "tests/api")
+TOGETHER = ("tests/report", "tests/command", "tests/api", "tests/house")
 """Their tests share what takes seconds to start, so one process runs all of a folder, and first, as it takes long."""
 
 

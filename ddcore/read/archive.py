@@ -25,7 +25,8 @@ NOT_SHOWN = ("__MACOSX/", ".")
 def members(data: bytes) -> list[tuple[str, bytes]] | None:
     """The files in a ZIP archive by their names, in its order; None for what is no archive, such as a workbook.
 
-    Raises `InputError` for one without files, for more files or bytes than are read, and for one with a password.
+    Raises `InputError` for one without files, for more files or bytes than are read, for one with a password, and for
+    an OpenDocument file.
 
     >>> members(packed([("a.csv", b"truth,score")])), members(b"truth,score")
     ([('a.csv', b'truth,score')], None)
@@ -36,6 +37,8 @@ def members(data: bytes) -> list[tuple[str, bytes]] | None:
         named = {each.filename: each for each in archive.infolist()}
         if any(map(OF_WORKBOOKS.fullmatch, named)):
             return None
+        if "mimetype" in named:
+            raise InputError("is an OpenDocument file, such as of LibreOffice; save the table as CSV or XLSX")
         wanted = [
             each for name, each in named.items() if not each.is_dir() and not name.rpartition("/")[2].startswith(".")
         ]

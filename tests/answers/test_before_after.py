@@ -202,6 +202,7 @@ def test_evidence_is_of_a_measure_with_a_best_threshold_and_without_a_condition(
     assert "evidence" not in answer.tables
 
 
+@pytest.mark.full
 def test_own_formula_and_another_share_of_positives():
     own = asked("thresholds", sampled(), measure="mine = (3*tp - fp) / m")
     assert own.values["models"]["the model"]["evidence"]["gain"]["value"] > 0.05

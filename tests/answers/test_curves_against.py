@@ -140,6 +140,7 @@ def test_weights_of_cases_and_sums_of_weights():
     assert both.values["against"]["false_positive_rates"]["first_surely"] is None
 
 
+@pytest.mark.full
 def test_odd_scores_have_a_chart():
     for name, table in ODD.items():
         for other in nonempty(("2", "evidence") if table.score.size < 100 else ("2",)):

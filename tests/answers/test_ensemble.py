@@ -294,6 +294,7 @@ def test_truth_of_simulated_scores():
     assert re.findall(r"0\.\d{4}", text) == [alone, alone, "0.9521"]
 
 
+@pytest.mark.full
 def test_sentences_of_real_readings():
     for method, models in (("binormal", 2), ("logistic", 3), ("kde", 2)):
         found, _, _ = read(models, method)

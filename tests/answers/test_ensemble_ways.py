@@ -115,12 +115,12 @@ def test_held_out_cases_are_counted():
     ("method", "judged", "size", "models", "weighted"),
     [
         ("vine", "folds", 9, 3, False),
-        ("vine", "held", 9, 3, True),
-        ("best", "folds", 9, 2, False),
         ("best", "held", 9, 3, True),
-        ("vine", "held", 40, 2, False),
-        ("vine", "folds", 40, 3, True),
-        ("best", "held", 40, 3, False),
+        pytest.param("vine", "held", 9, 3, True, marks=FULL),
+        pytest.param("best", "folds", 9, 2, False, marks=FULL),
+        pytest.param("vine", "held", 40, 2, False, marks=FULL),
+        pytest.param("vine", "folds", 40, 3, True, marks=FULL),
+        pytest.param("best", "held", 40, 3, False, marks=FULL),
         pytest.param("best", "folds", 40, 3, True, marks=FULL),
     ],
 )
@@ -133,8 +133,9 @@ def test_small_and_weighted_cases_are_answered(method, judged, size, models, wei
 
 @pytest.mark.parametrize(
     "method",
-    [pytest.param("vine", marks=FULL), pytest.param("binormal", marks=FULL), "logistic"],
+    ["vine", "binormal", "logistic"],
 )
+@FULL
 def test_three_real_models_separate_better_together(method):
     frame = pd.read_csv(SAMPLES["tumours"].path)
     names = tuple(frame.columns[1:])

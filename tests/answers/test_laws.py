@@ -69,6 +69,7 @@ def test_the_exact_ratio_stands_beside_the_estimated_one():
     assert line(answer, "likelihood", "exact ratio 0.856")[0].size > 20
 
 
+@pytest.mark.full
 def test_exact_peaks_stand_beside_the_best_threshold():
     answer = ddcore.thresholds(ddcore.sample("own_law", **BINS), measure=["MCC"])
     peaks = answer.values["exact"]["peaks"]

@@ -74,6 +74,7 @@ def test_where_only_chosen_cases_are_enough_it_is_said():
     assert "for 90,000.00." in notes[1].text
 
 
+@pytest.mark.full
 def test_a_narrow_interval_may_take_fewer_cases_than_the_verdict_or_be_out_of_reach():
     assert "narrow-takes-less" in codes(asked("plan", RARE, width=0.6))
     assert "never-narrow" in codes(asked("plan", RARE, measure=["TPR"], prevalence=0.001, width=0.005))

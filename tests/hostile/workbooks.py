@@ -282,8 +282,10 @@ def parts():
     yield Hostile("bytes before.xlsx", lambda rng: b"MZ" + book(sheet(rows(rng))), SENTENCE_OR_RIGHT)
     yield Hostile("bytes after.xlsx", lambda rng: book(sheet(rows(rng))) + b"x" * 100_000, SENTENCE_OR_RIGHT)
     yield Hostile("a password.xlsx", lambda rng: encrypted(book(sheet(rows(rng)))), says("workbook|password|encrypted"))
-    yield Hostile("no workbook.xlsx", lambda rng: zipped({"a.csv": "truth,score\nyes,1\n"}), says("archive"))
-    yield Hostile("an open document.xlsx", lambda rng: zipped({"mimetype": "application/vnd.oasis"}), says("archive"))
+    yield Hostile("no workbook.xlsx", lambda rng: zipped({"a.csv": "truth,score\nyes,1\n"}), says("two classes"))
+    yield Hostile(
+        "an open document.xlsx", lambda rng: zipped({"mimetype": "application/vnd.oasis"}), says("OpenDocument")
+    )
 
 
 def encrypted(data):

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.trees import tree
+
 ROOT = Path(__file__).parents[2]
 EACH = {"enumerate", "sorted", "reversed", "list", "tuple", "set", "map", "array", "items", "values", "keys", "tolist"}
 """These give something for something."""
@@ -83,7 +85,7 @@ def claims(node: ast.AST, known: set[str], sure: bool = True) -> Iterator[bool]:
 def empty_handed(source: str) -> list[str]:
     """The tests of a file whose claims all stand in loops that may run zero times."""
     lines, found = source.splitlines(), []
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree(source)):
         if (
             isinstance(node, ast.FunctionDef)
             and node.name.startswith("test_")

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.trees import tree
+
 TESTS = Path(__file__).parents[1]
 MOST = 150
 """Asserts that may hold a text of `WORDS` words or more: a test names a note's code or a value instead."""
@@ -17,7 +19,7 @@ def is_long(node: ast.AST) -> bool:
 
 def pinned(source: str) -> list[int]:
     """The lines of asserts that hold a long text."""
-    asserts = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Assert))
+    asserts = (node for node in ast.walk(tree(source)) if isinstance(node, ast.Assert))
     return [node.lineno for node in asserts if any(is_long(part) for part in ast.walk(node.test))]
 
 

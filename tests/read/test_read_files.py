@@ -328,11 +328,12 @@ def test_no_more_is_unpacked_of_an_archive_than_may_be(monkeypatch: pytest.Monke
     [
         (zipped(), "is not a table: it holds bytes that no text has"),
         (zipped(a_csv=THEN, b_png=b"\x89PNG"), "has “b.png”, which is a picture and holds no table"),
+        (zipped(mimetype=b"application/vnd.oasis", content_xml=b"<x/>"), "is an OpenDocument file"),
         (zipped(**{f"a{n}_csv": THEN for n in range(21)}), "has 21 files, more than 20; give fewer of them"),
         (zipped(**{"__MACOSX/a_csv": THEN}), "is a ZIP archive without a file; put a table into it"),
         (zipped(a_csv=THEN)[:-30], "cannot be read"),
     ],
-    ids=["empty", "picture", "many", "none", "broken"],
+    ids=["empty", "picture", "document", "many", "none", "broken"],
 )
 def test_an_archive_that_cannot_be_read_is_told(content: bytes, message: str) -> None:
     with pytest.raises(InputError, match=message):
