@@ -1,6 +1,7 @@
 """Weakest segments: the search against a loop over cases, tails against scipy, false discoveries over 200 seeds."""
 
 import itertools
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
@@ -218,6 +219,10 @@ def test_adjusted_probabilities_are_those_of_statsmodels():
     found = weakest(chance_columns(rng, 500), random_cells(rng, 500), "ACC", rng=rng)
     p = [segment.p for segment in found.segments]
     assert [segment.adjusted for segment in found.segments] == pytest.approx(multipletests(p, method="holm")[1])
+    one = replace(found.segments[0], p=0.03, adjusted=0.06)
+    several = replace(found, segments=(one, replace(one, adjusted=0.05)))
+    assert several.surely() == [several.segments[1]]
+    assert several.surely(0.9) == [*several.segments]
 
 
 def test_refusals():
