@@ -1,7 +1,7 @@
 """Slow and obvious answers: what the tests hold the program against. Nothing here imports `ddcore`.
 
 A value is a `Fraction` where the measure is rational in the counts, a `Decimal` of `DIGITS` digits where a root is in
-it, and None where the measure is undefined. Definitions: 000, Tables 1 and 2; 002, Table 2 (NF); THEORY A1 (PT)
+it, and None where the measure is undefined. Definitions: 000, Tables 1 and 2; 002, Table 2 (NF); (sqrt(TPR FPR) - FPR) / (TPR - FPR) (PT)
 and C1 (CC, CP, BA(c)). Letters: M cases, P positive, N = M - P negative, n called positive.
 """
 
@@ -131,7 +131,7 @@ def _pt(tp: int, fp: int, fn: int, tn: int) -> Value | None:
         return None
     hit, alarm = Fraction(tp, tp + fn), Fraction(fp, fp + tn)
     if hit == alarm:
-        return decimal(Fraction(1, 2))  # the singularity is removable, THEORY A1
+        return decimal(Fraction(1, 2))  # the singularity is removable
     with localcontext() as context:
         context.prec = 2 * DIGITS  # the printed form loses digits near TPR = FPR
         root_ = Decimal((hit * alarm).numerator * (hit * alarm).denominator).sqrt() / (hit * alarm).denominator

@@ -18,7 +18,7 @@ from tests.helpers.chance import KEYS
 
 
 def test_rounding_of_every_tenth_of_a_percent_to_m_1000():
-    """In doubles 103 of these go wrong (THEORY A7)."""
+    """In doubles 103 of these go wrong."""
     thousandths = np.arange(1001)
     theta, naive_is_wrong = thousandths / 1000, 0
     for total in range(1, 1001):

@@ -104,7 +104,7 @@ def test_one_to_five_by_trying_every_threshold():
 
 
 def test_the_printed_profits():
-    """THEORY C2: profit(4, 1, -2, -6) has its line at the ratio .7 and the posterior .230769.
+    """In exact fractions: profit(4, 1, -2, -6) has its line at the ratio .7 and the posterior .230769.
 
     In the order c11, c00, c10, c01: a hit earns 4, a right negative 1, a false alarm loses 2, a miss 6.
     """
@@ -174,7 +174,7 @@ def binormal(step):
 
 
 def test_normal_scores_have_their_best_threshold_where_the_ratio_is():
-    """THEORY C1: x* = 1.314865240258135 at the ratio 7/3 and the posterior 1/2, accuracy 0.806037180399663."""
+    """Worked out by hand: x* = 1.314865240258135 at the ratio 7/3 and the posterior 1/2, accuracy 0.806037180399663."""
     step, table = 0.001, binormal(0.001)
     for payoffs, ratio in (((0, -1, -5, 0), Fraction(7, 15)), ((4, -2, -6, 1), Fraction(7, 10))):
         found, place = best(table, utility(payoffs)), (math.log(ratio) + 1.125) / 1.5

@@ -1,6 +1,6 @@
 """Ways to lend against loops over applicants, another bootstrap, linear programmes and the tables of the document.
 
-After a dissertation on likelihood transformations, sections 9.4 and 9.5, with the corrections of THEORY C7.
+After a dissertation on likelihood transformations, sections 9.4 and 9.5, with its misprints corrected.
 """
 
 import math

@@ -1,7 +1,7 @@
 """Cut-offs, prices and margins against argmax over fine grids, roots of polynomials, thirty digits and plain loops.
 
 After a dissertation on likelihood transformations, chapter 9: equations 9.4, 9.10 and 9.11, Lemma 5, Propositions 16
-to 19, with the corrections of THEORY C7.
+to 19, with its misprints corrected.
 """
 
 import itertools

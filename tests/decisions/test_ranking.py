@@ -54,7 +54,7 @@ def spread(share, pairs):
 
 # The printed simulation ----------------------------------------------------------------------------------------
 
-SIMULATED = {  # THEORY D, in percent: the mean of 20 runs of a million pairs, and the deviation of one run
+SIMULATED = {  # in percent: the mean of 20 runs of a million pairs, and the deviation of one run
     "uniform": {
         "ACC": (8.769, 0.028), "TPR": (25.024, 0.039), "TNR": (24.995, 0.039), "BACC": (15.890, 0.029),
         "PPV": (21.267, 0.038), "F1": (9.755, 0.030), "MCC": (11.138, 0.032), "FM": (10.409, 0.028),
@@ -66,7 +66,7 @@ SIMULATED = {  # THEORY D, in percent: the mean of 20 runs of a million pairs, a
         "utility": (2.267, 0.014),
     },
 }  # fmt: skip
-JOINT = {  # THEORY D, in percent: utilities with an error of 0 to 0.3, 20 runs of 200,000 pairs
+JOINT = {  # in percent: utilities with an error of 0 to 0.3, 20 runs of 200,000 pairs
     "uniform": (0.00, 2.08, 3.71, 5.12, 6.37, 7.54, 8.57),
     "gaussian": (0.00, 1.13, 2.26, 3.41, 4.62, 5.76, 6.71),
 }

@@ -1,6 +1,6 @@
 """Bands of cases to refer against loops over all pairs of thresholds in fractions, and against a binormal's own bands.
 
-Document 003, chapter 7, with the corrections of THEORY C5: its table, its Propositions 13 to 15.
+Document 003, chapter 7, with its misprints corrected: its table, its Propositions 13 to 15.
 """
 
 import itertools
@@ -370,7 +370,7 @@ def test_proposition_15_where_the_band_is_open_and_12_where_it_is_closed():
 
 
 def test_what_the_printed_rule_costs_more():
-    """Three even draws in order for each class and 30 % positive: half close, 11.7 % in the limit (11.6 in THEORY)."""
+    """Three even draws in order for each class and 30 % positive: half close, 11.7 % in the limit, 11.6 % in shorter simulations."""
     matrices, *_, posterior, closed = random_matrices()
     _, cu0, c10, c11, cu1, _ = matrices
     odds = posterior / (1 - posterior)

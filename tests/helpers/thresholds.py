@@ -148,7 +148,7 @@ TWO_PEAKS = (
     [Fraction(1, 10), Fraction(6, 10), Fraction(3, 10)],
     [Fraction(7, 10), Fraction(299, 1000), Fraction(1, 1000)],
 )
-"""Shares of the positives and of the negatives in three bins of width 1: their ratio rises (THEORY C3)."""
+"""Shares of the positives and of the negatives in three bins of width 1: their ratio rises."""
 
 
 def binned(prevalence, at):

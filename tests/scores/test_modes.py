@@ -104,7 +104,7 @@ def test_the_example_has_one_peak_of_the_others():
             assert slow_peaks([None if value is None else sign * Fraction(value) for value in values]) == 1, key
 
 
-PRINTED = {  # THEORY C3: measure, share of positives -> the values at t = 1 and 2
+PRINTED = {  # measure, share of positives -> the values at t = 1 and 2
     ("MCC", "1/2"): ("0.61237243569579", "0.41811067038260"),
     ("MK", "1/2"): ("0.625", "0.584671"),
     ("MCC", "1/4"): ("0.522233", "0.489312"),

@@ -382,7 +382,7 @@ def test_markedness_and_precision_have_no_optimum_among_normal_scores(fine):
 
 
 SOLVED = ["ACC", "ERR", "J", "F1", "F2", "F0.5", "F3", "TS", "BACC", "BACC(0.2)", "BACC(0.7)", "CC", "CP"]
-TABLE_4_4 = {  # as corrected in THEORY C1: likelihood ratio and posterior, from a = TPR, b = FPR, p and the value
+TABLE_4_4 = {  # as corrected: likelihood ratio and posterior, from a = TPR, b = FPR, p and the value
     "ACC": lambda a, b, p, f: ((1 - p) / p, Fraction(1, 2)),
     "ERR": lambda a, b, p, f: ((1 - p) / p, Fraction(1, 2)),
     "J": lambda a, b, p, f: (1, p),
