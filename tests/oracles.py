@@ -1,8 +1,8 @@
 """Slow and obvious answers: what the tests hold the program against. Nothing here imports `ddcore`.
 
 A value is a `Fraction` where the measure is rational in the counts, a `Decimal` of `DIGITS` digits where a root is in
-it, and None where the measure is undefined. Definitions: 000, Tables 1 and 2; 002, Table 2 (NF); (sqrt(TPR FPR) - FPR) / (TPR - FPR) (PT)
-and C1 (CC, CP, BA(c)). Letters: M cases, P positive, N = M - P negative, n called positive.
+it, and None where the measure is undefined. Definitions: 000, Tables 1 and 2; 002, Table 2 (NF); those of PT, CC, CP
+and BA(c) stand beside them. Letters: M cases, P positive, N = M - P negative, n called positive.
 """
 
 import csv

@@ -137,7 +137,7 @@ def test_g_mean_2_where_nobody_tries_every_n(total):
 
 
 def test_g_mean_2_lies_on_the_side_of_the_rarer_class():
-    """Document 001 (figure 2), in words that hold: P < N puts the best n in [M/2, M], P > N in [0, M/2]; P = 1 near 2M/3."""
+    """Document 001 (figure 2), corrected: P < N puts the best n in [M/2, M], P > N in [0, M/2]; P = 1 near 2M/3."""
     for positives in (1, 2, 1000, 10**8, 5 * 10**8 - 1, 5 * 10**8, 10**9 - 1):
         [(best, _)] = dutch_draw.baseline("G2", 10**9, positives).argmax
         assert (best >= 5 * 10**8) if positives <= 5 * 10**8 else (best <= 5 * 10**8)

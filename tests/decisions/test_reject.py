@@ -370,7 +370,7 @@ def test_proposition_15_where_the_band_is_open_and_12_where_it_is_closed():
 
 
 def test_what_the_printed_rule_costs_more():
-    """Three even draws in order for each class and 30 % positive: half close, 11.7 % in the limit, 11.6 % in shorter simulations."""
+    """Three even draws in order for each class and 30 % positive: half close, which costs 11.7 % more in the limit."""
     matrices, *_, posterior, closed = random_matrices()
     _, cu0, c10, c11, cu1, _ = matrices
     odds = posterior / (1 - posterior)
