@@ -13,7 +13,7 @@ from ddcore.chance.dutch_draw import baseline
 from ddcore.data import Data
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import MEASURES
-from tests.helpers.answers import asked, counted, notes, same
+from tests.helpers.answers import asked, counted, notes
 
 HEADLINES = Choices().measure
 
@@ -30,7 +30,6 @@ def table(total, positives, measure=HEADLINES):
     ("total", "positives", "keys", "words"),
     [
         (303, 139, ["ACC", "F1"], "303 cases, 139 positive.*an F1 of .*0.629.*always"),
-        (303, 139, ["ACC"], "0.541.*never"),
         (1, 1, ["TPR"], "1 case, 1 positive.*a Recall .*[*]1[*]"),
         (10, 0, ["F1"], "F1 has no value"),
         (303, 139, ["F1", "half = tp / m"], "half of .*0.459"),
@@ -49,7 +48,6 @@ def test_sentence(total, positives, keys, words):
         (1000, 10, HEADLINES, "free-accuracy", "only 1 %"),
         (303, 139, HEADLINES, "cannot-be-beaten", "*Recall (TPR) and Specificity"),
         (303, 139, HEADLINES, "best-in-between", "152 of 303"),
-        (10, 0, ["F1"], "undefined", "F1 has"),
         (10, 0, ["F1", "TPR"], "undefined", "have"),
         (10, 4, ["NLR"], "partly-undefined", "best"),
         (10, 4, ["x = tp - fp"], "grows", "x."),
@@ -60,28 +58,25 @@ def test_note(total, positives, keys, code, text):
 
 
 def test_accuracy_is_called_high_above_four_fifths():
-    for total, positives, is_high in ((303, 139, False), (10, 2, False), (100, 81, True)):
+    for total, positives, is_high in ((10, 2, False), (100, 81, True)):
         assert ("high" in notes(baselines(total, positives))["free-accuracy"]) == is_high
     assert list(notes(baselines(303, 139, ["F1"]))) == ["free-accuracy", "best-in-between"]
 
 
 def test_table_by_hand():
-    rows = table(10, 4, ["ACC", "ERR", "F1", "MCC", "TPR", "TP", "prevalence"])
-    assert rows.loc["ACC", ["Highest mean", "Lowest mean", "Baseline"]].tolist() == [0.6, 0.4, 0.6]
-    ends = [calls(((n, n),), 10) for n in (0, 10)]
-    assert rows.loc["ACC", ["Highest reached by", "Lowest reached by"]].tolist() == ends
-    assert rows.loc["ERR", ["Highest mean", "Lowest mean", "Baseline"]].tolist() == [0.6, 0.4, 0.4]
+    rows = table(10, 4, ["ACC", "ERR", "F1", "MCC", "TPR", "prevalence"])
+    ends = ["Highest mean", "Lowest mean", "Baseline"]
+    assert rows.loc[["ACC", "ERR"], ends].to_numpy().tolist() == [[0.6, 0.4, 0.6], [0.6, 0.4, 0.4]]
+    reached = [calls(((n, n),), 10) for n in (0, 10)]
+    assert rows.loc["ACC", ["Highest reached by", "Lowest reached by"]].tolist() == reached
     assert rows.loc["F1", "Baseline"] == pytest.approx(8 / 14, abs=1e-15)
     assert rows.loc["F1", ["Positive predictions, highest", "Positive predictions, lowest"]].tolist() == ["10", "1"]
     assert rows.loc["MCC", "Positive predictions, highest"] == "1 to 9"
     assert rows.loc[["TPR", "ACC", "prevalence"], "Can be beaten"].tolist() == ["no", "yes", "not judged"]
     assert rows.loc["ACC", "Best possible"] == 1
-
-
-def test_table_has_every_measure_those_chosen_first():
-    rows = table(303, 139, ["MCC", "x = tp / m", "F1"])
-    assert list(rows.index[:3:2]) == ["MCC", "F1"]
-    assert set(rows.index[3:]) == set(MEASURES) - {"MCC", "F1"}
+    others = table(303, 139, ["MCC", "x = tp / m", "F1"]).index
+    assert list(others[:3:2]) == ["MCC", "F1"]
+    assert set(others[3:]) == set(MEASURES) - {"MCC", "F1"}
 
 
 def test_table_of_one_class_has_rows_without_a_number():
@@ -100,15 +95,13 @@ def test_values_are_the_baselines_of_the_package():
     assert list(values) == list(MEASURES)
     for key, row in MEASURES.items():
         reach = baseline(key, 303, 139)
-        assert same(values[key]["baseline"], reach.best(row.better))
+        ends = {"baseline": reach.best(row.better)} | {end: getattr(reach, end) for end in ("highest", "lowest")}
+        np.testing.assert_equal({name: values[key][name] for name in ends}, ends)
         assert (values[key]["argmax"], values[key]["argmin"]) == (reach.argmax, reach.argmin)
-        np.testing.assert_array_equal([values[key]["highest"], values[key]["lowest"]], [reach.highest, reach.lowest])
 
 
 def test_method_and_figure_have_the_measures_chosen():
     answer = baselines(303, 139, ["F1", "MCC"])
     assert answer.method.count("**F1**") == answer.method.count("**Matthews correlation (MCC)**") == 1
     assert "**Accuracy**" not in answer.method
-    axis = str(answer.figures["baselines"].draw(LIGHT).layout.yaxis)
-    assert "F1" in axis
-    assert "Matthews" in axis
+    assert re.search("F1.*Matthews", str(answer.figures["baselines"].draw(LIGHT).layout.yaxis), re.DOTALL)
