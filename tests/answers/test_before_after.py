@@ -29,8 +29,7 @@ def sampled(key="scenario_3", size=300):
 
 
 EXACT = ["As it is, exact", "As evidence, exact"]
-AFTER, BEFORE_SAME = "As evidence, same cases", "As it is, same cases"
-UNSEEN_BOTH = ["As it is, unseen cases", "As evidence, unseen cases"]
+BEFORE_SAME = "As it is, same cases"
 
 
 # Likelihood ------------------------------------------------------------------------------------------------------
@@ -40,15 +39,12 @@ def test_table_has_every_measure_before_and_after():
     answer = asked("likelihood", sampled())
     rows = answer.tables["measures"].rows().set_index("Short name")
     assert list(rows.index) == list(BETWEEN)
-    for key in ("F1", "J", "ACC"):
+    for key in ("F1", "ERR"):
         row, values = rows.loc[key], answer.values["models"]["the model"]["measures"][key]
-        before, after = row[UNSEEN_BOTH]
-        assert row["Gain"] == pytest.approx(after - before)
+        before, after = row[["As it is, unseen cases", "As evidence, unseen cases"]]
+        assert 0 < row["Gain"] == pytest.approx((after - before) * (1 if key == "F1" else -1))
         assert values["gain"] == {"value": row["Gain"], "low": row["gain, 95 % from"], "high": row["gain, to"]}
-        assert row["gain, 95 % from"] < row["Gain"] < row["gain, to"]
         assert row[BEFORE_SAME] == values["same_cases"]["before"]
-    assert rows.loc["ERR", "Gain"] > 0
-    assert rows.loc["ERR", EXACT].is_monotonic_decreasing
     assert rows.loc["ACC", EXACT].round(3).tolist() == [0.591, 0.757]
     assert "(DOR)" in answer.tables["measures"].remark
     assert {"measures-gain", "exact-measures", "curve-above"} <= set(codes(answer))
@@ -64,19 +60,6 @@ def test_a_measure_that_stays_gains_nothing():
     assert ("F1" in text, "Youden" in text) == (False, True)
 
 
-def test_same_values_as_a_search_of_the_ratio():
-    """By scikit-learn, over every ratio in the table of transformed scores."""
-    answer = asked("likelihood", sampled(size=30))
-    scores = answer.tables["transformed"].rows()
-    pairs = scores[["Positive cases", "Negative cases"]].to_numpy().astype(int).tolist()
-    truth = np.concatenate([[1] * p + [0] * n for p, n in pairs])
-    ratio = np.repeat(scores["Likelihood ratio"], (scores["Positive cases"] + scores["Negative cases"]).astype(int))
-    rows = answer.tables["measures"].rows().set_index("Short name")
-    for key, judge in (("F1", metrics.f1_score), ("ACC", metrics.accuracy_score), ("MCC", metrics.matthews_corrcoef)):
-        best = max(judge(truth, ratio >= cut) for cut in np.unique(ratio))
-        assert rows.loc[key, AFTER] == pytest.approx(best, abs=1e-12)
-
-
 def test_scores_that_gain_nothing_have_no_note_of_measures():
     answer = asked("likelihood", scored(ScoreTable.of(*SCORES["noise"])), method="kde")
     assert not {"measures-gain", "curve-above"} & set(codes(answer))
@@ -85,7 +68,7 @@ def test_scores_that_gain_nothing_have_no_note_of_measures():
 
 
 def test_odd_scores_have_a_table_and_a_chart():
-    for name in ("two cases", "one positive", "constant", "perfect", "labels", "far out"):
+    for name in ("one positive", "constant", "perfect", "labels", "far out"):
         answer = asked("likelihood", scored(ScoreTable.of(*ODD[name])))
         assert len(answer.tables["measures"].rows()) == len(BETWEEN), name
         assert len(answer.figures["measures"].draw().data) >= 2, name
@@ -93,33 +76,25 @@ def test_odd_scores_have_a_table_and_a_chart():
 
 @pytest.mark.parametrize("kind", COMPARED)
 def test_each_kind_of_curve_is_better_after(kind):
-    answer = asked("likelihood", sampled(), curve=kind)
-    lines = {
-        trace.name.rsplit(" ", 1)[0]: trace for trace in answer.figures["likelihood"].draw(LIGHT).data if trace.name
-    }
+    drawn = asked("likelihood", sampled(), curve=kind).figures["likelihood"].draw(LIGHT).data
+    lines = {trace.name.rsplit(" ", 1)[0]: trace for trace in drawn if trace.name}
     before, after = (float(lines[name].name.rsplit(" ", 1)[1]) for name in (BEFORE, "after, unseen"))
     assert (after < before) == (kind in ("det", "cost"))
     if kind in CURVE_KINDS and kind != "ks":
         return
     x, y = (np.asarray(lines[BEFORE][axis], float) for axis in "xy")
     table = sampled().model.table
-    share = table.prevalence
-    fpr, tpr, _ = metrics.roc_curve(*_cases(table))
-    if kind == "ks":
-        assert y.max() == pytest.approx((tpr - fpr).max())
-        assert (x.min(), x.max()) == (0, 1)
-        return
-    for place, value in zip(x[20:-1:40], y[20:-1:40], strict=True):
-        if kind == "decision":
-            wanted = (share * tpr - (1 - share) * fpr * place / (1 - place)).max()
-        else:
-            wanted = (place * (1 - tpr) + (1 - place) * fpr).min()
-        assert value == pytest.approx(wanted, abs=1e-9)
-
-
-def _cases(table):
     score, true, _ = table.cases()
-    return true, score
+    fpr, tpr, _ = metrics.roc_curve(true, score)
+    if kind == "ks":
+        assert (y.max(), x.min(), x.max()) == pytest.approx(((tpr - fpr).max(), 0, 1))
+        return
+    place, share = x[20:-1:40, None], table.prevalence
+    wanted = {
+        "decision": (share * tpr - (1 - share) * fpr * place / (1 - place)).max(axis=1),
+        "cost": (place * (1 - tpr) + (1 - place) * fpr).min(axis=1),
+    }
+    assert y[20:-1:40] == pytest.approx(wanted[kind], abs=1e-9)
 
 
 def test_densities_of_transformed_scores():
@@ -143,14 +118,11 @@ def test_another_share_of_positives_moves_best_values_and_curves_but_no_area():
     here, there = (asked("likelihood", data, curve="precision_recall", prevalence=each) for each in (None, share))
     assert here.values["models"]["the model"]["areas"] == there.values["models"]["the model"]["areas"]
     assert "in-use" in codes(there)
-    assert "10 %" in there.figures["likelihood"].remark
-    assert asked("likelihood", data, prevalence=share).figures["likelihood"].remark == ""
-    rows = there.tables["measures"].rows().set_index("Short name")
+    rows, own = (answer.tables["measures"].rows().set_index("Short name") for answer in (there, here))
     score, true, _ = data.model.table.cases()
     weight = np.where(true, share, 1 - share)
     best = max(metrics.f1_score(true, score >= cut, sample_weight=weight) for cut in np.unique(score))
     assert rows.loc["F1", BEFORE_SAME] == pytest.approx(best, abs=1e-12)
-    own = here.tables["measures"].rows().set_index("Short name")
     assert rows.loc["J", BEFORE_SAME] == pytest.approx(own.loc["J", BEFORE_SAME], abs=1e-12)
     precision = there.values["models"]["the model"]["average_precision"]["before"]
     assert precision == pytest.approx(metrics.average_precision_score(true, score, sample_weight=weight), abs=1e-9)
@@ -177,21 +149,18 @@ def test_thresholds_have_what_evidence_reaches():
     assert values["value"]["value"] == pytest.approx(0.78, abs=0.03)
     assert values["one_threshold"]["value"] == pytest.approx(2 / 3, abs=0.01)
     after, before = (f"{values[key]['value']:.3f}" for key in ("value", "one_threshold"))
-    assert answer.sentence.startswith("Best single threshold for")
     assert f"**{after}** instead of {before}" in answer.sentence
     assert f"{values['same_cases'] / 2:.3f} on" in text_of(answer, "numbers-put-in")
     assert (round(values["exact"]["before"], 3), round(values["exact"]["after"], 3)) == (0.667, 0.781)
     assert answer.tables["evidence"].rows()["Ranges"].tolist() == [1, 2]
-    strips = answer.figures["evidence"].draw(LIGHT)
-    assert len([x for x in strips.data[-1].x if x is not None]) == 4
+    assert sum(x is not None for x in answer.figures["evidence"].draw(LIGHT).data[-1].x) == 4
     same = asked("likelihood", sampled()).values["models"]["the model"]["measures"]["F1"]
     assert (same["after"], same["gain"]) == (values["value"], values["gain"])
 
 
 def test_thresholds_of_scores_in_order_gain_nothing():
     answer = asked("thresholds", two_class_example().data())
-    assert "evidence-same" in codes(answer)
-    assert "evidence" not in answer.figures
+    assert ("evidence-same" in codes(answer), "evidence" in answer.figures) == (True, False)
     assert [model["evidence"] for model in answer.values["models"].values()] == [None]
 
 
@@ -213,31 +182,27 @@ def test_own_formula_and_another_share_of_positives():
 
 
 @pytest.mark.parametrize(
-    ("key", "size", "measure", "code"),
+    ("key", "size", "code"),
     [
-        ("scenario_1", 60, "J", "evidence-none"),
-        ("scenario_1", 100, "J", "evidence-unclear"),
-        ("scenario_2", 100, "J", "evidence-same"),
-        ("scenario_1", 150, "J", "evidence-gains"),
+        ("scenario_1", 60, "evidence-none"),
+        ("scenario_1", 100, "evidence-unclear"),
+        ("scenario_2", 100, "evidence-same"),
+        ("scenario_1", 150, "evidence-gains"),
     ],
 )
-def test_code_follows_from_the_gain_on_unseen_cases(key, size, measure, code):
-    answer = asked("thresholds", sampled(key, size), measure=measure)
+def test_code_follows_from_the_gain_on_unseen_cases(key, size, code):
+    answer = asked("thresholds", sampled(key, size), measure="J")
     assert [each for each in codes(answer) if each.startswith("evidence")] == [code]
     values = answer.values["models"]["the model"]["evidence"]
     assert (code == "evidence-gains") == ("Read as evidence" in answer.sentence)
-    if values is None:
-        assert code == "evidence-same"
-        return
-    gain = values["gain"]
-    assert (gain["low"] > 0) == (code == "evidence-gains")
-    assert (gain["low"] == gain["high"] == 0) == (code == "evidence-none")
+    assert (values is None) == (code == "evidence-same")
+    if values is not None:
+        assert (values["gain"]["low"] > 0) == (code == "evidence-gains")
+        assert (values["gain"]["low"] == values["gain"]["high"] == 0) == (code == "evidence-none")
 
 
 def test_evidence_that_is_clearly_worse():
     data = sampled(size=60)
-    (optimum,) = best_thresholds(data.model.table, ["J"], None)
-    row = evidence(data, optimum).row
+    row = evidence(data, *best_thresholds(data.model.table, ["J"], None)).row
     worse = Evidence(replace(row, gain=Interval(-0.1, -0.2, -0.05)), None)
-    assert [note.code for note in worse.notes("ill")] == ["evidence-loses"]
-    assert worse.headline == ""
+    assert ([note.code for note in worse.notes("ill")], worse.headline) == (["evidence-loses"], "")
