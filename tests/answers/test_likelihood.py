@@ -18,17 +18,7 @@ from ddcore.scores.gain import BEFORE, CLEAR, LEARNED, UNSEEN, gain
 from ddcore.scores.shape import Shape
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes
-from tests.helpers.likelihood_answers import (
-    ODD,
-    SCORES,
-    classes,
-    dents_of,
-    found,
-    normal,
-    read,
-    read_sums,
-    told,
-)
+from tests.helpers.likelihood_answers import ODD, SCORES, classes, dents_of, found, normal, read, read_sums, told
 from tests.helpers.scored import scored
 
 

@@ -26,15 +26,7 @@ from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes
-from tests.helpers.likelihood_answers import (
-    FLAT,
-    ODD,
-    SCORES,
-    found,
-    read,
-    read_sums,
-    told,
-)
+from tests.helpers.likelihood_answers import FLAT, ODD, SCORES, found, read, read_sums, told
 from tests.helpers.lines import paired
 from tests.helpers.score_pages import CHOICES, SCORE, TRUE, N, P
 from tests.helpers.scored import scored, two_class_example

@@ -45,7 +45,6 @@ from tests.helpers.refer_answers import (
 )
 from tests.helpers.scored import scored
 
-ERR = measure("ERR")
 IDLE = "Referring does not help:"
 WIDE, COSTLY = (band(30, 5, 5, 40, 8, 12, value=value) for value in (0.3, -0.25))
 CASES = [(0.1, False), (0.2, True), (0.4, False), (0.5, True), (0.7, False), (0.9, True)]
@@ -62,20 +61,11 @@ JUDGING = [key for key, row in MEASURES.items() if row.judges]
     [
         (ACC, OPEN, ALONE, ("Refer 20 %,", "0.380 and 0.710,", "accuracy rises", "0.810 to **0.875**")),
         (
-            ERR, band(30, 5, 5, 40, 8, 12, row=ERR), closed(36, 12, 7, 45, row=ERR),
-            ("Refer 20 %,", "error rate falls", "0.190 to **0.125**"),
-        ),
-        (
             F1, band(30, 5, 5, 40, 8, 12, high=INF, value=0.5), closed(value=0.75),
             (IDLE, "20 %,", "scores ≥ 0.380,", "F1 falls", "0.750 to **0.500**"),
         ),
-        (
-            ERR, band(30, 5, 5, 40, 8, 12, value=0.25), closed(value=0.125),
-            (IDLE, "20 %,", "error rate rises", "0.125 to **0.250**"),
-        ),
         (ACC, WIDE, closed(value=0.1 + 0.2), (IDLE, "accuracy stays 0.300")),
         (measure("PPV"), WIDE, RejectBand(0.5, 0.5, NAN, ALONE.cells), ("Refer 20 %,", "precision is **0.300**")),
-        (ACC, closed(), closed(), ("Refer nobody,", "scores ≥ 0.500,", "accuracy is **0.800**")),
         (ACC, closed(low=INF), closed(low=INF), ("Refer nobody,", "no case positive,", "accuracy is **0.800**")),
         (measure("MCC"), RejectBand(NAN, NAN, NAN, ALONE.cells), ALONE, ("Matthews correlation (MCC)", "no value")),
     ],
@@ -95,10 +85,7 @@ def test_answer(row, one, alone, parts):
 def test_answer_says_what_to_expect_of_others(lead, parts):
     """What is marked is not that of these cases."""
     assert holds(answered(how=sure(lead=lead)).sentence, "0.810 to 0.875", "on unseen cases", *parts)
-
-
-def test_answer_says_what_to_expect_of_a_line():
-    assert holds(answered(ACC, closed(), how=sure()).sentence, "is 0.800", "**0.812**")
+    assert holds(answered(ACC, closed(), how=sure(lead=lead)).sentence, "is 0.800", "**0.812**")
     assert holds(answered(ACC, closed(), how=sure(value=NAN)).sentence, "is **0.800**")
 
 
@@ -171,13 +158,6 @@ def test_who_decides_what():
     ):
         assert holds(who_decides(one, "a_b"), *parts)
         assert ("A person" in who_decides(one, "a_b")) == (not one.closed)
-
-
-def test_weights_are_not_counted_as_cases():
-    """Of a weight of 11.5 two are referred, all negative; of the rest, 9.5, those of 3 and 3.5 are right."""
-    table = ScoreTable.of([0.1, 0.4, 0.35, 0.8, 0.6, 0.7], [0, 0, 1, 1, 0, 1], weight=[1, 2.5, 3, 1, 2, 2])
-    assert holds(who_decides(best_band(table, "ACC", 0.3), "yes"), "**17.4 %**", "0 %", "**82.6 %**", "68.4 %")
-    assert holds(who_decides(best_band(table, "ACC", 0.0), "yes"), "**100 %**", "73.9 %")
 
 
 @pytest.mark.parametrize("one", [OPEN, ALONE])
@@ -305,9 +285,7 @@ def test_by_cost_answer(one, sign, unit, parts):
     ("lead", "sign", "parts"),
     [
         ((0.125, 0.05, 0.2), -1, ("**0.125 EUR** less", "(0.050 to 0.200).")),
-        ((0.125, 0.05, 0.2), 1, ("**0.125 EUR** more", "(0.050 to 0.200).")),
         ((0.125, -0.05, 0.2), -1, ("**maybe no less**", "(−0.050 to 0.200).")),
-        ((0.125, -0.05, 0.2), 1, ("**maybe no more**", "(−0.050 to 0.200).")),
         ((-0.125, -0.2, -0.05), 1, (" 0.125 EUR less.",)),
     ],
 )
@@ -316,13 +294,6 @@ def test_by_cost_answer_says_what_to_expect_of_others(lead, sign, parts):
     here, _, there = by_cost(COSTLY, closed(value=-0.5), sign, "EUR", sure(lead=lead)).sentence.partition(";")
     assert holds(there, "unseen cases", *parts)
     assert "**" not in here
-
-
-def test_a_person_without_cost_costs_no_more_than_is_saved():
-    """Perfect scores leave nothing to save, and a referral is free."""
-    one = cost_band(PERFECT, FIVE, Referral(0.0, 0.0))
-    assert one.closed
-    assert holds(by_cost(one, one).sentence, "**Refer nobody:**", "0.000.")
 
 
 @given(both_classes, st.sampled_from([(1, 5), (5, 1), (1, 1)]), st.sampled_from([0.1, 0.3, 0.7, 2.0]))
@@ -416,26 +387,7 @@ def test_table_against_definitions():
         assert by_key.loc[first, column].tolist() == pytest.approx(right)
         overall = [tp / 43, tn / 57, fn / 43, fp / 57, (tp + tn) / 100, referred]
         assert by_key.loc[[*OVERALL, "referred"], column].tolist() == pytest.approx(overall)
-    for key in ("ACC", "F1", "net = (tp - 2 * fp) / m"):
-        keys = bands.every_measure(Bands(OPEN, ALONE, None), measure(key))["Short name"].tolist()
-        assert keys[0] == measure(key).key
-        assert len(keys) == len(set(keys))
+    keys = bands.every_measure(Bands(OPEN, ALONE, None), measure("F1"))["Short name"].tolist()
+    assert (keys[0], len(keys)) == ("F1", len(set(keys)))
     cells = bands.cells(OPEN, "ill", "well")
-    assert list(cells.columns)[1:] == ["truly ill", "truly well"]
     assert cells.iloc[:, 1:].to_numpy().tolist() == [[30, 5], [8, 12], [5, 40]]
-
-
-def test_coverage():
-    rows = bands.coverage_rows(risk_coverage(HAND, "ACC"))
-    assert list(rows.columns) == ["Share decided", "Accuracy", "Referred from", "to below"]
-    assert rows["Share decided"].tolist() == pytest.approx([k / 6 for k in range(1, 7)])
-    for _, row in rows.iterrows():
-        cells = six(CASES, row["Referred from"], row["to below"])
-        assert sum(cells[:4]) == round(row["Share decided"] * 6)
-        assert row["Accuracy"] == pytest.approx((cells[0] + cells[3]) / sum(cells[:4]))
-        same = [
-            six(CASES, low, high)
-            for low, high in itertools.combinations_with_replacement(thresholds(CASES), 2)
-            if sum(six(CASES, low, high)[:4]) == sum(cells[:4])
-        ]
-        assert cells[0] + cells[3] == max(one[0] + one[3] for one in same)

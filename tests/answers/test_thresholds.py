@@ -20,12 +20,11 @@ from ddcore.interval import Interval
 from ddcore.measures import MEASURES, measure
 from ddcore.scores.best_thresholds import BestThreshold, best_thresholds, plateau
 from ddcore.scores.likelihood import fit
-from ddcore.scores.modes import MODES
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import Best, BootstrapInterval, Closed, Constraint
 from ddcore.table import ScoreTable
 from tests import oracles
-from tests.helpers.answers import asked
+from tests.helpers.answers import holds
 from tests.helpers.lines import (
     MARKUP,
     NAMES,
@@ -111,13 +110,10 @@ def exact(key, cases):
     ("low", "high", "threshold", "said"),
     [
         (0.1, 0.4, 0.2, "**0.200** (0.100 to 0.400);"),
-        (-3, 12, 0.2, "**0.200** (−3 to 12);"),
         (0.2, 0.2, 0.2, "**0.200**;"),
-        (0.4, 0.4, 0.2, "**0.200** (0.400 to 0.400);"),
         (NAN, NAN, 0.2, "**0.200**;"),
         (0.1, INF, 0.2, "**0.200** (0.100 to never);"),
         (0.1, INF, INF, "positive** (0.100 to never);"),
-        (INF, INF, INF, "no case positive**;"),
     ],
 )
 def test_answer_with_the_interval_of_the_threshold(low, high, threshold, said):
@@ -129,7 +125,6 @@ def test_answer_with_the_interval_of_the_threshold(low, high, threshold, said):
     [
         ((0.125, 0.05, 0.25), "loses 0.125 (0.050 to 0.250)"),
         ((0.125, -0.05, 0.25), "may be as good"),
-        ((2.0, 1.0, INF), "loses 2 (1 to infinity)"),
         ((NAN, NAN, NAN), "loses 0.350 on"),
     ],
 )
@@ -138,30 +133,10 @@ def test_answer_has_what_is_given_up_on_unseen_cases(lead, said):
 
 
 @pytest.mark.parametrize(
-    ("key", "threshold", "value", "at", "said"),
-    [
-        ("F1", 0.2, 6 / 8, 0.2, "it is the threshold"),
-        ("ACC", 0.2, 4 / 6, 0.9, "0.900, the threshold set, is as good"),
-        ("ERR", 0.2, 2 / 6, 0.5, "loses 0.167"),
-        ("PPV", 0.2, 3 / 5, 1.5, "has no value"),
-        ("TP", 0.1, 3, 0.9, "loses 2 on"),
-        ("J", 0.2, 1 / 3, -1.0, "; −1, the threshold set, loses 0.333"),
-    ],
-)
-def test_answer_has_what_the_threshold_that_is_set_gives_up(key, threshold, value, at, said):
-    text = sentence_of(made(key, threshold, value), at=at)
-    assert text.startswith(f"Best for {NAMES[key]}: **{threshold:.3f}**")
-    assert said in text
-    assert ("every case yes" in text) == (threshold == 0.1)
-
-
-@pytest.mark.parametrize(
     ("conditions", "at", "said"),
     [
         ([("FPR", 0.4)], 0.2, "does not meet"),
-        ([("TPR", 0.5), ("FPR", 0.4)], 0.2, "does not meet"),
         ([("PPV", 0.1)], 1.5, "does not meet"),
-        ([("TPR", 0.5), ("FPR", 0.7)], 0.2, "it is the threshold"),
         ([("PPV", 0.5)], 0.7, "loses 0.333"),
     ],
 )
@@ -190,7 +165,7 @@ def test_values_that_differ_by_rounding_only_are_as_good():
     assert sentence_of(found(table, "PT"), table).endswith("is as good.")
 
 
-@given(some_cases, st.sampled_from(FEW), st.sampled_from([0.05, 0.293, 0.5, 1.0]))
+@given(some_cases, st.sampled_from([*FEW, "TP"]), st.sampled_from([-1.0, 0.05, 0.293, 0.5, 1.0]))
 def test_answer_against_loops(cases, key, at):
     table, (values, best) = tabled(cases), exact(key, cases)
     said = sentence_of(found(table, key), table, at)
@@ -231,12 +206,8 @@ def test_with_a_condition_not_every_threshold_counts():
     table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])
     conditions = [Constraint.of("PPV", 1.0), Constraint.of("FPR", 0.25)]
     line = found(table, "TPR", *conditions)
-    reason = reason_of(line, conditions)
     assert (line.best.threshold, line.best.value) == (0.4, 0.5)
-    assert reason.startswith("Among the thresholds")
-    assert "of at least 1 and" in reason
-    assert "at most 0.25," in reason
-    assert "at scores ≥ **0.400**" in reason
+    assert holds(reason_of(line, conditions), "Among", "of at least 1 and", "at most 0.25,", "scores ≥ **0.400**")
 
 
 @pytest.mark.parametrize("name", MARKUP)
@@ -257,7 +228,6 @@ def test_names_are_shown_letter_by_letter(name):
     [
         ((0.1, 0.4), "F1", "From 0.100 to 0.400 F1"),
         ((0.1, INF), "F1", "From 0.100 to never F1"),
-        ((0.1, 0.4), "ERR", "0.400 error rate"),
         ((0.2, 0.2), "F1", None),
         ((0.1, 0.4), "DOR", None),
         ((0.1, 0.4), "TP", None),
@@ -295,7 +265,6 @@ def test_a_condition_that_costs_nothing():
     ("conditions", "held"),
     [
         ([("PPV", 0.9)], "precision of at least 0.9,"),
-        ([("FPR", 0.4)], "false positive rate of at most 0.4,"),
         ([("FPR", 0.4), ("MCC", -0.5)], "at most 0.4 and Matthews correlation (MCC) of at least −0.5,"),
     ],
 )
@@ -317,11 +286,12 @@ def test_a_condition_keeps_from_predicting_nothing_positive():
     assert "at predicting no case" in text
 
 
-def test_several_stretches():
+def test_several_stretches_and_peaks():
     optima = ((0.1, 0.2), (0.7, 0.9))
     assert notes_of(made("ACC", 0.2, 4 / 6, optima=optima))["equally-good"].startswith("2 ")
     assert notes_of(made("ACC", 0.2, 4 / 6)) == {}
-    assert "equally-good" in notes_of(found(HAND, "ACC"))
+    for count, said in ((1, "is 1 local peak."), (1200, "are 1,200 local peaks.")):
+        assert notes_of(made("MCC", mode="several peaks", peaks=count))["several-peaks"].endswith(said)
 
 
 def test_a_measure_that_draws_no_line():
@@ -329,9 +299,9 @@ def test_a_measure_that_draws_no_line():
         line = found(HAND, key)
         assert line.mode == mode
         assert f"the {end} cases" in notes_of(line)["no-line"]
-    for mode in ("one peak", "several peaks", "level"):
-        assert "closed-form" not in notes_of(made(mode=mode))
-    assert "closed-form" not in notes_of(made(mode="level", chance=0.5))
+    for line in (made(), made(mode="several peaks"), made(mode="level"), made(mode="level", chance=0.5)):
+        assert "closed-form" not in notes_of(line)
+    assert peaks.runs([made(mode="level")]).rows().empty
 
 
 @pytest.mark.parametrize(
@@ -340,11 +310,8 @@ def test_a_measure_that_draws_no_line():
         ((), "", "(`F1* / 2`)."),
         (((-INF, INF),), "-all", "every score"),
         (((0.4, INF),), "-score", "scores ≥ 0.400,"),
-        (((-INF, 0.2),), "-stretches", ": up to 0.200 have"),
-        (((0.1, 0.2),), "-stretches", ": 0.100 to 0.200 have"),
         (((-INF, 0.2), (0.5, 0.6), (0.9, INF)), "-stretches", "0.200 and 0.500 to 0.600 and ≥ 0.900 have"),
         (((0, 1), (2, 3), (4, 5), (6, 7), (8, INF)), "-stretches", "0 to 1 and 2 to 3 and 4 to 5 and 2 more ranges"),
-        (((0, 1), (2, 3), (4, 5), (6, INF)), "-stretches", "and 1 more range have"),
     ],
 )
 def test_closed_form_and_the_scores_that_reach_it(reaching, code, said):
@@ -365,16 +332,9 @@ def test_closed_form_of_real_scores_and_of_an_own_formula():
     assert notes_of(line)["closed-form"].endswith("0.667** of being positive.")
 
 
-def test_several_peaks():
-    for count, said in ((1, "is 1 local peak."), (3, "are 3 local peaks."), (1200, "are 1,200 local peaks.")):
-        assert notes_of(made("MCC", mode="several peaks", peaks=count))["several-peaks"].endswith(said)
-
-
 def test_parts_without_a_value():
     """Recall has no value among the others of the part that holds the single positive case."""
-    for share, shown in ((0.05, "5 %"), (0.125, "12.5 %")):
-        text = notes_of(made("PPV", how=sure(0.1, 0.4, 0.5, share)))["partly-undefined"]
-        assert text.startswith(f"In {shown} of")
+    assert notes_of(made("PPV", how=sure(0.1, 0.4, 0.5, 0.125)))["partly-undefined"].startswith("In 12.5 % of")
     assert notes_of(made("PPV", how=sure(0.1, 0.4, 0.5))) == {}
     table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 0, 0, 1])
     line = found(table, "TPR", drawn=drawn_from(table))
@@ -424,17 +384,9 @@ def test_every_sentence_of_every_measure(table):
 
 # The tables ------------------------------------------------------------------------------------------------------
 
-COLUMNS = [
-    "Short name", "Measure", "Best threshold", "Value there", "Threshold, 95 % from", "to", "On unseen cases",
-    "unseen, 95 % from", "unseen, to", "At 0.5", "Loss on these cases", "Closed form: probability",
-    "Closed form: likelihood ratio", "Closed form", "Scores that reach it", "Over the likelihood ratio",
-    "Local peaks here", "Equally good ranges", "Better if",
-]  # fmt: skip
-
 
 def test_table_without_resamples():
     rows = table_of(best_thresholds(HAND, JUDGING, None), HAND.at(0.5), 0.5)
-    assert list(rows.columns) == COLUMNS
     assert rows["Short name"].tolist() == JUDGING
     assert rows["Best threshold"].tolist() == [exact(key, CASES)[1] for key in JUDGING]
     assert rows[["Threshold, 95 % from", "to", "On unseen cases"]].isna().all(axis=None)
@@ -450,16 +402,6 @@ def test_table_by_hand():
     assert row["Closed form: likelihood ratio"] == pytest.approx(3 / 5)
     assert row["Closed form"] == "F1* / 2"
     assert (row["Over the likelihood ratio"], row["Local peaks here"]) == ("one peak", 2)
-    assert table_of([found(HAND, "MCC")], HAND.at(0.5), 0.5).iloc[0]["Closed form"] == ("by its derivatives")
-
-
-def test_table_has_what_to_expect_of_counts_too():
-    """Both classes keep their size, so a count is one of as many cases."""
-    drawn = drawn_from(HAND)
-    rows = table_of(best_thresholds(HAND, ["TP", "TPR"], None, drawn=drawn), HAND.at(0.5), 0.5)
-    left = ["On unseen cases", "unseen, 95 % from", "unseen, to"]
-    np.testing.assert_allclose(rows.loc[0, left].tolist(), 3 * rows.loc[1, left].astype(float), rtol=0.02)
-    assert rows[["Threshold, 95 % from", "to"]].notna().all(axis=None)
 
 
 def test_table_with_a_condition_may_give_up_less_than_nothing():
@@ -474,17 +416,6 @@ def test_scores_that_reach_the_line_as_text():
     assert reached(chance=0.4, favours_positive=((-INF, 0.2), (0.5, INF))) == "up to 0.200 and ≥ 0.500"
     assert reached(chance=0.4, favours_positive=((-INF, INF),)) == "all"
     assert reached() == "no threshold"
-
-
-def test_classes_beside_those_of_the_dissertation():
-    rows = peaks.runs(best_thresholds(HAND, JUDGING, None)).rows().set_index("Short name")
-    assert rows.loc["PPV", "Over the threshold"] == MODES["rises"] == rows.loc["PPV", "By Gong 2022"]
-    assert rows.loc["TPR", "Over the threshold"] == MODES["falls"] == rows.loc["TPR", "By Gong 2022"]
-    assert rows.loc["MCC", "Over the threshold"] == rows.loc["MCC", "By Gong 2022"] == MODES["several peaks"]
-    assert rows.loc["FM", "By Gong 2022"] == "not named"
-    told_there = rows[rows["By Gong 2022"] != "not named"]
-    assert (told_there["Over the threshold"] == told_there["By Gong 2022"]).all()
-    assert peaks.runs([made(mode="level")]).rows().empty
 
 
 # How it is computed ----------------------------------------------------------------------------------------------
@@ -508,23 +439,12 @@ def test_method():
 def test_example_of_two_peaks():
     """From 1 on 0.9 of the positives and 0.3 of the negatives, from 2 on 0.3 and 0.001; half of all are positive."""
     figure, rows = peaks.peaks_figure(), peaks.two_peaks().rows()
-    assert "0.1, 0.6, 0.3 of" in figure.remark
-    assert "0.7, 0.299, 0.001 of" in figure.remark
-    assert list(rows.columns) == ["Threshold", "Matthews correlation (MCC)", "Markedness (MK)"]
+    assert holds(figure.remark, "0.1, 0.6, 0.3 of", "0.7, 0.299, 0.001 of")
     for at, tpr, fpr in ((1, 0.9, 0.3), (2, 0.3, 0.001)):
         (row,) = rows[rows["Threshold"] == at].to_numpy().tolist()
         marked = tpr / (tpr + fpr) + (1 - fpr) / (2 - tpr - fpr) - 1
         assert row[1:] == pytest.approx([math.sqrt(marked * (tpr - fpr)), marked])
     lines = {trace.name: trace for trace in figure.draw(LIGHT).data}
-    assert list(lines) == ["Matthews correlation", "Markedness"]
     for line, column in zip(lines.values(), rows.columns[1:], strict=True):
         assert np.interp(rows["Threshold"], line.x, line.y) == pytest.approx(rows[column], abs=2e-3, nan_ok=True)
     assert "another at 2" in figure.words
-
-
-def test_measures_of_ones_own_come_first():
-    own = "net = (tp - fp) / m"
-    for key, keys in (("F1", JUDGING), (own, [own, *JUDGING])):
-        answer = asked("thresholds", scored(HAND), measure=key)
-        assert answer.tables["thresholds"].rows()["Short name"].tolist() == keys
-        assert list(answer.values["models"]["A"]["measures"]) == keys

@@ -14,7 +14,7 @@ from ddcore.figures.theme import LIGHT
 from ddcore.measures import MEASURES
 from ddcore.scores.thresholds import Constraint
 from ddcore.table import ScoreTable
-from tests.helpers.answers import asked, codes, text_of
+from tests.helpers.answers import asked, codes, holds, text_of
 from tests.helpers.figures import entries
 from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
 from tests.helpers.scored import scored, two_class_example
@@ -80,8 +80,7 @@ def test_own_formula_is_searched_and_listed():
     at = seen("measure=net = (tp - 5*fp) / m")
     values = (HITS - 5 * ALARMS) / 500
     place = int(values.argmax())
-    called = SCORE >= 0.5
-    here = ((called & TRUE).sum() - 5 * (called & ~TRUE).sum()) / 500
+    here = ((SCORE >= 0.5) * np.where(TRUE, 1, -5)).sum() / 500
     found = at.tables["thresholds"].rows().iloc[0]
     assert said(at).startswith(f"Best for net: {three(CUTS[place])} (")
     assert found["Loss on these cases"] == pytest.approx(values[place] - here)
@@ -118,16 +117,11 @@ def test_table_has_the_best_threshold_of_every_measure():
 def test_values_at_best_thresholds_are_those_of_scikit_learn():
     found = numbers(seen())
     judges = {
-        "F1": metrics.f1_score,
         "F2": partial(metrics.fbeta_score, beta=2),
-        "F0.5": partial(metrics.fbeta_score, beta=0.5),
-        "ACC": metrics.accuracy_score,
         "BACC": metrics.balanced_accuracy_score,
         "MCC": metrics.matthews_corrcoef,
         "kappa": metrics.cohen_kappa_score,
         "TS": metrics.jaccard_score,
-        "PPV": metrics.precision_score,
-        "TPR": metrics.recall_score,
     }
     for key, judge in judges.items():
         positive = found.loc[key, "Best threshold"] <= SCORE
@@ -164,9 +158,8 @@ def test_chart_has_the_measure_the_draw_the_best_place_and_the_interval():
     assert (diamond.x, diamond.y, diamond.marker.symbol) == ((best,), (value,), "diamond")
     assert [(shape.x0, shape.x1) for shape in drawn.layout.shapes if shape.type == "rect"] == [(low, high)]
     words = at.figures["thresholds"].words
-    assert f"best at {three(best)}: {three(value)}." in words
-    assert f"from {three(low)} to {three(high)}" in words
-    assert "set is 0.500" in words
+    for part in (f"best at {three(best)}: {three(value)}.", f"from {three(low)} to {three(high)}", "set is 0.500"):
+        assert part in words
 
 
 def test_table_behind_the_chart_has_every_threshold():
@@ -175,19 +168,6 @@ def test_table_behind_the_chart_has_every_threshold():
     np.testing.assert_array_equal(rows["Predicted positive"], HITS + ALARMS)
     np.testing.assert_allclose(rows["F1"][:-1], F1[:-1], rtol=1e-12)
     assert np.isnan(rows["F1"].iloc[-1])
-
-
-def test_lower_is_better_is_lowest():
-    for key in ("ERR", "CC"):
-        wanted = exact_best(key, TABLES)
-        assert f": {three(wanted.threshold)} (" in said(seen(f"measure={key}"))
-        assert f"lowest, {three(float(wanted.value))}," in said(seen(f"measure={key}"))
-
-
-def test_condition_where_lower_is_better_is_a_bound_from_above():
-    at = seen("where=FPR:0.1")
-    assert numbers(at).loc["F1", "Best threshold"] == CUTS[np.where(ALARMS / N <= 0.1, F1, -1).argmax()]
-    assert "at most 0.1," in text_of(at, "condition-price")
 
 
 @pytest.mark.parametrize("precision", [0.85, 1])
@@ -214,11 +194,7 @@ def test_weighted_cases_have_lines_with_intervals():
     score = np.where(true, rng.integers(2, 6, 60), rng.integers(0, 4, 60))
     weight = np.where(np.arange(60) % 4 == 0, 2.5, 0.5)
     of = asked("thresholds", scored(ScoreTable.of(score, true, True, weight), 3))
-    for key, judge in (
-        ("F1", metrics.f1_score),
-        ("ACC", metrics.accuracy_score),
-        ("BACC", metrics.balanced_accuracy_score),
-    ):
+    for key, judge in (("F1", metrics.f1_score), ("BACC", metrics.balanced_accuracy_score)):
         values = [judge(true, score >= cut, sample_weight=weight) for cut in range(6)]
         assert numbers(of).loc[key, "Best threshold"] == np.argmax(values), key
         assert numbers(of).loc[key, "Value there"] == pytest.approx(max(values), abs=1e-12), key
@@ -230,9 +206,8 @@ def test_best_may_be_to_call_nothing_positive():
     true = np.arange(60) % 3 == 0
     score = -np.where(true, rng.integers(2, 6, 60), rng.integers(0, 4, 60))
     of = asked("thresholds", scored(ScoreTable.of(score, true, True), -3), measure="ACC")
-    assert "case positive**; −" in of.sentence
-    assert "**0.667**, with no case" in of.reason
-    assert "no case positive: 0.667." in of.figures["thresholds"].words
+    said_of = of.sentence, of.reason, of.figures["thresholds"].words
+    assert holds("\n".join(said_of), "case positive**; −", "**0.667**, with no case", "no case positive: 0.667.")
     drawn = of.figures["thresholds"].draw(LIGHT).data
     assert not [trace.name for trace in drawn if (trace.name or "").startswith("best ")]
 
@@ -257,10 +232,8 @@ def test_condition_that_none_meets_is_refused_with_how_near_the_scores_come():
     ("where", "problem"),
     [
         ("foo", 'where must be a measure, a colon and a number, such as PPV:0.9, got "foo"'),
-        ("PPV", 'where must be a measure, a colon and a number, such as PPV:0.9, got "PPV"'),
         ("TP:3", 'where must be a measure, a colon and a number, such as PPV:0.9, got "TP:3"'),
         ("PPV:nan", 'the bound of where must be between -1,000,000 and 1,000,000, got "nan"'),
-        ("PPV:1e7", 'the bound of where must be between -1,000,000 and 1,000,000, got "1e7"'),
         ("PPV:-1e7", 'the bound of where must be between -1,000,000 and 1,000,000, got "-1e7"'),
     ],
 )

@@ -80,22 +80,15 @@ def test_stories_have_their_prices_and_their_answers():
         ({"P": PERFECT}, (0, -20, -40, 0), "", "**P:**", ("costs 0.00 a", "“yes” 10.00.")),
         (TWO, (1, 0, 0, 2), "", "**q, but not surely:**", ("earns 1.150 a", "p 1.100.")),
         ({"p": (20, 25, 30, 25)}, RIGHT, "", "**Always answering “yes”", ("and always", "“no”** are", "0.500")),
-        ({"P": COIN, "Q": COIN}, RIGHT, "EUR", "**All the same:**", ("0.500 EUR a",)),
         ({"P": A, "Q": B}, (2, 1, 2, 1), "", "**All the same:**", ("1.500 a",)),
         (dict.fromkeys("PQRST", PERFECT), RIGHT, "", "**P, Q, R and 2 more**", ("1.000 a",)),
-        ({"a": PERFECT, "b": PERFECT}, RIGHT, "", "**a and b**", ("1.000 a",)),
         ({"P": (0, 0, 50, 50)}, (1, 0, 0, 3), "", "**P and always", ("“no”** are", "1.500 a")),
-        ({"P": (45, 5, 5, 45)}, (0, -20, -40, 0), "EUR", "**P:**", ("costs 3.00 EUR a", "“yes” 10.00 EUR.")),
         ({"P": (20, 20, 30, 30)}, (-1, -3, -9, 0), "EUR", "**None:**", ("“yes” costs 2.000 EUR a", "P 3.500 EUR.")),
         ({"P": (20, 20, 30, 30)}, (1, -3, -9, 0), "EUR", "**None:**", ("“yes” yields −1.00 EUR a", "P −3.10 EUR.")),
         (
             {"P": (10, 5, 40, 45), "Q": (5, 10, 45, 40)}, (0, -20, -40, 0), "",
             "**None:**", ("“yes” costs 10.00 a", "P 17.00."),
         ),
-    ],
-    ids=[
-        "model", "nothing lost", "two models", "constants", "all", "one class each", "many", "names as written",
-        "model and constant", "costs", "costs of a constant", "little to earn and much to lose", "costs of two models",
     ],
 )  # fmt: skip
 def test_sentence(models, payoffs, unit, start, rest):
@@ -136,15 +129,12 @@ def test_reason_where_accuracy_says_otherwise():
     ("models", "payoffs"),
     [
         ({"A": A, "B": B}, RIGHT),
-        ({"P": B, "Q": B}, RIGHT),
-        ({"P": COIN}, RIGHT),
         (TWO, (1, 0, 0, 2)),
         ({"P": (70, 5, 20, 5), "Q": (60, 5, 30, 5)}, RIGHT),
         (TWO, (1, 0, 0, 1.0001)),
         # 0.1 + 0.7 is not quite 0.2 + 0.6 for a computer.
         ({"P": (10, 0, 20, 70), "Q": (20, 10, 10, 60)}, (1, 0, 0, 2)),
     ],
-    ids=["accuracy agrees", "a tie", "all alike", "accuracy leaves it open", "a constant answer", "nearly", "rounding"],
 )
 def test_reason_where_accuracy_says_nothing_else(models, payoffs):
     """Of those right most often one is worth most, though accuracy may hold another one for as good."""
@@ -164,7 +154,6 @@ def test_small_table_of_the_factory():
         value, low, high = (f"{x:.2f}".replace("-", "−") for x in earned)
         assert shown[name][:2] == (value, f"{low} to {high}")
     assert shown["always “short”"] == ("65.00", "exact", "100 %")
-    assert shown["always “long”"][:2] == ("−160.00", "exact")
     assert answer.tables["standings"].bold == 1
     # As printed: 3.5 and -3.5 EUR, 4.7 and 7.3 EUR, 338.5 and 331.5 months.
     for payoffs, printed in ((FACTORY, ("3.50", "−3.50")), (PRICES, ("4.70", "7.30")), (MEDICAL, ("338.50", "331.50"))):
@@ -184,15 +173,13 @@ def test_wins_over_sets_that_are_possible():
     """One of the two sets has never positive as the best, the other always positive."""
     answer = judged({"P": COIN}, (1, 0, 0, 9), others=[(0.25, (9, 0, 0, 1))])
     wins = {name: cells[2] for name, cells in small(answer).items()}
-    assert float(wins["always “no”"].removesuffix(" %")) == pytest.approx(75, abs=1.5)
-    assert float(wins["always “yes”"].removesuffix(" %")) == pytest.approx(25, abs=1.5)
-    assert wins["P"] == "0 %"
+    shares = {name: float(share.removesuffix(" %")) for name, share in wins.items()}
+    assert shares == pytest.approx({"always “no”": 75, "always “yes”": 25, "P": 0}, abs=1.5)
     assert "possible sets" in answer.tables["standings"].remark
 
 
 def test_small_table_of_a_tie_marks_both():
     answer = judged({"P": B, "Q": B, "R": A}, RIGHT)
-    assert list(small(answer)) == ["P", "Q", "R", "always “yes”", "always “no”"]
     assert heads(answer)[1] == "a case"
     assert answer.tables["standings"].bold == 2
     wins = [float(small(answer)[name][2].removesuffix(" %")) for name in "PQ"]
@@ -309,8 +296,6 @@ def ordered(orders, positive="fraud", threshold=0.5, **choices):
     ("positive", "fixed", "rate"),
     [
         ("fraud", (-5, -5, 0, 0), (0, 0, -1, 0)),
-        ("fine", (0, 0, 0, 0), (0.5, -0.25, -1, 0.01)),
-        ("fraud", (1, 0, 0, 1), (1e-3, 0, 0, 0)),
         ("fine", (1500, -335, -35, 165), (2, -1000, 3, 1e6)),
     ],
 )
@@ -326,19 +311,13 @@ def test_yields_with_amounts_are_those_of_each_case(orders, fixed, rate, positiv
         payoff = np.asarray(fixed)[place] + np.asarray(rate)[place] * amount
         sign = 1 if max(*fixed, *rate) > 0 else -1
         ends = sorted(sign * end for end in stratified(payoff, positives))
-        expected = sign * payoff.mean(), *ends
-        assert rows.loc[name].iloc[:3].tolist() == pytest.approx(list(expected), rel=1e-9, abs=1e-9), name
+        expected = [sign * payoff.mean(), *ends]
+        assert rows.loc[name].iloc[:3].tolist() == pytest.approx(expected, rel=1e-9, abs=1e-9), name
     mean_amount = amount[positives].mean(), amount[~positives].mean()
     U = [fix + per * mean_amount[name in ("fp", "tn")] for name, fix, per in zip(CELLS, fixed, rate, strict=True)]
     span = max(U) - min(U)
     place = answer.values["coordinates"]
     assert (place["x"], place["y"]) == pytest.approx(((U[3] - U[0]) / span, (U[1] - U[2]) / span))
-
-
-def test_amounts_of_nothing_leave_the_fixed_payoffs(orders):
-    true, one, other, _ = orders
-    none = ordered((true, one, other, np.zeros(60)), u=RIGHT, rate=(7, 0, -100, 0))
-    assert rows_of(none).iloc[:, 1].tolist() == pytest.approx(rows_of(ordered(orders, u=RIGHT)).iloc[:, 1].tolist())
 
 
 def test_models_on_other_cases_are_compared_at_one_share_of_positives():

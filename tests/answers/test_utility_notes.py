@@ -29,13 +29,10 @@ from tests.helpers.utility_answers import (
 )
 
 
-def test_that_nobody_said_what_outcomes_are_worth_is_said():
+def test_what_nobody_said_and_what_is_left_out_are_said():
     assert "assumed" in notes(asked("utility", counted(*A)))
-    assert "assumed" not in notes(asked("utility", counted(*A), u=FACTORY))
-    assert "assumed" not in notes(asked("utility", counted(*A), other="0.1: 1,2,3,4"))
-
-
-def test_ten_models_are_compared_and_the_rest_is_said():
+    for choices in nonempty(({"u": FACTORY}, {"other": "0.1: 1,2,3,4"})):
+        assert "assumed" not in notes(asked("utility", counted(*A), **choices))
     models = {f"m{place:02}": (30 + place, 20, 20 - place, 30) for place in range(12)}
     answer = judged(models, (2, 0, 0, 1))
     assert list(answer.values["models"]) == [f"m{place:02}" for place in range(9, -1, -1)]
@@ -125,10 +122,9 @@ def test_model_that_is_worth_as_much_as_a_constant_answer(payoffs):
 
 def test_nothing_at_stake():
     """Nothing else is said of values by which nobody is better than another."""
-    for unsure in (0.0, 0.2):
-        assert codes(judged({"P": A, "Q": B}, (2, 1, 2, 1), "", unsure)) == ["nothing-at-stake"]
-    assert "nothing-at-stake" not in codes(judged({"P": A}, (2, 1, 1, 1)))
-    assert "nothing-at-stake" not in codes(judged({"P": A}, (2, 1, 2, 0)))
+    assert codes(judged({"P": A, "Q": B}, (2, 1, 2, 1), "", 0.2)) == ["nothing-at-stake"]
+    for payoffs in nonempty(((2, 1, 1, 1), (2, 1, 2, 0))):
+        assert "nothing-at-stake" not in codes(judged({"P": A}, payoffs))
 
 
 # One model against another
@@ -156,11 +152,9 @@ def test_near_is_what_the_interval_of_the_better_one_reaches():
 def test_models_that_are_not_said_to_be_near_to_each_other():
     for models in (
         {"the same": B, "as it": B},
-        {"as": (40, 15, 10, 35), "good": (35, 10, 15, 40)},
         {"far": (43, 18, 7, 32), "apart": (10, 40, 40, 10)},
         {"behind": (24, 25, 26, 25), "a constant answer": (23, 25, 27, 25)},
         {"weighted": (4.5, 3.75, 0.3, 6.75), "cases": (4.4, 3.75, 0.4, 6.75)},
-        {"one": B},
     ):
         assert "close" not in codes(judged(models, RIGHT)), models
 
@@ -201,16 +195,13 @@ def test_who_wins_off_the_map_is_not_said_to_win_for_no_values():
 @pytest.mark.parametrize(
     ("cells", "share", "parts"),
     [
-        ((40, 10, 10, 40), 0.5, ("20 % and 80 %", "50 %")),
         ((40, 10, 10, 40), 0.21, ("20 % and 80 %", "21 %")),
         ((40, 10, 10, 40), 0.81, ("20 % and 80 %", "81 %")),
-        ((40, 10, 10, 40), 0.1, ("20 % and 80 %", "10 %")),
         # No false alarm: ahead of never from the first positive on.
         ((49, 0, 1, 1), 0.5, ("0 % and 98 %", "50 %")),
         ((40, 0, 10, 50), 0.9, ("0 % and 83.3 %", "90 %")),
         # No miss: ahead of always up to the last negative.
         ((50, 10, 0, 40), 0.5, ("16.7 % and 100 %", "50 %")),
-        ((50, 10, 0, 40), 0.1, ("16.7 % and 100 %", "10 %")),
         ((7996, 3, 2004, 9997), 0.5, ("0.038 % and 83.3 %", "50 %")),
         ((9997, 2004, 3, 7996), 0.5, ("16.7 % and 99.962 %", "50 %")),
     ],
@@ -233,9 +224,7 @@ def test_a_perfect_model_beats_both_constant_answers_at_any_share_and_is_worth_m
         assert "wherever" in said(answer, "worth-most-where")
 
 
-@pytest.mark.parametrize(
-    ("cells", "share"), [((80, 3, 20, 9_997), 1e-4), ((9_997, 20, 3, 80), 1 - 1e-4)], ids=["rare", "common"]
-)
+@pytest.mark.parametrize(("cells", "share"), [((80, 3, 20, 9_997), 1e-4), ((9_997, 20, 3, 80), 1 - 1e-4)])
 def test_a_share_beyond_a_bound_that_is_nearly_all_or_nothing_does_not_contradict_the_sentence(cells, share):
     """P is ahead from 0.04 % on, or up to 99.96 %: both bounds have the digits that tell them from none and all."""
     low, high = ahead(RIGHT, cells)
@@ -270,7 +259,6 @@ def test_bounds_of_a_useful_share_that_say_nothing_are_not_said():
     [
         # 43 r + 32 is above 50 from 18/43 on, and above 50 r up to 32/7.
         ({"P": B}, (3, 0, 0, 1), "between 0.419 and 4.571", "3"),
-        ({"P": B}, (2, 0, 0, 2), "between 0.419 and 4.571", "1"),
         # 0.3 - 0.1 is not quite 0.2 for a computer.
         ({"P": B}, (0.3, 0, 0.1, 0.2), "between 0.419 and 4.571", "1"),
         # No false alarm: 20 r + 50 is above 50 r up to 5/3.
@@ -316,12 +304,10 @@ def test_uncertainty_is_said_where_it_matters():
     told = {unsure: notes(factory(unsure=unsure)).get("doubtful", "") for unsure in (0.0, 0.005, 0.1, 0.5)}
     assert [bool(text) for text in told.values()] == [False, False, True, True]
     assert [f"off by {500 * unsure:.2f} EUR" in told[unsure] for unsure in (0.1, 0.5)] == [True, True]
-
-
-def test_nobody_of_several_that_are_worth_the_same_is_said_to_be_still_worth_most():
-    answer = judged({"P": B, "Q": B}, RIGHT, unsure=0.2)
-    assert answer.values["models"]["P"]["probability_best"] < 0.999
-    assert "doubtful" not in codes(answer)
+    # Nobody of several that are worth the same is still worth most.
+    alike = judged({"P": B, "Q": B}, RIGHT, unsure=0.2)
+    assert alike.values["models"]["P"]["probability_best"] < 0.999
+    assert "doubtful" not in codes(alike)
 
 
 @pytest.mark.parametrize(
@@ -334,10 +320,8 @@ def test_nobody_of_several_that_are_worth_the_same_is_said_to_be_still_worth_mos
         ({"P": (4.5, 3.75, 0.3, 6.75)}, RIGHT),
         ({"P": (3, 90, 1, 99_906)}, (100, -1, -100, 0)),
         ({"P": A}, (2, 1, 2, 1)),
-        ({"P": A}, (1e-6, 0, 0, 2e-6)),
         ({"P": A}, (1e9, -4e9, -2e6, 3e9)),
     ],
-    ids=["one", "ties", "many", "improper", "weighted", "rare", "nothing", "tiny", "large"],
 )
 def test_sentences_of_odd_cases(models, payoffs):
     sure, unsure = (judged(models, payoffs, "EUR", unsure) for unsure in (0.0, 0.2))
