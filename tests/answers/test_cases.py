@@ -147,7 +147,8 @@ def test_labels_mean_what_their_error_rates_make_of_the_share(share):
     negative = float(f * (1 - tpr) / (f * (1 - tpr) + (1 - f) * (1 - fpr)))
     for name, right in (("positive", positive), ("negative", negative)):
         found = answer.values["labels"][name]
-        assert found["low"] < found["value"] == pytest.approx(right) < found["high"]
+        assert found["value"] == pytest.approx(right)
+        assert found["low"] < right < found["high"]
     frame = rows(answer).set_index("Predicted")
     assert frame[PAID].to_dict() == pytest.approx({"ill": positive, "well": negative})
     assert whole(answer)
@@ -207,8 +208,7 @@ def test_payoffs_grow_with_the_amount_of_a_case():
 def test_weighted_cases_weigh_what_they_do():
     rng = np.random.default_rng(3)
     true, weight = rng.random(90) < 0.4, rng.integers(1, 5, 90)
-    score = true * 0.3 + 0.7 * rng.random(90)
-    data = ddcore.predictions(true.astype(int), score, weight=weight)
+    data = ddcore.predictions(true.astype(int), true * 0.3 + 0.7 * rng.random(90), weight=weight)
     answer = asked("cases", data, u=(0, -1, -3, 0), person="none")
     called = (rows(answer)[BEST] == "predict positive").to_numpy()
     cost = np.average(np.where(called, ~true, 3 * true), weights=weight)

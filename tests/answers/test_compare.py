@@ -16,7 +16,6 @@ from ddcore.data import Data, Model
 from ddcore.errors import InputError
 from ddcore.rows import Predicted, Rows
 from tests.helpers.answers import asked, codes, counted, text_of
-from tests.helpers.loops import nonempty
 
 
 def columns(cases=1500, seed=1):
@@ -37,8 +36,7 @@ def near():
 @pytest.fixture(scope="module")
 def two():
     truth, good, poor = columns()
-    period = np.where(np.arange(truth.size) % 3 == 0, "now", "then")
-    return ddcore.predictions(truth, {"good": good, "poor": poor}, group={"period": period})
+    return ddcore.predictions(truth, {"good": good, "poor": poor})
 
 
 def verdict(data, **chosen):
@@ -53,11 +51,13 @@ def test_the_better_one_is_named_with_both_scores_and_the_interval(two):
     assert numbers["better"] == "second"
     assert numbers["first"] == pytest.approx(accuracy_score(truth, poor >= 0.5))
     assert numbers["second"] == pytest.approx(accuracy_score(truth, good >= 0.5))
-    text = found.sentence
-    assert text.startswith("**good is better than poor:**")
-    assert all(f"{numbers[side]:.3f}" in text for side in ("first", "second"))
+    assert found.sentence.startswith("**good is better than poor:**")
+    assert all(f"{numbers[side]:.3f}" in found.sentence for side in ("first", "second"))
     assert numbers["p"] < 0.001
-    assert "differ" in codes(found)
+    assert found.values["differ"] == ((good >= 0.5) != (poor >= 0.5)).sum()
+    found, numbers = verdict(two, first="good", second="poor", margin=0.5)
+    assert numbers["equivalent"]
+    assert "surely ahead" in found.sentence
 
 
 def test_nobody_can_tell_and_no_difference_that_matters():
@@ -65,28 +65,13 @@ def test_nobody_can_tell_and_no_difference_that_matters():
     found, numbers = verdict(data, first="a", margin=0.001)
     assert numbers["better"] == "unclear"
     assert found.sentence.startswith("**Nobody can tell:** accuracy")
+    low, high = sorted((abs(numbers["difference"]["low"]), numbers["difference"]["high"]))
+    assert "not-worse" in codes(answer(data, Choices.of(first="a", margin=(low + high) / 2)))
     found, numbers = verdict(data, first="a", margin=0.3)
     assert numbers["equivalent"]
     assert numbers["p_beyond"] < 0.025
     assert found.sentence.startswith("**No difference that matters:**")
     assert "within ±0.3" in found.sentence
-
-
-def test_surely_ahead_by_less_than_matters():
-    truth, good, poor = columns()
-    data = ddcore.predictions(truth, {"good": good, "poor": poor})
-    found, numbers = verdict(data, first="good", second="poor", margin=0.5)
-    assert numbers["equivalent"]
-    assert "surely ahead" in found.sentence
-
-
-def test_not_worse_where_more_cannot_be_said():
-    data = near()
-    found = verdict(data, first="a")[1]["difference"]
-    margin = (abs(found["low"]) + found["high"]) / 2
-    low, high = sorted((abs(found["low"]), abs(found["high"])))
-    assert low < margin < high
-    assert "not-worse" in codes(answer(data, Choices.of(first="a", margin=margin)))
 
 
 def test_the_same_predictions():
@@ -98,7 +83,7 @@ def test_the_same_predictions():
     assert {"same-predictions", "same-curves"} <= set(codes(found))
 
 
-def test_areas_and_worth(two):
+def test_areas_worth_and_what_is_better_if_lower(two):
     truth, good, _ = columns()
     _, numbers = verdict(two, first="good", judge="AUC")
     assert numbers["first"] == pytest.approx(roc_auc_score(truth, good))
@@ -106,12 +91,8 @@ def test_areas_and_worth(two):
     payoff = np.where(truth == 1, np.where(good >= 0.5, 10, -20), np.where(good >= 0.5, -5, 1))
     assert numbers["first"] == pytest.approx(payoff.mean())
     assert "EUR" in found.sentence
-    assert numbers["equivalent"] is None
-    assert found.values["margin"] == 0
+    assert (numbers["equivalent"], found.values["margin"]) == (None, 0)
     assert len(found.figures["compare"].draw().data[1].x) == 1
-
-
-def test_lower_is_better_for_some(two):
     found, numbers = verdict(two, first="good", second="poor", measure="ERR")
     assert numbers["difference"]["value"] < 0
     assert numbers["better"] == "first"
@@ -121,33 +102,26 @@ def test_lower_is_better_for_some(two):
 def test_the_other_one_is_by_default_the_best_of_its_kind(two):
     truth, good, poor = columns()
     data = ddcore.predictions(truth, {"poor": poor, "good": good, "flat": np.full(truth.size, 0.5)})
-    found = answer(data, Choices.of(first="poor"))
-    assert found.values["second"] == "good"
+    assert answer(data, Choices.of(first="poor")).values["second"] == "good"
     assert answer(two).values["first"] == two.name
 
 
 def test_cases_that_differ_are_told_one_by_one(two):
     truth, good, poor = columns()
-    found = answer(two, Choices.of(first="good"))
-    table = found.tables["differ"].rows()
+    table = answer(two, Choices.of(first="good")).tables["differ"].rows()
     differ = np.flatnonzero((good >= 0.5) != (poor >= 0.5))
     assert (table["Row"] - table["Row"].iloc[0]).tolist() == (differ - differ[0]).tolist()
     assert table["Score of good"].tolist() == good[differ].tolist()
     right = np.where((good[differ] >= 0.5) == (truth[differ] == 1), "good", "poor")
     assert table["Right"].tolist() == right.tolist()
-    assert found.values["differ"] == differ.size
 
 
 def test_many_pairs_are_corrected():
     truth, good, poor = columns(400)
-    rng = np.random.default_rng(3)
-    scores = {
-        "good": good,
-        "poor": poor,
-        **{f"m{i}": np.clip(good + rng.normal(0, 0.3 + 0.1 * i, 400), 0, 1) for i in range(3)},
-    }
+    noise = np.random.default_rng(3).normal(0, [[0.3], [0.4], [0.5]], (3, 400))
+    scores = {"good": good, "poor": poor, **dict(zip("abc", np.clip(good + noise, 0, 1), strict=True))}
     data = ddcore.predictions(truth, scores)
-    for correction, peer in nonempty((("holm", "holm"), ("bh", "fdr_bh"))):
+    for correction, peer in (("holm", "holm"), ("bh", "fdr_bh")):
         found = answer(data, Choices.of(correction=correction))
         table = found.tables["pairs"].rows()
         assert len(table) == 10
@@ -161,11 +135,14 @@ def test_many_pairs_are_corrected():
     assert np.array(drawn.z, float)[0, 1] == pytest.approx(table["Difference"][0])
 
 
-def test_one_model_on_two_parts(two):
+def test_one_model_on_two_parts():
     truth, good, _ = columns()
     now = np.arange(truth.size) % 3 == 0
-    data = ddcore.predictions(truth, {"good": good}, group={"period": np.where(now, "now", "then")})
+    group = {"period": np.where(now, "now", "then"), "age": np.arange(truth.size) % 90}
+    data = ddcore.predictions(truth, {"good": good}, group=group)
     assert opponents(data, "period: now") == ["period: then"]
+    # Numbers divide the cases by quantiles.
+    assert len(sides(data)) == 1 + 2 + 4
     found = answer(data, Choices.of(first="period: now"))
     numbers = found.values["measures"]["ACC"]
     assert numbers["first"] == pytest.approx(accuracy_score(truth[now], good[now] >= 0.5))
@@ -175,25 +152,18 @@ def test_one_model_on_two_parts(two):
     assert found.values["measures"]["AUC"]["first"] == pytest.approx(roc_auc_score(truth[now], good[now]))
 
 
-def test_numbers_divide_the_cases_by_quantiles():
-    truth, good, _ = columns(400)
-    data = ddcore.predictions(truth, {"good": good}, group={"age": np.arange(400) % 90})
-    assert len(sides(data)) == 1 + 4
-    assert answer(data).values["paired"] is False
-
-
 def test_clusters_and_weights_change_the_interval_not_the_value():
     truth, good, poor = columns(600)
-    plain = verdict(ddcore.predictions(truth, {"a": good, "b": poor}))
-    cluster = np.arange(600) // 30
-    found, numbers = verdict(ddcore.predictions(truth, {"a": good, "b": poor}, cluster=cluster))
-    assert numbers["difference"]["value"] == pytest.approx(plain[1]["difference"]["value"])
-    assert numbers["difference"]["low"] != pytest.approx(plain[1]["difference"]["low"])
+    scores = {"a": good, "b": poor}
+    plain = verdict(ddcore.predictions(truth, scores))[1]["difference"]
+    found, numbers = verdict(ddcore.predictions(truth, scores, cluster=np.arange(600) // 30))
+    assert numbers["difference"]["value"] == pytest.approx(plain["value"])
+    assert numbers["difference"]["low"] != pytest.approx(plain["low"])
     assert found.values["clusters"] == 20
     assert "few-clusters" in codes(found)
     assert math.isnan(numbers["mid_p"])
     weight = np.where(truth == 1, 3.0, 1.0)
-    _, numbers = verdict(ddcore.predictions(truth, {"a": good, "b": poor}, weight=weight))
+    _, numbers = verdict(ddcore.predictions(truth, scores, weight=weight))
     assert numbers["first"] == pytest.approx(accuracy_score(truth, good >= 0.5, sample_weight=weight))
 
 
@@ -205,19 +175,15 @@ def some_rows(**places):
     return Data(100, float(truth.sum()), models=models, chosen="a", rows=Rows(truth.astype(np.int8), predicted))
 
 
-def test_cases_of_one_alone_are_left_out():
-    truth, _, poor = columns(100)
+def test_cases_of_one_alone_are_left_out_and_models_with_rows_of_their_own_are_not_paired():
+    truth, good, poor = columns(100)
     found = answer(some_rows(a=np.arange(100), b=np.arange(10, 100)))
     assert text_of(found, "left-out").startswith("10 cases")
     assert found.values["measures"]["ACC"]["second"] == pytest.approx(accuracy_score(truth[10:], poor[10:] >= 0.5))
     assert found.values["measures"]["AUC"]["second"] == pytest.approx(roc_auc_score(truth[10:], poor[10:]))
-
-
-def test_models_with_rows_of_their_own_are_not_paired():
-    truth, good, _ = columns(100)
-    found = answer(some_rows(a=np.arange(50), b=np.arange(50, 100)))
-    assert not found.values["paired"]
-    assert found.values["measures"]["AUC"]["first"] == pytest.approx(roc_auc_score(truth[:50], good[:50]))
+    apart = answer(some_rows(a=np.arange(50), b=np.arange(50, 100)))
+    assert not apart.values["paired"]
+    assert apart.values["measures"]["AUC"]["first"] == pytest.approx(roc_auc_score(truth[:50], good[:50]))
 
 
 def test_counts_alone_are_taken_for_other_cases():
@@ -230,19 +196,11 @@ def test_counts_alone_are_taken_for_other_cases():
         answer(data, Choices.of(first="a", second="a"))
 
 
-def test_a_measure_without_a_value_says_why():
+def test_a_measure_without_a_value_says_why_and_one_model_alone_has_nothing_beside_it():
     truth, good, _ = columns(100)
-    data = ddcore.predictions(truth, {"a": good, "b": good * 0.4})
-    found, _ = verdict(data, first="a", measure="PPV")
+    found, _ = verdict(ddcore.predictions(truth, {"a": good, "b": good * 0.4}), first="a", measure="PPV")
     assert "Precision (PPV) has no value for b:" in found.sentence
-
-
-def test_one_model_alone_has_nothing_beside_it():
-    question = QUESTIONS["compare"]
-    truth, good, _ = columns(50)
-    lacking = question.needs(ddcore.predictions(truth, {"a": good}))
-    assert lacking is not None
-    assert "only one model" in lacking[0]
+    assert "only one model" in QUESTIONS["compare"].needs(ddcore.predictions(truth, {"a": good}))[0]
 
 
 def test_who_finds_more_and_who_spares_more():
