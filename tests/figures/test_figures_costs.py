@@ -14,17 +14,7 @@ from ddcore.figures.theme import LIGHT
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.trace import over_threshold
 from tests.helpers.figures import entries, legend, once, sound, themes
-from tests.helpers.line_figures import (
-    CASES,
-    GOOD,
-    HAND,
-    ODD,
-    fitting,
-    in_sight,
-    simulated,
-    told_apart,
-    trace,
-)
+from tests.helpers.line_figures import CASES, GOOD, HAND, ODD, fitting, in_sight, simulated, told_apart, trace
 from tests.helpers.loops import nonempty
 
 NAN, INF = math.nan, math.inf

@@ -40,10 +40,7 @@ def test_both_curves_and_their_difference(theme):
     steps = np.array([2 / 3, 1, 1]) - np.array([1 / 3, 2 / 3, 2 / 3])
     assert np.interp(at, line.x, line.y) == pytest.approx(steps)
     strips = [(shape.x0, shape.x1, shape.fillcolor) for shape in figure.layout.shapes if shape.type == "rect"]
-    assert set(strips) == {
-        (0, 0.25, faded(theme.colour(0), 0.16)),
-        (0.5, 0.75, faded(theme.colour(1), 0.16)),
-    }
+    assert set(strips) == {(0, 0.25, faded(theme.colour(0), 0.16)), (0.5, 0.75, faded(theme.colour(1), 0.16))}
 
 
 def test_costs_have_the_difference_alone():

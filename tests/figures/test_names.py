@@ -66,11 +66,7 @@ def test_all_that_differs_in_a_grid_of_settings_is_shown(pattern, depths, rates,
 words = st.text(st.sampled_from("ab_ 1<&…"), min_size=1, max_size=40)
 
 
-@given(
-    st.lists(words, min_size=1, max_size=8, unique=True),
-    words,
-    st.integers(8, 24),
-)
+@given(st.lists(words, min_size=1, max_size=8, unique=True), words, st.integers(8, 24))
 def test_any_names_are_short_and_unlike(ends, start, longest):
     names = list(dict.fromkeys(start * 2 + end for end in ends))
     shown = short_names(names, longest)

@@ -10,7 +10,6 @@ import pandas as pd
 import pytest
 from streamlit.runtime.state.common import TESTING_KEY
 
-from ddcore.read import read
 from ddcore.read.apart import result
 from pages.data import files
 from tests.helpers.cards import chosen, edit, models
@@ -55,12 +54,10 @@ def test_a_file_is_told_on_its_card_above_the_answer():
     for told in ("60 cases", "24 are “ill”", "positive: “ill”", "“score_a” and “score_b”", "folds: “fold”"):
         assert told in said(at, "markdown")
     boxes = {box.label: box.value for box in at.main.selectbox if box.key.startswith("data_")}
-    assert boxes == {
-        **{"Positive class (guessed)": "ill", "Truth (guessed)": "truth", "Weight": "", "Folds (guessed)": "fold"},
-        **{"Runs": "", "Clusters": "", "Amount": "", "Id (guessed)": "case_id", "Column of models": ""},
-        **{"Delimiter": "", "Decimal sign": "", "Encoding": ""},
+    guessed = {"Positive class": "ill", "Truth": "truth", "Folds": "fold", "Id": "case_id"}
+    assert {label: value for label, value in boxes.items() if value} == {
+        f"{label} (guessed)": value for label, value in guessed.items()
     }
-    assert widget(at, "data_role_group_").value == []
     assert {box.label for box in at.main.expander[0].selectbox} == boxes.keys() - {"Positive class (guessed)"}
     expected = pd.DataFrame(
         [(True, "score_a", False, 60, "scores"), (True, "score_b", False, 60, "scores")],
@@ -138,10 +135,7 @@ def test_a_model_is_named_left_out_and_turned_round_in_the_table():
     assert chosen(at) == {"names": {"score_a": "Forest"}}
     edit(at, row=1, turned=True)
     assert chosen(at) == {"names": {"score_a": "Forest"}, "turned": ["score_b"]}
-    turned = read(FILE, turned="score_b").models["score_b"].table.auc
-    assert models(at)["auc"].tolist()[1] == pytest.approx(turned, abs=0.0005)
-    assert turned > 0.9
-    assert "point the wrong way" not in said(at)
+    assert models(at)["auc"].tolist()[1] > 0.9
     assert "“score_b” was turned round" in said(at, "caption")
     edit(at, used=False)
     assert chosen(at)["removed"] == ["score_a"]
@@ -169,22 +163,6 @@ def test_what_cannot_be_typed_into_the_table_is_said_and_taken_back():
     assert models(at)["name"].tolist() == ["score_a", "score_b"]
 
 
-def test_a_single_model_can_be_named():
-    at = dropped(FRAME[["truth", "score_a"]].to_csv(index=False).encode())
-    assert models(at)["name"].tolist() == ["the model"]
-    edit(at, name="Forest")
-    assert "Forest" in answer(at)
-    assert chosen(at) == {"names": {"score_a": "Forest"}}
-
-
-@pytest.mark.full
-def test_forty_models_are_one_table():
-    scores = {f"score_{place}": RNG.random(60).round(3) for place in range(40)}
-    at = dropped(pd.DataFrame({"truth": FRAME.truth, **scores}).to_csv(index=False).encode())
-    assert models(at)["name"].tolist() == list(scores)
-    assert len(at.main.selectbox) < 15
-
-
 def test_weights_are_asked_for_on_the_card():
     at = drop(kind(dropped(FILE), "Sample"), FRAME.assign(weight=TRUE + 1.5).to_csv(index=False).encode(), "w.csv")
     assert counted(at) == (60, 24)
@@ -197,8 +175,7 @@ def test_weights_are_asked_for_on_the_card():
 
 
 def test_every_class_of_many_can_be_the_positive_one():
-    values = list("0123456789")
-    digits = [(values[place % 10], values[(place + (place % 7 == 0)) % 10]) for place in range(200)]
+    digits = [(place % 10, (place + (place % 7 == 0)) % 10) for place in range(200)]
     at = dropped(rows(["truth", "predicted"], digits))
     choose(at, data_ask_positive_="3")
     assert counted(at) == (200, 20)
@@ -224,28 +201,21 @@ def test_a_wrong_guess_of_how_a_file_is_read_is_mended_by_hand():
     choose(at, data_decimal_=",")
     assert counted(at) == (60, 24)
     assert chosen(at) == {"decimal": ","}
-    assert widget(at, "data_delimiter_").value == ""
     assert widget(at, "data_delimiter_").options[0] == "Automatic: comma"
-    choose(at, data_decimal_="")
-    assert answer(at) == "One question first"
+    assert answer(choose(at, data_decimal_="")) == "One question first"
     assert chosen(at) == {}
 
 
 @pytest.mark.full
 def test_delimiter_and_encoding_are_set_and_taken_back():
     frame = FRAME.rename(columns={"truth": "Prüfung", "score_a": "p;q"})
-    at = dropped(frame.to_csv(index=False, sep="\t").encode("latin-1"))
-    assert widget(at, "data_encoding_").options[0] == "Automatic: cp1252"
-    choose(at, data_delimiter_=";")
+    at = choose(dropped(frame.to_csv(index=False, sep="\t").encode("latin-1")), data_delimiter_=";")
     assert answer(at) == "This data cannot be used yet"
-    assert "Mend it below" in said(at)
-    choose(at, data_delimiter_="")
-    choose(at, data_role_truth_="Prüfung")
+    choose(choose(at, data_delimiter_=""), data_role_truth_="Prüfung")
     choose(at, data_encoding_="cp1253")
     assert widget(at, "data_role_truth_").value == "Prüfung".encode("latin-1").decode("cp1253")
     assert chosen(at) == {"encoding": "cp1253"}
-    press(at, "data_card_again")
-    assert chosen(at) == {}
+    assert chosen(press(at, "data_card_again")) == {}
 
 
 def test_another_sheet_is_chosen_on_the_card():
@@ -266,17 +236,19 @@ def test_another_sheet_is_chosen_on_the_card():
     assert counted(at) == (60, 24)
 
 
-def test_a_file_that_cannot_be_used_shows_what_was_read():
+def test_a_file_that_cannot_be_used_shows_what_was_read_and_can_be_removed():
     at = dropped(b"truth;score\nyes;1\nno;2;3\n")
     assert answer(at) == "This data cannot be used yet"
     preview = at.main.dataframe[0].value
     assert preview.to_dict("list") == {"truth": ["yes", "no"], "score": ["1", "2"], "(column 3)": ["", "3"]}
+    assert answer(press(at, "data_card_remove")) == "No data yet"
 
 
 # Removing -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_file_removed_on_its_card_is_gone_from_memory_too(monkeypatch):
+@pytest.mark.parametrize("way", ["card", "box"])
+def test_a_file_removed_on_its_card_or_out_of_its_box_is_gone_from_memory_too(way, monkeypatch):
     held = []
 
     def keeping(job, name):
@@ -287,15 +259,20 @@ def test_a_file_removed_on_its_card_is_gone_from_memory_too(monkeypatch):
     monkeypatch.setattr(files.apart, "result", keeping)
     at = edit(dropped(FILE, "curves"), name="Secret forest")
     upload = at.session_state["data_upload"].file_id
-    press(at, "data_card_remove")
+    assert upload in repr(at.session_state["view"])
+    if way == "card":
+        press(at, "data_card_remove")
+    else:
+        at.file_uploader(key="data_file").set_value(None)
+        at.run()
     assert answer(at) == "No data yet"
-    assert not at.file_uploader(key="data_file_1").value
+    assert not at.file_uploader[0].value
     assert not [key for key in at.session_state._state.filtered_state if upload in key]
-    assert upload not in at.session_state["data_choices"]
+    assert upload not in repr((at.session_state["view"], at.session_state["data_choices"]))
     gc.collect()
     assert len(held) == 6
     assert [one() for one in held] == [None] * 6
-    at.file_uploader(key="data_file_1").set_value(("again.csv", FILE, "text/csv"))
+    at.file_uploader[0].set_value(("again.csv", FILE, "text/csv"))
     fine(at.run())
     assert "again.csv: is" in said(at, "markdown")
     assert chosen(at) == {}
@@ -329,11 +306,6 @@ def test_no_name_of_a_file_stays_in_the_session_once_it_is_removed():
     # What the test itself set.
     state._old_state.pop(TESTING_KEY)
     assert [text for text in texts(state) if "hidden" in text] == []
-
-
-def test_a_file_that_cannot_be_used_can_be_removed():
-    for content in (b"truth,score\nyes,1\n", b"truth,pred\na,a\nb,b\nc,c\n"):
-        assert answer(press(dropped(content), "data_card_remove")) == "No data yet"
 
 
 def test_a_sample_has_no_card():

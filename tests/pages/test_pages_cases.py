@@ -20,8 +20,7 @@ from tests.helpers.visiting import (
 
 LISTED = [("ill", 0.9), ("well", 0.1), ("ill", 0.6), ("well", 0.4)] * 10
 NEW = rows(
-    ["case_id", "truth", "score"],
-    [*((f"secret{at}", *pair) for at, pair in enumerate(LISTED)), ("newcomer", "", 0.95)],
+    ["case_id", "truth", "score"], [*((f"secret{at}", *pair) for at, pair in enumerate(LISTED)), ("newcomer", "", 0.95)]
 )
 
 
@@ -41,13 +40,9 @@ def test_choices_change_what_they_should_and_travel():
     asked = {"u": "0,-1,-5,0", "person": "none", "chance": "score", "row": "7"}
     assert at.query_params == {"sample": "two_class_example"} | asked
     travels(at)
-
-
-def test_a_row_that_is_none_is_said():
     at = visit("cases", f"{SAMPLE}&row=1000")
     assert not shows(at).figures
-    choose(at, row_=2)
-    assert "Row 2" in heads(at)
+    assert "Row 2" in heads(choose(at, row_=2))
 
 
 def test_new_cases_of_a_file_are_decided_and_their_names_stay_out_of_the_link():

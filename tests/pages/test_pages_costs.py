@@ -9,7 +9,6 @@ from tests.helpers.score_pages import SAMPLE, upload
 from tests.helpers.visiting import (
     answer,
     choose,
-    falls_back,
     fine,
     go,
     kind,
@@ -118,10 +117,6 @@ def test_cost_that_cannot_be_used_is_said_as_it_was_typed_and_stays():
     assert shown(at, "curve_of_costs")
     travels(at)
     assert shows(put(at, tp="1")).figures
-
-
-def test_broken_link_is_said_and_the_default_shown():
-    falls_back("costs", SAMPLE, u="1,2", curve="roc", written="x", volume="many", period="moon", prevalence="7")
 
 
 @pytest.fixture(scope="module", name="orders")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.helpers.score_pages import CURVES, SAMPLE, SIDE, points, traces, two, upload
-from tests.helpers.visiting import choose, falls_back, linked, moves, seen, shown, shows, travels, visit
+from tests.helpers.score_pages import CURVES, SAMPLE, SIDE, points, traces, two
+from tests.helpers.visiting import choose, linked, moves, seen, shown, shows, travels, visit
 
 KIND, MEASURE = "curve_of_scores", "measure_looked_at"
 
@@ -36,15 +36,6 @@ def test_measure_of_ones_own_is_a_column_and_travels():
     assert points(travels(at)).equals(points(at))
 
 
-@pytest.mark.full
-def test_link_that_cannot_be_followed_is_said():
-    falls_back("curves", f"{SAMPLE}&curve=measure", measure="xyz", threshold="2")
-    falls_back("curves", SAMPLE, curve="auc", threshold="nan")
-    for size in ("4", "x", "7.5"):
-        falls_back("curves", "sample=scenario_2", size=size)
-    falls_back("curves", "sample=scenario_2&size=50", seed="-3")
-
-
 @pytest.mark.usefixtures("drawn")
 def test_models_stand_together_and_turn_round_with_the_one_looked_at(pair):
     at = two(pair)
@@ -60,18 +51,6 @@ def test_models_stand_together_and_turn_round_with_the_one_looked_at(pair):
     shows(at)
     choose(at, **{KIND: "roc"})
     assert traces(at)
-
-
-def test_models_of_a_long_file_stand_in_the_chart(pair):
-    true, *scores = pair
-    lines = [
-        (name, "yes" if case else "no", score)
-        for name, column in zip(("first", "second"), scores, strict=True)
-        for case, score in zip(true, column, strict=True)
-    ]
-    at = upload(["model", "truth", "score"], lines)
-    assert points(at)["Model"].unique().tolist() == ["first", "second"]
-    shows(at)
 
 
 @pytest.mark.full

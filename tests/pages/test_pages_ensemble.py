@@ -10,10 +10,8 @@ from tests.helpers.answers import codes
 from tests.helpers.pair_pages import TRUTH, A, B, C
 from tests.helpers.score_pages import upload
 from tests.helpers.visiting import (
-    answer,
     choose,
     drop,
-    falls_back,
     go,
     kind,
     linked,
@@ -79,10 +77,6 @@ def test_the_plane_is_a_table_once_it_is_unfolded():
     assert len(at.main.dataframe) == before + 1
 
 
-def test_what_a_link_cannot_give_is_said_and_the_default_shown():
-    falls_back("ensemble", SMALL, called="2", joint="x", bandwidth="wide", folds="1", deal="1.5", curve="brier")
-
-
 @pytest.mark.full
 def test_exact_areas_are_found_once_and_the_share_follows_the_data(monkeypatch):
     """They take a second; whoever moves a slider should not wait for them again."""
@@ -141,12 +135,3 @@ def test_gaps_in_one_score_leave_cases_out_when_asked():
     at = press(two(A, ["" if place % 9 == 0 else score for place, score in enumerate(B)]), "data_ask_missing_")
     assert "left-out" in codes(shows(at))
     assert not re.search(r"\b(nan|NaN|inf|None)\b|∞", said(at))
-
-
-@pytest.mark.full
-def test_three_models_of_a_sample_are_in_the_link():
-    at = visit("ensemble", "sample=tumours&models=1,2,3")
-    shows(at)
-    assert names(at) == ["texture", "smoothness", "symmetry", "Together"]
-    assert linked(at) == {"sample": "tumours", "models": "1,2,3"}
-    assert answer(at) != CANNOT

@@ -9,7 +9,6 @@ from tests.helpers.visiting import (
     choose,
     control,
     drop,
-    falls_back,
     fine,
     go,
     kind,
@@ -118,11 +117,6 @@ def test_a_book_of_ones_own_is_drawn_and_travels():
     assert seen(at) == fresh
 
 
-def test_what_a_link_cannot_give_is_said_and_the_default_shown():
-    wrong = {"funds": "0.5", "lgd": "nan", "rates": "dear", "at40": "x", "eager": "11", "riskiest": "0", "risk": "y"}
-    falls_back("lending", f"{SMALL}&take=sigmoid", **wrong)
-
-
 def test_rates_that_are_spread_evenly_are_written():
     at = choose(visit("lending", SMALL), lending_categories=4)
     assert control(at, "rates").value == "10, 21.67, 33.33, 45"
@@ -169,17 +163,6 @@ def test_other_samples_on_the_page_have_answers_of_their_own():
         assert bool(shows(at).figures) == (sample != "factory")
         assert at.query_params["lgd"] == "0.6"
         assert has(at, "risk") == (sample in ("two_class_example", "applicants"))
-
-
-def test_odd_files_have_an_answer_or_say_why():
-    gaps = ["" if place % 9 == 0 else score for place, score in enumerate(chance(A))]
-    at = upload(["truth", "score"], zip(TRUTH, gaps, strict=True), "lending")
-    assert shows(press(at, "data_ask_missing_")).figures
-    for lines in (
-        [("yes", 0.9), ("no", 0.1)],
-        [("yes", place % 2) for place in range(9)] + [("no", 0)] * 9,
-    ):
-        assert not shows(upload(["truth", "score"], lines, "lending")).figures
 
 
 @pytest.mark.full

@@ -2,11 +2,11 @@
 
 from urllib.parse import urlencode
 
+import pytest
+
 from tests.helpers.visiting import (
-    CHOOSING,
     PAGES,
     SCORES,
-    WHOLE,
     answer,
     choose,
     control,
@@ -32,11 +32,9 @@ EXAMPLE = "sample=two_class_example"
 def test_link_opens_its_view_and_the_view_has_its_link():
     for page, link in (
         ("verdict", COUNTS),
-        ("verdict", f"{EXAMPLE}&positive=Class2&threshold=0.3"),
         ("verdict", "sample=hpc_cv&model=pred"),
-        ("verdict", f"{EXAMPLE}&measure=F1,G2"),
-        ("expectation", f"{EXAMPLE}&measure=MCC&theta=0.3"),
-        ("baselines", "M=303&P=139&measure=ACC,G2"),
+        ("verdict", f"{EXAMPLE}&measure=F1,G2&positive=Class2&threshold=0.3"),
+        ("expectation", "M=303&P=139&measure=MCC&theta=0.3"),
     ):
         at = visit(page, link)
         assert not at.warning
@@ -65,24 +63,42 @@ def test_names_in_a_link_may_be_any_of_theirs():
     assert choose(at, data_model_hpc_cv="pred").query_params["model"] == "pred"
 
 
-def test_choices_made_on_the_page_go_into_the_link_and_usual_ones_out_of_it():
-    at = visit("expectation", "M=303&P=139")
-    control(at, measure_key("expectation")).set_value(["G2", "MCC"])
-    choose(at, theta=0.25)
-    assert at.query_params == {"M": "303", "P": "139", "measure": "G2,MCC", "theta": "0.25"}
-    control(at, measure_key("expectation")).set_value(["F1", "G2"])
-    choose(at, theta=0.5)
-    assert at.query_params == {"M": "303", "P": "139"}
+@pytest.mark.parametrize(
+    ("page", "link", "wrong"),
+    [
+        ("verdict", EXAMPLE, {"positive": "nope", "threshold": "abc"}),
+        ("verdict", EXAMPLE, {"threshold": "nan"}),
+        ("verdict", "sample=hpc_cv", {"model": "nope", "measure": "accuracie"}),
+        ("baselines", "M=303&P=139", {"over": "nope"}),
+        ("baselines", "M=303&P=139&over=sets", {"sets": "iris"}),
+        ("expectation", "M=303&P=139", {"guessing": "nope", "theta": "1.2", "measure": "nonsense"}),
+        ("reach", EXAMPLE, {"wanted": "7", "ruler": "x"}),
+        ("change", "sample=then_and_now&size=2000", {"threshold_now": "x", "split": "nope"}),
+        ("costs", EXAMPLE, {"u": "1,2", "curve": "roc", "written": "x", "volume": "many", "period": "moon"}),
+        ("curves", f"{EXAMPLE}&curve=measure", {"measure": "xyz", "threshold": "2"}),
+        ("curves", "sample=scenario_2", {"size": "7.5"}),
+        ("curves", "sample=scenario_2&size=50", {"seed": "-3"}),
+        ("ensemble", "sample=pair_2&size=40", {"called": "2", "joint": "x", "bandwidth": "wide", "deal": "1.5"}),
+        ("folds", "sample=hpc_cv", {"parts": "x", "guess": "often", "measure": "PP"}),
+        ("folds", EXAMPLE, {"parts": "folds"}),
+        ("groups", "sample=hpc_cv", {"level": "0.5", "correction": "x", "column": "7", "cuts": "3.5"}),
+        ("lending", "sample=applicants&size=200", {"funds": "0.5", "lgd": "nan", "rates": "dear", "risk": "y"}),
+        ("lending", "sample=applicants&size=200&take=sigmoid", {"at40": "x", "eager": "11", "riskiest": "0"}),
+        ("likelihood", EXAMPLE, {"curve": "brier", "folds": "2.5"}),
+        ("likelihood", f"{EXAMPLE}&method=binormal", {"bounds": "reflect"}),
+        ("prevalence", EXAMPLE, {"cases": "2.5", "TPR": "2", "prevalence": "7"}),
+        ("ranking", "sample=factory&pairs=10000", {"law": "flat", "error": "2", "look": "zzz", "values": "mine"}),
+        ("refer", EXAMPLE, {"share": "1.2", "by": "x", "measure": "TP"}),
+        ("rescaled", EXAMPLE, {"guess": "often", "prevalence": "7"}),
+        ("thresholds", EXAMPLE, {"where": "foo", "measure": "PP", "threshold": "7"}),
+        ("utility", "sample=factory", {"unsure": "nan"}),
+    ],
+)
+def test_what_a_link_cannot_give_is_said_and_the_default_shown(page, link, wrong):
+    falls_back(page, link, **wrong)
 
 
-def test_unknown_values_in_a_link_fall_back_and_are_said():
-    falls_back("verdict", EXAMPLE, positive="nope", threshold="abc")
-    for threshold in ("nan", "1.5"):
-        falls_back("verdict", EXAMPLE, threshold=threshold)
-    falls_back("verdict", "sample=hpc_cv", model="nope")
-    falls_back("expectation", "M=303&P=139", theta="1.2")
-    for page in CHOOSING:
-        falls_back(page, WHOLE[page], measure="accuracie")
+def test_data_that_a_link_cannot_give_are_said():
     for asked in ("data", "sample"):
         at = visit("expectation", f"{asked}=nope&theta=1.2")
         assert len(at.warning) == 2
@@ -98,6 +114,9 @@ def test_markup_in_a_link_is_shown_letter_by_letter():
         raw = "\n".join(one.value for one in at.warning)
         assert not [markup for markup in ("![x](", "<b>", ":red[x]") if markup in raw]
         assert 'got "![x]' in said(at, "warning") or 'holds "!"' in said(at, "warning")
+    at = visit("likelihood", f"{EXAMPLE}&transformation=__import__('os')")
+    assert 'holds "__import__"' in said(at, "warning")
+    assert "transformation" not in at.query_params
 
 
 def test_typed_numbers_of_a_link_stay_to_be_mended():

@@ -9,7 +9,6 @@ from tests.helpers.visiting import (
     answer,
     choose,
     control,
-    falls_back,
     fine,
     go,
     kind,
@@ -56,7 +55,6 @@ def test_slider_and_measure_move_the_band_and_travel():
 
 
 def test_broken_link_is_said_and_the_default_shown():
-    falls_back("refer", SAMPLE, share="1.2", by="x", measure="TP")
     for given in ("0.2", "x,1", "inf,0", "1,2,3"):
         at = visit("refer", f"{SAMPLE}&by=cost&referral={given}")
         assert len(at.warning) == 1

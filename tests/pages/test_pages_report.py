@@ -1,4 +1,4 @@
-"""The report: what is added on a page is kept with its choices, listed, noted, moved, removed, linked and shown."""
+"""The report: what is added on a page is kept with its choices, linked and shown; its files are made once."""
 
 import json
 from urllib.parse import urlencode
@@ -6,8 +6,11 @@ from urllib.parse import urlencode
 import pytest
 
 from ddcore.answers import QUESTIONS
+from ddcore.errors import InputError
+from ddcore.report import press as report_press
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Order
 from pages.data import saved
+from pages.report import report_made
 from tests.helpers.report_page import SAMPLE, opened, preview, report, to_report
 from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
@@ -177,12 +180,8 @@ def test_a_saved_view_has_the_report(monkeypatch):
 @pytest.mark.full
 def test_what_a_link_says_in_vain_is_said():
     for value, words, left in (
-        ("nonsense;verdict", "nonsense", ["verdict"]),
         ("verdict;costs?u=1,2", "u must be four numbers", ["verdict"]),
-        ("verdict;costs?q=1", "no choice q", ["verdict"]),
-        ("verdict;costs?u=1&u=2;curves", "given once", ["verdict", "curves"]),
         (f"verdict;curves?note={'x' * (LONGEST + 1)}", "10,000", ["verdict"]),
-        ("x" * 101 + ";verdict", "100 characters", ["verdict"]),
         (";".join(["baselines"] * (MOST_SECTIONS + 1)), "40 sections", ["baselines"] * MOST_SECTIONS),
         ("<script>alert(1)</script>", "<script>", USUAL),
     ):
@@ -192,11 +191,8 @@ def test_what_a_link_says_in_vain_is_said():
         assert listed(at) == left
     usual = preview(report(SAMPLE))
     for name, value, words in (
-        ("report_title", "x" * (LONGEST + 1), "title of a report must have at most 10,000 letters"),
-        ("report_date", "x" * 101, "date of a report must have at most 100 letters"),
-        ("report_limits", "x" * (LONGEST + 1), "limits of a report must have at most 10,000 letters"),
-        ("report_paper", "a3", 'paper must be one of a4, letter, got "a3"'),
-        ("report_charts", "none", 'charts must be one of interactive, pictures, got "none"'),
+        ("report_title", "x" * (LONGEST + 1), "title of a report"),
+        ("report_paper", "a3", 'got "a3"'),
     ):
         at = opened({"sample": "two_class_example", name: value})
         assert words in said(at, "warning")
@@ -223,14 +219,10 @@ def test_data_that_lack_something_say_so():
     assert "Thresholds" not in " ".join(control(at, "report_add").options)
     at = report("M=303&P=139")
     assert listed(at) == ["baselines", "expectation"]
-    offered = {option.partition(":")[0] for option in control(at, "report_add").options}
-    assert offered == {"Verdict", "Prevalence", "Reach", "Cases needed", "Ranking errors"}
     at = report("data=Numbers")
     assert answer(at) == "No data yet"
     assert not [node for node in at._tree if node.type == "iframe"]
     assert len(report("M=abc&P=139").main.error) == 1
-    at = drop(report("data=File"), b"truth,pred\n" + b"a,a\nb,b\nc,c\n" * 9)
-    assert answer(at) == "One question first"
     at = report()
     assert "Nobody has chosen" in said(at, "caption")
     assert (listed(at), at.query_params) == (USUAL, {})
@@ -270,3 +262,91 @@ def test_link_python_and_command_of_a_page_can_be_copied():
     assert "ddcore.read('hidden.csv'" in python
     assert command.startswith("ddcore verdict hidden.csv")
     assert linked(at) == {"data": "File"}
+
+
+# The files of a report ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.full
+def test_a_report_is_composed_once_for_the_same_data_and_order(monkeypatch):
+    composed, compose = [], report_made.compose
+    monkeypatch.setattr(report_made, "compose", lambda *given: composed.append(given[1]) or compose(*given))
+    at = report(SAMPLE)
+    fine(at.run())
+    assert len(composed) == 1
+    widget(at, "data_threshold_").set_value(0.3)
+    fine(at.run())
+    assert len(composed) == 2
+    at.text_input(key="report_about_author").set_value("Ada")
+    fine(at.run())
+    assert len(composed) == 3
+
+
+def test_nothing_of_a_report_stays_once_its_file_is_removed():
+    at = to_report(dropped(SCORES))
+    made = [key for key in at.session_state._state.filtered_state if key.startswith("report_made")]
+    assert len(made) == 1
+    press(at, "data_card_remove")
+    assert not [key for key in at.session_state._state.filtered_state if key.startswith("report_made")]
+
+
+@pytest.fixture
+def pressed(monkeypatch):
+    """What the press is asked for, and what it answers: bytes, or what is wrong."""
+    asked, answers = [], {}
+
+    def written(document, ending):
+        asked.append((ending, document.title))
+        answer = answers.get(ending, b"a file")
+        if isinstance(answer, InputError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(report_press, "written", written)
+    return asked, answers
+
+
+def test_a_file_is_made_once_and_given_until_the_report_is_another(pressed):
+    asked, _ = pressed
+    at = report(SAMPLE)
+    press(at, "report_make_pdf")
+    assert asked == [("pdf", "What the scores of the model are worth")]
+    assert not shown(at, "report_make_pdf")
+    assert widget(at, "report_file_pdf").label == "Download PDF"
+    fine(at.run())
+    assert len(asked) == 1
+    at.text_input(key="report_about_title").set_value("Another")
+    fine(at.run())
+    assert shown(at, "report_make_pdf")
+    press(at, "report_make_pdf")
+    assert asked[1:] == [("pdf", "Another")]
+
+
+def test_a_file_that_cannot_be_made_is_said_and_may_be_asked_for_again(pressed):
+    asked, answers = pressed
+    answers["docx"] = InputError("a figure needs a Chromium *that* starts")
+    at = report(SAMPLE)
+    press(at, "report_make_docx")
+    assert said(at, "error") == "Word was not made: a figure needs a Chromium *that* starts."
+    assert preview(at)
+    answers.clear()
+    press(at, widget(at, "report_make_docx").key)
+    assert widget(at, "report_file_docx").label == "Download Word"
+    assert len(asked) == 2
+
+
+def test_pictures_in_html_are_drawn_by_the_press_and_the_preview_stays_as_it_is(pressed):
+    asked, _ = pressed
+    before = preview(report(SAMPLE))
+    at = report(f"{SAMPLE}&report_charts=pictures")
+    assert preview(at) == before
+    press(at, "report_make_html")
+    assert [ending for ending, _ in asked] == ["html"]
+
+
+def test_a_spreadsheet_is_written_by_another_process():
+    at = report("M=303&P=139")
+    press(at, "report_make_xlsx")
+    assert widget(at, "report_file_xlsx").label == "Download Excel"
+    (made,) = [value for key, value in at.session_state._state.filtered_state.items() if key.startswith("report_made")]
+    assert made.files["xlsx"].startswith(b"PK")

@@ -1,7 +1,5 @@
 """The first page, and the ways from it and back to it."""
 
-import pytest
-
 from ddcore.answers import QUESTIONS
 from ddcore.answers.steps import STEPS, next_steps
 from ddcore.data import Data
@@ -92,15 +90,6 @@ def test_back_and_forward_bring_what_their_links_say():
     assert at.query_params == priced
     assert seen(travel(at, "utility", {"sample": "medical"})) == there
     assert title(travel(at, "verdict", {})) == [START]
-
-
-@pytest.mark.full
-def test_the_threshold_of_each_model_is_in_the_link():
-    at = visit("thresholds", "sample=lending_club&threshold=0.1,0.2")
-    assert widget(at, "data_threshold_").value == 0.1
-    choose(at, data_model_="trees")
-    assert widget(at, "data_threshold_").value == 0.2
-    assert choose(at, data_threshold_=0.5).query_params["threshold"] == "0.1,"
 
 
 # What comes next ------------------------------------------------------------------------------------------------------

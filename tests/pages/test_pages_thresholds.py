@@ -8,7 +8,6 @@ from tests.helpers.score_pages import SAMPLE, traces, upload
 from tests.helpers.visiting import (
     choose,
     control,
-    falls_back,
     go,
     kind,
     linked,
@@ -66,10 +65,6 @@ def test_condition_that_none_meets_is_a_sentence_and_stays_to_be_mended():
     assert shown(at, "measure_looked_at")
     assert shows(choose(at, where_bound=0.7)).figures
     assert at.query_params["where"] == "MCC:0.7"
-
-
-def test_broken_link_is_said_and_the_default_shown():
-    falls_back("thresholds", SAMPLE, where="foo", measure="PP", threshold="7")
 
 
 @pytest.mark.usefixtures("drawn")

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
     NEED_MODEL,
     PAGES,
@@ -39,15 +40,10 @@ def typed(page="baselines", **texts):
 def test_numbers_that_cannot_be_have_their_sentence_and_stay_in_the_box():
     at = typed(M="303", P="139")
     for M, P, words in (
-        ("10", "11", "P, the number of positive cases, must be between 0 and M = 10, got 11"),
-        ("0", "0", f"M must be between 1 and {LARGE}, got 0"),
+        ("10", "11", "must be between 0 and M = 10, got 11"),
         ("10", "−1", f"P must be between 0 and {LARGE}, got −1"),
         ("10.5", "1", 'M must be a whole number such as 303, got "10.5"'),
-        ("10", "ten", 'got "ten"'),
         ("nan", "1", 'got "nan"'),
-        ("inf", "1", 'got "inf"'),
-        ("1e12", "1", f"M must be between 1 and {LARGE}, got 1e12"),
-        ("1_0", "1", 'got "1_0"'),
         ("9" * 5000, "1", 'got "' + "9" * 40 + '"'),
         ("__import__('os')", "1", "got \"__import__('os')\""),
     ):
@@ -55,60 +51,30 @@ def test_numbers_that_cannot_be_have_their_sentence_and_stay_in_the_box():
         assert said(at, "error").endswith(words)
         assert (control(at, "data_M").value, control(at, "data_P").value) == (M, P)
         assert not at.main.get("plotly_chart")
-    shows(fill(at, M="303", P="139"))
-
-
-def test_counts_that_cannot_be_have_their_sentence():
-    at = typed("verdict", TP="1", FP="1", FN="1", TN="1")
-    for counts, words in (
-        (("1", "-1", "0", "0"), f"FP must be between 0 and {LARGE}, got -1"),
-        (("1.5", "1", "0", "0"), 'TP must be a whole number such as 303, got "1.5"'),
-        (("1", "x", "0", "0"), 'got "x"'),
-        (("0", "0", "0", "0"), f"M, the number of cases, must be between 1 and {LARGE}, got 0"),
-        (("1e9", "1e9", "0", "0"), "got 2,000,000,000"),
-    ):
-        given = dict(zip(("TP", "FP", "FN", "TN"), counts, strict=True))
-        fill(at, **given)
-        assert said(at, "error").endswith(words)
-        assert {name: control(at, f"data_{name}").value for name in given} == given
-
-
-def test_numbers_are_understood_as_people_type_them():
-    at = typed(M="1", P="1")
     for M, P, data in (
         ("10,000", "5", (10_000, 5)),
         ("1e6", "3e5", (1_000_000, 300_000)),
         (" 303 ", "139.0", (303, 139)),
-        ("10 000", "5", (10_000, 5)),
-        ("1e9", "1", (1_000_000_000, 1)),
     ):
         shows(fill(at, M=M, P=P))
         assert (at.session_state["data"].total, at.session_state["data"].positives) == data
+    at = typed("verdict", TP="1", FP="-1", FN="0", TN="0")
+    assert said(at, "error").endswith(f"FP must be between 0 and {LARGE}, got -1")
+    assert control(at, "data_FP").value == "-1"
+    fill(at, FP="0", TP="0")
+    assert said(at, "error").endswith(f"must be between 1 and {LARGE}, got 0")
 
 
-SMALLEST = [("1", "0"), ("1", "1"), ("2", "1"), ("10", "0"), ("10", "10"), ("2", "0")]
-
-
-@pytest.mark.parametrize("size", [SMALLEST[0], *(pytest.param(size, marks=pytest.mark.full) for size in SMALLEST[1:])])
+@pytest.mark.parametrize("size", some_of(["1 0", "1 1", "10 10", "2 0"], "1 0"))
 def test_smallest_classes_have_an_answer_on_each_page(size):
-    at = typed(M=size[0], P=size[1])
+    at = typed(**dict(zip("MP", size.split(), strict=True)))
     for page in nonempty(page for page in PAGES if page not in NEED_MODEL):
         shows(go(at, page))
 
 
-@pytest.mark.parametrize(
-    "counts",
-    [
-        (5, 0, 0, 0),
-        (0, 1, 1, 0),
-        *(
-            pytest.param(counts, marks=pytest.mark.full)
-            for counts in ((0, 0, 0, 5), (0, 5, 0, 0), (0, 0, 5, 0), (1, 0, 0, 1), 4 * (10**8,))
-        ),
-    ],
-)
+@pytest.mark.parametrize("counts", some_of(["5 0 0 0", "0 1 1 0", "0 5 0 0", "1 0 0 1"], "5 0 0 0", "0 1 1 0"))
 def test_counts_of_one_kind_have_an_answer_on_each_page(counts):
-    at = typed("verdict", **dict(zip(("TP", "FP", "FN", "TN"), map(str, counts), strict=True)))
+    at = typed("verdict", **dict(zip(("TP", "FP", "FN", "TN"), counts.split(), strict=True)))
     for page in ("verdict", "expectation", "rescaled", "prevalence"):
         shows(go(at, page))
         assert "nan" not in said(at).lower().split()

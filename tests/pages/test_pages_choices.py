@@ -1,0 +1,303 @@
+"""Pages of few controls: what each of them changes, what stands in the link, and what a file leaves there."""
+
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+
+from ddcore.answers.reach import RULERS
+from tests.helpers.cards import fill
+from tests.helpers.visiting import (
+    SCORES,
+    answer,
+    choose,
+    control,
+    drop,
+    dropped,
+    fine,
+    kind,
+    linked,
+    moves,
+    press,
+    rows,
+    said,
+    seen,
+    shown,
+    shows,
+    table,
+    travels,
+    visit,
+    widget,
+)
+
+EXAMPLE = "sample=two_class_example"
+THEN = "sample=then_and_now&size=2000"
+SCORED = [("yes", 0.9), ("no", 0.2), ("yes", 0.4), ("no", 0.6), ("yes", 0.8), ("no", 0.1)]
+
+
+@pytest.mark.parametrize(
+    ("page", "link", "moved", "asked"),
+    [
+        (
+            "baselines",
+            "M=50&P=10",
+            {"over": "share", "asked_prevalence": 0.02, "measure_looked_at": ["F1", "MCC"]},
+            "over=share&shown=F1,MCC&prevalence=0.02",
+        ),
+        ("baselines", "M=50&P=10&over=sets", {"sets": "306/81, 1000/10"}, "sets=306/81, 1000/10"),
+        ("expectation", "M=20&P=6", {"theta": 0.25, "measure_looked_at": ["MCC", "F1"]}, "measure=MCC,F1&theta=0.25"),
+        (
+            "expectation",
+            "M=20&P=6",
+            {"guessing": "each", "guess_kind": "own", "guess_g": 0.4},
+            "guessing=each&guess=0.4",
+        ),
+        ("learned", EXAMPLE, {"measures": ["MCC"]}, "measure=MCC"),
+        ("plan", "M=303&P=139", {"power": 0.8, "label_price": 5.0}, "power=0.8&label_price=5"),
+        ("reach", EXAMPLE, {"measure_looked_at": ["MCC"], "wanted": 0.75, "step": 0.02}, None),
+        ("change", THEN, {"measure_looked_at": ["F1"]}, "measure=F1"),
+        (
+            "groups",
+            "sample=hpc_cv&measure=ACC",
+            {"measure_looked_at": ["MCC"], "correction": "holm", "level": 0.99},
+            "measure=MCC&correction=holm&level=0.99",
+        ),
+        (
+            "prevalence",
+            EXAMPLE,
+            {"asked_prevalence": 0.75, "guess_kind": "prevalence", "measure_looked_at": ["PPV"]},
+            "measure=PPV&prevalence=0.75&guess=prevalence",
+        ),
+        ("prevalence", "M=303&P=139", {"TPR": 0.7}, "TPR=0.7"),
+        (
+            "rescaled",
+            f"{EXAMPLE}&guess=0.25",
+            {"guess_g": 0.3, "balanced_prevalence": 0.2, "measures": ["F1", "ACC"]},
+            "measure=F1,ACC&guess=0.3&prevalence=0.2",
+        ),
+    ],
+)
+def test_controls_change_the_answer_and_travel(page, link, moved, asked):
+    at = moves(visit(page, link), **moved)
+    if asked is not None:
+        assert dict(at.query_params) == {
+            **dict(part.split("=") for part in link.split("&")),
+            **dict(part.split("=") for part in asked.split("&")),
+        }
+    travels(at)
+
+
+# Chance ---------------------------------------------------------------------------------------------------------------
+
+
+def test_sets_and_ways_to_guess_that_were_left_are_out_of_the_link_and_stay():
+    at = choose(visit("baselines", "M=50&P=10"), over="sets", sets="iris")
+    assert "303/139" in said(at)
+    assert widget(at, "sets").value == "iris"
+    shows(choose(at, sets="306/81", over="cases"))
+    at = choose(visit("expectation", "M=20&P=6&theta=0.25"), guessing="each")
+    assert not shown(at, "theta")
+    assert moves(at, guess_kind="mode").query_params["guess"] == "mode"
+    choose(at, guessing="number")
+    assert "guessing" not in at.query_params
+    assert widget(at, "theta").value == 0.25
+    at = visit("reach", EXAMPLE)
+    moves(at, ruler=next(value for value in RULERS if value != widget(at, "ruler").value))
+
+
+def test_formulas_of_both_choices_of_measures_travel():
+    at = visit("baselines", "M=50&P=10&formula=half+%3D+tp+/+m")
+    assert "half" in shows(at).sentence
+    choose(at, over="share", measure_looked_at_own="third = tp / m / 3")
+    assert "third" in shows(at).sentence
+    assert answer(visit("baselines", urlencode(dict(at.query_params)))) == answer(at)
+    assert "half" in shows(choose(at, over="cases")).sentence
+
+
+# Several answers ------------------------------------------------------------------------------------------------------
+
+
+def test_lines_and_table_change_the_answer_and_each_other():
+    at = visit("actions", "sample=iris")
+    edited = widget(at, "actions_table")
+    assert edited.value["Answer"].tolist() == ["setosa", "versicolor", "virginica", "refer"]
+    edits = {
+        "edited_rows": {"0": {"1": -2}},
+        "added_rows": [{"Answer": "none; of them", "0": None, "1": 0.5, "2": 0.5}],
+        "deleted_rows": [3],
+    }
+    fill(at, edited, edits)
+    assert at.query_params["answers"] == "1: 1, -2, 0;2: 0, 1, 0;3: 0, 0, 1;none of them: 0, 0.5, 0.5"
+    shows(at)
+    # The table that is being filled in stays the same one.
+    assert widget(at, "actions_table").key == edited.key
+    travels(at)
+    moves(at, answers="2: 3, 4, 5\nboth: 1")
+    assert at.query_params["answers"] == "2: 3, 4, 5;both: 1"
+    assert widget(at, "actions_table").value.to_numpy().tolist() == [["versicolor", 3, 4, 5], ["both", 1, 1, 1]]
+
+
+def test_a_wrong_line_stays_to_be_mended():
+    at = visit("actions", "sample=iris")
+    fine(at.main.text_area[0].set_value("1: 1, 0\nrefer: 2").run())
+    assert "3 numbers" in said(at)
+    assert at.main.text_area[0].value == "1: 1, 0\nrefer: 2"
+    assert not at.main.get("plotly_chart")
+    fine(at.main.text_area[0].set_value("1: 1, 0, 0\nrefer: 2").run())
+    assert shows(at).figures
+
+
+# Then and now, and two models -----------------------------------------------------------------------------------------
+
+
+def test_sides_of_a_change_stand_in_the_link_by_place():
+    at = visit("change", THEN)
+    keys = {box.label: box.key for box in (*at.selectbox, *at.number_input)}
+    moves(at, **{keys["Then"]: "now", keys["Threshold now"]: 0.3})
+    assert at.query_params["threshold_now"] == "0.3"
+    assert "now" not in at.query_params.values()
+    travels(at)
+
+
+def test_a_file_whose_truth_comes_later():
+    rng = np.random.default_rng(1)
+    true = rng.random(200) < 0.4
+    early = [(int(t), round(s, 4), "early") for t, s in zip(true, rng.normal(true * 1.5), strict=True)]
+    late = [("", round(s, 4), "late secret") for s in rng.normal(size=300)]
+    at = dropped(rows(["truth", "score", "when"], [*early, *late]), "change", "later.csv")
+    press(choose(at, data_role_group_=["when"]), "data_ask_missing")
+    assert shows(at).figures
+    assert "secret" not in str(linked(at))
+
+
+def test_models_that_are_compared_stand_in_the_link_by_place():
+    rng = np.random.default_rng(1)
+    truth = rng.random(400) < 0.4
+    good, poor = (np.round(1 / (1 + np.exp(-rng.normal(far * truth - far / 2, 1))), 4) for far in (4, 1))
+    content = rows(["truth", "secret forest", "other"], zip(truth.astype(int), good, poor, strict=True))
+    at = moves(dropped(content, "compare"), judge="AUC")
+    moves(at, first_="other", equivalence=0.01)
+    assert linked(at) == {"data": "File", "first": "2", "judge": "AUC", "equivalence": "0.01"}
+
+
+def test_worth_has_prices_and_only_then():
+    at = visit("compare", "sample=tumours&judge=worth&u=10,-5,-20,0&unit=EUR")
+    assert "EUR" in shows(at).sentence
+    assert shown(at, "tp_")
+    travels(at)
+    at = choose(visit("compare", "sample=tumours"), correction="bh")
+    assert at.query_params["correction"] == "bh"
+    shows(at)
+    assert not shown(at, "tp_")
+    assert widget(at, "pairs_chart")
+
+
+# Parts of the cases ---------------------------------------------------------------------------------------------------
+
+
+def test_parts_measure_and_guesser_change_the_answer_and_travel():
+    at = visit("folds", "sample=hpc_cv&measure=MCC,F1")
+    assert control(at, "measure_looked_at").value == ["MCC"]
+    moves(at, measure_looked_at=["J"], guess_kind="own", guess_g=0.3)
+    assert at.query_params == {"sample": "hpc_cv", "measure": "J", "guess": "0.3"}
+    assert not shown(at, "resamples")
+    moves(at, parts="resamples", resamples=50)
+    assert {"parts": "resamples", "resamples": "50"}.items() <= at.query_params.items()
+    assert len(table(travels(at))) == 50
+    choose(at, parts="folds")
+    assert "parts" not in at.query_params
+    choose(at, data_sample="two_class_example")
+    assert not shown(at, "parts")
+    assert len(table(at)) == 50
+    assert len(table(choose(at, data_sample="hpc_cv"))) == 10
+
+
+def test_folds_of_an_upload_are_taken_after_a_sample_without_folds():
+    """Names of folds are no markup; a weight is never taken unasked, and its column stands in the link by place."""
+    names = ["<b>x</b>", "=1+1", "![x](http://evil.example/x.png)"]
+    lines = [[*case, round(1 - case[1], 3), name, 2.5] for name in names for case in SCORED]
+    at = dropped(rows(["truth", "good", "bad", "fold", "weight"], lines), "folds", link=EXAMPLE)
+    assert widget(at, "parts").value == "folds"
+    assert sorted(table(at)["Fold"]) == sorted(names)
+    assert linked(at) == {"data": "File", "columns": "weight 5"}
+    before = seen(at)
+    shows(choose(at, data_model_="bad"))
+    assert seen(at) != before
+    assert linked(at)["model"] == "2"
+
+
+def test_columns_of_a_file_divide_its_cases_and_are_no_names_in_the_link():
+    rng = np.random.default_rng(1)
+    lines = [
+        [truth, f"{rng.normal(3.0 * truth * (at % 2)):.3f}", ("south", "secret north")[at % 2], at % 50]
+        for at, truth in enumerate((np.arange(300) % 3 == 0).astype(int))
+    ]
+    at = dropped(rows(["truth", "score", "region", "age"], lines), "groups")
+    assert not shows(at).figures
+    shows(choose(at, data_role_group_=["region", "age"]))
+    assert list(widget(at, "column_").options) == ["region", "age"]
+    moves(at, column_="age", cuts=2)
+    assert {"column": "2", "cuts": "2"}.items() <= linked(at).items()
+    moves(at, show="segments", least=1000)
+    assert {"show": "segments", "least": "1000"}.items() <= linked(at).items()
+    moves(at, show="thresholds")
+    before = table(at, of=2)
+    moves(at, miss=5.0, panel="tpr")
+    assert {"show": "thresholds", "miss": "5", "panel": "tpr"}.items() <= linked(at).items()
+    assert not table(at, of=2).equals(before)
+    assert "secret" not in str(at.query_params)
+
+
+# Other shares of positives --------------------------------------------------------------------------------------------
+
+
+def test_typed_rates_and_a_guesser_of_ones_own_wait_for_whoever_comes_back_to_them():
+    at = choose(visit("prevalence", EXAMPLE), rates_kind="typed")
+    assert (control(at, "TPR").value, control(at, "TNR").value) == (0.6, 0.8)
+    moves(at, TPR=0.5, TNR=0.9)
+    typed = {"TPR": "0.5", "TNR": "0.9"}
+    assert typed.items() <= travels(at).query_params.items()
+    choose(at, rates_kind="model")
+    assert not typed.keys() & set(at.query_params)
+    shows(choose(at, rates_kind="typed"))
+    assert typed.items() <= at.query_params.items()
+    at = visit("rescaled", EXAMPLE)
+    assert not shown(at, "guess_g")
+    choose(at, guess_kind="own")
+    assert (control(at, "guess_g").value, at.query_params["guess"]) == (0.25, "0.25")
+    choose(at, guess_g=0.3)
+    choose(at, guess_kind="half")
+    assert not shown(at, "guess_g")
+    assert "guess" not in at.query_params
+    assert control(choose(at, guess_kind="own"), "guess_g").value == 0.3
+
+
+@pytest.mark.full
+def test_cases_are_as_many_as_chosen():
+    at = visit("prevalence", EXAMPLE)
+    assert control(at, "cases_kind").options[0] == "500, as here"
+    assert moves(at, cases_kind="many").query_params["cases"] == "many"
+    assert choose(at, cases_kind="own").query_params["cases"] == "1000"
+    assert moves(at, cases_number=20).query_params["cases"] == "20"
+    assert control(travels(at), "cases_number").value == 20
+    shows(choose(at, cases_kind="here"))
+    assert "cases" not in at.query_params
+    assert control(choose(at, cases_kind="own"), "cases_number").value == 20
+    at = visit("prevalence", "M=1000000000&P=300000000")
+    assert control(at, "cases_kind").options[0] == "1,000,000, the most"
+
+
+def test_data_that_come_later_have_their_own_answer():
+    at = visit("prevalence", "M=303&P=139")
+    assert list(control(at, "rates_kind").options) == ["Typed"]
+    at = drop(kind(visit("prevalence", EXAMPLE), "File"), SCORES)
+    shows(at)
+    assert linked(at) == {"data": "File"}
+    choose(at, asked_prevalence=0.1, rates_kind="typed")
+    assert linked(at) == {"data": "File", "prevalence": "0.1", "TPR": "0.6", "TNR": "0.8"}
+    weighted = b"truth,score,weight\n" + b"yes,0.9,1.5\nno,0.2,2.25\nyes,0.4,0.1\nno,0.7,1.25\n" * 3
+    assert not shown(dropped(weighted, "prevalence"), "cases_kind")
+    at = visit("rescaled", "M=303&P=139")
+    assert not shows(at).figures
+    assert shows(kind(at, "Sample")).figures
+    assert shows(visit("rescaled", "TP=5&FP=0&FN=3&TN=0")).figures
