@@ -88,12 +88,10 @@ def test_a_margin_that_leaves_nobody_earns_nothing(book):
     [
         ({}, "envelope"),
         ({"rates": (0.3, 0.35, 0.4)}, "conditions-hold"),
-        ({"rates": (0.2, 0.3, 0.4)}, "conditions-hold"),
         ({"take": "square"}, "conditions-hold"),
         ({"take": "square", "lgd": 0.3}, "conditions-fail"),
         ({"rates": (0.2, 0.3), "lgd": 0.1}, "envelope"),
         ({"take": "line", "half": 0.3}, "conditions-hold"),
-        ({"take": "exponential"}, "conditions-hold"),
         ({"take": "sigmoid", "eager": 2}, "accept-by-risk"),
         ({"take": "points", "points": "0: 100, 20: 30, 40: 25"}, "envelope"),
         ({"rates": (0.3,)}, None),
@@ -179,7 +177,6 @@ def test_a_what_if_leaves_all_else_as_it_is(book):
         ((0.35, 0.1), (0.35, 0.1), 1.0, ("best rate is 35 %.",)),
         ((NAN, NAN), (0.25, 0.05), 2.0, ("no rate", "25 % earns most.")),
         ((0.35, 0.1), (NAN, NAN), 2.0, ("35 % earns most", "no rate")),
-        ((NAN, NAN), (NAN, NAN), 2.0, ("no rate",)),
     ],
 )
 def test_where_the_best_rate_goes(best, best_with, times, parts):

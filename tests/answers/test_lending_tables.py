@@ -27,7 +27,6 @@ from tests.helpers.lending_answers import (
     RISK,
     TAKE,
     TERMS,
-    by_best,
     by_margin,
     expects,
     lent,
@@ -153,14 +152,6 @@ def test_trace_by_hand():
     ]
 
 
-def test_no_step_of_the_trace_loses():
-    table = tables.trace(BASE)
-    assert len(table) == len(BASE.steps) > 2
-    assert (table[EXPECTED].diff().dropna() >= 0).all()
-    expected = sum(expects(by_best(r), r) for r in RISK if by_best(r)) / 200
-    assert table[EXPECTED][0] == pytest.approx(100 * expected)
-
-
 # How it is computed ----------------------------------------------------------------------------------------------
 
 
@@ -209,14 +200,9 @@ class TestComputed:
     def test_what_the_document_prints(self):
         with PUBLISHED.open(encoding="utf-8") as lines:
             table = list(csv.reader(lines))
-        rows = [",".join(row) for row in table]
-        for start in (
-            "003,Table 9.3,profit,cutoff,$1,708",
-            "003,Table 9.3,profit,system,$3,539",
-            "003,Table 9.3,enrolled,system,58.3%",
-            "003,Table 9.3,rate,system,34.7%,",
-        ):
-            assert any(row.startswith(start) for row in rows)
+        rows = {",".join(row[2:5]) for row in table if row[1] == "Table 9.3"}
+        printed = "profit,cutoff,$1,708", "profit,system,$3,539", "enrolled,system,58.3%", "rate,system,34.7%"
+        assert set(printed) <= rows
         (worst,) = (float(row[5]) for row in table if row[1:4] == ["Table 9.3", "least", "any rates"])
         loans = 0.583 * 30_000
         assert worst == pytest.approx(3539 - loans * 0.08825, abs=0.1)

@@ -70,10 +70,3 @@ def test_exact_p_only_where_a_formula_rises_with_the_true_positives(text, has_p)
     assert own["Exact p"] == (pytest.approx(p, rel=1e-9) if has_p else pytest.approx(math.nan, nan_ok=True))
     assert math.isfinite(own["log₁₀ of p"]) is has_p
     assert math.isfinite(own["Score"])
-
-
-def test_exact_p_of_weighted_cases_is_none():
-    weighted = Counts(tp=2.5, fp=1, fn=1, tn=3.25)
-    rows = verdicts_on(weighted, "x = tp / m", "ACC")
-    assert rows["Exact p"].isna().all()
-    assert rows["log₁₀ of p"].isna().all()

