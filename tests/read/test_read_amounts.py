@@ -10,7 +10,7 @@ from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
 from ddcore.read import read
 from tests.helpers.loops import nonempty
-from tests.helpers.read import cells, every_format, text
+from tests.helpers.read import cells, every_format, facts, text
 
 HEADER = "truth,score,amount"
 
@@ -77,19 +77,19 @@ def test_other_names_are_no_amounts_until_they_are_given(name: str) -> None:
 
 
 def test_first_of_two_amounts_is_taken_and_the_other_noted() -> None:
-    found = text("truth,score,loan_amount,amount", "1,0.9,1,2", "0,0.2,5,7")
+    lines = ("truth,score,loan_amount,amount", "1,0.9,1,2", "0,0.2,5,7")
+    found = text(*lines)
     assert found.roles["amount"] == ("loan_amount",)
     assert "Not used: “amount”." in found.notes
-    assert text("truth,score,loan_amount,amount", "1,0.9,1,2", "0,0.2,5,7", amount="amount").roles["amount"] == (
-        "amount",
-    )
+    assert text(*lines, amount="amount").roles["amount"] == ("amount",)
+    other = text("truth,score,amount,loan_amount", "1,0.9,-1,2", "0,0.2,5,7")
+    assert other.roles["amount"] == ("loan_amount",)
+    assert kept(other.models[THE_MODEL])[1] == [2, 0, 0, 7]
 
 
 def test_none_is_taken_where_none_is_wanted() -> None:
     for none in ("", []):
-        found = text(HEADER, "1,0.9,10", "0,0.2,5", amount=none)
-        assert found.roles["amount"] == ()
-        assert found.models[THE_MODEL].amounts is None
+        assert text(HEADER, "1,0.9,10", "0,0.2,5", amount=none).models[THE_MODEL].amounts is None
 
 
 def test_unknown_amount_is_said_with_the_nearest() -> None:
@@ -99,8 +99,10 @@ def test_unknown_amount_is_said_with_the_nearest() -> None:
 
 def test_amounts_between_0_and_1_are_no_scores() -> None:
     found = text(HEADER, "1,0.9,0.25", "0,0.2,0.5", "1,0.1,0.75")
-    assert list(found.models) == [THE_MODEL]
     assert kept(found.models[THE_MODEL])[1] == pytest.approx([0.25, 0, 0.75, 0.5], rel=1e-15)
+    gap = text(HEADER, "1,0.9,0.25", "0,0.2,", "1,0.1,0.75")
+    assert gap.roles["amount"] == ()
+    assert list(found.models) == list(gap.models) == [THE_MODEL]
 
 
 def test_every_format_gives_the_same_amounts(cases: pd.DataFrame) -> None:
@@ -124,37 +126,11 @@ def test_column_so_named_that_holds_something_else_is_not_used(wrong: str) -> No
     assert [note for note in found.notes if "“amount”" in note]
 
 
-def test_small_amounts_with_a_gap_are_no_model_either() -> None:
-    found = text(HEADER, "1,0.9,0.25", "0,0.2,", "1,0.1,0.75")
-    assert list(found.models) == [THE_MODEL]
-    assert found.roles["amount"] == ()
-
-
-def test_next_column_so_named_is_taken_where_the_first_holds_something_else() -> None:
-    found = text("truth,score,amount,loan_amount", "1,0.9,-1,2", "0,0.2,5,7")
-    assert found.roles["amount"] == ("loan_amount",)
-    assert kept(found.models[THE_MODEL])[1] == [2, 0, 0, 7]
-
-
 @pytest.mark.parametrize(
-    ("wrong", "got"),
-    [
-        ("-1", "got “-1” in row 3"),
-        ("-0.001", "got “-0.001” in row 3"),
-        ("", "got nothing in row 3"),
-        ("inf", "got “inf” in row 3"),
-        ("free", "got “free” in row 3"),
-    ],
+    ("wrong", "got"), [("-1", "“-1”"), ("-0.001", "“-0.001”"), ("", "nothing"), ("inf", "“inf”"), ("free", "“free”")]
 )
 def test_amount_given_that_cannot_be_used_is_said_with_its_row(wrong: str, got: str) -> None:
-    with pytest.raises(InputError, match=r"“euros” must hold .*") as refused:
-        text("truth,score,euros", "1,0.9,10", f"0,0.2,{wrong}", "1,0.1,3", amount="euros")
-    assert got in str(refused.value)
-
-
-@pytest.mark.parametrize("wrong", ["-1", "", "free"])
-def test_amount_given_that_cannot_be_used_is_a_matter_of_its_column(wrong: str) -> None:
-    with pytest.raises(InputError, match=r"“euros” must hold "):
+    with pytest.raises(InputError, match=rf"“euros” must hold .* got {got} in row 3"):
         text("truth,score,euros", "1,0.9,10", f"0,0.2,{wrong}", "1,0.1,3", amount="euros")
 
 
@@ -177,9 +153,8 @@ def test_each_model_has_its_amounts(cases: pd.DataFrame) -> None:
 
 
 def test_other_class_as_positive_turns_amounts_round(cases: pd.DataFrame) -> None:
-    found = read(cases[["truth", "predicted", "amount"]], positive="no")
-    assert found.positive == "no"
-    agrees(found.models[THE_MODEL], moments(cases.truth == "no", cases.predicted == "no", cases.amount))
+    model = read(cases[["truth", "predicted", "amount"]], positive="no").models[THE_MODEL]
+    agrees(model, moments(cases.truth == "no", cases.predicted == "no", cases.amount))
 
 
 @pytest.mark.parametrize("cut", [0.0, 0.2, 0.437, 0.9, 1.0, np.inf])
@@ -192,46 +167,29 @@ def test_threshold_moves_amounts(cases: pd.DataFrame, cut: float) -> None:
     agrees(moved.cut(0.5), kept(model))
 
 
-def test_threshold_leaves_amounts_of_labels(cases: pd.DataFrame) -> None:
-    model = read(cases.drop(columns="weight"), positive="yes").models["predicted"]
-    assert kept(model.cut(0.2)) == kept(model)
-
-
-def test_threshold_of_the_file_is_that_of_the_amounts(cases: pd.DataFrame) -> None:
-    model = read(cases.drop(columns="weight"), positive="yes", threshold=0.3).models["score_b"]
-    assert model.threshold == 0.3
-    agrees(model, moments(cases.truth == "yes", cases.score_b >= 0.3, cases.amount))
+def test_threshold_of_the_file_is_that_of_the_amounts_and_leaves_those_of_labels(cases: pd.DataFrame) -> None:
+    models = read(cases.drop(columns="weight"), positive="yes", threshold=0.3).models
+    agrees(models["score_b"], moments(cases.truth == "yes", cases.score_b >= 0.3, cases.amount))
+    assert kept(models["predicted"].cut(0.2)) == kept(models["predicted"])
 
 
 def test_weights_count_amounts(cases: pd.DataFrame) -> None:
     found = read(cases, positive="yes", weight="weight")
-    assert (found.roles["weight"], found.roles["amount"]) == (("weight",), ("amount",))
     true, weight = cases.truth == "yes", cases.weight
     for name in ("score_a", "score_b"):
-        agrees(found.models[name], moments(true, cases[name] >= 0.5, cases.amount, weight))
-        moved = found.models[name].cut(0.25)
-        agrees(moved, moments(true, cases[name] >= 0.25, cases.amount, weight))
+        for cut in (0.5, 0.25):
+            agrees(found.models[name].cut(cut), moments(true, cases[name] >= cut, cases.amount, weight))
     agrees(found.models["predicted"], moments(true, cases.predicted == "yes", cases.amount, weight))
 
 
 def test_amounts_leave_scores_groups_and_folds_as_they_are(cases: pd.DataFrame) -> None:
     with_amounts, without = (read(cases, positive="yes", weight="weight", amount=amount) for amount in (None, ""))
-    assert without.roles["amount"] == ()
-    for name in ("score_a", "predicted"):
-        one, other = with_amounts.models[name], without.models[name]
-        assert cells(one.counts) == cells(other.counts)
-        assert one.threshold == other.threshold
-        for parts in ("groups", "folds"):
-            found, expected = getattr(one, parts), getattr(other, parts)
-            assert list(found) == list(expected)
-            assert [cells(part.counts) for part in found.values()] == [cells(part.counts) for part in expected.values()]
-        assert len(one.groups) == 2
-        assert len(one.folds) == 4
-    np.testing.assert_array_equal(with_amounts.models["score_a"].table.score, without.models["score_a"].table.score)
-    for found in (with_amounts, without):
-        assert found.joint is not None
-        assert found.joint.weight is not None
-        np.testing.assert_array_equal(found.joint.weight, cases.weight)
+    found, expected = facts(with_amounts), facts(without)
+    assert len(with_amounts.models["predicted"].groups) == 2
+    assert len(with_amounts.models["predicted"].folds) == 4
+    for part in ("models", "joint"):
+        assert found[part] == expected[part]
+    np.testing.assert_array_equal(without.joint.weight, cases.weight)
 
 
 def test_long_file_has_amounts_of_each_model(cases: pd.DataFrame) -> None:
@@ -257,13 +215,11 @@ def test_rows_left_out_leave_their_amounts_out() -> None:
 
 def test_amount_of_a_row_without_a_truth_must_be_one_too() -> None:
     """It is not used, and yet the column is taken or left as a whole."""
-    found = text(HEADER, "1,0.9,10", ",0.2,-5", "0,0.1,3", missing="leave out")
-    assert found.roles["amount"] == ()
+    assert text(HEADER, "1,0.9,10", ",0.2,-5", "0,0.1,3", missing="leave out").roles["amount"] == ()
 
 
 def test_all_amounts_may_be_0() -> None:
     found = text(HEADER, "1,0.9,0", "0,0.2,0", "1,0.1,0.0")
-    assert found.roles["amount"] == ("amount",)
     assert kept(found.models[THE_MODEL]) == [[1, 0, 1, 1], [0] * 4, [0] * 4]
 
 

@@ -40,13 +40,10 @@ def test_two_class_example() -> None:
     assert noted(found, "“predicted”", "“Class1”", "≥ 0.5", "one model")
 
 
-def test_the_other_class_may_be_positive() -> None:
+def test_the_other_class_may_be_positive_and_a_threshold_be_given() -> None:
     found = two_class(positive="class2")
     assert found.roles["score"] == ("Class2",)
     assert cells(found.models[THE_MODEL].counts) == (192, 31, 50, 227)
-
-
-def test_a_threshold_given_is_in_force() -> None:
     frame = pd.read_csv(DATA / "two_class_example.csv")
     called = frame.Class1 >= 0.3
     model = two_class(threshold=0.3).models[THE_MODEL]
@@ -59,14 +56,11 @@ def test_a_threshold_given_is_in_force() -> None:
 def test_pathology() -> None:
     found = read(DATA / "pathology.csv", positive="abnorm")
     assert columns(found) == ["scan"]
-    assert cells(found.models[THE_MODEL].counts) == (231, 32, 27, 54)
-    assert found.positive_reason == "it was chosen"
+    for one in (found, read(DATA / "pathology.csv")):
+        assert cells(one.models[THE_MODEL].counts) == (231, 32, 27, 54)
     assert noted(found, "named as the truth", "“pathology”")
     assert noted(found, "for their content", "“scan”")
-    assert cells(read(DATA / "pathology.csv").models[THE_MODEL].counts) == (231, 32, 27, 54)
-    with pytest.raises(
-        InputError, match=r"^the model gave labels, no scores, so it has no threshold to move; choose one"
-    ):
+    with pytest.raises(InputError, match=r"^the model gave labels, no scores, so it has no threshold to move"):
         found.models[THE_MODEL].at(0.5)
 
 
@@ -75,7 +69,6 @@ def test_hpc_cv() -> None:
     found = read(DATA / "hpc_cv.csv", positive="VF")
     assert list(found.models) == ["pred", "model VF"]
     assert (found.negative, found.positives, found.total) == ("not VF", 1769, 3467)
-    assert found.roles["fold"] == ("Resample",)
     assert cells(found.models["pred"].counts) == (1620, 444, 149, 1254)
     fifth = frame[frame.Resample == "Fold05"]
     assert list(found.models["model VF"].folds) == sorted(set(frame.Resample))
@@ -84,88 +77,48 @@ def test_hpc_cv() -> None:
     expected = ScoreTable.of(fifth.VF, fifth.obs, "VF")
     np.testing.assert_array_equal(fold.table.score, expected.score)
     np.testing.assert_array_equal(fold.table.positives, expected.positives)
-
-
-def test_four_values_are_a_question() -> None:
-    with pytest.raises(
-        ChoiceNeeded, match=r"“obs” has 4 values, “VF”, “F”, “M” and “L”: choose the one that counts"
-    ) as asked:
+    with pytest.raises(ChoiceNeeded, match=r"“obs” has 4 values, “VF”, “F”, “M” and “L”: choose the one") as asked:
         read(DATA / "hpc_cv.csv")
     assert asked.value.choice == "positive"
     assert asked.value.truth_values == {"VF": 1769, "F": 1078, "M": 412, "L": 208}
-    assert asked.value.roles["fold"] == ("Resample",)
+    assert asked.value.roles["fold"] == found.roles["fold"] == ("Resample",)
 
 
 @pytest.mark.parametrize("key", SAMPLES)
 def test_samples_need_no_answer(key: str) -> None:
     sample = SAMPLES[key]
-    found = read(sample.path, **sample.roles)
-    assert found.models
-    assert found.positive == sample.roles["positive"]
+    assert read(sample.path, **sample.roles).positive == sample.roles["positive"]
     assert re.search("modeldata|scikit-learn|Gong", sample.source)
     assert sample.licence in ("MIT", "BSD-3-Clause")
     assert sample.path.name in (sample.path.parent / "README.md").read_text()
 
 
-@pytest.mark.parametrize(
-    "truth",
-    [
-        "y_true",
-        "Actual",
-        " TARGET ",
-        "label",
-        "Outcome",
-        "truth",
-        "class",
-        "obs",
-        "reference",
-        "Truth (biopsy)",
-        "true.class",
-    ],
-)
-@pytest.mark.parametrize(
-    "score",
-    [
-        "y_score",
-        "y_prob",
-        "Score",
-        "prob",
-        "probability",
-        "proba",
-        "p_rf",
-        "model_a_score",
-        "score_model_a",
-        "Prediction",
-        "rf",
-    ],
-)
-def test_names(truth: str, score: str) -> None:
-    found = text(f"id,{score},{truth}", "1,0.9,1", "2,0.8,0", "3,0.3,1", "4,0.1,0")
-    assert found.roles["truth"] == (truth.strip(),)
-    assert columns(found) == [score]
-    assert list(found.models) == [THE_MODEL]
-    assert cells(found.models[THE_MODEL].counts) == (1, 1, 1, 1)
-    assert found.positive == "1"
-    assert found.roles["id"] == ("id",)
+TRUTHS = "y_true;Actual; TARGET ;label;Outcome;truth;class;obs;reference;Truth (biopsy);true.class"
+SCORES = ("y_score", "y_prob", "Score", "prob", "probability", "proba", "p_rf", "model_a_score", "Prediction", "rf")
+
+
+@pytest.mark.parametrize("truth", TRUTHS.split(";"))
+def test_names(truth: str) -> None:
+    for score in SCORES:
+        found = text(f"id,{score},{truth}", "1,0.9,1", "2,0.8,0", "3,0.3,1", "4,0.1,0")
+        assert (found.roles["truth"], found.roles["id"], columns(found)) == ((truth.strip(),), ("id",), [score])
+        assert {name: cells(model.counts) for name, model in found.models.items()} == {THE_MODEL: (1, 1, 1, 1)}
+        assert found.positive == "1"
 
 
 def test_labels_are_told_by_content_in_a_wide_file() -> None:
     found = text("age,logreg,tree,y", "41,1,0,1", "52,0,0,0", "63,1,1,0", "29,0,1,1")
-    assert {name: cells(one.counts) for name, one in found.models.items()} == {
-        "logreg": (1, 1, 1, 1),
-        "tree": (1, 1, 1, 1),
-    }
+    assert {name: cells(one.counts) for name, one in found.models.items()} == dict.fromkeys(
+        ("logreg", "tree"), (1, 1, 1, 1)
+    )
     assert noted(found, "for their content", "“logreg” and “tree”")
     assert "Not used: “age”." in found.notes
 
 
 def test_named_scores_may_have_any_range() -> None:
     found = text("truth,score_a,logit_b,rank_score", "1,2.5,900,4", "0,-1,700,1", "1,-0.5,800,3", "0,-2,950,2")
-    assert {name: one.threshold for name, one in found.models.items()} == {
-        "score_a": 0,
-        "logit_b": 900,
-        "rank_score": 3,
-    }
+    thresholds = {name: one.threshold for name, one in found.models.items()}
+    assert thresholds == {"score_a": 0, "logit_b": 900, "rank_score": 3}
     assert noted(found, "“score_a”", "≥ 0,", "both signs")
     assert noted(found, "“logit_b”", "≥ 900", "as many")
 
@@ -187,51 +140,59 @@ def test_positive_is_given_as_value_or_text(positive: Any) -> None:
 @pytest.mark.parametrize(
     ("values", "positive", "guess"),
     [
-        (("no", "yes", "yes"), "yes", False),
-        (("NEGATIVE", "Positive", "Positive"), "Positive", False),
-        (("-", "+", "+"), "+", False),
-        (("-1", "1", "1"), "1", False),
-        (("f", "T", "T"), "T", False),
-        (("norm", "abnorm", "abnorm"), "abnorm", False),
-        (("good", "bad", "bad"), "bad", False),
-        (("2", "1", "1"), "1", True),
-        (("dog", "cat", "cat"), "dog", True),
-        (("dog", "cat", "dog", "cat"), "cat", True),
+        ("no yes yes", "yes", False),
+        ("NEGATIVE Positive Positive", "Positive", False),
+        ("- + +", "+", False),
+        ("-1 1 1", "1", False),
+        ("f T T", "T", False),
+        ("norm abnorm abnorm", "abnorm", False),
+        ("good bad bad", "bad", False),
+        ("2 1 1", "1", True),
+        ("dog cat cat", "dog", True),
+        ("dog cat dog cat", "cat", True),
     ],
 )
-def test_which_value_is_positive(values: tuple[str, ...], positive: str, guess: bool) -> None:
-    found = text("truth,score", *(f"{value},0.{place}" for place, value in enumerate(values, 1)))
+def test_which_value_is_positive(values: str, positive: str, guess: bool) -> None:
+    found = text("truth,score", *(f"{value},0.{place}" for place, value in enumerate(values.split(), 1)))
     assert (found.positive, found.positive_is_guess) == (positive, guess)
 
 
+OTHER_CLASS = ("1,0.25,0.75", "0,0.5,0.5", "0,0.125,0.875", "1,1,0")
+
+
 @pytest.mark.parametrize(
-    "names", [("prob_0", "prob_1"), ("0", "1"), (".pred_0", ".pred_1"), ("rf_0", "rf_1"), ("Class0", "Class1")]
+    ("lines", "found", "told"),
+    [
+        (("truth,prob_0,prob_1", *OTHER_CLASS), ["prob_1"], ("not used", "“prob_0”")),
+        (("truth,0,1", *OTHER_CLASS), ["1"], ("not used", "“0”")),
+        (("truth,.pred_0,.pred_1", *OTHER_CLASS), [".pred_1"], ("not used", "“.pred_0”")),
+        (("truth,rf_0,rf_1", *OTHER_CLASS), ["rf_1"], ("not used", "“rf_0”")),
+        (("truth,Class0,Class1", *OTHER_CLASS), ["Class1"], ("not used", "“Class0”")),
+        (("truth,score,rf", "1,0.5,0.5", "0,0.25,0.5", "1,0.7,x"), ["score"], ("“rf” was not used", "“x”", "row 4")),
+        (("truth,score,score_b", "1,0.5,", "0,0.25,"), ["score"], ("Not used: “score_b”.",)),
+        (("truth,smoker,p_rf", "cat,0,0.5", "dog,1,0.25", "dog,1,0.75"), ["p_rf"], ("Not used: “smoker”.",)),
+        (("predicted_target,sick", "1,1", "1,0", "0,0"), ["predicted_target"], ("“sick”", "as the truth")),
+        (("truth,score", "Yes,0.5", "no,0.25", "yes ,0.75", "YES,0.75"), ["score"], ("“truth”", "spelling")),
+        (("truth,model", "yes,yes", "no,yes", "no,no"), ["model"], ()),
+    ],
 )
-def test_scores_of_the_other_class_are_no_model(names: tuple[str, str]) -> None:
-    found = text(f"truth,{names[0]},{names[1]}", "1,0.25,0.75", "0,0.5,0.5", "0,0.125,0.875", "1,1,0")
-    assert columns(found) == [names[1]]
-    assert noted(found, "not used", f"“{names[0]}”")
+def test_what_is_no_prediction_is_noted(lines: tuple[str, ...], found: list[str], told: tuple[str, ...]) -> None:
+    assert columns(text(*lines)) == found
+    assert noted(text(*lines), *told)
 
 
 def test_models_with_numbers_in_their_names_are_models() -> None:
-    found = text("truth,m_0,m_1,score_7", "1,0.25,0.5,0.3", "0,0.5,0.25,0.4", "0,0.1,0.3,0.5")
-    assert list(found.models) == ["m_0", "m_1", "score_7"]
-    many = text("truth,score_0,score_1,score_2", "1,0.25,0.5,0.3", "0,0.5,0.25,0.4", "0,0.1,0.3,0.5")
-    assert list(many.models) == ["score_0", "score_1", "score_2"]
+    for names in ("m_0,m_1,score_7", "score_0,score_1,score_2"):
+        found = text(f"truth,{names}", "1,0.25,0.5,0.3", "0,0.5,0.25,0.4", "0,0.1,0.3,0.5")
+        assert list(found.models) == names.split(",")
 
 
 def test_long() -> None:
-    frame = pd.DataFrame(
-        {
-            "model": ["rf", "rf", "rf", "svm", "svm", "svm", "tree", "tree"],
-            "truth": ["yes", "no", "no", "yes", "no", "yes", "no", "yes"],
-            "prediction": [0.9, 0.8, 0.1, 0.2, 0.7, 0.6, 0.1, 0.5],
-        }
-    )
-    found = read(frame)
-    assert {name: cells(one.counts) for name, one in found.models.items()} == {
-        **{"rf": (1, 1, 0, 1), "svm": (1, 1, 1, 0), "tree": (1, 0, 0, 1)},
-    }
+    truth = ["yes", "no", "no", "yes", "no", "yes", "no", "yes"]
+    frame = pd.DataFrame({"model": ["rf"] * 3 + ["svm"] * 3 + ["tree"] * 2, "truth": truth})
+    found = read(frame.assign(prediction=[0.9, 0.8, 0.1, 0.2, 0.7, 0.6, 0.1, 0.5]))
+    expected = {"rf": (1, 1, 0, 1), "svm": (1, 1, 1, 0), "tree": (1, 0, 0, 1)}
+    assert {name: cells(one.counts) for name, one in found.models.items()} == expected
     assert found.roles["model"] == ("model",)
     assert (found.rows, found.total, found.positives) == (8, 3, 1)
     assert noted(found, "different numbers of cases")
@@ -248,11 +209,9 @@ def test_long_with_scores_and_labels() -> None:
     assert noted(found, "“predicted”", "“score”", "≥ 0.35", "“a”", "one model")
     assert cells(found.models["b, predicted"].counts) == (1, 1, 0, 1)
     assert cells(found.models["c"].counts) == (1, 1, 0, 0)
-
-
-def test_a_column_named_model_may_be_a_model() -> None:
-    found = text("truth,model", "yes,yes", "no,yes", "no,no")
-    assert columns(found) == ["model"]
+    other = text("classifier,y_true,y_pred,y_score", "a,1,1,0.9", "a,0,0,0.2", "b,1,1,0.4", "b,0,0,0.6")
+    assert list(other.models) == ["a", "b, y_pred", "b, y_score"]
+    assert cells(other.models["b, y_pred"].counts) == (1, 0, 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -268,28 +227,17 @@ def test_a_column_named_model_may_be_a_model() -> None:
         ((0.1, 0.2, 0.3, 0.4), (0, 0, 0, 0), 0.5),
     ],
 )
-def test_labels_that_are_a_cut_score_are_no_second_model(
-    scores: tuple[float, ...], labels: tuple[int, ...], threshold: float | None
-) -> None:
+def test_labels_that_are_a_cut_score_are_no_second_model(scores: Any, labels: Any, threshold: float | None) -> None:
     found = read(pd.DataFrame({"truth": [0, 1, 0, 1], "score": scores, "y_pred": labels}))
-    if threshold is None:
-        assert list(found.models) == ["score", "y_pred"]
-    else:
-        assert list(found.models) == [THE_MODEL]
+    assert list(found.models) == (["score", "y_pred"] if threshold is None else [THE_MODEL])
+    if threshold is not None:
         assert found.models[THE_MODEL].threshold == pytest.approx(threshold, rel=1e-15)
         assert found.models[THE_MODEL].counts.predicted_positives == sum(labels)
 
 
 def test_each_label_finds_its_own_score() -> None:
-    header = "truth,a_score,b_score,b_label,a_label"
-    found = text(
-        header,
-        "1,0.9,0.8,1,1",
-        "0,0.4,0.3,0,0",
-        "1,0.6,0.7,1,1",
-        label=["b_label", "a_label"],
-        score=["a_score", "b_score"],
-    )
+    lines = ("truth,a_score,b_score,b_label,a_label", "1,0.9,0.8,1,1", "0,0.4,0.3,0,0", "1,0.6,0.7,1,1")
+    found = text(*lines, label=["b_label", "a_label"], score=["a_score", "b_score"])
     assert list(found.models) == ["a_score", "b_score"]
     assert noted(found, "“b_label”", "“b_score”", "≥ 0.5", "one model")
 
@@ -298,9 +246,8 @@ def test_groups_and_folds() -> None:
     header = "truth,score,segment,cv_fold"
     found = text(header, "1,0.9,b,10", "0,0.8,b,9", "1,0.3,a,10", "0,0.2,,9", "0,0.7,a,9")
     model = found.models[THE_MODEL]
-    assert {name: cells(one.counts) for name, one in model.groups.items()} == {
-        **{"(none)": (0, 0, 0, 1), "a": (0, 1, 1, 0), "b": (1, 1, 0, 0)},
-    }
+    groups = {name: cells(one.counts) for name, one in model.groups.items()}
+    assert groups == {"(none)": (0, 0, 0, 1), "a": (0, 1, 1, 0), "b": (1, 1, 0, 0)}
     assert list(model.folds) == ["9", "10"]
     assert model.folds["10"].table.positives.tolist() == [1, 1]
     assert model.groups["a"].threshold == 0.5
@@ -308,31 +255,26 @@ def test_groups_and_folds() -> None:
 
 
 def test_weights() -> None:
-    header = "truth,score,predicted,sample_weight"
-    lines = ("1,0.9,0,0.5", "0,0.8,1,2", "1,0.3,1,0", "0,0.2,0,1.25")
-    found = text(header, *lines, weight="sample_weight")
+    lines = ("truth,score,predicted,sample_weight", "1,0.9,0,0.5", "0,0.8,1,2", "1,0.3,1,0", "0,0.2,0,1.25")
+    found = text(*lines, weight="sample_weight")
     assert found.roles["weight"] == ("sample_weight",)
-    assert found.models["score"].counts.weighted
-    assert cells(found.models["score"].counts.squares) == (0.25, 4, 0, 1.5625)
-    assert cells(found.models["score"].counts) == (0.5, 2, 0, 1.25)
+    score = found.models["score"]
+    assert score.counts.weighted
+    assert cells(score.counts.squares) == (0.25, 4, 0, 1.5625)
+    assert cells(score.counts) == (0.5, 2, 0, 1.25)
     assert cells(found.models["predicted"].counts) == (0, 2, 0.5, 1.25)
     assert (found.total, found.positives) == (3.75, 0.5)
-    assert found.models["score"].table.negatives.tolist() == [1.25, 0, 2, 0]
-    assert found.models["score"].table.squares[1].tolist() == [1.5625, 0, 4, 0]
+    assert score.table.negatives.tolist() == [1.25, 0, 2, 0]
+    assert score.table.squares[1].tolist() == [1.5625, 0, 4, 0]
 
 
 def test_weights_are_never_taken_unasked() -> None:
-    lines = ("1,0.9,0.5,x", "0,0.8,0.25,y", "1,0.3,0.1,x", "0,0.2,0.75,x")
-    found = text("truth,score,sample_weight,other", *lines)
-    assert found.roles["weight"] == ()
-    assert columns(found) == ["score"]
+    lines = ("truth,score,sample_weight,other", "1,0.9,0.5,x", "0,0.8,0.25,y", "1,0.3,0.1,x", "0,0.2,0.75,x")
+    found = text(*lines)
+    assert (found.roles["weight"], columns(found), found.total) == ((), ["score"], 4)
     assert not found.models[THE_MODEL].counts.weighted
-    assert found.total == 4
-    told = "“sample_weight” could be weights: not used, so each case counts as one; choose it as weight if each case "
-    assert [note for note in found.notes if "sample_weight" in note] == [f"{told}counts what it says."]
-    assert found.columns[2] == "sample_weight"
-    none = text("truth,score,sample_weight,other", *lines, weight="")
-    assert noted(none, "Not used", "“sample_weight”", "“other”")
+    assert noted(found, "“sample_weight” could be weights: not used")
+    assert noted(text(*lines, weight=""), "Not used", "“sample_weight”", "“other”")
 
 
 @pytest.mark.parametrize("weight", ["50", "0.1", "1"])
@@ -352,8 +294,8 @@ def test_equal_weights_are_told_and_left_out(weight: str) -> None:
 def test_weights_that_are_equal_in_the_rows_of_one_model_are_left_out_of_it() -> None:
     lines = [f"{row % 2},{name},0.{row},{weight}" for name, weight in (("a", 2), ("b", 3)) for row in range(1, 7)]
     found = text("truth,model,score,weight", *lines, "1,c,0.5,1", "0,c,0.2,4", weight="weight")
-    assert [model.counts.weighted for model in found.models.values()] == [False, False, True]
-    assert [float(model.counts.total) for model in found.models.values()] == [6, 6, 5]
+    counts = [(model.counts.weighted, float(model.counts.total)) for model in found.models.values()]
+    assert counts == [(False, 6), (False, 6), (True, 5)]
     assert noted(found, "Every weight", "“b”", " 3,", "left out")
 
 
@@ -371,30 +313,28 @@ def test_models_of_equal_weight_have_the_same_number_of_cases() -> None:
     rng = np.random.default_rng(15)
     weight = np.round(rng.uniform(0.1, 20, 60), 2)
     frame = pd.DataFrame({"truth": rng.integers(0, 2, 60), "weight": weight})
-    scores = {f"score_{name}": rng.permutation(60) / 60 for name in "abcdefgh"}
-    found = read(frame.assign(**scores), weight="weight")
+    frame = frame.assign(**{f"score_{name}": rng.permutation(60) / 60 for name in "abcdefgh"})
+    found = read(frame, weight="weight")
     assert len({float(model.counts.total) for model in found.models.values()}) > 1
     assert not noted(found, "different numbers of cases")
-    less = read(
-        frame.assign(**scores, score_i=np.where(np.arange(60) > 0, 0.5, np.nan)), weight="weight", missing="leave out"
-    )
-    assert noted(less, "different numbers of cases")
+    frame["score_i"] = np.where(np.arange(60) > 0, 0.5, np.nan)
+    assert noted(read(frame, weight="weight", missing="leave out"), "different numbers of cases")
 
 
 @pytest.mark.parametrize(
-    ("header", "lines", "names"),
+    ("lines", "names"),
     [
-        ("truth,yes,svm", ("yes,0.9,0.3", "no,0.2,0.4"), ["model yes", "svm"]),
-        ("truth,Yes,model yes", ("yes,0.9,0.3", "no,0.2,0.4"), ["model Yes", "model yes"]),
-        ("truth,svm", ("yes,0.9", "no,0.2"), [THE_MODEL]),
-        ("truth,yes", ("yes,0.9", "no,0.2"), [THE_MODEL]),
-        ("truth,score,model", ("yes,0.9,rf", "no,0.2,rf"), [THE_MODEL]),
-        ("truth,score,model", ("a,0.9,A.", "b,0.2,A.", "a,0.9,c", "b,0.2,c"), ["model A.", "c"]),
+        ("truth,yes,svm;yes,0.9,0.3;no,0.2,0.4", ["model yes", "svm"]),
+        ("truth,Yes,model yes;yes,0.9,0.3;no,0.2,0.4", ["model Yes", "model yes"]),
+        ("truth,svm;yes,0.9;no,0.2", [THE_MODEL]),
+        ("truth,yes;yes,0.9;no,0.2", [THE_MODEL]),
+        ("truth,score,model;yes,0.9,rf;no,0.2,rf", [THE_MODEL]),
+        ("truth,score,model;a,0.9,A.;b,0.2,A.;a,0.9,c;b,0.2,c", ["model A.", "c"]),
     ],
 )
-def test_no_model_is_named_as_a_class(header: str, lines: tuple[str, ...], names: list[str]) -> None:
-    found = text(header, *lines, positive=lines[0].split(",")[0])
-    assert list(found.models) == names
+def test_no_model_is_named_as_a_class(lines: str, names: list[str]) -> None:
+    header, *rows = lines.split(";")
+    assert list(text(header, *rows, positive=rows[0].split(",")[0]).models) == names
 
 
 def test_roles_by_hand() -> None:
@@ -410,68 +350,36 @@ def test_roles_by_hand() -> None:
 MISSING = ("truth,score_a,score_b", "1,0.9,0.8", "0,NA,0.3", ",0.4,0.2", "1,0.7,", "0,nan,0.9", "0,0.1,0.2")
 
 
-def test_incomplete_rows_are_a_question() -> None:
-    message = (
-        r"^data.csv: 4 of 6 rows have no truth or no prediction, the first is row 3, column “score_a”: "
-        r"leave such rows out, or fill in the cells$"
-    )
+def test_incomplete_rows_are_a_question_or_left_out_and_counted() -> None:
+    message = r"^data.csv: 4 of 6 rows have no truth or no prediction, the first is row 3, column “score_a”: leave"
     with pytest.raises(ChoiceNeeded, match=message) as asked:
         text(*MISSING)
     assert asked.value.choice == "missing"
-    with pytest.raises(
-        ChoiceNeeded, match=r"1 of 3 rows has no truth or no prediction, the first is row 2, column “truth”"
-    ):
+    with pytest.raises(ChoiceNeeded, match=r"1 of 3 rows has no truth .* the first is row 2, column “truth”"):
         text("truth,score", "null,0.5", "1,0.5", "0,0.25")
-
-
-def test_incomplete_rows_are_left_out_and_counted() -> None:
     found = text(*MISSING, missing="leave out")
-    assert {name: cells(one.counts) for name, one in found.models.items()} == {
-        **{"score_a": (2, 0, 0, 1), "score_b": (1, 1, 0, 2)},
-    }
+    counts = {name: cells(one.counts) for name, one in found.models.items()}
+    assert counts == {"score_a": (2, 0, 0, 1), "score_b": (1, 1, 0, 2)}
     assert (found.rows, found.total, found.positives) == (6, 4, 1)
-    for note in (
-        "1 row without a truth was left out.",
-        "Rows without a prediction were left out: 2 of “score_a” and 1 of “score_b”.",
-        "The models have different numbers of cases.",
-    ):
-        assert note in found.notes
+    assert noted(found, "1 row without a truth was left out.")
+    assert noted(found, "left out: 2 of “score_a” and 1 of “score_b”.")
+    assert noted(found, "The models have different numbers of cases.")
 
 
 ROWS = ("1,0.5", "0,0.25", "1,0.75")
 WRONG: dict[str, tuple[tuple[str, ...], dict[str, Any], str]] = {
-    "infinite": (
-        ("truth,score", *ROWS, "0,inf"),
-        {},
-        r"^data.csv: “score” must hold finite numbers, got “inf” in row 5; mend",
-    ),
+    "infinite": (("truth,score", *ROWS, "0,inf"), {}, r"^data.csv: “score” must hold finite numbers, got “inf” in row"),
     "infinity": (("truth,score", "1,∞", "0,0.5"), {}, r"“score” must hold numbers, got “∞” in row 2; mend that cell$"),
-    "minus infinity": (
-        ("truth,score", "1,-Infinity", "0,0.5"),
-        {},
-        r"must hold finite numbers, got “-Infinity” in row 2",
-    ),
+    "minus infinity": (("truth,score", "1,-Infinity", "0,0.5"), {}, r"must hold finite numbers, got “-Infinity” in"),
     "text": (("truth,score", *ROWS, "0,high"), {}, r"“score” must hold numbers, got “high” in row 5; mend that cell$"),
-    "text after thousands": (
-        ("truth,score", *ROWS * 1000, "0,0.5%"),
-        {},
-        r"“score” must hold numbers, got “0.5%” in row 3,002; mend that cell$",
-    ),
-    "unnamed text": (
-        ("truth,rf", *ROWS, "0,0.1x"),
-        {},
-        r"“rf” must hold numbers, got “0.1x” in row 5; mend that cell$",
-    ),
+    "text after thousands": (("truth,score", *ROWS * 1000, "0,0.5%"), {}, r"got “0.5%” in row 3,002; mend"),
+    "unnamed text": (("truth,rf", *ROWS, "0,0.1x"), {}, r"“rf” must hold numbers, got “0.1x” in row 5; mend that"),
     "a label the truth has not": (
         ("truth,predicted", "a,a", "b,b", "b,c"),
         {},
-        r"“predicted” must hold the values of “truth”, “a” or “b”, got “c” in row 4; mend that cell$",
+        r"hold .* “a” or “b”, got “c” in row 4",
     ),
-    "one class": (
-        ("truth,score", *["x,0.5"] * 344),
-        {},
-        r"^data.csv: “truth” must hold two classes, got “x” in all 344 rows; add cases of the other class$",
-    ),
+    "one class": (("truth,score", *["x,0.5"] * 344), {}, r"must hold two classes, got “x” in all 344 rows"),
     "negative weight": (
         ("truth,score,weight", "1,0.5,1", "0,0.25,-2"),
         {"weight": "weight"},
@@ -482,11 +390,7 @@ WRONG: dict[str, tuple[tuple[str, ...], dict[str, Any], str]] = {
         {"weight": "weight"},
         r"“weight” must hold a weight of 0 or more in each row, got nothing in row 3; mend that cell$",
     ),
-    "missing model": (
-        ("model,truth,score", "a,1,0.5", ",0,0.25"),
-        {},
-        r"“model” must name a model in each row, got nothing in row 3; mend that cell$",
-    ),
+    "missing model": (("model,truth,score", "a,1,0.5", ",0,0.25"), {}, r"“model” must name a model .* in row 3"),
     "unknown column": (
         ("truth,score,scores_b", "1,0.5,0.5", "0,0.25,0.5"),
         {"score": "scroe"},
@@ -495,38 +399,18 @@ WRONG: dict[str, tuple[tuple[str, ...], dict[str, Any], str]] = {
     "unknown positive": (
         ("truth,score", "cat,0.5", "dog,0.25"),
         {"positive": "cow"},
-        r"^data.csv: positive must be “cat” or “dog”, the values of “truth”, got “cow”$",
+        r"be “cat” or “dog”, .* got “cow”$",
     ),
     "numbers as truth": (
         ("a,b", *(f"{place},0.5" for place in range(100))),
         {"truth": "a"},
         r"“a” must hold classes to be the truth, got 100 values in 100 rows; choose another column$",
     ),
-    "empty truth": (
-        ("truth,score", ",0.5", ",0.25"),
-        {"truth": "truth"},
-        r"“truth” must hold the truth, but all its cells",
-    ),
-    "group is the truth": (
-        ("truth,score", *ROWS),
-        {"group": "truth"},
-        r"“truth” cannot be the truth at once; choose another",
-    ),
-    "text as weight": (
-        ("truth,score,w", "1,0.5,a", "0,0.2,b"),
-        {"weight": "w"},
-        r"“w” must hold numbers to be the weight",
-    ),
-    "model of numbers": (
-        ("truth,score", *ROWS),
-        {"model": "truth"},
-        r"“truth” cannot be the truth at once; choose another column for the model$",
-    ),
-    "threshold": (
-        ("truth,score", *ROWS),
-        {"threshold": float("nan")},
-        r"threshold must be a finite number, got “nan”$",
-    ),
+    "empty truth": (("truth,score", ",0.5", ",0.25"), {"truth": "truth"}, r"“truth” must hold the truth, but all its"),
+    "group is the truth": (("truth,score", *ROWS), {"group": "truth"}, r"“truth” cannot be the truth at once; choose"),
+    "text as weight": (("truth,score,w", "1,0.5,a", "0,0.2,b"), {"weight": "w"}, r"“w” must hold numbers to be the"),
+    "model of numbers": (("truth,score", *ROWS), {"model": "truth"}, r"“truth” cannot be the truth at once; choose"),
+    "threshold": (("truth,score", *ROWS), {"threshold": float("nan")}, r"threshold must be a finite number, got"),
     "missing": (("truth,score", *ROWS), {"missing": "drop"}, r"missing must be “ask” or “leave out”, got “drop”$"),
     "nothing in common": (
         ("truth,score", "1,", "0,", ",0.5", ",0.25"),
@@ -546,31 +430,11 @@ def test_wrong_columns(wrong: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "choice", "message"),
     [
-        (
-            ("a,b,c", "1,x,p", "2,y,q"),
-            "truth",
-            r"no column is named as the truth: choose the column with the true classes$",
-        ),
-        (
-            ("truth,score", *(f"v{i},0.5" for i in range(60))),
-            "truth",
-            r"“truth” must hold classes to be the truth, got 60 values in 60 rows: choose the column with the true",
-        ),
-        (
-            ("truth,score", ",0.5", ",0.25"),
-            "truth",
-            r"“truth” must hold the truth, but all its cells are empty: choose the column with the true classes$",
-        ),
-        (
-            ("truth,age,id", "1,40,1", "0,50,2"),
-            "score",
-            r"no column holds predictions of “truth”: choose a column with scores",
-        ),
-        (
-            ("truth,score", "a,1", "b,2", "c,3"),
-            "positive",
-            r"“truth” has 3 values, “a”, “b” and “c”: choose the one that counts",
-        ),
+        (("a,b,c", "1,x,p", "2,y,q"), "truth", r"no column is named as the truth: choose the column with the true"),
+        (("truth,score", *(f"v{i},0.5" for i in range(60))), "truth", r"“truth” must hold classes to be the truth,"),
+        (("truth,score", ",0.5", ",0.25"), "truth", r"“truth” must hold the truth, but all its cells are empty:"),
+        (("truth,age,id", "1,40,1", "0,50,2"), "score", r"no column holds predictions of “truth”: choose a column"),
+        (("truth,score", "a,1", "b,2", "c,3"), "positive", r"“truth” has 3 values, “a”, “b” and “c”: choose the one"),
     ],
 )
 def test_questions(lines: tuple[str, ...], choice: str, message: str) -> None:
@@ -580,53 +444,15 @@ def test_questions(lines: tuple[str, ...], choice: str, message: str) -> None:
     assert asked.value.columns == tuple(lines[0].split(","))
 
 
-def test_a_stray_value_in_an_unnamed_column_is_noted() -> None:
-    found = text("truth,score,rf", "1,0.5,0.5", "0,0.25,0.5", "1,0.7,x")
-    assert columns(found) == ["score"]
-    assert noted(found, "“rf” was not used", "“x”", "row 4")
-
-
 def test_classes_only_predicted_are_noted() -> None:
     found = text("truth,predicted", "a,a", "b,d", "c,c", positive="a")
     assert cells(found.models[THE_MODEL].counts) == (1, 0, 0, 2)
     assert noted(found, "“predicted”", "also predicts “d”")
 
 
-def test_spellings_of_one_value_are_noted() -> None:
-    found = text("truth,score", "Yes,0.5", "no,0.25", "yes ,0.75", "YES,0.75")
-    assert found.truth_values == {"Yes": 3, "no": 1}
-    assert noted(found, "“truth”", "spelling")
-
-
 def test_an_identifier_is_no_group() -> None:
     names = [f"g{number}" for number in range(10_002)]
     frame = pd.DataFrame({"truth": [0, 1] * 5001, "score": [0.25, 0.5] * 5001, "group": names})
     assert read(frame).roles["group"] == ()
-    with pytest.raises(
-        InputError, match=r"“group” holds 10,002 different values, more than 10,000; choose another column"
-    ):
+    with pytest.raises(InputError, match=r"“group” holds 10,002 different values, more than 10,000; choose another"):
         read(frame, group="group")
-
-
-def test_a_blank_column_is_no_model() -> None:
-    found = text("truth,score,score_b", "1,0.5,", "0,0.25,")
-    assert columns(found) == ["score"]
-    assert "Not used: “score_b”." in found.notes
-
-
-def test_only_the_model_whose_labels_are_its_cut_score_is_one() -> None:
-    found = text("classifier,y_true,y_pred,y_score", "a,1,1,0.9", "a,0,0,0.2", "b,1,1,0.4", "b,0,0,0.6")
-    assert list(found.models) == ["a", "b, y_pred", "b, y_score"]
-    assert cells(found.models["b, y_pred"].counts) == (1, 0, 0, 1)
-
-
-def test_whole_numbers_without_a_name_are_no_scores() -> None:
-    found = text("truth,smoker,p_rf", "cat,0,0.5", "dog,1,0.25", "dog,1,0.75")
-    assert columns(found) == ["p_rf"]
-    assert "Not used: “smoker”." in found.notes
-
-
-def test_a_predicted_target_is_not_the_truth() -> None:
-    found = text("predicted_target,sick", "1,1", "1,0", "0,0")
-    assert found.roles["truth"] == ("sick",)
-    assert noted(found, "“sick”", "as the truth")

@@ -47,6 +47,10 @@ REFUSED = {
         + [f"{place % 2},g{place}{',0.5' * 11}" for place in range(10_000)],
         r"^data.csv: has 110,011 folds of its models, more than 100,000; keep fewer models, or choose no",
     ),
+    "a wrong number far down": (
+        ["truth,score", *["1,0.5", "0,0.25"] * 200_000, "1,high", "1,low"],
+        r"“score” must hold numbers, got “high” in row 400,002; mend",
+    ),
 }
 
 
@@ -91,11 +95,6 @@ def test_a_long_cell_is_quickly_no_number(number: str) -> None:
         assert not any(is_number(number) for _ in range(5_000))
 
 
-def test_a_wrong_number_far_down_is_found_and_not_searched_cell_by_cell() -> None:
-    with within(2), pytest.raises(InputError, match=r"“score” must hold numbers, got “high” in row 400,002; mend"):
-        text("truth,score", *["1,0.5", "0,0.25"] * 200_000, "1,high", "1,low")
-
-
 def test_a_sorted_score_is_no_column_of_labels() -> None:
     rows = [f"{place % 2},{max(0, place - 1500)}" for place in range(4_000)]
     found = text("truth,score", *rows)
@@ -127,10 +126,7 @@ JSON = {
         b"".join(b'{"truth":1,"k%d":0.5}\n' % (place % 990) for place in range(60_000)),
         r"^x.jsonl has 59,460,991 cells, more than 30,000,000; keep truth and predictions$",
     ),
-    "objects in objects": (
-        LINE + b'{"truth":' * 10_000 + b"1" + b"}" * 10_000,
-        r"^x.jsonl has 10,000 levels of JSON in one another, more than 100; keep truth and predictions on the first$",
-    ),
+    "objects in objects": (LINE + b'{"truth":' * 10_000 + b"1" + b"}" * 10_000, r"^x.jsonl has 10,000 levels of JSON"),
     "lists in lists": (LINE + b'{"truth":' + b"[" * 100_000, r"^x.jsonl has 100,001 levels of JSON in one another"),
     "levels after others have closed": (
         b"]}" * 20_000 + b"\n" + b'{"a":' * 10_000 + b"1",
@@ -140,26 +136,14 @@ JSON = {
         LINE + b'{"truth":1,"score":0.5,"note":"' + b'\\"[' * 1000 + rb"\\" + b'"}\n{"truth":0,"score":"x"}',
         r"“score” must hold numbers, got “x” in row 4; mend that cell$",
     ),
-    "half a character": (
-        LINE + b'{"truth":1,"score":"\\ud800"}',
-        r"^x.jsonl has half a character, such as \\ud800, in row 3; save it again as UTF-8$",
-    ),
+    "half a character": (LINE + b'{"truth":1,"score":"\\ud800"}', r"^x.jsonl has half a character, such as \\ud800,"),
     "half a character in a key": (LINE + b'{"\\udfff":1,"score":1}', r"has half a character, .* in row 3; save it"),
-    "a key twice": (
-        b'{"truth":1,"score":0.5,"truth":0}\n' + LINE,
-        r"^x.jsonl has “truth” twice in row 1; rename one of them$",
-    ),
+    "a key twice": (b'{"truth":1,"score":0.5,"truth":0}\n' + LINE, r"^x.jsonl has “truth” twice in row 1; rename one"),
     "endless": (LINE + b'{"truth":1,"score":Infinity}', r"“score” must hold finite numbers, got “inf” in row 3; mend"),
     "large": (LINE + b'{"truth":1,"score":1e400}', r"“score” must hold finite numbers, got “inf” in row 3; mend"),
-    "long": (
-        LINE + b'{"truth":1,"score":' + b"9" * 5_000 + b"}",
-        r"“score” must hold finite numbers, got “inf” in row 3; mend that cell$",
-    ),
+    "long": (LINE + b'{"truth":1,"score":' + b"9" * 5_000 + b"}", r"“score” must hold finite numbers, got “inf” in"),
     "a list": (b"[" + LINE + b"]", r"^x.jsonl must hold a JSON object on each line, got “\[{.*” in row 1; mend that"),
-    "backslashes": (
-        b'{"truth":"' + rb"\"" * 300_000,
-        r"^x.jsonl must hold a JSON object on each line, got “{.*” in row 1; mend that line$",
-    ),
+    "backslashes": (b'{"truth":"' + rb"\"" * 300_000, r"^x.jsonl must hold a JSON object on each line, got “{.*” in"),
 }
 
 
@@ -187,14 +171,12 @@ def test_json_with_another_key_on_each_of_many_lines_is_read() -> None:
 def test_rows_and_cells_of_a_text_are_counted_before_it_is_parsed(end: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     data = b"truth,score" + end + end.join([b"1,0.5", b"0,0.25"] * 50) + end * 150
     assert read(data).rows == 100
-    monkeypatch.setattr(delimited, "ROWS", limits.Limit(99, "rows", "keep a random part of them"))
     monkeypatch.setattr(delimited.pyarrow.csv, "read_csv", None)
-    with pytest.raises(InputError, match=r"^x.csv has 100 rows, more than 99; keep a random part of them$"):
-        read(data, name="x.csv")
-    monkeypatch.setattr(delimited, "ROWS", limits.ROWS)
-    monkeypatch.setattr(delimited, "CELLS", limits.Limit(100, "cells", "keep truth and predictions"))
-    with pytest.raises(InputError, match=r"^x.csv has 101 cells, more than 100; keep truth and predictions$"):
-        read(data, name="x.csv")
+    for limit, most, found in (("ROWS", 99, 100), ("CELLS", 100, 101)):
+        with monkeypatch.context() as patch:
+            patch.setattr(delimited, limit, limits.Limit(most, limit.lower(), "keep some"))
+            with pytest.raises(InputError, match=rf"^x.csv has {found} {limit.lower()}, more than {most}; keep some$"):
+                read(data, name="x.csv")
 
 
 @pytest.mark.parametrize("limit", ["ROWS", "CELLS"])
@@ -240,8 +222,8 @@ def test_text_repeated_by_reference_in_parquet_is_measured_first(
 
 def test_text_that_is_long_once_is_no_reason_to_refuse_parquet() -> None:
     notes = ["x" * 1_000_000, *["a", "b"] * 2_000]
-    frame = pa.table({"truth": [0, *[0, 1] * 2_000], "score": [0, *[0.25, 0.5] * 2_000], "note": notes})
-    pyarrow.parquet.write_table(frame, stream := io.BytesIO())
+    frame = {"truth": [0, *[0, 1] * 2_000], "score": [0, *[0.25, 0.5] * 2_000], "note": notes}
+    pyarrow.parquet.write_table(pa.table(frame), stream := io.BytesIO())
     assert read(stream.getvalue()).rows == 4_001
 
 
@@ -279,13 +261,15 @@ def test_parquet_whose_text_is_no_utf8_is_a_sentence(bytes_: bytes) -> None:
     text = pa.array([bytes_, b"b"], pa.binary()).view(pa.string())
     frame = pa.table({"truth": text, "score": [0.25, 0.5]})
     pyarrow.parquet.write_table(frame, stream := io.BytesIO())
-    with pytest.raises(InputError, match=r"^x.parquet cannot be read as Parquet \(.*UTF8 .*\); save it again$"):
-        read(stream.getvalue(), name="x.parquet")
-    with pytest.raises(InputError, match=r"^the table cannot be used as a table \(.*UTF8 .*\); give each column one"):
-        read(frame)
-    named = stream.getvalue().replace(b"score", b"sc" + bytes_.ljust(3, b"\xff"))
-    with pytest.raises(InputError, match=r"^x.parquet cannot be read as Parquet \('utf-8' codec can't .*\); save it"):
-        read(named, name="x.parquet")
+    content = stream.getvalue()
+    named = content.replace(b"score", b"sc" + bytes_.ljust(3, b"\xff"))
+    for source, message in (
+        (content, r"^x.parquet cannot be read as Parquet \(.*UTF8 .*\); save it again$"),
+        (frame, r"^x.parquet cannot be used as a table \(.*UTF8 .*\); give each column one"),
+        (named, r"^x.parquet cannot be read as Parquet \('utf-8' codec can't .*\); save it"),
+    ):
+        with pytest.raises(InputError, match=message):
+            read(source, name="x.parquet")
 
 
 def test_lack_of_memory_is_nothing_that_a_file_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,19 +57,15 @@ def test_scores_turned_round_are_those_of_the_other_direction(frame: pd.DataFram
     assert noted(found, "“score_b” was turned", "minus")
 
 
-def test_turned_scores_stand_case_by_case_too() -> None:
-    joint = read(FRAME, positive="ill", turned="score_b").joint
-    assert joint is not None
-    np.testing.assert_array_equal(joint.score["score_b"], -FRAME.score_b)
-    np.testing.assert_array_equal(joint.score["p"], FRAME.p)
-
-
 def test_labels_are_compared_with_the_turned_scores() -> None:
     frame = FRAME[["truth", "p"]].assign(predicted=np.where(FRAME.p <= 0.35, "ill", "well"))
     assert list(read(frame, positive="ill").models) == ["p", "predicted"]
     found = read(frame, positive="ill", turned="p")
     assert [(each.found, each.name) for each in found.listed] == [("p", THE_MODEL)]
     assert cells(found.models[THE_MODEL].counts) == counts(TRUE, FRAME.p <= 0.35)
+    joint = read(FRAME, positive="ill", turned="score_b").joint
+    np.testing.assert_array_equal(joint.score["score_b"], -FRAME.score_b)
+    np.testing.assert_array_equal(joint.score["p"], FRAME.p)
 
 
 def test_gaps_stay_gaps_where_scores_are_turned() -> None:
@@ -93,39 +89,30 @@ def test_a_single_model_is_turned_by_any_of_its_names() -> None:
 
 @pytest.mark.parametrize("frame", [FRAME, LONG], ids=["wide", "long"])
 def test_models_left_out_are_gone_and_listed(frame: pd.DataFrame) -> None:
-    found = read(frame, positive="ill", removed=["score_b"])
-    assert list(found.models) == ["p", "score_c"]
+    gap = frame.assign(score_b=np.where(FRAME.index == 4, np.nan, FRAME.score_b)) if "score_b" in frame else frame
+    found = read(gap, positive="ill", removed=["score_b"])
+    assert (list(found.models), found.total) == (["p", "score_c"], 60)
     assert noted(found, "Left out", "“score_b”")
-    assert [(each.found, each.used, each.cases) for each in found.listed] == [
-        *(("p", True, 60), ("score_b", False, 60), ("score_c", True, 60)),
-    ]
-    assert found.listed[1].auc is None
-    assert found.listed[2].auc == found.models["score_c"].table.auc
+    assert [(each.found, each.used) for each in found.listed] == [("p", True), ("score_b", False), ("score_c", True)]
+    assert [each.auc for each in found.listed[1:]] == [None, found.models["score_c"].table.auc]
     alone = read(frame, positive="ill", removed=["score_b", "p"])
-    assert list(alone.models) == ["score_c"]
-    assert alone.joint is None
-
-
-def test_a_model_left_out_asks_no_question() -> None:
-    frame = FRAME.assign(score_b=np.where(FRAME.index == 4, np.nan, FRAME.score_b))
-    assert read(frame, positive="ill", removed="score_b").total == 60
+    assert (list(alone.models), alone.joint) == (["score_c"], None)
 
 
 @pytest.mark.parametrize("frame", [FRAME, LONG], ids=["wide", "long"])
 def test_models_have_the_names_they_are_given(frame: pd.DataFrame) -> None:
     plain = read(frame, positive="ill")
     found = read_apart(frame.to_csv().encode(), "a.csv", positive="ill", names={"p": " Forest ", "score_c": "p"})
-    assert list(found.models) == ["Forest", "score_b", "p"]
-    for before, after in {"p": "Forest", "score_b": "score_b", "score_c": "p"}.items():
+    renamed = {"p": "Forest", "score_b": "score_b", "score_c": "p"}
+    assert list(found.models) == [*renamed.values()]
+    for before, after in renamed.items():
         assert cells(found.models[after].counts) == cells(plain.models[before].counts)
-    assert [each.found for each in found.listed] == ["p", "score_b", "score_c"]
-    assert [each.name for each in found.listed] == ["Forest", "score_b", "p"]
+    assert {each.found: each.name for each in found.listed} == renamed
     assert noted(found, "“Forest”", "“ill”", "≥ 0.5")
     if plain.joint is not None:
-        assert list(found.joint.score) == ["Forest", "score_b", "p"]
+        assert list(found.joint.score) == [*renamed.values()]
     alone = read(FRAME[["truth", "p"]], positive="ill", names={"p": "Forest"})
     assert list(alone.models) == ["Forest"]
-    assert noted(alone, "“Forest”", "“ill”", "≥ 0.5")
 
 
 def test_a_column_that_is_no_model_for_this_class_is_no_fault() -> None:
@@ -159,27 +146,26 @@ def test_what_cannot_be_wished(wrong: str) -> None:
 
 @pytest.mark.parametrize("name", ["id", "Case ID", "patient_id", "case", "case_number", "uuid"])
 def test_an_id_is_found_and_is_no_prediction(name: str) -> None:
-    ids = text(f"{name},truth,score", *(f"0.{place},{place % 2},0.{9 - place}" for place in range(1, 9)))
+    lines = (f"{name},truth,score", *(f"0.{place},{place % 2},0.{9 - place}" for place in range(1, 9)))
+    ids, none = text(*lines), text(*lines, id="")
     assert (ids.roles["id"], ids.roles["score"]) == ((name,), ("score",))
     assert f"“{name}”" not in " ".join(ids.notes)
-    none = text(f"{name},truth,score", *(f"0.{place},{place % 2},0.{9 - place}" for place in range(1, 9)), id="")
     assert (none.roles["id"], none.roles["score"]) == ((), ("score",))
     assert f"Not used: “{name}”." in none.notes
-
-
-def test_the_id_of_a_hospital_tells_no_cases() -> None:
-    lines = [f"{place % 3},{place % 2},0.{place}" for place in range(10)]
-    assert text("hospital_id,truth,score", *lines).roles["id"] == ()
-    chosen = text("hospital_id,truth,score", *lines, id="hospital_id")
-    assert chosen.roles["id"] == ("hospital_id",)
-    told = "3 cases stand in more than one row, such as “0” of “hospital_id”: each row counts."
-    assert told in chosen.notes
 
 
 @pytest.mark.parametrize("name", ["group_id", "model_id", "worst_case", "humid"])
 def test_names_that_are_no_ids(name: str) -> None:
     found = text(f"{name},truth,score", *(f"v{place % 4},{place % 2},0.{place}" for place in range(1, 9)))
     assert found.roles["id"] == ()
+
+
+def test_the_id_of_a_hospital_tells_no_cases() -> None:
+    lines = ("hospital_id,truth,score", *(f"{place % 3},{place % 2},0.{place}" for place in range(10)))
+    assert text(*lines).roles["id"] == ()
+    chosen = text(*lines, id="hospital_id")
+    assert chosen.roles["id"] == ("hospital_id",)
+    assert noted(chosen, "3 cases stand in more than one row", "“0” of “hospital_id”")
 
 
 def test_cases_that_stand_twice_are_told_once() -> None:
