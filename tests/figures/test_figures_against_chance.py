@@ -45,11 +45,6 @@ def test_marks_and_intervals_stand_between_chance_and_perfect(theme):
     assert marks[0].x[2] == pytest.approx(1 - BRIER.score / (share * (1 - share)))
     assert legend(figure) == ["A", "B", "hollow: not clearly", "best without skill"]
     assert figure.layout.yaxis.ticktext == tuple(one.measure.name for one in GOOD)
-    (line,) = figure.layout.shapes
-    assert (line.x0, line.line.dash, line.line.color) == (0, "dash", theme.chance)
-
-
-def test_without_an_interval_there_is_a_mark_alone():
     bare = AgainstChance(AUC.measure, type(AUC.interval)(0.8), 0.5)
     bar, mark = against_chance_figure({"A": [bare]}, LIGHT).data[:2]
     assert (len(bar.x), list(mark.x)) == (0, pytest.approx([0.6]))

@@ -44,32 +44,21 @@ def test_bold_is_the_best_answer_wherever_it_is(theme):
     assert ill.marker.color == faded(theme.colour(0), 0.75)
     assert "truth unknown" not in legend(figure)
     assert entries(trace(drawn(bins=(*BINS[:3], np.ones(4))), "truth unknown").y) == (1, 1, 1, 1)
-
-
-def test_an_answer_that_is_never_best_says_so():
     figure = drawn(cuts=switches(PAYOFFS, (-9, -9)))
     assert "a person, never best" in legend(figure)
     assert sound(figure)
 
 
-@pytest.mark.parametrize(("as_costs", "title"), [(True, "expected cost, EUR"), (False, "expected worth, EUR")])
-def test_axis_says_what_is_drawn(as_costs, title):
-    assert drawn(as_costs=as_costs, unit="EUR").layout.yaxis.title.text == title
+def test_axis_says_what_is_drawn():
+    for as_costs, title in ((True, "expected cost, EUR"), (False, "expected worth, EUR")):
+        assert drawn(as_costs=as_costs, unit="EUR").layout.yaxis.title.text == title
 
 
 def test_tree_has_every_number_once_and_what_a_prediction_means():
     tree = frequencies_figure(1000, Cells(tp=9, fp=89, fn=1, tn=901), ("ill", "well"), LIGHT)
     texts = [note.text.replace("<br>", " ").replace("<b>", "").replace("</b>", "") for note in tree.layout.annotations]
     *texts, last = texts
-    assert texts == [
-        "1,000 cases",
-        "10 truly ill",
-        "990 truly well",
-        "9 predicted ill",
-        "1 predicted well",
-        "89 predicted ill",
-        "901 predicted well",
-    ]
+    assert [text.split()[0] for text in texts] == ["1,000", "10", "990", "9", "1", "89", "901"]
     assert last.startswith("9 of 98 ")
     assert all(0 <= x <= 1 for line in tree.data for x in line.x)
 
@@ -79,9 +68,6 @@ def test_tree_says_nothing_of_a_prediction_that_is_never_made():
     tree = frequencies_figure(1000, cells, ("ill", "well"), LIGHT)
     assert not [note.text for note in tree.layout.annotations if " of " in note.text]
     assert frequencies_alt(1000, cells, ("ill", "well")).endswith("0 are predicted ill.")
-
-
-def test_words_say_what_is_drawn():
     assert re.findall(r"0\.\d{3}| 0 ", cases_alt(SWITCHES)) == [" 0 ", "0.100", "0.500"]
     words = frequencies_alt(1000, Cells(tp=9, fp=89, fn=1, tn=901), ("ill", "well"))
     assert words.endswith("predicted ill 9 are.")

@@ -7,16 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import ks_2samp
 
-from ddcore.figures.change import (
-    Foretold,
-    Steps,
-    drift_alt,
-    drift_figure,
-    foretold_alt,
-    foretold_figure,
-    parts_alt,
-    parts_figure,
-)
+from ddcore.figures.change import Foretold, Steps, drift_alt, drift_figure, foretold_figure, parts_alt, parts_figure
 from ddcore.figures.theme import LIGHT
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures import measure
@@ -41,14 +32,11 @@ def test_steps_lead_from_then_to_now(theme):
     found = {one.name: one for one in figure.data if one.name}
     places = [0.6, 0.7, 0.45, 0.45, 0.5]
     assert joint.x == pytest.approx(np.repeat(places, 2))
-    assert joint.y == (0, 1, 1, 2, 2, 3, 3, 4, 4, 5)
-    assert bars.x[:2] == pytest.approx((0.66, 0.75))
-    assert bars.x[3:5] == pytest.approx((0.4, 0.6))
+    assert bars.x[:5] == (pytest.approx(0.66), 0.75, None, pytest.approx(0.4), pytest.approx(0.6))
     assert bars.y == (1, 1, None, 2, 2, None, 3, 3, None, 4, 4, None)
     higher, lower = found["makes it higher"], found["makes it lower"]
     assert (list(higher.x), list(higher.y)) == (pytest.approx([0.7, 0.5]), [1, 4])
     assert (list(lower.x), list(lower.y)) == (pytest.approx([0.45]), [2])
-    assert (higher.marker.symbol, lower.marker.symbol) == ("triangle-right", "triangle-left")
     assert (higher.marker.color, lower.marker.color) == theme.colours[:2]
     thick = [entries(one.x) for one in figure.data if one.line.width == 9]
     assert thick == [pytest.approx((0.6, 0.7, None, 0.45, 0.5, None)), pytest.approx((0.7, 0.45, None))]
@@ -57,9 +45,6 @@ def test_steps_lead_from_then_to_now(theme):
     assert figure.layout.yaxis.ticktext[1:3] == ("Share of positives<br>+0.100", "Separation<br>−0.250")
     assert "+0.100 (+0.060 to +0.150)" in higher.hovertext[0]
     assert re.findall(r"[+−]\S+\d| 0,", parts_alt(STEPS)) == ["+0.100", "−0.250", " 0,", "+0.050"]
-
-
-def test_steps_that_all_lower_have_no_entry_for_rising():
     falling = Steps(measure("F1"), 0.6, 0.5, {"share": Interval(-0.1, -0.2, 0.0)})
     assert legend(parts_figure(falling, LIGHT)) == ["95 % of resamples", "makes it lower", "then", "now"]
 
@@ -71,8 +56,6 @@ def test_what_was_foretold_stands_with_its_intervals():
     bars, then, now = figure.data
     assert (bars.x, bars.y) == ((0.45, 0.55, None, 0.3, 0.5, None), (1, 1, None, 2, 2, None))
     assert (then.x, then.y, now.x, now.y) == ((0.6,), (0,), (0.5, 0.4), (1, 2))
-    assert figure.layout.yaxis.ticktext == ("Then<br>0.600", "Share moved<br>0.500", "Other cases<br>0.400")
-    assert all(value in foretold_alt(shown) for value in ("0.600", "0.500", "0.400"))
 
 
 def test_no_value_then_or_now():

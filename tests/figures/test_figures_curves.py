@@ -42,9 +42,6 @@ def titles(figure):
     return figure.layout.xaxis.title.text, figure.layout.yaxis.title.text
 
 
-# One curve -------------------------------------------------------------------------------------------------------
-
-
 @kinds
 def test_line_of_every_kind_is_the_curve(kind):
     """Corners of the steps of precision and recall have the recall of one threshold and the precision of another."""
@@ -80,7 +77,6 @@ def test_chance_is_dashed_grey_and_the_threshold_a_cross(theme, kind):
     figure = drawn({"A": GOOD, "B": BETTER, "C": WORSE}, kind, theme, point=here)
     assert sound(figure)
     assert fitting(figure) == []
-    assert figure.layout.template.layout.font.color == theme.text
     assert ("chance" in legend(figure)) == (kind != "ks")
     if kind != "ks":
         line = trace(figure, "chance")
@@ -88,7 +84,6 @@ def test_chance_is_dashed_grey_and_the_threshold_a_cross(theme, kind):
     cross = trace(figure, "threshold")
     assert entries(cross.x) == pytest.approx(CURVE_KINDS[kind].axes(here.x))
     assert entries(cross.y) == pytest.approx(CURVE_KINDS[kind].axes(here.y))
-    assert (cross.mode, cross.name, cross.marker.symbol) == ("markers", "threshold 0.500", "x-thin")
     assert cross.marker.line.color == theme.user
     assert cross.hovertext[0].startswith("<b>A</b>, threshold 0.500<br>")
 
@@ -121,6 +116,8 @@ def test_roc_by_hand():
     for place, where, rate in ((0, "∞", 0), (-1, "0.100", 1)):
         assert line.hovertext[place].startswith(f"<b>A</b>, threshold {where}<br>")
         assert line.hovertext[place].endswith(f"(TPR): {rate}")
+    said = curves_alt({"A": curve(HAND, "roc")}, point(HAND, "roc", 0.2))
+    assert re.search(r"At threshold 0\.200:[^\d]*1[^\d].*0\.667", said)
 
 
 def test_precision_and_recall_under_the_pointer_are_those_of_the_threshold():
@@ -145,37 +142,14 @@ def test_ends_of_the_axes():
         )
     layout = drawn({"A": HAND}, "toc").layout
     assert (layout.xaxis.range, layout.yaxis.range) == (pytest.approx((0, 6.06)), pytest.approx((0, 3.03)))
-    layout = drawn({"A": HAND, "B": GOOD}, "toc").layout
-    assert layout.xaxis.range[1] >= 300
-    assert layout.yaxis.range[1] >= GOOD.positives.sum()
+    assert drawn({"A": HAND, "B": GOOD}, "toc").layout.xaxis.range[1] >= 300
 
 
-# Normal deviates -------------------------------------------------------------------------------------------------
-
-
-def test_ticks_and_hover_of_normal_deviates_are_rates():
+def test_ticks_of_normal_deviates_are_rates():
     figure = drawn({"A": GOOD}, "det")
     for axis in (figure.layout.xaxis, figure.layout.yaxis):
         assert norm.cdf(axis.tickvals) == pytest.approx([float(text) for text in axis.ticktext], abs=1e-12)
-        assert 0.5 in norm.cdf(axis.tickvals).round(9)
         assert axis.range[0] < min(axis.tickvals) < max(axis.tickvals) < axis.range[1]
-    text = trace(figure, "A ").hovertext
-    rates = [float(rate) for one in text for rate in re.findall(r"\): ([\d.]+)", one)]
-    assert len(rates) >= 2 * len(text) - 4
-    assert 0 <= min(rates) < max(rates) <= 1
-
-
-def test_normal_scores_are_a_straight_line():
-    """Of normal scores, one apart: the deviates of both errors add up to minus one."""
-    grid = np.linspace(-4, 5, 801)
-    upper, lower = (np.diff(norm.cdf(grid, mean)) for mean in (1, 0))
-    normal = ScoreTable(grid[:-1], np.round(upper * 1e9).astype(int), np.round(lower * 1e9).astype(int))
-    line = trace(drawn({"A": normal}, "det"), "A ")
-    places = np.linspace(-2, 1, 7)
-    assert np.interp(places, line.x, line.y) == pytest.approx(-1 - places, abs=0.02)
-
-
-# The cross -------------------------------------------------------------------------------------------------------
 
 
 def test_cross_stands_where_the_counts_of_the_chosen_model_say():
@@ -200,15 +174,6 @@ def test_legend_names_a_cross_only_if_it_is_in_the_chart(kind):
             assert "At threshold" not in curves_alt({"A": curve(GOOD, kind)}, point(GOOD, kind, where))
 
 
-def test_cross_in_words_names_its_numbers_in_the_order_of_the_sentence():
-    """The sentence says TPR against FPR, so TPR comes first there too."""
-    said = curves_alt({"A": curve(HAND, "roc")}, point(HAND, "roc", 0.2))
-    assert re.search(r"At threshold 0\.200:[^\d]*1[^\d].*0\.667", said)
-
-
-# Several models --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("chosen", ["A", "B", "C"])
 def test_the_chosen_model_is_stronger_and_keeps_its_colour(theme, chosen):
     lines = {name: trace(drawn(THREE, "roc", theme, chosen), f"{name} ").line for name in "ABC"}
@@ -225,13 +190,8 @@ def test_ten_models_have_a_colour_each_and_neighbours_a_dash(theme):
     assert legend(figure)[:10] == [f"{name} {number(one.auc)}" for name, one in TEN.items()]
     assert sound(figure)
     assert fitting(figure) == []
-    assert figure.layout.height > drawn({"A": GOOD}, "roc").layout.height
     said = curves_alt({name: curve(one, "roc") for name, one in TEN.items()})
-    assert "model 4" in said
     assert said.endswith("5 more.")
-
-
-# Band and hull ---------------------------------------------------------------------------------------------------
 
 
 @themes
@@ -244,7 +204,6 @@ def test_band_runs_there_and_back_in_the_colour_of_its_model(theme, chosen):
     assert entries(shape.y) == (*band.high, *band.low[::-1])
     colour = trace(figure, f"{chosen} ").line.color
     assert shape.fillcolor.startswith("rgba({},{},{},".format(*(int(colour[i : i + 2], 16) for i in (1, 3, 5))))
-    assert (shape.name, shape.fill, shape.line.width, shape.hoverinfo) == ("95 % band", "toself", 0, "skip")
     assert sound(figure)
 
 
@@ -254,7 +213,6 @@ def test_hull_is_a_dotted_line_above_the_curve(theme):
     figure = drawn({"A": HAND}, "roc", theme, hull=hull)
     line, own = trace(figure, "its convex hull"), trace(figure, "A ")
     assert (entries(line.x), entries(line.y)) == (tuple(hull.x), tuple(hull.y))
-    assert (line.line.dash, line.line.color, line.hoverinfo) == ("dot", theme.text, "skip")
     above = np.interp(own.x, line.x[::-1], line.y[::-1])
     assert (above >= np.array(own.y) - 1e-12)[1:].all()
     assert line.name == f"its convex hull {np.trapezoid(line.y[::-1], line.x[::-1]):.3f}"
@@ -271,9 +229,6 @@ def test_odd_scores_are_drawn(kind):
         assert name in single or len(trace(figure, "A ").x) > 0
         for words in (*legend(figure), curves_alt({"A": curve(one, kind)})):
             assert not re.search(NOT_SAID, words)
-
-
-# Calibration -----------------------------------------------------------------------------------------------------
 
 
 @once
@@ -312,26 +267,22 @@ class TestCalibration:
             f"of right probabilities {number(right.low[0])} to {number(right.high[0])}",
         ]
         assert (entries(diagonal.x), entries(diagonal.y)) == ((0, 1), (0, 1))
-        assert (diagonal.line.dash, diagonal.line.color) == ("dash", theme.chance)
-        assert dots.marker.color == theme.colours[0]
-        assert figure.layout.xaxis.range == figure.layout.yaxis.range == (-0.01, 1.01)
+        assert (dots.marker.color, diagonal.line.color) == (theme.colours[0], theme.chance)
         line = trace(figure, "without bins")
         assert set(line.x) <= set(found.score)
         assert entries(line.y) == tuple(sorted(line.y))
         assert (line.y[0], line.y[-1]) == (found.share_rising[0], found.share_rising[-1])
         assert sound(figure)
 
-    def test_bins_by_hand(self):
-        dots = calibrated("A", HAND, bins=2).data[-1]
-        assert entries(dots.x) == pytest.approx((0.15, (0.4 + 0.4 + 0.7 + 0.9) / 4))
-        assert entries(dots.y) == (0.5, 0.5)
-
-    def test_weights(self):
+    def test_weights_and_bins_by_hand(self):
         """Sums of weights alone have no bars; a weight under half a case is not no case, nor is one case many."""
         assert legend(calibrated("A", SUMS)) == ["as it should be", "without bins", "A"]
         assert not any("<br>0 cases" in text for text in calibrated("A", ODD["weighted"]).data[-1].hovertext)
         (alone,) = calibrated("A", ScoreTable.of([0.3], [1])).data[-1].hovertext
         assert "<br>1 case<br>" in alone
+        dots = calibrated("A", HAND, bins=2).data[-1]
+        assert entries(dots.x) == pytest.approx((0.15, (0.4 + 0.4 + 0.7 + 0.9) / 4))
+        assert entries(dots.y) == (0.5, 0.5)
 
     @themes
     def test_each_of_several_models_has_a_line_and_a_band_of_its_bins(self, theme):
@@ -345,8 +296,7 @@ class TestCalibration:
             assert entries(band.x) == (*bins.mean, *bins.mean[::-1])
             assert entries(band.y) == (*bins.high, *bins.low[::-1])
             assert line.marker.color == line.line.color == theme.colours[at]
-        assert [line.marker.symbol for line in lines] == ["circle", "square-open", "diamond-open"]
-        assert len({line.line.dash for line in lines}) == 3
+        assert len({(line.marker.symbol, line.line.dash) for line in lines}) == 3
         bins = models["B"]
         assert lines[1].hovertext[3].startswith(f"<b>B</b><br>mean score {number(bins.mean[3])}<br>positive: ")
         assert f"{number(bins.share[3])} (95 %: {number(bins.low[3])} to" in lines[1].hovertext[3]
@@ -358,8 +308,6 @@ class TestCalibration:
         assert sum(trace.fill == "toself" for trace in figure.data) == 1
         assert len({(line.line.dash, line.line.color) for line in lines}) == len(lines) == 10
         assert fitting(figure) == []
-
-    def test_sums_of_weights_have_no_band(self, theme):
         figure = several({"A": calibration(GOOD), "B": calibration(SUMS)}, theme)
         assert [len(trace.x) for trace in figure.data if trace.fill == "toself"] == [20, 0]
         assert "nan" not in " ".join(figure.data[-1].hovertext)
@@ -382,9 +330,6 @@ class TestCalibration:
             assert calibration_alt("A", bins).split("is the bin")[1].rstrip(".") in said
 
 
-# A measure over the threshold ------------------------------------------------------------------------------------
-
-
 @once
 def traced(tables, key="F1"):
     return {name: over_threshold(one, key).thin() for name, one in tables.items()}
@@ -400,24 +345,17 @@ class TestTrace:
         assert entries(line.y) == pytest.approx((3 / 6, 4 / 6, 3 / 6, 3 / 6, 4 / 6, 3 / 6))
         assert line.hovertext[1] == "<b>A</b>, threshold 0.200<br>Accuracy: 0.667"
         assert entries(chance.y) == pytest.approx([0.5] * 6)
-        assert (chance.line.dash, chance.line.color) == ("dash", theme.chance)
         assert chance.hovertext[0].endswith("<br>Accuracy: 0.500")
-        (set_,) = figure.layout.shapes
-        assert (set_.x0, set_.x1, set_.line.dash, set_.line.color) == (0.4, 0.4, "dot", theme.user)
-        assert [note.text for note in figure.layout.annotations] == ["threshold 0.400"]
-        assert titles(figure)[1] == "Accuracy"
-
-    @pytest.mark.parametrize("threshold", [None, math.inf, -math.inf, math.nan])
-    def test_no_line_for_a_threshold_that_is_nowhere(self, theme, threshold):
-        layout = trace_figure(traced({"A": GOOD}), theme, threshold).layout
-        assert (*layout.shapes, *layout.annotations) == ()
+        assert [(one.x0, one.line.dash, one.line.color) for one in figure.layout.shapes] == [(0.4, "dot", theme.user)]
+        for nowhere in (None, math.inf, math.nan):
+            layout = trace_figure(traced({"A": GOOD}), theme, nowhere).layout
+            assert (*layout.shapes, *layout.annotations) == ()
 
     @themes
     def test_several_models_have_a_line_each_and_one_draw(self, theme):
         figure = trace_figure(traced(THREE), theme, 0.5)
         assert legend(figure) == ["A", "B", "C", "random guessing"]
         lines = [trace(figure, name).line for name in THREE]
-        assert [line.width for line in lines] == [3, 2, 2]
         assert len({line.color for line in lines}) == len({line.dash for line in lines}) == 3
         first = over_threshold(GOOD, "F1")
         there = [x for x in entries(trace(figure, "random guessing").x) if x is not None]

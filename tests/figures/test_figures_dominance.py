@@ -49,9 +49,6 @@ def test_costs_have_the_difference_alone():
     assert (entries(line.x), entries(line.y)) == tuple(map(tuple, RATES.line()))
     assert figure.layout.yaxis.title.text == "&lt;i&gt;logit costs more"
     assert len(costs_figure(NAMES, RATES, BAND, LIGHT).data) == 4
-
-
-def test_shares_of_the_axis_in_words():
     said = difference_alt(("a", "b"), RATES, BAND)
     assert f"above at {100 * RATES.share(1):.0f} %" in said
     assert said.endswith("25 %.")

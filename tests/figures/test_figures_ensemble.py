@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from ddcore.figures.curves import LINES
-from ddcore.figures.ensemble import HEIGHT, Dots, Lines, plane_alt, plane_figure, ways_alt, ways_figure
-from ddcore.figures.parts import AXIS, LEGEND_ROW, TITLE
+from ddcore.figures.ensemble import Dots, Lines, plane_alt, plane_figure, ways_alt, ways_figure
 from ddcore.figures.theme import LIGHT, faded
 from ddcore.formats import percent
 from ddcore.scores.curves import curve
@@ -21,7 +19,6 @@ from tests.helpers.line_figures import fitting
 
 NAN, INF = math.nan, math.inf
 kinds = pytest.mark.parametrize("kind", ["roc", "precision_recall", "toc"])
-SIGNS = ["50 %", "%{x}", "{x}", "%{customdata}", "a & b", "&#37;", "$x$", "&lt;"]
 
 X, Y = np.array([0.0, 1, 2, 3]), np.array([10.0, 20, 30, 40])
 LOG = np.array([[-2.0, -1, 0, 1], [-1, 0, 1, 2], [0, 1, 2, 3], [-9, -9, -9, -9]])
@@ -60,19 +57,14 @@ def border(figure):
 
 
 class TestPlane:
-    @pytest.mark.parametrize("line", [-INF, -9, -0.5, 1, 1.0001, 3, 4])
+    @pytest.mark.parametrize("line", [-INF, -0.5, 1, 1.0001, 4])
     def test_cells_are_shaded_from_the_line_on(self, line):
-        """What is near does not move the region; no border runs where all or nothing is positive."""
+        """No border runs where all or nothing is positive."""
         figure, lines = plane(line=line), Lines(line, (1.5, 25.0))
         inside = np.greater_equal(LOG, line)
         expected = {(x, y) for i, y in enumerate(Y.tolist()) for j, x in enumerate(X.tolist()) if inside[i, j]}
         assert shaded(figure) == expected
         assert (border(figure) is None) == (inside.all() or not inside.any())
-        for near in (True, False):
-            found = Regions(X, Y, LOG, np.full(LOG.shape, near))
-            assert set(np.unique(plane(found, line).data[0].z)) <= {0, 2 if near else 1}
-            assert shaded(plane(found, line)) == expected
-            assert plane_alt(found, lines, "ab") == plane_alt(PLANE, lines, "ab")
         share = inside.mean()
         told = {0: "; none of it", 1: "; all of it"}.get(share, f" on {percent(share)} of")
         assert told in plane_alt(PLANE, lines, "ab")
@@ -85,29 +77,19 @@ class TestPlane:
         assert [tuple(stop) for stop in cells.colorscale] == [
             (0, "rgba(0,0,0,0)"), (0.5, faded(theme.colour(0), 0.06)), (1, faded(theme.colour(0), 0.22)),
         ]  # fmt: skip
-        assert (cells.zmin, cells.zmax, cells.showscale, cells.zsmooth) == (0, 2, False, False)
-        assert (edge.contours.start, edge.contours.end, edge.contours.coloring) == (0, 0, "none")
+        assert (edge.contours.start, edge.contours.end) == (0, 0)
         assert np.array_equal(edge.z, LOG - 1)
-        assert (edge.line.color, edge.line.width, edge.showlegend) == (theme.user, 2.5, False)
         assert np.asarray(cells.customdata) == pytest.approx(np.exp(LOG))
-        assert re.findall(r"(\w*): (%\{[^}]*\})", cells.hovertemplate) == [
-            ("a", "%{x:.3~f}"), ("b", "%{y:.3~f}"), ("ratio", "%{customdata:.3~g}"),
-        ]  # fmt: skip
         positive, negative = trace(figure, "truly ill"), trace(figure, "truly well")
         assert (entries(positive.x), entries(positive.y)) == ((2.5, 1.5), (28, 22))
         assert (entries(negative.x), entries(negative.y)) == ((0.5, 0.1), (12, 11))
         assert (positive.marker.symbol, negative.marker.symbol) == ("circle", "x-thin")
         assert (positive.marker.color, negative.marker.color) == theme.colours[:2]
-        assert negative.marker.line.color == theme.colour(1)
         upright, level = figure.layout.shapes
         assert (upright.x0, upright.x1, upright.yref) == (1.5, 1.5, "y domain")
         assert (level.y0, level.y1, level.xref) == (25, 25, "x domain")
-        assert {(one.line.dash, one.line.color) for one in (upright, level)} == {("dash", theme.chance)}
         assert entries_of(figure) == ["truly ill", "truly well", "positive together", "each alone"]
-        layout = figure.layout
-        assert (layout.xaxis.title.text, layout.yaxis.title.text) == ("a", "b")
-        assert (layout.xaxis.range, layout.yaxis.range) == ((0, 3), (10, 40))
-        assert layout.height == HEIGHT + AXIS + TITLE + 2 * LEGEND_ROW
+        assert (figure.layout.xaxis.range, figure.layout.yaxis.range) == ((0, 3), (10, 40))
 
     def test_shade_is_faint_where_no_case_is_near(self):
         """Outside 0, inside 1 where no case is near and 2 where one is."""
@@ -121,30 +103,16 @@ class TestPlane:
         edge = border(plane(Regions(X, Y, 1000 * LOG, NEAR), line=1500.0))
         assert np.asarray(edge.z).min() < edge.contours.start < np.asarray(edge.z).max()
 
-    @pytest.mark.parametrize("positive", [True, False])
-    def test_dots_of_one_class_only(self, positive):
-        figure = plane(dots=Dots(DOTS.scores, np.full(4, positive)))
-        assert len(trace(figure, "truly ill").x) == 4 * positive
-        assert len(trace(figure, "truly well").x) == 4 * (not positive)
+    def test_dots_of_one_class_only(self):
+        figure = plane(dots=Dots(DOTS.scores, np.ones(4, bool)))
+        assert (len(trace(figure, "truly ill").x), len(trace(figure, "truly well").x)) == (4, 0)
         assert sound(figure)
 
     @pytest.mark.parametrize(
-        ("alone", "drawn"),
-        [
-            ((0.0, 40.0), 2),
-            ((3.0, 10.0), 2),
-            ((-0.1, 20.0), 1),
-            ((3.1, 20.0), 1),
-            ((1.0, 9.9), 1),
-            ((1.0, INF), 1),
-            ((-INF, NAN), 0),
-        ],
+        ("alone", "drawn"), [((0.0, 40.0), 2), ((3.1, 20.0), 1), ((1.0, 9.9), 1), ((-INF, NAN), 0)]
     )
     def test_lines_stand_only_inside_the_plane(self, alone, drawn):
         assert len(plane(alone=alone).layout.shapes) == drawn
-
-
-# Curves of every way ---------------------------------------------------------------------------------------------
 
 
 def scored(models, seed=1, cases=40):
@@ -217,22 +185,17 @@ class TestWays:
     @themes
     def test_looks_by_kind(self, theme):
         chance, alone, other, read, again, whole, stacked = drawn(theme).data
-        assert (look(whole), whole.line.color) == ((None, 3.5), theme.text)
-        assert (alone.line.color, other.line.color) == (theme.colour(0), theme.colour(1))
-        assert (look(alone), look(other)) == ((LINES[1], 2), (LINES[2], 2))
-        assert (read.line.color, look(read)) == (theme.colour(0), ("dot", 1.5))
-        assert (again.line.color, look(again)) == (theme.colour(1), (LINES[5], 1.5))
-        assert (stacked.line.color, look(stacked)) == (theme.colour(2), (LINES[9], 2))
+        colours = [line.line.color for line in (whole, alone, other, read, again, stacked)]
+        assert colours == [theme.text, *[theme.colour(i) for i in (0, 1, 0, 1, 2)]]
+        assert (look(whole), look(read)) == ((None, 3.5), ("dot", 1.5))
         assert (entries(chance.x), entries(chance.y), chance.showlegend) == ((0, 1), (0, 1), False)
-        assert (chance.line.color, chance.line.width, chance.hoverinfo) == (theme.joint, 1, "skip")
         scores, truth = scored(2)
         areas = [f"{name} {roc_auc_score(truth, scores[:, i]):.3f}" for i, name in enumerate("ab")]
         assert legend(drawn(theme))[:2] == areas
         assert legend(drawn(theme))[4] == f"Together {together_of(('a', 'b')).whole.auc.value:.3f}"
         assert all(not text or text.startswith("<b>a</b><br>negatives") for text in alone.hovertext)
-        assert "threshold" not in "".join(alone.hovertext)
 
-    @pytest.mark.parametrize("models", [2, 3, 6, 8])
+    @pytest.mark.parametrize("models", [2, 3, 8])
     def test_lines_differ_in_more_than_their_colour(self, models):
         """Of three models or more the readings are left out, of the words too."""
         figure = drawn(made=many(models))

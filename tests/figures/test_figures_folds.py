@@ -53,9 +53,6 @@ def band_of(figure):
     return next((one for one in figure.data if one.fill == "toself"), None)
 
 
-# Over the threshold ---------------------------------------------------------------------------------------------------
-
-
 @themes
 def test_a_line_for_each_part_and_a_strong_one_for_their_mean(theme):
     figure = folds_figure(THREE, theme)
@@ -152,9 +149,6 @@ def test_folds_and_resamples_as_they_come(theme, many):
     assert all(upper[x] >= y - 1e-9 for x, y in zip(mean.x, mean.y, strict=True) if x in upper)
     assert legend(figure)[0] == f"95 % of the {many.kind}"
     assert sound(figure)
-
-
-# At the best common threshold -----------------------------------------------------------------------------------------
 
 
 @themes

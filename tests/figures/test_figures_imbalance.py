@@ -58,9 +58,6 @@ def crosses(figure):
     return [t for t in figure.data if t.mode == "markers" and t.marker.symbol == "x-thin" and t.x[0] is not None]
 
 
-# Lines ---------------------------------------------------------------------------------------------------------------
-
-
 @themes
 def test_every_form_is_a_line_of_its_own_look_at_its_values(theme, hundred):
     figure, balanced = imbalance_figure(*hundred, [], 0.2, theme), balanced_figure(*hundred, 0.2, theme)
@@ -121,9 +118,6 @@ def test_no_value_is_no_line_and_no_entry(theme, options, missing):
     assert sound(figure)
 
 
-# The frame and the legend --------------------------------------------------------------------------------------------
-
-
 @themes
 @pytest.mark.parametrize("asked", [0.001, 0.2, 0.999])
 def test_dotted_line_at_the_share_asked_for(theme, paper, asked):
@@ -165,9 +159,6 @@ def test_measures_and_lines_are_named(theme, hundred, paper):
 def test_formula_has_a_short_entry(theme, key):
     drawn = curves_of([key, "F1"], total=30, points=5)
     assert max(map(len, legend(imbalance_figure(drawn, [], [], 0.2, theme)))) <= 30
-
-
-# Marks ---------------------------------------------------------------------------------------------------------------
 
 
 def test_marks_of_the_paper(theme, paper):
@@ -260,9 +251,6 @@ def test_the_data_are_a_cross_where_they_have_a_value(theme, paper):
     nothing = imbalance_figure(*paper, [("F1", -0.4, math.nan)], 0.2, theme)
     assert crosses(nothing) == []
     assert "this data" not in legend(nothing)
-
-
-# Sizes and words -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("total", [2, 30, None])

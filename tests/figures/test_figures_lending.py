@@ -212,8 +212,6 @@ def test_rates_have_as_many_digits_as_they_need():
     assert {rate: rate_text(rate) for rate in rates} == rates
 
 
-# Every way to lend -----------------------------------------------------------------------------------------------
-
 GIVEN = made(
     margin={"value": 0.05, "low": 0.04, "high": 0.06},
     cutoff={"value": 0.06, "low": 0.045, "high": 0.08},

@@ -79,9 +79,6 @@ def made(log_ratio):
     return Portrait(np.array([0.1, 0.5, 0.9]), np.ones(3), np.ones(3), log, log, log)
 
 
-# How each class scores -------------------------------------------------------------------------------------------
-
-
 @themes
 def test_densities_of_both_classes(theme, shown):
     """Each covers about one between the lowest and the highest score, and is near the law that was drawn from."""
@@ -256,9 +253,6 @@ def test_times_without_an_overflow():
     assert [times(log) for log in (709.0, 800.0, -800.0)] == [times(INF), times(INF), times(-INF)]
     assert "times as frequent" in times(689.0)
     assert not any(times(log).startswith("1 times") for log in np.linspace(-0.01, 0.01, 4001))
-
-
-# Before and after ------------------------------------------------------------------------------------------------
 
 
 @compared

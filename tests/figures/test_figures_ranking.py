@@ -62,9 +62,6 @@ def line(figure, name):
     return found
 
 
-# Over the error of the payoffs -----------------------------------------------------------------------------------
-
-
 @themes
 def test_shares_over_the_error_with_a_band_of_two_standard_errors(theme):
     figure = error_figure(MADE, KEYS, 0.1, theme)
@@ -136,9 +133,6 @@ def test_error_in_words():
     assert re.findall(r"([\d.]+\d|\d) %", said) == ["0", "20", "5", "5", "10", "25"]
 
 
-# Pairs of classifiers --------------------------------------------------------------------------------------------
-
-
 @themes
 def test_pairs_stand_by_worth_and_by_score(theme):
     rightly, wrongly = pairs_figure(made(), MEASURES["F1"], theme).data
@@ -202,8 +196,6 @@ def test_own_measure_by_its_formula(theme):
     assert "against its gain. " in tables_alt(cells, measure(OWN), None)
     assert "its tp · tn" in tables_alt(cells, measure(SMALL), None)
 
-
-# Classifiers on one test set -------------------------------------------------------------------------------------
 
 UTILITY = Utility(tp=15, fp=-335, fn=-35, tn=165, unit="EUR")
 PAIR = MisrankedPair(

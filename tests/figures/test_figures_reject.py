@@ -133,9 +133,6 @@ def test_band_in_words(one, end):
     assert band_alt(one).removesuffix(" of the cases.").endswith(end)
 
 
-# Risk and coverage -----------------------------------------------------------------------------------------------
-
-
 def curve(values, key="ERR"):
     steps = len(values)
     return RiskCoverage(

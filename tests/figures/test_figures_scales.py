@@ -57,9 +57,6 @@ def tone(scale, z):
     return first + (second - first) * (at - low) / (high - low)
 
 
-# Values --------------------------------------------------------------------------------------------------------------
-
-
 def test_each_panel_holds_the_numbers_of_its_scale(theme):
     rows, figure = drawn({"A": GOOD, "B": WORSE}, theme)
     for at, scale in enumerate(("score", "rescaled", "normalised", "balanced")):
@@ -116,9 +113,6 @@ def test_numbers_as_people_write_them(theme, models, texts):
     assert [row[0] for row in panels(figure)[BALANCED].text] == list(texts.values())
 
 
-# What colours say ----------------------------------------------------------------------------------------------------
-
-
 @themes
 def test_blue_is_beyond_orange_behind_and_letters_can_be_read_on_every_tone(theme):
     shown = panels(drawn({"A": GOOD}, theme)[1])
@@ -146,9 +140,6 @@ def test_tones_end_at_one_and_raw_scores_below_zero_are_grey_too(theme):
     raw, chance, guesser, _ = panels(scales_figure(rows, theme))
     assert [panel.z[0][0] for panel in (raw, chance, guesser)] == [1, 1, -1]
     assert (raw.z[1][0], raw.text[1][0]) == (pytest.approx(0.7), "−0.700")
-
-
-# Rings, dashes and the legend ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -224,9 +215,6 @@ def test_hover_has_all_scales_of_a_cell(theme):
     assert said.count("no value") == 4
 
 
-# Names and sizes -----------------------------------------------------------------------------------------------------
-
-
 def test_long_names_are_cut_and_have_room(theme):
     """One model needs no name below."""
     alone, short, long = (
@@ -276,9 +264,6 @@ def test_every_measure_of_all_sizes(theme, models):
             assert (tones[0] is None) == (texts[0] in ("○", "–", "∞"))
     assert "○" in {row[0] for row in panels(figure)[CHANCE].text}
     assert figure.layout.height > 30 * len(keys)
-
-
-# In words ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

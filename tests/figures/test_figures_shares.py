@@ -98,8 +98,6 @@ def test_nothing_to_draw_is_said():
         assert (figure.layout.annotations[0].text, len(figure.data)) == (said, 0)
 
 
-# Data sets -----------------------------------------------------------------------------------------------------
-
 SETS = [DataSet("Rare", "rare", 100, 5), DataSet("These data", "These data", 50, 20)]
 
 
@@ -127,9 +125,6 @@ def test_sets_without_a_value_have_no_mark():
     assert [len(trace.x) for trace in sets_figure(rows, SETS, LIGHT).data] == [0, 1]
     assert sets_alt(rows, SETS).count("0.571 (These data)") == 2
     assert not sets_figure(table("TP"), SETS, LIGHT).data
-
-
-# Strategies ----------------------------------------------------------------------------------------------------
 
 
 @themes

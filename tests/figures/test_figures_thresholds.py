@@ -145,9 +145,6 @@ def test_a_title_of_the_axis_is_not_cut_off():
         assert "…" not in drawn(made(key), key=key).layout.yaxis.title.text, key
 
 
-# In words --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("line", "threshold", "parts"),
     [

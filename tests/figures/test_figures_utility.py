@@ -91,9 +91,6 @@ def area(trace):
     return abs(sum(trace.x[i] * trace.y[i + 1] - trace.x[i + 1] * trace.y[i] for i in range(len(trace.x) - 1))) / 2
 
 
-# Who wins where --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("models", [TWO, THREE, TEN, {"one": (1, 0, 0, 1)}], ids=["two", "three", "ten", "perfect"])
 def test_each_place_lies_in_the_part_of_who_wins_there(models):
     figure = drawn(models)
@@ -152,9 +149,6 @@ def test_a_perfect_model_has_the_whole_map(cells):
     assert "P on 100 %" in map_alt(judged({"P": cells}, RIGHT))
 
 
-# Places to click -------------------------------------------------------------------------------------------------
-
-
 @groups
 def test_places_are_a_grid_of_the_hexagon_with_who_wins_there(models):
     found = places(drawn(models))
@@ -188,9 +182,6 @@ def test_decimals_of_a_place_are_those_of_amounts_elsewhere():
         if decimals.endswith("f"):
             assert f"{0.3 * span:{decimals}}" == amount(0.3 * span, span)
         assert len({tuple(f"{payoff:{decimals}}" for payoff in row) for row in found.customdata}) > 100, span
-
-
-# The prices in use -----------------------------------------------------------------------------------------------
 
 
 def crosses(figure):
@@ -247,9 +238,6 @@ def test_cloud_of_several_sets_that_are_possible():
     assert set(np.round(points.x, 9)) == {0}
     assert set(np.round(points.y, 9)) == {0, round(2 / 3, 9)}
     assert (*crosses(figure)[1].x, *crosses(figure)[1].y) == pytest.approx((0, 0.5))
-
-
-# Names -----------------------------------------------------------------------------------------------------------
 
 
 @groups
@@ -357,9 +345,6 @@ def test_axes_point_where_they_say():
     assert figure.layout.legend.y < 0
 
 
-# In words --------------------------------------------------------------------------------------------------------
-
-
 @groups
 def test_shares_in_words_against_a_fine_grid(models):
     steps = np.linspace(-1, 1, 301)
@@ -388,9 +373,6 @@ def test_shares_in_words_against_a_fine_grid(models):
 def test_map_in_words(models, payoffs, unit, said):
     words = map_alt(judged(models, payoffs, unit))
     assert all(part in words for part in said)
-
-
-# Amounts and colours of type -------------------------------------------------------------------------------------
 
 
 AMOUNTS = [

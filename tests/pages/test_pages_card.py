@@ -184,9 +184,6 @@ def test_every_class_of_many_can_be_the_positive_one():
     assert "20 are “4”" in said(at, "markdown")
 
 
-# How the file is read -------------------------------------------------------------------------------------------------
-
-
 def test_a_wrong_guess_of_how_a_file_is_read_is_mended_by_hand():
     """Quoted decimal commas between commas are texts, until somebody says what they are."""
     lines = [
@@ -242,9 +239,6 @@ def test_a_file_that_cannot_be_used_shows_what_was_read_and_can_be_removed():
     preview = at.main.dataframe[0].value
     assert preview.to_dict("list") == {"truth": ["yes", "no"], "score": ["1", "2"], "(column 3)": ["", "3"]}
     assert answer(press(at, "data_card_remove")) == "No data yet"
-
-
-# Removing -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("way", ["card", "box"])

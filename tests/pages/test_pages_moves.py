@@ -73,9 +73,6 @@ def test_the_threshold_of_a_model_stays_while_another_is_looked_at():
     shows(at)
 
 
-# Files ----------------------------------------------------------------------------------------------------------------
-
-
 def test_every_kind_of_file_that_is_read_is_offered():
     offered = kind(visit(), "File").file_uploader(key="data_file").proto.type
     assert set(offered) == {
@@ -159,9 +156,6 @@ def test_every_role_but_the_truth_can_be_none():
         choose(at, data_role_amount_=amount)
         assert (at.session_state["data"].amount or "") == amount
         assert shown(at, "fn_rate_") == bool(amount)
-
-
-# Samples that suit a page ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.full

@@ -264,9 +264,6 @@ def test_link_python_and_command_of_a_page_can_be_copied():
     assert linked(at) == {"data": "File"}
 
 
-# The files of a report ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.full
 def test_a_report_is_composed_once_for_the_same_data_and_order(monkeypatch):
     composed, compose = [], report_made.compose

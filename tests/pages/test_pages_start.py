@@ -92,9 +92,6 @@ def test_back_and_forward_bring_what_their_links_say():
     assert title(travel(at, "verdict", {})) == [START]
 
 
-# What comes next ------------------------------------------------------------------------------------------------------
-
-
 def test_steps_are_those_that_the_data_can_answer():
     assert list(STEPS) == list(QUESTIONS)
     assert [page for page in STEPS if not set(STEPS[page]) <= set(QUESTIONS) - {page}] == []
