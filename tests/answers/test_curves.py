@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from scipy.special import expit, logit
-from scipy.stats import ks_2samp
-from sklearn.metrics import average_precision_score, brier_score_loss, precision_score, recall_score, roc_auc_score
+from sklearn.metrics import brier_score_loss, precision_score, recall_score, roc_auc_score
 
 from ddcore.answers import probabilities
 from ddcore.answers.curves import CURVES
@@ -24,9 +23,7 @@ from tests.helpers.curves_answers import (
     CONSTANT,
     GOOD,
     HAND,
-    NOISE,
     ODD,
-    ONE_POSITIVE,
     PERFECT,
     RARE,
     RARE_CASES,
@@ -43,7 +40,6 @@ from tests.helpers.lines import percent
 from tests.helpers.scored import scored, together
 
 NAN = math.nan
-REVERSED = of(*simulated(-1.5))
 
 
 def known(table, threshold=0.5):
@@ -65,13 +61,12 @@ def test_area(apart, word):
     score, truth = simulated(apart)
     auc, low, high = placed(score, truth)
     answer = curves(of(score, truth))
-    assert auc == pytest.approx(roc_auc_score(truth, score))
     assert answer.values["models"]["A"]["auc"] == pytest.approx({"value": auc, "low": low, "high": high})
     assert f"**AUC {auc:.3f}** ({low:.3f} to {high:.3f})" in answer.sentence
     assert f"in {percent(auc)} of pairs" in answer.sentence
     assert word in answer.sentence
     assert ("chance" in answer.sentence, "wrong" in answer.sentence) == (apart == 0, apart < 0)
-    assert ("reversed" in codes(answer)) == (apart < 0)
+    assert codes(answer) == ["at-threshold"] + ["reversed"] * (apart < 0)
 
 
 def test_area_by_hand():
@@ -86,8 +81,6 @@ def test_area_by_hand():
         (SUMS, "sums of weights"),
         (ScoreTable.of([1, 2, 3, 4], [0, 0, 0, 1]), "one class"),
         (ScoreTable.of([4, 2, 3, 1], [0, 0, 0, 1]), "one class"),
-        (ScoreTable.of([1, 2, 3, 4], [1, 1, 0, 1]), "one class"),
-        (ONE_POSITIVE, "one class"),
         (ODD["two cases"], "each class"),
     ],
 )
@@ -108,8 +101,7 @@ def test_interval_in_words():
 def test_equal_scores_outscore_nothing():
     answer = curves(CONSTANT)
     assert answer.sentence.startswith("**AUC 0.500**: all")
-    assert "all-equal" in codes(answer)
-    assert "tied" not in codes(answer)
+    assert {"all-equal", "tied", "dented"} & set(codes(answer)) == {"all-equal"}
 
 
 def test_perfect_scores():
@@ -117,6 +109,7 @@ def test_perfect_scores():
     low = answer.values["models"]["A"]["auc"]["low"]
     assert 0 < low < 0.5
     assert {"2", "3", f"{low:.3f}"} <= set(re.findall(r"[\d.]*\d", notes(answer)["perfect"]))
+    assert {"dented", "all-equal"}.isdisjoint({*known(HAND), *codes(answer)})
 
 
 def test_dented_curve():
@@ -126,7 +119,6 @@ def test_dented_curve():
     score = np.where(truth, 0, rng.choice([-2, 2], 400)) + 0.6 * rng.normal(size=400)
     answer = curves(of(score, truth))
     assert f"{hull_area(score, truth):.3f}" in notes(answer)["dented"]
-    assert answer.values["models"]["A"]["hull"] == pytest.approx(hull_area(score, truth))
 
 
 @pytest.mark.full
@@ -157,15 +149,6 @@ def test_rare_positives():
     assert "rare" not in known(RARE, 99.0), "nothing is predicted positive"
 
 
-def test_notes_stand_only_where_they_belong():
-    usual = {"at-threshold"}
-    assert set(known(GOOD)) == set(known(NOISE)) == usual
-    assert set(known(REVERSED)) == {*usual, "reversed"}
-    assert {"dented", "all-equal"}.isdisjoint({*known(HAND), *known(PERFECT)})
-    assert {"dented"}.isdisjoint(known(CONSTANT))
-    assert "no-interval" not in known(WEIGHTED)
-
-
 # How to read the curve -------------------------------------------------------------------------------------------
 
 
@@ -175,19 +158,7 @@ def test_reason_is_how_to_read_a_curve_and_its_number():
         reason = curves(HAND, curve=kind).reason
         assert reason.startswith(row.words)
         assert reason.endswith(f" {row.summary_name} is **{number(values[kind])}**.") == (kind != "roc")
-    assert not re.search(r"\d", curves(HAND).reason)
     assert "*Dutch Draw*" in curves(GOOD, curve="measure").reason
-
-
-def test_summaries_against_other_packages():
-    score, truth = simulated()
-    values = curves(of(score, truth)).values["models"]["A"]["curves"]
-    assert values["precision_recall"] == pytest.approx(average_precision_score(truth, score))
-    assert values["ks"] == pytest.approx(ks_2samp(score[truth], score[~truth], alternative="less").statistic)
-    assert values["toc"] == pytest.approx(roc_auc_score(truth, score))
-    # The top tenth is all positive, and half of all cases.
-    ten = ScoreTable.of(np.arange(10), [0, 1, 0, 1, 0, 1, 0, 1, 0, 1])
-    assert curves(ten).values["models"]["A"]["curves"]["lift"] == 2
 
 
 @pytest.mark.parametrize(("power", "said"), [(1, "other than 1"), (3, "below 1"), (0.4, "above 1")])
@@ -202,7 +173,6 @@ def test_slope_of_calibration(power, said):
     assert said in answer.reason
     assert ("other than 0" in answer.reason) or power != 1
     assert values["calibration_slope"]["value"] == pytest.approx(value)
-    assert values["brier"] == pytest.approx(brier_score_loss(truth, odds / (1 + odds)))
     for shown in (value, values["brier"], truth.mean() * (1 - truth.mean())):
         assert number(shown) in answer.reason
 
@@ -238,11 +208,9 @@ def test_calibration_of_several_models_with_bands():
     assert [line.name for line in figure.draw(LIGHT).data if line.mode == "lines+markers"] == ["A", "B"]
     assert re.search(r"bands are .*probabilities: C\.", figure.remark)
     assert "that of B is" in figure.words
-    rows = answer.tables["calibration"].rows()
-    assert rows["Model"].value_counts().to_dict() == {"A": 10, "B": 10}
-    assert rows.loc[rows["Model"] == "B", "Mean score"].tolist() == pytest.approx(
-        [part.mean() for part in np.array_split(np.sort(scores["B"]), 10)]
-    )
+    rows = answer.tables["calibration"].rows().set_index("Model")["Mean score"]
+    means = {name: [part.mean() for part in np.array_split(np.sort(score), 10)] for name, score in scores.items()}
+    assert {name: rows[name].tolist() for name in means} == {name: pytest.approx(part) for name, part in means.items()}
 
 
 def test_calibration_where_scores_are_no_probabilities():
@@ -252,13 +220,13 @@ def test_calibration_where_scores_are_no_probabilities():
     assert answer.figures["curves"].draw(LIGHT).layout.annotations[0].text.startswith("Scores must be")
     assert "calibration" not in answer.tables
     assert answer.values["models"]["A"]["brier"] is None
-    assert not [code for code in codes(answer) if "probabilities" in code]
+    assert "probabilities" not in " ".join(codes(answer))
 
 
 # The threshold ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("threshold", [-99.0, -0.3, 0.5, 1.7, 99.0])
+@pytest.mark.parametrize("threshold", [-99.0, 0.5, 99.0])
 def test_threshold_against_scikit_learn(threshold):
     score, truth = simulated()
     positive = score >= threshold
@@ -278,20 +246,19 @@ def compared(truth, *scores):
 
 def leads(answer):
     """The notes on other models, by code and text."""
-    of_models = ("other-ahead", "other-behind", "lead-unclear", "lead-unsure", "same-area", "not-comparable")
-    return [(note.code, note.text) for note in answer.notes if note.code in of_models]
+    own = re.compile("other-(ahead|behind)|lead-.*|same-area|not-comparable")
+    return [(note.code, note.text) for note in answer.notes if own.fullmatch(note.code)]
 
 
 def test_other_models_ahead_and_behind():
     score, truth = simulated(1.0)
     noise, near = np.random.default_rng(9).normal(size=300), score + 0.05 * np.random.default_rng(2).normal(size=300)
-    answer = compared(truth, score, score + truth, noise, near)
     others = (score + truth, noise, near)
-    gains = [roc_auc_score(truth, other) - roc_auc_score(truth, score) for other in others]
+    answer = compared(truth, score, *others)
     found = leads(answer)
     assert [code for code, _ in found] == ["other-ahead", "other-behind", "lead-unclear"]
-    for (_, text), name, gain in zip(found, "BCD", gains, strict=True):
-        lead = answer.values["models"][name]["lead"]
+    for (_, text), name, other in zip(found, "BCD", others, strict=True):
+        lead, gain = answer.values["models"][name]["lead"], roc_auc_score(truth, other) - roc_auc_score(truth, score)
         assert lead["value"] == pytest.approx(gain)
         assert f"of {name} is {number(abs(gain))} {'larger' if gain > 0 else 'smaller'}" in text
         assert f"{number(lead['low'])} to {number(lead['high'])})" in text
@@ -299,14 +266,10 @@ def test_other_models_ahead_and_behind():
 
 @pytest.mark.parametrize(("other", "size"), [([1, 3, 2, 4], "0.333 larger"), ([4, 3, 2, 1], "0.667 smaller")])
 def test_other_model_without_an_interval(other, size):
-    """Of three pairs the first model wins two, and the others three and none."""
+    """Of three pairs the first model wins two, and the others three and none. Or both share no positive case."""
     ((code, text),) = leads(compared([0, 0, 0, 1], [1, 2, 4, 3], other))
     assert code == "lead-unsure"
     assert f"of B is {size}" in text
-
-
-def test_other_model_that_shares_no_case():
-    """Each has a positive case, and no case of both is positive."""
     ((code, _),) = leads(compared([0, 0, 1, 1], [1, 2, 4, NAN], [1.0, 2.0, NAN, 3.0]))
     assert code == "not-comparable"
 
@@ -316,6 +279,9 @@ def test_three_other_models_at_most():
     answer = compared(truth, score, *np.random.default_rng(1).normal(size=(5, 300)))
     assert [re.search(r"area of (\w+)", text)[1] for _, text in leads(answer)] == ["B", "C", "D"]
     assert list(answer.values["models"]) == list("ABCDEF")
+    many = asked("curves", scored(HAND, 0.4, **{f"B{place}": HAND for place in range(11)}))
+    assert "10 of 12" in many.figures["curves"].remark
+    assert len(many.values["models"]) == len(many.tables["curves"].rows()) == 10
 
 
 @pytest.mark.parametrize(
@@ -330,16 +296,10 @@ def test_names_of_models_are_shown_letter_by_letter(name, shown):
 
 
 def test_models_with_rows_of_their_own_are_not_compared():
-    answer = asked("curves", scored(GOOD, B=NOISE))
+    answer = asked("curves", scored(GOOD, B=HAND))
     assert "case by case" in answer.figures["curves"].remark
     assert not leads(answer)
     assert curves(GOOD).figures["curves"].remark == ""
-
-
-def test_ten_models_are_shown_and_the_rest_is_counted():
-    answer = asked("curves", scored(HAND, 0.4, **{f"B{place}": HAND for place in range(11)}))
-    assert "10 of 12" in answer.figures["curves"].remark
-    assert len(answer.values["models"]) == len(answer.tables["curves"].rows()) == 10
 
 
 # Probabilities ---------------------------------------------------------------------------------------------------
@@ -370,7 +330,6 @@ def test_all_cases_together_may_be_off_where_no_bin_is():
     [
         (6, Interval(0.03, 0.01, 0.05), "recalibrating-saves"),
         (6, Interval(0.01, -0.01, 0.02), "recalibrating-unclear"),
-        (1, Interval(0.01, -0.01, 0.02), "recalibrating-unclear"),
         (1, Interval(-0.02, -0.03, -0.01), "recalibrating-saves-nothing"),
         (1, Interval(0.03, 0.01, 0.05), None),
         (1, Interval(NAN, NAN, NAN), None),

@@ -1,7 +1,5 @@
 """Two ROC curves held against each other, on scores made for it."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -29,6 +27,7 @@ def held(data, **choices):
 
 
 def test_better_model_is_surely_above():
+    """Both curves and their difference are drawn; with weights it is so too, and of sums of weights nothing is sure."""
     answer = held(pair(2.0, 0.5))
     found = answer.values["against"]
     assert answer.sentence.startswith("**A is surely")
@@ -38,9 +37,18 @@ def test_better_model_is_surely_above():
     assert found["costs"]["first_surely"] > 0.2
     assert codes(answer)[:2] == ["costs-preferred", "surely-cheaper"]
     assert answer.figures["curves"].remark == ""
+    lines = answer.figures["curves"].draw(LIGHT).data
+    assert [line.name.split(" 0.")[0] for line in lines] == ["A", "B", "95 % band", "difference", "surely A"]
+    areas = [answer.values["models"][name]["auc"]["value"] for name in "AB"]
+    assert np.trapezoid(lines[3].y, lines[3].x) == pytest.approx(areas[0] - areas[1], abs=1e-9)
+    assert len(answer.figures["preferred"].draw("dark").data) == 3
     turned = held(pair(0.5, 2.0))
     assert turned.sentence.startswith("**B is surely")
     assert notes(turned)["surely-cheaper"].startswith("B is")
+    weighted = held(pair(2.0, 0.5, weight=np.random.default_rng(1).uniform(0.5, 2, 600)))
+    assert weighted.sentence.startswith("**A is surely")
+    both = held(scored(SUMS, 0.5, B=SUMS), against="2")
+    assert both.values["against"]["false_positive_rates"]["first_surely"] is None
 
 
 def test_curves_of_noise_differ_by_chance():
@@ -56,8 +64,7 @@ def test_curves_that_surely_cross():
     truth = np.arange(4000) < 2000
     part = rng.random(4000) < 0.35
     first = np.where(truth & part, 9.0, 0.0) + rng.normal(size=4000)
-    second = 1.5 * truth + rng.normal(size=4000)
-    data = together(truth, {"A": first, "B": second})
+    data = together(truth, {"A": first, "B": 1.5 * truth + rng.normal(size=4000)})
     answer = held(data)
     assert answer.sentence.startswith("**The ROC curves cross:**")
     rates = answer.values["against"]["false_positive_rates"]
@@ -65,29 +72,31 @@ def test_curves_that_surely_cross():
     assert rates["second_surely"] > 0.3
     assert rates["dominates"] is None
     difference = roc_difference(*(data.models[name].table for name in ("A", "B")))
-    assert difference.start.size > 1000
     x, y = difference.line(most=1000)
+    assert difference.start.size > x.size == 1000
     assert y == pytest.approx(difference.at(x))
-    assert x.size == 1000
 
 
 def test_numbers_are_those_of_the_core():
     data = pair(1.0, 0.6)
     wanted = roc_difference(*(data.models[name].table for name in ("A", "B")))
-    answer = held(data)
+    answer, there = held(data), held(data, prevalence=0.05).values["against"]
     found, rows = answer.values["against"]["false_positive_rates"], answer.tables["difference"].rows()
     assert (found["first"], found["second"]) == (wanted.share(1), wanted.share(-1))
     assert found["crossings"] == [[crossing.low, crossing.high] for crossing in wanted.crossings]
     assert list(rows["False positive rate from"]) == [stretch.low for stretch in wanted.stretches]
     assert set(rows["above"]) <= {"A", "B", "neither"}
     assert ((rows["of it surely"].isna()) == (rows["above"] == "neither")).all()
+    # Costs are those where it is used.
+    assert found == there["false_positive_rates"]
+    assert answer.values["against"]["costs"] != there["costs"]
 
 
 def test_dominance():
     answer = held(together([1, 1, 0, 0], {"A": [4, 3, 2, 1], "B": [1, 2, 3, 4]}))
     assert "*dominates*" in answer.reason
-    assert answer.values["against"]["false_positive_rates"]["dominates"] == "first"
-    assert answer.values["against"]["false_positive_rates"]["first_surely"] is None
+    rates = answer.values["against"]["false_positive_rates"]
+    assert (rates["dominates"], rates["first_surely"]) == ("first", None)
     assert "surely cannot be told" in answer.sentence
 
 
@@ -113,13 +122,6 @@ def test_the_same_scores_twice():
     assert "costs-same" in codes(answer)
 
 
-def test_costs_are_those_where_it_is_used():
-    data = pair(1.0, 0.6)
-    here, there = (held(data, **choices).values["against"] for choices in ({}, {"prevalence": 0.05}))
-    assert here["false_positive_rates"] == there["false_positive_rates"]
-    assert here["costs"] != there["costs"]
-
-
 def test_cases_of_each_model_are_its_own():
     data = scored(ScoreTable.of(*simulated(2.0, 300), True), 0.5, B=ScoreTable.of(*simulated(0.2, 200, seed=3), True))
     answer = held(data, against="2")
@@ -131,13 +133,6 @@ def test_cases_of_each_model_are_its_own():
 def test_what_it_cannot_be_held_against(other):
     with pytest.raises(InputError, match=f'against must be one of 2, evidence, got "{other}"'):
         held(pair(1.0, 0.5), against=other)
-
-
-def test_weights_of_cases_and_sums_of_weights():
-    answer = held(pair(2.0, 0.5, weight=np.random.default_rng(1).uniform(0.5, 2, 600)))
-    assert answer.sentence.startswith("**A is surely")
-    both = held(scored(SUMS, 0.5, B=SUMS), against="2")
-    assert both.values["against"]["false_positive_rates"]["first_surely"] is None
 
 
 @pytest.mark.full
@@ -153,18 +148,3 @@ def test_too_few_cases_to_read_say_why_there_is_no_curve():
     assert "against" not in answer.values
     assert answer.figures["curves"].words.endswith("got 1 of one.")
     assert answer.sentence.startswith("**AUC")
-
-
-def test_both_curves_and_their_difference_are_drawn():
-    answer = held(pair(2.0, 0.5))
-    figure = answer.figures["curves"].draw(LIGHT)
-    names = [trace.name for trace in figure.data]
-    assert names[0].startswith("A ")
-    assert names[1].startswith("B ")
-    assert names[2:] == ["95 % band", "difference", "surely A"]
-    difference = figure.data[3]
-    assert float(np.trapezoid(difference.y, difference.x)) == pytest.approx(
-        math.fsum([1, -1] @ np.array([[answer.values["models"][name]["auc"]["value"]] for name in ("A", "B")])),
-        abs=1e-9,
-    )
-    assert len(answer.figures["preferred"].draw("dark").data) == 3
