@@ -168,7 +168,6 @@ def test_a_transformation_is_held_against_the_ratio():
     )
     assert notes(answer)["transformation"].count("0.705") >= 2
     assert line(answer, "transformation", "T(x)")[0].size > 10
-    assert answer.tables["transformation"].rows()["Scores"].tolist()[:2] == ["as they are", "T(x)"]
 
 
 @pytest.mark.parametrize(
@@ -216,8 +215,7 @@ def test_two_models_together_have_their_exact_curve_and_border():
     assert y[inner] == pytest.approx(norm.cdf(distance + norm.ppf(x[inner])), abs=2e-3)
     drawn = answer.figures["plane"].draw(LIGHT).data
     # The border is a line of slope -1: on it the sum of both scores is the same everywhere.
-    borders = [trace for trace in drawn if trace.type == "contour"]
-    exact_border = borders[-1]
+    exact_border = [trace for trace in drawn if trace.type == "contour"][-1]
     above = np.asarray(exact_border.z)
     grid = np.add.outer(np.asarray(exact_border.y), np.asarray(exact_border.x))
     edge = grid[above >= 0].min()

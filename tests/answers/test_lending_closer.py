@@ -55,16 +55,12 @@ def test_margins_are_those_of_a_loop(book):
 def test_a_margin_that_is_set_is_the_one_that_others_are_ahead_of(book):
     best, other = of(book), of(book, margin=0.033)
     assert (other.values["margin"], other.values["best_margin"]) == (0.033, best.values["margin"])
-    ways, usual = other.values["ways"], best.values["ways"]
-    (row,) = (row for row in other.values["margins"] if row["margin"] == 0.033)
-    assert row["profit"] == ways["margin"]["profit"]
-    assert ways["cutoff"]["profit"]["value"] == pytest.approx(usual["cutoff"]["profit"]["value"], abs=1e-15)
+    ways = other.values["ways"]
+    assert [row["profit"] for row in other.values["margins"] if row["margin"] == 0.033] == [ways["margin"]["profit"]]
     lead = ways["cutoff"]["profit"]["value"] - ways["margin"]["profit"]["value"]
     assert ways["cutoff"]["ahead"]["value"] == pytest.approx(lead)
     assert "margin of 3.3 %" in other.sentence
-    assert len(other.values["margins"]) == len(MARGINS) + 1
-    table = other.tables["by_margin"].rows()
-    assert table["Margin"].tolist()[:2] == ["3.3 %", "2 %"]
+    assert other.tables["by_margin"].rows()["Margin"].tolist()[:2] == ["3.3 %", "2 %"]
     # The best margin, and one of the table, stand once.
     same = of(book, margin=best.values["margin"])
     assert (same.sentence, same.values) == (best.sentence, best.values)

@@ -84,16 +84,6 @@ class TestPolicies:
             ["Best thresholds", 0.4, 0.25, 0.3, pytest.approx(1 / 6)],
         ]
 
-    def test_shares_add_up_to_the_approved(self):
-        weight = np.random.default_rng(1).uniform(0.5, 2, 200)
-        for table, found in (
-            (ScoreTable.of(RISK, DEFAULTS, True), BASE),
-            (ScoreTable.of(RISK, DEFAULTS, True, weight=weight), lent(RISK, DEFAULTS, weight=weight)),
-        ):
-            shares = tables.policies(found, table).groupby("Way to lend")["Share of applicants"].sum()
-            for key in ("margin", "cutoff", "system"):
-                assert shares[LENDING_METHODS[key][0]] == pytest.approx(found.outcomes[key].approved)
-
     def test_nobody_is_approved_by_any(self):
         nobody = Policy((0.2,), (-INF,))
         found = replace(BASE, policies=dict.fromkeys(("margin", "cutoff", "system"), nobody))

@@ -188,11 +188,6 @@ def test_pair_is_ranked_wrongly(look, u, prevalence):
     shown = drawn["a pair ranked wrongly"]
     assert list(shown.x) == [pair["worth_more"]["worth"], pair["preferred"]["worth"]]
     assert list(shown.y) == [pair["worth_more"]["score"], pair["preferred"]["score"]]
-    scores = re.search(r"\(([−\d.]+) against ([−\d.]+)\)", text).groups()
-    assert [float(score.replace("−", "-")) for score in scores] == pytest.approx(list(shown.y)[::-1], abs=5.1e-4)
-    worths = re.findall(r"worth \**([−\d.,]+)", text)
-    money = [float(worth.rstrip(",.").replace("−", "-").replace(",", "")) for worth in worths]
-    assert money == pytest.approx(list(shown.x)[::-1], abs=5.1e-3)
 
 
 def test_error_from_which_on_a_measure_is_the_better_guide():

@@ -28,7 +28,6 @@ from tests.helpers.answers import holds
 from tests.helpers.lines import (
     MARKUP,
     NAMES,
-    both_classes,
     counted,
     letter_by_letter,
     paired,
@@ -239,16 +238,6 @@ def test_a_plateau(level, key, said):
     assert (said or "") in notes.get("plateau", "")
 
 
-@given(both_classes, st.sampled_from(["F1", "ACC", "ERR", "J", "kappa"]))
-def test_a_plateau_is_level(cases, key):
-    """At every threshold from one end to the other the measure is at most 0.01 worse, by loops."""
-    values, best = exact(key, cases)
-    low, high = plateau(tabled(cases), found(tabled(cases), key).best)
-    inside = [values[t] for t in values if low - 1e-9 <= t <= high + 1e-9]
-    assert len(inside) > 1 or not low < high
-    assert all(abs(value - values[best]) <= Fraction(1, 100) + Fraction(1, 10**12) for value in inside)
-
-
 def test_a_condition_that_costs_nothing():
     """Accuracy is 4/6 at 0.2, which predicts both negatives, and at 0.9, which predicts none."""
     condition = Constraint.of("TPR", 0.9)
@@ -386,22 +375,17 @@ def test_every_sentence_of_every_measure(table):
 
 
 def test_table_without_resamples():
+    """Both closed forms of F1 at 3/4: a chance of 3/8, and with as many positives as negatives a ratio of 3/5."""
     rows = table_of(best_thresholds(HAND, JUDGING, None), HAND.at(0.5), 0.5)
     assert rows["Short name"].tolist() == JUDGING
     assert rows["Best threshold"].tolist() == [exact(key, CASES)[1] for key in JUDGING]
     assert rows[["Threshold, 95 % from", "to", "On unseen cases"]].isna().all(axis=None)
+    closed = [f"Closed form{part}" for part in (": probability", ": likelihood ratio", "")]
+    by_hand = rows.set_index("Short name").loc["F1", [*closed, "Over the likelihood ratio", "Local peaks here"]]
+    assert by_hand.tolist() == [pytest.approx(3 / 8), pytest.approx(3 / 5), "F1* / 2", "one peak", 2]
     drawn = rows["Closed form: probability"].notna()
     assert set(rows.loc[drawn, "Scores that reach it"]) == {"none"}
     assert set(rows.loc[~drawn, "Scores that reach it"]) == {"no threshold"}
-
-
-def test_table_by_hand():
-    """Both closed forms of F1 at 3/4: a chance of 3/8, and with as many positives as negatives a ratio of 3/5."""
-    row = table_of([found()], HAND.at(0.5), 0.5).iloc[0]
-    assert row["Closed form: probability"] == pytest.approx(3 / 8)
-    assert row["Closed form: likelihood ratio"] == pytest.approx(3 / 5)
-    assert row["Closed form"] == "F1* / 2"
-    assert (row["Over the likelihood ratio"], row["Local peaks here"]) == ("one peak", 2)
 
 
 def test_table_with_a_condition_may_give_up_less_than_nothing():

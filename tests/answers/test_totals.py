@@ -38,7 +38,6 @@ def test_total_and_what_it_is_beside_the_constant_answer():
     assert (values["return"], values["cases_to_pay_fixed_cost"]) == (None, None)
     for lead, sign, fixed, rest in (
         ((-0.125, -0.25, -0.0625), -1, 0.0, "1,250 EUR more.*625 to 2,500"),
-        ((-0.125, -0.25, -0.0625), 1, 0.0, "1,250 EUR less.*625 to 2,500"),
         ((0.125, -0.0625, 0.25), -1, 0.0, "no less.*−625 to 2,500 less"),
         ((0.125, -0.0625, 0.25), 1, 0.0, "no more.*−625 to 2,500 more"),
         ((0.125,), 1, 0.0, "1,250 EUR more than A."),
@@ -51,7 +50,6 @@ def test_fixed_cost():
     for lead, cases, text in (
         ((0.125, 0.0625, 0.25), 10_000, "500 EUR.*4,000.*2,000 to 8,000.*10,000.*150 %.*25 % to 400 %"),
         ((0.125, -0.0625, 0.25), None, "4,000 cases.*2,000 to never"),
-        ((0.3,), None, "1,667 cases[*]* a month or more[.]"),
         ((-0.125, -0.25, 0.25), 10_000, "no number of cases"),
     ):
         assert re.search(text, told(lead, fixed=500.0, cases=cases)[0]["fixed-cost"])
@@ -65,7 +63,6 @@ def test_the_tighter_of_limit_and_budget_holds():
     for given, limit in (
         ({}, None),
         ({"limit": 20}, (20, 100)),
-        ({"limit": "20", "volume": "1000"}, (20, 1000)),
         ({"budget": 0.7, "acting": 0.1}, (7, 100)),
         ({"budget": 50, "acting": 4, "limit": 13, "volume": 500}, (12, 500)),
         ({"budget": 50, "limit": 13}, (13, 100)),

@@ -244,10 +244,6 @@ def test_exact_p_is_one_number_where_a_measure_judges(both):
         np.testing.assert_allclose(rows.loc[judging, "Exact p"], p, rtol=1e-9)
         assert rows.loc[~judging, "Exact p"].isna().all()
         assert both.values["models"][name]["log10_p"] == pytest.approx(math.log10(p), abs=1e-9)
-    rows = table(verdict(0, 0, 3, 7, measure=["PPV", "ACC"])).set_index("Short name")
-    assert rows.loc["PPV", ["Score", "Exact p"]].isna().all()
-    assert rows.loc["PPV", "Verdict"] == STATES["undefined"]
-    assert rows.loc["ACC", "Exact p"] == 1
 
 
 def test_figure_has_three_models_or_the_one_looked_at_and_the_best():
