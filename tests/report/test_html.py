@@ -75,16 +75,24 @@ def example() -> Document:
 
 
 @pytest.fixture(scope="module")
+def content(example) -> bytes:
+    return html.written(example)
+
+
+@pytest.fixture(scope="module")
+def page(content) -> Page:
+    return Page(content)
+
+
+@pytest.fixture(scope="module")
 def hostile() -> Document:
     rng = np.random.default_rng(1)
     truth = rng.random(200) < 0.4
     data = ddcore.predictions(truth.astype(int), {name: rng.normal(truth * 0.8) for name in HOSTILE})
     told = "\n\n".join(HOSTILE)
     given = dict.fromkeys(("author", "owner", "intended_use", "data_period", "limits"), told)
-    ordered = report(
-        data, ask="verdict", title="\0".join(HOSTILE), date="</title><script>window.ran=1</script>", **given
-    )
-    document = ordered.document()
+    given |= {"title": "\0".join(HOSTILE), "date": "</title><script>window.ran=1</script>"}
+    document = report(data, ask="verdict", **given).document()
     sections = tuple(section.model_copy(update={"remark": told}) for section in document.sections)
     return document.model_copy(update={"sections": sections, "python": told, "command": told, "source": told})
 
@@ -95,31 +103,29 @@ def with_table(document: Document, **given: object) -> Page:
     return Page(html.written(document.model_copy(update={"sections": (section,)})))
 
 
-def test_same_document_gives_the_same_bytes(example):
-    content = html.written(example)
+def test_same_document_gives_the_same_bytes(example, content):
     assert content == html.written(Document.model_validate_json(example.model_dump_json()))
     assert 2_000_000 < len(content) < 3_000_000
 
 
-def test_parts_stand_in_order_under_their_headings(example):
-    page = Page(html.written(example))
+def test_parts_stand_in_order_under_their_headings(example, page):
     headings = [tag for tag, _ in page.elements if re.fullmatch("h[1-6]", tag)]
     assert headings[0] == "h1"
     assert headings.count("h1") == 1
     assert all(int(after[1]) <= int(before[1]) + 1 for before, after in pairwise(headings))
-    told = page.text("h2")
     parts = (
         ENGLISH.decision, ENGLISH.numbers, ENGLISH.rests_on, ENGLISH.would_change, ENGLISH.contents,
         *(section.text for section in example.sections), ENGLISH.data, ENGLISH.method, ENGLISH.card, ENGLISH.again,
     )  # fmt: skip
-    assert told == " ".join(parts)
+    assert page.text("h2") == " ".join(parts)
     assert page.text("title") == page.text("h1") == example.title
     assert "By Ann May 2026" in page.text()
     assert example.fingerprint[:12] in page.text("p")
+    empty = [fact for fact in example.card if not fact.text]
+    assert len(empty) == page.text("span").count(ENGLISH.to_fill) == 5
 
 
-def test_each_link_leads_to_a_part_and_no_name_is_given_twice(example):
-    page = Page(html.written(example))
+def test_each_link_leads_to_a_part_and_no_name_is_given_twice(example, page):
     names = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
     assert len(set(names)) == len(names)
     links = [attributes["href"] for attributes in page.all("a")]
@@ -127,28 +133,25 @@ def test_each_link_leads_to_a_part_and_no_name_is_given_twice(example):
     assert {link.removeprefix("#") for link in links} <= set(names)
 
 
-def test_each_chart_stands_once_with_its_words(example):
-    page = Page(html.written(example))
+def test_each_chart_stands_once_with_its_words(example, page):
     charts = {attributes["data-chart"]: attributes for attributes in page.all("div") if "data-chart" in attributes}
     assert list(charts) == [chart.key for _, chart in example.charts()]
     for _, chart in example.charts():
-        assert charts[chart.key]["role"] == "img"
-        assert charts[chart.key]["aria-label"] == chart.words
-        assert charts[chart.key]["style"] == f"min-height:{json.loads(chart.light)['layout'].get('height', 400)}px"
+        height = json.loads(chart.light)["layout"].get("height", 400)
+        told = {"role": "img", "aria-label": chart.words, "style": f"min-height:{height}px"}
+        assert told.items() <= charts[chart.key].items()
     assert ENGLISH.on_first_page in page.text("p")
 
 
-def test_charts_and_plotly_are_packed_in_the_file(example):
-    content = html.written(example)
+def test_charts_and_plotly_are_packed_in_the_file(example, content):
     packed = dict(re.findall(rb'<script type="text/plain" id="(\w+)">([^<]*)</script>', content))
     unpacked = {name: gzip.decompress(base64.b64decode(text)) for name, text in packed.items()}
-    figures = json.loads(unpacked[b"charts"])
-    assert figures == {chart.key: {"light": chart.light, "dark": chart.dark} for _, chart in example.charts()}
+    figures = {chart.key: {"light": chart.light, "dark": chart.dark} for _, chart in example.charts()}
+    assert json.loads(unpacked[b"charts"]) == figures
     assert unpacked[b"plotly"] == html.script_file("plotly.js")
 
 
-def test_policy_lets_the_two_scripts_of_the_file_run_and_nothing_be_asked_for(example):
-    page = Page(html.written(example))
+def test_policy_lets_the_two_scripts_of_the_file_run_and_nothing_be_asked_for(page):
     [policy] = [meta["content"] for meta in page.all("meta") if meta.get("http-equiv") == "Content-Security-Policy"]
     rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
     assert rules["default-src"] == "'none'"
@@ -159,12 +162,9 @@ def test_policy_lets_the_two_scripts_of_the_file_run_and_nothing_be_asked_for(ex
 
 def test_preview_takes_its_scripts_from_an_address(example):
     content = html.written(example, script="/report/")
-    page = Page(content)
     assert len(content) < 900_000
-    assert [script["src"] for script in page.all("script") if "src" in script] == [
-        "/report/plotly.js",
-        "/report/report.js",
-    ]
+    scripts = [script["src"] for script in Page(content).all("script") if "src" in script]
+    assert scripts == ["/report/plotly.js", "/report/report.js"]
     assert b"Content-Security-Policy" not in content
     assert set(html.FILES) == {"plotly.js", "report.js"}
 
@@ -182,28 +182,18 @@ def test_texts_of_people_and_files_are_letters(hostile):
     assert not re.search("[\u202a-\u202e\u2066-\u2069\0]", html.written(hostile).decode())
 
 
-def test_long_title_is_short_in_headings_and_whole_among_the_data(example):
+def test_long_title_is_short_in_headings_and_whole_among_the_data(example, page):
     title = "word " * 500 + "end"
-    page = Page(html.written(example.model_copy(update={"title": title})))
-    assert page.text("h1") == page.text("title") == f"{title[:159]}…"
-    assert title in page.text("dd")
-    assert ENGLISH.whole_title not in Page(html.written(example)).text()
-
-
-def test_halves_of_letters_in_a_name_do_no_harm(example):
+    long = Page(html.written(example.model_copy(update={"title": title})))
+    assert long.text("h1") == long.text("title") == f"{title[:159]}…"
+    assert title in long.text("dd")
+    assert ENGLISH.whole_title not in page.text()
     assert "bad�" in Page(html.written(example.model_copy(update={"title": "bad\udcff"}))).text("h1")
 
 
-def test_what_nobody_filled_in_is_a_blank(example):
-    page = Page(html.written(example))
-    empty = [fact for fact in example.card if not fact.text]
-    assert len(empty) == page.text("span").count(ENGLISH.to_fill) == 5
-
-
 def test_comparison_is_a_part_of_its_own(example):
-    compared = Comparison(
-        sentences=("**F1** rose.",), changes=(Change(section="Verdict", name="F1", before="0.8", after="0.9"),)
-    )
+    change = Change(section="Verdict", name="F1", before="0.8", after="0.9")
+    compared = Comparison(sentences=("**F1** rose.",), changes=(change,))
     page = Page(html.written(example.model_copy(update={"compared": compared})))
     assert ENGLISH.compared in page.text("h2")
     assert "Verdict 0.8 0.9" in page.text("td")
@@ -215,49 +205,32 @@ def test_small_table_is_open_and_its_numbers_are_written_as_everywhere(example):
     assert "<a>" in page.text("th")
     assert "1,234 0.849" in page.text("td")
     assert len(page.all("details")) == 1, "that of the method"
-
-
-def test_cells_without_a_number_are_empty(example):
     page = with_table(example, columns=("a", "b"), floats=(True, True), rows=((float("nan"), None), (1.5, 2.0)))
     assert page.text("td").endswith("1.500 2")
+    assert "a b" in with_table(example, size=0, columns=("a", "b"), floats=(False, False), rows=()).text("th")
 
 
-def test_long_table_is_folded_and_named_on_paper(example):
+def test_long_or_wide_table_is_folded_and_named_on_paper(example):
     page = with_table(example, size=50, columns=("a",), floats=(False,), rows=tuple((place,) for place in range(50)))
     assert ENGLISH.not_here.format(rows="50") in page.text("p")
     assert {"class": "table long"} in page.all("details")
-
-
-def test_table_that_was_left_out_is_named(example):
-    page = with_table(example, size=12_345, rows=None)
-    assert ENGLISH.not_here.format(rows="12,345") in page.text("p")
-
-
-def test_wide_table_is_printed_in_part(example):
+    assert ENGLISH.not_here.format(rows="12,345") in with_table(example, size=12_345, rows=None).text("p")
     columns = tuple(f"column{place}" for place in range(29))
     page = with_table(example, columns=columns, floats=(True,) * 29, rows=((0.5,) * 29,))
-    printed = [head for head in page.all("th") if head.get("scope") == "col" and head.get("class") == "figure"]
-    left_out = [head for head in page.all("th") if "aside" in (head.get("class") or "")]
-    assert len(left_out) == 19
-    assert printed
+    assert [head for head in page.all("th") if head.get("scope") == "col" and head.get("class") == "figure"]
+    assert len([head for head in page.all("th") if "aside" in (head.get("class") or "")]) == 19
     assert ENGLISH.first_columns.format(shown=10, columns=29) in page.text("p")
 
 
-def test_empty_table_has_its_heads(example):
-    page = with_table(example, size=0, columns=("a", "b"), floats=(False, False), rows=())
-    assert "a b" in page.text("th")
-
-
-def test_paper_is_that_of_the_order(example):
+def test_paper_is_that_of_the_order(example, content):
     letter = example.model_copy(update={"order": example.order.model_copy(update={"paper": "letter"})})
-    assert b"size:A4" in html.written(example)
+    assert b"size:A4" in content
     assert b"size:letter" in html.written(letter)
 
 
 @pytest.fixture
 def pictures(example):
-    order = example.order.model_copy(update={"charts": "pictures"})
-    return example.model_copy(update={"order": order})
+    return example.model_copy(update={"order": example.order.model_copy(update={"charts": "pictures"})})
 
 
 def painted(monkeypatch, draw):

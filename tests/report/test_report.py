@@ -30,25 +30,22 @@ def test_a_report_is_printed_in_a_few_lines(made: Report) -> None:
 
 
 def test_a_notebook_has_it_in_a_frame_that_reaches_nothing(made: Report) -> None:
-    shown = made._repr_html_()
-    frame = re.fullmatch(
-        r'<iframe title="([^"]*)" srcdoc="([^"]*)" sandbox="allow-scripts" style="[^"]*"></iframe>', shown
-    )
-    assert frame is not None
-    assert html.unescape(frame[2]).encode() == made.written("html")
+    frame = r'<iframe title="([^"]*)" srcdoc="([^"]*)" sandbox="allow-scripts" style="[^"]*"></iframe>'
+    shown = re.fullmatch(frame, made._repr_html_())
+    assert shown is not None
+    assert html.unescape(shown[2]).encode() == made.written("html")
 
 
 def test_it_is_saved_in_the_format_that_the_ending_says(made: Report, tmp_path: Path) -> None:
-    file = made.save(tmp_path / "report.XLSX")
-    assert file.read_bytes()[:2] == b"PK"
-    assert file.read_bytes() == made.written("xlsx")
+    content = made.save(tmp_path / "report.XLSX").read_bytes()
+    assert content[:2] == b"PK"
+    assert content == made.written("xlsx")
 
 
 def test_data_give_their_report_and_save_it(data: Data, tmp_path: Path) -> None:
-    file = tmp_path / "report.html"
-    made = data.report(ask="verdict", title="T", out=file)
-    assert file.read_bytes() == made.written("html")
-    assert ddcore.report(data, ask="verdict", title="T").written("html") == file.read_bytes()
+    made = data.report(ask="verdict", title="T", out=tmp_path / "report.html")
+    again = ddcore.report(data, ask="verdict", title="T")
+    assert (tmp_path / "report.html").read_bytes() == made.written("html") == again.written("html")
 
 
 @pytest.mark.parametrize(("name", "sentence"), [("report.txt", "a report must end in"), ("no/report.html", "written")])
