@@ -25,12 +25,6 @@ def found(normalised, key="F1", parts=None, threshold=None, left_out=()):
     return CommonThreshold(measure(key), names, np.array(threshold), table, mean, best, tuple(left_out), False)
 
 
-def nothing(key="F1"):
-    return CommonThreshold(
-        measure(key), (), np.array([0.1, np.inf]), np.zeros((0, 2)), np.full(2, np.nan), None, (), False
-    )
-
-
 THREE = found([[0.1, 0.5, 0.4, math.nan], [-0.2, 0.3, 0.6, math.nan], [0.0, 0.7, 0.2, math.nan]])
 
 
@@ -60,24 +54,19 @@ def test_a_line_for_each_part_and_a_strong_one_for_their_mean(theme):
         line = trace(figure, part)
         assert (entries(line.x), entries(line.y)) == ((0.1, 0.2, 0.3), tuple(values[:3]))
         assert line.hovertext[1] == f"{part}: {values[1]:.3f}<br>threshold 0.200"
-        assert line.line.width < 2
     mean = trace(figure, "their mean")
     assert entries(mean.y) == pytest.approx((-0.1 / 3, 0.5, 0.4))
-    assert mean.hovertext[0] == "mean: −0.033<br>threshold 0.100"
     assert (mean.line.width, mean.line.color) == (3, theme.colours[0])
     guesser, best = figure.layout.shapes
-    assert (guesser.y0, guesser.y1, guesser.line.dash, guesser.line.color) == (0, 0, "dash", theme.chance)
-    assert (best.x0, best.x1, best.line.dash, best.line.color) == (0.2, 0.2, "dot", theme.user)
-    assert [note.text for note in figure.layout.annotations] == ["best for all: 0.200"]
+    assert (guesser.y0, guesser.line.color, best.x0, best.line.color) == (0, theme.chance, 0.2, theme.user)
     assert legend(figure) == ["each fold", "their mean", "the guesser"]
-    assert figure.layout.yaxis.title.text.startswith("F1 score beyond")
     assert sound(figure)
     said = folds_alt(THREE)
     assert re.findall(r"0\.\d{3}", said) == ["0.500", "0.200", "0.300", "0.700"]
     assert "3 folds" in said
 
 
-def test_best_to_call_nothing_has_no_line(theme):
+def test_best_to_call_nothing_has_no_line_and_no_value_is_a_gap(theme):
     nothing = found([[0.1, 0.2, 0.4], [0.1, 0.0, 0.6]])
     figure = folds_figure(nothing, theme)
     assert (len(figure.layout.shapes), len(figure.layout.annotations)) == (1, 0)
@@ -85,9 +74,6 @@ def test_best_to_call_nothing_has_no_line(theme):
     assert "0.500, by predicting nothing" in folds_alt(nothing)
     assert entries(spread_figure(nothing, theme).data[0].x) == (0.4, 0.6)
     assert sound(folds_figure(found([[0.1, 0.0], [0.2, 0.0]]), theme)), "a single threshold"
-
-
-def test_no_value_is_a_gap(theme):
     figure = folds_figure(found([[0.1, math.nan, 0.4, 0.1], [0.2, 0.3, 0.5, 0.1]]), theme)
     assert entries(trace(figure, "part 1").y) == (0.1, None, 0.4)
     assert trace(figure, "part 1").hovertext[1].startswith("part 1: no value<br>")
@@ -119,22 +105,13 @@ def test_a_great_many_thresholds_are_thinned_and_the_best_one_kept(theme):
     line = trace(folds_figure(best, theme), "their mean")
     assert POINTS <= len(line.x) <= POINTS + 1
     assert threshold[best.best] in line.x
-    assert (line.x[0], line.x[-1]) == (0, 1)
     assert list(line.x) == sorted(set(line.x))
-    assert folds_figure(best, theme).layout.shapes[1].x0 == threshold[best.best]
 
 
-@pytest.mark.parametrize(("lowest", "end"), [(0.2, 0.17), (-0.1, -0.13), (-0.3, -0.33), (-5.0, -0.33)])
+@pytest.mark.parametrize(("lowest", "end"), [(0.2, 0.17), (-0.1, -0.13), (-5.0, -0.33)])
 def test_far_below_the_guesser_is_cut(theme, lowest, end):
     figure = folds_figure(found([[lowest, 0.5, 0.4], [0.9, 0.5, 0.4]]), theme)
     assert figure.layout.yaxis.range == pytest.approx((end, 1.02))
-
-
-def test_name_of_a_formula_is_cut(theme):
-    own = found([[0.1, 0.2, 0.0], [0.2, 0.1, 0.0]], key="what it is worth to the house = tp / m")
-    for title in (folds_figure(own, theme).layout.yaxis.title, spread_figure(own, theme).layout.xaxis.title):
-        assert title.text.startswith("what it is worth")
-        assert "to the… beyond" in title.text
 
 
 def test_folds_and_resamples_as_they_come(theme, many):
@@ -158,16 +135,15 @@ def test_a_dot_for_each_part_and_a_dotted_line_for_their_mean(theme):
     assert (entries(dots.x), entries(dots.y)) == ((0.5, 0.3, 0.7), (0, 1, 2))
     assert figure.layout.yaxis.ticktext == ("part 1", "part 2", "part 3")
     assert entries(dots.hovertext) == ("part 1: 0.500", "part 2: 0.300", "part 3: 0.700")
-    assert figure.layout.yaxis.range == (2.5, -0.5)
     (line,) = figure.layout.shapes
-    assert (line.x0, line.x1) == pytest.approx((0.5, 0.5))
-    assert (line.line.dash, line.line.color) == ("dot", theme.user)
-    assert figure.layout.annotations[0].text == "mean 0.500"
-    assert legend(figure) == []
+    assert (line.x0, line.line.color) == (pytest.approx(0.5), theme.user)
     assert sound(figure)
+    assert re.findall(r"−?[\d.]+\d", spread_alt(THREE)) == ["0.300", "0.700", "100"]
+    some = found([[-0.1, -0.2], [0.0, -0.2], [0.4, 0.0]])
+    assert re.findall(r"−?[\d.]+\d", spread_alt(some)) == ["−0.100", "0.400", "33.3"]
 
 
-@pytest.mark.parametrize("parts", [FEW + 1, 60, 1000])
+@pytest.mark.parametrize("parts", [FEW + 1, 1000])
 def test_bars_hold_every_part_once(theme, parts):
     made = found(np.random.default_rng(1).normal(0.4, 0.1, (parts, 3)), parts=[f"fold {k}" for k in range(parts)])
     figure = spread_figure(made, theme)
@@ -178,8 +154,6 @@ def test_bars_hold_every_part_once(theme, parts):
         inside = (made.at_best >= x - width / 2 - 1e-12) & (made.at_best <= x + width / 2 + 1e-12)
         assert height <= inside.sum()
     assert np.dot(bars.x, bars.y) / parts == pytest.approx(made.at_best.mean(), abs=max(bars.width) / 2)
-    assert figure.layout.shapes[0].x0 == pytest.approx(made.at_best.mean())
-    assert "resample" not in "".join([figure.layout.yaxis.title.text, *bars.hovertext])
     assert sound(figure)
 
 
@@ -204,15 +178,9 @@ def test_rows_of_parts(theme):
 
 
 def test_no_common_threshold_says_so(theme):
-    for figure, said in (
-        (folds_figure(nothing(), theme), folds_alt(nothing())),
-        (spread_figure(nothing(), theme), spread_alt(nothing())),
-    ):
-        assert (figure.layout.annotations[0].text.replace("<br>", " "), len(figure.data)) == (said, 0)
-    assert "Precision" in folds_alt(nothing("PPV"))
-
-
-def test_spread_in_words():
-    assert re.findall(r"−?[\d.]+\d", spread_alt(THREE)) == ["0.300", "0.700", "100"]
-    some = found([[-0.1, -0.2], [0.0, -0.2], [0.4, 0.0]])
-    assert re.findall(r"−?[\d.]+\d", spread_alt(some)) == ["−0.100", "0.400", "33.3"]
+    none = CommonThreshold(
+        measure("PPV"), (), np.array([0.1, np.inf]), np.zeros((0, 2)), np.full(2, np.nan), None, (), 0
+    )
+    for draw, alt in ((folds_figure, folds_alt), (spread_figure, spread_alt)):
+        figure = draw(none, theme)
+        assert (figure.layout.annotations[0].text.replace("<br>", " "), len(figure.data)) == (alt(none), 0)

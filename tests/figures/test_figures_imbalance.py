@@ -70,22 +70,12 @@ def test_every_form_is_a_line_of_its_own_look_at_its_values(theme, hundred):
                 line = found[f"{one.measure.key} {form}"]
                 np.testing.assert_array_equal(line.x, one.delta)
                 np.testing.assert_array_equal(line.y, one.forms[form])
-                assert line.hovertemplate is None
     for at, key in enumerate(("F1", "NF1")):
         thin, faint, strong, chance = (drawn[f"{key} {form}"].line for form in plain)
-        assert strong.width >= 2 * thin.width
         assert thin.color == strong.color == theme.colours[at]
-        assert (faint.color, faint.dash, chance.color) == (faded(theme.colours[at], 0.55), "dashdot", theme.chance)
+        assert (faint.color, chance.color) == (faded(theme.colours[at], 0.55), theme.chance)
     for form in ("value", "normalised", "chance"):
         assert drawn[f"F1 {form}"].line.dash != drawn[f"NF1 {form}"].line.dash
-    said = [
-        re.split("</b>, |: ", line.hovertext[0])[1] for name, line in (drawn | level).items() if name.startswith("NF1")
-    ]
-    assert said == [
-        "the guesser", "score", "beyond the guesser",
-        "best without skill", "the guesser, balanced", "balanced score",
-        "balanced, beyond the guesser",
-    ]  # fmt: skip
     line = drawn["F1 normalised"]
     at = int(np.argmin(np.abs(np.array(line.x))))
     share = f"{100 * (1 + line.x[at]) / 2:.1f}".removesuffix(".0")
@@ -97,7 +87,6 @@ def test_score_of_f1_is_its_formula(theme, paper):
     line = lines(imbalance_figure(*paper, [], 0.2, theme))["F1 value"]
     a = (1 + np.array(line.x)) / 2
     np.testing.assert_allclose(line.y, 2 * a * 0.6 / (a * 0.6 + (1 - a) * 0.2 + a), atol=1e-14)
-    assert len(a) == 121
 
 
 @pytest.mark.parametrize(
@@ -119,18 +108,14 @@ def test_no_value_is_no_line_and_no_entry(theme, options, missing):
 
 
 @themes
-@pytest.mark.parametrize("asked", [0.001, 0.2, 0.999])
+@pytest.mark.parametrize("asked", [0.001, 0.2])
 def test_dotted_line_at_the_share_asked_for(theme, paper, asked):
     for figure in (imbalance_figure(*paper, [], asked, theme), balanced_figure(*paper, asked, theme)):
         (line,) = figure.layout.shapes
         assert (line.x0, line.x1) == pytest.approx((2 * asked - 1,) * 2)
-        assert (line.line.dash, line.line.color) == ("dot", theme.user)
         shown = f"{100 * asked:.1f}".removesuffix(".0")
         assert figure.layout.annotations[-1].text == f"{shown} % positive"
-        axis = figure.layout.xaxis
-        assert (axis.range, axis.tickvals) == ((-1.02, 1.02), (-1, -0.5, 0, 0.5, 1))
-        assert axis.ticktext == ("−1<br>0 %", "−0.5<br>25 %", "0<br>50 %", "0.5<br>75 %", "1<br>100 %")
-        assert figure.layout.legend.y < -0.2
+        assert figure.layout.xaxis.ticktext == ("−1<br>0 %", "−0.5<br>25 %", "0<br>50 %", "0.5<br>75 %", "1<br>100 %")
 
 
 @pytest.mark.parametrize(
@@ -150,14 +135,10 @@ def test_measures_and_lines_are_named(theme, hundred, paper):
     assert legend(figure) == ["F1", "NF1", *FIXED, "best without skill", "this data"]
     assert legend(balanced_figure(*hundred, 0.2, theme)) == ["F1", "NF1", *FIXED]
     assert legend(imbalance_figure(*paper, [], 0.2, theme)) == ["F1", "NF1", *FIXED]
-    entry = {t.name: t for t in figure.data if t.showlegend is not False}
-    assert [entry[key].marker.color for key in ("F1", "NF1")] == list(theme.colours[:2])
-    assert entry["best without skill"].line.color == theme.chance
 
 
-@pytest.mark.parametrize("key", [OWN, "= (tp + tn) / m + 0 * min(tp, fp) * max(tn, fn) * abs(tp - fp) * sqrt(p)"])
-def test_formula_has_a_short_entry(theme, key):
-    drawn = curves_of([key, "F1"], total=30, points=5)
+def test_formula_has_a_short_entry(theme):
+    drawn = curves_of([OWN, "F1"], total=30, points=5)
     assert max(map(len, legend(imbalance_figure(drawn, [], [], 0.2, theme)))) <= 30
 
 
@@ -170,6 +151,9 @@ def test_marks_of_the_paper(theme, paper):
     assert places["circle", 12] == pytest.approx((1 / 2, 0.3), abs=1e-9)
     assert places["diamond", 12] == pytest.approx(((-9 + 2 * math.sqrt(15)) / 7, 0.3368993187), abs=1e-9)
     assert sorted(t.text[0] for t in shown) == ["0.143", "0.500", "−0.179"]
+    found = [Mark("top", "normalised", place, 0.5, ("F1",)) for place in (0.0, 0.1, 0.2, 0.6)]
+    shown = marked(imbalance_figure(paper[0], found, [], 0.2, theme))
+    assert [t.text[0] for t in shown] == ["0", "0.100", "", "0.600"]
 
 
 @themes
@@ -218,7 +202,6 @@ def test_marks_near_the_edges_are_left_out_and_each_is_in_one_chart(theme, paper
 @pytest.mark.parametrize(
     ("places", "positions"),
     [
-        ([(0.0, 0.5), (0.1, 0.5)], ["top", "bottom"]),
         ([(0.1, 0.5), (0.0, 0.5)], ["top", "bottom"]),
         ([(0.0, 0.5), (0.1, 0.5), (0.2, 0.5)], ["top", "bottom", "top"]),
         ([(0.0, 0.5), (0.1, 0.8)], ["top", "top"]),
@@ -234,19 +217,11 @@ def test_numbers_of_marks_that_stand_close_are_apart(theme, paper, places, posit
     assert [t.x[0] for t in shown] == sorted(t.x[0] for t in shown)
 
 
-def test_a_number_that_would_cover_another_is_left_out(theme, paper):
-    found = [Mark("top", "normalised", place, 0.5, ("F1",)) for place in (0.0, 0.1, 0.2, 0.6)]
-    shown = marked(imbalance_figure(paper[0], found, [], 0.2, theme))
-    assert [t.text[0] for t in shown] == ["0", "0.100", "", "0.600"]
-
-
 @themes
 def test_the_data_are_a_cross_where_they_have_a_value(theme, paper):
     figure = imbalance_figure(*paper, [("F1", -0.4, 0.55), ("NF1", -0.4, 0.8), ("ACC", -0.4, math.nan)], 0.2, theme)
     shown = crosses(figure)
     assert [(t.x, t.y) for t in shown] == [((-0.4,), (0.55,)), ((-0.4,), (0.8,))]
-    assert {t.marker.line.color for t in shown} == {theme.user}
-    assert "0.550" in shown[0].hovertext
     assert shown[0].hovertext.endswith("<br>30 % positive")
     nothing = imbalance_figure(*paper, [("F1", -0.4, math.nan)], 0.2, theme)
     assert crosses(nothing) == []
@@ -271,7 +246,6 @@ def test_no_measure_says_so(theme):
 @pytest.mark.parametrize(
     ("kind", "form", "keys", "end"),
     [
-        ("equal", "value", ("F1", "NF1"), "F1 equals NF1, score"),
         ("equal", "balanced_normalised", ("F1", "NF1"), "balanced, beyond the guesser"),
         ("top", "normalised", ("F1",), "highest, beyond the guesser"),
         ("guesser", "value", ("F1",), "of the guesser"),
@@ -291,9 +265,6 @@ def test_numbers_of_the_paper_in_words(paper):
         (balanced_alt(*paper, 0.2), ["0.667", "0.333", "0.727", "0.455"]),
     ):
         assert re.findall(r"0\.\d{3}|[\d.]+ %", said) == ["20 %", *numbers]
-
-
-def test_words_tell_six_places_at_most_and_not_those_of_chance(paper):
     many = [Mark("equal", "value", place / 10, 0.5, ("F1", "NF1")) for place in range(8)]
     chance = [Mark("chance", "value", -0.5, 0.5, ("F1",)), Mark("top", "balanced_normalised", -0.5, 0.5, ("F1",))]
     said = imbalance_alt(paper[0], [*chance, *many], 0.2)

@@ -45,24 +45,11 @@ def test_peaks_stand_on_their_lines():
     words = peaks_alt(["MCC", "MK"], [*peaks, []])
     assert "0.700 at 0.500 and" in words
     assert "MK has no peak" in words
-
-
-def test_values_of_peaks_that_are_close_are_written_apart():
-    portrait = LAWS.portrait(-2, 3)
-    values = [np.linspace(0, 1, portrait.score.size)] * 2
     peaks = [[Peak(1.0, 0.612), Peak(2.5, 0.4)], [Peak(1.02, 0.625)]]
-    drawn = peaks_figure(portrait, ["MCC", "MK"], values, peaks, LIGHT)
+    drawn = peaks_figure(portrait, ["MCC", "MK"], values * 2, peaks, LIGHT)
     lower, higher = [trace for trace in drawn.data if trace.mode == "markers+text"]
     assert list(lower.textposition) == ["bottom center", "top center"]
     assert list(higher.textposition) == ["top center"]
-
-
-def test_the_exact_line_is_dashed_in_the_colour_of_text():
-    drawn = with_exact_trace(go.Figure(), LIGHT, np.array([0.0, 1.0]), np.array([0.2, np.nan]), Peak(0.0, 0.2))
-    ring, line = drawn.data
-    assert (ring.marker.symbol, list(ring.x)) == ("circle-open", [0.0])
-    assert (line.line.dash, line.line.color) == (DASH, LIGHT.user)
-    assert np.isnan(line.y[1])
 
 
 def test_exact_curve_ratio_and_border_are_at_their_values():
@@ -76,6 +63,11 @@ def test_exact_curve_ratio_and_border_are_at_their_values():
     _, border, entry = with_exact_border(plane, LIGHT, lambda x, y: y[:, None] - 1000 * x).data
     assert np.array(border.z).tolist() == [[0, -700, -700], [2, -700, -700]]
     assert (border.contours.start, border.line.dash, entry.name) == (0, "dot", "exact border")
+    drawn = with_exact_trace(go.Figure(), LIGHT, np.array([0.0, 1.0]), np.array([0.2, np.nan]), Peak(0.0, 0.2))
+    ring, line = drawn.data
+    assert (ring.marker.symbol, list(ring.x)) == ("circle-open", [0.0])
+    assert (line.line.dash, line.line.color) == (DASH, LIGHT.user)
+    assert np.isnan(line.y[1])
 
 
 def test_a_transformation_stands_between_the_scores_and_their_ratio():

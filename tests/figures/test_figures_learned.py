@@ -10,9 +10,9 @@ from tests.helpers.figures import legend, once, sound
 
 GOOD, WORSE = Counts(tp=227, fp=50, fn=31, tn=192), Counts(tp=110, fp=130, fn=148, tn=112)
 KEYS = ("ACC", "TPR", "ERR", "F1", "MCC")
-learned = once(learned)
 
 
+@once
 def shown(models, keys=KEYS):
     return learned(models, keys)
 
@@ -31,9 +31,6 @@ def test_curves_go_from_guessing_to_perfect_and_marks_stand_on_them():
     thick = [trace for trace in figure.data if trace.mode == "lines" and trace.name is None and len(trace.x) > 2]
     ends = [(line.x[0], line.x[-1]) for line in thick]
     assert all((row[0].share.low, row[0].share.high) in ends for row in rows)
-
-
-def test_measures_that_a_little_oracle_lifts_are_drawn_last():
     rows = shown({"A": GOOD}, ("PPV", "ACC", "NPV", "F1", "J"))
     assert [row[0].measure.key for row in drawn_lines(rows, "A")] == ["ACC", "F1", "J"]
     assert [row[0].measure.key for row in drawn_lines(rows[:2], "A")] == ["ACC", "PPV"]
@@ -64,6 +61,10 @@ def test_several_models_stand_side_by_side():
     assert dots["A"].marker.color[0] != dots["B"].marker.color[0]
     assert "B scores" in blend_alt(drawn_lines(rows, "B"), "B")
     assert "of 2 models" in learned_alt(rows, "A")
+    figure = learned_figure(shown({"A": Counts(tp=80, fp=100, fn=40, tn=280)}, ("ACC", "F1")), LIGHT)
+    marks, entry = (trace for trace in figure.data if trace.name == "A")
+    assert marks.marker.color == (LIGHT.background, LIGHT.colour(0))
+    assert (marks.showlegend, entry.marker.color) == (False, LIGHT.colour(0))
 
 
 def test_without_a_share_the_figures_say_so():
@@ -75,10 +76,3 @@ def test_without_a_share_the_figures_say_so():
     ):
         assert "None of these" in figure.layout.annotations[0].text
         assert figure.layout.annotations[0].text.replace("<br>", " ") in words
-
-
-def test_the_legend_shows_a_full_marker_where_the_first_one_is_hollow():
-    figure = learned_figure(shown({"A": Counts(tp=80, fp=100, fn=40, tn=280)}, ("ACC", "F1")), LIGHT)
-    marks, entry = (trace for trace in figure.data if trace.name == "A")
-    assert marks.marker.color == (LIGHT.background, LIGHT.colour(0))
-    assert (marks.showlegend, entry.marker.color) == (False, LIGHT.colour(0))

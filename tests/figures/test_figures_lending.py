@@ -121,10 +121,7 @@ class TestEnvelope:
             assert (drawn is None) == (most <= 1e-9)
             assert drawn is None or most - 1e-9 <= drawn <= most + 0.01
         assert max(len(one.x) for one in figure.data) <= 2000
-        hover = trace(figure, "30 % for all").hovertext[0]
-        assert hover.split()[1:4:2] == ["30", "risk"]
-        assert f" {earns(0.3, 0):.3f} of" in hover
-        assert all(one.hovertemplate is None for one in figure.data)
+        assert f" {earns(0.3, 0):.3f} of" in trace(figure, "30 % for all").hovertext[0]
 
     @themes
     def test_looks(self, theme):
@@ -134,20 +131,17 @@ class TestEnvelope:
         margin, best, own = (
             trace(figure, LENDING_METHODS[key][0].lower()) for key in ("margin", "cutoff", "individual")
         )
-        assert (margin.line.color, margin.line.dash, margin.line.width) == (theme.chance, "dash", 2)
-        assert (best.line.color, best.line.dash, best.line.width) == (theme.text, None, 3.5)
-        assert (own.line.color, own.line.dash, own.line.width) == (theme.user, "dot", 2)
+        assert [one.line.color for one in (margin, best, own)] == [theme.chance, theme.text, theme.user]
         (line,), (note,) = figure.layout.shapes, figure.layout.annotations
         assert line.x0 == line.x1 == note.x == pytest.approx(0.42 / 0.95)
-        assert (line.line.dash, line.line.color, note.text) == ("dot", theme.user, "nobody beyond 0.442")
+        assert (line.line.color, note.text) == (theme.user, "nobody beyond 0.442")
         assert in_sight(note, figure.layout.xaxis.range)
         last = max(one.last for one in BASE.policies.values())
         assert figure.layout.xaxis.range == (0, pytest.approx(1.15 * last))
 
-    @pytest.mark.parametrize("rates", [4, 9, 12])
-    def test_lines_differ_in_more_than_their_colour(self, rates):
+    def test_lines_differ_in_more_than_their_colour(self):
         """Twelve rates are the most that a page spreads."""
-        steps = tuple(np.arange(1, rates + 1) / 30)
+        steps = tuple(np.arange(1, 13) / 30)
         for one, other in nonempty(itertools.combinations(figure_of(lending(Policy(steps, steps))).data, 2)):
             assert (one.line.dash, one.line.width) != (other.line.dash, other.line.width)
 
@@ -168,22 +162,16 @@ class TestEnvelope:
         take = through_points([0, 1], [1, 0])
         found = lent(rates=(0.3, 0.6), take_up=take, limits=LendingLimits(0, 1))
         assert trace(figure_of(found, take_up=take), "60 % for all").y[0] == pytest.approx(100 * 0.4 * 0.57)
+        take = sigmoid(3, 5, -8)
+        line = trace(figure_of(lent(take_up=take), take_up=take), "45 % for all")
+        stands(line, lambda risk: earns(0.45, risk, taken=lambda rate: 1 / (1 + math.exp(-(3 + 5 * risk - 8 * rate)))))
 
     def test_rates_close_together_are_told_apart(self):
         """All of them are used, and a tenth of a percent does not tell them apart."""
         found = lending(policy(0.1, 0.2, 0.3, rates=(0.3, 0.3002, 0.3004)))
         figure = figure_of(found)
         assert legend(figure)[:3] == ["30 % for all", "30.02 % for all", "30.04 % for all"]
-        assert trace(figure, "30.02 % for all").hovertext[0].startswith("rate 30.02 %, ")
         assert re.findall(r"([\d.]+) %", envelope_alt(found)) == ["30", "30.02", "30.04"]
-
-    def test_adverse_selection(self):
-        take = sigmoid(3, 5, -8)
-
-        def earned(risk):
-            return earns(0.45, risk, taken=lambda rate: 1 / (1 + math.exp(-(3 + 5 * risk - 8 * rate))))
-
-        stands(trace(figure_of(lent(take_up=take), take_up=take), "45 % for all"), earned)
 
     def test_no_rate_earns_anything(self):
         found = lending(policy(-INF, -INF, -INF), margin=policy(-INF, -INF, 0.0))
@@ -194,8 +182,6 @@ class TestEnvelope:
         assert figure.layout.xaxis.range == (0, 1)
         assert envelope_alt(found).endswith("no rate earns anything.")
         assert figure_of(lent(book(20), limits=LendingLimits(riskiest=0.0))).layout.xaxis.range == (0, 1)
-
-    def test_a_browser_can_draw_it(self):
         for found in (BASE, lent(book(1)), lent(book(40, weighted=True)), lending(policy(0.1))):
             assert sound(figure_of(found))
 
@@ -237,9 +223,7 @@ class TestOutcomes:
         assert (figure.layout.yaxis.ticktext, figure.layout.yaxis.range) == (TITLES, (3.5, -0.5))
         assert [one.marker.symbol for one in dots] == list(SYMBOLS[:4])
         assert [one.marker.color for one in dots] == [theme.chance, *[theme.colour(0)] * 3]
-        assert bars[0].line.color == faded(theme.chance, 0.5)
         assert dots[2].hovertext[0].endswith(": −3 to 2")
-        assert legend(figure) == []
         assert sound(figure)
         assert "thresholds 6; " in outcomes_alt(GIVEN)
 
@@ -261,7 +245,6 @@ class TestOutcomes:
             (GIVEN, (-3.66, 8.66)),
             (made(**{key: {"value": value, "low": NAN, "high": NAN}
                      for key, value in zip(LENDING_METHODS, (-0.02, 0.06, 0.08, 0.07), strict=True)}), (-2.6, 8.6)),
-            (made(**{key: {"low": NAN, "high": NAN} for key in ("cutoff", "system", "individual")}), (3.88, 6.12)),
             (made(**{key: {"value": -0.3, "low": -0.3, "high": -0.3} for key in LENDING_METHODS}), (-31, -29)),
         ],
     )  # fmt: skip
@@ -287,9 +270,7 @@ def test_bars_are_shares_of_all_applicants(theme):
     assert legend(figure) == ["approved, declines", "takes the loan"]
     assert (approved.marker.pattern.shape, taken.marker.pattern.shape) == ("/", "")
     assert (approved.marker.color, taken.marker.color) == (faded(theme.colour(0), 0.35), faded(theme.colour(0), 1))
-    assert (approved.marker.pattern.fgcolor, figure.layout.barmode) == (theme.background, "overlay")
-    assert (figure.layout.xaxis.range, figure.layout.yaxis.ticktext) == ((0, 1.01), TITLES)
-    assert entries(approved.hovertext) == entries(taken.hovertext)
+    assert (figure.layout.barmode, figure.layout.yaxis.ticktext) == ("overlay", TITLES)
     assert approved.hovertext[1].split("<br>")[1:] == ["approved: 75 %", f"{taken.name}: 60 %"]
     assert re.findall(r"(\d+) %", loans_alt(shares)) == ["50", "20", "75", "60", "100", "25", "0", "0"]
     assert sound(figure)

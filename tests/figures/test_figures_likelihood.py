@@ -85,27 +85,15 @@ def test_densities_of_both_classes(theme, shown):
     figure = densities_figure(shown, "ill", "well", theme)
     ill, well = figure.data
     assert legend(figure) == ["ill", "well"]
-    assert (ill.line.dash, ill.line.color) == ("solid", theme.colours[0])
-    assert (well.line.dash, well.line.color) == ("dash", theme.colours[1])
+    assert (ill.line.color, well.line.color) == theme.colours[:2]
     assert entries(ill.x) == entries(well.x) == tuple(shown.score)
     assert (entries(ill.y), entries(well.y)) == (tuple(shown.positives), tuple(shown.negatives))
     assert ill.hovertext[0] == f"ill<br>score {number(shown.score[0])}"
-    assert well.hovertext[200] == f"well<br>score {number(shown.score[200])}"
     laws = norm.pdf(ill.x, 0, 0.7), (norm.pdf(well.x, -2, 0.7) + norm.pdf(well.x, 2, 0.7)) / 2
     for line, law in zip((ill, well), laws, strict=True):
         assert 0.93 < np.trapezoid(line.y, line.x) <= 1.001
         assert np.abs(line.y - law).max() < 0.12
-    layout = figure.layout
-    assert (layout.xaxis.title.text, layout.yaxis.title.text, layout.yaxis.rangemode) == (
-        "score",
-        "how often",
-        "tozero",
-    )
-    assert layout.template.layout.font.color == theme.text
     assert sound(figure)
-
-
-def test_densities_in_words(shown):
     said = densities_alt(shown, "ill", "well")
     ill, well = (float(top.replace("−", "-").rstrip(".")) for top in re.findall(r"about ([−\d.]+)", said))
     assert ill == pytest.approx(0, abs=0.3)
@@ -116,9 +104,7 @@ def test_equal_scores_have_no_densities_but_a_sentence(theme):
     for method in nonempty(RATIO_METHODS):
         same = pictured(ODD["one distinct score"], method)
         figure = densities_figure(same, "ill", "well", theme)
-        assert len(figure.data) == 0
-        assert figure.layout.annotations[0].text == densities_alt(same, "ill", "well")
-        assert "same score" in densities_alt(same, "ill", "well")
+        assert (len(figure.data), figure.layout.annotations[0].text) == (0, densities_alt(same, "ill", "well"))
 
 
 def test_one_score_far_out_does_not_squeeze_the_others(theme):
@@ -148,21 +134,16 @@ class TestRatio:
         assert 0.5 < np.mean(clear) < 1
         drawn = tuple(y if sure else None for y, sure in zip(line.y, clear, strict=True))
         assert entries(thick.y) == pytest.approx(drawn)
-        assert thick.line.width > line.line.width
         assert ["which holds 1" in text for text in line.hovertext] == [not sure for sure in clear]
-        score, words, ends = line.hovertext[200].split("<br>")
-        assert score == f"score {number(shown.score[200])}"
+        _, words, ends = line.hovertext[200].split("<br>")
         assert words.startswith(f"{number(round(ratio[200], 3))} times")
         assert f"{number(np.exp(shown.low[200]))} to {number(np.exp(shown.high[200]))}" in ends
         assert legend(figure) == ["may be 1", "95 % of resamples", "is not 1"]
         assert fitting(figure) == []
         level, set_ = figure.layout.shapes
-        assert (level.y0, level.y1, level.line.dash, level.line.color) == (1, 1, "dash", theme.chance)
-        assert (set_.x0, set_.x1, set_.line.dash, set_.line.color) == (0.5, 0.5, "dot", theme.user)
-        assert [note.text for note in figure.layout.annotations] == ["threshold 0.500"]
+        assert (level.y0, level.line.color, set_.x0, set_.line.color) == (1, theme.chance, 0.5, theme.user)
         for outside in (None, -99.0, 99.0, INF, math.nan):
             assert len(ratio_figure(shown, theme, outside).layout.shapes) == 1
-        assert (figure.layout.yaxis.type, figure.layout.yaxis.title.text) == ("log", "likelihood ratio")
         assert sound(figure)
 
     @pytest.mark.parametrize(
@@ -193,7 +174,6 @@ class TestRatio:
         ("ratio", "ticks", "ends"),
         [
             ([0.5, 1, 3], [0.1, 1, 10], ("0.1", "10")),
-            ([1, 1, 1], [0.1, 1, 10], ("0.1", "10")),
             ([0.02, 1, 30], [0.01, 0.1, 1, 10, 100], ("0.01", "100")),
             ([1e-9, 1, 1e9], [0.001, 0.01, 0.1, 1, 10, 100, 1000], ("≤ 0.001", "≥ 1,000")),
         ],
@@ -202,10 +182,9 @@ class TestRatio:
         axis = ratio_figure(made(np.log(ratio)), theme).layout.yaxis
         assert axis.tickvals == pytest.approx(ticks)
         assert axis.ticktext == (ends[0], *(f"{tick:g}" for tick in ticks[1:-1]), ends[1])
-        assert axis.range[0] < math.log10(ticks[0])
-        assert axis.range[1] > math.log10(ticks[-1])
+        assert axis.range[0] < math.log10(ticks[0]) < math.log10(ticks[-1]) < axis.range[1]
 
-    def test_infinite_ratio_stands_at_the_end(self, theme):
+    def test_infinite_ratio_stands_at_the_end(self, theme, shown):
         figure = ratio_figure(made([-INF, 0, INF]), theme)
         assert entries(figure.data[0].y) == pytest.approx((0.001, 1, 1000))
         assert [text.split("<br>")[1] for text in figure.data[0].hovertext] == [
@@ -213,8 +192,6 @@ class TestRatio:
         ]  # fmt: skip
         assert "0.001 to 0.001" in figure.data[0].hovertext[0]
         assert sound(figure)
-
-    def test_ratio_without_bounds_is_drawn_within_some(self, shown):
         steep = replace(shown, log_ratio=np.linspace(-1e6, 1e6, shown.score.size))
         assert sound(ratio_figure(steep, LIGHT))
         assert set(np.sign(np.log(ratio_figure(steep, LIGHT).data[0].y)).round()) == {-1, 0, 1}
@@ -228,30 +205,19 @@ class TestRatio:
         assert "lowest" not in ratio_alt(made([0, 0, 0]))
 
 
-@pytest.mark.parametrize(
-    ("ratio", "start", "end"),
-    [
-        (1, "as frequent", "both"),
-        (1.0004, "as frequent", "both"),
+def test_times():
+    for ratio, start, end in (
         (1 / 1.0004, "as frequent", "both"),
         (1.5, "1.500 times as", "positives"),
         (1 / 1.5, "1.500 times as", "negatives"),
-        (3, "3 times", "positives"),
         (987.6, "987.600 times", "positives"),
-        (12345.6, "more than 1,000 times", "positives"),
         (1e-15, "more than 1,000 times", "negatives"),
         (INF, "seen among", "positives only"),
         (0, "seen among", "negatives only"),
-    ],
-)
-def test_times(ratio, start, end):
-    said = times(math.log(ratio) if ratio else -INF)
-    assert (said[: len(start)], said[-len(end) :]) == (start, end)
-
-
-def test_times_without_an_overflow():
+    ):
+        said = times(math.log(ratio) if ratio else -INF)
+        assert (said[: len(start)], said[-len(end) :]) == (start, end)
     assert [times(log) for log in (709.0, 800.0, -800.0)] == [times(INF), times(INF), times(-INF)]
-    assert "times as frequent" in times(689.0)
     assert not any(times(log).startswith("1 times") for log in np.linspace(-0.01, 0.01, 4001))
 
 
@@ -264,11 +230,8 @@ def test_curves_before_and_after(theme, kind, read):
     values = [number(curve(table, kind).summary) for table in read.tables.values()]
     starts = ("before", "after, same", "after, unseen")
     assert legend(figure) == [f"{start} {value}" for start, value in zip(starts, values, strict=True)]
-    before, learned, unseen = (line.line for line in drawn)
-    assert (before.dash, before.color) == ("dash", theme.chance)
-    assert (learned.dash, learned.color) == ("dot", theme.colours[0])
-    assert (unseen.dash, unseen.color) == (None, theme.colours[0])
-    assert unseen.width == 3 > before.width
+    looks = [(line.line.dash, line.line.color) for line in drawn]
+    assert looks == [("dash", theme.chance), ("dot", theme.colours[0]), (None, theme.colours[0])]
     for line, (name, one) in nonempty(zip(drawn, curves.items(), strict=True)):
         assert (entries(line.x), entries(line.y)) == (tuple(one.x), tuple(one.y))
         place = int(np.flatnonzero(np.isfinite(one.threshold))[1])

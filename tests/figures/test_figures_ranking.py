@@ -69,26 +69,19 @@ def test_shares_over_the_error_with_a_band_of_two_standard_errors(theme):
     assert (tuple(payoffs.x), tuple(payoffs.y)) == ((0, 0.1, 0.2, 0.4), (0, 0.04, 0.06, 0.2))
     assert (payoffs.line.color, payoffs.line.dash) == (theme.text, None)
     reach = [2 * math.sqrt(p * (1 - p) / 10_000) for p in payoffs.y]
-    assert tuple(band.x) == (0, 0.1, 0.2, 0.4, 0.4, 0.2, 0.1, 0)
     high, low = np.add(payoffs.y, reach), np.subtract(payoffs.y, reach)
     assert entries(band.y) == pytest.approx([*high, *low[::-1]])
-    assert (band.fill, band.line.width, band.showlegend) == ("toself", 0, False)
-    red, green, blue = (int(theme.text[i : i + 2], 16) for i in (1, 3, 5))
-    assert re.fullmatch(rf"rgba\({red},{green},{blue},0\.\d+\)", band.fillcolor)
     found = [line(figure, name) for name in ("Accuracy", "F1", "gain")]
     assert [entries(one.y) for one in found] == [(0.05, 0.05), (0.1, 0.1), (0.25, 0.25)]
-    assert {tuple(one.x) for one in found} == {(0, 0.4)}
     assert [one.line.color for one in found] == list(theme.colours[:3])
     assert len({one.line.dash for one in found} - {"solid", None}) == 3
-    assert found[0].hovertemplate == "Accuracy: %{y:.2%} of pairs<extra></extra>"
     assert legend(figure) == ["payoffs with an error", "Accuracy", "F1", "gain"]
-    layout = figure.layout
-    assert (layout.xaxis.title.text, layout.yaxis.title.text) == ("error of each payoff", "pairs ranked wrongly")
     assert sound(figure)
+    assert re.findall(r"([\d.]+\d|\d) %", error_alt(MADE, KEYS, 0.15)) == ["0", "20", "5", "5", "10", "25"]
 
 
 @themes
-@pytest.mark.parametrize(("error", "share"), [(0, 0), (0.1, 0.04), (0.15, 0.05), (0.4, 0.2)])
+@pytest.mark.parametrize(("error", "share"), [(0, 0), (0.15, 0.05), (0.4, 0.2)])
 def test_cross_stands_on_the_line_at_the_error(theme, error, share):
     figure = error_figure(MADE, KEYS, error, theme)
     (cross,) = (trace for trace in figure.data if trace.marker.symbol == "x-thin")
@@ -101,8 +94,6 @@ def test_scale_starts_at_nothing_and_holds_every_line(theme, keys, top):
     """Recall has no value here: its line is a gap."""
     figure = error_figure(MADE, keys, 0.1, theme)
     assert figure.layout.yaxis.range == pytest.approx((0, 1.08 * top))
-    assert figure.layout.xaxis.range[0] == 0
-    assert figure.layout.xaxis.range[1] >= 0.4
     if "TPR" in keys:
         assert entries(line(figure, "Recall (TPR)").y) == (None, None)
         assert "Recall (TPR) no value." in error_alt(MADE, keys, 0.1)
@@ -128,11 +119,6 @@ def test_shares_of_drawn_pairs_near_the_published_ones():
     assert entries(line(figure, "payoffs with an error").y) == pytest.approx((0, 0.0370), abs=0.004)
 
 
-def test_error_in_words():
-    said = error_alt(MADE, KEYS, 0.15)
-    assert re.findall(r"([\d.]+\d|\d) %", said) == ["0", "20", "5", "5", "10", "25"]
-
-
 @themes
 def test_pairs_stand_by_worth_and_by_score(theme):
     rightly, wrongly = pairs_figure(made(), MEASURES["F1"], theme).data
@@ -144,8 +130,7 @@ def test_pairs_stand_by_worth_and_by_score(theme):
     for trace, which in ((rightly, False), (wrongly, True)):
         assert entries(trace.x) == pytest.approx([x for x, sign in zip(gain, signs, strict=True) if sign is which])
         assert entries(trace.y) == pytest.approx([y for y, sign in zip(lead, signs, strict=True) if sign is which])
-    assert (rightly.name, rightly.marker.symbol) == ("ranked rightly", "circle")
-    assert (wrongly.name, wrongly.marker.symbol) == ("ranked wrongly", "triangle-up")
+    assert (rightly.name, wrongly.name) == ("ranked rightly", "ranked wrongly")
     assert (rightly.marker.color, wrongly.marker.color) == theme.colours[:2]
     # The rate of errors ranks as accuracy does.
     errors, accuracy = (pairs_figure(made(), MEASURES[key], theme) for key in ("ERR", "ACC"))
@@ -166,11 +151,8 @@ def test_quadrants_and_axes_of_drawn_pairs(theme):
         assert axis.range[0] == -axis.range[1]
         assert (values <= axis.range[1]).mean() >= 0.99
         assert axis.range[1] <= 1.06 * values.max()
-        assert (axis.zerolinecolor, axis.zeroline) == (theme.joint, True)
-    assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == ("worth more", "preferred by F1")
     assert sound(figure)
     said = pairs_alt(pairs, MEASURES["F1"])
-    assert said.startswith("1,500 pairs")
     assert float(re.search(r"in ([\d.]+) %", said)[1]) == pytest.approx(100 * len(wrongly.x) / 1500, abs=0.051)
 
 
@@ -216,21 +198,14 @@ def test_classifiers_are_points_and_a_pair_two_triangles(theme):
     assert entries(points.y) == pytest.approx([f1(*row) for row in rows])
     assert points.marker.color == theme.colours[0]
     assert (entries(pair.x), entries(pair.y)) == ((62.5, -34.0), (0.545, 0.661))
-    assert (pair.marker.symbol, pair.line.dash) == (("triangle-right", "triangle-left"), "dot")
-    assert pair.marker.color == pair.line.color == theme.colours[1]
-    assert [text.split()[1:] for text in pair.hovertext] == [
-        ["62.50", "EUR,", "F1", "0.545"], ["−34.00", "EUR,", "F1", "0.661"],
-    ]  # fmt: skip
+    assert pair.marker.symbol == ("triangle-right", "triangle-left")
+    assert pair.hovertext[1].split()[1:] == ["−34.00", "EUR,", "F1", "0.661"]
     assert legend(figure) == ["a classifier", "a pair ranked wrongly"]
     assert legend(tables_figure(cells, UTILITY, MEASURES["ACC"], None, theme)) == ["a classifier"]
-    assert figure.layout.yaxis.title.text == "F1"
     assert sound(figure)
     said = tables_alt(cells, MEASURES["F1"], PAIR)
     assert re.findall(r"^\d+|[\d.−]+\d", said)[-4:] == ["62.500", "0.545", "−34", "0.661"]
     assert "No pair" in tables_alt(cells, MEASURES["F1"], None)
-
-
-def test_scores_without_a_value_are_gaps(theme):
     cells = Cells(**columns([(0, 0, 50, 50), (30, 10, 20, 40), (5, 0, 45, 50)]))
     figure = tables_figure(cells, UTILITY, MEASURES["PPV"], None, theme)
     assert entries(figure.data[0].y) == (None, 0.75, 1)
@@ -238,7 +213,7 @@ def test_scores_without_a_value_are_gaps(theme):
     assert sound(figure)
 
 
-@pytest.mark.parametrize(("unit", "shown"), [("", ""), ("A & B", " in A &amp; B"), ("x" * 21, f" in {'x' * 19}…")])
+@pytest.mark.parametrize(("unit", "shown"), [("A & B", " in A &amp; B"), ("x" * 21, f" in {'x' * 19}…")])
 def test_axis_has_the_unit(unit, shown):
     cells = random_tables(0.3, 5, rng=np.random.default_rng(4))
     figure = tables_figure(cells, Utility(tp=1, fp=0, fn=0, tn=1, unit=unit), MEASURES["F1"], PAIR, LIGHT)

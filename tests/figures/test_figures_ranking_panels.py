@@ -26,17 +26,14 @@ def test_pairs_stand_by_sign_in_a_chart_for_each_measure(theme):
     clouds = [Cloud(f"measure {i}", ACROSS, UP, WRONG) for i in range(4)]
     figure = clouds_figure(clouds, "worth more", "preferred", True, theme)
     assert sound(figure)
-    assert len(figure.data) == 8
     assert [one.xaxis for one in figure.data[::2]] == ["x", "x2", "x3", "x4"]
     rightly, wrongly = figure.data[:2]
     assert (entries(rightly.x), entries(rightly.y)) == ((0.2, 0.1), (0.1, None))
     assert (entries(wrongly.x), entries(wrongly.y)) == ((-0.4, 0.3), (0.2, -0.3))
-    assert (rightly.marker.symbol, wrongly.marker.symbol) == ("circle", "triangle-up")
     assert (rightly.marker.color, wrongly.marker.color) == theme.colours[:2]
     assert legend(figure) == ["ranked rightly", "ranked wrongly"]
     reach = 1.05 * np.quantile(np.abs(ACROSS), 0.99)
     assert figure.layout.xaxis4.range == pytest.approx((-reach, reach))
-    assert [note.text for note in figure.layout.annotations] == [cloud.title for cloud in clouds]
     # The name of the axis stands below the last chart of each column, of four charts in two rows.
     titles = [figure.layout[f"xaxis{at}"].title.text for at in ("", 2, 3, 4)]
     assert titles == [None, "worth more", "worth more", "worth more"]
@@ -83,7 +80,6 @@ def test_chains_have_a_row_for_each_ranker(theme):
     for trace, first, place in ((reverse, 0.02, 3), (pair, 0.04, 0), (winner, 0.06, 1), (order, 0.08, 2)):
         assert (entries(trace.x), entries(trace.y)) == (pytest.approx((first, 5 * first)), (0, 1))
         assert trace.marker.color == theme.colour(place)
-    assert [trace.marker.symbol for trace in figure.data[1:]] == ["triangle-left", "circle-open", "diamond", "square"]
     assert figure.layout.yaxis.ticktext == ("prices", "A")
 
 

@@ -36,6 +36,9 @@ def test_curve_rises_from_chance_and_the_wanted_score_stands_on_it():
     assert (wanted.x[0], wanted.y[0]) == (steps["wanted"]["auc"], 0.9)
     assert trace(figure, "one step more").x[0] == steps["next"]["auc"]
     assert trace(figure, "best without skill").y == (2 * 139 / 442,) * 2
+    figure = drawn("reach", ruler="separation")
+    assert not any(name.startswith("least") for name in legend(figure))
+    assert "distance" in figure.layout.xaxis.title.text
 
 
 def test_least_of_any_law_lies_before_the_curve():
@@ -43,12 +46,6 @@ def test_least_of_any_law_lies_before_the_curve():
         figure = drawn("reach", ruler=ruler)
         curve, least = trace(figure, "two equal normals"), trace(figure, name)
         assert least.x[10] < min(x for x, y in zip(curve.x, curve.y, strict=True) if y >= least.y[10])
-
-
-def test_distance_has_no_least_and_other_words():
-    figure = drawn("reach", ruler="separation")
-    assert not any(name.startswith("least") for name in legend(figure))
-    assert "distance" in figure.layout.xaxis.title.text
 
 
 def test_bars_are_what_each_step_takes_the_nearest_in_full_colour():
@@ -60,9 +57,6 @@ def test_bars_are_what_each_step_takes_the_nearest_in_full_colour():
     assert len(full) == 1
     assert abs(full[0] - 0.9) <= (1 - 0.629) / 20
     assert all(y > 0 for y in bars.y)
-
-
-def test_where_nothing_can_be_reached_by_skill_the_bars_are_none():
     figure = drawn("steps", measure=["TPR"], wanted=0.9)
     assert "No step can be" in figure.layout.annotations[0].text.replace("<br>", " ")
 

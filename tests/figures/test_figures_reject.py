@@ -21,7 +21,6 @@ from tests.helpers.line_figures import HAND, ODD, in_sight, told_apart, trace
 from tests.helpers.loops import nonempty
 
 NAN, INF = math.nan, math.inf
-JUDGING = [key for key, row in MEASURES.items() if row.judges]
 
 
 @once
@@ -53,21 +52,13 @@ def test_bars_count_the_cases_of_each_class_and_the_band_is_a_strip(theme):
     assert bars(figure, "well") == {0.1125: 1, 0.4125: 1, 0.7125: 1}
     assert all(len(one.x) == 40 and one.width == pytest.approx(0.025) for one in figure.data)
     assert figure.layout.barmode == "stack"
-    assert (positive.marker.pattern.shape, negative.marker.pattern.shape) == ("", "/")
     assert (positive.marker.color, negative.marker.color) == tuple(faded(theme.colour(i), 0.75) for i in (0, 1))
-    assert positive.hovertext[16].split("<br>")[1:] == ["truly ill: 1 case"]
     assert positive.hovertext[0].split("<br>") == ["score 0 to 0.025", "truly ill: 0 cases"]
     strip, *ends = figure.layout.shapes
     assert (strip.type, strip.x0, strip.x1, strip.fillcolor) == ("rect", 0.3, 0.6, faded(theme.user, 0.12))
-    assert [(end.x0, end.x1, end.line.dash, end.line.color) for end in ends] == [
-        (0.3, 0.3, "dot", theme.user), (0.6, 0.6, "dot", theme.user),
-    ]  # fmt: skip
+    assert [(end.x0, end.line.color) for end in ends] == [(0.3, theme.user), (0.6, theme.user)]
     (note,) = figure.layout.annotations
     assert (note.text, note.x) == ("a person: 33.3 %", pytest.approx(0.45))
-    assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == ("score", "cases")
-
-
-def test_band_up_to_the_top_ends_with_the_scores():
     figure = histogram(band(0.6, INF))
     strip, *ends = figure.layout.shapes
     assert (strip.x0, strip.x1, [end.x0 for end in ends]) == (0.6, 1.0, [0.6])
@@ -78,8 +69,7 @@ def test_band_up_to_the_top_ends_with_the_scores():
 def test_closed_band_is_a_line_and_without_one_nothing_is_drawn(theme):
     figure = histogram(band(0.5, 0.5), theme=theme)
     (line,) = figure.layout.shapes
-    assert (line.x0, line.line.dash, line.line.color) == (0.5, "dot", theme.user)
-    assert [note.text for note in figure.layout.annotations] == ["threshold 0.500"]
+    assert (line.x0, line.line.color) == (0.5, theme.user)
     for one in (band(INF, INF), NONE):
         layout = histogram(one, theme=theme).layout
         assert (*layout.shapes, *layout.annotations) == ()
@@ -94,11 +84,7 @@ def test_odd_scores_with_their_best_band():
 
 
 def sound_bars(figure):
-    assert sound(figure)
-    for shape in figure.layout.shapes:
-        assert all(math.isfinite(end) for end in (shape.x0, shape.x1))
-        assert shape.x0 <= shape.x1
-    return True
+    return sound(figure) and all(-INF < shape.x0 <= shape.x1 < INF for shape in figure.layout.shapes)
 
 
 @pytest.mark.parametrize("price", [0.4, 0.9])
@@ -122,9 +108,7 @@ CELLS = BandCounts(Counts(tp=30, fp=5, fn=5, tn=40), np.int64(8), np.int64(12))
     ("one", "end"),
     [
         (NONE, "with none referred."),
-        (band(0.5, 0.5), "nobody is referred."),
         (band(INF, INF), "nobody is referred."),
-        (band(), "0.300 to 0.600, 33.3 %"),
         (band(0.6, INF), "0.600 to the top, 33.3 %"),
         (RejectBand(0.2, 0.4, 0.9, CELLS), "0.200 to 0.400, 20 %"),
     ],
@@ -147,14 +131,10 @@ def test_risk_over_coverage_by_hand(theme):
     line, blind = trace(figure, "best cases referred"), trace(figure, "referred at random")
     assert entries(line.x) == (0.25, 0.5, 0.75, 1)
     assert entries(line.y) == pytest.approx((0, 0, 1 / 3, 1 / 4))
-    assert (line.line.color, line.line.dash, line.line.width) == (theme.colour(0), None, 3)
     assert re.findall(r"[\d.]+\d", line.hovertext[2]) == ["75", "25", "0.333"]
     assert (entries(blind.x), entries(blind.y)) == ((0, 1), (0.25, 0.25))
-    assert (blind.line.color, blind.line.dash, blind.hoverinfo) == (theme.chance, "dash", "skip")
-    (set_,) = figure.layout.shapes
-    assert (set_.x0, set_.line.dash, set_.line.color) == (0.8, "dot", theme.user)
-    assert [note.text for note in figure.layout.annotations] == ["decided now"]
-    assert figure.layout.xaxis.range == (-0.01, 1.01)
+    assert (line.line.color, blind.line.color) == (theme.colour(0), theme.chance)
+    assert [(one.x0, one.line.color) for one in figure.layout.shapes] == [(0.8, theme.user)]
     assert told_apart(figure)
     assert sound(figure)
 
@@ -164,6 +144,7 @@ def test_gaps_where_there_is_no_value():
     assert entries(trace(figure, "best cases referred").y) == (None, 0.2, None)
     assert entries(trace(figure, "referred at random").y) == (None, None)
     assert sound(figure)
+    assert legend(coverage_figure(curve([5, 8, 10, 12], "TP"), 0.2, LIGHT)) == ["best cases referred"]
 
 
 def test_odd_scores_over_coverage():
@@ -173,25 +154,12 @@ def test_odd_scores_over_coverage():
         assert not any(word in text for text in figure.data[0].hovertext for word in ("nan", "inf"))
 
 
-@pytest.mark.parametrize("share", [0.0, 0.01, 0.2, 0.9])
-def test_decided_now_is_not_cut_off(share):
-    figure = coverage_figure(curve([0.1, 0.2]), share, LIGHT)
-    (note,) = figure.layout.annotations
-    assert in_sight(note, figure.layout.xaxis.range)
-
-
-def test_titles_are_whole_and_name_the_measure():
-    longest = sorted(JUDGING, key=lambda key: len(MEASURES[key].title))[-3:]
-    titles = {
-        key: coverage_figure(curve([0.1, 0.2], key), 0.2, LIGHT).layout.yaxis.title.text for key in ("F1", *longest)
-    }
-    assert titles["F1"] == "F1 of the decided"
-    assert not any("…" in title for title in titles.values())
-
-
-def test_counts_fall_when_cases_are_referred_blindly():
-    """Half of the cases referred blindly leave half of the true positives, so the grey line is not level."""
-    assert legend(coverage_figure(curve([5, 8, 10, 12], "TP"), 0.2, LIGHT)) == ["best cases referred"]
+def test_decided_now_is_not_cut_off_and_no_title_is():
+    for share in (0.0, 0.01, 0.9):
+        layout = coverage_figure(curve([0.1, 0.2]), share, LIGHT).layout
+        assert in_sight(layout.annotations[0], layout.xaxis.range)
+    longest = max((row for row in MEASURES.values() if row.judges), key=lambda row: len(row.title))
+    assert "…" not in coverage_figure(curve([0.1, 0.2], longest.key), 0.2, LIGHT).layout.yaxis.title.text
 
 
 @pytest.mark.parametrize(

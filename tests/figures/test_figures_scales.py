@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import re
 
 import numpy as np
 import pytest
@@ -68,32 +67,28 @@ def test_each_panel_holds_the_numbers_of_its_scale(theme):
                     value = getattr(one, scale)
                     assert float(text.replace("−", "-").replace(",", "")) == pytest.approx(value, abs=0.0051)
                     assert z == pytest.approx(max(-1, min(1, value)) if at in JUDGED else min(1, abs(value)))
-    layout = figure.layout
-    assert layout.yaxis.range == (len(KEYS) - 0.5, -0.5)
-    assert layout.xaxis3.ticktext == ("A", "B")
-    assert [note.text.replace("<br>", " ") for note in layout.annotations] == [
-        "score", "beyond chance", "beyond guesser", "score, balanced",
-    ]  # fmt: skip
-    assert [name.endswith(" ↓") for name in layout.yaxis.ticktext] == [measure(key).better == "lower" for key in KEYS]
+    names = figure.layout.yaxis.ticktext
+    assert [name.endswith(" ↓") for name in names] == [measure(key).better == "lower" for key in KEYS]
+    rows = [[scaled("TP", score=227.0, normalised=-3.0, rescaled=1.0)], [scaled("MCC", score=-0.7)]]
+    raw, chance, guesser, _ = panels(scales_figure(rows, theme))
+    assert [panel.z[0][0] for panel in (raw, chance, guesser)] == [1, 1, -1]
+    assert (raw.z[1][0], raw.text[1][0]) == (pytest.approx(0.7), "−0.700")
 
 
 @pytest.mark.parametrize(
     ("models", "across", "size", "first"),
-    [(1, 4, 12, "0.838"), (2, 4, 12, "0.84"), (3, 2, 11, ".84"), (5, 2, 11, ".84"), (6, 1, 11, ".84"),
-     (12, 1, 11, ".84"), (13, 1, 8, ".84"), (20, 1, 8, ".84"), (21, 1, 8, "")],
+    [(1, 4, 12, "0.838"), (2, 4, 12, "0.84"), (3, 2, 11, ".84"), (6, 1, 11, ".84"), (13, 1, 8, ".84"), (21, 1, 8, "")],
 )  # fmt: skip
 def test_panels_have_room_for_their_numbers(theme, models, across, size, first):
     """Digits become fewer and small, and vanish above twenty models."""
     figure = drawn({f"m{i}": GOOD for i in range(models)}, theme, ("ACC", "F1"))[1]
     layout, raw = figure.layout, panels(figure)[RAW]
-    assert (raw.text[0][0], raw.textfont.size, raw.texttemplate) == (first, size, "%{text}")
+    assert (raw.text[0][0], raw.textfont.size) == (first, size)
     boxes = [
         (*layout[panel.xaxis.replace("x", "xaxis")].domain, *layout[panel.yaxis.replace("y", "yaxis")].domain)
         for panel in panels(figure)
     ]
     assert len({box[:2] for box in boxes}) == across
-    assert len({box[2:] for box in boxes}) == 4 // across
-    assert (min(box[0] for box in boxes), max(box[1] for box in boxes)) == (0, 1)
     for one, other in nonempty(itertools.combinations(boxes, 2)):
         assert one[1] <= other[0] or other[1] <= one[0] or one[3] <= other[2] or other[3] <= one[2]
     assert min((high - low) * (layout.height - layout.margin.t) for _, _, low, high in boxes) > 2 * 20
@@ -123,8 +118,6 @@ def test_blue_is_beyond_orange_behind_and_letters_can_be_read_on_every_tone(them
         assert better == mixed(theme.colours[0], theme.background, 0.55)
         assert worse == mixed(theme.colours[1], theme.background, 0.55)
         blue, grey, orange = rgb(better), rgb(nothing), rgb(worse)
-        assert blue[2] > blue[0]
-        assert orange[0] > orange[2]
         assert min(np.abs(one - other).max() for one, other in itertools.combinations((blue, grey, orange), 2)) > 60
     for at in NOT_JUDGED:
         assert all(np.ptp(rgb(colour)) <= 0.2 * 255 for _, colour in shown[at].colorscale), "grey"
@@ -134,14 +127,6 @@ def test_blue_is_beyond_orange_behind_and_letters_can_be_read_on_every_tone(them
         assert min(contrast(one, theme.text) for one in (*tones, theme.background)) >= 4.5
 
 
-def test_tones_end_at_one_and_raw_scores_below_zero_are_grey_too(theme):
-    """What is below 0 is as strong as it is far from it."""
-    rows = [[scaled("TP", score=227.0, normalised=-3.0, rescaled=1.0)], [scaled("MCC", score=-0.7)]]
-    raw, chance, guesser, _ = panels(scales_figure(rows, theme))
-    assert [panel.z[0][0] for panel in (raw, chance, guesser)] == [1, 1, -1]
-    assert (raw.z[1][0], raw.text[1][0]) == (pytest.approx(0.7), "−0.700")
-
-
 @pytest.mark.parametrize(
     ("counts", "keys", "guess", "texts"),
     [
@@ -149,7 +134,6 @@ def test_tones_end_at_one_and_raw_scores_below_zero_are_grey_too(theme):
         (GOOD, ("TPR", "ACC"), 1.0, [["0.880", "○", "○", "0.880"], ["0.838", "0.665", "0.665", "0.811"]]),
         (NEVER, ("PPV",), "half", [["–"] * 4]),
         (GOOD, ("DOR",), "half", [["28.119", "–", "–", "28.119"]]),
-        (GOOD, ("prevalence",), "half", [["0.516", "–", "–", "0.200"]]),
         (GOOD, ("PP",), "prevalence", [["0.554", "–", "–", "0.341"]]),
     ],
 )
@@ -169,14 +153,10 @@ def test_ring_where_nobody_can_do_better_and_dash_without_a_value(theme, counts,
 @pytest.mark.parametrize(
     ("numbers", "entries"),
     [
-        ({}, ["better than chance"]),
         ({"rescaled": -0.5, "normalised": -0.2}, ["worse than chance"]),
         ({"rescaled": -0.5}, ["better than chance", "worse than chance"]),
-        ({"rescaled": 0.0, "normalised": 0.0}, []),
         ({"rescaled": math.nan, "normalised": math.nan}, []),
-        ({"rescaled": math.nan, "normalised": 0.4}, ["better than chance"]),
         ({"rescaled": math.nan, "normalised": -0.4}, ["worse than chance"]),
-        ({"rescaled": 0.4, "normalised": math.nan}, ["better than chance"]),
         ({"chance": 1.0, "rescaled": -0.2}, ["better than chance", "cannot be beaten"]),
         ({"guessed": 1.0, "normalised": -0.2}, ["better than chance", "cannot be beaten"]),
         ({"chance": 1.0, "guessed": 1.0, "rescaled": -0.2, "normalised": -0.2}, ["cannot be beaten"]),
@@ -192,14 +172,11 @@ def test_legend_shows_the_tones_of_the_cells(theme):
     entries = {trace.name: trace.marker.color for trace in figure.data if trace.type == "scatter"}
     scale = panels(figure)[CHANCE].colorscale
     assert entries == {"better than chance": scale[2][1], "worse than chance": scale[0][1]}
-    layout = figure.layout
-    assert layout.template.layout.font.color == layout.yaxis.tickfont.color == theme.text
-    assert {note.font.color for note in layout.annotations} == {theme.text}
+    assert {note.font.color for note in figure.layout.annotations} == {theme.text}
 
 
 def test_hover_has_all_scales_of_a_cell(theme):
     for panel in panels(drawn({"A": GOOD, "B": WORSE}, theme, ("ERR", "TPR"))[1]):
-        assert (panel.hoverinfo, panel.hovertemplate) == ("text", None)
         assert panel.hovertext[0][0].split("<br>") == [
             "<b>Error rate</b>, A",
             *(f"{start}: {value} (95 %: {ends})" if ends else f"{start}: {value}" for start, value, ends in (
@@ -208,9 +185,7 @@ def test_hover_has_all_scales_of_a_cell(theme):
                 ("beyond it", "0.676", "0.606 to 0.735"), ("balanced", "0.189", "0.151 to 0.234"),
             )),
         ]  # fmt: skip
-        other = panel.hovertext[1][1].split("<br>")
-        assert other[3].endswith("cannot be beaten")
-        assert re.findall(r"−0\.\d+", other[5]) == ["−0.302", "−0.413", "−0.182"]
+        assert panel.hovertext[1][1].split("<br>")[3].endswith("cannot be beaten")
     said = panels(drawn({"A": NEVER}, theme, ("PPV",))[1])[RAW].hovertext[0][0]
     assert said.count("no value") == 4
 
@@ -221,10 +196,9 @@ def test_long_names_are_cut_and_have_room(theme):
         drawn(dict(zip(names, (GOOD, WORSE), strict=False)), theme)[1].layout
         for names in (("A",), ("A", "B"), ("a model of the year", "another"))
     )
-    assert {axis.ticktext for axis in (alone.xaxis, alone.xaxis2, alone.xaxis3, alone.xaxis4)} == {("",)}
+    assert alone.xaxis4.ticktext == ("",)
     assert (long.xaxis.ticktext, long.xaxis.tickangle) == (("a model of th…", "another"), -90)
     assert long.height - short.height == 7 * 13
-    assert long.legend.y < short.legend.y < 0
 
 
 @pytest.mark.parametrize("models", [1, 2])
@@ -235,7 +209,6 @@ def test_measures_have_their_label_where_there_is_room_and_their_key_where_not(t
     assert labels == ([label(MEASURES[key]) for key in keys] if models == 1 else list(keys))
     assert named == ("what-it-is-worth to th…" if models == 1 else "what-it-is-wo…")
     assert formula.startswith("min(tp, tn)")
-    assert "what-it-is-worth to the house" in panels(figure)[RAW].hovertext[5][0]
 
 
 @pytest.mark.parametrize("rows", [[], [[]], [[], []]])
@@ -251,19 +224,16 @@ def test_nothing_to_draw_says_so(theme, rows):
         {"A": Counts(tp=3, fp=0, fn=1, tn=0)},
         {"A": Counts(tp=0, fp=0, fn=0, tn=7)},
         {"A": Counts(tp=4.5, fp=3.75, fn=0.3, tn=6.75)},
-        {f"model {i}": GOOD if i % 2 else WORSE for i in range(10)},
     ],
-    ids=["positives", "negatives", "weighted", "ten"],
+    ids=["positives", "negatives", "weighted"],
 )
 def test_every_measure_of_all_sizes(theme, models):
-    keys = tuple(MEASURES) if len(models) == 1 else tuple(MEASURES)[:12]
-    _, figure = drawn(models, theme, keys, "prevalence")
+    _, figure = drawn(models, theme, tuple(MEASURES), "prevalence")
     assert sound(figure)
     for panel in panels(figure):
         for tones, texts in zip(panel.z, panel.text, strict=True):
             assert (tones[0] is None) == (texts[0] in ("○", "–", "∞"))
     assert "○" in {row[0] for row in panels(figure)[CHANCE].text}
-    assert figure.layout.height > 30 * len(keys)
 
 
 @pytest.mark.parametrize(
@@ -271,11 +241,9 @@ def test_every_measure_of_all_sizes(theme, models):
     [
         ([("MCC", 0.677), ("ACC", -1.0)], ["furthest on Matthews correlation, 0.677", "least far on Accuracy, −1."]),
         ([("TPR", -0.1, 1.0), ("ACC", 0.2), ("F1", 0.1)], ["furthest on Accuracy, 0.200", "least far on F1 score"]),
-        ([("TPR", -0.1, 1.0)], ["None of these measures can be beaten"]),
         ([("PPV", math.nan)], ["None of these measures can be beaten"]),
         ([("PPV", math.nan), ("ACC", 0.2)], ["2 measures of 1 model", "perfect on Accuracy."]),
         ([("ACC", 1.0), ("F1", 1 - 1e-12)], ["A is 1 of the way"]),
-        ([("ACC", 0.665)], ["1 measure of 1 model", "0.665"]),
     ],
 )
 def test_best_and_worst_are_named_in_words(rows, parts):

@@ -40,9 +40,6 @@ def test_shares_are_marked_by_name_inside_the_picture():
     marks = {note.text: (note.x, note.xanchor) for note in figure.layout.annotations}
     assert marks == {"these cases": (0.5, "center"), "in use": (0.02, "left")}
     assert [shape.x0 for shape in figure.layout.shapes] == [0.5, 0.02]
-
-
-def test_without_a_band_or_a_threshold_set_they_are_not_drawn():
     assert legend(drawn(band=None, threshold=math.inf)) == ["best threshold"]
 
 

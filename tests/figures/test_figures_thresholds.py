@@ -48,18 +48,13 @@ def test_measure_over_the_threshold_its_best_place_and_what_is_set(theme):
     assert entries(line.x) == (0.1, 0.2, 0.4, 0.7, 0.9, None)
     assert line.y[:5] == pytest.approx((6 / 9, 6 / 8, 4 / 7, 2 / 5, 2 / 4))
     assert entries(line.y)[5] is None
-    assert (line.line.dash, line.line.color, line.line.width) == ("solid", theme.colour(0), 3)
     assert line.hovertext[1] == "<b>A</b>, threshold 0.200<br>F1: 0.750"
-    assert (draw.line.dash, draw.line.color) == ("dash", theme.chance)
+    assert (line.line.color, draw.line.color) == (theme.colour(0), theme.chance)
     called = np.array([6, 5, 4, 2, 1])
     assert draw.y[:5] == pytest.approx(tuple(2 * called / 2 / (3 + called)))
-    assert (mark.name, mark.x, mark.y, mark.mode) == ("best 0.750", (0.2,), (0.75,), "markers")
-    assert (mark.marker.symbol, mark.marker.color, mark.cliponaxis) == ("diamond", theme.colour(0), False)
+    assert (mark.name, mark.x, mark.y) == ("best 0.750", (0.2,), (0.75,))
     assert entries(mark.hovertext) == ("best: threshold 0.200<br>F1: 0.750",)
-    (set_,) = figure.layout.shapes
-    assert (set_.x0, set_.x1, set_.line.dash, set_.line.color) == (0.5, 0.5, "dot", theme.user)
-    assert [note.text for note in figure.layout.annotations] == ["threshold 0.500"]
-    assert figure.layout.yaxis.title.text == "F1"
+    assert [(one.x0, one.line.color) for one in figure.layout.shapes] == [(0.5, theme.user)]
     for nowhere in (None, INF, -INF):
         assert not drawn(theme=theme, threshold=nowhere).layout.shapes
     assert drawn(theme=theme, threshold=1.5).layout.shapes[0].x0 == 1.5, "above all scores"
@@ -70,9 +65,7 @@ def test_interval_is_a_strip_with_an_entry_in_the_legend(theme):
     figure = drawn(made(low=0.1, high=0.4), theme, None)
     (strip,) = figure.layout.shapes
     assert (strip.type, strip.x0, strip.x1, strip.fillcolor) == ("rect", 0.1, 0.4, faded(theme.colour(0), 0.14))
-    key = trace(figure, "95 %")
-    assert (key.x, key.y, key.marker.symbol) == ((None,), (None,), "square")
-    assert legend(figure) == ["A", "random guessing", key.name, "best 0.750"]
+    assert legend(figure) == ["A", "random guessing", trace(figure, "95 %").name, "best 0.750"]
     assert told_apart(figure)
     (strip,) = drawn(made(low=0.4, high=INF), theme, None).layout.shapes
     assert (strip.x0, strip.x1) == (0.4, 0.9)
@@ -80,7 +73,6 @@ def test_interval_is_a_strip_with_an_entry_in_the_legend(theme):
         without = drawn(line, theme, None)
         assert not without.layout.shapes
         assert legend(without) == ["A", "random guessing", "best 0.750"]
-        assert without.layout.height == figure.layout.height == 360 + 34 + 22 + 2 * 21
 
 
 def test_calling_nothing_positive_has_no_place(theme):
@@ -91,7 +83,8 @@ def test_calling_nothing_positive_has_no_place(theme):
     figure = drawn(made("MCC", NAN, NAN), theme, table=ODD["one distinct score"], key="MCC")
     assert len(figure.data) == 0
     assert figure.layout.annotations[0].text.startswith("Matthews correlation has no")
-    assert figure.layout.annotations[0].font.color == theme.muted
+    for key in sorted(JUDGING, key=lambda key: len(MEASURES[key].title))[-3:]:
+        assert "…" not in drawn(made(key), key=key).layout.yaxis.title.text, key
 
 
 @themes
@@ -99,7 +92,6 @@ def test_example_has_two_peaks(theme):
     """From 1 on 0.9 of the positives and 0.3 of the negatives: MK = 0.9/1.2 + 0.7/0.8 - 1."""
     figure = example_figure(theme)
     assert legend(figure) == ["Matthews correlation", "Markedness"]
-    assert [one.line.dash for one in figure.data] == ["solid", "dash"]
     assert [one.line.color for one in figure.data] == list(theme.colours[:2])
     for one in figure.data:
         y = np.array([NAN if v is None else v for v in one.y])
@@ -109,7 +101,6 @@ def test_example_has_two_peaks(theme):
         assert not any(re.search(r"\b(nan|inf)\b", text) for text in one.hovertext)
     marked = trace(figure, "Markedness")
     assert marked.y[list(marked.x).index(1.0)] == pytest.approx(0.75 + 0.875 - 1)
-    assert len(figure.to_json()) < 10**6
     assert re.findall(r"\d", EXAMPLE_ALT)[-2:] == ["1", "2"]
 
 
@@ -139,23 +130,14 @@ def test_odd_scores_with_resamples():
             assert table.score[0] <= strip.x0 <= strip.x1 <= table.score[-1]
 
 
-def test_a_title_of_the_axis_is_not_cut_off():
-    """The longest names of the table of measures."""
-    for key in sorted(JUDGING, key=lambda key: len(MEASURES[key].title))[-3:]:
-        assert "…" not in drawn(made(key), key=key).layout.yaxis.title.text, key
-
-
 @pytest.mark.parametrize(
     ("line", "threshold", "parts"),
     [
         (made(weighted=True), None, ["0.200", "0.750"]),
         (made(low=0.1, high=0.4), 0.5, ["0.200", "0.750", "0.100", "0.400", "0.500"]),
-        (made(), INF, ["0.200", "0.750"]),
         (made(threshold=INF, value=0.5), -3.0, ["by predicting no", "0.500", "−3"]),
         (made(value=NAN), 1.5, ["without a best"]),
-        (made(), 1.5, ["0.200", "0.750", "1.500"]),
         (made(low=0.2, high=INF), None, ["0.200", "0.750", "0.200", "none"]),
-        (made(low=INF, high=INF), None, ["0.200", "0.750"]),
     ],
 )
 def test_in_words(line, threshold, parts):

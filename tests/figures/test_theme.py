@@ -39,7 +39,6 @@ def test_template_carries_every_colour_itself(theme):
     layout = theme.template.layout
     assert layout.font.color == layout.legend.font.color == layout.hoverlabel.font.color == theme.text
     assert layout.xaxis.tickfont.color == layout.yaxis.title.font.color == theme.muted
-    assert layout.colorway == theme.colours
     # What is saved has a ground on which its letters can be read, whatever it is put on.
     assert layout.paper_bgcolor == layout.plot_bgcolor == theme.background
 
