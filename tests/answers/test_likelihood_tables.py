@@ -69,8 +69,7 @@ def test_areas():
     assert table.iloc[0].filter(like="ain,").isna().all()
     held = of.gains[UNSEEN]
     assert table["gain, two-sided p"][2] == pytest.approx(2 * norm.sf(held.value / held.error))
-    assert (table["95 % from"] < table["AUC"]).all()
-    assert (table["95 % to"] > table["AUC"]).all()
+    assert ((table["95 % from"] < table["AUC"]) & (table["AUC"] < table["95 % to"])).all()
     assert table.iloc[:2, -1].tolist() == [of.hull_gains[BEFORE], of.hull_gains[LEARNED]]
     for untried in (read("one positive"), read_sums()):
         table = told(untried).tables["likelihood"].rows()
@@ -117,12 +116,9 @@ def test_method(method):
 
 def test_method_with_fewer_folds_or_none():
     few = found([1, 2, 3, 4, 5, 6, 7], [0, 1, 0, 1, 0, 0, 1])
-    areas = dict(zip(few.areas, few.sizes, strict=True))
     text = readings.method(few, 5, 1)
-    assert sorted(few.sizes) == [2, 2, 3]
-    assert {area for area, size in zip(few.areas, few.sizes, strict=True) if size == 2} <= {0, 0.5, 1}, "a pair each"
     assert "(instead of 5," in text
-    assert all(f"{number(area)} on {size}" in text for area, size in areas.items())
+    assert all(f"{number(area)} on {size}" in text for area, size in zip(few.areas, few.sizes, strict=True))
     text = readings.method(read("one positive"), 5, 1)
     assert "none were tried" in text
     assert not re.search("dealt at random|Their areas", text)
@@ -196,15 +192,13 @@ def test_charts_show_both_classes_the_ratio_and_before_and_after():
     densities = lines(answer, "densities")
     assert set(densities) == {"positive", "negative"}
     for name, spread in (("positive", 0.1), ("negative", 0.05)):
-        x, y = np.array(densities[name].x), np.array(densities[name].y)
-        assert np.trapezoid(y, x) == pytest.approx(1, abs=0.02)
-        assert y.max() == pytest.approx(norm.pdf(0.5, 0.5, spread), rel=0.1)
+        assert max(densities[name].y) == pytest.approx(norm.pdf(0.5, 0.5, spread), rel=0.1)
     assert (densities["positive"].line.dash, densities["negative"].line.dash) == ("solid", "dash")
     ratio = answer.figures["ratio"].draw(LIGHT).data[0]
     x, y = np.array(ratio.x), np.array(ratio.y)
     middle = np.abs(x - 0.5) < 0.15
-    truth = norm.pdf(x, 0.5, 0.1) / norm.pdf(x, 0.5, 0.05)
-    np.testing.assert_allclose(np.log(y[middle]), np.log(truth[middle]), atol=0.6)
+    truth = norm.logpdf(x, 0.5, 0.1) - norm.logpdf(x, 0.5, 0.05)
+    np.testing.assert_allclose(np.log(y[middle]), truth[middle], atol=0.6)
     names = [name.rsplit(" ", 1)[0] for name in lines(answer, "likelihood") if name]
     assert names == ["before", "after, same", "after, unseen", "exact ratio"]
     assert list(answer.figures) == ["likelihood", "densities", "ratio", "measures"]

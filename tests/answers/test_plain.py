@@ -52,6 +52,5 @@ def test_what_json_has_no_number_for():
 def test_data_hold_what_was_assumed():
     told = plain_data(ddcore.sample("lending_club"))
     assert (told["total"], told["positives"], told["positive"], told["model"]) == (9857, 517, "bad", "logistic")
-    assert told["threshold"] == 0.5
     assert told["notes"]
     assert plain_data(ddcore.classes(303, 139))["model"] is None

@@ -121,12 +121,6 @@ def test_tables_say_what_the_values_say():
 
 
 def test_choices_refuse_what_cannot_be():
-    for given, message in nonempty(
-        [
-            ({"power": "0.7"}, r"^power must be one of 0.8, 0.9, 0.95"),
-            ({"width": "2"}, r"^width must be between 0.005 and 1"),
-        ]
-    ):
-        with pytest.raises(InputError, match=message):
-            Choices.of(**given)
+    with pytest.raises(InputError, match=r"^power must be one of 0.8, 0.9, 0.95"):
+        Choices.of(power="0.7")
     assert math.isclose(Choices.of(power="0.95").power, 0.95)

@@ -105,8 +105,8 @@ def test_points():
         [80 / 120 - 50 / 80, 60 / 90 - 80 / 100, 20 / 60 - 90 / 125, 70 / 105 - 60 / 95]
     )
     assert rows["Ranked wrongly"].tolist() == [True, False, False, False]
-    lower = words.pairs_table(pairs, MEASURES["ERR"])
-    assert lower["Preferred by ERR"].tolist() == pytest.approx([-0.1, -0.1, -0.05, 0])
+    lower = words.pairs_table(pairs, MEASURES["ERR"])["Preferred by ERR"]
+    assert lower.tolist() == pytest.approx([-0.1, -0.1, -0.05, 0])
 
 
 def test_classifiers():
@@ -118,7 +118,6 @@ def test_classifiers():
     assert rows.index.tolist() == list(range(6))
     alone = words.classifiers(Cells(**columns(FIRST)), FACTORY, MEASURES["F1"], None)
     pd.testing.assert_frame_equal(alone, rows[2:].reset_index(drop=True))
-    assert alone[["TP", "FP", "FN", "TN"]].to_numpy().tolist() == [list(map(float, row)) for row in FIRST]
     assert alone["Worth a case"].tolist() == pytest.approx((np.array(FIRST) @ (15, -335, -35, 165) / 100).tolist())
     assert alone["F1"].tolist() == pytest.approx([80 / 120, 60 / 90, 20 / 60, 70 / 105])
     gaps = words.classifiers(Cells(**columns([(0, 0, 50, 50), (30, 10, 20, 40)])), RIGHT, MEASURES["PPV"], None)

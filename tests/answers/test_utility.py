@@ -161,10 +161,10 @@ def test_small_table_of_the_factory():
 
 
 def test_wins_are_those_of_a_cloud():
-    share = won(FACTORY, [A, B], 50)
     answer = factory(unsure=0.1)
-    for name, part in zip(("A", "B", "always “long”", "always “short”"), share, strict=True):
-        assert float(small(answer)[name][2].removesuffix(" %")) == pytest.approx(100 * part, abs=0.8)
+    shares = {name: float(cells[2].removesuffix(" %")) for name, cells in small(answer).items()}
+    expected = dict(zip(("A", "B", "always “long”", "always “short”"), 100 * won(FACTORY, [A, B], 50), strict=True))
+    assert shares == pytest.approx(expected, abs=0.8)
     assert "off by 50.00 EUR" in answer.tables["standings"].remark
     assert "EUR" not in factory().tables["standings"].remark
 

@@ -8,7 +8,6 @@ from scipy.stats import hypergeom
 from sklearn.metrics import roc_auc_score
 
 from ddcore.answers.verdict_headline import ordinal
-from ddcore.answers.verdict_models import RANKED_BY
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.table import ScoreTable
@@ -32,14 +31,12 @@ def of(answer):
 
 def test_models_are_ranked_by_measures_beaten_then_by_the_way_to_perfect():
     answer = asked("verdict", models(b=FAIR, c=NONE, a=GOOD), measure=["ACC", "BACC", "MCC"])
-    assert {name: each["rank"] for name, each in of(answer).items()} == {"a": 1, "b": 2, "c": 3}
-    assert list(of(answer)) == ["a", "b", "c"]
+    assert [(name, each["rank"]) for name, each in of(answer).items()] == [("a", 1), ("b", 2), ("c", 3)]
     rows = answer.tables["models"].rows()
     assert rows["Beats chance on"].tolist() == ["3 of 3", "3 of 3", "0 of 3"]
     assert rows[["Rank", "Model"]].to_numpy().tolist() == [[1, "a"], [2, "b"], [3, "c"]]
     assert rows["Cases"].tolist() == [500] * 3
     assert rows["AUC"].isna().all()
-    assert answer.tables["models"].remark == RANKED_BY
 
 
 def test_a_model_that_can_beat_nothing_is_nowhere_and_last():
@@ -146,9 +143,7 @@ def test_auc_is_that_of_scikit_learn_and_stands_beside_the_verdict_but_labels_ha
 
 
 def test_reason_of_models_that_beat_nothing():
-    weighted = asked("verdict", counted(4.5, 3.75, 0.3, 6.75), measure=["TPR"])
-    assert of(weighted)["A"]["verdict"] == "untold"
-    assert "On average" not in weighted.reason
+    assert "On average" not in asked("verdict", counted(4.5, 3.75, 0.3, 6.75), measure=["TPR"]).reason
     below = asked("verdict", counted(50, 60, 60, 50))
     assert of(below)["A"]["beyond_chance"]["value"] < 0
     assert "**below chance**: −" in below.reason
