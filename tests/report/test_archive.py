@@ -19,7 +19,6 @@ from ddcore.errors import InputError
 from ddcore.report import again, archive, charts, earlier, recompute
 from ddcore.report.compose import compose
 from ddcore.report.document import Document, Table
-from ddcore.report.earlier import Earlier
 from ddcore.report.formats import FORMATS, Format
 from ddcore.report.order import Order
 from ddcore.report.texts import ENGLISH
@@ -51,14 +50,8 @@ def run(folder: Path, **inside: bytes) -> subprocess.CompletedProcess[str]:
     """recompute.py in a folder with some files."""
     for name, content in inside.items():
         (folder / name.replace("_", ".")).write_bytes(content)
-    return subprocess.run(
-        [sys.executable, "recompute.py"],
-        cwd=folder,
-        env={"PYTHONPATH": str(ROOT), "PATH": ""},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    environment = {"PYTHONPATH": str(ROOT), "PATH": ""}
+    return subprocess.run([sys.executable, "recompute.py"], cwd=folder, env=environment, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("kind", some_of(documents.EVERY, "hostile"))
@@ -85,8 +78,7 @@ def test_all_that_belongs_in_it():
     expected |= {f"charts/{chart.key}.{kind}" for _, chart in document.charts() for kind in ("svg", "png")}
     assert set(inside) == expected
     readme = inside["README.txt"].decode()
-    for row in nonempty(row for row in ENGLISH.archive_files):
-        assert row in readme
+    assert all(row in readme for row in nonempty(ENGLISH.archive_files))
     assert document.fingerprint[:12] in readme
     assert ENGLISH.not_in_archive not in readme
 
@@ -101,15 +93,14 @@ def test_formats_get_as_many_rows_as_they_take():
     assert len(inside["tables/1_a.csv"].splitlines()) == len(rows) + 1
 
 
-def no_drawing(figures: object, kind: str) -> dict[str, bytes]:
-    raise InputError("no browser here")
-
-
 def test_what_cannot_be_made_is_said(monkeypatch):
     def refused(self: Format, document: Document) -> bytes:
         if self.ending == "pdf":
             raise InputError("no pdf here")
         return b""
+
+    def no_drawing(figures: object, kind: str) -> dict[str, bytes]:
+        raise InputError("no browser here")
 
     monkeypatch.setattr(Format, "written", refused)
     monkeypatch.setattr(charts, "_drawn", no_drawing)
@@ -118,9 +109,8 @@ def test_what_cannot_be_made_is_said(monkeypatch):
     assert "report.pdf" not in inside
     assert "report.pdf: no pdf here" in readme
     assert "charts/*.svg: no browser here" in readme
-    missing = [table.key for _, table in documents.short().tables() if table.rows is None]
-    for key in nonempty(missing):
-        assert f"tables/{key}.csv: " in readme
+    missing = nonempty(table.key for _, table in documents.short().tables() if table.rows is None)
+    assert all(f"tables/{key}.csv: " in readme for key in missing)
 
 
 def test_charts_are_drawn_once_for_all_formats(monkeypatch):
@@ -128,9 +118,8 @@ def test_charts_are_drawn_once_for_all_formats(monkeypatch):
     monkeypatch.setattr(charts, "_drawn", lambda figures, kind: drawn.append(kind) or dict.fromkeys(figures, b""))
     monkeypatch.setattr(Format, "written", lambda self, document: b"".join(charts.drawn(document, "png")[0].values()))
     files(documents.example())
-    assert sorted(drawn) == ["png", "svg"]
     charts.drawn(documents.example(), "png")
-    assert len(drawn) == 3
+    assert sorted(drawn) == ["png", "png", "svg"]
 
 
 def test_names_that_are_alike_stay_apart():
@@ -168,16 +157,9 @@ def test_tables_have_the_values_of_the_report():
 
 
 def test_whole_numbers_stay_whole_beside_missing_ones():
-    table = Table(
-        key="a",
-        title="",
-        remark="",
-        size=2,
-        bold=0,
-        columns=("A", "A", "=1"),
-        floats=(False, True, False),
-        rows=((1, -math.inf, "x"), (None, 0.5, None)),
-    )
+    rows = ((1, -math.inf, "x"), (None, 0.5, None))
+    told = {"columns": ("A", "A", "=1"), "floats": (False, True, False), "rows": rows}
+    table = Table(key="a", title="", remark="", size=2, bold=0, **told)
     assert csv_file.csv(archive.frame(table)) == b"A,A,'=1\n1,-inf,x\n,0.5,\n"
 
 
@@ -189,12 +171,11 @@ def test_what_is_kept_reads_back(kind, tmp_path):
     document = documents.EVERY[kind]()
     content = archive.written(document)
     (tmp_path / "report.zip").write_bytes(content)
-    kept = archive.kept(document)
     found = archive.read(content)
-    assert found == archive.read(kept) == archive.read(tmp_path / "report.zip")
-    assert found.fingerprint == document.fingerprint
-    assert [section.values for section in found.sections] == [dict(section.values) for section in document.sections]
-    assert found.order == document.order
+    assert found == archive.read(archive.kept(document)) == archive.read(tmp_path / "report.zip")
+    assert (found.fingerprint, found.order, found.decision) == (document.fingerprint, document.order, document.decision)
+    for kept, section in nonempty(zip(found.sections, document.sections, strict=True)):
+        assert (kept.values, kept.numbers) == (dict(section.values), section.numbers)
 
 
 def packed(name: str = "report.json", content: bytes = b"{}", kind: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -244,7 +225,11 @@ def test_what_is_no_report_is_refused_in_a_sentence(content, sentence):
         archive.read(content)
 
 
-def test_more_than_the_limits_is_refused(monkeypatch, tmp_path):
+def test_more_than_the_limits_or_what_is_no_file_is_refused(monkeypatch, tmp_path):
+    for path in ("missing.zip", "/", "a\0b"):
+        with pytest.raises(InputError, match="cannot be read"):
+            archive.read(path)
+    assert archive.read(json.dumps(KEPT | {"more": 1}).encode()).title == KEPT["title"]
     monkeypatch.setattr(earlier, "LARGEST_JSON", 1000)
     with pytest.raises(InputError, match="at most 0 MB"):
         archive.read(packed(content=b" " * 10_000_000))
@@ -252,16 +237,6 @@ def test_more_than_the_limits_is_refused(monkeypatch, tmp_path):
     (tmp_path / "a.zip").write_bytes(packed())
     with pytest.raises(InputError, match="at most 0 MB to be compared with"):
         archive.read(tmp_path / "a.zip")
-
-
-@pytest.mark.parametrize("path", ["missing.zip", "/", "a\0b"])
-def test_file_that_cannot_be_read(path):
-    with pytest.raises(InputError, match="cannot be read"):
-        archive.read(path)
-
-
-def test_a_later_version_may_keep_more():
-    assert archive.read(json.dumps(KEPT | {"more": 1}).encode()).title == KEPT["title"]
 
 
 # recompute.py -----------------------------------------------------------------------------------------------------
@@ -290,28 +265,17 @@ def test_numbers_that_differ_are_named(tmp_path):
     assert "\u001b" not in done.stdout
 
 
-def test_other_cases_are_said(capsys):
-    data = ddcore.classes(303, 138)
-    report = archive.kept(documents.of_classes())
-    answers = [ddcore.baselines(data), ddcore.expectation(data)]
-    assert again.check(data, answers, report) == 1
-    assert data.fingerprint in capsys.readouterr().out
-    assert again.check(ddcore.classes(303, 139), answers[:0] or answers, report) == 1
-
-
-def test_as_many_answers_as_sections():
-    data = ddcore.classes(303, 139)
-    with pytest.raises(InputError, match="as the report has sections, 2"):
-        again.check(data, [ddcore.baselines(data)], archive.kept(documents.of_classes()))
-
-
-def test_more_differences_than_are_shown_are_counted(capsys):
-    data, other = ddcore.classes(303, 139), ddcore.classes(303, 120)
+def test_other_cases_and_other_numbers_are_said_and_those_that_are_not_shown_counted(capsys):
+    data, other, report = ddcore.classes(303, 139), ddcore.classes(303, 120), archive.kept(documents.of_classes())
     answers = [ddcore.baselines(other), ddcore.expectation(other)]
-    assert again.check(data, answers, archive.kept(documents.of_classes())) == 1
+    assert again.check(other, answers, report) == 1
+    assert other.fingerprint in capsys.readouterr().out
+    assert again.check(data, answers, report) == 1
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2 + again.SHOWN
     assert lines[-1].startswith("and ")
+    with pytest.raises(InputError, match="as the report has sections, 2"):
+        again.check(data, answers[:1], report)
 
 
 @pytest.mark.full
@@ -326,13 +290,10 @@ def test_a_file_is_read_from_the_folder_of_the_command(tmp_path):
 
 
 def test_arrays_are_to_be_set_first(tmp_path):
-    document = documents.hostile()
-    inside = files(document)
+    inside = files(documents.hostile())
     done = run(tmp_path, report_json=inside["report.json"], recompute_py=inside["recompute.py"])
-    assert done.returncode == 1
-    assert done.stderr.strip() == ENGLISH.recompute_unset.format(names="truth, score")
+    assert (done.returncode, done.stderr.strip()) == (1, ENGLISH.recompute_unset.format(names="truth, score"))
     assert ENGLISH.to_recompute_names.format(names="truth, score") in inside["README.txt"].decode()
-    compile(inside["recompute.py"], "recompute.py", "exec")
 
 
 def test_numbers_of_arrays_beside_the_scores_come_out_again():
@@ -344,10 +305,3 @@ def test_numbers_of_arrays_beside_the_scores_come_out_again():
     assert set(needed.names) == set(arrays)
     exec(document.python, arrays)
     assert again.check(arrays["data"], [arrays[name] for name in needed.answers], archive.kept(document)) == 0
-
-
-def test_kept_is_what_the_document_says():
-    document = documents.example()
-    kept = Earlier.of(document)
-    assert kept.decision == document.decision
-    assert [section.numbers for section in kept.sections] == [section.numbers for section in document.sections]

@@ -58,24 +58,18 @@ def usual(request: pytest.FixtureRequest) -> tuple[str, Document]:
     return request.param, compose(DATA[request.param](), Order())
 
 
-def test_the_usual_report_suits_the_data(usual: tuple[str, Document]) -> None:
+def test_the_usual_report_suits_the_data_and_has_on_its_first_page_what_somebody_needs(usual) -> None:
     name, document = usual
     assert [section.question for section in document.sections] == USUAL[name]
     assert document.title
     assert document.facts
     assert document.lead is not None
-
-
-def test_the_first_page_has_what_somebody_needs_who_decides(usual: tuple[str, Document]) -> None:
-    _, document = usual
     assert 1 <= len(document.decision) <= 3
     assert document.decision[0] == document.sections[0].sentence
     assert 2 <= len(document.numbers) <= 14
     assert document.rests_on[0] == document.sections[0].about
-
-
-def test_each_number_has_its_interval_or_says_why_it_has_none(usual: tuple[str, Document]) -> None:
-    _, document = usual
+    sent = document.model_dump_json()
+    assert Document.model_validate_json(sent).model_dump_json() == sent
     words = r"exact|exact on these cases|picked on these cases|no interval can be given"
     told = (*document.numbers, *(each for section in document.sections for each in section.numbers))
     for number in nonempty(told):
@@ -123,39 +117,20 @@ def _set_by_somebody(data: Data, document: Document) -> set[str]:
     return {"0.1"} | shares | areas | thresholds
 
 
-def test_a_document_is_the_same_after_its_json(usual: tuple[str, Document]) -> None:
-    _, document = usual
-    sent = document.model_dump_json()
-    assert Document.model_validate_json(sent).model_dump_json() == sent
-
-
-def test_the_same_order_of_the_same_data_is_the_same_document() -> None:
-    first, second = (compose(ddcore.sample("two_class_example"), Order(title="T")) for _ in range(2))
-    assert first.model_dump_json() == second.model_dump_json()
-
-
 def test_the_fingerprint_is_that_of_choices_and_numbers() -> None:
-    data = ddcore.sample("two_class_example")
-    prints = [
-        compose(each, Order.of(ask=ask, title=title)).fingerprint
-        for each, ask, title in (
-            (data, "verdict", "A"),
-            (data, "verdict", "B"),
-            (data, "verdict?measure=F1", "A"),
-            (ddcore.sample("two_class_example", threshold=0.4), "verdict", "A"),
-        )
-    ]
-    assert prints[0] == prints[1]
-    assert len(set(prints)) == 3
+    data, cut = ddcore.sample("two_class_example"), ddcore.sample("two_class_example", threshold=0.4)
+    asked = ((data, "verdict", "A"), (data, "verdict", "B"), (data, "verdict?measure=F1", "A"), (cut, "verdict", "A"))
+    told = [compose(each, Order.of(ask=ask, title=title)) for each, ask, title in asked]
+    assert told[0].fingerprint == told[1].fingerprint
+    assert len({document.fingerprint for document in told}) == 3
+    assert compose(data, Order.of(ask="verdict", title="A")).model_dump_json() == told[0].model_dump_json()
 
 
 def test_data_have_one_fingerprint_however_they_are_written() -> None:
     truth, score = [1, 0, 1, 0], [0.9, 0.2, 0.4, 0.1]
     given = ddcore.predictions(truth, score)
-    text = "truth,score\n" + "\n".join(f"{a},{b}" for a, b in zip(truth, score, strict=True))
-    read = ddcore.read(text.encode(), name="four.csv", positive=1)
-    assert given.fingerprint == read.fingerprint
-    assert ddcore.predictions(truth, score, threshold=0.3).fingerprint == given.fingerprint
+    read = ddcore.read(b"truth,score\n1,0.9\n0,0.2\n1,0.4\n0,0.1", name="four.csv", positive=1)
+    assert given.fingerprint == read.fingerprint == ddcore.predictions(truth, score, threshold=0.3).fingerprint
     assert ddcore.predictions(truth, [0.9, 0.2, 0.4, 0.15]).fingerprint != given.fingerprint
 
 
@@ -170,16 +145,18 @@ def test_sections_say_what_their_answers_say() -> None:
     assert section.remark == "Mind this"
     assert {fact.label for fact in section.chosen} == {"What each outcome is worth", "Unit", "Cases a period"}
     for table, told in nonempty(zip(answer.tables.values(), section.tables, strict=True)):
-        assert told.rows is not None
-        assert len(told.rows) == len(table.rows())
-        assert told.columns == tuple(table.rows().columns)
+        assert (len(told.rows or ()), told.columns) == (len(table.rows()), tuple(table.rows().columns))
+    month = {number.name: number for number in section.numbers}["Cost of a month of 1,000 cases (EUR)"]
+    total = answer.values["totals"]["total"]
+    assert month.text == f"{-total['value']:.2f}"
+    assert month.interval == f"{-total['high']:.2f} to {-total['low']:.2f}"
 
 
 def test_large_tables_are_named_and_not_taken_along() -> None:
     data = ddcore.sample("two_class_example")
     by_key = {table.key: table for _, table in compose(data, Order.of(ask="thresholds"), rows=100).tables()}
-    assert by_key["1_thresholds_threshold_curve"].rows is None
-    assert by_key["1_thresholds_threshold_curve"].size == 501
+    large = by_key["1_thresholds_threshold_curve"]
+    assert (large.rows, large.size) == (None, 501)
     assert by_key["1_thresholds_thresholds"].rows is not None
 
 
@@ -189,16 +166,6 @@ def test_a_question_that_the_data_cannot_answer_says_so() -> None:
     assert "no scores" in first.sentence
     assert (first.charts, first.numbers) == ((), ())
     assert document.decision == (second.sentence,)
-
-
-def test_money_is_told_in_its_unit_for_a_case_and_for_a_period() -> None:
-    document = compose(ddcore.sample("lending_club"), Order.of(ask=f"costs?{PRICES}"))
-    told = {number.name: number for number in document.sections[0].numbers}
-    answer = ddcore.costs(ddcore.sample("lending_club"), u=(0, -1, -5, 0), unit="EUR", volume=1000)
-    total = answer.values["totals"]["total"]
-    month = told["Cost of a month of 1,000 cases (EUR)"]
-    assert month.text == f"{-total['value']:.2f}"
-    assert month.interval == f"{-total['high']:.2f} to {-total['low']:.2f}"
 
 
 def test_scores_at_another_share_have_the_intervals_of_that_share() -> None:
@@ -231,15 +198,13 @@ def test_thresholds_that_were_set_are_told_beside_those_that_were_found() -> Non
 
 def test_a_positive_class_that_nobody_named_is_told_as_found() -> None:
     file = b"truth,score\nill,0.9\nwell,0.2\nwell,0.4\nill,0.6\nwell,0.1\n"
-    arrays = ["ill", "well", "well"], [0.9, 0.2, 0.4]
-    found = [ddcore.read(file, name="five.csv"), ddcore.predictions(*arrays)]
-    named = [ddcore.read(file, name="five.csv", positive="ill"), ddcore.predictions(*arrays, positive="ill")]
-    for data in found:
-        told = {fact.label: fact.text for fact in compose(data, Order.of(ask="verdict")).facts}
-        assert "“ill” is the rarer value" in told["Positive class"]
-    for data in named:
-        told = {fact.label: fact.text for fact in compose(data, Order.of(ask="verdict")).facts}
-        assert "nobody" not in told["Positive class"]
+    for how in ({}, {"positive": "ill"}):
+        for data in (
+            ddcore.read(file, name="five.csv", **how),
+            ddcore.predictions(["ill", "well", "well"], [0.9, 0.2, 0.4], **how),
+        ):
+            told = {fact.label: fact.text for fact in compose(data, Order.of(ask="verdict")).facts}
+            assert ("“ill” is the rarer value" in told["Positive class"]) == (not how)
 
 
 def test_choices_that_cannot_be_used_are_said() -> None:

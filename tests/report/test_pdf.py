@@ -77,60 +77,44 @@ def test_same_report_gives_the_same_bytes(usual, pdf):
     assert written(Document.model_validate_json(usual.model_dump_json())) == pdf
 
 
-def test_usual_report_is_small_and_no_book(pdf):
+def test_usual_report_is_small_and_accessible_as_its_checker_finds(usual, pdf, tmp_path):
     assert len(pdf) < 300_000
-    assert len(pages(pdf)) <= 16
-
-
-def test_checker_of_accessibility_finds_nothing(pdf, tmp_path):
     (tmp_path / "report.pdf").write_bytes(pdf)
     checked = pdfua.validate(tmp_path / "report.pdf")
     assert [finding.rule_id for finding in checked.findings] == []
-
-
-def test_it_says_that_it_is_accessible_and_in_which_language(usual, pdf):
     file = pikepdf.open(BytesIO(pdf))
     assert file.Root.MarkInfo.Marked
     assert str(file.Root.Lang) == "en"
     assert file.Root.ViewerPreferences.DisplayDocTitle
     with file.open_metadata() as told:
-        assert told["dc:title"] == usual.title
-        assert told["pdfuaid:part"] == "1"
+        assert (told["dc:title"], told["pdfuaid:part"]) == (usual.title, "1")
         assert "xmp:CreateDate" not in told or told["xmp:CreateDate"].startswith("1970")
 
 
-def test_charts_are_vectors_and_told_in_words(usual, pdf):
+def test_charts_are_vectors_and_told_in_words_and_formulas_in_letters(usual, pdf):
     words = {"".join(run.text for run in runs(chart.words)) for _, chart in usual.charts()}
     assert set(alt(pdf, "Figure")) == words
+    assert any("277 over" in text or "over k" in text for text in alt(pdf, "Formula"))
     file = pikepdf.open(BytesIO(pdf))
     assert "/Image" not in {str(part.get("/Subtype")) for part in file.objects if isinstance(part, pikepdf.Stream)}
 
 
-def test_formulas_are_told_in_letters(pdf):
-    told = nonempty(alt(pdf, "Formula"))
-    assert any("277 over" in text or "over k" in text for text in told)
-
-
-def test_tables_have_heads_and_headings_are_in_order(usual, pdf):
+def test_tables_have_heads_headings_are_in_order_and_bookmarks_name_the_sections(usual, pdf):
     kinds = [name for name, _ in tags(pdf)]
     assert kinds.count("Table") == kinds.count("THead") > 5
     assert kinds.count("TH") > 20
     levels = [int(name[1]) for name in kinds if re.fullmatch("H[1-6]", name)]
     assert levels[0] == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
-
-
-def test_bookmarks_name_the_sections(usual, pdf):
-    file = pikepdf.open(BytesIO(pdf))
-    with file.open_outline() as outline:
+    with pikepdf.open(BytesIO(pdf)).open_outline() as outline:
         titles = [entry.title for entry in outline.root]
-    headings = [section.heading for section in usual.sections]
     ends = [ENGLISH.data, ENGLISH.method, ENGLISH.card, ENGLISH.again, ENGLISH.tables]
-    assert titles == [ENGLISH.decision, *headings, *ends]
+    assert titles == [ENGLISH.decision, *(section.heading for section in usual.sections), *ends]
 
 
 def test_pages_are_numbered_and_the_foot_tells_which_report_it_is(usual, pdf):
     told = pages(pdf)
+    assert len(told) <= 16
     for number, page in enumerate(nonempty(told), 1):
         assert f"Page {number} of {len(told)}" in page
         assert usual.fingerprint[:12] in page
@@ -196,10 +180,8 @@ def test_letters_that_no_font_has_leave_a_file_with_tags():
 
 def test_code_can_be_copied(usual):
     ask = ";".join([*ddcore.answers.QUESTIONS, "costs?u=0,-1,-5,0&unit=EUR&volume=1000"])
-    command, python = (
-        f"ddcore report {'x' * 200}.csv --ask '{ask}'",
-        f"data = ddcore.read('{'y' * 200}.csv')\n\nif data:\n    data",
-    )
+    command = f"ddcore report {'x' * 200}.csv --ask '{ask}'"
+    python = f"data = ddcore.read('{'y' * 200}.csv')\n\nif data:\n    data"
     text = "".join(pages(written(usual.model_copy(update={"command": command, "python": python, "sections": ()}))))
     assert "\u200b" not in text
     for code in (command, python):
@@ -230,8 +212,10 @@ def test_where_typst_is_missing_it_is_told_what_to_install(usual, monkeypatch):
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
-def test_paper_is_as_asked(paper, size):
-    read = pypdfium2.PdfDocument(written(document(ask="baselines", paper=paper)))
+def test_paper_author_and_date_are_as_asked(paper, size):
+    told = written(document(title="Loans", author="A. Person", date="May 2026", ask="baselines", paper=paper))
+    assert pages(told)[0].startswith("Loans By A. Person · May 2026 The decision")
+    read = pypdfium2.PdfDocument(told)
     assert tuple(map(round, read[0].get_size())) == size
     read.close()
 
@@ -243,11 +227,6 @@ def test_changes_since_another_report_have_a_section(usual):
     told = " ".join(pages(written(usual.model_copy(update={"compared": compared}))))
     assert f"{ENGLISH.compared} AUC rose." in told
     assert "AUC #x 0.9 0.95" in told
-
-
-def test_author_and_date_stand_under_the_title():
-    first = pages(written(document(title="Loans", author="A. Person", date="May 2026", ask="baselines")))[0]
-    assert first.startswith("Loans By A. Person · May 2026 The decision")
 
 
 def test_packed_file_has_the_same_objects_and_half_the_bytes(pdf):

@@ -115,8 +115,9 @@ def test_an_answer_is_had_again(of: str, capsys: pytest.CaptureFixture[str]) -> 
         assert again_as_a_command(line, capsys) == values, line
 
 
-def test_all_of_this_is_asked_of_some_data() -> None:
+def test_all_of_this_is_asked_of_some_data_of_every_origin() -> None:
     data = [make() for make in DATA.values()]
+    assert {(each.origin or Origin("", {})).function for each in data} == {"sample", "read", "counts", "classes"}
     for text in nonempty(ASKED.values()):
         section = Wanted.of(text)
         assert section.made.model_fields_set
@@ -147,9 +148,8 @@ def test_arrays_and_frames_are_named_and_the_rest_is_told() -> None:
 def test_what_has_no_name_is_called_predictions() -> None:
     data = ddcore.read(Path("predictions.csv").read_bytes(), name="what is piped in")
     assert recipe.python(data, []).endswith("data = ddcore.read('predictions.csv', look_at='model_b')")
-    assert recipe.source_words(data)[0] == "predictions.csv"
-    unknown = replace(data, origin=None, source="")
-    assert recipe.source_words(unknown)[0] == "predictions.csv"
+    for one in (data, replace(data, origin=None, source="")):
+        assert recipe.source_words(one)[0] == "predictions.csv"
 
 
 def test_a_byte_of_a_file_name_that_is_no_text_is_that_byte() -> None:
@@ -168,19 +168,7 @@ def test_the_command_of_a_report_asks_the_same_of_the_same_data() -> None:
     assert shlex.split(line)[0] == "ddcore"
 
 
-def test_the_recipe_of_a_document_does_not_depend_on_the_order_of_a_set() -> None:
-    """Names of what was chosen come from a set, whose order is another one in each process."""
-    section = Wanted(question="costs", choices={"volume": 5, "unit": "EUR", "u": "0,-1,-5,0", "prevalence": 0.2})
-    assert list(recipe.chosen(section)) == ["prevalence", "u", "unit", "volume"]
-
-
 def test_a_report_has_both() -> None:
     document = compose(ddcore.classes(303, 139), Order.of(ask="baselines?note=Mind this;expectation?theta=0.3"))
     assert document.python.endswith("expectation = ddcore.expectation(data, theta=0.3)")
     assert document.command == "ddcore report --M 303 --P 139 --out report.html --ask 'baselines;expectation?theta=0.3'"
-
-
-def test_data_of_any_origin_have_their_function() -> None:
-    functions = {name: (make().origin or Origin("", {})).function for name, make in DATA.items()}
-    assert set(functions.values()) == {"sample", "read", "counts", "classes"}
-    assert set(QUESTIONS) >= set(ASKED)
