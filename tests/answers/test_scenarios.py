@@ -10,7 +10,6 @@ import pytest
 from ddcore.answers.scenario_text import Scenario, scenarios_of
 from ddcore.answers.utility import Choices
 from ddcore.errors import InputError
-from ddcore.figures.theme import LIGHT
 from ddcore.read import read
 from tests.helpers.answers import asked, counted, holds
 from tests.helpers.costs_answers import orders
@@ -113,25 +112,11 @@ def test_without_scenarios_the_prices_in_force_are_moved_alone():
     assert answer.values["scenarios"] == {}
     assert answer.values["price_moves"]["fp"] == pytest.approx({"step": 1, "lower": -1.45, "higher": -1.15})
     assert holds(answer.figures["tornado"].remark, "1.000", "20 %")
+    assert "costs" in answer.figures["tornado"].words
     # Of A 27 of 50 positives are found, and 15 of 50 negatives are called positive.
     low, high = (share * -5 * 23 / 50 + (1 - share) * -1 * 15 / 50 for share in (0.4, 0.6))
     assert answer.values["price_moves"]["share"] == pytest.approx({"step": 0.1, "lower": low, "higher": high})
     assert "tornado" not in two(unsure=0).figures
-
-
-@pytest.mark.parametrize(("payoffs", "sign"), [((0, -1, -5, 0), -1), (FACTORY, 1)])
-def test_bars_reach_from_each_price_lower_to_higher(payoffs, sign):
-    answer = two(u=payoffs, unsure=0.1, unit="EUR")
-    bars, moves = answer.figures["tornado"].draw(LIGHT).data, answer.values["price_moves"]
-    widths = [abs(move["higher"] - move["lower"]) for move in moves.values()]
-    assert widths == sorted(widths, reverse=True)
-    turned = {"lower": "higher", "higher": "lower"}
-    for bar, way in zip(bars, ("lower", "higher"), strict=True):
-        assert bar.base == pytest.approx(sign * float(mean(payoffs, A)))
-        # A cost that is lower is a price that is higher; a share is a share.
-        ends = [sign * move[way if sign > 0 or cell == "share" else turned[way]] for cell, move in moves.items()]
-        assert [bar.base + length for length in bar.x] == pytest.approx(ends)
-    assert ("costs" in answer.figures["tornado"].words) == (sign < 0)
 
 
 def test_table_of_moved_prices_says_whom_and_which_threshold_they_give():

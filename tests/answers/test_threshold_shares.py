@@ -14,8 +14,6 @@ from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import SCORE, TRUE
 from tests.helpers.scored import scored, two_class_example
 
-TABLE = ScoreTable.of(SCORE, TRUE, True)
-
 
 @pytest.fixture(scope="module")
 def example():
@@ -46,7 +44,7 @@ def test_ratio_follows_from_the_probability():
     for key, row in MEASURES.items():
         if not row.judges or ratio_words(row) not in set(RATIOS.values()) - {"∞", "0"}:
             continue
-        optimum = best(TABLE, row)
+        optimum = best(ScoreTable.of(SCORE, TRUE, True), row)
         counts = optimum.counts.floats()
         known = {f"{name}*": float(MEASURES[name].on(counts)) for name in ("TS", "F1", "F2", "F0.5", "NF1")}
         known |= {"TPR*": counts.tp / P, "FPR*": counts.fp / N, "FNR*": counts.fn / P, "TNR*": counts.tn / N}
@@ -97,6 +95,5 @@ def test_every_measure_has_a_row_in_the_table_of_dependence(example):
 
 def test_one_class_has_no_such_chart():
     answer = asked("thresholds", scored(ScoreTable.of([0.1, 0.4], [1, 1])))
-    assert "shares" not in answer.figures
-    assert "shares" not in answer.tables
+    assert "shares" not in {*answer.figures, *answer.tables}
     assert asked("thresholds", counted(1, 2, 3, 4)).figures == {}

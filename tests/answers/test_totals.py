@@ -14,7 +14,7 @@ from ddcore.decisions.period import Period
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.table import ScoreTable
-from tests.helpers.answers import asked, codes, counted, notes
+from tests.helpers.answers import asked, codes, counted, holds, notes
 from tests.helpers.costs_answers import read_orders
 from tests.helpers.lines import sentences
 from tests.helpers.score_pages import SCORE, TRUE
@@ -85,7 +85,7 @@ def two(**choices):
     return asked("utility", counted(*A, name="A", positive="long", negative="short", **others), **choices)
 
 
-@pytest.mark.parametrize("payoffs", [FACTORY, (0, -1, -1, 0), (0, -1, -5, 0)])
+@pytest.mark.parametrize("payoffs", [FACTORY, (0, -1, -5, 0)])
 def test_totals_of_models_are_those_of_their_means_and_intervals(payoffs):
     answer = two(u=payoffs, volume=5_000, fixed=120, period="week")
     free = max(mean(payoffs, (50, 50, 0, 0)), mean(payoffs, (0, 0, 50, 50)))
@@ -219,8 +219,7 @@ def test_totals_of_a_band_are_those_on_unseen_cases_and_the_limit_is_held_to(exa
     answer = asked("refer", example, by="cost", volume=1_000, fixed=70, limit=10)
     held_out, lead = answer.values["held_out"], answer.values["lead"]
     said = notes(answer)["total"]
-    assert f"**{-1_000 * held_out['value']:.2f}** " in said
-    assert f" {1_000 * lead['value']:.2f} less " in said
+    assert holds(said, f"**{-1_000 * held_out['value']:.2f}** ", f" {1_000 * lead['value']:.2f} less ")
     assert "unseen" in said
     assert "limit-moves-band" in codes(answer)
     assert "fixed-cost" not in codes(answer)

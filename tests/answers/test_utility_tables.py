@@ -82,15 +82,6 @@ def test_regions():
     assert alike["Worth most"].tolist() == ["always no", "P* = Q", "always yes"]
 
 
-def test_outlines_of_the_regions_have_the_area_that_is_said():
-    rows = rows_of(judged({"P": B, "Q": (20, 2, 30, 48), "R": (49, 40, 1, 10)}, RIGHT), "map")
-    assert len(rows) == 5
-    for outline, share in zip(rows["Outline"], rows["Share of the map"], strict=True):
-        corners = [tuple(map(float, one)) for one in re.findall(r"\(([-\d.e]+), ([-\d.e]+)\)", outline)]
-        area = sum(x * b - a * y for (x, y), (a, b) in zip(corners, [*corners[1:], corners[0]], strict=True)) / 2
-        assert abs(area) / 3 == pytest.approx(share, abs=2e-4)
-
-
 # How it is computed ----------------------------------------------------------------------------------------------
 
 

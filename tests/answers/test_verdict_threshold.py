@@ -83,9 +83,8 @@ def separated(far, cases=400):
 
 
 def test_note_is_for_scores_that_surely_separate_at_a_threshold_that_shows_nothing():
-    assert mends(scored(separated(1.5), 0.7)) is None, "it beats chance"
-    assert mends(scored(separated(1.5), 50.0)) is not None, "none is called positive"
-    assert mends(scored(separated(1.5), -50.0)) is not None, "all are"
+    fails = {at: mends(scored(separated(1.5), at)) is not None for at in (0.7, 50.0, -50.0)}
+    assert fails == {0.7: False, 50.0: True, -50.0: True}
     for far in (0.0, -1.5, 0.15):
         assert mends(scored(separated(far), 50.0)) is None, "they separate nothing surely"
     assert mends(scored(ScoreTable.of([0.1, 0.2], [1, 1]), 0.5)) is None, "one class alone"
