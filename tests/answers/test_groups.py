@@ -1,5 +1,7 @@
 """Groups of a file: counted beside pandas, their sentences by cases, their notes by codes."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -20,11 +22,6 @@ HPC = SAMPLES["hpc_cv"].path
 @pytest.fixture(scope="module")
 def jobs():
     return ddcore.sample("hpc_cv")
-
-
-@pytest.fixture(scope="module")
-def thousand():
-    return ddcore.sample("thousand_classes", size=5000)
 
 
 def cases(many=600, seed=1, **more):
@@ -55,13 +52,17 @@ def test_a_class_of_a_file_has_its_accuracy_and_baseline(jobs):
         assert found["low"] < found["baseline"] < found["high"]
 
 
+def counts_of(groups, place, model=0):
+    own = groups.counts[model, place]
+    return [[own.tn, own.fp], [own.fn, own.tp]]
+
+
 def test_classes_against_the_rest_are_those_of_scikit_learn(jobs):
     file = pd.read_csv(HPC)
     groups = groups_of(jobs, "class", 5)
     for place, name in nonempty(enumerate(groups.names)):
-        (tn, fp), (fn, tp) = confusion_matrix(file.obs == name, file.pred == name)
-        own = groups.counts[groups.models.index("pred"), place]
-        assert (own.tp, own.fp, own.fn, own.tn) == (tp, fp, fn, tn)
+        table = confusion_matrix(file.obs == name, file.pred == name)
+        assert counts_of(groups, place, groups.models.index("pred")) == table.tolist()
     assert groups.sizes.tolist() == [int((file.obs == name).sum()) for name in groups.names]
 
 
@@ -71,22 +72,15 @@ def test_groups_of_a_column_are_those_of_pandas(weighted):
     data = read(frame, "site", **({"weight": "weight"} if weighted else {}))
     groups = groups_of(data, "site", 5)
     assert set(groups.names) == {"north", "south", "east"}
+    found = None if weighted else asked("groups", data).values["of_model"]
     for place, name in nonempty(enumerate(groups.names)):
         part = frame[frame.site == name]
-        weight = part.weight if weighted else None
-        (tn, fp), (fn, tp) = confusion_matrix(part.truth, part.score >= 0.8, sample_weight=weight)
-        own = groups.counts[0, place]
-        np.testing.assert_allclose([own.tp, own.fp, own.fn, own.tn], [tp, fp, fn, tn], rtol=1e-12)
+        table = confusion_matrix(part.truth, part.score >= 0.8, sample_weight=part.weight if weighted else None)
+        np.testing.assert_allclose(counts_of(groups, place), table, rtol=1e-12)
         assert groups.sizes[place] == len(part)
-
-
-def test_p_of_a_group_is_that_of_fisher():
-    frame = cases()
-    found = asked("groups", read(frame, "site")).values["of_model"]
-    for name, part in nonempty(frame.groupby("site")):
-        table = confusion_matrix(part.truth, part.score >= 0.8)
-        p = fisher_exact(table, alternative="greater").pvalue
-        assert 10 ** found[name]["log10_p"] == pytest.approx(p, rel=1e-9)
+        if found:
+            p = fisher_exact(table, alternative="greater").pvalue
+            assert 10 ** found[name]["log10_p"] == pytest.approx(p, rel=1e-9)
 
 
 def test_a_column_of_numbers_is_cut_in_as_many_parts_as_wished():
@@ -102,9 +96,8 @@ def test_a_column_of_numbers_is_cut_in_as_many_parts_as_wished():
 
 def test_a_threshold_that_moves_is_looked_at_anew():
     data = read(cases(), "site")
-    before = asked("groups", data).values["of_model"]
-    models = {name: model.cut(2.0) for name, model in data.models.items()}
-    after = asked("groups", ddcore.data.replace(data, models=models)).values["of_model"]
+    moved = replace(data, models={name: model.cut(2.0) for name, model in data.models.items()})
+    before, after = (asked("groups", each).values["of_model"] for each in (data, moved))
     assert all(before[name]["value"] != after[name]["value"] for name in nonempty(before))
 
 
@@ -113,7 +106,6 @@ def test_where_it_fails_is_said():
     assert "**1 of 3 groups**" in answer.sentence
     assert answer.values["of_model"]["east"]["state"] == "behind"
     assert "**east**" in notes(answer)["farthest-behind"]
-    assert "perhaps-luck" in codes(answer) or answer.values["models"][answer.values["model"]]["beats"] == 2
 
 
 def test_nowhere_is_said(jobs):
@@ -124,33 +116,28 @@ def test_nowhere_is_said(jobs):
     sure = asked("groups", jobs, measure=["ACC"])
     assert sure.sentence.startswith("**Nowhere for sure.**")
     assert "perhaps-luck" in codes(sure)
-
-
-def test_nothing_to_judge_is_said(jobs):
-    answer = asked("groups", jobs, measure=["TPR"])
-    assert answer.sentence.startswith("**Nobody can tell.**")
-    assert "cannot-be-beaten" in codes(answer)
-    assert answer.values["comparisons"] == 0
+    untold = asked("groups", jobs, measure=["TPR"])
+    assert untold.sentence.startswith("**Nobody can tell.**")
+    assert "cannot-be-beaten" in codes(untold)
+    assert untold.values["comparisons"] == 0
 
 
 def test_empty_cells_and_groups_of_one_class_are_told():
     frame = cases(60)
     frame.loc[frame.site == "east", "site"] = None
     frame.loc[frame.site == "south", "truth"] = 0
-    answer = asked("groups", read(frame, "site"), measure=["ACC"])
+    answer, undefined = (asked("groups", read(frame, "site"), measure=[key]) for key in ("ACC", "MCC"))
     assert set(answer.values["of_model"]) == {"north", "south", "(none)"}
     assert answer.values["of_model"]["south"]["state"] == "unbeatable"
-    assert {"empty-cells", "cannot-be-beaten"} <= set(codes(answer))
+    assert "empty-cells" in codes(answer)
     assert "of one class" in notes(answer)["cannot-be-beaten"]
-    undefined = asked("groups", read(frame, "site"), measure=["MCC"])
     assert undefined.values["of_model"]["south"]["state"] == "undefined"
     assert "no-value" in codes(undefined)
 
 
 def test_too_few_cases_are_told():
     frame = cases(300)
-    for place, name in enumerate(("tiny", "small")):
-        frame.loc[3 * place : 3 * place + 2, ["truth", "site"]] = [[1, name], [0, name], [0, name]]
+    frame.loc[:5, ["truth", "site"]] = [[1, "tiny"], [0, "tiny"], [0, "tiny"], [1, "small"], [0, "small"], [0, "small"]]
     found = notes(asked("groups", read(frame, "site"), measure=["J"], correction="holm"))
     assert "In 2 groups there" in found["too-few-cases"]
 
@@ -161,8 +148,8 @@ def test_weights_are_told_and_have_no_bars():
     assert "Kish" in answer.method
 
 
-def test_in_some_classes_no_model_is_better(thousand):
-    answer = asked("groups", thousand, measure=["ACC"])
+def test_in_some_classes_no_model_is_better():
+    answer = asked("groups", ddcore.sample("thousand_classes", size=5000), measure=["ACC"])
     values = answer.values
     behind = values["models"][values["model"]]["behind"]
     assert f"**{behind} of 1,000 classes**" in answer.sentence
@@ -170,26 +157,23 @@ def test_in_some_classes_no_model_is_better(thousand):
     assert f"**{len(none)} classes**" in notes(answer)["no-model-better"]
     assert 0 < len(none) < behind
     rows = answer.tables["groups"].rows()
-    assert len(rows) == 6000
+    assert len(rows) == values["comparisons"] == 6000
     bad = rows[rows["Score"] <= rows["Baseline"]].groupby("Class")["Model"].nunique()
     assert set(bad[bad == 6].index) == none
-    assert values["comparisons"] == 6000
 
 
-@pytest.mark.parametrize("correction", ["bh", "holm"])
-@pytest.mark.parametrize("level", [0.9, 0.99])
-def test_correction_and_level_are_those_chosen(jobs, correction, level):
+@pytest.mark.parametrize(("correction", "source", "level"), [("bh", "Hochberg 1995", 0.9), ("holm", "Holm 1979", 0.99)])
+def test_correction_and_level_are_those_chosen(jobs, correction, source, level):
     answer = asked("groups", jobs, measure=["ACC"], correction=correction, level=level)
-    assert {"bh": "Hochberg 1995", "holm": "Holm 1979"}[correction] in answer.method
+    assert source in answer.method
     assert f"{100 * level:g} % from" in answer.tables["groups"].rows().columns
 
 
 def test_every_measure_is_in_the_long_table(jobs):
-    rows = asked("groups", jobs).tables["measures"].rows()
-    assert len(rows) == asked("groups", jobs).tables["measures"].size == 8 * rows["Measure"].nunique()
-    short = asked("groups", jobs, measure=["MCC"]).tables["groups"].rows()
-    own = rows[rows["Measure"] == "Matthews correlation"].drop(columns="Measure")
-    assert sorted(own["Score"]) == sorted(short["Score"])
+    answer = asked("groups", jobs, measure=["MCC"])
+    rows, short = (answer.tables[name].rows() for name in ("measures", "groups"))
+    assert len(rows) == answer.tables["measures"].size == 8 * rows["Measure"].nunique()
+    assert sorted(rows["Score"][rows["Measure"] == "Matthews correlation"]) == sorted(short["Score"])
 
 
 def test_a_column_that_divides_nothing_is_refused(jobs):
@@ -199,28 +183,19 @@ def test_a_column_that_divides_nothing_is_refused(jobs):
         asked("groups", jobs, level=0.5)
 
 
-@pytest.mark.parametrize(
-    ("data", "lacking"),
-    [
-        (Data(303, 139), "no model"),
-        (counted(10, 5, 5, 10), "Nothing divides"),
-        (ddcore.sample("two_class_example"), "Nothing divides"),
-    ],
-)
-def test_data_without_groups_have_no_figure_and_a_sentence(data, lacking):
-    answer = asked("groups", data)
-    assert not answer.figures
-    assert lacking in answer.sentence
+def test_data_without_groups_have_no_figure_and_a_sentence():
+    for data, lacking in ((Data(303, 139), "no model"), (counted(10, 5, 5, 10), "Nothing divides")):
+        answer = asked("groups", data)
+        assert not answer.figures
+        assert lacking in answer.sentence
 
 
 def test_a_column_that_is_called_class_and_classes_can_both_be_chosen():
-    frame = pd.DataFrame(
-        {"truth": list("abc") * 20, "label": list("abcbca") * 10, "class": ["x", "y"] * 30, "id": range(60)}
-    )
+    frame = pd.DataFrame({"truth": list("abc") * 20, "label": list("abcbca") * 10, "class": ["x", "y"] * 30})
     data = ddcore.read(frame, truth="truth", label="label", positive="a", group="class")
     assert list(dividers(data)) == ["class", "each class"]
-    assert set(asked("groups", data, column="class").values["of_model"]) == {"x", "y"}
-    assert set(asked("groups", data, column="each class").values["of_model"]) == {"a", "b", "c"}
+    for column, groups in (("class", {"x", "y"}), ("each class", {"a", "b", "c"})):
+        assert set(asked("groups", data, column=column).values["of_model"]) == groups
 
 
 def test_several_truths_are_attributes_with_a_baseline_each():

@@ -31,14 +31,24 @@ def looked(given=None, **choices):
 
 
 def test_the_weak_pair_is_told_with_what_is_expected_there():
+    """In the sentence, the values, the table and the report; looked at coarsely it is no better than chance."""
     found = looked()
     assert "**region: east with age: " in found.sentence
-    first = found.values["segments"][0]
+    segments = found.values["segments"]
+    first = segments[0]
     assert first["values"]["region"] == "east"
     assert first["score"]["high"] < first["expected"]
     assert first["corrected_p"] < 1e-4
     assert found.values["surely"] >= 1
     assert "surely-weak" in codes(found)
+    rows = found.tables["segments"].rows()
+    assert rows["Score"].tolist() == [segment["score"]["value"] for segment in segments]
+    assert rows["Corrected p"].tolist() == [segment["corrected_p"] for segment in segments]
+    told = numbers_of("groups", found.values, data(), QUESTIONS["groups"].choices.of(show="segments"))
+    assert told[0].name.startswith("Of cases that had no say, region: east and age: ")
+    assert [told[0].text, told[1].text] == [f"{first['score']['value']:.3f}", f"{first['expected']:.3f}"]
+    assert len(told) == 2 * len(segments[:3])
+    assert "region: east" in text_of(looked(cuts=3), "no-better-than-chance")
 
 
 def test_the_score_is_that_of_scikit_learn_on_the_half_that_had_no_say():
@@ -65,9 +75,12 @@ def test_under_chance_it_is_nowhere_for_sure():
 
 
 def test_one_column_has_no_pairs_and_says_so():
+    """Labels have the same segments."""
     found = looked(data(group={"region": REGION}))
     assert "one-column" in codes(found)
-    assert all(len(segment["values"]) == 1 for segment in found.values["segments"])
+    assert all(len(segment["values"]) == 1 for segment in nonempty(found.values["segments"]))
+    labels = ddcore.predictions(TRUTH.astype(int), None, label=(SCORE >= 0.5).astype(int), group={"region": REGION})
+    assert looked(labels).values["segments"] == found.values["segments"]
 
 
 def test_columns_of_many_values_have_no_pairs_and_are_named():
@@ -77,51 +90,17 @@ def test_columns_of_many_values_have_no_pairs_and_are_named():
 
 def test_clusters_and_weights_are_doubts():
     assert "clusters" in codes(looked(data(cluster=np.arange(SIZE) // 3)))
-    weighted = looked(data(weight=1 + np.arange(SIZE) % 2))
-    assert "not-exact" in codes(weighted)
-    assert "not-exact" not in codes(looked(data(weight=np.full(SIZE, 2.0))))
-
-
-def test_no_better_than_chance_is_told():
-    assert "region: east" in text_of(looked(cuts=3), "no-better-than-chance")
+    for weight, exact in ((1 + np.arange(SIZE) % 2, False), (np.full(SIZE, 2.0), True)):
+        assert ("not-exact" not in codes(looked(data(weight=weight)))) == exact
 
 
 def test_too_large_a_least_size_leaves_nothing():
-    few = ddcore.predictions([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.9], group=["a", "a", "b", "b"])
-    found = looked(few, least=100)
+    found = looked(ddcore.predictions([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.9], group=["a", "a", "b", "b"]), least=100)
     assert found.sentence.startswith("**Nobody can tell.**")
-    assert found.values["segments"] == []
-    assert len(found.tables["segments"].rows()) == 0
-
-
-def test_rows_of_the_table_are_the_values():
-    found = looked()
-    rows = found.tables["segments"].rows()
-    assert rows["Score"].tolist() == [segment["score"]["value"] for segment in found.values["segments"]]
-    assert rows["Corrected p"].tolist() == [segment["corrected_p"] for segment in found.values["segments"]]
-
-
-def test_labels_have_segments_too():
-    labels = ddcore.predictions(TRUTH.astype(int), None, label=(SCORE >= 0.5).astype(int), group={"region": REGION})
-    scored = looked(data(group={"region": REGION}))
-    assert looked(labels).values["segments"] == scored.values["segments"]
+    assert (found.values["segments"], len(found.tables["segments"].rows())) == ([], 0)
 
 
 def test_without_columns_there_is_nothing_to_search():
+    own = ddcore.samples.SAMPLES["hpc_cv"]
     with pytest.raises(InputError, match="segments need columns of groups; choose one or more on the card of the file"):
-        ddcore.groups(ddcore.read(*sample("hpc_cv")[0], **sample("hpc_cv")[1]), show="segments")
-
-
-def sample(name):
-    own = ddcore.samples.SAMPLES[name]
-    return (own.path,), own.roles
-
-
-def test_a_report_tells_the_segments_with_what_is_expected_there():
-    found, choices = looked(), QUESTIONS["groups"].choices.of(show="segments")
-    told = numbers_of("groups", found.values, data(), choices)
-    first = found.values["segments"][0]
-    assert told[0].name.startswith("Of cases that had no say, region: east and age: ")
-    assert told[0].text == f"{first['score']['value']:.3f}"
-    assert told[1].text == f"{first['expected']:.3f}"
-    assert len(told) == 2 * len(found.values["segments"][:3])
+        ddcore.groups(ddcore.read(own.path, **own.roles), show="segments")
