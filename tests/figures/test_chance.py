@@ -75,10 +75,6 @@ def test_mean_over_theta_with_its_bands(theme):
     assert [(shape.x0, shape.line.color) for shape in figure.layout.shapes] == [(0.3, theme.user)]
     assert not expectation_figure([found], [], None, theme).layout.shapes
     assert sound(figure)
-
-
-@themes
-def test_of_many_measures_only_the_first_has_bands_and_the_legend_says_so(theme):
     figure = expectation_figure([bands(k, 50, 20) for k in ("ACC", "F1", "G2")], [], 0.3, theme)
     assert sum(t.fill == "toself" for t in figure.data) == 2
     assert "half of guesses, ACC" in legend(figure)

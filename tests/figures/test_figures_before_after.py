@@ -71,7 +71,6 @@ def test_words_and_hover_have_the_gain(rows):
     [
         (((-INF, INF),), [0, 1, None], "all scores"),
         (((-INF, 0.2), (0.5, INF)), [0, 0.2, None, 0.5, 1, None], "scores up to 0.200 and scores ≥ 0.500"),
-        (((0.2, 0.4),), [0.2, 0.4, None], "scores 0.200 to 0.400"),
         ((), None, "no score"),
     ],
 )

@@ -91,19 +91,14 @@ class TestPlane:
         assert entries_of(figure) == ["truly ill", "truly well", "positive together", "each alone"]
         assert (figure.layout.xaxis.range, figure.layout.yaxis.range) == ((0, 3), (10, 40))
 
-    def test_shade_is_faint_where_no_case_is_near(self):
+    def test_faint_shades_far_ratios_and_one_class_alone(self):
         """Outside 0, inside 1 where no case is near and 2 where one is."""
         near = np.zeros((4, 4), bool)
         near[0] = near[2, 2] = near[1, 0] = True
         cells = plane(Regions(X, Y, LOG, near)).data[0]
         assert np.asarray(cells.z).tolist() == [[0, 0, 0, 2], [0, 0, 1, 1], [0, 1, 2, 1], [0, 0, 0, 0]]
-
-    def test_border_of_far_ratios_is_drawn(self):
-        """Classes far apart have logarithms of thousands; between two of them runs the border."""
         edge = border(plane(Regions(X, Y, 1000 * LOG, NEAR), line=1500.0))
         assert np.asarray(edge.z).min() < edge.contours.start < np.asarray(edge.z).max()
-
-    def test_dots_of_one_class_only(self):
         figure = plane(dots=Dots(DOTS.scores, np.ones(4, bool)))
         assert (len(trace(figure, "truly ill").x), len(trace(figure, "truly well").x)) == (4, 0)
         assert sound(figure)
@@ -224,10 +219,9 @@ class TestWays:
             assert sound(figure)
             assert not any(re.search(f"{NOT_SAID}|no value", words) for words in legend(figure))
 
-    @pytest.mark.parametrize("names", [("a", "a, read"), ("a, read", "b, read")])
-    def test_words_tell_what_is_drawn_whatever_models_are_called(self, names):
+    def test_words_tell_what_is_drawn_whatever_models_are_called(self):
         """A model may be called as another one's reading is: every line of the chart is told, and nothing else."""
-        curves, of_kind = made = ways(names)
+        curves, of_kind = made = ways(("a", "a, read"))
         told = [f"{name} {one.summary:.3f}" for name, one in curves.items()]
         assert len(legend(drawn(made=made))) == len(told)
         assert ways_alt(curves, of_kind).endswith(f": {'; '.join(told)}.")

@@ -168,15 +168,6 @@ def test_one_fold_is_not_many_and_all_may_be_equal(theme):
     assert alone.endswith("<br>1 fold")
 
 
-def test_rows_of_parts(theme):
-    """Parts with one beginning have a row each, and more parts are higher."""
-    names = [f"cross-validation fold {k}" for k in (1, 2, 3)]
-    dots = spread_figure(found([[0.1, 0.0], [0.2, 0.0], [0.4, 0.0]], parts=names), theme)
-    assert len(set(dots.data[0].y)) == len(set(dots.layout.yaxis.ticktext)) == 3
-    two, ten = (spread_figure(found(np.ones((parts, 2))), theme).layout.height for parts in (2, 10))
-    assert ten - two == 8 * 24
-
-
 def test_no_common_threshold_says_so(theme):
     none = CommonThreshold(
         measure("PPV"), (), np.array([0.1, np.inf]), np.zeros((0, 2)), np.full(2, np.nan), None, (), 0

@@ -3,17 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.figures.law import (
-    DASH,
-    law_alt,
-    peaks_alt,
-    peaks_figure,
-    preview_figure,
-    with_exact_border,
-    with_exact_curve,
-    with_exact_ratio,
-    with_exact_trace,
-)
+from ddcore.figures import law
 from ddcore.figures.own_transform import AS_IS, OWN, RATIO, alt, transform_figure
 from ddcore.figures.theme import DARK, LIGHT
 from ddcore.scores.curves import curve
@@ -25,28 +15,28 @@ LAWS = Exact(Law.of("normal(1.5,1)"), Law.of("normal(0,1)"))
 
 
 def test_the_preview_is_small_and_has_both_densities():
-    drawn = preview_figure(LAWS.portrait(-2, 3), LIGHT)
+    drawn = law.preview_figure(LAWS.portrait(-2, 3), LIGHT)
     assert [trace.name for trace in drawn.data] == ["positives", "negatives"]
     assert drawn.data[0].y.max() == np.max(LAWS.portrait(-2, 3).positives)
     assert drawn.layout.height < 220
-    assert law_alt(LAWS.portrait(-2, 3)).split("positives most often about ")[1].startswith("1.5")
+    assert law.law_alt(LAWS.portrait(-2, 3)).split("positives most often about ")[1].startswith("1.5")
 
 
 def test_peaks_stand_on_their_lines():
     portrait = LAWS.portrait(-2, 3)
     values = [np.linspace(0, 1, portrait.score.size)]
     peaks = [[Peak(0.5, 0.7), Peak(2.0, 0.3)]]
-    drawn = peaks_figure(portrait, ["Matthews <b>"], values, peaks, DARK)
+    drawn = law.peaks_figure(portrait, ["Matthews <b>"], values, peaks, DARK)
     by_name = {trace.name: trace for trace in drawn.data}
     assert by_name["likelihood ratio"].y.tolist() == np.exp(portrait.log_ratio).tolist()
     assert by_name["Matthews &lt;b&gt;"].y.tolist() == values[0].tolist()
     (marks,) = [trace for trace in drawn.data if trace.mode == "markers+text"]
     assert (list(marks.x), list(marks.y), list(marks.text)) == ([0.5, 2.0], [0.7, 0.3], ["0.700", "0.300"])
-    words = peaks_alt(["MCC", "MK"], [*peaks, []])
+    words = law.peaks_alt(["MCC", "MK"], [*peaks, []])
     assert "0.700 at 0.500 and" in words
     assert "MK has no peak" in words
     peaks = [[Peak(1.0, 0.612), Peak(2.5, 0.4)], [Peak(1.02, 0.625)]]
-    drawn = peaks_figure(portrait, ["MCC", "MK"], values * 2, peaks, LIGHT)
+    drawn = law.peaks_figure(portrait, ["MCC", "MK"], values * 2, peaks, LIGHT)
     lower, higher = [trace for trace in drawn.data if trace.mode == "markers+text"]
     assert list(lower.textposition) == ["bottom center", "top center"]
     assert list(higher.textposition) == ["top center"]
@@ -54,19 +44,19 @@ def test_peaks_stand_on_their_lines():
 
 def test_exact_curve_ratio_and_border_are_at_their_values():
     one, portrait = curve(ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]), "roc"), LAWS.portrait(-900, 900)
-    (line,) = with_exact_curve(go.Figure(), LIGHT, one, "exact 0.750").data
+    (line,) = law.with_exact_curve(go.Figure(), LIGHT, one, "exact 0.750").data
     assert (tuple(line.x), tuple(line.y), line.name) == (tuple(one.x), tuple(one.y), "exact 0.750")
-    assert (line.line.dash, line.line.color) == (DASH, LIGHT.text)
-    (line,) = with_exact_ratio(go.Figure(), LIGHT, portrait).data
+    assert (line.line.dash, line.line.color) == (law.DASH, LIGHT.text)
+    (line,) = law.with_exact_ratio(go.Figure(), LIGHT, portrait).data
     np.testing.assert_allclose(np.log(line.y), np.clip(1.5 * line.x - 1.125, -np.log(1000), np.log(1000)))
     plane = go.Figure(go.Heatmap(x=[0, 1, 2], y=[0, 2], z=np.zeros((2, 3))))
-    _, border, entry = with_exact_border(plane, LIGHT, lambda x, y: y[:, None] - 1000 * x).data
+    _, border, entry = law.with_exact_border(plane, LIGHT, lambda x, y: y[:, None] - 1000 * x).data
     assert np.array(border.z).tolist() == [[0, -700, -700], [2, -700, -700]]
     assert (border.contours.start, border.line.dash, entry.name) == (0, "dot", "exact border")
-    drawn = with_exact_trace(go.Figure(), LIGHT, np.array([0.0, 1.0]), np.array([0.2, np.nan]), Peak(0.0, 0.2))
+    drawn = law.with_exact_trace(go.Figure(), LIGHT, np.array([0.0, 1.0]), np.array([0.2, np.nan]), Peak(0.0, 0.2))
     ring, line = drawn.data
     assert (ring.marker.symbol, list(ring.x)) == ("circle-open", [0.0])
-    assert (line.line.dash, line.line.color) == (DASH, LIGHT.user)
+    assert (line.line.dash, line.line.color) == (law.DASH, LIGHT.user)
     assert np.isnan(line.y[1])
 
 

@@ -1,6 +1,5 @@
 """How often measures pick the wrong classifier, as figures: shares over the error, pairs, tables of one test set."""
 
-import html
 import math
 import re
 
@@ -12,7 +11,7 @@ from ddcore.decisions.admissible import MisrankedPair
 from ddcore.decisions.ranking import MisrankedByError, Pairs, draw_pairs, misranked_by_error, random_tables
 from ddcore.decisions.utility import Utility
 from ddcore.figures.ranking import error_alt, error_figure, pairs_alt, pairs_figure, tables_alt, tables_figure
-from ddcore.figures.theme import DARK, LIGHT
+from ddcore.figures.theme import LIGHT
 from ddcore.measures import MEASURES, measure
 from tests.helpers.figures import entries, legend, once, sound, themes
 from tests.helpers.loops import nonempty
@@ -20,7 +19,6 @@ from tests.helpers.loops import nonempty
 error_figure = once(error_figure)
 CELLS = ("tp", "fp", "fn", "tn")
 OWN = "gain = (2 * tp - 3 * fp) / m"
-SMALL = "= tp * tn / (fp + fn) / m**2"
 NOWHERE = "= sqrt(tp / m - 0.9999)"
 """A measure of one's own that has a value on almost no table."""
 
@@ -102,14 +100,6 @@ def test_scale_starts_at_nothing_and_holds_every_line(theme, keys, top):
     assert error_figure(none, ["ACC"], 0.1, theme).layout.yaxis.range[1] > 0.01
 
 
-def test_ten_measures_can_be_told_apart():
-    keys = [key for key, row in MEASURES.items() if row.judges][:10]
-    found = MisrankedByError("uniform", 100, np.array([0.0, 0.1]), np.array([0, 0.04]), dict.fromkeys(keys, 0.1))
-    for theme in (LIGHT, DARK):
-        lines = error_figure(found, keys, 0.1, theme).data[2:12]
-        assert len({(one.line.color, one.line.dash) for one in lines}) == 10
-
-
 def test_shares_of_drawn_pairs_near_the_published_ones():
     """THEORY: 8.77 % for accuracy, 9.76 % for F1, 3.70 % for payoffs off by 0.1."""
     found = misranked_by_error("uniform", [0, 0.1], 40_000, rng=np.random.default_rng(3), measures=["ACC", "F1"])
@@ -168,15 +158,6 @@ def test_pairs_without_a_value_are_gaps_and_do_not_count_in_words(theme):
     assert {y for trace in figure.data for y in entries(trace.y)} == {None}
     assert sound(figure)
     assert pairs_alt(made(), measure(NOWHERE)).endswith("in any of them.")
-
-
-def test_own_measure_by_its_formula(theme):
-    title = pairs_figure(made(), measure(SMALL), theme).layout.yaxis.title.text
-    assert title.startswith("preferred by tp")
-    assert len(html.unescape(title)) <= 13 + 23
-    cells = random_tables(0.3, 5, rng=np.random.default_rng(4))
-    assert "against its gain. " in tables_alt(cells, measure(OWN), None)
-    assert "its tp · tn" in tables_alt(cells, measure(SMALL), None)
 
 
 UTILITY = Utility(tp=15, fp=-335, fn=-35, tn=165, unit="EUR")

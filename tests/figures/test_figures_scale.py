@@ -1,6 +1,5 @@
 """Measures of different scales in one chart, and models at one place: each has an axis, none is hidden."""
 
-import numpy as np
 import pytest
 
 from ddcore.answers.baselines import rows_of
@@ -10,7 +9,7 @@ from ddcore.chance.verdict import verdict
 from ddcore.counts import Counts
 from ddcore.figures.chance import baselines_figure, expectation_figure
 from ddcore.figures.imbalance import imbalance_figure
-from ddcore.figures.scale import MARK, RING, looks, together
+from ddcore.figures.scale import MARK, RING
 from ddcore.figures.verdict import verdict_figure
 from ddcore.measures import measure
 from tests.helpers.figures import entries, legend, sound
@@ -89,9 +88,3 @@ def test_models_at_one_place_or_near_are_rings_around_each_other(theme, far):
     assert [marks[name].marker.size[0] for name in "ABCD"] == [MARK, MARK + RING, MARK + 2 * RING, MARK]
     assert [marks[name].marker.symbol[0].endswith("-open") for name in "ABCD"] == [False, True, True, False]
     assert [marks[name].hovertext[0].count("<b>") for name in "CD"] == [3, 1]
-
-
-def test_ten_models_at_one_place_are_ten_sizes():
-    shown = looks(together(np.full(10, 0.3), np.full(10, 0.7)), ["circle"] * 10)
-    assert len({size for _, size in shown}) == 10
-    assert sum(symbol == "circle" for symbol, _ in shown) == 1

@@ -1,5 +1,7 @@
 """Every page with its example, with typed numbers, with samples of each kind, and without data."""
 
+import re
+
 import pandas as pd
 import plotly.io
 import pytest
@@ -127,3 +129,10 @@ def test_positive_class_model_and_threshold_of_the_sidebar_change_the_answer():
     counts = at.session_state["data"].model.counts
     assert (counts.tp + counts.fn).item() == 242
     assert asked(at).values == shows(visit("verdict", "sample=two_class_example&positive=Class2&threshold=0.25")).values
+
+
+def test_no_line_ends_between_a_number_and_its_sign():
+    at = visit("rescaled", "TP=227&FP=50&FN=31&TN=192")
+    texts = [one.value for kind in ("header", "markdown", "caption") for one in getattr(at.main, kind)]
+    assert any("%" in text for text in texts)
+    assert not [text for text in texts if re.search(r"\d %|≥ \d", text) and "$" not in text]

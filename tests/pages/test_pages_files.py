@@ -38,17 +38,6 @@ def cells(at):
     return [getattr(counts, cell).item() for cell in ("tp", "fp", "fn", "tn")]
 
 
-@pytest.mark.full
-def test_file_with_scores_is_read_on_every_page_and_another_takes_its_place():
-    at = dropped(SCORES)
-    assert cells(at) == [10, 5, 5, 10]
-    assert "at scores ≥ 0.5, as scores are between 0 and 1" in said(at, "caption")
-    for page in PAGES:
-        shows(go(at, page))
-    drop(at, b"y,prob\n" + b"1,0.9\n0,0.1\n" * 20, "second.csv")
-    assert at.session_state["data"].total == 40
-
-
 def test_truth_with_three_values_asks_for_one_on_every_page():
     at = dropped(THREE, name="three.csv")
     for page in ("verdict", "ensemble", "costs"):
@@ -86,14 +75,8 @@ def test_columns_are_shown_and_changed_by_hand():
     assert set(table(at)["Model"]) == {"the model"}
     assert cells(choose(at, data_role_truth_="other")) == [10, 5, 5, 10]
     assert widget(at, "data_role_truth_").label == "Truth"
-    for column in ("score_a", "truth"):
-        choose(at, data_role_truth_=column)
-        assert (answer(at) in {"One question first", "This data cannot be used yet"}) == (column == "score_a")
-    choose(at, data_role_score_=[])
+    choose(choose(at, data_role_truth_="truth"), data_role_score_=[])
     assert set(table(at)["Model"]) == {"score_a", "score_b", "other"}
-    # Scores that point the wrong way are told of, not turned round.
-    shows(choose(at, data_model_="score_b"))
-    assert "wrong way" in said(at)
 
 
 def test_a_file_that_says_nothing_of_its_truth_asks_for_the_column():

@@ -3,26 +3,7 @@
 import pytest
 
 from ddcore.answers import QUESTIONS
-from tests.helpers.pair_pages import CASES, TRUE, TRUTH, A, B, chance
-from tests.helpers.score_pages import upload
-from tests.helpers.visiting import (
-    choose,
-    control,
-    drop,
-    fine,
-    go,
-    kind,
-    linked,
-    moves,
-    press,
-    rows,
-    said,
-    seen,
-    shown,
-    shows,
-    travels,
-    visit,
-)
+from tests.helpers.visiting import choose, control, fine, go, moves, press, said, seen, shown, shows, travels, visit
 
 SMALL = "sample=applicants&size=200"
 START = {"sample": "applicants", "size": "200"}
@@ -153,24 +134,3 @@ def test_choices_that_do_not_go_together_are_said_and_can_be_moved():
     shows(choose(at, highest=0.5, take="sigmoid"))
     assert shows(choose(at, at10=0.2)).sentence == CANNOT
     assert shows(choose(at, at40=0.1)).figures
-
-
-@pytest.mark.full
-def test_other_samples_on_the_page_have_answers_of_their_own():
-    at = choose(visit("lending", SMALL), lgd=0.6)
-    for sample in ("factory", "two_class_example", "pair_2", "applicants"):
-        choose(at, data_sample=sample)
-        assert bool(shows(at).figures) == (sample != "factory")
-        assert at.query_params["lgd"] == "0.6"
-        assert has(at, "risk") == (sample in ("two_class_example", "applicants"))
-
-
-@pytest.mark.full
-def test_choices_stay_while_another_file_takes_the_place():
-    at = upload(["truth", "score secret"], zip(TRUTH, chance(A), strict=True), "lending")
-    choose(at, funds=0.05, rates="20, 30")
-    assert linked(at) == {"data": "File", "funds": "0.05", "rates": "0.2,0.3"}
-    drop(at, rows(["truth", "score"], zip(TRUE[:CASES], B, strict=True)), "other.csv")
-    assert linked(at) == {"data": "File", "funds": "0.05", "rates": "0.2,0.3"}
-    kind(at, "Numbers")
-    assert not shown(at, "lending_chart")

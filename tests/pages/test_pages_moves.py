@@ -137,14 +137,6 @@ def test_a_page_without_its_data_keeps_a_measure_that_it_does_not_offer():
     assert go(again, "thresholds").query_params["measure"] == "TP"
 
 
-def test_a_measure_that_one_page_looks_at_is_looked_at_on_others():
-    at = go(visit("folds", "sample=hpc_cv&measure=MCC"), "thresholds")
-    shows(at)
-    assert at.query_params["measure"] == "MCC"
-    assert go(at, "verdict").query_params["measure_looked_at"] == "MCC"
-    assert len(control(at, "measures").value) > 1
-
-
 def test_every_role_but_the_truth_can_be_none():
     lines = [("yes", 0.9, 1, 3), ("no", 0.2, 2, 4)] * 9
     at = dropped(rows(["truth", "score", "fold", "amount"], lines), "utility")

@@ -8,16 +8,13 @@ import pytest
 from tests.helpers.visiting import (
     CHARTS,
     CHOOSING,
-    SCORES,
     WHOLE,
     answer,
     choose,
     control,
-    dropped,
     figure,
     fine,
     go,
-    linked,
     measure_key,
     own_key,
     said,
@@ -166,12 +163,6 @@ def test_pages_of_few_measures_take_the_new_one_first():
     at = opened("prevalence", formula=";".join(texts))
     assert box(at, "prevalence").value == texts[:2]
     assert at.query_params["formula"] == ";".join(texts[:2])
-
-
-def test_formula_on_an_upload_is_all_that_the_link_has():
-    at = write(dropped(SCORES, "rescaled"), "rescaled", NET)
-    assert linked(at) == {"data": "File", "formula": NET}
-    shows(at)
 
 
 def test_formula_of_one_visitor_is_no_other_visitors():

@@ -37,10 +37,6 @@ def heads(monkeypatch) -> list[str]:
     return found
 
 
-def test_pages_that_take_long_have_a_part():
-    assert IN_PARTS == ("curves", "likelihood", "thresholds", "ensemble", "costs", "cases", "lending")
-
-
 @pytest.mark.parametrize("page", ["thresholds", *(pytest.param(page, marks=pytest.mark.full) for page in IN_PARTS)])
 def test_a_part_comes_first_and_then_all(page, heads):
     at = dropped(content(), page)

@@ -1,6 +1,5 @@
 """What was chosen on a file's card stands in the link by places, so that it waits for the file after a refresh."""
 
-import io
 from urllib.parse import urlencode
 
 import numpy as np
@@ -70,16 +69,6 @@ def test_back_takes_a_choice_back_and_forward_makes_it_again():
     assert weighted != guessed
     assert beheld(travel(at, "curves", guessed[-1])) == guessed
     assert beheld(travel(at, "curves", weighted[-1])) == weighted
-
-
-def test_a_sheet_stands_by_its_place():
-    stream = io.BytesIO()
-    with pd.ExcelWriter(stream, engine="openpyxl") as writer:
-        pd.DataFrame({"read me": ["see the other sheets"]}).to_excel(writer, sheet_name="notes", index=False)
-        FRAME.to_excel(writer, sheet_name="2025", index=False)
-    at = choose(dropped(stream.getvalue(), name="two.xlsx"), data_sheet_="2025", data_role_fold_="")
-    assert at.query_params["columns"] == "sheet 2;fold 0"
-    assert again(at, stream.getvalue(), name="two.xlsx") == beheld(at)
 
 
 def test_what_cannot_be_followed_is_said():

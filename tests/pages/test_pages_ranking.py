@@ -6,16 +6,11 @@ import pytest
 
 from ddcore.answers import QUESTIONS
 from tests.helpers.visiting import (
-    SCORES,
     answer,
     choose,
-    control,
-    dropped,
     fields,
     figure,
-    fine,
     go,
-    linked,
     markdown,
     moves,
     put,
@@ -56,25 +51,6 @@ def test_fourth_chart_is_the_one_that_is_asked_for():
     assert "also" not in choose(at, also="all").query_params
 
 
-def test_measures_are_eight_at_most_and_the_first_that_can_err_is_looked_at():
-    at = visit("ranking", f"{FEW}&measure=TNR,FM,G2,J,ACC,F1,MCC,BACC,PPV")
-    assert control(at, "measure_looked_at").value == ["TNR", "FM", "G2", "J", "ACC", "F1", "MCC", "BACC"]
-    assert control(at, "look").value == "FM"
-    moves(at, measure_looked_at=["MCC"])
-    assert at.query_params["measure"] == "MCC"
-    assert control(at, "look").options == ["Matthews correlation (MCC)"]
-
-
-def test_measure_of_ones_own_is_ranked_and_a_bad_formula_stays_to_be_mended():
-    at = moves(visit("ranking", FEW), measure_looked_at_own="three = (3 * tp + tn) / m")
-    travels(at)
-    before = answer(at)
-    choose(at, measure_looked_at_own="tp +")
-    assert answer(at) == before
-    assert at.main.error
-    assert control(at, "measure_looked_at_own").value == "tp +"
-
-
 @pytest.mark.usefixtures("unfolded")
 def test_values_of_the_page_of_utilities_are_carried_over_and_back():
     at = go(put(visit("utility", f"{FEW}&unsure=0.2"), tp="99", fn="−1,000", unit="kr"), "ranking")
@@ -102,13 +78,3 @@ def test_unit_makes_no_tag_in_a_chart():
 def test_defaults_stay_out_of_the_link():
     at = visit("ranking", "sample=factory&law=uniform&error=0.1&look=F1&values=yours&u=15,-335,-35,165&prevalence=0.5")
     assert at.query_params == {"sample": "factory"}
-
-
-def test_an_upload_and_classes_alone():
-    at = dropped(SCORES.replace(b"score", b"secret score"), "ranking", link="data=File&pairs=10000")
-    assert linked(at) == {"data": "File", "pairs": "10000"}
-    choose(at, ranked_prevalence=0.2, values="right")
-    assert linked(at) == {"data": "File", "pairs": "10000", "prevalence": "0.2", "values": "right"}
-    at = visit("ranking", "M=200&P=50&pairs=10000")
-    shows(at)
-    assert fine(at).slider(key="ranked_prevalence").value == 0.25

@@ -121,17 +121,6 @@ def test_sections_are_moved_noted_and_removed():
     assert listed(at) == USUAL
 
 
-@pytest.mark.full
-def test_the_usual_report_has_the_prices_that_were_set():
-    at = to_report(visit("costs", PRICED))
-    assert listed(at) == ["verdict", "thresholds", "costs", "prevalence"]
-    assert "FN −5" in said(at, "caption")
-    assert "report" not in at.query_params
-    press(at, "report_remove_0")
-    assert at.query_params["report"] == "thresholds;costs?u=0,-1,-5,0&unit=EUR;prevalence"
-    assert "report" not in press(at, "report_usual").query_params
-
-
 def test_a_section_is_added_from_the_list_with_what_was_chosen_for_it():
     at = to_report(visit("expectation", f"{SAMPLE}&theta=0.3"))
     choose(at, report_add="expectation")

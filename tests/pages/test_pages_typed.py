@@ -4,21 +4,7 @@ import pytest
 
 from tests.helpers.loops import nonempty
 from tests.helpers.tiers import some_of
-from tests.helpers.visiting import (
-    NEED_MODEL,
-    PAGES,
-    SCORES,
-    answer,
-    choose,
-    control,
-    drop,
-    fine,
-    go,
-    kind,
-    said,
-    shows,
-    visit,
-)
+from tests.helpers.visiting import NEED_MODEL, PAGES, answer, choose, control, drop, fine, go, kind, said, shows, visit
 
 LARGE = "1,000,000,000"
 
@@ -94,12 +80,3 @@ def test_numbers_typed_stay_on_the_way_to_other_sources_and_pages():
     assert answer(at) == first
     shows(go(at, "expectation"))
     assert at.query_params == {"M": "303", "P": "139"}
-
-
-def test_file_stays_on_the_way_to_another_page():
-    at = go(drop(visit("verdict"), SCORES), "baselines")
-    for _ in range(2):
-        shows(at)
-        assert at.session_state["data"].total == 30
-        kind(kind(at, "Sample"), "File")
-    assert "predictions.csv" in "\n".join(one.value.replace("\\", "") for one in at.sidebar.caption)

@@ -3,7 +3,6 @@
 import re
 
 import numpy as np
-import pytest
 
 from ddcore.answers import QUESTIONS
 from ddcore.answers.tree import EXAMPLE
@@ -75,16 +74,6 @@ def test_typed_prices_move_the_yields_stand_as_typed_and_travel():
     assert price(travels(at), "or").value == f"{OTHER}\n0.1: 1,0,0,1"
 
 
-def test_prices_written_as_costs_are_the_same_with_the_other_sign():
-    at = visit("utility", "sample=factory")
-    shows(choose(at, written_factory="costs"))
-    assert costs(at) == ["-15", "335", "35", "-165"]
-    put(at, fn_cost="70")
-    assert at.query_params == {"sample": "factory", "u": "15,-335,-70,165", "written": "costs"}
-    assert costs(travels(at)) == ["-15", "335", "70", "-165"]
-    assert 'got "much"' in said(put(at, fn_cost="much"))
-
-
 def test_what_is_no_price_is_said_and_stays_to_be_mended():
     at = visit("utility", "sample=factory")
     before = seen(at)
@@ -121,18 +110,6 @@ def test_typed_markup_is_shown_letter_by_letter():
     assert [place for place, written in markdown(at) if text in written or "**EUR**" in written] == []
     put(at, tn="165")
     assert any("\\*\\*EUR\\*\\* a case" in header.value for header in at.main.header)
-
-
-@pytest.mark.full
-def test_wrong_value_in_a_link_falls_back_and_is_said():
-    for u in ("1,2,3", "", "1,2,1e13,4"):
-        at = visit("utility", f"sample=factory&u={u}")
-        assert len(at.warning) == 1
-        assert f'"{u}"' in said(at, "warning") or "got 1e13" in said(at, "warning")
-        assert (fields(at), at.query_params) == (FACTORY, {"sample": "factory"})
-    at = visit("utility", "sample=factory&or=0.3: 1,2;0.2: 1,2,3,4")
-    assert "line 1 of the other prices" in said(at, "warning")
-    assert at.query_params == {"sample": "factory"}
 
 
 def test_unit_of_a_link_is_short_and_one_taken_away_is_away_behind_the_link_too():
