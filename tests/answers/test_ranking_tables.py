@@ -135,9 +135,6 @@ def test_measure_looked_at_is_that_of_the_second_and_the_third_chart(look):
     wrong = pairs["Worth more"] * pairs[f"Preferred by {look}"] < 0
     assert pairs["Ranked wrongly"].tolist() == wrong.tolist()
     assert len(pairs) == 800
-    shown = {trace.name: trace for trace in given.figures["pairs"].draw(THEMES["light"]).data}
-    assert [len(shown[name].x) for name in ("ranked rightly", "ranked wrongly")] == [(~wrong).sum(), wrong.sum()]
-    assert shown["ranked rightly"].marker.symbol != shown["ranked wrongly"].marker.symbol
 
 
 @pytest.mark.parametrize("off", [0.3, 0.0, 0.5])

@@ -102,7 +102,6 @@ def test_ends_start_at_the_best_range_of_the_share(example):
     best = best_band(example.model.table, "ACC", 0.3)
     assert (usual["low"], usual["high"]) == (best.low, best.high)
     answer = asked("refer", example, by="hand", share=0.3)
-    assert "on unseen ones" in answer.sentence
     assert answer.values["held_out"]["value"] < answer.values["band"]["value"]
     assert "best-of-its-share" in codes(answer)
 

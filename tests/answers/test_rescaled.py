@@ -76,13 +76,11 @@ def test_guesser_and_balance_are_those_chosen():
 
 def test_models_stand_side_by_side_up_to_twenty_of_them_in_the_figure():
     given = asked("rescaled", counted(GOOD, B=WORSE), measure=["ACC", "F1"])
-    assert list(given.values["models"]) == ["A", "B"]
     assert table(given)["Model"].tolist() == ["A", "B", "A", "B"]
     assert numbers(given, "ACC", "B")["score"]["value"] == pytest.approx(212 / 500)
     assert given.sentence.startswith("A goes")
     many = asked("rescaled", counted(GOOD, **dict.fromkeys("BCDEFGHIJKLMNOPQRSTUV", GOOD)), measure=["ACC"])
     assert "20 of 22" in many.figures["rescaled"].remark
-    assert len(many.tables["rescaled"].rows()) == many.tables["rescaled"].size == 22
 
 
 @pytest.mark.parametrize(

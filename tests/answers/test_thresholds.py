@@ -14,7 +14,6 @@ from ddcore.answers import peaks
 from ddcore.answers import thresholds as thresholds_of
 from ddcore.answers.thresholds_table import table_of
 from ddcore.decisions.utility import Utility
-from ddcore.figures.theme import LIGHT
 from ddcore.formats import percent
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES, measure
@@ -428,7 +427,3 @@ def test_example_of_two_peaks():
         (row,) = rows[rows["Threshold"] == at].to_numpy().tolist()
         marked = tpr / (tpr + fpr) + (1 - fpr) / (2 - tpr - fpr) - 1
         assert row[1:] == pytest.approx([math.sqrt(marked * (tpr - fpr)), marked])
-    lines = {trace.name: trace for trace in figure.draw(LIGHT).data}
-    for line, column in zip(lines.values(), rows.columns[1:], strict=True):
-        assert np.interp(rows["Threshold"], line.x, line.y) == pytest.approx(rows[column], abs=2e-3, nan_ok=True)
-    assert "another at 2" in figure.words

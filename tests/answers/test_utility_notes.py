@@ -1,6 +1,5 @@
 """Which is worth most? The notes, each by its code, against the definitions."""
 
-import math
 import re
 from fractions import Fraction
 
@@ -133,8 +132,6 @@ def test_nothing_at_stake():
 def test_two_models_nearer_to_each_other_than_the_interval_of_the_better_one():
     """Q earns 1.15 and P 1.10."""
     models = {"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}
-    low, _ = limits((1, 0, 0, 2), models["Q"])
-    assert 0.5 < low < 1.1
     assert holds(said(judged(models, (1, 0, 0, 2), "EUR"), "close"), "Q is", "P by", "0.050 EUR")
     # Only the second best is compared.
     models = {"P": (40, 12, 10, 38), "Q": (39, 12, 11, 38), "R": (38, 12, 12, 38)}
@@ -247,7 +244,6 @@ def test_bounds_of_a_useful_share_that_say_nothing_are_not_said():
         told = [code for code in codes(judged({"P": cells}, RIGHT)) if "useful" in code]
         assert bool(told) == (f"{100 * float(low):.1f}" != f"{100 * float(high):.1f}")
     for cells in (COIN, NEVER, (10, 40, 40, 10)):
-        assert math.isnan(ahead(RIGHT, cells)[0])
         assert not [code for code in codes(judged({"P": cells}, RIGHT)) if "useful" in code]
 
 
