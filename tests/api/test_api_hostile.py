@@ -3,7 +3,6 @@
 import gzip
 import io
 import itertools
-import json
 import time
 import zipfile
 
@@ -101,40 +100,34 @@ def test_a_hostile_body_gets_its_sentence(program, what):
 
 
 FORMS = {
-    "no file": (form(("positive", None, b"yes")), 422, 'there must be a file, in the field "file", got none'),
-    "too many files": (form(*[("file", "a.csv", FILE)] * 21), 422, "21 files, more than 20; give fewer of them"),
+    "no file": (form(("positive", None, b"yes")), 'there must be a file, in the field "file", got none'),
+    "too many files": (form(*[("file", "a.csv", FILE)] * 21), "21 files, more than 20; give fewer of them"),
     "two files of which one is none": (
         form(("file", "a.csv", FILE), ("file", "b.csv", b"%PDF")),
-        422,
         "“b.csv”, which is a",
     ),
-    "a file in another field": (form(("data", "a.csv", FILE)), 422, "got “data”"),
-    "a file of no bytes": (form(("file", "a.csv", b"")), 422, ""),
-    "a file that is none": (form(("file", "a.parquet", b"PAR1" + bytes(100))), 422, ""),
-    "a workbook that unpacks to a gigabyte": (lambda: form(("file", "a.xlsx", packed(10**9))), 422, ""),
+    "a file in another field": (form(("data", "a.csv", FILE)), "got “data”"),
+    "a file of no bytes": (form(("file", "a.csv", b"")), ""),
+    "a file that is none": (form(("file", "a.parquet", b"PAR1" + bytes(100))), ""),
+    "a workbook that unpacks to a gigabyte": (lambda: form(("file", "a.xlsx", packed(10**9))), ""),
     "a packed text that unpacks to a gigabyte": (
         lambda: form(("file", "a.gz", gzip.compress(bytes(7 * 10**8), 1))),
-        422,
         "",
     ),
-    "no form": (b"truth,score\nyes,0.9\n", 422, "the form must be multipart/form-data"),
-    "a form cut off": (form(("file", "a.csv", FILE))[:60], 422, ""),
-    "many fields": (form(*[("positive", None, b"x")] * 500), 422, "the form must be"),
-    "a long field": (form(("positive", None, b"x" * 10**6), ("file", "a.csv", FILE)), 422, "the form must be"),
-    "a role twice": (
-        form(*[("positive", None, b"x")] * 2, ("file", "a.csv", FILE)),
-        422,
-        "“positive” must be given once",
-    ),
-    "an unknown field": (form(("colour", None, b"red"), ("file", "a.csv", FILE)), 422, "there is no choice colour"),
+    "no form": (b"truth,score\nyes,0.9\n", "the form must be multipart/form-data"),
+    "a form cut off": (form(("file", "a.csv", FILE))[:60], ""),
+    "many fields": (form(*[("positive", None, b"x")] * 500), "the form must be"),
+    "a long field": (form(("positive", None, b"x" * 10**6), ("file", "a.csv", FILE)), "the form must be"),
+    "a role twice": (form(*[("positive", None, b"x")] * 2, ("file", "a.csv", FILE)), "“positive” must be given once"),
+    "an unknown field": (form(("colour", None, b"red"), ("file", "a.csv", FILE)), "there is no choice colour"),
 }
 """Those that take seconds to pack are functions: who only collects the tests need not wait for them."""
 
 
 @pytest.mark.parametrize("what", some_of(FORMS, *(name for name in FORMS if "gigabyte" not in name)))
 def test_a_hostile_form_gets_its_sentence(program, what):
-    body, status, sentence = FORMS[what]
-    told(ask(program, "/verdict", body() if callable(body) else body, FORM), status, sentence)
+    body, sentence = FORMS[what]
+    told(ask(program, "/verdict", body() if callable(body) else body, FORM), 422, sentence)
 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "C:\\secrets\\a.csv", BIDI, "a" * 10**4, "=cmd()|x"])
@@ -155,32 +148,19 @@ def test_a_body_of_another_kind_is_refused(program, kind):
     told(ask(program, "/verdict", FILE, kind), 415, "a POST must have the content type application/json")
 
 
-def test_kinds_that_lie_are_found_out(program):
-    told(ask(program, "/verdict", FILE, "application/json"), 422, "the body must be JSON")
-    told(ask(program, "/verdict", b'{"M": 3, "P": 1}', FORM), 422, "the form must be multipart/form-data")
-    told(ask(program, "/verdict", form(("file", "a.csv", FILE)), "multipart/form-data"), 422, "the form must be")
-
-
-def test_choices_behind_a_post_are_refused(program):
-    told(ask(program, "/verdict?M=4&P=2", b'{"M": 3, "P": 1}'), 422, "nothing may stand behind a ?")
-
-
-def test_a_body_without_end_is_refused(program):
-    endless = itertools.repeat(b"[" * 2**20)
-    told(ask(program, "/verdict", endless), 413, "the body must have at most 50 MB")
-
-
 @pytest.mark.parametrize("size", [str(10**12), "9" * 5000, "-1", "x"])
 def test_a_body_that_says_that_it_is_large_is_not_read(program, size):
     told(ask(program, "/verdict", iter([b"{}"]), headers=[("content-length", size)]), 413, "at most 50 MB")
 
 
-@pytest.mark.parametrize(
-    ("method", "path"), [("PUT", "verdict"), ("DELETE", "verdict"), ("POST", "docs"), ("PATCH", "")]
-)
-def test_another_method_is_refused(program, method, path):
-    got = ask(program, f"/{path}", method=method)
-    told(got, 405, "by GET or POST")
+def test_what_lies_hides_or_has_no_end_is_refused(program):
+    told(ask(program, "/verdict", FILE, "application/json"), 422, "the body must be JSON")
+    told(ask(program, "/verdict", b'{"M": 3, "P": 1}', FORM), 422, "the form must be multipart/form-data")
+    told(ask(program, "/verdict", form(("file", "a.csv", FILE)), "multipart/form-data"), 422, "the form must be")
+    told(ask(program, "/verdict?M=4&P=2", b'{"M": 3, "P": 1}'), 422, "nothing may stand behind a ?")
+    told(ask(program, "/verdict", itertools.repeat(b"[" * 2**20)), 413, "the body must have at most 50 MB")
+    for method, path in (("PUT", "verdict"), ("DELETE", "verdict"), ("POST", "docs"), ("PATCH", "")):
+        told(ask(program, f"/{path}", method=method), 405, "by GET or POST")
 
 
 def test_bodies_that_are_here_at_once_have_a_limit(program, monkeypatch):
@@ -215,10 +195,6 @@ def told(got, status, sentence):
     text = got.json["detail"]
     assert sentence in text
     assert 10 < len(text) < 700
-    assert "Traceback" not in text
-    assert "File " not in text
-    assert "9" * 100 not in text
-    assert got.headers["content-type"] == "application/json"
-    assert got.headers["cache-control"] == "no-store"
-    assert json.loads(got.content) == {"detail": text}
+    assert not [trace for trace in ("Traceback", "File ", "9" * 100) if trace in text]
+    assert (got.headers["content-type"], got.headers["cache-control"]) == ("application/json", "no-store")
     return text

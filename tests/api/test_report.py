@@ -54,17 +54,14 @@ def test_every_door_draws_from_the_same_document():
 @pytest.mark.full
 def test_a_format_with_pictures_is_drawn_beside_the_server(program, monkeypatch):
     def written(told, ending):
-        return f"{ending} {told.title}".encode()
+        if told.title == "T":
+            return f"{ending} {told.title}".encode()
+        raise InputError("a report as .pdf needs typst")
 
     monkeypatch.setattr(drawn.press, "written", written)
     for given in ({"format": "pdf"}, {"format": "html", "report": {"charts": "pictures", "title": "T"}}):
         got = sent(program, **{"M": 30, "P": 9, "report": {"title": "T"}, **given})
         assert (got.status, got.content.decode()) == (200, f"{given['format']} T")
-
-    def refusing(told, ending):
-        raise InputError("a report as .pdf needs typst")
-
-    monkeypatch.setattr(drawn.press, "written", refusing)
     got = sent(program, M=30, P=9, format="pdf")
     assert (got.status, got.json) == (422, {"detail": "a report as .pdf needs typst"})
 
@@ -124,19 +121,21 @@ def test_thresholds_of_models_by_their_names(program):
     body = {"truth": ARRAYS["truth"], "score": score, "threshold": {"a": 0.3, "b": 0.7}, "look_at": "a"}
     told = ask(program, "/verdict", json.dumps(body).encode()).json
     data = ddcore.predictions(ARRAYS["truth"], score, threshold={"a": 0.3, "b": 0.7}, look_at="a")
-    assert told["values"] == json.loads(json.dumps(reported_values(data)))
+    values = ddcore.report(data, ask="verdict").document().sections[0].values
+    assert told["values"] == json.loads(json.dumps(values))
     for wrong in ({"a": "x"}, {"c": 0.3}, {"a": None}):
         assert ask(program, "/verdict", json.dumps({**body, "threshold": wrong}).encode()).status == 422
 
 
-def reported_values(data):
-    """The values of a verdict, as JSON has them."""
-    return ddcore.report(data, ask="verdict").document().sections[0].values
-
-
 @pytest.mark.parametrize(
-    ("given", "sentence"),
+    ("query", "sentence"),
     [
+        ("M=30&P=9&title=a&title=b", "“title” must be given once, got 2 values"),
+        ("M=30&P=9&rows=5", "the data must be given in one way"),
+        ("M=30&P=9&note=x", "note must be written as QUESTION=TEXT"),
+        ("M=30&P=9&note=verdict=x", "a note is on a section, and “verdict” is none"),
+        ("M=30&P=9&theta=1", "there is no choice theta"),
+        ("", "A report is about some data. Give M and P"),
         ({"format": "txt"}, "format must be one of html, pdf, docx, xlsx, zip, json, got “txt”"),
         ({"format": [1]}, "format must be one of"),
         ({"report": 5}, '"report" must be an object of JSON'),
@@ -157,28 +156,13 @@ def reported_values(data):
         ({"P": None}, "M and P must be given together"),
     ],
 )
-def test_what_cannot_be_used_is_said(given, sentence):
-    body = {"M": 30, "P": 9, **given}
-    body = {name: value for name, value in body.items() if value is not None}
+def test_what_cannot_be_used_is_said(query, sentence):
+    """As an address, or as what is added to a body."""
+    given = {"M": 30, "P": 9, **({} if isinstance(query, str) else query)}
+    body = json.dumps({name: value for name, value in given.items() if value is not None}).encode()
+    sent = (query, "", b"") if isinstance(query, str) else ("", "application/json", body)
     with pytest.raises(InputError) as refusal:
-        reported.content("", "application/json", json.dumps(body).encode())
-    assert str(refusal.value).startswith(sentence)
-
-
-@pytest.mark.parametrize(
-    ("query", "sentence"),
-    [
-        ("M=30&P=9&title=a&title=b", "“title” must be given once, got 2 values"),
-        ("M=30&P=9&rows=5", "the data must be given in one way"),
-        ("M=30&P=9&note=x", "note must be written as QUESTION=TEXT"),
-        ("M=30&P=9&note=verdict=x", "a note is on a section, and “verdict” is none"),
-        ("M=30&P=9&theta=1", "there is no choice theta"),
-        ("", "A report is about some data. Give M and P"),
-    ],
-)
-def test_an_address_that_cannot_be_used_is_said(query, sentence):
-    with pytest.raises(InputError) as refusal:
-        reported.content(query, "", b"")
+        reported.content(*sent)
     assert str(refusal.value).startswith(sentence)
 
 

@@ -8,8 +8,6 @@ import zipfile
 
 import pytest
 
-from tests.helpers.loops import nonempty
-
 COUNTS = ("--tp", "227", "--fp", "50", "--fn", "31", "--tn", "192")
 FILE = "predictions.csv"
 
@@ -103,26 +101,17 @@ def test_what_cannot_be_read_or_asked_is_said_in_one_sentence(arguments, sentenc
     assert len(said.err) < 2000
 
 
-def test_a_file_that_cannot_be_read_stops_all(ask):
-    said = ask("verdict", FILE, "empty.csv", "--json")
-    assert (said.code, said.out) == (2, "")
-
-
-def test_a_figure_that_cannot_be_written_is_said(ask, folder):
+def test_a_file_that_cannot_be_read_or_a_figure_that_cannot_be_written_stops_all(ask, folder):
     (folder / "a.html").mkdir()
-    said = ask("verdict", *COUNTS, "--figure", "a.html")
-    assert (said.code, said.out) == (2, "")
-    assert "a.html cannot be written" in said.err
-
-
-def test_an_unknown_command_is_said(ask):
-    said = ask("verdct")
-    assert (said.code, said.out) == (2, "")
-    assert 'Did you mean "verdict"?' in said.err
-
-
-def test_a_shell_that_is_unknown_is_said(ask):
-    assert ask("--install-completion", "--shell", "tcsh").code == 2
+    for words, sentence in (
+        (("verdict", FILE, "empty.csv", "--json"), "empty.csv is empty"),
+        (("verdict", *COUNTS, "--figure", "a.html"), "a.html cannot be written"),
+        (("verdct",), 'Did you mean "verdict"?'),
+        (("--install-completion", "--shell", "tcsh"), ""),
+    ):
+        said = ask(*words)
+        assert (said.code, said.out) == (2, "")
+        assert sentence in said.err
 
 
 NAMES = ("\x1b[31mred\x1b[0m", "[red]bold[/red]", "a\nb", "\x9b2J", "\u202egpj", "**x** `y` <z> $t$", "\x07\x08\r")
@@ -143,17 +132,15 @@ def named(folder):
 FORBIDDEN = r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 
 
-@pytest.mark.parametrize(
-    "more", [(), ("--table", "verdict"), ("--json",), ("--look-at", "nowhere"), ("--explain",)], ids=str
-)
+@pytest.mark.parametrize("more", ["", "--table=verdict", "--json", "--look-at=nowhere", "--explain"])
 def test_names_in_a_file_neither_move_nor_colour_the_terminal(more, named, ask):
-    said = ask("verdict", named, *more)
+    said = ask("verdict", named, *more.split())
     assert not re.search(FORBIDDEN, said.out + said.err)
 
 
 def test_names_in_a_file_are_shown_letter_by_letter(named, ask):
     text = ask("verdict", named, "--table", "verdict").out
-    for shown in nonempty(["␛[31mred␛[0m", "[red]bold[/red]", "**x** `y` <z> $t$", "�2J"]):
+    for shown in ("␛[31mred␛[0m", "[red]bold[/red]", "**x** `y` <z> $t$", "�2J"):
         assert shown in text
     told = json.loads(ask("verdict", named, "--json").out)["data"]["models"]
     assert {"[red]bold[/red]", "\x1b[31mred\x1b[0m", "\u202egpj"} <= set(told)
@@ -172,17 +159,13 @@ def test_names_in_a_gate_do_neither(named, ask, folder):
     assert not re.search(FORBIDDEN, said.out + (folder / "gate.xml").read_text(encoding="utf-8"))
 
 
-def test_the_name_of_a_file_does_neither(ask, folder):
-    name = "\x1b[31m\n.csv"
-    (folder / name).touch()
-    said = ask("verdict", name)
+def test_the_name_of_a_file_does_neither_and_need_not_be_text(ask, folder):
+    (folder / "\x1b[31m\n.csv").touch()
+    said = ask("verdict", "\x1b[31m\n.csv")
     assert said == (2, "", "ddcore: ␛[31m .csv is empty; choose a file with a header and rows\n")
     assert not re.search(FORBIDDEN, ask("verdict", "--\x1b[31m").err + ask("\x1b[31m").err)
-
-
-def test_the_name_of_a_file_need_not_be_text(ask, folder):
     name = b"\xff.csv".decode("utf-8", "surrogateescape")
     (folder / name).write_bytes((folder / FILE).read_bytes())
-    for more in nonempty([(), ("--json",), ("--csv", "models")]):
+    for more in ((), ("--json",), ("--csv", "models")):
         said = ask("verdict", FILE, name, *more)
         assert (said.code, said.err) == (0, "")

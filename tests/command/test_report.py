@@ -37,13 +37,12 @@ def documents(monkeypatch):
 
 def test_a_report_is_written_and_said(ask, folder):
     said = ask("report", *NUMBERS, "--out", "a.html", "--title", "Chance & co", "--author", "-")
-    page = (folder / "a.html").read_text(encoding="utf-8")
+    content = (folder / "a.html").read_bytes()
     made = ddcore.report(ddcore.classes(303, 139), title="Chance & co", author="-")
     document = made.document()
-    size = f"{len(page.encode()) / 1e6:.1f} MB"
     prints = f"report {document.fingerprint[:12]}, data {document.data_fingerprint[:12]}"
-    assert said == (0, f"a.html ({size}): {prints}\n", "")
-    assert page.encode() == made.written("html")
+    assert said == (0, f"a.html ({len(content) / 1e6:.1f} MB): {prints}\n", "")
+    assert content == made.written("html")
 
 
 @pytest.mark.full
@@ -59,11 +58,7 @@ def test_several_files_are_made_in_one_run(ask, folder, documents):
 
 
 def test_what_goes_to_stdout_is_the_report_alone(ask, documents, monkeypatch):
-    class Stdout(io.TextIOWrapper):
-        def __init__(self):
-            super().__init__(io.BytesIO())
-
-    monkeypatch.setattr(sys, "stdout", stdout := Stdout())
+    monkeypatch.setattr(sys, "stdout", stdout := io.TextIOWrapper(io.BytesIO()))
     said = ask("report", *NUMBERS, "--out", "-", "--format", "zip")
     stdout.seek(0)
     assert stdout.read() == documents[0].model_dump_json()
@@ -76,22 +71,19 @@ def test_what_is_piped_in_is_read(ask, folder, documents):
     assert documents[0].data_fingerprint == ddcore.read("predictions.csv", positive="yes").fingerprint
 
 
-def test_choices_go_to_every_section_that_has_them(ask, documents):
+def test_choices_go_to_every_section_that_has_them_and_none_of_its_own(ask, documents):
     asked = "verdict,thresholds,folds,prevalence"
     prices = ("--u", "-1,-335,-35,165", "--volume", "1000", "--prevalence", "0.2")
     ask("report", "predictions.csv", "--out", "a.html", "--ask", asked, "--measure", "F1,MCC", *prices)
-    texts = [section.text for section in documents[0].order.sections]
-    assert texts == [
+    ask("report", "predictions.csv", "--out", "a.html", "--ask", "verdict?measure=ACC;folds", "--measure", "MCC")
+    first, second = ([section.text for section in document.order.sections] for document in documents)
+    assert first == [
         "verdict?prevalence=0.2&measure=F1,MCC",
         "thresholds?prevalence=0.2&u=-1,-335,-35,165&volume=1000&measure=F1,MCC",
         "folds?measure=F1,MCC",
         "prevalence?measure=F1,MCC",
     ]
-
-
-def test_a_section_keeps_what_it_says_itself(ask, documents):
-    ask("report", "predictions.csv", "--out", "a.html", "--ask", "verdict?measure=ACC;folds", "--measure", "MCC")
-    assert [section.text for section in documents[0].order.sections] == ["verdict?measure=ACC", "folds?measure=MCC"]
+    assert second == ["verdict?measure=ACC", "folds?measure=MCC"]
 
 
 @pytest.mark.full
@@ -178,23 +170,16 @@ def test_what_cannot_be_done_is_said_before_the_file_is_read(words, sentence, as
     assert said.err.count("\n") == 1
 
 
-def test_what_no_section_has_is_said(ask, folder):
-    said = ask("report", *NUMBERS, "--out", "a.html", "--u", "0,-1,-5,0")
-    assert "has the choice u;" in said.err
-    said = ask("report", *NUMBERS, "--out", "a.html", "--note", "verdict=x")
-    assert "“verdict” is none" in said.err
-    assert not (folder / "a.html").exists()
-
-
-def test_a_terminal_gets_no_file(ask, monkeypatch):
+def test_what_no_section_has_or_nothing_can_take_is_said(ask, folder, documents, monkeypatch):
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    said = ask("report", *NUMBERS, "--out", "-", "--format", "pdf")
-    assert "stdout is a terminal" in said.err
-
-
-def test_a_file_that_cannot_be_written_is_said(ask, documents):
-    said = ask("report", *NUMBERS, "--out", "/dev/full/a.html")
-    assert "got “/dev/full/a.html”" in said.err
+    for words, sentence in (
+        (("a.html", "--u", "0,-1,-5,0"), "has the choice u;"),
+        (("a.html", "--note", "verdict=x"), "“verdict” is none"),
+        (("-", "--format", "pdf"), "stdout is a terminal"),
+        (("/dev/full/a.html",), "got “/dev/full/a.html”"),
+    ):
+        assert sentence in ask("report", *NUMBERS, "--out", *words).err
+    assert not (folder / "a.html").exists()
 
 
 def test_how_far_it_is_stands_on_a_terminal(ask, documents, monkeypatch):
@@ -213,15 +198,16 @@ def test_thresholds_are_given_for_all_models_or_for_single_ones(words, ask, docu
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("given", "sentence"),
     [
-        (("--threshold", "0.3", "--threshold", "0.4"), "threshold must be given once, or once for a model"),
-        (("--threshold", "0.3", "--threshold", "model_a=0.4"), "threshold must be given once, or once for a model"),
-        (("--threshold", "model_a=1", "--threshold", "model_a=2"), "threshold must be given once, or once for a model"),
-        (("--threshold", "model_c=1"), "threshold names “model_c”, which is no model with scores here"),
-        (("--threshold", "model_a=x"), "the threshold of “model_a” must be a finite number, got “x”"),
-        (("--threshold", "x"), "threshold must be a finite number, got “x”"),
+        (("0.3", "0.4"), "threshold must be given once, or once for a model"),
+        (("0.3", "model_a=0.4"), "threshold must be given once, or once for a model"),
+        (("model_a=1", "model_a=2"), "threshold must be given once, or once for a model"),
+        (("model_c=1",), "threshold names “model_c”, which is no model with scores here"),
+        (("model_a=x",), "the threshold of “model_a” must be a finite number, got “x”"),
+        (("x",), "threshold must be a finite number, got “x”"),
     ],
 )
-def test_thresholds_that_cannot_be_used_are_said(words, sentence, ask):
+def test_thresholds_that_cannot_be_used_are_said(given, sentence, ask):
+    words = [f"--threshold={value}" for value in given]
     assert ask("verdict", "predictions.csv", *words).err.startswith(f"ddcore: {sentence}")
