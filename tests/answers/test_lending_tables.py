@@ -160,9 +160,6 @@ class TestComputed:
         assert "(1 step;" in computed(replace(BASE, steps=BASE.steps[:1]))
         for way, said in words.RISKS.items():
             assert said in computed(way=way)
-        # A limit of 0.05 ends the thresholds, not the risk at which a rate earns nothing.
-        limits = LendingLimits(riskiest=0.05)
-        assert "allowed, 0.050." in computed(lent(RISK, DEFAULTS, limits=limits), limits=limits)
 
     def test_formulas(self):
         """The profit of a loan, of an offer, the rule of one margin, and equation 9.10."""

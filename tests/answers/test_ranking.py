@@ -96,7 +96,6 @@ def test_notes_of_accuracy():
     assert holds(said["wrong-pair"], *counts, "(0.661", "0.545)")
     assert "than 0.15," in said["better-from-error"]
     assert holds(said["pairs-drawn"], "10,000 pairs", " 0.40 ")
-    assert 100 * math.sqrt(0.2 * 0.8 / 10_000) == pytest.approx(0.4)
 
 
 def why(key, share=0.3):

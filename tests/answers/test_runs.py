@@ -39,9 +39,7 @@ def test_each_run_is_a_model_and_their_cases_are_not_counted_together():
         own = frame[frame.seed == seed]
         called = own.score >= 0.5
         assert file.models[f"run {seed}"].counts.tp == ((own.truth == "ill") & called).sum()
-    data = file.data("run 1")
-    assert data.total == 60
-    assert data.runs == ("run 0", "run 1", "run 2")
+    assert (file.data("run 1").total, file.data("run 1").runs) == (60, tuple(file.models))
 
 
 def test_runs_of_several_models_are_kept_apart():

@@ -60,8 +60,6 @@ def test_name_stands_letter_by_letter():
 
 
 def test_reason_has_accuracy_and_the_exact_probability():
-    p = hypergeom(500, 258, 277).sf(226)
-    assert f"{p:.1e}" == "3.9e-56"
     reason = verdict(*A, positive="Class1").reason
     assert re.search(r"51\.6 %.*saying Class1\).*83\.8 %.*3\.9.×.10⁻⁵⁶", reason)
     assert re.search(r"0\.900.*\(exact\).*luck\.$", verdict(1, 17, 0, 2).reason)
@@ -156,7 +154,6 @@ def test_scores_that_surely_point_the_wrong_way():
     back, even = (read(text.encode(), positive="yes").data() for text in (BACKWARD, EVEN))
     assert back.model.table.auc < 0.2
     assert "*Turn*" in notes(asked("verdict", back))["reversed"]
-    assert 0.3 < even.model.table.auc < 0.5
     assert "reversed" not in codes(asked("verdict", even))
 
 
@@ -170,7 +167,6 @@ def test_scores_of_another_model_that_point_the_wrong_way():
     assert r"back\|ward (AUC 0" in said["others-reversed"]
     assert "reversed" not in said
     upward, doubtful = (ScoreTable.of(range(6), truth) for truth in ([0, 0, 0, 1, 1, 1], [1, 0, 1, 0, 1, 0]))
-    assert doubtful.auc == pytest.approx(1 / 3)
     assert "others-reversed" not in codes(asked("verdict", scored(upward, B=doubtful)))
 
 
