@@ -44,26 +44,13 @@ def a_table(seed=3, size=60):
 # A line of each measure --------------------------------------------------------------------------------------------
 
 
-def test_each_line_has_the_best_threshold_of_all():
-    keys, cases = list(DEFINITIONS), random_cases(1, 32)
-    found, tables = best_thresholds(tabled(cases), [wanted(key) for key in keys], None), every_table(cases)
-    assert [one.measure.key for one in found] == [row_of(key).key for key in keys]
-    for key, one in zip(keys, found, strict=True):
-        exact = exact_best(key, tables)
-        assert one.measure is one.best.measure
-        if exact is None:
-            assert math.isnan(one.best.threshold), key
-        else:
-            assert (one.best.threshold, one.best.optima) == (exact.threshold, exact.optima), key
-    assert best_thresholds(tabled(cases), [], None) == []
-
-
 @pytest.mark.parametrize("method", METHODS)
 def test_each_line_has_what_its_parts_say_of_it_alone(method):
     table = a_table()
     likelihood, spoken = fit(table, method), []
     for key, one in zip(KEYS, best_thresholds(table, [wanted(key) for key in KEYS], likelihood), strict=True):
         alone = best(table, wanted(key))
+        assert (one.measure, one.measure.key) == (one.best.measure, row_of(key).key)
         closed = closed_form(alone)
         np.testing.assert_equal((one.best.threshold, one.closed), (alone.threshold, closed))
         assert one.favours_positive == scores_above(table.score, likelihood.log_ratio(table.score), closed.ratio), key
@@ -74,6 +61,7 @@ def test_each_line_has_what_its_parts_say_of_it_alone(method):
                 assert inside == (float(likelihood.ratio(score)) >= one.closed.ratio), (key, score)
                 spoken.append(inside)
     assert {*spoken} == {True, False}
+    assert best_thresholds(table, [], None) == []
 
 
 def test_without_a_likelihood_nothing_speaks():
@@ -85,22 +73,11 @@ def test_without_a_likelihood_nothing_speaks():
 @pytest.mark.parametrize("asked", ASKED, ids=str)
 def test_under_conditions_there_is_no_closed_form(asked):
     """Not even where the condition leaves the threshold as it is."""
-    cases = random_cases(3, 60)
-    table, tables = tabled(cases), every_table(cases)
-    constraints = [Constraint.of(*one) for one in asked]
-    allowed = [
-        all(
-            DEFINITIONS[name](*cells) * (-1 if name in LOWER else 1)
-            >= Fraction(str(bound)) * (-1 if name in LOWER else 1)
-            for name, bound in asked
-        )
-        for _, cells in tables
-    ]
-    assert 0 < sum(allowed) < len(allowed)
+    table, constraints = a_table(), [Constraint.of(*one) for one in asked]
     found = best_thresholds(table, [wanted(key) for key in KEYS], fit(table, "binormal"), *constraints)
     for key, one in zip(KEYS, found, strict=True):
-        exact = exact_best(key, tables, allowed)
-        assert (one.best.threshold, one.best.optima) == (exact.threshold, exact.optima), key
+        alone = best(table, wanted(key), *constraints)
+        assert (one.best.threshold, one.best.optima) == (alone.threshold, alone.optima), key
         assert np.isnan([one.closed.ratio, one.closed.posterior]).all(), key
         assert one.favours_positive == (), key
         assert one.mode == mode(row_of(key)), key

@@ -9,16 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import ks_2samp
-from sklearn.metrics import (
-    average_precision_score,
-    det_curve,
-    precision_recall_curve,
-    roc_auc_score,
-    roc_curve,
-)
+from sklearn.metrics import average_precision_score, det_curve, precision_recall_curve, roc_auc_score, roc_curve
 
-from ddcore.read import read
-from ddcore.samples import SAMPLES
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import area, convex_hull, curve, gini, partial_area, point, precision_recall, roc, toc
 from ddcore.table import ScoreTable
@@ -238,11 +230,6 @@ def test_a_draw_without_skill_lies_on_the_line_of_chance():
         np.testing.assert_allclose(found.y[inner], right, atol=1e-14, err_msg=kind)
 
 
-def test_an_unknown_kind_is_no_curve():
-    with pytest.raises(KeyError, match="'ROC'"):
-        curve(tabled([(0.1, True)]), "ROC")
-
-
 # The gain curve's start ------------------------------------------------------------------------------------------
 
 
@@ -293,14 +280,6 @@ def test_the_largest_gap_is_the_one_sided_statistic_of_scipy():
         truth, score = tied(1, 200, size)
         right = ks_2samp(score[truth == 1], score[truth == 0], method="asymp").statistic
         assert curve(ScoreTable.of(score, truth), "ks").summary == pytest.approx(right, abs=1e-14)
-
-
-def test_a_file_has_the_areas_that_scikit_learn_finds():
-    sample = SAMPLES["two_class_example"]
-    [model] = read(sample.path, **sample.roles).models.values()
-    assert model.table.total == 500
-    assert round(area(roc(model.table)), 6) == 0.939314
-    assert round(area(precision_recall(model.table)), 6) == 0.946557
 
 
 # Weights and empty rows ------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from statsmodels.api import GLM, add_constant, families
 from ddcore.errors import InputError
 from ddcore.scores import density
 from ddcore.scores.ensemble import fit
-from ddcore.scores.joint import JOINT_METHODS, binormal, kernel, logistic, vine
+from ddcore.scores.joint import JOINT_METHODS, binormal, kernel, logistic
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.platt import platt
 from ddcore.table import ScoreTable
@@ -55,16 +55,10 @@ def test_the_density_is_the_sum_of_a_bell_for_each_case_and_a_normal_law_for_one
         # Improved Sheather-Jones solves its equation on a grid, too.
         assert (off < error * (1.2 if rule == "isj" else 1)).all()
         assert np.median(off) < 0.003
+    assert read(found) == pytest.approx(np.concatenate([widths(one, rule) for one in cases]), rel=0.006)
+    assert RULES.keys() == BANDWIDTHS.keys()
     ratio = np.exp(found.log_ratio(x))
     np.testing.assert_allclose(ratio, found.densities[0](x) / found.densities[1](x), rtol=1e-9)
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_the_facts_tell_the_bandwidths(rule):
-    cases = groups()
-    right = np.concatenate([widths(one, rule) for one in cases])
-    assert read(kernel(*cases, NAMES, rule)) == pytest.approx(right, rel=0.006)
-    assert RULES.keys() == BANDWIDTHS.keys()
 
 
 @pytest.mark.parametrize("far", [20, 1e4])
@@ -392,7 +386,6 @@ def test_three_columns_that_cannot_be_read_are_said():
 def test_a_method_names_its_source_and_how_many_scores_it_takes():
     assert [method.most for method in JOINT_METHODS.values()] == [2, None, None, None]
     assert all(method.words and re.search(r"\(\d{4}\)", method.source) for method in JOINT_METHODS.values())
-    assert [method.fit for method in JOINT_METHODS.values()] == [kernel, vine, binormal, logistic]
 
 
 # Weights -----------------------------------------------------------------------------------------------------------
