@@ -8,6 +8,7 @@ import pandas as pd
 from playwright.sync_api import expect
 
 from ddcore.samples import SAMPLES
+from tests.helpers.browser import settle
 
 EXAMPLE = SAMPLES["two_class_example"].path
 THRESHOLD = "Threshold: positive when score ≥"
@@ -71,6 +72,33 @@ def unfold_all(page, settled, part):
     for summary in part.locator("summary").all():
         summary.click()
         settled(page)
+
+
+def slide(slider, key="ArrowRight", times=1):
+    """Presses a key on a slider so many times."""
+    slider.focus()
+    for _ in range(times):
+        slider.press(key)
+    settle(slider.page)
+
+
+def fill(box, text, key="Enter"):
+    """Fills in a box and leaves it by a key."""
+    box.fill(text)
+    box.press(key)
+    settle(box.page)
+
+
+def go(page, section, title):
+    """To a page by the menu at the top."""
+    page.get_by_role("button", name=section, exact=True).click()
+    page.get_by_role("menuitem", name=title, exact=True).click()
+    expect(page).to_have_title(re.compile(f"^{title} - "))
+    settle(page)
+
+
+def legend(part):
+    return [name.strip() for name in part.locator(".legendtext").all_text_contents()]
 
 
 def panel(page):
