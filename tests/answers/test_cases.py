@@ -230,6 +230,8 @@ def test_few_cases_have_a_part_in_their_own_ratio_and_that_is_told():
     assert "too few" in answer.reason
     for data in (counted(1, 0, 0, 1), ddcore.predictions([1, 0], [0.5, 0.5])):
         assert sentences([asked("cases", data).sentence])
+    assert "one class" in asked("cases", counted(3, 0, 2, 0)).sentence
+    assert QUESTIONS["cases"].needs(Data(303, 139)) is not None
 
 
 def test_best_prediction_is_not_always_the_more_probable_class(example):
@@ -243,23 +245,18 @@ def test_best_prediction_is_not_always_the_more_probable_class(example):
 
 
 def test_a_dear_person_sees_nobody(example):
-    answer = asked("cases", example, referral=(3, 3))
+    """And another share in use moves no line between scores read as evidence."""
+    answer, there = (asked("cases", example, referral=(3, 3), prevalence=share) for share in (None, 0.05))
     assert "nobody-referred" in codes(answer)
     assert answer.values["answers"]["refer"]["cases"] == 0
     assert holds(answer.reason, "0.500 predict negative", "0.500 on predict positive")
-
-
-def test_share_in_use_is_told(example):
-    there, here = asked("cases", example, prevalence=0.05), asked("cases", example)
     assert codes(there)[0] == "in-use"
     assert there.values["share"] == pytest.approx(0.05)
-    assert there.values["switches"] == here.values["switches"]
+    assert there.values["switches"] == answer.values["switches"]
 
 
-def test_what_cannot_be_answered_says_why():
-    assert "one class" in asked("cases", counted(3, 0, 2, 0)).sentence
+def test_scores_beyond_0_and_1_are_evidence_and_no_probabilities():
     data = ddcore.predictions([1, 0] * 10, list(range(20)))
     with pytest.raises(InputError, match="these scores are not all between 0 and 1, so they are no probabilities"):
         asked("cases", data, chance="score")
-    assert QUESTIONS["cases"].needs(Data(303, 139)) is not None
-    assert not math.isnan(asked("cases", data).values["worth"]["best"]["value"])
+    assert math.isfinite(asked("cases", data).values["worth"]["best"]["value"])

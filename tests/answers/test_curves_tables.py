@@ -13,13 +13,12 @@ from sklearn.metrics import log_loss, roc_auc_score
 
 from ddcore.answers import probabilities
 from ddcore.answers.curves import CURVES
-from ddcore.answers.separation import points, traced
+from ddcore.answers.separation import traced
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.kept import made_by
 from ddcore.scores.calibration import calibration
 from ddcore.scores.curve_kinds import CURVE_KINDS
-from ddcore.scores.curves import curve
 from ddcore.scores.separation import paired_auc_difference
 from ddcore.scores.trace import over_threshold
 from tests.helpers.answers import asked
@@ -82,17 +81,6 @@ def test_summary_of_odd_scores():
         rows = summary(table)
         assert all(pd.api.types.is_float_dtype(rows[column]) for column in rows.columns[1:]), name
         assert rows.columns.is_unique
-
-
-def test_points():
-    for kind, row in CURVE_KINDS.items():
-        table = points({"A": curve(HAND, kind), "<b>B</b>": curve(PERFECT, kind)})
-        x_title = "Threshold" if kind == "ks" else row.x_title
-        assert list(table["Model"]) == ["A"] * 6 + ["<b>B</b>"] * 6
-        assert list(table["Threshold"]) == [0.1, 0.2, 0.4, 0.7, 0.9, math.inf, 0.1, 0.2, 0.3, 0.8, 0.9, math.inf]
-        assert table[row.y_title][:6].to_numpy() == pytest.approx(curve(HAND, kind).y, nan_ok=True)
-        assert table[x_title][:6].to_numpy() == pytest.approx(curve(HAND, kind).x, nan_ok=True)
-        assert list(table.columns) == list(dict.fromkeys(["Model", "Threshold", x_title, row.y_title]))
 
 
 def test_traced():

@@ -68,9 +68,8 @@ def calls(answer):
 
 def found(score, true, share):
     """How many true ones are among the cases with the highest scores, up to a share, ties kept together."""
-    fitting = [cut for cut in [*np.unique(score), np.inf] if (score >= cut).mean() <= share + 1e-12]
-    best = max(fitting, key=lambda cut: (score >= cut).sum())
-    return int((true & (score >= best)).sum()), int((score >= best).sum())
+    called = max(((score >= cut) for cut in [*score, np.inf] if (score >= cut).mean() <= share + 1e-12), key=np.sum)
+    return int((true & called).sum()), int(called.sum())
 
 
 def lines(answer, name="ensemble"):
@@ -288,14 +287,15 @@ def test_models_named_as_the_ways_keep_their_curves():
 
 # What is needed, and the choices ---------------------------------------------------------------------------------
 
-LABELS = replace(scored(ScoreTable.of(A, TRUE, True), 0).model, table=None, threshold=None)
+
+MODEL = scored(ScoreTable.of(A, TRUE, True), 0).model
+LABELS = replace(MODEL, table=None, threshold=None)
 
 
 def models(joint=False, looked_at="A", **given):
     """Data of some models, with or without their scores case by case."""
-    data = scored(ScoreTable.of(A, TRUE, True), 0)
-    pairs = together(TRUE, {"A": A, "B": B}).joint if joint else None
-    return replace(data, models={"A": data.model, **given}, chosen=looked_at, joint=pairs)
+    pairs = together(TRUE, {"A": A, "B": B})
+    return replace(pairs, models={"A": MODEL, **given}, chosen=looked_at, joint=pairs.joint if joint else None)
 
 
 @pytest.mark.parametrize(
@@ -304,15 +304,15 @@ def models(joint=False, looked_at="A", **given):
         (models(), "only one model"),
         (models(C=LABELS), "only A has scores"),
         (models(A=LABELS, C=LABELS), "no model has scores"),
-        (models(B=models().model), "rows of its own"),
-        (models(True, "C", B=models().model, C=LABELS), "C has no scores;"),
+        (models(B=MODEL), "rows of its own"),
+        (models(True, "C", B=MODEL, C=LABELS), "C has no scores;"),
     ],
 )
 def test_what_two_models_need(data, why):
     sentence, reason = two_models(data)
     assert sentence.startswith("It takes two models")
     assert why in reason
-    assert two_models(models(True, B=models().model)) is None
+    assert two_models(models(True, B=MODEL)) is None
     assert two_models(Data(10, 4))[0].startswith("Only the classes")
 
 

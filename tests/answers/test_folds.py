@@ -5,12 +5,11 @@ import re
 from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from ddcore.answers.folds import Choices, answer
 from ddcore.answers.guess import guesser
-from ddcore.chance.folds import CommonThreshold
+from ddcore.chance.folds import CommonThreshold, of_folds
 from ddcore.data import Data, Model
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
@@ -20,7 +19,6 @@ from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes, text_of
 from tests.helpers.lines import paired
 from tests.helpers.loops import nonempty
-from tests.helpers.visiting import guessed_f1
 
 HPC = SAMPLES["hpc_cv"]
 COMMON = "Score at the common threshold"
@@ -76,52 +74,22 @@ def table(given):
     return given.tables["folds"].rows()
 
 
-def counted(measure, g=None):
-    """Each fold beyond the guesser at every threshold, counted anew in the file: rows are thresholds, columns folds."""
-    jobs = pd.read_csv(HPC.path)
-    thresholds = np.unique(jobs["VF"])
-    columns = {}
-    for fold, part in jobs.groupby("Resample"):
-        true, score = (part["obs"] == "VF").to_numpy(), part["VF"].to_numpy()
-        M, P = len(part), int(true.sum())
-        called = score[None, :] >= thresholds[:, None]
-        tp, n = (called & true).sum(axis=1), called.sum(axis=1)
-        share = P / M if g is None else g
-        with np.errstate(invalid="ignore"):
-            if measure == "F1":
-                value, guessed = np.where(n > 0, 2 * tp / (P + n), np.nan), guessed_f1(M, P, share)
-            else:
-                value = (tp + (M - P) - (n - tp)) / M
-                guessed = share * P / M + (1 - share) * (M - P) / M
-        columns[fold] = (value - guessed) / (1 - guessed)
-    return pd.DataFrame(columns, index=thresholds)
-
-
-@pytest.fixture(scope="module")
-def jobs():
-    return read(HPC.path, **HPC.roles).data("model VF")
-
-
-@pytest.mark.parametrize(("measure", "guess", "g"), [("F1", "prevalence", None), ("ACC", 0.3, 0.3)])
-def test_common_threshold_of_the_folds_is_that_of_pandas(jobs, measure, guess, g):
-    given = asked("folds", jobs, measure=[measure], guess=guess)
-    expected = counted(measure, g)
-    mean = expected.mean(axis=1, skipna=False)
-    best = mean.idxmax()
+def test_common_threshold_of_a_file_is_that_of_its_folds():
+    jobs = read(HPC.path, **HPC.roles).data("model VF")
+    given = asked("folds", jobs, measure=["F1"], guess="prevalence")
+    folds = of_folds("F1", {name: fold.table for name, fold in jobs.model.folds.items()}, "prevalence")
+    each, own = folds.at_best, np.nanmax(folds.normalised, axis=1)
     rows = table(given).set_index("Fold")
     assert list(rows.index) == [f"Fold{k:02d}" for k in range(1, 11)]
-    known = [expected.loc[best], expected.max(), expected.idxmax()]
-    np.testing.assert_allclose(rows[[COMMON, "Score there", "Own best threshold"]].T, known, atol=1e-12)
+    np.testing.assert_array_equal(rows[[COMMON, "Score there"]].T, [each, own])
     assert given.values["parts"] == rows[COMMON].to_dict()
-    assert given.values["cutoff"] == pytest.approx(best, abs=1e-12)
-    ends = {"value": mean.max(), "low": expected.loc[best].min(), "high": expected.loc[best].max()}
+    assert given.values["cutoff"] == folds.threshold[folds.best]
+    ends = {"value": each.mean(), "low": each.min(), "high": each.max()}
     assert given.values["beyond_guesser"] == pytest.approx(ends, abs=1e-12)
-    others = [expected[part][expected.drop(columns=part).mean(axis=1, skipna=False).idxmax()] for part in expected]
-    assert given.values["chosen_on_others"] == pytest.approx(np.mean(others), abs=1e-12)
-    lost = expected.max().mean() - mean.max()
-    assert f"{lost:.3f}" in text_of(given, "own-cutoffs")
-    at_half = mean[mean.index >= 0.5].iloc[0]
-    assert f"{at_half:.3f}, {mean.max() - at_half:.3f} less" in text_of(given, "in-force-worse")
+    assert given.values["chosen_on_others"] == folds.unseen
+    assert f"{own.mean() - each.mean():.3f}" in text_of(given, "own-cutoffs")
+    at_half = folds.mean[folds.threshold >= 0.5][0]
+    assert f"{at_half:.3f}, {each.mean() - at_half:.3f} less" in text_of(given, "in-force-worse")
 
 
 def test_what_does_not_change_is_not_computed_again(monkeypatch):

@@ -1,5 +1,6 @@
 """The share of positives where a model will be used: against cases repeated, fractions and every threshold."""
 
+import itertools
 import math
 import re
 from fractions import Fraction
@@ -12,16 +13,14 @@ from sklearn.metrics import average_precision_score
 from ddcore.data import Data, Model
 from ddcore.errors import InputError
 from ddcore.read import read
-from ddcore.scores.resampling import Resamples
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes, counted, notes
 from tests.helpers.costs_answers import read_orders
 from tests.helpers.lines import sentences
+from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import SCORE, TRUE
 from tests.helpers.scored import two_class_example
 from tests.helpers.utility_answers import FACTORY, A, B, Counts, ahead, named
-
-SHARES = [0.05, 0.3, 0.9]
 
 
 @pytest.fixture(scope="module")
@@ -44,65 +43,59 @@ def small():
     return data(true, score), data(rare_true, rare_score)
 
 
-@pytest.mark.parametrize(("goal", "measure"), [("measure", key) for key in ("F1", "MCC", "kappa")] + [("worth", "F1")])
-def test_best_thresholds_are_those_of_cases_that_are_so_rare(small, measure, goal):
-    given = {"goal": goal, "measure": measure, "u": (0, -1, -3, 0)}
+@pytest.mark.parametrize("given", [{"measure": "MCC"}, {"measure": "F1", "goal": "worth", "u": (0, -1, -3, 0)}])
+def test_best_thresholds_are_those_of_cases_that_are_so_rare(small, given):
     moved, rare = asked("thresholds", small[0], prevalence=0.2, **given), asked("thresholds", small[1], **given)
-    for key, other in rare.values["models"]["A"]["measures"].items():
+    for key, other in nonempty(rare.values["models"]["A"]["measures"].items()):
         mine = moved.values["models"]["A"]["measures"][key]
-        if key in ("TP", "FP", "FN", "TN") or math.isnan(other["value"]):
-            continue
-        assert mine["value"] == pytest.approx(other["value"], abs=1e-9), key
-        assert mine["threshold"]["value"] == other["threshold"]["value"], key
-    assert sentences([moved.sentence, moved.reason, *notes(moved).values()])
+        if key not in ("TP", "FP", "FN", "TN") and not math.isnan(other["value"]):
+            assert mine["value"] == pytest.approx(other["value"], abs=1e-9), key
+            assert mine["threshold"]["value"] == other["threshold"]["value"], key
 
 
 def test_lines_and_bands_are_those_of_cases_that_are_so_rare(small):
-    moved, rare = asked("costs", small[0], prevalence=0.2, u=FACTORY), asked("costs", small[1], u=FACTORY)
+    def both(name, **given):
+        return asked(name, small[0], prevalence=0.2, **given).values, asked(name, small[1], **given).values
+
+    moved, rare = both("costs", u=FACTORY)
     for key in ("best", "all", "none", "set"):
-        assert moved.values["rules"][key] == pytest.approx(rare.values["rules"][key]), key
-    assert moved.values["posterior_threshold"] == pytest.approx(rare.values["posterior_threshold"])
-    assert moved.values["ratio_threshold"] == pytest.approx(rare.values["ratio_threshold"])
-    assert moved.values["h_measure"] == pytest.approx(rare.values["h_measure"])
+        assert moved["rules"][key] == pytest.approx(rare["rules"][key]), key
+    for key in ("posterior_threshold", "ratio_threshold", "h_measure"):
+        assert moved[key] == pytest.approx(rare[key]), key
     for given in ({"by": "cost", "u": FACTORY}, {"share": 0.25, "measure": "F1"}):
-        both = ((small[0], {"prevalence": 0.2}), (small[1], {}))
-        bands = [asked("refer", data, **given, **more) for data, more in both]
-        for band in ("band", "nobody_referred"):
-            first, second = (answer.values[band] for answer in bands)
-            assert (first["low"], first["high"]) == (second["low"], second["high"])
-            assert (first["value"], first["share"]) == pytest.approx((second["value"], second["share"]))
+        first, second = both("refer", **given)
+        for band, part in itertools.product(("band", "nobody_referred"), ("low", "high", "value", "share")):
+            assert first[band][part] == pytest.approx(second[band][part]), (band, part)
 
 
-@pytest.mark.parametrize(("share", "payoffs"), [(0.05, FACTORY), (0.3, FACTORY), (0.9, (0, -1, -1, 0))])
+@pytest.mark.parametrize(("share", "payoffs"), [(0.05, FACTORY), (0.9, (0, -1, -1, 0))])
 def test_yields_are_those_of_both_classes_weighed_by_the_share(share, payoffs):
     data = counted(*A, name="A", positive="long", negative="short", B=Counts(**named(B)))
     answer = asked("utility", data, u=payoffs, prevalence=share, volume=1_000)
+    same = asked("utility", data, u=payoffs, scenario=f"x: {','.join(map(str, payoffs))} at {share}")
     f = Fraction(str(share))
     for name, (tp, fp, fn, tn) in (("A", A), ("B", B)):
         expected = f * Fraction(tp * payoffs[0] + fn * payoffs[2], tp + fn)
         expected += (1 - f) * Fraction(fp * payoffs[1] + tn * payoffs[3], fp + tn)
-        assert answer.values["models"][name]["yield"]["value"] == pytest.approx(float(expected))
+        found = answer.values["models"][name]
+        assert found["yield"]["value"] == pytest.approx(float(expected))
         assert answer.values["totals"][name]["total"]["value"] == pytest.approx(float(1_000 * expected))
-        useful = [answer.values["models"][name][end] for end in ("useful_from", "useful_to")]
+        useful = [found["useful_from"], found["useful_to"]]
         assert useful == pytest.approx(ahead(payoffs, (tp, fp, fn, tn)), abs=1e-4, nan_ok=True)
-    same = asked("utility", data, u=payoffs, scenario=f"x: {','.join(map(str, payoffs))} at {share}")
-    for name in "AB":
-        there = same.values["scenarios"]["x"]["yields"][name]
-        assert answer.values["models"][name]["yield"] == pytest.approx(there)
+        assert found["yield"] == pytest.approx(same.values["scenarios"]["x"]["yields"][name])
 
 
 def test_scores_that_are_probabilities_here_are_read_by_their_own_share(example):
     """By Bayes' rule, case by case: each score's odds times the ratio of the odds of both shares."""
-    for share in (0.05, 0.9):
-        rule = asked("costs", example, u=(0, -1, -5, 0), prevalence=share).values["rules"]["read"]
-        own = TRUE.mean()
-        with np.errstate(divide="ignore"):
-            odds = SCORE / (1 - SCORE) * share / (1 - share) * (1 - own) / own
-        called = odds / (1 + odds) >= 1 / 6
-        called[np.isinf(odds)] = True
-        cost = share * 5 * (~called[TRUE]).mean() + (1 - share) * called[~TRUE].mean()
-        assert rule["yield"] == pytest.approx(-cost)
-        assert (rule["threshold"] <= SCORE).tolist() == called.tolist()
+    share, own = 0.05, TRUE.mean()
+    rule = asked("costs", example, u=(0, -1, -5, 0), prevalence=share).values["rules"]["read"]
+    with np.errstate(divide="ignore"):
+        odds = SCORE / (1 - SCORE) * share / (1 - share) * (1 - own) / own
+    # A chance of 1/6 and more is an odds of 1/5 and more.
+    called = odds >= 1 / 5
+    cost = share * 5 * (~called[TRUE]).mean() + (1 - share) * called[~TRUE].mean()
+    assert rule["yield"] == pytest.approx(-cost)
+    assert (rule["threshold"] <= SCORE).tolist() == called.tolist()
 
 
 def test_best_threshold_keeps_to_the_limit_at_that_share(example):
@@ -116,25 +109,13 @@ def test_best_threshold_keeps_to_the_limit_at_that_share(example):
     assert [-best["yield"], costs[best["threshold"]]] == pytest.approx([min(costs.values())] * 2)
 
 
-def test_resamples_are_those_of_the_cases_weighed_anew():
-    table = ScoreTable.of(SCORE, TRUE, True)
-    drawn = Resamples.of(table, 20, rng=np.random.default_rng(1), deals=3)
-    moved = drawn.weighed(0.5, 3.0)
-    for name in ("cases", "drawn", "held"):
-        for mine, own, times in zip(getattr(moved, name), getattr(drawn, name), (0.5, 3.0), strict=True):
-            assert mine.tolist() == (times * own).tolist()
-    assert moved.effective == drawn.effective == (TRUE.sum(), (~TRUE).sum())
-
-
 def test_effective_cases_are_the_same_at_every_share(example):
     """Weights that are equal within a class take nothing from what its cases say."""
-    for share in SHARES:
-        there = example.at_share(share)
-        assert there.model.table.effective == pytest.approx((258, 242))
-        effective = there.model.counts.effective
-        assert (float(effective.positives), float(effective.negatives)) == pytest.approx((258, 242))
-        assert there.prevalence == pytest.approx(share)
-        assert there.model.table.prevalence == pytest.approx(share)
+    there = example.at_share(0.05)
+    counts = there.model.counts.effective
+    for effective in (there.model.table.effective, (float(counts.positives), float(counts.negatives))):
+        assert effective == pytest.approx((258, 242))
+    assert (there.prevalence, there.model.table.prevalence) == pytest.approx((0.05, 0.05))
 
 
 def test_yields_with_amounts_at_another_share():
@@ -185,16 +166,15 @@ def two_models():
 
 
 def test_curves_are_those_of_the_share_in_use_and_an_roc_curve_the_same_at_every_share(two_models):
-    for share, most in ((None, 0.5), (0.1, 0.1)):
-        rows = asked("costs", two_models[1], curve="decision", prevalence=share).tables["models"].rows()
-        assert rows.iloc[:, 2].max() == pytest.approx(most)
+    rows = asked("costs", two_models[1], curve="decision", prevalence=0.1).tables["models"].rows()
+    assert rows.iloc[:, 2].max() == pytest.approx(0.1)
     answers = [asked("curves", two_models[1], curve="roc", prevalence=share) for share in (None, 0.1)]
     first, second = (answer.tables["roc"].rows().select_dtypes("number").to_numpy() for answer in answers)
     assert second == pytest.approx(first, abs=1e-12)
     assert "in-use-curve" not in codes(answers[1])
 
 
-@pytest.mark.parametrize("share", SHARES)
+@pytest.mark.parametrize("share", [0.05, 0.9])
 def test_average_precision_is_that_of_cases_that_are_so_rare(two_models, share):
     frame, data = two_models
     weight = np.where(frame["truth"], share, 1 - share)
