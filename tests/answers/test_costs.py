@@ -140,19 +140,6 @@ def test_stakes():
     assert "average case: TP 0," in as_payoffs(FIVE, True)
 
 
-def test_answer_where_amounts_count():
-    for rules, where in ((by_amount(), "**2**."), (made(INF), "**never**.")):
-        sentence = answered(rules, by_case=FRAUD).sentence
-        assert sentence.startswith("At these amounts")
-        assert sentence.endswith(where)
-
-
-def by_amount(own=None):
-    """Three orders, of which two are frauds."""
-    amounts = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[5.0, 10.0, 90.0])
-    return decision_rules_by_case(yield_by_threshold(ScoreTable.of([1, 2, 3], [0, 1, 1]), amounts, FRAUD), 3.0, own)
-
-
 @given(both_classes, st.sampled_from(SOME))
 def test_answer_reason_and_notes_against_loops(cases, cost):
     utility, at = of(*cost), found(tabled(cases), of(*cost))
@@ -297,32 +284,59 @@ def test_where_scores_read_as_evidence_are_called_positive():
 
 def test_each_case_by_its_own_amount():
     """Both true frauds are checked from 2 on, for 10 of 3 cases."""
-    at = by_amount(-1.25)
+    amounts = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[5.0, 10.0, 90.0])
+    cases = yield_by_threshold(ScoreTable.of([1, 2, 3], [0, 1, 1]), amounts, FRAUD)
+    at = decision_rules_by_case(cases, 3.0, -1.25)
     rows = lines(at, of(1, 5, unit="EUR"), wide=90.0)
     assert rows[1:3] == [[RULES["own"][0], "by amount", "1.25"], [RULES["best"][0], "2", "3.33"]]
     table = cost_tables.every_line(at, None, money(), {})
     assert table["Predicted positive"].tolist() == ["2", "by amount", "3", "always", "never"]
     assert table["Threshold"].isna().tolist() == [False, True, False, False, False]
     assert table["Cost per case"].tolist() == pytest.approx([10 / 3, 1.25, 15 / 3, 15 / 3, 100 / 3])
+    for rules, where in ((at, "**2**."), (made(INF), "**never**.")):
+        assert re.fullmatch(f"At these amounts.*{re.escape(where)}", answered(rules, by_case=FRAUD).sentence)
 
 
 # Notes -----------------------------------------------------------------------------------------------------------
 
+READ = made(read=-0.276)
+
+
+def by_read(*lead, sign=-1):
+    return {"leads": {"read": Interval(*lead)}, "sign": sign}
+
+
+def of_h(*held_out):
+    return {"held_out_h": Interval(*held_out)}
+
 
 @pytest.mark.parametrize(
-    ("at", "sign", "code", "parts"),
+    ("at", "given", "code", "parts"),
     [
-        (made(every=-2.0, none=-1.5), -1, "saves-here", ("never positive, 1.500", "save 1.250")),
-        (made(), 1, "saves-here", ("always positive, −0.500", "gain 0.250")),
-        (made(value=0.25, every=-0.1), -1, "saves-here", ("always positive, 0.100", "gain 0.350")),
-        (made(value=-0.5), -1, "saves-nothing-here", ("**nothing**", "always positive", "0.500")),
-        (made(INF, -0.4, none=-0.4), 1, "saves-nothing-here", ("never positive", "−0.400")),
+        (made(every=-2.0, none=-1.5), {}, "saves-here", ("never positive, 1.500", "save 1.250")),
+        (made(), {"sign": 1}, "saves-here", ("always positive, −0.500", "gain 0.250")),
+        (made(value=0.25, every=-0.1), {}, "saves-here", ("always positive, 0.100", "gain 0.350")),
+        (made(value=-0.5), {}, "saves-nothing-here", ("**nothing**", "always positive", "0.500")),
+        (made(INF, -0.4, none=-0.4), {"sign": 1}, "saves-nothing-here", ("never positive", "−0.400")),
         # A cost below 0 is a gain, to which the scores add.
-        (made(value=1.25, every=1.0, none=0.0), -1, "saves-here", ("always positive, −1.000", "gain 0.250")),
+        (made(value=1.25, every=1.0, none=0.0), {}, "saves-here", ("always positive, −1.000", "gain 0.250")),
+        (READ, {}, "worse-as-probabilities-here", ("≥ 0.167", "costs 0.026", "more")),
+        (READ, {"sign": 1}, "worse-as-probabilities-here", ("≥ 0.167", "yields 0.026", "less")),
+        (READ, by_read(0.02, 0.01, 0.03), "worse-as-probabilities", ("costs 0.020", "more (0.010 to 0.030)")),
+        (READ, by_read(0.02, -0.01, 0.03, sign=1), "maybe-as-good-as-probabilities", ("yields −0.010 to 0.030 less",)),
+        (made(), {}, "h-measure-here", ("32.1 %", "0.321.")),
+        (made(), of_h(0.25, 0.125, 0.375), "h-measure", ("25 %", "0.250 (0.125 to 0.375)", "0.321")),
+        (made(), of_h(0.25, -0.125, 0.375), "h-measure-of-maybe-nothing", ("**maybe nothing**", "−0.125 to 0.375")),
+        (made(), of_h(-0.25, -0.375, -0.125), "h-measure-of-nothing", ("**nothing**", "−0.375 to −0.125", "0.321")),
+        (made(), of_h(1e-17, 1e-17, 1e-17), "h-measure-of-nothing", ("**nothing**",)),
     ],
 )
-def test_what_the_scores_are_worth(at, sign, code, parts):
-    assert holds(known(at, sign=sign)[code], *parts)
+def test_what_the_scores_are_worth(at, given, code, parts):
+    assert holds(known(at, **{"h": 0.3214, **given})[code], *parts)
+
+
+def test_nothing_is_said_of_what_is_not_known():
+    assert not [code for code in known(made()) if code.endswith("probabilities") or code.startswith("h-measure")]
 
 
 @pytest.mark.parametrize(
@@ -336,21 +350,6 @@ def test_what_the_scores_are_worth(at, sign, code, parts):
 )
 def test_what_the_scores_are_worth_on_other_cases(lead, sign, code, parts):
     assert holds(known(made(), sign=sign, leads={"all": Interval(*lead)})[code], *parts)
-
-
-@pytest.mark.parametrize(
-    ("lead", "sign", "code", "parts"),
-    [
-        (None, -1, "worse-as-probabilities-here", ("costs 0.026", "more")),
-        (None, 1, "worse-as-probabilities-here", ("yields 0.026", "less")),
-        ((0.02, 0.01, 0.03), -1, "worse-as-probabilities", ("costs 0.020", "more (0.010 to 0.030)")),
-        ((0.02, -0.01, 0.03), 1, "maybe-as-good-as-probabilities", ("yields −0.010 to 0.030 less",)),
-    ],
-)
-def test_scores_taken_for_probabilities(lead, sign, code, parts):
-    leads = {} if lead is None else {"read": Interval(*lead)}
-    assert holds(known(made(read=-0.276), sign=sign, leads=leads)[code], "≥ 0.167", *parts)
-    assert not [code for code in known(made()) if code.endswith("probabilities")]
 
 
 SEPARATED = ScoreTable.of([0.1, 0.2, 0.3, 0.8, 0.9, 0.7], [0, 0, 0, 1, 1, 1])
@@ -386,22 +385,6 @@ def test_net_benefit_of_the_best_threshold_is_told_of_other_cases():
     for score, how in ((0.4, "taken for probabilities"), (3.0, "best threshold")):
         code, text = net_benefit(cost_curves(ScoreTable.of([score] * 4, [0, 1, 0, 1]), "decision"))
         assert (code, how in text) == ("no-net-benefit", True)
-
-
-@pytest.mark.parametrize(
-    ("held_out", "code", "parts"),
-    [
-        (None, "h-measure-here", ("32.1 %", "0.321.")),
-        ((0.25, 0.125, 0.375), "h-measure", ("25 %", "0.250 (0.125 to 0.375)", "0.321")),
-        ((0.25, -0.125, 0.375), "h-measure-of-maybe-nothing", ("**maybe nothing**", "−0.125 to 0.375", "0.321")),
-        ((-0.25, -0.375, -0.125), "h-measure-of-nothing", ("**nothing**", "−0.375 to −0.125", "0.321")),
-        ((1e-17, 1e-17, 1e-17), "h-measure-of-nothing", ("**nothing**",)),
-    ],
-)
-def test_h_measure(held_out, code, parts):
-    said = known(made(), h=0.3214, held_out_h=None if held_out is None else Interval(*held_out))
-    assert holds(said[code], *parts)
-    assert not [code for code in known(made()) if code.startswith("h-measure")]
 
 
 def test_h_measure_of_equal_scores_has_no_sign():
