@@ -1,4 +1,4 @@
-"""Curves of scores as figures: what is drawn where, what legend and hover say, and that odd scores are drawn."""
+"""Curves of scores as figures: what is drawn where, what is said, odd scores, and two curves against each other."""
 
 import itertools
 import math
@@ -11,12 +11,13 @@ from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
 
 from ddcore.figures.calibration import calibration_alt, calibration_figure
 from ddcore.figures.curves import curves_alt, curves_figure, trace_alt, trace_figure
-from ddcore.figures.theme import LIGHT
+from ddcore.figures.dominance import costs_figure, difference_alt, rates_figure
+from ddcore.figures.theme import LIGHT, faded
 from ddcore.formats import number
-from ddcore.measures import MEASURES
 from ddcore.scores.calibration import calibration, consistency
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import convex_hull, curve, point
+from ddcore.scores.dominance import SureBand, roc_difference
 from ddcore.scores.intervals import roc_band
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
@@ -119,19 +120,6 @@ def test_precision_and_recall_under_the_pointer_are_those_of_the_threshold():
         counts = HAND.at(where)
         assert float(counts.tp / counts.positives) == pytest.approx(recall, abs=0.0005)
         assert float(counts.tp / (counts.tp + counts.fp)) == pytest.approx(precision, abs=0.0005)
-
-
-def test_ends_of_the_axes():
-    """Shares have the whole scale; counts end where the cases of the model with the most of them do."""
-    for kind in ("roc", "precision_recall", "precision_recall_gain", "gain", "lift"):
-        layout = drawn({"A": GOOD}, kind).layout
-        assert layout.xaxis.range == (-0.01, 1.01)
-        assert (layout.yaxis.range, layout.yaxis.rangemode) == (
-            (None, "tozero") if kind == "lift" else ((-0.01, 1.01), None)
-        )
-    layout = drawn({"A": HAND}, "toc").layout
-    assert (layout.xaxis.range, layout.yaxis.range) == (pytest.approx((0, 6.06)), pytest.approx((0, 3.03)))
-    assert drawn({"A": HAND, "B": GOOD}, "toc").layout.xaxis.range[1] >= 300
 
 
 def test_ticks_of_normal_deviates_are_rates():
@@ -374,13 +362,6 @@ class TestTrace:
             assert sound(trace_figure(lines, LIGHT, 0.5)), name
             assert not re.search(NOT_SAID, trace_alt(lines)), name
 
-    def test_every_measure(self):
-        for key, row in MEASURES.items():
-            lines = traced({"A": HAND}, key)
-            known = lines["A"].value[np.isfinite(lines["A"].value)]
-            best = max(known) if row.better == "higher" else min(known)
-            assert f"A is best, {number(best)}, at " in trace_alt(lines), key
-
     @pytest.mark.parametrize(
         ("tables", "key", "end"),
         [
@@ -391,3 +372,48 @@ class TestTrace:
     )
     def test_in_words(self, tables, key, end):
         assert trace_alt(traced(tables, key)).endswith(end)
+
+
+SCORES = [0.1, 0.2, 0.3, 0.4, 0.6, 0.7]
+TABLES = [ScoreTable.of(SCORES, truth) for truth in ([0, 0, 1, 0, 1, 1], [1, 0, 0, 1, 0, 1])]
+CURVES = [curve(table, "roc") for table in TABLES]
+RATES = roc_difference(*TABLES)
+BAND = SureBand(
+    np.array([0.125, 0.375, 0.625, 0.875]), np.array([0.1, -0.2, -0.3, -0.4]), np.array([0.6, 0.5, -0.1, 0])
+)
+NAMES = ("forest", "<i>logit")
+
+
+@themes
+def test_both_curves_and_their_difference(theme):
+    figure = rates_figure(NAMES, CURVES, RATES, BAND, theme)
+    assert sound(figure)
+    first, second, band, line = figure.data[:4]
+    for at, (drawn, one) in enumerate(zip((first, second), CURVES, strict=True)):
+        assert (entries(drawn.x), entries(drawn.y)) == (tuple(one.x), tuple(one.y))
+        assert drawn.line.color == theme.colour(at)
+    assert (first.line.dash, second.line.dash) == ("solid", "dash")
+    # Areas by hand: of nine pairs of a positive and a negative eight and five are in order.
+    assert legend(figure) == [
+        "forest 0.889", "&lt;i&gt;logit 0.556", "95 % band", "difference", "surely forest", "surely &lt;i&gt;logit",
+    ]  # fmt: skip
+    assert entries(band.y) == (*BAND.high, *BAND.low[::-1])
+    assert entries(band.x) == (*BAND.x, *BAND.x[::-1])
+    # Above every false positive rate but the corners: the step of the first curve less that of the second.
+    at = np.array([1 / 6, 1 / 2, 5 / 6])
+    steps = np.array([2 / 3, 1, 1]) - np.array([1 / 3, 2 / 3, 2 / 3])
+    assert np.interp(at, line.x, line.y) == pytest.approx(steps)
+    strips = [(shape.x0, shape.x1, shape.fillcolor) for shape in figure.layout.shapes if shape.type == "rect"]
+    assert set(strips) == {(0, 0.25, faded(theme.colour(0), 0.16)), (0.5, 0.75, faded(theme.colour(1), 0.16))}
+
+
+def test_costs_have_the_difference_alone():
+    figure = costs_figure(NAMES, RATES, None, LIGHT)
+    (line,) = figure.data
+    assert (entries(line.x), entries(line.y)) == tuple(map(tuple, RATES.line()))
+    assert figure.layout.yaxis.title.text == "&lt;i&gt;logit costs more"
+    assert len(costs_figure(NAMES, RATES, BAND, LIGHT).data) == 4
+    said = difference_alt(("a", "b"), RATES, BAND)
+    assert f"above at {100 * RATES.share(1):.0f} %" in said
+    assert said.endswith("25 %.")
+    assert "cheaper" in difference_alt(("a", "b"), RATES, None, costs=True)

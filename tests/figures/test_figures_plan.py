@@ -4,7 +4,6 @@ import math
 import re
 
 import numpy as np
-import pytest
 
 from ddcore.chance.plan import Least, Plan
 from ddcore.chance.plan_cost import Design
@@ -81,9 +80,6 @@ def test_figures_say_where_there_is_nothing_to_draw():
         assert words.endswith(figure.layout.annotations[0].text.replace("<br>", " "))
 
 
-@pytest.mark.parametrize(
-    ("ends", "ticks"),
-    [((0.5, 2.2), ["5", "10", "20", "50", "100"]), ((1, 5), ["10", "100", "1,000", "10,000", "100,000"])],
-)
-def test_ticks_are_written_in_full(ends, ticks):
-    assert figures.log_ticks(*ends)["ticktext"] == ticks
+def test_ticks_are_written_in_full():
+    assert figures.log_ticks(0.5, 2.2)["ticktext"] == ["5", "10", "20", "50", "100"]
+    assert figures.log_ticks(1, 5)["ticktext"] == ["10", "100", "1,000", "10,000", "100,000"]

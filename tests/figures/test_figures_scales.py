@@ -211,11 +211,10 @@ def test_measures_have_their_label_where_there_is_room_and_their_key_where_not(t
     assert formula.startswith("min(tp, tn)")
 
 
-@pytest.mark.parametrize("rows", [[], [[]], [[], []]])
-def test_nothing_to_draw_says_so(theme, rows):
-    figure = scales_figure(rows, theme)
-    assert (figure.layout.annotations[0].text[:17], len(figure.data)) == ("There is no model", 0)
-    assert "None of these measures" in scales_alt(rows)
+def test_nothing_to_draw_says_so(theme):
+    for rows in ([], [[]], [[], []]):
+        assert len(scales_figure(rows, theme).data) == 0
+        assert "None of these measures" in scales_alt(rows)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Best thresholds as figures: the line, its best place and strip, the one set, and what they say."""
+"""Best thresholds as figures: the line, its best place and strip, the one set, and over the share of positives."""
 
 import math
 import re
@@ -7,15 +7,17 @@ import numpy as np
 import pytest
 
 from ddcore.figures.theme import LIGHT, faded
+from ddcore.figures.threshold_shares import shares_alt, shares_figure
 from ddcore.figures.thresholds import EXAMPLE_ALT, example_figure, thresholds_alt, thresholds_figure
 from ddcore.measures import MEASURES, measure
 from ddcore.scores.best_thresholds import BestThreshold, best_thresholds
 from ddcore.scores.resampling import Resamples
+from ddcore.scores.share_thresholds import OverShare
 from ddcore.scores.thresholds import Best, BootstrapInterval, Closed, Constraint
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.helpers.figures import NOT_SAID, entries, legend, once, sound, themes
-from tests.helpers.line_figures import HAND, ODD, told_apart, trace
+from tests.helpers.line_figures import HAND, ODD, fitting, told_apart, trace
 from tests.helpers.loops import nonempty
 
 NAN, INF = math.nan, math.inf
@@ -152,3 +154,42 @@ def test_no_value_where_a_condition_holds_is_no_claim_about_all():
     table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [1, 1, 0, 0])
     line = best_thresholds(table, ["PPV"], None, Constraint.of("TNR", 1.0))[0]
     assert thresholds_alt("A", traced(table, "PPV"), line, None).endswith("without a best one.")
+
+
+SHARES = np.array([0.1, 0.5, 0.9])
+BEST = OverShare(measure("ACC"), SHARES, np.array([math.inf, 0.6, 0.2]), np.array([0.9, 0.8, 0.95]))
+KEPT = np.array([0.5, 0.8, 0.9])
+BAND = (np.array([0.1, 0.5]), np.array([0.8, 0.4]), np.array([math.inf, 0.7]))
+MARKS = {"these cases": 0.5, "in use": 0.02}
+
+
+def over_shares(best=BEST, band=BAND, threshold=0.5, theme=LIGHT):
+    return shares_figure(best, KEPT, band, threshold, MARKS, theme)
+
+
+@themes
+def test_lines_are_the_thresholds_and_the_values(theme):
+    figure = over_shares(theme=theme)
+    assert sound(figure)
+    assert not fitting(figure)
+    assert entries(trace(figure, "best threshold").y) == (None, 0.6, 0.2)
+    assert entries(trace(figure, "threshold set").y) == (0.5, 0.5)
+    assert entries(trace(figure, "with the best").y) == (0.9, 0.8, 0.95)
+    assert entries(trace(figure, "with the one set").y) == (0.5, 0.8, 0.9)
+    assert entries(trace(figure, "95 %").y) == (0.7, 0.4)
+
+
+def test_shares_are_marked_by_name_inside_the_picture():
+    figure = over_shares()
+    marks = {note.text: (note.x, note.xanchor) for note in figure.layout.annotations}
+    assert marks == {"these cases": (0.5, "center"), "in use": (0.02, "left")}
+    assert [shape.x0 for shape in figure.layout.shapes] == [0.5, 0.02]
+    assert legend(over_shares(band=None, threshold=math.inf)) == ["best threshold"]
+
+
+def test_words_say_where_the_threshold_is():
+    whole = OverShare(measure("F1"), SHARES, np.array([0.9, 0.6, 0.2]), KEPT)
+    words = shares_alt(whole, MARKS)
+    assert re.findall(r"0\.\d{3}", words) == ["0.900", "0.600", "0.200"]
+    assert words.endswith("use at 2 %.")
+    assert re.findall(r"none|0\.\d{3}", shares_alt(BEST, MARKS)) == ["none", "0.600", "0.200"]

@@ -1,7 +1,9 @@
-"""The theme: contrast as WCAG 2 defines it, and names that fit."""
+"""The theme and parts of several figures: contrast as WCAG 2 defines it, names that fit, marks, words above lines."""
 
+import plotly.graph_objects as go
 import pytest
 
+from ddcore.figures.parts import best_at, line_at, side
 from ddcore.figures.theme import DASHES, SYMBOLS, THEMES, label, plain
 from ddcore.measures import MEASURES
 from tests.helpers.figures import contrast, themes
@@ -46,7 +48,6 @@ def test_template_carries_every_colour_itself(theme):
 def test_names_from_files_are_text():
     assert plain("<a href='x'>y</a>") == "&lt;a href='x'&gt;y&lt;/a&gt;"
     assert plain("model " * 4) == "model model model m…"
-    assert plain("A & B") == "A &amp; B"
     assert plain("short\n\tname") == "short name"
 
 
@@ -55,3 +56,31 @@ def test_labels_are_short_and_tell_measures_apart():
     assert len(set(labels)) == len(labels)
     assert max(map(len, labels)) <= 23
     assert label(MEASURES["PPV"]) == "Precision (PPV)"
+
+
+def test_words_at_an_end_lean_inwards():
+    places = {0: "left", 0.099: "left", 0.1: "center", 0.5: "center", 0.9: "center", 0.901: "right", 1: "right"}
+    assert {place: side(place) for place in places} == places
+
+
+def test_words_above_a_vertical_line():
+    figure, look = go.Figure(), {"color": "#123456", "width": 2, "dash": "dot"}
+    line_at(figure, 0.25, look, "here", "#654321", "left")
+    (line,), (note,) = figure.layout.shapes, figure.layout.annotations
+    assert (line.x0, line.x1, line.y0, line.y1, line.yref) == (0.25, 0.25, 0, 1, "y domain")
+    assert line.line.to_plotly_json() == look
+    assert (note.x, note.y, note.yref, note.text, note.font.color) == (0.25, 1, "y domain", "here", "#654321")
+    assert (note.xanchor, note.yanchor, note.showarrow) == ("left", "bottom", False)
+    figure = go.Figure()
+    line_at(figure, 0, {}, "here", "#000000")
+    assert [note.xanchor for note in figure.layout.annotations] == ["center"]
+
+
+@themes
+def test_the_best_place_is_a_diamond_in_the_colour_of_the_first_line(theme):
+    figure = go.Figure()
+    best_at(figure, theme, 0.2, 0.75, "best 0.750", "in words")
+    (mark,) = figure.data
+    assert (mark.x, mark.y, mark.mode, mark.name) == ((0.2,), (0.75,), "markers", "best 0.750")
+    assert (mark.hovertext, mark.hoverinfo, mark.cliponaxis) == (("in words",), "text", False)
+    assert (mark.marker.symbol, mark.marker.color) == ("diamond", theme.colour(0))
