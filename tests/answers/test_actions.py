@@ -110,20 +110,17 @@ def test_columns_of_some_classes_and_of_no_probabilities_are_not_taken_for_them(
         assert read(some, truth="species", positive="setosa").data().classes is None
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
+def test_lines_that_cannot_be_used_are_told():
+    for text, problem in (
         ("1: 1, 0\nrefer: 2", 'line 1 must be a name, a colon and 3 numbers .or one for all., got "1: 1, 0"'),
         ("refer 2", "line 1 must be a name"),
         ("refer: 2\nrefer: 3", "there is more than one answer called refer"),
         ("setosa: 1\n1: 2", "there is more than one answer called setosa"),
         ("refer: 2", "there must be two answers or more, got 1"),
         ("\n".join(f"a{place}: 1" for place in range(31)), "at most 30 answers"),
-    ],
-)
-def test_lines_that_cannot_be_used_are_told(text, problem):
-    with pytest.raises(InputError, match=problem):
-        actions_of(text, NAMES)
+    ):
+        with pytest.raises(InputError, match=problem):
+            actions_of(text, NAMES)
 
 
 def test_one_case_of_a_class_has_no_probabilities_of_evidence():

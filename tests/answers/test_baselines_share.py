@@ -74,18 +74,15 @@ def test_table_of_the_shares_is_figure_2():
     assert rows.loc[1, "Share predicted positive"] == "[13/20, 67/100)"
 
 
-@pytest.mark.parametrize(
-    ("total", "positives", "choices", "words"),
-    [
+def test_sentence_of_a_share():
+    for total, positives, choices, words in (
         (303, 139, {}, "69 of 303.*0.371.*139 for 0.629: always"),
         (50, 10, {"shown": ["G2"], "prevalence": 0.02}, "0.389.*10 for 0.497.*33 of 50"),
         (50, 10, {"shown": ["MCC"], "prevalence": 0.1}, "5 of 50.*[*]0[*].*10 likewise"),
         (10, 0, {"prevalence": 0.5}, "5 of 10.*0.667[*]*: always"),
         (1, 1, {}, "0 of 1 cases.*F1 has no value"),
-    ],
-)
-def test_sentence_of_a_share(total, positives, choices, words):
-    assert re.search(words, over_share(total, positives, **choices).sentence)
+    ):
+        assert re.search(words, over_share(total, positives, **choices).sentence), words
 
 
 def test_notes_of_the_shares():

@@ -187,21 +187,15 @@ def test_weights_count_and_clusters_are_warned_of():
     assert same.values["measures"] == plain.values["measures"]
 
 
-@pytest.mark.parametrize(
-    ("choices", "told"),
-    [
+def test_what_cannot_be_asked_is_said(worse):
+    for choices, told in (
         ({"by": "where"}, r'by must be one of the columns that divide the cases \(when\), got "where"'),
         ({"then": "never"}, r'then must be one of the values of when \(now, then\), got "never"'),
         ({"then": "now", "now": "now"}, 'then and now must be two values, got "now" twice'),
         ({"cut": 2}, 'cut must be between 0.05 and 0.95, got "2"'),
-    ],
-)
-def test_what_cannot_be_asked_is_said(worse, choices, told):
-    with pytest.raises(InputError, match=told):
-        asked("change", worse, **choices)
-
-
-def test_what_lacks_is_said():
+    ):
+        with pytest.raises(InputError, match=told):
+            asked("change", worse, **choices)
     answer = QUESTIONS["change"].ask(ddcore.predictions([0, 1, 1], [0.1, 0.4, 0.8]))
     assert "Nothing divides" in answer.sentence
     assert not answer.figures

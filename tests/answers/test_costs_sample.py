@@ -110,16 +110,13 @@ def test_curve_over_all_costs_has_those_at_hand_among_its_places(example, key, h
     assert answer.values["h_measure"] == h_measure(example.data().model.table)
 
 
-@pytest.mark.parametrize(
-    ("payoffs", "message"),
-    [
+def test_costs_by_which_no_threshold_serves_are_refused(example):
+    for payoffs, message in (
         ((-8, -1, -5, 0), "a right answer must be worth no less than a wrong one, .* on a positive case"),
         ((0, 0, 0, 0), "the four payoffs must not all be equal"),
-    ],
-)
-def test_costs_by_which_no_threshold_serves_are_refused(example, payoffs, message):
-    with pytest.raises(InputError, match=message):
-        at_costs(example, payoffs)
+    ):
+        with pytest.raises(InputError, match=message):
+            at_costs(example, payoffs)
 
 
 def test_of_sums_of_weights_nothing_is_known_of_other_cases():

@@ -11,7 +11,6 @@ from sklearn.metrics import brier_score_loss, precision_score, recall_score, roc
 
 from ddcore.answers import probabilities
 from ddcore.answers.curves import CURVES
-from ddcore.answers.words import interval_text
 from ddcore.figures.theme import LIGHT
 from ddcore.formats import number
 from ddcore.interval import Interval
@@ -75,27 +74,19 @@ def test_area_by_hand():
     assert " to 1.000), not clearly" in curves(WEIGHTED).sentence
 
 
-@pytest.mark.parametrize(
-    ("table", "why"),
-    [
+def test_area_without_an_interval():
+    for table, why in (
         (SUMS, "sums of weights"),
         (ScoreTable.of([1, 2, 3, 4], [0, 0, 0, 1]), "one class"),
         (ScoreTable.of([4, 2, 3, 1], [0, 0, 0, 1]), "one class"),
         (ODD["two cases"], "each class"),
-    ],
-)
-def test_area_without_an_interval(table, why):
-    answer = curves(table, 2)
-    auc = answer.values["models"]["A"]["auc"]["value"]
-    assert why in notes(answer)["no-interval"]
-    assert answer.sentence.startswith(f"**AUC {number(auc)}**")
-    assert "(" not in answer.sentence
-    assert ("below one half" in answer.sentence) == (auc < 0.5)
-
-
-def test_interval_in_words():
-    assert interval_text(Interval(0.9, 0.85, 0.95, 0.02)) == "0.850 to 0.950"
-    assert interval_text(Interval(0.9, NAN, NAN, NAN)) == "no interval"
+    ):
+        answer = curves(table, 2)
+        auc = answer.values["models"]["A"]["auc"]["value"]
+        assert why in notes(answer)["no-interval"]
+        assert answer.sentence.startswith(f"**AUC {number(auc)}**")
+        assert "(" not in answer.sentence
+        assert ("below one half" in answer.sentence) == (auc < 0.5)
 
 
 def test_equal_scores_outscore_nothing():
@@ -132,13 +123,11 @@ def test_scores_in_order_are_seldom_called_out_of_order(apart, positives):
     assert sum(dented) <= 5
 
 
-@pytest.mark.parametrize(
-    ("score", "truth", "share"), [([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1], 0.25), ([0, 0, 1, 1, 1], [0, 1, 0, 1, 1], 0.5)]
-)
-def test_ties(score, truth, share):
-    answer = curves(ScoreTable.of(score, truth))
-    assert percent(share) in notes(answer)["tied"]
-    assert answer.values["models"]["A"]["tied"] == share
+def test_ties():
+    for score, truth, share in (([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1], 0.25), ([0, 0, 1, 1, 1], [0, 1, 0, 1, 1], 0.5)):
+        answer = curves(ScoreTable.of(score, truth))
+        assert percent(share) in notes(answer)["tied"]
+        assert answer.values["models"]["A"]["tied"] == share
 
 
 def test_rare_positives():
@@ -177,26 +166,23 @@ def test_slope_of_calibration(power, said):
         assert number(shown) in answer.reason
 
 
-@pytest.mark.parametrize(("by", "said"), [(-1, "low"), (1, "high")])
-def test_intercept_of_scores_that_are_off_on_average(by, said):
+def test_intercept_of_scores_that_are_off_on_average():
     score, truth = calibrated()
-    moved = expit(logit(score) + by)
-    answer = curves(of(moved, truth), curve="calibration")
-    fit = sm.GLM(truth, np.ones(truth.size), sm.families.Binomial(), offset=logit(moved)).fit()
-    assert answer.reason.endswith(f"scores are too {said}.")
-    assert f"**{number(fit.params[0])}**" in answer.reason
-    assert answer.tables["curves"].rows()["Calibration intercept"][0] == pytest.approx(fit.params[0])
+    for by, said in ((-1, "low"), (1, "high")):
+        moved = expit(logit(score) + by)
+        answer = curves(of(moved, truth), curve="calibration")
+        fit = sm.GLM(truth, np.ones(truth.size), sm.families.Binomial(), offset=logit(moved)).fit()
+        assert answer.reason.endswith(f"scores are too {said}.")
+        assert f"**{number(fit.params[0])}**" in answer.reason
+        assert answer.tables["curves"].rows()["Calibration intercept"][0] == pytest.approx(fit.params[0])
 
 
-@pytest.mark.parametrize(
-    ("score", "truth", "said"),
-    [
+def test_slope_of_odd_scores():
+    for score, truth, said in (
         ([0.2, 0.3, 0.7, 0.9], [0, 0, 1, 1], "no **calibration slope**"),
         ([0.9, 0.7, 0.6, 0.4, 0.3, 0.1] * 9, [0, 0, 1, 0, 1, 1] * 9, "point the wrong way"),
-    ],
-)
-def test_slope_of_odd_scores(score, truth, said):
-    assert said in curves(of(score, truth), curve="calibration").reason
+    ):
+        assert said in curves(of(score, truth), curve="calibration").reason
 
 
 def test_calibration_of_several_models_with_bands():
@@ -226,14 +212,14 @@ def test_calibration_where_scores_are_no_probabilities():
 # The threshold ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("threshold", [-99.0, 0.5, 99.0])
-def test_threshold_against_scikit_learn(threshold):
+def test_threshold_against_scikit_learn():
     score, truth = simulated()
-    positive = score >= threshold
-    caught, alarmed = recall_score(truth, positive), 1 - recall_score(~truth, ~positive)
-    said = known(of(score, truth), threshold)["at-threshold"]
-    assert re.findall(r"\*\*(.*?)\*\*", said) == [percent(caught), percent(alarmed)]
-    assert f"≥ {number(threshold)}," in said
+    for threshold in (-99.0, 0.5, 99.0):
+        positive = score >= threshold
+        caught, alarmed = recall_score(truth, positive), 1 - recall_score(~truth, ~positive)
+        said = known(of(score, truth), threshold)["at-threshold"]
+        assert re.findall(r"\*\*(.*?)\*\*", said) == [percent(caught), percent(alarmed)]
+        assert f"≥ {number(threshold)}," in said
 
 
 # Other models ----------------------------------------------------------------------------------------------------
@@ -264,12 +250,12 @@ def test_other_models_ahead_and_behind():
         assert f"{number(lead['low'])} to {number(lead['high'])})" in text
 
 
-@pytest.mark.parametrize(("other", "size"), [([1, 3, 2, 4], "0.333 larger"), ([4, 3, 2, 1], "0.667 smaller")])
-def test_other_model_without_an_interval(other, size):
+def test_other_model_without_an_interval():
     """Of three pairs the first model wins two, and the others three and none. Or both share no positive case."""
-    ((code, text),) = leads(compared([0, 0, 0, 1], [1, 2, 4, 3], other))
-    assert code == "lead-unsure"
-    assert f"of B is {size}" in text
+    for other, size in (([1, 3, 2, 4], "0.333 larger"), ([4, 3, 2, 1], "0.667 smaller")):
+        ((code, text),) = leads(compared([0, 0, 0, 1], [1, 2, 4, 3], other))
+        assert code == "lead-unsure"
+        assert f"of B is {size}" in text
     ((code, _),) = leads(compared([0, 0, 1, 1], [1, 2, 4, NAN], [1.0, 2.0, NAN, 3.0]))
     assert code == "not-comparable"
 
@@ -284,15 +270,17 @@ def test_three_other_models_at_most():
     assert len(many.values["models"]) == len(many.tables["curves"].rows()) == 10
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [("<b>x</b>", r"\<b\>x\<\/b\>"), ("a_b*c", r"a\_b\*c"), ("$x$", r"\$x\$"), (":red[x]", r"\:red\[x\]")],
-)
-def test_names_of_models_are_shown_letter_by_letter(name, shown):
+def test_names_of_models_are_shown_letter_by_letter():
     score, truth = simulated()
-    ((code, text),) = leads(asked("curves", together(truth, {"A": score, name: score})))
-    assert code == "same-area"
-    assert f"area of {shown} is" in text
+    for name, shown in (
+        ("<b>x</b>", r"\<b\>x\<\/b\>"),
+        ("a_b*c", r"a\_b\*c"),
+        ("$x$", r"\$x\$"),
+        (":red[x]", r"\:red\[x\]"),
+    ):
+        ((code, text),) = leads(asked("curves", together(truth, {"A": score, name: score})))
+        assert code == "same-area"
+        assert f"area of {shown} is" in text
 
 
 def test_models_with_rows_of_their_own_are_not_compared():
@@ -305,15 +293,14 @@ def test_models_with_rows_of_their_own_are_not_compared():
 # Probabilities ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cases", [50, 300])
-def test_scores_that_are_probabilities_or_none(cases):
-    score, truth = calibrated(cases, power=6)
+def test_scores_that_are_probabilities_or_none():
+    score, truth = calibrated(300, power=6)
     outside = right(of(score, truth)).outside.sum()
     said = known(of(score, truth))["probabilities-off"]
     assert outside > 0
     assert f"in {outside} of 10" in said
     assert f"{brier_score_loss(truth, score):.3f}" in said
-    score, truth = calibrated(cases)
+    score, truth = calibrated(50)
     assert f"{brier_score_loss(truth, score):.3f}" in known(of(score, truth))["probabilities-right"]
 
 

@@ -43,17 +43,14 @@ def test_laws_have_their_own_answer(law, said):
     assert said in given.method
 
 
-@pytest.mark.parametrize(
-    ("choices", "message"),
-    [
+def test_what_is_refused():
+    for choices, message in (
         ({"off": "1, 2"}, "off must be four numbers"),
         ({"off": "1, 2, 3, -4"}, "must be 0 or more, got -4"),
         ({"off": "1, 2, 3, x"}, "how far TN may be off must be a number"),
         ({"off": "1, 2, 3, 4", "doubt": "dirichlet"}, "of a normal or a uniform law"),
         ({"off": "1, 2, 3, 4", "aversion": "log"}, "deviations of their own are in money"),
         ({"doubt": "flat"}, "doubt must be one of normal, uniform, dirichlet"),
-    ],
-)
-def test_what_is_refused(choices, message):
-    with pytest.raises(InputError, match=message):
-        factory(**choices)
+    ):
+        with pytest.raises(InputError, match=message):
+            factory(**choices)

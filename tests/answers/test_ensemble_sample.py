@@ -184,16 +184,13 @@ def test_kernel_refuses_three_models_and_other_methods_read_them():
         assert "plane" not in {*answer.figures, *answer.tables}
 
 
-@pytest.mark.parametrize(
-    ("names", "problem"),
-    [
+def test_models_that_cannot_be_read_together():
+    for names, problem in (
         (["score_a"], "choose two models or more to be read together, got 1"),
         (["score_a", "other"], 'models must be of score_a, score_b and score_c, got "other"'),
-    ],
-)
-def test_models_that_cannot_be_read_together(names, problem):
-    with pytest.raises(InputError, match=problem):
-        of(A, B, C, models=names)
+    ):
+        with pytest.raises(InputError, match=problem):
+            of(A, B, C, models=names)
 
 
 def test_models_are_given_as_names_or_as_a_text():
@@ -322,14 +319,11 @@ def test_share_and_models_are_those_of_the_data():
         assert Choices.usual(data) == {"called": share, "models": ("a", "b")}
 
 
-@pytest.mark.parametrize(
-    ("choices", "problem"),
-    [
+def test_choices_that_cannot_be_used():
+    for choices, problem in (
         ({"called": 2}, 'called must be between 0.01 and 0.99, got "2"'),
         ({"joint": "x"}, 'joint must be one of kde, vine, binormal, logistic, best, got "x"'),
         ({"deal": "1.5"}, 'deal must be a whole number, got "1.5"'),
-    ],
-)
-def test_choices_that_cannot_be_used(choices, problem):
-    with pytest.raises(InputError, match=problem):
-        Choices.of(**choices)
+    ):
+        with pytest.raises(InputError, match=problem):
+            Choices.of(**choices)
