@@ -47,9 +47,6 @@ def read(table, method="best", **options):
     return found, before_after(table, found.likelihood, found.readings)
 
 
-# What no transformation can exceed -------------------------------------------------------------------------------
-
-
 def rates(region, of):
     """TPR and FPR of a union of ranges of scores, by the normal law of each part."""
     return [
@@ -98,8 +95,7 @@ def test_ties_can_be_better_called_out_of_order():
     log = np.log(np.array(positives) / np.array(negatives) * 80 / 100)
     assert (np.diff(log) < 0).all()
     (best,) = each(table.rescored(log), ["CP"])
-    outside = float(MEASURES["CP"].on(Cells(tp=40.0, fp=25.0, fn=60.0, tn=55.0)))
-    assert best.value < outside
+    assert best.value < float(MEASURES["CP"].on(Cells(tp=40.0, fp=25.0, fn=60.0, tn=55.0)))
 
 
 @pytest.mark.parametrize("key", LAWS)
@@ -120,8 +116,6 @@ def test_curves_after_are_nowhere_below(key):
             after, before = (cost_curves(table, kind).lines["best"] for table in (ratios, other))
             assert (sign * (after - before) > -1e-9).all(), kind
 
-
-# What a monotone map changes: nothing ----------------------------------------------------------------------------
 
 MAPS = {
     "exponential": np.exp,
@@ -159,9 +153,6 @@ def test_a_rising_map_changes_nothing_after_by_methods_that_read_ranks(method, b
         assert len(first.called[1]) == len(second.called[1])
 
 
-# The exact values ------------------------------------------------------------------------------------------------
-
-
 def test_exact_values_of_normal_laws_are_the_printed_ones():
     rows = [row for row in oracles.published("003_thresholds.csv") if row["key"] in BETWEEN]
     found = exact_bests(*NORMALS, (0.3, 0.7), [row["key"] for row in rows])
@@ -181,9 +172,6 @@ def test_exact_values_are_those_of_a_fine_search():
         assert getattr(exact["J"], name) == pytest.approx((tpr - fpr).max(), abs=2e-5)
         assert getattr(exact["F1"], name) == pytest.approx((2 * tpr / (1 + tpr + fpr)).max(), abs=2e-5)
         assert getattr(exact["ACC"], name) == pytest.approx(((1 + tpr - fpr) / 2).max(), abs=2e-5)
-
-
-# What is measured ------------------------------------------------------------------------------------------------
 
 
 def test_unseen_values_are_those_of_folds_judged_by_the_others():

@@ -41,9 +41,6 @@ def a_table(seed=3, size=60):
     return tabled(random_cases(seed, size))
 
 
-# A line of each measure --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("method", METHODS)
 def test_each_line_has_what_its_parts_say_of_it_alone(method):
     table = a_table()
@@ -115,9 +112,6 @@ def test_what_has_no_value_has_a_line_of_missing_numbers():
     assert (found.favours_positive, found.mode, found.bootstrap.undefined) == ((), "falls", 1)
 
 
-# As good but for a little ------------------------------------------------------------------------------------------
-
-
 def slow_plateau(key, cases, slack):
     """From the best threshold outwards, in fractions, while the measure is worse by no more."""
     tables = every_table(cases)
@@ -175,8 +169,7 @@ def test_a_plateau_holds_its_best_threshold_under_conditions_too():
     """The values around it are those of all thresholds, and one that is better is worse by less than nothing."""
     cases = random_cases(11, 50)
     table = tabled(cases)
-    bound = Constraint.of("TPR", 0.9)
-    found = best(table, "PPV", bound)
+    found = best(table, "PPV", Constraint.of("TPR", 0.9))
     low, high = plateau(table, found, 0.0137)
     values = [DEFINITIONS["PPV"](*cells) for _, cells in every_table(cases)]
     at = [threshold for threshold, _ in every_table(cases)]

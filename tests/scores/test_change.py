@@ -65,8 +65,7 @@ def test_where_only_the_share_of_positives_moves_the_classifier_has_exactly_no_p
 
 
 def test_where_only_the_share_moves_no_cause_of_scores_has_a_part():
-    rng = np.random.default_rng(1)
-    then = scored(rng, 300, 0.4, 1.0)
+    then = scored(np.random.default_rng(1), 300, 0.4, 1.0)
     table = ScoreTable(then.table.score, then.table.positives, 4 * then.table.negatives)
     now = Side(table.at(0.5), table, 0.5)
     for found in nonempty(all_parts(SHARES, then, now)):
@@ -74,8 +73,7 @@ def test_where_only_the_share_moves_no_cause_of_scores_has_a_part():
 
 
 def test_scores_that_all_move_up_change_the_level_alone_and_a_threshold_that_moves_along_undoes_it():
-    rng = np.random.default_rng(2)
-    then = scored(rng, 400, 0.4, 1.0)
+    then = scored(np.random.default_rng(2), 400, 0.4, 1.0)
     moved = ScoreTable(then.table.score + 2**-3, then.table.positives, then.table.negatives)
     same, along = (Side(moved.at(cut), moved, cut) for cut in (0.5, 0.5 + 2**-3))
     found = Parts.of(measure("F1"), then, same)
@@ -177,8 +175,7 @@ def test_intervals_of_parts_hold_what_they_should():
     held = dict.fromkeys(("share", "separation", "level", "classifier", "change"), 0)
     for _ in range(150):
         then, now = (scored(rng, 400, *law) for law in laws)
-        drawn = resampled_states(then, now, 100, rng=rng)
-        found = intervals(Parts.of(measure("F1"), then, now), drawn)
+        found = intervals(Parts.of(measure("F1"), then, now), resampled_states(then, now, 100, rng=rng))
         for name in held:
             true = truth.change if name == "change" else truth.part(name)
             held[name] += found[name].low - 2e-3 <= true <= found[name].high + 2e-3

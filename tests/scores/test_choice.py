@@ -105,9 +105,6 @@ def test_scores_of_exactly_0_and_1_are_read():
         assert np.isfinite(fit(table, "kde", bounds=scale).log_ratio([0.0, 1.0])).all()
 
 
-# Weighted cases --------------------------------------------------------------------------------------------------
-
-
 def test_equal_weights_are_none():
     score, truth = both_sides(150, 5)
     plain, heavy = ScoreTable.of(score, truth), ScoreTable.of(score, truth, weight=np.full(150, 50.0))

@@ -6,22 +6,13 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from ddcore.dealing import deal_tally
 from ddcore.errors import InputError
-from ddcore.scores.choice import FOLDS, ORDER
+from ddcore.scores.choice import ORDER
 from ddcore.scores.curves import area, precision_recall
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.likelihood import cross_fit, fit
 from ddcore.table import ScoreTable
 from tests.helpers.loops import nonempty
-from tests.helpers.scores import (
-    BINORMAL_SAYS,
-    EDGES,
-    TOO_FAR,
-    cases_of,
-    middling,
-    probabilities,
-)
-
-# Folds -----------------------------------------------------------------------------------------------------------
+from tests.helpers.scores import BINORMAL_SAYS, EDGES, TOO_FAR, cases_of, middling, probabilities
 
 
 def slow(table, method, folds, seed, **options):
@@ -53,10 +44,8 @@ def test_cross_fitting_is_that_of_a_loop_over_cases(method):
     found = cross_fit(table, method, folds=4, rng=np.random.default_rng(5))
     places, truth, aucs = slow(table, method, 4, 5)
     assert found.aucs == pytest.approx(aucs, abs=1e-12)
-    right = ScoreTable.of(places.round(12), truth)
     assert found.table.score.round(12).tolist() == pytest.approx(np.sort(np.unique(places)).tolist(), abs=1e-9)
-    assert (found.table.auc, found.auc.value) == pytest.approx((right.auc, right.auc), abs=1e-12)
-    assert found.auc.value == pytest.approx(roc_auc_score(truth, places.round(12)), abs=1e-12)
+    assert (found.table.auc, found.auc.value) == pytest.approx([roc_auc_score(truth, places.round(12))] * 2, abs=1e-12)
     assert found.gain.value == pytest.approx(found.auc.value - roc_auc_score(*cases_of(table)[::-1]), abs=1e-12)
     assert found.auc.low < found.auc.value < found.auc.high
     assert found.gain.low < found.gain.value < found.gain.high
@@ -104,19 +93,10 @@ def test_every_case_is_dealt_to_one_fold(positives, negatives, folds):
     assert not np.isnan(found.aucs).any()
 
 
-def test_the_same_seed_deals_the_same_and_another_not():
-    table = ScoreTable.of(*middling(200, 35))
-    one, same, other = (cross_fit(table, rng=np.random.default_rng(seed)) for seed in (1, 1, 2))
-    assert (one.aucs, one.gain) == (same.aucs, same.gain)
-    assert one.aucs != other.aucs
-    assert len(one.aucs) == FOLDS == 5
-
-
 @pytest.mark.parametrize(
     ("cases", "options", "message"),
     [
         (middling(), {"folds": 1}, "^folds must be 2 or more, got 1$"),
-        (middling(), {"folds": -3}, "^folds must be 2 or more, got -3$"),
         (middling(), {"level": 1.5}, r"^level must be between 0 and 1, got 1\.5$"),
         (([1, 2, 3, 4], [0, 1, 0, 0]), {}, "^cross-fitting needs two cases of each class, got 1 of one$"),
         (([1, 2, 3, 4], [1, 1, 1, 1]), {}, "^cross-fitting needs two cases of each class, got 0 of one$"),

@@ -345,8 +345,7 @@ def test_the_point_of_a_threshold_is_that_of_counting():
 
 def test_precision_is_drawn_in_steps():
     """Up to each recall the precision is the one there; thresholds fall, and corners have none."""
-    cases = [(0.1, False), (0.4, True), (0.6, False), (0.8, True)]
-    found = precision_recall(tabled(cases)).thin()
+    found = precision_recall(tabled([(0.1, False), (0.4, True), (0.6, False), (0.8, True)])).thin()
     corners = list(dict.fromkeys(zip(found.x.tolist(), found.y.tolist(), strict=True)))
     assert corners == [(0, 1), (0.5, 1), (0.5, 0.5), (0.5, 2 / 3), (1, 2 / 3), (1, 0.5)]
     known = ~np.isnan(found.threshold)

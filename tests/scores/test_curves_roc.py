@@ -16,8 +16,6 @@ from ddcore.scores.curves import area, convex_hull, partial_area, roc
 from ddcore.table import ScoreTable
 from tests.helpers.scores import NAN, both_classes, close, counted, path, tabled, tied, upside_down
 
-# Part of the area ------------------------------------------------------------------------------------------------
-
 
 def area_between(cases, low, high):
     """Exactly under the lines of the ROC curve, each cut to the stretch."""
@@ -61,9 +59,6 @@ def test_rates_that_do_not_rise_are_said(low, high):
     shown = f"{low:g} to {high:g}" if math.isfinite(low + high) else ""
     with pytest.raises(InputError, match=f"^the false positive rates must rise within 0 to 1, got {shown}"):
         partial_area(tabled([(0.1, True), (0.2, False)]), low, high)
-
-
-# The hull --------------------------------------------------------------------------------------------------------
 
 
 def upper_corners(places):
@@ -111,8 +106,7 @@ def test_the_hull_is_that_of_scipy(seed):
 
 def test_the_hull_of_weighted_cases_lies_above_and_is_concave():
     truth, score = tied(1, 300, 80)
-    weight = np.random.default_rng(1).exponential(size=300)
-    table = ScoreTable.of(score, truth, weight=weight)
+    table = ScoreTable.of(score, truth, weight=np.random.default_rng(1).exponential(size=300))
     found, raw = convex_hull(table), roc(table)
     assert set(found.threshold) <= set(raw.threshold)
     corners = ConvexHull(np.column_stack((np.append(raw.x, 1), np.append(raw.y, 0)))).volume

@@ -75,8 +75,7 @@ def test_crossings_and_jumps():
     """The first model finds half of the positives at once, the second all of them after one negative of four."""
     truth = [1, 1, 0, 0, 0, 0]
     first = ScoreTable.of([9, 3, 8, 7, 6, 2], truth)
-    second = ScoreTable.of([8, 7, 9, 3, 2, 1], truth)
-    found = roc_difference(first, second)
+    found = roc_difference(first, ScoreTable.of([8, 7, 9, 3, 2, 1], truth))
     assert found.crossings == (Crossing(0.25, 0.25, -1),)
     assert found.stretches == (Stretch(0.0, 0.25, 1), Stretch(0.25, 0.75, -1), Stretch(0.75, 1.0, 0))
     assert found.dominates == 0
@@ -116,8 +115,7 @@ def test_band_holds_the_whole_curve(means):
     truth = np.subtract(*(norm.sf(norm.isf(x) - mean) for mean in means))
     for _ in range(60):
         pairs = normal(40, 80, means, 0.5, rng)
-        draws = paired_draws(pairs, 120, rng=rng)
-        band = sure_band(roc_difference(*pairs.tables), draws.on(x), x, 0.5, 40)
+        band = sure_band(roc_difference(*pairs.tables), paired_draws(pairs, 120, rng=rng).on(x), x, 0.5, 40)
         held += bool(((band.low <= truth) & (truth <= band.high)).all())
         surely_wrong += bool(((band.low > 0) & (truth <= 0)).any() or ((band.high < 0) & (truth >= 0)).any())
     assert held >= 55
@@ -149,8 +147,7 @@ def test_pairing_halves_what_separate_draws_leave_open_and_the_first_draw_has_al
 
 def test_weights_are_what_repeated_cases_are():
     """A case that counts three is drawn as one, so the band is wider than that of three cases."""
-    rng = np.random.default_rng(5)
-    pairs = normal(40, 40, (1.5, 0.5), 0.3, rng)
+    pairs = normal(40, 40, (1.5, 0.5), 0.3, np.random.default_rng(5))
     truth = pairs.times[0].astype(bool)
     heavy = Pairs.of(pairs.first, pairs.second, truth, np.full(truth.size, 3.0))
     thrice = Pairs.of(*(np.repeat(part, 3) for part in (pairs.first, pairs.second, truth)))

@@ -134,8 +134,7 @@ def slow(score, truth, method, folds, seed, **options):
             "stacked": fit(scaled[rest], truth[rest], "logistic", **options).log_ratio(scaled[mine]),
         }
         for column in range(score.shape[1]):
-            alone = ScoreTable.of(score[rest, column], truth[rest])
-            reading = likelihood.fit(alone, likelihood.BEST)
+            reading = likelihood.fit(ScoreTable.of(score[rest, column], truth[rest]), likelihood.BEST)
             if reading.method == ORDER:
                 place = places(score[:, column], true) + rankdata(score[:, column]) / (len(score) + 1) / (
                     2 * (~true).sum()

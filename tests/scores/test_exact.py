@@ -111,8 +111,7 @@ def test_examples_show_what_they_claim():
 
     assert len(inner("figure_4_1", "ACC")) == 2
     assert not EXAMPLES["figure_4_1"].law.exact.is_monotone
-    x = np.linspace(0, 0.9, 500)
-    precision = EXAMPLES["figure_4_1"].law.exact.over(measure("PPV"), x, 0.5)
+    precision = EXAMPLES["figure_4_1"].law.exact.over(measure("PPV"), np.linspace(0, 0.9, 500), 0.5)
     assert (np.diff(precision) < -1e-4).any()
     assert (np.diff(precision) > 1e-4).any()
     assert EXAMPLES["figure_4_4"].law.exact.is_monotone

@@ -98,8 +98,7 @@ def test_zero_unit_direction_and_order_do_not_matter_and_swapped_classes_change_
 @pytest.mark.parametrize("method", JOINT_METHODS)
 def test_equal_rows_have_equal_ratios_to_the_last_digit(method):
     """Otherwise rounding would break ties."""
-    rng = np.random.default_rng(7)
-    score, truth = rng.integers(0, 4, (301, 2)) / 10 + 0.3, np.arange(301) % 2
+    score, truth = np.random.default_rng(7).integers(0, 4, (301, 2)) / 10 + 0.3, np.arange(301) % 2
     ratio = fit(score, truth, method).log_ratio(score)
     rows, row = np.unique(score, axis=0, return_inverse=True)
     assert len(rows) == 16
@@ -169,8 +168,7 @@ def test_sums_that_differ_by_rounding_are_equal():
 
 
 def test_a_column_that_is_one_in_a_class_is_one_far_from_0_too():
-    rng = np.random.default_rng(10)
-    score = rng.normal(size=(60, 2)).round(4)
+    score = np.random.default_rng(10).normal(size=(60, 2)).round(4)
     truth = np.arange(60) % 2
     score[truth == 1, 1] = 0.1
     away = np.array([0, 1e9])
@@ -340,8 +338,7 @@ def test_a_widened_bandwidth_is_said():
 
 def test_the_smallest_numbers_have_log_odds_and_densities():
     """As a softmax that underflows gives them."""
-    rng = np.random.default_rng(23)
-    score, truth = rng.random((40, 2)), np.arange(40) % 2
+    score, truth = np.random.default_rng(23).random((40, 2)), np.arange(40) % 2
     score[:4, 0], score[4:8, 0] = 0, 5e-324
     for method in JOINT_METHODS:
         assert np.isfinite(fit(score, truth, method).log_ratio(score)).all()

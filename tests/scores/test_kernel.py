@@ -14,8 +14,6 @@ from ddcore.scores.kernel import BANDWIDTHS, REACH, Kernel, Tally
 from tests.helpers.ensemble import improved_sheather_jones as solved
 from tests.helpers.scores import grouped, mirrored, summed, tallied
 
-# The density -----------------------------------------------------------------------------------------------------
-
 
 def test_a_density_is_that_of_scipy():
     cases, _ = grouped(seed=3)
@@ -50,8 +48,6 @@ def test_a_case_is_seen_within_its_reach():
     assert found.sees(near).all()
     assert not found.sees(far).any()
 
-
-# Bandwidths ------------------------------------------------------------------------------------------------------
 
 SAMPLES = {
     "normal": lambda rng, n: rng.normal(3, 2, n),

@@ -18,16 +18,7 @@ from ddcore.scores.ratio import INFINITE, Likelihood
 from ddcore.scores.shape import shape
 from ddcore.table import ScoreTable
 from tests.helpers.loops import nonempty
-from tests.helpers.scores import (
-    BEST,
-    BINORMAL_SAYS,
-    EDGES,
-    LAWS,
-    TOO_FAR,
-    density,
-    middling,
-    probabilities,
-)
+from tests.helpers.scores import BEST, BINORMAL_SAYS, EDGES, LAWS, TOO_FAR, density, middling, probabilities
 
 # Witnesses -------------------------------------------------------------------------------------------------------
 
@@ -290,8 +281,7 @@ def test_a_score_or_a_prevalence_that_is_no_number_is_said():
 
 def check(table, reading):
     """Numbers or infinities, never NaN, and the same cases after."""
-    ratio = reading.ratio(table.score)
-    assert (ratio >= 0).all()
+    assert (reading.ratio(table.score) >= 0).all()
     if reading.method in ("kde", "logistic"):
         assert np.isfinite(reading.log_ratio(table.score)).all()
     posterior = reading.posterior(table.score, 0.2)

@@ -26,8 +26,6 @@ RUNS = {
 """In the direction of better, for scores whose ratio rises."""
 ROWS = [(key, run) for run, keys in RUNS.items() for key in keys.split()]
 
-# Every measure in one class --------------------------------------------------------------------------------------
-
 
 def test_how_each_measure_runs():
     """The dissertation's Figure 4.9 says the same, BA being BACC and JI the threat score."""
@@ -63,8 +61,6 @@ def test_how_other_measures_and_a_utility_run():
     assert mode(Utility(tp=0, fp=1, fn=1, tn=0).measure) == "several peaks"
     assert mode(Utility(tp=1, fp=0, fn=1, tn=0).measure) == "level"
 
-
-# The example of two peaks ----------------------------------------------------------------------------------------
 
 GRID = [Fraction(i, 20) for i in range(61)]
 
@@ -192,8 +188,6 @@ def test_the_dissertations_own_example_is_no_pair_of_densities():
     assert math.isclose(sum(EXAMPLE_POSITIVES), 1)
     assert math.isclose(sum(EXAMPLE_NEGATIVES), 1)
 
-
-# Peaks -----------------------------------------------------------------------------------------------------------
 
 some_values = st.lists(st.sampled_from([0.0, 1.0, 2.0, 3.0, -1.0, math.inf, -math.inf, math.nan]), max_size=14)
 

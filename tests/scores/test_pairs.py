@@ -47,9 +47,6 @@ ALL = {
 every_pair = pytest.mark.parametrize("key", ALL)
 
 
-# What is printed ---------------------------------------------------------------------------------------------------
-
-
 def test_the_means_are_those_in_print():
     for key, name in itertools.product(PAIRS, ("positives", "negatives")):
         row = printed(f"mean of the {name}", key)
@@ -98,9 +95,6 @@ def test_variances_of_model_1_that_round_to_the_printed_area():
         assert pair.alone("model 1").best_auc == pytest.approx(2 / math.pi * math.atan(math.sqrt(ratio)), abs=1e-9)
 
 
-# Exact areas -------------------------------------------------------------------------------------------------------
-
-
 def test_the_best_area_has_a_closed_form_where_covariances_are_equal_and_is_that_of_a_million_draws():
     for covariance in (-1.9, -0.85, 0, 1.9):
         right = norm.cdf(math.sqrt(8 / (2.5 + covariance)) / math.sqrt(2))
@@ -132,9 +126,6 @@ def test_densities_are_those_of_scipy(key):
     np.testing.assert_allclose(pair.log_ratio(x), log_ratio(x, *laws(pair)), rtol=1e-9, atol=1e-9)
 
 
-# Theorem 2: the joint ratio is nowhere below ------------------------------------------------------------------------
-
-
 def on_grid(pair, points=161):
     """Places in the plane, and the share of each class in the cell around each."""
     (m1, s1), (m0, s0) = laws(pair)
@@ -163,9 +154,6 @@ def test_the_joint_ratio_dominates_each_model_and_each_models_own_ratio(key):
         assert np.trapezoid(read[1], read[0]) == pytest.approx(exact(key)[1][i], abs=1e-3)
         for other in (read, *(curve(sign * x[:, i], positives, negatives) for sign in (1, -1))):
             assert lowest_lead(best, other) > -1e-12
-
-
-# Draws -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", PAIRS)

@@ -68,8 +68,7 @@ def test_counts_of_each_resample_run_from_all_to_none():
 
 def test_each_case_is_held_out_once_in_a_deal():
     """With a score of its own each: the steps of the counts are the cases between two thresholds."""
-    table = ScoreTable.of(np.arange(31), np.arange(31) % 3 == 0, positive=True)
-    found = joined(drawn_from(table, 1))
+    found = joined(drawn_from(ScoreTable.of(np.arange(31), np.arange(31) % 3 == 0, positive=True), 1))
     for name, cases in (("tp", np.arange(31) % 3 == 0), ("fp", np.arange(31) % 3 != 0)):
         held, other = (-np.diff(found[part][name], axis=1).reshape(DEALS, PARTS, 31) for part in ("held", "other"))
         assert (held.sum(axis=1) == cases).all()
@@ -91,8 +90,7 @@ def test_every_case_is_as_likely_in_each_part():
 
 
 def test_the_number_of_times_a_case_is_drawn_is_binomial():
-    table = ScoreTable.of(np.arange(8), np.repeat([0, 1], 4))
-    bag = joined(drawn_from(table, 4000))["bag"]
+    bag = joined(drawn_from(ScoreTable.of(np.arange(8), np.repeat([0, 1], 4)), 4000))["bag"]
     times = -np.diff(bag["tp"], axis=1)[:, 7]
     for k in range(5):
         chance = math.comb(4, k) * 0.25**k * 0.75 ** (4 - k)
@@ -285,8 +283,7 @@ OF_SIX = ["ACC", "F1", "J", "ERR", "PPV", "MCC", "TPR", "FNR", "DOR"]
 def intervals_of_six(bound):
     """Several measures share the resamples, as a test below says."""
     constraints, _ = BOUNDS[bound]
-    found = bootstrap_intervals(OF_SIX, *constraints, drawn=many_of_six())
-    return dict(zip(OF_SIX, found, strict=True))
+    return dict(zip(OF_SIX, bootstrap_intervals(OF_SIX, *constraints, drawn=many_of_six()), strict=True))
 
 
 @pytest.mark.parametrize("bound", BOUNDS)
@@ -357,8 +354,7 @@ def test_one_class_and_a_constraint_that_no_resample_meets_leave_no_value():
 def test_a_higher_level_has_a_wider_interval():
     rng = fresh(3)
     truth = rng.random(200) < 0.4
-    table = ScoreTable.of(rng.normal(size=200) + truth, truth, positive=True)
-    drawn = drawn_from(table)
+    drawn = drawn_from(ScoreTable.of(rng.normal(size=200) + truth, truth, positive=True))
     wide, narrow = (bootstrap_intervals(["ACC"], drawn=drawn, level=level)[0] for level in (0.95, 0.5))
     assert wide.low < narrow.low <= narrow.high < wide.high
     assert wide.value_low < narrow.value_low <= narrow.value_high < wide.value_high

@@ -12,8 +12,6 @@ from ddcore.table import ScoreTable
 from tests.helpers.loops import nonempty
 from tests.helpers.scores import LAWS, density, simulated
 
-# Shape -----------------------------------------------------------------------------------------------------------
-
 RUNS = {"scenario_1": (1, -1), "scenario_2": (-1, 1), "scenario_3": (-1, 1, -1), "scenario_4": (1, -1, 1)}
 """Of the exact ratios, but for the ends of scenarios 3 and 4 below 0.14, where there are hardly any cases."""
 
@@ -42,8 +40,7 @@ def test_the_shape_of_a_scenario_is_that_of_its_laws(key):
     assert not found.is_monotone
     np.testing.assert_allclose(found.turns[-len(RUNS[key]) + 1 :], turning(key), atol=0.05)
     ends = [end for stretch in found.favours_positive for end in stretch if math.isfinite(end)]
-    inner = [end for end in ends if 0.14 < end < 0.6]
-    np.testing.assert_allclose(inner, crossings(key), atol=0.02)
+    np.testing.assert_allclose([end for end in ends if 0.14 < end < 0.6], crossings(key), atol=0.02)
 
 
 @pytest.mark.parametrize("method", RATIO_METHODS)
@@ -63,8 +60,7 @@ def test_a_ratio_that_rises_is_monotone_and_one_that_falls_is_not(method):
 def test_noise_is_mostly_level(method):
     level = 0
     for seed in range(10):
-        rng = np.random.default_rng(seed)
-        table = ScoreTable.of(rng.normal(size=400), np.arange(400) % 2)
+        table = ScoreTable.of(np.random.default_rng(seed).normal(size=400), np.arange(400) % 2)
         found = shape(fit(table, method), table)
         level += found.runs == () and found.favours_positive == () and found.is_monotone
     assert level >= 7

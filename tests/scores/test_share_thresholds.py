@@ -62,8 +62,7 @@ def test_band_is_that_of_the_best_thresholds_of_resamples_counted_one_by_one():
     low, high = band_over_share(drawn, "F1", [0.2], level=0.5)
     bests = []
     for positives, negatives in zip(*drawn.drawn, strict=True):
-        table = ScoreTable(drawn.threshold[:-1], positives, 4 * negatives)
-        bests.append(best(table, "F1").threshold)
+        bests.append(best(ScoreTable(drawn.threshold[:-1], positives, 4 * negatives), "F1").threshold)
     middle = np.sort(bests)
     assert (low[0], high[0]) == (middle[7], middle[22])
 

@@ -14,8 +14,6 @@ from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.helpers.scores import NAN, every_kind, large
 
-# Few points for many ---------------------------------------------------------------------------------------------
-
 FAR = 1 / 1000
 
 
@@ -118,8 +116,7 @@ def test_smooth_lines_are_reduced_to_few_points():
     for y, most in ((x, 2), (np.zeros_like(x), 2), (x**2, 40), (np.sin(20 * x), 300), (np.sqrt(x), 60)):
         assert check(x, y).size <= most
     for stairs in (np.floor(x * 50), np.floor(x * 200)):
-        kept = check(x, stairs)
-        assert apart(x, stairs / np.ptp(stairs), kept) <= FAR * 1.01
+        assert apart(x, stairs / np.ptp(stairs), check(x, stairs)) <= FAR * 1.01
 
 
 @given(
@@ -151,9 +148,6 @@ def test_the_height_of_the_chart_says_what_can_be_seen():
     x, y = np.linspace(0, 1, 1001), np.arange(1001) % 2 * 0.0005
     assert thinned(x, y, 1.0).tolist() == [0, 1000]
     assert thinned(x, y).size > 500
-
-
-# Joined scores ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("steps", "ties", "weighted"), [(5, 10**9, True), (40, 300, False), (200, 10**9, False)])

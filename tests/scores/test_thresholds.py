@@ -172,8 +172,7 @@ def test_an_objective_is_a_name_a_measure_or_what_has_payoffs():
 def test_many_thresholds_are_looked_at_in_blocks():
     """The best stands beyond the first 32,768 thresholds."""
     score = np.arange(100_000)
-    table = ScoreTable.of(score, score >= 77_777, positive=True)
-    found = best(table, "F1")
+    found = best(ScoreTable.of(score, score >= 77_777, positive=True), "F1")
     assert (found.threshold, found.value, found.peaks) == (77_777, 1, 1)
     assert found.optima == ((77_776, 77_777),)
 

@@ -21,9 +21,6 @@ def rng(seed=1):
     return np.random.default_rng(seed)
 
 
-# Above ---------------------------------------------------------------------------------------------------------------
-
-
 def higher(first, second, true):
     """The shares of the false positive rates where one curve of scikit-learn is above the other, and where below."""
     x = (np.arange(200_000) + 0.5) / 200_000
@@ -90,9 +87,6 @@ def test_each_model_alone_and_read_is_held_against_together():
         assert way.above.above > way.above.below
 
 
-# Held out ------------------------------------------------------------------------------------------------------------
-
-
 def test_held_out_cases_are_judged_by_what_the_rest_teaches():
     """Beside scikit-learn, for the same cases."""
     scores, truth = two(400, 12)
@@ -128,8 +122,7 @@ def test_the_split_of_the_document_gives_its_area():
     pair = correlated(-1.7, 1.7)
     generator = rng(4)
     scores = np.concatenate([pair.positives.draw(10_000, generator), pair.negatives.draw(30_000, generator)])
-    truth = np.repeat([1, 0], [10_000, 30_000])
-    whole = together(scores, truth, "kde", held=0.2, rng=rng(5))
+    whole = together(scores, np.repeat([1, 0], [10_000, 30_000]), "kde", held=0.2, rng=rng(5))
     assert (whole.cases, whole.positives) == (8000, 2000)
     error = (whole.whole.auc.high - whole.whole.auc.low) / 3.92
     assert whole.whole.auc.value == pytest.approx(0.9392, abs=3 * error)
@@ -148,12 +141,8 @@ def test_of_each_class_at_least_one_case_is_held_out_and_one_learned_from():
             together(scores, truth, held=held, rng=rng())
 
 
-# The best method -----------------------------------------------------------------------------------------------------
-
-
 def test_the_method_that_can_see_what_there_is_is_chosen():
-    generator = rng(16)
-    noise = generator.normal(size=(600, 3))
+    noise = rng(16).normal(size=(600, 3))
     truth = np.arange(600) % 2 == 0
     assert best_method(noise * np.where(truth[:, None], 1, 3), truth) in ("binormal", "vine")
     bent = noise.copy()

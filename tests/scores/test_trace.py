@@ -57,8 +57,7 @@ def test_chance_is_known_at_as_many_thresholds_as_asked():
 def test_weighted_cases_are_compared_with_their_shares():
     truth, score = tied(5, 60, 12)
     weight = np.random.default_rng(5).exponential(size=60)
-    table = ScoreTable.of(score, truth, weight=weight)
-    found = over_threshold(table, "F1")
+    found = over_threshold(ScoreTable.of(score, truth, weight=weight), "F1")
     for i, threshold in nonempty(enumerate(found.threshold)):
         called = score >= threshold
         tp, n, P, M = (weight[one].sum() for one in (called & (truth == 1), called, truth == 1, truth >= 0))

@@ -134,8 +134,7 @@ def test_a_cluster_in_both_of_ones_own_cases():
 
 def test_one_class_and_the_same_scores():
     alone = ScoredCases(np.array([True, True]))
-    ranked = Ranked.of(np.array([1.0, 2.0]), ScoredCases(np.array([True, False])))
-    some = AREAS["AUC"](ranked)
+    some = AREAS["AUC"](Ranked.of(np.array([1.0, 2.0]), ScoredCases(np.array([True, False]))))
     assert math.isnan(paired_areas(some, some, alone).interval.value)
     assert math.isnan(separate_areas(some, some, (alone, alone), 0.1).interval.value)
     positive, first, _ = drawn()

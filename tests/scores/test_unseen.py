@@ -50,14 +50,12 @@ def test_weights_go_where_their_cases_go():
 
 
 def test_labels_have_the_ratio_of_their_rates():
-    table = ScoreTable.of([0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 0, 1, 1, 1])
-    found = rates_reader(table)(np.array([1.0, 0.0]))
+    found = rates_reader(ScoreTable.of([0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 0, 1, 1, 1]))(np.array([1.0, 0.0]))
     assert found.tolist() == pytest.approx([math.log(3 / 4 / (1 / 3)), math.log(1 / 4 / (2 / 3))])
     assert rates_reader(ScoreTable.of([1, 1], [0, 1]))(np.array([0.0, 1.0])).tolist() == [0, 0]
 
 
 def test_best_reader_reads_what_rises_as_rising():
     score = np.repeat(np.arange(10.0), 20)
-    true = np.arange(200) % 20 < score * 2
-    log = best_reader(ScoreTable.of(score, true, True))(np.array([1.0, 8.0]))
+    log = best_reader(ScoreTable.of(score, np.arange(200) % 20 < score * 2, True))(np.array([1.0, 8.0]))
     assert log[0] < 0 < log[1]

@@ -62,13 +62,9 @@ def test_it_is_ahead_of_a_sum_where_scores_go_together_differently_and_loses_not
         assert areas[0] > areas[1] + ahead
 
 
-# Parts -------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("rule", ["normal", "isj"])
 def test_a_margin_is_a_density_and_its_normal_scores_are_its_share_below(rule):
-    score = np.random.default_rng(3).gamma(2, size=150)
-    margin = Margin.of(score, np.ones(150), rule, 1.0)
+    margin = Margin.of(np.random.default_rng(3).gamma(2, size=150), np.ones(150), rule, 1.0)
 
     x = np.linspace(-15, 25, 40_001)
     density = np.exp(margin.log(x))
@@ -119,8 +115,7 @@ def test_each_given_the_other_is_the_share_of_the_density_below():
     for x, y in nonempty(((0.5, 0.2), (-0.5, -1.0), (1.5, 2.0))):
         density = np.exp(ours.log(np.full(1001, x), axis)) * norm.pdf(axis)
         below = np.trapezoid(density[axis <= y], axis[axis <= y]) / np.trapezoid(density, axis)
-        found = ours.given(np.array([x]), np.array([y]))
-        assert norm.cdf(found[1][0]) == pytest.approx(below, abs=0.01)
+        assert norm.cdf(ours.given(np.array([x]), np.array([y]))[1][0]) == pytest.approx(below, abs=0.01)
     first, second = (at.ravel() for at in np.meshgrid(axis, axis))
     whole = (np.exp(ours.log(first, second)) * norm.pdf(first) * norm.pdf(second)).sum() * 0.01**2
     assert whole == pytest.approx(1, abs=0.02)
@@ -161,9 +156,6 @@ def test_neighbours_in_the_row_go_together_most():
     vine = Vine.of(np.column_stack([first, second, third]), np.ones(400), "normal", np.ones(3))
     assert vine.order in ((0, 2, 1), (1, 2, 0))
     assert sum(vine.numbers()) == 3
-
-
-# Cases -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_case_of_weight_two_is_two_cases():
