@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.helpers.journeys import THRESHOLD, answer, main, query, text
+from tests.helpers.journeys import THRESHOLD, answer, fill, go, main, query, slide, text
 
 pytestmark = pytest.mark.full
 
@@ -12,42 +12,27 @@ CASES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\n
 GONE = "A file stays in memory only while its page is open"
 
 
-@pytest.fixture
-def menu(settled):
-    """`menu(page, "Chance", "Folds")` goes to a page by the menu at the top."""
-
-    def go(page, section, title):
-        page.get_by_role("button", name=section, exact=True).click()
-        page.get_by_role("menuitem", name=title, exact=True).click()
-        page.wait_for_url(f"**/{title.lower()}*")
-        settled(page)
-
-    return go
-
-
-def test_a_guesser_goes_round_all_pages_that_have_one(visit, menu, pick):
+def test_a_guesser_goes_round_all_pages_that_have_one(visit, pick):
     page = visit(f"/rescaled?{SAMPLE}")
     for title in ("Prevalence", "Folds", "Rescaled"):
-        menu(page, "Chance", title)
+        go(page, "Chance", title)
         assert page.get_by_test_id("stAlert").count() == 0
         assert page.get_by_role("radio", name="A coin", exact=True).is_checked()
         assert "cannot be used" not in text(answer(page))
     pick(page, "Common class")
-    menu(page, "Chance", "Folds")
+    go(page, "Chance", "Folds")
     assert page.get_by_role("radio", name="Common class", exact=True).is_checked()
     assert query(page)["guess"] == "mode"
 
 
-def test_the_slider_of_the_threshold_goes_along_from_chart_to_chart(visit, menu, settled):
+def test_the_slider_of_the_threshold_goes_along_from_chart_to_chart(visit):
     page = visit(f"/costs?{SAMPLE}")
     for section, title in (("Scores", "Thresholds"), ("Decisions", "Costs"), ("Scores", "Curves")):
-        menu(page, section, title)
+        go(page, section, title)
         slider = main(page).get_by_role("slider", name=THRESHOLD)
         expect(slider).to_have_value("0.5")
-    slider.focus()
-    slider.press("ArrowRight")
-    settled(page)
-    menu(page, "Scores", "Thresholds")
+    slide(slider)
+    go(page, "Scores", "Thresholds")
     expect(main(page).get_by_role("slider", name=THRESHOLD)).to_have_value("0.505")
     assert "0.505, the threshold set" in text(answer(page))
 
@@ -62,10 +47,7 @@ def test_a_file_is_removed_dropped_again_and_gone_after_a_refresh(visit, drop, p
     assert page.get_by_text("Still in use").count() == 0
 
     drop(page, "mine.csv", CASES)
-    box = main(page).get_by_role("textbox", name="predicted no, truly yes")
-    box.fill("335")
-    box.press("Enter")
-    settled(page)
+    fill(main(page).get_by_role("textbox", name="predicted no, truly yes"), "335")
     before = text(answer(page))
     assert query(page) == {"data": "File", "u": "0,-1,-335,0"}
     pick(page, "Sample")
@@ -81,13 +63,11 @@ def test_a_file_is_removed_dropped_again_and_gone_after_a_refresh(visit, drop, p
     assert query(page) == {"data": "File", "u": "0,-1,-335,0"}
 
 
-def test_a_file_takes_the_place_of_one_whose_threshold_was_moved(visit, drop, settled):
+def test_a_file_takes_the_place_of_one_whose_threshold_was_moved(visit, drop):
     page = visit("/curves?data=File")
     drop(page, "mine.csv", CASES)
     slider = main(page).get_by_role("slider", name=THRESHOLD)
-    slider.focus()
-    slider.press("ArrowRight")
-    settled(page)
+    slide(slider)
     for name, content, said in (
         ("classes.csv", b"truth,score\n" + b"".join(b"v%d,0.%d\n" % (i, i) for i in range(40)), "has 40 values"),
         ("other.csv", CASES.replace(b"0.9", b"0.7"), "Positive = yes (15 of 30"),

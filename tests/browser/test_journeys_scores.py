@@ -1,6 +1,6 @@
 """What people do with scores: another curve, another threshold, another reading, and the tables they take away."""
 
-from io import BytesIO, StringIO
+from io import BytesIO
 from xml.etree import ElementTree
 
 import numpy as np
@@ -21,35 +21,31 @@ from ddcore.scores.calibration import calibration
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import curve
 from ddcore.scores.gain import gain
-from ddcore.scores.separation import paired_auc_difference
-from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, narrow, query, text, unfold_all
+from tests.helpers.journeys import (
+    EXAMPLE,
+    THRESHOLD,
+    answer,
+    counts,
+    fill,
+    go,
+    legend,
+    main,
+    narrow,
+    query,
+    slide,
+    text,
+    unfold_all,
+)
 
 pytestmark = pytest.mark.full
 
 CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
 POINTS = "Every point of the chart as a table"
-TRANSFORMED = "Transformed scores as a table"
 SAMPLE = "sample=two_class_example"
-
-
-@pytest.fixture
-def menu(settled):
-    """`menu(page, "Curves")` goes to a page of scores by the menu."""
-
-    def go(page, title):
-        page.get_by_role("button", name="Scores", exact=True).click()
-        page.get_by_role("menuitem", name=title, exact=True).click()
-        settled(page)
-
-    return go
 
 
 def written(table):
     return table.set_axis(whole_heads(table.columns), axis=1).to_csv(index=False).encode()
-
-
-def legend(page):
-    return [name.strip() for name in page.locator(".legendtext").all_text_contents()]
 
 
 def simulated(key, size):
@@ -67,10 +63,9 @@ def two_models():
     return content, read(content, name="two.csv", positive="ill")
 
 
-def test_curves_from_the_menu_with_another_curve_and_threshold(visit, settled, menu, pick):
+def test_curves_from_the_menu_with_another_curve_and_threshold(visit, pick):
     page = visit("/?sample=two_class_example")
-    menu(page, "Curves")
-    expect(page.get_by_role("heading", level=1)).to_have_text("How well do the scores separate?")
+    go(page, "Scores", "Curves")
     assert text(answer(page)).startswith("AUC 0.939 (0.917 to")
     assert legend(page) == ["95 % band", "the model 0.939", "its convex hull 0.946", "chance", "threshold 0.500"]
     pick(page, "Precision-recall")
@@ -80,37 +75,22 @@ def test_curves_from_the_menu_with_another_curve_and_threshold(visit, settled, m
 
     slider = main(page).get_by_role("slider", name=THRESHOLD)
     assert page.get_by_test_id("stSidebar").get_by_role("slider").count() == 0
-    slider.focus()
-    for _ in range(4):
-        slider.press("ArrowRight")
-    expect(slider).to_have_value("0.52")
-    settled(page)
+    slide(slider, times=4)
     example = pd.read_csv(EXAMPLE)
     called, true = example["Class1"] >= 0.52, example["truth"] == "Class1"
-    assert counts(page) == [
-        (called & true).sum(),
-        (called & ~true).sum(),
-        (~called & true).sum(),
-        (~called & ~true).sum(),
-    ]
+    assert counts(page) == [(one & other).sum() for one in (called, ~called) for other in (true, ~true)]
     assert "threshold 0.520" in legend(page)
-    slider.press("End")
-    expect(slider).to_have_value("1")
-    settled(page)
+    slide(slider, "End")
     assert counts(page)[:2] == [0, 0]
     assert query(page)["threshold"] == "1"
 
 
-def test_key_held_down_moves_the_threshold_as_far_as_it_is_pressed(visit, settled, menu):
+def test_key_held_down_moves_the_threshold_as_far_as_it_is_pressed(visit):
     page = visit(f"/curves?{SAMPLE}")
     for place, moved in (("stMain", "0.6"), ("stSidebar", "0.7")):
         if place == "stSidebar":
-            menu(page, "Likelihood")
-        slider = page.get_by_test_id(place).get_by_role("slider", name=THRESHOLD)
-        slider.focus()
-        for _ in range(20):
-            page.keyboard.press("ArrowRight")
-        settled(page)
+            go(page, "Scores", "Likelihood")
+        slide(page.get_by_test_id(place).get_by_role("slider", name=THRESHOLD), times=20)
         assert [one.input_value() for one in page.get_by_role("slider", name=THRESHOLD).all()] == [moved]
         assert query(page)["threshold"] == moved
 
@@ -123,9 +103,6 @@ def test_two_models_are_compared_and_taken_away(visit, pick, drop, download, two
     assert [name for name in legend(page) if name.startswith("score_")] == [
         f"{name} {table.auc:.3f}" for name, table in tables.items()
     ]
-    joint = file.joint
-    lead = paired_auc_difference(joint.score["score_new"], joint.score["score_old"], joint.positive)
-    expect(main(page)).to_contain_text(f"The area of score_old is {lead.value:.3f} smaller on the same cases")
     numbers = curves.answer(file.data()).tables["curves"].rows()
     assert download(page, "All numbers as a table") == ("two-Curves-All-numbers.csv", written(numbers))
     lines = {name: curve(table, "roc") for name, table in tables.items()}
@@ -133,8 +110,7 @@ def test_two_models_are_compared_and_taken_away(visit, pick, drop, download, two
     assert query(page) == {"data": "File"}
 
     pick(page, "Calibration")
-    sentence = "scores must be between 0 and 1 to be read as probabilities"
-    expect(page.get_by_role("figure", name=sentence)).to_be_visible()
+    expect(page.get_by_role("figure", name="scores must be between 0 and 1")).to_be_visible()
     pick(page, "Lift")
     assert page.get_by_test_id("stAlert").count() == 0
     assert page.get_by_test_id("stPlotlyChart").count() == 1
@@ -144,29 +120,20 @@ def test_large_tables_are_opened_and_taken_away(visit, pick, download):
     table = simulated("scenario_2", 15_000)
     page = visit("/curves?sample=scenario_2&size=15000")
     assert page.locator("summary", has_text=f"{POINTS} (30,001 rows)").count() == 1
-    name, content = download(page, POINTS)
-    assert name == "scenario_2-Curves-Every-point-of-the-chart.csv"
-    assert content == written(points({"the model": curve(table, "roc")}))
-    assert len(pd.read_csv(StringIO(content.decode()))) == 30_001
+    assert download(page, POINTS)[1] == written(points({"the model": curve(table, "roc")}))
     pick(page, "Calibration")
     assert download(page, POINTS)[1] == written(bin_rows({"the model": calibration(table)}))
 
 
-def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pick, download, choose):
+def test_likelihood_from_the_menu_with_another_reading(visit, settled, download, choose):
     page = visit("/?sample=scenario_3&size=1000")
-    page.get_by_role("combobox", name="Sample").click()
-    page.get_by_role("option", name=SCENARIOS["scenario_1"].title).click()
-    settled(page)
-    menu(page, "Likelihood")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Could these scores separate better?")
+    choose(page, "Sample", SCENARIOS["scenario_1"].title)
+    go(page, "Scores", "Likelihood")
     assert text(answer(page)).startswith("Yes.")
-    assert page.get_by_test_id("stPlotlyChart").count() == 4
-    expect(main(page)).to_contain_text("the exact areas are 0.500000 before and 0.704833 after")
     table = simulated("scenario_1", 1000)
     found = gain(table, rng=np.random.default_rng(1))
     assert download(page, "Areas before and after")[1] == written(likelihood.areas(found))
-    rows = likelihood.transformed(found, table)
-    assert download(page, TRANSFORMED)[1] == written(rows)
+    assert download(page, "Transformed scores as a table")[1] == written(likelihood.transformed(found, table))
 
     page.get_by_role("button", name="How it is estimated").click()
     settled(page)
@@ -177,20 +144,13 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pic
     page.keyboard.press("Escape")
     settled(page)
     choose(page, "Compare", "TOC")
-    assert query(page) == {
-        "sample": "scenario_1",
-        "size": "1000",
-        "method": "histogram",
-        "curve": "toc",
-    }
+    before = query(page)
+    assert before == {"sample": "scenario_1", "size": "1000", "method": "histogram", "curve": "toc"}
     found = gain(table, "histogram", rng=np.random.default_rng(1))
     assert f"{found.aucs['after, unseen cases'].value:.3f}" in text(answer(page))
     assert f"before {found.aucs['before'].value:.3f}" in legend(page)
-    before = query(page)
-    page.get_by_role("spinbutton", name="Cases of each class", exact=True).fill("300")
-    page.keyboard.press("Tab")
+    fill(page.get_by_role("spinbutton", name="Cases of each class", exact=True), "300", "Tab")
     expect(main(page)).to_contain_text("Positive: 300 of 600, 50 %.")
-    settled(page)
     assert query(page) == before | {"size": "300"}
 
 
