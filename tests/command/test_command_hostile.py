@@ -1,7 +1,6 @@
 """What a command is given by mistake or in bad faith: a sentence and the exit code 2, and nothing else."""
 
 import gzip
-import io
 import json
 import re
 import zipfile
@@ -18,16 +17,11 @@ def files(folder):
     (folder / "folder").mkdir()
     (folder / "empty.csv").touch()
     (folder / "binary.csv").write_bytes(bytes(range(256)) * 40)
-    (folder / "picture.csv").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
     (folder / "bomb.csv.gz").write_bytes(gzip.compress(gzip.compress(gzip.compress(gzip.compress(b"0" * 10**6)))))
-    (folder / "wide.csv").write_text(",".join(f"c{place}" for place in range(5000)) + "\n" + "1," * 4999 + "1\n")
     (folder / "missing.csv").write_text("truth,score\nyes,0.9\nno,nan\nyes,\nno,0.1\n")
-    (folder / "one.csv").write_text("truth,score\nyes,0.9\nyes,0.4\n")
     (folder / "three.csv").write_text("truth,score\na,0.9\nb,0.4\nc,0.3\n")
-    book = io.BytesIO()
-    with zipfile.ZipFile(book, "w", zipfile.ZIP_DEFLATED) as packed:
+    with zipfile.ZipFile(folder / "bomb.xlsx", "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("xl/workbook.xml", "0" * 5 * 10**6)
-    (folder / "bomb.xlsx").write_bytes(book.getvalue())
 
 
 @pytest.mark.parametrize(
@@ -40,51 +34,39 @@ def files(folder):
         (("x" * 10**6,), "xxxxxxxxxx"),
         (("empty.csv",), "empty.csv is empty; choose a file with a header and rows"),
         (("binary.csv",), "binary.csv is not a table: it holds bytes that no text has"),
-        (("picture.csv",), "is a picture and holds no table"),
         (("bomb.csv.gz",), "is compressed more than 3 times over; unpack it"),
         (("bomb.xlsx",), "bomb.xlsx cannot be read"),
-        (("wide.csv",), "has 5,000 columns, more than 1,000"),
         (("missing.csv",), "missing.csv: 2 of 4 rows have no truth or no prediction, the first is row 3"),
-        (("one.csv",), "must hold two classes"),
         (("three.csv",), "has 3 values"),
         (("-",), "what is piped in is empty; choose a file with a header and rows"),
         (("-", "-"), "what is piped in can be read once only"),
         (("--", "--json"), "--json cannot be opened (No such file or directory)"),
         ((FILE, "--no-such-option"), "Unknown option: --no-such-option"),
         ((FILE, "--measure"), "parameter --measure requires an argument"),
-        ((FILE, "--measure", "--json"), "parameter --measure requires an argument"),
         ((FILE, "--positive", "x" * 10**6), "positive must be “no” or “yes”, the values of “truth”, got “xxx"),
-        ((FILE, "--positive", "maybe"), "positive must be"),
         ((FILE, "--threshold", "high"), "threshold must be a finite number, got “high”"),
-        ((FILE, "--threshold", "nan"), "threshold must be a finite number"),
         ((FILE, "--truth", "nowhere"), "truth must be a column, got “nowhere”"),
         ((FILE, "--look-at", "model_z"), "the model to look at must be one of"),
         ((FILE, "--missing", "guess"), "missing must be “ask” or “leave out”"),
         ((FILE, "--names", "model_a"), "names must be written as OLD=NEW"),
         ((FILE, "--measure", "bogus"), "measure must be one of the known names"),
         ((FILE, "--measure", "mine=__import__('os')"), 'the formula holds "__import__" at character 6'),
-        ((FILE, "--measure", "mine=tp.__class__"), 'the formula holds "." at character'),
         ((FILE, "--measure", "mine=" + "(" * 10**5), "a formula must have at most 300 characters, got 100,005"),
         ((FILE, "--measure", ","), "measure must name at least one measure, got none"),
         ((FILE, "--prevalence", "3"), 'prevalence must be between 0.0001 and 0.9999, got "3"'),
-        ((FILE, "--prevalence", "1_0"), "prevalence must be between"),
         ((FILE, "--M", "303", "--P", "139"), "got more than one of these"),
         (("--M", "303"), "--M, --P go together; --P is not given"),
         (("--M", "x", "--P", "1"), 'M must be a whole number such as 303, got "x"'),
         (("--M", "303", "--P", "304"), "must be between 0 and M = 303, got 304"),
         (("--M", "1e99", "--P", "1"), "M must be between 1 and 1,000,000,000"),
-        (("--tp", "-1", "--fp", "1", "--fn", "1", "--tn", "1"), "TP must be between 0 and 1,000,000,000"),
         (("--tp", "1", "--fp", "1"), "--tp, --fp, --fn, --tn go together; --fn is not given"),
         ((*COUNTS, "--truth", "y"), "--truth is said of a file; numbers have none"),
         ((*COUNTS, "--seed", "1"), "--seed goes with --sample"),
-        ((*COUNTS, "--book", "0.1,1,0"), "--book goes with --sample"),
         (("--sample", "nowhere"), "there is no sample “nowhere”; choose one of two_class_example"),
         (("--sample", "../../etc/passwd"), "there is no sample"),
-        (("--sample", "pair_2", "--size", "0"), "size must be between 1 and"),
         ((*COUNTS, "--csv", "nowhere"), "there is no table “nowhere”; choose one of"),
         ((*COUNTS, "--json", "--csv", "verdict"), "--json and --csv do not go together"),
         ((*COUNTS, "--rows", "3"), "--rows goes with --json"),
-        ((*COUNTS, "--json", "--rows", "many"), "rows must be a whole number"),
         ((*COUNTS, "--figure", "a.exe"), "figure must end in .svg, .png or .html, got “a.exe”"),
         ((*COUNTS, "--figure", "nowhere/a.html"), "figure must be in a folder that is there"),
         ((*COUNTS, "--figure", "a.html", "--figure-name", "nowhere"), "there is no figure “nowhere”"),

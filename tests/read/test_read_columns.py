@@ -137,9 +137,8 @@ def test_positive_is_given_as_value_or_text(positive: Any) -> None:
     assert text("truth,score", "1,0.5", "0,0.75", positive=positive).positive == "1"
 
 
-@pytest.mark.parametrize(
-    ("values", "positive", "guess"),
-    [
+def test_which_value_is_positive() -> None:
+    for values, positive, guess in (
         ("no yes yes", "yes", False),
         ("NEGATIVE Positive Positive", "Positive", False),
         ("- + +", "+", False),
@@ -150,11 +149,9 @@ def test_positive_is_given_as_value_or_text(positive: Any) -> None:
         ("2 1 1", "1", True),
         ("dog cat cat", "dog", True),
         ("dog cat dog cat", "cat", True),
-    ],
-)
-def test_which_value_is_positive(values: str, positive: str, guess: bool) -> None:
-    found = text("truth,score", *(f"{value},0.{place}" for place, value in enumerate(values.split(), 1)))
-    assert (found.positive, found.positive_is_guess) == (positive, guess)
+    ):
+        found = text("truth,score", *(f"{value},0.{place}" for place, value in enumerate(values.split(), 1)))
+        assert (found.positive, found.positive_is_guess) == (positive, guess)
 
 
 OTHER_CLASS = ("1,0.25,0.75", "0,0.5,0.5", "0,0.125,0.875", "1,1,0")
@@ -279,9 +276,9 @@ def test_weights_are_never_taken_unasked() -> None:
 
 @pytest.mark.parametrize("weight", ["50", "0.1", "1"])
 def test_equal_weights_are_told_and_left_out(weight: str) -> None:
-    header, lines = "truth,score,p_b,weight,fold", ("1,0.9,0.1", "0,0.8,0.2", "1,0.3,0.3", "0,0.2,0.4")
-    found = text(header, *(f"{line},{weight},{place % 2}" for place, line in enumerate(lines)), weight="weight")
-    plain = text("truth,score,p_b", *lines)
+    lines = ("1,0.9,0.1", "0,0.8,0.2", "1,0.3,0.3", "0,0.2,0.4")
+    weighted = [f"{line},{weight},{place % 2}" for place, line in enumerate(lines)]
+    found, plain = text("truth,score,p_b,weight,fold", *weighted, weight="weight"), text("truth,score,p_b", *lines)
     assert noted(found, "Every weight", f" {weight},", "left out")
     assert (found.roles["weight"], found.total, found.positives) == ((), 4, 2)
     for name, model in plain.models.items():
@@ -367,34 +364,27 @@ def test_incomplete_rows_are_a_question_or_left_out_and_counted() -> None:
 
 
 ROWS = ("1,0.5", "0,0.25", "1,0.75")
+WEIGHT = {"weight": "weight"}
 WRONG: dict[str, tuple[tuple[str, ...], dict[str, Any], str]] = {
-    "infinite": (("truth,score", *ROWS, "0,inf"), {}, r"^data.csv: “score” must hold finite numbers, got “inf” in row"),
+    "infinite": (
+        ("truth,score", *ROWS, "0,inf"),
+        {},
+        r"^data.csv: “score” must hold finite numbers, got “inf” in row 5",
+    ),
     "infinity": (("truth,score", "1,∞", "0,0.5"), {}, r"“score” must hold numbers, got “∞” in row 2; mend that cell$"),
-    "minus infinity": (("truth,score", "1,-Infinity", "0,0.5"), {}, r"must hold finite numbers, got “-Infinity” in"),
-    "text": (("truth,score", *ROWS, "0,high"), {}, r"“score” must hold numbers, got “high” in row 5; mend that cell$"),
+    "minus infinity": (("truth,score", "1,-Infinity", "0,0.5"), {}, r"hold finite numbers, got “-Infinity” in row 2"),
     "text after thousands": (("truth,score", *ROWS * 1000, "0,0.5%"), {}, r"got “0.5%” in row 3,002; mend"),
     "unnamed text": (("truth,rf", *ROWS, "0,0.1x"), {}, r"“rf” must hold numbers, got “0.1x” in row 5; mend that"),
-    "a label the truth has not": (
-        ("truth,predicted", "a,a", "b,b", "b,c"),
-        {},
-        r"hold .* “a” or “b”, got “c” in row 4",
-    ),
+    "a label the truth has not": (("truth,predicted", "a,a", "b,b", "b,c"), {}, r"“a” or “b”, got “c” in row 4; mend"),
     "one class": (("truth,score", *["x,0.5"] * 344), {}, r"must hold two classes, got “x” in all 344 rows"),
-    "negative weight": (
-        ("truth,score,weight", "1,0.5,1", "0,0.25,-2"),
-        {"weight": "weight"},
-        r"“weight” must hold a weight of 0 or more in each row, got “-2” in row 3; mend that cell$",
-    ),
-    "missing weight": (
-        ("truth,score,weight", "1,0.5,1", "0,0.25,"),
-        {"weight": "weight"},
-        r"“weight” must hold a weight of 0 or more in each row, got nothing in row 3; mend that cell$",
-    ),
+    "negative weight": (("truth,score,weight", "1,0.5,1", "0,0.25,-2"), WEIGHT, r"“weight” must .* got “-2” in row 3;"),
+    "missing weight": (("truth,score,weight", "1,0.5,1", "0,0.25,"), WEIGHT, r"“weight” must .* got nothing in row 3;"),
+    "text as weight": (("truth,score,weight", "1,0.5,a", "0,0.2,b"), WEIGHT, r"“weight” must hold numbers to be the"),
     "missing model": (("model,truth,score", "a,1,0.5", ",0,0.25"), {}, r"“model” must name a model .* in row 3"),
     "unknown column": (
-        ("truth,score,scores_b", "1,0.5,0.5", "0,0.25,0.5"),
+        ("truth,score,scores_b", "1,0.5,1", "0,0.2,0"),
         {"score": "scroe"},
-        r"^data.csv: score must be a column, got “scroe”; the nearest are “score” and “scores_b”$",
+        r"the nearest are “score” and",
     ),
     "unknown positive": (
         ("truth,score", "cat,0.5", "dog,0.25"),
@@ -404,18 +394,16 @@ WRONG: dict[str, tuple[tuple[str, ...], dict[str, Any], str]] = {
     "numbers as truth": (
         ("a,b", *(f"{place},0.5" for place in range(100))),
         {"truth": "a"},
-        r"“a” must hold classes to be the truth, got 100 values in 100 rows; choose another column$",
+        r"got 100 values in 100 rows",
     ),
     "empty truth": (("truth,score", ",0.5", ",0.25"), {"truth": "truth"}, r"“truth” must hold the truth, but all its"),
     "group is the truth": (("truth,score", *ROWS), {"group": "truth"}, r"“truth” cannot be the truth at once; choose"),
-    "text as weight": (("truth,score,w", "1,0.5,a", "0,0.2,b"), {"weight": "w"}, r"“w” must hold numbers to be the"),
-    "model of numbers": (("truth,score", *ROWS), {"model": "truth"}, r"“truth” cannot be the truth at once; choose"),
     "threshold": (("truth,score", *ROWS), {"threshold": float("nan")}, r"threshold must be a finite number, got"),
     "missing": (("truth,score", *ROWS), {"missing": "drop"}, r"missing must be “ask” or “leave out”, got “drop”$"),
     "nothing in common": (
-        ("truth,score", "1,", "0,", ",0.5", ",0.25"),
+        ("truth,score", "1,", "0,", ",0.5"),
         {"missing": "leave out"},
-        r"has no row with both a truth and a prediction; fill in the missing cells$",
+        r"has no row with both a truth",
     ),
 }
 

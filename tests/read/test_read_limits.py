@@ -25,14 +25,15 @@ def within(seconds: float) -> Iterator[None]:
     assert time.process_time() - start < seconds
 
 
+CLASSES = r"^data.csv: “{}” holds 50,002 different values, more than 1,000; choose a column of classes$"
 REFUSED = {
     "classes of a named truth": (
         ["score,truth", *("0.5,a", "0.25,b") * 500, *(f"0.5,c{place}" for place in range(50_000))],
-        r"^data.csv: “truth” holds 50,002 different values, more than 1,000; choose a column of classes$",
+        CLASSES.format("truth"),
     ),
     "labels": (
         ["truth,predicted", *("a,a", "b,b") * 500, *(f"a,c{place}" for place in range(50_000))],
-        r"^data.csv: “predicted” holds 50,002 different values, more than 1,000; choose a column of classes$",
+        CLASSES.format("predicted"),
     ),
     "models": (
         ["model,truth,score", *["m,1,0.5"] * 1000, *(f"m{place},{place % 2},0.5" for place in range(10_000))],
@@ -48,8 +49,8 @@ REFUSED = {
         r"^data.csv: has 110,011 folds of its models, more than 100,000; keep fewer models, or choose no",
     ),
     "a wrong number far down": (
-        ["truth,score", *["1,0.5", "0,0.25"] * 200_000, "1,high", "1,low"],
-        r"“score” must hold numbers, got “high” in row 400,002; mend",
+        ["truth,score", *["1,0.5", "0,0.2"] * 200_000, "1,high"],
+        r"“high” in row 400,002; mend",
     ),
 }
 
@@ -70,12 +71,11 @@ def test_blank_lines_after_the_header_are_quickly_passed(end: bytes) -> None:
 def test_a_thousand_models_in_a_long_file_are_each_counted_by_their_rows() -> None:
     lines = [f"m{place % 1000},{place % 3 % 2},0.{place % 7}" for place in range(50_000)]
     with within(4):
-        found = text("model,truth,score", *["m0,1,0.5"] * 1000, *lines)
-    assert list(found.models)[:3] == ["m0", "m1", "m2"]
+        models = text("model,truth,score", *["m0,1,0.5"] * 1000, *lines).models
+    assert list(models)[:3] == ["m0", "m1", "m2"]
     own = [line.split(",")[1:] for line in lines if line.startswith("m7,")]
-    counts = found.models["m7"].counts
-    assert counts.tp == sum(truth == "1" and float(score) >= 0.5 for truth, score in own)
-    assert counts.total == len(own)
+    assert models["m7"].counts.tp == sum(truth == "1" and float(score) >= 0.5 for truth, score in own)
+    assert models["m7"].counts.total == len(own)
 
 
 def test_many_labels_find_their_scores_among_many() -> None:
@@ -89,10 +89,10 @@ def test_many_labels_find_their_scores_among_many() -> None:
     assert list(found.models) == names[::2]
 
 
-@pytest.mark.parametrize("number", ["9" * 399 + "x", "9" * 200 + "." + "9" * 198 + "x", "." + "9" * 398 + "e+"])
-def test_a_long_cell_is_quickly_no_number(number: str) -> None:
-    with within(1):
-        assert not any(is_number(number) for _ in range(5_000))
+def test_a_long_cell_is_quickly_no_number() -> None:
+    for number in ("9" * 399 + "x", "9" * 200 + "." + "9" * 198 + "x", "." + "9" * 398 + "e+"):
+        with within(1):
+            assert not any(is_number(number) for _ in range(5_000))
 
 
 def test_a_sorted_score_is_no_column_of_labels() -> None:
@@ -113,6 +113,8 @@ def test_every_limit_says_what_to_do() -> None:
 
 
 LINE = b'{"truth":1,"score":0.5}\n{"truth":0,"score":0.25}\n'
+DEEP = r"^x.jsonl has {} levels of JSON in one another, more than 100"
+ENDLESS = r"“score” must hold finite numbers, got “inf” in row 3; mend that cell$"
 JSON = {
     "keys": (
         b"".join(b'{"truth":%d,"k%d":0.5}\n' % (place % 2, place) for place in range(30_000)),
@@ -126,12 +128,9 @@ JSON = {
         b"".join(b'{"truth":1,"k%d":0.5}\n' % (place % 990) for place in range(60_000)),
         r"^x.jsonl has 59,460,991 cells, more than 30,000,000; keep truth and predictions$",
     ),
-    "objects in objects": (LINE + b'{"truth":' * 10_000 + b"1" + b"}" * 10_000, r"^x.jsonl has 10,000 levels of JSON"),
-    "lists in lists": (LINE + b'{"truth":' + b"[" * 100_000, r"^x.jsonl has 100,001 levels of JSON in one another"),
-    "levels after others have closed": (
-        b"]}" * 20_000 + b"\n" + b'{"a":' * 10_000 + b"1",
-        r"x.jsonl has 10,000 levels of JSON in one another",
-    ),
+    "objects in objects": (LINE + b'{"truth":' * 10_000 + b"1" + b"}" * 10_000, DEEP.format("10,000")),
+    "lists in lists": (LINE + b'{"truth":' + b"[" * 100_000, DEEP.format("100,001")),
+    "levels after others have closed": (b"]}" * 20_000 + b"\n" + b'{"a":' * 10_000 + b"1", DEEP.format("10,000")),
     "brackets in a string are no levels": (
         LINE + b'{"truth":1,"score":0.5,"note":"' + b'\\"[' * 1000 + rb"\\" + b'"}\n{"truth":0,"score":"x"}',
         r"“score” must hold numbers, got “x” in row 4; mend that cell$",
@@ -139,11 +138,11 @@ JSON = {
     "half a character": (LINE + b'{"truth":1,"score":"\\ud800"}', r"^x.jsonl has half a character, such as \\ud800,"),
     "half a character in a key": (LINE + b'{"\\udfff":1,"score":1}', r"has half a character, .* in row 3; save it"),
     "a key twice": (b'{"truth":1,"score":0.5,"truth":0}\n' + LINE, r"^x.jsonl has “truth” twice in row 1; rename one"),
-    "endless": (LINE + b'{"truth":1,"score":Infinity}', r"“score” must hold finite numbers, got “inf” in row 3; mend"),
-    "large": (LINE + b'{"truth":1,"score":1e400}', r"“score” must hold finite numbers, got “inf” in row 3; mend"),
-    "long": (LINE + b'{"truth":1,"score":' + b"9" * 5_000 + b"}", r"“score” must hold finite numbers, got “inf” in"),
+    "endless": (LINE + b'{"truth":1,"score":Infinity}', ENDLESS),
+    "large": (LINE + b'{"truth":1,"score":1e400}', ENDLESS),
+    "long": (LINE + b'{"truth":1,"score":' + b"9" * 5_000 + b"}", ENDLESS),
     "a list": (b"[" + LINE + b"]", r"^x.jsonl must hold a JSON object on each line, got “\[{.*” in row 1; mend that"),
-    "backslashes": (b'{"truth":"' + rb"\"" * 300_000, r"^x.jsonl must hold a JSON object on each line, got “{.*” in"),
+    "backslashes": (b'{"truth":"' + rb"\"" * 300_000, r"^x.jsonl must hold a JSON object .* got “{.*” in row 1; mend"),
 }
 
 

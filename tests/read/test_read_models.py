@@ -68,14 +68,6 @@ def test_labels_are_compared_with_the_turned_scores() -> None:
     np.testing.assert_array_equal(joint.score["p"], FRAME.p)
 
 
-def test_gaps_stay_gaps_where_scores_are_turned() -> None:
-    frame = FRAME[["truth", "p", "score_c"]].copy()
-    frame.loc[[3, 7, 9], "p"] = np.nan
-    found = read(frame, positive="ill", turned="p", missing="leave out")
-    assert [(each.cases, each.missing) for each in found.listed] == [(57, 3), (60, 0)]
-    assert found.models["p"].table.auc == pytest.approx(roc_auc_score(TRUE[frame.p.notna()], -frame.p.dropna()))
-
-
 def test_a_single_model_is_turned_by_any_of_its_names() -> None:
     frame = FRAME[["truth", "p"]]
     areas = [read(frame, positive="ill", turned=name).models[THE_MODEL].table.auc for name in ("p", THE_MODEL)]
@@ -194,15 +186,17 @@ def test_cases_that_stand_twice_for_one_model_are_told_once() -> None:
     assert noted(read(torn, positive="ill"), "2 cases have more", "“case 0” of “id”")
 
 
-def test_what_is_listed_says_what_is_missing() -> None:
+def test_what_is_listed_says_what_is_missing_and_gaps_stay_gaps_where_scores_are_turned() -> None:
     frame = FRAME.assign(called=np.where(TRUE, "ill", "well"), truth=FRAME.truth.where(FRAME.index > 1))
     frame.loc[[0, 5, 6], "p"] = np.nan
-    found = read(frame, positive="ill", missing="leave out")
+    found = read(frame, positive="ill", turned="p", missing="leave out")
     assert [(each.found, each.kind, each.cases, each.missing) for each in found.listed] == [
         *(("p", "scores", 56, 2), ("score_b", "scores", 58, 0), ("score_c", "scores", 58, 0)),
         ("called", "labels", 58, 0),
     ]
     assert [each.auc is None for each in found.listed] == [False, False, False, True]
+    whole = frame[["truth", "p"]].notna().all(axis=1)
+    assert found.models["p"].table.auc == pytest.approx(roc_auc_score(TRUE[whole], -frame.p[whole]))
 
 
 def test_gaps_of_many_models_are_one_note() -> None:

@@ -28,39 +28,27 @@ def _scored(models: int, **roles: object) -> Data:
     return ddcore.predictions(truth.astype(int), scores, **roles)
 
 
-DATA: dict[str, Callable[[], Data]] = {
-    "one model": lambda: ddcore.sample("two_class_example"),
-    "two models": lambda: ddcore.sample("lending_club"),
-    "forty models": lambda: _scored(40),
-    "labels only": lambda: ddcore.sample("pathology"),
-    "a story": lambda: ddcore.sample("factory"),
-    "weighted": lambda: _scored(1, weight=np.random.default_rng(2).random(600)),
-    "no model": lambda: ddcore.classes(303, 139),
-    "few cases": lambda: ddcore.counts(tp=3, fp=0, fn=2, tn=4),
-    "one class": lambda: ddcore.counts(tp=0, fp=3, fn=0, tn=4),
+SCORES, LABELS = ["verdict", "thresholds", "prevalence"], ["verdict", "prevalence"]
+DATA: dict[str, tuple[Callable[[], Data], list[str]]] = {
+    "one model": (lambda: ddcore.sample("two_class_example"), SCORES),
+    "two models": (lambda: ddcore.sample("lending_club"), SCORES),
+    "forty models": (lambda: _scored(40), SCORES),
+    "labels only": (lambda: ddcore.sample("pathology"), LABELS),
+    "a story": (lambda: ddcore.sample("factory"), ["verdict", "utility", "prevalence"]),
+    "weighted": (lambda: _scored(1, weight=np.random.default_rng(2).random(600)), SCORES),
+    "no model": (lambda: ddcore.classes(303, 139), ["baselines", "expectation"]),
+    "few cases": (lambda: ddcore.counts(tp=3, fp=0, fn=2, tn=4), LABELS),
+    "one class": (lambda: ddcore.counts(tp=0, fp=3, fn=0, tn=4), LABELS),
 }
-USUAL = {
-    "one model": ["verdict", "thresholds", "prevalence"],
-    "two models": ["verdict", "thresholds", "prevalence"],
-    "forty models": ["verdict", "thresholds", "prevalence"],
-    "labels only": ["verdict", "prevalence"],
-    "a story": ["verdict", "utility", "prevalence"],
-    "weighted": ["verdict", "thresholds", "prevalence"],
-    "no model": ["baselines", "expectation"],
-    "few cases": ["verdict", "prevalence"],
-    "one class": ["verdict", "prevalence"],
-}
+"""Data of each kind, and the questions that their usual report asks."""
 
 
-@pytest.fixture(scope="module", params=some_of(DATA, "one model", "no model", "few cases"))
-def usual(request: pytest.FixtureRequest) -> tuple[str, Document]:
+@pytest.mark.parametrize("kind", some_of(DATA, "one model", "no model", "few cases"))
+def test_the_usual_report_suits_the_data_and_has_on_its_first_page_what_somebody_needs(kind: str) -> None:
     """The report that any data have where nobody says what it is to have."""
-    return request.param, compose(DATA[request.param](), Order())
-
-
-def test_the_usual_report_suits_the_data_and_has_on_its_first_page_what_somebody_needs(usual) -> None:
-    name, document = usual
-    assert [section.question for section in document.sections] == USUAL[name]
+    data, questions = DATA[kind]
+    document = compose(data(), Order())
+    assert [section.question for section in document.sections] == questions
     assert document.title
     assert document.facts
     assert document.lead is not None
@@ -170,8 +158,8 @@ def test_a_question_that_the_data_cannot_answer_says_so() -> None:
 
 def test_scores_at_another_share_have_the_intervals_of_that_share() -> None:
     data = ddcore.sample("two_class_example")
-    document = compose(data, Order.of(ask="prevalence?measure=F1&prevalence=0.1"))
-    told = {number.name: number for number in document.sections[0].numbers}
+    section = compose(data, Order.of(ask="prevalence?measure=F1&prevalence=0.1")).sections[0]
+    told = {number.name: number for number in section.numbers}
     there = ddcore.verdict(data.at_share(0.1), measure=["F1"]).values["models"]["the model"]["measures"]["F1"]
     assert told["F1 where 10 % are positive"].interval == f"{there['low']:.3f} to {there['high']:.3f}"
     assert told["F1 of these cases"].text == "0.849"
@@ -190,9 +178,9 @@ def test_the_card_has_the_order_of_the_common_template_and_blanks() -> None:
 
 
 def test_thresholds_that_were_set_are_told_beside_those_that_were_found() -> None:
-    found = compose(ddcore.sample("lending_club"), Order.of(ask="verdict"))
-    moved = compose(ddcore.sample("lending_club", threshold={"trees": 0.25}), Order.of(ask="verdict"))
-    (more,) = set(moved.data_notes) - set(found.data_notes)
+    samples = (ddcore.sample("lending_club", threshold=threshold) for threshold in (None, {"trees": 0.25}))
+    found, moved = (set(compose(data, Order.of(ask="verdict")).data_notes) for data in samples)
+    (more,) = moved - found
     assert all(told in more for told in ("“trees”", "0.25"))
 
 

@@ -100,11 +100,10 @@ def test_each_picture_has_words_and_is_not_higher_than_a_page():
 
 def test_chart_that_is_not_drawn_is_told_in_words(monkeypatch):
     monkeypatch.setattr(report_docx, "drawn", lambda document, kind: ({}, "a browser is needed"))
-    document = documents.example()
-    word = opened(document)
+    word = opened(documents.example())
     told = [each.text for each in word.paragraphs]
     assert len(word.inline_shapes) == 0
-    for _, chart in nonempty(document.charts()):
+    for _, chart in nonempty(documents.example().charts()):
         assert ENGLISH.no_chart.format(why=ENGLISH.no_browser, words=chart.words) in told
 
 

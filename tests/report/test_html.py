@@ -228,18 +228,11 @@ def test_paper_is_that_of_the_order(example, content):
     assert b"size:letter" in html.written(letter)
 
 
-@pytest.fixture
-def pictures(example):
-    return example.model_copy(update={"order": example.order.model_copy(update={"charts": "pictures"})})
-
-
-def painted(monkeypatch, draw):
-    monkeypatch.setitem(sys.modules, "ddcore.report.pictures", SimpleNamespace(painter=SimpleNamespace(draw=draw)))
-
-
-def test_pictures_need_no_script(monkeypatch, pictures):
+def test_pictures_need_no_script_and_are_refused_where_nothing_can_draw_them(monkeypatch, example):
+    pictures = example.model_copy(update={"order": example.order.model_copy(update={"charts": "pictures"})})
     picture = b'<svg viewBox="0 0 1 1"><g id="a"/><use href="#a" clip-path="url(#a)"/></svg>'
-    painted(monkeypatch, lambda figures, kind: dict.fromkeys(figures, picture))
+    painter = SimpleNamespace(draw=lambda figures, kind: dict.fromkeys(figures, picture))
+    monkeypatch.setitem(sys.modules, "ddcore.report.pictures", SimpleNamespace(painter=painter))
     content = html.written(pictures)
     page = Page(content)
     assert len(content) < 700_000
@@ -250,12 +243,10 @@ def test_pictures_need_no_script(monkeypatch, pictures):
     assert [group["id"] for group in page.all("g")] == [f"a-{key}" for key in keys]
     assert [use["clip-path"] for use in page.all("use")] == [f"url(#a-{key})" for key in keys]
 
-
-def test_pictures_that_nothing_can_draw_are_refused(monkeypatch, pictures):
     def refuse(figures, kind):
         raise InputError("no Chromium was found")
 
-    painted(monkeypatch, refuse)
+    painter.draw = refuse
     with pytest.raises(InputError, match="no Chromium was found"):
         html.written(pictures)
 
@@ -270,15 +261,14 @@ def test_letters_are_packed_as_a_browser_reads_them():
         assert len(zlib.decompress(table) if packed < length else table) == length
 
 
-def test_letters_that_are_not_installed_are_those_of_the_reader(monkeypatch, example):
+def test_letters_that_are_not_installed_are_those_of_the_reader(monkeypatch, example, content):
     monkeypatch.setattr(letters, "find_spec", lambda name: None)
     letters.faces.cache_clear()
     try:
         assert b"@font-face" not in html.written(example)
     finally:
-        monkeypatch.undo()
         letters.faces.cache_clear()
-    assert b"@font-face" in html.written(example)
+    assert b"@font-face" in content
 
 
 def test_lists_code_and_formulas_of_a_method():

@@ -170,8 +170,7 @@ def test_endless_title_is_shown_shortened_and_whole_among_the_data(long):
 
 
 def test_letters_that_no_font_has_leave_a_file_with_tags():
-    told = written(document(title="漢字 \U000e0041", ask="verdict"))
-    file = pikepdf.open(BytesIO(told))
+    file = pikepdf.open(BytesIO(written(document(title="漢字 \U000e0041", ask="verdict"))))
     assert file.Root.MarkInfo.Marked
     with file.open_metadata() as metadata:
         assert metadata["dc:title"].strip() == "漢字"
@@ -199,8 +198,7 @@ def test_where_no_chromium_is_words_stand_in_place_of_charts(usual, monkeypatch)
     for _, chart in usual.charts():
         instead = ENGLISH.no_chart.format(why=ENGLISH.no_browser, words=chart.words)
         assert " ".join(instead.split())[:80] in text
-    file = pikepdf.open(BytesIO(told))
-    with file.open_metadata() as metadata:
+    with pikepdf.open(BytesIO(told)).open_metadata() as metadata:
         assert "pdfuaid:part" in metadata
 
 

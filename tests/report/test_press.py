@@ -33,21 +33,11 @@ def told():
 
 
 @pytest.mark.full
-def test_bytes_are_those_that_are_written_here(press, told):
-    assert press.written(told[0], "pdf") == pdf.written(told[0])
-
-
-@pytest.mark.full
-def test_several_get_what_each_asked_for(press, told):
+def test_several_get_what_each_asked_for_and_the_processor_is_left_to_others(press, told):
     wanted = [pdf.written(document) for document in told]
     with ThreadPoolExecutor(4) as visitors:
         given = list(visitors.map(lambda place: press.written(told[place % 2], "pdf"), range(6)))
     assert given == 3 * wanted
-
-
-@pytest.mark.full
-def test_it_leaves_the_processor_to_others(press, told):
-    press.written(told[0], "pdf")
     assert os.getpriority(os.PRIO_PROCESS, press._process.pid) == 10
 
 

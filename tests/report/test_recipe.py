@@ -28,22 +28,19 @@ HOSTILE = ["it's", 'a"b', "-minus", "two\nlines", "a,b", "=cmd|x", "\u202eturned
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder of predictions.csv, with two models, and of models.csv, whose models have hostile names."""
     rng = np.random.default_rng(5)
     truth = rng.random(120) < 0.4
-    scores = {
-        f"model_{name}": np.round(1 / (1 + np.exp(-rng.normal(truth * shift))), 2)
-        for name, shift in (("a", 1), ("b", 1.1))
-    }
+    frame = pd.DataFrame({"truth": np.where(truth, "yes", "no")})
+    for name, shift in (("model_a", 1), ("model_b", 1.1)):
+        frame[name] = np.round(1 / (1 + np.exp(-rng.normal(truth * shift))), 2)
+    frame.to_csv(tmp_path / "predictions.csv", index=False)
     weights = {"weight": np.round(rng.random(120) + 0.5, 2), "sum": np.round(rng.random(120) * 90, 1)}
-    frame = pd.DataFrame({"truth": np.where(truth, "yes", "no"), **scores, **weights})
-    frame.drop(columns=[*weights]).to_csv(tmp_path / "predictions.csv", index=False)
-    frame.to_csv(tmp_path / "-odd 'name'.csv", index=False)
+    frame.assign(**weights).to_csv(tmp_path / "-odd 'name'.csv", index=False)
     named = {name: np.round(rng.normal(truth), 2) for name in HOSTILE}
     pd.DataFrame({"truth": truth.astype(int), **named}).to_csv(tmp_path / "models.csv", index=False)
     monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def moved(data: Data, **thresholds: float) -> Data:
