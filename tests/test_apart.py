@@ -84,22 +84,19 @@ def test_nothing_can_be_opened_but_where_a_job_is_allowed_to():
 
 def test_how_a_worker_died_is_told():
     messages = [b"", b"p5", b"p[]", b"r5", b'r["a"]', b"r[-1]", b"r[1e30]"]
-    for function, argument, expected in (
-        (work.many_bytes, 2**32, "memory"),
-        (work.ends, 0, "crash"),
-        (work.ends, 3, "crash"),
-        *((work.says, message, "crash") for message in messages),
-        (signal.raise_signal, signal.SIGSEGV, "crash"),
-        (signal.raise_signal, signal.SIGKILL, "memory"),
+    for expected, function, *arguments in (
+        ("memory", work.many_bytes, 2**32),
+        ("crash", work.ends, 0),
+        ("crash", work.ends, 3),
+        *(("crash", work.says, message) for message in messages),
+        ("crash", signal.raise_signal, signal.SIGSEGV),
+        ("memory", signal.raise_signal, signal.SIGKILL),
+        ("time", work.endless),
+        ("crash", work.defect),
+        ("crash", work.cut_off),
+        ("crash", os.abort),
     ):
-        assert cause(job(function, argument)) == expected, (function, argument)
-    for function, expected in (
-        (work.endless, "time"),
-        (work.defect, "crash"),
-        (work.cut_off, "crash"),
-        (os.abort, "crash"),
-    ):
-        assert cause(job(function)) == expected, function
+        assert cause(job(function, *arguments)) == expected, (function, arguments)
     # Who waits for ever is ended by the clock.
     assert cause(job(work.asleep, limits=replace(LIMITS, clock=0.3))) == "time"
 

@@ -32,19 +32,17 @@ class Server:
 
     def wait(self):
         end = self.ends.pop(0)
-        if isinstance(end, int):
-            return end
-        return end(self)
+        return end if isinstance(end, int) else end()
 
     def terminate(self):
         self.asked.append("terminate")
 
 
-def interrupted(server):
+def interrupted():
     raise KeyboardInterrupt
 
 
-def told_to_end(server):
+def told_to_end():
     signal.raise_signal(signal.SIGTERM)
     return 0
 

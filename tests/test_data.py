@@ -1,6 +1,5 @@
 """What an answer is about: classes, counts or predictions, and what is kept with them."""
 
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -19,13 +18,11 @@ TWO = b"truth,a,b\nyes,0.9,0.1\nno,0.2,\nyes,0.4,0.3\nno,0.6,0.8\n"
 
 def test_classes_alone_have_no_model_and_labels_no_threshold_to_move():
     data = Data(303, 139)
-    assert data.prevalence == 139 / 303
-    assert not data.several
-    assert not data.weighted
+    assert (data.prevalence, data.several, data.weighted) == (139 / 303, False, False)
     with pytest.raises(InputError, match="there must be a model, but only the classes are known"):
         _ = data.model
     labels = counted(2, 1, 1, 3)
-    with pytest.raises(InputError, match=re.escape("the model gave labels, no scores")):
+    with pytest.raises(InputError, match="the model gave labels, no scores"):
         labels.model.at(0.5)
     assert labels.model.cut(0.5) is labels.model
     assert not labels.weighted
@@ -125,12 +122,13 @@ def test_a_part_of_weighted_cases_has_their_weights():
 
 
 def test_a_part_is_drawn_of_cases_alone():
-    with pytest.raises(InputError, match="there must be a model, but only the classes are known"):
-        Data(303, 139).part(10, rng=np.random.default_rng(1))
-    with pytest.raises(InputError, match="the model gave labels, no scores"):
-        counted(2, 1, 1, 3).part(3, rng=np.random.default_rng(1))
-    with pytest.raises(InputError, match="the cases are weighted, and of their weights only the sums are known"):
-        one_model([1.5, 2.0], [2.5, 1.0]).part(3, rng=np.random.default_rng(1))
+    for data, words in (
+        (Data(303, 139), "only the classes are known"),
+        (counted(2, 1, 1, 3), "the model gave labels, no scores"),
+        (one_model([1.5, 2.0], [2.5, 1.0]), "weighted, and of their weights only the sums are known"),
+    ):
+        with pytest.raises(InputError, match=words):
+            data.part(3, rng=np.random.default_rng(1))
 
 
 def test_chosen_rows_are_what_a_file_of_them_alone_is():

