@@ -122,12 +122,8 @@ def test_confusion_matrix_of_002(row):
 
 @for_each(published("002_table3.csv"), "what")
 def test_expected_confusion_matrix_of_002(row):
-    for n1, n2, g in (
-        (3, 5, Fraction(1, 4)),
-        (30, 70, Fraction(3, 10)),
-        (1, 0, Fraction(1, 2)),
-        (139, 164, Fraction(1)),
-    ):
+    for n1, n2, share in ((3, 5, "1/4"), (30, 70, "3/10"), (1, 0, "1/2"), (139, 164, "1")):
+        g = Fraction(share)
         printed = evaluate(row["printed"], n1=n1, n2=n2, n=n1 + n2, g=g)
         x, y = (float(np.arange(k + 1) @ binom(k, float(g)).pmf(np.arange(k + 1))) for k in (n1, n2))
         law = Counts(tp=np.array(x), fp=np.array(y), fn=np.array(n1 - x), tn=np.array(n2 - y))
@@ -137,17 +133,15 @@ def test_expected_confusion_matrix_of_002(row):
 
 
 TABLES_OF_002 = {False: published("002_table2.csv"), True: published("002_table4.csv")}
+SHOWN = [
+    (is_balanced, row)
+    for is_balanced, rows in TABLES_OF_002.items()
+    for row in rows
+    if row["what"].startswith("curvature") and (row["key"], is_balanced) in CURVATURES
+]
 
 
-@for_each(
-    [
-        (is_balanced, row)
-        for is_balanced, rows in TABLES_OF_002.items()
-        for row in rows
-        if row["what"].startswith("curvature") and (row["key"], is_balanced) in CURVATURES
-    ],
-    "place",
-)
+@for_each(SHOWN, "place")
 def test_second_derivatives_that_are_shown_are_those_of_appendix_a(is_balanced, row):
     ours = CURVATURES[row["key"], is_balanced][0 if row["what"].endswith("X") else 1]
     for n1, n2, g in ((6, 14, Fraction(1, 5)), (30, 70, Fraction(1, 2)), (17, 3, Fraction(3, 5))):

@@ -31,8 +31,8 @@ SHARES = [Fraction(3, 10), HALF, Fraction(17, 20)]
 GUESSES = [Fraction(1, 5), HALF, Fraction(3, 5)]
 
 
-def rows(what):
-    return for_each([(table, row) for table, row in ROWS if row["what"] == what], "measure", "place")
+def rows(*what):
+    return for_each([(table, row) for table, row in ROWS if row["what"] in what], "measure", "what", "place")
 
 
 def ours(table, row):
@@ -198,32 +198,26 @@ def double_sum(table, name, n, n1, g):
     return float((weight * np.where(missing, 0.0, value)).sum() / weight.sum())
 
 
-def harmonic(name, formula):
+def harmonic(table, name):
     """The printed count form, made to have no value where the harmonic mean has none."""
-    extra = {"PF1": " + 0 * PPV", "NF1": " + 0 * NPV"}
-    return formula + extra.get(name, "")
+    return right(table, name, "definition") + {"PF1": " + 0 * PPV", "NF1": " + 0 * NPV"}.get(name, "")
 
 
 @rows("expectation")
 def test_the_guesser_in_fractions_with_20_cases(table, row):
-    formula = harmonic(row["measure"], right(table, row["measure"], "definition"))
-    remainder = next(
-        other["right"] for other in TABLES[table] if (other["measure"], other["what"]) == (row["measure"], "remainder")
-    )
     for a, g in zip(SHARES, GUESSES, strict=True):
-        exact, mass = exact_double_sum(formula, 20, a, g)
+        exact, mass = exact_double_sum(harmonic(table, row["measure"]), 20, a, g)
         found = guessing.expectation(ours(table, row), 20, int(20 * a), float(g))
         assert abs(found - float(exact)) < EXACT, (a, g)
         assert abs(guessing.undefined(ours(table, row), 20, int(20 * a), float(g)) - float(1 - mass)) < 1e-15
         assert abs(double_sum(table, row["measure"], 20, int(20 * a), g) - float(exact)) < EXACT
-        if remainder == "0":
+        if right(table, row["measure"], "remainder") == "0":
             assert abs(exact - Fraction(mean(row["right"], 20, a, g))) < Fraction(1, 10**50), (a, g)
 
 
 def test_the_guesser_in_fractions_with_100_cases():
     for table, name in (("Table 2", "PPV"), ("Table 2", "PF1"), ("Table 4", "MRK")):
-        formula = harmonic(name, right(table, name, "definition"))
-        exact, _ = exact_double_sum(formula, 100, Fraction(3, 10), Fraction(1, 5))
+        exact, _ = exact_double_sum(harmonic(table, name), 100, Fraction(3, 10), Fraction(1, 5))
         row = next(row for row in TABLES[table] if row["measure"] == name)
         assert abs(guessing.expectation(ours(table, row), 100, 30, 0.2) - float(exact)) < EXACT
         assert abs(double_sum(table, name, 100, 30, Fraction(1, 5)) - float(exact)) < EXACT
@@ -232,11 +226,8 @@ def test_the_guesser_in_fractions_with_100_cases():
 
 @rows("expectation")
 def test_the_guesser_with_many_cases(table, row):
-    for n, a, g in [
-        *((100, SHARES[0], g) for g in GUESSES),
-        (100, SHARES[2], GUESSES[2]),
-        (1000, SHARES[0], GUESSES[0]),
-    ]:
+    some = *((100, SHARES[0], g) for g in GUESSES), (100, SHARES[2], GUESSES[2]), (1000, SHARES[0], GUESSES[0])
+    for n, a, g in some:
         exact = double_sum(table, row["measure"], n, int(n * a), g)
         assert abs(guessing.expectation(ours(table, row), n, int(n * a), float(g)) - exact) < 1e-12, (n, a, g)
 
@@ -274,13 +265,13 @@ def test_what_the_formula_leaves_out(table, row):
         left_out = []
         for n in SIZES:
             n1 = n * 3 // 10
-            exact = double_sum(table, row["measure"], n, n1, g)
-            assert abs(guessing.expectation(ours(table, row), n, n1, float(g)) - exact) < EXACT
-            assert (
-                abs(float(mean(formula, n, Fraction(3, 10), g)) - guessing.series(ours(table, row), n, n1, float(g)))
-                < EXACT
+            exact, series = (
+                double_sum(table, row["measure"], n, n1, g),
+                guessing.series(ours(table, row), n, n1, float(g)),
             )
-            left_out.append(n * n * (exact - guessing.series(ours(table, row), n, n1, float(g))))
+            assert abs(guessing.expectation(ours(table, row), n, n1, float(g)) - exact) < EXACT
+            assert abs(float(mean(formula, n, Fraction(3, 10), g)) - series) < EXACT
+            left_out.append(n * n * (exact - series))
         key = (table, row["measure"], int(10 * g))
         assert (key in LEFT_OUT) == (row["right"] == "1 / n**2")
         if row["right"] == "0":
@@ -295,23 +286,14 @@ def test_what_the_formula_leaves_out(table, row):
 # Derivations ---------------------------------------------------------------------------------------------------
 
 
-@rows("curvature along X")
-def test_curvatures_along_x(table, row):
-    _curvature(table, row, (2, 0))
-
-
-@rows("curvature along Y")
-def test_curvatures_along_y(table, row):
-    _curvature(table, row, (0, 2))
-
-
-def _curvature(table, row, order):
-    differs = False
+@rows("curvature along X", "curvature along Y")
+def test_curvatures(table, row):
+    order, differs = (2, 0) if row["what"].endswith("X") else (0, 2), False
     for n1, n2, g in ((6, 14, Fraction(1, 5)), (30, 70, HALF), (17, 3, Fraction(3, 5))):
         n, x0, y0 = n1 + n2, n1 * g, n2 * g
         called = x0 / n1 + y0 / n2
         with mpmath.workdps(DIGITS):
-            function = _function(right(table, row["measure"], "definition"), n1, n2)
+            function = function_of(right(table, row["measure"], "definition"), n1, n2)
             point = tuple(mpmath.mpf(place.numerator) / place.denominator for place in (x0, y0))
             exact = mpmath.diff(function, point, order)
             names = {"n": n, "n1": n1, "n2": n2, "g": g, "x0": x0, "y0": y0}
@@ -319,20 +301,20 @@ def _curvature(table, row, order):
             found, printed = (Fraction(evaluate(row[which], **names)) for which in ("right", "printed"))
             exact = Fraction(mpmath.nstr(exact, DIGITS))
         assert abs(found - exact) < Fraction(1, 10**20), (n1, n2, g)
-        ours_here = _curvature_of_ours(ours(table, row), n1, n2, float(g), order)
+        ours_here = curvature_of_ours(ours(table, row), n1, n2, float(g), order)
         assert math.isclose(ours_here, found, rel_tol=1e-12, abs_tol=1e-16), (n1, n2, g)
         differs |= abs(printed - exact) > Fraction(1, 10**6)
     assert differs == (row["erratum"] == "yes")
 
 
-def _curvature_of_ours(row, n1, n2, g, order):
+def curvature_of_ours(row, n1, n2, g, order):
     along_x, along_y = order[0] / 2, order[1] / 2
     tp, fn = Jet(n1 * g, along_x), Jet(n1 * (1 - g), -along_x)
     fp, tn = Jet(n2 * g, along_y), Jet(n2 * (1 - g), -along_y)
     return float(row.function(Cells(tp=tp, fp=fp, fn=fn, tn=tn)).second)
 
 
-def _function(formula, n1, n2):
+def function_of(formula, n1, n2):
     def of(X, Y):
         names = {"X": X, "Y": Y, "n1": mpmath.mpf(n1), "n2": mpmath.mpf(n2), "n": mpmath.mpf(n1 + n2)}
         names |= {"TPR": X / n1, "TNR": 1 - Y / n2, "sqrt": mpmath.sqrt}
@@ -347,31 +329,20 @@ def first_order(key, n, n1, g):
     return guessing.series(row, n, n1, g) - guessing.limit(row, n1 / n, g)
 
 
-@rows("bound")
+@rows("bound", "bound above", "bound below")
 def test_bounds_of_the_first_order(table, row):
-    _bound(row, lambda term, bound: abs(term) <= bound + EXACT, abs)
-
-
-@rows("bound above")
-def test_bounds_from_above(table, row):
-    _bound(row, lambda term, bound: term <= bound + EXACT, lambda term: term)
-
-
-@rows("bound below")
-def test_bounds_from_below(table, row):
-    _bound(row, lambda term, bound: term >= bound - EXACT, lambda term: term)
-
-
-def _bound(row, holds, side):
+    side = {"bound": np.abs, "bound above": np.positive, "bound below": np.negative}[row["what"]]
     fails = False
     for g in (Fraction(1, 10), Fraction(1, 5), Fraction(2, 5), Fraction(7, 10), Fraction(9, 10)):
-        bound, printed = float(evaluate(row["right"], g=g)), float(evaluate(row["printed"], g=g))
+        bound, printed = (float(evaluate(row[which], g=g)) for which in ("right", "printed"))
+        if row["what"] == "bound below":
+            bound, printed = -bound, -printed
         for n in (2, 5, 50, 1000):
             n1 = np.unique(np.linspace(1, n - 1, 40).round())
-            terms = first_order(row["key"], n, n1, float(g))
-            assert holds(terms, bound).all(), (n, g)
-            fails |= not holds(terms, printed).all()
-        nearest = min(abs(side(term) - bound) for term in (in_the_limit(row["key"], g, end) for end in ("few", "many")))
+            terms = side(first_order(row["key"], n, n1, float(g)))
+            assert (terms <= bound + EXACT).all(), (n, g)
+            fails |= not (terms <= printed + EXACT).all()
+        nearest = min(abs(side(in_the_limit(row["key"], g, end)) - bound) for end in ("few", "many"))
         assert nearest < 1e-12, "the bound is reached in the limit of many cases with one of a class"
     assert fails == (row["erratum"] == "yes")
 
@@ -427,12 +398,8 @@ def passing(answers):
 
 def extreme_bound(key, positives, low, high):
     """Where the bound of the first order is level between two g, and what it is there."""
-
-    def bound(g):
-        return in_the_limit(key, g, positives)
-
-    place = level(bound, low, high)
-    return place, bound(place)
+    place = level(lambda g: in_the_limit(key, g, positives), low, high)
+    return place, in_the_limit(key, place, positives)
 
 
 COIN = {key: curve(key, "half") for key in ("F1", "NF1")}
