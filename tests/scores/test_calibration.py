@@ -74,9 +74,8 @@ def test_the_brier_score_and_its_parts_are_sums_of_fractions(cases):
     score, best, never = (squared(p, cases) for p in ([s for s, _ in cases], pooled(cases), [share] * len(cases)))
     assert found.score == pytest.approx(float(score), abs=1e-15)
     assert found.uncertainty == pytest.approx(float(share * (1 - share)), abs=1e-15)
-    assert found.uncertainty == pytest.approx(float(never), abs=1e-15)
-    assert found.miscalibration == pytest.approx(float(score - best), abs=1e-15)
-    assert found.discrimination == pytest.approx(float(never - best), abs=1e-15)
+    parts = [found.uncertainty, found.miscalibration, found.discrimination]
+    assert parts == pytest.approx([float(never), float(score - best), float(never - best)], abs=1e-15)
 
 
 def test_the_brier_score_and_its_parts_of_weighted_cases_are_those_of_scikit_learn():
@@ -296,10 +295,7 @@ def test_of_sums_of_weights_nothing_is_known():
 # What cannot be read as probabilities ----------------------------------------------------------------------------
 
 
-ASKED = pytest.mark.parametrize("asked", [brier, log_loss, calibration])
-
-
-@ASKED
+@pytest.mark.parametrize("asked", [brier, log_loss, calibration])
 def test_scores_outside_0_and_1_and_no_cases_are_no_probabilities(asked):
     for scores, shown in (([-0.3, 0.5, 4.2], "-0.3 to 4.2"), ([0.5, 1.01], "0.5 to 1.01"), ([-1e-9, 1], "-1e-09 to 1")):
         message = rf"^scores must be between 0 and 1 to be read as probabilities, got {shown}$"

@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import norm
 from sklearn.calibration import _sigmoid_calibration
 from sklearn.isotonic import IsotonicRegression
+from statsmodels.api import GLM, add_constant, families
 
 from ddcore.errors import InputError
 from ddcore.scores.density import (
@@ -164,8 +165,7 @@ def test_equal_scores_say_nothing():
 def test_the_nearest_place_is_that_of_a_loop():
     places, x = np.array([0.0, 1.0, 4.0, 4.5]), np.linspace(-1, 6, 141)
     right = [min(range(4), key=lambda i: (abs(places[i] - one), i)) for one in x]
-    assert nearest(places, x).tolist() == right
-    assert nearest(np.array([3.0]), x).tolist() == [0] * x.size
+    assert (nearest(places, x).tolist(), nearest(np.array([3.0]), x).tolist()) == (right, [0] * x.size)
 
 
 # Histogram -------------------------------------------------------------------------------------------------------
@@ -285,23 +285,11 @@ def test_an_isotonic_ratio_of_a_new_score_is_that_of_the_nearest():
 # Logistic --------------------------------------------------------------------------------------------------------
 
 
-def newton(score, truth):
-    """Intercept and slope with Platt's targets by Newton's method, halving the steps that go too far."""
+def regression(score, truth):
+    """That of statsmodels on Platt's targets."""
     positives, negatives = (truth == 1).sum(), (truth == 0).sum()
     target = np.where(truth == 1, (positives + 1) / (positives + 2), 1 / (negatives + 2))
-    design, line = np.column_stack([np.ones_like(score), score]), np.zeros(2)
-
-    def loss(at):
-        z = design @ at
-        return np.sum(np.logaddexp(0, z) - target * z)
-
-    for _ in range(200):
-        p = 1 / (1 + np.exp(-design @ line))
-        step = np.linalg.solve((design * (p * (1 - p))[:, None]).T @ design, design.T @ (target - p))
-        while loss(line + step) > loss(line) + 1e-13 and np.abs(step).max() > 1e-13:
-            step = step / 2
-        line = line + step
-    return line
+    return GLM(target, add_constant(score), families.Binomial()).fit(tol=1e-12, maxiter=200)
 
 
 def lines():
@@ -321,10 +309,11 @@ LINES = {name: (score, truth) for name, score, truth in lines()}
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_a_logistic_line_is_that_of_newton_and_of_scikit_learn(name):
+def test_a_logistic_line_is_that_of_statsmodels_and_of_scikit_learn(name):
     """A line is surest at -cov/var of its two numbers; from there errors grow by sqrt(2) times the slope's."""
     score, truth = LINES[name]
-    intercept, slope = newton(score, truth)
+    right = regression(score, truth)
+    intercept, slope = right.params
     odds = math.log((truth == 1).sum() / (truth == 0).sum())
     x = np.linspace(score.min() - 1, score.max() + 1, 50)
     found = logistic(ScoreTable.of(score, truth))
@@ -335,9 +324,7 @@ def test_a_logistic_line_is_that_of_newton_and_of_scikit_learn(name):
     inside = (x >= score.min()) & (x <= score.max())
     a, b = _sigmoid_calibration(score, truth)
     np.testing.assert_allclose(log[inside], (-b - odds - a * x)[inside], rtol=2e-3, atol=2e-3)
-    design = np.column_stack([np.ones_like(score), score])
-    p = 1 / (1 + np.exp(-design @ (intercept, slope)))
-    (_, both), (_, slope) = np.linalg.inv((design * (p * (1 - p))[:, None]).T @ design)
+    (_, both), (_, slope) = right.cov_params()
     np.testing.assert_allclose(error, math.sqrt(2 * slope) * np.abs(x + both / slope), rtol=1e-4, atol=1e-5)
 
 

@@ -141,8 +141,7 @@ def test_pairing_halves_what_separate_draws_leave_open_and_the_first_draw_has_al
     apart = separate_draws(*pairs.tables, 100, rng=np.random.default_rng(1)).on(x)
     assert paired.std() < 0.6 * apart.std()
     wanted = roc_difference(*pairs.tables).at(x)
-    assert paired[0] == pytest.approx(wanted)
-    assert apart[0] == pytest.approx(wanted)
+    assert paired[0] == apart[0] == pytest.approx(wanted)
 
 
 def test_weights_are_what_repeated_cases_are():

@@ -123,8 +123,7 @@ def test_scores_and_prevalences_are_broadcast():
     assert found.shape == (3, 4)
     for i, j in itertools.product(range(3), range(4)):
         assert found[i, j] == reading.posterior(float(x[i, 0]), float(share[j]))
-    assert found[:, 0].tolist() == [0, 0, 0]
-    assert found[:, 3].tolist() == [1, 1, 1]
+    assert (found[:, 0].tolist(), found[:, 3].tolist()) == ([0, 0, 0], [1, 1, 1])
     assert np.ndim(reading.ratio(0.3)) == np.ndim(reading.posterior(0.3, 0.5)) == 0
     assert reading.ratio([]).shape == (0,)
     assert reading.ratio(np.zeros((2, 0, 3))).shape == (2, 0, 3)
@@ -232,10 +231,7 @@ def test_bounds_are_chosen_by_the_scores():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (
-            {"method": "magic"},
-            "^method must be one of best, kde, histogram, binormal, isotonic, logistic, splines, order, got 'magic'$",
-        ),
+        ({"method": "magic"}, "^method must be one of best, kde, histogram, .*, got 'magic'$"),
         ({"bandwidth": "wide"}, r"^bandwidth must be one of normal, silverman, scott, isj, got 'wide'$"),
         ({"bounds": "soft"}, r"^bounds must be one of none, reflect, logit, rank, got 'soft'$"),
         ({"bounds": "logit"}, r"^scores must be between 0 and 1 to be bounded, got -1 to 2\.5$"),
@@ -250,9 +246,8 @@ def test_what_cannot_be_fitted_is_said(options, message):
 @pytest.mark.parametrize("method", RATIO_METHODS)
 def test_a_class_without_cases_is_said(method):
     for score, truth, name in (
-        ([1.0, 2.0, 3.0], [0] * 3, "positive"),
-        ([1.0, 1.0, 1.0], [0] * 3, "positive"),
-        ([1.0, 2.0, 3.0], [1] * 3, "negative"),
+        ([1, 1, 1], [0] * 3, "positive"),
+        ([1, 2, 3], [1] * 3, "negative"),
         ([], [], "positive"),
     ):
         with pytest.raises(InputError, match=f"^a likelihood ratio needs .* both classes, got no {name} case$"):
@@ -267,10 +262,10 @@ def test_a_score_or_a_prevalence_that_is_no_number_is_said():
     with pytest.raises(InputError, match=r"^scores must span 1e-100 to 1e\+100, got -1e\+308 to 1e\+308$"):
         fit(ScoreTable.of([-1e308, 0, 1, 1e308], [0, 1, 0, 1]))
     for prevalence, said in (
-        (-0.1, r"-0\.1"),
+        (-0.1, "-0.1"),
         (math.nan, "nan"),
-        (np.float64(1.2), r"1\.2"),
-        ([0.2, 1.5], r"\[0\.2, 1\.5\]"),
+        (np.float64(1.2), "1.2"),
+        ([0.2, 1.5], r"\[0.2, 1.5\]"),
     ):
         with pytest.raises(InputError, match=f"^prevalence must be between 0 and 1, got {said}$"):
             reading.posterior(0.5, prevalence)

@@ -18,12 +18,15 @@ def below(x, law):
 
 
 @pytest.mark.parametrize("key", LAWS)
-def test_the_scenarios_are_those_of_the_dissertation(key):
+def test_the_scenarios_and_draws_of_them_are_those_of_the_dissertation(key):
     scenario, x = SCENARIOS[key], np.linspace(-0.2, 1.2, 57)
     for law, parts in zip((scenario.positives, scenario.negatives), LAWS[key], strict=True):
         np.testing.assert_allclose(np.exp(law.log_density(x)), density(x, parts), rtol=1e-10)
         np.testing.assert_allclose(law.below(x), below(x, parts), rtol=1e-10, atol=1e-300)
     assert scenario.key == key
+    for drawn, parts in nonempty(zip(scores(scenario.draw(seed=2)), LAWS[key], strict=True)):
+        assert drawn.size == SIZE
+        assert kstest(drawn, lambda x, law=parts: below(x, law)).pvalue > 1e-3
 
 
 @pytest.mark.parametrize("key", LAWS)
@@ -46,13 +49,6 @@ def scores(drawn):
     truth = np.array(drawn["truth"].to_pylist())
     score = drawn["score"].to_numpy()
     return score[truth == "positive"], score[truth == "negative"]
-
-
-@pytest.mark.parametrize("key", LAWS)
-def test_draws_have_the_law_of_the_scenario(key):
-    for drawn, law in nonempty(zip(scores(SCENARIOS[key].draw(seed=2)), LAWS[key], strict=True)):
-        assert drawn.size == SIZE
-        assert kstest(drawn, lambda x, law=law: below(x, law)).pvalue > 1e-3
 
 
 def test_the_classes_are_drawn_apart_and_every_case_anew():
