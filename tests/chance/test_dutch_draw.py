@@ -45,8 +45,7 @@ def test_rounding_of_any_theta(total, theta):
 
 def test_predicted_positives_has_the_shape_of_theta():
     found = dutch_draw.predicted_positives(10, [[0.0, 0.25], [0.5, 1.0]])
-    assert found.tolist() == [[0, 3], [5, 10]]
-    assert found.dtype.kind == "i"
+    assert (found.tolist(), found.dtype.kind) == ([[0, 3], [5, 10]], "i")
 
 
 # Shapes and properties ----------------------------------------------------------------------------
@@ -71,8 +70,7 @@ def test_a_draw_calls_as_many_positive_as_theta_says():
     rng = np.random.default_rng(0)
     for total, theta in ((1, 0), (1, 0.5), (25, 0.58), (1000, 0.3), (10, 1)):
         found = dutch_draw.draw(total, theta, rng=rng)
-        assert found.shape == (total,)
-        assert found.dtype.kind == "i"
+        assert (found.shape, found.dtype.kind) == ((total,), "i")
         assert set(found) <= {0, 1}
         assert found.sum() == dutch_draw.predicted_positives(total, theta)
     one, same, other = (dutch_draw.draw(200, 0.5, rng=np.random.default_rng(seed)) for seed in (1, 1, 2))
@@ -92,9 +90,8 @@ def test_each_subset_is_drawn_equally_often():
 # Errors -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("total", "positives", "theta", "words"),
-    [
+def test_what_cannot_be_drawn_is_said():
+    for total, positives, theta, words in (
         (10, 4, 1.2, "theta must be between 0 and 1, got 1.2"),
         (10, 4, -0.1, "theta must be between 0 and 1, got -0.1"),
         (10, 4, math.nan, "theta must be between 0 and 1, got nan"),
@@ -106,13 +103,11 @@ def test_each_subset_is_drawn_equally_often():
         (10**9 + 1, 0, 0.5, "M, .*must be between 1 and 1,000,000,000, got 1,000,000,001"),
         (math.inf, 0, 0.5, "M must be a whole number, got inf"),
         ("ten", 0, 0.5, "M must be a whole number, got 'ten'"),
-    ],
-)
-def test_what_cannot_be_drawn_is_said(total, positives, theta, words):
-    of_a_theta = (dutch_draw.distribution, dutch_draw.expectation, dutch_draw.variance, dutch_draw.undefined)
-    for function in (*of_a_theta, lambda *asked: dutch_draw.quantile(*asked, 0.5)):
-        with pytest.raises(InputError, match=words):
-            function("F1", total, positives, theta)
+    ):
+        of_a_theta = (dutch_draw.distribution, dutch_draw.expectation, dutch_draw.variance, dutch_draw.undefined)
+        for function in (*of_a_theta, lambda *asked: dutch_draw.quantile(*asked, 0.5)):
+            with pytest.raises(InputError, match=words):
+                function("F1", total, positives, theta)
 
 
 def test_baseline_says_what_is_wrong():
@@ -184,42 +179,14 @@ def test_the_dutchdraw_package_rounds_halves_to_even():
     assert dutch_draw.expectation("TPR", 5, 2, 0.5) == 0.6
 
 
-def test_the_dutchdraw_package_cannot_compute_some_of_its_own_functions():
-    functions = DutchDraw.baseline_functions(labels(10, 4), "FBETA")
-    with pytest.raises(SyntaxError):  # a bracket too many in the text that it evaluates
-        functions["Fast Expectation Function"](0.5)
-    with pytest.raises(TypeError):  # a number minus the text of a formula
-        functions["Distribution"](0.4, 0.5)
-    assert math.isclose(dutch_draw.expectation("F1", 10, 4, 0.5), 4 / 9, rel_tol=1e-15)
-    with pytest.raises(ZeroDivisionError):  # its variance divides by M - 1
-        DutchDraw.baseline_functions_given_theta(1.0, [1], "TP")
-    assert dutch_draw.variance("TP", 1, 1, 1) == 0
-
-
-def test_the_dutchdraw_package_has_baselines_where_nothing_is_defined():
-    for key, total, positives in (("TPR", 10, 0), ("TNR", 10, 10), ("J", 10, 0), ("FM", 10, 0), ("MCC", 10, 10)):
-        assert DutchDraw.optimized_baseline_statistics(labels(total, positives), key)["Max Expected Value"] in (0, 1)
-        assert math.isnan(dutch_draw.baseline(key, total, positives).highest)
-
-
-@pytest.mark.parametrize(
-    ("key", "total", "positives", "side", "theirs", "ours"),
-    [
+def test_the_dutchdraw_package_misses_footnotes():
+    for key, total, positives, side, theirs, ours in (
         ("KAPPA", 10, 10, "Argmax", list(range(11)), ((0, 9),)),  # at n = M kappa is undefined
         ("KAPPA", 10, 0, "Argmax", list(range(11)), ((1, 10),)),  # at n = 0 as well
         ("TS", 10, 1, "Argmax", [10], ((1, 10),)),  # the footnote P = 1
         ("TP", 10, 0, "Argmax", [10], ((0, 10),)),  # all are 0
         ("FP", 10, 10, "Argmin", [0], ((0, 10),)),
-    ],
-)
-def test_the_dutchdraw_package_misses_footnotes(key, total, positives, side, theirs, ours):
-    statistics = DutchDraw.optimized_baseline_statistics(labels(total, positives), key)
-    assert [round(theta * total) for theta in statistics[f"{side} Expected Value"]] == theirs
-    assert getattr(dutch_draw.baseline(key, total, positives), side.lower()) == ours
-
-
-def test_the_dutchdraw_package_draws_no_random_classifier_and_sometimes_too_few_cases():
-    """Two of the halves are rounded to even: four cases of five, always the same."""
-    once, again = (DutchDraw.DutchDraw_classifier(labels(5, 2), theta=0.5, measure="ACC") for _ in range(2))
-    assert once == again == [1, 1, 0, 0]
-    assert dutch_draw.draw(5, 0.5, rng=np.random.default_rng(0)).shape == (5,)
+    ):
+        statistics = DutchDraw.optimized_baseline_statistics(labels(total, positives), key)
+        assert [round(theta * total) for theta in statistics[f"{side} Expected Value"]] == theirs
+        assert getattr(dutch_draw.baseline(key, total, positives), side.lower()) == ours

@@ -119,8 +119,7 @@ def test_blends_whose_mean_table_has_the_mean():
 def test_share_of_a_draw_alone_is_its_printed_mean():
     """Problem of G2 in the authors' scripts: M = 30, P = 1, theta 2/3, .39148014634313555."""
     row = blend("G2", 30, 1)
-    assert row.called == 20
-    assert row.mean(0.0) == pytest.approx(0.39148014634313555, abs=1e-15)
+    assert (row.called, row.mean(0.0)) == (20, pytest.approx(0.39148014634313555, abs=1e-15))
     assert row.of_mean_table(0.0) > row.mean(0.0)  # which is why that score has no share by the mean table
     assert math.isnan(row.share_of_mean_table(0.4))
     assert row.share(0.4) > 0
@@ -143,8 +142,7 @@ def test_share_turns_the_mean_round():
         row = blend(key, 200, 70)
         for s in (-0.8, -0.05, 0.001, 0.3, 0.999):
             assert row.share(row.mean(s)) == pytest.approx(s, abs=1e-7), (key, s)
-        assert row.share(row.mean(0.0)) == 0.0
-        assert row.share(row.measure.ideal(200, 70)) == 1.0
+        assert (row.share(row.mean(0.0)), row.share(row.measure.ideal(200, 70))) == (0.0, 1.0)
         assert math.isnan(row.share(math.nan))
 
 

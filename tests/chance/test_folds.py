@@ -16,10 +16,10 @@ from sklearn.metrics import confusion_matrix, f1_score
 from ddcore.chance import folds
 from ddcore.chance.folds import CommonThreshold, of_folds, of_resamples
 from ddcore.errors import InputError
-from ddcore.measures import measure
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
+from tests.helpers.decisions import refused
 from tests.helpers.loops import nonempty
 from tests.oracles import DEFINITIONS, guessed
 
@@ -81,9 +81,7 @@ def tabled(parts):
 def compare(found, key, parts, guess):
     thresholds, kept, out, means, best = naive(key, parts, guess)
     assert isinstance(found, CommonThreshold)
-    assert found.threshold.tolist() == thresholds
-    assert found.parts == tuple(kept)
-    assert found.left_out == tuple(out)
+    assert (found.threshold.tolist(), found.parts, found.left_out) == (thresholds, tuple(kept), tuple(out))
     assert found.normalised.shape == (len(kept), len(thresholds))
     assert not found.thinned
     if not kept:
@@ -94,8 +92,7 @@ def compare(found, key, parts, guess):
     np.testing.assert_allclose(found.normalised, list(kept.values()), rtol=1e-11, atol=1e-12)
     np.testing.assert_allclose(found.mean, means, rtol=1e-11, atol=1e-12)
     if best is None:
-        assert found.best is None
-        assert found.at_best.size == 0
+        assert (found.best, found.at_best.size) == (None, 0)
         return
     assert means[found.best] == pytest.approx(means[best], abs=1e-12)
     at_top = [i for i, mean in enumerate(means) if not math.isnan(mean) and mean >= means[best] - 1e-12]
@@ -144,30 +141,11 @@ def test_any_small_folds_are_those_of_a_loop_over_cases(sizes, seed, key, guess)
     compare(of_folds(key, tabled(parts), guess), key, parts, guess)
 
 
-def test_two_folds_by_hand():
-    """Accuracy with a coin as the guesser: 2 ACC - 1 where the classes are of one size."""
-    parts = {"a": ([0.1, 0.4, 0.6, 0.9], [0, 0, 1, 1]), "b": ([0.2, 0.6, 0.7, 0.8], [0, 1, 0, 1])}
-    found = of_folds("ACC", tabled(parts), "half")
-    assert found.threshold.tolist() == [0.1, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, math.inf]
-    assert found.normalised[0].tolist() == [0, 0.5, 0.5, 1, 0.5, 0.5, 0.5, 0]
-    assert found.normalised[1].tolist() == [0, 0, 0.5, 0.5, 0, 0.5, 0, 0]
-    assert found.mean.tolist() == [0, 0.25, 0.5, 0.75, 0.25, 0.5, 0.25, 0]
-    assert found.best == 3
-    assert found.at_best.tolist() == [1, 0.5]
-    assert (found.parts, found.left_out, found.thinned) == (("a", "b"), (), False)
-    assert found.measure is measure("ACC")
-
-
 def test_of_equally_good_thresholds_the_lowest_is_best():
     """The sum of five tenths may differ in the last digit from that of the same tenths in another order."""
     parts = {"a": ([0.1, 0.5, 0.9], [0, 1, 0]), "b": ([0.1, 0.5, 0.9], [1, 0, 1])}
     found = of_folds("ACC", tabled(parts), "half")
-    assert found.mean.tolist() == [0, 0, 0, 0]
-    assert found.best == 0
-    parts = {"a": ([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1]), "b": ([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])}
-    found = of_folds("ACC", tabled(parts), "half")
-    assert found.mean.tolist() == [0, 0.5, 0, 0.5, 0]
-    assert found.threshold[found.best] == 0.2
+    assert (found.mean.tolist(), found.best) == ([0, 0, 0, 0], 0)
     for seed in (10, 67, 106, 112, 120):
         parts = drawn_parts(seed, (10, 10, 10, 10, 10), levels=8, both=True)
         *_, best = naive("ACC", parts, "half")
@@ -183,8 +161,7 @@ def test_a_part_of_one_class_is_left_out():
         "no negative": ([0.7], [1]),
     }
     found = of_folds("J", tabled(parts), "half")
-    assert found.parts == ("a", "b")
-    assert found.left_out == ("no positive", "no negative")
+    assert (found.parts, found.left_out) == (("a", "b"), ("no positive", "no negative"))
     assert found.threshold.tolist() == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9, math.inf]
     two = of_folds("J", {name: tabled(parts)[name] for name in ("a", "b")}, "half")
     places = np.searchsorted(found.threshold, two.threshold)
@@ -203,11 +180,8 @@ def test_no_part_with_a_value_is_no_threshold():
         ("gain = tp - fp", weighted, "half"),
     ):
         found = of_folds(key, tables, guess)
-        assert found.parts == ()
-        assert found.left_out == ("a", "b")
-        assert found.best is None
-        assert found.at_best.tolist() == []
-        assert found.normalised.shape == (0, found.threshold.size)
+        assert (found.parts, found.left_out, found.best) == ((), ("a", "b"), None)
+        assert (found.at_best.tolist(), found.normalised.shape) == ([], (0, found.threshold.size))
         assert np.isnan(found.mean).all()
 
 
@@ -226,8 +200,7 @@ def test_more_scores_than_thresholds_are_thinned(cases, monkeypatch):
     tables = {"a": many(cases, 1), "b": many(100, 2)}
     found = of_folds("F1", tables, "half")
     every = np.unique(np.concatenate([tables["a"].score, tables["b"].score]))
-    assert found.thinned == (cases > 100)
-    assert found.threshold.size == min(every.size, folds.MOST_THRESHOLDS) + 1
+    assert (found.thinned, found.threshold.size) == (cases > 100, min(every.size, folds.MOST_THRESHOLDS) + 1)
     assert (found.threshold[0], found.threshold[-2], found.threshold[-1]) == (every[0], every[-1], math.inf)
     places = np.searchsorted(every, found.threshold[:-1])
     np.testing.assert_array_equal(every[places], found.threshold[:-1])
@@ -265,21 +238,18 @@ def test_resamples_keep_the_size_of_each_class(monkeypatch):
         assert found.parts == tuple(f"resample {k}" for k in range(1, 51))
         counts = tp_of(found, size)
         np.testing.assert_allclose(counts, counts.round(), atol=1e-9)
-        assert counts.min() == pytest.approx(0, abs=1e-9)
-        assert counts.max() == pytest.approx(size)
+        assert (counts.min(), counts.max()) == (pytest.approx(0, abs=1e-9), pytest.approx(size))
         ends = (size, 0) if key == "TPR" else (0, size)
         np.testing.assert_allclose(counts[:, 0], ends[0], atol=1e-9)
         np.testing.assert_allclose(counts[:, -1], ends[1], atol=1e-9)
         steps = np.diff(counts, axis=1)
         assert ((steps <= 1e-9) if key == "TPR" else (steps >= -1e-9)).all()
     found = of_resamples("ACC", table, "half", rng=np.random.default_rng(0))
-    assert found.normalised.shape == (folds.RESAMPLES, table.score.size + 1)
-    assert len(found.parts) == 200
+    assert (found.normalised.shape, len(found.parts)) == ((folds.RESAMPLES, table.score.size + 1), 200)
     monkeypatch.setattr(folds, "MOST_RESAMPLED", 200)
     for cases in (200, 300):
         found = of_resamples("F1", many(cases), "half", 5, rng=np.random.default_rng(0))
-        assert found.thinned == (cases > 200)
-        assert found.threshold.size == 201
+        assert (found.thinned, found.threshold.size) == (cases > 200, 201)
 
 
 def test_resamples_have_the_moments_of_drawn_cases():
@@ -328,8 +298,7 @@ def test_resamples_are_scored_with_the_guesser_of_the_whole_table():
     nearest = np.abs(possible[:, None] - values).min(axis=0)
     assert nearest.max() < 1e-12
     assert np.isnan(found.normalised[:, -1]).all()
-    assert np.ptp(found.normalised[:, 0]) == 0
-    assert found.mean[found.best] == np.nanmax(found.mean)
+    assert (np.ptp(found.normalised[:, 0]), found.mean[found.best]) == (0, np.nanmax(found.mean))
     np.testing.assert_array_equal(found.at_best, found.normalised[:, found.best])
 
 
@@ -337,8 +306,7 @@ def test_resamples_of_one_class_have_no_value():
     for weight in (None, [1, 2, 3]):
         table = ScoreTable.of([0.1, 0.5, 0.7], [1, 1, 1], weight=weight)
         found = of_resamples("J", table, "half", 4, rng=np.random.default_rng(0))
-        assert found.left_out == ("resample 1", "resample 2", "resample 3", "resample 4")
-        assert found.best is None
+        assert (found.left_out, found.best) == (("resample 1", "resample 2", "resample 3", "resample 4"), None)
         recall = of_resamples("TPR", table, "half", 4, rng=np.random.default_rng(0))
         assert recall.normalised[:, 0].tolist() == [1] * 4
     one_of_a_class = ScoreTable.of([0.1, 0.5, 0.7, 0.9], [0, 0, 1, 0], weight=[1, 2, 3, 1.5])
@@ -407,12 +375,9 @@ def test_what_is_refused():
     tables = tabled(drawn_parts(1, (5, 6)))
     for number in (0, 1):
         few = {name: tables[name] for name in list(tables)[:number]}
-        with pytest.raises(InputError, match=f"there must be two folds or more, got {number}$"):
-            of_folds("F1", few, "half")
-    with pytest.raises(InputError, match="measure must be one of the known names"):
-        of_folds("F one", tables, "half")
-    with pytest.raises(InputError, match=r"g must be between 0 and 1, got 1\.5"):
-        of_folds("F1", tables, 1.5)
+        refused(f"there must be two folds or more, got {number}", of_folds, "F1", few, "half")
+    refused("measure must be one of the known names...", of_folds, "F one", tables, "half")
+    refused("g must be between 0 and 1, got 1.5...", of_folds, "F1", tables, 1.5)
     with pytest.raises(InputError, match="g must be a number or one of half, prevalence, mode, got 'coin'"):
         of_resamples("F1", tables["fold 1"], "coin", rng=np.random.default_rng(0))
     table = ScoreTable(np.array([0.1, 0.5]), np.array([0.0, 1.5]), np.array([2.0, 0.0]))
@@ -468,8 +433,7 @@ def test_ten_folds_of_a_file_against_scikit_learn(hpc):
     result, rates = (of_folds(key, tables, "half") for key in ("F1", "J"))
     every = np.unique(frame["VF"])
     assert not result.thinned
-    assert result.threshold.tolist() == [*every, math.inf]
-    assert result.left_out == ()
+    assert (result.threshold.tolist(), result.left_out) == ([*every, math.inf], ())
     for i in (0, 400, result.best, result.threshold.size - 2):
         threshold = result.threshold[i]
         for part, row, rate in zip(result.parts, result.normalised, rates.normalised, strict=True):

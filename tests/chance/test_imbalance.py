@@ -40,8 +40,6 @@ def floats(values):
     return [math.nan if value is None else float(value) for value in values]
 
 
-# In the limit --------------------------------------------------------------------------------------------------------
-
 LARGE = 10**8
 """Measures of shares are the same for tables of any size; these cells are whole numbers for all rates used here."""
 
@@ -77,9 +75,6 @@ def test_every_form_in_the_limit_is_that_of_a_large_table(guess):
             exact = floats(in_the_limit(DEFINITIONS[key], delta, tpr, tnr, guess, form) for delta in DELTA)
             values = found.at(form, DELTA)
             np.testing.assert_allclose(values, exact, rtol=1e-12, atol=1e-14, err_msg=f"{key} {form}")
-
-
-# In finite data ------------------------------------------------------------------------------------------------------
 
 
 def test_forms_in_finite_data_are_those_of_their_modules():
@@ -159,11 +154,7 @@ def test_the_grid():
         assert delta.size == min(201, total - 1)
         assert total == 2 or np.ptp(np.diff(positives.round())) <= 1
     limit = Imbalance(measure("ACC"), 0.6, 0.8, "half")
-    assert limit.grid(99) == pytest.approx(np.arange(-98, 99, 2) / 100)
-    assert limit.grid().size == 201
-
-
-# The top -------------------------------------------------------------------------------------------------------------
+    assert (limit.grid(99), limit.grid().size) == (pytest.approx(np.arange(-98, 99, 2) / 100), 201)
 
 
 TOPS = [
@@ -239,28 +230,20 @@ def test_no_top_at_an_end_nor_on_a_level(total):
     assert Imbalance(measure("ACC"), 0.6, 0.8, "half").top("chance") is None
 
 
-# Crossings -----------------------------------------------------------------------------------------------------------
-
 LINE = np.linspace(-1, 1, 203)[1:-1]
 
 
-@pytest.mark.parametrize(
-    ("gap", "places"),
-    [
+def test_crossings_are_roots():
+    for gap, places in (
         (lambda d: d, [0]),
-        (lambda d: 0.3 - d, [0.3]),
         (lambda d: d**2 - 0.2, [-math.sqrt(0.2), math.sqrt(0.2)]),
         (lambda d: np.sin(5 * d), [-math.pi / 5, 0, math.pi / 5]),
         (lambda d: 1e-6 * (d - 0.5), [0.5]),
-        (lambda d: 1e6 * (d + 0.5), [-0.5]),
-        (lambda d: np.exp(d) - 1.5, [math.log(1.5)]),
         (lambda d: np.where(np.asarray(d) < -0.5, np.nan, d - 0.25), [0.25]),  # next to where there is no value
         (lambda d: (d - LINE[30]) * (d - 0.0567) * (d - LINE[150]), [LINE[30], 0.0567, LINE[150]]),
         (lambda d: d - LINE[77], [LINE[77]]),  # on the grid
-    ],
-)
-def test_crossings_are_roots(gap, places):
-    assert crossings(gap, LINE) == pytest.approx(places, abs=1e-10)
+    ):
+        assert crossings(gap, LINE) == pytest.approx(places, abs=1e-10)
 
 
 def test_difficult_crossings():
@@ -268,22 +251,17 @@ def test_difficult_crossings():
     assert crossings(lambda d: d, np.array([-1.0, 0.0, 1.0])) == [0.0]
 
 
-@pytest.mark.parametrize(
-    "gap",
-    [
+def test_no_crossing():
+    for gap in (
         lambda d: np.where(d > 0.101, 1.0, -1.0),  # a jump
-        lambda d: np.where(d > 0.101, 1.0 + d, -1.0 + d),
         lambda d: 1 / (d - 0.101),  # a pole
         lambda d: (d - 0.101) ** 2,  # it touches zero
         lambda d: -((d - LINE[120]) ** 2),  # it touches zero on the grid
         lambda d: 0 * d,
         lambda d: 3e-14 * np.sin(40 * d),  # rounding
         lambda d: d * math.nan,
-        lambda d: 2 + d,
-    ],
-)
-def test_no_crossing(gap):
-    assert crossings(gap, LINE) == []
+    ):
+        assert crossings(gap, LINE) == []
 
 
 @given(st.lists(st.floats(-0.95, 0.95), min_size=1, max_size=4, unique_by=lambda x: round(x, 1)))
@@ -302,9 +280,6 @@ def test_identical_curves_do_not_cross():
     one, other = (Imbalance(measure(key), 0.6, 0.8, "half") for key in ("J", "own = tp / p - fp / n"))
     assert crossings(lambda d: one.at("value", d) - measure("J").on(one._cells(3.0, (1 + d) / 2)), LINE) == []
     assert crossings(lambda d: one.at("value", d) - other.at("value", d), LINE) == []
-
-
-# Errors --------------------------------------------------------------------------------------------------------------
 
 
 def test_what_cannot_be_is_said():
@@ -334,9 +309,6 @@ def test_rates_at_the_ends_are_allowed():
     assert Imbalance(measure("ACC"), 0, 0, "half", 2).at("value", 0.0) == 0
 
 
-# The places worth a mark ---------------------------------------------------------------------------------------------
-
-
 def places(keys, guess, total=None):
     """(kind, form, keys) -> the places, of the classifier with TPR 0.6 and TNR 0.8."""
     curves = [imbalance_curve(Imbalance(measure(key), 0.6, 0.8, guess, total)) for key in keys]
@@ -346,28 +318,18 @@ def places(keys, guess, total=None):
     return found
 
 
-def test_marks_of_two_measures_and_a_coin():
+def test_marks_of_two_measures_of_a_guesser_and_of_the_best_draw():
     found = places(["F1", "NF1"], "half")
-    assert set(found) == {
-        ("top", "normalised", "F1"),
-        ("equal", "value", "F1/NF1"),
-        ("equal", "normalised", "F1/NF1"),
-    }
+    assert set(found) == {("top", "normalised", "F1"), ("equal", "value", "F1/NF1"), ("equal", "normalised", "F1/NF1")}
     assert found["equal", "value", "F1/NF1"] == [pytest.approx((1 / 7, 24 / 35), abs=1e-12)]
     assert found["equal", "normalised", "F1/NF1"] == [pytest.approx((0.5, 0.3), abs=1e-12)]
     # (3 - d)(1 + d) / (9 + 7d) is highest at d = (-9 + 2 sqrt 15) / 7.
     assert found["top", "normalised", "F1"] == [pytest.approx((-0.1791476153693, 0.3368993186769), abs=1e-10)]
-
-
-def test_marks_of_accuracy_and_a_guesser_of_the_prevalence():
     found = places(["ACC"], "prevalence")
     # 0.7 - 0.1 d meets (1 + d^2) / 2 at (-1 -+ sqrt 41) / 10.
     even = [(-1 - math.sqrt(41)) / 10, (-1 + math.sqrt(41)) / 10]
     assert found["guesser", "value", "ACC"] == [pytest.approx((d, 0.7 - 0.1 * d), abs=1e-12) for d in even]
     assert not [kind for kind, _, _ in found if kind == "chance"]
-
-
-def test_marks_where_the_best_draw_is_as_good():
     found = places(["ACC"], "half", 1000)
     # Accuracy 0.8 - 0.2 a meets max(a, 1 - a) at a = 1/4 and a = 2/3.
     assert found["chance", "value", "ACC"] == [
@@ -381,7 +343,5 @@ def test_a_curve_holds_every_form_on_its_grid():
     assert list(found.forms) == list(FORMS)
     for form, values in found.forms.items():
         np.testing.assert_array_equal(values, found.source.at(form, found.delta))
-    assert found.delta.size == 9
-    assert found.measure.key == "G2"
-    assert np.shape(found.source.at("value", -0.8)) == ()
+    assert (found.delta.size, found.measure.key, np.shape(found.source.at("value", -0.8))) == (9, "G2", ())
     assert found.source.at("value", [[-0.8], [0.8]]).shape == (2, 1)

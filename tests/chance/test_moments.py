@@ -26,8 +26,6 @@ from tests.oracles import (
 
 TINY = [(total, positives) for total in (1, 2, 3, 4, 6) for positives in range(total + 1)]
 LARGER = [(10, 3), (10, 5), (10, 9), (31, 18), (50, 1), (50, 49)]
-
-
 LARGEST = [
     (50, 25), (126, 42), (257, 100), (300, 0), (300, 1), (300, 2), (300, 139), (300, 150), (300, 298), (300, 299),
     (300, 300),

@@ -27,11 +27,7 @@ from tests.oracles import (
 )
 
 SIZES = [(200, p) for p in (2, 67, 100, 199)]
-
-
 MORE = [(200, p) for p in (1, 3, 20, 99, 101, 150, 198)] + [(301, p) for p in (1, 4, 150, 151, 250, 300)]
-
-
 MORE += [(1000, 30), (1000, 350)]
 
 
@@ -100,10 +96,7 @@ def test_no_neighbour_is_better_at_large_m(total, positives):
     """Expectations at the optimum and one to either side, to fifty digits: in doubles they could not be told apart."""
     for key in ("G2", "CC", "PLR", "NLR", "DOR"):
         found = dutch_draw.baseline(key, total, positives)
-        for end, (first, last), sign in (
-            (found.highest, found.argmax[0], 1),
-            (found.lowest, found.argmin[0], -1),
-        ):
+        for end, (first, last), sign in ((found.highest, found.argmax[0], 1), (found.lowest, found.argmin[0], -1)):
             here = moments(DEFINITIONS[key], total, positives, first)[0]
             assert not wrong(end, here, 1e-12)
             for n in (first - 1, last + 1):

@@ -19,8 +19,8 @@ from ddcore.chance.power import (
 from ddcore.chance.significance import Region
 from ddcore.chance.verdict import verdict
 from ddcore.counts import Counts
-from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
+from tests.helpers.decisions import refused
 from tests.helpers.loops import nonempty
 
 KEYS = [
@@ -140,9 +140,6 @@ def test_a_measure_that_falls_with_true_positives_is_not_ordered():
 
 
 def test_refusals():
-    with pytest.raises(InputError, match=r"^recall must be between 0 and 1, got 2$"):
-        Claim(measure("F1"), 2, 0.1)
-    with pytest.raises(InputError, match=r"^the share of false alarms must be between 0 and 1, got -1$"):
-        Claim(measure("F1"), 0.2, -1)
-    with pytest.raises(InputError, match=r"^level must be between 0 and 1, got 95$"):
-        Claim(measure("F1"), 0.2, 0.1, 95)
+    refused("recall must be between 0 and 1, got 2", Claim, measure("F1"), 2, 0.1)
+    refused("the share of false alarms must be between 0 and 1, got -1", Claim, measure("F1"), 0.2, -1)
+    refused("level must be between 0 and 1, got 95", Claim, measure("F1"), 0.2, 0.1, 95)

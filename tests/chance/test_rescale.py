@@ -45,9 +45,6 @@ def test_every_measure_is_classified():
         assert {MEASURES[key].better for key in BETTER[better]} == {better}
 
 
-# The printed rule ----------------------------------------------------------------------------------------------------
-
-
 @cache
 def marks(key, total, positives):
     """The worst and the best mean of a draw, and the best score of all, as fractions; None where there is none.
@@ -138,9 +135,6 @@ def test_examples_by_hand():
         assert np.shape(found) == ()
 
 
-# Degenerate cases ----------------------------------------------------------------------------------------------------
-
-
 def worth(key, total, positives):
     found, row = dutch_draw.baseline(key, total, positives), MEASURES[key]
     ends = [found.lowest, found.highest]
@@ -205,9 +199,6 @@ def test_no_finite_score_is_perfect_by_ratios():
         assert rescale(0, key, 20, 8) == -1
 
 
-# Properties ----------------------------------------------------------------------------------------------------------
-
-
 SOME = [(10, 4), (31, 18), (126, 42), (300, 297), (2_000, 20)]
 
 
@@ -233,9 +224,6 @@ def test_minus_one_zero_and_one():
         assert (scores[0] < scores[-1]) == (row.better == "higher")
 
 
-# Arrays --------------------------------------------------------------------------------------------------------------
-
-
 def test_models_by_groups_equal_one_by_one():
     totals, positives = np.array([10, 25, 10, 7]), np.array([4, 9, 4, 0])
     rng = np.random.default_rng(3)
@@ -250,25 +238,20 @@ def test_models_by_groups_equal_one_by_one():
         np.testing.assert_array_equal(together, apart, err_msg=key)
 
 
-@pytest.mark.parametrize(
-    ("score", "key", "total", "positives", "words"),
-    [
+def test_what_cannot_be_is_said():
+    for score, key, total, positives, words in (
         (1.2, "ACC", 10, 5, "a score of 1.2 is better than the best possible on these classes, 1$"),
         (-0.1, "ERR", 10, 5, "a score of -0.1 is better than the best possible on these classes, 0$"),
         (5, "TP", 10, 4, "a score of 5 is better than the best possible on these classes, 4$"),
-        (-1, "FP", 10, 4, "a score of -1 is better than the best possible on these classes, 0$"),
         (1 + 1e-9, "F1", 10, 5, "a score of 1 is better than the best possible on these classes, 1$"),
         (math.inf, "MCC", 10, 5, "a score of inf is better than the best possible on these classes, 1$"),
         ([0.5, math.nan, 1.5, 1.7], "ACC", 10, 5, "a score of 1.5 is better than the best possible"),
         ([7, 7], "TN", [20, 10], [10, 4], "a score of 7 is better than the best possible on these classes, 6$"),
         (0.5, "accurate", 10, 5, "measure must be one of the known names"),
         (0.5, "ACC", 10, 11, "must be between 0 and M = 10, got 11"),
-        (0.5, "ACC", 10, 4.5, "P must be a whole number, got "),
-    ],
-)
-def test_what_cannot_be_is_said(score, key, total, positives, words):
-    with pytest.raises(InputError, match=words):
-        rescale(score, key, total, positives)
+    ):
+        with pytest.raises(InputError, match=words):
+            rescale(score, key, total, positives)
 
 
 def test_one_score_on_many_classes_and_many_scores_on_one():
@@ -289,9 +272,6 @@ def test_no_value_without_a_score_a_baseline_or_a_judgement():
     assert np.isnan(rescale(0.5, "TPR", [10, 10], [0, 4])).tolist() == [True, False]
 
 
-# Known special cases -------------------------------------------------------------------------------------------------
-
-
 @given(total=st.integers(2, 60), data=st.data())
 def test_balanced_accuracy_is_that_of_scikit_learn_adjusted_for_chance(total, data):
     positives = data.draw(st.integers(1, total - 1))
@@ -301,12 +281,6 @@ def test_balanced_accuracy_is_that_of_scikit_learn_adjusted_for_chance(total, da
     score = measure("BACC")(Counts.of_labels(truth, called))
     found = rescale(score, "BACC", total, positives)
     assert found == pytest.approx(adjusted if adjusted > 1e-12 else 0 if adjusted > -1e-12 else -1, abs=1e-12)
-
-
-def test_accuracy_at_large_m_is_the_share_of_the_rest():
-    """With a hundredth of positives, 0.995 is half way from 0.99 to 1."""
-    assert rescale(0.995, "ACC", 10**9, 10**7) == pytest.approx(0.5, rel=1e-9)
-    assert rescale(0.995, "kappa", 10**9, 10**7) == 0.995
 
 
 def test_g_mean_2_in_large_data_against_fifty_digits():

@@ -87,8 +87,7 @@ def test_a_bad_pair_is_found_and_its_score_is_that_of_the_other_half():
     found = weakest(splits, cell, "ACC", rng=rng)
     worst = found.surely()[0]
     assert worst is found.segments[0]
-    assert worst.values == (("c0", "c01"), ("c2", "c23"))
-    assert worst.cases == bad.sum()
+    assert (worst.values, worst.cases) == ((("c0", "c01"), ("c2", "c23")), bad.sum())
     assert worst.score.low < 0.4 < worst.score.high
     assert worst.expected == pytest.approx(0.82, abs=0.03)
     assert worst.short == pytest.approx(worst.expected - worst.score.value)
@@ -166,8 +165,7 @@ def test_tail_equals_the_sum_over_all_draws_in_fractions(key):
         behind = value <= score + 1e-12 if row.better == "higher" else value >= score - 1e-12
         worse += chance * behind
     expected, p = tail(row, segment, whole)
-    assert expected == pytest.approx(mean / float(mass), rel=1e-12)
-    assert p == pytest.approx(float(worse / mass), rel=1e-12)
+    assert (expected, p) == pytest.approx((mean / float(mass), float(worse / mass)), rel=1e-12)
 
 
 def test_deviations_are_those_of_drawn_segments():
@@ -192,8 +190,7 @@ def test_weighted_cases_of_one_weight_go_by_the_normal_law_of_the_same_cases():
     for one, other in nonempty(zip(plain.segments, weighted.segments, strict=True)):
         assert one.values == other.values
         # The exact probability has half a case more.
-        assert one.p == pytest.approx(other.p, abs=0.06)
-        assert one.score.low == pytest.approx(other.score.low)
+        assert (one.p, one.score.low) == (pytest.approx(other.p, abs=0.06), pytest.approx(other.score.low))
 
 
 def test_cases_of_a_cluster_are_of_one_half():
@@ -221,8 +218,7 @@ def test_adjusted_probabilities_are_those_of_statsmodels():
     assert [segment.adjusted for segment in found.segments] == pytest.approx(multipletests(p, method="holm")[1])
     one = replace(found.segments[0], p=0.03, adjusted=0.06)
     several = replace(found, segments=(one, replace(one, adjusted=0.05)))
-    assert several.surely() == [several.segments[1]]
-    assert several.surely(0.9) == [*several.segments]
+    assert (several.surely(), several.surely(0.9)) == ([several.segments[1]], [*several.segments])
 
 
 def test_refusals():

@@ -62,14 +62,16 @@ def test_arrays_of_jets_are_the_same_one_by_one():
     np.testing.assert_array_equal(many.value, np.full(3, jets[0].value))
 
 
-@pytest.mark.parametrize(
-    "of",
-    [np.sin, np.floor, np.add.reduce, lambda a: np.sqrt(a, out=np.zeros(1)), lambda a: np.add(a, 1, where=True)],
-    ids=["sin", "floor", "reduce", "out", "where"],
-)
-def test_no_rule_no_answer(of):
-    with pytest.raises(TypeError, match=r"NotImplemented|not supported|unsupported"):
-        of(Jet(1.0, 1.0))
+def test_no_rule_no_answer():
+    for of in [
+        np.sin,
+        np.floor,
+        np.add.reduce,
+        lambda a: np.sqrt(a, out=np.zeros(1)),
+        lambda a: np.add(a, 1, where=True),
+    ]:
+        with pytest.raises(TypeError, match=r"NotImplemented|not supported|unsupported"):
+            of(Jet(1.0, 1.0))
 
 
 def by_mpmath(key, P, N):

@@ -11,10 +11,7 @@ from ddcore.chance.two_rates import difference, p_value
 from ddcore.errors import InputError
 from tests.helpers.loops import nonempty
 
-PRINTED = [
-    ((56, 48), (70, 80), (0.0528, 0.3382)),
-    ((9, 3), (10, 10), (0.1700, 0.8406)),
-]
+PRINTED = [((56, 48), (70, 80), (0.0528, 0.3382)), ((9, 3), (10, 10), (0.1700, 0.8406))]
 """Newcombe 1998, Statistics in Medicine 17, Table II: the first rate less the second by Miettinen & Nurminen."""
 
 

@@ -110,14 +110,11 @@ def test_the_best_of_models_without_skill_is_clear_of_them_in_five_percent_at_mo
     assert not verdict("A", Counts(tp=4.5, fp=0.3, fn=0.3, tn=6.75), ["J"]).clear_of(1), "unknown weights"
 
 
-@pytest.mark.parametrize(
-    ("beaten", "beyond", "expected"),
-    [
+def test_ranks():
+    for beaten, beyond, expected in (
         ([12, 12, 3, 12], [0.4, 0.6, 0.7, 0.4], [2, 1, 4, 2]),
         ([0, 0, 0], [math.nan, -0.5, math.nan], [2, 1, 2]),
         ([1, 1], [0.3, 0.1 + 0.2], [1, 1]),
         ([1], [math.nan], [1]),
-    ],
-)
-def test_ranks(beaten, beyond, expected):
-    assert ranks(beaten, beyond) == expected
+    ):
+        assert ranks(beaten, beyond) == expected

@@ -47,9 +47,6 @@ def stratified(earned, truth):
     return math.sqrt(sum((len(one) / len(earned)) ** 2 * one.var(ddof=1) / len(one) for one in classes if len(one)))
 
 
-# Sums --------------------------------------------------------------------------------------------------------------
-
-
 def test_cases_amounts_and_squares_in_each_cell():
     truth, called, amount = cases(1)
     found = amounts(truth, called, amount)
@@ -91,9 +88,6 @@ def test_large_amounts_have_squares_too():
         assert made.error == pytest.approx(stratified(right, truth), rel=1e-9)
 
 
-# The mean ----------------------------------------------------------------------------------------------------------
-
-
 @every_tariff
 def test_constant_answers(given_):
     """They call every case of a class, so that the average matrix, of its mean amount, has their yield too."""
@@ -124,9 +118,6 @@ def test_no_case_no_mean():
     assert math.isnan(by_case(FRAUD)(one_class, 0.5))
     fixed = by_case(((1, 2, 3, 4), (10, 20, 30, 40))).average(Amounts.of_labels([1, 1], [1, 0], [2, 4]))
     assert [float(getattr(fixed, name)) for name in CELLS] == [31, 2, 93, 4]
-
-
-# The interval ------------------------------------------------------------------------------------------------------
 
 
 @every_tariff
@@ -207,8 +198,6 @@ def test_equal_payoffs_in_each_class_leave_no_doubt():
     assert found.error == pytest.approx(0, abs=1e-7)
     assert found.low == pytest.approx(found.value) == found.high
 
-
-# Properties --------------------------------------------------------------------------------------------------------
 
 number = st.integers(-9, 9)
 four = st.tuples(number, number, number, number)

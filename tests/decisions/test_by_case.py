@@ -12,19 +12,8 @@ from ddcore.decisions.by_case import utility_at, yield_by_threshold
 from ddcore.decisions.costs import threshold
 from ddcore.decisions.period import Limit
 from ddcore.errors import InputError
-from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
-from tests.helpers.costs import (
-    BY_CASE,
-    any_payoffs,
-    by_case,
-    close,
-    indifferent,
-    mean_by_amount,
-    some_cases,
-    staked_payoffs,
-    utility,
-)
+from tests.helpers.costs import BY_CASE, by_case, close, mean_by_amount
 from tests.helpers.decisions import CELLS, refused
 
 every_tariff = pytest.mark.parametrize("given_", BY_CASE.values(), ids=BY_CASE)
@@ -66,15 +55,6 @@ def test_of_equally_good_thresholds_the_lowest_is_best_whatever_floats_say():
     assert found.threshold[found.best] == 1
 
 
-@given(cases=priced, fixed=any_payoffs)
-def test_where_the_amount_does_not_matter_the_best_threshold_is_that_of_a_utility(cases, fixed):
-    whole, amounts = both_tables(cases)
-    found = yield_by_threshold(whole, amounts, by_case(fixed, (0, 0, 0, 0)))
-    right = best(whole, utility(fixed))
-    assert found.value[found.best] == close(right.value)
-    assert right.threshold in found.threshold[np.isclose(found.value, found.value.max(), rtol=1e-12, atol=1e-12)]
-
-
 def test_what_is_refused():
     for score, other in (([1, 2, 3], [1, 2, 4]), ([1, 2, 3], [1, 2]), ([], [])):
         tables = (ScoreTable.of(one, np.arange(len(one)) % 2) for one in (score, other))
@@ -90,9 +70,6 @@ def test_what_is_refused():
     refused("the four payoffs must not all be equal, got 0...", utility_at, nothing_fixed, [3, 0])
     with pytest.raises(InputError, match="got -5 for the right and -4 for the wrong answer on a positive case"):
         threshold(utility_at(by_case(*BY_CASE["fraud"]), [10, 4]), 0.01)
-
-
-# The payoffs of one case ------------------------------------------------------------------------------------------
 
 
 @every_tariff
@@ -114,10 +91,3 @@ def test_the_posterior_from_which_a_fraud_of_that_amount_is_looked_into():
         assert found.posterior.tolist() == [1, close(Fraction(5, 6)), 0.5, 0.2, close(0.05), close(0.01)]
         right = [(1 - share) * 5 / (share * amount) if amount else math.inf for amount in amounts]
         assert found.ratio.tolist() == pytest.approx(right, rel=1e-12)
-
-
-@given(cases=some_cases, payoffs=staked_payoffs)
-def test_the_line_by_amount_is_that_of_each_case_alone(cases, payoffs):
-    amounts = np.arange(len(cases)) + 1.0
-    found = threshold(utility_at(by_case((0, 0, 0, 0), payoffs), amounts), 0.4)
-    assert found.posterior.tolist() == [close(indifferent(payoffs))] * len(cases)

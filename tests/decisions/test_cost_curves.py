@@ -207,9 +207,6 @@ def test_what_is_refused():
         refused(message + said, h_measure, ScoreTable.of([1, 2], [0, 1]), *law)
 
 
-# The H-measure ----------------------------------------------------------------------------------------------------
-
-
 @given(
     cases=both_classes,
     law=st.sampled_from([(1, 1), (2, 2), (1, 3), (4, 2), (7, 5)]),
@@ -222,8 +219,7 @@ def test_h_in_fractions(cases, law, weight):
     for move in (math.exp, lambda score: score**3 - 7, lambda score: 1e9 * score):
         assert h_measure(tabled([(move(score), true) for score, true in cases]), *law) == plain
     turned = tabled([(-score, not true) for score, true in cases])
-    assert h_measure(turned, *law[::-1]) == close(plain)
-    assert h_measure(turned) == close(h_measure(tabled(cases)))
+    assert (h_measure(turned, *law[::-1]), h_measure(turned)) == (close(plain), close(h_measure(tabled(cases))))
     many = [case for case, times in zip(cases, weight, strict=False) for _ in range(times)]
     assert h_measure(tabled(cases, weight=weight[: len(cases)])) == close(h_measure(tabled(many)))
 
@@ -235,14 +231,11 @@ def test_h_with_a_narrow_law_loses_no_digit():
         assert h_measure(tabled(cases), *law) == close(exact_h(cases, *law), abs=1e-11), law
 
 
-SOME = [
-    *SMALL[:2],
-    [(1, False)] * 8 + [(2, True), (2, False), (3, False), (4, True)],
-]
+SOME = [*SMALL[:2], [(1, False)] * 8 + [(2, True), (2, False), (3, False), (4, True)]]
 
 
 @pytest.mark.parametrize("cases", SOME)
-def test_h_by_quadrature_and_its_default_law(cases):
+def test_h_by_quadrature_its_default_law_and_laws_of_any_shape(cases):
     """Alpha is 1 + the share of positives, beta 1 + the share of negatives (Hand & Anagnostopoulos 2014)."""
     share = Fraction(sum(true for _, true in cases), len(cases))
     found = h_measure(tabled(cases))
@@ -250,10 +243,6 @@ def test_h_by_quadrature_and_its_default_law(cases):
     assert found == h_measure(tabled(cases), float(1 + share), float(1 + (1 - share)))
     assert h_measure(tabled(cases), alpha=3.5) == close(quadrature_h(cases, 3.5, float(2 - share)), abs=1e-11)
     assert h_measure(tabled(cases), beta=1.25) == close(quadrature_h(cases, float(1 + share), 1.25), abs=1e-11)
-
-
-@pytest.mark.parametrize("cases", SOME)
-def test_h_by_quadrature_with_laws_of_any_shape(cases):
     for law in ((0.5, 3), (0.5, 0.5), (40, 2.5), (2, 200), (200, 2)):
         assert h_measure(tabled(cases), *law) == close(quadrature_h(cases, *law), abs=1e-9), law
 

@@ -65,9 +65,6 @@ def test_what_is_refused():
         refused(message, threshold, utility(payoffs), 0.3)
 
 
-# The line ---------------------------------------------------------------------------------------------------------
-
-
 def population(numerator, denominator):
     """29 groups of cases whose likelihood ratios are 1/15, 2/15, ... 29/15, with that share of positives.
 
@@ -150,11 +147,9 @@ def test_one_class_among_the_cases_or_nothing_at_stake_on_one():
     np.testing.assert_array_equal(misses.ratio, [math.nan, 0, 0])
 
 
-# The best threshold of scores (Wang & Chen 2017) ------------------------------------------------------------------
-
-
 @given(cases=both_classes, payoffs=any_payoffs)
 def test_the_best_threshold_yields_most_of_all(cases, payoffs):
+    """As in Wang & Chen (2017)."""
     yields = {line: mean_payoff(payoffs, counted(cases, line)) for line in thresholds(cases)}
     found = best(tabled(cases), utility(payoffs))
     tp, fp, fn, tn = payoffs

@@ -63,9 +63,6 @@ def close(right):
     return pytest.approx(float(right), rel=1e-13, abs=1e-14)
 
 
-# Each option, case by case -----------------------------------------------------------------------------------------
-
-
 @given(cases=some_cases, payoffs=proper, at=st.sampled_from([*LEVELS, -1.0, 0.5, 2.0, math.inf, -math.inf]))
 def test_each_line_yields_what_its_calls_yield(cases, payoffs, at):
     """Scores taken for probabilities are called from where both answers are worth the same."""
@@ -106,9 +103,6 @@ def test_scores_outside_0_and_1_are_not_taken_for_probabilities():
         assert all(one.value == plain[one.key].value for one in found.rules)
     ends = decision_rules(tabled([(0.0, False), (1.0, True), (1.0, False)]), costs(c10=1, c01=4), None)
     assert ends["read"].value == close(Fraction(-1, 3))
-
-
-# Scores read as evidence -------------------------------------------------------------------------------------------
 
 
 def middling(seed, size=80):
@@ -168,9 +162,6 @@ def test_where_stretches_are_a_threshold():
         assert DecisionRule("evidence", stretches, 0.0).threshold == pytest.approx(at, nan_ok=True)
 
 
-# A set of lines ----------------------------------------------------------------------------------------------------
-
-
 def test_one_more_line_stands_before_the_constant_answers():
     table, utility = tabled(FOUR), costs(c10=1, c01=4)
     plain = decision_rules(table, utility, log_ratio(table, "isotonic"))
@@ -182,9 +173,6 @@ def test_one_more_line_stands_before_the_constant_answers():
     assert 3 not in plain
     assert [one for one in found.rules if one.key != "set"] == list(plain.rules)
     assert list(RULES) == ["best", "read", "evidence", "own", "set", "all", "none"]
-
-
-# One class, no cases, weights, and payoffs that draw no line -------------------------------------------------------
 
 
 def test_what_is_refused():
@@ -220,8 +208,6 @@ def test_what_stretches_call_has_the_squares_of_its_weights():
     assert called(sums, stretches).effective is None
     assert called(tabled([(0.3, True), (0.1, False)]), stretches).squares is None
 
-
-# Payoffs that grow with an amount ----------------------------------------------------------------------------------
 
 amount_cases = st.lists(st.tuples(st.sampled_from(LEVELS), st.booleans(), st.integers(0, 50)), min_size=1, max_size=12)
 
@@ -263,9 +249,6 @@ def test_each_line_by_amount_case_by_case_and_each_case_by_its_own(name, cases, 
     assert (found["set"].threshold, found["all"].threshold, found["none"].threshold) == (at, -math.inf, math.inf)
     every = [mean_by_amount(four, weighed, end) for end in [*{case[0] for case in cases}, math.inf]]
     assert found["best"].value == close(max(every))
-
-
-# Read as evidence, on unseen cases --------------------------------------------------------------------------
 
 
 def test_scores_read_by_others_yield_what_their_calls_yield():

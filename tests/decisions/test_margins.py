@@ -6,17 +6,16 @@ import numpy as np
 import pytest
 
 from ddcore.decisions.applicants import Applicants
-from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms
+from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits
 from ddcore.decisions.lending import lend, with_margin
 from ddcore.decisions.margins import MARGINS, margin_outcomes, margin_shares
 from ddcore.decisions.pricing import Book
 from ddcore.decisions.take_up import line, quartic, sigmoid
 from ddcore.table import ScoreTable
 from tests.helpers.decisions import refused
+from tests.helpers.lending import RATES, TERMS
 from tests.helpers.loops import nonempty
 
-RATES = (0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45)
-TERMS = LoanTerms(0.03, 0.5)
 EXACT = [Fraction(text) for text in ("0.10", "0.22", "0.28", "0.30", "0.35", "0.40", "0.45")]
 
 

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 from scipy.special import expit
-from sklearn.metrics import brier_score_loss
 from statsmodels.stats.proportion import proportion_confint
 
 from ddcore.decisions.cost_curves import COST_CURVES, cost_curves
@@ -35,8 +34,7 @@ def test_net_benefit_case_by_case_also_where_positives_are_rarer(share):
     chance = odds / (1 + odds)
     gain = np.array([weight * np.where(TRUTH, 1, -at / (1 - at)) for at in curve.x])
     assert curve.value == pytest.approx(np.mean(gain * (chance >= curve.x[:, None] - 1e-12), axis=1))
-    assert curve.always == pytest.approx(gain.mean(axis=1))
-    assert curve.never.tolist() == [0] * 12
+    assert (curve.always, curve.never.tolist()) == (pytest.approx(gain.mean(axis=1)), [0] * 12)
     assert (curve.low[1:-1] < curve.value[1:-1]).all()
 
 
@@ -47,21 +45,6 @@ def test_value_is_the_line_of_probabilities_also_at_the_share_of_the_cases(kind)
     for mine, name in ((curve.value, "read"), (curve.always, "all"), (curve.never, "none")):
         assert mine == pytest.approx(other.lines[name])
     assert model_curve(TABLE, kind, share=0.4).value.tolist() == curve.value.tolist()
-
-
-def test_area_below_the_brier_curve_is_the_brier_score():
-    curve = model_curve(TABLE, "brier", points=20_001)
-    assert np.trapezoid(curve.value, curve.x) == pytest.approx(brier_score_loss(TRUTH, SCORE), abs=1e-4)
-
-
-def test_band_where_one_mistake_alone_counts_is_wilsons():
-    """At the right end of the cost curve only misses matter: their share, and the interval of a proportion."""
-    curve = model_curve(TABLE, "cost", points=1001)
-    at = 998
-    caught = int((SCORE[TRUTH] >= COST_CURVES["cost"].back(curve.x[at], 0.4)).sum())
-    low, high = proportion_confint(160 - caught, 160, method="wilson")
-    assert curve.low[at] == pytest.approx(low, abs=0.01)
-    assert curve.high[at] == pytest.approx(high, abs=0.01)
 
 
 @kinds

@@ -6,21 +6,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, cutoff_policy
-from ddcore.decisions.price_risk import (
-    PriceRisk,
-    best_prices_at,
-    price_curves,
-    price_risk_outcome,
-    typical_risk,
-)
-from ddcore.decisions.pricing import Book, individual_rates
+from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, cutoff_policy
+from ddcore.decisions.price_risk import PriceRisk, best_prices_at, price_curves, price_risk_outcome, typical_risk
+from ddcore.decisions.pricing import Book
 from ddcore.decisions.take_up import exponential, line, quartic, sigmoid, through_points
 from tests.helpers.decisions import refused
+from tests.helpers.lending import RATES, TERMS
 from tests.helpers.loops import nonempty
 
-RATES = (0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45)
-TERMS = LoanTerms(0.03, 0.5)
 FORMS = [quartic(), line(0.25), exponential(0.2), sigmoid(3, 2, -10), through_points([0, 0.21, 0.4], [1, 0.6, 0])]
 
 
@@ -60,13 +53,6 @@ def test_best_price_is_that_of_a_fine_grid(take_up):
             assert rate[at] == pytest.approx(best, abs=2e-4, nan_ok=True)
 
 
-def test_without_an_effect_prices_are_those_of_individual_rates():
-    risk, rate, most = individual_rates(TERMS, quartic())
-    found = best_prices_at(risk, PriceRisk(1.0, 0.3), TERMS, quartic(), DEFAULT_LIMITS)
-    np.testing.assert_allclose(found[0], rate, atol=2e-6)
-    np.testing.assert_allclose(found[1], most, atol=1e-10)
-
-
 def book(seed=1, size=300):
     risks = np.sort(np.random.default_rng(seed).beta(1.2, 3, size))
     return Book(risks, np.full(size, 1 / size))
@@ -93,8 +79,7 @@ def test_without_an_effect_the_thresholds_that_stand_are_the_best():
     policy = cutoff_policy(TERMS, RATES, quartic())
     found = price_risk_outcome(book(), policy, PriceRisk(1.0, 0.3), TERMS, RATES, quartic(), DEFAULT_LIMITS)
     assert found.kept == pytest.approx(book().profit(TERMS, quartic(), policy), abs=1e-15)
-    assert found.chosen == pytest.approx(found.kept, abs=1e-15)
-    assert found.last == pytest.approx(policy.last)
+    assert (found.chosen, found.last) == (pytest.approx(found.kept, abs=1e-15), pytest.approx(policy.last))
 
 
 def test_last_risk_is_where_no_rate_earns_anything():

@@ -7,11 +7,9 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import dirichlet, kstest, truncnorm, uniform
 
-from ddcore.decisions.comparison import outline
 from ddcore.decisions.ranking import drawn_payoffs, misranked_by_error, true_values, with_error
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
-from tests.helpers.loops import nonempty
 
 SIZE = 50_000
 OUTCOMES = ("tp", "fp", "fn", "tn")
@@ -63,17 +61,6 @@ def test_true_prices_lie_on_the_map_and_have_the_right_means(truth):
     assert ((four[0] == 0) & (four[3] == 1)).all()
     assert four[1:3].mean(axis=1).tolist() == pytest.approx(middle(truth), abs=0.005)
     assert [x.mean(), y.mean()] == pytest.approx([0, 0], abs=0.01)
-
-
-def test_places_and_prices_are_one_to_one():
-    """Equation 12 and its inverse, for every law, and at the corners of the hexagon."""
-    for truth in ("uniform", "gaussian", "each", "dirichlet"):
-        values = true_values(truth, 1000, rng=seeded())
-        again = Utility.at(*values.coordinates)
-        for name in OUTCOMES:
-            np.testing.assert_allclose(getattr(again, name), getattr(values, name), atol=1e-12)
-    for x, y in nonempty(zip(*outline(), strict=True)):
-        assert tuple(map(float, Utility.at(x, y).coordinates)) == (x, y)
 
 
 def test_a_uniform_error_has_the_deviation_that_is_set():

@@ -20,15 +20,7 @@ from ddcore.decisions import reject
 from ddcore.decisions.band_interval import band_interval, cost_band_interval
 from ddcore.decisions.coverage import risk_coverage
 from ddcore.decisions.referral import Referral, band_thresholds, break_even_cost
-from ddcore.decisions.reject import (
-    DECIDED,
-    OVERALL,
-    band_counts,
-    best_band,
-    best_places,
-    cost_band,
-    overall,
-)
+from ddcore.decisions.reject import DECIDED, OVERALL, band_counts, best_band, best_places, cost_band, overall
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import measure
@@ -155,8 +147,7 @@ def test_the_best_band_of_all(key, cases, share):
     low, high, value = right
     cells = six(tally(cases), low, high)
     assert (found.low, found.high, found.value) == (low, high, close(value))
-    assert six_of(found.cells) == cells
-    assert found.closed == (not sum(cells[4:]))
+    assert (six_of(found.cells), found.closed) == (cells, not sum(cells[4:]))
     assert found.cells.share <= float(share) + 1e-12
 
 
@@ -228,7 +219,7 @@ def test_cases_of_one_score_stay_together():
     assert best_band(weightless, "ACC", 0).high == thresholds.best(weightless, "ACC").threshold
 
 
-def test_a_share_is_0_or_more_and_below_1_and_a_band_needs_cases():
+def test_a_share_is_0_or_more_and_below_1_a_level_between_and_a_band_needs_cases():
     for share in (1, 1.2, -0.1, math.nan):
         message = f"share must be 0 or more and below 1, got {share:g}: a band that holds every case leaves nothing..."
         refused(message, best_band, FOUR, "ACC", share)
@@ -237,6 +228,10 @@ def test_a_share_is_0_or_more_and_below_1_and_a_band_needs_cases():
         refused("a band needs cases, got none", best_band, table, "ACC", 0.2)
         refused("a band needs cases, got none", cost_band, table, ACCURACY, Referral(0.5, 0.5))
         refused("a band needs cases, got none", risk_coverage, table)
+    for level in (0, 1, math.nan):
+        message, held = f"level must be between 0 and 1, got {level:g}...", resampled(FOUR, 3)
+        refused(message, band_interval, "ACC", 0.2, drawn=held, level=level)
+        refused(message, cost_band_interval, ACCURACY, Referral(0.75, 0.75), drawn=held, level=level)
 
 
 # Table 7.1 ---------------------------------------------------------------------------------------------------------
@@ -525,8 +520,7 @@ def test_the_band_of_greatest_payoff_of_all_that_call_so_many_positive(cases, pa
     six_payoffs, tallied = (*payoffs, *referral), tally(cases)
     top, fewest, chosen = greatest(six_payoffs, tallied, most)
     found = cost_band(tabled(cases), payoffs_named(payoffs), Referral(*map(float, referral)), most)
-    assert found.value == close(top)
-    assert found.value == close(worth(six_payoffs, tallied, found.low, found.high))
+    assert close(top) == found.value == close(worth(six_payoffs, tallied, found.low, found.high))
     assert found.cells.referred == fewest
     assert (found.low, found.high) in chosen
     assert found.closed == (fewest == 0)
@@ -573,8 +567,7 @@ def test_each_coverage_has_the_best_band_of_its_share(size, digits, points):
         np.testing.assert_equal([found.low, found.high], np.array([(band.low, band.high) for band in bands]).T)
         np.testing.assert_allclose(found.value, [band.value for band in bands], rtol=1e-12, atol=1e-13)
         known = found.value[~np.isnan(found.value)]
-        assert found.area == close(known.mean())
-        assert found.blind == close(thresholds.best(table, key).value)
+        assert (found.area, found.blind) == (close(known.mean()), close(thresholds.best(table, key).value))
         assert found.measure.better == ("lower" if key in LOWER else "higher")
 
 
@@ -740,10 +733,8 @@ def test_the_true_ends_are_inside_as_often_as_promised():
 
 
 def test_the_same_generator_gives_the_same_band_and_a_higher_level_a_wider_one():
-    held = resampled(drawn(80, 3), seed=5)
     narrow, again, wide = (
-        band_interval("ACC", 0.3, drawn=one, level=level)
-        for one, level in ((held, 0.5), (resampled(drawn(80, 3), seed=5), 0.5), (held, 0.99))
+        band_interval("ACC", 0.3, drawn=resampled(drawn(80, 3), seed=5), level=level) for level in (0.5, 0.5, 0.99)
     )
     assert narrow == again
     assert wide.low[0] < narrow.low[0] <= narrow.low[1] < wide.low[1]
@@ -757,13 +748,6 @@ def test_one_class_is_resampled_too():
     assert found.low == (1, 1), "none are predicted negative"
     found = band_interval("TPR", 0.25, drawn=resampled(ScoreTable.of([1, 2, 3], [0, 0, 0])))
     assert np.isnan([*found.low, *found.high, found.value, found.value_low, found.value_high]).all()
-
-
-def test_a_level_is_between_0_and_1():
-    for level in (0, 1, math.nan):
-        message, held = f"level must be between 0 and 1, got {level:g}...", resampled(FOUR, 3)
-        refused(message, band_interval, "ACC", 0.2, drawn=held, level=level)
-        refused(message, cost_band_interval, ACCURACY, Referral(0.75, 0.75), drawn=held, level=level)
 
 
 # How sure the ends of a band by costs are --------------------------------------------------------------------------

@@ -55,14 +55,12 @@ def test_of_an_exponential_interest_falls_from_the_inverse_of_its_rate_on():
     inverse = 0.2 / math.log(2)
     assert asked.falls == ((pytest.approx(inverse, abs=1e-12), 0.5),)
     assert asked.falls_by_loss == ((pytest.approx(inverse - 0.1, abs=1e-12), 0.5),)
-    assert asked.log_concave == ((0.0, 0.5),)
-    assert asked.concave == ()
+    assert (asked.log_concave, asked.concave) == (((0.0, 0.5),), ())
 
 
 def test_a_sigmoid_is_log_concave_and_concave_down_to_one_half():
     asked = conditions(sigmoid(2, 0, -8), TERMS, LIMITS)
-    assert asked.log_concave == ((0.0, 0.5),)
-    assert asked.concave == ((0.0, pytest.approx(0.25, abs=0.5 / 2000)),)
+    assert (asked.log_concave, asked.concave) == (((0.0, 0.5),), ((0.0, pytest.approx(0.25, abs=0.5 / 2000)),))
 
 
 def test_where_the_slope_turns_flat_again_nothing_is_concave():
