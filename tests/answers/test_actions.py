@@ -114,6 +114,7 @@ def test_lines_that_cannot_be_used_are_told():
     for text, problem in (
         ("1: 1, 0\nrefer: 2", 'line 1 must be a name, a colon and 3 numbers .or one for all., got "1: 1, 0"'),
         ("refer 2", "line 1 must be a name"),
+        ("1: 1, 0, x\nrefer: 2", "line 1 must be a name"),
         ("refer: 2\nrefer: 3", "there is more than one answer called refer"),
         ("setosa: 1\n1: 2", "there is more than one answer called setosa"),
         ("refer: 2", "there must be two answers or more, got 1"),

@@ -145,8 +145,8 @@ def sides(data, **choices):
 
 def test_two_files_are_then_and_now_in_their_order(tmp_path):
     files = [tmp_path / name for name in ("b.csv", "a.csv")]
-    for seed, file in enumerate(files):
-        np.savetxt(file, np.transpose(law(seed, 0.4, 1.5)), delimiter=",", header="truth,score", comments="")
+    for file, one in zip(files, (law(1, 0.4, 1.5), law(2, 0.2, 1.5)), strict=True):
+        np.savetxt(file, np.transpose(one), delimiter=",", header="truth,score", comments="")
     data = ddcore.read(files, positive="1.0", threshold=0.5)
     assert sides(data) == ("b.csv", "a.csv", SIZE, SIZE)
     assert asked("change", data).values["by"] == "file"

@@ -14,15 +14,7 @@ from ddcore.scores.ensemble import Regions
 from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.together import MIXTURES, called, together, unique
-from tests.helpers.ensemble_answers import (
-    BASE,
-    MARKED,
-    TRUTH,
-    at_share,
-    calls,
-    made,
-    read,
-)
+from tests.helpers.ensemble_answers import BASE, MARKED, TRUTH, at_share, calls, made, read
 from tests.helpers.lines import letter_by_letter, paired, sentences
 from tests.helpers.tiers import some_of
 
