@@ -97,13 +97,16 @@ def test_ratings_of_hanley_and_mcneil():
 
 
 @pytest.mark.parametrize("digits", [None, 1])
-def test_the_error_is_that_of_brunner_and_munzel(digits):
+def test_the_error_and_the_gain_over_a_score_that_says_nothing_are_those_of_brunner_and_munzel(digits):
     """Their statistic is the distance of the area from a half in standard errors, by ranks instead of pairs."""
     scores, truth = drawn(2, 400, gap=0.3, digits=digits)
     found = delong(ScoreTable.of(scores, truth))
-    statistic = brunnermunzel(scores[truth == 0], scores[truth == 1]).statistic
-    assert (found.value - 0.5) / found.error == pytest.approx(abs(statistic), rel=1e-9)
-    assert found.value == pytest.approx(roc_auc_score(truth, scores), rel=1e-12)
+    right = brunnermunzel(scores[truth == 0], scores[truth == 1], distribution="t")
+    gain = auc_difference(placed(scores, truth), placed(np.zeros(truth.size), truth))
+    distances = [(found.value - 0.5) / found.error, gain.value / gain.error]
+    assert distances == pytest.approx([abs(right.statistic)] * 2, rel=1e-9)
+    assert (found.value, gain.value + 0.5) == pytest.approx([roc_auc_score(truth, scores)] * 2, rel=1e-12)
+    assert gain.p == pytest.approx(right.pvalue, rel=0.1), "but for the case that the spread is drawn in by"
 
 
 PAIRS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=8)
@@ -126,15 +129,6 @@ def test_the_gain_its_error_interval_and_p_are_those_of_the_double_loop(positive
     assert (found.low, found.high, found.p) == pytest.approx((low, high, p), abs=1e-9)
     if low > -1 and high < 1:
         assert (found.p < 0.05) == (not found.low <= 0 <= found.high)
-
-
-def test_the_gain_over_a_score_that_says_nothing_is_the_test_of_brunner_and_munzel():
-    scores, truth = drawn(3, 80, gap=0.2)
-    found = auc_difference(placed(scores, truth), placed(np.zeros(160), truth))
-    right = brunnermunzel(scores[truth == 0], scores[truth == 1], distribution="t")
-    assert found.value == pytest.approx(roc_auc_score(truth, scores) - 0.5, rel=1e-12)
-    assert found.value / found.error == pytest.approx(abs(right.statistic), rel=1e-9)
-    assert found.p == pytest.approx(right.pvalue, rel=0.1), "but for the case that the spread is drawn in by"
 
 
 def test_a_score_gains_nothing_over_itself_or_over_the_same_order():

@@ -402,20 +402,15 @@ def weighted_law(cases, counts):
     return mean, squares / (counts.sum() - 1)
 
 
-def test_weighted_binormal_is_the_ratio_of_two_weighted_laws():
+def test_weighted_binormal_is_the_ratio_of_two_weighted_laws_and_logistic_the_weighted_regression_of_statsmodels():
     cases, weights, counts = weighed()
     x = np.concatenate(cases)
     right = log_ratio(x, *map(weighted_law, cases, counts))
     np.testing.assert_allclose(binormal(*cases, NAMES, weights=weights).log_ratio(x), right, rtol=1e-9, atol=1e-9)
-
-
-def test_weighted_logistic_is_the_weighted_regression_of_statsmodels():
-    cases, weights, counts = weighed()
     P, N = (w.sum() for w in counts)
     targets = np.repeat([(P + 1) / (P + 2), 1 / (N + 2)], [len(one) for one in cases])
-    model = GLM(targets, add_constant(np.concatenate(cases)), families.Binomial(), freq_weights=np.concatenate(counts))
+    model = GLM(targets, add_constant(x), families.Binomial(), freq_weights=np.concatenate(counts))
     level, *slopes = model.fit(tol=1e-12, maxiter=200).params
-    x = np.concatenate(cases)
     right = level - math.log(P / N) + x @ slopes
     np.testing.assert_allclose(logistic(*cases, NAMES, weights=weights).log_ratio(x), right, atol=1e-5)
 

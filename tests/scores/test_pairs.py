@@ -47,12 +47,6 @@ ALL = {
 every_pair = pytest.mark.parametrize("key", ALL)
 
 
-def test_the_means_are_those_in_print():
-    for key, name in itertools.product(PAIRS, ("positives", "negatives")):
-        row = printed(f"mean of the {name}", key)
-        assert list(getattr(PAIRS[key], name).mean) == [float(number) for number in row["printed"].split()]
-
-
 @cache
 def exact(key):
     """The areas of the models, as they are and read, and of both together, by integration."""
@@ -62,7 +56,10 @@ def exact(key):
     return alone, read, best_area((m1, s1), (m0, s0))
 
 
-def test_the_areas_are_those_in_print():
+def test_the_means_and_areas_are_those_in_print():
+    for key, name in itertools.product(PAIRS, ("positives", "negatives")):
+        row = printed(f"mean of the {name}", key)
+        assert list(getattr(PAIRS[key], name).mean) == [float(number) for number in row["printed"].split()]
     found = {
         ("area of model 1", "pair_1"): PAIRS["pair_1"].alone("model 1").auc,
         ("area of model 1 read", "pair_1"): PAIRS["pair_1"].alone("model 1").best_auc,

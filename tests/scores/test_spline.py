@@ -83,9 +83,7 @@ def test_ranks_count_both_classes_alike():
     place = ranks(table)(np.array([0.0, 1, 2, 3, 4, 5]))
     # Shares of 1/2 and 1/4, 0 and 1/2, 1/2 and 1/4, each counting half.
     np.testing.assert_allclose(place, [0.1875 / 2, 0.1875, 0.5, 0.65625, 0.8125, (1 + 0.8125) / 2])
-
-
-def test_ranks_of_scores_nearer_than_numbers_can_divide_are_numbers():
+    # Scores nearer than numbers can divide.
     table = ScoreTable(np.array([0.0, 5e-324, 1.0]), np.array([1, 1, 1]), np.array([1, 1, 1]))
     assert np.isfinite(ranks(table)(np.array([0.0, 5e-324, 1e-320, 0.5, 1.0]))).all()
 

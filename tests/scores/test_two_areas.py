@@ -47,7 +47,7 @@ def test_ranked_is_the_table_of_the_scores():
 
 
 @pytest.mark.parametrize("ties", [False, True])
-def test_same_cases_are_those_of_delong(ties):
+def test_same_cases_are_those_of_delong_and_clusters_of_them_those_of_obuchowski(ties):
     positive, *scores = drawn(ties=ties)
     cases = ScoredCases(positive)
     found = paired_areas(*(area("AUC", score, cases) for score in scores), cases, 0.2)
@@ -56,6 +56,13 @@ def test_same_cases_are_those_of_delong(ties):
     assert (found.interval.low, found.interval.high) == pytest.approx((peer.low, peer.high))
     assert found.p == pytest.approx(peer.p)
     assert found.beyond < 0.5
+    cluster = np.arange(200) % 23
+    cases = ScoredCases.of(positive, None, cluster)
+    found = paired_areas(*(area("AUC", score, cases) for score in scores), cases, 0.1)
+    auc, variance = obuchowski(positive, scores, cluster)
+    assert (found.interval.value, found.interval.error) == pytest.approx((auc, math.sqrt(variance)))
+    assert found.interval.method == "clusters"
+    assert 0 < found.beyond < 1
 
 
 def obuchowski(positive, scores, cluster):
@@ -76,18 +83,6 @@ def obuchowski(positive, scores, cluster):
     s01 = i01 / ((i01 - 1) * n) * sum(down**2)
     s11 = i / (i - 1) * sum(up * down)
     return auc, s10 / m + s01 / n + 2 * s11 / (m * n)
-
-
-@pytest.mark.parametrize("ties", [False, True])
-def test_clusters_are_those_of_obuchowski(ties):
-    positive, *scores = drawn(ties=ties)
-    cluster = np.arange(200) % 23
-    cases = ScoredCases.of(positive, None, cluster)
-    found = paired_areas(*(area("AUC", score, cases) for score in scores), cases, 0.1)
-    auc, variance = obuchowski(positive, scores, cluster)
-    assert (found.interval.value, found.interval.error) == pytest.approx((auc, math.sqrt(variance)))
-    assert found.interval.method == "clusters"
-    assert 0 < found.beyond < 1
 
 
 def test_average_precision_spreads_as_cases_left_out_say():
