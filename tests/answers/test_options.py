@@ -42,6 +42,7 @@ def test_texts_and_values_are_the_same():
     ("given", "sentence"),
     [
         ({"share": 1.2}, 'share must be between 0 and 1, got "1.2"'),
+        ({"share": "much"}, 'share must be between 0 and 1, got "much"'),
         ({"share": "nan"}, 'share must be between 0 and 1, got "nan"'),
         ({"many": "2.5"}, 'many must be a whole number, got "2.5"'),
         ({"many": 2_000_000}, 'many must be between 2 and 1,000,000, got "2000000"'),

@@ -49,6 +49,7 @@ def test_payoffs_and_unit_are_texts_or_numbers():
         ({"rate": "0,x,0,0"}, 'the rate of FP must be a number such as 165 or -33.5, got "x"'),
         ({"written": "x"}, "written must be one of payoffs, costs"),
         ({"rate": None}, 'rate input should be a valid tuple, got "None"'),
+        ({"other": 5}, 'other input should be a valid string, got "5"'),
         ({"unit": 5}, 'unit input should be a valid string, got "5"'),
     ],
 )

@@ -192,6 +192,7 @@ def test_quartiles_that_are_said():
     [
         ({"law": "flat"}, 'law must be one of uniform, gaussian, each, dirichlet, got "flat"'),
         ({"error": "2"}, 'error must be between 0 and 0.5, got "2"'),
+        ({"error": "x"}, 'error must be between 0 and 0.5, got "x"'),
         ({"error": "nan"}, 'error must be between 0 and 0.5, got "nan"'),
         ({"pairs": "5"}, 'pairs must be one of 10000, 100000, 1000000, got "5"'),
         ({"values": "mine"}, 'values must be one of right, positives, yours, got "mine"'),

@@ -45,6 +45,8 @@ def test_expected_amount_by_fractions():
         ("fp = 0.7: 1 | 0.7: 2 | 3", "chances from 0 to 1 that sum to 1 at most"),
         ("fp = 0.7: 1 | 0.2: 2", r"must say what comes with the 0\.1 that its chances leave"),
         ("fp = 3 | 0.2: 2", "must have a chance and a colon before each branch but the last"),
+        ("fp = 2 x", 'cannot be read from "x" on'),
+        ("fp = (1 + 2", "must close every bracket"),
         ("fp = 1 +", "must have a number or a name at its end"),
         ("fp = * 2", 'must have a number or a name before "\\*"'),
         ("fp = 1 ** 2", 'must have a number or a name before "\\*"'),
