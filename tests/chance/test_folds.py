@@ -116,8 +116,6 @@ def drawn_parts(seed, sizes, levels=6, both=False):
 
 
 KEYS = ["F1", "ACC", "ERR", "MCC", "kappa", "J", "PPV", "NPV", "TPR", "G2", "TS", "CC", "NF1", "BACC"]
-
-
 ONE_CLASS = ["PPV", "NPV", "FDR", "FOR", "MK", "kappa"]
 """They have a value where all cases are of one class, always the same one, whatever the classifier."""
 

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import binom, hypergeom
 
 from ddcore.chance import hypergeometric
-from tests.oracles import probability, relative_error, weights, window
+from tests.oracles import probability, relative_error, window
 
 SMALL = [(M, P, n) for M in (1, 2, 3, 7, 12) for P in range(M + 1) for n in range(M + 1)]
 LARGE = [
@@ -63,15 +63,13 @@ def test_large_laws_to_fifty_digits(case):
     assert {k for k, weight in exact.items() if weight > 1e-18} <= set(tp)
 
 
-@pytest.mark.parametrize(
-    ("M", "P", "n", "stride"), [(10**9, 10**6, 10**6, 3), (10**9, 3 * 10**8, 4 * 10**8, 887), (10**5, 2_000, 700, 1)]
-)
-def test_a_thinned_law_keeps_eight_values_a_deviation_and_all_moments(M, P, n, stride):
-    tp, share = hypergeometric.window(M, P, n, thin=True)
-    assert set(np.diff(tp)) == {stride}
-    mean, spread = n * P / M, n * (M - n) / M * P / M * (M - P) / (M - 1)
-    assert share @ tp == pytest.approx(mean, rel=1e-13)
-    assert share @ (tp - mean) ** 2 == pytest.approx(spread, rel=1e-11)
+def test_a_thinned_law_keeps_eight_values_a_deviation_and_all_moments():
+    for M, P, n, stride in [(10**9, 10**6, 10**6, 3), (10**9, 3 * 10**8, 4 * 10**8, 887), (10**5, 2_000, 700, 1)]:
+        tp, share = hypergeometric.window(M, P, n, thin=True)
+        assert set(np.diff(tp)) == {stride}
+        mean, spread = n * P / M, n * (M - n) / M * P / M * (M - P) / (M - 1)
+        assert share @ tp == pytest.approx(mean, rel=1e-13)
+        assert share @ (tp - mean) ** 2 == pytest.approx(spread, rel=1e-11)
 
 
 def test_a_law_that_touches_an_end_is_not_thinned():
@@ -124,10 +122,8 @@ def test_logarithms_at_a_thousand_million_cases(deviations):
 
 
 def test_a_logarithm_far_below_the_smallest_double():
-    ways = math.comb(3_000, 1_500)
     found = hypergeometric.log_probability(3_000, 1_500, 1_500, 1_500)
-    assert found == pytest.approx(-float(mpmath.log(ways)), rel=1e-15)
-    assert sum(weight for _, weight in weights(3_000, 1_500, 1_500)) == ways
+    assert found == pytest.approx(-float(mpmath.log(math.comb(3_000, 1_500))), rel=1e-15)
 
 
 @pytest.mark.parametrize(("total", "positives"), [(1, 0), (7, 3), (1000, 500), (1000, 999), (1000, 0)])

@@ -13,6 +13,7 @@ from scipy.stats import hypergeom
 from ddcore.chance import dutch_draw, optimum
 from ddcore.measures import MEASURES, measure
 from tests.helpers.chance import KEYS, SMALL, wrong
+from tests.helpers.tiers import some_of
 from tests.oracles import (
     DEFINITIONS,
     TIE,
@@ -71,9 +72,7 @@ def scan(key, total, positives):
 NONLINEAR = ["G2", "CC", "CP", "TS", "PT", "PLR", "NLR", "DOR"]
 
 
-@pytest.mark.parametrize(
-    ("total", "positives"), [*SIZES, *(pytest.param(*size, marks=pytest.mark.full) for size in MORE)]
-)
+@pytest.mark.parametrize(("total", "positives"), some_of([*SIZES, *MORE], *SIZES))
 def test_baseline_is_that_of_trying_every_n_above(total, positives):
     for key in NONLINEAR:
         highest, argmax, lowest, argmin = scan(key, total, positives)
@@ -83,15 +82,10 @@ def test_baseline_is_that_of_trying_every_n_above(total, positives):
         assert not wrong(found.lowest, lowest, SMALL if total < 1000 else 1e-12), key
 
 
-@pytest.mark.parametrize(
-    ("total", "positives"),
-    [
-        (10**6, 40),
-        (10**9, 10**9 - 7),
-        pytest.param(10**6, 999_000, marks=pytest.mark.full),
-        pytest.param(10**9, 1000, marks=pytest.mark.full),
-    ],
-)
+LARGE = [(10**6, 40), (10**9, 10**9 - 7), (10**6, 999_000), (10**9, 1000)]
+
+
+@pytest.mark.parametrize(("total", "positives"), some_of(LARGE, *LARGE[:2]))
 def test_no_neighbour_is_better_at_large_m(total, positives):
     """Expectations at the optimum and one to either side, to fifty digits: in doubles they could not be told apart."""
     for key in ("G2", "CC", "PLR", "NLR", "DOR"):
@@ -181,14 +175,10 @@ def test_a_measure_of_unknown_shape_is_scanned(key):
             assert (found.argmax, found.argmin) == (exact[1], exact[3]), (total, positives)
 
 
-@pytest.mark.parametrize(
-    ("total", "positives"),
-    [
-        (1_001, 400),
-        (30_000, 11_000),
-        *(pytest.param(*size, marks=pytest.mark.full) for size in ((5_001, 3), (1_000_001, 400_000))),
-    ],
-)
+SOUGHT = [(1_001, 400), (30_000, 11_000), (5_001, 3), (1_000_001, 400_000)]
+
+
+@pytest.mark.parametrize(("total", "positives"), some_of(SOUGHT, *SOUGHT[:2]))
 def test_a_measure_of_unknown_shape_is_sought_in_large_data(total, positives):
     for key in ("G2", "F1", "TS", "ACC"):
         found, known = (dutch_draw.baseline(row, total, positives) for row in (unknown(key), MEASURES[key]))

@@ -13,18 +13,12 @@ from ddcore.chance.power import Claim, classes_of, paired_power, power, two_samp
 from ddcore.measures import measure
 from tests.helpers.decisions import refused
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
+
+CLAIMS = [("MCC", 0.99, 0.02, 0.05), ("ACC", 0.7, 0.2, 0.45), ("F1", 0.8, 0.2, 0.3), ("J", 0.8, 0.3, 0.5)]
 
 
-@pytest.mark.parametrize(
-    ("key", "tpr", "fpr", "share"),
-    [
-        ("MCC", 0.99, 0.02, 0.05),
-        *(
-            pytest.param(*case, marks=pytest.mark.full)
-            for case in (("ACC", 0.7, 0.2, 0.45), ("F1", 0.8, 0.2, 0.3), ("J", 0.8, 0.3, 0.5))
-        ),
-    ],
-)
+@pytest.mark.parametrize(("key", "tpr", "fpr", "share"), some_of(CLAIMS, CLAIMS[0]))
 def test_least_is_that_of_a_look_at_every_number(key, tpr, fpr, share):
     claim = Claim(measure(key), tpr, fpr)
     told = plan(claim, share)

@@ -22,18 +22,15 @@ from ddcore.counts import Counts
 from ddcore.measures import MEASURES, measure
 from tests.helpers.decisions import refused
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 
 KEYS = [
     key for key, row in MEASURES.items() if row.judges and not row.grows and np.isfinite([row.best, row.worst]).all()
 ]
+SIZES = [(5, 7, 0.9, 0.2), (7, 12, 0.8, 0.3), (14, 9, 0.6, 0.1), (2, 18, 1.0, 0.05)]
 
 
-MORE = [(7, 12, 0.8, 0.3), (14, 9, 0.6, 0.1), (2, 18, 1.0, 0.05)]
-
-
-@pytest.mark.parametrize(
-    ("P", "N", "tpr", "fpr"), [(5, 7, 0.9, 0.2), *(pytest.param(*case, marks=pytest.mark.full) for case in MORE)]
-)
+@pytest.mark.parametrize(("P", "N", "tpr", "fpr"), some_of(SIZES, SIZES[0]))
 def test_probability_is_the_sum_over_every_table_that_the_verdict_calls_beats(P, N, tpr, fpr):
     sums = dict.fromkeys(KEYS, 0.0)
     for tp, fp in nonempty(list(itertools.product(range(P + 1), range(N + 1)))):

@@ -53,12 +53,8 @@ def test_shares_and_where_there_is_no_curve():
 
 
 def test_of_many_numbers_of_positives_some_are_taken_with_the_rarest():
-    for key, total, most in [
-        ("F1", 1000, EVERY),
-        ("G2", 10_000, SOUGHT),
-        ("x = tp * tn / m ** 2", 30, SLOW),
-        ("G2", 10**8, SLOW),
-    ]:
+    own = "x = tp * tn / m ** 2"
+    for key, total, most in (("F1", 1000, EVERY), ("G2", 10_000, SOUGHT), (own, 30, SLOW), ("G2", 10**8, SLOW)):
         curve = over_share(key, total)
         P = curve.positives.tolist()
         assert most <= len(P) <= most + 2

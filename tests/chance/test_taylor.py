@@ -10,6 +10,7 @@ import pytest
 from ddcore.chance.taylor import RULES, Jet
 from ddcore.counts import Cells
 from ddcore.measures import MEASURES, measure
+from tests.helpers.loops import nonempty
 
 
 def inner(t):
@@ -63,13 +64,8 @@ def test_arrays_of_jets_are_the_same_one_by_one():
 
 
 def test_no_rule_no_answer():
-    for of in [
-        np.sin,
-        np.floor,
-        np.add.reduce,
-        lambda a: np.sqrt(a, out=np.zeros(1)),
-        lambda a: np.add(a, 1, where=True),
-    ]:
+    rules = [np.sin, np.floor, np.add.reduce, lambda a: np.sqrt(a, out=np.zeros(1)), lambda a: np.add(a, 1, where=True)]
+    for of in nonempty(rules):
         with pytest.raises(TypeError, match=r"NotImplemented|not supported|unsupported"):
             of(Jet(1.0, 1.0))
 

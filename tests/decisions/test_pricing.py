@@ -536,26 +536,22 @@ def test_the_system_finds_prices_where_the_given_rates_earn_nothing():
 # A price for each --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("take_up", "limits"),
-    [
+def test_a_price_for_each_is_the_best_rate_at_each_risk():
+    for take_up, limits in (
         (quartic(), LendingLimits(0.2, 0.4, 0.35)),
         (sigmoid(2, 3, -8), LendingLimits(0, 1)),
         (through_points([0.05, 0.25, 0.5], [1, 0.7, 0]), DEFAULT_LIMITS),
-    ],
-    ids=["quartic", "sigmoid", "points"],
-)
-def test_a_price_for_each_is_the_best_rate_at_each_risk(take_up, limits):
-    risks, rates, most = individual_rates(TERMS, take_up, limits)
-    assert (risks[0], risks[-1]) == (0, limits.riskiest)
-    grid = np.linspace(limits.low, limits.high, 20_001)
-    for risk, rate, earns in zip(risks[::40], rates[::40], most[::40], strict=True):
-        offers = earned(take_up(grid, risk), grid, risk, TERMS)
-        assert earns == pytest.approx(max(offers.max(), 0), abs=1e-7)
-        assert math.isnan(rate) == (earns == 0)
-        if earns > 1e-9:
-            assert value_of(rate, take_up, risk, TERMS) == pytest.approx(earns, abs=1e-14)
-            assert rate == pytest.approx(grid[offers.argmax()], abs=1e-3)
+    ):
+        risks, rates, most = individual_rates(TERMS, take_up, limits)
+        assert (risks[0], risks[-1]) == (0, limits.riskiest)
+        grid = np.linspace(limits.low, limits.high, 20_001)
+        for risk, rate, earns in zip(risks[::40], rates[::40], most[::40], strict=True):
+            offers = earned(take_up(grid, risk), grid, risk, TERMS)
+            assert earns == pytest.approx(max(offers.max(), 0), abs=1e-7)
+            assert math.isnan(rate) == (earns == 0)
+            if earns > 1e-9:
+                assert value_of(rate, take_up, risk, TERMS) == pytest.approx(earns, abs=1e-14)
+                assert rate == pytest.approx(grid[offers.argmax()], abs=1e-3)
 
 
 # Messages ----------------------------------------------------------------------------------------------------------

@@ -379,8 +379,7 @@ def test_what_the_printed_rule_costs_more():
 
 
 def test_the_example_of_the_printed_rule():
-    (row,) = rows("closed band")
-    matrix = (0, 0.8, 1, 0, 4, 5)
+    (row,), matrix = rows("closed band"), (0, 0.8, 1, 0, 4, 5)
     found = band_thresholds(*of_costs(matrix), SHARE)
     assert found.closed
     ours = expected_cost(matrix, SHARE, found.low.ratio, found.high.ratio)
