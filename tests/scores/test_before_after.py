@@ -32,7 +32,6 @@ from tests.helpers.scores import LAWS, density
 IN_M = ("TPR", "TNR", "PPV", "NPV", "FOR", "FDR", "FNR", "FPR", "ACC", "ERR", "BACC", "J", "CP", "CC", "TS", "F1", "F2",
         "F0.5", "MK", "MCC")  # fmt: skip
 """The measures of Proposition 4."""
-NORMALS = Mixture(((1.5, 1.0),)), Mixture(((0.0, 1.0),))
 
 
 def drawn(key, size, seed=1):
@@ -155,7 +154,7 @@ def test_a_rising_map_changes_nothing_after_by_methods_that_read_ranks(method, b
 
 def test_exact_values_of_normal_laws_are_the_printed_ones():
     rows = [row for row in oracles.published("003_thresholds.csv") if row["key"] in BETWEEN]
-    found = exact_bests(*NORMALS, (0.3, 0.7), [row["key"] for row in rows])
+    found = exact_bests(Mixture(((1.5, 1.0),)), Mixture(((0.0, 1.0),)), (0.3, 0.7), [row["key"] for row in rows])
     for row, best in nonempty(zip(rows, found, strict=True)):
         assert (best.before, best.after) == pytest.approx([abs(float(row["value"]))] * 2, abs=1e-6), row["key"]
 

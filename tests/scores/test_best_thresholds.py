@@ -33,7 +33,6 @@ from tests.helpers.thresholds import (
 
 KEYS = ["ACC", "ERR", "F1", "FNR", "MCC", "PPV", "J", "CC", "TPR", NET, LOSS, "yield"]
 """Of either direction, with and without a solved line, rising, falling and peaked."""
-METHODS = ["isotonic", "binormal", "kde"]
 ASKED = [[("TPR", 0.5)], [("FPR", 0.4)], [("TPR", 0.4), ("ERR", 0.6)]]
 
 
@@ -41,7 +40,7 @@ def a_table(seed=3, size=60):
     return tabled(random_cases(seed, size))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", ["isotonic", "binormal", "kde"])
 def test_each_line_has_what_its_parts_say_of_it_alone(method):
     table = a_table()
     likelihood, spoken = fit(table, method), []

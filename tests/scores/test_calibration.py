@@ -55,8 +55,7 @@ def squared(said, cases):
     return sum((p - true) ** 2 for p, (_, true) in zip(said, cases, strict=True)) / Fraction(len(cases))
 
 
-EIGHTHS = st.integers(0, 8).map(lambda i: Fraction(i, 8))
-CASES = st.lists(st.tuples(EIGHTHS, st.integers(0, 1)), min_size=1, max_size=12)
+CASES = st.lists(st.tuples(st.integers(0, 8).map(lambda i: Fraction(i, 8)), st.integers(0, 1)), min_size=1, max_size=12)
 """Score and truth of each case; the scores stand exactly in a double."""
 
 
@@ -321,15 +320,12 @@ def test_bins_and_levels_that_are_none_are_said(options, message):
 # Recalibrating, on unseen cases -------------------------------------------------------------------------
 
 
-def known_chances(power, cases, rng):
-    """Scores that are a power of the chance of being positive, which is uniform."""
-    chance = rng.random(cases)
-    return ScoreTable.of(chance**power, rng.random(cases) < chance, True)
-
-
 def test_recalibrating_saves_the_squared_distance_of_score_and_chance():
     """The mean of (p^2 - p)^2 is 1/5 - 1/2 + 1/3; on as many cases the steps of the curve lose next to nothing."""
-    found = recalibration_saving(known_chances(2, 20_000, np.random.default_rng(1)), rng=np.random.default_rng(1))
+    rng = np.random.default_rng(1)
+    chance = rng.random(20_000)
+    table = ScoreTable.of(chance**2, rng.random(20_000) < chance, True)
+    found = recalibration_saving(table, rng=np.random.default_rng(1))
     assert found.low <= 1 / 30 <= found.high
     assert found.value == pytest.approx(1 / 30, abs=0.003)
 

@@ -16,7 +16,6 @@ from ddcore.table import ScoreTable
 from tests.helpers.loops import nonempty
 
 SHARES = [row for row in MEASURES.values() if row.judges and not row.grows]
-CELL = st.integers(1, 10**6)
 
 
 def side(tp, fp, fn, tn):
@@ -29,7 +28,7 @@ def scored(rng, size, share, apart, shift=0.0, threshold=0.5, weight=None):
     return Side(table.at(threshold), table, threshold)
 
 
-@given(st.lists(CELL, min_size=8, max_size=8))
+@given(st.lists(st.integers(1, 10**6), min_size=8, max_size=8))
 def test_parts_of_counts_add_up_on_every_measure(cells):
     then, now = side(*cells[:4]), side(*cells[4:])
     for found in nonempty(all_parts(SHARES, then, now)):

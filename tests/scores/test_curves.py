@@ -138,7 +138,6 @@ SUMMARIES = AREAS | {"lift": top_lift, "det": equal_error, "ks": widest}
 
 ALONE = dict.fromkeys(POINTS, (NAN, NAN)) | {"precision_recall": (1, NAN), "gain": (0.5, NAN), "lift": (1, NAN)}
 """What each kind is quoted by with positive cases only, and with negative cases only."""
-CLOSE = {"rel": 1e-12, "abs": 1e-13, "nan_ok": True}
 
 
 def test_each_kind_has_its_witnesses():
@@ -180,7 +179,9 @@ def test_every_point_is_that_of_counting(cases):
         assert (found.positives, found.negatives) == cells[-1][2:]
         right = [POINTS[key](*four, limit) for four, limit in zip(cells, limits, strict=True)]
         for ours, place in ((found.x, 0), (found.y, 1)):
-            assert ours.tolist() == pytest.approx([float(one[place]) for one in right], **CLOSE), key
+            assert ours.tolist() == pytest.approx(
+                [float(one[place]) for one in right], rel=1e-12, abs=1e-13, nan_ok=True
+            ), key
 
 
 @given(cases=both_classes | upside_down)
@@ -301,18 +302,11 @@ def test_weights_are_repeated_cases(rows):
         assert (area(found), found.summary) == (close(area(right)), close(right.summary)), kind
 
 
-no_case_has = st.lists(st.sampled_from([-7.0, 0.05, 0.2, 1.0, 99.0]), min_size=1, unique=True)
-
-
-def with_empty_rows(table, scores):
-    none = np.zeros(len(scores), int)
-    columns = ((table.score, scores), (table.positives, none), (table.negatives, none))
-    return ScoreTable.summed(*(np.append(*column) for column in columns))
-
-
-@given(cases=both_classes, extra=no_case_has)
+@given(cases=both_classes, extra=st.lists(st.sampled_from([-7.0, 0.05, 0.2, 1.0, 99.0]), min_size=1, unique=True))
 def test_scores_that_no_case_has_change_no_area_and_no_hull(cases, extra):
-    full, held = tabled(cases), with_empty_rows(tabled(cases), extra)
+    full, none = tabled(cases), np.zeros(len(extra), int)
+    columns = ((full.score, extra), (full.positives, none), (full.negatives, none))
+    held = ScoreTable.summed(*(np.append(*column) for column in columns))
     assert held.score.size == full.score.size + len(extra)
     places = np.append(np.searchsorted(full.score, held.score), -1)
     for kind in CURVE_KINDS:

@@ -24,8 +24,6 @@ from tests.helpers.loops import nonempty
 from tests.helpers.scores import cases_of, middling, probabilities
 from tests.oracles import gained_from, scored_from
 
-NAMES = ("a", "b")
-
 
 def rng(seed=1):
     return np.random.default_rng(seed)
@@ -436,7 +434,7 @@ def test_what_is_so_without_one_fold_only_is_not_said_of_all_cases():
         fit(cases, true, "binormal")
         said = ""
         try:
-            assert together(cases, true, "binormal", folds=2, names=NAMES, rng=rng()).cases == len(cases)
+            assert together(cases, true, "binormal", folds=2, names=("a", "b"), rng=rng()).cases == len(cases)
         except InputError as error:
             said = str(error)
         assert not said.startswith(("all scores", "the scores"))

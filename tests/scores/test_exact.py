@@ -20,8 +20,6 @@ from tests.helpers.loops import nonempty
 from tests.helpers.own_laws import PARTS
 from tests.oracles import published
 
-BINNED = Exact(Law.of("bins(0,3,0.1,0.6,0.3)"), Law.of("bins(0,3,0.7,0.299,0.001)"))
-
 
 @pytest.mark.parametrize(
     ("one", "other"),
@@ -55,7 +53,8 @@ def test_areas_in_closed_form_and_those_of_the_scenarios():
     # Bins: the pairs of bins, ties by half.
     one, other = (0.1, 0.6, 0.3), (0.7, 0.299, 0.001)
     area = sum(p * n * ((i > j) + (i == j) / 2) for i, p in enumerate(one) for j, n in enumerate(other))
-    assert [BINNED.auc, BINNED.best_auc] == pytest.approx([area, area], abs=1e-9)
+    binned = Exact(Law.of("bins(0,3,0.1,0.6,0.3)"), Law.of("bins(0,3,0.7,0.299,0.001)"))
+    assert [binned.auc, binned.best_auc] == pytest.approx([area, area], abs=1e-9)
 
 
 def test_the_best_area_is_that_of_cases_drawn_and_read_by_scipys_ratio():

@@ -38,11 +38,6 @@ def under(curve):
     return float(np.trapezoid(curve[:, 1], curve[:, 0]))
 
 
-def under_hull(curve):
-    """Area of the smallest convex set around the curve and the lower right corner."""
-    return float(ConvexHull(np.vstack([curve, [1, 0]])).volume)
-
-
 def largest_dent(curve):
     """How far the curve lies below a line between two of its points: 0 if it is concave."""
     (dx, dy), (ex, ey) = np.diff(curve, axis=0)[:-1].T, np.diff(curve, axis=0)[1:].T
@@ -147,7 +142,7 @@ def test_the_curve_after_is_concave(method):
         assert largest_dent(points(table)) > 1e-6
         after = points(fit(table, method).transform(table))
         assert largest_dent(after) < 1e-12
-        assert under_hull(after) == pytest.approx(under(after), abs=1e-12)
+        assert ConvexHull(np.vstack([after, [1, 0]])).volume == pytest.approx(under(after), abs=1e-12)
 
 
 # The transformed table -------------------------------------------------------------------------------------------

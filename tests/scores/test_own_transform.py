@@ -11,14 +11,10 @@ from ddcore.scores.own_transform import MOST, agreed, held, spelled, transformed
 from ddcore.table import ScoreTable
 
 
-def drawn(size=400):
-    rng = np.random.default_rng(8)
-    truth = rng.random(size) < 0.4
-    return np.where(truth, np.where(rng.random(size) < 0.5, 0.2, 0.7), 0.45) + rng.normal(0, 0.1, size), truth
-
-
 def test_the_area_is_that_of_the_transformed_scores():
-    score, truth = drawn()
+    rng = np.random.default_rng(8)
+    truth = rng.random(400) < 0.4
+    score = np.where(truth, np.where(rng.random(400) < 0.5, 0.2, 0.7), 0.45) + rng.normal(0, 0.1, 400)
     table = ScoreTable.of(score, truth)
     against = held(table, "(x - 0.45)**2", np.zeros(table.score.size))
     after, before = roc_auc_score(truth, (score - 0.45) ** 2), roc_auc_score(truth, score)

@@ -19,7 +19,6 @@ RNG = np.random.default_rng(5)
 TRUE = np.arange(40) % 2 == 0
 SCORE = np.round(np.clip(TRUE * 0.3 + 0.7 * RNG.random(40), 0, 1), 2)
 TABLE = ScoreTable.of(SCORE, TRUE, True)
-PRINTED = oracles.published("003_table4_4.csv")
 
 
 def repeated(more: int) -> ScoreTable:
@@ -69,7 +68,7 @@ def test_band_is_that_of_the_best_thresholds_of_resamples_counted_one_by_one():
 
 def test_measures_run_over_the_share_as_table_4_4_says():
     turned = {"ACC": ("rises", "falls"), "ERR": ("falls", "rises")}
-    for row in nonempty(PRINTED):
+    for row in nonempty(oracles.published("003_table4_4.csv")):
         high, low = (direction(measure(row["measure"]), *rates) for rates in ((0.8, 0.3), (0.6, 0.1)))
         assert (high, low) == turned.get(row["measure"], (row["direction"],) * 2)
     told = {key: direction(row, 0.8, 0.3) for key, row in MEASURES.items() if row.judges}
