@@ -104,9 +104,8 @@ def test_equal_weights_change_nothing_and_weights_stand_for_very_many_cases():
         assert heavy[key].interval == plain[key].interval
     share = 40 / 70
     assert uneven["Brier"].chance == pytest.approx(share * (1 - share), abs=1e-6)
-    assert uneven["AP"].chance == pytest.approx(
-        average_precision_of_chance(round(WEIGHTED * share), WEIGHTED * 30 / 70)
-    )
+    wanted = average_precision_of_chance(round(WEIGHTED * share), WEIGHTED * 30 / 70)
+    assert uneven["AP"].chance == pytest.approx(wanted)
     assert uneven["AP"].interval.low < uneven["AP"].score < uneven["AP"].interval.high
 
 

@@ -144,9 +144,8 @@ def test_a_rising_map_changes_nothing_after_by_methods_that_read_ranks(method, b
     table = drawn("scenario_3", 40)
     moved = table.rescored(MAPS["cube"](table.score))
     (one, before), (other, after) = (read(each_of, method, bounds=bounds) for each_of in (table, moved))
-    np.testing.assert_allclose(
-        one.likelihood.log_ratio(table.score), other.likelihood.log_ratio(moved.score), atol=1e-9
-    )
+    logs = one.likelihood.log_ratio(table.score), other.likelihood.log_ratio(moved.score)
+    np.testing.assert_allclose(*logs, atol=1e-9)
     for first, second in zip(before, after, strict=True):
         assert first.after.value == pytest.approx(second.after.value, abs=1e-12)
         assert len(first.called[1]) == len(second.called[1])
@@ -253,9 +252,8 @@ def test_another_share_of_positives_weighs_what_was_read():
 
     folds = [replace(fold, held=thrice(fold.held), others=thrice(fold.others)) for fold in found.readings]
     weighed = before_after(table.weighed(1.0, 3.0), found.likelihood, found.readings, ["F1", "ACC"])
-    for one, other in nonempty(
-        zip(weighed, before_after(thrice(table), found.likelihood, folds, ["F1", "ACC"]), strict=True)
-    ):
+    counted = before_after(thrice(table), found.likelihood, folds, ["F1", "ACC"])
+    for one, other in nonempty(zip(weighed, counted, strict=True)):
         assert one.unseen_after.value == pytest.approx(other.unseen_after.value, abs=1e-12)
         assert one.unseen_before.value == pytest.approx(other.unseen_before.value, abs=1e-12)
 

@@ -149,9 +149,7 @@ def test_each_kind_has_its_witnesses():
 
 
 @given(
-    rows=st.lists(
-        st.tuples(st.sampled_from([0.3, 0.1, 0.0, -0.0, 7.0]), st.integers(0, 4), st.integers(0, 4)), max_size=12
-    )
+    rows=st.lists(st.tuples(st.sampled_from([0.3, 0.0, -0.0, 7.0]), *[st.integers(0, 4)] * 2), max_size=12),
 )
 def test_tallies_of_one_score_are_added(rows):
     columns = [np.array([row[i] for row in rows], dtype) for i, dtype in enumerate((float, int, int))]

@@ -20,8 +20,6 @@ from ddcore.scores.separation import paired_auc_difference
 from ddcore.table import ScoreTable
 from tests.oracles import freedom, gained_from, scored_from
 
-# The double loop over pairs --------------------------------------------------------------------------------------
-
 
 def psi(positive, negative):
     """The kernel of DeLong, DeLong & Clarke-Pearson (1988): 1 for a pair in order, a half for a tie, else 0."""
@@ -140,9 +138,6 @@ def test_a_score_gains_nothing_over_itself_or_over_the_same_order():
     assert math.isnan(found.p), "no distance and no error"
 
 
-# Units -----------------------------------------------------------------------------------------------------------
-
-
 def test_placements_are_the_means_of_the_kernel_and_a_part_keeps_its_places_among_all():
     scores, truth = [2, 1, 2, 3, 1, 2], [1, 0, 0, 1, 1, 0]
     found = placed(scores, truth)
@@ -157,9 +152,6 @@ def test_placements_are_the_means_of_the_kernel_and_a_part_keeps_its_places_amon
     assert found.auc == pytest.approx(float(sum(V10[::2]) / 5), rel=1e-12)
 
 
-# Properties ------------------------------------------------------------------------------------------------------
-
-
 def test_classes_apart_have_an_interval_to_where_that_is_still_likely():
     """The spread is unknown, so that half of the largest is taken: 4 t^2 (1/2 / 3 + 1/2 / 4) / 4 from the end."""
     found = delong(ScoreTable.of([1, 2, 3, 4, 5, 6, 7], [0, 0, 0, 0, 1, 1, 1]))
@@ -169,9 +161,6 @@ def test_classes_apart_have_an_interval_to_where_that_is_still_likely():
     assert found.low == pytest.approx(1 / (1 + square), rel=1e-9)
     other = delong(ScoreTable.of([1, 2, 3, 4, 5, 6, 7], [1, 1, 1, 0, 0, 0, 0]))
     assert (other.value, other.low, other.high, other.error) == (0, 0, pytest.approx(1 - found.low), 0)
-
-
-# Where there is none ---------------------------------------------------------------------------------------------
 
 
 def test_one_case_in_a_class_has_an_area_without_interval():
@@ -203,9 +192,6 @@ def test_one_class_only_has_no_area_and_no_band(truth):
     assert np.isnan([found.value, found.low, found.high, found.error, found.p]).all()
     with pytest.raises(InputError, match=r"^a ROC curve needs cases of both classes$"):
         roc_band(table)
-
-
-# Levels ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("level", "reach"), [(0.9, 1.6448536), (0.99, 2.5758293)])

@@ -82,8 +82,8 @@ def test_what_is_no_law_is_refused_with_a_sentence(text, refusal):
 
 _SIZES = st.floats(0.2, 900).map(lambda size: float(f"{size:.6g}"))
 _PART = st.sampled_from(["normal", "beta", "gamma", "exponential"]).flatmap(
-    lambda kind: st.lists(_SIZES, min_size=len(KINDS[kind].limits), max_size=len(KINDS[kind].limits)).map(
-        lambda numbers: f"{kind}({','.join(map(str, numbers))})"
+    lambda kind: st.tuples(*[_SIZES] * len(KINDS[kind].limits)).map(
+        lambda found: f"{kind}({','.join(map(str, found))})"
     )
 )
 

@@ -121,9 +121,7 @@ def test_smooth_lines_are_reduced_to_few_points():
 
 @given(
     points=st.lists(
-        st.tuples(st.floats(-1e6, 1e6, allow_subnormal=False), st.floats(-1e-3, 1e-3, allow_subnormal=False)),
-        min_size=3,
-        max_size=60,
+        st.tuples(*(st.floats(-far, far, allow_subnormal=False) for far in (1e6, 1e-3))), min_size=3, max_size=60
     ),
     rising=st.booleans(),
 )

@@ -26,6 +26,7 @@ from ddcore.scores.line import scores_above
 from ddcore.scores.thresholds import Best, Closed, Constraint, best, closed_form, each, objective
 from ddcore.table import ScoreTable
 from tests import oracles
+from tests.helpers.scores import middling
 from tests.helpers.thresholds import (
     DEFINITIONS,
     LOSS,
@@ -538,16 +539,9 @@ def test_the_line_on_the_pooled_ratio_is_as_good_as_the_best_threshold(cases):
         assert abs(value - exact.value) <= abs(exact.value) * Fraction(1, 10**13), key
 
 
-def middling(seed=0, size=60):
-    """Positives in the middle of the negatives, so that evidence is no threshold."""
-    rng = np.random.default_rng(seed)
-    truth = np.arange(size) % 5 < 2
-    return ScoreTable.of(np.where(truth, rng.normal(0.5, 0.7, size), rng.normal(0, 2, size)).round(1), truth, True)
-
-
 @pytest.mark.parametrize("method", list(RATIO_METHODS))
 def test_which_scores_say_so_much_one_by_one(method):
-    table = middling()
+    table = ScoreTable.of(*middling(60, 0, 1))
     likelihood = fit(table, method)
     ratios = sorted({float(likelihood.ratio(score)) for score in table.score})
     between = [(low + high) / 2 for low, high in itertools.pairwise(ratios) if high < math.inf]

@@ -32,10 +32,8 @@ def test_values_are_those_of_scikit_learn(ties):
     weight = np.random.default_rng(2).exponential(1, positive.size)
     for weights in nonempty([None, weight]):
         cases = ScoredCases.of(positive, weights)
-        assert area("AUC", first, cases).value == pytest.approx(roc_auc_score(positive, first, sample_weight=weights))
-        assert area("AP", first, cases).value == pytest.approx(
-            average_precision_score(positive, first, sample_weight=weights)
-        )
+        for kind, peer in (("AUC", roc_auc_score), ("AP", average_precision_score)):
+            assert area(kind, first, cases).value == pytest.approx(peer(positive, first, sample_weight=weights))
 
 
 def test_ranked_is_the_table_of_the_scores():
@@ -95,10 +93,8 @@ def test_average_precision_spreads_as_cases_left_out_say():
         left = []
         for at in np.flatnonzero(side):
             kept = np.arange(400) != at
-            left.append(
-                average_precision_score(positive[kept], scores[0][kept])
-                - average_precision_score(positive[kept], scores[1][kept])
-            )
+            one, other = (average_precision_score(positive[kept], score[kept]) for score in scores)
+            left.append(one - other)
         n = len(left)
         variance += (n - 1) / n * np.sum((np.array(left) - np.mean(left)) ** 2)
     assert found.interval.error == pytest.approx(math.sqrt(variance), rel=0.05)
