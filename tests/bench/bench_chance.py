@@ -14,16 +14,8 @@ from ddcore.chance import dutch_draw, significance
 from ddcore.chance.verdict import verdict
 from ddcore.counts import Counts
 from ddcore.measures import MEASURES
-
-
-def seconds(work, repeats=3):
-    """The best of some runs; run i is given i, so that no two ask for the same and no cache can answer."""
-    times = []
-    for i in range(repeats):
-        start = time.perf_counter()
-        work(i)
-        times.append(time.perf_counter() - start)
-    return min(times)
+from tests.bench.timing import beside
+from tests.bench.timing import seconds_of_new as seconds
 
 
 def every_measure(total, positives):
@@ -70,8 +62,7 @@ OURS = {
 def main():
     for what, (target, work) in OURS.items():
         took = seconds(work)
-        verdict = "" if target is None else f"  target {target * 1000:8.0f} ms  {'ok' if took < target else 'TOO SLOW'}"
-        print(f"{what:62} {took * 1000:9.1f} ms{verdict}")
+        print(f"{what:62} {took * 1000:9.1f} ms{beside(took, target)}")
     ours = seconds(lambda i: dutch_draw.baseline("G2", 1000, 460 + i))
     print(f"{'G2 baseline, M = 1000, P = 460':62} {ours * 1000:9.1f} ms")
     if "--quick" in sys.argv:

@@ -26,7 +26,7 @@ from ddcore.measures import MEASURES
 from ddcore.samples.applicants import APPLICANTS
 from ddcore.scores.likelihood import probabilities
 from ddcore.table import ScoreTable
-from tests.bench.timing import seconds
+from tests.bench.timing import beside, seconds
 
 PAIRS = 10**6
 RANKING = 3.0
@@ -45,8 +45,7 @@ FACTORY = Utility(tp=15, fp=-335, fn=-35, tn=165)
 
 
 def line(what, took, target=None):
-    verdict = "" if target is None else f"  target {target * 1000:6.0f} ms  {'ok' if took < target else 'TOO SLOW'}"
-    print(f"{what:58} {took * 1000:10.2f} ms{verdict}", flush=True)
+    print(f"{what:58} {took * 1000:10.2f} ms{beside(took, target)}", flush=True)
 
 
 def peer(what, took, ours, same=None):

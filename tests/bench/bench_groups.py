@@ -6,6 +6,7 @@ The peer computes three scores of 50 of the groups and no interval, baseline or 
 
 import time
 import warnings
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -17,20 +18,14 @@ from ddcore.answers.groups import _keys as keys
 from ddcore.answers.groups_counted import groups_of
 from ddcore.chance.groups import Judge
 from ddcore.kept import Kept
+from tests.bench import timing
 
 GROUPS, MODELS, CASES = 1_000, 6, 50_000
 LOOPED = 50
 MEASURES = (accuracy_score, f1_score, matthews_corrcoef)
 
 
-def seconds(work, repeats=3):
-    """The best of some runs, in seconds of the processor."""
-    times = []
-    for _ in range(repeats):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return min(times)
+seconds = partial(timing.seconds, clock=time.process_time)
 
 
 def file():

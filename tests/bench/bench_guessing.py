@@ -4,7 +4,6 @@ Not part of the gate: `python -m tests.bench.bench_guessing` (some seconds; `--q
 """
 
 import sys
-import time
 
 import numpy as np
 from scipy.stats import binom
@@ -14,21 +13,13 @@ from ddcore.chance.balance import balanced
 from ddcore.chance.imbalance import Imbalance
 from ddcore.counts import Cells
 from ddcore.measures import MEASURES, measure
+from tests.bench.timing import beside
+from tests.bench.timing import seconds_of_new as seconds
 
 TARGET = 0.2
 """Seconds for one mean at a million cases."""
 SMALL = 2000
 """The cases of the double sum, whose work grows with their square."""
-
-
-def seconds(work, repeats=3):
-    """The best of some runs; run i is given i, so that no two ask for the same and no cache can answer."""
-    times = []
-    for i in range(repeats):
-        start = time.perf_counter()
-        work(i)
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def direct(row, total, positives, g):
@@ -82,15 +73,11 @@ def means(row, total, positives):
     guessing.undefined(row, total, positives, 0.31)
 
 
-def verdict(took, target):
-    return "" if target is None else f"  target {target * 1000:6.0f} ms  {'ok' if took < target else 'TOO SLOW'}"
-
-
 def main():
     quick = "--quick" in sys.argv
     for row in rows():
         took = seconds(lambda i, row=row: guessing.expectation(row, 10**6, 300_000 + i, 0.31))
-        line = f"{row.key:20} 10^6 {took * 1000:9.2f} ms{verdict(took, TARGET)}"
+        line = f"{row.key:20} 10^6 {took * 1000:9.2f} ms{beside(took, TARGET)}"
         if not quick:
             ours = seconds(lambda i, row=row: guessing.expectation(row, SMALL, 600 + i, 0.31))
             theirs = seconds(lambda i, row=row: direct(row, SMALL, 600 + i, 0.31))
@@ -101,7 +88,7 @@ def main():
         print(line)
     for what, (target, work) in OTHERS.items():
         took = seconds(work)
-        print(f"{what:52} {took * 1000:9.1f} ms{verdict(took, target)}")
+        print(f"{what:52} {took * 1000:9.1f} ms{beside(took, target)}")
 
 
 if __name__ == "__main__":

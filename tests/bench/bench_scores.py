@@ -20,7 +20,7 @@ from ddcore.scores.thinning import thinned
 from ddcore.scores.thresholds import best, bootstrap_intervals, each
 from ddcore.scores.together import together
 from ddcore.table import ScoreTable
-from tests.bench.timing import seconds
+from tests.bench.timing import beside, seconds
 
 SIZE = 10**6
 FASTER = 2.0
@@ -48,9 +48,7 @@ def drawn(size=SIZE, digits=None):
 
 
 def line(what, took, target=None, note=""):
-    if target is not None:
-        note = f"  target {target * 1000:7.0f} ms  {'ok' if took < target else 'TOO SLOW'}"
-    print(f"{what:52} {took * 1000:9.1f} ms{note}", flush=True)
+    print(f"{what:52} {took * 1000:9.1f} ms{beside(took, target)}{note}", flush=True)
 
 
 def peer(what, took, ours, target=None):

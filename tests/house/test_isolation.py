@@ -97,30 +97,21 @@ def visits(tmp_path_factory):
     return {"heard": heard, "links": links, "watch": watch, "left": left, "log": log}
 
 
-def test_each_visitor_is_told_of_one_file_only(visits):
-    one, other = visits["heard"]
-    assert b"alpha-yes" in one
-    assert b"beta-yes" in other
-    assert b"beta-" not in one
-    assert b"alpha-" not in other
+def test_each_visitor_is_told_of_one_file_only_and_of_no_cell_that_is_not_used(visits):
+    for heard, own, others in zip(visits["heard"], (b"alpha-", b"beta-"), (b"beta-", b"alpha-"), strict=True):
+        assert own + b"yes" in heard
+        assert others not in heard
+        assert b"-cell" not in heard
 
 
-def test_no_cell_of_a_column_that_is_not_used_leaves_the_reader(visits):
-    assert not any(b"-cell" in heard for heard in visits["heard"])
-
-
-def test_no_link_tells_of_a_file(visits):
+def test_neither_a_link_nor_the_log_tells_of_a_file(visits):
+    written = visits["log"].read_text()
+    assert "http://localhost" in written
     assert all("data=File" in link for link in visits["links"])
-    assert not any(mark in link for link in visits["links"] for mark in ("alpha", "beta", "7f3a"))
+    assert not any(mark in text for text in (written, *visits["links"]) for mark in ("alpha", "beta", "7f3a"))
 
 
 def test_nothing_is_written_while_a_large_file_arrives(visits):
     assert visits["watch"].looks > 50
     assert visits["watch"].found <= {str(visits["log"])}
     assert visits["left"] == []
-
-
-def test_the_log_tells_of_no_file(visits):
-    written = visits["log"].read_text()
-    assert "http://localhost" in written
-    assert not any(mark in written for mark in ("alpha", "beta", "7f3a"))

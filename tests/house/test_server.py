@@ -50,22 +50,21 @@ def test_health_answers_in_json(server):
         assert json.load(response) == {"status": "ok"}
 
 
+SECURITY = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
 @pytest.mark.parametrize("path", PAGES)
-def test_every_answer_carries_the_security_headers(server, path):
+def test_every_answer_carries_headers_that_allow_nothing_but_this_server_and_no_eval(server, path):
     sent = headers(server + path)
-    assert sent["X-Content-Type-Options"] == "nosniff"
-    assert sent["X-Frame-Options"] == "DENY"
-    assert sent["Referrer-Policy"] == "no-referrer"
-    assert sent["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert sent["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert {name: sent[name] for name in SECURITY} == SECURITY
     assert "camera=()" in sent["Permissions-Policy"]
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_the_policy_allows_nothing_but_this_server_and_no_eval(server, path):
-    policy = dict(
-        directive.split(maxsplit=1) for directive in headers(server + path)["Content-Security-Policy"].split("; ")
-    )
+    policy = dict(directive.split(maxsplit=1) for directive in sent["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == "'none'"
     assert policy["connect-src"] == "'self'"
     assert policy["frame-ancestors"] == "'none'"
