@@ -250,12 +250,11 @@ def test_mixtures_are_means_in_deviations_and_the_lower_and_the_higher_rank(name
 # Nothing to gain ---------------------------------------------------------------------------------------------------
 
 REPETITIONS = 60
-LEAST = 0.95 - 3 * math.sqrt(0.95 * 0.05 / REPETITIONS)
-"""Share of intervals of 95 % that must cover, three standard errors of so many repetitions below what is promised."""
 
 
 @pytest.mark.full
 def test_where_there_is_nothing_to_gain_intervals_say_so_as_often_as_promised():
+    """Three standard errors of so many repetitions aside."""
     covers, claims = {}, {}
     for seed in range(REPETITIONS):
         draw = rng(20_000 + seed)
@@ -265,7 +264,7 @@ def test_where_there_is_nothing_to_gain_intervals_say_so_as_often_as_promised():
                 claims.setdefault(way.title, []).append(way.gain.low > 0)
     assert len(covers) == 7
     for title, covered in covers.items():
-        assert np.mean(covered) > LEAST
+        assert np.mean(covered) > 0.95 - 3 * math.sqrt(0.95 * 0.05 / REPETITIONS)
         assert np.mean(claims[title]) < 0.025 + 3 * math.sqrt(0.025 * 0.975 / REPETITIONS)
 
 

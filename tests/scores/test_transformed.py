@@ -39,8 +39,7 @@ def test_far_ratios_stand_in_the_outermost_bins():
 
 
 def test_equal_ratios_have_room():
-    table = ScoreTable.of([1.0] * 8, [0, 1] * 4)
-    folds = cross_fit(table, "histogram", rng=np.random.default_rng(1)).readings
+    folds = cross_fit(ScoreTable.of([1.0] * 8, [0, 1] * 4), "histogram", rng=np.random.default_rng(1)).readings
     spread = transformed_scores(folds, "log_ratio")
     assert (spread.edges[0], spread.edges[-1]) == (-1, 1)
     assert spread.positives.sum() == spread.negatives.sum() > 0
