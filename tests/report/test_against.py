@@ -54,13 +54,17 @@ def test_the_same_report_is_told_in_one_sentence(kind):
         assert comparison(document, earlier) == Comparison(sentences=(ENGLISH.nothing_changed,), changes=())
 
 
+def test_only_the_comparison_is_added():
+    document = documents.example()
+    assert compared(document, documents.of_classes()).model_copy(update={"compared": None}) == document
+
+
 def test_other_cases_are_said_with_what_is_known_of_them_and_each_number_that_differs():
     now, before = report("verdict"), report("verdict", cases(2, 240))
     told = comparison(now, before)
     assert told.sentences[0] == ENGLISH.other_cases
     assert ENGLISH.before_and_now.format(what=ENGLISH.cases, before="240", now="300") in told.sentences
     assert ENGLISH.same_choices in told.sentences
-    assert compared(now, before).model_copy(update={"compared": None}) == now
     was = {number.name: f"{number.text} ({number.interval})" for number in before.sections[0].numbers}
     numbers = [(one.name, was[one.name], f"{one.text} ({one.interval})") for one in now.sections[0].numbers]
     changed = [number for number in numbers if number[1] != number[2]]
