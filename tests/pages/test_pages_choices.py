@@ -7,6 +7,7 @@ import pytest
 
 from ddcore.answers.reach import RULERS
 from tests.helpers.cards import fill
+from tests.helpers.score_pages import SAMPLE
 from tests.helpers.visiting import (
     SCORES,
     answer,
@@ -17,8 +18,10 @@ from tests.helpers.visiting import (
     fine,
     kind,
     linked,
+    markdown,
     moves,
     press,
+    price,
     rows,
     said,
     seen,
@@ -38,56 +41,34 @@ SCORED = [("yes", 0.9), ("no", 0.2), ("yes", 0.4), ("no", 0.6), ("yes", 0.8), ("
 @pytest.mark.parametrize(
     ("page", "link", "moved", "asked"),
     [
-        (
-            "baselines",
-            "M=50&P=10",
-            {"over": "share", "asked_prevalence": 0.02, "measure_looked_at": ["F1", "MCC"]},
-            "over=share&shown=F1,MCC&prevalence=0.02",
-        ),
+        ("baselines", "M=50&P=10", {"over": "share", "asked_prevalence": 0.02}, "over=share&prevalence=0.02"),
+        ("baselines", "M=50&P=10&over=share", {"measure_looked_at": ["F1", "MCC"]}, "shown=F1,MCC"),
         ("baselines", "M=50&P=10&over=sets", {"sets": "306/81, 1000/10"}, "sets=306/81, 1000/10"),
         ("expectation", "M=20&P=6", {"theta": 0.25, "measure_looked_at": ["MCC", "F1"]}, "measure=MCC,F1&theta=0.25"),
-        (
-            "expectation",
-            "M=20&P=6",
-            {"guessing": "each", "guess_kind": "own", "guess_g": 0.4},
-            "guessing=each&guess=0.4",
-        ),
+        ("expectation", "M=20&P=6", {"guessing": "each", "guess_kind": "mode"}, "guessing=each&guess=mode"),
+        ("expectation", "M=20&P=6&guessing=each", {"guess_kind": "own", "guess_g": 0.4}, "guess=0.4"),
         ("learned", EXAMPLE, {"measures": ["MCC"]}, "measure=MCC"),
         ("plan", "M=303&P=139", {"power": 0.8, "label_price": 5.0}, "power=0.8&label_price=5"),
-        ("reach", EXAMPLE, {"measure_looked_at": ["MCC"], "wanted": 0.75, "step": 0.02}, None),
+        ("reach", EXAMPLE, {"measure_looked_at": ["MCC"], "wanted": 0.75}, "measure=MCC&wanted=0.75"),
+        ("reach", EXAMPLE, {"step": 0.02}, "step=0.02"),
         ("change", THEN, {"measure_looked_at": ["F1"]}, "measure=F1"),
-        (
-            "groups",
-            "sample=hpc_cv&measure=ACC",
-            {"measure_looked_at": ["MCC"], "correction": "holm", "level": 0.99},
-            "measure=MCC&correction=holm&level=0.99",
-        ),
+        ("groups", "sample=hpc_cv", {"correction": "holm", "level": 0.99}, "correction=holm&level=0.99"),
         (
             "prevalence",
             EXAMPLE,
-            {"asked_prevalence": 0.75, "guess_kind": "prevalence", "measure_looked_at": ["PPV"]},
-            "measure=PPV&prevalence=0.75&guess=prevalence",
+            {"asked_prevalence": 0.75, "measure_looked_at": ["PPV"]},
+            "measure=PPV&prevalence=0.75",
         ),
+        ("prevalence", EXAMPLE, {"guess_kind": "prevalence"}, "guess=prevalence"),
         ("prevalence", "M=303&P=139", {"TPR": 0.7}, "TPR=0.7"),
-        (
-            "rescaled",
-            f"{EXAMPLE}&guess=0.25",
-            {"guess_g": 0.3, "balanced_prevalence": 0.2, "measures": ["F1", "ACC"]},
-            "measure=F1,ACC&guess=0.3&prevalence=0.2",
-        ),
+        ("rescaled", EXAMPLE, {"measures": ["F1", "ACC"], "balanced_prevalence": 0.2}, "measure=F1,ACC&prevalence=0.2"),
+        ("rescaled", f"{EXAMPLE}&guess=0.25", {"guess_g": 0.3}, "guess=0.3"),
     ],
 )
 def test_controls_change_the_answer_and_travel(page, link, moved, asked):
     at = moves(visit(page, link), **moved)
-    if asked is not None:
-        assert dict(at.query_params) == {
-            **dict(part.split("=") for part in link.split("&")),
-            **dict(part.split("=") for part in asked.split("&")),
-        }
+    assert at.query_params == dict(part.split("=") for part in f"{link}&{asked}".split("&"))
     travels(at)
-
-
-# Chance ---------------------------------------------------------------------------------------------------------------
 
 
 def test_sets_and_ways_to_guess_that_were_left_are_out_of_the_link_and_stay():
@@ -97,7 +78,6 @@ def test_sets_and_ways_to_guess_that_were_left_are_out_of_the_link_and_stay():
     shows(choose(at, sets="306/81", over="cases"))
     at = choose(visit("expectation", "M=20&P=6&theta=0.25"), guessing="each")
     assert not shown(at, "theta")
-    assert moves(at, guess_kind="mode").query_params["guess"] == "mode"
     choose(at, guessing="number")
     assert "guessing" not in at.query_params
     assert widget(at, "theta").value == 0.25
@@ -112,9 +92,6 @@ def test_formulas_of_both_choices_of_measures_travel():
     assert "third" in shows(at).sentence
     assert answer(visit("baselines", urlencode(dict(at.query_params)))) == answer(at)
     assert "half" in shows(choose(at, over="cases")).sentence
-
-
-# Several answers ------------------------------------------------------------------------------------------------------
 
 
 def test_lines_and_table_change_the_answer_and_each_other():
@@ -145,9 +122,6 @@ def test_a_wrong_line_stays_to_be_mended():
     assert not at.main.get("plotly_chart")
     fine(at.main.text_area[0].set_value("1: 1, 0, 0\nrefer: 2").run())
     assert shows(at).figures
-
-
-# Then and now, and two models -----------------------------------------------------------------------------------------
 
 
 def test_sides_of_a_change_stand_in_the_link_by_place():
@@ -190,9 +164,6 @@ def test_worth_has_prices_and_only_then():
     shows(at)
     assert not shown(at, "tp_")
     assert widget(at, "pairs_chart")
-
-
-# Parts of the cases ---------------------------------------------------------------------------------------------------
 
 
 def test_parts_measure_and_guesser_change_the_answer_and_travel():
@@ -248,9 +219,6 @@ def test_columns_of_a_file_divide_its_cases_and_are_no_names_in_the_link():
     assert "secret" not in str(at.query_params)
 
 
-# Other shares of positives --------------------------------------------------------------------------------------------
-
-
 def test_typed_rates_and_a_guesser_of_ones_own_wait_for_whoever_comes_back_to_them():
     at = choose(visit("prevalence", EXAMPLE), rates_kind="typed")
     assert (control(at, "TPR").value, control(at, "TNR").value) == (0.6, 0.8)
@@ -301,3 +269,57 @@ def test_data_that_come_later_have_their_own_answer():
     assert not shows(at).figures
     assert shows(kind(at, "Sample")).figures
     assert shows(visit("rescaled", "TP=5&FP=0&FN=3&TN=0")).figures
+
+
+LISTED = [("ill", 0.9), ("well", 0.1), ("ill", 0.6), ("well", 0.4)] * 10
+NEW = rows(
+    ["case_id", "truth", "score"], [*((f"secret{at}", *pair) for at, pair in enumerate(LISTED)), ("newcomer", "", 0.95)]
+)
+
+
+def heads(at):
+    return [one.value for one in at.main.subheader]
+
+
+def test_choices_change_what_they_should_and_travel():
+    at = visit("cases", SAMPLE)
+    assert len(table(at)) == 500
+    moves(at, **{price(at, "fn_cost").key: "5"})
+    moves(at, person="none", chance="score")
+    assert not shown(at, "positive_referral")
+    assert shown(at, "chance")
+    choose(at, row=7)
+    assert "Row 7" in heads(at)
+    asked = {"u": "0,-1,-5,0", "person": "none", "chance": "score", "row": "7"}
+    assert at.query_params == {"sample": "two_class_example"} | asked
+    travels(at)
+    at = visit("cases", f"{SAMPLE}&row=1000")
+    assert not shows(at).figures
+    assert "Row 2" in heads(choose(at, row_=2))
+
+
+def test_new_cases_of_a_file_are_decided_and_their_names_stay_out_of_the_link():
+    at = press(drop(visit("cases", "data=File"), NEW), "data_ask_missing")
+    shows(at)
+    last = table(at).iloc[-1]
+    assert (last["Case"], last["Truth"], last["Best answer"]) == ("newcomer", "", "predict positive")
+    choose(at, row=42)
+    assert "Row 42, newcomer" in heads(at)
+    assert not [text for text in at.query_params.values() if "secret" in text or "newcomer" in text]
+    at = press(drop(visit("cases", "data=File"), NEW.replace(b"newcomer", b"![x](http://e.x)")), "data_ask_missing")
+    choose(at, row=42)
+    assert [place for place, text in markdown(at) if "![x](" in text] == []
+
+
+def test_labels_and_counts_have_natural_frequencies_and_no_chance_to_choose():
+    labels = rows(["truth", "predicted"], [("ill", "ill"), ("well", "well"), ("ill", "well"), ("well", "ill")] * 10)
+    for at, lines in (
+        (dropped(labels, "cases"), 40),
+        (visit("cases", "sample=factory"), 2),
+        (visit("cases", "TP=9&FP=89&FN=1&TN=901"), 2),
+    ):
+        shows(at)
+        assert shown(at, "frequencies_chart")
+        assert not shown(at, "chance")
+        assert len(table(at)) == lines
+        assert answer(at)

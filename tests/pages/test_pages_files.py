@@ -1,8 +1,18 @@
-"""Files dropped on a page: what is read, what is asked, what cannot be read, and that nothing typed before is lost."""
+"""Files dropped on a page: what is read, asked and refused, and the card on which each of it can be changed."""
+
+import gc
+import io
+import weakref
+from types import FunctionType, ModuleType
 
 import numpy as np
+import pandas as pd
 import pytest
+from streamlit.runtime.state.common import TESTING_KEY
 
+from ddcore.read.apart import result
+from pages.data import files
+from tests.helpers.cards import chosen, edit, models
 from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
     NEED_GROUPS,
@@ -12,6 +22,7 @@ from tests.helpers.visiting import (
     choose,
     drop,
     dropped,
+    fine,
     go,
     kind,
     linked,
@@ -147,3 +158,284 @@ def test_many_models_are_all_in_the_table(pages):
     assert set(table(at)["Model"]) == set(MANY)
     for page in pages:
         assert shows(go(at, page)).figures
+
+
+RNG = np.random.default_rng(18)
+TRUE = np.arange(60) % 5 < 2
+FRAME = pd.DataFrame(
+    {
+        "case_id": [f"c{place}" for place in range(60)],
+        "truth": np.where(TRUE, "ill", "well"),
+        "score_a": np.round(RNG.normal(0.4 + 0.3 * TRUE, 0.1), 2).clip(0, 1),
+        "score_b": np.round(RNG.normal(0.6 - 0.3 * TRUE, 0.1), 2).clip(0, 1),
+        "fold": np.arange(60) % 3,
+    }
+)
+FILE = FRAME.to_csv(index=False).encode()
+
+
+def counted(at):
+    """How many cases there are, and how many of them are positive."""
+    return at.session_state["data"].total, at.session_state["data"].positives
+
+
+def test_a_file_is_told_on_its_card_above_the_answer():
+    at = dropped(FILE)
+    for told in ("60 cases", "24 are “ill”", "positive: “ill”", "“score_a” and “score_b”", "folds: “fold”"):
+        assert told in said(at, "markdown")
+    boxes = {box.label: box.value for box in at.main.selectbox if box.key.startswith("data_")}
+    guessed = {"Positive class": "ill", "Truth": "truth", "Folds": "fold", "Id": "case_id"}
+    assert {label: value for label, value in boxes.items() if value} == {
+        f"{label} (guessed)": value for label, value in guessed.items()
+    }
+    assert {box.label for box in at.main.expander[0].selectbox} == boxes.keys() - {"Positive class (guessed)"}
+    expected = pd.DataFrame(
+        [(True, "score_a", False, 60, "scores"), (True, "score_b", False, 60, "scores")],
+        columns=["used", "name", "turned", "cases", "kind"],
+    )
+    pd.testing.assert_frame_equal(models(at)[list(expected)], expected)
+    assert next(node.type for node in at.main if node.type in ("dataframe", "header")) == "dataframe"
+    shows(at)
+
+
+def test_what_nothing_says_is_asked_above_all_else_until_it_is_confirmed():
+    """ "ill" is told by nothing but its number, "outcome" is the truth by its name, "u" by its content alone."""
+
+    def asked(at):
+        folded = {box.key for box in at.main.expander[0].selectbox}
+        return [box.label for box in at.main.selectbox if box.key.startswith("data_") and box.key not in folded]
+
+    frame = FRAME[["truth", "score_a"]]
+    at = dropped(frame.rename(columns={"truth": "u"}).to_csv(index=False).encode())
+    assert asked(at) == ["Truth (guessed)", "Positive class (guessed)"]
+    choose(at, data_positive_="well")
+    assert asked(at) == ["Truth (guessed)", "Positive class"]
+    press(press(at, "data_card_confirm"), "data_card_change")
+    assert asked(at) == []
+    assert at.main.expander[0].proto.expanded
+    at = dropped(frame.replace({"truth": {"ill": "yes", "well": "no"}}).to_csv(index=False).encode())
+    assert asked(at) == []
+    choose(at, data_positive_="no")
+    assert asked(at) == ["Positive class"]
+
+
+def test_a_confirmed_card_is_one_line_on_every_page_until_it_is_changed():
+    at = press(dropped(FILE), "data_card_confirm")
+    assert not shown(at, "data_role_")
+    assert "predictions.csv: 60 cases" in said(at, "markdown")
+    assert "not confirmed" not in said(at, "markdown")
+    go(at, "curves")
+    assert not shown(at, "data_role_")
+    press(at, "data_card_change")
+    assert [box.label for box in at.main.selectbox][:2] == ["Truth", "Positive class"]
+    assert not shown(at, "data_card_confirm")
+    press(at, "data_card_away")
+    assert not shown(at, "data_role_")
+    assert chosen(at) == {"confirmed": True}
+
+
+def test_a_card_that_is_put_away_says_that_it_was_guessed():
+    at = press(dropped(FILE), "data_card_away")
+    assert "Guessed, not confirmed." in said(at, "markdown")
+    assert chosen(at) == {}
+    press(at, "data_card_change")
+    assert widget(at, "data_role_truth_").label == "Truth (guessed)"
+    press(at, "data_card_confirm")
+    choose(press(at, "data_card_change"), data_role_truth_="fold")
+    assert "data_card_confirm" not in {button.key for button in at.main.button}
+    choose(at, data_role_truth_="truth")
+    assert widget(at, "data_positive_").label == "Positive class (guessed)"
+
+
+def test_notes_stand_on_the_card_and_nowhere_else():
+    frame = FRAME.copy()
+    frame.loc[[2, 5, 7], "score_a"] = np.nan
+    at = dropped(pd.concat([frame, frame[8:9]]).to_csv(index=False).encode())
+    press(at, widget(at, "data_ask_missing_").key)
+    assert said(at).count("3 rows without a prediction") == said(at).count("“c8” of “case_id”") == 1
+    assert models(at)["missing"].tolist() == [3, 0]
+    press(at, "data_card_confirm")
+    assert "left out" not in said(at)
+    assert "“c8”" not in said(go(at, "rescaled"))
+
+
+def test_a_model_is_named_left_out_and_turned_round_in_the_table():
+    at = edit(dropped(FILE), name=" Forest ")
+    assert set(table(at)["Model"]) == {"Forest", "score_b"}
+    assert chosen(at) == {"names": {"score_a": "Forest"}}
+    edit(at, row=1, turned=True)
+    assert chosen(at) == {"names": {"score_a": "Forest"}, "turned": ["score_b"]}
+    assert models(at)["auc"].tolist()[1] > 0.9
+    assert "“score_b” was turned round" in said(at, "caption")
+    edit(at, used=False)
+    assert chosen(at)["removed"] == ["score_a"]
+    assert "score_b" in answer(at)
+    assert widget(at, "data_role_score_").value == []
+    assert models(at)["name"].tolist() == ["Forest", "score_b"]
+    edit(at, used=True)
+    edit(at, name="score_a")
+    assert chosen(at) == {"turned": ["score_b"]}
+    press(at, "data_card_again")
+    assert chosen(at) == {}
+    assert models(at)["turned"].tolist() == [False, False]
+
+
+def test_what_cannot_be_typed_into_the_table_is_said_and_taken_back():
+    at = edit(dropped(FILE), name="score_b")
+    assert "“score_b” already" in said(at, "warning")
+    assert models(at)["name"].tolist() == ["score_a", "score_b"]
+    assert chosen(at) == {}
+    edit(at, used=False)
+    edit(at, row=1, used=False)
+    assert "One model" in said(at, "warning")
+    assert models(at)["used"].tolist() == [False, True]
+    edit(at, name="")
+    assert models(at)["name"].tolist() == ["score_a", "score_b"]
+
+
+def test_weights_are_asked_for_on_the_card():
+    at = drop(kind(dropped(FILE), "Sample"), FRAME.assign(weight=TRUE + 1.5).to_csv(index=False).encode(), "w.csv")
+    assert counted(at) == (60, 24)
+    choose(at, data_weighted_=True)
+    assert "60 rows count as 114" in said(at, "markdown")
+    assert widget(at, "data_role_weight_").value == "weight"
+    choose(at, data_weighted_=False)
+    assert widget(at, "data_role_weight_").value == ""
+    assert chosen(at) == {"weight": ""}
+
+
+def test_every_class_of_many_can_be_the_positive_one():
+    digits = [(place % 10, (place + (place % 7 == 0)) % 10) for place in range(200)]
+    at = dropped(rows(["truth", "predicted"], digits))
+    choose(at, data_ask_positive_="3")
+    assert counted(at) == (200, 20)
+    assert "“not 3”" in said(at, "markdown")
+    choose(at, data_positive_="4")
+    assert "20 are “4”" in said(at, "markdown")
+
+
+def test_a_wrong_guess_of_how_a_file_is_read_is_mended_by_hand():
+    """Quoted decimal commas between commas are texts, until somebody says what they are."""
+    lines = [
+        f'{truth},"{str(score).replace(".", ",")}"' for truth, score in zip(FRAME.truth, FRAME.score_a, strict=True)
+    ]
+    at = dropped("\n".join(["truth,score", *lines]).encode())
+    assert answer(at) == "One question first"
+    preview = at.main.dataframe[0].value
+    assert list(preview.columns) == ["truth", "score"]
+    assert preview.iloc[0].tolist() == ["ill", str(FRAME.score_a[0]).replace(".", ",")]
+    assert len(preview) == 10
+    choose(at, data_decimal_=",")
+    assert counted(at) == (60, 24)
+    assert chosen(at) == {"decimal": ","}
+    assert widget(at, "data_delimiter_").options[0] == "Automatic: comma"
+    assert answer(choose(at, data_decimal_="")) == "One question first"
+    assert chosen(at) == {}
+
+
+@pytest.mark.full
+def test_delimiter_and_encoding_are_set_and_taken_back():
+    frame = FRAME.rename(columns={"truth": "Prüfung", "score_a": "p;q"})
+    at = choose(dropped(frame.to_csv(index=False, sep="\t").encode("latin-1")), data_delimiter_=";")
+    assert answer(at) == "This data cannot be used yet"
+    choose(choose(at, data_delimiter_=""), data_role_truth_="Prüfung")
+    choose(at, data_encoding_="cp1253")
+    assert widget(at, "data_role_truth_").value == "Prüfung".encode("latin-1").decode("cp1253")
+    assert chosen(at) == {"encoding": "cp1253"}
+    assert chosen(press(at, "data_card_again")) == {}
+
+
+def test_another_sheet_is_chosen_on_the_card():
+    stream = io.BytesIO()
+    with pd.ExcelWriter(stream, engine="openpyxl") as writer:
+        pd.DataFrame({"read me": ["see the other sheets"]}).to_excel(writer, sheet_name="notes", index=False)
+        FRAME.to_excel(writer, sheet_name="2025", index=False)
+        FRAME[:40].to_excel(writer, sheet_name="2026", index=False)
+    at = dropped(stream.getvalue(), name="three.xlsx")
+    assert answer(at) == "One question first"
+    assert at.main.dataframe[0].value.iloc[0, 0] == "see the other sheets"
+    choose(at, data_sheet_="2026")
+    assert counted(at) == (40, 16)
+    assert "“notes” and “2025”" in said(at, "caption")
+    choose(at, data_role_fold_="")
+    choose(at, data_sheet_="2025")
+    assert chosen(at) == {"sheet": "2025"}
+    assert counted(at) == (60, 24)
+
+
+def test_a_file_that_cannot_be_used_shows_what_was_read_and_can_be_removed():
+    at = dropped(b"truth;score\nyes;1\nno;2;3\n")
+    assert answer(at) == "This data cannot be used yet"
+    preview = at.main.dataframe[0].value
+    assert preview.to_dict("list") == {"truth": ["yes", "no"], "score": ["1", "2"], "(column 3)": ["", "3"]}
+    assert answer(press(at, "data_card_remove")) == "No data yet"
+
+
+@pytest.mark.parametrize("way", ["card", "box"])
+def test_a_file_removed_on_its_card_or_out_of_its_box_is_gone_from_memory_too(way, monkeypatch):
+    held = []
+
+    def keeping(job, name):
+        found = result(job, name)
+        held.extend((weakref.ref(found), *(weakref.ref(model.table) for model in found.models.values())))
+        return found
+
+    monkeypatch.setattr(files.apart, "result", keeping)
+    at = edit(dropped(FILE, "curves"), name="Secret forest")
+    upload = at.session_state["data_upload"].file_id
+    assert upload in repr(at.session_state["view"])
+    if way == "card":
+        press(at, "data_card_remove")
+    else:
+        at.file_uploader(key="data_file").set_value(None)
+        at.run()
+    assert answer(at) == "No data yet"
+    assert not at.file_uploader[0].value
+    assert not [key for key in at.session_state._state.filtered_state if upload in key]
+    assert upload not in repr((at.session_state["view"], at.session_state["data_choices"]))
+    gc.collect()
+    assert len(held) == 6
+    assert [one() for one in held] == [None] * 6
+    at.file_uploader[0].set_value(("again.csv", FILE, "text/csv"))
+    fine(at.run())
+    assert "again.csv: is" in said(at, "markdown")
+    assert chosen(at) == {}
+
+
+def texts(root):
+    """All texts that something holds: in its parts, and in what it calls."""
+    known, todo = set(), [root]
+    while todo:
+        held = todo.pop()
+        if id(held) in known or isinstance(held, type | ModuleType):
+            continue
+        known.add(id(held))
+        if isinstance(held, str):
+            yield held
+        todo += (held.__closure__ or ()) if isinstance(held, FunctionType) else gc.get_referents(held)
+
+
+def test_no_name_of_a_file_stays_in_the_session_once_it_is_removed():
+    columns = {name: f"hidden_{name}" for name in ("truth", "score_a", "score_b")}
+    classes = {"truth": {"ill": "hidden_ill", "well": "hidden_well"}}
+    frame = FRAME.assign(weight=TRUE + 1.5).replace(classes).rename(columns=columns)
+    at = dropped(frame.to_csv(index=False).encode(), name="hidden.csv")
+    choose(at, data_positive_="hidden_well")
+    choose(at, data_model_="hidden_score_b")
+    for page in ("utility", "thresholds", "ensemble", "verdict"):
+        go(at, page)
+    state = at.session_state._state._state
+    assert any("hidden" in text for text in texts(state))
+    press(at, "data_card_remove")
+    # What the test itself set.
+    state._old_state.pop(TESTING_KEY)
+    assert [text for text in texts(state) if "hidden" in text] == []
+
+
+def test_a_sample_has_no_card():
+    at = kind(dropped(FILE), "Sample")
+    assert not shown(at, "data_card_")
+    assert not shown(at, "data_role_")
+    assert "500" in said(at, "caption")
+    kind(at, "File")
+    assert counted(at) == (60, 24)
