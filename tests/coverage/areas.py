@@ -7,7 +7,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.stats import norm
 
-from ddcore.scores.intervals import DeLongComponents, auc_difference, delong, roc_band
+from ddcore.scores.intervals import delong, roc_band
 from ddcore.scores.separation import paired_auc_difference
 from ddcore.table import ScoreTable
 from tests.coverage.claim import Claim, at_least
@@ -62,17 +62,20 @@ def areas(P, runs, seed):
 PAIRS = ((0.7, 0.7), (0.95, 0.95), (0.99, 0.95), (0.8, 0.7))
 
 
-def differences(P, runs, seed):
-    """The share of runs whose interval holds the difference, by negatives, areas and the correlation of the scores."""
+def differences(P, runs, seed, heavy=False):
+    """The share of runs whose interval holds the difference, by negatives, areas and the correlation of the scores.
+
+    Cases weigh 1 to 20 each where they are heavy.
+    """
     rng = np.random.default_rng([seed, P])
     shares = {}
-    for N, pair, together in product((10, 190), PAIRS, (0.0, 0.5, 0.9)):
+    for N, pair, together in product((30 if heavy else 10, 190), PAIRS, (0.0, 0.9) if heavy else (0.0, 0.5, 0.9)):
         shift, root = math.sqrt(2) * norm.ppf(pair), np.linalg.cholesky([[1, together], [together, 1]])
         true = np.repeat([1, 0], [P, N])
         hits = 0
         for _ in range(runs):
-            scores = rng.normal(size=(P + N, 2)) @ root.T + true[:, None] * shift
-            found = auc_difference(*(DeLongComponents.of(column, true, 1 - true) for column in scores.T))
+            one, other = (rng.normal(size=(P + N, 2)) @ root.T + true[:, None] * shift).T
+            found = paired_auc_difference(one, other, true, weight=rng.uniform(1, 20, P + N) if heavy else None)
             hits += found.low <= pair[0] - pair[1] <= found.high
         shares[N, pair, together] = hits / runs
     return shares
@@ -111,22 +114,6 @@ def weighted(P, runs, seed):
     return areas, rates
 
 
-def weighted_differences(P, runs, seed):
-    """The share of runs whose interval holds the difference of two areas of the same cases of weight 1 to 20."""
-    rng = np.random.default_rng([seed, P])
-    shares = {}
-    for N, pair, together in product((30, 190), PAIRS, (0.0, 0.9)):
-        shift, root = math.sqrt(2) * norm.ppf(pair), np.linalg.cholesky([[1, together], [together, 1]])
-        true = np.repeat([1, 0], [P, N])
-        hits = 0
-        for _ in range(runs):
-            one, other = (rng.normal(size=(P + N, 2)) @ root.T + true[:, None] * shift).T
-            found = paired_auc_difference(one, other, true, weight=rng.uniform(1, 20, P + N))
-            hits += found.low <= pair[0] - pair[1] <= found.high
-        shares[N, pair, together] = hits / runs
-    return shares
-
-
 def worst(what, shares, runs):
     """That no cell is below .9, but for what so many runs leave open (two standard errors)."""
     lowest = min(shares.values())
@@ -161,7 +148,7 @@ def claims(size):
         yield at_least(f"{what}: the interval holds an AUC of .7 to .95", 0.93, np.mean([*held.values()]))
         yield worst(f"{what}: the interval, in the worst cell of 6", held, runs // 2)
         yield at_least(f"{what}: the band holds the ROC curve at FPR .3", 0.93, np.mean([*rates.values()]))
-        shares = weighted_differences(P, runs // 2, 5)
+        shares = differences(P, runs // 2, 5, heavy=True)
         what = f"two AUCs of the same cases of weight 1 to 20, {P} positives"
         yield at_least(f"{what}: the interval holds the difference", 0.93, np.mean([*shares.values()]))
         yield worst(f"{what}: in the worst cell of 16", shares, runs // 2)

@@ -65,6 +65,10 @@ def _clustered(name, clusters, sets):
         for key in held:
             it = both.difference(measure(key)).interval
             held[key].append(it.low <= law[key] <= it.high)
+    yield from _told(name, held)
+
+
+def _told(name, held):
     for key, found in held.items():
         yield at_least(f"{name}, {key}: 95 % interval of the difference", 0.92, float(np.mean(found)))
 
@@ -100,8 +104,7 @@ def _weighted(sets):
         for key in held:
             it = both.difference(measure(key)).interval
             held[key].append(it.low <= _true(law, key) <= it.high)
-    for key, found in held.items():
-        yield at_least(f"200 weighted cases, {key}: 95 % interval of the difference", 0.92, float(np.mean(found)))
+    yield from _told("200 weighted cases", held)
 
 
 def _areas(sets):
@@ -116,10 +119,7 @@ def _areas(sets):
         for kind in held:
             it = paired_areas(*(AREAS[kind](Ranked.of(score, cases)) for score in scores), cases).interval
             held[kind].append(it.low <= truth[kind] <= it.high)
-    for kind, found in held.items():
-        yield at_least(
-            f"200 cases, 30 % positive, {kind}: 95 % interval of the difference", 0.92, float(np.mean(found))
-        )
+    yield from _told("200 cases, 30 % positive", held)
 
 
 def _scored(rng, size):

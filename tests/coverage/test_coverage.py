@@ -100,7 +100,7 @@ def test_areas_and_differences_of_ten_positives_are_held():
     shares = areas.areas(10, 60, 1)
     assert np.mean([share for (law, _, area), share in shares.items() if area == 0.95]) >= least(0.93, 60 * 9)
     assert min(shares.values()) >= least(0.88, 60)
-    for found, runs in ((areas.differences(10, 60, 2), 60), (areas.weighted_differences(10, 20, 5), 20)):
+    for found, runs in ((areas.differences(10, 60, 2), 60), (areas.differences(10, 20, 5, heavy=True), 20)):
         assert np.mean([*found.values()]) >= least(0.93, runs * len(found))
         assert min(found.values()) >= least(0.9, runs)
 
