@@ -159,7 +159,7 @@ def same_cases(table, score, truth):
     ("name", "columns", "level", "method", "options"),
     [
         ("plain", 3, 0.95, "binormal", {}),
-        ("tied", 2, 0.5, "kde", {"bandwidth": "isj"}),
+        ("tied", 2, 0.5, "kde", {"bandwidth": "scott"}),
         ("probabilities", 2, 0.95, "vine", {"bounds": "none"}),
         ("spread", 2, 0.95, "logistic", {}),
     ],
