@@ -102,6 +102,7 @@ WRONG = [
     ({"g": math.nan}, "g must be between 0 and 1, got nan"),
     ({"g": [0.2, 3]}, "g must be between 0 and 1, got 3"),
     ({"g": "often"}, "g must be a number or one of half, prevalence, mode, got 'often'"),
+    ({"g": None}, "g must be a number or one of half, prevalence, mode, got None"),
     ({"total": 20.5}, "M must be a whole number, got"),
     ({"positives": 6.5}, "P must be a whole number, got"),
     ({"total": 0, "positives": 0}, "M, the number of cases, must be between 1 and 1,000,000,000, got 0"),

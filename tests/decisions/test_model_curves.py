@@ -101,6 +101,7 @@ def test_sums_of_weights_have_no_band():
 
 
 def test_what_cannot_be_drawn_is_said():
+    refused("kind must be one of decision, cost, brier, got 'gain'", model_curve, TABLE, "gain")
     refused("level must be between 0 and 1, got 2", model_curve, TABLE, "cost", level=2)
     unread = ScoreTable.of([-1, 2], [0, 1])
     refused("scores must be between 0 and 1 to be read as probabilities...", model_curve, unread, "cost")
