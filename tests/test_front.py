@@ -111,6 +111,7 @@ REFUSED = {
     "role": (lambda: ddcore.read(b"a", wieght="w"), "there is no role “wieght”; choose one of name, truth"),
     "no data": (lambda: ddcore.read(42), "must be a path, the bytes of a file, .*, got int"),
     "count": (lambda: ddcore.counts(tp="x", fp=1, fn=1, tn=1), 'TP must be a whole number such as 303, got "x"'),
+    "negative": (lambda: ddcore.counts(tp=1, fp=-1, fn=1, tn=1), "FP must be between 0 and 1,000,000,000, got -1"),
     "no case": (lambda: ddcore.counts(tp=0, fp=0, fn=0, tn=0), "M, the number of cases, must be between 1"),
     "classes typed": (lambda: ddcore.classes(10, 11), "P, the number of positive cases, must be between 0 and M = 10"),
     "sample": (lambda: ddcore.sample("nothing"), "there is no sample “nothing”; choose one of two_class_example"),
@@ -168,9 +169,10 @@ def test_read_and_counts_are_modules_too():
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_is_a_function_whose_keywords_are_its_choices(name):
     question, ask = QUESTIONS[name], getattr(ddcore, name)
+    data, *keywords = inspect.signature(ask).parameters.values()
     fields = question.choices.model_fields
-    keywords = {each.name: each.default for each in inspect.signature(ask).parameters.values()}
-    assert keywords == {"data": inspect.Parameter.empty} | {key: field.default for key, field in fields.items()}
+    assert data.name == "data"
+    assert {each.name: each.default for each in keywords} == {key: field.default for key, field in fields.items()}
     assert ask.__doc__.startswith(question.text)
     assert all(field.description in ask.__doc__ for field in fields.values() if field.description)
     assert name in dir(ddcore)

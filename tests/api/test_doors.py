@@ -89,3 +89,7 @@ def test_every_door_has_the_same_numbers(name, program, capsys, on_the_page):
     assert [note.code for note in page.notes] == [note["code"] for note in told["notes"]]
     assert rounded(told["tables"]) == rounded(command["tables"]) == rounded(served["tables"])
     assert (command["choices"], command["data"]) == (served["choices"], served["data"])
+
+
+def test_every_question_has_choices_here():
+    assert list(CHOICES) == list(QUESTIONS)

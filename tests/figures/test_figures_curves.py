@@ -417,3 +417,13 @@ def test_costs_have_the_difference_alone():
     assert f"above at {100 * RATES.share(1):.0f} %" in said
     assert said.endswith("25 %.")
     assert "cheaper" in difference_alt(("a", "b"), RATES, None, costs=True)
+
+
+def test_normal_scores_are_a_straight_line():
+    """Of normal scores, one apart: the deviates of both errors add up to minus one."""
+    grid = np.linspace(-4, 5, 801)
+    upper, lower = (np.diff(norm.cdf(grid, mean)) for mean in (1, 0))
+    normal = ScoreTable(grid[:-1], np.round(upper * 1e9).astype(int), np.round(lower * 1e9).astype(int))
+    line = trace(drawn({"A": normal}, "det"), "A ")
+    places = np.linspace(-2, 1, 7)
+    assert np.interp(places, line.x, line.y) == pytest.approx(-1 - places, abs=0.02)

@@ -5,6 +5,8 @@ from urllib.parse import urlencode
 
 import pytest
 
+from ddcore.answers.csv_file import csv
+from ddcore.measures import MEASURES
 from tests.helpers.loops import nonempty
 from tests.helpers.visiting import (
     CHARTS,
@@ -250,3 +252,37 @@ def test_the_ends_of_all_numbers_can_be_shown_and_kept():
         assert dict(part.split("=") for part in law.split("&")).items() <= linked(at).items()
         numbers = nonempty([box for box in [*at.number_input, *at.slider] if box.key.startswith("data_")])
         assert all(box.min <= box.value <= box.max for box in numbers)
+
+
+ANY = ("tp - 5 * fp", "log(tp)", "tp / fp", "1", "p / m", "sqrt(tp - fp)", "fn / p, lower")
+
+
+MOST = {"expectation": 4, "prevalence": 2, "folds": 1}
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("drawn")
+def test_any_formula_has_an_answer_on_each_page():
+    for page in CHOOSING:
+        most = MOST.get(page, 7)
+        link = {"TP": "9", "FP": "3", "FN": "2", "TN": "6"} if page != "folds" else {**EXAMPLE, "resamples": "50"}
+        for first in range(0, len(ANY), most):
+            texts = ANY[first : first + most]
+            at = visit(page, urlencode({**link, "formula": ";".join(texts)}))
+            assert not at.warning
+            assert len(set(box(at, page).value) - set(MEASURES)) == len(texts)
+            shows(at)
+            assert not {"nan", "inf", "−inf"} & set(said(at).lower().replace(",", " ").split()), (page, texts)
+    for page, link in (
+        ("expectation", {"sample": "hpc_cv", "formula": "exp(tp)"}),
+        ("prevalence", {"M": "60", "P": "20", "formula": "exp(9 * tp)"}),
+    ):
+        assert box(visit(page, urlencode(link)), page).value[0] == f"= {link['formula']}", "too large for a number"
+
+
+def test_table_starts_no_formula_in_a_spreadsheet():
+    at = write(opened("rescaled"), "rescaled", "(tp - fp) / m")
+    content = csv(table(at)).decode()
+    assert ",'= (tp - fp) / m," in content
+    assert ",= " not in content
+    assert ",-fp / m" not in csv(table(write(at, "rescaled", "-fp / m"))).decode()
