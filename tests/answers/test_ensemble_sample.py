@@ -7,6 +7,9 @@ from functools import cache
 import numpy as np
 import pytest
 from sklearn import metrics
+from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold, cross_val_predict
 
 from ddcore.answers.ensemble import Choices
 from ddcore.answers.needs import two_models
@@ -102,6 +105,18 @@ def test_answer_has_the_areas_of_each_model_and_of_both(key):
     precision = [metrics.average_precision_score(true, column) for column in scores.T]
     assert gains["Average precision"].tolist() == pytest.approx(precision)
     assert answer.values["ways"]["Together"]["auc"]["value"] == both["Together"]
+
+
+def test_learned_ways_have_the_areas_of_scikit_learn():
+    scores, true = drawn("pair_2", 200)
+    folds = StratifiedKFold(5, shuffle=True, random_state=0)
+    for name, choices, model in (
+        ("Stacking", {}, LogisticRegression(C=1e6)),
+        ("Together", {"method": "binormal"}, QuadraticDiscriminantAnalysis()),
+    ):
+        chances = cross_val_predict(model, scores, true, cv=folds, method="predict_proba")[:, 1]
+        area = areas(sample("pair_2", **choices))[name]
+        assert area == pytest.approx(metrics.roc_auc_score(true, chances), abs=0.01), name
 
 
 @pytest.mark.parametrize("share", [0.5, 0.2075])
