@@ -178,3 +178,28 @@ def test_the_dutchdraw_package_misses_footnotes():
         statistics = DutchDraw.optimized_baseline_statistics(labels(total, positives), key)
         assert [round(theta * total) for theta in statistics[f"{side} Expected Value"]] == theirs
         assert getattr(dutch_draw.baseline(key, total, positives), side.lower()) == ours
+
+
+def test_the_dutchdraw_package_cannot_compute_some_of_its_own_functions():
+    functions = DutchDraw.baseline_functions(labels(10, 4), "FBETA")
+    with pytest.raises(SyntaxError):  # a bracket too many in the text that it evaluates
+        functions["Fast Expectation Function"](0.5)
+    with pytest.raises(TypeError):  # a number minus the text of a formula
+        functions["Distribution"](0.4, 0.5)
+    assert math.isclose(dutch_draw.expectation("F1", 10, 4, 0.5), 4 / 9, rel_tol=1e-15)
+    with pytest.raises(ZeroDivisionError):  # its variance divides by M - 1
+        DutchDraw.baseline_functions_given_theta(1.0, [1], "TP")
+    assert dutch_draw.variance("TP", 1, 1, 1) == 0
+
+
+def test_the_dutchdraw_package_has_baselines_where_nothing_is_defined():
+    for key, total, positives in (("TPR", 10, 0), ("TNR", 10, 10), ("J", 10, 0), ("FM", 10, 0), ("MCC", 10, 10)):
+        assert DutchDraw.optimized_baseline_statistics(labels(total, positives), key)["Max Expected Value"] in (0, 1)
+        assert math.isnan(dutch_draw.baseline(key, total, positives).highest)
+
+
+def test_the_dutchdraw_package_draws_no_random_classifier_and_sometimes_too_few_cases():
+    """Two of the halves are rounded to even: four cases of five, always the same."""
+    once, again = (DutchDraw.DutchDraw_classifier(labels(5, 2), theta=0.5, measure="ACC") for _ in range(2))
+    assert once == again == [1, 1, 0, 0]
+    assert dutch_draw.draw(5, 0.5, rng=np.random.default_rng(0)).shape == (5,)

@@ -601,3 +601,12 @@ def test_what_is_no_number_is_refused_in_words():
     ):
         with pytest.raises(InputError, match=r"must|needs"):
             wanted(*given_)
+
+
+def test_the_hypothesis_of_proposition_18_fails_at_low_rates():
+    """The product of rate and take-up rises up to 0.293; there break-evens of neighbours fall as the rates rise."""
+    top = minimize_scalar(lambda rate: -rate * float(plain_quartic(rate)), bounds=(0, 0.5), method="bounded").x
+    assert top == pytest.approx(0.293, abs=0.0005)
+    neighbours = [crossing(plain_quartic, low, high, TERMS, "secant") for low, high in pairwise(RATES)]
+    assert neighbours[0] > neighbours[1]
+    assert sorted(neighbours[2:]) == neighbours[2:]

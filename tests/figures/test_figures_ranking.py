@@ -105,7 +105,7 @@ def test_scale_starts_at_nothing_and_holds_every_line(theme, keys, top):
 
 
 def test_shares_of_drawn_pairs_near_the_published_ones():
-    """THEORY: 8.77 % for accuracy, 9.76 % for F1, 3.70 % for payoffs off by 0.1."""
+    """8.77 % for accuracy, 9.76 % for F1, 3.70 % for payoffs off by 0.1."""
     found = misranked_by_error("uniform", [0, 0.1], 40_000, rng=np.random.default_rng(3), measures=["ACC", "F1"])
     figure = error_figure(found, ["ACC", "F1"], 0.1, LIGHT)
     assert line(figure, "Accuracy").y[0] == pytest.approx(0.0877, abs=0.006)

@@ -64,3 +64,15 @@ def test_noise_is_mostly_level(method):
         found = shape(fit(table, method), table)
         level += found.runs == () and found.favours_positive == () and found.is_monotone
     assert level >= 7
+
+
+def test_the_shape_does_not_break_at_scores_of_exactly_1():
+    """Evidence that rises up to a pile of probabilities of 1 has one run, and speaks up to its end."""
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        truth = rng.random(1_500 + 100 * seed) < 0.5
+        score = np.where(truth, rng.beta(2, 1, truth.size), rng.beta(1, 1.5, truth.size))
+        table = ScoreTable.of(np.where(rng.random(truth.size) < 0.05 + 0.1 * truth, 1.0, score), truth)
+        found = shape(fit(table), table)
+        assert found.runs == (1,)
+        assert [high for _, high in found.favours_positive] == [math.inf]
