@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from scipy.optimize import minimize_scalar
 
 from ddcore.decisions.cutoffs import (
     DEFAULT_LIMITS,
