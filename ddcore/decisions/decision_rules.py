@@ -13,7 +13,7 @@ from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.by_case import YieldByThreshold
 from ddcore.decisions.costs import Threshold, threshold
-from ddcore.decisions.utility import Utility, constant_yields
+from ddcore.decisions.utility import ROUNDING, Utility, constant_yields
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.scores.likelihood import probabilities
@@ -94,8 +94,9 @@ class DecisionRules:
 
     @property
     def constant(self) -> DecisionRule:
-        """The better of the two constant answers."""
-        return max((self["all"], self["none"]), key=lambda rule: rule.value)
+        """The better of the two constant answers; of two that differ by rounding only to call all positive."""
+        every, none = self["all"], self["none"]
+        return none if none.value > every.value + ROUNDING * abs(every.value) else every
 
 
 def optimum(table: ScoreTable, utility: Utility, hull: ScoreTable | None, *constraints: Constraint) -> Best:

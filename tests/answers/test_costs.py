@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ddcore.answers import cost_tables
@@ -141,6 +141,7 @@ def test_stakes():
 
 
 @given(both_classes, st.sampled_from(SOME))
+@example([(0.0, False)] * 4 + [(0.293, True), (0.457, False)], (1, 5, 0, 0))
 def test_answer_reason_and_notes_against_loops(cases, cost):
     utility, at = of(*cost), found(tabled(cases), of(*cost))
     answer, unit = answered(at, utility), answered(at, utility, wide=1.0)
