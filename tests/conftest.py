@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_collection_finish(session):
-    """What 22,000 tests are stays until the end: the garbage collector need not look at it again and again."""
+    """What thousands of tests are stays until the end: the garbage collector need not look at it again and again."""
     gc.collect()
     gc.freeze()
 
