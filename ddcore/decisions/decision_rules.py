@@ -96,7 +96,8 @@ class DecisionRules:
     def constant(self) -> DecisionRule:
         """The better of the two constant answers; of two that differ by rounding only to call all positive."""
         every, none = self["all"], self["none"]
-        return none if none.value > every.value + ROUNDING * abs(every.value) else every
+        rounding = ROUNDING * np.nanmax([abs(rule.value) for rule in self.rules])
+        return none if none.value > every.value + rounding else every
 
 
 def optimum(table: ScoreTable, utility: Utility, hull: ScoreTable | None, *constraints: Constraint) -> Best:

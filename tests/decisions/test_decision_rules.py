@@ -175,6 +175,13 @@ def test_one_more_line_stands_before_the_constant_answers():
     assert list(RULES) == ["best", "read", "evidence", "own", "set", "all", "none"]
 
 
+@pytest.mark.parametrize(("gain", "loss"), [(0.1, -0.3), (0.7, -2.1), (0.1, -0.31), (0.1, -0.29)])
+def test_of_constant_answers_that_tie_but_for_rounding_all_are_called(gain, loss):
+    """Three right calls against one wrong one, held against fractions."""
+    rules = decision_rules(ScoreTable.of([1, 2, 2, 0], [1, 1, 1, 0]), Utility(tp=gain, fp=loss, fn=0, tn=0), None)
+    assert (rules.constant.key == "all") == (3 * Fraction(str(gain)) + Fraction(str(loss)) >= 0)
+
+
 def test_what_is_refused():
     for table in (ScoreTable.of([], []), ScoreTable.of([0.2, 0.7], [0, 1], weight=[0, 0])):
         with pytest.raises(InputError):
