@@ -32,6 +32,7 @@ from tests.helpers.lending import (
     some_take_up,
 )
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 from tests.oracles import published
 
 seeds = st.integers(0, 2**32 - 1)
@@ -520,8 +521,7 @@ def test_what_cannot_be_lent_to_is_refused():
 @pytest.mark.parametrize("take_up", [quartic(), sigmoid(2, 1, -8)], ids=["alone", "by risk"])
 @pytest.mark.parametrize(
     ("size", "neighbours", "near"),
-    [(3000, 700, 1e-3), pytest.param(100_000, 20_000, 1e-6, marks=pytest.mark.full)],
-    ids=["few", "many"],
+    some_of([(3000, 700, 1e-3), (9000, 2000, 1e-4), (100_000, 20_000, 1e-6)], (3000, 700, 1e-3)),
 )
 def test_many_risks_together_tell_what_each_tells(monkeypatch, take_up, size, neighbours, near):
     rng = np.random.default_rng(1)

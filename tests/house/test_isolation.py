@@ -16,7 +16,7 @@ from tests.helpers.visitor import visiting
 pytestmark = pytest.mark.full
 
 NAME = "same-name-7f3a.csv"
-LARGE = 10 * 10**6
+LARGE = 40 * 10**6
 
 
 def content(mark: str, size: int) -> bytes:
