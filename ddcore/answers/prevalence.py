@@ -14,7 +14,7 @@ from ddcore.answers.guess import Guess, guesser
 from ddcore.answers.looked import whole
 from ddcore.answers.options import Key, Measures, Options, Slider, judging_share
 from ddcore.answers.words import about, listing, literal
-from ddcore.chance.imbalance import Imbalance, ImbalanceCurve, Mark, imbalance_curve, marks
+from ddcore.chance.imbalance import Imbalance, ImbalanceCurve, Mark, ahead, disagreement, imbalance_curve, marks
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures.imbalance import (
@@ -122,7 +122,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     choices = choices.for_data(data)
     keys, guess, cases = choices.measure, choices.guess, choices.number_of_cases(data)
     tpr, tnr, asked = (float(chosen) for chosen in (choices.tpr, choices.tnr, choices.prevalence) if chosen is not None)
-    curves, places = data.kept(
+    curves, places, ranges = data.kept(
         ("imbalance", keys, tpr, tnr, guess, cases), partial(_curves, keys, tpr, tnr, guess, cases)
     )
     here = _here(data, keys) if (tpr, tnr) == rates_of(data) else []
@@ -131,7 +131,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         _sentence(curves[0], data.prevalence, asked, guess),
         _reason(tpr, tnr, cases),
         about(data),
-        _notes(curves, places, guess),
+        _notes(curves, places, ranges, guess),
         {
             "prevalence": Figure(
                 "As it is",
@@ -150,6 +150,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             "TNR": tnr,
             "cases": cases,
             "measures": {curve.measure.key: _values(curve, data.prevalence, asked) for curve in curves},
+            **ranges,
             "places": [
                 {
                     "kind": mark.kind,
@@ -165,12 +166,21 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     )
 
 
+Ranges = Mapping[str, Any]
+"""Where two measures disagree, and by measure where the guesser or chance is ahead: shares of positive cases."""
+
+
 def _curves(
     keys: Sequence[str], tpr: float, tnr: float, guess: str | float, cases: int | None
-) -> tuple[list[ImbalanceCurve], list[Mark]]:
-    """Each measure over the imbalance of the classes, and the places worth a mark."""
+) -> tuple[list[ImbalanceCurve], list[Mark], Ranges]:
+    """Each measure over the imbalance of the classes, the places worth a mark, and where the order is another."""
     curves = [imbalance_curve(Imbalance(measure(key), tpr, tnr, guess, cases)) for key in keys]
-    return curves, marks(curves)
+    ranges = {
+        "disagree": disagreement(*curves) if len(curves) == 2 else [],
+        "guesser_ahead": {curve.measure.key: ahead(curve, "guessed") for curve in curves},
+        "chance_ahead": {curve.measure.key: ahead(curve, "chance") for curve in curves},
+    }
+    return curves, marks(curves), ranges
 
 
 def _here(data: Data, keys: Sequence[str]) -> list[Here]:
@@ -211,17 +221,17 @@ def _reason(tpr: float, tnr: float, cases: int | None) -> str:
     )
 
 
-def _notes(curves: Sequence[ImbalanceCurve], places: Sequence[Mark], guess: str | float) -> list[Note]:
+def _notes(curves: Sequence[ImbalanceCurve], places: Sequence[Mark], ranges: Ranges, guess: str | float) -> list[Note]:
     """What the curves show, up to five: crossings, tops, where the guesser or chance is ahead."""
     notes = [
-        *_equal(curves, places),
+        *_equal(curves, places, ranges),
         *_tops(curves, places),
         *[
             note
             for curve in curves
             for note in (
-                *_ahead(curve, places, "guesser", "guessed", guesser(guess)),
-                *_ahead(curve, places, "chance", "chance", "the best random guessing"),
+                *_ahead(curve, ranges, "guesser", guesser(guess)),
+                *_ahead(curve, ranges, "chance", "the best random guessing"),
             )
         ],
         *_level(curves),
@@ -235,42 +245,78 @@ TWINS = ({"F1", "NF1"}, {"TPR", "TNR"}, {"PPV", "NPV"}, {"FPR", "FNR"}, {"FDR", 
 """Measures that say of the one class what the other says of the other."""
 
 
-def _equal(curves: Sequence[ImbalanceCurve], places: Sequence[Mark]) -> list[Note]:
-    """Where two measures are equal, raw and beyond the guesser."""
-    raw, beyond = (
-        next((mark for mark in places if (mark.kind, mark.form) == ("equal", form)), None)
-        for form in ("value", "normalised")
-    )
-    met = raw or beyond
-    if met is None:
+def _equal(curves: Sequence[ImbalanceCurve], places: Sequence[Mark], ranges: Ranges) -> list[Note]:
+    """Where two measures are equal, raw and beyond the guesser, and where they are ordered differently in these two."""
+    if len(curves) < 2:
         return []
-    titles = {curve.measure.key: curve.measure.title for curve in curves}
-    first, second = (titles[key] for key in met.keys)
-    if beyond is None:
-        return [Note("equal", f"{first} and {second} are equal at {percent(met.share)} positive.")]
-    if raw is None:
-        return [
-            Note(
-                "equal-beyond-guesser",
-                f"{first} and {second} are equal beyond the guesser at {percent(met.share)} positive.",
-            )
-        ]
-    if abs(raw.share - beyond.share) < 0.0005:
-        return [
-            Note(
-                "equal-on-both",
-                f"{first} and {second} are equal at {percent(raw.share)} positive, raw and beyond the guesser.",
-            )
-        ]
-    low, high = sorted((raw.share, beyond.share))
-    which = "which class the model serves better" if set(met.keys) in TWINS else "which of the two is higher"
-    return [
-        Note(
-            "disagree",
-            f"{first} and {second} are equal at {percent(raw.share)} positive, but beyond the guesser at "
-            f"{percent(beyond.share)}. Between {percent(low)} and {percent(high)} they disagree on {which}.",
-        )
-    ]
+    first, second = (curve.measure.title for curve in curves)
+    raw, beyond, balanced = (
+        [mark.share for mark in places if (mark.kind, mark.form) == ("equal", form)]
+        for form in ("value", "normalised", "balanced_normalised")
+    )
+    reversed_there = _where(ranges["disagree"])
+    code, equal = _met(f"{first} and {second} are equal", raw, beyond)
+    if not reversed_there:
+        if code:
+            return [Note(code, equal)]
+        if balanced:
+            there = f"balanced and beyond the guesser at {_at_shares(balanced)}"
+            return [Note("equal-balanced", f"{first} and {second} are equal {there}.")]
+        return []
+    pair = [curve.measure for curve in curves]
+    if {measure.key for measure in pair} in TWINS:
+        which = "which class the model serves better"
+    else:
+        which = f"which of the two is {'better' if pair[0].better == pair[1].better == 'lower' else 'higher'}"
+    if not code:
+        equal = f"{first} and {second} are ordered in one way raw and in the other beyond the guesser."
+    return [Note("disagree", f"{equal} {reversed_there} raw scores and those beyond the guesser disagree on {which}.")]
+
+
+def _met(are_equal: str, raw: Sequence[float], beyond: Sequence[float]) -> tuple[str, str]:
+    """Where two measures are equal, as a code and a sentence; two empty texts where they nowhere are."""
+    if not raw and not beyond:
+        return "", ""
+    if not beyond:
+        return "equal", f"{are_equal} at {_at_shares(raw)}."
+    if not raw:
+        return "equal-beyond-guesser", f"{are_equal} beyond the guesser at {_at_shares(beyond)}."
+    if len(raw) == len(beyond) and np.allclose(raw, beyond, rtol=0, atol=APART):
+        return "equal-on-both", f"{are_equal} at {_at_shares(raw)}, raw and beyond the guesser."
+    return "equal", f"{are_equal} at {_at_shares(raw)}, but beyond the guesser at {_at_shares(beyond)}."
+
+
+def _at_shares(shares: Sequence[float]) -> str:
+    return f"{listing([percent(share) for share in shares], 8)} positive"
+
+
+APART = 0.0005
+"""Shares that differ by less are written alike."""
+
+
+def _where(shares: Sequence[tuple[float, float]]) -> str:
+    """Ranges of the share of positive cases that are wide enough to be written, in words; empty for none.
+
+    >>> _where([(0.0, 0.2), (0.5, 0.75), (0.9, 1.0)]), _where([(0.0, 1.0)])
+    ('Below 20 %, between 50 % and 75 %, and above 90 % positive', 'At every share')
+    """
+    parts = []
+    for low, high in shares:
+        from_start, to_end = low < APART, high > 1 - APART
+        if from_start and to_end:
+            return "At every share"
+        if high - low < APART:
+            continue
+        if from_start:
+            parts.append(f"below {percent(high)}")
+        elif to_end:
+            parts.append(f"above {percent(low)}")
+        else:
+            parts.append(f"between {percent(low)} and {percent(high)}")
+    if not parts:
+        return ""
+    said = listing(parts, 8) if len(parts) < 3 else f"{', '.join(parts[:-1])}, and {parts[-1]}"
+    return f"{said[0].upper()}{said[1:]} positive"
 
 
 def _tops(curves: Sequence[ImbalanceCurve], places: Sequence[Mark]) -> list[Note]:
@@ -287,22 +333,10 @@ def _tops(curves: Sequence[ImbalanceCurve], places: Sequence[Mark]) -> list[Note
     ]
 
 
-def _ahead(curve: ImbalanceCurve, places: Sequence[Mark], kind: str, form: str, who: str) -> list[Note]:
+def _ahead(curve: ImbalanceCurve, ranges: Ranges, kind: str, who: str) -> list[Note]:
     """Where the guesser or the best draw does better than a measure says of the classifier."""
-    shares = [mark.share for mark in places if mark.kind == kind and mark.keys == (curve.measure.key,)]
-    if not shares:
-        return []
-    middle = shares[0] / 2 if len(shares) == 1 else (shares[0] + shares[1]) / 2
-    better = bool(curve.measure.is_better(_at(curve, "value", middle), _at(curve, form, middle)))
-    marked = [percent(share) for share in shares]
-    if len(shares) > 2:
-        where = f"Now and then, with turns at {', '.join(marked)} positive"
-    elif len(shares) == 2:
-        between = f"Between {marked[0]} and {marked[1]} positive"
-        where = f"Below {marked[0]} and above {marked[1]} positive" if better else between
-    else:
-        where = f"Above {marked[0]} positive" if better else f"Below {marked[0]} positive"
-    return [Note(f"{kind}-ahead", f"{where}, {who} does better on {curve.measure.title}.")]
+    where = _where(ranges[f"{kind}_ahead"][curve.measure.key])
+    return [Note(f"{kind}-ahead", f"{where}, {who} does better on {curve.measure.title}.")] if where else []
 
 
 def _level(curves: Sequence[ImbalanceCurve]) -> list[Note]:

@@ -182,17 +182,92 @@ def crossings(gap: Callable[[Array], Array], delta: Array) -> list[float]:
     >>> crossings(lambda d: d**2 - 0.25, np.linspace(-1, 1, 8))
     [-0.5, 0.5]
     """
+    delta = _with_dips(gap, delta)
     values = gap(delta)
-    values = np.where(np.abs(values) < NOISE, 0.0, values)
-    sign, roots = np.sign(values), []
+    sign, roots = _sign(values), []
     for i in np.flatnonzero(sign[:-1] * sign[1:] < 0):
-        root = brentq(lambda d: float(gap(np.asarray(d))), delta[i], delta[i + 1], xtol=1e-14, disp=False)
+        root = _crossing(gap, delta[i], delta[i + 1])
         if abs(gap(np.asarray(root))) <= 1e-6 * np.nanmax(np.abs(values)):
-            roots.append(float(root))
+            roots.append(root)
     touching = (sign[1:-1] == 0) & (sign[:-2] * sign[2:] < 0)
     return sorted([*roots, *delta[1:-1][touching].tolist()])
 
 
+def changes(gap: Callable[[Array], Array], delta: Array) -> list[float]:
+    """Where the sign of a difference is another one along a grid, ascending: it crosses 0, jumps, or gets a value.
+
+    >>> places = changes(lambda d: np.where(d < 0, np.nan, np.where(d < 0.3, 1.0, -1.0)), np.linspace(-1, 1, 8))
+    >>> [round(place, 9) for place in places]
+    [0.0, 0.3]
+    """
+    delta = _with_dips(gap, delta)
+    sign, places = _sign(gap(delta)), []
+    for i in np.flatnonzero((sign[:-1] != sign[1:]) & ~(np.isnan(sign[:-1]) & np.isnan(sign[1:]))):
+        if sign[i] * sign[i + 1] < 0:
+            places.append(_crossing(gap, delta[i], delta[i + 1]))
+        else:
+            places.append(_turn(gap, delta[i], delta[i + 1]))
+    return [float(place) for place in places]
+
+
+def _with_dips(gap: Callable[[Array], Array], delta: Array) -> Array:
+    """The grid, and between points of one sign the place nearest to 0, where the difference crosses it."""
+    values = gap(delta)
+    sign, size = _sign(values), np.abs(values)
+    of_one_sign = (sign[1:-1] == sign[:-2]) & (sign[1:-1] == sign[2:]) & (sign[1:-1] != 0)
+    dips = []
+    for i in 1 + np.flatnonzero(of_one_sign & (size[1:-1] < size[:-2]) & (size[1:-1] < size[2:])):
+        low, high = float(delta[i - 1]), float(delta[i + 1])
+        place = float(minimize_scalar(lambda d, of=sign[i]: of * float(gap(np.asarray(d))), bounds=(low, high)).x)
+        if _sign(gap(np.asarray(place))) == -sign[i]:
+            dips.append(place)
+    return np.unique([*delta, *dips])
+
+
+def _sign(values: Array) -> Array:
+    return np.sign(np.where(np.abs(values) < NOISE, 0.0, values))
+
+
+def _crossing(gap: Callable[[Array], Array], low: float, high: float) -> float:
+    return float(brentq(lambda d: float(gap(np.asarray(d))), low, high, xtol=1e-14, disp=False))
+
+
+def _turn(gap: Callable[[Array], Array], low: float, high: float) -> float:
+    """By halves, where the sign is no longer that at the low end."""
+    first = _sign(gap(np.asarray(low)))
+    for _ in range(48):
+        middle = (low + high) / 2
+        same = np.array_equal(_sign(gap(np.asarray(middle))), first, equal_nan=True)
+        low, high = (middle, high) if same else (low, middle)
+    return (low + high) / 2
+
+
+def spans(
+    gaps: Sequence[Callable[[Array], Array]], delta: Array, holds: Callable[..., Any]
+) -> list[tuple[float, float]]:
+    """Where something is so of the signs of differences, as ranges along a grid, ascending.
+
+    `holds` is given the signs, an array of each difference, NaN where it has no value. The signs are looked at between
+    each two places at which one of them changes.
+
+    >>> spans([lambda d: d, lambda d: d - 0.5], np.linspace(-1, 1, 8), lambda one, other: one * other < 0)
+    [(0.0, 0.5)]
+    """
+    inside = [place for gap in gaps for place in changes(gap, delta)]
+    edges = np.unique([delta[0], *inside, delta[-1]])
+    middles = (edges[:-1] + edges[1:]) / 2
+    joined: list[tuple[float, float]] = []
+    for i in np.flatnonzero(holds(*(_sign(gap(middles)) for gap in gaps))):
+        low, high = float(edges[i]), float(edges[i + 1])
+        if joined and low - joined[-1][1] < TOUCHING:
+            joined[-1] = (joined[-1][0], high)
+        else:
+            joined.append((low, high))
+    return [(low, high) for low, high in joined if high - low >= TOUCHING]
+
+
+TOUCHING = 1e-9
+"""Ranges nearer to each other than this are one; narrower ones are a single place."""
 NOISE = 1e-13
 """A smaller difference of two curves comes from rounding."""
 
@@ -297,8 +372,66 @@ def marks(curves: Sequence[ImbalanceCurve]) -> list[Mark]:
 
 def _meetings(curve: ImbalanceCurve, form: str, other: ImbalanceCurve, other_form: str) -> list[tuple[float, float]]:
     """Where two lines cross, and how high."""
+    gap = _gap(curve, form, other, other_form)
+    return [(delta, float(curve.source.at(form, delta))) for delta in crossings(gap, curve.delta)]
+
+
+def _gap(curve: ImbalanceCurve, form: str, other: ImbalanceCurve, other_form: str) -> Callable[[Array], Array]:
+    """How far one line is above another; 0 where that is rounding."""
 
     def gap(delta: Array) -> Array:
-        return curve.source.at(form, delta) - other.source.at(other_form, delta)
+        above, below = curve.source.at(form, delta), other.source.at(other_form, delta)
+        with np.errstate(invalid="ignore"):
+            apart = above - below
+        return np.where(np.abs(apart) < NOISE * np.maximum(1.0, np.abs(above)), 0.0, apart)[()]
 
-    return [(delta, float(curve.source.at(form, delta))) for delta in crossings(gap, curve.delta)]
+    return gap
+
+
+def ahead(curve: ImbalanceCurve, form: str) -> list[tuple[float, float]]:
+    """Ranges of the share of positive cases where "guessed" or "chance" does better than the score.
+
+    >>> from ddcore.measures import measure
+    >>> curve = imbalance_curve(Imbalance(measure("ACC"), 0.6, 0.8, "prevalence"))
+    >>> [(round(low, 6), round(high, 6)) for low, high in ahead(curve, "guessed")]  # (9 -+ sqrt(41)) / 20
+    [(0.0, 0.129844), (0.770156, 1.0)]
+    """
+    better = 1.0 if curve.measure.better == "higher" else -1.0
+    found = spans([_gap(curve, form, curve, "value")], _reach(curve), lambda sign: sign * better > 0)
+    return _shares(found, curve)
+
+
+def disagreement(curve: ImbalanceCurve, other: ImbalanceCurve) -> list[tuple[float, float]]:
+    """Ranges of the share of positive cases where two measures are ordered one way raw, the other beyond a guesser.
+
+    Of two measures that are better when lower the lower one counts as the better, raw; beyond a guesser higher is
+    always better.
+
+    >>> from ddcore.measures import measure
+    >>> def curves(guess):
+    ...     return [imbalance_curve(Imbalance(measure(key), 0.6, 0.8, guess)) for key in ("F1", "NF1")]
+    >>> [(round(low, 6), round(high, 6)) for low, high in disagreement(*curves("half"))]
+    [(0.571429, 0.75)]
+    >>> [(round(low, 6), round(high, 6)) for low, high in disagreement(*curves("prevalence"))]
+    [(0.0, 0.333333), (0.571429, 1.0)]
+    """
+    raw = -1.0 if curve.measure.better == other.measure.better == "lower" else 1.0
+    gaps = [_gap(curve, form, other, form) for form in ("value", "normalised")]
+    return _shares(spans(gaps, _reach(curve), lambda of_score, beyond: raw * of_score * beyond < 0), curve)
+
+
+EDGE = 10.0 ** np.arange(-6, -2)
+"""Shares of a class beyond the ends of the grid at which signs are looked at too, in the limit of very many cases."""
+
+
+def _reach(curve: ImbalanceCurve) -> Array:
+    """The grid of a curve, and in the limit the way to its ends."""
+    if curve.source.total is not None:
+        return curve.delta
+    return np.unique(np.concatenate([2 * EDGE - 1, curve.delta, 1 - 2 * EDGE]))
+
+
+def _shares(found: Sequence[tuple[float, float]], curve: ImbalanceCurve) -> list[tuple[float, float]]:
+    """Ranges as shares of positive cases, 0 and 1 where they reach the ends of what is known."""
+    first, last = (float(end) for end in _reach(curve)[[0, -1]])
+    return [(0.0 if low == first else (1 + low) / 2, 1.0 if high == last else (1 + high) / 2) for low, high in found]

@@ -113,35 +113,42 @@ def test_sentence(key, here, there, choices, words):
     assert re.search(words, ask(key, data=Data(500, here), prevalence=there, **choices).sentence)
 
 
-def test_where_lines_cross_and_are_highest(marked):
-    """Accuracy and F1 are not about one class each, so a disagreement of theirs is only which is higher."""
-    equal = ask(tpr=0.7, tnr=0.7)
-    assert "50 %" in text_of(equal, "equal-on-both")
-    assert not {"disagree", "no-crossing"} & set(codes(equal))
-    crossing = [Mark("equal", form, place, 0.5, ("ACC", "F1")) for form, place in (("value", 0.1), ("normalised", 0.4))]
-    assert text_of(marked(crossing, "ACC", "F1"), "disagree").endswith("is higher.")
-    for form, code in (("value", "equal"), ("normalised", "equal-beyond-guesser")):
-        assert "55 %" in text_of(marked([Mark("equal", form, 0.1, 0.5, ("F1", "NF1"))]), code)
-    assert codes(marked([], "ACC", "F1")) == ["no-crossing"]
+@pytest.mark.parametrize(
+    ("keys", "choices", "code", "words"),
+    [
+        (("F1", "NF1"), {"tpr": 0.7, "tnr": 0.7}, "equal-on-both", "equal at 50 %"),
+        (("F1", "NF1"), {"guess": "mode"}, "equal", "57.1 %"),
+        (("TPR", "TNR"), {"guess": "prevalence", "tpr": 0.9, "tnr": 0.9}, "equal-beyond-guesser", "50 %"),
+        (("F1", "FM"), {"guess": "prevalence"}, "equal-balanced", "34.1 % and 65.8 %"),
+        (("ACC", "ERR"), {}, "no-crossing", "crosses"),
+        # Accuracy and F1 are not about one class each, so a disagreement of theirs is only which is higher.
+        (("ACC", "F1"), {}, "disagree", "Between 57.1 % and 75 %.* is higher[.]$"),
+        (("ERR", "FPR"), {"guess": 0.3}, "disagree", "At every share.* is better[.]$"),
+        # Burger & Meertens, Figure 4: raw equal at an imbalance of 1/7, beyond this guesser at -1/3.
+        (("F1", "NF1"), {"guess": "prevalence"}, "disagree", "Below 33.3 % and above 57.1 %.* serves better[.]$"),
+    ],
+)
+def test_where_two_measures_are_equal_and_disagree(keys, choices, code, words):
+    given = ask(*keys, **choices)
+    assert re.search(words, text_of(given, code))
+    same = {"equal-on-both", "equal", "equal-beyond-guesser", "equal-balanced", "disagree", "no-crossing"}
+    assert same & set(codes(given)) == {code}
+
+
+def test_where_lines_are_highest(marked):
     places = [Mark("top", "normalised", -0.2, 0.4, ("NF1",)), Mark("top", "balanced_normalised", 0.2, 0.9, ("F1",))]
-    given = marked(places)
+    given = marked(places, "NF1")
     assert codes(given) == ["top"]
     assert re.search("Negative F1.*0.400.*40 %.*−0.200", text_of(given, "top"))
 
 
-def test_where_chance_or_the_guesser_is_ahead(marked):
-    """By the best draw at the marked places, one that always, or never, calls positive; F1 of the coin there is 0.5."""
-    for key, places, where in (
-        ("ERR", [0.4, 0.8], "Below 40 %.*above 80 %.*Error rate"),
-        ("F1", [0.5], "Above 50 %"),
-        ("NF1", [0.5], "Below 50 %"),
-        ("F1", [0.1, 0.2, 0.6], "Now.*10 %, 20 %, 60 %"),
-    ):
-        given = marked([Mark("chance", "value", 2 * share - 1, 0.5, (key,)) for share in places], key, cases=100)
-        assert re.match(where, text_of(given, "chance-ahead"))
-    places = [Mark("guesser", "value", delta, 0.5, ("F1",)) for delta in (-0.2, 0.2)]
-    for tpr, where in ((0.4, "Between 40 % and 60 %"), (0.9, "Below 40 % and above 60 %")):
-        assert text_of(marked(places, "F1", tpr=tpr), "guesser-ahead").startswith(where)
+def test_where_chance_or_the_guesser_is_ahead():
+    """The best draw calls all or none positive: TPR, TNR 0.6, 0.8 lose to it on ERR below 1/4 and above 2/3."""
+    for key, where in (("ERR", "Below 25 % and above 66.7 %.*Error rate"), ("F1", "Above 50 %"), ("FPR", "At every")):
+        assert re.match(where, text_of(ask(key, cases=100), "chance-ahead"))
+    # F1 is 0.8 a / (1.2 a + 0.2) with 0.4 and 0.8, and a / (a + 0.5) for the coin: equal at a = 1/2.
+    assert text_of(ask("F1", tpr=0.4, tnr=0.8), "guesser-ahead").startswith("Above 50 %")
+    assert text_of(ask("F1", tpr=0.4, tnr=0.6), "guesser-ahead").startswith("At every share")
 
 
 @pytest.mark.parametrize("key", ["ACC", "F1", "NF1", "ERR"])
@@ -154,13 +161,14 @@ def test_where_the_guesser_is_ahead_he_is(key):
         margin = 1e-9 if key != "ERR" else -1e-9
         ahead = np.asarray(MEASURES[key].is_better(rows["Guesser"].to_numpy(), rows["Score"] + margin))
         if "guesser-ahead" not in codes(given):
-            assert ahead.all() or not ahead.any()
+            assert not ahead.any()
             continue
         text = text_of(given, "guesser-ahead")
-        places = [float(number) for number in re.findall(r"([\d.]+) %", text)]
+        places = [float(number) for number in re.findall(r"([\d.]+) %", text)] or [-1.0]
         low, high = places[0], places[1] if len(places) == 2 else np.inf
         expected = {
             "Above": share > low,
+            "At": share > low,
             "Below": (share < low) | (share > high),
             "Between": (share > low) & (share < high),
         }[text.split()[0]]
@@ -182,7 +190,7 @@ def test_every_classifier_and_size_has_an_answer(marked):
         assert "nan" not in " ".join([given.sentence, *(note.text for note in given.notes)]), (two, tpr, tnr)
         assert cases == "many" or len(table(given)) == len(two)
     places = [Mark("top", "normalised", place / 10, 0.5, ("F1",)) for place in range(9)]
-    assert codes(marked(places)) == ["top"] * 5
+    assert codes(marked(places, "F1")) == ["top"] * 5
 
 
 def test_figures_have_the_place_asked_for_and_the_data_with_their_own_rates():

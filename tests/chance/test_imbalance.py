@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 from ddcore.chance import dutch_draw, guessing
 from ddcore.chance.balance import balanced
-from ddcore.chance.imbalance import FORMS, Imbalance, crossings, imbalance_curve, marks
+from ddcore.chance.imbalance import (
+    FORMS,
+    Imbalance,
+    ahead,
+    changes,
+    crossings,
+    disagreement,
+    imbalance_curve,
+    marks,
+    spans,
+)
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
@@ -345,3 +355,80 @@ def test_a_curve_holds_every_form_on_its_grid():
         np.testing.assert_array_equal(values, found.source.at(form, found.delta))
     assert (found.delta.size, found.measure.key, np.shape(found.source.at("value", -0.8))) == (9, "G2", ())
     assert found.source.at("value", [[-0.8], [0.8]]).shape == (2, 1)
+
+
+def exact_forms(key, guess, share, tpr, tnr):
+    """A score and what it is beyond a guesser in the limit, from its definition in fractions; NaN where undefined."""
+    delta = 2 * share - 1
+    values = [in_the_limit(DEFINITIONS[key], delta, tpr, tnr, guess, form) for form in ("value", "normalised")]
+    return [math.nan if value is None else float(value) for value in values]
+
+
+ORDERS = ["F1", "NF1", "ERR", "FPR", "PPV"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "rates"),
+    [
+        (ORDERS, ("3/5", "4/5")),
+        pytest.param(SHARES, ("3/5", "4/5"), marks=pytest.mark.full),
+        pytest.param(SHARES, ("9/10", "3/10"), marks=pytest.mark.full),
+        pytest.param(SHARES, ("3/10", "11/20"), marks=pytest.mark.full),
+    ],
+)
+def test_two_measures_disagree_where_their_exact_orders_differ(keys, rates):
+    """At each share of a grid the order of the scores, and that beyond the guesser, from the definitions in fractions.
+
+    Of two measures that are better when lower the lower score is the better; beyond a guesser higher is better.
+    """
+    tpr, tnr = map(Fraction, rates)
+    judging = [key for key in keys if measure(key).judges]
+    grid = [Fraction(at, 50) + Fraction(1, 1000) for at in range(50)]
+    share = np.array([float(at) for at in grid])
+    for guess in ("half", "prevalence", "mode", "3/10"):
+        named = guess if guess in guessing.GUESSERS else float(Fraction(guess))
+        curves = {key: imbalance_curve(Imbalance(measure(key), float(tpr), float(tnr), named)) for key in judging}
+        exact = {key: np.array([exact_forms(key, guess, at, tpr, tnr) for at in grid]).T for key in judging}
+        for first, second in nonempty(itertools.combinations(judging, 2)):
+            raw, beyond = exact[first] - exact[second]
+            if measure(first).better == measure(second).better == "lower":
+                raw = -raw
+            clear = ~(np.abs(raw) < 1e-9) & ~(np.abs(beyond) < 1e-9)
+            ranges = disagreement(curves[first], curves[second])
+            found = np.any([(low < share) & (share < high) for low, high in ranges] or [share < 0], axis=0)
+            np.testing.assert_array_equal(found[clear], (raw * beyond < 0)[clear], err_msg=f"{first} {second} {guess}")
+
+
+@pytest.mark.parametrize(("total", "guess"), [(12, "half"), (41, "prevalence"), (12, "mode"), (12, 0.3)])
+def test_chance_and_a_guesser_are_ahead_where_their_means_are(total, guess):
+    """At each whole number of positives."""
+    for key in nonempty(["F1", "NF1", "ERR", "MCC", "PPV", "FNR", "G2"]):
+        row = measure(key)
+        curve = imbalance_curve(Imbalance(row, 0.45, 0.7, guess, total))
+        positives = np.arange(1, total)
+        score = row(Counts(
+            tp=0.45 * positives, fp=0.3 * (total - positives), fn=0.55 * positives, tn=0.7 * (total - positives)
+        ))  # fmt: skip
+        means = {
+            "guessed": guessing.expectation(key, total, positives, guess),
+            "chance": [dutch_draw.baseline(key, total, int(P)).best(row.better) for P in positives],
+        }
+        for form, mean in nonempty(means.items()):
+            ranges = ahead(curve, form)
+            share = positives / total
+            found = np.any([(low < share) & (share < high) for low, high in ranges] or [share < 0], axis=0)
+            clear = ~(np.abs(mean - score) < 1e-9)
+            np.testing.assert_array_equal(found[clear], row.is_better(mean, score)[clear], err_msg=f"{key} {form}")
+
+
+def test_places_where_a_sign_changes():
+    """A crossing, a jump, the end of what has a value, and two crossings between two points of the grid."""
+    grid = np.linspace(-1, 1, 21)
+    assert changes(lambda d: np.where(d < 0.33, np.nan, d - 0.52), grid) == pytest.approx([0.33, 0.52], abs=1e-12)
+    assert changes(lambda d: np.where(d < 0.33, -1.0, 1.0), grid) == pytest.approx([0.33], abs=1e-12)
+    assert changes(lambda d: (d - 0.22) * (d - 0.26), grid) == pytest.approx([0.22, 0.26], abs=1e-9)
+    assert crossings(lambda d: (d - 0.22) * (d - 0.26), grid) == pytest.approx([0.22, 0.26], abs=1e-9)
+    assert changes(np.zeros_like, grid) == []
+    signs = [lambda d: d - 0.5, lambda d: np.where(d < 0, np.nan, 1.0)]
+    assert spans(signs, grid, lambda one, other: one * other < 0) == [pytest.approx((0.0, 0.5), abs=1e-12)]
+    assert spans(signs, grid, lambda one, other: one < 2) == [(-1.0, 1.0)]
