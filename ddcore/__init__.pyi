@@ -128,6 +128,7 @@ def expectation(
     guessing: Literal["number", "each"] = ...,
     theta: float = ...,
     guess: str | float = ...,
+    empty: Literal["none", "0"] = ...,
 ) -> Answer: ...
 def rescaled(
     data: Data,
@@ -135,6 +136,7 @@ def rescaled(
     measure: str | Sequence[str] = ...,
     prevalence: float = ...,
     guess: str | float = ...,
+    empty: Literal["none", "0"] = ...,
 ) -> Answer: ...
 def learned(
     data: Data,
@@ -158,6 +160,7 @@ def prevalence(
     tpr: float | None = ...,
     tnr: float | None = ...,
     guess: str | float = ...,
+    empty: Literal["none", "0"] = ...,
     cases: int | str = ...,
 ) -> Answer: ...
 def groups(
@@ -178,6 +181,7 @@ def folds(
     *,
     measure: str | Sequence[str] = ...,
     guess: str | float = ...,
+    empty: Literal["none", "0"] = ...,
     parts: Literal["folds", "runs", "resamples"] | None = ...,
     resamples: Literal[50, 100, 200, 500, 1000] = ...,
 ) -> Answer: ...

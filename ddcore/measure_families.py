@@ -99,6 +99,7 @@ def f_beta(beta: float) -> Measure:
         formula=f"{1 + w:.15g} * tp / ({_times(w, 'p', ' * ')} + pp)",
         latex=rf"\frac{{{1 + w:g}\,\mathrm{{TP}}}}{{{_times(w, 'P', ' ')} + n}}",
         needs=("positives", "predicted_positives"),
+        spared="predicted_positives",
         aliases=("F-1", "F-1 score", "f1_score", "F measure", "dice", "F", "F score", "F beta", "F beta score")
         if beta == 1
         else (),
@@ -125,6 +126,7 @@ def negative_f_beta(beta: float) -> Measure:
         formula=f"{1 + w:.15g} * tn / ({_times(w, 'n', ' * ')} + pn)",
         latex=rf"\frac{{{1 + w:g}\,\mathrm{{TN}}}}{{{_times(w, 'N', ' ')} + M - n}}",
         needs=("negatives", "predicted_negatives"),
+        spared="predicted_negatives",
         aliases=("NF", "NF beta", "negative F score", "negative F beta") if beta == 1 else (),
         source="Burger & Meertens (2020), Table 2, with the factor 2 of its count form",
         expected=lambda P, N, n: (1 + w) * N / (P + N) * ((P + N - n) / (w * N + (P + N - n))),

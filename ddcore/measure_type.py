@@ -36,6 +36,7 @@ class Measure:
     `better` is "higher" or "lower"; `best` and `worst` bound its values for all tables, see `ideal` for given classes.
     `formula` is on counts, as `ddcore.formula` reads it, `latex` the same for print, `source` who defined it;
     `undefined` says when it is NaN.
+    `spared` is the one of its `needs` without which its formula on counts is 0, see `measures.counted`.
     `judges` is False for what describes the data or the habit of a classifier rather than its quality.
     `expected` and `slope` are the mean under a random draw and its change per TP, as functions of P, N and n.
     `proportion` gives the successes and the trials of a plain share of cases. A `smooth` measure changes so evenly with
@@ -56,6 +57,7 @@ class Measure:
     formula: str
     latex: str
     needs: tuple[str, ...] = ()
+    spared: str = ""
     aliases: tuple[str, ...] = ()
     better: str = "higher"
     best: float = 1.0

@@ -5,6 +5,8 @@ import difflib
 import functools
 import re
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from ddcore.errors import InputError
@@ -13,7 +15,7 @@ from ddcore.measure_families import balanced_accuracy, f_beta, negative_f_beta
 from ddcore.measure_table import TABLE
 from ddcore.measure_type import Measure
 
-__all__ = ["FAMILIES", "MEASURES", "Measure", "measure"]
+__all__ = ["FAMILIES", "MEASURES", "Measure", "counted", "measure"]
 
 FAMILIES: dict[str, Callable[..., Measure]] = {"F": f_beta, "NF": negative_f_beta, "BACC": balanced_accuracy}
 """Measures with a parameter: measure("F2") and measure("Fbeta", beta=2) are the same."""
@@ -105,6 +107,27 @@ def _made(family: str, parameter: float) -> Measure:
     return MEASURES.get(made.key, made)
 
 
+def counted(name: str | Measure) -> Measure:
+    """The measure with the value of its formula on counts where that is 0 and a part of it has no value.
+
+    F1 is the harmonic mean of precision and recall, which has no value where no case is predicted positive, and
+    2 TP / (P + n), which is 0 there (Burger & Meertens 2020, Table 2). Measures other than F and NF are as they are.
+
+    >>> from ddcore.counts import Counts
+    >>> silent = Counts(tp=0, fp=0, fn=4, tn=6)
+    >>> measure("F1")(silent), counted("F1")(silent), counted("precision")(silent)
+    (np.float64(nan), np.float64(0.0), np.float64(nan))
+    """
+    return _counted(measure(name))
+
+
+@functools.lru_cache(maxsize=4096)  # one object a measure: results are cached by it
+def _counted(row: Measure) -> Measure:
+    if not row.spared:
+        return row
+    return replace(row, needs=tuple(need for need in row.needs if need != row.spared), spared="")
+
+
 def _nearest(plain: str) -> str:
     ranked = sorted(_NAMES, key=lambda known: -difflib.SequenceMatcher(None, plain, known).ratio())
     keys = list(dict.fromkeys(_NAMES[known] for known in ranked))[:3]
@@ -113,11 +136,11 @@ def _nearest(plain: str) -> str:
 
 def _reduced(known: Measure) -> Any:
     """Measures with a name are pickled by it, as their functions cannot be: in each process it gives one object."""
-    try:
-        named = measure(known.key) is known
-    except InputError:
-        named = False
-    return (measure, (known.key,)) if named else object.__reduce_ex__(known, 4)
+    for named in (measure, counted):
+        with suppress(InputError):
+            if named(known.key) is known:
+                return named, (known.key,)
+    return object.__reduce_ex__(known, 4)
 
 
 copyreg.pickle(Measure, _reduced)

@@ -15,7 +15,7 @@ from ddcore.chance.dutch_draw import baseline
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.formula import formula
-from ddcore.measures import MEASURES, Measure, measure
+from ddcore.measures import MEASURES, Measure, counted, measure
 from tests.helpers.loops import nonempty
 from tests.oracles import DEFINITIONS, bacc, f_beta, nf_beta, relative_error
 
@@ -382,6 +382,23 @@ def test_a_measure_asked_for_again_is_the_same():
     for name in (*MEASURES, "F0.3", "BACC(0.3)", "net = (tp - fp) / m"):
         row = measure(name)
         assert pickle.loads(pickle.dumps(row)) is row
+        assert pickle.loads(pickle.dumps(counted(row))) is counted(row)
+
+
+def test_f_scores_on_counts_are_0_without_a_positive_prediction():
+    """And are else what they are; a measure of another kind is the same one."""
+    silent, busy = Counts(tp=0, fp=0, fn=4, tn=6), Counts(tp=3, fp=1, fn=1, tn=5)
+    for name in ("F1", "F2", "F0.3"):
+        assert np.isnan(measure(name)(silent))
+        assert counted(name)(silent) == 0
+        assert counted(name)(busy) == measure(name)(busy)
+        assert np.isnan(counted(name)(Counts(tp=0, fp=2, fn=0, tn=6)))
+    loud = Counts(tp=4, fp=6, fn=0, tn=0)
+    assert (np.isnan(measure("NF1")(loud)), counted("NF1")(loud)) == (True, 0)
+    spared = {key for key, row in MEASURES.items() if counted(row) is not row}
+    assert spared == {"F1", "F2", "F0.5", "NF1"}
+    # A draw of no case scores 0 then, which is the worst of all numbers of cases.
+    assert baseline(counted("F1"), 10, 4).argmin == ((0, 0),)
 
 
 def test_what_is_known_of_a_measure_is_found_again():

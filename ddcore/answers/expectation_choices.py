@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ddcore.answers.guess import Guess
+from ddcore.answers.guess import Empty, Guess
 from ddcore.answers.options import Key, Measures, OneOf, Options, Slider
 
 
@@ -29,3 +29,4 @@ class Choices(Options):
         "guesses there.",
     )
     guess: Guess = "half"
+    empty: Empty = "none"

@@ -10,7 +10,7 @@ import pandas as pd
 from ddcore.answers.answer import Answer, Figure, Note, Table
 from ddcore.answers.expectation_choices import Choices
 from ddcore.answers.expectation_expanded import expanded, told
-from ddcore.answers.guess import guesser
+from ddcore.answers.guess import guesser, taken
 from ddcore.answers.looked import whole
 from ddcore.answers.words import about, listing
 from ddcore.chance import guessing
@@ -23,7 +23,6 @@ from ddcore.figures.strategies import Named, laws_alt, laws_figure, strategies_a
 from ddcore.formats import number, percent, theta_text
 from ddcore.measure_type import Measure
 from ddcore.measures import MEASURES
-from ddcore.measures import measure as measure_named
 
 REASON = (
     "Each case is predicted positive with the same probability **g**, without a look at it. However many that are, "
@@ -36,7 +35,10 @@ def answered(question: str, data: Data, choices: Choices) -> Answer:
     """The mean score of every strategy, and the predictions that one of them expects."""
     total, positives = whole(data)
     curves = [
-        data.kept(("strategies", key, total, positives), partial(strategies, key, total, positives))
+        data.kept(
+            ("strategies", key, total, positives, choices.empty),
+            partial(strategies, taken(key, choices.empty), total, positives),
+        )
         for key in choices.measure
     ]
     g = float(guessing.probability(choices.guess, positives / total))
@@ -63,7 +65,7 @@ def answered(question: str, data: Data, choices: Choices) -> Answer:
                 f"The mean counts at g = {theta_text(g)}." + (" Of a million cases." if data.weighted else ""),
             ),
             "named": Table(
-                "All measures by strategy", len(MEASURES), partial(_by_strategy, choices.measure, total, positives, g)
+                "All measures by strategy", len(MEASURES), partial(_by_strategy, choices, total, positives, g)
             ),
             "strategies": Table("The curves", sum(curve.g.size for curve in curves), partial(_table, curves)),
             **({"expansions": Table.of("Expansions and exact means", expanded(parts))} if parts else {}),
@@ -212,9 +214,10 @@ def _matrix(data: Data, total: int, positives: int, g: float) -> pd.DataFrame:
     )
 
 
-def _by_strategy(keys: Sequence[str], total: int, positives: int, g: float) -> pd.DataFrame:
+def _by_strategy(choices: Choices, total: int, positives: int, g: float) -> pd.DataFrame:
     """Each measure's mean by each strategy with a name, by the one looked at, and by the best draw."""
-    rows: list[Measure] = [measure_named(key) for key in (*keys, *(key for key in MEASURES if key not in keys))]
+    keys = dict.fromkeys((*choices.measure, *MEASURES))
+    rows = [taken(key, choices.empty) for key in keys]
     columns = {strategy.label: name for name, strategy in GUESSERS.items()}
     return pd.DataFrame(
         {

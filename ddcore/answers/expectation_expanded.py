@@ -86,7 +86,8 @@ and $s = y/N$:
 
 {curved}
 
-What the first two terms come to, the exact mean, and what that has beyond them:
+What the first two terms come to, the exact mean, and what that has beyond them. PF1 is counted as 0 where no case is
+predicted positive, and NF1 where none is predicted negative, as Burger & Meertens do:
 
 | | $f(x, y)$ | first term | exact | left out |
 |:--|--:|--:|--:|--:|

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from ddcore.answers import at_no_threshold, needs
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
-from ddcore.answers.guess import Guess, guesser
+from ddcore.answers.guess import Empty, Guess, guesser, taken
 from ddcore.answers.options import Key, Measures, OneOf, Options, judging
 from ddcore.answers.words import about, listing, literal
 from ddcore.chance.folds import RESAMPLES, CommonThreshold, of_folds, of_resamples
@@ -22,6 +22,7 @@ from ddcore.errors import InputError
 from ddcore.figures.folds import FEW, folds_alt, folds_figure, place, spread_alt, spread_figure
 from ddcore.formats import number, percent
 from ddcore.interval import Interval
+from ddcore.measures import Measure
 from ddcore.table import ScoreTable
 
 TITLE = "Folds"
@@ -43,6 +44,7 @@ class Choices(Options):
         ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
     guess: Guess = "half"
+    empty: Empty = "none"
     parts: Annotated[str | None, OneOf({"folds": "Folds", "runs": "Runs", "resamples": "Resamples"}, "tabs")] = Field(
         None,
         title="Folds, runs or resamples",
@@ -73,11 +75,11 @@ class Choices(Options):
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The best threshold for all folds or resamples, and how the score varies there."""
     choices = choices.for_data(data)
-    key, guess, kind = choices.measure[0], choices.guess, str(choices.parts)
+    row, guess, kind = taken(choices.measure[0], choices.empty), choices.guess, str(choices.parts)
     if kind not in (choices.offered("parts", data, {}) or {}):
         raise InputError(f"there must be {kind} to look at, but {literal(data.name)} has none; choose resamples")
     resamples = choices.resamples if kind == "resamples" else None
-    common = _common(data, key, guess, kind, resamples)
+    common = _common(data, row, guess, kind, resamples)
     parts = at_no_threshold.of_tables(data, _tables(data, kind))
     return Answer(
         __doc__,
@@ -106,23 +108,23 @@ def _tables(data: Data, kind: str) -> dict[str, ScoreTable | None]:
     return {name: data.models[name].table for name in (data.runs if kind == "runs" else [data.name])}
 
 
-def _common(data: Data, key: str, guess: str | float, kind: str, resamples: int | None) -> CommonThreshold:
+def _common(data: Data, row: Measure, guess: str | float, kind: str, resamples: int | None) -> CommonThreshold:
     """The best common threshold of the model looked at over its folds, runs or resamples, kept with the data."""
     model = data.model
 
     def made() -> CommonThreshold:
         if resamples is None:
             tables = {name: table for name, table in _tables(data, kind).items() if table is not None}
-            common = of_folds(key, tables, guess)
+            common = of_folds(row, tables, guess)
             # The same cases come in every run, so that those of the other runs are not unseen.
             return replace(common, kind=kind, unseen=math.nan) if kind == "runs" else common
         if model.table is None:
             raise InputError("resamples need scores, but the model gave labels; choose a model with scores")
         fewer = max((size for size in SIZES if size < resamples), default=None)
-        before = None if fewer is None else _common(data, key, guess, kind, fewer)
-        return of_resamples(key, model.table, guess, resamples, rng=np.random.default_rng(SEED), fewer=before)
+        before = None if fewer is None else _common(data, row, guess, kind, fewer)
+        return of_resamples(row, model.table, guess, resamples, rng=np.random.default_rng(SEED), fewer=before)
 
-    return data.kept(("folds", data.name, key, guess, kind, resamples), made)
+    return data.kept(("folds", data.name, row.key, row.spared, guess, kind, resamples), made)
 
 
 def _sentence(common: CommonThreshold) -> str:

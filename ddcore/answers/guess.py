@@ -1,12 +1,15 @@
 """A random guesser to compare with: the choice of one, and what it does in words."""
 
 import re
+from collections.abc import Iterable
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
+from ddcore.answers.options import OneOf
 from ddcore.chance.guessing import GUESSERS
 from ddcore.errors import InputError
+from ddcore.measures import Measure, counted, measure
 
 
 def _checked(given: str | float) -> str | float:
@@ -22,6 +25,40 @@ def _checked(given: str | float) -> str | float:
     if not 0 <= probability <= 1:
         raise InputError(f'must be between 0 and 1, got "{given!s:.40}"')
     return probability
+
+
+NO_VALUE, ZERO = "none", "0"
+
+Empty = Annotated[
+    str,
+    BeforeValidator(str),
+    OneOf({NO_VALUE: "No value", ZERO: "0"}, "tabs"),
+    Field(
+        title="F1 without a positive prediction",
+        description="As the mean of precision and recall F1 has no value where no case is predicted positive; as "
+        "2 TP / (P + n) it is 0 there, as Burger & Meertens count it. The same holds for other F scores, and for NF1 "
+        "where no case is predicted negative.",
+    ),
+]
+"""What an F score is of predictions without a positive one: no value, or 0."""
+
+
+def taken(key: str, empty: str) -> Measure:
+    """A measure, with the value that predictions without a positive one are said to have.
+
+    >>> taken("F1", "0").undefined, taken("F1", "none").undefined
+    ('no case is truly positive', 'no case is truly positive or no case is predicted positive')
+    """
+    return counted(key) if empty == ZERO else measure(key)
+
+
+def matters(keys: Iterable[str]) -> bool:
+    """Whether one of the measures has two such values to choose from.
+
+    >>> matters(["ACC", "F2"]), matters(["ACC", "PPV"])
+    (True, False)
+    """
+    return any(measure(key).spared for key in keys)
 
 
 Guess = Annotated[

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field
 
 from ddcore.answers import needs
 from ddcore.answers.answer import Answer, Figure, Note, Table
-from ddcore.answers.guess import Guess, guesser
+from ddcore.answers.guess import Empty, Guess, guesser, taken
 from ddcore.answers.looked import whole
 from ddcore.answers.options import Key, Measures, Options, Slider, judging_share
 from ddcore.answers.words import about, listing, literal
@@ -26,7 +26,7 @@ from ddcore.figures.imbalance import (
     mark_words,
 )
 from ddcore.formats import number, percent
-from ddcore.measures import measure
+from ddcore.measures import Measure
 
 TITLE = "Prevalence"
 NEEDS = needs.classes
@@ -83,6 +83,7 @@ class Choices(Options):
         description="Specificity: the share of truly negative cases that is predicted negative.",
     )
     guess: Guess = "half"
+    empty: Empty = "none"
     cases: Annotated[int | str, BeforeValidator(_cases)] = Field(
         "here",
         title="Cases",
@@ -123,9 +124,10 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     keys, guess, cases = choices.measure, choices.guess, choices.number_of_cases(data)
     tpr, tnr, asked = (float(chosen) for chosen in (choices.tpr, choices.tnr, choices.prevalence) if chosen is not None)
     curves, places, ranges = data.kept(
-        ("imbalance", keys, tpr, tnr, guess, cases), partial(_curves, keys, tpr, tnr, guess, cases)
+        ("imbalance", keys, choices.empty, tpr, tnr, guess, cases),
+        partial(_curves, [taken(key, choices.empty) for key in keys], tpr, tnr, guess, cases),
     )
-    here = _here(data, keys) if (tpr, tnr) == rates_of(data) else []
+    here = _here(data, curves) if (tpr, tnr) == rates_of(data) else []
     return Answer(
         __doc__,
         _sentence(curves[0], data.prevalence, asked, guess),
@@ -171,10 +173,10 @@ Ranges = Mapping[str, Any]
 
 
 def _curves(
-    keys: Sequence[str], tpr: float, tnr: float, guess: str | float, cases: int | None
+    measures: Sequence[Measure], tpr: float, tnr: float, guess: str | float, cases: int | None
 ) -> tuple[list[ImbalanceCurve], list[Mark], Ranges]:
     """Each measure over the imbalance of the classes, the places worth a mark, and where the order is another."""
-    curves = [imbalance_curve(Imbalance(measure(key), tpr, tnr, guess, cases)) for key in keys]
+    curves = [imbalance_curve(Imbalance(row, tpr, tnr, guess, cases)) for row in measures]
     ranges = {
         "disagree": disagreement(*curves) if len(curves) == 2 else [],
         "guesser_ahead": {curve.measure.key: ahead(curve, "guessed") for curve in curves},
@@ -183,9 +185,10 @@ def _curves(
     return curves, marks(curves), ranges
 
 
-def _here(data: Data, keys: Sequence[str]) -> list[Here]:
+def _here(data: Data, curves: Sequence[ImbalanceCurve]) -> list[Here]:
     """Where the data stand: each measure at their imbalance."""
-    return [(key, 2 * data.prevalence - 1, float(measure(key)(data.model.counts))) for key in keys]
+    rows = [curve.measure for curve in curves]
+    return [(row.key, 2 * data.prevalence - 1, float(row(data.model.counts))) for row in rows]
 
 
 def _at(curve: ImbalanceCurve, form: str, share: float) -> float:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from ddcore.answers import at_no_threshold, needs, verdict
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
-from ddcore.answers.guess import Guess, guesser
+from ddcore.answers.guess import Empty, Guess, guesser, taken
 from ddcore.answers.options import Key, Slider
 from ddcore.answers.words import about, listing, literal, subject
 from ddcore.chance.scales import Scaled, scales
@@ -32,6 +32,7 @@ class Choices(verdict.Choices):
     """The measures to compare, the guesser to compare with, and the share of positive cases that is balanced."""
 
     guess: Guess = "half"
+    empty: Empty = "none"
     prevalence: Annotated[float, Slider(0.01), Key("balanced_prevalence")] = Field(
         0.5,
         ge=0.01,
@@ -44,10 +45,15 @@ class Choices(verdict.Choices):
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """Each measure of each model on every scale, those of the model looked at in words."""
-    keys, guess, prevalence = choices.measure, choices.guess, choices.prevalence
+    keys, empty, guess, prevalence = choices.measure, choices.empty, choices.guess, choices.prevalence
     rows = data.kept(
-        ("scales", tuple(model.threshold for model in data.models.values()), keys, guess, prevalence),
-        lambda: scales({name: model.counts for name, model in data.models.items()}, keys, guess, prevalence),
+        ("scales", tuple(model.threshold for model in data.models.values()), keys, empty, guess, prevalence),
+        lambda: scales(
+            {name: model.counts for name, model in data.models.items()},
+            [taken(key, empty) for key in keys],
+            guess,
+            prevalence,
+        ),
     )
     chosen = [scaled for row in rows for scaled in row if scaled.model == data.name]
     drawn = [_first(row, data.name) for row in rows]
@@ -260,7 +266,7 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
             "Best possible": scaled.ideal,
             "Guesser": scaled.guessed,
             "Guesser by expansion": scaled.expansion,
-            "Error of expansion": scaled.expansion - scaled.guessed,
+            "Error of expansion": scaled.expansion_error,
             "Guesses without a value": scaled.silent,
             "Can be beaten": "not judged" if not scaled.measure.judges else "no" if scaled.unbeatable else "yes",
             "Better if": scaled.measure.better,
@@ -303,7 +309,7 @@ lower one −1.
 1). So a teacher grades a test: of a hundred questions with four answers each guessing gets 25 right, so 60 right are
 worth (60 − 25) / (100 − 25), or 4.7 of 10, and a 6 takes 70; with two answers each it takes 80. $E$ is exact: true and
 false positives of a guesser are two independent binomials. Guesses without a value do not count. The table has beside
-it the expansion to the order $1/M$ and its error.
+it the expansion to the order $1/M$ and its error, for which an F score without a positive prediction is 0.
 
 **Balanced.** The counts are moved to a share of {percent(prevalence)} positive cases; recall and specificity stay. Then
 the measure is computed as ever, so no measure has a second formula.

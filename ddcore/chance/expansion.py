@@ -11,7 +11,7 @@ from typing import Any
 from ddcore.chance import guessing
 from ddcore.chance.balance import balanced
 from ddcore.chance.guessing import curvatures
-from ddcore.measures import measure as measure_named
+from ddcore.measures import counted
 
 METRICS: Mapping[str, str] = {"PPV": "PPV", "NPV": "NPV", "MK": "MRK", "MCC": "MCC", "F1": "PF1", "NF1": "NF1"}
 """The measures that are no straight line in X and Y, and their names there."""
@@ -121,13 +121,14 @@ class Expansion:
 def expansion(key: str, total: int, positives: int, g: float, *, is_balanced: bool = False) -> Expansion:
     """The expansion of a measure, as it is or balanced.
 
+    The exact mean counts F scores without a positive prediction as 0, as the document does, see `measures.counted`.
     Raises `InputError` as `guessing.series` does.
 
     >>> part = expansion("PPV", 20, 6, 0.2, is_balanced=True)
     >>> round(part.middle, 12), round(part.first, 12), round(part.exact, 12)
     (0.5, -0.047619047619, 0.434141166238)
     """
-    row = balanced(key) if is_balanced else measure_named(key)
+    row = balanced(counted(key)) if is_balanced else counted(key)
     middle, xx, yy = curvatures(row, total, positives, g)
     known = BOUNDS.get(key) if is_balanced else None
     return Expansion(

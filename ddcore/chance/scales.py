@@ -14,7 +14,7 @@ from ddcore.chance.rescale import rescale
 from ddcore.chance.significance import Region, unweighted
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.counts import Counts
-from ddcore.measures import Measure
+from ddcore.measures import Measure, counted
 from ddcore.measures import measure as measure_named
 
 Ends = tuple[float, float]
@@ -26,9 +26,10 @@ class Scaled:
 
     `score` is raw, `rescaled` on the scale of the Dutch Draw, `normalised` on that of the guesser, `balanced` the score
     at the prevalence asked for. `chance` is the Dutch Draw baseline, `guessed` the mean of the guesser, `expansion` its
-    series to the order 1/M, `silent` the chance that a guess has no value. `unbeatable` says that the best draw is
-    perfect already, `settled` that the guesser is. `intervals` has the 95 % interval of `score`, `rescaled`,
-    `normalised` and `balanced` by these names, with the class sizes kept; NaN where there is none.
+    series to the order 1/M, `expansion_error` what that has beyond the exact mean of `measures.counted`, `silent` the
+    chance that a guess has no value. `unbeatable` says that the best draw is perfect already, `settled` that the
+    guesser is. `intervals` has the 95 % interval of `score`, `rescaled`, `normalised` and `balanced` by these names,
+    with the class sizes kept; NaN where there is none.
 
     >>> [[recall]] = scales({"A": Counts(tp=8, fp=2, fn=2, tn=8)}, ["TPR"], "half")
     >>> recall.chance, recall.guessed, recall.unbeatable, [round(end, 3) for end in recall.ends("score")]
@@ -45,6 +46,7 @@ class Scaled:
     ideal: float
     guessed: float
     expansion: float
+    expansion_error: float
     silent: float
     intervals: Mapping[str, Ends] = field(default_factory=dict, kw_only=True)
 
@@ -100,6 +102,7 @@ def _each(
     scores = np.array([float(measure(counts)) for counts in models.values()])
     replaced = np.array([counts.weighted or M[i] != float(counts.total) for i, counts in enumerate(models.values())])
     guessed = guessing.expectation(measure, M, P, guess)
+    expansion = np.array([_expansion(measure, int(m), int(p), guess) for m, p in zip(M, P, strict=True)])
     ideal = np.array([measure.ideal(int(m), int(p)) for m, p in zip(M, P, strict=True)])
 
     def placed(values: np.ndarray, rounded: np.ndarray | bool) -> dict[str, np.ndarray]:
@@ -118,7 +121,8 @@ def _each(
         [baseline(measure, int(m), int(p)).best(measure.better) for m, p in zip(M, P, strict=True)],
         ideal,
         guessed,
-        [_expansion(measure, int(m), int(p), guess) for m, p in zip(M, P, strict=True)],
+        expansion,
+        expansion - guessing.expectation(counted(measure), M, P, guess),
         guessing.undefined(measure, M, P, guess),
     )
     # The tables of the interval are not whole, and may score a little better than any whole one.

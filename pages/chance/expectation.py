@@ -12,6 +12,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     each = page.control("guessing") == "each"
     if each:
         page.control("guess", guess.draw)
+        page.control("empty", guess.empty)
 if not each:
     page.control("theta")
 left, right = st.columns([5, 3], gap="medium")

@@ -21,6 +21,7 @@ with left:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("measure")
         page.control("guess", guess.draw)
+        page.control("empty", guess.empty)
     if page.control("parts", parts) == "resamples":
         page.control("resamples")
     picture = st.container()

@@ -11,6 +11,7 @@ top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
     page.control("measure")
     page.control("guess", guess.draw)
+    page.control("empty", guess.empty)
     typed = prevalence_rates.draw(page)
 if typed:
     prevalence_rates.sliders(page)

@@ -12,6 +12,7 @@ with left:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("measure")
         page.control("guess", guess.draw)
+        page.control("empty", guess.empty)
     page.control("prevalence")
     picture = st.container()
 

@@ -4,7 +4,9 @@ from typing import Any
 
 import streamlit as st
 
+from ddcore.answers.guess import matters
 from ddcore.chance.guessing import GUESSERS
+from pages.frame import widgets
 from pages.session import link
 from pages.session.choices import Choice
 
@@ -15,6 +17,11 @@ KIND, SHARE = "guess_kind", "guess_g"
 LAST = "guess_last"
 """The probability of one's own, while a guesser with a name is chosen."""
 USUAL_SHARE = 0.25
+
+
+def empty(choice: Choice) -> Any:
+    """What an F score of a guess without a positive prediction is, where one of the measures has such a choice."""
+    return widgets.draw(choice) if matters(choice.others["measure"]) else choice.value
 
 
 def draw(choice: Choice) -> Any:

@@ -13,6 +13,7 @@ from ddcore.chance.balance import balanced
 from ddcore.chance.dutch_draw import baseline
 from ddcore.data import Data
 from ddcore.measures import MEASURES
+from ddcore.measures import counted as on_counts
 from ddcore.report.numbers import numbers_of
 from tests.helpers.answers import asked, codes, counted, notes
 
@@ -80,7 +81,7 @@ def test_method_has_the_expansions_with_these_numbers():
     bare = method.replace(" ", "")
     for said in (
         "$Pg(1-g)$=0.96",
-        "|0.24|−0.01152|0.2308|0.002299|",
+        "|0.24|−0.01152|0.2281|−0.0003617|",
         "|0.5|−0.04762|0.4341|−0.01824|",
         r"$-\frac{1-g}{8g}$=−0.5and$\frac{1-g}{8g}$=0.5;here−0.04762",
         "8/243=0.03292",
@@ -98,7 +99,7 @@ def test_table_of_expansions_adds_up():
     np.testing.assert_allclose(rows["Expansion"], total, atol=1e-15)
     np.testing.assert_allclose(rows["Exact mean"] - rows["Expansion"], rows["Left out"], atol=1e-15)
     own = rows[(rows["Measure"] == "PF1") & (rows["Balanced"] == "yes")].iloc[0]
-    assert own["Exact mean"] == float(guessing.expectation(balanced("F1"), 100, 30, 0.2))
+    assert own["Exact mean"] == float(guessing.expectation(balanced(on_counts("F1")), 100, 30, 0.2))
     assert own["Lowest first term"] < own["First term"] < own["Highest first term"]
     assert "expansions" not in each(100, 30, guess="mode").tables
 
@@ -117,3 +118,17 @@ def test_numbers_of_a_report_name_the_strategy_and_single_guesses_are_drawn_of_f
     assert re.match("F1.*probability 20 %", rows[0].name)
     assert list(each(20, 6).figures) == ["strategies", "laws"]
     assert list(each(10**6, 10**5).figures) == ["strategies"]
+
+
+def test_f_scores_of_a_guess_without_a_positive_prediction_are_none_or_0():
+    """Of 20 cases a guesser with g = 0.2 predicts none positive with probability 0.8^20; 6 are positive."""
+    without, zero = (each(20, 6, guess=0.2, measure=["F1"], empty=empty) for empty in ("none", "0"))
+    missing = 0.8**20
+    means = [given.values["measures"]["F1"]["expectation"] for given in (without, zero)]
+    assert means == pytest.approx([0.228118254793 / (1 - missing), 0.228118254793], abs=1e-12)
+    assert "partly-undefined" in codes(without)
+    assert "partly-undefined" not in codes(zero)
+    named = zero.tables["named"].rows().set_index("Short name")["Common class"]
+    assert named[["F1", "F2", "F0.5"]].tolist() == [0, 0, 0]
+    assert math.isnan(named["PPV"])
+    assert named["NF1"] == pytest.approx(2 * 14 / (14 + 20))

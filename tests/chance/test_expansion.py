@@ -11,7 +11,7 @@ import pytest
 from ddcore.chance import guessing
 from ddcore.chance.balance import balanced
 from ddcore.chance.expansion import BOUNDS, CURVATURES, HIGHEST_F1, LOWEST_F1, METRICS, expansion, expansions
-from ddcore.measures import measure
+from ddcore.measures import counted
 from tests.helpers.loops import nonempty
 from tests.oracles import DEFINITIONS, evaluate, guessed
 
@@ -53,16 +53,37 @@ def test_second_derivatives(key, is_balanced):
 def test_parts_are_those_of_the_series():
     for key, (total, positives, g), is_balanced in itertools.product(METRICS, PLACES, (False, True)):
         part = expansion(key, total, positives, g, is_balanced=is_balanced)
-        row = balanced(key) if is_balanced else measure(key)
+        row = balanced(counted(key)) if is_balanced else counted(key)
         assert part.middle + part.first == pytest.approx(float(guessing.series(row, total, positives, g)), abs=1e-15)
         assert part.var_x == pytest.approx(positives * g * (1 - g), rel=1e-15)
         assert part.var_y == pytest.approx((total - positives) * g * (1 - g), rel=1e-15)
         assert part.exact == float(guessing.expectation(row, total, positives, g))
     for key in ("PPV", "F1", "NF1"):
-        exact, _ = guessed(DEFINITIONS[key], 20, 6, Fraction(1, 5))
+        exact, missing = guessed(DEFINITIONS[key], 20, 6, Fraction(1, 5))
         part = expansion(key, 20, 6, 0.2)
-        assert part.left_out == pytest.approx(float(exact) - part.middle - part.first, abs=1e-15)
+        mean = exact if key == "PPV" else exact * (1 - missing)
+        assert part.left_out == pytest.approx(float(mean) - part.middle - part.first, abs=1e-15)
         assert (abs(part.left_out) < 1e-15) == (key == "PPV")
+
+
+@pytest.mark.parametrize(
+    ("key", "is_balanced", "at_20", "at_50", "at_1600"),
+    [
+        ("F1", False, 0.228118254793, -0.1587, -0.1657),
+        ("NF1", False, 0.744270205773, -0.02885, -0.02851),
+        ("F1", True, 0.264552843428, 0.1648, 0.1416),
+        ("NF1", True, 0.615529678813, 0.02286, 0.02251),
+    ],
+)
+def test_what_is_left_out_of_an_f_score_falls_with_the_square_of_the_cases(key, is_balanced, at_20, at_50, at_1600):
+    """P = 0.3 M, g = 0.2, sums of 60 digits: the mean of 20 cases, and what is left out times M^2 at 50 and 1600.
+
+    An F score is 0 where no case is predicted positive, as its formula on counts is (Burger & Meertens, Table 2).
+    """
+    assert expansion(key, 20, 6, 0.2, is_balanced=is_balanced).exact == pytest.approx(at_20, abs=5e-13)
+    for total, printed in ((50, at_50), (1600, at_1600)):
+        left_out = expansion(key, total, 3 * total // 10, 0.2, is_balanced=is_balanced).left_out * total**2
+        assert float(f"{left_out:.4g}") == printed
 
 
 @pytest.mark.parametrize("key", BOUNDS)

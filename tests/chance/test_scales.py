@@ -13,7 +13,7 @@ from ddcore.chance.significance import interval
 from ddcore.chance.verdict import WEIGHTED, verdict, whole_classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
-from ddcore.measures import MEASURES, measure
+from ddcore.measures import MEASURES, counted, measure
 from tests.helpers.loops import nonempty
 from tests.helpers.tiers import some_of
 
@@ -27,7 +27,8 @@ MODELS = {
 }
 WEIGHTS = Counts(tp=4.5, fp=3.75, fn=0.3, tn=6.75)
 NUMBERS = (
-    "score", "rescaled", "normalised", "balanced", "chance", "ideal", "guessed", "expansion", "silent",
+    "score", "rescaled", "normalised", "balanced", "chance", "ideal", "guessed", "expansion",
+    "expansion_error", "silent",
 )  # fmt: skip
 
 
@@ -64,6 +65,9 @@ def test_each_number_is_that_of_its_own_function(guess):
                 "ideal": row.ideal(M, P),
                 "guessed": guessing.expectation(row, M, P, guess),
                 "expansion": guessing.series(row, M, P, g) if 0 < g < 1 else math.nan,
+                "expansion_error": guessing.series(row, M, P, g) - guessing.expectation(counted(row), M, P, guess)
+                if 0 < g < 1
+                else math.nan,
                 "silent": guessing.undefined(row, M, P, guess),
             }
             assert right.keys() == set(NUMBERS)

@@ -60,6 +60,8 @@ SCORED = [("yes", 0.9), ("no", 0.2), ("yes", 0.4), ("no", 0.6), ("yes", 0.8), ("
             "measure=PPV&prevalence=0.75",
         ),
         ("prevalence", EXAMPLE, {"guess_kind": "prevalence"}, "guess=prevalence"),
+        ("prevalence", f"{EXAMPLE}&guess=mode", {"empty": "0"}, "empty=0"),
+        ("expectation", "M=20&P=6&guessing=each", {"empty": "0"}, "empty=0"),
         ("prevalence", "M=303&P=139", {"TPR": 0.7}, "TPR=0.7"),
         ("rescaled", EXAMPLE, {"measures": ["F1", "ACC"], "balanced_prevalence": 0.2}, "measure=F1,ACC&prevalence=0.2"),
         ("rescaled", f"{EXAMPLE}&guess=0.25", {"guess_g": 0.3}, "guess=0.3"),
