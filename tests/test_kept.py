@@ -45,3 +45,24 @@ def test_large_results_are_dropped_with_what_hangs_on_them():
         assert kept.get(key, lambda: "again") == "again"
     assert kept.get("small", lambda: "again") is small
     assert kept.get(("picture", small), lambda: "again") == "of the small one"
+
+
+def test_what_a_run_has_asked_for_stays_until_it_ends():
+    kept, results = Kept(most=2), []
+
+    def run(*names):
+        def maker(key, make, cases):
+            kept.drop_large()
+            return make()
+
+        with made_by(maker):
+            for name in names:
+                with made_by(maker):
+                    kept.get(name, lambda name=name: made(results, name), cases=MANY, large=True)
+        return "".join(results)
+
+    assert run("a", "b", "c") == "abc"
+    assert run("a", "b", "c") == "abc"
+    assert run("c", "d", "a") == "abcda"
+    assert run("c", "d", "a") == "abcda"
+    assert run("b", "a") == "abcdaba"

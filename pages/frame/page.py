@@ -23,6 +23,9 @@ from pages.session import work
 from pages.session.choices import DATA, Choice
 from pages.session.view import owner_of
 
+REFINED = "frame_refined"
+"""The question and the choices that the run before has computed for all cases."""
+
 
 class Page:
     """A question asked of some data; what is shown of its answer is not shown again at the end."""
@@ -76,8 +79,11 @@ class Page:
             show.end()
 
     def _answered(self, choices: Options) -> Answer:
-        """The answer; of many cases that would take long, that of a part of them first."""
-        if not self.question.part:
+        """The answer; of many cases that would take long, that of a part of them first.
+
+        A part comes first once: whatever is not kept of what `_refine` made is then made again, and the page settles.
+        """
+        if not self.question.part or st.session_state.pop(REFINED, None) == (self.question.name, choices):
             return self.question.ask(self.data, choices)
         try:
             with made_by(work.quick):
@@ -99,6 +105,7 @@ class Page:
             except InputError as problem:
                 st.warning(sentence(problem))
                 return
+        st.session_state[REFINED] = self.question.name, choices
         st.rerun()
 
     def chart(self, name: str, pick: Callable[[float, float], None] | None = None, *, titled: bool = False) -> None:

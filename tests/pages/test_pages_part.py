@@ -5,11 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ddcore import kept
 from ddcore.answers import QUESTIONS
+from ddcore.kept import Kept
 from pages.frame import show
 from pages.frame.page import Page
 from pages.session import work
-from tests.helpers.visiting import answer, choose, dropped, said, shows, widget
+from tests.helpers.tiers import some_of
+from tests.helpers.visiting import answer, choose, dropped, fine, said, shows, visit, widget
 
 pytestmark = pytest.mark.usefixtures("samples_anew")
 
@@ -71,3 +74,40 @@ def test_where_all_cases_cannot_be_counted_the_part_stays_and_the_page_says_why(
     at = dropped(content(), "thresholds")
     assert said(at, "warning").lower() == f"{work.WHY['time']}."
     assert PART in heads[-1].about
+
+
+@pytest.fixture
+def long_work(monkeypatch) -> list[object]:
+    """The keys of long results in the order in which pages make them; all of them are long, and large."""
+    monkeypatch.setattr(work, "MANY", 1)
+    monkeypatch.setattr(kept, "MANY", 1)
+    get, made = Kept.get, []
+
+    def large(store, key, make, *, cases=0, large=False):
+        return get(store, key, make, cases=cases, large=cases > 0)
+
+    monkeypatch.setattr(Kept, "get", large)
+    monkeypatch.setattr(work, "_made_apart", lambda key, make: (made.append(key), make())[1])
+    return made
+
+
+@pytest.mark.parametrize("page", some_of(QUESTIONS, "likelihood"))
+@pytest.mark.usefixtures("drawn")
+def test_large_results_of_a_page_do_not_take_the_place_of_each_other(page, long_work):
+    at = visit(page, QUESTIONS[page].example)
+    long_work.clear()
+    fine(at.run())
+    assert long_work == []
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("page", QUESTIONS)
+def test_a_page_settles_though_its_store_holds_one_large_result(page, long_work, monkeypatch):
+    monkeypatch.setattr(kept._Held, "in_use", False)
+    found, head = [], show.head
+    monkeypatch.setattr(show, "head", lambda answer: (found.append(answer), head(answer)))
+    at = visit(page, QUESTIONS[page].example)
+    for runs in (1, 2):
+        assert len(found) <= 2 * runs
+        assert "drawn at random" not in found[-1].about
+        fine(at.run())
