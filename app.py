@@ -13,6 +13,7 @@ import pkgutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from urllib.parse import urlsplit
 
@@ -21,10 +22,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
+from streamlit.file_util import get_static_dir
 from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.state import SessionState
@@ -36,8 +38,10 @@ import pages.session.work
 from ddcore import apart
 from ddcore.api.at_once import AtOnce
 from ddcore.api.routes import api
+from ddcore.questions import SECTION_OF
 from ddcore.report.html import FILES, script_file
 from ddcore.scores import best_thresholds
+from pages.session.view import REPORT
 
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
@@ -115,6 +119,23 @@ MultiPartParser.spool_max_size = 10**9
 
 def health(request: Request) -> JSONResponse:
     return JSONResponse({"status": "ok"})
+
+
+@cache
+def index() -> str:
+    """Streamlit's own, with a script that has to run before those of Streamlit."""
+    own = Path(get_static_dir(), "index.html").read_text(encoding="utf-8")
+    return own.replace("<script ", '<script src="/history.js"></script>\n    <script ', 1)
+
+
+def page(request: Request) -> HTMLResponse:
+    """What a browser gets first at the address of a page."""
+    return HTMLResponse(index(), headers={"Cache-Control": "no-cache"})
+
+
+def history(request: Request) -> FileResponse:
+    """The script for Back and Forward."""
+    return FileResponse("pages/frame/history.js", media_type="text/javascript")
 
 
 def charts(request: Request) -> FileResponse:
@@ -227,6 +248,8 @@ app = st.App(
     "pages/site.py",
     routes=[
         Route("/health", health),
+        *(Route(f"/{name}", page) for name in ("", *SECTION_OF, REPORT)),
+        Route("/history.js", history),
         Route("/charts.js", charts),
         Route("/frame.js", frame),
         *(Route(f"/{name}", script) for name in sorted(FILES)),

@@ -1,7 +1,7 @@
 """Is A better than B?"""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -125,13 +125,12 @@ def _opponent(data: Data, first: str) -> str | None:
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """Which of both is better by what was chosen, how surely, and by what else they differ."""
     choices = choices.for_data(data)
+    if choices.first is not None:
+        _check_side("first", choices.first, choices.offered("first", data, {}))
     if choices.first is None or choices.second is None:
         raise InputError("there must be two sides to compare; choose A and B")
-    if choices.second not in opponents(data, choices.first):
-        raise InputError(
-            f"second must be another model or another part of the same column than {choices.first}, got "
-            f'"{choices.second:.40}"'
-        )
+    against = f", to stand against {choices.first}"
+    _check_side("second", choices.second, opponents(data, choices.first), against)
     both = matched(data, choices.first, choices.second)
     judge, money = _judge(data, choices)
     margin = choices.margin or 0.0
@@ -173,6 +172,19 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         method(both, margin),
         _values(rows, both, margin, pairs, differ[0] if differ is not None else None),
     )
+
+
+LISTED = 20
+"""Sides that a refusal lists."""
+
+
+def _check_side(name: str, side: str, offered: Iterable[str] | None, against: str = "") -> None:
+    """Raises `InputError`, which lists what is offered, for a side that is none of it."""
+    known = list(offered or ())
+    if known and side not in known:
+        listed = ", ".join(f'"{other}"' for other in known[:LISTED])
+        more = f" and {len(known) - LISTED} more" if len(known) > LISTED else ""
+        raise InputError(f'{name} must be one of {listed}{more}{against}, got "{side:.40}"')
 
 
 def _judge(data: Data, choices: Choices) -> tuple[Judge, Money | None]:

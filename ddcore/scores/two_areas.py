@@ -164,7 +164,10 @@ def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCa
     p = float(2 * ndtr(-z * abs(seen) / reach)) if reach > 0 else math.nan
     beyond = math.nan
     if not math.isnan(margin) and reach > 0:
-        beyond = float(max(ndtr(z * (seen - margin) / (high - seen)), ndtr(-z * (seen + margin) / (seen - low))))
+        # Areas of 1 and of 0 are as far apart as areas can be: that way the interval does not reach.
+        with np.errstate(divide="ignore", invalid="ignore"):
+            steps = np.divide([seen - margin, -(seen + margin)], [high - seen, seen - low])
+        beyond = float(ndtr(z * steps).max())
     return Compared(first.value, second.value, interval, p, beyond=beyond)
 
 

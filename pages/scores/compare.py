@@ -30,5 +30,6 @@ with right:
     if "pairs" in page.answer.figures:
         page.chart("pairs", titled=True)
         page.control("correction")
-page.listing("differ")
+if "differ" in page.answer.tables:
+    page.listing("differ")
 page.fold()

@@ -192,8 +192,18 @@ def test_counts_alone_are_taken_for_other_cases():
     assert not found.values["paired"]
     assert "counts-alone" in codes(found)
     assert numbers["better"] == "first"
-    with pytest.raises(InputError, match="second must be another model"):
+    with pytest.raises(InputError, match='second must be one of "b", to stand against a, got "a"'):
         answer(data, Choices.of(first="a", second="a"))
+
+
+def test_an_unknown_side_is_refused_with_the_sides_there_are():
+    rows = b"attack,0.9,north\nnormal,0.4,south\nattack,0.3,south\nnormal,0.2,north\n" * 5
+    data = ddcore.read(b"label,score,group\n" + rows, positive="attack")
+    with pytest.raises(InputError, match=r'^first must be one of "group: north", "group: south", got "north"$'):
+        ddcore.compare(data, first="north")
+    with pytest.raises(InputError, match=r'^second must be one of "group: south", to stand against group: north, got'):
+        ddcore.compare(data, first="group: north", second="south")
+    assert ddcore.compare(data, first="group: north").values["second"] == "group: south"
 
 
 def test_a_measure_without_a_value_says_why_and_one_model_alone_has_nothing_beside_it():

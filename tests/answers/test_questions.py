@@ -4,13 +4,17 @@ import ast
 import re
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import ddcore
 import ddcore.answers
 from ddcore.answers import QUESTIONS
 from ddcore.answers.heads import whole_heads
+from ddcore.answers.options import Offered, beside
 from ddcore.data import Data
+from ddcore.errors import InputError
 from ddcore.measures import MEASURES
 from ddcore.questions import SECTIONS
 from ddcore.read import read
@@ -102,3 +106,18 @@ def test_heads_of_a_file_are_words_that_stand_alone(name):
         assert not [head for head in heads if re.match(r"(to|up to|and)\b", head)]
         words = [word for head in heads for word in re.findall(r"[A-Za-z_]\w*", head)]
         assert {word for word in words if len(word) < 3 or word.isupper() or "_" in word} <= SHORT | FIRST
+
+
+def test_a_choice_of_what_the_data_have_refuses_what_they_have_not():
+    truth, place = np.arange(60) % 3 > 0, np.where(np.arange(60) % 2, "north", "south")
+    cases = pd.DataFrame({"truth": truth, "one": truth + np.arange(60) / 40, "other": np.arange(60), "place": place})
+    data = read(cases, truth="truth", score=["one", "other"], group="place").data()
+    chosen = {
+        (question.name, question.choices.named(name)): question
+        for question in QUESTIONS.values()
+        for name, field in question.choices.model_fields.items()
+        if beside(field, Offered)
+    }
+    for (_, name), question in nonempty(chosen.items()):
+        with pytest.raises(InputError, match=r"must be one of .*(place|one|north)"):
+            question.ask(data, question.choices.of(**{name: "place: nowhere"}))

@@ -1,4 +1,4 @@
-"""Random moves in a browser: real uploads, lists and fields, Back, Forward and refresh."""
+"""Random moves in a browser: real uploads, lists and fields, refresh, and Back and Forward after each move."""
 
 import random
 
@@ -15,4 +15,4 @@ def pytest_generate_tests(metafunc):
 
 def test_any_way_through_the_pages_loses_nothing(visit, seed, request):
     moves, chance = min(EACH, request.config.getoption("browser_moves")), random.Random(100 + seed)
-    assert Walk(Tab(visit("/costs?sample=pair_2&size=60"), chance), chance).take(moves)
+    assert Walk(Tab(visit("/costs?sample=pair_2&size=60"), chance), chance, returns=True).take(moves)

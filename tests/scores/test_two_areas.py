@@ -112,6 +112,13 @@ def test_cases_of_ones_own_add_their_squares():
     assert (found.p <= 0.05) == (found.interval.low > 0 or found.interval.high < 0)
 
 
+def test_areas_of_one_and_of_zero_are_beyond_any_margin():
+    cases = ScoredCases(np.array([False, False, True, True]))
+    best, worst = (AREAS["AUC"](Ranked.of(np.array(score), cases)) for score in ([1.0, 2, 3, 4], [3.0, 4, 1, 2]))
+    for areas in ((best, worst), (worst, best)):
+        assert separate_areas(*areas, (cases, cases), 0.1).beyond == 1
+
+
 def test_a_cluster_in_both_of_ones_own_cases():
     """The same cases on either side, each with its twin in a cluster: the areas cannot differ."""
     positive, first, _ = drawn()

@@ -46,10 +46,11 @@ WEIGHTS = {
 
 @dataclass
 class Walk:
-    """A walk through a door; `log` are the moves so far."""
+    """A walk through a door; `log` are the moves so far. With `returns` Back and Forward follow each move."""
 
     door: Any
     chance: Any
+    returns: bool = False
     entered: dict[str, Any] = field(default_factory=dict)
     bad: set[str] = field(default_factory=set)
     past: list[Place] = field(default_factory=list)
@@ -81,9 +82,16 @@ class Walk:
             if getattr(self, f"_{name}")() is not False:
                 break
             self.log.pop()
+        self._look(name)
+        for way in ("back", "forward") if self.returns and len(self.past) > 1 else ():
+            self.log.append(f"{way} ")
+            getattr(self, f"_{way}")()
+            self._look(way)
+
+    def _look(self, move: str) -> None:
         self.controls = by_key(self.door.controls())
         self._check()
-        self._remember(name)
+        self._remember(move)
 
     # Moves: False where there is nothing to move ----------------------------------------------------------------------
 
@@ -251,11 +259,8 @@ class Walk:
     def _travel(self, place: Place, steps: int) -> None:
         self.log[-1] += f"to {place.page} {place.link}"
         landed = self.door.travel(place.page, place.link, steps)
-        if landed != (place.page, place.link):
-            # A browser also has the places between two moves.
-            known = [other for other in (*self.future, *self.past) if (other.page, other.link) == landed]
-            place = known[-1] if known else None
-        if place is None or (place.data == "File" and place.file != self.file):
+        assert landed == (place.page, place.link), landed
+        if place.data == "File" and place.file != self.file:
             self.entered, self.bad = {}, {key for key in self.bad if key.endswith("_own")}
             self.is_unusable = self.is_strange = True
             return
@@ -361,10 +366,9 @@ class Walk:
         if move in ("back", "forward"):
             return
         place = self._place()
-        if self.past and place.is_doubtful and self.past[-1].link == place.link:
-            return
-        if self.past and (self.past[-1].page, self.past[-1].link) == (place.page, place.link):
-            self.past[-1] = place
+        if self.past and self.past[-1].page == place.page:
+            if not place.is_doubtful or self.past[-1].link != place.link:
+                self.past[-1] = place
             return
         self.past.append(place)
         self.future.clear()
