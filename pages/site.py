@@ -39,10 +39,9 @@ page = st.navigation(MENU, position="top")
 place = next(number for number, entries in enumerate(MENU.values(), start=len(MENU[""])) if page in entries)
 st.html(style.here(place))
 with st.sidebar.container(key="menu", gap="xsmall"):
-    first, *others = MENU.values()
-    st.page_link(first[0])
-    for section, entries in list(MENU.items())[1:]:
-        st.caption(section)
+    for section, entries in MENU.items():
+        if section:
+            st.caption(section)
         for entry in entries:
             st.page_link(entry)
 

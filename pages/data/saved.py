@@ -71,6 +71,12 @@ def is_in_use(given: UploadedFile | Together) -> bool:
     return upload is not None and upload.name == given.name and _fingerprint(upload) == fingerprint(given.getbuffer())
 
 
+def is_awaited(given: UploadedFile | Together) -> bool:
+    """Whether a link or a view waits for the file that was dropped."""
+    waits: SavedView | None = st.session_state.get(WAITS)
+    return fingerprint(given.getbuffer()) in (view().awaited(), waits.link.get("file") if waits else None)
+
+
 def reserve() -> None:
     """Keep a place for the button, in the sidebar below the data."""
     st.session_state[PLACE] = st.container()

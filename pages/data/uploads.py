@@ -18,18 +18,22 @@ from pages.session.view import view
 
 IN_BOX = "data_in_box"
 """The ids of the files that lay in the box at the last run."""
+ASKED = "data_asked"
+"""What was dropped while another file is in use, until somebody says what is to become of both."""
 
 
 def choose() -> Data | Unclear | None:
     """What was read of the file; None while there is none."""
     view().are("File")
+    if UPLOAD not in st.session_state and ASKED in st.session_state:
+        st.session_state[UPLOAD] = st.session_state.pop(ASKED)
     lying = box()
     upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
     view().data = saved.in_link(upload)
     if upload is None:
         return None
     saved.match(upload)
-    if not set(upload.file_id.split("+")) <= set(map(_id, lying)):
+    if not _ids(UPLOAD) <= set(map(_id, lying)):
         st.caption(f"Still in use: {literal(upload.name)}")
         st.button("Remove this file", key="data_remove", on_click=_remove)
     data = files.uploaded(upload.file_id, upload, upload.name)
@@ -46,14 +50,69 @@ def box() -> list[UploadedFile]:
         on_change=_changed,
         help="One row a case: the truth, and a column of scores or labels for each model. CSV, Parquet, Excel or JSON "
         "lines, also compressed. Several files dropped together, such as then and now, are one table with a column "
-        "“file”. They are read in memory and forgotten with your session. A saved view may be dropped with them.",
+        "“file”; where another file is in use, you are asked whether to use both. They are read in memory and "
+        "forgotten with your session. A saved view may be dropped with them.",
     )
     st.session_state[IN_BOX] = set(map(_id, lying))
+    _ask()
     return lying
 
 
+def _ask() -> None:
+    """What is to become of a file that is in use and of another one that was dropped to it."""
+    asked: UploadedFile | Together | None = st.session_state.get(ASKED)
+    upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
+    if asked is None or upload is None:
+        return
+    st.info(f"{literal(upload.name)} is in use, and {literal(asked.name)} was dropped. Use which of them?")
+    st.button("The new file", key="data_instead", on_click=_replace, help=f"{literal(upload.name)} is forgotten.")
+    st.button(
+        "Both, as one table",
+        key="data_both",
+        on_click=_add,
+        disabled=len(_parts(upload)) + len(_parts(asked)) > FILES.most,
+        help="Below each other, with a column “file” that says which cases come from which.",
+    )
+    st.button("The file before", key="data_before", on_click=_decline, help=f"{literal(asked.name)} is forgotten.")
+
+
+def _replace() -> None:
+    """The new file takes the place of the one before."""
+    asked = st.session_state.pop(ASKED)
+    _remove()
+    st.session_state[UPLOAD] = asked
+    files.empty_box()
+
+
+def _add() -> None:
+    """Both files are one table from now on."""
+    asked, upload = st.session_state.pop(ASKED), st.session_state[UPLOAD]
+    _remove()
+    st.session_state[UPLOAD] = Together((*_parts(upload), *_parts(asked)))
+    files.empty_box()
+
+
+def _decline() -> None:
+    """The file before stays in use, as if nothing had been dropped."""
+    _drop_asked()
+    files.empty_box()
+
+
+def _drop_asked() -> None:
+    asked = st.session_state.pop(ASKED, None)
+    if asked is not None:
+        files.drop_content(asked.file_id)
+
+
+def _parts(given: UploadedFile | Together) -> tuple[UploadedFile, ...]:
+    return given.files if isinstance(given, Together) else (given,)
+
+
 def _changed() -> None:
-    """A new file, or several as one, is used in place of the one before, a view is opened; of several views none is."""
+    """A new file, or several as one, is used, unless another one is: then it is asked about. A view is opened.
+
+    Of several views none is.
+    """
     lying: list[UploadedFile] = st.session_state[files.box()]
     before: set[str] = st.session_state.get(IN_BOX, set())
     new = [given for given in lying if given.file_id not in before]
@@ -64,18 +123,23 @@ def _changed() -> None:
         return
     if len(tables) > 1:
         tables = [Together(tuple(given for given in new if given not in views))]
-    again = [given for given in tables if saved.is_in_use(given)]
-    if not again and (tables or _in_use() & (before - set(map(_id, lying)))):
+    gone = before - set(map(_id, lying))
+    if _ids(UPLOAD) & gone:
         _remove()
+    if tables or _ids(ASKED) & gone:
+        _drop_asked()
     for given in views:
         saved.follow(given)
     for table in tables:
         kind().choose("File")
-        if table in again:
+        if saved.is_in_use(table):
             files.drop_content(table.file_id)
+        elif UPLOAD in st.session_state and not saved.is_awaited(table):
+            st.session_state[ASKED] = table
         else:
+            _remove()
             st.session_state[UPLOAD] = table
-    if len(lying) > len(new):
+    if len(lying) > len(new) and ASKED not in st.session_state:
         files.empty_box()
 
 
@@ -87,10 +151,10 @@ def _refuse(new: list[UploadedFile], several: list[UploadedFile]) -> None:
     saved.say(f"Drop one at a time: {listed(given.name for given in several)} came together, so none of them was used.")
 
 
-def _in_use() -> set[str]:
-    """The ids of the files that are in use."""
-    upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
-    return set() if upload is None else set(upload.file_id.split("+"))
+def _ids(held: str) -> set[str]:
+    """The ids of the files that are in use, or asked about."""
+    upload: UploadedFile | Together | None = st.session_state.get(held)
+    return set() if upload is None else set(map(_id, _parts(upload)))
 
 
 def _id(given: UploadedFile) -> str:

@@ -131,7 +131,7 @@ def choose(settled: Callable[[Page], None]) -> Callable[[Page, str, str], None]:
 
 @pytest.fixture
 def drop(pick: Callable[[Page, str], None], settled: Callable[[Page], None]) -> Callable[[Page, str, bytes], None]:
-    """`drop(page, "a.csv", content)` drops a file on the page."""
+    """`drop(page, "a.csv", content)` drops a file on the page, in place of one that is in use."""
 
     def let_go(page: Page, name: str, content: bytes) -> None:
         if not page.locator("input[type=file]").count():
@@ -141,6 +141,10 @@ def drop(pick: Callable[[Page, str], None], settled: Callable[[Page], None]) -> 
         lies = page.get_by_role("button", name=f"Remove {name}", exact=True)
         expect(lies.or_(page.get_by_text(f"Still in use: {name}", exact=True))).to_be_visible()
         settled(page)
+        if page.locator(".st-key-data_instead").count():
+            page.get_by_role("button", name="The new file", exact=True).click()
+            expect(page.get_by_text(f"Still in use: {name}", exact=True)).to_be_visible()
+            settled(page)
 
     return let_go
 

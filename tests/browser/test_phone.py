@@ -55,6 +55,15 @@ def test_the_panel_of_a_phone_opens_at_data_or_pages_and_closes_after_a_choice(v
     settled(page)
     closed(page)
 
+    press(page, settled, "Pages")
+    panel(page).get_by_role("link", name="Report", exact=True).press("Enter")
+    expect(page).to_have_title(f"Report - {NAME}")
+    settled(page)
+    closed(page)
+    page.go_back()
+    expect(page).to_have_title(f"Baselines - {NAME}")
+    settled(page)
+
     press(page, settled, "Data")
     pick(page, "File")
     expect(panel(page)).to_have_attribute("data-collapsed", "false")

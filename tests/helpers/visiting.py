@@ -94,9 +94,17 @@ def travel(at: AppTest, page: str, link: Mapping[str, str]) -> AppTest:
 
 
 def drop(at: AppTest, content: bytes, name: str = "predictions.csv") -> AppTest:
+    """Drop a file, in place of one that is in use."""
     if at.segmented_control(key="data_kind").value != "File":
         kind(at, "File")
-    return put_in(at, (name, content))
+    return instead(put_in(at, (name, content)))
+
+
+def instead(at: AppTest) -> AppTest:
+    """Use what was dropped in place of the file before, where that is asked."""
+    for button in [button for button in at.button if button.key == "data_instead"]:
+        fine(button.click().run())
+    return at
 
 
 def put_in(at: AppTest, *files: tuple[str, bytes]) -> AppTest:

@@ -88,6 +88,11 @@ def test_page_with_classes_only_leads_to_the_baselines():
         assert [link.proto.page for link in at.main.get("page_link")] == ["baselines"]
 
 
+def test_the_menu_of_a_phone_has_every_page_and_the_report():
+    links = visit().sidebar.get("page_link")
+    assert {link.proto.page for link in links} == {"", "report", *PAGES} - {"verdict"}
+
+
 def test_page_without_data_says_what_it_needs_and_offers_a_sample():
     at = visit("baselines", "data=Numbers")
     for source in ("Numbers", "File"):

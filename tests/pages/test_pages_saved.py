@@ -19,6 +19,7 @@ from tests.helpers.visiting import (
     dropped,
     fine,
     go,
+    instead,
     kind,
     press,
     price,
@@ -145,7 +146,7 @@ def test_two_views_that_come_together_are_refused(views):
     assert seen(at) == before
     assert at.session_state["data_upload"] is upload
     assert not at.file_uploader[0].value
-    put_in(at, ("c.csv", TWO))
+    instead(put_in(at, ("c.csv", TWO)))
     assert at.session_state["data_upload"].name == "c.csv"
 
 
@@ -157,7 +158,7 @@ def test_a_later_file_takes_the_place_and_files_that_come_together_are_one_table
     second = at.session_state["data_upload"]
     assert second.name == "second.csv"
     assert not at.file_uploader[0].value
-    put_in(at, ("then.csv", TWO), ("now.csv", ANOTHER))
+    instead(put_in(at, ("then.csv", TWO), ("now.csv", ANOTHER)))
     assert at.session_state["data_upload"].name == "then.csv and now.csv"
     rows = at.session_state["data"].rows
     assert np.bincount(rows.splits["file"].codes).tolist() == [rows.truth.size / 2] * 2
@@ -165,6 +166,29 @@ def test_a_later_file_takes_the_place_and_files_that_come_together_are_one_table
         assert not [key for key in at.session_state._state.filtered_state if gone.file_id in key]
     press(at, "data_card_remove")
     assert "data_upload" not in at.session_state
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("way", ["data_both", "data_before", "out of the box", "data_card_remove"])
+def test_a_file_that_comes_while_another_is_in_use_is_asked_about(way):
+    at = drop(visit("costs", "data=File"), TWO, "first.csv")
+    first, size = at.session_state["data_upload"], at.session_state["data"].total
+    put_in(at, ("second.csv", ANOTHER))
+    second = at.session_state["data_asked"]
+    assert at.session_state["data_upload"] is first
+    if way == "out of the box":
+        box = at.file_uploader[0]
+        box._files = [given for given in box._get_files_to_register() if "first.csv" in given]
+        fine(at.run())
+    else:
+        press(at, way)
+    names = {"data_both": "first.csv and second.csv", "data_card_remove": "second.csv"}
+    assert at.session_state["data_upload"].name == names.get(way, "first.csv")
+    assert "data_asked" not in at.session_state
+    assert not at.sidebar.info
+    assert at.session_state["data"].total == size * (2 if way == "data_both" else 1)
+    if way not in names:
+        assert not [key for key in at.session_state._state.filtered_state if second.file_id in key]
 
 
 @pytest.mark.full

@@ -13,7 +13,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import number
 from pages.data import saved
-from tests.helpers.visiting import CHARTS, START, fine, go, plain, put_in, travel, visit
+from tests.helpers.visiting import CHARTS, START, fine, go, instead, plain, put_in, travel, visit
 from tests.walk.control import LISTS, Control
 
 SAVED = "walk_saved"
@@ -117,7 +117,7 @@ class Session:
         if not self.is_start and self.at.segmented_control(key="data_kind").value != "File":
             self.at.segmented_control(key="data_kind").set_value("File")
             fine(self.at.run())
-        put_in(self.at, (name, content))
+        instead(put_in(self.at, (name, content)))
 
     def travel(self, page, link, steps):
         """Back or Forward of the browser."""

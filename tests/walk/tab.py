@@ -201,6 +201,8 @@ class Tab:
         self.tab.locator("input[type=file]").set_input_files({"name": name, "mimeType": kind, "buffer": content})
         self.tab.wait_for_timeout(300)
         settle(self.tab)
+        if "data_instead" in self.buttons():
+            self.press("data_instead")
 
     def travel(self, page, link, steps):
         self.tab.go_back() if steps < 0 else self.tab.go_forward()
