@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ddcore.errors import InputError
 from ddcore.read.limits import CLASSES, GROUPS, MODELS, SPLITS
 from ddcore.read.splits import can_be_cut
-from ddcore.read.values import Column, misfits
+from ddcore.read.values import Column, is_number, misfits
 from ddcore.read.words import ChoiceNeeded, counted, quoted, unknown_name
 
 TRUTH_NAMES = (
@@ -34,7 +34,11 @@ SINGLE = {
     "run": {"run", "seed", "repeat", "run_id", "seed_id"},
     "group": {"group", "segment", "subgroup", "slice", "cohort", "group_id", "segment_id"},
     "fold": {"fold", "resample", "fold_id"},
-    "weight": {"weight", "weights"},
+    "weight": {
+        f"{of}{weight}"
+        for of in ("", "sample_", "sampling_", "survey_", "design_", "case_", "row_", "observation_", "obs_")
+        for weight in ("weight", "weights")
+    },
     "cluster": {"cluster", "clusters", "cluster_id"},
     "amount": {"amount", "amounts"},
     "id": {"id", "ids", "identifier", "uuid", "guid", "case", "case_no", "case_number"},
@@ -93,6 +97,21 @@ class Roles:
     def class_names(self) -> frozenset[str]:
         """The values of the truth in the form of `joined`, by which a column named like one is recognised."""
         return frozenset(map(joined, self.truth.categories))
+
+    def named(self, column: Column) -> str | None:
+        """The role of `SINGLE` that a column is named for, None for any other.
+
+        One that only ends in such a word, and has scores beside other scores, is a model: "Forest, class weights".
+        Two words, such as "patient_id", are the role's; of weights those that `SINGLE` has.
+        """
+        role = single_role(column)
+        of_role = (
+            role is None or joined(column.name) in SINGLE[role] or (role != "weight" and len(words(column.name)) < 3)
+        )
+        if of_role or not _could_be_scores(column):
+            return role
+        others = (other for other in self.columns if other is not column and other is not self.truth)
+        return None if any(map(_begins_with_scores, others)) else role
 
     @property
     def taken(self) -> tuple[Column, ...]:
@@ -221,6 +240,30 @@ def single_role(column: Column) -> str | None:
     return next((role for role in SINGLE if is_named(column.name, role)), None)
 
 
+def has_scores(column: Column) -> bool:
+    """Whether a column of numbers has scores by its content: all between 0 and 1, and not whole.
+
+    Raises `InputError` for a cell that is no number.
+
+    >>> import pyarrow as pa
+    >>> [has_scores(Column("p", pa.array(numbers))) for numbers in ([0.2, 0.9], [0, 1], [0.2, 1.9])]
+    [True, False, False]
+    """
+    return _begins_with_scores(column) and not (np.nanmin(column.numbers) < 0 or np.nanmax(column.numbers) > 1)
+
+
+def _could_be_scores(column: Column) -> bool:
+    try:
+        return has_scores(column)
+    except InputError:
+        return False
+
+
+def _begins_with_scores(column: Column) -> bool:
+    head = [float(text) for text in column.head if is_number(text)] if column.is_numeric else []
+    return bool(head) and min(head) >= 0 and max(head) <= 1 and not all(number.is_integer() for number in head)
+
+
 def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
     """Model, run, group, fold, amount, id: as given, else the first so named whose content does not speak against it.
 
@@ -241,7 +284,7 @@ def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
         if role == "weight" and asked is None:
             _tell_weights(roles)
             continue
-        named = [column for column in roles.columns if column is not roles.truth and single_role(column) == role]
+        named = [column for column in roles.columns if column is not roles.truth and roles.named(column) == role]
         for column in chosen(roles.columns, role, asked) if asked is not None else named:
             if role in roles.single and role != "group":
                 break
@@ -260,7 +303,7 @@ def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
 def _tell_weights(roles: Roles) -> None:
     """A note on the first column that could hold weights."""
     for column in roles.columns:
-        if column is not roles.truth and single_role(column) == "weight" and column.is_numeric:
+        if column is not roles.truth and roles.named(column) == "weight" and column.is_numeric:
             roles.notes.append(weights_offered(column.name))
             return
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from ddcore.errors import InputError
-from ddcore.read.columns import NUMBERS, PREDICTION_WORDS, Given, Roles, chosen, joined, single_role, words
+from ddcore.read.columns import NUMBERS, PREDICTION_WORDS, Given, Roles, chosen, has_scores, joined, words
 from ddcore.read.limits import CLASSES
 from ddcore.read.values import FEW, HEAD, Column, as_text, is_number, misfits
 from ddcore.read.words import ChoiceNeeded, listed, quoted
@@ -104,8 +104,8 @@ def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: It
     others = [column for column in roles.columns if column.name not in skipped]
     for column in others:
         named = bool(PREDICTION_WORDS & set(words(column.name)))
-        if single_role(column) in (*NUMBERS, "id"):
-            if single_role(column) != "weight" or given.get("weight") is not None:
+        if roles.named(column) in (*NUMBERS, "id"):
+            if roles.named(column) != "weight" or given.get("weight") is not None:
                 unused.append(column.name)
             continue
         try:
@@ -162,12 +162,7 @@ def _prediction(column: Column, roles: Roles, named: bool) -> list[Column] | Non
         return None
     if named or joined(column.name) in roles.class_names:
         return roles.scores
-    head = [float(text) for text in column.head if is_number(text)]
-    if min(head) < 0 or max(head) > 1 or all(number.is_integer() for number in head):
-        return None
-    if np.nanmin(column.numbers) < 0 or np.nanmax(column.numbers) > 1:
-        return None
-    return roles.scores
+    return roles.scores if has_scores(column) else None
 
 
 def _check_labels(column: Column, roles: Roles) -> None:

@@ -299,7 +299,9 @@ def _positive(seen: Seen, confirmed: bool) -> None:
 
 def _could_weigh(seen: Seen) -> str:
     """The column that is named like weights, which change every number: it is offered and not taken."""
-    return next((name for name in seen.columns if is_named(name, "weight")), "")
+    roles = seen.found.roles if isinstance(seen.found, Predictions) else {}
+    predictions = {*roles.get("score", ()), *roles.get("label", ())}
+    return next((name for name in seen.columns if is_named(name, "weight") and name not in predictions), "")
 
 
 def _ask_for_weights(seen: Seen, column: str) -> None:

@@ -274,6 +274,22 @@ def test_weights_are_never_taken_unasked() -> None:
     assert noted(text(*lines, weight=""), "Not used", "“sample_weight”", "“other”")
 
 
+def test_a_model_whose_name_ends_like_a_role_is_a_model_beside_other_scores() -> None:
+    forest = "Random forest, 500 trees, "
+    for end in ("class weights", "claim amount", "one id", "10 fold", "one cluster"):
+        for name, others in ((f'"{forest}{end}"', "score"), (f'"Boosting, {end}"', f'"{forest}{end}"')):
+            lines = ("1,0.9,0.5", "0,0.8,0.25", "1,0.3,0.1", "0,0.2,0.75")
+            found = text(f"truth,{others},{name}", *lines)
+            assert list(found.models) == [others.strip('"'), name.strip('"')], end
+            assert not any(found.roles[role] for role in ("weight", "amount", "id", "fold", "cluster"))
+            assert not any("weights:" in note for note in found.notes)
+        # By its content it is no score, or there is no other one.
+        lines = ("1,0.9,5", "0,0.8,2.5", "1,0.3,1", "0,0.2,7.5")
+        assert len(text(f'truth,score,"{forest}{end}"', *lines).models) == 1, end
+    assert noted(text(f'truth,score,"{forest}class weights"', *lines), "could be weights: not used")
+    assert noted(text("truth,predicted,my weights", "1,0,0.5", "0,0,0.2"), "could be weights: not used")
+
+
 @pytest.mark.parametrize("weight", ["50", "0.1", "1"])
 def test_equal_weights_are_told_and_left_out(weight: str) -> None:
     lines = ("1,0.9,0.1", "0,0.8,0.2", "1,0.3,0.3", "0,0.2,0.4")

@@ -150,6 +150,8 @@ class Tab:
             field = box.locator("input, textarea").first
             field.fill("" if value is None else f"{value:g}" if isinstance(value, float) else str(value))
             field.press("Control+Enter" if control.kind == "text_area" else "Enter")
+        # A busy browser sends what was entered a moment later.
+        self.tab.wait_for_timeout(200)
         settle(self.tab)
         now = self.controls().get(name)
         return now.value if control.kind in ("slider", "steps", "number_input") and now is not None else value
