@@ -67,19 +67,26 @@ def _ranges(ranges: Ranges) -> str:
 
 
 def pairs(terms: LoanTerms, take_up: TakeUp, policy: Policy) -> pd.DataFrame:
-    """Break-evens of neighbouring rates beside the thresholds in use."""
-    evens = neighbours(terms, take_up, policy.rates)
+    """From which risk on each rate earns more than the one before it, beside the thresholds in use."""
+    ahead = neighbours(terms, take_up, policy.rates)
     return pd.DataFrame(
         {
             "Rate": rate_text(low),
             "Next rate": rate_text(high),
-            "Next one earns more from a risk of": even,
+            "Next one earns more from a risk of": _risk_text(risk),
             "Best threshold": bound if i in policy.used else math.nan,
         }
-        for i, (low, high, even, bound) in enumerate(
-            zip(policy.rates, policy.rates[1:], evens, policy.bounds, strict=False)
+        for i, (low, high, risk, bound) in enumerate(
+            zip(policy.rates, policy.rates[1:], ahead, policy.bounds, strict=False)
         )
     )
+
+
+def _risk_text(risk: float) -> str:
+    """From which risk on a rate earns more: any, never, or a number of four digits."""
+    if math.isfinite(risk):
+        return f"{risk:.4f}"
+    return "any" if risk < 0 else "never"
 
 
 def note(asked: TakeUpConditions, terms: LoanTerms, take_up: TakeUp, policy: Policy) -> list[Note]:
@@ -110,15 +117,15 @@ def note(asked: TakeUpConditions, terms: LoanTerms, take_up: TakeUp, policy: Pol
         return [
             Note(
                 "conditions-fail",
-                f"{_missing(asked, rates)} So Proposition 18 promises nothing here; the best thresholds are the "
-                f"break-evens of neighbouring rates all the same.",
+                f"{_missing(asked, rates)} So Proposition 18 promises nothing here; comparing each rate with the next "
+                f"gives the best thresholds all the same.",
             )
         ]
     return [
         Note(
             "envelope",
-            f"{_missing(asked, rates)} So Proposition 18 promises nothing here, and the break-evens of neighbouring "
-            f"rates are not the best thresholds: all pairs of rates are compared instead.",
+            f"{_missing(asked, rates)} So Proposition 18 promises nothing here, and comparing each rate with the next "
+            f"does not give the best thresholds: all pairs of rates are compared instead.",
         )
     ]
 

@@ -4,16 +4,17 @@ After M. Gong, *Studies on classification problems and application in consumer l
 of Delaware, 2022, section 9.3: Lemma 5 and Propositions 18 and 19. Rates are parts of a loan.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
 from ddcore.arrays import Array
-from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy, break_even_risk
+from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy, break_even_risk, expected_profit
 from ddcore.decisions.take_up import TakeUp
 
 Ranges = tuple[tuple[float, float], ...]
@@ -105,27 +106,71 @@ def _refined(grid: Array, place: int, slope: Callable[[float], float] | None) ->
     return float(brentq(slope, low, high, xtol=1e-14)) if slope(low) * slope(high) < 0 else here
 
 
-def neighbours(terms: LoanTerms, take_up: TakeUp, rates: Sequence[float]) -> tuple[float, ...]:
-    """The risk at which each rate but the first earns as much as the one before it (Gong 2022, equation 9.10).
+def ahead_from(terms: LoanTerms, take_up: TakeUp, low: float, high: float) -> float:
+    """The risk from which on the higher of two rates earns more: -inf where it does at any risk, +inf where at none.
+
+    An equation such as 9.10 of Gong 2022 may put the two even at a risk that nobody has, below 0 or above 1: then the
+    higher rate earns more at every risk, since it loses less by those who default.
 
     >>> from ddcore.decisions.take_up import quartic
-    >>> [round(risk, 3) for risk in neighbours(LoanTerms(), quartic(), [0.3, 0.35, 0.4])]
-    [0.111, 0.27]
+    >>> [round(ahead_from(LoanTerms(), quartic(), *pair), 3) for pair in ((0.1, 0.22), (0.35, 0.4), (0.4, 0.6))]
+    [-inf, 0.27, inf]
     """
-    return tuple(break_even_risk(terms, take_up, low, high) for low, high in pairwise(rates))
+    taken = take_up(high, np.array([0.0, 1.0]))
+    if not taken.max() > 0 or not terms.zero_profit_risk(high) > 0:
+        return math.inf
+    lower, higher = expected_profit(terms, take_up, [low, high], 0.0)
+    return -math.inf if higher >= lower else break_even_risk(terms, take_up, low, high)
+
+
+def neighbours(terms: LoanTerms, take_up: TakeUp, rates: Sequence[float]) -> tuple[float, ...]:
+    """From which risk on each rate but the first earns more than the one before it, see `ahead_from`.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> [round(risk, 3) for risk in neighbours(LoanTerms(), quartic(), [0.22, 0.3, 0.35, 0.4])]
+    [-inf, 0.111, 0.27]
+    """
+    return tuple(ahead_from(terms, take_up, low, high) for low, high in pairwise(rates))
+
+
+@dataclass(frozen=True)
+class RateCrossing:
+    """Two rates that earn the same, `profit`, at a risk between 0 and 1; below it the lower one earns more."""
+
+    low: float
+    high: float
+    risk: float
+    profit: float
+
+
+def rate_crossings(terms: LoanTerms, take_up: TakeUp, rates: Sequence[float]) -> list[RateCrossing]:
+    """Where each two of some rates, ascending, earn the same, and earn anything (Gong 2022, Lemma 5).
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> [(at.low, at.high, round(at.risk, 3)) for at in rate_crossings(LoanTerms(), quartic(), [0.1, 0.35, 0.4])]
+    [(0.35, 0.4, 0.27)]
+    """
+    found = []
+    for low, high in combinations(rates, 2):
+        risk = ahead_from(terms, take_up, low, high)
+        profit = float(expected_profit(terms, take_up, low, risk)) if math.isfinite(risk) else 0.0
+        if profit > 0:
+            found.append(RateCrossing(low, high, risk, profit))
+    return found
 
 
 def neighbours_suffice(terms: LoanTerms, take_up: TakeUp, policy: Policy) -> bool:
-    """Whether the break-evens of neighbouring rates alone are the best thresholds, those of `policy`.
+    """Whether comparing neighbouring rates alone gives the best thresholds, those of `policy`.
 
-    They have to rise; one of 0 or less says that the lower rate is best for nobody, and one beyond the last threshold
-    that nobody gets the higher one.
+    The risks from which on the next rate earns more have to rise; -inf says that the lower rate is best for nobody, and
+    one beyond the last threshold that nobody gets the higher one.
 
     >>> from ddcore.decisions.cutoffs import cutoff_policy
-    >>> from ddcore.decisions.take_up import quartic
-    >>> given = [cutoff_policy(LoanTerms(), rates, quartic()) for rates in ([0.3, 0.35, 0.4], [0.1, 0.22, 0.3])]
-    >>> [neighbours_suffice(LoanTerms(), quartic(), policy) for policy in given]
-    [True, False]
+    >>> from ddcore.decisions.take_up import quartic, through_points
+    >>> def suffice(take_up):
+    ...     return neighbours_suffice(LoanTerms(), take_up, cutoff_policy(LoanTerms(), [0.2, 0.3, 0.4], take_up))
+    >>> suffice(quartic()), suffice(through_points([0.2, 0.3, 0.4], [0.9, 0.42, 0.29]))
+    (True, False)
     """
     evens = neighbours(terms, take_up, policy.rates)
     if not policy.used or any(low > high for low, high in pairwise(evens)):

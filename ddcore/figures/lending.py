@@ -1,7 +1,8 @@
 """What a loan should cost: profit over the risk, and every way to lend beside the others."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 import plotly.graph_objects as go
@@ -10,6 +11,7 @@ from ddcore.arrays import Array
 from ddcore.decisions.cutoffs import LoanTerms, Policy, profit_by_rate
 from ddcore.decisions.lending import LENDING_METHODS, Lending, LendingOutcome
 from ddcore.decisions.take_up import TakeUp
+from ddcore.decisions.take_up_conditions import RateCrossing, rate_crossings
 from ddcore.figures.curves import LINES
 from ddcore.figures.parts import dress, line_at, segments, with_gaps
 from ddcore.figures.theme import SYMBOLS, Theme, faded
@@ -22,7 +24,10 @@ PER = 100
 
 
 def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: Theme) -> go.Figure:
-    """Expected profit of an applicant over the risk: at each given rate, by best thresholds, by one margin, at best."""
+    """Expected profit of an applicant over the risk: at each given rate, by best thresholds, by one margin, at best.
+
+    Rates that are best for nobody are faint; a ring is where two rates earn the same, full where the best one changes.
+    """
     figure = go.Figure()
     cutoff = lending.policies["cutoff"]
     risk, profits = over_risk(lending, terms, take_up)
@@ -46,6 +51,19 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
             ),
             hoverinfo="text",
         )
+    idle = [i for i in range(len(cutoff.rates)) if i not in cutoff.used]
+    for i in idle:
+        figure.add_scatter(
+            x=risk,
+            y=with_gaps(np.where(profits[i] > 0, PER * profits[i], np.nan)),
+            mode="lines",
+            name=IDLE,
+            legendgroup=IDLE,
+            showlegend=i == idle[0],
+            line={"width": 1.5, "color": faded(theme.text, 0.35)},
+            hovertext=f"rate {rate_text(cutoff.rates[i])}: best for nobody",
+            hoverinfo="text",
+        )
     for name, policy, line in (
         (LENDING_METHODS["margin"][0], lending.policies["margin"], {"width": 2, "color": theme.chance, "dash": "dash"}),
         (LENDING_METHODS["cutoff"][0], cutoff, {"width": 3.5, "color": theme.text}),
@@ -66,6 +84,7 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
         line={"width": 2, "color": theme.user, "dash": "dot"},
         hoverinfo="skip",
     )
+    _crossings(figure, rate_crossings(terms, take_up, cutoff.rates), cutoff, theme)
     if math.isfinite(cutoff.last):
         line = {"color": theme.user, "width": 1.5, "dash": "dot"}
         side = "right" if cutoff.last > 0.4 * risk[-1] else "left"
@@ -74,6 +93,35 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
     figure.update_yaxes(title_text=f"earned of {PER} applied for", rangemode="tozero", nticks=7)
     dress(figure, theme, HEIGHT)
     return figure
+
+
+IDLE = "a rate best for nobody"
+
+
+def _crossings(figure: go.Figure, crossings: Sequence[RateCrossing], policy: Policy, theme: Theme) -> None:
+    """A ring where two rates earn the same, full where the best one changes there."""
+    changes = [(policy.rates[i], policy.rates[j], policy.bounds[i]) for i, j in pairwise(policy.used)]
+    best = [(at.low, at.high) in [(low, high) for low, high, bound in changes if bound == at.risk] for at in crossings]
+    if not crossings:
+        return
+    figure.add_scatter(
+        x=[at.risk for at in crossings],
+        y=[PER * at.profit for at in crossings],
+        mode="markers",
+        name="two rates earn the same",
+        marker={
+            "symbol": "circle",
+            "size": [9 if change else 6 for change in best],
+            "color": [theme.text if change else theme.background for change in best],
+            "line": {"width": 1.5, "color": theme.text},
+        },
+        hovertext=[
+            f"{rate_text(at.low)} and {rate_text(at.high)} earn the same, {number(PER * at.profit)} of {PER},<br>"
+            f"at a risk of {number(at.risk)}: {'the best rate changes' if change else 'another rate earns more'}"
+            for at, change in zip(crossings, best, strict=True)
+        ],
+        hoverinfo="text",
+    )
 
 
 def rate_text(rate: float) -> str:
@@ -112,8 +160,13 @@ def envelope_alt(lending: Lending) -> str:
     best = f"best rates in turn are {rates}" if len(cutoff.used) > 1 else f"best rate is {rates}"
     return (
         f"Expected profit of an applicant over the risk of default. The {best}; beyond a risk of {number(cutoff.last)} "
-        f"nobody is approved."
+        f"nobody is approved.{_idle_words(cutoff)}"
     )
+
+
+def _idle_words(policy: Policy) -> str:
+    idle = [rate_text(rate) for i, rate in enumerate(policy.rates) if i not in policy.used]
+    return f" Drawn faint, best for nobody: {', '.join(idle)}." if idle else ""
 
 
 def outcomes_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.Figure:

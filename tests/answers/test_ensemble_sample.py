@@ -150,7 +150,7 @@ def test_charts_show_every_way_and_have_their_tables():
     points = answer.tables["ensemble_points"]
     assert len(points.rows()) == points.size + 9
     assert set(points.rows()["Model"]) == set(ways(answer)["Scores"])
-    for name, size in (("plane", 121**2), ("correlations", 6)):
+    for name, size in (("plane", 121**2), ("correlations", 7)):
         assert len(answer.tables[name].rows()) == answer.tables[name].size == size
 
 

@@ -72,14 +72,15 @@ def test_a_margin_that_leaves_nobody_earns_nothing(book):
 @pytest.mark.parametrize(
     ("choices", "code"),
     [
-        ({}, "envelope"),
+        ({}, "conditions-fail"),
         ({"rates": (0.3, 0.35, 0.4)}, "conditions-hold"),
         ({"take": "square"}, "conditions-hold"),
         ({"take": "square", "lgd": 0.3}, "conditions-fail"),
-        ({"rates": (0.2, 0.3), "lgd": 0.1}, "envelope"),
+        ({"rates": (0.2, 0.3), "lgd": 0.1}, "conditions-fail"),
         ({"take": "line", "half": 0.3}, "conditions-hold"),
         ({"take": "sigmoid", "eager": 2}, "accept-by-risk"),
-        ({"take": "points", "points": "0: 100, 20: 30, 40: 25"}, "envelope"),
+        ({"take": "points", "points": "0: 100, 20: 30, 40: 25"}, "conditions-fail"),
+        ({"take": "points", "points": "20: 90, 30: 42, 40: 29", "rates": (0.2, 0.3, 0.4)}, "envelope"),
         ({"rates": (0.3,)}, None),
     ],
 )
@@ -99,14 +100,18 @@ def test_it_is_told_whether_the_propositions_hold(book, choices, code):
 
 def test_break_evens_stand_beside_the_thresholds(book):
     rows = of(book).tables["neighbours"].rows()
-    evens = rows["Next one earns more from a risk of"]
-    for low, high, even in zip(rows["Rate"], rows["Next rate"], evens, strict=True):
+    ahead = rows["Next one earns more from a risk of"]
+    for low, high, risk in zip(rows["Rate"], rows["Next rate"], ahead, strict=True):
         rates = [float(rate.removesuffix(" %")) / 100 for rate in (low, high)]
-        alike = [share(rate) * ((1 - even) * (rate - 0.03) - even * 0.53) for rate in rates]
-        assert alike[0] == pytest.approx(alike[1], abs=1e-9)
+        even = 0.0 if risk == "any" else float(risk)
+        lower, higher = [share(rate) * ((1 - even) * (rate - 0.03) - even * 0.53) for rate in rates]
+        assert (lower < higher) if risk == "any" else (lower == pytest.approx(higher, abs=1e-5))
     used = rows["Best threshold"].notna()
-    assert rows["Best threshold"][used].to_numpy() == pytest.approx(evens[used].to_numpy())
+    assert rows["Best threshold"][used].to_numpy() == pytest.approx(ahead[used].astype(float).to_numpy(), abs=5e-5)
     assert rows["Rate"][used].tolist() == ["30 %", "35 %", "40 %"]
+    assert ahead[~used].tolist() == ["any", "any", "any"]
+    nobody = of(book, take="line", half=0.2, rates=(0.1, 0.45)).tables["neighbours"].rows()
+    assert nobody["Next one earns more from a risk of"].tolist() == ["never"]
 
 
 @pytest.mark.parametrize("take", ["square", "line", "exponential"])

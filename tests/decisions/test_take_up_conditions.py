@@ -8,9 +8,18 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, cutoff_policy
-from ddcore.decisions.take_up import TakeUp, exponential, line, quartic, sigmoid, square, through_points
-from ddcore.decisions.take_up_conditions import conditions, neighbours, neighbours_suffice
+from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, break_even_risk, cutoff_policy
+from ddcore.decisions.take_up import (
+    TakeUp,
+    exponential,
+    line,
+    quartic,
+    sigmoid,
+    sigmoid_through,
+    square,
+    through_points,
+)
+from ddcore.decisions.take_up_conditions import ahead_from, conditions, neighbours, neighbours_suffice, rate_crossings
 from tests.helpers.decisions import refused
 from tests.helpers.lending import RATES, TERMS, earned
 from tests.helpers.loops import nonempty
@@ -80,7 +89,7 @@ def test_rates_that_nobody_takes_are_left_aside():
 
 def test_neighbours_of_the_document_do_not_rise():
     """Section 9.4's rates by equation 9.10, in fractions."""
-    found = neighbours(TERMS, quartic(), RATES)
+    found = [break_even_risk(TERMS, quartic(), low, high) for low, high in pairwise(RATES)]
     rates = [Fraction(str(rate)) for rate in RATES]
     taken = [1 - Fraction(15, 4) * rate**2 - rate**4 for rate in rates]
     for at, risk in enumerate(nonempty(found)):
@@ -88,6 +97,65 @@ def test_neighbours_of_the_document_do_not_rise():
         n = taken[at + 1] - taken[at]
         assert risk == pytest.approx(float((m - Fraction("0.03") * n) / (m + n / 2)), rel=1e-10)
     assert [round(risk, 2) for risk in found] == [8.6, -0.48, -0.08, 0.11, 0.27, 0.37]
+    # At a risk below 0 or above 1 the next rate earns more, or loses less, whatever the risk.
+    assert [round(risk, 2) for risk in neighbours(TERMS, quartic(), RATES)] == [-math.inf] * 3 + [0.11, 0.27, 0.37]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_next_rate_earns_more_from_there_on_and_not_before(seed):
+    """Tried at every risk up to where the lower rate earns nothing; with a take-up by risk too."""
+    rng = np.random.default_rng(seed)
+    take_up = [quartic(), line(0.15), exponential(0.2), sigmoid(3, 4, -12), sigmoid(5, 1, -40)][seed % 5]
+    terms = LoanTerms(0.03, float(rng.uniform(0.05, 1)))
+    low, high = np.sort(rng.uniform(0.05, 0.5, 2)).tolist()
+    risks = np.linspace(0, float(terms.zero_profit_risk(low)), 1001)[:-1]
+    lower, higher = (earned(take_up(rate, risks), rate, risks, terms) for rate in (low, high))
+    risk = ahead_from(terms, take_up, low, high)
+    clear = np.abs(lower - higher) > 1e-12
+    np.testing.assert_array_equal((higher > lower)[clear], (risks > risk)[clear])
+    assert ahead_from(terms, line(0.2), low / 2, 0.45) == math.inf
+    assert ahead_from(LoanTerms(0.4, 0.5), take_up, 0.1, 0.35) == math.inf
+
+
+def test_rates_cross_where_they_earn_the_same():
+    """Three rates, of which the middle one is best for nobody: break-evens by hand from odds of default.
+
+    With T = 0.9, 0.42, 0.29 at 20, 30, 40 %, r T is 0.18, 0.126, 0.116; two rates earn the same where the difference of
+    r T over that of T is funds + odds (funds + loss).
+    """
+    take_up = through_points([0.2, 0.3, 0.4], [0.9, 0.42, 0.29])
+    odds = [(Fraction(slope) - Fraction("0.03")) / Fraction("0.53") for slope in ("54/480", "64/610", "10/130")]
+    expected = [float(each / (1 + each)) for each in odds]
+    found = rate_crossings(TERMS, take_up, (0.2, 0.3, 0.4))
+    assert [(at.low, at.high) for at in found] == [(0.2, 0.3), (0.2, 0.4), (0.3, 0.4)]
+    assert [at.risk for at in found] == pytest.approx(expected, abs=1e-12)
+    for at in found:
+        both = [earned(float(take_up(rate)), rate, at.risk, TERMS) for rate in (at.low, at.high)]
+        assert both == pytest.approx([at.profit] * 2, abs=1e-12)
+    assert cutoff_policy(TERMS, (0.2, 0.3, 0.4), take_up).used == (0, 2)
+    # The last rate nobody takes, and a line that never meets another.
+    assert rate_crossings(TERMS, line(0.2), (0.1, 0.45)) == []
+
+
+def test_no_sigmoid_has_an_inferior_rate_between_two():
+    """Gong 2022, Figure 9.3, shows one by a sigmoid, which cannot be: at each risk r T is concave in T.
+
+    d2(r T)/dT2 = 1 / (b T (1 - T)^2), below 0 as b, the factor of the rate, is. So where the first two of three rates
+    earn the same the third earns less, and the break-even of the first with the second comes first.
+    """
+    rng = np.random.default_rng(3)
+    met = 0
+    for _ in range(400):
+        take_up = sigmoid(rng.uniform(-2, 8), rng.uniform(0, 10), -rng.uniform(2, 60))
+        terms, rates = LoanTerms(rng.uniform(0, 0.2), rng.uniform(0.05, 1)), np.sort(rng.uniform(0.04, 0.5, 3)).tolist()
+        second, third = (ahead_from(terms, take_up, rates[0], rate) for rate in rates[1:])
+        if math.isfinite(second) and math.isfinite(third):
+            met += 1
+            assert second <= third + 1e-12
+    assert met > 100
+    # The nearest miss found: break-evens of 20 % with 36 and 38 %.
+    near = sigmoid_through((0.2, 0.9), (0.25, 0.3), 1)
+    assert [round(ahead_from(TERMS, near, 0.2, rate), 5) for rate in (0.36, 0.38)] == [0.24273, 0.24281]
 
 
 def log_concave(rng):

@@ -174,14 +174,30 @@ class TestEnvelope:
         figure = figure_of(found)
         assert legend(figure)[:3] == ["30 % for all", "30.02 % for all", "30.04 % for all"]
         assert re.findall(r"([\d.]+) %", envelope_alt(found)) == ["30", "30.02", "30.04"]
-        assert re.findall(r"[\d.]+\d", envelope_alt(BASE)) == ["30", "35", "40", "45", "0.442"]
+        best, idle = envelope_alt(BASE).split(" Drawn faint")
+        assert re.findall(r"[\d.]+\d", best) == ["30", "35", "40", "45", "0.442"]
+        assert re.findall(r"\d+", idle) == ["10", "22", "28"]
         assert re.findall(r"rate is 30|0.338", envelope_alt(lent(rates=(0.3,)))) == ["rate is 30", "0.338"]
         assert "a risk of 0.050" in envelope_alt(lent(limits=LendingLimits(riskiest=0.05)))
+
+    def test_rates_best_for_nobody_are_faint_and_crossings_are_marked(self):
+        """Of 20, 30 and 40 % with T = 0.9, 0.42, 0.29 the middle one is best for nobody."""
+        take = through_points([0.2, 0.3, 0.4], [0.9, 0.42, 0.29])
+        found = lent(rates=(0.2, 0.3, 0.4), take_up=take)
+        figure = figure_of(found, take_up=take)
+        idle = trace(figure, "a rate best for nobody")
+        assert idle.line.color == faded(LIGHT.text, 0.35)
+        stands(idle, lambda risk: earns(0.3, risk, taken=lambda rate: 0.42))
+        rings = trace(figure, "two rates earn the same")
+        assert np.round(rings.x, 4).tolist() == [0.1347, 0.1238, 0.0813]
+        assert [colour == LIGHT.text for colour in rings.marker.color] == [False, True, False]
+        assert np.round(rings.y, 3).tolist() == [6.814, 7.498, 8.607]
 
     def test_no_rate_earns_anything(self):
         found = lending(policy(-INF, -INF, -INF), margin=policy(-INF, -INF, 0.0))
         figure = figure_of(found)
-        assert legend(figure) == ["one margin for all", "best thresholds", "a price for each"]
+        ways = ["one margin for all", "best thresholds", "a price for each"]
+        assert [name for name in legend(figure) if name in ways] == ways
         assert set(entries(trace(figure, "best thresholds").y)) == {None}
         assert (*figure.layout.shapes, *figure.layout.annotations) == ()
         assert figure.layout.xaxis.range == (0, 1)
