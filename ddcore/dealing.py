@@ -42,6 +42,16 @@ def deal_by_class(positive: NDArray[np.bool_], folds: int, *, rng: np.random.Gen
     return fold
 
 
+def some_of_each(positive: NDArray[np.bool_], most: int, *, rng: np.random.Generator) -> NDArray[np.intp]:
+    """The places of up to so many cases of each class, drawn without replacement, those of the positives first.
+
+    >>> some_of_each(np.array([True, False, True]), 1, rng=np.random.default_rng(1)).tolist()
+    [0, 1]
+    """
+    members = (np.flatnonzero(positive), np.flatnonzero(~positive))
+    return np.concatenate([rng.choice(own, min(most, own.size), replace=False) for own in members])
+
+
 def deal_tally(tally: NDArray[np.int64], folds: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
     """How many of the cases of a class are dealt to each fold: a row a fold, a column an element of `tally`.
 

@@ -136,8 +136,9 @@ and log loss the share of positives said of every case. Here $\\pi = P / M$, $q 
 {shown}
 {without}
 
-Their 95 % intervals keep the class sizes: DeLong's in the form of Wilson's for the AUC, the same with the influence of
-each case for average precision, Wilson's of each class joined by the method of variance estimates recovery (Zou &
-Donner 2008) for the losses. In simulations of 3 to 500 positives and 10 to 10,000 negatives they held in 87 to 100 % of
+Their 95 % intervals keep the class sizes: for the AUC DeLong's variance, widened for few cases, in the form of Wilson's
+interval; for average precision the same with the influence of each case, or the interval of the logit (Boyd et al.
+2013) where that is wider; for the losses Wilson's of each class joined by the method of variance estimates recovery
+(Zou & Donner 2008). In simulations of 3 to 500 positives and 10 to 10,000 negatives they held in 87 to 100 % of
 samples.
 """

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import logit
 
 from ddcore.answers.prices import Valued
 from ddcore.answers.prices import cells as priced
@@ -17,20 +16,16 @@ from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
 from ddcore.data import Data
 from ddcore.decisions.amounts import UtilityByCase
-from ddcore.decisions.cases import ANSWERS, Expected, Regions, expected, mean_by_case, probability, switches
+from ddcore.decisions.cases import ANSWERS, Expected, Regions, expected, log_ratio, mean_by_case, probability, switches
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.rows import UNKNOWN, ModelRows
-from ddcore.scores.unseen import Unseen, best_reader, rates_reader, unseen_ratios, unseen_ratios_of_cases
+from ddcore.scores.unseen import INFLATION, Unseen, best_reader, rates_reader, unseen_ratios, unseen_ratios_of_cases
 from ddcore.table import ScoreTable
 
 SET, ALL, NONE, REFER = "set", "all", "none", "refer"
 """Other ways to decide: as the model itself does, and one answer for all."""
-
-INFLATION = 1.5
-"""What the variance of the mean worth is multiplied by where ratios are learned from the cases: without that its
-interval of 95 % held the worth in 87 to 89 % of simulated samples of 60 to 120 cases."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +125,7 @@ class CaseResults:
         if self.labels:
             return rates_reader(self.table)(score)
         if self.by_score:
-            return np.asarray(logit(score) - logit(self.own.prevalence))
+            return log_ratio(score, self.own.prevalence)
         likelihood = reading(self.own)
         if likelihood is None:
             raise InputError("these scores cannot be read as evidence; take them for probabilities, or others")

@@ -1,45 +1,68 @@
 """What is found of a change: the parts of every measure, which rates changed, drift, and what labels would show."""
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import ndtr, ndtri
 
 from ddcore.answers.change_sides import Sides
-from ddcore.chance import two_rates
-from ddcore.chance.significance import unweighted
-from ddcore.interval import UNKNOWN, Interval
+from ddcore.chance.both import Compared
+from ddcore.interval import Interval
 from ddcore.measures import MEASURES, Measure, measure
 from ddcore.scores.change import Parts, all_parts
 from ddcore.scores.change_draws import intervals, resampled_states
 from ddcore.scores.drift import Binned, Drift, Expected, drift, expected
-from ddcore.scores.intervals import delong
 from ddcore.table import ScoreTable
 
 SEED = 1
 """Of the resamples, so that everybody sees the same intervals."""
 LEVEL = 0.95
+TESTS = {
+    "rates": "Fisher's exact test",
+    "robust": "Student's law, linearised",
+    "areas": "intervals of both areas: DeLong's variance, widened for few cases",
+    "clusters": "Student's law, linearised by cluster",
+}
+"""How the probability of a difference is found, by the method of its interval."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """A share of cases, or an area, then and now; `p` is the probability of such a difference if it is one and the
-    same, `test` how that is known, `key` its stable name."""
+    """A share of cases, or an area, then and now, by its stable name; `compared` has what is now first."""
 
     key: str
     name: str
-    then: float
-    now: float
-    difference: Interval
-    p: float
-    test: str
+    compared: Compared
+
+    @property
+    def then(self) -> float:
+        """What it was."""
+        return self.compared.second
+
+    @property
+    def now(self) -> float:
+        """What it is."""
+        return self.compared.first
+
+    @property
+    def difference(self) -> Interval:
+        """By how much it is higher now."""
+        return self.compared.interval
+
+    @property
+    def p(self) -> float:
+        """The probability of such a difference if it is one and the same."""
+        return self.compared.p
+
+    @property
+    def test(self) -> str:
+        """How that is known."""
+        return "" if self.p != self.p else TESTS.get(self.difference.method, "")
 
     @property
     def surely(self) -> bool:
         """Whether the difference is more than luck, at 5 %."""
-        return self.p <= 1 - LEVEL
+        return self.compared.sign != 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,71 +89,25 @@ def found_of(sides: Sides, keys: Iterable[str]) -> Found:
         drawn = resampled_states(sides.before, sides.after, rng=rng)
         for found in all_parts(measures, sides.before, sides.after):
             parts[found.measure.key] = found
-            ends[found.measure.key] = _exact(found, intervals(found, drawn, LEVEL), sides)
+            change = replace(sides.compared.both.difference(found.measure).interval, value=found.change)
+            ends[found.measure.key] = {**intervals(found, drawn, LEVEL), "change": change}
     return Found(
         sides, parts, ends, _rates(sides), drift(sides.scores), _expected(sides, list(measures), rng), measures
     )
 
 
-def _exact(found: Parts, ends: Mapping[str, Interval], sides: Sides) -> Mapping[str, Interval]:
-    """The change of a measure that is a share of whole cases has the interval of such shares."""
-    proportion = found.measure.proportion
-    both = [unweighted(side.counts) for side in (sides.before, sides.after)]
-    if proportion is None or any(counts.weighted for counts in both) or math.isnan(found.change):
-        return ends
-    (x, m), (y, n) = ((float(number) for number in proportion(counts)) for counts in both)
-    score = two_rates.difference((x, y), (m, n), LEVEL)
-    return {**ends, "change": replace(score, value=found.change)}
-
-
 def _rates(sides: Sides) -> Mapping[str, Rate]:
-    """The share of positives, TPR, FPR, the share called positive, and the area under the ROC curve."""
-    before, after = (unweighted(side.counts) for side in (sides.before, sides.after))
-    rows = {}
-    for key, name, part, whole in (
-        ("share", "Share of positives", "positives", "total"),
-        ("TPR", "Recall (TPR)", "tp", "positives"),
-        ("FPR", "False alarms (FPR)", "fp", "negatives"),
-    ):
-        tables = [counts if not counts.weighted else counts.effective for counts in (before, after)]
-        told = [counts for counts in tables if counts is not None]
-        if len(told) < 2:
-            continue
-        (x, m), (y, n) = ((float(getattr(counts, part)), float(getattr(counts, whole))) for counts in told)
-        (x, m), (y, n) = _of_weight(before, part, whole, (x, m)), _of_weight(after, part, whole, (y, n))
-        rows[key] = _rate(key, name, (x, y), (m, n), exact=not (before.weighted or after.weighted))
-    area = _area(sides)
-    return rows if area is None else {**rows, "AUC": area}
-
-
-def _of_weight(counts: object, part: str, whole: str, effective: tuple[float, float]) -> tuple[float, float]:
-    """The share by weight, among as many cases as say as much."""
-    total = float(getattr(counts, whole))
-    share = float(getattr(counts, part)) / total if total else math.nan
-    return share * effective[1], effective[1]
-
-
-def _rate(key: str, name: str, hits: tuple[float, float], cases: tuple[float, float], *, exact: bool) -> Rate:
-    then, now = (x / m if m else math.nan for x, m in zip(hits, cases, strict=True))
-    if math.isnan(then) or math.isnan(now):
-        return Rate(key, name, then, now, UNKNOWN, math.nan, "")
-    test = "Fisher's exact test" if exact else "Fisher's test on the effective number of cases, about"
-    return Rate(key, name, then, now, two_rates.difference(hits, cases, LEVEL), two_rates.p_value(hits, cases), test)
-
-
-def _area(sides: Sides) -> Rate | None:
-    """Both areas by DeLong, whose difference is about normal, as the cases are different ones."""
-    if sides.before.table is None or sides.after.table is None:
-        return None
-    then, now = (delong(table) if table.total else UNKNOWN for table in (sides.before.table, sides.after.table))
-    value, error = now.value - then.value, math.hypot(then.error, now.error)
-    test = "DeLong, normal approximation"
-    if not error > 0:
-        return Rate("AUC", "AUC", then.value, now.value, Interval(value), math.nan, test)
-    reach = float(ndtri((1 + LEVEL) / 2)) * error
-    p = float(2 * ndtr(-abs(value) / error))
-    difference = Interval(value, max(value - reach, -1.0), min(value + reach, 1.0), error)
-    return Rate("AUC", "AUC", then.value, now.value, difference, p, test)
+    """The share of positives, TPR, FPR, and the area under the ROC curve."""
+    both = sides.compared.both
+    rows = [
+        Rate("share", "Share of positives", both.share(lambda cells: (cells.positives, cells.total))),
+        Rate("TPR", "Recall (TPR)", both.difference(measure("TPR"))),
+        Rate("FPR", "False alarms (FPR)", both.difference(measure("FPR"))),
+    ]
+    area = sides.area
+    if area is not None:
+        rows.append(Rate("AUC", "AUC", area))
+    return {row.key: row for row in rows}
 
 
 def _expected(sides: Sides, measures: list[Measure], rng: np.random.Generator) -> Expected | None:

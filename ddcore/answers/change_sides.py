@@ -1,13 +1,18 @@
 """Then and now: which cases are on which side of a change, and what is known of each side."""
 
+import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ddcore.answers import compare_sides
 from ddcore.arrays import Array
+from ddcore.chance.both import Compared
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.interval import Interval
 from ddcore.model import Model
 from ddcore.read.archive import FILE
 from ddcore.rows import UNKNOWN, ModelRows, Split
@@ -88,7 +93,8 @@ class Sides:
     `before` and `after` are those with a truth. `scores` has all, with or without one, those of now as its positives
     and those of then as its negatives, each counting one, None for labels; `arriving` are all of now by their scores,
     weighted as they are, whatever their class. `rows_then` and `rows_now` count the cases, `unlabelled` those of now
-    without a truth; `clustered` says whether cases belong to clusters.
+    without a truth; `clustered` says whether cases belong to clusters. `compared` holds
+    the cases with a truth against each other, those of now first.
     """
 
     by: str
@@ -101,12 +107,22 @@ class Sides:
     rows_then: int
     rows_now: int
     unlabelled: int
+    compared: compare_sides.Sides
     clustered: bool = False
 
     @property
     def known(self) -> bool:
         """Whether both sides have cases of both classes with a truth, so that the change can be divided."""
         return self.before.has_both and self.after.has_both
+
+    @cached_property
+    def area(self) -> Compared | None:
+        """The area under the ROC curve now less that of then, as *Compare* has it of two parts; None of labels."""
+        if self.before.table is None or self.after.table is None:
+            return None
+        if not self.known:
+            return Compared(self.after.table.auc, self.before.table.auc, Interval(math.nan))
+        return compare_sides.area_difference(self.compared, "AUC")
 
 
 def sides(data: Data, by: str, names: tuple[str, str] | None, share: float, threshold_now: float | None) -> Sides:
@@ -176,7 +192,24 @@ def _sides(
         arriving = ScoreTable.of(value, np.ones(value.size, bool), True, own.weight[chosen[1]])
     then, now = (int(mask.sum()) for mask in chosen)
     unlabelled = int((own.truth[chosen[1]] == UNKNOWN).sum())
-    return Sides(*named, before, after, scores, arriving, then, now, unlabelled, own.rows.cluster is not None)
+    compared = compare_sides.apart(
+        own.rows,
+        (named[2], named[1]),
+        *(_cases(own, mask, cut) for mask, cut in zip(chosen[::-1], thresholds[::-1], strict=True)),
+    )
+    clustered = own.rows.cluster is not None
+    return Sides(*named, before, after, scores, arriving, then, now, unlabelled, compared, clustered)
+
+
+def _cases(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> compare_sides.Cases:
+    """The same one by one."""
+    known = mask & (own.truth != UNKNOWN)
+    if own.weight is not None:
+        known &= own.weight > 0
+    places, value = own.number[known] - own.rows.first, own.value[known]
+    if value.dtype == np.bool_:
+        return compare_sides.Cases(places, value, None)
+    return compare_sides.Cases(places, value >= (np.inf if threshold is None else threshold), value)
 
 
 def _side(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> Side:

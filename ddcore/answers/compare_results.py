@@ -32,7 +32,7 @@ METHODS = {
     "rates": "Fisher exact; Miettinen-Nurminen",
     "drawn": "bootstrap",
     "robust": "linearised",
-    "DeLong": "DeLong",
+    "DeLong": "DeLong, widened for few cases",
     "moved": "linearised by case",
     "clusters": "linearised by cluster",
     "areas": "intervals of both areas",

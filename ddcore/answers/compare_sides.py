@@ -161,7 +161,7 @@ def _matched(data: Data, first: str, second: str) -> Sides:
         left_out = a.places.size + b.places.size - 2 * common.size
         a, b = (_some(side, places) for side, places in ((a, at), (b, there)))
         return _same(rows, (first, second), a, b, left_out, whole=False)
-    return _apart(rows, (first, second), a, b)
+    return apart(rows, (first, second), a, b)
 
 
 def _some(side: Cases, at: NDArray[np.intp]) -> Cases:
@@ -192,10 +192,11 @@ def _parts(data: Data, rows: Rows, names: tuple[str, str], at: tuple[tuple[str, 
     for name, held in zip(names, chosen, strict=True):
         if not held.size:
             raise InputError(f"there must be cases in both parts, but {data.name} has none in {name}; choose another")
-    return _apart(rows, names, *(_some(every, held) for held in chosen))
+    return apart(rows, names, *(_some(every, held) for held in chosen))
 
 
-def _apart(rows: Rows, names: tuple[str, str], a: Cases, b: Cases) -> Sides:
+def apart(rows: Rows, names: tuple[str, str], a: Cases, b: Cases) -> Sides:
+    """Two sides that have cases of their own; places may be none."""
     places = np.concatenate([a.places, b.places])
     positive, weight, cluster = _about(rows, places)
     of_second = np.arange(places.size) >= a.places.size
@@ -245,6 +246,14 @@ def areas(data: Data, sides: Sides, kind: str, margin: float) -> Compared | None
             return found
         return replace(found, interval=replace(found.interval, method="moved"))
     return separate_areas(first, second, sides.scored, margin)
+
+
+def area_difference(sides: Sides, kind: str) -> Compared:
+    """An area of both sides, each with scores and cases of its own; nothing is kept."""
+    assert sides.score is not None
+    assert sides.scored is not None
+    first, second = (AREAS[kind](Ranked.of(*own)) for own in zip(sides.score, sides.scored, strict=True))
+    return separate_areas(first, second, sides.scored, math.nan)
 
 
 def differing(sides: Sides) -> Mapping[str, NDArray[np.bool_]] | None:

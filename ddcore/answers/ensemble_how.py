@@ -67,7 +67,7 @@ each other: what is sure holds for all curves at once with 95 %, by resamples of
 needs far more cases (Scott 1992).{_pairs(whole)}
 
 **Unseen cases.** {_judged(whole, choices)}{plane}
-Intervals are DeLong's (1988), those of gains paired{_inflated(choices)}.
+Intervals have DeLong's variance (1988), widened for few cases; those of gains are paired{_inflated(choices)}.
 Weighted cases count their weights, and are as sure as $(\\sum w)^2 / \\sum w^2$ cases of one weight in each class
 (Kish 1965). What an interval at 95 % leaves out is called ruled out. **Stacking** is a logistic regression on all
 scores (Wolpert 1992). The **mean** is that of the scores, standardised unless all are between 0 and 1; **AND** and

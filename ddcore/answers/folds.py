@@ -16,10 +16,10 @@ from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.guess import Empty, Guess, guesser, taken
 from ddcore.answers.options import Key, Measures, OneOf, Options, judging
 from ddcore.answers.words import about, listing, literal
-from ddcore.chance.folds import RESAMPLES, CommonThreshold, of_folds, of_resamples
+from ddcore.chance.folds import FEW, RESAMPLES, CommonThreshold, of_folds, of_resamples
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.figures.folds import FEW, folds_alt, folds_figure, place, spread_alt, spread_figure
+from ddcore.figures.folds import folds_alt, folds_figure, place, spread_alt, spread_figure
 from ddcore.formats import number, percent
 from ddcore.interval import Interval
 from ddcore.measures import Measure
@@ -150,21 +150,13 @@ def _sentence(common: CommonThreshold) -> str:
 
 def _over(common: CommonThreshold) -> str:
     """How the score varies over the folds."""
-    low, high = _span(common)
+    low, high = common.span
     if percent(low) != percent(high):
         middle = f"{percent(low)} to {percent(high)} over"
         return f"{middle} the {common.kind}" if common.at_best.size <= FEW else f"{middle} 95 % of the {common.kind}"
     if percent(float(common.at_best.min())) == percent(float(common.at_best.max())):
         return f"the same on all {common.kind}"
     return f"the same on 95 % of the {common.kind}"
-
-
-def _span(common: CommonThreshold) -> tuple[float, float]:
-    """From the worst to the best part, or where 95 % of many lie."""
-    at_best = common.at_best
-    few = at_best.size <= FEW
-    low, high = (at_best.min(), at_best.max()) if few else np.quantile(at_best, [0.025, 0.975])
-    return float(low), float(high)
 
 
 def _reason(common: CommonThreshold, guess: str | float) -> str:
@@ -321,7 +313,7 @@ def _values(common: CommonThreshold) -> Mapping[str, object]:
         return {"left_out": left_out}
     return {
         "cutoff": float(common.threshold[common.best]),
-        "beyond_guesser": measured(Interval(float(common.mean[common.best]), *_span(common))),
+        "beyond_guesser": measured(Interval(float(common.mean[common.best]), *common.span)),
         "chosen_on_others": common.unseen,
         "parts": dict(zip(common.parts, common.at_best.tolist(), strict=True)),
         "left_out": left_out,

@@ -14,6 +14,7 @@ from ddcore.answers.separation import SEED
 from ddcore.answers.words import listing
 from ddcore.arrays import Array
 from ddcore.data import Data, Joint
+from ddcore.dealing import some_of_each
 from ddcore.errors import InputError
 from ddcore.figures.ensemble import Dots, Lines, plane_alt, plane_figure
 from ddcore.samples.pairs import COVARIANCES, NAMES, correlated
@@ -112,13 +113,7 @@ def _dots(data: Data, cases: Cases) -> Dots:
 
 
 def _drawn(scores: Array, positive: NDArray[np.bool_]) -> Dots:
-    rng = np.random.default_rng(SEED)
-    chosen = np.concatenate(
-        [
-            rng.choice(members, min(SHOWN, members.size), replace=False)
-            for members in (np.flatnonzero(positive), np.flatnonzero(~positive))
-        ]
-    )
+    chosen = some_of_each(positive, SHOWN, rng=np.random.default_rng(SEED))
     return Dots(scores[chosen], positive[chosen])
 
 

@@ -46,9 +46,10 @@ Transformation = Annotated[
 METHOD = """
 
 **Transformation.** $T(x)$ is put in place of each score; its area and what it gains on the scores as they are have
-paired intervals (DeLong 1988), which hold for a formula that was not made by looking at these cases. No transformation
-separates better than the true likelihood ratio or whatever rises with it (Gong 2022, Theorem 1). How much $T$ is like
-the ratio is told by pairs of cases with different ratios: the share that $T$ puts in the same order, ties by half.
+paired intervals (DeLong's variance, 1988, widened for few cases), which hold for a formula that was not made by looking
+at these cases. No transformation separates better than the true likelihood ratio or whatever rises with it (Gong 2022,
+Theorem 1). How much $T$ is like the ratio is told by pairs of cases with different ratios: the share that $T$ puts in
+the same order, ties by half.
 """
 
 

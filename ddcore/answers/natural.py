@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from ddcore.answers.answer import Note
-from ddcore.answers.predictive import as_sampled, predictive
 from ddcore.answers.words import literal
+from ddcore.chance.predictive import as_sampled, predictive
 from ddcore.counts import Cells, Counts
 from ddcore.data import Data
 from ddcore.formats import count, percent

@@ -116,9 +116,9 @@ def _folds(gain: Gain, folds: int, seed: int) -> str:
         f"{len(gain.sizes)} folds{fewer}, dealt at random within each class (seed {seed}); each fold is read by the "
         f"ratio that the others give. Their areas: {listing(each, 8)} cases. A case counts in the "
         f"area by its place among the negatives of its own fold, and in the curves by its place among those of the "
-        f"others, so that folds are comparable. Intervals of the area are DeLong's (1988), the "
-        f"gain paired case by case. As the folds share their cases, the variance of the unseen gain can be twice "
-        f"DeLong's where scores say nothing; the interval allows for {INFLATION:g} times."
+        f"others, so that folds are comparable. Intervals of the area have DeLong's variance (1988), widened for few "
+        f"cases; the gain is paired case by case. As the folds share their cases, the variance of the unseen gain can "
+        f"be twice DeLong's where scores say nothing; the interval allows for {INFLATION:g} times."
     )
 
 

@@ -9,8 +9,8 @@ import pandas as pd
 
 from ddcore.answers.answer import Note, Table
 from ddcore.answers.looked import auc
-from ddcore.answers.predictive import predictive
 from ddcore.chance.picked import picked
+from ddcore.chance.predictive import predictive
 from ddcore.chance.verdict import Verdict, classes_of_draw, ranks
 from ddcore.data import Data, Joint
 from ddcore.formats import count, percent

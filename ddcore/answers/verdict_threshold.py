@@ -1,6 +1,7 @@
 """Scores that separate at a threshold that fails: the threshold that mends it, and what it is worth."""
 
 import math
+from functools import partial
 
 from ddcore.answers.answer import Note
 from ddcore.answers.looked import auc
@@ -10,9 +11,8 @@ from ddcore.chance.verdict import Verdict, verdict
 from ddcore.data import Data
 from ddcore.formats import count, number, percent, worth
 from ddcore.measures import measure
-from ddcore.scores.best_thresholds import best_thresholds, plateau
-from ddcore.scores.thresholds import BootstrapInterval, lead
-from ddcore.table import ScoreTable
+from ddcore.scores.best_thresholds import simple_best
+from ddcore.scores.thresholds import lead
 
 MENDED_BY = "J"
 """The measure at whose best threshold a model is told to be cut: as the AUC it looks at both classes alike, whatever
@@ -34,8 +34,9 @@ def threshold_fails(data: Data, shown: Verdict) -> list[Note]:
         return []
     if not area.low > 0.5:
         return []
-    threshold, unseen = data.kept(("mended threshold", table), lambda: _mended(data, table))
     drawn = resamples(data)
+    made = partial(simple_best, table, MENDED_BY, SLACK, drawn=drawn)
+    threshold, unseen = data.kept(("mended threshold", table), made)
     if unseen is None or drawn is None or not unseen.value_low > 0 or not math.isfinite(threshold):
         return []
     ahead = lead(MENDED_BY, unseen, data.model.threshold, drawn=drawn)
@@ -56,26 +57,6 @@ def threshold_fails(data: Data, shown: Verdict) -> list[Note]:
             threshold,
         )
     ]
-
-
-def _mended(data: Data, table: ScoreTable) -> tuple[float, BootstrapInterval | None]:
-    """A threshold with few digits at which the measure is about best, and the interval of the best one."""
-    [optimum] = best_thresholds(table, [MENDED_BY], None, drawn=resamples(data))
-    low, high = plateau(table, optimum.best, SLACK)
-    return rounded(optimum.best.threshold, low, high), optimum.bootstrap
-
-
-def rounded(threshold: float, low: float, high: float) -> float:
-    """A threshold with as few digits as one from low to high can have, the nearest of these.
-
-    >>> rounded(0.061886, 0.0612, 0.0626), rounded(-3.2, -3.4, -3.1), rounded(0.5, 0.5, 0.5)
-    (0.062, -3.2, 0.5)
-    """
-    for digits in range(1, 17):
-        shorter = float(f"{threshold:.{digits}g}")
-        if low <= shorter <= high:
-            return shorter
-    return threshold
 
 
 def shortest(threshold: float) -> str:

@@ -180,17 +180,33 @@ class Both:
         >>> round(found.interval.value, 3), round(found.p, 4), found.sign
         (0.05, 0.0755, 0)
         """
-        if not self.plain or (measure.key not in ALONE):
+        if not self.paired and measure.proportion is not None:
+            return self.share(measure.proportion)
+        if not self.plain or measure.key not in ALONE:
             return self.of_function(measure.on, margin)
         first, second = (float(measure(counts)) for counts in self.counts)
-        if self.paired:
-            b, c, n = (float(self.cells[list(kinds)].sum()) for kinds in ALONE[measure.key])
-            low, high = (float(end) for end in paired_interval(b, c, n)) if n else (math.nan, math.nan)
-            interval = Interval(first - second, low, high, method="exact")
-            beyond = math.nan if math.isnan(margin) or not n else float(paired_beyond(b, c, n, margin))
-            return Compared(first, second, interval, float(mcnemar(b, c)), float(mcnemar(b, c, mid=True)), beyond)
-        assert measure.proportion is not None
-        (x, m), (y, n) = (tuple(map(float, measure.proportion(counts))) for counts in self.counts)
+        b, c, n = (float(self.cells[list(kinds)].sum()) for kinds in ALONE[measure.key])
+        low, high = (float(end) for end in paired_interval(b, c, n)) if n else (math.nan, math.nan)
+        interval = Interval(first - second, low, high, method="exact")
+        beyond = math.nan if math.isnan(margin) or not n else float(paired_beyond(b, c, n, margin))
+        return Compared(first, second, interval, float(mcnemar(b, c)), float(mcnemar(b, c, mid=True)), beyond)
+
+    def share(self, proportion: Callable[[Any], tuple[Any, Any]]) -> Compared:
+        """The same of a share of cases, each classifier having its own: `proportion` gives the hits and the cases.
+
+        Fisher's exact p and the interval of Miettinen & Nurminen (1985), see `two_rates`; with weights or clusters it
+        is linearised, see `of_function`.
+
+        >>> both = Both.of_counts(Counts(tp=48, fp=0, fn=32, tn=0), Counts(tp=56, fp=0, fn=14, tn=0))
+        >>> found = both.share(lambda cells: (cells.tp, cells.positives))
+        >>> round(found.interval.low, 4), round(found.interval.high, 4), found.sign
+        (-0.3382, -0.0528, -1)
+        """
+        if not self.plain:
+            with np.errstate(invalid="ignore"):
+                return self.of_function(lambda cells: np.divide(*proportion(cells)))
+        (x, m), (y, n) = (tuple(map(float, proportion(counts))) for counts in self.counts)
+        first, second = (hits / cases if cases else math.nan for hits, cases in ((x, m), (y, n)))
         interval = replace(two_rates.difference((y, x), (n, m)), method="rates")
         return Compared(first, second, interval, two_rates.p_value((x, y), (m, n)))
 

@@ -25,6 +25,8 @@ MOST_RESAMPLED = 2_000
 RESAMPLES = 200
 STREAM = 50
 """Resamples that share a stream of random numbers."""
+FEW = 25
+"""Folds or resamples that are shown and told one by one."""
 AT_ONCE = 10
 """Resamples at once: what a measure keeps on the way then stays in the processor's own memory."""
 
@@ -61,6 +63,13 @@ class CommonThreshold:
     def at_best(self) -> Array:
         """The normalised score of each fold or resample at the best common threshold; empty if there is none."""
         return self.normalised[:, self.best] if self.best is not None else np.array([])
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Its lowest and its highest; of more than `FEW` parts where the middle 95 % lie."""
+        few = self.at_best.size <= FEW
+        low, high = (self.at_best.min(), self.at_best.max()) if few else np.quantile(self.at_best, [0.025, 0.975])
+        return float(low), float(high)
 
 
 def of_folds(measure: str | Measure, folds: Mapping[str, ScoreTable], guess: str | float) -> CommonThreshold:

@@ -35,6 +35,15 @@ def probability(log_ratio: ArrayLike, share: float) -> Array:
     return np.asarray(expit(np.asarray(log_ratio, np.float64) + logit(share)))
 
 
+def log_ratio(probability: ArrayLike, share: float) -> Array:
+    """The logarithm of the likelihood ratio of which that is the probability, shaped like it: Bayes' rule turned.
+
+    >>> round(float(log_ratio(0.5, 0.1)), 9), round(float(np.log(9.0)), 9)
+    (2.197224577, 2.197224577)
+    """
+    return np.asarray(logit(np.asarray(probability, np.float64)) - logit(share))
+
+
 @dataclass(frozen=True, eq=False)
 class Expected:
     """The expected worth of each answer, in the unit of the payoffs, one shape; `refer` is None without a person.

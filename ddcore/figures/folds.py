@@ -5,14 +5,12 @@ import math
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.chance.folds import CommonThreshold
+from ddcore.chance.folds import FEW, CommonThreshold
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, empty, key, line_at, with_gaps
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import number, percent
 
-FEW = 25
-"""Up to so many parts have a line each; more are a band."""
 POINTS = 600
 """Points of a line in the figure; the table has all."""
 

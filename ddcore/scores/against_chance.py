@@ -12,7 +12,7 @@ from ddcore.chance.verdict import classes_of_draw
 from ddcore.interval import Interval, bounded_mean
 from ddcore.of_table import OfTable
 from ddcore.scores.calibration import log_loss
-from ddcore.scores.intervals import delong, score_interval, spreads_of
+from ddcore.scores.intervals import delong, precision_interval, spreads_of
 from ddcore.table import ScoreTable
 
 
@@ -128,15 +128,15 @@ def average_precision(table: ScoreTable) -> Interval:
 
     How it moves with a case is its influence function: with precision p(t) = P S1 / (P S1 + N S0) at the share S1 of
     positives and S0 of negatives from t on, a positive at x adds p(x) and what p at all lower scores gains by S1, a
-    negative what they lose by S0. The interval is `score_interval`. In simulations of 3 to 500 positives and 10 to
-    10,000 negatives it held in 92 to 100 % of samples.
+    negative what they lose by S0. The interval is `precision_interval`. In simulations of 3 to 100 positives and 20 to
+    990 negatives it held in 94 to 100 % of samples.
 
     >>> found = average_precision(ScoreTable.of([0.1, 0.4, 0.35, 0.8], [0, 0, 1, 1]))
     >>> round(found.value, 6), round(found.low, 3), round(found.high, 3)
-    (0.833333, 0.082, 0.996)
+    (0.833333, 0.006, 0.999)
     """
     value, of_positives, of_negatives = precision_components(table)
-    return score_interval(value, table, of_positives, of_negatives)
+    return precision_interval(value, table, of_positives, of_negatives)
 
 
 def precision_components(table: ScoreTable) -> tuple[float, Array, Array]:

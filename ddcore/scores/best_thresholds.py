@@ -115,3 +115,30 @@ def plateau(table: ScoreTable, best: Best, slack: float = SLACK) -> tuple[float,
     first = int(worse[after - 1]) + 1 if after else 0
     last = int(worse[after]) - 1 if after < worse.size else threshold.size - 1
     return float(threshold[first]), float(threshold[last])
+
+
+def simple_best(
+    table: ScoreTable, measure: str, slack: float, *, drawn: Resamples | None = None
+) -> tuple[float, BootstrapInterval | None]:
+    """A threshold with few digits at which the measure is worse than at the best by `slack` at most, and the interval
+    of the best one; None without resamples.
+
+    >>> simple_best(ScoreTable.of([0.1234, 0.3456, 0.4567, 0.8765], [0, 0, 1, 1]), "J", 0.1)
+    (0.4567, None)
+    """
+    [optimum] = best_thresholds(table, [measure], None, drawn=drawn)
+    low, high = plateau(table, optimum.best, slack)
+    return rounded(optimum.best.threshold, low, high), optimum.bootstrap
+
+
+def rounded(threshold: float, low: float, high: float) -> float:
+    """A threshold with as few digits as one from low to high can have, the nearest of these.
+
+    >>> rounded(0.061886, 0.0612, 0.0626), rounded(-3.2, -3.4, -3.1), rounded(0.5, 0.5, 0.5)
+    (0.062, -3.2, 0.5)
+    """
+    for digits in range(1, 17):
+        shorter = float(f"{threshold:.{digits}g}")
+        if low <= shorter <= high:
+            return shorter
+    return threshold

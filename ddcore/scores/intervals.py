@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betainc, betaincinv, stdtrit
+from scipy.special import betainc, betaincinv, expit, logit, stdtrit
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
@@ -99,16 +99,16 @@ class DeLongComponents:
 
 @OfTable
 def delong(table: ScoreTable, level: float = 0.95) -> Interval:
-    """AUC with its standard error (DeLong, DeLong & Clarke-Pearson 1988) and a score interval, in O(n log n).
+    """AUC with DeLong's standard error and an interval of that, widened for few cases, in O(n log n).
 
-    The variance is s10^2/P + s01^2/N over the placements V of positives among negatives and the reverse (Sun & Xu
-    2014 by one sort); `error` is its root. The interval holds the areas A' with |A - A'| <= t sqrt(A'(1 - A') k), as
-    Wilson's (1927) does, k = (s10^2 + 1/8P) / (A(1 - A) + 1/4P) / P + the same of the negatives: the share of the
-    largest possible variance that the placements have, drawn to 1/2, which is that of the exponential law (Hanley &
-    McNeil 1982) near 1, by as much as one case tells. t is Student's, with Satterthwaite's (1946) degrees of freedom.
-    So an area of 0 or 1 has an interval too, and no interval leaves 0 to 1. Weighted cases have s^2 = sum of w^2 (V -
-    mean)^2 / sum of w^2 and P their effective number (Kish 1965). No interval (NaN) with one case in a class, and where
-    of weights only the sums are known.
+    The variance (DeLong, DeLong & Clarke-Pearson 1988) is s10^2/P + s01^2/N over the placements V of positives among
+    negatives and the reverse (Sun & Xu 2014 by one sort); `error` is its root. The interval holds the areas A' with |A
+    - A'| <= t sqrt(A'(1 - A') k), as Wilson's (1927) does, k = (s10^2 + 1/8P) / (A(1 - A) + 1/4P) / P + the same of the
+    negatives: the share of the largest possible variance that the placements have, drawn to 1/2, which is that of the
+    exponential law (Hanley & McNeil 1982) near 1, by as much as one case tells. t is Student's, with Satterthwaite's
+    (1946) degrees of freedom. So an area of 0 or 1 has an interval too, and no interval leaves 0 to 1. Weighted cases
+    have s^2 = sum of w^2 (V - mean)^2 / sum of w^2 and P their effective number (Kish 1965). No interval (NaN) with one
+    case in a class, and where of weights only the sums are known.
 
     >>> interval = delong(ScoreTable.of([0.1, 0.3, 0.4, 0.2, 0.6, 0.8], [0, 0, 0, 1, 1, 1]))
     >>> round(interval.value, 3), round(interval.low, 3), round(interval.high, 3)
@@ -154,15 +154,50 @@ def score_interval(
     if spreads is None or math.isnan(value):
         return Interval(value)
     error = math.sqrt(inflation * sum(spread / cases for spread, cases in spreads))
-    if not error and 0 < value < 1:  # all scores are equal: the same value, whatever the cases
+    if not error and _is_inside(value):  # all scores are equal: the same value, whatever the cases
         return Interval(value, value, value, error)
-    largest = value * (1 - value)
-    parts = [(spread + 1 / (8 * n)) / (largest + 1 / (4 * n)) / n for spread, n in spreads]
-    square = _student(parts, spreads, level)[0] ** 2 * inflation * sum(parts)
+    square = _square(value, spreads, level) * inflation
     middle = (value + square / 2) / (1 + square)
-    reach = math.sqrt(square * largest + square**2 / 4) / (1 + square)
+    reach = math.sqrt(square * value * (1 - value) + square**2 / 4) / (1 + square)
     # A value of 0 or 1 is an end of its interval, which rounding may miss.
     return Interval(value, min(max(middle - reach, 0.0), value), max(min(middle + reach, 1.0), value), error)
+
+
+def precision_interval(
+    value: float, units: "DeLongComponents | ScoreTable", of_positives: Array, of_negatives: Array, level: float = 0.95
+) -> Interval:
+    """The interval of an area under a precision-recall curve: each end the wider of `score_interval` and the logit's.
+
+    Such an area varies more the higher it is, up to far above 1/2, which Wilson's form does not know. The logit (Boyd,
+    Eng & Page 2013) has the reach t sqrt(k / (A (1 - A))) with the k and t of `delong` and A = (P value + 1/2) / (P +
+    1), so that an area of 0 or 1 has it too.
+
+    >>> table = ScoreTable.of([0.2, 0.4, 0.6, 0.8], [0, 0, 1, 1])
+    >>> perfect = precision_interval(1.0, table, np.ones(4), np.zeros(4))
+    >>> round(perfect.low, 3), perfect.high
+    (0.001, 1.0)
+    """
+    around = score_interval(value, units, of_positives, of_negatives, level)
+    spreads = spreads_of(units, of_positives, of_negatives)
+    if spreads is None or math.isnan(around.low) or around.low == around.high:
+        return around
+    (_, P), _ = spreads
+    drawn = (P * value + 0.5) / (P + 1)
+    reach = math.sqrt(_square(value, spreads, level) / (drawn * (1 - drawn)))
+    low, high = (float(expit(logit(drawn) + end)) for end in (-reach, reach))
+    return replace(around, low=min(around.low, low), high=max(around.high, high) if value < 1 else 1.0)
+
+
+def _is_inside(value: float) -> bool:
+    """Whether a value is more than rounding away from 0 and 1."""
+    return 1e-9 < value < 1 - 1e-9
+
+
+def _square(value: float, spreads: list[tuple[float, float]], level: float) -> float:
+    """The square of Student's quantile times k of `delong`, the share of the largest possible variance."""
+    largest = value * (1 - value)
+    parts = [(spread + 1 / (8 * n)) / (largest + 1 / (4 * n)) / n for spread, n in spreads]
+    return _student(parts, spreads, level)[0] ** 2 * sum(parts)
 
 
 def auc_difference(
@@ -209,7 +244,7 @@ def area_difference(
     if spreads is None:
         return Interval(values[0] - values[1])
     error = math.sqrt(inflation * sum(spread / cases for spread, cases in spreads))
-    if not error and values[0] == values[1] and 0 < values[0] < 1:  # the same order: no cases would tell them apart
+    if not error and values[0] == values[1] and _is_inside(values[0]):  # the same order: no cases would tell them apart
         return Interval(0.0, 0.0, 0.0, error)
     parts = []
     for spread, n in spreads:

@@ -79,9 +79,9 @@ def separation(table: ScoreTable) -> Separation:
 def paired_auc_difference(
     first: ArrayLike, second: ArrayLike, truth: ArrayLike, positive: Any = None, weight: ArrayLike | None = None
 ) -> Interval:
-    """The AUC of the first model less that of the second on the cases that both scored, paired (DeLong et al. 1988).
+    """The AUC of the first model less that of the second on the cases that both scored, paired by case.
 
-    Element i of each argument belongs to case i; a score may be NaN. `weight` is what each case counts (1 if None):
+    The interval is that of `intervals.auc_difference`. Element i of each argument belongs to case i; a score may be NaN. `weight` is what each case counts (1 if None):
     placements are then weighted means, and their variance that of weighted cases, see `intervals.delong`. NaN where no
     case is left of a class. Raises `InputError` "both models and truth must have the same length, got 3, 3 and 2", for
     weights that are not 0 or more, and for what cannot be labels, see `labels.are_positive`.

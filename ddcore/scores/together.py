@@ -165,9 +165,10 @@ def together(
     """Each model alone, read as evidence, the ensemble, logistic stacking and mixtures, compared on the same cases.
 
     What learns is cross-fitted, on the same scales as the ensemble: a case is scored by what is learned from the other
-    folds; each model alone is read by the method that is best on them, see `choice.choose`. Intervals are DeLong's
-    (1988); those of the gains are paired by case, and these and those of all that learns have their variance times
-    `INFLATION`. Weighted cases are dealt one by one, and count their weights in what is learned and in every area.
+    folds; each model alone is read by the method that is best on them, see `choice.choose`. Intervals have DeLong's
+    variance (1988), widened for few cases, see `intervals.delong`; those of the gains are paired by case, and these and
+    those of all that learns have their variance times `INFLATION`. Weighted cases are dealt one by one, and count their
+    weights in what is learned and in every area.
 
     Parameters: those of `ensemble.fit`, the number of folds, and the level of the intervals. `method` "best" takes for
     each fold the one that `best_method` finds on the others. With a share `held` out there are no folds: that share of

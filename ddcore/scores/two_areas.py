@@ -13,7 +13,7 @@ from ddcore.chance.both import Compared, from_units
 from ddcore.counts import all_equal
 from ddcore.interval import Interval
 from ddcore.scores.against_chance import precision_components
-from ddcore.scores.intervals import DeLongComponents, area_difference, score_interval
+from ddcore.scores.intervals import DeLongComponents, area_difference, precision_interval, score_interval
 from ddcore.table import ScoreTable
 
 
@@ -91,6 +91,11 @@ class Area:
     value: float
     of_positives: Array
     of_negatives: Array
+    around: Callable[..., Interval] = score_interval
+
+    def interval(self, cases: ScoredCases) -> Interval:
+        """The interval of the area by itself, of the same cases that it was found on."""
+        return self.around(self.value, cases.units, self.of_positives, self.of_negatives)
 
 
 def _auc(ranked: Ranked) -> Area:
@@ -100,7 +105,7 @@ def _auc(ranked: Ranked) -> Area:
 
 def _average_precision(ranked: Ranked) -> Area:
     value, of_positives, of_negatives = precision_components(ranked.table)
-    return Area(value, of_positives[ranked.places], of_negatives[ranked.places])
+    return Area(value, of_positives[ranked.places], of_negatives[ranked.places], precision_interval)
 
 
 AREAS: Mapping[str, Callable[[Ranked], Area]] = {"AUC": _auc, "AP": _average_precision}
@@ -109,8 +114,8 @@ AREAS: Mapping[str, Callable[[Ranked], Area]] = {"AUC": _auc, "AP": _average_pre
 def paired_areas(first: Area, second: Area, cases: ScoredCases, margin: float = math.nan) -> Compared:
     """Two scores of the same cases: the area of the first less that of the second.
 
-    The AUC by DeLong, DeLong & Clarke-Pearson (1988), see `auc_difference`, average precision likewise by how it moves
-    with each case. In clusters the variance is that of Obuchowski (1997), of how the difference moves with each
+    The AUC by DeLong's variance, widened for few cases, see `auc_difference`, average precision likewise by how it
+    moves with each case. In clusters the variance is that of Obuchowski (1997), of how the difference moves with each
     cluster, with Student's quantile as in `from_units`.
 
     >>> cases = ScoredCases(np.array([False, False, True, True, True, False]))
@@ -154,7 +159,7 @@ def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCa
             for sign, (area, own) in zip((1, -1), pairs, strict=True)
         ]
         return _clustered(first.value, second.value, parts, margin)
-    one, two = (score_interval(area.value, own.units, area.of_positives, area.of_negatives) for area, own in pairs)
+    one, two = (area.interval(own) for area, own in pairs)
     seen = one.value - two.value
     low = seen - math.hypot(one.value - one.low, two.high - two.value)
     high = seen + math.hypot(one.high - one.value, two.value - two.low)

@@ -17,6 +17,10 @@ from ddcore.table import ScoreTable
 Reader = Callable[[ScoreTable], Callable[[Array], Array]]
 """What gives the logarithm of the likelihood ratio of scores, learned from a table."""
 
+INFLATION = 1.5
+"""What the variance of a mean over such cases is multiplied by, as each had a part in the ratios of the others: without
+that the interval of 95 % of their mean worth held it in 87 to 89 % of simulated samples of 60 to 120 cases."""
+
 
 def best_reader(table: ScoreTable) -> Callable[[Array], Array]:
     """The best reading of scores on cases that it was not learned from."""

@@ -64,10 +64,23 @@ def test_areas_of_two_periods_differ_by_both_their_errors():
     then, now = law(1, 0.4, 1.5, size=300), law(2, 0.2, 0.9, size=300)
     found = asked("change", period(then, now)).values["rates"]["AUC"]
     before, after = (delong(ScoreTable.of(score, true)) for true, score in (then, now))
-    error, gap = math.hypot(before.error, after.error), after.value - before.value
-    ends = dict(zip(("low", "high"), norm.interval(0.95, gap, error), strict=True))
-    assert found["difference"] == pytest.approx({"value": gap, **ends}, rel=1e-9)
-    assert found["p"] == pytest.approx(2 * norm.sf(abs(gap) / error), rel=1e-9)
+    gap = after.value - before.value
+    low = gap - math.hypot(after.value - after.low, before.high - before.value)
+    high = gap + math.hypot(after.high - after.value, before.value - before.low)
+    assert found["difference"] == pytest.approx({"value": gap, "low": low, "high": high}, rel=1e-9)
+    assert found["p"] == pytest.approx(2 * norm.sf(norm.isf(0.025) * abs(gap) / (high - gap)), rel=1e-9)
+
+
+@pytest.mark.parametrize(("positives", "behind"), [(3, 5), (5, 8)])
+def test_few_perfect_cases_then_are_no_sure_loss_now(positives, behind):
+    """The normal law of both errors: an area of 1 has none, so that 0.83 of 3 positives is surely less."""
+    then = np.repeat([1, 0], [positives, 30]), np.concatenate([np.full(positives, 2.0), np.linspace(0, 1, 30)])
+    now = then[0], np.concatenate([np.full(positives, 1 - behind / 30), np.linspace(0, 1, 30)])
+    answer = asked("change", period(then, now))
+    area = answer.values["rates"]["AUC"]
+    assert (area["then"], area["now"] < 0.85) == (1.0, True)
+    assert area["difference"]["low"] < 0 < area["difference"]["high"]
+    assert "separates-alike" in codes(answer)
 
 
 def test_causes_against_each_other_are_said():

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import beta, binom
 
-from ddcore.answers.predictive import as_sampled, predictive
+from ddcore.chance.predictive import as_sampled, predictive
 from ddcore.counts import Counts
 from ddcore.data import Data
 from tests.helpers.answers import asked, codes, counted, notes

@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import ttest_1samp
 
 import ddcore
-from ddcore.answers.runs import mean_over_runs
+from ddcore.chance.runs import mean_over_runs
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES
 from ddcore.read import read

@@ -8,9 +8,10 @@ import pytest
 from sklearn.metrics import recall_score, roc_curve
 
 from ddcore.answers.baselines_choices import HEADLINES
-from ddcore.answers.verdict_threshold import rounded, shortest
+from ddcore.answers.verdict_threshold import shortest
 from ddcore.read import read
 from ddcore.samples import SAMPLES
+from ddcore.scores.best_thresholds import rounded
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes
 from tests.helpers.scored import scored

@@ -1,4 +1,4 @@
-"""Differences of two areas: DeLong's as on Curves, Obuchowski's sums cluster by cluster, cases left out one by one."""
+"""Differences of two areas: as on Curves, Obuchowski's sums cluster by cluster, cases left out one by one."""
 
 import math
 
@@ -138,3 +138,21 @@ def test_one_class_and_the_same_scores():
     cases = ScoredCases(positive)
     same = area("AUC", first, cases)
     assert (paired_areas(same, same, cases).interval.value, paired_areas(same, same, cases).p) == (0, 1)
+
+
+def test_all_in_front_leaves_a_width_whatever_the_sum_rounds_to():
+    """Ten times a tenth is less than 1 by rounding: the interval of an average precision was that from 1 to 1."""
+    for positives in nonempty(range(2, 60)):
+        cases = ScoredCases(np.arange(100) >= 100 - positives)
+        perfect = area("AP", np.arange(100.0), cases)
+        assert perfect.value == pytest.approx(1)
+        assert perfect.interval(cases).low < 0.999
+        found = paired_areas(perfect, perfect, cases)
+        assert found.interval.low < -1e-4
+
+
+def test_equal_scores_have_the_same_area_whatever_the_cases():
+    cases = ScoredCases(np.arange(10) < 3)
+    for kind, value in nonempty([("AUC", 0.5), ("AP", 0.3)]):
+        found = area(kind, np.zeros(10), cases).interval(cases)
+        assert (found.value, found.low, found.high) == pytest.approx((value, value, value))
