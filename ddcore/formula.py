@@ -82,7 +82,7 @@ def formula(text: str) -> Measure:
         expected=_at_the_mean(function) if part.degree in (0, 1) else None,
         smooth=False,
         grows=grows,
-        reached=lambda total, positives: _reached(function, better, total, positives),
+        reached=lambda end, total, positives: _reached(function, end, total, positives),
     )
 
 
@@ -143,26 +143,26 @@ def _at_the_mean(function: Function) -> Margins:
     return expected
 
 
-def _reached(function: Function, better: str, total: float, positives: float) -> float:
-    """The best value of any classifier on these classes, sought on a grid of tables with every corner, then closer."""
+def _reached(function: Function, end: str, total: float, positives: float) -> float:
+    """The highest or lowest value of any classifier there, sought on a grid of tables with every corner, then closer."""
     negatives = total - positives
     spans = [(0.0, positives), (0.0, negatives)]
-    best = math.nan
+    found = math.nan
     while True:
         grids = [_grid(*span) for span in spans]
         tp, fp = np.meshgrid(*grids, indexing="ij")
         value = _value(function, tp, fp, positives - tp, negatives - fp)
         if np.isnan(value).all():
-            return best
-        at = int(np.nanargmax(value) if better == "higher" else np.nanargmin(value))
-        best = float(value.flat[at])
+            return found
+        at = int(np.nanargmax(value) if end == "higher" else np.nanargmin(value))
+        found = float(value.flat[at])
         places = np.unravel_index(at, value.shape)
         closer = [
             (float(grid[max(i - 1, 0)]), float(grid[min(i + 1, grid.size - 1)]))
             for grid, i in zip(grids, places, strict=True)
         ]
         if closer == spans or max(high - low for low, high in spans) <= CLOSE:
-            return best
+            return found
         spans = closer
 
 

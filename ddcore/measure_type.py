@@ -14,6 +14,9 @@ from ddcore.errors import InputError
 
 Margins = Callable[[Any, Any, Any], Any]
 """A function of P, N and n: positives, negatives and cases predicted positive."""
+Reached = Callable[[str, float, float], float]
+"""A function of "higher" or "lower", M and P."""
+OTHER = {"higher": "lower", "lower": "higher"}
 
 NEEDS = {
     "positives": "no case is truly positive",
@@ -33,8 +36,8 @@ NEEDS = {
 class Measure:
     """A measure of classifier quality, callable on `Counts`.
 
-    `better` is "higher" or "lower"; `best` and `worst` bound its values for all tables, see `ideal` for given classes.
-    `formula` is on counts, as `ddcore.formula` reads it, `latex` the same for print, `source` who defined it;
+    `better` is "higher" or "lower"; `best` and `worst` bound its values for all tables, `ideal` and `poorest` those for
+    given classes. `formula` is on counts, as `ddcore.formula` reads it, `latex` the same for print, `source` who defined it;
     `undefined` says when it is NaN.
     `spared` is the one of its `needs` without which its formula on counts is 0, see `measures.counted`.
     `judges` is False for what describes the data or the habit of a classifier rather than its quality.
@@ -42,7 +45,8 @@ class Measure:
     `proportion` gives the successes and the trials of a plain share of cases. A `smooth` measure changes so evenly with
     the counts that sums over many of them may skip some, and is made of + - * / and square roots alone, which exact
     arithmetic can follow; one that `grows` is larger in larger data, as a count is.
-    `reached` gives the best value of any classifier for M and P where that need not be a perfect one's.
+    `reached` gives the highest or the lowest value of any classifier, as its first argument is "higher" or "lower", for
+    M and P, where these need not be those of a perfect and of an always wrong one.
     `line` is the probability of being positive from which on it pays to predict it at the best threshold, a
     function of the best value and its counts; `line_words` is the same for print, with a star at what is best.
 
@@ -71,7 +75,7 @@ class Measure:
     proportion: Callable[[Any], tuple[Any, Any]] | None = None
     smooth: bool = True
     grows: bool = False
-    reached: Callable[[float, float], float] | None = None
+    reached: Reached | None = None
     line: Callable[[float, Any], float] | None = None
     line_words: str = ""
 
@@ -131,7 +135,7 @@ class Measure:
         with np.errstate(all="ignore"):
             return np.where(self.defined(cells), self.function(cells), np.nan)[()]
 
-    def ideal(self, total: int, positives: int) -> float:
+    def ideal(self, total: float, positives: float) -> float:
         """The best value that any classifier can reach with these classes: a perfect one's, where it has a value.
 
         >>> from ddcore.measures import measure
@@ -139,7 +143,7 @@ class Measure:
         (4.0, 0.0)
         """
         if self.reached is not None:
-            return self.reached(total, positives)
+            return self.reached(self.better, total, positives)
         negatives = total - positives
         perfect = float(self(Counts(tp=positives, fp=0, fn=0, tn=negatives)))
         if not math.isnan(perfect):
@@ -150,6 +154,21 @@ class Measure:
         known = values[~np.isnan(values)]
         # With one class only, every table that has a value has the same.
         return float(known[0]) if known.size else self.best
+
+    def poorest(self, total: float, positives: float) -> float:
+        """The worst value that any classifier has with these classes: one's that is always wrong, or but for a case.
+
+        >>> from ddcore.measures import measure
+        >>> measure("MCC").poorest(10, 4), measure("error rate").poorest(10, 4), measure("NLR").poorest(10, 4)
+        (-1.0, 1.0, 6.0)
+        """
+        if self.reached is not None:
+            return self.reached(OTHER[self.better], total, positives)
+        right = np.array([(tp, tn) for tp in (0, 1) for tn in (0, 1) if tp <= positives and tn <= total - positives])
+        tp, tn = right.T.astype(np.float64)
+        values = self.on(Cells(tp=tp, fp=total - positives - tn, fn=positives - tp, tn=tn))
+        known = values[~np.isnan(values)]
+        return float((np.min if self.better == "higher" else np.max)(known)) if known.size else self.worst
 
     def is_better(self, score: Any, other: Any) -> Any:
         """Whether a score is strictly better than another, element by element; False where either is NaN.

@@ -250,8 +250,8 @@ MUTANTS = (
     ),
     Mutant(
         "answers/rescaled",
-        'if scaled.ends("rescaled")[0] <= 0 < scaled.rescaled]',
-        'if scaled.ends("rescaled")[1] <= 0 < scaled.rescaled]',
+        'if scaled.ends("beyond")[0] <= 0 < scaled.beyond]',
+        'if scaled.ends("beyond")[1] <= 0 < scaled.beyond]',
         "tests/answers/test_rescaled.py",
     ),
     Mutant(

@@ -25,8 +25,14 @@ from ddcore.chance.dutch_draw import baseline
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
-from ddcore.sklearn import BandClassifier, DutchDrawClassifier, LikelihoodClassifier, beyond_chance_scorer
-from ddcore.sklearn.scorer import beyond_chance
+from ddcore.sklearn import (
+    BandClassifier,
+    DutchDrawClassifier,
+    LikelihoodClassifier,
+    beyond_chance_scorer,
+    rescaled_scorer,
+)
+from ddcore.sklearn.scorer import beyond_chance, rescaled
 from tests.helpers.estimators import Score, normal
 
 M, P = 60, 21
@@ -194,6 +200,19 @@ def test_place_beyond_chance_is_the_one_by_hand():
         assert beyond_chance(TRUTH, TRUTH, measure=name) == (0 if name == "recall" else 1)
     assert beyond_chance(TRUTH, [1] * 10, measure="f1") == 0
     assert np.isnan(beyond_chance(TRUTH, [0] * 10, measure="precision"))
+
+
+def test_just_below_chance_a_scorer_is_just_below_zero():
+    """Of 50 cases, half positive, 24, 25 and 26 right; on the paper's own scale the first is at -1."""
+    truth = np.repeat([1, 0], 25)
+    for right, place, printed in ((24, -0.04, -1), (25, 0, 0), (26, 0.04, 0.04)):
+        called = np.where(np.arange(50) < right, truth, 1 - truth)
+        fitted, features = Score().fit([[1]], truth), [[2 * c - 1] for c in called]
+        assert beyond_chance_scorer("accuracy")(fitted, features, truth) == pytest.approx(place, abs=1e-12)
+        assert rescaled_scorer("accuracy")(fitted, features, truth) == pytest.approx(printed, abs=1e-12)
+    crossed = np.where(np.arange(50) % 25 < 12, truth, 1 - truth)
+    assert rescaled(truth, crossed, measure="MCC") == -1
+    assert beyond_chance(truth, crossed, measure="MCC") == pytest.approx(-0.04)
 
 
 def test_scorer_chooses_in_a_search():

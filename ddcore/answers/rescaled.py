@@ -94,34 +94,34 @@ def _sentence(chosen: Sequence[Scaled]) -> str:
         return _off_scale(chosen)
     name = subject(known[0].model)
     titles = [scaled.measure.title for scaled in known]
-    ahead = [scaled.rescaled >= 0 for scaled in known]
+    ahead = [scaled.beyond >= 0 for scaled in known]
     if not any(ahead):
         return f"**Not beyond.** {name} stays below the best random guessing on {listing(titles)}."
     if not ahead[0]:
         return (
             f"**In part.** {name} stays below the best random guessing on {titles[0]}, but goes "
-            f"{percent(known[1].rescaled)}"
+            f"{percent(known[1].beyond)}"
             f"{_interval(known[1])} of the way from chance to perfect on {titles[1]}."
         )
     first = (
-        f"{name} goes **{percent(known[0].rescaled)}**{_interval(known[0])} of the way from chance to perfect on "
+        f"{name} goes **{percent(known[0].beyond)}**{_interval(known[0])} of the way from chance to perfect on "
         f"{titles[0]}"
     )
     if len(known) == 1:
         return f"{first}."
     if not ahead[1]:
         return f"{first}, and stays below the best random guessing on {titles[1]}."
-    return f"{first}, {percent(known[1].rescaled)}{_interval(known[1])} on {titles[1]}."
+    return f"{first}, {percent(known[1].beyond)}{_interval(known[1])} on {titles[1]}."
 
 
 def _on_scale(chosen: Sequence[Scaled]) -> list[Scaled]:
     """Those that have a place between chance and perfect."""
-    return [scaled for scaled in chosen if math.isfinite(scaled.rescaled) and not scaled.unbeatable]
+    return [scaled for scaled in chosen if math.isfinite(scaled.beyond) and not scaled.unbeatable]
 
 
 def _interval(scaled: Scaled) -> str:
     """The interval of the way beyond chance, in parentheses."""
-    low, high = scaled.ends("rescaled")
+    low, high = scaled.ends("beyond")
     return "" if math.isnan(low) or math.isnan(high) else f" ({percent(low)} to {percent(high)})"
 
 
@@ -140,8 +140,8 @@ def _off_scale(chosen: Sequence[Scaled]) -> str:
 def _reason(guess: str | float) -> str:
     """What the scales mean."""
     return (
-        f"**Beyond chance**, 0 is the best that needs no skill (the *Dutch Draw* baseline), 1 is perfect, and below 0 "
-        f"the best random guessing does better; so scores of different measures, models and data can be compared. "
+        f"**Beyond chance**, 0 is the best that needs no skill (the *Dutch Draw* baseline), 1 is perfect, and −1 the "
+        f"worst that is possible; so scores of different measures, models and data can be compared. "
         f"**Beyond the guesser**, 0 is what {guesser(guess)} earns on average."
     )
 
@@ -171,29 +171,29 @@ def _flattering(known: Sequence[Scaled]) -> list[Note]:
     flattering = [
         scaled
         for scaled in known
-        if scaled.measure.better == "higher" and 0 < scaled.rescaled < scaled.score - 0.1 and scaled.ideal == 1
+        if scaled.measure.better == "higher" and 0 < scaled.beyond < scaled.score - 0.1 and scaled.ideal == 1
     ]
     if not flattering:
         return []
-    worst = max(flattering, key=lambda scaled: scaled.score - scaled.rescaled)
+    worst = max(flattering, key=lambda scaled: scaled.score - scaled.beyond)
     return [
         Note(
             "flattering",
             f"{worst.measure.title} looks better than it is: of {number(worst.score)}, {number(worst.chance)} needs no "
-            f"skill; from there it is {percent(worst.rescaled)} of the way to perfect.",
+            f"skill; from there it is {percent(worst.beyond)} of the way to perfect.",
         )
     ]
 
 
 def _reaches_chance(known: Sequence[Scaled]) -> list[Note]:
-    near = [scaled.measure.title for scaled in known if scaled.ends("rescaled")[0] <= 0 < scaled.rescaled]
+    near = [scaled.measure.title for scaled in known if scaled.ends("beyond")[0] <= 0 < scaled.beyond]
     if not near:
         return []
     return [Note("reaches-chance", f"{listing(near)}: the 95 % interval includes chance.")]
 
 
 def _behind(known: Sequence[Scaled]) -> list[Note]:
-    behind = [scaled.measure.title for scaled in known if scaled.rescaled < 0]
+    behind = [scaled.measure.title for scaled in known if scaled.beyond < 0]
     if not behind:
         return []
     return [Note("behind", f"{listing(behind)}: the best random guessing does better than this model.")]
@@ -242,8 +242,22 @@ def _guesses_without_value(chosen: Sequence[Scaled]) -> list[Note]:
     ]
 
 
-SCALES = {"Score": "score", "Beyond chance": "rescaled", "Beyond guesser": "normalised", "Balanced": "balanced"}
+SCALES = {
+    "Score": "score",
+    "Beyond chance": "beyond",
+    "Dutch Draw scale": "rescaled",
+    "Beyond guesser": "normalised",
+    "Balanced": "balanced",
+}
 """Each scale's name in the table, and its name in the results."""
+KEYS = {
+    "score": "score",
+    "beyond_chance": "beyond",
+    "rescaled": "rescaled",
+    "beyond_guesser": "normalised",
+    "balanced": "balanced",
+}
+"""Each scale's name in `values`, and its name in the results."""
 
 
 def _table(rows: Sequence[Row]) -> pd.DataFrame:
@@ -253,10 +267,7 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
             "Model": scaled.model,
             "Measure": scaled.measure.name,
             "Short name": scaled.measure.key,
-            "Score": scaled.score,
-            "Beyond chance": scaled.rescaled,
-            "Beyond guesser": scaled.normalised,
-            "Balanced": scaled.balanced,
+            **{name: getattr(scaled, scale) for name, scale in SCALES.items()},
             **{
                 f"{name}, 95 % {end}": scaled.ends(scale)[i]
                 for name, scale in SCALES.items()
@@ -264,6 +275,7 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
             },
             "Chance": scaled.chance,
             "Best possible": scaled.ideal,
+            "Worst possible": scaled.poorest,
             "Guesser": scaled.guessed,
             "Guesser by expansion": scaled.expansion,
             "Error of expansion": scaled.expansion_error,
@@ -279,10 +291,12 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
 
 def _values(scaled: Scaled) -> Mapping[str, object]:
     """One measure of one model: on each scale with its interval, and the ends of the scales."""
-    return {
-        name: measured(Interval(getattr(scaled, scale), *scaled.ends(scale)))
-        for name, scale in zip(("score", "beyond_chance", "beyond_guesser", "balanced"), SCALES.values(), strict=True)
-    } | {"baseline": scaled.chance, "guesser": scaled.guessed, "ideal": scaled.ideal}
+    return {name: measured(Interval(getattr(scaled, scale), *scaled.ends(scale))) for name, scale in KEYS.items()} | {
+        "baseline": scaled.chance,
+        "guesser": scaled.guessed,
+        "ideal": scaled.ideal,
+        "poorest": scaled.poorest,
+    }
 
 
 def _first(row: Row, looked_at: str) -> Row:
@@ -298,12 +312,15 @@ def _left_out(models: int) -> str:
 
 def _method(scaled: Scaled, guess: str | float, prevalence: float) -> str:
     """How the scales of one score come about, with its numbers put in."""
-    return f"""**Beyond chance.** With $\\Delta$ the best mean of a Dutch Draw, $\\delta$ the worst and $u$ the best
-possible value, a score $\\mu$ becomes $(\\mu - \\Delta) / (u - \\Delta)$ above $\\Delta$,
-$(\\mu - \\Delta) / (\\Delta - \\delta)$ between the two and −1 below (van de Bijl et al. 2024, section 5); a measure
-that is better when low is mirrored. Where all random guessing scores the same, a score equal to it is 0 and a
-lower one −1.
+    return f"""**Beyond chance.** With $\\Delta$ the best mean of a Dutch Draw, and $u$ and $w$ the best and the worst
+value that any classifier reaches on these classes, a score $\\mu$ becomes $(\\mu - \\Delta) / (u - \\Delta)$ above
+$\\Delta$ and $(\\mu - \\Delta) / (\\Delta - w)$ below it; a measure that is better when low is mirrored. So a score
+just below chance is just below 0.
 {scaled.measure.title} of {literal(scaled.model)}: {_put_in(scaled)}.
+
+**Dutch Draw scale**, in the table: the same above $\\Delta$. Below it the worst mean $\\delta$ of a Dutch Draw stands
+in place of $w$, and all that is worse is −1 (van de Bijl et al. 2024, section 5). Where all random guessing scores the
+same, a score equal to it is 0 there and any lower one −1.
 
 **Beyond the guesser.** $(Q - E) / (u - E)$ with $E$ what {guesser(guess)} earns on average (Burger & Meertens, equation
 1). So a teacher grades a test: of a hundred questions with four answers each guessing gets 25 right, so 60 right are
@@ -327,26 +344,24 @@ def _put_in(scaled: Scaled) -> str:
         return "describes and does not judge, so it has no scale"
     if scaled.unbeatable:
         return f"cannot be beaten: the best random guessing has {best}, the best possible is {number(scaled.ideal)}"
+    if scaled.beyond < 0:
+        return f"$-{_fraction(scaled.score, scaled.chance, scaled.poorest)}$ = **{number(scaled.beyond)}**"
     if math.isinf(scaled.ideal):
         return (
             f"no scale, since no finite score is perfect; the best random guessing has {best}, the model "
             f"{number(scaled.score)}"
         )
-    if math.isnan(scaled.rescaled):
+    if math.isnan(scaled.beyond):
         return f"no value: {scaled.measure.undefined}"
-    if scaled.rescaled <= -1:
-        return "−1, at or below the worst random guessing"
-    if scaled.rescaled < 0:
-        return f"{number(scaled.rescaled)}, between the worst and the best random guessing"
-    return f"${_fraction(scaled.score, scaled.chance, scaled.ideal)}$ = **{number(scaled.rescaled)}**"
+    return f"${_fraction(scaled.score, scaled.chance, scaled.ideal)}$ = **{number(scaled.beyond)}**"
 
 
-def _fraction(score: float, chance: float, ideal: float) -> str:
-    """(score - chance) / (ideal - chance) with enough digits to tell those apart that differ."""
+def _fraction(score: float, chance: float, end: float) -> str:
+    """(score - chance) / (end - chance) with enough digits to tell those apart that differ."""
     # What is alike in twelve digits differs by rounding errors alone.
-    distinct = {d: len({f"{value:.{d}g}" for value in (score, chance, ideal)}) for d in (4, 6, 8, 10, 12)}
+    distinct = {d: len({f"{value:.{d}g}" for value in (score, chance, end)}) for d in (4, 6, 8, 10, 12)}
     digits = next(d for d, apart in distinct.items() if apart == distinct[12])
-    top, bottom, best = (_latex(value, digits) for value in (score, ideal, chance))
+    top, bottom, best = (_latex(value, digits) for value in (score, end, chance))
     subtracted = rf"\left({best}\right)" if chance < 0 else best
     return rf"\frac{{{top} - {subtracted}}}{{{bottom} - {subtracted}}}"
 

@@ -77,7 +77,7 @@ sets, however many measures are looked at; of several models each by itself. One
 {states}
 
 **Beyond chance.** Each score that can be beaten has its place between the best random guessing, 0, and perfect, 1;
-below 0 it runs to the worst, −1 (van de Bijl et al. 2024, section 5). The headline has the mean over the measures
+below 0 it runs to the worst value that any classifier has on these classes, −1. The headline has the mean over the measures
 shown; its 95 % interval is what that mean goes through on the same pairs of recall and specificity.
 {_several(models) if models > 1 else ""}"""
 

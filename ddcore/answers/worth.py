@@ -15,7 +15,7 @@ from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import Utility, constant_yields
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.measure_type import Measure
+from ddcore.measure_type import OTHER, Measure
 from ddcore.scores.best_thresholds import BestThreshold, best_thresholds
 from ddcore.scores.thresholds import Constraint, lead
 from ddcore.scores.trace import Trace, over_threshold
@@ -42,7 +42,7 @@ def cost_measure(utility: Utility) -> Measure:
         worst=-earned.worst,
         expected=None if expected is None else lambda P, N, n: -expected(P, N, n),
         slope=None if slope is None else lambda P, N, n: -slope(P, N, n),
-        reached=None if reached is None else lambda M, P: -reached(M, P),
+        reached=None if reached is None else lambda end, M, P: -reached(OTHER[end], M, P),
     )
 
 

@@ -5,7 +5,6 @@ Burger & Meertens, Table 4, whose balanced precision misprints a sign: it is TPR
 """
 
 import functools
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from ddcore.counts import Cells
 from ddcore.errors import InputError
+from ddcore.measure_type import Reached
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
 
@@ -82,11 +82,11 @@ def _balanced(measure: Measure, prevalence: float) -> Measure:
     )
 
 
-def _reached(measure: Measure, prevalence: float) -> Callable[[float, float], float]:
+def _reached(measure: Measure, prevalence: float) -> Reached:
     """`Measure.reached` at another prevalence; that of a measure which does not grow is taken from a million cases."""
 
-    def reached(total: float, positives: float) -> float:
+    def reached(end: str, total: float, positives: float) -> float:
         cases = total if measure.grows else 1_000_000
-        return measure.reached(cases, cases * prevalence) if measure.reached is not None else measure.best
+        return measure.reached(end, cases, cases * prevalence) if measure.reached is not None else measure.best
 
     return reached

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ddcore.arrays import Array
-from ddcore.chance.rescale import rescale
+from ddcore.chance.rescale import beyond
 from ddcore.chance.significance import Region
 from ddcore.counts import Cells, Counts
 from ddcore.interval import UNKNOWN, Interval
@@ -14,7 +14,7 @@ from ddcore.measures import Measure
 
 
 def share_beyond(cells: Cells, measures: Sequence[Measure], total: int, positives: int) -> Array:
-    """The mean of `rescale` over the measures, for each table of these classes; NaN where one has no value.
+    """The mean of `rescale.beyond` over the measures, for each table of these classes; NaN where one has no value.
 
     A score better than the best possible, by rounding or as weighted cases are not whole, counts as the best.
 
@@ -25,7 +25,7 @@ def share_beyond(cells: Cells, measures: Sequence[Measure], total: int, positive
     places = []
     for measure in measures:
         score, ideal = measure.on(cells), measure.ideal(total, positives)
-        places.append(rescale(np.where(measure.is_better(score, ideal), ideal, score), measure, total, positives))
+        places.append(beyond(np.where(measure.is_better(score, ideal), ideal, score), measure, total, positives))
     return np.asarray(np.mean(places, axis=0))[()]
 
 

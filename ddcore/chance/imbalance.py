@@ -105,7 +105,7 @@ class Imbalance:
         if self.measure.reached is None:
             return self.measure.on(Cells(tp=share, fp=0 * share, fn=0 * share, tn=1 - share))
         many = 1_000_000.0
-        return np.reshape([self.measure.reached(many, many * float(level)) for level in share.flat], share.shape)[()]
+        return np.reshape([self.measure.ideal(many, many * float(level)) for level in share.flat], share.shape)[()]
 
     def _cells(self, total: float, share: Array) -> Cells:
         P, N = total * share, total * (1 - share)

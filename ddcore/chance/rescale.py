@@ -1,4 +1,4 @@
-"""One scale for every measure: -1 as bad as the worst draw, 0 as good as the best one, 1 perfect."""
+"""One scale for every measure: 0 as good as the best draw, 1 perfect, and below 0 down to the worst, or as printed."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,13 +13,35 @@ TIE = 1e-12
 """Two values that differ by less, as a share of the larger where that is above 1, are equal but for rounding."""
 
 
+def beyond(score: ArrayLike, measure: str | Measure, total: ArrayLike, positives: ArrayLike) -> Array:
+    """Scores on the scale beyond chance; score, total and positives are broadcast against each other.
+
+    With D the best mean of a draw, and u and w the best and the worst value that any classifier reaches on these
+    classes, a score m that is to be high becomes (m - D) / (u - D) above D and (m - D) / (D - w) below it, -1 at least;
+    one that is to be low is mirrored. So the scale is continuous: a score just below chance is just below 0, where
+    `rescale` may be at -1. For balanced accuracy it is that of scikit-learn with `adjusted=True`. Where D = u the best
+    draw is perfect, and no score is above 0.
+
+    NaN and `InputError` as `rescale`.
+
+    >>> beyond([0.0, 0.4, 0.5, 0.6, 1.0], "ACC", 10, 5).round(12).tolist()
+    [-1.0, -0.2, 0.0, 0.2, 1.0]
+    """
+    measure = measure_named(measure)
+    m, _, best, perfect, poorest = _on_marks(score, measure, total, positives)
+    with np.errstate(all="ignore"):
+        below = np.where(m <= poorest, -1.0, (m - best) / (best - poorest))
+    return _scaled(measure, m, best, perfect, below)
+
+
 def rescale(score: ArrayLike, measure: str | Measure, total: ArrayLike, positives: ArrayLike) -> Array:
     """Scores on the scale of the Dutch Draw; score, total and positives are broadcast against each other.
 
     With D and d the best and the worst mean of a draw and u the best value that any classifier reaches on these
     classes, a score m that is to be high becomes -1 up to d, (m - D) / (D - d) up to D, and (m - D) / (u - D) above it
     (van de Bijl et al. 2024, section 5); one that is to be low is mirrored. Where all draws expect the same, D = d, a
-    score equal to it becomes 0 and one below -1. Where D = u the best draw is perfect, and no score is above 0.
+    score equal to it becomes 0 and one below -1: `beyond` has no such jump. Where D = u the best draw is perfect, and
+    no score is above 0.
 
     NaN where the score or the baseline is undefined, above chance where no finite score is perfect (likelihood and odds
     ratios), and for a measure that does not judge. Raises `InputError` "a score of 1.2 is better than the best possible
@@ -29,32 +51,45 @@ def rescale(score: ArrayLike, measure: str | Measure, total: ArrayLike, positive
     [-1.0, 0.0, 0.2, 1.0]
     """
     measure = measure_named(measure)
+    m, worst, best, perfect, _ = _on_marks(score, measure, total, positives)
+    with np.errstate(all="ignore"):
+        below = np.where(m <= worst, -1.0, (m - best) / (best - worst))
+    return _scaled(measure, m, best, perfect, below)
+
+
+def _on_marks(score: ArrayLike, measure: Measure, total: ArrayLike, positives: ArrayLike) -> tuple[Array, ...]:
+    """Scores, the worst and the best mean of a draw, the best and the worst value; high is better, all of one shape."""
     totals, positive = np.broadcast_arrays(total, positives)
     classes, place = np.unique(np.stack((totals.ravel(), positive.ravel())), axis=1, return_inverse=True)
-    marks = np.reshape([_marks(measure, M, P) for M, P in classes.T], (-1, 3))[place.ravel()]
+    marks = np.reshape([_marks(measure, M, P) for M, P in classes.T], (-1, 4))[place.ravel()]
     sign = 1.0 if measure.better == "higher" else -1.0
-    m, worst, best, perfect = np.broadcast_arrays(
+    found = np.broadcast_arrays(
         sign * np.asarray(score, dtype=np.float64), *(sign * mark.reshape(totals.shape) for mark in marks.T)
     )
-    beyond = (m > perfect) & ~_equal(m, perfect)
-    if measure.judges and beyond.any():
-        wrong = np.flatnonzero(beyond)[0]
+    m, perfect = found[0], found[3]
+    over = (m > perfect) & ~_equal(m, perfect)
+    if measure.judges and over.any():
+        wrong = np.flatnonzero(over)[0]
         raise InputError(
             f"a score of {sign * m.flat[wrong]:g} is better than the best possible on these classes, "
             f"{sign * perfect.flat[wrong]:g}"
         )
-    with np.errstate(all="ignore"):
-        above = np.where(np.isfinite(perfect), (m - best) / (perfect - best), np.nan)
-        below = np.where(m <= worst, -1.0, (m - best) / (best - worst))
-    scaled = np.where(_equal(m, best), 0.0, np.where(m > best, above, below))
-    return np.where(np.isnan(m) | np.isnan(best) | (not measure.judges), np.nan, scaled)[()]
+    return tuple(found)
 
 
-def _marks(measure: Measure, total: int, positives: int) -> tuple[float, float, float]:
-    """The worst and the best mean of a draw, and the best value of any classifier."""
+def _marks(measure: Measure, total: int, positives: int) -> tuple[float, float, float, float]:
+    """The worst and the best mean of a draw, and the best and the worst value of any classifier."""
     draw = baseline(measure, total, positives)
     ends = (draw.lowest, draw.highest) if measure.better == "higher" else (draw.highest, draw.lowest)
-    return *ends, measure.ideal(int(total), int(positives))
+    return *ends, measure.ideal(int(total), int(positives)), measure.poorest(int(total), int(positives))
+
+
+def _scaled(measure: Measure, m: Array, best: Array, perfect: Array, below: Array) -> Array:
+    """Scores from the best draw to perfect, and `below` it what a scale has there."""
+    with np.errstate(all="ignore"):
+        above = np.where(np.isfinite(perfect), (m - best) / (perfect - best), np.nan)
+    scaled = np.where(_equal(m, best), 0.0, np.where(m > best, above, below))
+    return np.where(np.isnan(m) | np.isnan(best) | (not measure.judges), np.nan, scaled)[()]
 
 
 def _equal(value: Array, other: Array) -> NDArray[np.bool_]:

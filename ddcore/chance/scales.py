@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from ddcore.chance import guessing
 from ddcore.chance.balance import balanced, rebalance
 from ddcore.chance.dutch_draw import baseline
-from ddcore.chance.rescale import rescale
+from ddcore.chance.rescale import beyond, rescale
 from ddcore.chance.significance import Region, unweighted
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.counts import Counts
@@ -24,12 +24,13 @@ Ends = tuple[float, float]
 class Scaled:
     """One measure of one model; NaN where a scale has no value.
 
-    `score` is raw, `rescaled` on the scale of the Dutch Draw, `normalised` on that of the guesser, `balanced` the score
-    at the prevalence asked for. `chance` is the Dutch Draw baseline, `guessed` the mean of the guesser, `expansion` its
-    series to the order 1/M, `expansion_error` what that has beyond the exact mean of `measures.counted`, `silent` the
-    chance that a guess has no value. `unbeatable` says that the best draw is perfect already, `settled` that the
-    guesser is. `intervals` has the 95 % interval of `score`, `rescaled`, `normalised` and `balanced` by these names,
-    with the class sizes kept; NaN where there is none.
+    `score` is raw, `beyond` on the scale from chance to perfect, `rescaled` on that of van de Bijl et al. (2024), which
+    differs below chance, `normalised` on that of the guesser, `balanced` the score at the prevalence asked for.
+    `chance` is the Dutch Draw baseline, `ideal` and `poorest` the best and the worst value of any classifier, `guessed`
+    the mean of the guesser, `expansion` its series to the order 1/M, `expansion_error` what that has beyond the exact
+    mean of `measures.counted`, `silent` the chance that a guess has no value. `unbeatable` says that the best draw is
+    perfect already, `settled` that the guesser is. `intervals` has the 95 % interval on each scale by its name, with
+    the class sizes kept; NaN where there is none.
 
     >>> [[recall]] = scales({"A": Counts(tp=8, fp=2, fn=2, tn=8)}, ["TPR"], "half")
     >>> recall.chance, recall.guessed, recall.unbeatable, [round(end, 3) for end in recall.ends("score")]
@@ -39,11 +40,13 @@ class Scaled:
     model: str
     measure: Measure
     score: float
+    beyond: float
     rescaled: float
     normalised: float
     balanced: float
     chance: float
     ideal: float
+    poorest: float
     guessed: float
     expansion: float
     expansion_error: float
@@ -78,7 +81,7 @@ def scales(
     and are NaN. Raises `InputError` as `guessing.probability` and `balance.rebalance` do.
 
     >>> [[accuracy]] = scales({"A": Counts(tp=8, fp=2, fn=2, tn=8)}, ["ACC"], "half")
-    >>> [round(value, 3) for value in (accuracy.score, accuracy.rescaled, accuracy.normalised, accuracy.balanced)]
+    >>> [round(value, 3) for value in (accuracy.score, accuracy.beyond, accuracy.normalised, accuracy.balanced)]
     [0.8, 0.6, 0.6, 0.8]
     """
     asked = [measure_named(name) for name in measures]
@@ -103,23 +106,29 @@ def _each(
     replaced = np.array([counts.weighted or M[i] != float(counts.total) for i, counts in enumerate(models.values())])
     guessed = guessing.expectation(measure, M, P, guess)
     expansion = np.array([_expansion(measure, int(m), int(p), guess) for m, p in zip(M, P, strict=True)])
-    ideal = np.array([measure.ideal(int(m), int(p)) for m, p in zip(M, P, strict=True)])
+    ideal, poorest = (
+        np.array([end(int(m), int(p)) for m, p in zip(M, P, strict=True)]) for end in (measure.ideal, measure.poorest)
+    )
 
     def placed(values: np.ndarray, rounded: np.ndarray | bool) -> dict[str, np.ndarray]:
-        """Values on both scales; rounded ones that pass the best possible score are set to it."""
+        """Values on the scales; rounded ones that pass the best possible score are set to it."""
         within = np.where(rounded & measure.is_better(values, ideal), ideal, values)
         guess_scale = guessing.min_max(within, guessed, ideal) if measure.judges else np.full(scores.shape, np.nan)
-        return {"rescaled": rescale(within, measure, M, P), "normalised": guess_scale}
+        return {
+            "beyond": beyond(within, measure, M, P),
+            "rescaled": rescale(within, measure, M, P),
+            "normalised": guess_scale,
+        }
 
     # Classes in place of weighted ones, or of more than 10^9 cases, are rounded.
     scaled = placed(scores, replaced)
     columns: Sequence[ArrayLike] = (
         scores,
-        scaled["rescaled"],
-        scaled["normalised"],
+        *scaled.values(),
         [float(measure(rebalance(counts, prevalence))) for counts in models.values()],
         [baseline(measure, int(m), int(p)).best(measure.better) for m, p in zip(M, P, strict=True)],
         ideal,
+        poorest,
         guessed,
         expansion,
         expansion - guessing.expectation(counted(measure), M, P, guess),

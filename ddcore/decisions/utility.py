@@ -25,6 +25,8 @@ LARGEST = 1e15
 ROUNDING = 1e-12
 """Shares nearer to each other than this differ by rounding only."""
 
+ENDS = {"higher": max, "lower": min}
+
 OUTCOMES = {
     "tp": "truly positive, predicted positive",
     "fp": "truly negative, predicted positive",
@@ -262,8 +264,8 @@ class Utility:
             source="Dyrland, Lundervold & Porta Mana (2022), equation 9",
             expected=expected,
             slope=lambda P, N, n: both / (P + N) + 0 * n,
-            reached=lambda M, P: float(
-                (P * max(self.tp, self.fn) + (M - P) * max(self.tn, self.fp)) / M,
+            reached=lambda end, M, P: float(
+                (P * ENDS[end](self.tp, self.fn) + (M - P) * ENDS[end](self.tn, self.fp)) / M
             ),
             line=lambda value, t: float(self.stakes[1] / both) if self.proper and both > 0 else math.nan,
             line_words="(TN − FP) / (TP − FN + TN − FP), each its payoff",

@@ -17,7 +17,7 @@ Row = Sequence[Scaled]
 
 PANELS: dict[str, tuple[str, Callable[[Scaled], float], Callable[[Scaled], bool]]] = {
     "score": ("score", lambda scaled: scaled.score, lambda scaled: False),
-    "rescaled": ("beyond<br>chance", lambda scaled: scaled.rescaled, lambda scaled: scaled.unbeatable),
+    "beyond": ("beyond<br>chance", lambda scaled: scaled.beyond, lambda scaled: scaled.unbeatable),
     "normalised": ("beyond<br>guesser", lambda scaled: scaled.normalised, lambda scaled: scaled.settled),
     "balanced": ("score,<br>balanced", lambda scaled: scaled.balanced, lambda scaled: False),
 }
@@ -53,7 +53,7 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     figure = go.Figure()
     width, room = 1 / across, 0.012 * len(PANELS) / across
     for at, (name, (words, number_of, taken)) in enumerate(PANELS.items()):
-        judged = name in ("rescaled", "normalised")
+        judged = name in ("beyond", "normalised")
         column, line = at % across, at // across
         x, y = _axis(at), _axis(line)
         top = 1 - line * (height + gap) / whole_height
@@ -114,7 +114,7 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     )
     shown = [
         (number_of(scaled), taken(scaled))
-        for _, number_of, taken in (PANELS["rescaled"], PANELS["normalised"])
+        for _, number_of, taken in (PANELS["beyond"], PANELS["normalised"])
         for row in rows
         for scaled in row
     ]
@@ -169,7 +169,7 @@ def _text(value: float, taken: bool, digits: int, spelled: bool, *, brief: bool)
 
 
 def _hover(scaled: Scaled) -> str:
-    beyond_chance = _on(scaled, "rescaled", scaled.rescaled, scaled.unbeatable)
+    beyond_chance = _on(scaled, "beyond", scaled.beyond, scaled.unbeatable)
     beyond_guesser = _on(scaled, "normalised", scaled.normalised, scaled.settled)
     return (
         f"<b>{plain(scaled.measure.name, 40)}</b>, {whole(scaled.model)}<br>score: {_on(scaled, 'score', scaled.score)}"
@@ -190,20 +190,20 @@ def _on(scaled: Scaled, scale: str, value: float, taken: bool = False) -> str:
 
 def scales_alt(rows: Sequence[Row]) -> str:
     """What `scales_figure` shows, in words."""
-    known = [scaled for row in rows for scaled in row if math.isfinite(scaled.rescaled) and not scaled.unbeatable]
+    known = [scaled for row in rows for scaled in row if math.isfinite(scaled.beyond) and not scaled.unbeatable]
     if not known:
         return "Scores on four scales. None of these measures can be beaten, or none has a value."
     # Of scores that differ by rounding errors the first is named.
-    top = max(known, key=lambda scaled: round(scaled.rescaled, 9))
-    low = min(known, key=lambda scaled: round(scaled.rescaled, 9))
+    top = max(known, key=lambda scaled: round(scaled.beyond, 9))
+    low = min(known, key=lambda scaled: round(scaled.beyond, 9))
     ends = (
-        f"Beyond chance {top.model} is furthest on {top.measure.name}, {number(top.rescaled)} of the way to perfect; "
-        f"{low.model} is least far on {low.measure.name}, {number(low.rescaled)}."
+        f"Beyond chance {top.model} is furthest on {top.measure.name}, {number(top.beyond)} of the way to perfect; "
+        f"{low.model} is least far on {low.measure.name}, {number(low.beyond)}."
     )
     if top is low:
         who = top.model if len(rows[0]) == 1 else "every model"
         where = "each measure that can be beaten" if len(known) > 1 else top.measure.name
-        ends = f"Beyond chance {who} is {number(top.rescaled)} of the way to perfect on {where}."
+        ends = f"Beyond chance {who} is {number(top.beyond)} of the way to perfect on {where}."
     return (
         f"Heat map of {len(rows)} measure{'s' if len(rows) > 1 else ''} of {len(rows[0])} "
         f"model{'s' if len(rows[0]) > 1 else ''} on four scales. {ends}"

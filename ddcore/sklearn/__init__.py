@@ -13,10 +13,10 @@ try:
     from ddcore.sklearn.band import BandClassifier
     from ddcore.sklearn.dutch_draw import DutchDrawClassifier
     from ddcore.sklearn.likelihood import LikelihoodClassifier
-    from ddcore.sklearn.scorer import beyond_chance_scorer
+    from ddcore.sklearn.scorer import beyond_chance_scorer, rescaled_scorer
 except ModuleNotFoundError as missing:
     if missing.name == "sklearn":
         raise ModuleNotFoundError("ddcore.sklearn needs scikit-learn: pip install 'ddcore[sklearn]'") from None
     raise
 
-__all__ = ["BandClassifier", "DutchDrawClassifier", "LikelihoodClassifier", "beyond_chance_scorer"]
+__all__ = ["BandClassifier", "DutchDrawClassifier", "LikelihoodClassifier", "beyond_chance_scorer", "rescaled_scorer"]

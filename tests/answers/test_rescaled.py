@@ -47,19 +47,30 @@ def test_numbers_are_those_of_the_hand():
     recall, specificity = 227 / 258, 192 / 242
     negative = 192 / 223
     expected = {
-        # score, beyond chance, beyond a coin, balanced
-        "ACC": (0.838, 0.322 / 0.484, 0.338 / 0.5, (recall + specificity) / 2),
-        "F1": (f1, (f1 - chance) / (1 - chance), (f1 - coin) / (1 - coin), 2 * recall / (recall + 2 - specificity)),
-        "NPV": (negative, *[(negative - 0.484) / 0.516] * 2, specificity / (specificity + 31 / 258)),
-        "TNR": (specificity, specificity - 1, (specificity - 0.5) / 0.5, specificity),
-    }
-    scales = ("score", "beyond_chance", "beyond_guesser", "balanced")
+        # score, beyond chance, the scale of the Dutch Draw, beyond a coin, balanced
+        "ACC": (0.838, *[0.322 / 0.484] * 2, 0.338 / 0.5, (recall + specificity) / 2),
+        "F1": (f1, *[(f1 - chance) / (1 - chance)] * 2, (f1 - coin) / (1 - coin),
+               2 * recall / (recall + 2 - specificity)),
+        "NPV": (negative, *[(negative - 0.484) / 0.516] * 3, specificity / (specificity + 31 / 258)),
+        "TNR": (specificity, *[specificity - 1] * 2, (specificity - 0.5) / 0.5, specificity),
+    }  # fmt: skip
+    scales = ("score", "beyond_chance", "rescaled", "beyond_guesser", "balanced")
     for key, row in expected.items():
         found = [numbers(given, key)[scale]["value"] for scale in scales]
         assert found == pytest.approx(row, abs=1e-12), key
-        columns = ["Score", "Beyond chance", "Beyond guesser", "Balanced"]
+        columns = ["Score", "Beyond chance", "Dutch Draw scale", "Beyond guesser", "Balanced"]
         assert table(given).loc[key, columns].tolist() == found
-    assert [numbers(given, "MCC")[scale]["value"] for scale in scales[:3]] == pytest.approx([mcc] * 3, abs=1e-12)
+    assert [numbers(given, "MCC")[scale]["value"] for scale in scales[:4]] == pytest.approx([mcc] * 4, abs=1e-12)
+
+
+def test_below_chance_the_two_scales_differ():
+    """Accuracy 212 of 500 where 258 are free: to the worst, none right; and to the worst draw, 242 of 500."""
+    found = numbers(ask(WORSE, "ACC", "MCC"), "ACC")
+    assert (found["beyond_chance"]["value"], found["rescaled"]["value"]) == (pytest.approx(-46 / 258), -1)
+    assert (found["poorest"], found["ideal"]) == (0, 1)
+    rare = numbers(ask(RARE, "ACC"), "ACC")
+    assert rare["beyond_chance"]["value"] == pytest.approx(-2 / 190)
+    assert rare["rescaled"]["value"] == pytest.approx(-2 / 180)
 
 
 def test_guesser_and_balance_are_those_chosen():
@@ -188,14 +199,16 @@ def test_table_has_the_values_and_the_declarations_of_each_measure_and_model(eve
     rows = everything.tables["rescaled"].rows()
     expected = [(name, key) for key in [*MEASURES, OF_ONES_OWN] for name in ("A", "<b>B</b>")]
     assert list(zip(rows["Model"], rows["Short name"], strict=True)) == expected
-    scales = {"Score": "score", "Beyond chance": "beyond_chance", "Beyond guesser": "beyond_guesser",
-              "Balanced": "balanced"}  # fmt: skip
+    scales = {"Score": "score", "Beyond chance": "beyond_chance", "Dutch Draw scale": "rescaled",
+              "Beyond guesser": "beyond_guesser", "Balanced": "balanced"}  # fmt: skip
     for (name, key), row in nonempty(rows.set_index(["Model", "Short name"]).iterrows()):
         found = numbers(everything, key, name)
         ends = [row[f"{column}{end}"] for column in scales for end in ("", ", 95 % from", ", 95 % to")]
-        ends += row[["Chance", "Guesser", "Best possible"]].tolist()
+        ends += row[["Chance", "Guesser", "Best possible", "Worst possible"]].tolist()
         expected = [found[scale][end] for scale in scales.values() for end in ("value", "low", "high")]
-        np.testing.assert_array_equal(ends, expected + [found[end] for end in ("baseline", "guesser", "ideal")])
+        np.testing.assert_array_equal(
+            ends, expected + [found[end] for end in ("baseline", "guesser", "ideal", "poorest")]
+        )
         own = measure(key)
         assert row[["Measure", "Better if", "Formula"]].tolist() == [own.name, own.better, own.formula]
     np.testing.assert_allclose(rows["Error of expansion"], rows["Guesser by expansion"] - rows["Guesser"], atol=1e-15)
@@ -208,11 +221,12 @@ def test_table_has_the_values_and_the_declarations_of_each_measure_and_model(eve
 
 def fraction(text):
     """The fraction with numbers put in, and the value it is said to have."""
-    top, less, whole, again, value = re.search(
-        r"\$\\frac\{(\S+) - (\S+)\}\{(\S+) - (\S+)\}\$ = \*\*(\S+)\*\*", text
+    sign, top, less, whole, again, value = re.search(
+        r"\$(-?)\\frac\{(\S+) - (\S+)\}\{(\S+) - (\S+)\}\$ = \*\*(\S+)\*\*", text
     ).groups()
     assert less == again
-    return (float(top) - float(less)) / (float(whole) - float(again)), float(value.replace("−", "-"))
+    place = (float(top) - float(less)) / (float(whole) - float(again))
+    return -place if sign else place, float(value.replace("−", "-"))
 
 
 def test_every_measure_is_explained():
@@ -223,7 +237,7 @@ def test_every_measure_is_explained():
         assert f"\n{measure(key).title} of A: " in given.method
         assert "20 %" in given.method
         beyond = numbers(given, key)["beyond_chance"]["value"]
-        if beyond >= 0 and table(given).loc[key, "Can be beaten"] == "yes":
+        if not np.isnan(beyond) and table(given).loc[key, "Can be beaten"] == "yes":
             computed, value = fraction(given.method)
             assert computed == pytest.approx(value, abs=0.002)
             assert value == pytest.approx(beyond, abs=0.0005)
@@ -237,8 +251,8 @@ def test_method_has_the_place_of_the_score():
         (GOOD, "ACC", r"$\frac{0.838 - 0.516}{1 - 0.516}$ = **0.665**"),
         (GOOD, "ERR", r"$\frac{0.162 - 0.484}{0 - 0.484}$ = **0.665**"),
         (GOOD, "TPR", "cannot be beaten"),
-        (RARE, "ACC", "−0.011, between"),
-        (WORSE, "ACC", "−1, at or below"),
+        (RARE, "ACC", r"$-\frac{0.94 - 0.95}{0 - 0.95}$ = **−0.011**"),
+        (WORSE, "ACC", r"$-\frac{0.424 - 0.516}{0 - 0.516}$ = **−0.178**"),
         (GOOD, "PP", "does not judge"),
         (GOOD, "DOR", "1.419, the model 28.119."),
         (NEVER, "PPV", MEASURES["PPV"].undefined),

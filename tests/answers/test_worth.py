@@ -82,7 +82,8 @@ def test_cost_is_the_yield_with_the_other_sign():
         assert (cost.better, cost.best, cost.worst) == ("lower", -earned.best, -earned.worst)
         assert cost.expected(40, 60, np.arange(101)) == pytest.approx(-earned.expected(40, 60, np.arange(101)))
         assert cost.slope(40, 60, 7) == pytest.approx(-earned.slope(40, 60, 7))
-        assert cost.reached(100, 40) == pytest.approx(-earned.reached(100, 40))
+        assert cost.ideal(100, 40) == pytest.approx(-earned.ideal(100, 40))
+        assert cost.poorest(100, 40) == pytest.approx(-earned.poorest(100, 40))
 
 
 def test_prices_that_grow_with_an_amount_are_refused():

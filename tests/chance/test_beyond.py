@@ -34,11 +34,18 @@ def test_interval_of_two_measures_by_going_round_the_region():
     assert (share.low, share.high) == pytest.approx((min(ways), max(ways)), abs=2e-4)
 
 
-def test_below_chance_the_way_runs_to_the_worst_draw():
-    """Two thirds are of the larger class: the draws reach an accuracy of 1/3 to 2/3, and half is in the middle."""
+def test_below_chance_the_way_runs_to_the_worst_classifier():
+    """Two thirds are of the larger class, so that chance is 2/3: half right is a quarter of the way down to none."""
     share = beyond_chance(Counts(tp=20, fp=10, fn=20, tn=10), [measure("ACC")], 60, 40)
-    assert share.value == pytest.approx(-0.5, abs=1e-12)
-    assert beyond_chance(Counts(tp=10, fp=20, fn=30, tn=0), [measure("ACC")], 60, 40).value == -1
+    assert share.value == pytest.approx(-0.25, abs=1e-12)
+    assert beyond_chance(Counts(tp=0, fp=20, fn=40, tn=0), [measure("ACC")], 60, 40).value == -1
+
+
+def test_a_case_more_or_less_at_chance_moves_the_share_a_little():
+    """24, 25 and 26 of 50 right, which were -1, 0 and 0.04 on even classes."""
+    tables = [Counts(tp=tp, fp=13, fn=25 - tp, tn=12) for tp in (12, 13, 14)]
+    shares = [beyond_chance(counts, [measure("ACC"), measure("MCC")], 50, 25).value for counts in tables]
+    assert shares == pytest.approx([-0.04, 0, 0.04], abs=2e-3)
 
 
 def test_nothing_is_known_without_measures_or_weights():

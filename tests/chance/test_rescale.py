@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import balanced_accuracy_score
 
 from ddcore.chance import dutch_draw
-from ddcore.chance.rescale import rescale
+from ddcore.chance.rescale import beyond, rescale
 from ddcore.chance.verdict import whole_classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
@@ -281,6 +281,7 @@ def test_balanced_accuracy_is_that_of_scikit_learn_adjusted_for_chance(total, da
     score = measure("BACC")(Counts.of_labels(truth, called))
     found = rescale(score, "BACC", total, positives)
     assert found == pytest.approx(adjusted if adjusted > 1e-12 else 0 if adjusted > -1e-12 else -1, abs=1e-12)
+    assert beyond(score, "BACC", total, positives) == pytest.approx(adjusted, abs=1e-12)
 
 
 def test_g_mean_2_in_large_data_against_fifty_digits():
@@ -289,3 +290,58 @@ def test_g_mean_2_in_large_data_against_fifty_digits():
     best, _, _ = oracles.moments(DEFINITIONS["G2"], total, positives, n)
     right = (Decimal("0.8") - best) / (1 - best)
     assert rescale(0.8, "G2", total, positives) == pytest.approx(float(right), rel=1e-12)
+
+
+# Beyond chance: the scale that goes on evenly below it --------------------------------------------------------------
+
+
+def test_below_chance_the_scale_runs_on_to_the_worst_table():
+    """Every table of small classes, by exact fractions; above chance both scales are one."""
+    for key in JUDGING:
+        sign = 1 if key in BETTER["higher"] else -1
+        for total, positives in CLASSES:
+            cells = tables(total, positives)
+            scores = MEASURES[key](Counts(**dict(zip(("tp", "fp", "fn", "tn"), np.array(cells).T, strict=True))))
+            found, marked = beyond(scores, key, total, positives), marks(key, total, positives)
+            values = [DEFINITIONS[key](*table) for table in cells]
+            if marked is None or all(value is None for value in values):
+                assert np.isnan(found).all()
+                continue
+            _, best, perfect = marked
+            poorest = min(sign * Fraction(value) for value in values if value is not None)
+            for value, place in zip(values, found, strict=True):
+                if value is None:
+                    assert math.isnan(place)
+                    continue
+                m = sign * Fraction(value)
+                if same(m, best):
+                    assert place == 0
+                elif m < best:
+                    assert place == pytest.approx(float((m - best) / (best - poorest)), rel=1e-9), key
+                else:
+                    above = math.nan if perfect is None else float((m - best) / (perfect - best))
+                    assert place == pytest.approx(above, rel=1e-9, nan_ok=True), key
+
+
+def test_the_scale_is_continuous_and_rises_with_the_score():
+    """Even steps of the score are even steps from the worst, -1, to chance, 0, and from there to perfect, 1."""
+    for key, (total, positives) in itertools.product(JUDGING, SOME):
+        row, _, best, ideal = worth(key, total, positives)
+        poorest = row.poorest(total, positives)
+        far = best if key in ENDLESS else ideal
+        above = np.linspace(best, far, 201)[1:] if far != best else []
+        found = beyond(np.concatenate([np.linspace(poorest, best, 201), above]), key, total, positives)
+        assert found[0] == -1
+        np.testing.assert_allclose(np.diff(found), 0.005, rtol=1e-6, err_msg=key)
+        assert beyond(poorest - (best - poorest), key, total, positives) == -1
+    assert beyond([0.48, 0.5, 0.52], "ACC", 50, 25).tolist() == pytest.approx([-0.04, 0, 0.04])
+    assert beyond([-1e-9, 0, 1e-9], "MCC", 50, 25).tolist() == pytest.approx([-1e-9, 0, 1e-9], abs=1e-12)
+
+
+def test_a_formula_has_a_worst_value_too():
+    for text, (total, positives) in itertools.product(("= min(tp/p, tn/n)", "= log(tp/fp)", "net = tp - 3*fp"), SOME):
+        row = measure(text)
+        tp, fp = (grid.ravel() for grid in np.meshgrid(np.arange(positives + 1), np.arange(total - positives + 1)))
+        values = row(Counts(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp))
+        assert row.poorest(total, positives) == np.nanmin(values)
+        assert beyond(np.nanmin(values), text, total, positives) == -1

@@ -7,7 +7,7 @@ import pytest
 
 from ddcore.chance import dutch_draw, guessing
 from ddcore.chance.balance import rebalance
-from ddcore.chance.rescale import rescale
+from ddcore.chance.rescale import beyond, rescale
 from ddcore.chance.scales import Scaled, scales
 from ddcore.chance.significance import interval
 from ddcore.chance.verdict import WEIGHTED, verdict, whole_classes
@@ -27,7 +27,7 @@ MODELS = {
 }
 WEIGHTS = Counts(tp=4.5, fp=3.75, fn=0.3, tn=6.75)
 NUMBERS = (
-    "score", "rescaled", "normalised", "balanced", "chance", "ideal", "guessed", "expansion",
+    "score", "beyond", "rescaled", "normalised", "balanced", "chance", "ideal", "poorest", "guessed", "expansion",
     "expansion_error", "silent",
 )  # fmt: skip
 
@@ -52,17 +52,19 @@ def test_each_number_is_that_of_its_own_function(guess):
             if counts is WEIGHTS:
                 assert M == WEIGHTED
                 if row.grows:
-                    assert np.isnan([one.score, one.rescaled, one.normalised]).all()
+                    assert np.isnan([one.score, one.beyond, one.rescaled, one.normalised]).all()
                     continue
             score = float(row(counts))
             g = float(guessing.probability(guess, P / M))
             right = {
                 "score": score,
+                "beyond": beyond(score, row, M, P),
                 "rescaled": rescale(score, row, M, P),
                 "normalised": guessing.normalise(score, row, M, P, guess),
                 "balanced": row(rebalance(counts, 0.2)),
                 "chance": dutch_draw.baseline(row, M, P).best(row.better),
                 "ideal": row.ideal(M, P),
+                "poorest": row.poorest(M, P),
                 "guessed": guessing.expectation(row, M, P, guess),
                 "expansion": guessing.series(row, M, P, g) if 0 < g < 1 else math.nan,
                 "expansion_error": guessing.series(row, M, P, g) - guessing.expectation(counted(row), M, P, guess)
@@ -113,11 +115,11 @@ def test_unbeatable_here_is_unbeatable_in_the_verdict():
             state = found.get(one.measure.key)
             if one.measure.judges and math.isfinite(one.score):
                 assert one.unbeatable == (state == "unbeatable"), one.measure.key
-                if not one.unbeatable and math.isfinite(one.rescaled):
-                    assert (one.rescaled > 1e-12) == (state in ("beats", "unclear")), one.measure.key
+                if not one.unbeatable and math.isfinite(one.beyond):
+                    assert (one.beyond > 1e-12) == (state in ("beats", "unclear")), one.measure.key
             elif not one.measure.judges:
                 assert math.isfinite(one.score)
-                assert np.isnan([one.rescaled, one.normalised]).all()
+                assert np.isnan([one.beyond, one.rescaled, one.normalised]).all()
 
 
 def test_rounding_does_not_make_a_draw_beatable():
@@ -143,9 +145,11 @@ def test_ends_of_an_interval_have_their_place_as_the_score_has(model):
         ]
         if math.isnan(ends[0]):
             continue
-        assert same(sorted(found.ends("rescaled")), sorted(rescale(ends, row, M, P)))
+        for scale, function in (("beyond", beyond), ("rescaled", rescale)):
+            assert same(sorted(found.ends(scale)), sorted(function(ends, row, M, P)))
         assert same(sorted(found.ends("normalised")), sorted(guessing.normalise(ends, row, M, P, "half")))
-        for scale, value in (("rescaled", found.rescaled), ("normalised", found.normalised)):
+        for scale in ("beyond", "rescaled", "normalised"):
+            value = getattr(found, scale)
             low, high = found.ends(scale)
             assert math.isnan(low) or math.isnan(value) or low - 1e-12 <= value <= high + 1e-12, (row.key, scale)
 

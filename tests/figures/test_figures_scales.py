@@ -25,8 +25,8 @@ JUDGED, NOT_JUDGED = (CHANCE, GUESSER), (RAW, BALANCED)
 def scaled(key="ACC", model="A", **numbers):
     """A score made up, that is ahead everywhere unless said otherwise."""
     ahead = {
-        "score": 0.8, "rescaled": 0.6, "normalised": 0.7, "balanced": 0.75, "chance": 0.5, "ideal": 1.0, "guessed": 0.4,
-        "expansion": 0.4, "silent": 0.0,
+        "score": 0.8, "beyond": 0.6, "rescaled": 0.6, "normalised": 0.7, "balanced": 0.75, "chance": 0.5, "ideal": 1.0,
+        "poorest": 0.0, "guessed": 0.4, "expansion": 0.4, "silent": 0.0,
     }  # fmt: skip
     return Scaled(model, measure(key), **{**ahead, **numbers})
 
@@ -58,7 +58,7 @@ def tone(scale, z):
 
 def test_each_panel_holds_the_numbers_of_its_scale(theme):
     rows, figure = drawn({"A": GOOD, "B": WORSE}, theme)
-    for at, scale in enumerate(("score", "rescaled", "normalised", "balanced")):
+    for at, scale in enumerate(("score", "beyond", "normalised", "balanced")):
         panel = panels(figure)[at]
         assert (tuple(panel.x), tuple(panel.y)) == ((0, 1), tuple(range(len(KEYS))))
         for row, tones, texts in zip(rows, panel.z, panel.text, strict=True):
@@ -69,7 +69,7 @@ def test_each_panel_holds_the_numbers_of_its_scale(theme):
                     assert z == pytest.approx(max(-1, min(1, value)) if at in JUDGED else min(1, abs(value)))
     names = figure.layout.yaxis.ticktext
     assert [name.endswith(" ↓") for name in names] == [measure(key).better == "lower" for key in KEYS]
-    rows = [[scaled("TP", score=227.0, normalised=-3.0, rescaled=1.0)], [scaled("MCC", score=-0.7)]]
+    rows = [[scaled("TP", score=227.0, normalised=-3.0, beyond=1.0)], [scaled("MCC", score=-0.7)]]
     raw, chance, guesser, _ = panels(scales_figure(rows, theme))
     assert [panel.z[0][0] for panel in (raw, chance, guesser)] == [1, 1, -1]
     assert (raw.z[1][0], raw.text[1][0]) == (pytest.approx(0.7), "−0.700")
@@ -153,13 +153,13 @@ def test_ring_where_nobody_can_do_better_and_dash_without_a_value(theme, counts,
 @pytest.mark.parametrize(
     ("numbers", "entries"),
     [
-        ({"rescaled": -0.5, "normalised": -0.2}, ["worse than chance"]),
-        ({"rescaled": -0.5}, ["better than chance", "worse than chance"]),
-        ({"rescaled": math.nan, "normalised": math.nan}, []),
-        ({"rescaled": math.nan, "normalised": -0.4}, ["worse than chance"]),
-        ({"chance": 1.0, "rescaled": -0.2}, ["better than chance", "cannot be beaten"]),
+        ({"beyond": -0.5, "normalised": -0.2}, ["worse than chance"]),
+        ({"beyond": -0.5}, ["better than chance", "worse than chance"]),
+        ({"beyond": math.nan, "normalised": math.nan}, []),
+        ({"beyond": math.nan, "normalised": -0.4}, ["worse than chance"]),
+        ({"chance": 1.0, "beyond": -0.2}, ["better than chance", "cannot be beaten"]),
         ({"guessed": 1.0, "normalised": -0.2}, ["better than chance", "cannot be beaten"]),
-        ({"chance": 1.0, "guessed": 1.0, "rescaled": -0.2, "normalised": -0.2}, ["cannot be beaten"]),
+        ({"chance": 1.0, "guessed": 1.0, "beyond": -0.2, "normalised": -0.2}, ["cannot be beaten"]),
     ],
 )
 def test_legend_names_what_is_there_and_nothing_else(theme, numbers, entries):
@@ -168,7 +168,7 @@ def test_legend_names_what_is_there_and_nothing_else(theme, numbers, entries):
 
 @themes
 def test_legend_shows_the_tones_of_the_cells(theme):
-    figure = scales_figure([[scaled(rescaled=-1.0, normalised=1.0)]], theme)
+    figure = scales_figure([[scaled(beyond=-1.0, normalised=1.0)]], theme)
     entries = {trace.name: trace.marker.color for trace in figure.data if trace.type == "scatter"}
     scale = panels(figure)[CHANCE].colorscale
     assert entries == {"better than chance": scale[2][1], "worse than chance": scale[0][1]}
@@ -247,6 +247,6 @@ def test_every_measure_of_all_sizes(theme, models):
 )
 def test_best_and_worst_are_named_in_words(rows, parts):
     """What cannot be beaten, or has no value, is not the furthest; what is alike is not furthest and least far."""
-    found = [[scaled(key, rescaled=value, chance=dict(enumerate(chance)).get(0, 0.5))] for key, value, *chance in rows]
+    found = [[scaled(key, beyond=value, chance=dict(enumerate(chance)).get(0, 0.5))] for key, value, *chance in rows]
     said = scales_alt(found)
     assert all(part in said for part in parts), said
