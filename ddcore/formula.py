@@ -144,7 +144,7 @@ def _at_the_mean(function: Function) -> Margins:
 
 
 def _reached(function: Function, end: str, total: float, positives: float) -> float:
-    """The highest or lowest value of any classifier there, sought on a grid of tables with every corner, then closer."""
+    """The highest or lowest value of any classifier, sought on a grid of tables with every corner, then closer."""
     negatives = total - positives
     spans = [(0.0, positives), (0.0, negatives)]
     found = math.nan

@@ -37,8 +37,8 @@ class Measure:
     """A measure of classifier quality, callable on `Counts`.
 
     `better` is "higher" or "lower"; `best` and `worst` bound its values for all tables, `ideal` and `poorest` those for
-    given classes. `formula` is on counts, as `ddcore.formula` reads it, `latex` the same for print, `source` who defined it;
-    `undefined` says when it is NaN.
+    given classes. `formula` is on counts, as `ddcore.formula` reads it, `latex` the same for print, `source` who
+    defined it; `undefined` says when it is NaN.
     `spared` is the one of its `needs` without which its formula on counts is 0, see `measures.counted`.
     `judges` is False for what describes the data or the habit of a classifier rather than its quality.
     `expected` and `slope` are the mean under a random draw and its change per TP, as functions of P, N and n.

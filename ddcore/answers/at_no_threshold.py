@@ -7,7 +7,7 @@ import pandas as pd
 
 from ddcore.answers.answer import Figure, Note, Table, measured
 from ddcore.answers.words import listing, literal
-from ddcore.chance.verdict import STATES
+from ddcore.chance.verdict import MARKS, STATES
 from ddcore.data import Data
 from ddcore.figures.against_chance import (
     against_chance_alt,
@@ -77,6 +77,7 @@ def _row(name: str, line: AgainstChance, column: str) -> dict[str, object]:
         "Beyond chance": line.beyond.value,
         "Beyond chance, 95 % from": line.beyond.low,
         "Beyond chance, 95 % to": line.beyond.high,
+        "Mark": MARKS.get(line.state, ""),
         "Verdict": STATES[line.state],
         "Better if": line.measure.better,
         "Source": line.measure.source,

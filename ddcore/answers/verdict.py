@@ -8,7 +8,7 @@ from functools import partial
 from ddcore.answers import at_no_threshold, baselines, baselines_choices, needs, runs
 from ddcore.answers.answer import Answer, Figure, Table, measured
 from ddcore.answers.in_use import InUse
-from ddcore.answers.looked import auc_below_half, called, reversed_models
+from ddcore.answers.looked import auc_below_half, auc_clear, called, reversed_models
 from ddcore.answers.predictive import predictive_notes
 from ddcore.answers.verdict_headline import best_of, facts, headline, kind
 from ddcore.answers.verdict_models import Ranked, best_of_many, models_table, ranking, unseen_best
@@ -79,7 +79,13 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         {
             "models": {
                 model.name: _values(verdicts[model.name], model, len(ranked))
-                | {"scores": at_no_threshold.values(scored.get(model.name, ()))}
+                | {
+                    "scores": at_no_threshold.values(scored.get(model.name, ())),
+                    "clear_of_models": {
+                        "measures": model.verdict.clear_of(len(ranked)),
+                        "AUC": auc_clear(data, model.name),
+                    },
+                }
                 for model in ranked
             },
             "runs": runs.values(means),
@@ -173,6 +179,9 @@ def _reason(verdict: Verdict, data: Data) -> str:
 def _values(verdict: Verdict, ranked: Ranked, models: int) -> dict[str, object]:
     return {
         "verdict": kind(ranked.verdict, models),
+        "beats": ranked.verdict.tally.beats,
+        "clearly_worse": ranked.verdict.tally.worse,
+        "beatable": ranked.verdict.tally.of,
         "rank": ranked.rank,
         "auc": None if ranked.auc is None else measured(ranked.auc),
         "beyond_chance": measured(ranked.beyond),

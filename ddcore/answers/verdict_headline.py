@@ -1,10 +1,10 @@
-"""The verdict on a model in a headline: how many measures beat chance, and which of several models is told of."""
+"""The verdict on a model in a headline: on how many measures it beats chance, and which of several models it is."""
 
 import math
 from collections.abc import Sequence
 
 from ddcore.answers.verdict_models import Ranked, reached
-from ddcore.answers.words import interval_text, listing, literal, many, subject
+from ddcore.answers.words import interval_text, listing, literal, subject
 from ddcore.chance.verdict import Verdict
 from ddcore.formats import count, number, percent
 
@@ -18,13 +18,13 @@ def kind(verdict: Verdict, models: int) -> str:
     "untold" where no measure can be beaten; "yes", "part" or "barely" where all, some or few are; "luck" where some
     are, but as many models without skill may do as much; "unclear" where the model is ahead, and "no" where it is not.
     """
-    beatable, beaten = len(verdict.beatable), len(verdict.having("beats"))
-    if not beatable:
+    tally = verdict.tally
+    if not tally.of:
         return "untold"
-    if beaten and not verdict.clear_of(models):
+    if tally.beats and not verdict.clear_of(models):
         return "luck"
-    if beaten:
-        return "yes" if beaten == beatable else "barely" if beaten <= FEW * beatable else "part"
+    if tally.beats:
+        return "yes" if tally.beats == tally.of else "barely" if tally.beats <= FEW * tally.of else "part"
     return "unclear" if verdict.having("unclear") else "no"
 
 
@@ -32,16 +32,16 @@ def headline(ranked: Ranked, models: int) -> str:
     """The verdict in a few words and a sentence; of several models it says whether the best or another is told of."""
     verdict = ranked.verdict
     case = kind(verdict, models)
-    won = f"{len(verdict.having('beats'))} of {len(verdict.beatable)}"
-    words = {
-        "yes": ("Yes", won),
-        "part": ("In part", won),
-        "barely": ("Barely", won),
-        "no": ("No", won),
-        "luck": ("No clear improvement",),
-        "unclear": ("No clear improvement",),
-        "untold": ("Nobody can tell",),
+    word = {
+        "yes": "Yes",
+        "part": "In part",
+        "barely": "Barely",
+        "no": "No",
+        "luck": "No clear improvement",
+        "unclear": "No clear improvement",
+        "untold": "Nobody can tell",
     }[case]
+    words = (word,) if case == "untold" else (word, won(verdict))
     if models == 1:
         return f"**{': '.join(words)}.** {_told(verdict, case, models, subject(verdict.name))}"
     short = ", ".join(words)
@@ -55,25 +55,46 @@ def headline(ranked: Ranked, models: int) -> str:
 
 def _told(verdict: Verdict, case: str, models: int, name: str) -> str:
     """What the headline stands for."""
-    beaten = [line.measure.title for line in verdict.having("beats")]
-    others = [line.measure.title for line in verdict.beatable if line.state != "beats"]
-    measures = many(len(verdict.beatable), "measure")
+    beaten, worse, unclear = (_titles(verdict, *states) for states in (("beats",), ("worse",), ("unclear", "behind")))
     if case == "yes":
         return f"{name} beats chance on every measure that can be beaten."
+    if case == "part" and not worse:
+        return f"{name} beats chance, but not clearly on {unclear}."
+    if case == "part" and not unclear:
+        return f"{name} beats chance, but is clearly worse than chance on {worse}."
     if case == "part":
-        return f"{name} beats chance, but not clearly on {listing(others, 3)}."
-    if case == "barely":
-        return f"{name} beats chance on {listing(beaten, 3)} only."
+        return f"{name} beats chance, but not clearly on {unclear}, and is clearly worse than chance on {worse}."
     if case == "luck":
         return (
-            f"{name} beats chance by itself on {len(beaten)} of {measures}, but the luckiest of {models} models "
-            f"without skill may do as much."
+            f"{name} beats chance by itself on {beaten}, but the luckiest of {models} models without skill may do as "
+            f"much."
         )
-    if case == "unclear":
-        return f"{name} is ahead of chance on {len(verdict.having('unclear'))} of {measures}, but luck may do as much."
-    if case == "no":
-        return f"{name} beats chance on none of these measures."
-    return f"None of these measures can be beaten by {literal(verdict.name)} on these cases."
+    if case == "untold":
+        return f"None of these measures can be beaten by {literal(verdict.name)} on these cases."
+    told = {
+        "barely": f"{name} beats chance on {beaten} only",
+        "unclear": f"{name} is not clearly better than chance on any of these measures",
+        "no": f"{name} beats chance on none of these measures",
+    }[case]
+    return f"{told}, and is clearly worse than chance on {worse}." if worse else f"{told}."
+
+
+def won(verdict: Verdict) -> str:
+    """The count of measures on which a model beats chance, and of those on which it is clearly worse if there are any.
+
+    >>> from ddcore.chance.verdict import verdict
+    >>> from ddcore.counts import Counts
+    >>> won(verdict("A", Counts(tp=9, fp=60, fn=1, tn=930), ["accuracy", "MCC"]))
+    '1 of 2, 1 clearly worse'
+    """
+    tally = verdict.tally
+    return f"{tally}, {tally.worse} clearly worse" if tally.worse else str(tally)
+
+
+def _titles(verdict: Verdict, *states: str) -> str:
+    """The measures that have one of these states, in words; empty where none has."""
+    titles = [line.measure.title for line in verdict.beatable if line.state in states]
+    return listing(titles, 3) if titles else ""
 
 
 def ordinal(rank: int) -> str:
@@ -109,5 +130,4 @@ def best_of(ranked: Sequence[Ranked], looked: Ranked) -> str:
     if looked.rank == 1:
         return ""
     best = ranked[0].verdict
-    won = f"{len(best.having('beats'))} of {len(best.beatable)}"
-    return f"Best of {len(ranked)} is **{literal(best.name)}**: {won}."
+    return f"Best of {len(ranked)} is **{literal(best.name)}**: {won(best)}."

@@ -42,7 +42,7 @@ class Ranked:
 def ranking(data: Data, verdicts: Mapping[str, Verdict]) -> list[Ranked]:
     """The models with their verdicts on the measures shown, the best first."""
     beyond = [_beyond_chance(data, name, verdict) for name, verdict in verdicts.items()]
-    places = ranks([len(verdict.having("beats")) for verdict in verdicts.values()], [share.value for share in beyond])
+    places = ranks([verdict.tally.beats for verdict in verdicts.values()], [share.value for share in beyond])
     ranked = [
         Ranked(verdict, share, auc(data, name), place, places.count(place))
         for (name, verdict), share, place in zip(verdicts.items(), beyond, places, strict=True)
@@ -96,7 +96,7 @@ def cases_picked(models: int) -> int:
 def best_of_many(data: Data, ranked: Sequence[Ranked]) -> list[Note]:
     """What a best one that was found on the same cases is worth on unseen ones; nothing where it shows no skill."""
     models, best = len(ranked), ranked[0].verdict
-    if models == 1 or not best.having("beats") or not best.clear_of(models):
+    if models == 1 or not best.tally.beats or not best.clear_of(models):
         return []
     unseen, seen = unseen_best(data, ranked), ranked[0].beyond.value
     looks = f"Picked on these cases, the best of {models} looks better than it is"
@@ -129,7 +129,8 @@ def _row(model: Ranked, share: float | None) -> dict[str, object]:
     row: dict[str, object] = {
         "Rank": model.rank,
         "Model": model.name,
-        "Beats chance on": f"{len(model.verdict.having('beats'))} of {len(model.verdict.beatable)}",
+        "Beats chance on": str(model.verdict.tally),
+        "Clearly worse on": model.verdict.tally.worse,
         "Beyond chance": model.beyond.value,
         "Beyond chance, 95 % from": model.beyond.low,
         "Beyond chance, to": model.beyond.high,

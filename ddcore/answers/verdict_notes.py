@@ -24,6 +24,7 @@ def notes(verdict: Verdict, auc: Interval | None) -> list[Note]:
     notes = [
         *_scores_reversed(auc),
         *not_drawn([line.measure for line in verdict.lines]),
+        *_clearly_worse(verdict, total),
         *_behind(verdict),
         *[_unclear(verdict, line) for line in verdict.having("unclear")[:1]],
         *_no_score(verdict),
@@ -51,6 +52,21 @@ def _scores_reversed(auc: Interval | None) -> list[Note]:
             f"The scores point the wrong way: a random positive case outscores a random negative one in only "
             f"{percent(auc.value)} of pairs (AUC {number(auc.value)}, {number(auc.low)} to {number(auc.high)}). "
             f"Is the right class positive? If it is, turn the scores round: *Turn* on the card of a file.",
+        )
+    ]
+
+
+def _clearly_worse(verdict: Verdict, total: int) -> list[Note]:
+    lines = verdict.having("worse")
+    if not lines:
+        return []
+    first = lines[0]
+    names, verb = listing([line.measure.title for line in lines]), "are" if len(lines) > 1 else "is"
+    return [
+        Note(
+            "clearly-worse",
+            f"{names} {verb} clearly worse than without skill: {first.measure.title} is {number(first.score)}, and "
+            f"{calls(first.baseline.reached(first.measure.better), total)} has {number(first.chance)}.",
         )
     ]
 

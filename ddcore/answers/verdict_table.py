@@ -9,7 +9,7 @@ import pandas as pd
 from ddcore.answers.verdict_models import RANKED_BY, cases_picked
 from ddcore.answers.verdict_notes import SELDOM
 from ddcore.answers.words import as_much_as, typed
-from ddcore.chance.verdict import STATES, MeasureVerdict, Verdict, classes_of_draw
+from ddcore.chance.verdict import MARKS, STATES, MeasureVerdict, Verdict, classes_of_draw
 from ddcore.counts import Counts
 from ddcore.formats import count, percent
 
@@ -31,6 +31,7 @@ def table(verdicts: Sequence[Verdict]) -> pd.DataFrame:
             "Exact p": 10**verdict.log10_p if _has_p(line) else np.nan,
             "95 % from": line.interval.low,
             "95 % to": line.interval.high,
+            "Mark": MARKS.get(line.state, ""),
             "Verdict": STATES[line.state],
             "Distance, 95 % from": line.distance_interval[0],
             "Distance, 95 % to": line.distance_interval[1],
@@ -56,7 +57,7 @@ def _has_p(line: MeasureVerdict) -> bool:
 def method(verdict: Verdict, models: int) -> str:
     """How the verdict on one of so many models is computed, with the numbers put in."""
     total, positives = classes_of_draw(verdict.counts)
-    states = "\n".join(f"- *{words}*" for words in STATES.values())
+    states = "\n".join(f"- {MARKS.get(state, '')} *{words}*" for state, words in STATES.items())
     formulas = "\n\n".join(f"{line.measure.title}:\n\n{typed(line.measure)}" for line in verdict.lines)
     return f"""**Score.** A measure is a function of the four counts, here as it can be typed for one of your own; those
 of all others stand in the table.
@@ -73,12 +74,14 @@ $P$ = {count(positives)} are truly positive. The best mean over all $n$ is the b
 
 **Verdict.** A score beats chance where that probability is at most {SELDOM:g} and its whole interval is on the better
 side of the baseline. So what has no skill beats chance on any of these measures in at most {percent(SELDOM)} of data
-sets, however many measures are looked at; of several models each by itself. One of:
+sets, however many measures are looked at; of several models each by itself. A score is clearly worse where its whole
+interval is on the other side, and random guessing with as many positive predictions scores as badly, or reaches the
+baseline at all, with a probability of at most {SELDOM:g}. One of:
 {states}
 
 **Beyond chance.** Each score that can be beaten has its place between the best random guessing, 0, and perfect, 1;
-below 0 it runs to the worst value that any classifier has on these classes, −1. The headline has the mean over the measures
-shown; its 95 % interval is what that mean goes through on the same pairs of recall and specificity.
+below 0 it runs to the worst value that any classifier has on these classes, −1. The headline has the mean over the
+measures shown; its 95 % interval is what that mean goes through on the same pairs of recall and specificity.
 {_several(models) if models > 1 else ""}"""
 
 

@@ -29,8 +29,8 @@ def threshold_fails(data: Data, shown: Verdict) -> list[Note]:
     and above that of the threshold that is set.
     """
     table, area = data.model.table, auc(data, data.name)
-    beaten = len(shown.having("beats"))
-    if table is None or data.model.threshold is None or area is None or 2 * beaten > len(shown.beatable):
+    tally = shown.tally
+    if table is None or data.model.threshold is None or area is None or 2 * tally.beats > tally.of:
         return []
     if not area.low > 0.5:
         return []
@@ -41,7 +41,7 @@ def threshold_fails(data: Data, shown: Verdict) -> list[Note]:
         return []
     ahead = lead(MENDED_BY, unseen, data.model.threshold, drawn=drawn)
     mended = verdict(data.name, table.at(threshold), [line.measure for line in shown.lines])
-    if not ahead.low > 0 or len(mended.having("beats")) <= beaten:
+    if not ahead.low > 0 or mended.tally.beats <= tally.beats:
         return []
     counts = data.model.counts
     called, total = counts.predicted_positives.item(), counts.total.item()

@@ -19,13 +19,29 @@ from ddcore.measures import measure as measure_named
 
 STATES = {
     "beats": "beats chance",
-    "unclear": "better than chance, but luck may do as much",
-    "behind": "does not beat chance",
+    "unclear": "not clearly better than chance",
+    "behind": "no better than chance",
+    "worse": "clearly worse than chance",
     "unbeatable": "cannot be beaten",
     "undefined": "has no value here",
     "describes": "describes, does not judge",
 }
 """Every verdict on a measure, with its words."""
+MARKS = {"beats": "●", "unclear": "○", "behind": "○", "worse": "×"}
+"""The mark of a verdict that a model can have where chance can be beaten; what is no clear lead is hollow."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """On how many of the measures that can be beaten a model beats chance, and on how many it is clearly worse."""
+
+    beats: int
+    worse: int
+    of: int
+
+    def __str__(self) -> str:
+        """The count as every door has it: "11 of 12"."""
+        return f"{self.beats} of {self.of}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +124,17 @@ class Verdict:
     @property
     def beatable(self) -> list[MeasureVerdict]:
         """The lines on which a model can show skill."""
-        return [line for line in self.lines if line.state in ("beats", "unclear", "behind")]
+        return [line for line in self.lines if line.state in MARKS]
+
+    @property
+    def tally(self) -> Tally:
+        """On how many of them it does: the one count of headline, table, leaderboard, JSON and report.
+
+        >>> model = verdict("A", Counts(tp=9, fp=60, fn=1, tn=930), ["accuracy", "MCC", "recall"])
+        >>> str(model.tally), model.tally
+        ('1 of 2', Tally(beats=1, worse=1, of=2))
+        """
+        return Tally(len(self.having("beats")), len(self.having("worse")), len(self.beatable))
 
     @property
     def beyond_chance(self) -> Interval:
@@ -189,6 +215,8 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
     that the level leaves (Fisher's exact test), and the whole interval lies on the better side of the baseline. So a
     classifier without skill beats chance on any of the measures asked for with no more than that probability, however
     many they are. A measure of one's own that does not follow the true positives is held against its own exact law too.
+    It is clearly worse where the whole interval lies on the other side, and such a draw does as badly, or reaches the
+    baseline at all, with no more than that probability.
 
     Where the baseline is already the best value that these classes allow, the measure cannot be beaten. Truly weighted
     cases have no exact p: that of as many whole cases as they are worth stands for it (`log10_effective_p_value`), and
@@ -218,6 +246,9 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
         )
         interval = fixed.interval(measure)
         state = _state(measure, score, chance.best(measure.better), ideal, interval, unlikely)
+        if state == "behind" and _below(measure, interval, chance.best(measure.better)):
+            seldom = _as_bad(measure, counts if whole else _whole(counts), chance.best(measure.better)) <= 1 - level
+            state = "worse" if seldom else state
         lines.append(MeasureVerdict(measure, score, chance, ideal, interval, drawn.interval(measure), state, follows))
     return Verdict(name, counts, tuple(lines), exact, luck, level)
 
@@ -242,6 +273,34 @@ def _tail(measure: Measure, counts: Counts, score: float) -> float:
     defined = ~np.isnan(values)
     as_good = measure.is_better(values, score) | np.isclose(values, score, rtol=1e-12, atol=1e-12)
     return float(probability[as_good & defined].sum() / probability[defined].sum()) if defined.any() else math.nan
+
+
+def _below(measure: Measure, interval: Interval, chance: float) -> bool:
+    """Whether the whole interval lies on the worse side of chance."""
+    far = interval.high if measure.better == "higher" else interval.low
+    return not math.isnan(far) and _ahead(measure, chance, far)
+
+
+def _as_bad(measure: Measure, counts: Counts, chance: float) -> float:
+    """P(a draw with as many positive predictions scores as badly), or P(it reaches chance) where that is less."""
+    values, probability = _law(measure, counts)
+    score = float(measure(counts))
+    if math.isnan(score):
+        return 1.0
+    tails = [
+        float(probability[so | np.isclose(values, end, rtol=1e-12, atol=1e-12)].sum())
+        for so, end in ((measure.is_better(score, values), score), (measure.is_better(values, chance), chance))
+    ]
+    return min(tails) / float(probability[~np.isnan(values)].sum())
+
+
+def _whole(counts: Counts) -> Counts:
+    """As many whole cases as weighted ones are worth, or 10^9 of more, rounded in favour of the model."""
+    effective = counts.effective or counts
+    part = min(1.0, LARGEST_TOTAL / float(effective.total))
+    P, N, fp = (math.floor(float(number) * part) for number in (effective.positives, effective.negatives, effective.fp))
+    tp = min(math.ceil(float(effective.tp) * part), P)
+    return Counts(tp=tp, fp=fp, fn=P - tp, tn=N - fp)
 
 
 def own_tails(measure: Measure, counts: Counts) -> Array:

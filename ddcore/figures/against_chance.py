@@ -7,8 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.figures.names import short_names, whole
-from ddcore.figures.parts import dress, empty, key, segments
-from ddcore.figures.theme import SYMBOLS, Theme, faded
+from ddcore.figures.parts import dot, dots, dress, empty, key, segments, states_told
+from ddcore.figures.theme import Theme, faded
 from ddcore.formats import number, percent
 from ddcore.scores.against_chance import AgainstChance
 
@@ -49,21 +49,14 @@ def against_chance_figure(models: Models, theme: Theme) -> go.Figure:
             x=[_within(line.beyond.value) for line in known],
             y=y,
             mode="markers",
-            marker={
-                "symbol": SYMBOLS[at % len(SYMBOLS)],
-                "size": 10,
-                "color": [colour if line.state == "beats" else theme.background for line in known],
-                "line": {"width": 2, "color": colour},
-            },
+            marker=dots(theme, at, [line.state for line in known]),
             hovertext=np.array([_hover(model, line) for line in known]),
             hoverinfo="text",
             cliponaxis=False,
             showlegend=False,
         )
-        key(figure, short[model], {"symbol": SYMBOLS[at % len(SYMBOLS)], "size": 10, "color": colour})
-    if any(line.state in ("unclear", "behind") for lines in models.values() for line in lines):
-        hollow = {"symbol": "circle", "size": 10, "color": theme.background}
-        key(figure, "hollow: not clearly", {**hollow, "line": {"width": 2, "color": theme.muted}})
+        key(figure, short[model], dot(theme, at))
+    states_told(figure, theme, [{line.state for line in lines} for lines in models.values()])
     return _axes(figure, theme, names, len(names) * max(ROW, 16 * len(models) + 8))
 
 

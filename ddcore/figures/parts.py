@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
 from ddcore.figures.scale import ends_told
-from ddcore.figures.theme import Theme, label
+from ddcore.figures.theme import SYMBOLS, Theme, label
 from ddcore.measures import Measure
 
 LEGEND_ROW = 21
@@ -101,6 +101,39 @@ def with_gaps(values: ArrayLike) -> Array:
 def key(figure: go.Figure, name: str, marker: dict[str, Any]) -> None:
     """An entry of the legend that belongs to no single trace."""
     figure.add_scatter(x=[None], y=[None], mode="markers", name=name, marker=marker, hoverinfo="skip")
+
+
+WORSE = "x"
+"""The symbol of a score that is clearly worse than chance."""
+
+
+def dots(theme: Theme, at: int, states: Sequence[str]) -> dict[str, Any]:
+    """The marks of a model, by its place, with these verdicts: hollow where no lead is clear, a cross where it is worse."""
+    colour, symbol = theme.colour(at), SYMBOLS[at % len(SYMBOLS)]
+    return {
+        "symbol": [WORSE if state == "worse" else symbol for state in states],
+        "size": 10,
+        "color": [colour if state in ("beats", "worse") else theme.background for state in states],
+        "line": {"width": 2, "color": [theme.chance if state == "unbeatable" else colour for state in states]},
+    }
+
+
+def dot(theme: Theme, at: int, state: str = "beats") -> dict[str, Any]:
+    """One of them, for the legend."""
+    marks = dots(theme, at, [state])
+    line = {"width": 2, "color": marks["line"]["color"][0]}
+    return marks | {"symbol": marks["symbol"][0], "color": marks["color"][0], "line": line}
+
+
+def states_told(figure: go.Figure, theme: Theme, states: Sequence[set[str]]) -> None:
+    """Entries of the legend for the verdicts that need one, from those of each model."""
+    for of, state, name, short in (
+        ({"unclear", "behind"}, "unclear", "not clearly better", "hollow: not clearly"),
+        ({"worse"}, "worse", "clearly worse", "cross: clearly worse"),
+    ):
+        at = next((at for at, found in enumerate(states) if found & of), None)
+        if at is not None:
+            key(figure, name if len(states) == 1 else short, dot(theme, at, state))
 
 
 def tick(theme: Theme) -> dict[str, Any]:

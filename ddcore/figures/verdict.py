@@ -6,21 +6,20 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.chance.verdict import STATES, MeasureVerdict, Verdict
+from ddcore.chance.verdict import MARKS, STATES, MeasureVerdict, Verdict
 from ddcore.figures.names import short_names, whole
-from ddcore.figures.parts import NO_MEASURE, empty, key, on_a_scale, ring, rows, segments, tick
+from ddcore.figures.parts import NO_MEASURE, dot, dots, empty, key, on_a_scale, ring, rows, segments, states_told, tick
 from ddcore.figures.scale import placed as placed_at
-from ddcore.figures.theme import SYMBOLS, Theme
+from ddcore.figures.theme import Theme
 from ddcore.formats import begun, number
-
-BEATABLE = ("beats", "unclear", "behind")
 
 
 def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
     """Score against chance, one row a measure: a grey tick at chance, a dot a model with its 95 % interval.
 
     All verdicts have the same measures. Drawn are those that judge on a scale with two ends, what cannot be beaten
-    last. A filled dot beats chance, a hollow one not clearly, a grey ring cannot; without a value the row stays empty.
+    last. A filled dot beats chance, a hollow one not clearly, a cross is clearly worse, a grey ring cannot; without a
+    value the row stays empty.
     """
     drawn = [i for i, line in enumerate(verdicts[0].lines) if on_a_scale(line.measure)]
     drawn.sort(key=lambda i: verdicts[0].lines[i].state == "unbeatable")
@@ -39,10 +38,7 @@ def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
         thin = {"width": 2, "color": theme.colour(0) if len(verdicts) == 1 else theme.muted}
         figure.add_scatter(x=[None], y=[None], mode="lines", name="95 % interval", line=thin)
     states = [{line.state for _, line in model} for model in placed]
-    hollow = next((at for at, seen in enumerate(states) if seen & {"unclear", "behind"}), None)
-    if hollow is not None:
-        name = "not clearly better" if len(verdicts) == 1 else "hollow: not clearly"
-        key(figure, name, _dot(hollow, theme.background, theme.colour(hollow)))
+    states_told(figure, theme, states)
     if any("unbeatable" in seen for seen in states):
         key(figure, "cannot be beaten", ring(theme))
     rows(figure, theme, [verdicts[0].lines[i].measure for i in drawn], max(30, 16 * len(verdicts) + 8))
@@ -84,11 +80,6 @@ def _x(line: MeasureVerdict, value: float) -> float:
     return placed_at(line.measure, value)
 
 
-def _dot(at: int, fill: str | Sequence[str], edge: str | Sequence[str]) -> dict[str, object]:
-    """The mark of the model at that place."""
-    return {"symbol": SYMBOLS[at % len(SYMBOLS)], "size": 10, "color": fill, "line": {"width": 2, "color": edge}}
-
-
 def _model(
     figure: go.Figure,
     theme: Theme,
@@ -116,17 +107,13 @@ def _model(
         y=[y for y, _ in known],
         mode="markers",
         name=short,
-        marker=_dot(
-            at,
-            [colour if line.state == "beats" else theme.background for _, line in known],
-            [theme.chance if line.state == "unbeatable" else colour for _, line in known],
-        ),
+        marker=dots(theme, at, [line.state for _, line in known]),
         cliponaxis=False,
         hovertext=np.array([_hover(name, line) for _, line in known]),
         hoverinfo="text",
         showlegend=False,
     )
-    key(figure, short, _dot(at, colour, colour))
+    key(figure, short, dot(theme, at))
 
 
 def _hover(name: str, line: MeasureVerdict) -> str:
@@ -141,14 +128,14 @@ def _hover(name: str, line: MeasureVerdict) -> str:
 
 def verdict_alt(verdicts: Sequence[Verdict]) -> str:
     """What `verdict_figure` shows, in words."""
-    drawn = [[line for line in verdict.lines if on_a_scale(line.measure)] for verdict in verdicts]
+    drawn = [line for line in verdicts[0].lines if on_a_scale(line.measure)]
     parts = []
-    for verdict, lines in zip(verdicts, drawn, strict=True):
-        beaten = sum(line.state == "beats" for line in lines)
-        beatable = sum(line.state in BEATABLE for line in lines)
-        parts.append(f"{begun(verdict.name)} beats chance on {beaten} of {beatable} measures that can be beaten")
-    said = f"Score against chance on {len(drawn[0])} measures. {'. '.join(parts)}."
-    first = next((line for line in drawn[0] if line.state in BEATABLE), None)
+    for verdict in verdicts:
+        tally = verdict.tally
+        worse = f" and is clearly worse on {tally.worse}" if tally.worse else ""
+        parts.append(f"{begun(verdict.name)} beats chance on {tally} measures that can be beaten{worse}")
+    said = f"Score against chance on {len(drawn)} measures. {'. '.join(parts)}."
+    first = next((line for line in drawn if line.state in MARKS), None)
     if first is None:
         return said
     return (

@@ -14,7 +14,8 @@ SENTENCES = 3
 MOST_NUMBERS = 12
 
 CHANGES = (
-    "chance-ahead", "behind", "useful-here", "useful-elsewhere", "in-force-worse", "in-use", "not-worth-using",
+    "chance-ahead", "clearly-worse", "behind", "useful-here", "useful-elsewhere", "in-force-worse", "in-use",
+    "not-worth-using",
     "maybe-not-worth-using", "lead-unclear", "lead-unsure", "best-of-many", "own-cutoffs", "worse-on-others",
     "left-out", "several-peaks", "over-the-limit", "limit-moves-band", "no-promise", "doubtful", "band-resampled",
     "falls-short", "better-of-its-share", "rates-by-ratio",

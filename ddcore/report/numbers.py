@@ -28,6 +28,12 @@ def numbers_of(question: str, values: Mapping[str, Any], data: Data, choices: Op
 
 def _verdict(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     model = values["models"][data.name]
+    of = model["beatable"]
+    if of:
+        yield from exact(texts.names["won"], model["beats"], lambda many: f"{many} of {of}", texts.counted)
+    if model["clearly_worse"]:
+        told = texts.names["clearly_worse"]
+        yield from exact(told, model["clearly_worse"], lambda many: f"{many} of {of}", texts.counted)
     yield from measured(texts.names["distance"], model["beyond_chance"], percent, texts)
     if data.several:
         told = texts.names["distance_of_best"]

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 NAMES: Mapping[str, str] = {
+    "won": "Measures on which it beats chance",
+    "clearly_worse": "Measures on which it is clearly worse than chance",
     "distance": "Distance from chance to perfect, on average",
     "distance_of_best": "Distance of the one picked as best, on unseen cases",
     "luck": "Probability that random guessing does as well",

@@ -49,8 +49,8 @@ class ScoreMeasure:
 class AgainstChance:
     """One such measure of one model: its value with its interval, chance, and both on the scale from chance to perfect.
 
-    `state` is "beats" where the whole interval is on the better side of chance, "unclear" where the value alone is, and
-    else "behind"; "undefined" without a value.
+    `state` is "beats" where the whole interval is on the better side of chance, "unclear" where the value alone is,
+    "worse" where the whole interval is on the other side, and else "behind"; "undefined" without a value.
     """
 
     measure: ScoreMeasure
@@ -77,7 +77,7 @@ class AgainstChance:
         if math.isnan(beyond.value):
             return "undefined"
         if beyond.value <= 1e-12:
-            return "behind"
+            return "worse" if beyond.high < -1e-12 else "behind"
         return "beats" if beyond.low > 0 else "unclear"
 
 

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
+from ddcore.answers import QUESTIONS
 from ddcore.answers.baselines_choices import HEADLINES
-from ddcore.chance.verdict import STATES
+from ddcore.chance.verdict import MARKS, STATES
 from ddcore.counts import Cells, Counts
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import MEASURES
 from ddcore.read import read
+from ddcore.report.numbers import numbers_of
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes, counted, notes
 from tests.helpers.scored import scored
@@ -30,16 +32,27 @@ def table(answer):
     return answer.tables["verdict"].rows()
 
 
+RARE = (10, 140, 1, 849)
+"""Eleven of 1,000 are positive: accuracy is 0.859, where 0.989 is free, and J is clearly above 0."""
+
+
+RARER = (30, 150, 70, 750)
+
+
 @pytest.mark.parametrize(
     ("cells", "keys", "code", "named"),
     [
         (A, HEADLINES, "yes", ["12 of 12"]),
         (B, HEADLINES, "part", ["11 of 12", "Fowlkes-Mallows (FM)"]),
         ((50, 60, 60, 50), HEADLINES, "no", ["0 of 12"]),
-        ((1, 17, 0, 2), ["MCC", "MK", "ACC"], "unclear", ["2 of 3"]),
+        ((1, 17, 0, 2), ["MCC", "MK", "ACC"], "unclear", ["0 of 3, 1 clearly worse", "worse than chance on Accuracy."]),
+        ((6, 4, 4, 6), HEADLINES, "unclear", ["0 of 12.", "not clearly better than chance on any"]),
         (A, ["TPR", "TNR"], "untold", []),
-        ((45, 5, 155, 795), ["ACC", "F1"], "part", ["1 of 2"]),
+        ((45, 5, 155, 795), ["ACC", "F1"], "part", ["1 of 2.", "but not clearly on F1."]),
         ((45, 5, 155, 795), ["F1", "G2", "FM", "PPV"], "barely", ["1 of 4"]),
+        (RARE, ["ACC", "J"], "part", ["1 of 2, 1 clearly worse.", "but is clearly worse than chance on Accuracy."]),
+        (RARER, ["ACC", "J", "F1"], "part", ["1 of 3, 1 clearly", "but not clearly on F1, and is clearly worse"]),
+        ((9, 120, 91, 80), HEADLINES, "no", ["0 of 12, 12 clearly worse", "and is clearly worse than chance on"]),
     ],
 )
 def test_kind_goes_by_how_many_measures_are_beaten(cells, keys, code, named):
@@ -48,9 +61,30 @@ def test_kind_goes_by_how_many_measures_are_beaten(cells, keys, code, named):
     assert answer.values["models"]["A"]["verdict"] == code
     assert [words for words in named if words not in answer.sentence] == []
     states = [answer.values["models"]["A"]["measures"][key]["state"] for key in keys]
-    beaten, beatable = states.count("beats"), sum(state in ("beats", "unclear", "behind") for state in states)
+    beaten, beatable = states.count("beats"), sum(state in MARKS for state in states)
     kind = "yes" if beaten == beatable else "barely" if 4 * beaten <= beatable else "part"
     assert code == (kind if beaten else "untold" if not beatable else "unclear" if "unclear" in states else "no")
+
+
+@pytest.mark.parametrize("cells", [A, B, (50, 60, 60, 50), RARE, (6, 4, 4, 6)])
+@pytest.mark.parametrize("keys", [HEADLINES, ("ACC", "DOR", "x = tp / m"), ("TPR",)])
+def test_every_door_has_one_count(cells, keys):
+    """Headline, leaderboard, table, chart and values: of the measures that were asked for."""
+    data = counted(*cells, B=Counts(**dict(zip(("tp", "fp", "fn", "tn"), A, strict=True))))
+    answer, choices = asked("verdict", data, measure=keys), QUESTIONS["verdict"].choices.of(measure=keys)
+    values, rows = answer.values["models"]["A"], table(answer)
+    states = rows[(rows["Model"] == "A") & rows["Short name"].isin(keys)]["Verdict"].tolist()
+    beaten, worse = states.count(STATES["beats"]), states.count(STATES["worse"])
+    beatable = sum(states.count(STATES[state]) for state in MARKS)
+    assert (values["beats"], values["clearly_worse"], values["beatable"]) == (beaten, worse, beatable)
+    board = answer.tables["models"].rows().set_index("Model").loc["A"]
+    assert (board["Beats chance on"], board["Clearly worse on"]) == (f"{beaten} of {beatable}", worse)
+    assert f"A beats chance on {beaten} of {beatable} " in answer.figures["verdict"].words
+    said = re.findall(r"\d+ of \d+(?=[,.*])", answer.sentence)
+    assert f"{beaten} of {beatable}" in said or not beatable
+    assert ("clearly worse" in answer.sentence) == (worse > 0 and bool(beatable))
+    report = {number.name: number.text for number in numbers_of("verdict", answer.values, data, choices)}
+    assert report.get("Measures on which it beats chance") == (f"{beaten} of {beatable}" if beatable else None)
 
 
 def test_name_stands_letter_by_letter():
@@ -111,6 +145,7 @@ def test_reason_of_weighted_cases_has_about_a_probability():
         ((2, 0, 2, 10), "MCC", "two-comparisons", "(0.051 to 0.914) is beyond"),
         ((12, 9, 8, 11), "ACC", "unclear", "includes chance"),
         ((45, 45, 5, 905), "ACC", "behind", "but with"),
+        (RARE, "ACC", "clearly-worse", "Accuracy is 0.859, and never predicting positive has 0.989."),
         ((50, 60, 60, 50), "ACC", "behind", "never looks"),
         ((1.5, 1, 1, 2), "MCC", "unclear", "ahead of 0, but nobody"),
         ((20, 0, 5, 25), "PLR", "no-score", "5.935"),
@@ -135,12 +170,13 @@ def test_accuracy_is_free_where_a_class_has_less_than_a_fifth():
 
 
 def test_notes_are_four_at_most_and_agree_with_several_measures():
-    assert [len(verdict(*cells).notes) for cells in [(3, 60, 2, 500), A, (0, 0, 14, 36)]] == [4, 2, 3]
+    assert [len(verdict(*cells).notes) for cells in [(3, 60, 2, 500), A, (0, 0, 14, 36)]] == [4, 2, 4]
     for cells, keys, code in (
         ((0, 0, 14, 36), ["F1", "PPV"], "none-called"),
         ((50, 60, 60, 50), ["ACC", "MCC"], "behind"),
+        ((9, 120, 91, 80), ["ACC", "MCC"], "clearly-worse"),
     ):
-        assert re.search(r" and .* (have|do) no ", notes(verdict(*cells, measure=keys))[code])
+        assert re.search(r" and .* (have no|do no|are clearly worse) ", notes(verdict(*cells, measure=keys))[code])
 
 
 BACKWARD = "truth,score\n" + "\n".join(

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
+from ddcore.chance.dutch_draw import baseline, expectation
 from ddcore.chance.verdict import ranks, verdict
 from ddcore.counts import Counts
 from ddcore.measures import MEASURES
@@ -28,9 +29,56 @@ def test_beats_needs_both_a_seldom_draw_and_an_interval_beyond_the_baseline(P, N
             sign = 1 if line.measure.better == "higher" else -1
             ahead = sign * (line.score - line.chance) > 1e-9
             clear = p <= 0.05 and line.distance_interval[0] > 1e-9
-            assert line.state == ("beats" if ahead and clear else "unclear" if ahead else "behind"), line.measure.key
+            if line.state == "worse":
+                assert line.distance_interval[1] < 0
+            expected = ("beats" if clear else "unclear",) if ahead else ("behind", "worse")
+            assert line.state in expected, line.measure.key
             seen.add((line.state, p <= 0.05))
-    assert {("beats", True), ("unclear", True), ("unclear", False), ("behind", False)} <= seen
+    assert {("beats", True), ("unclear", True), ("unclear", False), ("behind", False), ("worse", False)} <= seen
+
+
+@pytest.mark.parametrize(
+    ("P", "N"), [(3, 9), *(pytest.param(*two, marks=pytest.mark.full) for two in ((3, 17), (20, 30)))]
+)
+def test_what_is_as_good_as_chance_is_seldom_clearly_worse(P, N):
+    """Of draws that expect what chance has, by counting, on all measures at once; and worse ones are told so."""
+    told = 0
+    for n in range(1, P + N):
+        law = hypergeom(P + N, P, n)
+        same = [
+            key
+            for key, measure in MEASURES.items()
+            if measure.judges
+            and abs(expectation(key, P + N, P, n / (P + N)) - baseline(key, P + N, P).best(measure.better)) < 1e-12
+        ]
+        share = 0.0
+        for tp in range(max(0, n - N), min(P, n) + 1):
+            found = verdict("A", Counts(tp=tp, fp=n - tp, fn=P - tp, tn=N - n + tp), same)
+            share += law.pmf(tp) * bool(found.having("worse"))
+            told += bool(found.having("worse"))
+        assert share <= 0.05
+    assert told > 0
+
+
+def test_clearly_worse_than_a_constant_answer():
+    """85.3 % right where 99.7 % are negative; one case less than all is not clearly worse, nor is an unlucky draw."""
+    for cells, key, state in (
+        ((2, 146, 1, 851), "ACC", "worse"),
+        ((2, 146, 1, 851), "ERR", "worse"),
+        ((2, 146, 1, 851), "MCC", "unclear"),
+        ((0, 1, 3, 996), "ACC", "behind"),
+        ((0, 0, 3, 997), "ACC", "behind"),
+        ((1, 9, 9, 1), "MCC", "worse"),
+        ((4, 6, 6, 4), "MCC", "behind"),
+        ((2, 18, 8, 2), "= min(tp/p, tn/n)", "worse"),
+    ):
+        [line] = lines(Counts(**dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True))), [key]).values()
+        assert line.state == state, (cells, key)
+    weighted = Counts.of_labels([1] * 10 + [0] * 990, [0] * 5 + [1] * 155 + [0] * 840, weight=[2, 3] * 500)
+    assert lines(weighted, ["ACC"])["ACC"].state == "worse"
+    assert lines(Counts(tp=0.5, fp=155.5, fn=9.5, tn=834.5), ["ACC"])["ACC"].state == "behind", "unknown weights"
+    many = Counts(tp=10**9, fp=2 * 10**12, fn=10**9, tn=8 * 10**12)
+    assert lines(many, ["ACC"])["ACC"].state == "worse"
 
 
 @pytest.mark.parametrize("text", ["= abs(fp - fn)/m, lower", "= (tp - 4) ** 2 / m", "= fp/n, higher", "= pp/m, higher"])
@@ -87,8 +135,7 @@ def test_beyond_chance_is_the_mean_way_to_perfect_of_what_can_be_beaten():
     """In balanced classes accuracy, its error and J start at 1/2, 1/2 and 0; recall is free, odds have no end."""
     for tp, fp, fn, tn in ((45, 10, 5, 40), (30, 5, 20, 45), (20, 30, 30, 20), (25, 25, 25, 25)):
         accuracy = (tp + tn) / 100
-        # Every draw expects the same, so whatever is below it is below the worst draw too.
-        way = 2 * accuracy - 1 if accuracy >= 0.5 else -1
+        way = 2 * accuracy - 1
         found = verdict("A", Counts(tp=tp, fp=fp, fn=fn, tn=tn), ["ACC", "ERR", "J", "TPR", "DOR", "prevalence"])
         assert found.beyond_chance.value == pytest.approx(way, abs=1e-12)
         assert math.isnan(found.only(["TPR", "prevalence"]).beyond_chance.value)

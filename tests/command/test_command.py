@@ -169,7 +169,7 @@ def test_a_readable_answer_has_its_sentences_notes_names_and_the_table_that_is_a
     more = ask("verdict", *COUNTS, "--explain", "--table", "verdict").out
     assert "Miettinen" in more
     assert re.search(r"^the model +Accuracy +ACC +0.838 +0.516", more, re.MULTILINE)
-    assert "of 21 columns; --csv" in more
+    assert "of 22 columns; --csv" in more
 
 
 def test_what_was_assumed_of_a_file_is_said(ask):

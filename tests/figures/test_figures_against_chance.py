@@ -36,14 +36,15 @@ def test_marks_and_intervals_stand_between_chance_and_perfect(theme):
         assert list(mark.y) == pytest.approx([place + (-0.1, 0.1)[at] for place in range(4)])
         assert list(bar.x[::3]) == [seen(one.beyond.low) for one in lines]
         assert list(bar.x[1::3]) == [seen(one.beyond.high) for one in lines]
-        assert list(mark.marker.color) == [colour if one.state == "beats" else theme.background for one in lines]
-        assert mark.marker.line.color == bar.line.color == colour
+        filled = [one.state in ("beats", "worse") for one in lines]
+        assert list(mark.marker.color) == [colour if one else theme.background for one in filled]
+        assert set(mark.marker.line.color) == {bar.line.color} == {colour}
     # The way from 1/2 to 1, and from the Brier score of the share of positives to 0.
     table = simulated(1.5, seed=1)
     share = table.positives.sum() / 300
     assert marks[0].x[0] == pytest.approx(2 * AUC.score - 1)
     assert marks[0].x[2] == pytest.approx(1 - BRIER.score / (share * (1 - share)))
-    assert legend(figure) == ["A", "B", "hollow: not clearly", "best without skill"]
+    assert legend(figure) == ["A", "B", "hollow: not clearly", "cross: clearly worse", "best without skill"]
     assert figure.layout.yaxis.ticktext == tuple(one.measure.name for one in GOOD)
     bare = AgainstChance(AUC.measure, type(AUC.interval)(0.8), 0.5)
     bar, mark = against_chance_figure({"A": [bare]}, LIGHT).data[:2]

@@ -39,6 +39,21 @@ def test_dots_stand_at_the_scores_and_ticks_at_chance(theme):
 
 
 @themes
+def test_what_is_clearly_worse_has_a_mark_of_its_own(theme):
+    """Accuracy .853 against .997; MCC is ahead of chance, but not clearly."""
+    found = verdict("A", Counts(tp=2, fp=146, fn=1, tn=851), ("ACC", "MCC", "TPR"))
+    assert [line.state for line in found.lines] == ["worse", "unclear", "unbeatable"]
+    figure = verdict_figure([found], theme)
+    dots = trace(figure, "A")
+    assert dots.marker.symbol == ("x", "circle", "circle")
+    assert dots.marker.color == (theme.colours[0], theme.background, theme.background)
+    assert legend(figure)[3:] == ["not clearly better", "clearly worse", "cannot be beaten"]
+    assert "clearly worse than chance" in dots.hovertext[0]
+    both = verdict_figure([found, verdict("B", GOOD, ("ACC", "MCC", "TPR"))], theme)
+    assert "cross: clearly worse" in legend(both)
+
+
+@themes
 def test_states_look_different_and_the_legend_names_only_what_is_there(theme):
     figure = verdict_figure([verdict("A", GOOD, ("ACC", "F2", "TPR"))], theme)
     dots, blue = trace(figure, "A"), theme.colours[0]
@@ -94,5 +109,5 @@ def test_what_has_no_value(theme):
     nothing = verdict_figure([verdict("A", GOOD, ("TP", "prevalence"))], theme)
     assert "None of these measures" in nothing.layout.annotations[0].text
     said = verdict_alt([verdict("A", GOOD, KEYS), verdict("B", WORSE, KEYS)])
-    assert re.findall(r"\d of \d|0\.\d{3}", said) == ["4 of 4", "0 of 4", "0.838", "0.516"]
+    assert re.findall(r"\d of \d|worse on \d|0\.\d{3}", said) == ["5 of 5", "0 of 5", "worse on 5", "0.838", "0.516"]
     assert "0 of 0" in verdict_alt([verdict("A", GOOD, ("TPR",))])

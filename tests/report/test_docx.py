@@ -82,7 +82,7 @@ def test_it_tells_what_it_is_and_numbers_with_their_intervals():
     assert [node.get(qn("w:instr")).strip() for node in footer.iter(qn("w:fldSimple"))] == ["PAGE", "NUMPAGES"]
     told = [each.text for each in word.paragraphs]
     assert ENGLISH.first_rows.format(shown=12, rows="501") in told
-    assert any(re.fullmatch(r"\d of 21 columns; .*", text) for text in told)
+    assert any(re.fullmatch(r"\d of 22 columns; .*", text) for text in told)
     size = next(t.size for _, t in documents.short().tables() if t.rows is None)
     assert ENGLISH.not_here.format(rows=size) in [each.text for each in opened(documents.short()).paragraphs]
 
