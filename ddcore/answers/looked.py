@@ -71,6 +71,18 @@ def auc(data: Data, name: str) -> Interval | None:
     return data.kept(("auc", table), lambda: delong(table))
 
 
+def auc_clear(data: Data, name: str, level: float = 0.95) -> bool:
+    """Whether the area of a model is above 1/2 at a level at which that of the luckiest of all models would not be.
+
+    The interval is that of `auc` at 1 - (1 - level) / k for k models (Bonferroni).
+    """
+    table = data.models[name].table
+    if table is None or math.isnan(table.auc):
+        return False
+    strict = 1 - (1 - level) / len(data.models)
+    return data.kept(("auc", table, strict), lambda: delong(table, strict)).low > 0.5
+
+
 def auc_below_half(data: Data, name: str) -> Interval | None:
     """The same where it is below 1/2; None else."""
     area = auc(data, name)

@@ -104,44 +104,33 @@ def _bound(kind: Kind, text: str) -> Condition:
 
 
 def outcomes(data: Data, asked: list[Condition], models: Iterable[str], interval: bool) -> list[Outcome]:
-    """Each condition for each of the models; with `interval` the whole 95 % interval has to hold it."""
+    """Each condition for each of the models; with `interval` the whole 95 % interval has to keep a bound.
+
+    Chance is beaten as in the verdict: surely, and by one of several models so that the luckiest of as many models
+    without skill would not do as well.
+    """
     question = QUESTIONS["verdict"]
     keys = [condition.measure for condition in asked if condition.measure != AREA]
     values = question.ask(data, question.choices.of(measure=keys) if keys else None).values["models"]
-    return [
-        _outcome(name, condition, _measured(values[name], condition), interval)
-        for name in models
-        for condition in asked
-    ]
+    return [_outcome(name, condition, values[name], interval) for name in models for condition in asked]
 
 
-def _measured(values: Mapping[str, Any], condition: Condition) -> Mapping[str, Any] | None:
-    """What the verdict says of a measure; None where it says nothing."""
-    if condition.measure != AREA:
-        found: Mapping[str, Any] | None = values["measures"].get(condition.measure)
-        return found
-    area = values["auc"]
-    return None if area is None else area | {"baseline": 0.5, "state": _of_area(area)}
-
-
-def _of_area(area: Mapping[str, float]) -> str:
-    if not area["value"] > 0.5:
-        return "behind"
-    return "beats" if area["low"] > 0.5 else "unclear"
-
-
-def _outcome(model: str, condition: Condition, found: Mapping[str, Any] | None, interval: bool) -> Outcome:
+def _outcome(model: str, condition: Condition, values: Mapping[str, Any], interval: bool) -> Outcome:
+    of_scores = condition.measure == AREA
+    found = values["scores" if of_scores else "measures"].get(condition.measure)
     if found is None:
-        why = "the model has no scores" if condition.measure == AREA else "weighted cases have no such number"
+        why = "the model has no scores" if of_scores else "weighted cases have no such number"
         needed = math.nan if condition.needed is None else condition.needed
         return Outcome(model, condition, math.nan, math.nan, math.nan, needed, why)
     value, low, high = found["value"], found["low"], found["high"]
     needed = found["baseline"] if condition.needed is None else condition.needed
     if math.isnan(value):
         reason = STATES["undefined"]
+    elif condition.needed is None and found["state"] != "beats":
+        reason = STATES[found["state"]]
     elif condition.needed is None:
-        holding = ("beats",) if interval else ("beats", "unclear")
-        reason = "" if found["state"] in holding else STATES[found["state"]]
+        clear = values["clear_of_models"][AREA if of_scores else "measures"]
+        reason = "" if clear else "the luckiest of these models may do as well without skill"
     elif condition.kind == "at least":
         reason = _beyond(value - needed, low - needed, interval, "below that", "lower")
     else:

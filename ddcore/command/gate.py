@@ -22,15 +22,14 @@ CONDITIONS = Group.create_ordered("Conditions", help="One at least. Several at o
 OUTPUT = Group.create_ordered("Output", help="One line for each condition unless you ask for something else.")
 
 OF_CONDITIONS = {
-    "beats": "Measures on which the model must beat chance; AUC may be asked, too.",
+    "beats": "Measures on which the model must surely beat chance, as the verdict says it; AUC may be asked, too.",
     "at_least": "What a measure must reach, as MEASURE=VALUE.",
     "at_most": "What a measure must not exceed, as MEASURE=VALUE.",
 }
 
 FLAGS = {
     "interval": "Ask it of the whole 95 % interval: its lower end must reach what is asked with --at-least, its upper "
-    "end keep below with --at-most, and with --beats the verdict must be that luck does not do as much. Without it "
-    "the score itself is compared.",
+    "end keep below with --at-most. Without it the score itself is compared.",
     "all_models": "Ask it of every model, not only of the one looked at.",
 }
 

@@ -67,24 +67,38 @@ def test_a_score_at_the_bound_keeps_it(ask):
     assert line == "FAILED  ACC at least 0.8380000001: 0.838 (0.803 to 0.868); below that\n"
 
 
-def test_luck_may_do_as_much_where_the_interval_is_asked(ask):
-    assert ask("gate", *FEW, "--beats", "MCC").code == 0
-    said = ask("gate", *FEW, "--beats", "MCC", "--interval")
+@pytest.mark.parametrize("flags", [(), ("--interval",)])
+def test_luck_may_do_as_much(ask, flags):
+    said = ask("gate", *FEW, "--beats", "MCC", *flags)
     assert said.code == 1
     assert said.out.rstrip().endswith(STATES["unclear"])
 
 
+def test_the_luckiest_of_several_models_does_not_beat_chance(ask, folder):
+    """One model's MCC has p 0.019, which is clear of luck by itself, and not as the best of five."""
+    truth = np.repeat([1, 0], 20)
+    alone = np.r_[np.arange(20) < 14, np.arange(20) < 6]
+    frame = pd.DataFrame({"truth": truth, "a": alone + 0.0, **dict.fromkeys("bcde", truth * 0.0)})
+    frame.to_csv(folder / "five.csv", index=False)
+    frame[["truth", "a"]].to_csv(folder / "one.csv", index=False)
+    asked = ("--beats", "MCC", "--beats", "AUC", "--truth", "truth", "--threshold", "0.5", "--positive", "1")
+    assert ask("gate", "one.csv", *asked, "--score", "a").code == 0
+    five = ask("gate", "five.csv", *asked, "--look-at", "a", *(part for name in "abcde" for part in ("--score", name)))
+    assert (five.code, five.out.count("the luckiest of these models")) == (1, 2)
+
+
 @pytest.mark.parametrize("name", ["ACC", "F1", "MCC", "TPR", "err", "kappa"])
-@pytest.mark.parametrize("cells", [(227, 50, 31, 192), (6, 4, 4, 6), (5, 5, 5, 5), (0, 3, 4, 5), (0, 0, 4, 5)])
+@pytest.mark.parametrize(
+    "cells", [(227, 50, 31, 192), (6, 4, 4, 6), (5, 5, 5, 5), (0, 3, 4, 5), (0, 0, 4, 5), (9, 60, 1, 930)]
+)
 def test_beating_chance_is_the_state_of_the_verdict(name, cells):
     data = ddcore.counts(*cells)
     key = ddcore.measure(name).key
     state = ddcore.verdict(data, measure=[key]).values["models"]["the model"]["measures"][key]["state"]
-    [loose] = outcomes(data, conditions([name], [], []), ["the model"], False)
-    [strict] = outcomes(data, conditions([name], [], []), ["the model"], True)
-    assert strict.holds == (state == "beats")
-    assert loose.holds == (state in ("beats", "unclear"))
-    assert strict.holds or strict.reason == STATES[state]
+    for interval in (False, True):
+        [found] = outcomes(data, conditions([name], [], []), ["the model"], interval)
+        assert found.holds == (state == "beats")
+        assert found.holds or found.reason == STATES[state]
 
 
 def test_a_measure_without_a_value_fails(ask):
