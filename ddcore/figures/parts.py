@@ -108,7 +108,7 @@ WORSE = "x"
 
 
 def dots(theme: Theme, at: int, states: Sequence[str]) -> dict[str, Any]:
-    """The marks of a model, by its place, with these verdicts: hollow where no lead is clear, a cross where it is worse."""
+    """The marks of a model, by its place, with these verdicts: hollow for no clear lead, a cross for clearly worse."""
     colour, symbol = theme.colour(at), SYMBOLS[at % len(SYMBOLS)]
     return {
         "symbol": [WORSE if state == "worse" else symbol for state in states],
