@@ -792,7 +792,7 @@ def test_a_verdict_on_formulas():
     # All called positive: every negative case costs 1.
     assert (lines[3].score, lines[3].chance, lines[3].distance) == (2 * 31 + 50, 242, 242 - 112)
     behind = verdict("A", Counts(tp=20, fp=30, fn=20, tn=30), ["= tp/pp - p/m", "= (tp - fp)/m"])
-    assert [line.state for line in behind.lines] == ["behind", "behind"]
+    assert [line.state for line in behind.lines] == ["behind", "worse"]
 
 
 def test_a_guesser_on_a_formula_is_the_double_sum():
