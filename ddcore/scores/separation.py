@@ -81,10 +81,11 @@ def paired_auc_difference(
 ) -> Interval:
     """The AUC of the first model less that of the second on the cases that both scored, paired by case.
 
-    The interval is that of `intervals.auc_difference`. Element i of each argument belongs to case i; a score may be NaN. `weight` is what each case counts (1 if None):
-    placements are then weighted means, and their variance that of weighted cases, see `intervals.delong`. NaN where no
-    case is left of a class. Raises `InputError` "both models and truth must have the same length, got 3, 3 and 2", for
-    weights that are not 0 or more, and for what cannot be labels, see `labels.are_positive`.
+    The interval is that of `intervals.auc_difference`. Element i of each argument belongs to case i; a score may be
+    NaN. `weight` is what each case counts (1 if None): placements are then weighted means, and their variance that of
+    weighted cases, see `intervals.delong`. NaN where no case is left of a class. Raises `InputError` "both models and
+    truth must have the same length, got 3, 3 and 2", for weights that are not 0 or more, and for what cannot be labels,
+    see `labels.are_positive`.
 
     >>> paired_auc_difference([1, 2, 3, 4], [1, 3, 2, 4], [0, 0, 1, 1]).value
     0.25
