@@ -72,12 +72,14 @@ def confident(level: float) -> None:
         raise InputError(f"level must be between 0 and 1, got {level:g}")
 
 
-def bounded_mean(mean: float, variance: float, cases: float, level: float = 0.95) -> Interval:
+def bounded_mean(
+    mean: float, variance: float, cases: float, level: float = 0.95, *, inflation: float = 1.0
+) -> Interval:
     """The interval of a mean of numbers between 0 and 1, of so many cases with this variance.
 
     Wilson's (1927) for a share, with Student's quantile, the variance s^2 taken for (s^2 + 1/8n) / (m (1 - m) + 1/4n)
     of the largest that numbers of that mean can have. So it never leaves 0 to 1, and has a width where all are alike.
-    NaN ends with one case.
+    `inflation` multiplies the variance of the mean. NaN ends with one case.
 
     >>> around = bounded_mean(0.3, 0.21, 100)
     >>> round(around.low, 3), round(around.high, 3)
@@ -87,7 +89,7 @@ def bounded_mean(mean: float, variance: float, cases: float, level: float = 0.95
     if not cases > 1:
         return Interval(mean)
     largest = mean * (1 - mean)
-    share = (variance + 1 / (8 * cases)) / (largest + 1 / (4 * cases)) / cases
+    share = inflation * (variance + 1 / (8 * cases)) / (largest + 1 / (4 * cases)) / cases
     square = float(stdtrit(cases - 1, (1 + level) / 2)) ** 2 * share
     middle = (mean + square / 2) / (1 + square)
     reach = math.sqrt(square * largest + square**2 / 4) / (1 + square)

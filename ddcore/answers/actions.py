@@ -21,6 +21,7 @@ from ddcore.errors import InputError
 from ddcore.figures import actions as figures
 from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
+from ddcore.scores.unseen import INFLATION
 
 TITLE = "Actions"
 NEEDS = needs.scores
@@ -55,7 +56,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     names = class_names(data)
     actions = actions_of(str(choices.answers), names)
     cases = _cases(data)
-    found = judged(actions, cases)
+    found = judged(actions, cases, INFLATION if data.classes is None else 1.0)
     given = Figure(
         "Answers given, by the true class",
         figures.given_alt(actions, found, names),
@@ -288,9 +289,17 @@ it, an answer is worth $\\sum_c p_c U_{{ac}}$ on average, and the best one is ch
 answer for all is what a decision that does not look at the cases can reach; it is the best one on these same cases.
 
 **Intervals**, 95 %, are Wilson's for a mean of numbers between the least and the largest worth, with their own variance
-and Student's quantile; that of the gain, and of what the truth adds to what was promised, is paired, case by case.
+and Student's quantile; that of the gain, and of what the truth adds to what was promised, is paired, case by case. They
+are for cases as they come, whose share of each class varies, too; those of *Cases* keep that share.{_inflated(data)}
 {count(scored(data).total)} cases were counted.
 
 **Best for some probabilities.** An answer is, unless the others can be mixed so that the mixture is worth as much
 whatever the class: found by linear programming.
 """
+
+
+def _inflated(data: Data) -> str:
+    if data.classes is not None:
+        return ""
+    return f""" As each case had a part in what the scores of others mean, the variance is taken {INFLATION:g}
+times."""

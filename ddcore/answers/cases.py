@@ -298,13 +298,10 @@ def _ratio_told(results: CaseResults) -> str:
     if results.labels:
         ratio = "Of labels it is the share of the positives that have the label, over that of the negatives."
         if results.data.original is None:
-            return (
-                f"{ratio} The interval is that of the share of positives among the cases with the label, by "
-                "Beta(x + 1/2, n − x + 1/2) (Jeffreys 1946)."
-            )
+            return f"{ratio} The interval is Wilson's (1927) of the share of positives among the cases with the label."
         return (
-            f"{ratio} The interval draws both shares from Beta(x + 1/2, n − x + 1/2) (Jeffreys 1946); the share of "
-            "positives where the model will be used is taken as known."
+            f"{ratio} The interval holds what both shares make of it within the reach of Wilson's (1927) limits, as on "
+            "*Verdict*; the share of positives where the model will be used is taken as known."
         )
     if results.by_score:
         return (

@@ -90,10 +90,17 @@ def found_of(sides: Sides, keys: Iterable[str]) -> Found:
         for found in all_parts(measures, sides.before, sides.after):
             parts[found.measure.key] = found
             change = replace(sides.compared.both.difference(found.measure).interval, value=found.change)
-            ends[found.measure.key] = {**intervals(found, drawn, LEVEL), "change": change}
+            ends[found.measure.key] = _with_change(intervals(found, drawn, LEVEL), change)
     return Found(
         sides, parts, ends, _rates(sides), drift(sides.scores), _expected(sides, list(measures), rng), measures
     )
+
+
+def _with_change(ends: Mapping[str, Interval], change: Interval) -> Mapping[str, Interval]:
+    """The intervals of the parts and that of the change, which is also that of the only part there is."""
+    share = ends["share"]
+    only_classifier = share.value == share.low == share.high == 0
+    return {**ends, "change": change, **({"classifier": change} if only_classifier else {})}
 
 
 def _rates(sides: Sides) -> Mapping[str, Rate]:

@@ -264,8 +264,11 @@ def _values(rows: list[Row], both: Sides, margin: float, pairs: Pairs | None, di
         row.judge.key: {
             "first": row.found.first,
             "second": row.found.second,
+            "of_first": measured(row.alone[0]),
+            "of_second": measured(row.alone[1]),
             "difference": measured(row.found.interval),
             "p": row.found.p,
+            "exact": row.found.interval.method in ("exact", "rates"),
             "mid_p": row.found.mid_p,
             "p_beyond": row.found.beyond,
             "better": verdict[row.sign],

@@ -2,23 +2,27 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 
-from ddcore.answers.compare_sides import Sides, areas, differing, matched, rows_of
+from ddcore.answers.compare_sides import Sides, alone, areas, differing, matched, rows_of
 from ddcore.arrays import Array
 from ddcore.chance.both import Compared
 from ddcore.chance.groups import corrected
+from ddcore.chance.significance import Region, unweighted
+from ddcore.counts import Counts
 from ddcore.data import Data
-from ddcore.decisions.utility import Utility
+from ddcore.decisions.utility import Utility, yield_interval
 from ddcore.errors import InputError
-from ddcore.interval import UNKNOWN
+from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures import MEASURES, Measure
 from ddcore.measures import measure as measure_named
+from ddcore.scores.against_chance import SCORE_MEASURES
+from ddcore.table import ScoreTable
 
 SHOWN = ("ACC", "BACC", "TPR", "TNR", "PPV", "F1", "MCC")
 """The measures of the chart, beside the one chosen and both areas."""
@@ -87,10 +91,11 @@ def by_area(key: str) -> Judge:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One judge with what it found."""
+    """One judge with what it found, and the interval of each side by itself, as other questions have it."""
 
     judge: Judge
     found: Compared
+    alone: tuple[Interval, Interval]
 
     @property
     def sign(self) -> int:
@@ -106,7 +111,37 @@ def every_row(data: Data, sides: Sides, chosen: Judge, margin: float, names: dic
     judges += [by_measure(key, names[key]) for key, row in MEASURES.items() if row.judges and not row.grows]
     rows = {judge.key: judge for judge in reversed(judges)} | {chosen.key: chosen}
     ordered = [rows[key] for key in dict.fromkeys(judge.key for judge in judges)]
-    return [Row(judge, judge.of(data, sides, margin if judge.is_share else math.nan)) for judge in ordered]
+    single = [Alone(*alone(data, sides, side)) for side in (0, 1)]
+    found = [judge.of(data, sides, margin if judge.is_share else math.nan) for judge in ordered]
+    return [Row(judge, both, _alone(judge, both, single)) for judge, both in zip(ordered, found, strict=True)]
+
+
+class Alone:
+    """One side by itself: its intervals, each NaN where its cases are of clusters that nothing else knows of."""
+
+    def __init__(self, counts: Counts | None, scores: ScoreTable | None) -> None:
+        self.counts = None if counts is None else unweighted(counts)
+        self.region = None if self.counts is None else Region.of(self.counts, 0.95, "fixed")
+        self.scores = scores
+
+    def interval(self, judge: Judge) -> Interval:
+        """That of what judges."""
+        if judge.key in AREA_NAMES:
+            return UNKNOWN if self.scores is None else SCORE_MEASURES[judge.key].interval(self.scores.unweighted())
+        if self.counts is None or self.region is None:
+            return UNKNOWN
+        if judge.utility is not None:
+            return yield_interval(judge.utility, self.counts)
+        return UNKNOWN if judge.measure is None else self.region.interval(judge.measure)
+
+
+def _alone(judge: Judge, found: Compared, single: Sequence[Alone]) -> tuple[Interval, Interval]:
+    """The intervals of both sides, with the values that are compared; no ends where there are no values."""
+    first, second = (
+        Interval(value) if math.isnan(value) else replace(side.interval(judge), value=value)
+        for value, side in zip((found.first, found.second), single, strict=True)
+    )
+    return first, second
 
 
 def charted(rows: Sequence[Row], chosen: Judge) -> list[Row]:

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.chance.both import Both, Compared
+from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.rows import UNKNOWN, Rows, Split
 from ddcore.scores.two_areas import AREAS, Area, Ranked, ScoredCases, paired_areas, separate_areas
+from ddcore.table import ScoreTable
 
 MOST_PARTS = 50
 """Values of a column that are offered."""
@@ -69,7 +71,8 @@ class Sides:
 
     `scored` are the cases of either, of the same cases twice the same. `places` are the rows of the same cases, None
     where each side has its own or they are not known; `called` what either predicts there. `left_out` counts the cases
-    that only one side has; `clusters` how many there are, 0 where none were named.
+    that only one side has; `clusters` how many there are, 0 where none were named. `whole` says that the sides are
+    models with all their cases; `tables` are the counts of the sides else, None where they are of clusters.
     """
 
     names: tuple[str, str]
@@ -81,6 +84,7 @@ class Sides:
     left_out: int = 0
     clusters: int = 0
     whole: bool = False
+    tables: tuple[Counts, Counts] | None = None
 
     @property
     def paired(self) -> bool:
@@ -152,7 +156,7 @@ def _matched(data: Data, first: str, second: str) -> Sides:
         tables = [data.models[name].counts for name in (first, second)]
         if any(table.weighted for table in tables):
             raise InputError("models of weighted cases can be compared only where the cases are known one by one")
-        return Sides((first, second), Both.of_counts(*tables))
+        return Sides((first, second), Both.of_counts(*tables), whole=True)
     a, b = cases(data, rows, first), cases(data, rows, second)
     if a.places.size == b.places.size and (a.places == b.places).all():
         return _same(rows, (first, second), a, b, 0, whole=True)
@@ -182,7 +186,12 @@ def _same(rows: Rows, names: tuple[str, str], a: Cases, b: Cases, left_out: int,
         left_out,
         0 if cluster is None else int(np.unique(cluster).size),
         whole,
+        None if cluster is not None else (_counts(positive, a, weight), _counts(positive, b, weight)),
     )
+
+
+def _counts(positive: NDArray[np.bool_], side: Cases, weight: Array | None) -> Counts:
+    return Counts.of_labels(positive, side.called, weight=weight)
 
 
 def _parts(data: Data, rows: Rows, names: tuple[str, str], at: tuple[tuple[str, int], tuple[str, int]]) -> Sides:
@@ -212,7 +221,13 @@ def apart(rows: Rows, names: tuple[str, str], a: Cases, b: Cases) -> Sides:
     ]
     clusters = 0 if cluster is None else int(np.unique(cluster).size)
     score = None if a.score is None or b.score is None else (a.score, b.score)
-    return Sides(names, both, score, (halves[0], halves[1]), clusters=clusters)
+    if cluster is not None:
+        return Sides(names, both, score, (halves[0], halves[1]), clusters=clusters)
+    one, two = (
+        _counts(half.positive, own, None if weight is None else weight[side])
+        for half, own, side in zip(halves, (a, b), (~of_second, of_second), strict=True)
+    )
+    return Sides(names, both, score, (halves[0], halves[1]), tables=(one, two))
 
 
 def _about(rows: Rows, places: NDArray[np.int64]) -> tuple[NDArray[np.bool_], Array | None, NDArray[np.int64] | None]:
@@ -254,6 +269,18 @@ def area_difference(sides: Sides, kind: str) -> Compared:
     assert sides.scored is not None
     first, second = (AREAS[kind](Ranked.of(*own)) for own in zip(sides.score, sides.scored, strict=True))
     return separate_areas(first, second, sides.scored, math.nan)
+
+
+def alone(data: Data, sides: Sides, side: int) -> tuple[Counts | None, ScoreTable | None]:
+    """The counts and the scores of one side by itself, as other questions have them; None where they are not known."""
+    model = data.models.get(sides.names[side])
+    if sides.whole and model is not None:
+        return model.counts, model.table
+    scores = None
+    if sides.score is not None and sides.scored is not None and sides.scored[side].cluster is None:
+        cases = sides.scored[side]
+        scores = ScoreTable.of(sides.score[side], cases.positive, True, cases.weight)
+    return None if sides.tables is None else sides.tables[side], scores
 
 
 def differing(sides: Sides) -> Mapping[str, NDArray[np.bool_]] | None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ddcore.answers.answer import Note
 from ddcore.answers.words import literal
-from ddcore.chance.predictive import as_sampled, predictive
+from ddcore.chance.predictive import predictive
 from ddcore.counts import Cells, Counts
 from ddcore.data import Data
 from ddcore.formats import count, percent
@@ -47,7 +47,7 @@ def label_chances(data: Data) -> dict[bool, Interval]:
     the cases themselves as what they happen to have.
     """
     used = data.original
-    found = as_sampled(data.model.counts) if used is None else predictive(used.model.counts, data.prevalence)
+    found = predictive(data.model.counts) if used is None else predictive(used.model.counts, data.prevalence)
     rest = found["NPV"]
     return {True: found["PPV"], False: Interval(1 - rest.value, 1 - rest.high, 1 - rest.low)}
 

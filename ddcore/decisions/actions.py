@@ -171,14 +171,14 @@ class Judged:
     by_class: Array
 
 
-def judged(actions: Actions, cases: ClassProbabilities) -> Judged:
+def judged(actions: Actions, cases: ClassProbabilities, inflation: float = 1.0) -> Judged:
     """The best answer for each unit by its probabilities, and what that was worth by the truth.
 
     The mean over all cases and, paired, its difference to the best answer for all and to what was promised; the
     intervals are `bounded_mean` on the scale from the least to the largest worth (and difference) that the table
-    allows. An answer that is worth the same whatever the class has no interval. The best answer for all is
-    what a decision without skill can reach, since the mean worth of answers that do not look at the cases is a mean
-    of those of constant answers.
+    allows, with `inflation` times the variance, for probabilities that were learned from these cases. An answer that is
+    worth the same whatever the class has no interval. The best answer for all is what a decision without skill can
+    reach, since the mean worth of answers that do not look at the cases is a mean of those of constant answers.
 
     >>> cases = ClassProbabilities(("x", "y"), np.array([[0.9, 0.1], [0.2, 0.8]]), np.array([[8, 2], [1, 9]]))
     >>> result = judged(Actions.of({"x": [1, 0], "y": [0, 1]}), cases)
@@ -195,17 +195,17 @@ def judged(actions: Actions, cases: ClassProbabilities) -> Judged:
     row = actions.utility[constant]
     by_answer, by_truth = (float(np.ptp(actions.utility, axis=axis).max()) for axis in (0, 1))
     return Judged(
-        worth=_mean(own, cases, float(actions.utility.min()), float(actions.utility.max())),
+        worth=_mean(own, cases, float(actions.utility.min()), float(actions.utility.max()), inflation),
         promised=float(expected @ cases.cases.sum(axis=1)) / total,
-        surplus=_mean(own - expected[:, None], cases, -by_truth, by_truth),
+        surplus=_mean(own - expected[:, None], cases, -by_truth, by_truth, inflation),
         constant=constant,
         always=_mean(np.broadcast_to(row, own.shape), cases, float(row.min()), float(row.max())),
-        gain=_mean(own - row, cases, -by_answer, by_answer),
+        gain=_mean(own - row, cases, -by_answer, by_answer, inflation),
         by_class=by_class,
     )
 
 
-def _mean(worth: Array, cases: ClassProbabilities, least: float, most: float) -> Interval:
+def _mean(worth: Array, cases: ClassProbabilities, least: float, most: float, inflation: float = 1.0) -> Interval:
     """The weighted mean of numbers between two ends, a row a unit and a column a class."""
     total = float(cases.cases.sum())
     value = float(np.sum(worth * cases.cases)) / total
@@ -219,4 +219,4 @@ def _mean(worth: Array, cases: ClassProbabilities, least: float, most: float) ->
     apart = (worth - value) / span
     variance = float((squares * apart**2).sum()) / float(squares.sum()) * effective / (effective - 1)
     share = min(max((value - least) / span, 0.0), 1.0)
-    return bounded_mean(share, variance, effective).scaled(span, least)
+    return bounded_mean(share, variance, effective, inflation=inflation).scaled(span, least)

@@ -57,11 +57,11 @@ def compare(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -
     name = texts.names["worth_of_case"] if key == "worth" else key if key in ("AUC", "AP") else measure(key).title
     found = values["measures"][key]
     for side in ("first", "second"):
-        yield from exact(
-            texts.names["score_of"].format(name=name, model=values[side]), found[side], number, texts.exact
-        )
+        told = texts.names["score_of"].format(name=name, model=values[side])
+        yield from measured(told, found[f"of_{side}"], number, texts)
     yield from measured(texts.names["difference"].format(name=name), found["difference"], number, texts)
-    yield from exact(texts.names["p_difference"].format(name=name), found["p"], number, texts.exact)
+    how = texts.exact if found["exact"] else texts.approximate
+    yield from exact(texts.names["p_difference"].format(name=name), found["p"], number, how)
 
 
 def change(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:

@@ -133,6 +133,7 @@ class Texts:
     interval: str = "95 % interval"
     exact: str = "exact"
     by_normal_law: str = "about, by the normal law"
+    approximate: str = "approximate"
     counted: str = "exact on these cases"
     picked: str = "picked on these cases"
     no_interval: str = "no interval can be given"

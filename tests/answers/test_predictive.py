@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import beta, binom
+from scipy.stats import binom, binomtest
 
-from ddcore.chance.predictive import as_sampled, predictive
+from ddcore.chance.predictive import predictive
 from ddcore.counts import Counts
 from ddcore.data import Data
 from tests.helpers.answers import asked, codes, counted, notes
 from tests.helpers.lines import sentences
+from tests.helpers.loops import nonempty
 from tests.helpers.scored import two_class_example
 
 
@@ -56,25 +57,25 @@ def test_intervals_as_sampled_hold_the_true_value_where_class_sizes_are_luck_too
     called, truth = share * tpr + (1 - share) * fpr, share * tpr / (share * tpr + (1 - share) * fpr)
     held = 0.0
     for n in [total] if called == 1 else range(1, total + 1):
-        found = [as_sampled(Counts(tp=tp, fp=n - tp, fn=total - n, tn=0))["PPV"] for tp in range(n + 1)]
+        found = [predictive(Counts(tp=tp, fp=n - tp, fn=total - n, tn=0))["PPV"] for tp in range(n + 1)]
         inside = [each.low <= truth <= each.high for each in found]
         held += binom(total, called).pmf(n) * (binom(n, truth).pmf(range(n + 1)) @ inside)
     assert held / (1 - binom(total, called).pmf(0)) >= 0.92
 
 
-def test_intervals_as_sampled_are_jeffreys_and_weights_count_as_what_they_are_worth():
-    found = as_sampled(Counts(tp=9, fp=89, fn=1, tn=901))
-    assert [found["PPV"].low, found["PPV"].high] == pytest.approx(beta(9.5, 89.5).ppf([0.025, 0.975]))
-    assert [found["NPV"].low, found["NPV"].high] == pytest.approx(beta(901.5, 1.5).ppf([0.025, 0.975]))
+def test_intervals_are_wilsons_and_weights_that_are_alike_count_one():
+    found = predictive(Counts(tp=19, fp=79, fn=9, tn=893))
+    for key, (right, all_) in nonempty({"PPV": (19, 98), "NPV": (893, 902)}.items()):
+        ends = binomtest(right, all_).proportion_ci(method="wilson")
+        assert [found[key].low, found[key].high] == pytest.approx([ends.low, ends.high])
     labels = [1, 1, 0, 1], [1, 1, 1, 0]
-    assert as_sampled(Counts.of_labels(*labels, weight=[3, 3, 3, 3])) == as_sampled(Counts.of_labels(*labels))
-    weighted = as_sampled(Counts.of_labels(*labels, weight=[1, 2, 3, 4]))["PPV"]
-    worth = 36 / 14
-    assert [weighted.low, weighted.high] == pytest.approx(beta(worth / 2 + 0.5, worth / 2 + 0.5).ppf([0.025, 0.975]))
+    assert predictive(Counts.of_labels(*labels, weight=[3, 3, 3, 3])) == predictive(Counts.of_labels(*labels))
+    weighted = predictive(Counts.of_labels(*labels, weight=[1, 2, 3, 4]))["PPV"]
+    assert weighted.low < found["PPV"].low < weighted.value == pytest.approx(0.5)
     unknown = Counts(tp=2.5, fp=1.5, fn=1.25, tn=4.75)
     assert predictive(unknown, 0.2)["PPV"].value == pytest.approx(0.2 * 2 / 3 / (0.2 * 2 / 3 + 0.8 * 0.24))
-    assert not any(found["PPV"].is_finite for found in (predictive(unknown, 0.2), as_sampled(unknown)))
-    assert np.isnan(as_sampled(Counts(tp=0, fp=0, fn=1, tn=4))["PPV"].value)
+    assert not any(found["PPV"].is_finite for found in (predictive(unknown, 0.2), predictive(unknown)))
+    assert np.isnan(predictive(Counts(tp=0, fp=0, fn=1, tn=4))["PPV"].value)
 
 
 @pytest.mark.parametrize("name", ["verdict", "curves"])
