@@ -43,7 +43,8 @@ class Table:
     """Rows of plain numbers: `rows` makes them when they are asked for, `size` is about how many there are.
 
     In a small one that is shown as text the first `bold` rows stand out, and `remark` stands below it. One that others
-    compute with may be saved as `parquet`, too.
+    compute with may be saved as `parquet`, too. One of `cases` lists them one by one: a report has it only where that
+    is asked for.
     """
 
     title: str
@@ -52,11 +53,12 @@ class Table:
     remark: str = ""
     bold: int = 0
     parquet: bool = False
+    cases: bool = False
 
     @classmethod
-    def of(cls, title: str, rows: pd.DataFrame, remark: str = "", bold: int = 0) -> "Table":
+    def of(cls, title: str, rows: pd.DataFrame, remark: str = "", bold: int = 0, *, cases: bool = False) -> "Table":
         """A small table, made at once."""
-        return cls(title, len(rows), lambda: rows, remark, bold)
+        return cls(title, len(rows), lambda: rows, remark, bold, cases=cases)
 
 
 @dataclass(frozen=True)

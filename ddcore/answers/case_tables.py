@@ -74,7 +74,7 @@ def worked(results: CaseResults, place: int, money: Money) -> Table:
     )
     name = _name(results, place)
     title = f"Row {int(listed.numbers[place]):,}{'' if name is None else f', {literal(name)}'}"
-    return Table.of(title, pd.DataFrame(rows), remark, bold=1)
+    return Table.of(title, pd.DataFrame(rows), remark, bold=1, cases=listed.rows is not None)
 
 
 def _name(results: CaseResults, place: int) -> str | None:

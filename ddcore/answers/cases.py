@@ -125,6 +125,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 _listed_as(results),
                 results.listed.score.size,
                 partial(case_tables.every, results, money),
+                cases=results.listed.rows is not None,
             ),
         },
         _method(results) + (ELSEWHERE if data.original is not None else ""),

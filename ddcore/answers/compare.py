@@ -167,7 +167,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         {
             "compare": Table.of("Every measure", table(rows, both.names, margin)),
             **({"pairs": Table.of("Every pair of models", pairs.table())} if pairs is not None else {}),
-            **({"differ": Table("Cases on which they differ", *differ)} if differ is not None else {}),
+            **({"differ": Table("Cases on which they differ", *differ, cases=True)} if differ is not None else {}),
         },
         method(both, margin),
         _values(rows, both, margin, pairs, differ[0] if differ is not None else None),

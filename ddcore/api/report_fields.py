@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ddcore.api.reported import CALLED
-from ddcore.report.order import MOST_SECTIONS, WRITTEN, Card
+from ddcore.report.order import MOST_SECTIONS, WRITTEN, Card, Order
 
 REPORT_TEXT = (
     "Answers to several questions in one file, as HTML, PDF, Word, Excel or ZIP; as JSON its sentences and numbers. "
@@ -22,6 +22,7 @@ REPORT_FIELDS: Mapping[str, Any] = {
     **{name: {"type": "string", "description": text} for name, text in WRITTEN.items()},
     "charts": {"enum": ["interactive", "pictures"], "description": "How charts of HTML are.", "type": "string"},
     "paper": {"type": "string", "enum": ["a4", "letter"], "description": "What it is printed on."},
+    "cases": {"type": "boolean", "default": False, "description": Order.model_fields["cases"].description},
 }
 """What a form and an address may say of a report."""
 _SECTION = {"question": {"type": "string"}, "choices": {"type": "object"}, "note": {"type": "string"}}

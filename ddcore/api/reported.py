@@ -27,7 +27,7 @@ from ddcore.report.shared import Shared, checked, with_notes, with_shared
 
 NEEDED = "A report is about some data."
 
-TEXTS = ("title", "author", "date", "charts", "paper", *Card.model_fields)
+TEXTS = ("title", "author", "date", "charts", "paper", "cases", *Card.model_fields)
 """What a form and an address may say of a report by these names, once; `ask` and `note` may be repeated."""
 
 JSON = "json"

@@ -42,12 +42,14 @@ OF_OUTPUT = {
     "format": "The format of what goes to stdout. By default html.",
     "charts": "In HTML: charts that can be pointed at, or pictures, which make a smaller file. By default interactive.",
     "paper": "By default a4.",
+    "cases": Order.model_fields["cases"].description or "",
 }
 REPEATED = ("ask", "note", "out")
 KINDS: Mapping[str, Any] = {
     "format": Literal["html", "pdf", "docx", "xlsx", "zip"],
     "charts": Literal["interactive", "pictures"],
     "paper": Literal["a4", "letter"],
+    "cases": bool,
 }
 
 EXAMPLES = """The same data and the same options give the same bytes. The exit code is 0, or 2 for what cannot be done.
@@ -80,6 +82,11 @@ def report(*files: str, **given: Any) -> None:
     for file, content in zip(outs, contents, strict=True):
         _write(file, content)
     document = made.document(next(iter(outs.values())).rows)
+    if any(note.code == "cases-listed" for section in document.sections for note in section.notes):
+        print(
+            safe.line("The report lists single cases: whoever gets it can read their rows, ids and scores."),
+            file=sys.stderr,
+        )
     told = (f"{file} ({_size(len(content))})" for file, content in zip(outs, contents, strict=True) if file != STDIN)
     fingerprints = f"report {document.fingerprint[:SHORT]}, data {document.data_fingerprint[:SHORT]}"
     # What goes to stdout is the report alone.

@@ -42,7 +42,7 @@ def compose(data: Data, order: Order, rows: int = ROWS, texts: Texts = ENGLISH) 
     sections = []
     for place, each in enumerate(wanted):
         progress.tell(place / len(wanted), QUESTIONS[each.asked.name].title)
-        sections.append(_section(each, f"{place + 1}_{each.question}", data, rows))
+        sections.append(_section(each, f"{place + 1}_{each.question}", data, rows, texts, cases=order.cases))
     decision, numbers, rests_on, would_change = first_page(data, sections, texts)
     return Document(
         title=order.title or usual_title(data, texts),
@@ -58,7 +58,7 @@ def compose(data: Data, order: Order, rows: int = ROWS, texts: Texts = ENGLISH) 
         card=card(data, order, sections, texts),
         compared=None,
         python=recipe.python(data, wanted),
-        command=recipe.report_command(data, wanted),
+        command=recipe.report_command(data, wanted, cases=order.cases),
         versions=VERSIONS,
         data_fingerprint=data.fingerprint,
         fingerprint=_fingerprint(data, sections),
@@ -85,12 +85,13 @@ def usual_title(data: Data, texts: Texts = ENGLISH) -> str:
     return texts.title.format(model=data.name)
 
 
-def _section(wanted: Wanted, key: str, data: Data, rows: int) -> Section:
+def _section(wanted: Wanted, key: str, data: Data, rows: int, texts: Texts, *, cases: bool) -> Section:
     question, choices = wanted.asked, wanted.made
     answer = question.ask(data, choices)
     lacks = question.needs(data) is not None
     in_force = choices if lacks else choices.for_data(data)
     values = plain(answer.values)
+    listing = [table.title for table in answer.tables.values() if table.cases]
     return Section(
         key=key,
         question=question.name,
@@ -102,12 +103,24 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int) -> Section:
         about=answer.about,
         remark=wanted.note,
         numbers=() if lacks else numbers_of(question.name, answer.values, data, in_force),
-        notes=tuple(Note(code=note.code, text=note.text) for note in answer.notes),
+        notes=(
+            *(Note(code=note.code, text=note.text) for note in answer.notes),
+            *([_of_cases(listing, texts, cases=cases)] if listing else []),
+        ),
         charts=tuple(_chart(f"{key}_{name}", figure) for name, figure in answer.figures.items()),
-        tables=tuple(_table(f"{key}_{name}", table, rows) for name, table in answer.tables.items()),
+        tables=tuple(
+            _table(f"{key}_{name}", table, rows) for name, table in answer.tables.items() if cases or not table.cases
+        ),
         method=answer.method,
         values=values,
     )
+
+
+def _of_cases(titles: list[str], texts: Texts, *, cases: bool) -> Note:
+    """That tables of single cases are here for everybody to read, or that they are left out."""
+    if not cases:
+        return Note(code="cases-left-out", text=texts.cases_left_out)
+    return Note(code="cases-listed", text=texts.cases_listed.format(tables=" and ".join(f"“{t}”" for t in titles)))
 
 
 def _chart(key: str, figure: Figure) -> Chart:

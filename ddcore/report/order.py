@@ -110,7 +110,7 @@ class Order(BaseModel):
     """What a report is to have; None for `sections` stands for those that suit the data.
 
     `date` is printed as it is written, and none is unless it is given: the same order of the same data gives the same
-    bytes. `charts` are drawn by the reader's browser, or pictures.
+    bytes. `charts` are drawn by the reader's browser, or pictures. With `cases` tables of single cases are in it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -124,6 +124,11 @@ class Order(BaseModel):
     card: Card = Card()
     charts: Literal["interactive", "pictures"] = "interactive"
     paper: Literal["a4", "letter"] = "a4"
+    cases: bool = Field(
+        default=False,
+        description="Tables that list cases one by one, with their rows, ids, scores and truths: whoever gets the "
+        "report can read them. Left out unless asked for.",
+    )
 
     @classmethod
     def of(cls, *, ask: str | Iterable[str] | None = None, **given: Any) -> Self:
@@ -217,6 +222,8 @@ def _sentence(refusal: ValidationError) -> str:
     if kind == "literal_error":
         listed = limits["expected"].replace("'", "").replace(" or ", ", ")
         return f"{name} must be one of {listed}, got {quoted(str(given)[:40])}"
+    if kind in ("bool_parsing", "bool_type"):
+        return f"{name} must be true or false, got {quoted(str(given)[:40])}"
     if kind == "string_type":
         return f"{name} must be a text, got {quoted(str(given)[:40])}"
     return (

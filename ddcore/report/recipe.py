@@ -62,7 +62,7 @@ def option(name: str, value: str) -> list[str]:
     return [flag, value] if value and not value.startswith("-") else [f"{flag}={value}"]
 
 
-def report_command(data: Data, sections: Iterable[Wanted]) -> str:
+def report_command(data: Data, sections: Iterable[Wanted], *, cases: bool = False) -> str:
     """The command that makes a report of the same numbers.
 
     >>> import ddcore
@@ -70,7 +70,8 @@ def report_command(data: Data, sections: Iterable[Wanted]) -> str:
     "ddcore report --M 303 --P 139 --out report.html --ask 'baselines;expectation'"
     """
     asked = ASIDE.join(section.model_copy(update={"note": ""}).text for section in sections)
-    return joined(["ddcore", "report", *source_words(data), "--out", "report.html", *option("ask", asked)])
+    listed = ["--cases"] if cases else []
+    return joined(["ddcore", "report", *source_words(data), "--out", "report.html", *option("ask", asked), *listed])
 
 
 def source_words(data: Data) -> list[str]:

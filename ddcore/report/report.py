@@ -84,7 +84,8 @@ def report(
 
     `ask` names questions: "verdict,thresholds", or "verdict,costs?u=0,-1,-5,0&unit=EUR" with choices as in a link; what
     suits the data unless given. `title`, `author`, `date` and `owner`, `intended_use`, `data_period`, `limits` of the
-    model card are texts, `charts` is "interactive" or "pictures", `paper` "a4" or "letter". `measure` and prices, `u`,
+    model card are texts, `charts` is "interactive" or "pictures", `paper` "a4" or "letter". With `cases=True`
+    tables of single cases are in it, for whoever gets it to read. `measure` and prices, `u`,
     `unit`, `volume` and the like, are choices of all sections that have them. `notes` has texts of one's own by the
     questions that they belong to. `against` is an earlier report as ZIP: what has changed since gets a section.
 

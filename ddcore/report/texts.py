@@ -157,6 +157,13 @@ class Texts:
     section: str = "Section"
     tables: str = "Tables"
     table: str = "Table"
+    cases_left_out: str = (
+        "Tables that list cases one by one, with their rows, ids and scores, are left out of this report."
+    )
+    cases_listed: str = (
+        "This section lists cases one by one, with their rows, ids and scores, in {tables}: "
+        "whoever gets the report can read them."
+    )
     not_here: str = "{rows} rows; tables of up to 100,000 are in the spreadsheet and in the archive of this report."
     first_rows: str = "The first {shown} of {rows} rows; all are in the spreadsheet and in the archive of this report."
     first_columns: str = "{shown} of {columns} columns; all are in the spreadsheet and in the archive of this report."

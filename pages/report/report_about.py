@@ -9,6 +9,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.report.compose import usual_title
 from ddcore.report.order import LONGEST, Card
+from pages.session import link
 from pages.session.settings import Setting, one_of
 
 CHARTS = {"interactive": "Interactive", "pictures": "Pictures"}
@@ -38,6 +39,7 @@ def draw(data: Data) -> dict[str, Any]:
             "Interactive ones show numbers under the mouse; pictures make a small file without scripts.",
         )
         told["paper"] = _one_of("paper", "Paper", PAPERS, "The size of a page in PDF, Word and print.")
+    told["cases"] = _cases()
     with st.expander("Model card"):
         st.caption("What no data can tell. What is empty says “To be filled in”.")
         written = {
@@ -45,6 +47,23 @@ def draw(data: Data) -> dict[str, Any]:
         }
     told["card"] = Card(**written)
     return told
+
+
+def _cases() -> bool:
+    """Whether tables of single cases are in it, with a warning where they are."""
+    chosen = Setting("report_about_cases", "report_cases", "no", one_of(("no", "yes"), "cases"))
+    key, listed = chosen.key, chosen.value == "yes"
+    link.put(key, listed)
+    st.toggle(
+        "List single cases",
+        key=key,
+        help="Tables such as the cases on which two models differ name rows and ids of your file. They are left out "
+        "unless you ask for them.",
+        on_change=lambda: chosen.choose("yes" if st.session_state[key] else "no"),
+    )
+    if listed:
+        st.warning("Whoever gets this report can read the rows, ids, scores and truths of single cases.")
+    return listed
 
 
 def _setting(name: str, usual: str, read: Callable[[str], str]) -> Setting:

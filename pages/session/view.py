@@ -22,7 +22,7 @@ REPORT = "report"
 """What a link says of the sections of the report."""
 OF_REPORT = (
     REPORT,
-    *(f"report_{name}" for name in (*Card.model_fields, "title", "author", "date", "paper", "charts")),
+    *(f"report_{name}" for name in (*Card.model_fields, "title", "author", "date", "paper", "charts", "cases")),
 )
 """All that it says of the report, the same for all data."""
 

@@ -101,6 +101,10 @@ def test_arrays_a_file_and_an_address_are_asked_with_what_an_order_has(program):
     assert told["fingerprint"] == made.document().fingerprint
     assert told["sections"][0]["remark"] == "Hi = ho"
 
+    told = ask(program, "/report?M=303&P=139&ask=baselines&cases=true&format=json").json
+    assert told["order"]["cases"] is True
+    got = ask(program, "/report?M=303&P=139&ask=baselines&cases=some&format=json")
+    assert (got.status, got.json["detail"]) == (422, "cases must be true or false, got “some”")
     told = ask(program, "/report?M=303&P=139&ask=baselines?measure=F1&title=T&format=json").json
     assert (
         told["fingerprint"]

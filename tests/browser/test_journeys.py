@@ -87,6 +87,26 @@ def test_upload_is_judged_and_its_table_taken_away(visit, settled, drop, downloa
     assert query(page) == {"data": "File", "positive": "1"}
 
 
+def test_back_leaves_the_page_and_finds_data_and_choices_as_they_were(visit, settled, drop):
+    page = visit("/costs?data=File")
+    drop(page, "mine.csv", EXAMPLE.read_bytes())
+    slide(main(page).get_by_role("slider", name=THRESHOLD))
+    costs, said = page.url, text(answer(page))
+    go(page, "Scores", "Curves")
+    entries = page.evaluate("history.length")
+    slide(main(page).get_by_role("slider", name=THRESHOLD))
+    assert page.evaluate("history.length") == entries
+    curves = page.url
+    page.go_back()
+    expect(main(page).get_by_role("slider", name=THRESHOLD)).to_have_value("0.505")
+    settled(page)
+    assert (page.url, text(answer(page))) == (costs, said)
+    page.go_forward()
+    expect(main(page).get_by_role("slider", name=THRESHOLD)).to_have_value("0.51")
+    settled(page)
+    assert page.url == curves
+
+
 def test_link_keeps_sample_threshold_and_class(visit, stranger, choose):
     page = visit("/?sample=lending_club")
     choose(page, "Sample", "Two classes, one model")

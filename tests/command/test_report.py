@@ -45,6 +45,13 @@ def test_a_report_is_written_and_said(ask, folder):
     assert content == made.written("html")
 
 
+def test_single_cases_are_listed_with_a_warning(ask, documents):
+    said = ask("report", "predictions.csv", "--ask", "cases", "--out", "a.html", "--cases")
+    assert said.code == 0
+    assert "single cases" in said.err
+    assert "--cases" in documents[0].command
+
+
 @pytest.mark.full
 def test_several_files_are_made_in_one_run(ask, folder, documents):
     said = ask("report", "predictions.csv", "--out", "a.html", "--out", "b.XLSX", "--out", "c.docx")

@@ -142,6 +142,18 @@ def test_list_and_fields_stand_in_the_link_of_every_page_and_open_the_same_repor
     assert other.query_params == at.query_params
 
 
+def test_single_cases_are_listed_where_somebody_switches_that_on():
+    at = report("sample=pair_1&size=60&report=compare")
+    assert "Cases on which they differ" not in preview(at)
+    assert not at.main.warning
+    at.toggle(key="report_about_cases").set_value(True)
+    fine(at.run())
+    assert "Cases on which they differ" in preview(at)
+    assert "can read" in said(at, "warning")
+    assert at.query_params["report_cases"] == "yes"
+    assert preview(opened(dict(at.query_params))) == preview(at)
+
+
 def test_pages_between_and_back_and_forward_keep_the_report():
     at = to_report(go(visit("baselines", f"{SAMPLE}&report=verdict;curves&report_title=T&report_limits=L"), "curves"))
     assert listed(at) == ["verdict", "curves"]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import ddcore
+from ddcore.answers import QUESTIONS
 from ddcore.answers.notebook import plain_text
 from ddcore.answers.plain import plain
 from ddcore.data import Data
@@ -138,6 +139,32 @@ def test_sections_say_what_their_answers_say() -> None:
     total = answer.values["totals"]["total"]
     assert month.text == f"{-total['value']:.2f}"
     assert month.interval == f"{-total['high']:.2f} to {-total['low']:.2f}"
+
+
+ID = "patient 0417"
+
+
+def _with_ids() -> Data:
+    """Two models of the same 80 cases with ids, of which both are wrong about some."""
+    rng = np.random.default_rng(3)
+    truth = np.arange(80) % 3 == 0
+    ids = [f"patient 04{place:02}" for place in range(80)]
+    scores = {name: np.round(rng.normal(truth, 1), 2) for name in ("one", "other")}
+    return ddcore.predictions(truth.astype(int), scores, id=ids, group=np.where(truth, "north", "south"))
+
+
+@pytest.mark.parametrize("asked", some_of(QUESTIONS, "compare", "cases"))
+def test_single_cases_are_in_a_report_only_where_that_is_asked_for(asked: str) -> None:
+    data = _with_ids()
+    without, listing = (compose(data, Order.of(ask=asked, cases=cases), rows=100) for cases in (False, True))
+    tables = [table.title for table in QUESTIONS[asked].ask(data).tables.values() if table.cases]
+    assert bool(tables) == (asked in ("compare", "cases"))
+    assert ID not in without.model_dump_json()
+    assert (ID in listing.model_dump_json()) == bool(tables)
+    told = [[note.code for note in document.sections[0].notes] for document in (without, listing)]
+    assert ["cases-left-out" in told[0], "cases-listed" in told[1]] == [bool(tables)] * 2
+    assert ("--cases" in without.command, "--cases" in listing.command) == (False, True)
+    assert without.fingerprint == listing.fingerprint
 
 
 def test_large_tables_are_named_and_not_taken_along() -> None:
