@@ -52,8 +52,8 @@ MUTANTS = (
     Mutant("model", "cell * self.scale**power", "cell * self.scale", "tests/test_data.py"),
     Mutant(
         "kept",
-        "self._results[key] = self._results.pop(key)",
-        "self._results[key] = self._results[key]",
+        "held = self._results.pop(key, None)",
+        "held = self._results.get(key)",
         "tests/test_kept.py",
     ),
     Mutant(

@@ -52,7 +52,7 @@ def draw(data: Data) -> dict[str, Any]:
 def _cases() -> bool:
     """Whether tables of single cases are in it, with a warning where they are."""
     chosen = Setting("report_about_cases", "report_cases", "no", one_of(("no", "yes"), "cases"))
-    key, listed = chosen.key, chosen.value == "yes"
+    key, listed = chosen.key, bool(chosen.value == "yes")
     link.put(key, listed)
     st.toggle(
         "List single cases",
