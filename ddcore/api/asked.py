@@ -38,6 +38,14 @@ MOST_TABLE_ROWS = 100_000
 
 
 @dataclass(frozen=True)
+class Sent:
+    """The files of a form: their names, which are never opened, and their bytes; several are one table."""
+
+    names: Sequence[str]
+    contents: Sequence[bytes]
+
+
+@dataclass(frozen=True)
 class Asked:
     """The data, the choices made, and how many rows a table in the answer may have."""
 
@@ -76,9 +84,7 @@ def of_form(question: Question, kind: str, body: bytes) -> Asked:
     """What a form with a file asks; `kind` is its content type."""
     fields, file = form_of(kind, body)
     given = texts_of(question.choices, fields, LISTS)
-    choices = split(question.choices, given)
-    given["file"] = file
-    return _asked(question, given, choices, "a form takes no")
+    return _asked(question, given, split(question.choices, given), "a form takes no", file)
 
 
 def pairs_of(query: str) -> list[tuple[str, str]]:
@@ -96,6 +102,8 @@ def object_of(body: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
     given = parsed(body)
     if not isinstance(given, dict):
         raise InputError('the body must be an object of JSON, such as {"truth": [1, 0], "score": [0.9, 0.2]}')
+    if "file" in given:
+        raise InputError("a body of JSON takes no file; send it in a form, as curl -F file=@predictions.csv does")
     choices = given.pop("choices", None) or {}
     if not isinstance(choices, dict):
         raise InputError('"choices" must be an object of JSON, such as {"measure": ["F1"]}')
@@ -103,23 +111,23 @@ def object_of(body: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
     return _numbers_named(given), choices
 
 
-def form_of(kind: str, body: bytes) -> tuple[list[tuple[str, str]], tuple[Any, Any]]:
-    """The fields of a form, and the name and bytes of its file; of several files, one table, a list of each."""
+def form_of(kind: str, body: bytes) -> tuple[list[tuple[str, str]], Sent]:
+    """The fields of a form, and its file, or its files."""
     fields, files = parts(kind, body)
     if not files or any(field != "file" for field, _, _ in files):
         names = ", ".join(quoted(field) for field, _, _ in files[:5]) or "none"
         raise InputError(f'there must be a file, in the field "file", got {names}')
-    if len(files) == 1:
-        return fields, files[0][1:]
-    return fields, ([name for _, name, _ in files], [content for _, _, content in files])
+    return fields, Sent([name for _, name, _ in files], [content for _, _, content in files])
 
 
-def _asked(question: Question, given: dict[str, Any], choices: Mapping[str, Any], unknown: str) -> Asked:
+def _asked(
+    question: Question, given: dict[str, Any], choices: Mapping[str, Any], unknown: str, file: Sent | None = None
+) -> Asked:
     rows = ROWS
     if "rows" in given and not isinstance(given["rows"], list):
         rows = _whole("rows", given.pop("rows"), 0, MOST_TABLE_ROWS)
     made = made_of(question.choices, choices)
-    data = data_of(question.needed, given)
+    data = data_of(question.needed, given, file)
     refuse(given, unknown, question.choices)
     return Asked(data, made, rows)
 
@@ -211,26 +219,30 @@ def split(choices: type[Options], given: dict[str, Any]) -> dict[str, Any]:
     return {name: given.pop(name) for name in list(given) if _key(choices, name) or name not in known}
 
 
-def data_of(needed: str, given: dict[str, Any]) -> Data:
-    """The data, of the one way in which they are given; what is used is taken out. `needed` says what is needed."""
+def data_of(needed: str, given: dict[str, Any], file: Sent | None = None) -> Data:
+    """The data, of the one way in which they are given; what is used is taken out. `needed` says what is needed.
+
+    A file is what a form has sent. No name or value in `given` makes one, so none names a file of the server.
+    """
     ways: Mapping[str, Callable[[dict[str, Any]], Data]] = {
-        "file": _of_file,
         "rows": _of_rows,
         "truth": _of_arrays,
         "sample": _of_sample,
         **dict.fromkeys(COUNTS, _of_counts),
         **dict.fromkeys(CLASSES, _of_classes),
     }
-    if "file" in given or "rows" in given or isinstance(given.get("truth"), str):
+    if file is not None or "rows" in given or isinstance(given.get("truth"), str):
         # The name of a column.
         ways = {name: way for name, way in ways.items() if name != "truth"}
     wanted = list(dict.fromkeys(way for name, way in ways.items() if name in given))
+    if file is not None and not wanted:
+        return _of_file(given, file)
     if not wanted:
         raise InputError(
             f"{needed} Give M and P, or TP, FP, FN and TN, or a sample; or send a file, rows, or truth and score."
         )
-    if len(wanted) > 1:
-        names = ", ".join(name for name in ways if name in given)
+    if len(wanted) > 1 or file is not None:
+        names = ", ".join([*(["file"] if file is not None else []), *(name for name in ways if name in given)])
         raise InputError(f"the data must be given in one way, got {names}")
     return wanted[0](given)
 
@@ -277,13 +289,17 @@ def _of_sample(given: dict[str, Any]) -> Data:
     return front.sample(name, **named)
 
 
-def _of_file(given: dict[str, Any]) -> Data:
-    name, content = given.pop("file")
-    return front.read(content, name=name, **_roles(_taken(given, OF_CASES)))
+def _of_file(given: dict[str, Any], file: Sent) -> Data:
+    roles = _roles(_taken(given, OF_CASES))
+    if len(file.names) == 1:
+        return front.read(file.contents[0], name=file.names[0], **roles)
+    return front.read(file.contents, name=file.names, **roles)
 
 
 def _of_rows(given: dict[str, Any]) -> Data:
     rows, roles = given.pop("rows"), _taken(given, OF_CASES)
+    if not isinstance(rows, list):
+        raise InputError("rows must be a list with an object of JSON for each case")
     if not rows or len(rows) > MOST_ROWS:
         raise InputError(f"rows must be from 1 to {MOST_ROWS:,}, got {len(rows):,}")
     if not all(isinstance(row, dict) for row in rows):

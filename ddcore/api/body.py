@@ -1,5 +1,6 @@
 """Bodies as they arrive, read in a worker: JSON as it is defined, and forms whose files stay in memory."""
 
+import codecs
 import io
 import json
 from pathlib import PurePosixPath
@@ -34,8 +35,11 @@ def parsed(body: bytes) -> Any:
     def integer(text: str) -> int | float:
         return int(text) if len(text) < 19 else float(text)
 
+    if body.startswith(codecs.BOM_UTF8):
+        raise InputError("the body must be JSON without a byte order mark before it; save it as UTF-8 without one")
     try:
-        return json.loads(body, object_pairs_hook=once, parse_constant=constant, parse_int=integer)
+        # As text: for bytes, json looks for other encodings, which a worker cannot load.
+        return json.loads(body.decode(), object_pairs_hook=once, parse_constant=constant, parse_int=integer)
     except InputError:
         raise
     except json.JSONDecodeError as problem:

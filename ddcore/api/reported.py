@@ -6,6 +6,7 @@ from typing import Any
 
 from ddcore.api.asked import (
     LISTS,
+    Sent,
     check_choices,
     data_of,
     form_of,
@@ -47,21 +48,21 @@ def content(query: str, kind: str, body: bytes) -> bytes:
     """
     if kind.startswith("multipart/"):
         fields, file = form_of(kind, body)
-        return _of_texts(texts_of(Shared, fields, (*LISTS, "ask", "note")), {"file": file}, "a form takes no")
+        return _of_texts(texts_of(Shared, fields, (*LISTS, "ask", "note")), "a form takes no", file)
     if kind:
         given, choices = object_of(body)
         return _of_object(given, choices)
-    return _of_texts(texts_of(Shared, pairs_of(query), ("ask", "note")), {}, "an address takes no")
+    return _of_texts(texts_of(Shared, pairs_of(query), ("ask", "note")), "an address takes no")
 
 
-def _of_texts(given: dict[str, Any], file: Mapping[str, Any], unknown: str) -> bytes:
+def _of_texts(given: dict[str, Any], unknown: str, file: Sent | None = None) -> bytes:
     """A report as fields of a form, or values of an address, ask for it."""
     ending = _ending(given.pop("format", "html"))
     notes = _notes(given.pop("note", []))
     ordered = {name: given.pop(name) for name in ("ask", *TEXTS) if name in given}
     order = _order(ordered)
     choices = split(Shared, given)
-    return _written(order, choices, notes, {**given, **file}, ending, unknown)
+    return _written(order, choices, notes, given, ending, unknown, file)
 
 
 def _of_object(given: dict[str, Any], choices: dict[str, Any]) -> bytes:
@@ -107,12 +108,18 @@ def _order(given: Mapping[str, Any]) -> Order:
 
 
 def _written(
-    order: Order, choices: dict[str, Any], notes: Mapping[str, str], given: dict[str, Any], ending: str, unknown: str
+    order: Order,
+    choices: dict[str, Any],
+    notes: Mapping[str, str],
+    given: dict[str, Any],
+    ending: str,
+    unknown: str,
+    file: Sent | None = None,
 ) -> bytes:
     """The report of the data that are given, and of nothing else."""
     made_of(Shared, choices)
     shared = checked(choices)
-    data = data_of(NEEDED, given)
+    data = data_of(NEEDED, given, file)
     refuse(given, unknown, Shared)
     order = with_notes(with_shared(order, data, shared), data, notes)
     return _content(data, order, ending)

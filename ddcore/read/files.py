@@ -4,12 +4,13 @@ To add a format, write a function from bytes and a `Reading` to a `pyarrow.Table
 to `FORMATS`.
 """
 
-import codecs
 import io
 import re
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from encodings import normalize_encoding
+from encodings.aliases import aliases
 from pathlib import Path
 from typing import Any
 
@@ -184,14 +185,17 @@ def asked(delimiter: str | None, decimal: str | None, encoding: str | None, shee
         raise InputError(f"delimiter must be {listed(DELIMITERS, 'or')}, or one sign, got {quoted(delimiter)}")
     if decimal not in (None, "", ".", ","):
         raise InputError(f"decimal must be “.” or “,”, got {quoted(decimal)}")
-    try:
-        name = codecs.lookup(encoding).name if encoding else ""
-    except (LookupError, ValueError):
-        name = str(encoding)
-    known = {codecs.lookup(each).name: each for each in ENCODINGS}
-    if name and name not in known:
+    known = {_encoding(each): each for each in ENCODINGS}
+    name = _encoding(encoding or "")
+    if encoding and name not in known:
         raise InputError(f"encoding must be one such as {listed(ENCODINGS[:9], 'or')}, got {quoted(encoding)}")
     return Reading("", sign, decimal or "", known.get(name, ""), sheet or "")
+
+
+def _encoding(name: str) -> str:
+    """An encoding by its one name. `codecs.lookup` would look for a module of any name that somebody gives."""
+    plain = normalize_encoding(name).lower()
+    return aliases.get(plain, plain)
 
 
 def open_sheet(source: Any, name: str | Sequence[str] | None = None, asked: Reading = AUTOMATIC) -> Sheet:
