@@ -38,7 +38,8 @@ def formula(text: str) -> Measure:
     always wrong; ", lower" or ", higher" at the end says otherwise. It is NaN wherever it is not a finite number.
 
     Raises `InputError` with the place in the text: 'the formula holds "tq" at character 3, which is no name it knows;
-    it knows tp, fp, ...'.
+    it knows tp, fp, ...'. A value that is too large for a computer is not one that is undefined: the formula raises
+    `InputError` 'the formula is larger than a computer can hold at TP = 3, ...' wherever it meets one.
 
     >>> from ddcore.counts import Counts
     >>> formula("net = (tp - fp) / m")(Counts(tp=30, fp=10, fn=20, tn=40))
@@ -58,8 +59,8 @@ def formula(text: str) -> Measure:
     ends = re.fullmatch(r"(.*?)(?:, *(lower|higher))? *", body.strip())
     shown, direction = (ends[1], ends[2] or "") if ends else ("", "")
     part = replace(READER, start=start).of(shown)
-    function = part.function
-    shown, better = spaced(shown), direction or _better(function)
+    function = _held(part.function)
+    shown, better = spaced(shown), direction or _better(part.function)
     told = f", {direction}" if direction else ""
     key = f"{name} = {shown}".strip() + told
     if len(key) > LONGEST:
@@ -67,7 +68,7 @@ def formula(text: str) -> Measure:
         key = f"{name}={shown}{told}"
     if len(key) > LONGEST:
         raise InputError(f"a formula must have at most {LONGEST} characters, got {len(key):,} with the = before it")
-    grows, lowest, highest = _range(function)
+    grows, lowest, highest = _range(function, part.function)
     return Measure(
         key=key,
         name=name or shown.replace("**", "^").replace("*", "·").replace("-", "−"),
@@ -86,9 +87,48 @@ def formula(text: str) -> Measure:
     )
 
 
+def _held(function: Function) -> Function:
+    """A formula that raises `InputError` where it has no finite value because a number in it is too large.
+
+    Elsewhere such a number does no harm, as in 1 / (1 + exp(tp)).
+    """
+
+    def overflows(cells: Any) -> bool:
+        try:
+            with np.errstate(all="ignore", over="raise"):
+                function(cells)
+        except FloatingPointError:
+            return True
+        return False
+
+    def value(cells: Any) -> Any:
+        with np.errstate(all="ignore"):
+            result = function(cells)
+        finite = np.isfinite(result)
+        if finite.all() or not overflows(cells):
+            return result
+        spread = np.broadcast_arrays(~finite, cells.tp, cells.fp, cells.fn, cells.tn)
+        lost = np.stack([count[spread[0]] for count in spread[1:]])
+        if overflows(_cells(*lost)):
+            while lost.shape[1] > 1:
+                first, second = np.array_split(lost, 2, axis=1)
+                lost = first if overflows(_cells(*first)) else second
+            tp, fp, fn, tn = lost[:, 0]
+            raise InputError(
+                f"the formula is larger than a computer can hold at TP = {tp:,.15g}, FP = {fp:,.15g}, FN = {fn:,.15g} "
+                f"and TN = {tn:,.15g}; take its log, or divide by m before exp or a power"
+            )
+        return result
+
+    return value
+
+
+def _cells(tp: Any, fp: Any, fn: Any, tn: Any) -> Cells:
+    return Cells(tp=tp, fp=fp, fn=fn, tn=tn)
+
+
 def _value(function: Function, tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
-    tp, fp, fn, tn = (np.asarray(cell, dtype=np.float64) for cell in (tp, fp, fn, tn))
-    cells = Cells(tp=tp, fp=fp, fn=fn, tn=tn)
+    cells = _cells(tp, fp, fn, tn).floats()
     with np.errstate(all="ignore"):
         value = function(cells) + 0 * cells.tp
         return np.where(np.isfinite(value), value, np.nan)
@@ -104,17 +144,17 @@ def _better(function: Function) -> str:
     return "higher"
 
 
-def _range(function: Function) -> tuple[bool, float, float]:
+def _range(function: Function, unchecked: Function) -> tuple[bool, float, float]:
     """Whether it grows with the data, and if not its lowest and highest value over all tables of 12 cases.
 
     They are infinite where it grows, and where the perfect classifier or its opposite has no value.
     """
     tp, fp, fn = (cell.ravel() for cell in np.mgrid[0:13, 0:13, 0:13])
     tables = np.stack((tp, fp, fn, 12 - tp - fp - fn))[:, tp + fp + fn <= 12]
-    small, large = _value(function, *tables), _value(function, *(7 * tables))
+    small, large = _value(function, *tables), _value(unchecked, *(7 * tables))
     if np.isnan(small).all():
         raise InputError("the formula has no finite value on any table of 12 cases; is something divided by zero?")
-    ends = _value(function, [6, 0], [0, 6], [0, 6], [6, 0])
+    ends = _value(unchecked, [6, 0], [0, 6], [0, 6], [6, 0])
     grows = not np.allclose(small, large, rtol=1e-9, atol=1e-12, equal_nan=True)
     if grows or np.isnan(ends).any():
         return grows, -math.inf, math.inf

@@ -15,7 +15,7 @@ from ddcore.measure_families import balanced_accuracy, f_beta, negative_f_beta
 from ddcore.measure_table import TABLE
 from ddcore.measure_type import Measure
 
-__all__ = ["FAMILIES", "MEASURES", "Measure", "counted", "measure"]
+__all__ = ["FAMILIES", "MEASURES", "Measure", "counted", "measure", "own_measure"]
 
 FAMILIES: dict[str, Callable[..., Measure]] = {"F": f_beta, "NF": negative_f_beta, "BACC": balanced_accuracy}
 """Measures with a parameter: measure("F2") and measure("Fbeta", beta=2) are the same."""
@@ -52,10 +52,18 @@ def measure(name: str | Measure, **parameters: Any) -> Measure:
     if isinstance(name, Measure):
         return name
     if "=" in str(name) and not parameters:
-        return _own(str(name))
+        return own_measure(str(name))
     plain = _plain(str(name))
     if parameters:
         return _with_parameters(name, plain, parameters)
+    known = _listed(plain)
+    if known is None:
+        raise InputError(f'measure must be one of the known names, got "{name:.60}"; nearest are {_nearest(plain)}')
+    return known
+
+
+def _listed(plain: str) -> Measure | None:
+    """The measure of the table or of a family that has this name."""
     if plain in _NAMES:
         return MEASURES[_NAMES[plain]]
     if plain in _FAMILY_NAMES:
@@ -63,13 +71,26 @@ def measure(name: str | Measure, **parameters: Any) -> Measure:
     if match := _WITH_PARAMETER.fullmatch(plain):
         family, value = ("BACC", match["c"]) if match["balanced"] else (match["family"].upper(), match["beta"])
         return _of_family(family, value.replace("−", "-"))
-    raise InputError(f'measure must be one of the known names, got "{name:.60}"; nearest are {_nearest(plain)}')
+    return None
 
 
 @functools.lru_cache(maxsize=1024)
-def _own(text: str) -> Measure:
-    """The measure of a formula; texts that differ in blanks alone give one object, by which results are cached."""
-    return _of_key(formula(text).key)
+def own_measure(text: str) -> Measure:
+    """The measure of a formula, with a name or without; see `formula.formula`, whose errors it raises.
+
+    Texts that differ in blanks alone give one object, by which results are cached. A listed measure keeps its name:
+    raises `InputError` 'the name of a formula must not be that of a listed measure, got "F1"; ...'.
+
+    >>> own_measure("(tp - fp) / m") is own_measure("(tp-fp)/m"), own_measure("net = (tp - fp) / m").name
+    (True, 'net')
+    """
+    key = formula(text).key
+    name = key.partition("=")[0].strip()
+    if name and _listed(_plain(name)) is not None:
+        raise InputError(
+            f'the name of a formula must not be that of a listed measure, got "{name}"; write "my {name}", or the like'
+        )
+    return _of_key(key)
 
 
 _of_key = functools.lru_cache(maxsize=1024)(formula)

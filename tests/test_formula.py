@@ -4,6 +4,7 @@ import ast
 import builtins
 import itertools
 import math
+import re
 import time
 from fractions import Fraction
 
@@ -425,6 +426,7 @@ EMPTY = "the formula is empty; write something like (tp + tn) / m"
 
 MARKED = ["<b>", "*", "_", "[", "]", "$", "`", "(", "|", "#", "\\", "&lt;", '"', "'", ".", "\0", "{x}", "~", "!", "/"]
 ENDLESS = "the formula has no finite value on any table of 12 cases; is something divided by zero?"
+LARGE = "the formula is larger than a computer can hold at TP = "
 UNPLACED = [
     *((text, EMPTY) for text in ("", "=", "  = \n\t", "net benefit =", "= , lower")),
     ("net benefit", 'the formula holds "net" at character 1, which is no name it knows'),
@@ -433,7 +435,8 @@ UNPLACED = [
     ("= tp + 1" + "0" * 293, "a formula must have at most 300 characters, got 301"),
     ("= " + "tp+" * 3333, "a formula must have at most 300 characters, got 10,001"),
     *((f"a{mark} = tp", "the name of a formula must start with a letter and have at most") for mark in MARKED),
-    *((f"= {text}", ENDLESS) for text in ("0/0", "tp/(m - p - n)", "sqrt(-1)", "exp(exp(exp(m)))", "1/log(0*tp + 1)")),
+    *((f"= {text}", ENDLESS) for text in ("0/0", "tp/(m - p - n)", "sqrt(-1)", "1/log(0*tp + 1)")),
+    *((f"= {text}", LARGE) for text in ("exp(exp(exp(m)))", "exp(exp(exp(tp)))", "tp*1e15**10*1e15**10*1e15**10")),
 ]
 DEEP = ["= " + "(" * 298, "= " + "(" * 149 + "m" + ")" * 149, "= " + "-" * 299, "= " + "abs(" * 70, "= " + "-" * 298]
 
@@ -652,7 +655,38 @@ def test_undefined_is_nan_and_said():
     assert "finite value" in row.undefined
     assert row.defined(Counts(tp=[1, 1], fp=[0, 1], fn=1, tn=0)).tolist() == [False, True]
     assert formula("= sqrt(tp - fp)")(Counts(tp=1, fp=2, fn=0, tn=0)) != 0
-    assert math.isnan(formula("= exp(tp)")(Counts(tp=1000, fp=2, fn=0, tn=0)))
+
+
+def test_what_is_too_large_is_refused_and_not_taken_for_undefined():
+    row = formula("= exp(tp)/fp")
+    values = on(row, [(709, 2, 0, 0), (5, 0, 0, 0)])
+    np.testing.assert_array_equal(values, [math.exp(709) / 2, math.nan])
+    message = "the formula is larger than a computer can hold at TP = 1,000, FP = 2, FN = 0 and TN = 5;"
+    for cells in ([(1000, 2, 0, 5)], [(1, 0, 0, 0)] * 50 + [(2, 1, 0, 0), (1000, 2, 0, 5), (3, 0, 1, 1)]):
+        with pytest.raises(InputError, match=re.escape(message)):
+            on(row, cells)
+    for share in (dutch_draw.expectation, guessing.expectation):
+        assert share(row, 40, 20, 0.5) > 0
+        with pytest.raises(InputError, match="larger than a computer can hold"):
+            share(row, 4000, 2000, 0.5)
+    with pytest.raises(InputError, match="larger than a computer can hold"):
+        dutch_draw.baseline(row, 4000, 2000)
+    linear = formula("= m*1e15**10*1e15**10*tp")
+    with pytest.raises(InputError, match="larger than a computer can hold"):
+        dutch_draw.expectation(linear, 10**9, 10**8, 0.5)
+
+
+def test_what_is_too_large_on_the_way_to_a_finite_value_does_no_harm():
+    row = formula("= 1/(1 + exp(fn - tp))")
+    np.testing.assert_array_equal(on(row, [(0, 5, 2000, 5), (2000, 5, 0, 5), (3, 5, 3, 5)]), [0, 1, 0.5])
+    assert dutch_draw.baseline(row, 4000, 2000).highest == pytest.approx(1, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["F1", " f 1", "f1 score", "F2", "recall", "Matthews correlation", "TPR", "tpr", "NF"])
+def test_a_listed_measure_keeps_its_name(name):
+    with pytest.raises(InputError, match="the name of a formula must not be that of a listed measure, got"):
+        measure(f"{name} = tp/m")
+    assert measure(f"my {name} = tp/m").name == f"my {' '.join(name.split())}"
 
 
 def test_a_formula_of_numbers_alone_has_the_shape_of_the_counts():

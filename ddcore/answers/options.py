@@ -15,7 +15,6 @@ from pydantic.fields import FieldInfo
 
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.formula import formula
 from ddcore.measure_type import Measure
 from ddcore.measures import MEASURES, measure
 
@@ -163,8 +162,6 @@ class Measures:
         return [part for part in parts if part]
 
     def _key(self, name: str | Measure) -> str:
-        if isinstance(name, str) and "=" in name:
-            return formula(name).key
         key = measure(name).key
         if "=" not in key and key not in self.offered:
             raise InputError(f'must be one that is offered here, got "{key}"')

@@ -7,8 +7,7 @@ import streamlit as st
 from ddcore.answers.options import Measures, Number, Offered, OneOf, Slider, Text, beside, limits
 from ddcore.answers.words import literal, own_direction
 from ddcore.errors import InputError
-from ddcore.formula import formula
-from ddcore.measures import measure
+from ddcore.measures import measure, own_measure
 from pages.session import link
 from pages.session.choices import Choice
 
@@ -114,7 +113,7 @@ def _write_own(choice: Choice, declared: Measures, own: list[str]) -> None:
         if not text:
             return
         try:
-            added = formula(text).key
+            added = own_measure(text).key
         except InputError as refusal:
             st.session_state[problem] = str(refusal)
             return

@@ -10,8 +10,7 @@ from pydantic.fields import FieldInfo
 from ddcore.answers.options import Key, Measures, OfData, OfFile, OneOf, Options, Text, beside
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.formula import formula
-from ddcore.measures import measure
+from ddcore.measures import measure, own_measure
 from pages.session import link
 from pages.session.settings import whole, written
 from pages.session.view import NOTHING, formula_name, view
@@ -167,7 +166,7 @@ class Choice:
         (listed, by_link), (own, own_by_link) = view().text(self.known_as), view().text(formulas)
         keys: list[str] = []
         try:
-            keys = [] if own is None else [formula(text).key for text in own.split(";")]
+            keys = [] if own is None else [own_measure(text).key for text in own.split(";")]
         except InputError as problem:
             if own_by_link:
                 link.note(problem)

@@ -13,15 +13,18 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from ddcore.apart import Limits
 from ddcore.api import document
 from ddcore.api.routes import api
 from ddcore.api.work import reply
 from ddcore.api.workers import ENDLESS, MEMORY, Lane
-from ddcore.apart import Limits
 from tests.helpers.asking import ask
 from tests.helpers.requests import SECRET, Requests, Sent
 
-MACHINE = (str(Path(__file__).parents[2]), sys.prefix, f"{Path.home()}/", "/usr/lib/python", "site-packages", "Traceback")
+MACHINE = (
+    *(str(Path(__file__).parents[2]), sys.prefix, f"{Path.home()}/"),
+    *("/usr/lib/python", "site-packages", "Traceback"),
+)
 """What no answer says of the machine that gives it."""
 
 

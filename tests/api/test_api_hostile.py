@@ -3,6 +3,7 @@
 import gzip
 import io
 import itertools
+import json
 import time
 import zipfile
 
@@ -44,6 +45,17 @@ ADDRESSES = {
     "more positives than cases": ("baselines?M=3&P=4", 422, "must be between 0 and M = 3, got 4"),
     "a formula that runs": ("baselines?M=3&P=1&measure=x%3D__import__('os')", 422, ""),
     "a formula without end": (f"baselines?M=3&P=1&measure=x%3D{'(' * 5000}", 422, ""),
+    "a formula with the name of a measure": ("baselines?M=30&P=10&measure=F1%3Dtp/m", 422, "that of a listed measure"),
+    "a formula that is too large": (
+        "baselines?M=30&P=10&measure=x%3Dexp(exp(exp(tp)))",
+        422,
+        "the formula is larger than a computer can hold at TP = 2,",
+    ),
+    "a formula that is too large for these data": (
+        "expectation?M=3000&P=1500&measure=x%3Dexp(tp)",
+        422,
+        "the formula is larger than a computer can hold at TP = 710,",
+    ),
     "a formula of a spreadsheet": ("baselines?M=3&P=1&measure=%3DHYPERLINK(1)", 422, ""),
     "a null byte": ("baselines?M=3%00&P=1", 422, "M must be a whole number"),
     "bytes that are no text": ("baselines?M=%ff&P=1", 422, "the address must be UTF-8"),
@@ -89,6 +101,13 @@ BODIES = {
     "a positive that is a list": (b'{"truth": [1, 0], "score": [0.1, 0.2], "positive": [1]}', 422, "positive must be"),
     "a blank name": (b'{"rows": [{"truth": 1, "score": 0.5}], "truth": " "}', 422, "truth must be a text with signs"),
     "a null byte": (b'{"rows": [{"truth": 1, "p": 0.5}], "encoding": "\\u0000"}', 422, "encoding must be a text"),
+    "a byte order mark": (b'\xef\xbb\xbf{"M": 3, "P": 1}', 422, "must be JSON without a byte order mark"),
+    "JSON in two bytes a letter": ('{"M": 3, "P": 1}'.encode("utf-16"), 422, "the body must be JSON in UTF-8"),
+    "an encoding that is a module": (
+        b'{"rows": [{"truth": 1, "p": 0.5}], "encoding": "undefined"}',
+        422,
+        "encoding must",
+    ),
     "a threshold that is none": (b'{"truth": [1, 0], "score": [0.1, 0.2], "threshold": "x"}', 422, "threshold must be"),
 }
 
@@ -97,6 +116,26 @@ BODIES = {
 def test_a_hostile_body_gets_its_sentence(program, what):
     body, status, sentence = BODIES[what]
     told(ask(program, "/verdict", body), status, sentence)
+
+
+NO_FILE = "a body of JSON takes no file; send it in a form, as curl -F file=@predictions.csv does"
+
+
+def test_no_key_of_json_is_a_file(program):
+    """What a form makes of the file that it has sent is no key that a body of JSON may have."""
+    existing, lacking = "/etc/passwd", "/etc/no-such-file"
+    files = (None, True, 5, [], {}, "x", existing, ["x", existing], ["x", lacking], [["x"], [existing]])
+    beside = itertools.cycle(({}, {"M": 3, "P": 1}, {"truth": [1, 0], "score": [0.9, 0.2]}))
+    for path in ("/verdict", "/report"):
+        for file, data in zip(files, beside, strict=False):
+            got = ask(program, path, json.dumps({"file": file, **data}).encode())
+            assert told(got, 422, NO_FILE) == NO_FILE, (path, file, data)
+
+
+def test_rows_of_a_report_are_a_list(program):
+    for rows in (None, True, False, 5, 1.5, "x", {}):
+        told(ask(program, "/report", json.dumps({"rows": rows}).encode()), 422, "rows must be a list")
+    told(ask(program, "/report?rows=5"), 422, "rows must be a list")
 
 
 FORMS = {
