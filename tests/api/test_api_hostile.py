@@ -12,6 +12,7 @@ import pytest
 from ddcore.api import routes, workers
 from ddcore.api.workers import Lane, Limits
 from tests.helpers.asking import FORM, ask, form
+from tests.helpers.loops import nonempty
 from tests.helpers.tiers import some_of
 
 LONG = "9" * 10**6
@@ -126,10 +127,9 @@ def test_no_key_of_json_is_a_file(program):
     existing, lacking = "/etc/passwd", "/etc/no-such-file"
     files = (None, True, 5, [], {}, "x", existing, ["x", existing], ["x", lacking], [["x"], [existing]])
     beside = itertools.cycle(({}, {"M": 3, "P": 1}, {"truth": [1, 0], "score": [0.9, 0.2]}))
-    for path in ("/verdict", "/report"):
-        for file, data in zip(files, beside, strict=False):
-            got = ask(program, path, json.dumps({"file": file, **data}).encode())
-            assert told(got, 422, NO_FILE) == NO_FILE, (path, file, data)
+    for (path, file), data in nonempty(zip(itertools.product(("/verdict", "/report"), files), beside, strict=False)):
+        got = ask(program, path, json.dumps({"file": file, **data}).encode())
+        assert told(got, 422, NO_FILE) == NO_FILE, (path, file, data)
 
 
 def test_rows_of_a_report_are_a_list(program):
