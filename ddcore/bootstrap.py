@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtr, stdtrit
 
 from ddcore.arrays import Array
 from ddcore.dealing import EqualCases, deal, deal_tally
@@ -32,6 +33,18 @@ def draw_tally(tally: NDArray[np.int64], resamples: int, *, rng: np.random.Gener
     """
     total = int(tally.sum())
     return rng.multinomial(total, tally / total, resamples) if total else np.zeros((resamples, tally.size), np.int64)
+
+
+def draw_whole(tally: Array, resamples: int, *, rng: np.random.Generator) -> Array:
+    """The same of a tally of parts of cases: a row a resample, each of as many whole cases as the tally rounds to.
+
+    >>> draw_whole(np.array([0.5, 0.0, 2.5]), 2, rng=np.random.default_rng(1)).tolist()
+    [[0.0, 0.0, 3.0], [2.0, 0.0, 1.0]]
+    """
+    total = float(tally.sum())
+    shares = tally / total if total else np.zeros(tally.size)
+    drawn = rng.multinomial(round(total), shares, resamples) if total else np.zeros((resamples, tally.size))
+    return np.asarray(drawn, np.float64)
 
 
 def resample(cases: EqualCases, *, rng: np.random.Generator) -> ScoreTable:
@@ -125,6 +138,21 @@ def binned_by_class(table: ScoreTable, edges: Array) -> tuple[BinnedCases, Binne
     below = (np.append(0, np.cumsum(tally))[first] for tally in (table.positives, table.negatives))
     positives, negatives = (WholeCases(np.diff(counts)) for counts in below)
     return positives, negatives
+
+
+def expanded(level: float, cases: float) -> float:
+    """The level at which a percentile interval of few cases holds as often as it should (Hesterberg 2015, section 5.1).
+
+    Resamples vary too little by (n - 1) / n, and their quantiles are those of a normal law instead of Student's: the
+    level of the quantile t sqrt(n / (n - 1)). 1 for less than two cases.
+
+    >>> [round(expanded(0.95, cases), 4) for cases in (2, 10, 100, 10**6)]
+    [1.0, 0.9829, 0.9539, 0.95]
+    """
+    if not cases > 1:
+        return 1.0
+    reach = stdtrit(cases - 1, (1 + level) / 2) * math.sqrt(cases / (cases - 1))
+    return float(1 - 2 * ndtr(-reach))
 
 
 def percentile_interval(values: Any, level: float = 0.95) -> tuple[float, float]:

@@ -9,9 +9,10 @@ from ddcore.answers.change_sides import Sides
 from ddcore.chance.both import Compared
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES, Measure, measure
+from ddcore.scores.before_labels import Expected, expected
 from ddcore.scores.change import Parts, all_parts
 from ddcore.scores.change_draws import intervals, resampled_states
-from ddcore.scores.drift import Binned, Drift, Expected, drift, expected
+from ddcore.scores.drift import Drift, drift
 from ddcore.table import ScoreTable
 
 SEED = 1
@@ -126,4 +127,4 @@ def _expected(sides: Sides, measures: list[Measure], rng: np.random.Generator) -
         counts = sides.before.counts
         pairs = np.array([counts.fn, counts.tp]), np.array([counts.tn, counts.fp])
         then, threshold = ScoreTable(np.array([0.0, 1.0]), *pairs), 1.0
-    return expected(Binned.of(then, sides.arriving, np.inf if threshold is None else threshold), measures, rng=rng)
+    return expected(then, sides.arriving, np.inf if threshold is None else threshold, measures, rng=rng)

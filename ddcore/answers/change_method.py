@@ -3,8 +3,10 @@
 import math
 
 from ddcore.answers.change_found import SEED, Found
+from ddcore.answers.change_words import p_of
 from ddcore.formats import number, percent
 from ddcore.measures import Measure
+from ddcore.scores.before_labels import DRAWS
 from ddcore.scores.change_draws import RESAMPLES
 
 
@@ -68,11 +70,20 @@ def _expected(found: Found) -> str:
         return ""
     calls = found.expected.by_calls.value
     by_calls = f"{percent(calls)} here" if not math.isnan(calls) else "here without a value"
+    p = found.expected.mixture_p
+    fits = "here it cannot be tested" if math.isnan(p) else f"here p = {p_of(p)}"
     return f"""**Before labels come** there are two ways to say what a measure would be. *If only the share of positives
-moved*, each class scores as it did, and the scores of now are a mixture of both laws of then; the share that makes them
-most likely is what the algorithm of Saerens, Latinne & Decaestecker (2002) finds, in 20 bins of scores. With it and TPR
-and FPR of then comes the measure. By the predictions alone the share is
+moved* (label shift), each class scores as it did, and the scores of now are a mixture of both laws of then. The share
+and both laws are estimated together, in up to 20 bins with 8 cases of the rarer class then (Hosmer 1973; with the laws
+of then taken as known it would be the algorithm of Saerens, Latinne & Decaestecker 2002, which few cases draw towards
+one half). With it and TPR and FPR of then comes the measure. By the predictions alone the share is
 $(c - \\mathrm{{FPR}}) / (\\mathrm{{TPR}} - \\mathrm{{FPR}})$, $c$ the share predicted positive (Rogan & Gladen 1978;
-Lipton, Wang & Smola 2018): {by_calls}. *If only other cases come*, each score means what it did: the cases of each bin
-are positive as often as then, which gives the counts to expect (covariate shift, Shimodaira 2000). Scores alone cannot
-tell which of the two is so, nor whether either is."""
+Lipton, Wang & Smola 2018): {by_calls}. Whether the scores of now can be such a mixture is tested in five bins by the
+likelihood ratio ({fits}); where they cannot, at 5 %, the other way heads the answer.
+
+*If only other cases come* (covariate shift, Shimodaira 2000), each score means what it did. A logistic regression on a
+spline of the score gives each case its probability, mended in bins of 20 cases by what share of them was positive then
+(Cassel, Saerndal & Wretman 1976); the sums of the probabilities are the counts to expect. Both intervals, 95 %, are
+those of {DRAWS} draws (Efron 1979), wider where then has few cases of a class (Hesterberg 2015). They are about cases
+like those of now, however many. Scores alone cannot tell which of the two assumptions holds, nor whether either
+does."""

@@ -4,9 +4,9 @@ import math
 
 from ddcore.answers.answer import Note
 from ddcore.answers.change_found import LEVEL, Found
-from ddcore.answers.change_words import may_be_luck
+from ddcore.answers.change_words import may_be_luck, p_of
 from ddcore.answers.words import digits4, many
-from ddcore.formats import count, number, p_text, percent
+from ddcore.formats import count, number, percent
 from ddcore.measures import Measure
 
 
@@ -18,16 +18,13 @@ def notes_of(found: Found, row: Measure) -> list[Note]:
         *_cut(found),
         _drift(found),
         *_foretold(found),
+        *_assumption(found),
         *_unlabelled(found),
         *_labels(found),
         *_clusters(found),
         *_weights(found),
     ]
     return notes[:5]
-
-
-def _log10(p: float) -> str:
-    return p_text(math.log10(p)) if p > 0 else "below 10⁻³⁰⁰"
 
 
 def _more_than_the_whole(found: Found, row: Measure) -> list[Note]:
@@ -57,7 +54,7 @@ def _separation(found: Found) -> list[Note]:
             Note(
                 "separates-alike",
                 f"At all thresholds together the scores separate as they did, as far as these cases tell: {told} "
-                f"(probability of such a difference by luck {_log10(area.p)}).",
+                f"(probability of such a difference by luck {p_of(area.p)}).",
             )
         ]
     if area.difference.value < 0:
@@ -104,13 +101,13 @@ def _drift(found: Found) -> Note:
         return Note(
             "drifted",
             f"The scores drifted, which needs no labels to be seen: the shares of cases up to "
-            f"{number(drift.place)} differ by {percent(drift.distance)}, by luck with probability {_log10(drift.p)}. "
+            f"{number(drift.place)} differ by {percent(drift.distance)}, by luck with probability {p_of(drift.p)}. "
             f"{index}",
         )
     return Note(
         "no-drift",
         f"No drift is seen in the scores: the shares of cases below a score differ by {percent(drift.distance)} at "
-        f"most, as luck does with probability {_log10(drift.p)}. {index}",
+        f"most, as luck does with probability {p_of(drift.p)}. {index}",
     )
 
 
@@ -125,12 +122,49 @@ def _foretold(found: Found) -> list[Note]:
         f"By the scores alone {percent(share.value)} are positive now ({percent(share.low)} to {percent(share.high)})"
     )
     if share.low <= rate.now <= share.high:
+        if not rate.surely:
+            return []
+        if share.low <= rate.then <= share.high:
+            return [
+                Note(
+                    "share-not-told",
+                    f"{told}, by their truth {percent(rate.now)}: the {percent(rate.then)} of then were possible too, "
+                    f"so the scores alone do not show the change.",
+                )
+            ]
         return [Note("foretold", f"{told}, by their truth {percent(rate.now)}: the change could be seen before.")]
     return [
         Note(
             "not-foretold",
             f"{told}, by their truth {percent(rate.now)}: more changed than the share of positives, so what the scores "
             f"say before labels come is off.",
+        )
+    ]
+
+
+def _assumption(found: Found) -> list[Note]:
+    """What the number of the headline rests on where labels are still to come."""
+    expected = found.expected
+    if expected is None or found.parts:
+        return []
+    if expected.assumption == "mix":
+        return [
+            Note(
+                "rests-on-scores",
+                "The numbers rest on one assumption: among cases with the same score as many are positive as then. "
+                "Only labels can show whether that holds.",
+            )
+        ]
+    if math.isnan(expected.mixture_p):
+        tested = "which two values of the predictions cannot show"
+    else:
+        tested = f"which the scores of now do not speak against (p = {p_of(expected.mixture_p)})"
+    return [
+        Note(
+            "rests-on-share",
+            f"The numbers rest on one assumption: positives score as positives did, negatives as negatives did, "
+            f"{tested}. If instead a score means what it meant, {percent(expected.share_of_mix.value)} are positive; "
+            f"the table has both.",
         )
     ]
 

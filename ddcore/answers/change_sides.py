@@ -15,6 +15,7 @@ from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.model import Model
 from ddcore.read.archive import FILE
+from ddcore.read.columns import words
 from ddcore.rows import UNKNOWN, ModelRows, Split
 from ddcore.scores.change import Side
 from ddcore.table import ScoreTable
@@ -24,20 +25,34 @@ EARLIER = (
     *("training", "learn", "learning", "dev", "development", "source", "control"),
 )
 """Names, or beginnings of names of files, of what was first."""
+TIMES = {"date", "day", "week", "month", "quarter", "year", "time", "timestamp", "period", "when", "version"}
+"""Words of names of columns that say when a case was."""
 MOST = 1000
 """Values of a column that are offered."""
 
 
 def dividers(data: Data) -> dict[str, str]:
-    """The columns that may say what is then and what now, and their titles; "file" comes first.
+    """The columns that may say what is then and what now, and their titles: "file" first, then what tells of time.
 
     >>> dividers(Data(303, 139))
     {}
     """
     if data.rows is None or data.chosen is None:
         return {}
-    named = [name for name, split in data.rows.splits.items() if is_cut(split) or len(split.names) > 1]
-    return {name: name for name in sorted(named, key=lambda name: name != FILE)}
+    splits = {name: split for name, split in data.rows.splits.items() if is_cut(split) or len(split.names) > 1}
+    return {name: name for name in sorted(splits, key=lambda name: (name != FILE, not tells_time(splits[name])))}
+
+
+def tells_time(split: Split) -> bool:
+    """Whether a column holds dates, is named for a time, or has one value that is named for what was first.
+
+    >>> tells_time(Split("site", np.array([0, 1], np.int32), ("north", "south")))
+    False
+    >>> tells_time(Split("set", np.array([0, 1], np.int32), ("test", "train")))
+    True
+    """
+    first = [name for name in split.names if set(EARLIER) & set(words(name))]
+    return split.is_date or bool(TIMES & set(words(split.name))) or len(first) == 1
 
 
 def columns(data: Data) -> list[str]:

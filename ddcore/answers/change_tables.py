@@ -148,6 +148,8 @@ def values(found: Found) -> Mapping[str, Any]:
             "share_by_scores": measured(found.expected.by_scores),
             "share_by_calls": measured(found.expected.by_calls),
             "share_of_mix": measured(found.expected.share_of_mix),
+            "mixture_p": found.expected.mixture_p,
+            "assumption": found.expected.assumption,
             "if_share": {key: measured(value) for key, value in found.expected.if_share.items()},
             "if_mix": {key: measured(value) for key, value in found.expected.if_mix.items()},
         }

@@ -4,7 +4,7 @@ import math
 
 from ddcore.answers.change_found import Found
 from ddcore.answers.words import inside, interval_text, literal, many, signed
-from ddcore.formats import NOISE, number, percent
+from ddcore.formats import NOISE, number, p_text, percent
 from ddcore.interval import Interval
 from ddcore.measures import Measure
 from ddcore.scores.change import Side
@@ -26,6 +26,15 @@ def may_be_luck(part: Interval) -> bool:
     (True, False)
     """
     return not (part.low > NOISE or part.high < -NOISE)
+
+
+def p_of(p: float) -> str:
+    """A probability as text, however small.
+
+    >>> p_of(0.0025), p_of(0.0)
+    ('0.003', 'below 10⁻³⁰⁰')
+    """
+    return p_text(math.log10(p)) if p > 0 else "below 10⁻³⁰⁰"
 
 
 def luck(part: Interval) -> str:
@@ -87,13 +96,20 @@ def _unknown(found: Found, row: Measure) -> str:
     if found.expected is None:
         return f"**Nobody can tell.** {_lacks(sides.before, literal(sides.then))}, so there is nothing to compare with."
     why = _lacks(sides.after, literal(sides.now))
-    would = found.expected.if_share[row.key]
+    expected = found.expected
+    would, share = expected.measures[row.key], percent(expected.share.value)
     if math.isnan(would.value):
         return f"**Nobody can tell yet.** {why}."
+    told = f"**{number(would.value)}** ({interval_text(would)}), not {number(then(found, row))}"
+    if expected.assumption == "mix":
+        return (
+            f"**Nobody can tell yet.** {why}. If a score still means what it meant, {inside(row)} is {told}, and about "
+            f"{share} are positive. More than the share of positives changed: the scores of positives and negatives "
+            f"then give no mixture like those of now (p = {p_of(expected.mixture_p)})."
+        )
     return (
-        f"**Nobody can tell yet.** {why}. If only the share of positives moved, to about "
-        f"{percent(found.expected.by_scores.value)}, {inside(row)} would be **{number(would.value)}** "
-        f"({interval_text(would)}), not {number(then(found, row))}."
+        f"**Nobody can tell yet.** {why}. If positives and negatives each score as they did and only their share "
+        f"changed, to about {share}, {inside(row)} is {told}."
     )
 
 

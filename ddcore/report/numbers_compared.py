@@ -73,7 +73,9 @@ def change(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) ->
         for part, told in (("change", "changed"), ("share", "changed_share"), ("classifier", "changed_classifier")):
             yield from measured(texts.names[told].format(name=name), found[part], signed, texts)
     if "expected" in values:
-        yield from measured(texts.names["share_by_scores"], values["expected"]["share_by_scores"], percent, texts)
+        expected = values["expected"]
+        share = expected["share_of_mix" if expected["assumption"] == "mix" else "share_by_scores"]
+        yield from measured(texts.names["share_by_scores"], share, percent, texts)
     yield from exact(texts.names["drift"], values["drift"]["distance"], percent, texts.counted)
 
 

@@ -70,5 +70,6 @@ def coarse(table: ScoreTable, most: int) -> ScoreTable:
 
 
 def _places(table: ScoreTable) -> Array:
-    shares = table.positives / table.positives.sum() + table.negatives / table.negatives.sum()
-    return np.asarray((np.cumsum(shares) - shares / 2) / 2)
+    classes = [tally / tally.sum() for tally in (table.positives, table.negatives) if tally.any()]
+    shares = np.sum(classes, axis=0) / len(classes)
+    return np.asarray(np.cumsum(shares) - shares / 2)

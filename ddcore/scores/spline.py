@@ -21,7 +21,7 @@ STEPS = 100
 class Spline:
     """The logarithm of the odds less that of the classes: a line in `basis`, centred at `middle`, in units of `unit`.
 
-    `covariance` is that of the coefficients.
+    `covariance` is that of the level and the coefficients.
 
     >>> spline = Spline.of(ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 1, 0, 1, 0, 1]))
     >>> spline.knots.tolist(), spline.error(np.array([1.0, 6.0])).shape
@@ -57,7 +57,7 @@ class Spline:
         held = np.array([1e-9, 1e-3, *[RIDGE] * (columns.shape[1] - 1)])
         right = (P + 1) / (P + 2) * positives + 1 / (N + 2) * negatives
         coefficients, curvature = _fitted(design, right, cases, held, math.log(P / N))
-        covariance = cho_solve(cho_factor(curvature), np.eye(coefficients.size))[1:, 1:]
+        covariance = cho_solve(cho_factor(curvature), np.eye(coefficients.size))
         return cls(knots, middle, unit, float(coefficients[0]) - math.log(P / N), coefficients[1:], covariance)
 
     def __call__(self, x: Array) -> Array:
@@ -70,7 +70,18 @@ class Spline:
         The square of the error between two scores is then at most the sum of their squares: (a + b)^2 <= 2 a^2 + 2 b^2.
         """
         place = self._place(x)
-        return np.asarray(np.sqrt(2 * np.einsum("ij,jk,ik->i", place, self.covariance, place)))
+        return np.asarray(np.sqrt(2 * np.einsum("ij,jk,ik->i", place, self.covariance[1:, 1:], place)))
+
+    def drawn(self, x: Array, draws: int, *, rng: np.random.Generator) -> Array:
+        """The logarithm of the ratio at each score, level and coefficients drawn from their normal law: a row a draw.
+
+        >>> spline = Spline.of(ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 1, 0, 1, 0, 1]))
+        >>> spline.drawn(np.array([1.0, 6.0]), 3, rng=np.random.default_rng(1)).shape
+        (3, 2)
+        """
+        mean = np.append(self.level, self.coefficients)
+        lines = rng.multivariate_normal(mean, self.covariance, draws, method="cholesky")
+        return np.asarray(lines[:, :1] + lines[:, 1:] @ self._place(x).T)
 
     def _place(self, x: Array) -> Array:
         return (basis(x, self.knots) - self.middle) / self.unit

@@ -1,6 +1,7 @@
 """What changed: the sentence, the notes by their rules, sides without a truth, labels, cuts, weights and refusals."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes
 
 SIZE = 1200
+SHIFT = Path(__file__).parents[1] / "samples" / "unlabelled_shift.csv"
 
 
 def law(seed, share, apart, shift=0.0, size=SIZE):
@@ -133,7 +135,7 @@ def unlabelled():
 
 def test_a_side_without_labels_is_told_what_the_measure_would_be(unlabelled):
     answer = asked("change", unlabelled, measure="ACC")
-    assert (answer.values["measures"], codes(answer)) == ({}, ["drifted"])
+    assert (answer.values["measures"], codes(answer)) == ({}, ["drifted", "rests-on-share"])
     assert [*answer.tables] == ["rates", "drift", "expected"]
     assert len(answer.figures["change"].draw("light").layout.yaxis.ticktext) == 3
     true, score = law(2, 0.2, 1.5)
@@ -143,6 +145,53 @@ def test_a_side_without_labels_is_told_what_the_measure_would_be(unlabelled):
         (expected["if_share"]["ACC"], ((score >= 0.5) == true).mean()),
     ):
         assert told["low"] < real < told["high"]
+
+
+def test_scores_that_no_share_makes_are_told_by_what_they_meant():
+    data = ddcore.read(SHIFT, group="period", missing="leave out")
+    answer = asked("change", data, measure="ACC")
+    assert codes(answer) == ["drifted", "rests-on-scores"]
+    expected = answer.values["expected"]
+    assert (expected["assumption"], expected["mixture_p"] < 0.01) == ("mix", True)
+    told = expected["if_mix"]["ACC"]
+    assert f"**{told['value']:.3f}** ({told['low']:.3f} to {told['high']:.3f})" in answer.sentence
+    assert told["low"] < 0.678 < told["high"] < 0.75
+
+
+def test_labels_alone_cannot_show_what_the_share_rests_on():
+    true, score = law(1, 0.4, 1.5)
+    rows = [
+        *((int(one), int(two >= 0.5), "then") for one, two in zip(true, score, strict=True)),
+        *(("", int(two >= 0.5), "now") for two in law(2, 0.2, 1.5)[1]),
+    ]
+    answer = asked("change", read("truth,label,when", rows, label="label", group="when", missing="leave out"))
+    assert codes(answer) == ["drifted", "rests-on-share", "labels"]
+    assert math.isnan(answer.values["expected"]["mixture_p"])
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "apart", "told"),
+    [
+        (0.4, 0.15, 1.5, "foretold"),
+        (0.4, 0.2, 0.3, "share-not-told"),
+        (0.4, 0.4, 1.5, None),
+        (0.4, 0.38, 1.5, None),
+    ],
+)
+def test_a_change_could_be_seen_before_only_where_the_old_share_is_ruled_out(then, now, apart, told):
+    sides = law(1, then, apart, size=600), law(2, now, apart, size=600)
+    found = asked("change", period(*sides))
+    shown = {"foretold", "share-not-told", "not-foretold"} & set(codes(found))
+    assert shown == ({told} if told else set())
+    ends = found.values["expected"]["share_by_scores"]
+    assert ends["low"] < now < ends["high"]
+    assert (ends["low"] < then < ends["high"]) == (told != "foretold")
+
+
+def test_more_than_the_share_changed(worse):
+    ends = asked("change", worse).values["expected"]["share_by_scores"]
+    assert not ends["low"] < 0.2 < ends["high"]
+    assert "not-foretold" in codes(asked("change", worse))
 
 
 def test_then_without_labels_has_nothing_to_compare_with(unlabelled):
@@ -174,6 +223,20 @@ def test_a_date_is_cut_where_the_share_asks_and_a_number_too():
     assert sides(data, cut=0.25)[2:] == (50, 150)
     assert sides(data, by="age")[:2] == ("below 100", "100 and more")
     assert Choices.offered("then", data, {"by": "age"}) == {}
+
+
+def test_what_tells_of_time_divides_before_a_place():
+    true, score = law(1, 0.4, 1.5, size=60)
+    days = np.arange("2024-01-01", "2024-03-01", dtype="datetime64[D]")
+    rows = zip(true[::-1], score, ["north", "south", "west"] * 20, days, ["train", "test"] * 30, strict=True)
+    for groups, by in (
+        (["site", "day", "set"], "day"),
+        (["site", "set"], "set"),
+        (["site", "day"], "day"),
+        (["site"], "site"),
+    ):
+        data = read("truth,score,site,day,set", rows := list(rows), score="score", group=groups)
+        assert Choices.usual(data)["by"] == by
 
 
 def test_labels_have_two_parts():

@@ -60,11 +60,15 @@ def test_the_error_is_that_of_the_curvature():
     positives, negatives = table.positives.sum(), table.negatives.sum()
     chance = expit(found(score) + np.log(positives / negatives))
     information = (design * (chance * (1 - chance))[:, None]).T @ design + np.diag([0, 1e-3, *[RIDGE] * 3])
-    np.testing.assert_allclose(found.covariance, np.linalg.inv(information)[1:, 1:], rtol=1e-4)
+    np.testing.assert_allclose(found.covariance, np.linalg.inv(information), rtol=1e-4)
     x = np.array([score.mean() + 1])
     place = (basis(x, found.knots) - found.middle) / found.unit
-    draws = multivariate_normal(cov=found.covariance, seed=1).rvs(20_000) @ place[0]
+    draws = multivariate_normal(cov=found.covariance[1:, 1:], seed=1).rvs(20_000) @ place[0]
     assert found.error(x)[0] == pytest.approx(np.sqrt(2) * draws.std(), rel=0.03)
+    drawn = found.drawn(x, 20_000, rng=np.random.default_rng(1))
+    whole = np.append(1.0, place[0])
+    assert drawn.mean() == pytest.approx(float(found(x)[0]), abs=0.02)
+    assert drawn.var() == pytest.approx(whole @ found.covariance @ whole, rel=0.05)
 
 
 def test_order_is_kept_and_the_ratio_never_falls():
