@@ -13,7 +13,6 @@ from ddcore.scores.before_labels import Expected, expected
 from ddcore.scores.change import Parts, all_parts
 from ddcore.scores.change_draws import intervals, resampled_states
 from ddcore.scores.drift import Drift, drift
-from ddcore.table import ScoreTable
 
 SEED = 1
 """Of the resamples, so that everybody sees the same intervals."""
@@ -121,10 +120,5 @@ def _rates(sides: Sides) -> Mapping[str, Rate]:
 def _expected(sides: Sides, measures: list[Measure], rng: np.random.Generator) -> Expected | None:
     if not sides.before.has_both:
         return None
-    then = sides.before.table
-    threshold = sides.after.threshold
-    if then is None:
-        counts = sides.before.counts
-        pairs = np.array([counts.fn, counts.tp]), np.array([counts.tn, counts.fp])
-        then, threshold = ScoreTable(np.array([0.0, 1.0]), *pairs), 1.0
-    return expected(then, sides.arriving, np.inf if threshold is None else threshold, measures, rng=rng)
+    cut = 1.0 if sides.before.table is None else sides.after.cut
+    return expected(sides.before.scores, sides.arriving, cut, measures, rng=rng)

@@ -31,8 +31,8 @@ def may_be_luck(part: Interval) -> bool:
 def p_of(p: float) -> str:
     """A probability as text, however small.
 
-    >>> p_of(0.0025), p_of(0.0)
-    ('0.003', 'below 10⁻³⁰⁰')
+    >>> p_of(0.0321), p_of(0.0)
+    ('0.032', 'below 10⁻³⁰⁰')
     """
     return p_text(math.log10(p)) if p > 0 else "below 10⁻³⁰⁰"
 

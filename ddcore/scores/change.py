@@ -143,6 +143,30 @@ class Side:
         """Its ROC curve; None of labels."""
         return None if self.table is None else Curve.of(self.table)
 
+    @cached_property
+    def scores(self) -> ScoreTable:
+        """Its scores; of labels scores of 0 and 1.
+
+        >>> Side(Counts(tp=3, fp=1, fn=1, tn=5)).scores.positives.tolist()
+        [1, 3]
+        """
+        if self.table is not None:
+            return self.table.unweighted()
+        cells, squares = self.counts, self.counts.squares
+        return ScoreTable(
+            np.array([0.0, 1.0]),
+            np.array([cells.fn, cells.tp]),
+            np.array([cells.tn, cells.fp]),
+            None if squares is None else (np.array([squares.fn, squares.tp]), np.array([squares.tn, squares.fp])),
+        ).unweighted()
+
+    @property
+    def cut(self) -> float:
+        """The threshold of `scores`: 1 of labels, infinite where nothing is predicted positive."""
+        if self.table is None:
+            return 1.0
+        return np.inf if self.threshold is None else self.threshold
+
     @property
     def has_both(self) -> bool:
         """Whether there are cases of both classes."""

@@ -31,8 +31,8 @@ def resampled_states(then: Side, now: Side, resamples: int = RESAMPLES, *, rng: 
     """
     if any(side.counts.effective is None for side in (then, now)):
         return None
-    tables = [_table(side) for side in (then, now)]
-    thresholds = [_threshold(side) for side in (then, now)]
+    tables = [side.scores for side in (then, now)]
+    thresholds = [side.cut for side in (then, now)]
     edges = _edges(tables, thresholds)
     cuts = np.searchsorted(edges, thresholds)
     drawn = [_called(table, edges, resamples, rng) for table in tables]
@@ -64,25 +64,6 @@ def _crossed(share: Array, rates: list[tuple[Array, Array]], cuts: NDArray[np.in
         np.broadcast_to(found[0], shape),
         np.broadcast_to(found[1], shape),
     )
-
-
-def _table(side: Side) -> ScoreTable:
-    """The scores of a side; labels as scores of 0 and 1."""
-    if side.table is not None:
-        return side.table.unweighted()
-    cells, squares = side.counts, side.counts.squares
-    return ScoreTable(
-        np.array([0.0, 1.0]),
-        np.array([cells.fn, cells.tp]),
-        np.array([cells.tn, cells.fp]),
-        None if squares is None else (np.array([squares.fn, squares.tp]), np.array([squares.tn, squares.fp])),
-    ).unweighted()
-
-
-def _threshold(side: Side) -> float:
-    if side.table is None:
-        return 1.0
-    return np.inf if side.threshold is None else side.threshold
 
 
 def _edges(tables: list[ScoreTable], thresholds: list[float]) -> Array:
