@@ -11,6 +11,7 @@ from ddcore.chance.verdict import verdict
 from ddcore.counts import Counts
 from tests.coverage import (
     areas,
+    before_labels,
     calibration,
     compare,
     folds,
@@ -210,3 +211,20 @@ def test_cost_curve_saves_as_much_as_on_unseen_cases():
 def test_of_two_models_worth_the_same_none_is_told_to_win():
     """With the doubt on the payoffs alone one was in most runs."""
     assert utility.told((0.8, 0.8), 100, 40) <= most(0.05, 40)
+
+
+# Changes ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.full
+def test_what_scores_tell_before_labels_come_is_held():
+    """With both laws taken as known .10 of shares are held at 30 and 30; bins alone hold 0 to .98 of the measures."""
+    sets = 20
+    for claim in nonempty(before_labels.claims(sets / before_labels.SETS)):
+        wanted = float(claim.wanted.split()[0])
+        if "off by" in claim.what:
+            assert claim.measured <= wanted + 3.1 * 0.15 / math.sqrt(sets), claim
+        elif "or less" in claim.wanted:
+            assert claim.measured <= most(wanted, sets), claim
+        else:
+            assert claim.measured >= least(wanted, sets), claim
