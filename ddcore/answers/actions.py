@@ -76,7 +76,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             "cases": Table("Every case", len(cases.probability), partial(_every, actions, cases)),
         },
         _method(actions, names, data),
-        _values(actions, found),
+        _values(actions, found, class_names(data)),
     )
 
 
@@ -159,11 +159,18 @@ def _reason(actions: Actions, found: Judged, names: Sequence[str]) -> str:
 
 def _notes(actions: Actions, found: Judged, data: Data, choices: Choices) -> list[Note]:
     return [
+        _order(data),
         *_assumed(data, choices),
         *_promised(found, data),
         *_never(actions, found),
         *_as_given(data),
     ]
+
+
+def _order(data: Data) -> Note:
+    """Which number of an answer belongs to which class."""
+    classes = listing([f"“{literal(name)}”" for name in class_names(data)], 12)
+    return Note("class-order", f"The numbers of an answer belong to the classes in this order: {classes}.")
 
 
 def _assumed(data: Data, choices: Choices) -> list[Note]:
@@ -258,9 +265,10 @@ def _every(actions: Actions, cases: ClassProbabilities) -> pd.DataFrame:
     )
 
 
-def _values(actions: Actions, found: Judged) -> Mapping[str, object]:
+def _values(actions: Actions, found: Judged, names: Sequence[str]) -> Mapping[str, object]:
     cases = found.by_class.sum(axis=1)
     return {
+        "classes": list(names),
         "worth": measured(found.worth),
         "promised": found.promised,
         "surplus": measured(found.surplus),

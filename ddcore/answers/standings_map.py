@@ -48,8 +48,8 @@ def where(model: Standing, region: Region, yours: float, positive: str, negative
     else:
         times = f"between {number(low)} and {number(high)} times as much as"
     return (
-        f"{name} is worth most where a right answer on “{true}” is worth {times} one on “{false}”; with your prices: "
-        f"{number(yours)} x."
+        f"{name} is worth most where a right answer on “{true}” is worth {times} one on “{false}”; with your "
+        f"prices it is worth {'as much' if yours == 1 else f'{number(yours)} times as much'}."
     )
 
 

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from ddcore.answers.answer import Answer, Figure
 from ddcore.answers.heads import whole_heads
+from ddcore.answers.notebook import plain_text
 from ddcore.command.safe import paragraphs
 from ddcore.errors import InputError
 from ddcore.figures.theme import CONFIG
@@ -94,10 +95,10 @@ def write_figure(answer: Answer, file: str, name: str | None) -> None:
 def page(figure: Figure, drawn: go.Figure) -> bytes:
     """A page that loads nothing: the figure with its title, its words and the script that draws it."""
     chart = drawn.to_html(full_html=False, include_plotlyjs=True, config=CONFIG)
-    title, words = escape(figure.title), escape(figure.words)
+    title, remark = (escape(plain_text(text)) for text in (figure.title, figure.remark))
     return (
         f'<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title></head>\n'
-        f'<body><h1>{title}</h1>\n<div role="img" aria-label="{words}">{chart}</div>\n<p>{escape(figure.remark)}</p>\n'
+        f'<body><h1>{title}</h1>\n<div role="img" aria-label="{escape(figure.words)}">{chart}</div>\n<p>{remark}</p>\n'
         f"</body>\n</html>\n"
     ).encode()
 

@@ -19,9 +19,10 @@ def by_class(
 ) -> ClassProbabilities | None:
     """The probabilities of more than two classes by one model: those of the family of its column, on its own rows.
 
-    None where the truth has two classes, where a class has no column, where rows do not sum to one, and for a model
-    that was turned round. Rows without a truth or one of the probabilities are left out. Of more numbers than are kept
-    `notes` says so.
+    The classes stand in their own order, numbers by size and names by letters, however the rows are sorted: what an
+    answer is worth is given class by class. None where the truth has two classes, where a class has no column, where
+    rows do not sum to one, and for a model that was turned round. Rows without a truth or one of the probabilities are
+    left out. Of more numbers than are kept `notes` says so.
 
     >>> import pyarrow as pa
     >>> from ddcore.read.columns import Column, Roles
@@ -44,11 +45,20 @@ def by_class(
             f"{quoted(cases.positive)} against the rest alone."
         )
         return None
-    probability = np.column_stack([family[value].numbers[rows] for value in truth.keys])
+    order = sorted(range(len(truth.keys)), key=lambda place: _by_size_or_letters(truth.categories[place]))
+    probability = np.column_stack([family[truth.keys[place]].numbers[rows] for place in order])
     known = np.isfinite(probability).all(axis=1)
     rows, probability = rows[known], probability[known]
     totals = probability.sum(axis=1, keepdims=True)
     if not rows.size or (probability < 0).any() or (np.abs(totals - 1) > CLOSE).any():
         return None
     weight = None if cases.weight is None else cases.weight[rows]
-    return ClassProbabilities.of_cases(tuple(truth.categories), probability / totals, truth.codes[rows], weight)
+    names = tuple(truth.categories[place] for place in order)
+    return ClassProbabilities.of_cases(names, probability / totals, np.argsort(order)[truth.codes[rows]], weight)
+
+
+def _by_size_or_letters(name: str) -> tuple[bool, float, str, str]:
+    try:
+        return False, float(name), "", name
+    except ValueError:
+        return True, 0.0, name.casefold(), name

@@ -83,12 +83,25 @@ const turned = ink => {
 }
 const lighten = () => {
     const inks = find('.inks') && JSON.parse(find('.inks').dataset.inks)
-    dark = inks ? [...document.querySelectorAll('.main-svg [style*="rgb"]')].map(drawn => [drawn, drawn.style.cssText]) : []
-    for (const [drawn, style] of dark)
-        drawn.style.cssText = style.replace(/(?<=rgba?\()\d+, \d+, \d+/g, ink => inks[ink] ?? turned(ink))
+    // A browser may ask twice before it prints: what is light by then must not be taken for what it was.
+    darken()
+    for (const { style } of inks ? document.querySelectorAll('.main-svg [style*="rgb"]') : [])
+        for (const name of style) {
+            const was = style.getPropertyValue(name)
+            const light = was.replace(/(?<=rgba?\()\d+, \d+, \d+/g, ink => inks[ink] ?? turned(ink))
+            if (light === was) continue
+            style.setProperty(name, light)
+            dark.push([style, name, was, style.getPropertyValue(name)])
+        }
+}
+// What was drawn anew in between has its own colours.
+const darken = () => {
+    for (const [style, name, was, light] of dark)
+        if (style.getPropertyValue(name) === light) style.setProperty(name, was)
+    dark = []
 }
 addEventListener('beforeprint', lighten)
-addEventListener('afterprint', () => { for (const [drawn, style] of dark) drawn.style.cssText = style })
+addEventListener('afterprint', darken)
 
 // A chart keeps the width it has on the screen, and paper is narrower: a view box lets it shrink.
 addEventListener('beforeprint', () => document.querySelectorAll('.main-svg').forEach(svg => {

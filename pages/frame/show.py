@@ -14,6 +14,7 @@ from ddcore.answers import QUESTIONS
 from ddcore.answers.answer import Answer, Table
 from ddcore.answers.cells import cell_text
 from ddcore.answers.csv_file import csv
+from ddcore.answers.notebook import plain_text
 from ddcore.answers.parquet_file import parquet
 from ddcore.answers.steps import Step
 from ddcore.answers.words import cases_text, literal
@@ -114,7 +115,10 @@ def small_table(rows: pd.DataFrame, bold: int = 0) -> None:
     ]
     for line in lines[:bold]:
         line[:2] = [f"**{cell}**" for cell in line[:2]]
-    lines = [[first, *(cell.replace(" ", "\u00a0") for cell in rest)] for first, *rest in lines]
+    # A cell may break between the parts of a list, nowhere else.
+    lines = [
+        [first, *(cell.replace(" ", "\u00a0").replace(",\u00a0", ", ") for cell in rest)] for first, *rest in lines
+    ]
     head = [literal(str(column)) for column in rows.columns]
     line = [":--", *["--:"] * (len(head) - 1)]
     st.markdown("\n".join(f"| {' | '.join(cells)} |" for cells in (head, line, *lines)))
@@ -148,7 +152,7 @@ def listing(table: Table, name: str, file: str) -> None:
 
 def _rows(table: Table, label: str, name: str, file: str) -> None:
     rows = table.rows()
-    st.dataframe(readable(rows) if len(rows) <= WRITTEN else rows, hide_index=True, alt=label)
+    st.dataframe(readable(rows) if len(rows) <= WRITTEN else rows, hide_index=True, alt=plain_text(label))
     on_paper(rows)
     if not table.parquet:
         download(table.rows, name, file)

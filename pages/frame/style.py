@@ -33,10 +33,11 @@ STYLE = """<style>
 }
 [data-testid="stMultiSelectTagsContainer"] > span > span * { color: inherit; }
 
-/* On a phone the small tables would be wider than the page. */
-@media (max-width: 480px) {
+/* In a narrow place, as on a phone, the small tables would be wider than it. */
+[data-testid="stMarkdownContainer"]:has(> table) { container-type: inline-size; }
+@container (max-width: 440px) {
     [data-testid="stMarkdownContainer"] :is(td, th) { padding: 0.3rem; }
-    [data-testid="stMarkdownContainer"] :is(td, th):first-child { overflow-wrap: anywhere; }
+    [data-testid="stMarkdownContainer"] :is(td, th):first-child { overflow-wrap: anywhere; min-width: 5rem; }
 }
 
 /* On a phone the boxes of a file's card would stand one below another. */

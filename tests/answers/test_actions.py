@@ -28,7 +28,7 @@ def test_the_worth_is_that_of_the_file():
     answer = asked("actions", iris())
     assert answer.values["worth"]["value"] == pytest.approx(right_or_referred(probability, truth))
     assert answer.values["answers"]["refer"]["cases"] == (~sure).sum()
-    assert codes(answer) == ["assumed-worth", "as-given"]
+    assert codes(answer) == ["class-order", "assumed-worth", "as-given"]
     assert answer.tables["given"].rows()["Cases"].sum() == 150
     assert (answer.tables["cases"].rows()["Best answer"] == np.where(sure, np.array(NAMES)[best], "refer")).all()
     assert next_steps("verdict", iris())[0].question == "actions"
@@ -127,3 +127,19 @@ def test_lines_that_cannot_be_used_are_told():
 def test_one_case_of_a_class_has_no_probabilities_of_evidence():
     with pytest.raises(InputError, match="probabilities need two cases of each class"):
         ddcore.actions(ddcore.predictions([1, 0, 0], [0.9, 0.2, 0.4]))
+
+
+def test_which_number_belongs_to_which_class_does_not_follow_the_rows():
+    """Read forwards and backwards the classes stand in their own order, which the answer says."""
+    frame = pd.read_csv(SAMPLES["iris"].path)
+    answers = "1: 1, 0, 0; 2: 0, 2, 0; 3: 0, 0, 3"
+
+    def of(rows, positive):
+        return asked("actions", ddcore.read(rows, truth="species", positive=positive), answers=answers).values
+
+    found = [of(rows, "setosa") for rows in (frame, frame[::-1])]
+    assert found[0]["classes"] == found[1]["classes"] == NAMES
+    assert found[0]["worth"] == pytest.approx(found[1]["worth"])
+    numbers = frame.replace({"species": dict(zip(NAMES, ("10", "9", "2"), strict=True))})
+    numbers = numbers.rename(columns=dict(zip(NAMES, ("10", "9", "2"), strict=True)))
+    assert of(numbers, "9")["classes"] == ["2", "9", "10"]

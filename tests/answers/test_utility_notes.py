@@ -258,7 +258,8 @@ def test_bounds_of_a_useful_share_that_say_nothing_are_not_said():
 )
 def test_where_a_model_is_worth_most(models, payoffs, times, here):
     text = said(judged(models, payoffs, always=("a*b", "c|d")), "worth-most-where")
-    assert holds(text, "P is", r"“a\*b”", f"{times} " if times[-1].isdigit() else times, r"“c\|d”;", f": {here} x.")
+    here = "as much." if here == "1" else f"{here} times as much."
+    assert holds(text, "P is", r"“a\*b”", f"{times} " if times[-1].isdigit() else times, r"“c\|d”;", f"worth {here}")
 
 
 def test_a_whole_number_of_times_is_said_as_one():

@@ -13,12 +13,13 @@ import types
 from pathlib import Path
 
 import pandas as pd
+import plotly.graph_objects as go
 import pytest
 from choreographer.errors import ChromeNotFoundError
 
 import ddcore
 from ddcore.answers import QUESTIONS
-from ddcore.answers.answer import Answer
+from ddcore.answers.answer import Answer, Figure
 from ddcore.answers.plain import plain_answer, plain_data
 from ddcore.command import INTERRUPTED, UNREAD, output, question
 from ddcore.command.program import OTHERS, program
@@ -202,6 +203,13 @@ def test_a_figure_as_a_page_loads_nothing(ask, folder):
     assert "<title>ROC</title>" in page
     assert "Plotly.newPlot" in page
     assert not re.search(r"<(script|link|img)[^>]+(src|href)=", page)
+
+
+def test_a_figure_as_a_page_has_its_title_and_remark_without_markup():
+    figure = Figure(r"Best for Matthews correlation \(MCC\)", "words", lambda theme: go.Figure(), r"**Of** \*all\*")
+    page = output.page(figure, figure.draw()).decode()
+    assert "<title>Best for Matthews correlation (MCC)</title>" in page
+    assert "<p>Of *all*</p>" in page
 
 
 @pytest.mark.full
