@@ -158,6 +158,24 @@ def precision_components(table: ScoreTable) -> tuple[float, Array, Array]:
     return float(share @ precision), of_positives, of_negatives
 
 
+def precision_slope(table: ScoreTable) -> float:
+    """How average precision moves with the share of positives, the scores of both classes kept.
+
+    The slope of P S1 / (P S1 + N S0), see `average_precision`, is S1 S0 / (share S1 + (1 - share) S0)^2 at each score.
+
+    >>> slope = precision_slope(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]))
+    >>> tables = [ScoreTable(np.arange(4.0), np.array([0, up, 0, up]), np.array([1, 0, 1, 0])) for up in (0.999, 1.001)]
+    >>> values = [precision_components(table)[0] for table in tables]
+    >>> round(slope, 3), round((values[1] - values[0]) / (1.001 / 2.001 - 0.999 / 1.999), 3)
+    (0.444, 0.444)
+    """
+    P, N = float(table.positives.sum()), float(table.negatives.sum())
+    tp, fp = (np.cumsum(tally[::-1], dtype=np.float64)[::-1] for tally in (table.positives, table.negatives))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        slope = np.where(tp + fp > 0, tp * fp / (tp + fp) ** 2, 0.0)
+    return float(table.positives @ slope / P) * (P + N) ** 2 / (P * N)
+
+
 def brier_score(table: ScoreTable) -> Interval:
     """Brier score with its interval, `loss_interval`.
 

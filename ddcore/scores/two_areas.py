@@ -12,7 +12,7 @@ from ddcore.arrays import Array
 from ddcore.chance.both import Compared, from_units
 from ddcore.counts import all_equal
 from ddcore.interval import Interval
-from ddcore.scores.against_chance import precision_components
+from ddcore.scores.against_chance import precision_components, precision_slope
 from ddcore.scores.intervals import DeLongComponents, area_difference, precision_interval, score_interval
 from ddcore.table import ScoreTable
 
@@ -39,6 +39,17 @@ class ScoredCases:
         if cluster is not None and np.unique(cluster).size == cluster.size:
             cluster = None
         return cls(positive, weight, cluster)
+
+    @property
+    def share_error(self) -> float:
+        """The standard error of the share of positives; weighted cases count as their effective number (Kish 1965).
+
+        >>> ScoredCases(np.array([True, False, False, True])).share_error
+        0.25
+        """
+        weight = np.ones(self.positive.size) if self.weight is None else self.weight
+        share = float(weight @ self.positive / weight.sum())
+        return math.sqrt(share * (1 - share) * float((weight**2).sum())) / float(weight.sum())
 
     @property
     def units(self) -> DeLongComponents:
@@ -83,6 +94,8 @@ class Ranked:
 class Area:
     """An area of some scores, `value`, and how it moves with each case, by the class the case is of.
 
+    `around` makes its interval, `of_share` is how it moves with the share of positives.
+
     >>> cases = ScoredCases(np.array([False, True, False, True]))
     >>> AREAS["AUC"](Ranked.of(np.array([1.0, 2.0, 3.0, 4.0]), cases)).value
     0.75
@@ -92,6 +105,7 @@ class Area:
     of_positives: Array
     of_negatives: Array
     around: Callable[..., Interval] = score_interval
+    of_share: float = 0.0
 
     def interval(self, cases: ScoredCases) -> Interval:
         """The interval of the area by itself, of the same cases that it was found on."""
@@ -105,7 +119,8 @@ def _auc(ranked: Ranked) -> Area:
 
 def _average_precision(ranked: Ranked) -> Area:
     value, of_positives, of_negatives = precision_components(ranked.table)
-    return Area(value, of_positives[ranked.places], of_negatives[ranked.places], precision_interval)
+    at = ranked.places
+    return Area(value, of_positives[at], of_negatives[at], precision_interval, precision_slope(ranked.table))
 
 
 AREAS: Mapping[str, Callable[[Ranked], Area]] = {"AUC": _auc, "AP": _average_precision}
@@ -142,7 +157,8 @@ def paired_areas(first: Area, second: Area, cases: ScoredCases, margin: float = 
 def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCases], margin: float) -> Compared:
     """The same where each score has cases of its own, a cluster of which may be in both.
 
-    Each area has its own interval, and the squares of what they reach are added (Zou & Donner 2008).
+    Each area has its own interval, and the squares of what they reach are added (Zou & Donner 2008). As each has its
+    own share of positives by luck, an area that moves with it has the square of what that makes of it added, too.
 
     >>> cases = ScoredCases(np.array([False, False, True, True]))
     >>> areas = [AREAS["AUC"](Ranked.of(np.array(score), cases)) for score in ([1.0, 2, 3, 4], [1.0, 3, 2, 4])]
@@ -161,10 +177,11 @@ def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCa
         return _clustered(first.value, second.value, parts, margin)
     one, two = (area.interval(own) for area, own in pairs)
     seen = one.value - two.value
-    low = seen - math.hypot(one.value - one.low, two.high - two.value)
-    high = seen + math.hypot(one.high - one.value, two.value - two.low)
-    interval = Interval(seen, low, high, math.hypot(one.error, two.error), method="areas")
     z = float(ndtri(0.975))
+    luck = math.hypot(*(area.of_share * own.share_error for area, own in pairs))
+    low = seen - math.hypot(one.value - one.low, two.high - two.value, z * luck)
+    high = seen + math.hypot(one.high - one.value, two.value - two.low, z * luck)
+    interval = Interval(seen, low, high, math.hypot(one.error, two.error, luck), method="areas")
     reach = seen - low if seen > 0 else high - seen
     p = float(2 * ndtr(-z * abs(seen) / reach)) if reach > 0 else math.nan
     beyond = math.nan

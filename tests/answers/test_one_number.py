@@ -14,18 +14,7 @@ from ddcore.report.numbers import numbers_of
 from tests.helpers.answers import asked
 from tests.helpers.loops import nonempty
 
-QUICK = (
-    "verdict",
-    "rescaled",
-    "learned",
-    "curves",
-    "compare",
-    "compare, parts",
-    "change",
-    "groups",
-    "utility",
-    "reach",
-)
+QUICK = ("verdict", "rescaled", "curves", "compare", "compare, parts", "change", "groups")
 PARTS = {"first": "period: now", "second": "period: then"}
 ASKED = {
     **{name: (name, {}) for name in QUESTIONS},
@@ -179,6 +168,7 @@ def test_differences_of_two_models_by_each_question():
     assert same(values("curves")["models"]["B"]["lead"], compared["AUC"]["difference"], -1)
 
 
+@pytest.mark.full
 def test_best_threshold_of_thresholds_is_that_of_costs_at_equal_prices():
     found, costs = values("thresholds")["models"]["A"]["measures"]["ERR"], values("costs")
     assert same(found["threshold"], costs["best_threshold"])

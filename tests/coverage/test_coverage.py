@@ -19,6 +19,7 @@ from tests.coverage import (
     measures,
     reading,
     savings,
+    separate,
     thresholds,
     utility,
 )
@@ -104,6 +105,18 @@ def test_areas_and_differences_of_ten_positives_are_held():
     for found, runs in ((areas.differences(10, 60, 2), 60), (areas.differences(10, 20, 5, heavy=True), 20)):
         assert np.mean([*found.values()]) >= least(0.93, runs * len(found))
         assert min(found.values()) >= least(0.9, runs)
+
+
+@pytest.mark.full
+def test_areas_of_separate_cases_are_held_and_equal_ones_seldom_called_different():
+    """By the normal law of both errors: .82 and .14 at 3 positives; with shares of positives as known .91 and .09."""
+    for few in nonempty(separate.POSITIVES):
+        found = list(separate.cells(few, 20))
+        assert np.mean([held for *_, held, _ in found]) >= least(0.95, 20 * len(found))
+        alike = [claimed for *_, pair, _, claimed in found if pair[0] == pair[1]]
+        assert np.mean(alike) <= most(0.05, 20 * len(alike))
+    held, claimed = separate.drawn(0.8, 300)
+    assert (held >= least(0.95, 300), claimed <= most(0.05, 300)) == (True, True)
 
 
 @pytest.mark.full

@@ -119,6 +119,19 @@ def test_areas_of_one_and_of_zero_are_beyond_any_margin():
         assert separate_areas(*areas, (cases, cases), 0.1).beyond == 1
 
 
+def test_average_precision_of_ones_own_cases_moves_with_the_share_of_positives():
+    """The jackknife of all cases together, whose class is luck too."""
+    (one, first, _), (two, second, _) = drawn(150), drawn(200, 2)
+    cases = ScoredCases(one), ScoredCases(two)
+    found = separate_areas(area("AP", first, cases[0]), area("AP", second, cases[1]), cases, 0.1)
+    variance = 0.0
+    for positive, score in ((one, first), (two, second)):
+        at = np.arange(positive.size)
+        left = [average_precision_score(positive[at != case], score[at != case]) for case in at]
+        variance += (at.size - 1) / at.size * np.sum((np.array(left) - np.mean(left)) ** 2)
+    assert found.interval.error == pytest.approx(math.sqrt(variance), rel=0.05)
+
+
 def test_a_cluster_in_both_of_ones_own_cases():
     """The same cases on either side, each with its twin in a cluster: the areas cannot differ."""
     positive, first, _ = drawn()
