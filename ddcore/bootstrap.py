@@ -22,17 +22,24 @@ def draw(cases: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
     return np.bincount(rng.integers(max(cases, 1), size=cases), minlength=cases)
 
 
-def draw_tally(tally: NDArray[np.int64], resamples: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
+def draw_tally(
+    tally: NDArray[np.int64], resamples: int, *, rng: np.random.Generator, design: float = 1.0
+) -> NDArray[Any]:
     """How many cases of each element of `tally` are in each resample: a row a resample.
 
     The law is that of `draw`: sums of it over cases that are alike, which are multinomial. So a resample takes as long
-    as there are elements, however many cases there are.
+    as there are elements, however many cases there are. Of cases in clusters one is drawn for so many as `design` says,
+    and counts as many.
 
     >>> draw_tally(np.array([2, 0, 3]), 2, rng=np.random.default_rng(1)).tolist()
     [[2, 0, 3], [4, 0, 1]]
     """
     total = int(tally.sum())
-    return rng.multinomial(total, tally / total, resamples) if total else np.zeros((resamples, tally.size), np.int64)
+    if not total:
+        return np.zeros((resamples, tally.size), np.int64)
+    cases = max(round(total / design), 1)
+    drawn = rng.multinomial(cases, tally / total, resamples)
+    return drawn if cases == total else drawn * (total / cases)
 
 
 def draw_whole(tally: Array, resamples: int, *, rng: np.random.Generator) -> Array:
@@ -57,12 +64,21 @@ def resample(cases: EqualCases, *, rng: np.random.Generator) -> ScoreTable:
     >>> drawn.positives.tolist(), drawn.negatives.tolist()
     ([0, 1, 0, 1], [2, 0, 0, 0])
     """
-    return cases.at(slice(None), [draw_tally(times, 1, rng=rng)[0] for times in cases.times])
+    return cases.at(
+        slice(None),
+        [
+            draw_tally(times, 1, rng=rng, design=effect)[0]
+            for times, effect in zip(cases.times, cases.table.design, strict=True)
+        ],
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class WholeCases:
     """The cases of one class in bins of neighbouring scores, each counting one: `counted` is how many are in each.
+
+    So many of them as `design` says tell as much as one independent case: a resample draws one for so many, and each
+    then counts as many, so that its spread is that of resampled clusters (Rao & Wu 1988).
 
     >>> WholeCases(np.array([2, 0, 4])).resampled(2, rng=np.random.default_rng(1)).tolist()
     [[2.0, 0.0, 4.0], [4.0, 0.0, 2.0]]
@@ -71,14 +87,16 @@ class WholeCases:
     """
 
     counted: NDArray[np.int64]
+    design: float = 1.0
 
     def resampled(self, resamples: int, *, rng: np.random.Generator) -> Array:
         """How many cases of each bin are in each resample: a row a resample."""
-        return draw_tally(self.counted, resamples, rng=rng).astype(np.float64)
+        return draw_tally(self.counted, resamples, rng=rng, design=self.design).astype(np.float64)
 
     def dealt(self, folds: int, *, rng: np.random.Generator) -> list[tuple["WholeCases", "WholeCases"]]:
         """The cases of each fold, and beside them those of all other folds."""
-        return [(WholeCases(own), WholeCases(self.counted - own)) for own in deal_tally(self.counted, folds, rng=rng)]
+        dealt = deal_tally(self.counted, folds, rng=rng)
+        return [(WholeCases(own, self.design), WholeCases(self.counted - own, self.design)) for own in dealt]
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,14 +147,16 @@ def binned_by_class(table: ScoreTable, edges: Array) -> tuple[BinnedCases, Binne
     >>> [cases.counted.tolist() for cases in binned_by_class(ScoreTable.of([1, 2, 3], [0, 1, 1]), np.array([1.0, 3.0]))]
     [[1, 1], [1, 0]]
     """
-    if table.weighted:
+    if not table.whole:
         score, true, weight = table.cases()
         place = np.searchsorted(edges, score, side="right") - 1
         up, down = (WeightedCases(place[own], weight[own], edges.size) for own in (true, ~true))
         return up, down
     first = np.append(np.searchsorted(table.score, edges), table.score.size)
     below = (np.append(0, np.cumsum(tally))[first] for tally in (table.positives, table.negatives))
-    positives, negatives = (WholeCases(np.diff(counts)) for counts in below)
+    positives, negatives = (
+        WholeCases(np.diff(counts), effect) for counts, effect in zip(below, table.design, strict=True)
+    )
     return positives, negatives
 
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ddcore import Door
 from ddcore.arrays import Array
+from ddcore.clusters import Design
 from ddcore.errors import InputError
 from ddcore.labels import are_positive, squared, weights
 
@@ -135,8 +136,9 @@ class Counts(Cells):
 
     Whole numbers are kept as int64 and never lose a unit; with case weights the counts are numbers of any kind.
     Arrays, lists and plain numbers are accepted and broadcast against each other. `squares` holds the sums of the
-    squared weights in the same four cells, None where each case counts one. Fractions without squares are weighted
-    cases of which nothing else is known: their squares are NaN.
+    squared weights in the same four cells, None where each case counts one and tells nothing of another; those of cases
+    in clusters are times the design effect. Fractions without squares are weighted cases of which nothing else is
+    known: their squares are NaN.
 
     Raises `InputError` "tp must be 0 or more, got -1" for a negative or missing count, "tp must be at most 10^15,
     got ..." above that, and where the four shapes do not fit together.
@@ -204,16 +206,35 @@ class Counts(Cells):
 
     @property
     def weighted(self) -> bool:
-        """Whether cases count other than one each, whatever they sum to."""
+        """Whether cases say other than one independent case each: by weights, or because they stand in clusters."""
         return self.squares is not None
+
+    @property
+    def whole(self) -> bool:
+        """Whether each case counts one, independent or not.
+
+        >>> Counts.of_labels([1, 0], [1, 0], design=(2.0, 1.0)).whole, Counts.of_labels([1], [1], weight=[2]).whole
+        (True, False)
+        """
+        return bool(self.tp.dtype.kind != "f")
+
+    def in_clusters(self, design: Design) -> Self:
+        """The same cases, of which so many of a class say as much as one independent case.
+
+        >>> Counts(tp=3, fp=0, fn=1, tn=3).in_clusters((2.0, 1.5)).effective.positives.tolist()
+        2.0
+        """
+        effect = Cells(tp=design[0], fp=design[1], fn=design[0], tn=design[1])
+        squares = (self if self.squares is None else self.squares).floats().map(lambda cell, by: by * cell, effect)
+        return type(self)(**dict(self.items()), squares=squares)
 
     @property
     def effective(self) -> "Counts | None":
         """The table of cases that count one each and say as much: itself where they do; None where nothing is known.
 
         The cells of each class times (sum of w) / (sum of w^2), so that a class has its effective size
-        (sum of w)^2 / (sum of w^2) (Kish 1965, Survey Sampling, section 8.2). Where all weights are equal these are
-        the numbers of cases, as integers.
+        (sum of w)^2 / (sum of w^2) (Kish 1965, Survey Sampling, section 8.2), in clusters its size over the design
+        effect. Where all weights are equal these are the numbers of cases, as integers.
 
         >>> Counts.of_labels([1, 1, 0, 0], [1, 0, 0, 0], weight=[5, 5, 5, 5]).effective
         Counts(tp=1, fp=0, fn=1, tn=2)
@@ -224,7 +245,7 @@ class Counts(Cells):
         squares = {name: np.asarray(square) for name, square in self.squares.items()}
         if any(np.isnan(part).any() for part in squares.values()):
             return None
-        weight = equal_weight(*(np.array(list(part.values())) for part in (cells, squares)))
+        weight = math.nan if self.whole else equal_weight(*(np.array(list(part.values())) for part in (cells, squares)))
         if not math.isnan(weight):
             tp, fp, fn, tn = (np.rint(cell / weight).astype(np.int64) for cell in cells.values())
             return Counts(tp=tp, fp=fp, fn=fn, tn=tn)
@@ -241,12 +262,18 @@ class Counts(Cells):
 
     @classmethod
     def of_labels(
-        cls, truth: ArrayLike, predicted: ArrayLike, positive: Any = None, weight: ArrayLike | None = None
+        cls,
+        truth: ArrayLike,
+        predicted: ArrayLike,
+        positive: Any = None,
+        weight: ArrayLike | None = None,
+        design: Design | None = None,
     ) -> Self:
         """Counts of one table from two columns of labels, element i of each belonging to case i.
 
         A label equal to `positive` is positive, every other one negative; without it labels must be 0 and 1, -1 and 1
-        or False and True, and 1 is positive. `weight` is what each case counts. Raises `InputError` "truth and
+        or False and True, and 1 is positive. `weight` is what each case counts, `design` are the effects of clusters,
+        see `clusters.design_effects`. Raises `InputError` "truth and
         predicted must have the same length, got 3 and 2", and for what cannot be labels, see `labels.are_positive`.
 
         >>> Counts.of_labels(["yes", "no", "yes"], ["yes", "yes", "no"], positive="yes")
@@ -255,7 +282,9 @@ class Counts(Cells):
         true, called = are_positive({"truth": truth, "predicted": predicted}, positive)
         places = {"tp": true & called, "fp": ~true & called, "fn": true & ~called, "tn": ~true & ~called}
         if weight is None:
-            return cls(**{name: place.sum() for name, place in places.items()})
-        share = weights(weight, true.shape)
-        squares = Cells(**{name: squared(share[place]).sum() for name, place in places.items()})
-        return cls(**{name: share[place].sum() for name, place in places.items()}, squares=squares)
+            counts = cls(**{name: place.sum() for name, place in places.items()})
+        else:
+            share = weights(weight, true.shape)
+            squares = Cells(**{name: squared(share[place]).sum() for name, place in places.items()})
+            counts = cls(**{name: share[place].sum() for name, place in places.items()}, squares=squares)
+        return counts if design is None else counts.in_clusters(design)

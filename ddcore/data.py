@@ -32,7 +32,10 @@ def _of_rows(rows: Rows, name: str, model: Model) -> Model | None:
     if own is None or known is None or not known.any():
         return None
     weight = None if own.weight is None else own.weight[known]
-    found = Model.of(own.value[known], own.truth[known] == 1, weight, model.threshold)
+    cluster = own.cluster
+    found = Model.of(
+        own.value[known], own.truth[known] == 1, weight, model.threshold, None if cluster is None else cluster[known]
+    )
     return replace(found, run_of=model.run_of)
 
 
@@ -55,8 +58,8 @@ class Joint:
     """The scores of several models case by case, for what compares them on the same cases.
 
     `score` maps each model to its scores, NaN where it has none, `positive` says whether a case is truly positive,
-    `weight` what it counts, None where each counts one; element i belongs to case i. Cases without a truth are left
-    out.
+    `weight` what it counts, None where each counts one, `cluster` a number that cases of one cluster share, None
+    without clusters; element i belongs to case i. Cases without a truth are left out.
 
     >>> joint = Joint(np.array([False, True]), {"a": np.array([0.2, 0.9]), "b": np.array([0.3, np.nan])})
     >>> joint.model("b", 0.5).counts
@@ -66,13 +69,25 @@ class Joint:
     positive: NDArray[np.bool_]
     score: Mapping[str, Array]
     weight: Array | None = None
+    cluster: NDArray[np.int64] | None = None
 
     def model(self, name: str, threshold: float | None) -> Model:
         """The scores of one model as a table, at a threshold."""
-        known = np.isfinite(self.score[name])
-        weight = None if self.weight is None else self.weight[known]
-        table = ScoreTable.of(self.score[name][known], self.positive[known], True, weight)
-        return Model(table, threshold, table.at(np.inf if threshold is None else threshold))
+        return self.where(np.isfinite(self.score[name]))._model(name, threshold)
+
+    def _model(self, name: str, threshold: float | None) -> Model:
+        return Model.of(self.score[name], self.positive, self.weight, threshold, self.cluster)
+
+    def where(self, chosen: NDArray[Any]) -> "Joint":
+        """Some of the cases: a mask, or their places.
+
+        >>> Joint(np.array([True, False]), {"a": np.arange(2.0)}).where(np.array([1])).score["a"].tolist()
+        [1.0]
+        """
+        weight, cluster = (None if column is None else column[chosen] for column in (self.weight, self.cluster))
+        return Joint(
+            self.positive[chosen], {name: score[chosen] for name, score in self.score.items()}, weight, cluster
+        )
 
     def part(self, cases: int, *, rng: np.random.Generator) -> "Joint":
         """So many of the cases, each class with its share.
@@ -83,9 +98,7 @@ class Joint:
         """
         share = cases / self.positive.size
         taken = [drawn(of_class.astype(np.int64), share, rng) for of_class in (self.positive, ~self.positive)]
-        places = np.flatnonzero(taken[0] + taken[1])
-        weight = None if self.weight is None else self.weight[places]
-        return Joint(self.positive[places], {name: score[places] for name, score in self.score.items()}, weight)
+        return self.where(np.flatnonzero(taken[0] + taken[1]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,13 +204,8 @@ class Data:
         joint = None
         if self.joint is not None:
             # It has the rows with a truth, in their order.
-            known = chosen[self.rows.truth != UNKNOWN]
-            weight = None if self.joint.weight is None else self.joint.weight[known]
-            joint = Joint(
-                self.joint.positive[known],
-                {name: score[known] for name, score in self.joint.score.items() if name in models},
-                weight,
-            )
+            joint = self.joint.where(chosen[self.rows.truth != UNKNOWN])
+            joint = replace(joint, score={name: score for name, score in joint.score.items() if name in models})
         return replace(
             self,
             total=counts.total.item(),
@@ -286,4 +294,9 @@ class Data:
     @property
     def weighted(self) -> bool:
         """Whether cases count more or less than one."""
-        return self.chosen is not None and self.model.counts.weighted
+        return self.chosen is not None and self.model.counts.weighted and not self.model.counts.whole
+
+    @property
+    def clusters(self) -> int:
+        """How many clusters the cases of the model looked at stand in, 0 where they are independent."""
+        return 0 if self.chosen is None else self.model.clusters

@@ -93,7 +93,7 @@ class EqualCases:
 
         Raises `InputError` "the cases are weighted, and of their weights only the sums are known".
         """
-        if not table.weighted:
+        if table.whole:
             return cls(table, (table.positives, table.negatives), None)
         if table.squares is None:
             raise InputError("the cases are weighted, and of their weights only the sums are known")
@@ -113,7 +113,8 @@ class EqualCases:
         """The table of the scores at these places; element i of `times` belongs to place i."""
         positives, negatives = times
         if self.weights is None:
-            return ScoreTable(self.table.score[places], positives, negatives)
+            table = ScoreTable(self.table.score[places], positives, negatives)
+            return table if self.table.squares is None else table.in_clusters(self.table.design)
         up, down = (weight[places] for weight in self.weights)
         squares = positives * up**2, negatives * down**2
         return ScoreTable(self.table.score[places], positives * up, negatives * down, squares)

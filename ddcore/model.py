@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ddcore.arrays import Array
 from ddcore.class_probabilities import ClassProbabilities
+from ddcore.clusters import Design, design_effects
 from ddcore.counts import Counts
 from ddcore.dealing import EqualCases
 from ddcore.decisions.amounts import Amounts, ScoredCases
@@ -27,7 +28,8 @@ class Model:
     holds the same twice more where there are amounts, each case counted as its amount and as the square of it; both in
     parts of `scale`, a power of two above the amounts. `scored` has the cases one by one where there are scores and
     amounts. `run_of` is the model that this is one run of, empty where there are no runs. `classes` has
-    the probabilities of all classes where there are more than two and the model gave them.
+    the probabilities of all classes where there are more than two and the model gave them. `clusters` is how many
+    clusters its cases stand in, 0 where they are independent, and `design` what these do to the cases of each class.
     """
 
     table: ScoreTable | None
@@ -40,20 +42,35 @@ class Model:
     scored: ScoredCases | None = None
     run_of: str = ""
     classes: ClassProbabilities | None = None
+    clusters: int = 0
+    design: Design | None = None
 
     @classmethod
     def of(
-        cls, value: NDArray[Any], true: NDArray[np.bool_], weight: Array | None = None, threshold: float | None = None
+        cls,
+        value: NDArray[Any],
+        true: NDArray[np.bool_],
+        weight: Array | None = None,
+        threshold: float | None = None,
+        cluster: NDArray[np.int64] | None = None,
+        design: Design | None = None,
     ) -> "Model":
         """The model of some cases: `value` has their scores, cut at the threshold, or whether they are called positive.
+
+        Cases of one `cluster` have its number; cases that are part of others may have the `design` effects of these.
 
         >>> Model.of(np.array([True, False]), np.array([True, True])).counts
         Counts(tp=1, fp=0, fn=1, tn=0)
         """
+        if cluster is not None:
+            design = design_effects(value, true, cluster, weight)
         if value.dtype == np.bool_:
-            return cls(None, None, Counts.of_labels(true, value, True, weight))
-        table = ScoreTable.of(value, true, True, weight)
-        return cls(table, threshold, table.at(np.inf if threshold is None else threshold))
+            table, counts = None, Counts.of_labels(true, value, True, weight, design)
+        else:
+            table = ScoreTable.of(value, true, True, weight, design)
+            counts = table.at(np.inf if threshold is None else threshold)
+        clusters = 0 if cluster is None or design is None else int(np.unique(cluster).size)
+        return cls(table, None if table is None else threshold, counts, clusters=clusters, design=design)
 
     @property
     def amounts(self) -> Amounts | None:
@@ -123,6 +140,8 @@ class Model:
             scale=self.scale,
             scored=scored,
             run_of=self.run_of,
+            clusters=self.clusters,
+            design=self.design,
         )
 
     def part(self, cases: int, *, rng: np.random.Generator) -> "Model":
@@ -159,6 +178,7 @@ class Grouped(Mapping[str, Model]):
     true: NDArray[np.bool_]
     weight: Array | None = None
     threshold: float | None = None
+    design: Design | None = None
 
     def __getitem__(self, name: str) -> Model:
         if name not in self.names:
@@ -166,7 +186,7 @@ class Grouped(Mapping[str, Model]):
         place = self.names.index(name)
         cases = slice(*self.starts[place : place + 2])
         weight = None if self.weight is None else self.weight[cases]
-        return Model.of(self.value[cases], self.true[cases], weight, self.threshold)
+        return Model.of(self.value[cases], self.true[cases], weight, self.threshold, design=self.design)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)

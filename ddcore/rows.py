@@ -107,7 +107,7 @@ class ModelRows:
     """The rows that have a prediction of a model: arrays of one length, in the order of the file.
 
     `number` is that of the row as a person counts it, `value` the score or whether the label is the positive one,
-    `truth` is 1, 0 or `UNKNOWN`; `weight` and `amount` are None where there are none.
+    `truth` is 1, 0 or `UNKNOWN`; `weight`, `amount` and `cluster` are None where there are none.
     """
 
     number: NDArray[np.int64]
@@ -116,6 +116,7 @@ class ModelRows:
     weight: Array | None
     amount: Array | None
     rows: "Rows"
+    cluster: NDArray[np.int64] | None = None
 
     @property
     def names(self) -> list[str] | None:
@@ -156,7 +157,8 @@ class Rows:
         places = np.arange(self.truth.size) if predicted.places is None else predicted.places
         at = slice(None) if predicted.places is None else places
         weight, amount = (None if column is None else column[at] for column in (self.weight, self.amount))
-        return ModelRows(places + self.first, predicted.value, self.truth[at], weight, amount, self)
+        cluster = None if self.cluster is None else self.cluster[at]
+        return ModelRows(places + self.first, predicted.value, self.truth[at], weight, amount, self, cluster)
 
     def where(self, chosen: NDArray[np.bool_]) -> "Rows":
         """Some of the rows, in their order: element i of `chosen` is that of row i; they are numbered anew.

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore.arrays import Array
+from ddcore.clusters import Design
 from ddcore.counts import Cells, Counts, equal_weight
 from ddcore.errors import InputError
 from ddcore.labels import are_positive, scores, squared, weights
@@ -20,7 +21,8 @@ class ScoreTable:
     """Distinct scores, ascending, with how many positive and negative cases have each: three arrays of one length.
 
     `squares` are the sums of the squared weights of the positives and of the negatives at each score, None where each
-    case counts one. Tallies of floats without squares are weighted cases of which nothing else is known.
+    case counts one and tells nothing of another; in clusters they are so many times larger as the design effect of the
+    class says. Tallies of floats without squares are weighted cases of which nothing else is known.
     """
 
     score: Array
@@ -29,12 +31,19 @@ class ScoreTable:
     squares: tuple[Array, Array] | None = None
 
     @classmethod
-    def of(cls, score: ArrayLike, truth: ArrayLike, positive: Any = None, weight: ArrayLike | None = None) -> Self:
+    def of(
+        cls,
+        score: ArrayLike,
+        truth: ArrayLike,
+        positive: Any = None,
+        weight: ArrayLike | None = None,
+        design: Design | None = None,
+    ) -> Self:
         """The tally of one column of scores, element i of each argument belonging to case i.
 
         Higher scores speak for the positive class: the label `positive`, or without it 1 of labels that are 0 and 1,
         -1 and 1 or False and True, which may be of one class alone. `weight` is what each case counts (1 if None);
-        without it the tallies are int64. Raises `InputError` "score must be a finite number, got nan in row 3" (rows
+        without it the tallies are int64. `design` are the effects of clusters, see `clusters.design_effects`. Raises `InputError` "score must be a finite number, got nan in row 3" (rows
         count from 1), "score and truth must have the same length, got 3 and 2", and for what cannot be labels, see
         `labels.are_positive`.
 
@@ -54,9 +63,12 @@ class ScoreTable:
             both = np.concatenate(classes)
             order = np.argsort(both, kind="stable")
             above = (order < classes[0].size).astype(np.int64)
-            return cls._grouped(both[order], above, 1 - above)
-        share = weights(weight, column.shape)
-        return cls.summed(column, true * share, ~true * share, squares=(squared(true * share), squared(~true * share)))
+            table = cls._grouped(both[order], above, 1 - above)
+        else:
+            share = weights(weight, column.shape)
+            squares = squared(true * share), squared(~true * share)
+            table = cls.summed(column, true * share, ~true * share, squares=squares)
+        return table if design is None else table.in_clusters(design)
 
     @classmethod
     def summed(
@@ -86,6 +98,16 @@ class ScoreTable:
             ascending, tallies = ascending[first], tuple(np.add.reduceat(tally, first) for tally in tallies)
         positives, negatives, *squares = tallies
         return cls(ascending, positives, negatives, (squares[0], squares[1]) if squares else None)
+
+    def in_clusters(self, design: Design) -> Self:
+        """The same cases, of which so many of a class say as much as one independent case.
+
+        >>> ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 0, 1, 1]).in_clusters((2.0, 1.0)).effective
+        (1.0, 2.0)
+        """
+        squares = self.squares or (self.positives.astype(np.float64), self.negatives.astype(np.float64))
+        up, down = (effect * square for effect, square in zip(design, squares, strict=True))
+        return type(self)(self.score, self.positives, self.negatives, (up, down))
 
     def rescored(self, score: Array) -> Self:
         """The same cases with other scores, element i in place of score i; they may repeat and stand in any order.
@@ -141,12 +163,37 @@ class ScoreTable:
 
     @property
     def weighted(self) -> bool:
-        """Whether cases count other than one each, whatever they sum to.
+        """Whether cases say other than one independent case each: by weights, or because they stand in clusters.
 
         >>> ScoreTable.of([0.1, 0.8], [0, 1], weight=[1, 3]).weighted
         True
         """
-        return self.squares is not None or "f" in (self.positives.dtype.kind, self.negatives.dtype.kind)
+        return self.squares is not None or not self.whole
+
+    @property
+    def whole(self) -> bool:
+        """Whether each case counts one, independent or not.
+
+        >>> ScoreTable.of([0.1, 0.8], [0, 1]).in_clusters((2.0, 1.0)).whole
+        True
+        """
+        return "f" not in (self.positives.dtype.kind, self.negatives.dtype.kind)
+
+    @property
+    def design(self) -> Design:
+        """How many of the whole cases of each class say as much as one independent case; 1 for weighted ones.
+
+        >>> ScoreTable.of([0.1, 0.8], [0, 1]).in_clusters((2.0, 1.0)).design
+        (2.0, 1.0)
+        """
+        if self.squares is None or not self.whole:
+            return 1.0, 1.0
+        sums = [
+            (float(tally.sum()), float(square.sum()))
+            for tally, square in zip((self.positives, self.negatives), self.squares, strict=True)
+        ]
+        up, down = (square / cases if cases else 1.0 for cases, square in sums)
+        return up, down
 
     def __getstate__(self) -> dict[str, Any]:
         """What goes to another process: not what was computed from it and is kept."""
@@ -156,7 +203,8 @@ class ScoreTable:
     def effective(self) -> tuple[float, float]:
         """Positives and negatives that count one each and say as much; NaN where nothing is known of the weights.
 
-        (sum of w)^2 / (sum of w^2) in each class (Kish 1965, Survey Sampling, section 8.2).
+        (sum of w)^2 / (sum of w^2) in each class (Kish 1965, Survey Sampling, section 8.2); of whole cases in clusters
+        their number over the design effect (section 5.4).
 
         >>> ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1], weight=[2, 1, 3]).effective
         (1.6, 1.0)
@@ -174,7 +222,7 @@ class ScoreTable:
         >>> ScoreTable.of([0.1, 0.4, 0.4], [0, 1, 1], weight=[50, 50, 50]).unweighted().positives
         array([0, 2])
         """
-        if self.squares is None:
+        if self.squares is None or self.whole:
             return self
         sums = np.array([self.positives, self.negatives])
         weight = equal_weight(sums, np.array(self.squares))
@@ -186,8 +234,8 @@ class ScoreTable:
     def cases(self) -> tuple[Array, NDArray[np.bool_], Array]:
         """Case by case: score, whether truly positive, and weight, positives first; what resampling draws from.
 
-        The cases of one class at one score become their effective number (sum of w)^2 / (sum of w^2), rounded and at
-        least 1, and share their weight equally. Raises `InputError` "the cases are weighted, and of their weights
+        The weighted cases of one class at one score become their effective number (sum of w)^2 / (sum of w^2), rounded
+        and at least 1, and share their weight equally; those in clusters stay as many as they are. Raises `InputError` "the cases are weighted, and of their weights
         only the sums are known".
 
         >>> [column.tolist() for column in ScoreTable.of([0.4, 0.4, 0.8], [1, 1, 0], weight=[2, 2, 3]).cases()]
@@ -199,7 +247,7 @@ class ScoreTable:
         for positive, tally in ((True, self.positives), (False, self.negatives)):
             held = tally > 0
             sums = tally[held].astype(np.float64)
-            if self.squares is None:
+            if self.squares is None or self.whole:
                 times = tally[held]
             else:
                 squares = self.squares[0 if positive else 1][held]

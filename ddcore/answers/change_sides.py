@@ -231,5 +231,6 @@ def _side(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> S
     """The cases of one side that have a truth."""
     known = mask & (own.truth != UNKNOWN)
     weight = None if own.weight is None else own.weight[known]
-    model = Model.of(own.value[known], own.truth[known] == 1, weight, threshold)
+    cluster = None if own.cluster is None else own.cluster[known]
+    model = Model.of(own.value[known], own.truth[known] == 1, weight, threshold, cluster)
     return Side(model.counts, model.table, model.threshold)

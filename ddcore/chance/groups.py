@@ -226,7 +226,7 @@ def classes_of_draws(counts: Counts) -> tuple[NDArray[np.int64], NDArray[np.int6
     >>> [part.tolist() for part in classes_of_draws(Counts(tp=[1, 2], fp=[3, 4], fn=[5, 6], tn=[7, 8]))]
     [[16, 20], [6, 8]]
     """
-    if not counts.weighted:
+    if counts.whole:
         return np.maximum(counts.total, 1), counts.positives
     with np.errstate(invalid="ignore"):
         share = np.nan_to_num(counts.positives / counts.total)

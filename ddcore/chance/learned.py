@@ -82,7 +82,7 @@ def _one(name: str, measure: Measure, counts: Counts, region: Region, draw: str)
     M, P = classes_of_draw(counts)
     around = region.interval(measure)
     score = Interval(float(measure(counts)), float(around.low), float(around.high))
-    mixed = blend(measure, M, P, draw) if measure.judges and not (measure.grows and counts.weighted) else None
+    mixed = blend(measure, M, P, draw) if measure.judges and not (measure.grows and not counts.whole) else None
     chance, ideal = (math.nan, math.nan) if mixed is None else (mixed.mean(0.0), measure.ideal(M, P))
     state = _state(measure, score.value, mixed, chance, ideal)
     if mixed is None or state != "learned":

@@ -103,7 +103,7 @@ def _each(
     prevalence: float,
 ) -> list[Scaled]:
     scores = np.array([float(measure(counts)) for counts in models.values()])
-    replaced = np.array([counts.weighted or M[i] != float(counts.total) for i, counts in enumerate(models.values())])
+    replaced = np.array([not counts.whole or M[i] != float(counts.total) for i, counts in enumerate(models.values())])
     guessed = guessing.expectation(measure, M, P, guess)
     expansion = np.array([_expansion(measure, int(m), int(p), guess) for m, p in zip(M, P, strict=True)])
     ideal, poorest = (

@@ -205,7 +205,7 @@ def classes_of_draw(counts: Counts) -> tuple[int, int]:
     (500, 258)
     """
     total, positives = float(counts.total), float(counts.positives)
-    return (WEIGHTED, round(WEIGHTED * positives / total)) if counts.weighted else whole_classes(total, positives)
+    return whole_classes(total, positives) if counts.whole else (WEIGHTED, round(WEIGHTED * positives / total))
 
 
 def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level: float = 0.95) -> Verdict:
@@ -219,8 +219,9 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
     baseline at all, with no more than that probability.
 
     Where the baseline is already the best value that these classes allow, the measure cannot be beaten. Truly weighted
-    cases have no exact p: that of as many whole cases as they are worth stands for it (`log10_effective_p_value`), and
-    where nothing is known of the weights no lead is clear. Bare counts are left out for them. Raises `InputError`
+    cases and those in clusters have no exact p: that of as many whole cases as they are worth stands for it
+    (`log10_effective_p_value`), and where nothing is known of the weights no lead is clear. Bare counts are left out
+    for weighted cases. Raises `InputError`
     "there must be at least one case, got none", and for a measure that is not known or a level outside 0 to 1.
 
     >>> model = verdict("A", Counts(tp=227, fp=50, fn=31, tn=192), ["accuracy", "recall"])
@@ -237,7 +238,7 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
     fixed, drawn = (Region.of(counts, level, kind) for kind in ("fixed", "drawn"))
     lines = []
     for measure in map(measure_named, measures):
-        if not whole and measure.grows:
+        if measure.grows and not (counts.whole and counts.total == M):
             continue
         score, chance, ideal = float(measure(counts)), baseline(measure, M, P), measure.ideal(M, P)
         follows = measure.smooth or (whole and _follows(measure, counts))

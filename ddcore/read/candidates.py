@@ -87,6 +87,17 @@ class Cases:
             numbers.append(None if column is None else column.numbers)
         return cls(roles, positive, truth.codes == code, truth.codes < 0, *numbers)
 
+    @cached_property
+    def cluster(self) -> NDArray[np.int64] | None:
+        """A number for the cluster of each row; a row without a cluster is one by itself. None without clusters."""
+        column = self.roles.single.get("cluster")
+        if column is None:
+            return None
+        codes = column.codes.astype(np.int64)
+        alone = codes < 0
+        codes[alone] = len(column.categories) + np.arange(int(alone.sum()))
+        return codes
+
     def called(self, label: Column) -> NDArray[np.bool_]:
         """Whether each label is the positive value."""
         if label.name not in self._called:

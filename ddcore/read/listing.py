@@ -47,7 +47,7 @@ def rows_of(cases: Cases, candidates: Mapping[str, Candidate], families: Sequenc
         text,
         ends,
         splits={column.name: split(column) for column in cases.roles.groups},
-        cluster=_clusters(cases.roles.single.get("cluster")),
+        cluster=cases.cluster,
         classes=classes(cases.roles.truth),
     )
 
@@ -59,16 +59,6 @@ def _predicted(cases: Cases, candidate: Candidate, families: Sequence[Family]) -
         return Predicted(values, None, of_class)
     places = np.sort(candidate.rows(np.zeros(cases.true.size, bool)))
     return Predicted(values[places], places.astype(np.int64), None if of_class is None else of_class[places])
-
-
-def _clusters(column: Column | None) -> NDArray[np.int64] | None:
-    """A number for the cluster of each row; a row without a cluster is one by itself."""
-    if column is None:
-        return None
-    codes = column.codes.astype(np.int64)
-    alone = codes < 0
-    codes[alone] = len(column.categories) + np.arange(int(alone.sum()))
-    return codes
 
 
 def _texts(column: Column) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

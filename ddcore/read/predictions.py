@@ -294,7 +294,9 @@ def _joint(cases: Cases, scored: list[Candidate]) -> Joint | None:
         return None
     known = ~cases.unknown
     weight = None if cases.weight is None else cases.weight[known]
-    return Joint(cases.true[known], {candidate.name: candidate.column.numbers[known] for candidate in scored}, weight)
+    cluster = None if cases.cluster is None else cases.cluster[known]
+    score = {candidate.name: candidate.column.numbers[known] for candidate in scored}
+    return Joint(cases.true[known], score, weight, cluster)
 
 
 def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_]) -> ChoiceNeeded:
@@ -319,7 +321,7 @@ def _with_parts(
     cases: Cases, candidate: Candidate, rows: NDArray[Any], threshold: float | None, cuts: dict[str, list[str]]
 ) -> Model:
     values: NDArray[Any] = candidate.column.numbers if candidate.is_score else cases.called(candidate.column)
-    whole = _model(cases, values, rows, None)
+    whole = _model(cases, values, rows)
     if whole.table is not None:
         cut, reason = _threshold(whole.table, threshold, candidate.threshold)
         if reason:
@@ -329,16 +331,17 @@ def _with_parts(
     if "fold" in single:
         parts = _parts(single["fold"], rows)
         whole = replace(
-            whole, folds={name: _model(cases, values, part, whole.threshold) for name, part in parts.items()}
+            whole,
+            folds={name: _model(cases, values, part, whole) for name, part in parts.items()},
         )
     if "group" in single:
-        whole = replace(whole, groups=_grouped(cases, values, _parts(single["group"], rows), whole.threshold))
+        whole = replace(whole, groups=_grouped(cases, values, _parts(single["group"], rows), whole))
     whole = replace(whole, run_of=candidate.run_of)
     if cases.amount is None:
         return whole
     scale = power_of_two_above(float(cases.amount[rows].max()))
     amount = cases.amount[rows] / scale
-    moments = tuple(_model(cases, values, rows, whole.threshold, amount**power) for power in (1, 2))
+    moments = tuple(_model(cases, values, rows, whole, amount**power) for power in (1, 2))
     scored = None
     if whole.table is not None:
         weight = np.ones(rows.size) if cases.weight is None else cases.weight[rows]
@@ -350,24 +353,26 @@ def _model(
     cases: Cases,
     values: NDArray[Any],
     rows: NDArray[Any],
-    threshold: float | None,
+    whole: Model | None = None,
     factor: Array | None = None,
 ) -> Model:
-    """The model on some rows; `factor` is what each of these counts besides its weight."""
+    """The model on some rows, on all of its own or a part of the whole; `factor` is what each counts besides weight."""
     everything = rows.size == values.size
     chosen, true = (values, cases.true) if everything else (values[rows], cases.true[rows])
     weight = None if cases.weight is None else cases.weight[rows]
     if factor is not None:
         weight = factor if weight is None else weight * factor
-    return Model.of(chosen, true, weight, threshold)
+    if whole is not None:
+        return Model.of(chosen, true, weight, whole.threshold, design=whole.design)
+    return Model.of(chosen, true, weight, cluster=None if cases.cluster is None else cases.cluster[rows])
 
 
-def _grouped(cases: Cases, values: NDArray[Any], parts: Mapping[str, NDArray[Any]], threshold: float | None) -> Grouped:
+def _grouped(cases: Cases, values: NDArray[Any], parts: Mapping[str, NDArray[Any]], whole: Model) -> Grouped:
     """The model on each group of rows."""
     rows = np.concatenate([*parts.values()])
     starts = np.cumsum([0, *map(len, parts.values())])
     weight = None if cases.weight is None else cases.weight[rows]
-    return Grouped(tuple(parts), starts, values[rows], cases.true[rows], weight, threshold)
+    return Grouped(tuple(parts), starts, values[rows], cases.true[rows], weight, whole.threshold, whole.design)
 
 
 def _parts(column: Column, rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
