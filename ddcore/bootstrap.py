@@ -23,13 +23,12 @@ def draw(cases: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
 
 
 def draw_tally(
-    tally: NDArray[np.int64], resamples: int, *, rng: np.random.Generator, design: float = 1.0
-) -> NDArray[Any]:
+    tally: NDArray[np.int64], resamples: int, *, rng: np.random.Generator, cases: int | None = None
+) -> NDArray[np.int64]:
     """How many cases of each element of `tally` are in each resample: a row a resample.
 
     The law is that of `draw`: sums of it over cases that are alike, which are multinomial. So a resample takes as long
-    as there are elements, however many cases there are. Of cases in clusters one is drawn for so many as `design` says,
-    and counts as many.
+    as there are elements, however many cases there are. `cases` are how many are drawn, None for as many as there are.
 
     >>> draw_tally(np.array([2, 0, 3]), 2, rng=np.random.default_rng(1)).tolist()
     [[2, 0, 3], [4, 0, 1]]
@@ -37,8 +36,22 @@ def draw_tally(
     total = int(tally.sum())
     if not total:
         return np.zeros((resamples, tally.size), np.int64)
+    return rng.multinomial(total if cases is None else cases, tally / total, resamples)
+
+
+def draw_in_clusters(
+    tally: NDArray[np.int64], resamples: int, design: float, *, rng: np.random.Generator
+) -> NDArray[Any]:
+    """The same for cases of which so many as `design` says tell as much as one independent case.
+
+    One is drawn for so many, and counts as many: so resamples differ as if clusters were drawn (Rao & Wu 1988).
+
+    >>> draw_in_clusters(np.array([2, 0, 4]), 2, 2.0, rng=np.random.default_rng(1)).tolist()
+    [[2.0, 0.0, 4.0], [4.0, 0.0, 2.0]]
+    """
+    total = int(tally.sum())
     cases = max(round(total / design), 1)
-    drawn = rng.multinomial(cases, tally / total, resamples)
+    drawn = draw_tally(tally, resamples, rng=rng, cases=cases)
     return drawn if cases == total else drawn * (total / cases)
 
 
@@ -67,7 +80,7 @@ def resample(cases: EqualCases, *, rng: np.random.Generator) -> ScoreTable:
     return cases.at(
         slice(None),
         [
-            draw_tally(times, 1, rng=rng, design=effect)[0]
+            draw_in_clusters(times, 1, effect, rng=rng)[0]
             for times, effect in zip(cases.times, cases.table.design, strict=True)
         ],
     )
@@ -77,8 +90,7 @@ def resample(cases: EqualCases, *, rng: np.random.Generator) -> ScoreTable:
 class WholeCases:
     """The cases of one class in bins of neighbouring scores, each counting one: `counted` is how many are in each.
 
-    So many of them as `design` says tell as much as one independent case: a resample draws one for so many, and each
-    then counts as many, so that its spread is that of resampled clusters (Rao & Wu 1988).
+    So many of them as `design` says tell as much as one independent case, see `draw_in_clusters`.
 
     >>> WholeCases(np.array([2, 0, 4])).resampled(2, rng=np.random.default_rng(1)).tolist()
     [[2.0, 0.0, 4.0], [4.0, 0.0, 2.0]]
@@ -91,7 +103,7 @@ class WholeCases:
 
     def resampled(self, resamples: int, *, rng: np.random.Generator) -> Array:
         """How many cases of each bin are in each resample: a row a resample."""
-        return draw_tally(self.counted, resamples, rng=rng, design=self.design).astype(np.float64)
+        return draw_in_clusters(self.counted, resamples, self.design, rng=rng).astype(np.float64)
 
     def dealt(self, folds: int, *, rng: np.random.Generator) -> list[tuple["WholeCases", "WholeCases"]]:
         """The cases of each fold, and beside them those of all other folds."""

@@ -1,5 +1,7 @@
 """Cases that belong together, such as the pictures of one patient: by how much they say less than independent ones."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,15 +17,11 @@ def design_effects(
     cluster: NDArray[np.int64],
     weight: Array | None = None,
 ) -> Design | None:
-    """The design effect of each class, at least 1; None where every cluster has one case.
+    """The design effects of both classes on the AUC of a score, see `component_effects`.
 
     Element i of each array belongs to case i: its score or whether it is called positive, whether it is truly positive,
-    a number that the cases of its cluster share, and what it counts. The effect of a class is the variance of the mean
-    of its placements among the other class (DeLong et al. 1988) when clusters are drawn, over that when cases are drawn
-    (Kish 1965, Survey Sampling, section 5.4): that of the cases' sums by cluster, K / (K - 1) times their squares
-    summed (Obuchowski 1997), over that of the single cases. Both get one case more, of variance 1/4, whose cluster is
-    all alike: so a class without spread counts as many cases as it has clusters. Where clusters have cases of both
-    classes that are well placed together, both effects rise by what that adds to the variance of the AUC.
+    a number that the cases of its cluster share, and what it counts. Rates at a threshold vary in clusters about as
+    much as the placements do (tests/coverage has the levels). None where every cluster has one case.
 
     >>> score, positive = np.array([0.9, 0.9, 0.2, 0.2, 0.6, 0.6, 0.1, 0.1]), np.array([1, 1, 1, 1, 0, 0, 0, 0]) == 1
     >>> [round(effect, 2) for effect in design_effects(score, positive, np.array([0, 0, 1, 1, 2, 2, 3, 3]))]
@@ -31,31 +29,51 @@ def design_effects(
     >>> design_effects(score, positive, np.arange(8)) is None
     True
     """
+    below = np.empty(score.size)
+    for own in (positive, ~positive):
+        below[own] = _below(score[own], score[~own], None if weight is None else weight[~own])
+    return component_effects(np.where(positive, below, 1 - below), positive, cluster, weight)
+
+
+def component_effects(
+    component: Array, positive: NDArray[np.bool_], cluster: NDArray[np.int64], weight: Array | None = None
+) -> Design | None:
+    """The design effects of both classes on what moves with each case as `component` says; at least 1.
+
+    Components are those of DeLong, DeLong & Clarke-Pearson (1988) or the difference of two: element i is that of case
+    i among the cases of the other class. The effect of a class is the variance of their mean when clusters are drawn
+    over that when cases are drawn (Kish 1965, Survey Sampling, section 5.4): K / (K - 1) times the squared sums of the
+    K clusters (Obuchowski 1997), over the same of single cases. Both get one case more, of variance 1/4, in a cluster
+    of cases that are all alike: so a class without spread says as much as it has clusters. Where clusters of both
+    classes move the value the same way, both effects rise by what that adds to its variance. None where every cluster
+    has one case.
+
+    >>> up, _ = component_effects(np.array([0.9, 0.9, 0.4, 0.4]), np.ones(4, bool), np.array([0, 0, 1, 1]))
+    >>> round(up, 2)
+    2.57
+    """
     _, code = np.unique(cluster, return_inverse=True)
     clusters = int(code.max(initial=-1)) + 1
     if clusters == code.size:
         return None
     counted = np.ones(code.size) if weight is None else weight
-    effects, spreads, moved = [], [], []
+    effects, moved = [], []
     for own in (positive, ~positive):
-        effect, sums = _of_class(_placements(score, own, counted), code[own], counted[own], clusters)
+        effect, sums = _of_class(component[own], code[own], counted[own], clusters)
         effects.append(effect)
-        spreads.append(float(sums @ sums))
         moved.append(sums)
-    alone = sum(spreads)
-    # Placements of negatives have the other sign in the AUC.
-    together = max(-2 * float(moved[0] @ moved[1]) / alone, 0.0) if alone > 0 else 0.0
+    alone = sum(float(sums @ sums) for sums in moved)
+    together = max(2 * float(moved[0] @ moved[1]) / alone, 0.0) if alone > 0 else 0.0
     return effects[0] * (1 + together), effects[1] * (1 + together)
 
 
-def _placements(score: NDArray[np.floating | np.bool_], own: NDArray[np.bool_], counted: Array) -> Array:
-    """For each case of a class the share of the other class below it, ties by half."""
-    values, others = score[own], score[~own]
+def _below(score: NDArray[np.floating | np.bool_], others: NDArray[Any], weight: Array | None) -> Array:
+    """For each score the share of the others below it, ties by half; 0 without others."""
     order = np.argsort(others, kind="stable")
-    below = np.concatenate(([0.0], np.cumsum(counted[~own][order])))
-    ends = (np.searchsorted(others[order], values, side=side) for side in ("left", "right"))
-    first, last = (below[places] for places in ends)
-    return np.asarray((first + last) / 2 / below[-1]) if below[-1] else np.zeros(values.size)
+    counted = np.ones(others.size) if weight is None else weight[order]
+    reached = np.concatenate(([0.0], np.cumsum(counted)))
+    first, last = (reached[np.searchsorted(others[order], score, side=side)] for side in ("left", "right"))
+    return np.asarray((first + last) / 2 / reached[-1]) if reached[-1] else np.zeros(score.size)
 
 
 def _of_class(placed: Array, code: NDArray[np.intp], counted: Array, clusters: int) -> tuple[float, Array]:

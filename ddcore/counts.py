@@ -218,8 +218,8 @@ class Counts(Cells):
         """
         return bool(self.tp.dtype.kind != "f")
 
-    def in_clusters(self, design: Design) -> Self:
-        """The same cases, of which so many of a class say as much as one independent case.
+    def in_clusters(self, design: tuple[ArrayLike, ArrayLike]) -> Self:
+        """The same cases, of which so many of a class say as much as one independent case; broadcast with the tables.
 
         >>> Counts(tp=3, fp=0, fn=1, tn=3).in_clusters((2.0, 1.5)).effective.positives.tolist()
         2.0

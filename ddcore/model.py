@@ -130,7 +130,7 @@ class Model:
         scored = self.scored
         if scored is not None:
             weight = scored.weight * np.where(scored.positive, positive, negative)
-            scored = ScoredCases(scored.score, scored.positive, scored.amount, weight)
+            scored = replace(scored, weight=weight)
         counts = self.counts.weighed(positive, negative)
         return Model(
             table,

@@ -43,9 +43,9 @@ class ScoreTable:
 
         Higher scores speak for the positive class: the label `positive`, or without it 1 of labels that are 0 and 1,
         -1 and 1 or False and True, which may be of one class alone. `weight` is what each case counts (1 if None);
-        without it the tallies are int64. `design` are the effects of clusters, see `clusters.design_effects`. Raises `InputError` "score must be a finite number, got nan in row 3" (rows
-        count from 1), "score and truth must have the same length, got 3 and 2", and for what cannot be labels, see
-        `labels.are_positive`.
+        without it the tallies are int64. `design` are the effects of clusters, see `clusters.design_effects`. Raises
+        `InputError` "score must be a finite number, got nan in row 3" (rows count from 1), "score and truth must have
+        the same length, got 3 and 2", and for what cannot be labels, see `labels.are_positive`.
 
         >>> ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1]).positives
         array([0, 1, 1])
@@ -235,8 +235,8 @@ class ScoreTable:
         """Case by case: score, whether truly positive, and weight, positives first; what resampling draws from.
 
         The weighted cases of one class at one score become their effective number (sum of w)^2 / (sum of w^2), rounded
-        and at least 1, and share their weight equally; those in clusters stay as many as they are. Raises `InputError` "the cases are weighted, and of their weights
-        only the sums are known".
+        and at least 1, and share their weight equally; those in clusters stay as many as they are. Raises `InputError`
+        "the cases are weighted, and of their weights only the sums are known".
 
         >>> [column.tolist() for column in ScoreTable.of([0.4, 0.4, 0.8], [1, 1, 0], weight=[2, 2, 3]).cases()]
         [[0.4, 0.4, 0.8], [True, True, False], [2.0, 2.0, 3.0]]

@@ -103,7 +103,7 @@ class CaseResults:
         if rows is None:
             none = np.zeros(self.table.score.size)
             return Listed(self.table.score, self.table.positives, self.table.negatives, none, None, None)
-        plain = rows.weight is None or not self.own.model.counts.weighted
+        plain = rows.weight is None or self.own.model.counts.whole
         weight = np.ones(rows.truth.size) if plain or rows.weight is None else rows.weight
         positives, negatives, unknown = (weight * (rows.truth == of) for of in (1, 0, UNKNOWN))
         return Listed(rows.value.astype(np.float64), positives, negatives, unknown, rows.amount, rows)
@@ -164,7 +164,7 @@ class CaseResults:
             if self.labels or listed.rows is None:
                 return unseen_ratios(self.table, rates_reader if self.labels else best_reader, rng=rng)
             score, positive = listed.score[known], listed.rows.truth[known] == 1
-            weight = listed.weight[known] if self.table.weighted else None
+            weight = None if self.table.whole else listed.weight[known]
             log = unseen_ratios_of_cases(score, positive, weight, rng=rng)
             return Unseen(score, listed.positives[known], listed.negatives[known], log)
         except InputError:
@@ -266,7 +266,11 @@ class CaseResults:
             **dict(zip((ALL, NONE, REFER), ways, strict=False)),
         }
         mean = partial(
-            mean_by_case, positive=positive, weight=unseen.positives + unseen.negatives, share=self.data.prevalence
+            mean_by_case,
+            positive=positive,
+            weight=unseen.positives + unseen.negatives,
+            share=self.data.prevalence,
+            design=self.own.model.design or (1.0, 1.0),
         )
         return {"best": mean(took), **{name: mean(took - other) for name, other in others.items()}}
 

@@ -19,11 +19,15 @@ def leads(data: Data) -> Mapping[str, Interval]:
     """By how much the area of each other model is ahead of that of the one looked at, on the same cases."""
     if data.joint is None or data.name not in data.joint.score:
         return {}
-    score, positive, weight = data.joint.score, data.joint.positive, data.joint.weight
+    score, ahead = (
+        data.joint.score,
+        partial(paired_auc_difference, weight=data.joint.weight, cluster=data.joint.cluster),
+    )
+    positive = data.joint.positive
     return {
         name: data.kept(
             ("ahead", name, data.name),
-            partial(paired_auc_difference, score[name], score[data.name], positive, weight=weight),
+            partial(ahead, score[name], score[data.name], positive),
             cases=positive.size,
         )
         for name in tables(data)

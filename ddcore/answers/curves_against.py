@@ -112,7 +112,9 @@ def _first(name: str) -> str:
 def _of_models(data: Data, other: str) -> partial[tuple[Against, RocDraws | None, float, float]]:
     joint, names = data.joint, (data.name, other)
     if joint is not None and all(name in joint.score for name in names):
-        pairs = partial(Pairs.of, joint.score[names[0]], joint.score[names[1]], joint.positive, joint.weight)
+        pairs = partial(
+            Pairs.of, joint.score[names[0]], joint.score[names[1]], joint.positive, joint.weight, joint.cluster
+        )
         return partial(_of_pairs, pairs, names, 1.0)
     table = data.models[other].table
     assert table is not None

@@ -156,6 +156,7 @@ def _together(data: Data, cases: Cases, choices: Choices) -> Together:
         bandwidth=bandwidth,
         names=cases.names,
         weight=cases.weight,
+        cluster=cases.cluster,
         folds=choices.folds,
         held=held,
         rng=np.random.default_rng(choices.deal),

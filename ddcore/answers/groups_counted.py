@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.clusters import design_effects
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -89,7 +90,8 @@ def _by_column(data: Data, rows: Rows, split: Split) -> Groups:
     tables = {}
     for name, model in data.models.items():
         if name in rows.predicted:
-            tables[name] = _counted(rows, rows.predicted[name], codes, size, model.threshold)
+            counts = _counted(rows, rows.predicted[name], codes, size, model.threshold)
+            tables[name] = counts if model.design is None else counts.in_clusters(model.design)
     known = rows.truth != UNKNOWN
     sizes = np.bincount(codes[known], minlength=size)
     kept = np.flatnonzero(sizes > 0)
@@ -129,6 +131,8 @@ def _by_class(rows: Rows) -> Groups:
     for name, own in rows.predicted.items():
         if own.classes is not None:
             tables[name] = _against_rest(truth, own, rows.weight, len(names))
+            if rows.cluster is not None:
+                tables[name] = tables[name].in_clusters(_design_of_classes(truth, own, rows, rows.cluster, len(names)))
     known = truth != UNKNOWN
     sizes = np.bincount(truth[known], minlength=len(names))
     kept = np.flatnonzero(sizes > 0)
@@ -157,6 +161,20 @@ def _against_rest(truth: NDArray[np.int32], own: Predicted, weight: Array | None
         return Cells(tp=tp, fp=np.maximum(fp, 0), fn=np.maximum(fn, 0), tn=np.maximum(whole - positives - fp, 0))
 
     return _counts(cells, weights)
+
+
+def _design_of_classes(
+    truth: NDArray[np.int32], own: Predicted, rows: Rows, cluster: NDArray[np.int64], size: int
+) -> tuple[Array, Array]:
+    """The design effects of each class against the rest."""
+    assert own.classes is not None
+    at = slice(None) if own.places is None else own.places
+    known = truth[at] != UNKNOWN
+    true, called, belongs = truth[at][known], own.classes[known], cluster[at][known]
+    weight = None if rows.weight is None else rows.weight[at][known]
+    effects = [design_effects(called == code, true == code, belongs, weight) or (1.0, 1.0) for code in range(size)]
+    up, down = np.array(effects).T
+    return up, down
 
 
 def _stacked(tables: Mapping[str, Counts], kept: NDArray[np.intp]) -> Counts:

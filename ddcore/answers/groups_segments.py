@@ -71,6 +71,7 @@ def _found(data: Data, key: str, most: int, least: int) -> Weakest:
         key,
         weight=None if own.weight is None or np.ptp(own.weight[known]) == 0 else own.weight[known],
         cluster=None if rows.cluster is None else rows.cluster[places[known]],
+        design=data.model.design,
         parts=most,
         least=least,
         rng=np.random.default_rng(SEED),

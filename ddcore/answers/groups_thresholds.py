@@ -128,7 +128,7 @@ def _tables(data: Data, split: Split) -> tuple[dict[str, ScoreTable], list[str]]
         if not inside.any():
             continue
         weight = None if own.weight is None else own.weight[inside]
-        table = ScoreTable.of(own.value[inside], own.truth[inside] == 1, True, weight).unweighted()
+        table = ScoreTable.of(own.value[inside], own.truth[inside] == 1, True, weight, data.model.design).unweighted()
         if table.positives.any() and table.negatives.any():
             tables[name] = table
         else:

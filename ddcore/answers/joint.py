@@ -37,13 +37,14 @@ def models_of(data: Data) -> tuple[str, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Cases:
-    """The cases that all models scored: scores of shape (cases, models), truth, weights, and how many have none."""
+    """The cases that all models scored: scores of shape (cases, models), truth, weights and clusters; the others."""
 
     names: tuple[str, ...]
     scores: Array
     positive: NDArray[np.bool_]
     weight: Array | None
     left_out: int
+    cluster: NDArray[np.int64] | None = None
 
 
 def cases_of(data: Data, names: Sequence[str]) -> Cases:
@@ -63,8 +64,9 @@ def _cases(joint: Joint, names: Sequence[str]) -> Cases:
     left_out = int((~known).sum())
     if weight is not None:
         known &= weight > 0
+    cluster = None if joint.cluster is None else joint.cluster[known]
     return Cases(
-        tuple(names), scores[known], joint.positive[known], None if weight is None else weight[known], left_out
+        tuple(names), scores[known], joint.positive[known], None if weight is None else weight[known], left_out, cluster
     )
 
 

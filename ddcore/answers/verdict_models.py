@@ -85,6 +85,7 @@ def _unseen_best(joint: Joint, thresholds: Mapping[str, float | None], best: Ver
         *classes_of_draw(best.counts),
         rng=rng,
         weight=None if joint.weight is None else joint.weight[known],
+        cluster=None if joint.cluster is None else joint.cluster[known],
     )
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.chance.beyond import beyond_chance, share_beyond
+from ddcore.clusters import design_effects
 from ddcore.counts import Cells, Counts
 from ddcore.dealing import PARTS, deal_tally
 from ddcore.interval import UNKNOWN, Interval
@@ -29,14 +30,15 @@ def picked(
     *,
     rng: np.random.Generator,
     weight: Array | None = None,
+    cluster: NDArray[np.int64] | None = None,
     level: float = 0.95,
 ) -> Interval:
     """How far beyond chance the best of several models is on cases that were not seen when it was picked.
 
     `called` has a row a case and a column a model: whether it predicts the case positive. The cases are dealt to parts,
     class by class; each part is judged by the model that is furthest beyond chance (`share_beyond`) on the others, and
-    the parts of all deals are counted together. The interval is that of one model's rates (`beyond_chance`). NaN where
-    a class has fewer cases than there are parts.
+    the parts of all deals are counted together. The interval is that of one model's rates (`beyond_chance`), of cases
+    in clusters with the largest design effects of a model. NaN where a class has fewer cases than there are parts.
 
     >>> from ddcore.measures import measure
     >>> true = np.arange(100) < 50
@@ -50,7 +52,9 @@ def picked(
     rates = up.others, down.others
     beyond = share_beyond(_cells(*rates, positives, total - positives), measures, total, positives)
     best = np.where(np.isnan(beyond), -np.inf, beyond.round(12)).argmax(axis=1)
-    cells = _cells(up.unseen(best), down.unseen(best), up.effective, down.effective)
+    effects = [] if cluster is None else [design_effects(own, positive, cluster, weight) for own in called.T]
+    largest = np.max([effect for effect in effects if effect is not None] or [(1.0, 1.0)], axis=0)
+    cells = _cells(up.unseen(best), down.unseen(best), up.effective / largest[0], down.effective / largest[1])
     return beyond_chance(Counts(**dict(cells.items()), squares=cells), measures, total, positives, level)
 
 

@@ -8,8 +8,9 @@ the evaluation of significance levels).
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from ddcore.chance.dutch_draw import baseline
 from ddcore.chance.groups import corrected
 from ddcore.chance.significance import interval
 from ddcore.chance.verdict import classes_of_draw
+from ddcore.clusters import Design
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.dealing import deal, deal_by_class
 from ddcore.errors import InputError
@@ -155,6 +157,7 @@ def weakest(
     *,
     weight: Array | None = None,
     cluster: NDArray[np.int64] | None = None,
+    design: Design | None = None,
     parts: int = PARTS,
     least: int = LEAST,
     most: int = MOST,
@@ -163,7 +166,8 @@ def weakest(
     """The segments in which a measure is worst for the rates of all cases.
 
     Element i of `cell` is the place in `CELLS` of case i, and of `weight` what it counts; each of the `splits` has a
-    code for each case. Cases of one `cluster` come to the same half. On the first half segments of at least `least`
+    code for each case. Cases of one `cluster` come to the same half, and count as many as its `design` effects say, see
+    `clusters.design_effects`. On the first half segments of at least `least`
     cases, both halves counted, are ranked by how many standard deviations their score lies below what their classes
     would score with the TPR and FPR of all; where two share most of their cases, the worse one is kept. A baseline that
     depends on the classes alone, as that of the Dutch Draw, is in both, so that it does not move a segment's place.
@@ -183,7 +187,8 @@ def weakest(
     measure = measure_named(measure)
     first = _first_half(cell, cluster, rng)
     cut = [split.parts(parts) for split in splits]
-    whole = _counted(cell[first], None if weight is None else weight[first])
+    counted = partial(_counted, cell, weight, design)
+    whole = counted(first)
     kind = (cell + len(CELLS) * ~first).astype(np.int8)
     ranked: list[tuple[float, _Key, int]] = []
     searched = 0
@@ -192,21 +197,23 @@ def weakest(
         at = np.flatnonzero(cases.sum(axis=(1, 2)) >= least)
         cells = _cells((cases if weight is None else key.sums(kind, weight))[at, 0])
         squares = None if weight is None else _cells(key.sums(kind, weight**2)[at, 0])
+        if design is not None:
+            squares = Counts(**dict(cells.items()), squares=squares).in_clusters(design).squares
         deviations = below_expected(measure, cells, whole, squares)
         searched += int(np.isfinite(deviations).sum())
         bad = np.flatnonzero(deviations < 0)
         worst = bad[np.argsort(deviations[bad], kind="stable")[:LOOKED]]
         ranked.extend((float(deviations[place]), key, int(at[place])) for place in worst)
     chosen = _apart(sorted(ranked, key=lambda item: item[0])[:LOOKED], first, most)
-    segments = _judged(measure, chosen, cell, weight, first)
+    segments = _judged(measure, chosen, counted, first)
     return Weakest(
         measure,
         tuple(segments),
         searched,
         (int(first.sum()), int((~first).sum())),
-        float(measure(_counted(cell, weight))),
+        float(measure(counted(np.ones(cell.size, bool)))),
         tuple(split.name for split in cut if len(split.names) > PAIRED),
-        weight is None and all(_grid(one.counts, _counted(cell[~first], None)) is not None for one in segments),
+        all(_grid(one.counts, counted(~first)) is not None for one in segments),
     )
 
 
@@ -233,11 +240,13 @@ def _cells(sums: Array) -> Cells:
     return Cells(**{name: sums[..., place] for place, name in enumerate(CELLS)})
 
 
-def _counted(cell: NDArray[np.int8], weight: Array | None) -> Counts:
-    """The counts of some cases."""
+def _counted(cell: NDArray[np.int8], weight: Array | None, design: Design | None, chosen: NDArray[np.bool_]) -> Counts:
+    """The counts of the chosen cases."""
+    cell, weight = cell[chosen], None if weight is None else weight[chosen]
     sums = np.bincount(cell, weight, len(CELLS))
     squares = None if weight is None else _cells(np.bincount(cell, weight**2, len(CELLS)).astype(np.float64))
-    return Counts(**dict(zip(CELLS, sums, strict=True)), squares=squares)
+    counts = Counts(**dict(zip(CELLS, sums, strict=True)), squares=squares)
+    return counts if design is None else counts.in_clusters(design)
 
 
 def below_expected(measure: Measure, segments: Cells, whole: Cells, squares: Cells | None = None) -> Array:
@@ -289,19 +298,16 @@ def _apart(ranked: Sequence[tuple[float, _Key, int]], first: NDArray[np.bool_], 
 def _judged(
     measure: Measure,
     chosen: Sequence[tuple[_Key, int]],
-    cell: NDArray[np.int8],
-    weight: Array | None,
+    counted: Callable[[NDArray[np.bool_]], Counts],
     first: NDArray[np.bool_],
 ) -> list[Segment]:
     """Each segment on the half that had no say."""
     second = ~first
-    whole = _counted(cell[second], None if weight is None else weight[second])
+    whole = counted(second)
     rows = []
     for key, code in chosen:
         inside = key.inside(code)
-        halves = [
-            _counted(cell[part], None if weight is None else weight[part]) for part in (inside & first, inside & second)
-        ]
+        halves = [counted(inside & half) for half in (first, second)]
         rows.append((key.values(code), int(inside.sum()), float(measure(halves[0])), halves[1]))
     tails = [tail(measure, counts, whole) for *_, counts in rows]
     # Where the measure has no value there is nothing to claim.
@@ -321,8 +327,8 @@ def tail(measure: Measure, segment: Counts, whole: Counts) -> tuple[float, float
 
     TP is the number of the whole's true positives among as many positives, drawn without replacement, as the segment
     has, and FP likewise among the negatives; both laws are hypergeometric, and all their tables are summed. Tables
-    without a value do not count. Weighted cases, and more than four million tables, go by the normal law. NaN where the
-    segment has no value.
+    without a value do not count. Weighted cases and those in clusters, and more than four million tables, go by the
+    normal law. NaN where the segment has no value.
 
     >>> segment, whole = Counts(tp=1, fp=1, fn=1, tn=1), Counts(tp=3, fp=1, fn=1, tn=3)
     >>> [round(number, 6) for number in tail(measure_named("ACC"), segment, whole)]  # 1/2 times 1/2

@@ -163,8 +163,12 @@ class Region:
         """
         measure = measure_named(measure)
         score = measure(self.counts)
-        if measure.proportion is not None and not self.counts.weighted:
+        if measure.proportion is not None and self.counts.whole:
             successes, trials = (_column(number) for number in measure.proportion(self.counts))
+            if self.counts.squares is not None:
+                with np.errstate(invalid="ignore"):
+                    effect = np.fmax(_column(measure.proportion(self.counts.squares)[1]) / trials, 1.0)
+                successes, trials = successes / effect, trials / effect
             ends = within(successes, trials, _deviations(self.level) * np.array([-1.0, 1.0]))
             low, high = np.moveaxis(np.where(trials > 0, ends, np.nan), -1, 0)
             return low, high, np.zeros(self.counts.shape)
@@ -189,7 +193,7 @@ class Region:
         low, high, undefined = (float(end) for end in self.ends(measure))
         if math.isnan(low):
             return Interval(float(measure(self.counts)), method="none")
-        plain = measure.proportion is not None and not self.counts.weighted
+        plain = measure.proportion is not None and self.counts.whole
         return Interval(
             float(measure(self.counts)), low, high, method="Wilson" if plain else "score", undefined=undefined
         )

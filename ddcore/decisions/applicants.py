@@ -47,15 +47,16 @@ class Applicants:
     def of(cls, table: ScoreTable, *, rng: np.random.Generator) -> "Applicants":
         """From a table whose scores are risks and whose positives did not pay back; raises `InputError` as `Book.of`.
 
-        How many applicants of one risk and one fate a resample has is multinomial. Of more than `GROUPS` risks,
-        neighbours are drawn together.
+        How many applicants of one risk and one fate a resample has is multinomial; it has as many as say as much where
+        they stand in clusters. Of more than `GROUPS` risks, neighbours are drawn together.
         """
         table = table.unweighted()
         book, size, drawn = Book.of(table), table.score.size, None
         first = np.linspace(0, size, min(size, GROUPS), endpoint=False).astype(np.intp)
-        if not table.weighted and table.total > 1:
-            drawn = draw_tally(by_fate(table, first).ravel(), RESAMPLES, rng=rng).astype(np.int32)
-        few = table.weighted or size <= 4 * NEIGHBOURS
+        if table.whole and table.total > 1:
+            worth = max(round(sum(table.effective)), 1)
+            drawn = draw_tally(by_fate(table, first).ravel(), RESAMPLES, rng=rng, cases=worth).astype(np.int32)
+        few = not table.whole or size <= 4 * NEIGHBOURS
         parts = np.linspace(0, size, size if few else NEIGHBOURS, endpoint=False).astype(np.intp)
         return cls(table, book, first, np.union1d(parts, first), drawn)
 

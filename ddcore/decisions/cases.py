@@ -14,6 +14,7 @@ from scipy.special import expit, logit, ndtri
 
 from ddcore.arrays import Array
 from ddcore.bootstrap import percentile_interval
+from ddcore.clusters import Design
 from ddcore.counts import Cells
 from ddcore.decisions.utility import ROUNDING
 from ddcore.interval import Interval, confident
@@ -156,11 +157,17 @@ class Regions:
 
 
 def mean_by_case(
-    worth: Array, positive: NDArray[np.bool_], weight: Array, share: float, level: float = 0.95
+    worth: Array,
+    positive: NDArray[np.bool_],
+    weight: Array,
+    share: float,
+    level: float = 0.95,
+    design: Design = (1.0, 1.0),
 ) -> Interval:
     """The mean worth per case where that share is positive, each case with a worth of its own.
 
-    The interval is that of a normal law of the mean of each class; NaN where a class has no cases. Raises
+    The interval is that of a normal law of the mean of each class, whose variance is times the design effect of
+    clusters; NaN where a class has no cases. Raises
     `InputError` "level must be between 0 and 1, got 1.2".
 
     >>> four = np.array([1.0, 3.0, 0.0, 0.0]), np.array([True, True, False, False])
@@ -169,14 +176,14 @@ def mean_by_case(
     """
     confident(level)
     value = variance = 0.0
-    for mine, part in ((positive, share), (~positive, 1 - share)):
+    for mine, part, effect in ((positive, share, design[0]), (~positive, 1 - share, design[1])):
         own, each = worth[mine], weight[mine]
         whole = float(each.sum())
         if not whole > 0:
             return Interval(math.nan)
         mean = float(each @ own) / whole
         value += part * mean
-        squares = float((each**2).sum()) / whole**2
+        squares = effect * float((each**2).sum()) / whole**2
         spread = float(each @ (own - mean) ** 2) / whole
         variance += part**2 * (spread * squares / (1 - squares) if squares < 1 else math.inf)
     if not math.isfinite(variance):

@@ -70,7 +70,7 @@ def risk_coverage(table: ScoreTable, name: str | Measure = "ERR", points: int = 
     )
     kept = kept.astype(np.intp)
     counts, at = every.counts[kept], every.threshold[kept]
-    steps = points if table.weighted else min(points, int(total))
+    steps = min(points, int(total)) if table.whole else points
     coverage = np.arange(1, steps + 1) / steps
     value, low, high = (np.full(steps, math.nan) for _ in range(3))
     for i, covered in enumerate(coverage.tolist()):

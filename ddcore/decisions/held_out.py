@@ -59,7 +59,9 @@ def held_out_yield(
             continue
         share = float(cases.weight[mine].sum()) / whole
         worth = share * _worth(by_case, names)
-        tallies = _Tallies.of(called[:, mine], cases.amount[mine], cases.weight[mine])
+        tallies = _Tallies.of(
+            called[:, mine], cases.amount[mine], cases.weight[mine], cases.design[0 if positive else 1]
+        )
         value += worth @ tallies.mean()
         drawn += worth @ tallies.draw(deal, rng)
     intervals = {}
@@ -136,7 +138,7 @@ def _chosen(gained: Array, eligible: NDArray[np.bool_]) -> NDArray[np.intp]:
 class _Tallies:
     """The cases of one class by amount: their share, and the mean amount, a row a deal, called and not, and a group.
 
-    `effective` are the cases that say as much as the weighted ones.
+    `effective` are the cases that say as much as the weighted ones, and those in clusters.
     """
 
     share: Array
@@ -144,7 +146,7 @@ class _Tallies:
     effective: float
 
     @classmethod
-    def of(cls, called: NDArray[np.bool_], amount: Array, weight: Array) -> "_Tallies":
+    def of(cls, called: NDArray[np.bool_], amount: Array, weight: Array, design: float) -> "_Tallies":
         order = np.argsort(amount, kind="stable")
         amount, weight, called = amount[order], weight[order] / weight.sum(), called[:, order]
         first = spread_ranks(amount.size, GROUPS)
@@ -157,7 +159,7 @@ class _Tallies:
             axis=1,
         )
         mean = np.divide(sums, share, out=np.zeros_like(sums), where=share > 0)
-        return cls(share, mean, 1 / float((weight**2).sum()))
+        return cls(share, mean, 1 / float((weight**2).sum()) / design)
 
     def mean(self) -> Array:
         """Share and sum of amounts of the cases called, in parts of the class; then the same of those not called."""

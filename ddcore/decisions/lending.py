@@ -199,7 +199,7 @@ def judged(
     approved, enrolled, repaid, expected = np.sum([part[0] for part in sums], axis=0).T / float(table.total)
     of_groups = np.concatenate([part[1] for part in sums], axis=2)
     profit = of_groups.sum(axis=(0, 2)) / float(table.total)
-    if table.weighted:
+    if not table.whole:
         drawn = _resampled_one_by_one(table, _offers(table, first, by_policy, own, terms, take_up), terms, rng)
     else:
         drawn = _resampled(table, first, of_groups, applicants.drawn_by(groups, rng=rng))
@@ -312,7 +312,7 @@ def _resampled(
     means = by_group / np.maximum(by_fate(table, first), 1)[:, None]
     # `einsum`, as the matrix product of BLAS waits for other threads, on a busy machine for longer than it computes.
     earned = np.einsum("ij,kj", np.concatenate(list(means), axis=1), drawn.astype(np.float64))
-    return np.asarray(earned / float(table.total))
+    return np.asarray(earned / float(drawn[0].sum()))
 
 
 def _resampled_one_by_one(

@@ -345,7 +345,7 @@ def _with_parts(
     scored = None
     if whole.table is not None:
         weight = np.ones(rows.size) if cases.weight is None else cases.weight[rows]
-        scored = ScoredCases(values[rows], cases.true[rows], cases.amount[rows], weight)
+        scored = ScoredCases(values[rows], cases.true[rows], cases.amount[rows], weight, whole.design or (1.0, 1.0))
     return replace(whole, moments=moments, scale=scale, scored=scored)
 
 

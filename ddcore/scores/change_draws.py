@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import WeightedCases, binned_by_class, draw_tally, percentile_interval
+from ddcore.bootstrap import WeightedCases, binned_by_class, draw_in_clusters, percentile_interval
 from ddcore.interval import Interval
 from ddcore.measures import Measure
 from ddcore.scores.change import CAUSES, Parts, Point, Side, parts_of
@@ -80,15 +80,18 @@ def _called(table: ScoreTable, edges: Array, resamples: int, rng: np.random.Gene
     """Positives and negatives with a score of edge k or more, a row a resample; none behind the last edge."""
     binned = binned_by_class(table, edges)
     size = edges.size
-    if isinstance(binned[0], WeightedCases) and isinstance(binned[1], WeightedCases):
-        place = np.concatenate([binned[0].place, size + binned[1].place])
-        weight = np.concatenate([binned[0].weight, binned[1].weight])
+    up, down = binned
+    if isinstance(up, WeightedCases) and isinstance(down, WeightedCases):
+        place = np.concatenate([up.place, size + down.place])
+        weight = np.concatenate([up.weight, down.weight])
         fewer = max(FEWEST, min(resamples, WEIGHTED_CASES // max(place.size, 1)))
         drawn = WeightedCases(place, weight, 2 * size).resampled(min(resamples, fewer), rng=rng)
         drawn = drawn[np.arange(resamples) % len(drawn)]
     else:
         counted = np.concatenate([own.counted for own in binned]).astype(np.int64)
-        drawn = draw_tally(counted, resamples, rng=rng).astype(np.float64)
+        # Both classes are drawn together, as if all cases were as alike in a cluster as those of either are on average.
+        worth = sum(table.effective)
+        drawn = draw_in_clusters(counted, resamples, counted.sum() / worth, rng=rng).astype(np.float64)
     both = drawn.reshape(resamples, 2, size)
     above = np.cumsum(both[:, :, ::-1], axis=2)[:, :, ::-1]
     padded = np.concatenate([above, np.zeros((resamples, 2, 1))], axis=2)

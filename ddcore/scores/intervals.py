@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import betainc, betaincinv, expit, logit, stdtrit
 
 from ddcore.arrays import Array
+from ddcore.clusters import component_effects
 from ddcore.errors import InputError
 from ddcore.interval import Interval, confident
 from ddcore.of_table import OfTable
@@ -84,6 +85,31 @@ class DeLongComponents:
         Element i of each array belongs to the unit at place units[i], which may occur several times.
         """
         return DeLongComponents(self.among_negatives[units], self.among_positives[units], positives, negatives, squares)
+
+    def in_clusters(
+        self, cluster: NDArray[np.int64] | None, beside: "DeLongComponents | None" = None
+    ) -> "DeLongComponents":
+        """The same units, a case each, with the design effects of their clusters, see `clusters.component_effects`.
+
+        They are those of the difference to other components of the same units, where these are given.
+
+        >>> placed = DeLongComponents.of(np.array([1.0, 1, 2, 2]), np.array([0, 0, 1, 1]), np.array([1, 1, 0, 0]))
+        >>> placed.in_clusters(np.array([1, 1, 2, 2])).squares[0].tolist()
+        [0.0, 0.0, 2.0, 2.0]
+        """
+        if cluster is None:
+            return self
+        of_positives, of_negatives = (
+            own if beside is None else own - getattr(beside, name)
+            for name, own in (("among_negatives", self.among_negatives), ("among_positives", self.among_positives))
+        )
+        weight = (self.positives + self.negatives).astype(np.float64)
+        positive = self.positives > 0
+        effects = component_effects(np.where(positive, of_positives, of_negatives), positive, cluster, weight)
+        if effects is None:
+            return self
+        up, down = self.squares or (self.positives, self.negatives)
+        return replace(self, squares=(effects[0] * up, effects[1] * down))
 
     @property
     def weighted(self) -> bool:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import draw_tally
+from ddcore.bootstrap import draw_in_clusters
+from ddcore.clusters import Design, design_effects
 from ddcore.dealing import EqualCases, folds_of
 from ddcore.errors import InputError
 from ddcore.scores.choice import FOLDS, ORDER
@@ -26,7 +27,7 @@ class Pairs:
     """Cases that two models score, those that are alike together: element i of each array belongs to cases i.
 
     `first` and `second` are the scores, `times` how many positives and negatives there are, `weights` what each of them
-    counts, None for one.
+    counts, None for one. `design` are the design effects of clusters.
 
     >>> pairs = Pairs.of(np.array([1.0, 2.0]), np.array([2.0, 1.0]), np.array([True, False]))
     >>> [tally.tolist() for tally in pairs.times], pairs.tables[1].positives.tolist()
@@ -37,14 +38,30 @@ class Pairs:
     second: Array
     times: tuple[NDArray[np.int64], NDArray[np.int64]]
     weights: tuple[Array, Array] | None = None
+    design: Design = (1.0, 1.0)
 
     @classmethod
-    def of(cls, first: Array, second: Array, positive: NDArray[np.bool_], weight: Array | None = None) -> "Pairs":
-        """Case by case; those that either model does not score, NaN, are left out."""
+    def of(
+        cls,
+        first: Array,
+        second: Array,
+        positive: NDArray[np.bool_],
+        weight: Array | None = None,
+        cluster: NDArray[np.int64] | None = None,
+    ) -> "Pairs":
+        """Case by case; those that either model does not score, NaN, are left out.
+
+        In clusters both have the larger design effects of the two.
+        """
         known = np.isfinite(first) & np.isfinite(second)
+        up = down = 1.0
+        if cluster is not None:
+            of = None if weight is None else weight[known]
+            each = [design_effects(score[known], positive[known], cluster[known], of) for score in (first, second)]
+            up, down = (max(effects) for effects in zip(*(effects or (1.0, 1.0) for effects in each), strict=True))
         times = positive[known].astype(np.int64), (~positive[known]).astype(np.int64)
         weights = None if weight is None else (weight[known], weight[known])
-        return cls(first[known], second[known], times, weights)
+        return cls(first[known], second[known], times, weights, (up, down))
 
     @classmethod
     def read(cls, table: ScoreTable, *, folds: int = FOLDS, rng: np.random.Generator) -> "Pairs":
@@ -69,19 +86,21 @@ class Pairs:
         own = np.concatenate([fold.places for fold in dealt])
         ups, downs = (np.concatenate([fold.times[side] for fold in dealt]) for side in (0, 1))
         weights = None if every.weights is None else (every.weights[0][own], every.weights[1][own])
-        return cls(table.score[own], np.concatenate(places), (ups, downs), weights)
+        return cls(table.score[own], np.concatenate(places), (ups, downs), weights, table.design)
 
     @property
     def tables(self) -> tuple[ScoreTable, ScoreTable]:
         """The cases by the scores of either model."""
         ups, downs = self.times
         if self.weights is None:
-            return ScoreTable.summed(self.first, ups, downs), ScoreTable.summed(self.second, ups, downs)
-        up, down = self.weights
-        squares = ups * up**2, downs * down**2
-        first, second = (
-            ScoreTable.summed(score, ups * up, downs * down, squares=squares) for score in (self.first, self.second)
-        )
+            tables = [ScoreTable.summed(score, ups, downs) for score in (self.first, self.second)]
+        else:
+            up, down = self.weights
+            squares = ups * up**2, downs * down**2
+            tables = [
+                ScoreTable.summed(score, ups * up, downs * down, squares=squares) for score in (self.first, self.second)
+            ]
+        first, second = (table if self.design == (1.0, 1.0) else table.in_clusters(self.design) for table in tables)
         return first, second
 
 
@@ -127,7 +146,7 @@ def paired_draws(pairs: Pairs, resamples: int = RESAMPLES, *, rng: np.random.Gen
     [[-1.0], [-1.0]]
     """
     places = [_bins(score, pairs.times) for score in (pairs.first, pairs.second)]
-    positives, negatives = _drawn(places, pairs.times, pairs.weights, resamples, rng)
+    positives, negatives = _drawn(places, pairs.times, pairs.weights, resamples, rng, pairs.design)
     return _curves(positives, negatives)
 
 
@@ -143,7 +162,8 @@ def separate_draws(
     both = []
     for table in (first, second):
         cases = EqualCases.of(table.unweighted())
-        positives, negatives = _drawn([_bins(table.score, cases.times)], cases.times, cases.weights, resamples, rng)
+        places = [_bins(table.score, cases.times)]
+        positives, negatives = _drawn(places, cases.times, cases.weights, resamples, rng, table.design)
         both.append((positives[0], negatives[0]))
     return _curves([tallies[0] for tallies in both], [tallies[1] for tallies in both])
 
@@ -161,6 +181,7 @@ def _drawn(
     weights: Sequence[Array] | None,
     resamples: int,
     rng: np.random.Generator,
+    design: Design = (1.0, 1.0),
 ) -> list[list[Array]]:
     """Of each class, what is in each bin of each model: a row a resample, the first row that of all cases."""
     sizes = [int(place.max(initial=-1)) + 1 for place in places]
@@ -175,7 +196,8 @@ def _drawn(
         sums, squares = (np.bincount(inverse, cases * each**power) for power in (1, 2))
         cases = np.maximum(np.rint(sums**2 / squares if weights is not None else sums), 1).astype(np.int64)
         bins = np.unravel_index(which, tuple(sizes))
-        rows = np.concatenate([cases[None, :], draw_tally(cases, resamples, rng=rng)]) * (sums / cases)
+        resampled = draw_in_clusters(cases, resamples, design[side], rng=rng)
+        rows = np.concatenate([cases[None, :], resampled]) * (sums / cases)
         drawn.append([_summed(rows, own, size) for own, size in zip(bins, sizes, strict=True)])
     return drawn
 

@@ -77,15 +77,20 @@ def separation(table: ScoreTable) -> Separation:
 
 
 def paired_auc_difference(
-    first: ArrayLike, second: ArrayLike, truth: ArrayLike, positive: Any = None, weight: ArrayLike | None = None
+    first: ArrayLike,
+    second: ArrayLike,
+    truth: ArrayLike,
+    positive: Any = None,
+    weight: ArrayLike | None = None,
+    cluster: NDArray[np.int64] | None = None,
 ) -> Interval:
     """The AUC of the first model less that of the second on the cases that both scored, paired by case.
 
     The interval is that of `intervals.auc_difference`. Element i of each argument belongs to case i; a score may be
     NaN. `weight` is what each case counts (1 if None): placements are then weighted means, and their variance that of
-    weighted cases, see `intervals.delong`. NaN where no case is left of a class. Raises `InputError` "both models and
-    truth must have the same length, got 3, 3 and 2", for weights that are not 0 or more, and for what cannot be labels,
-    see `labels.are_positive`.
+    weighted cases, see `intervals.delong`. Cases of one `cluster` have its number, see `DeLongComponents.in_clusters`.
+    NaN where no case is left of a class. Raises `InputError` "both models and truth must have the same length, got 3, 3
+    and 2", for weights that are not 0 or more, and for what cannot be labels, see `labels.are_positive`.
 
     >>> paired_auc_difference([1, 2, 3, 4], [1, 3, 2, 4], [0, 0, 1, 1]).value
     0.25
@@ -106,4 +111,4 @@ def paired_auc_difference(
         tallies = [tally * shares for tally in tallies]
         squares = squared(tallies[0]), squared(tallies[1])
     after, before = (DeLongComponents.of(score[both], *tallies, squares=squares) for score in columns)
-    return auc_difference(after, before)
+    return auc_difference(after.in_clusters(None if cluster is None else cluster[both], beside=before), before)

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ddcore import progress
 from ddcore.arrays import Array
+from ddcore.clusters import design_effects
 from ddcore.counts import Counts, all_equal
 from ddcore.dealing import deal_by_class
 from ddcore.errors import InputError
@@ -157,6 +158,7 @@ def together(
     bounds: str | None = None,
     names: Sequence[str] = (),
     weight: ArrayLike | None = None,
+    cluster: NDArray[np.int64] | None = None,
     folds: int = FOLDS,
     held: float | None = None,
     level: float = 0.95,
@@ -168,7 +170,8 @@ def together(
     folds; each model alone is read by the method that is best on them, see `choice.choose`. Intervals have DeLong's
     variance (1988), widened for few cases, see `intervals.delong`; those of the gains are paired by case, and these and
     those of all that learns have their variance times `INFLATION`. Weighted cases are dealt one by one, and count their
-    weights in what is learned and in every area.
+    weights in what is learned and in every area. The cases of a `cluster` are dealt together, and every area and gain
+    has design effects of its own, see `clusters.component_effects`.
 
     Parameters: those of `ensemble.fit`, the number of folds, and the level of the intervals. `method` "best" takes for
     each fold the one that `best_method` finds on the others. With a share `held` out there are no folds: that share of
@@ -200,19 +203,20 @@ def together(
     if method == BEST:
         chosen = best_method(fitted(SIMPLEST).scaled(columns), true, share, bandwidth)
     whole = fitted(chosen, bandwidth=bandwidth)
-    fold = _held_out(true, held, rng) if held is not None else deal_by_class(true, min(folds, smaller), rng=rng)
+    fold = _dealt(true, min(folds, smaller), held, cluster, rng)
     unseen, methods = _unseen(columns, whole.scaled(columns), true, share, fold, method, bandwidth)
     ranks = scipy.stats.rankdata(columns, axis=0)
     same_order = bool((ranks == ranks[:, :1]).all())
     del ranks
     score = whole.log_ratio(columns)
-    learned = auc_interval(_placing(true, share)(score), level)
+    learned = auc_interval(_placing(true, share)(score).in_clusters(cluster), level)
     correlations = _correlation(whole, columns, true, share), _correlation(whole, columns, ~true, share)
     inflation = INFLATION if held is None else 1.0
     if held is not None:
         judged = fold >= 0
         columns, true, fold = columns[judged], true[judged], fold[judged]
         share = None if share is None else share[judged]
+        cluster = None if cluster is None else cluster[judged]
         unseen = {key: each[judged] for key, each in unseen.items()}
     placed = _placing(true, share)
     best, ours = placed(unseen["together"]), unseen["together"]
@@ -221,14 +225,17 @@ def together(
         at = placed(score)
         taken.append(unique(title, taken))
         table = ScoreTable.of(score, true, True, share)
+        design = None if cluster is None else design_effects(score, true, cluster, share)
+        if design is not None:
+            table = table.in_clusters(design)
         return Way(
             taken[-1],
             kind,
             Packed.of(table),
-            auc_interval(at, level, inflation=more),
-            auc_difference(best, at, level, inflation=inflation),
+            auc_interval(at.in_clusters(cluster), level, inflation=more),
+            auc_difference(best.in_clusters(cluster, beside=at), at, level, inflation=inflation),
             curves.area(curves.precision_recall(table)),
-            above(ours, score, true, share, inflation, 2 * len(names)) if kind in ("alone", "read") else None,
+            above(ours, score, true, share, cluster, inflation, 2 * len(names)) if kind in ("alone", "read") else None,
         )
 
     names = whole.names
@@ -250,6 +257,20 @@ def together(
         methods,
         method == BEST,
     )
+
+
+def _dealt(
+    true: NDArray[np.bool_],
+    folds: int,
+    held: float | None,
+    cluster: NDArray[np.int64] | None,
+    rng: np.random.Generator,
+) -> NDArray[np.intp]:
+    """The fold of each case, the same for those of a cluster; clusters with a positive case count as positive."""
+    if cluster is None:
+        return deal_by_class(true, folds, rng=rng) if held is None else _held_out(true, held, rng)
+    _, code = np.unique(cluster, return_inverse=True)
+    return _dealt(np.bincount(code, true) > 0, folds, held, None, rng)[code]
 
 
 def _held_out(true: NDArray[np.bool_], held: float, rng: np.random.Generator) -> NDArray[np.intp]:

@@ -42,6 +42,7 @@ def above(
     second: Array,
     true: NDArray[np.bool_],
     weight: Array | None = None,
+    cluster: NDArray[np.int64] | None = None,
     inflation: float = 1.0,
     pairs: int = 1,
 ) -> Above:
@@ -51,10 +52,10 @@ def above(
     """
     tables = [ScoreTable.of(score, true, True, weight) for score in (first, second)]
     rates = roc_difference(tables[0], tables[1])
-    cases = min(min(table.effective) for table in tables)
+    binned = Pairs.of(_binned(first, true), _binned(second, true), true, weight, cluster)
+    cases = min(min(table.effective) for table in binned.tables)
     if cases < FEWEST:
         return Above(rates.share(1), rates.share(-1), None, None)
-    binned = Pairs.of(_binned(first, true), _binned(second, true), true, weight)
     places = even_places(PLACES)
     draws = paired_draws(binned, RESAMPLES, rng=np.random.default_rng(SEED)).on(places)
     band = sure_band(rates, draws, places, FLOOR, cases, level=1 - 0.05 / pairs, inflation=inflation)
