@@ -12,8 +12,9 @@ from types import ModuleType
 import numpy as np
 
 from ddcore.answers.answer import Answer
-from ddcore.answers.needs import Needs
+from ddcore.answers.needs import Needs, classes
 from ddcore.answers.options import Options
+from ddcore.answers.words import as_much_as, clusters_note
 from ddcore.data import Data
 from ddcore.formats import count
 from ddcore.questions import SECTION_OF
@@ -69,7 +70,11 @@ class Question:
         lacking = self.needs(data)
         if lacking is not None:
             return Answer(self.text, *lacking)
-        return self.answer(data, choices or self.choices())
+        answer = self.answer(data, choices or self.choices())
+        told = {note.code for note in answer.notes}
+        if not data.clusters or self.needs is classes or told & {"clusters", "few-clusters"}:
+            return answer
+        return replace(answer, notes=(*answer.notes, clusters_note(data.clusters, as_much_as(data.model.counts))))
 
     def ask_part(self, data: Data, choices: Options) -> Answer:
         """A quick answer for a part of the cases, the same one each time, which says so; raises as `Data.part`, too."""

@@ -196,7 +196,7 @@ def _clusters(found: Found) -> list[Note]:
 
 
 def _weights(found: Found) -> list[Note]:
-    if not (found.sides.before.counts.weighted or found.sides.after.counts.weighted):
+    if found.sides.before.counts.whole and found.sides.after.counts.whole:
         return []
     cases = count(found.sides.rows_then + found.sides.rows_now)
     return [Note("weights", f"Whether scores drifted is judged on the {cases} cases without their weights.")]

@@ -148,5 +148,5 @@ def reason(found: Found, row: Measure) -> str:
 def _side(side: Side, rows: int) -> str:
     if not side.counts.total > 0:
         return f"{many(rows, 'case')}, none with a truth"
-    known = many(float(side.counts.total), "case") if not side.counts.weighted else many(rows, "case")
+    known = many(float(side.counts.total), "case") if side.counts.whole else many(rows, "case")
     return f"{known}, {percent(float(side.point.share))} positive"

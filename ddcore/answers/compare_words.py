@@ -6,12 +6,11 @@ from ddcore.answers.answer import Note
 from ddcore.answers.compare_results import Judge, Pairs, Row
 from ddcore.answers.compare_sides import Sides, differing
 from ddcore.answers.money import Money
-from ddcore.answers.words import literal, many, subject
+from ddcore.answers.words import clusters_note, literal, many, subject
 from ddcore.chance.both import DRAWS, SURE, Compared
 from ddcore.formats import count, number, p_text, percent, worth
 from ddcore.scores.dominance import Difference
 
-FEW_CLUSTERS = 30
 """Clusters below which their spread is poorly known."""
 
 
@@ -240,13 +239,7 @@ def _above(sides: Sides, curves: Difference | None) -> list[Note]:
 def _clusters(sides: Sides) -> list[Note]:
     if not sides.clusters or sides.both.units is None:
         return []
-    told = (
-        f"Cases of one cluster tell of each other, so intervals and p values are those of "
-        f"{many(sides.clusters, 'cluster')}."
-    )
-    if sides.clusters < FEW_CLUSTERS:
-        return [Note("few-clusters", f"{told} With so few of them they are a rough guide.")]
-    return [Note("clusters", told)]
+    return [clusters_note(sides.clusters)]
 
 
 def _left_out(sides: Sides) -> list[Note]:

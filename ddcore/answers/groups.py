@@ -222,7 +222,7 @@ def _method(groups: Groups, verdict: GroupVerdicts) -> str:
     """How the baseline, the interval, p and its correction are computed."""
     measure, left, tests = verdict.measure, percent(1 - verdict.level), count(int(verdict.judged.sum()))
     correct = CORRECTED[verdict.correction].format(left=left)
-    weighted = WEIGHTED if verdict.counts.weighted else ""
+    weighted = (IN_CLUSTERS if verdict.counts.whole else WEIGHTED) if verdict.counts.weighted else ""
     return f"""**{measure.title}** is ${measure.latex}$ ({measure.source}). Of a {groups.thing} with $M$ cases, $P$ of
 them positive, the baseline is the best mean of a draw that predicts $n$ of them positive without looking, over all $n$
 (van de Bijl et al. 2024, Table 4). The interval, {percent(verdict.level)}, is that of the score with the class sizes
@@ -248,6 +248,10 @@ CORRECTED = {
     "false claim by {left} (Holm 1979). The interval must lie beyond the baseline at the level $1 - a / m$, too.",
 }
 """How p is corrected, by the keys of `CORRECTIONS`."""
+IN_CLUSTERS = (
+    " The cases stand in clusters: p is that of as many independent cases as they are worth by the design effects of "
+    "all cases (Kish 1965), rounded against the model."
+)
 WEIGHTED = (
     " The cases are weighted: p is that of as many whole cases as they are worth (Kish 1965), rounded against the "
     "model, and the baseline that of very many cases with the same share of positives."

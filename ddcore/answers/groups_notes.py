@@ -7,7 +7,7 @@ import numpy as np
 from ddcore.answers.answer import Note
 from ddcore.answers.groups_counted import Groups
 from ddcore.answers.groups_tables import of_model
-from ddcore.answers.words import inside, listing, literal
+from ddcore.answers.words import inside, listing, literal, why_approximate
 from ddcore.chance.groups import GroupVerdicts, best_log10_p
 from ddcore.formats import count, number
 from ddcore.rows import EMPTY
@@ -155,7 +155,7 @@ def _weighted(own: GroupVerdicts) -> list[Note]:
     return [
         Note(
             "weighted",
-            "The cases are weighted: p is that of as many whole cases as they are worth, and no bars are drawn for "
-            "chance.",
+            f"{why_approximate(own.counts)}: p is that of as many independent cases as they are worth, and no bars are "
+            f"drawn for chance.",
         )
     ]

@@ -34,7 +34,7 @@ def answer(question: str, data: Data, key: str, most: int, least: int, level: fl
         _sentence(found, level),
         _reason(found, least),
         about(data),
-        _notes(found, level, data, clustered),
+        _notes(found, level, data),
         {
             "groups": Figure(
                 "The weakest segments, on cases that had no say", segments_alt(found, level),
@@ -110,14 +110,14 @@ def _reason(found: Weakest, least: int) -> str:
     )
 
 
-def _notes(found: Weakest, level: float, data: Data, clustered: bool) -> list[Note]:
+def _notes(found: Weakest, level: float, data: Data) -> list[Note]:
     """What the segments call for, up to five."""
     return [
         *_sure(found, level),
         *_flattered(found),
         *_below_chance(found),
         *_columns(found, data),
-        *_doubts(found, clustered),
+        *_doubts(found),
     ][:5]
 
 
@@ -178,21 +178,16 @@ def _columns(found: Weakest, data: Data) -> list[Note]:
     return [Note("too-many-values", f"Looked at without pairs, as having more than {PAIRED} values: {names}.")]
 
 
-def _doubts(found: Weakest, clustered: bool) -> list[Note]:
-    notes = []
-    if clustered:
-        notes.append(
-            Note(
-                "clusters",
-                "Cases of one cluster are in one half, but count as if each stood for itself, so that p is too small "
-                "where cases of a cluster are alike.",
-            )
+def _doubts(found: Weakest) -> list[Note]:
+    if found.exact or not found.segments:
+        return []
+    return [
+        Note(
+            "not-exact",
+            "Each p is that of a normal law: the cases are weighted or stand in clusters, or they are too many to sum "
+            "over all.",
         )
-    if not found.exact and found.segments:
-        notes.append(
-            Note("not-exact", "Each p is that of a normal law: the cases are weighted, or too many to sum over all.")
-        )
-    return notes
+    ]
 
 
 def _table(found: Weakest) -> pd.DataFrame:

@@ -71,6 +71,7 @@ def plain_data(data: Data) -> dict[str, Any]:
         "model": data.chosen,
         "threshold": None if data.chosen is None else plain(data.model.threshold),
         "weighted": data.weighted,
+        "clusters": data.clusters,
         "notes": list(data.notes),
     }
 

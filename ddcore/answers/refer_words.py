@@ -24,7 +24,7 @@ def who_decides(band: RejectBand, positive: str, there: bool = False) -> str:
     cells, ours = band.cells, band.cells.decided
     total, right = float(ours.total), float(ours.tp + ours.tn)
     seen = math.nan if band.closed else float(cells.positives) / float(cells.referred)
-    if ours.weighted:
+    if not ours.whole:
         all_of, them = ("cases", "these") if there else ("weight", "that")
         model = f"The model decides **{percent(1 - cells.share)}** of the {all_of}"
         model = f"{model} and gets {percent(right / total)} of {them} right." if total else f"{model}."

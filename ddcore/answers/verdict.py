@@ -15,7 +15,7 @@ from ddcore.answers.verdict_models import Ranked, best_of_many, models_table, ra
 from ddcore.answers.verdict_notes import notes, seldom
 from ddcore.answers.verdict_table import method, table
 from ddcore.answers.verdict_threshold import threshold_fails
-from ddcore.answers.words import about, as_much_as, literal
+from ddcore.answers.words import about, as_much_as, literal, why_approximate
 from ddcore.chance.dutch_draw import Intervals
 from ddcore.chance.verdict import Verdict, classes_of_draw
 from ddcore.chance.verdict import verdict as verdict_of
@@ -166,8 +166,8 @@ def _reason(verdict: Verdict, data: Data) -> str:
         often = " That is too often to tell skill from luck."
     if verdict.counts.weighted:
         return sentence + (
-            f"The cases are weighted and say as much as {as_much_as(verdict.counts)}; random guessing with as many "
-            f"positive predictions does as well with probability **about {p}**.{often}"
+            f"{why_approximate(verdict.counts)} and say as much as {as_much_as(verdict.counts)}; random guessing with "
+            f"as many positive predictions does as well with probability **about {p}**.{often}"
         )
     how = "or less" if math.isnan(verdict.log10_p) else "exact"
     return (

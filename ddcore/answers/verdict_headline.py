@@ -119,7 +119,7 @@ def facts(ranked: Ranked) -> str:
         parts.append(f"on average **{percent(beyond.value)}** of the way from chance to perfect{between}")
     if auc is not None:
         parts.append(f"AUC **{number(auc.value)}** ({interval_text(auc)})")
-    if not counts.weighted:
+    if counts.whole:
         parts.append(f"**{count(counts.total.item())}** {'case' if counts.total == 1 else 'cases'}")
     text = " · ".join(parts)
     return f"{text[:1].upper()}{text[1:]}"

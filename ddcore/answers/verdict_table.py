@@ -113,6 +113,10 @@ def _probability(verdict: Verdict) -> str:
     """What a draw with as many positive predictions does, in formulas."""
     if not math.isnan(verdict.log10_p):
         return _exact(verdict.counts)
+    if verdict.counts.weighted and verdict.counts.whole:
+        return f"""**Approximate p.** The cases stand in clusters, and those of one cluster tell of each other. They say
+as much as {as_much_as(verdict.counts)}: the cases of each class over their design effect (Kish 1965; Obuchowski 1997).
+$p$ is that of Fisher's exact test on a table of so many, rounded against the model."""
     total = count(classes_of_draw(verdict.counts)[0])
     chance = f"Chance is that of {total} cases with as large a share of positives; bare counts are left out."
     if math.isnan(verdict.log10_luck):

@@ -45,7 +45,7 @@ def threshold_fails(data: Data, shown: Verdict) -> list[Note]:
         return []
     counts = data.model.counts
     called, total = counts.predicted_positives.item(), counts.total.item()
-    calls = percent(called / total) if counts.weighted else f"{count(called)} of {many(total, 'case')}"
+    calls = percent(called / total) if not counts.whole else f"{count(called)} of {many(total, 'case')}"
     return [
         Note(
             "threshold-fails",

@@ -126,13 +126,33 @@ def _calls(first: int, last: int, total: int) -> str:
     return spans.get((first, last), f"predicting {count(first)} to {count(last)} of {count(total)} positive")
 
 
+FEW_CLUSTERS = 30
+
+
 def as_much_as(counts: Counts) -> str:
-    """How many cases of each class count one each and say as much as the weighted ones."""
+    """How many independent cases of each class, counting one each, say as much as those weighted or in clusters."""
     effective = counts.effective
     if effective is None:
         return "an unknown number"
     positives, negatives = (round(float(number)) for number in (effective.positives, effective.negatives))
-    return f"about {count(positives)} positive and {count(negatives)} negative ones of one weight"
+    ones = "independent ones" if counts.whole else "ones of one weight"
+    return f"about {count(positives)} positive and {count(negatives)} negative {ones}"
+
+
+def why_approximate(counts: Counts) -> str:
+    """Why no law of single cases is exact for such counts: the beginning of a sentence."""
+    return "The cases stand in clusters" if counts.whole else "The cases are weighted"
+
+
+def clusters_note(clusters: int, worth: str = "") -> Note:
+    """What clusters do to intervals and p values; `worth` says what the cases say as much as."""
+    told = (
+        f"The cases stand in {many(clusters, 'cluster')}, and those of one cluster tell of each other: intervals and "
+        f"p values are those of {worth or 'the clusters'}."
+    )
+    if clusters < FEW_CLUSTERS:
+        return Note("few-clusters", f"{told} With so few clusters they are a rough guide.")
+    return Note("clusters", told)
 
 
 DRAW = (

@@ -70,6 +70,7 @@ class DataSeen(BaseModel):
     model: str | None
     threshold: Number
     weighted: bool
+    clusters: int
     notes: list[str]
 
 

@@ -21,6 +21,8 @@ DRAWS = 20_000
 HALF = 0.5
 """What is added to each kind of case before laws are drawn: that of Jeffreys (1946)."""
 SURE = 0.05
+SLIGHT = 1e-9
+"""Numbers of cases may miss a whole one by so much."""
 
 ALONE = {
     "TPR": ((1,), (2,), (0, 1, 2, 3)),
@@ -60,6 +62,17 @@ class Compared:
     def within(self, margin: float) -> bool:
         """Whether the whole interval lies within a margin on both sides of 0."""
         return margin > 0 and -margin < self.interval.low and self.interval.high < margin
+
+    def no_surer_than(self, other: "Compared") -> "Compared":
+        """The same with an interval that holds that of another one too, and the larger p values.
+
+        >>> sure, unsure = Compared(1.0, 0.0, Interval(1.0, 1.0, 1.0), 0.0), Compared(1.0, 0.0, Interval(1, 0.1, 1), 0.1)
+        >>> sure.no_surer_than(unsure).interval.low, sure.no_surer_than(unsure).p
+        (0.1, 0.1)
+        """
+        it, its = self.interval, other.interval
+        wider = replace(it, low=min(it.low, its.low), high=max(it.high, its.high))
+        return replace(self, interval=wider, p=max(self.p, other.p), beyond=max(self.beyond, other.beyond))
 
     def turned(self) -> "Compared":
         """The second beside the first."""
@@ -171,8 +184,9 @@ class Both:
         """A measure of both: that of the first less that of the second.
 
         A share of the same cases for both (`ALONE`) has McNemar's exact p and Tango's interval; of cases of its own
-        Fisher's exact p and the interval of Miettinen & Nurminen. Any other measure is drawn, and with weights or
-        clusters each is linearised, see `of_function`.
+        Fisher's exact p and the interval of Miettinen & Nurminen. Any other measure is drawn, see `of_function`. With
+        weights or clusters each is linearised, and no surer than as many independent cases as these are worth, as
+        cases that are all alike show no spread where there is one.
 
         >>> from ddcore.measures import measure
         >>> both = Both(np.array([50.0, 12, 3, 10, 8, 5, 6, 106]))
@@ -182,14 +196,20 @@ class Both:
         """
         if not self.paired and measure.proportion is not None:
             return self.share(measure.proportion)
-        if not self.plain or measure.key not in ALONE:
+        if measure.key not in ALONE:
             return self.of_function(measure.on, margin)
-        first, second = (float(measure(counts)) for counts in self.counts)
+        if not self.plain:
+            robust, independent = self._robust(measure.on, margin)
+            return robust if independent is None else robust.no_surer_than(independent.difference(measure, margin))
+        first, second = (float(measure.on(table)) for table in _tables(self.cells, self.paired))
         b, c, n = (float(self.cells[list(kinds)].sum()) for kinds in ALONE[measure.key])
         low, high = (float(end) for end in paired_interval(b, c, n)) if n else (math.nan, math.nan)
         interval = Interval(first - second, low, high, method="exact")
         beyond = math.nan if math.isnan(margin) or not n else float(paired_beyond(b, c, n, margin))
-        return Compared(first, second, interval, float(mcnemar(b, c)), float(mcnemar(b, c, mid=True)), beyond)
+        # Of cases that stand for others the smaller number is rounded up and the larger down.
+        least, most = math.ceil(min(b, c) - SLIGHT), math.floor(max(b, c) + SLIGHT)
+        p, mid_p = (float(mcnemar(least, max(least, most), mid=mid)) for mid in (False, True))
+        return Compared(first, second, interval, p, mid_p, beyond)
 
     def share(self, proportion: Callable[[Any], tuple[Any, Any]]) -> Compared:
         """The same of a share of cases, each classifier having its own: `proportion` gives the hits and the cases.
@@ -202,11 +222,17 @@ class Both:
         >>> round(found.interval.low, 4), round(found.interval.high, 4), found.sign
         (-0.3382, -0.0528, -1)
         """
-        if not self.plain:
+
+        def value(cells: Cells) -> Any:
             with np.errstate(invalid="ignore"):
-                return self.of_function(lambda cells: np.divide(*proportion(cells)))
-        (x, m), (y, n) = (tuple(map(float, proportion(counts))) for counts in self.counts)
-        first, second = (hits / cases if cases else math.nan for hits, cases in ((x, m), (y, n)))
+                return np.divide(*proportion(cells))
+
+        tables = _tables(self.cells, self.paired)
+        first, second = (float(value(table)) for table in tables)
+        if not self.plain and not math.isnan(first - second):
+            robust, independent = self._robust(value, math.nan)
+            return robust if independent is None else robust.no_surer_than(independent.share(proportion))
+        (x, m), (y, n) = (tuple(map(float, proportion(table))) for table in tables)
         interval = replace(two_rates.difference((y, x), (n, m)), method="rates")
         return Compared(first, second, interval, two_rates.p_value((x, y), (m, n)))
 
@@ -218,13 +244,14 @@ class Both:
         p is twice the smaller part of them on one side of 0. Weighted or clustered cases: the function is followed
         along each kind, u_k is what it moves with unit k, a case or a cluster, and K / (K - 1) times the sum of u_k^2
         the variance (Liang & Zeger 1986), with Student's quantile at 2 K / (kurtosis of u - 1) degrees of freedom, K -
-        1 at most.
+        1 at most; and no surer than what is drawn from as many independent cases, see `difference`.
         """
         first, second = (float(value(table)) for table in _tables(self.cells, self.paired))
         if math.isnan(first - second):
             return Compared(first, second, Interval(first - second))
         if not self.plain:
-            return self._robust(value, first, second, margin)
+            robust, independent = self._robust(value, margin)
+            return robust if independent is None else robust.no_surer_than(independent.of_function(value, margin))
         drawn = [value(table) for table in self._drawn]
         with np.errstate(invalid="ignore"):
             away = np.asarray(drawn[0] - drawn[1])
@@ -243,17 +270,47 @@ class Both:
         interval = Interval(seen, min(low, seen), max(high, seen), float(away.std()), method="drawn")
         return Compared(first, second, interval, p, beyond=beyond)
 
-    def _robust(self, value: Callable[[Cells], Any], first: float, second: float, margin: float) -> Compared:
-        seen, slope = first - second, self._slope(value)
+    def _robust(self, value: Callable[[Cells], Any], margin: float) -> "tuple[Compared, Both | None]":
+        """The difference by what each unit moves it, and as many independent cases as say as much of it.
+
+        None where only one unit is known. Of weighted cases these are the effective number of each class (Kish 1965);
+        of cases in clusters they are fewer by the design effect of the difference in each class, see
+        `clusters.component_effects`.
+        """
+        first, second = (float(value(table)) for table in _tables(self.cells, self.paired))
+        slope = self._slope(value)
+        classes = [slice(0, 4), slice(4, 8)] if self.paired else [slice(at, at + 2) for at in range(0, 8, 2)]
         if self.units is not None:
             moved = self.units @ slope
             size, square, fourth = float(moved.size), float((moved**2).sum()), float((moved**4).sum())
+            effects = [self._effect(self.units[:, kinds], slope[kinds]) for kinds in classes]
         else:
             assert self.squares is not None
             assert self.fourths is not None
             size = float(np.square(self.cells.sum()) / self.squares.sum())
             square, fourth = float(slope**2 @ self.squares), float(slope**4 @ self.fourths)
-        return from_units(first, second, size, square, fourth, margin, seen=seen)
+            sums = [(float(self.squares[kinds].sum()), float(self.cells[kinds].sum())) for kinds in classes]
+            effects = [squares / cases if cases else 1.0 for squares, cases in sums]
+        robust = from_units(first, second, size, square, fourth, margin, seen=first - second)
+        if size <= 1:
+            return robust, None
+        return robust, Both(self.cells / np.repeat(effects, 8 // len(effects)), self.paired)
+
+    @staticmethod
+    def _effect(units: Array, slope: Array) -> float:
+        """The design effect of clusters on a mean over one class, whose cases move it by `slope`."""
+        sizes = units.sum(axis=1)
+        held, cases = int((sizes > 0).sum()), float(sizes.sum())
+        if not cases:
+            return 1.0
+        most = float(sizes @ sizes) / cases
+        if held < 2:
+            return most
+        moved = units @ slope
+        one = float(np.abs(slope).max()) ** 2 / 4
+        drawn = held / (held - 1) * float(moved @ moved) + most * one
+        single = float(units.sum(axis=0) @ slope**2) + one
+        return max(drawn / single, 1.0) if single else most
 
     def _slope(self, value: Callable[[Cells], Any]) -> Array:
         """What the difference moves with one more case of each kind."""

@@ -73,7 +73,8 @@ def _rests_on(data: Data, sections: Sequence[Section], texts: Texts) -> tuple[st
     if data.chosen is None:
         told.append(texts.nothing_estimated)
     else:
-        told.append(texts.intervals_of_weighted if data.weighted else texts.intervals)
+        clustered = texts.intervals_in_clusters if data.clusters else texts.intervals
+        told.append(texts.intervals_of_weighted if data.weighted else clustered)
     return tuple(dict.fromkeys(told))
 
 

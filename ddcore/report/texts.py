@@ -182,6 +182,10 @@ class Texts:
         "Intervals are of 95 % and take the weights of the cases into account. What is “exact” is computed and not "
         "estimated."
     )
+    intervals_in_clusters: str = (
+        "Intervals are of 95 % and take into account that the cases of one cluster are alike. What is “exact” is "
+        "computed and not estimated."
+    )
     nothing_estimated: str = "All numbers are computed from the sizes of the classes: nothing is estimated."
     source: str = "Where from"
     arrays: str = "arrays in Python"
