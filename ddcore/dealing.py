@@ -30,12 +30,19 @@ def deal(cases: int, folds: int, *, rng: np.random.Generator) -> NDArray[np.intp
     return np.asarray((rng.permutation(cases) + rng.integers(folds)) % folds, np.intp)
 
 
-def deal_by_class(positive: NDArray[np.bool_], folds: int, *, rng: np.random.Generator) -> NDArray[np.intp]:
+def deal_by_class(
+    positive: NDArray[np.bool_], folds: int, *, rng: np.random.Generator, cluster: NDArray[np.int64] | None = None
+) -> NDArray[np.intp]:
     """The fold of each case, the positives dealt first, then the negatives; element i belongs to positive[i].
+
+    Cases of one `cluster` have its number and stay together: clusters are dealt, those with a positive case first.
 
     >>> deal_by_class(np.array([True, True, False, False]), 2, rng=np.random.default_rng(1)).tolist()
     [1, 0, 0, 1]
     """
+    if cluster is not None:
+        _, code = np.unique(cluster, return_inverse=True)
+        return deal_by_class(np.bincount(code, positive) > 0, folds, rng=rng)[code]
     fold = np.empty(positive.size, np.intp)
     for cases in (positive, ~positive):
         fold[cases] = deal(int(cases.sum()), folds, rng=rng)

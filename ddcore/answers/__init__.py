@@ -12,7 +12,7 @@ from types import ModuleType
 import numpy as np
 
 from ddcore.answers.answer import Answer
-from ddcore.answers.needs import Needs, classes
+from ddcore.answers.needs import Needs
 from ddcore.answers.options import Options
 from ddcore.answers.words import as_much_as, clusters_note
 from ddcore.data import Data
@@ -72,7 +72,7 @@ class Question:
             return Answer(self.text, *lacking)
         answer = self.answer(data, choices or self.choices())
         told = {note.code for note in answer.notes}
-        if not data.clusters or self.needs is classes or told & {"clusters", "few-clusters"}:
+        if not data.clusters or told & {"clusters", "few-clusters"} or not _is_estimated(answer.values):
             return answer
         return replace(answer, notes=(*answer.notes, clusters_note(data.clusters, as_much_as(data.model.counts))))
 
@@ -85,6 +85,13 @@ class Question:
         answer = self.ask(replace(drawn, models=models), choices)
         cases = f"**{count(drawn.total)} of the {count(data.total)} cases**, drawn at random"
         return replace(answer, about=f"{answer.about} These numbers are those of {cases}; all are being counted.")
+
+
+def _is_estimated(values: object) -> bool:
+    """Whether any of the numbers of an answer has an interval."""
+    if isinstance(values, Mapping):
+        return {"low", "high"} <= values.keys() or any(map(_is_estimated, values.values()))
+    return isinstance(values, list) and any(map(_is_estimated, values))
 
 
 class Questions(Mapping[str, Question]):

@@ -165,7 +165,8 @@ class CaseResults:
                 return unseen_ratios(self.table, rates_reader if self.labels else best_reader, rng=rng)
             score, positive = listed.score[known], listed.rows.truth[known] == 1
             weight = None if self.table.whole else listed.weight[known]
-            log = unseen_ratios_of_cases(score, positive, weight, rng=rng)
+            cluster = None if listed.rows.cluster is None else listed.rows.cluster[known]
+            log = unseen_ratios_of_cases(score, positive, weight, cluster, rng=rng)
             return Unseen(score, listed.positives[known], listed.negatives[known], log)
         except InputError:
             return None

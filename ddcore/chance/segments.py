@@ -14,7 +14,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
+from scipy.special import stdtr
 
 from ddcore.arrays import Array
 from ddcore.chance import hypergeometric
@@ -205,7 +205,7 @@ def weakest(
         worst = bad[np.argsort(deviations[bad], kind="stable")[:LOOKED]]
         ranked.extend((float(deviations[place]), key, int(at[place])) for place in worst)
     chosen = _apart(sorted(ranked, key=lambda item: item[0])[:LOOKED], first, most)
-    segments = _judged(measure, chosen, counted, first)
+    segments = _judged(measure, chosen, counted, first, cluster)
     return Weakest(
         measure,
         tuple(segments),
@@ -300,16 +300,18 @@ def _judged(
     chosen: Sequence[tuple[_Key, int]],
     counted: Callable[[NDArray[np.bool_]], Counts],
     first: NDArray[np.bool_],
+    cluster: NDArray[np.int64] | None,
 ) -> list[Segment]:
     """Each segment on the half that had no say."""
     second = ~first
     whole = counted(second)
-    rows = []
+    rows, tails = [], []
     for key, code in chosen:
         inside = key.inside(code)
         halves = [counted(inside & half) for half in (first, second)]
+        clusters = math.inf if cluster is None else np.unique(cluster[inside & second]).size
+        tails.append(tail(measure, halves[1], whole, max(clusters - 1.0, 1.0)))
         rows.append((key.values(code), int(inside.sum()), float(measure(halves[0])), halves[1]))
-    tails = [tail(measure, counts, whole) for *_, counts in rows]
     # Where the measure has no value there is nothing to claim.
     adjusted = corrected(np.nan_to_num([p for _, p in tails], nan=1.0), "holm")
     segments = []
@@ -322,13 +324,13 @@ def _judged(
     return segments
 
 
-def tail(measure: Measure, segment: Counts, whole: Counts) -> tuple[float, float]:
+def tail(measure: Measure, segment: Counts, whole: Counts, freedom: float = math.inf) -> tuple[float, float]:
     """The mean score of cases of these classes with the rates of the whole, and P(a score as bad or worse).
 
     TP is the number of the whole's true positives among as many positives, drawn without replacement, as the segment
     has, and FP likewise among the negatives; both laws are hypergeometric, and all their tables are summed. Tables
     without a value do not count. Weighted cases and those in clusters, and more than four million tables, go by the
-    normal law. NaN where the segment has no value.
+    normal law, with so many degrees of `freedom` by Student's. NaN where the segment has no value.
 
     >>> segment, whole = Counts(tp=1, fp=1, fn=1, tn=1), Counts(tp=3, fp=1, fn=1, tn=3)
     >>> [round(number, 6) for number in tail(measure_named("ACC"), segment, whole)]  # 1/2 times 1/2
@@ -339,7 +341,7 @@ def tail(measure: Measure, segment: Counts, whole: Counts) -> tuple[float, float
         return math.nan, math.nan
     grid = _grid(segment, whole)
     if grid is None:
-        return _normal_tail(measure, segment, whole)
+        return _normal_tail(measure, segment, whole, freedom)
     (tp, tp_law), (fp, fp_law) = grid
     P, N = float(segment.positives), float(segment.negatives)
     up, right = tp[:, None], fp[None, :]
@@ -369,9 +371,9 @@ def _grid(segment: Counts, whole: Counts) -> tuple[tuple[Array, Array], tuple[Ar
     return (laws[0], laws[1]) if laws[0][0].size * laws[1][0].size <= LARGEST_GRID else None
 
 
-def _normal_tail(measure: Measure, segment: Counts, whole: Counts) -> tuple[float, float]:
+def _normal_tail(measure: Measure, segment: Counts, whole: Counts, freedom: float) -> tuple[float, float]:
     deviations = float(below_expected(measure, segment.floats(), whole.floats(), segment.squares))
     with np.errstate(invalid="ignore", divide="ignore"):
         tp, fp = whole.tp / whole.positives * segment.positives, whole.fp / whole.negatives * segment.negatives
     expected = float(measure.on(Cells(tp=tp, fp=fp, fn=segment.positives - tp, tn=segment.negatives - fp)))
-    return expected, float(ndtr(deviations))
+    return expected, float(stdtr(freedom, deviations))

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from ddcore.arrays import Array
-from ddcore.clusters import Design
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.share import times_at_share
 from ddcore.decisions.utility import Utility
@@ -29,7 +28,7 @@ def power_of_two_above(number: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class ScoredCases:
-    """Cases one by one: score, whether truly positive, amount, and weight; and what clusters do to those of each class.
+    """Cases one by one: score, whether truly positive, amount, weight, and a number that those of one cluster share.
 
     Four arrays of one axis and one length, element i belonging to case i; amounts and weights are 0 or more.
 
@@ -42,7 +41,7 @@ class ScoredCases:
     positive: NDArray[np.bool_]
     amount: Array
     weight: Array
-    design: Design = (1.0, 1.0)
+    cluster: NDArray[np.int64] | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.bootstrap import percentile_interval
+from ddcore.clusters import design_effects
 from ddcore.counts import Cells
 from ddcore.dealing import PARTS, deal_by_class
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
@@ -33,11 +34,12 @@ def held_out_yield(
     """The mean yield of the best threshold on unseen cases, and what it is above constant answers.
 
     Under "best" the yield, under "all" and "none" what it is above calling all or none positive. The cases are dealt to
-    parts, class by class, as for `resampling.held_out_value`: each part is judged by the threshold that yields most on
-    the others, those being brought to the size of each class, and that keeps to the `limit` on them. For the interval a
-    deal is drawn, and then what each case counts, from the Dirichlet law over the cases of its class (Rubin 1981), with
-    1/2 more of a case that is called and of one that is not, whose amounts are those of cases drawn from the class:
-    equal amounts have Jeffreys' law of the share that is called. With lognormal amounts it held the true value in 90 to
+    parts, class by class or cluster by cluster, as for `resampling.held_out_value`: each part is judged by the
+    threshold that yields most on the others, those being brought to the size of each class, and that keeps to the
+    `limit` on them. For the interval a deal is drawn, and then what each case counts, from the Dirichlet law over the
+    cases of its class (Rubin 1981), or as many as say as much, with 1/2 more of a case that is called and of one that
+    is not, whose amounts are those of cases drawn from the class: equal amounts have Jeffreys' law of the share that is
+    called. With lognormal amounts it held the true value in 90 to
     98 % of simulated samples of 50 positive cases, and in 81 to 99 % of 10: there the largest amounts are often not
     seen. NaN without cases. In the unit of the payoffs. Raises `InputError` "level must be between 0 and 1, got 95".
 
@@ -47,6 +49,9 @@ def held_out_yield(
     4.185
     """
     confident(level)
+    design = (1.0, 1.0)
+    if cases.cluster is not None:
+        design = design_effects(cases.score, cases.positive, cases.cluster, cases.weight) or design
     whole = float(cases.weight.sum())
     if not whole > 0:
         return dict.fromkeys(("best", "all", "none"), UNKNOWN)
@@ -59,9 +64,7 @@ def held_out_yield(
             continue
         share = float(cases.weight[mine].sum()) / whole
         worth = share * _worth(by_case, names)
-        tallies = _Tallies.of(
-            called[:, mine], cases.amount[mine], cases.weight[mine], cases.design[0 if positive else 1]
-        )
+        tallies = _Tallies.of(called[:, mine], cases.amount[mine], cases.weight[mine], design[0 if positive else 1])
         value += worth @ tallies.mean()
         drawn += worth @ tallies.draw(deal, rng)
     intervals = {}
@@ -89,7 +92,7 @@ def _called(
     gain = cases.weight * np.where(cases.positive, *worth)
     rows = []
     for _ in range(DEALS):
-        part = deal_by_class(cases.positive, PARTS, rng=rng)
+        part = deal_by_class(cases.positive, PARTS, rng=rng, cluster=cases.cluster)
         gained, held, *counted = np.zeros((4, PARTS, first.size))
         for of_class, mine in zip(counted, (cases.positive, ~cases.positive), strict=True):
             cell = part[mine] * first.size + place[mine]

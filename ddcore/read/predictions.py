@@ -345,7 +345,8 @@ def _with_parts(
     scored = None
     if whole.table is not None:
         weight = np.ones(rows.size) if cases.weight is None else cases.weight[rows]
-        scored = ScoredCases(values[rows], cases.true[rows], cases.amount[rows], weight, whole.design or (1.0, 1.0))
+        cluster = None if cases.cluster is None else cases.cluster[rows]
+        scored = ScoredCases(values[rows], cases.true[rows], cases.amount[rows], weight, cluster)
     return replace(whole, moments=moments, scale=scale, scored=scored)
 
 

@@ -203,7 +203,10 @@ def together(
     if method == BEST:
         chosen = best_method(fitted(SIMPLEST).scaled(columns), true, share, bandwidth)
     whole = fitted(chosen, bandwidth=bandwidth)
-    fold = _dealt(true, min(folds, smaller), held, cluster, rng)
+    if held is not None:
+        fold = _held_out(true, held, rng, cluster)
+    else:
+        fold = deal_by_class(true, min(folds, smaller), rng=rng, cluster=cluster)
     unseen, methods = _unseen(columns, whole.scaled(columns), true, share, fold, method, bandwidth)
     ranks = scipy.stats.rankdata(columns, axis=0)
     same_order = bool((ranks == ranks[:, :1]).all())
@@ -259,22 +262,13 @@ def together(
     )
 
 
-def _dealt(
-    true: NDArray[np.bool_],
-    folds: int,
-    held: float | None,
-    cluster: NDArray[np.int64] | None,
-    rng: np.random.Generator,
+def _held_out(
+    true: NDArray[np.bool_], held: float, rng: np.random.Generator, cluster: NDArray[np.int64] | None = None
 ) -> NDArray[np.intp]:
-    """The fold of each case, the same for those of a cluster; clusters with a positive case count as positive."""
-    if cluster is None:
-        return deal_by_class(true, folds, rng=rng) if held is None else _held_out(true, held, rng)
-    _, code = np.unique(cluster, return_inverse=True)
-    return _dealt(np.bincount(code, true) > 0, folds, held, None, rng)[code]
-
-
-def _held_out(true: NDArray[np.bool_], held: float, rng: np.random.Generator) -> NDArray[np.intp]:
-    """0 for a share of each class, -1 for the rest; of each at least one case."""
+    """0 for a share of each class, -1 for the rest, of each at least one case; clusters stay together."""
+    if cluster is not None:
+        _, code = np.unique(cluster, return_inverse=True)
+        return _held_out(np.bincount(code, true) > 0, held, rng)[code]
     fold = np.full(true.size, -1, np.intp)
     for own in (true, ~true):
         cases = np.flatnonzero(own)

@@ -75,11 +75,14 @@ def unseen_ratios_of_cases(
     score: Array,
     positive: NDArray[np.bool_],
     weight: Array | None = None,
+    cluster: NDArray[np.int64] | None = None,
     reader: Reader = best_reader,
     *,
     rng: np.random.Generator,
 ) -> Array:
     """The logarithm of the ratio of each case by the cases of other folds, in the order of the cases.
+
+    Those of one `cluster` are in one fold.
 
     Raises `InputError` "cross-fitting needs two cases of each class, got 1 of one" and as `fit` does.
 
@@ -90,7 +93,7 @@ def unseen_ratios_of_cases(
     smaller = int(min(positive.sum(), (~positive).sum()))
     if smaller < 2:
         raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
-    fold = deal_by_class(positive, min(FOLDS, smaller), rng=rng)
+    fold = deal_by_class(positive, min(FOLDS, smaller), rng=rng, cluster=cluster)
     log = np.empty(score.size)
     for own in range(min(FOLDS, smaller)):
         rest, held = fold != own, fold == own
