@@ -21,7 +21,6 @@ TESTS = {
     "rates": "Fisher's exact test",
     "robust": "Student's law, linearised",
     "areas": "intervals of both areas: DeLong's variance, widened for few cases",
-    "clusters": "Student's law, linearised by cluster",
 }
 """How the probability of a difference is found, by the method of its interval."""
 

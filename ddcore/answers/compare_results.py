@@ -38,7 +38,6 @@ METHODS = {
     "robust": "linearised",
     "DeLong": "DeLong, widened for few cases",
     "moved": "linearised by case",
-    "clusters": "linearised by cluster",
     "areas": "intervals of both areas",
 }
 """How a p value and an interval were found."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtr
 
 from ddcore.arrays import Array
-from ddcore.chance.both import Compared, from_units
+from ddcore.chance.both import Compared
 from ddcore.counts import all_equal
 from ddcore.interval import Interval
 from ddcore.scores.against_chance import precision_components, precision_slope
@@ -42,24 +42,29 @@ class ScoredCases:
 
     @property
     def share_error(self) -> float:
-        """The standard error of the share of positives; weighted cases count as their effective number (Kish 1965).
+        """The standard error of the share of positives, by cases as they are weighted, or by clusters.
 
         >>> ScoredCases(np.array([True, False, False, True])).share_error
         0.25
+        >>> ScoredCases(np.array([True, False, False, True]), None, np.array([1, 2, 2, 1])).share_error
+        0.5
         """
         weight = np.ones(self.positive.size) if self.weight is None else self.weight
         share = float(weight @ self.positive / weight.sum())
-        return math.sqrt(share * (1 - share) * float((weight**2).sum())) / float(weight.sum())
+        moved = weight * (self.positive - share)
+        if self.cluster is None:
+            return math.sqrt(float(moved @ moved)) / float(weight.sum())
+        sums = np.bincount(np.unique(self.cluster, return_inverse=True)[1], moved)
+        return math.sqrt(sums.size / max(sums.size - 1, 1) * float(sums @ sums)) / float(weight.sum())
 
-    @property
-    def units(self) -> DeLongComponents:
-        """The cases as they enter a variance, without components."""
+    def units(self, of_positives: Array, of_negatives: Array) -> DeLongComponents:
+        """The cases as they enter a variance, and how each moves a value; in clusters with their design effects."""
         up, down = self.positive.astype(np.int64), (~self.positive).astype(np.int64)
-        none = np.empty(0)
         if self.weight is None:
-            return DeLongComponents(none, none, up, down)
+            return DeLongComponents(of_positives, of_negatives, up, down).in_clusters(self.cluster)
         squares = up * self.weight**2, down * self.weight**2
-        return DeLongComponents(none, none, up * self.weight, down * self.weight, squares)
+        weighted = DeLongComponents(of_positives, of_negatives, up * self.weight, down * self.weight, squares)
+        return weighted.in_clusters(self.cluster)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +87,8 @@ class Ranked:
         new = np.append(True, ascending[1:] > ascending[:-1])
         places = np.empty(score.size, np.int64)
         places[order] = np.cumsum(new) - 1
-        first, units = np.flatnonzero(new), cases.units
+        first = np.flatnonzero(new)
+        units = replace(cases, cluster=None).units(score, score)
         positives, negatives, *squares = (
             np.add.reduceat(tally[order], first) for tally in (units.positives, units.negatives, *(units.squares or ()))
         )
@@ -109,7 +115,8 @@ class Area:
 
     def interval(self, cases: ScoredCases) -> Interval:
         """The interval of the area by itself, of the same cases that it was found on."""
-        return self.around(self.value, cases.units, self.of_positives, self.of_negatives)
+        units = cases.units(self.of_positives, self.of_negatives)
+        return self.around(self.value, units, self.of_positives, self.of_negatives)
 
 
 def _auc(ranked: Ranked) -> Area:
@@ -130,8 +137,8 @@ def paired_areas(first: Area, second: Area, cases: ScoredCases, margin: float = 
     """Two scores of the same cases: the area of the first less that of the second.
 
     The AUC by DeLong's variance, widened for few cases, see `auc_difference`, average precision likewise by how it
-    moves with each case. In clusters the variance is that of Obuchowski (1997), of how the difference moves with each
-    cluster, with Student's quantile as in `from_units`.
+    moves with each case. In clusters each class has the design effect of the difference, see
+    `clusters.component_effects`.
 
     >>> cases = ScoredCases(np.array([False, False, True, True, True, False]))
     >>> scores = np.array([[1.0, 2, 3, 4, 5, 0], [1.0, 3, 2, 4, 5, 0]])
@@ -142,23 +149,22 @@ def paired_areas(first: Area, second: Area, cases: ScoredCases, margin: float = 
     across = first.of_positives - second.of_positives, first.of_negatives - second.of_negatives
     if not (cases.positive.any() and not cases.positive.all()):
         return Compared(first.value, second.value, Interval(math.nan))
-    if cases.cluster is None:
-        interval = area_difference((first.value, second.value), cases.units, *across)
-        return Compared(
-            first.value,
-            second.value,
-            replace(interval, method="DeLong"),
-            1.0 if interval.error == 0 and interval.value == 0 else interval.p,
-            beyond=_beyond(interval, margin),
-        )
-    return _clustered(first.value, second.value, [(across, cases)], margin)
+    interval = area_difference((first.value, second.value), cases.units(*across), *across)
+    return Compared(
+        first.value,
+        second.value,
+        replace(interval, method="DeLong"),
+        1.0 if interval.error == 0 and interval.value == 0 else interval.p,
+        beyond=_beyond(interval, margin),
+    )
 
 
 def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCases], margin: float) -> Compared:
-    """The same where each score has cases of its own, a cluster of which may be in both.
+    """The same where each score has cases of its own.
 
-    Each area has its own interval, and the squares of what they reach are added (Zou & Donner 2008). As each has its
-    own share of positives by luck, an area that moves with it has the square of what that makes of it added, too.
+    Each area has its own interval, and the squares of what they reach are added (Zou & Donner 2008), less what clusters
+    with cases of both move both areas by. As each has its own share of positives by luck, an area that moves with it
+    has the square of what that makes of it added, too.
 
     >>> cases = ScoredCases(np.array([False, False, True, True]))
     >>> areas = [AREAS["AUC"](Ranked.of(np.array(score), cases)) for score in ([1.0, 2, 3, 4], [1.0, 3, 2, 4])]
@@ -168,20 +174,13 @@ def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCa
     """
     if any(not own.positive.any() or own.positive.all() for own in cases):
         return Compared(first.value, second.value, Interval(math.nan))
-    pairs = list(zip((first, second), cases, strict=True))
-    if any(own.cluster is not None for own in cases):
-        parts = [
-            ((sign * area.of_positives, sign * area.of_negatives), own)
-            for sign, (area, own) in zip((1, -1), pairs, strict=True)
-        ]
-        return _clustered(first.value, second.value, parts, margin)
-    one, two = (area.interval(own) for area, own in pairs)
-    seen = one.value - two.value
+    one, two = (area.interval(own) for area, own in zip((first, second), cases, strict=True))
+    seen, apart = one.value - two.value, _apart(first, second, cases)
     z = float(ndtri(0.975))
-    luck = math.hypot(*(area.of_share * own.share_error for area, own in pairs))
-    low = seen - math.hypot(one.value - one.low, two.high - two.value, z * luck)
-    high = seen + math.hypot(one.high - one.value, two.value - two.low, z * luck)
-    interval = Interval(seen, low, high, math.hypot(one.error, two.error, luck), method="areas")
+    luck = math.hypot(*(area.of_share * own.share_error for area, own in zip((first, second), cases, strict=True)))
+    low = seen - apart * math.hypot(one.value - one.low, two.high - two.value, z * luck)
+    high = seen + apart * math.hypot(one.high - one.value, two.value - two.low, z * luck)
+    interval = Interval(seen, low, high, apart * math.hypot(one.error, two.error, luck), method="areas")
     reach = seen - low if seen > 0 else high - seen
     p = float(2 * ndtr(-z * abs(seen) / reach)) if reach > 0 else math.nan
     beyond = math.nan
@@ -193,45 +192,29 @@ def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCa
     return Compared(first.value, second.value, interval, p, beyond=beyond)
 
 
+def _apart(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCases]) -> float:
+    """The error of the difference of two areas in parts of that without clusters that have cases of both.
+
+    At least the root of one in so many clusters, as areas that seem to move together may not always do.
+    """
+    one, two = (own.cluster for own in cases)
+    if one is None or two is None:
+        return 1.0
+    _, codes = np.unique(np.concatenate([one, two]), return_inverse=True)
+    size, sums = int(codes.max()) + 1, []
+    for area, own, code in zip((first, second), cases, np.split(codes, [one.size]), strict=True):
+        moved = np.zeros(code.size)
+        for mine, across in ((own.positive, area.of_positives), (~own.positive, area.of_negatives)):
+            counted = np.ones(int(mine.sum())) if own.weight is None else own.weight[mine]
+            moved[mine] = counted * (across[mine] - np.average(across[mine], weights=counted)) / counted.sum()
+        sums.append(np.bincount(code, moved, size))
+    alone = float(sums[0] @ sums[0] + sums[1] @ sums[1])
+    return math.sqrt(max(1 - 2 * float(sums[0] @ sums[1]) / alone, 1 / size)) if alone > 0 else 1.0
+
+
 def _beyond(interval: Interval, margin: float) -> float:
     """The larger p value of two one-sided tests by Student's law of an interval."""
     if math.isnan(margin) or not interval.reach > 0:
         return math.nan
     value, freedom, reach = interval.value, interval.freedom, interval.reach
     return float(max(stdtr(freedom, (value - margin) / reach), stdtr(freedom, -(value + margin) / reach)))
-
-
-def _clustered(
-    first: float, second: float, parts: list[tuple[tuple[Array, Array], ScoredCases]], margin: float
-) -> Compared:
-    """By what each cluster moves: the sums S10 and S01 of Obuchowski (1997, section 3) over the cases of each class."""
-    codes = np.concatenate([_codes(own, place) for place, (_, own) in enumerate(parts)])
-    _, codes = np.unique(codes, return_inverse=True)
-    size = int(codes.max()) + 1
-    sums = []
-    for side in (0, 1):
-        moved, held = [], []
-        for across, own in parts:
-            of_class = own.positive if side == 0 else ~own.positive
-            weight = of_class * (1.0 if own.weight is None else own.weight)
-            mean = float(weight @ across[side] / weight.sum())
-            moved.append(weight * (across[side] - mean) / weight.sum())
-            held.append(of_class)
-        summed = np.bincount(codes, np.concatenate(moved), size)
-        clusters = float((np.bincount(codes, np.concatenate(held), size) > 0).sum())
-        sums.append((summed, clusters))
-    (up, ups), (down, downs) = sums
-    if min(ups, downs) <= 1:
-        return Compared(first, second, Interval(first - second))
-    variance = ups / (ups - 1) * up @ up + downs / (downs - 1) * down @ down + 2 * size / (size - 1) * up @ down
-    fourth = float(((up + down) ** 4).sum())
-    square = max(float(variance), 0.0) * (size - 1) / size
-    found = from_units(first, second, float(size), square, fourth, margin, seen=first - second)
-    return replace(found, interval=replace(found.interval, method="clusters"))
-
-
-def _codes(cases: ScoredCases, place: int) -> NDArray[np.int64]:
-    """The clusters of the cases; where there are none each case is one of its own."""
-    if cases.cluster is not None:
-        return cases.cluster
-    return np.arange(cases.positive.size) + (place + 1) * 2**40
