@@ -216,7 +216,7 @@ class Counts(Cells):
         >>> Counts.of_labels([1, 0], [1, 0], design=(2.0, 1.0)).whole, Counts.of_labels([1], [1], weight=[2]).whole
         (True, False)
         """
-        return bool(self.tp.dtype.kind != "f")
+        return self.tp.dtype.kind != "f" and (self.squares is None or not np.isnan(self.squares.tp).any())
 
     def in_clusters(self, design: tuple[ArrayLike, ArrayLike]) -> Self:
         """The same cases, of which so many of a class say as much as one independent case; broadcast with the tables.

@@ -158,7 +158,8 @@ class Model:
         equal = EqualCases.of(self.table)
         share = cases / sum(int(times.sum()) for times in equal.times)
         table = equal.counted([drawn(times, share, rng) for times in equal.times])
-        return Model(table, self.threshold, table.at(np.inf if self.threshold is None else self.threshold))
+        counts = table.at(np.inf if self.threshold is None else self.threshold)
+        return Model(table, self.threshold, counts, clusters=self.clusters, design=self.design)
 
 
 @dataclass(frozen=True, eq=False)

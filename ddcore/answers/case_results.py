@@ -166,7 +166,7 @@ class CaseResults:
             score, positive = listed.score[known], listed.rows.truth[known] == 1
             weight = None if self.table.whole else listed.weight[known]
             cluster = None if listed.rows.cluster is None else listed.rows.cluster[known]
-            log = unseen_ratios_of_cases(score, positive, weight, cluster, rng=rng)
+            log = unseen_ratios_of_cases(score, positive, weight, cluster=cluster, rng=rng)
             return Unseen(score, listed.positives[known], listed.negatives[known], log)
         except InputError:
             return None

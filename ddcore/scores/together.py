@@ -238,7 +238,7 @@ def together(
             auc_interval(at.in_clusters(cluster), level, inflation=more),
             auc_difference(best.in_clusters(cluster, beside=at), at, level, inflation=inflation),
             curves.area(curves.precision_recall(table)),
-            above(ours, score, true, share, cluster, inflation, 2 * len(names)) if kind in ("alone", "read") else None,
+            above(ours, score, true, share, inflation, 2 * len(names), cluster) if kind in ("alone", "read") else None,
         )
 
     names = whole.names

@@ -42,9 +42,9 @@ def above(
     second: Array,
     true: NDArray[np.bool_],
     weight: Array | None = None,
-    cluster: NDArray[np.int64] | None = None,
     inflation: float = 1.0,
     pairs: int = 1,
+    cluster: NDArray[np.int64] | None = None,
 ) -> Above:
     """Two scores of the same cases; resamples draw the cases within each class, the variance times `inflation`.
 

@@ -75,8 +75,8 @@ def unseen_ratios_of_cases(
     score: Array,
     positive: NDArray[np.bool_],
     weight: Array | None = None,
-    cluster: NDArray[np.int64] | None = None,
     reader: Reader = best_reader,
+    cluster: NDArray[np.int64] | None = None,
     *,
     rng: np.random.Generator,
 ) -> Array:
