@@ -459,9 +459,27 @@ MUTANTS = (
     Mutant("chance/paired", "tail = tail - equal / 2", "tail = tail - equal", "tests/chance/test_paired.py"),
     Mutant(
         "scores/two_areas",
-        "low = seen - math.hypot(one.value - one.low, two.high - two.value)",
-        "low = seen - math.hypot(one.value - one.low, two.value - two.low)",
+        "low = seen - apart * math.hypot(one.value - one.low, two.high - two.value)",
+        "low = seen - apart * math.hypot(one.value - one.low, two.value - two.low)",
         "tests/scores/test_two_areas.py",
+    ),
+    Mutant(
+        "clusters",
+        "together = max(2 * float(moved[0] @ moved[1]) / alone, 0.0) if alone > 0 else 0.0",
+        "together = 0.0",
+        "tests/test_clusters.py",
+    ),
+    Mutant(
+        "clusters",
+        "(drawn + most * one) / (single + one)",
+        "drawn / single",
+        "tests/test_clusters.py",
+    ),
+    Mutant(
+        "chance/both",
+        "return robust if independent is None else robust.no_surer_than(independent.difference(measure, margin))",
+        "return robust",
+        "tests/chance/test_both.py",
     ),
 )
 

@@ -116,7 +116,7 @@ def every_row(data: Data, sides: Sides, chosen: Judge, margin: float, names: dic
 
 
 class Alone:
-    """One side by itself: its intervals, each NaN where its cases are of clusters that nothing else knows of."""
+    """One side by itself: its intervals, each NaN where its cases are not known."""
 
     def __init__(self, counts: Counts | None, scores: ScoreTable | None) -> None:
         self.counts = None if counts is None else unweighted(counts)

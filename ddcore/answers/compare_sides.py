@@ -4,12 +4,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.chance.both import Both, Compared
+from ddcore.clusters import Design, design_effects
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -72,7 +74,7 @@ class Sides:
     `scored` are the cases of either, of the same cases twice the same. `places` are the rows of the same cases, None
     where each side has its own or they are not known; `called` what either predicts there. `left_out` counts the cases
     that only one side has; `clusters` how many there are, 0 where none were named. `whole` says that the sides are
-    models with all their cases; `tables` are the counts of the sides else, None where they are of clusters.
+    models with all their cases; `tables` are the counts of the sides else.
     """
 
     names: tuple[str, str]
@@ -186,12 +188,17 @@ def _same(rows: Rows, names: tuple[str, str], a: Cases, b: Cases, left_out: int,
         left_out,
         0 if cluster is None else int(np.unique(cluster).size),
         whole,
-        None if cluster is not None else (_counts(positive, a, weight), _counts(positive, b, weight)),
+        (_counts(a, scored), _counts(b, scored)),
     )
 
 
-def _counts(positive: NDArray[np.bool_], side: Cases, weight: Array | None) -> Counts:
-    return Counts.of_labels(positive, side.called, weight=weight)
+def _counts(side: Cases, cases: ScoredCases) -> Counts:
+    design = _design(side.called if side.score is None else side.score, cases)
+    return Counts.of_labels(cases.positive, side.called, weight=cases.weight, design=design)
+
+
+def _design(value: NDArray[Any], cases: ScoredCases) -> Design | None:
+    return None if cases.cluster is None else design_effects(value, cases.positive, cases.cluster, cases.weight)
 
 
 def _parts(data: Data, rows: Rows, names: tuple[str, str], at: tuple[tuple[str, int], tuple[str, int]]) -> Sides:
@@ -221,13 +228,8 @@ def apart(rows: Rows, names: tuple[str, str], a: Cases, b: Cases) -> Sides:
     ]
     clusters = 0 if cluster is None else int(np.unique(cluster).size)
     score = None if a.score is None or b.score is None else (a.score, b.score)
-    if cluster is not None:
-        return Sides(names, both, score, (halves[0], halves[1]), clusters=clusters)
-    one, two = (
-        _counts(half.positive, own, None if weight is None else weight[side])
-        for half, own, side in zip(halves, (a, b), (~of_second, of_second), strict=True)
-    )
-    return Sides(names, both, score, (halves[0], halves[1]), tables=(one, two))
+    one, two = (_counts(own, half) for half, own in zip(halves, (a, b), strict=True))
+    return Sides(names, both, score, (halves[0], halves[1]), clusters=clusters, tables=(one, two))
 
 
 def _about(rows: Rows, places: NDArray[np.int64]) -> tuple[NDArray[np.bool_], Array | None, NDArray[np.int64] | None]:
@@ -277,9 +279,9 @@ def alone(data: Data, sides: Sides, side: int) -> tuple[Counts | None, ScoreTabl
     if sides.whole and model is not None:
         return model.counts, model.table
     scores = None
-    if sides.score is not None and sides.scored is not None and sides.scored[side].cluster is None:
-        cases = sides.scored[side]
-        scores = ScoreTable.of(sides.score[side], cases.positive, True, cases.weight)
+    if sides.score is not None and sides.scored is not None:
+        score, cases = sides.score[side], sides.scored[side]
+        scores = ScoreTable.of(score, cases.positive, True, cases.weight, _design(score, cases))
     return None if sides.tables is None else sides.tables[side], scores
 
 

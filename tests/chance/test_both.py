@@ -171,3 +171,19 @@ def test_sure_takes_both_p_and_interval():
     assert Compared(0, 0, Interval(0.0, -0.01, 0.015), 0.9).within(0.02)
     assert not Compared(0, 0, Interval(0.0, -0.03, 0.015), 0.9).within(0.02)
     assert isinstance(Both.of(*drawn()).counts[0], Cells)
+
+
+def test_cases_that_show_no_spread_are_not_certain():
+    """3 of 5 positives found by both, or by one alone: no more is known than of 3 independent cases."""
+    positive = np.arange(60) < 5
+    both_find, none = np.arange(60) < 3, np.zeros(60, bool)
+    weight, cluster = np.where(np.arange(60) % 2 == 0, 1.0, 1.1), np.arange(60) // 2
+    for extra in nonempty(({"weight": weight}, {"cluster": cluster})):
+        alike, apart = (
+            Both.of(positive, both_find, second, **extra).difference(measure("TPR"), 0.1)
+            for second in (both_find, none)
+        )
+        assert (alike.interval.value, alike.within(0.4), alike.p) == (0, False, 1.0)
+        assert alike.interval.high > 0.4
+        assert apart.interval.low < 0.1
+        assert (apart.p > 0.2, apart.sign) == (True, 0)
