@@ -21,7 +21,6 @@ def notes_of(found: Found, row: Measure) -> list[Note]:
         *_assumption(found),
         *_unlabelled(found),
         *_labels(found),
-        *_clusters(found),
         *_weights(found),
     ]
     return notes[:5]
@@ -181,18 +180,6 @@ def _labels(found: Found) -> list[Note]:
     if found.sides.before.table is not None:
         return []
     return [Note("labels", "Labels have no threshold to move, so the classifier's part is not divided further.")]
-
-
-def _clusters(found: Found) -> list[Note]:
-    if not found.sides.clustered:
-        return []
-    return [
-        Note(
-            "clusters",
-            "Cases of one cluster are taken for independent ones here, so that intervals may be too narrow and "
-            "probabilities too small.",
-        )
-    ]
 
 
 def _weights(found: Found) -> list[Note]:

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.answers import compare_sides
-from ddcore.arrays import Array
 from ddcore.chance.both import Compared
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -108,8 +107,7 @@ class Sides:
     `before` and `after` are those with a truth. `scores` has all, with or without one, those of now as its positives
     and those of then as its negatives, each counting one, None for labels; `arriving` are all of now by their scores,
     weighted as they are, whatever their class. `rows_then` and `rows_now` count the cases, `unlabelled` those of now
-    without a truth; `clustered` says whether cases belong to clusters. `compared` holds
-    the cases with a truth against each other, those of now first.
+    without a truth. `compared` holds the cases with a truth against each other, those of now first.
     """
 
     by: str
@@ -123,7 +121,6 @@ class Sides:
     rows_now: int
     unlabelled: int
     compared: compare_sides.Sides
-    clustered: bool = False
 
     @property
     def known(self) -> bool:
@@ -199,12 +196,13 @@ def _sides(
     thresholds = (model.threshold, model.threshold if threshold_now is None else threshold_now)
     before, after = (_side(own, mask, cut) for mask, cut in zip(chosen, thresholds, strict=True))
     either = chosen[0] | chosen[1]
-    scores = ScoreTable.of(own.value[either].astype(np.float64), chosen[1][either], True)
-    if own.weight is None:
-        arriving = ScoreTable(scores.score, scores.positives, np.zeros_like(scores.negatives))
-    else:
-        value: Array = own.value[chosen[1]].astype(np.float64)
-        arriving = ScoreTable.of(value, np.ones(value.size, bool), True, own.weight[chosen[1]])
+    cluster = None if own.cluster is None else own.cluster[either]
+    # Each period is a class: how much alike the scores of a cluster are in it.
+    parted = Model.of(own.value[either].astype(np.float64), chosen[1][either], cluster=cluster)
+    assert parted.table is not None
+    scores, value = parted.table, own.value[chosen[1]].astype(np.float64)
+    weight = None if own.weight is None else own.weight[chosen[1]]
+    arriving = ScoreTable.of(value, np.ones(value.size, bool), True, weight, parted.design)
     then, now = (int(mask.sum()) for mask in chosen)
     unlabelled = int((own.truth[chosen[1]] == UNKNOWN).sum())
     compared = compare_sides.apart(
@@ -212,8 +210,7 @@ def _sides(
         (named[2], named[1]),
         *(_cases(own, mask, cut) for mask, cut in zip(chosen[::-1], thresholds[::-1], strict=True)),
     )
-    clustered = own.rows.cluster is not None
-    return Sides(*named, before, after, scores, arriving, then, now, unlabelled, compared, clustered)
+    return Sides(*named, before, after, scores, arriving, then, now, unlabelled, compared)
 
 
 def _cases(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> compare_sides.Cases:

@@ -46,7 +46,7 @@ def drift(scores: ScoreTable) -> Drift:
     large. The index is sum (q - p) log(q / p) over the bins, half a case being added to each; times 1 / (1/n + 1/m) it
     has about the law of chi-square with bins - 1 degrees of freedom if nothing changed (Yurdakul & Naranjo 2020), so
     that its mean then is about (bins - 1)(1/n + 1/m), and 0 only with very many cases. Weights are left out: the table
-    has whole cases.
+    has whole cases. In clusters n and m are as many independent cases as say as much, see `clusters.design_effects`.
 
     >>> found = drift(ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 1, 1]))
     >>> found.distance, found.exact, round(found.p, 3), found.auc.value
@@ -59,15 +59,16 @@ def drift(scores: ScoreTable) -> Drift:
     away = np.abs(np.cumsum(now) / m - np.cumsum(then) / n)
     place = int(np.argmax(away))
     distance = float(away[place])
-    exact = max(m, n) <= EXACT
+    worth = scores.effective
+    exact = max(m, n) <= EXACT and not scores.weighted
     if exact:
         p = float(ks_2samp(np.repeat(scores.score, now), np.repeat(scores.score, then), method="exact").pvalue)
     else:
-        p = float(kstwo.sf(distance, round(m * n / (m + n))))
+        p = float(kstwo.sf(distance, max(round(worth[0] * worth[1] / sum(worth)), 1)))
     shares = [np.bincount(_tenths(now + then, BINS), tally) for tally in (now, then)]
     bins = shares[0].size
     q, r = ((tally + 0.5) / (tally.sum() + bins / 2) for tally in shares)
-    psi, unit = float(((q - r) * np.log(q / r)).sum()), 1 / m + 1 / n
+    psi, unit = float(((q - r) * np.log(q / r)).sum()), 1 / worth[0] + 1 / worth[1]
     psi_p = float(chi2.sf(psi / unit, bins - 1)) if bins > 1 else 1.0
     return Drift(
         distance, float(scores.score[place]), min(p, 1.0), exact, psi, (bins - 1) * unit, psi_p, bins, delong(scores)

@@ -251,14 +251,22 @@ def test_labels_have_two_parts():
     assert "separation" not in found
 
 
-def test_weights_count_and_clusters_are_warned_of():
+def test_weights_count_and_clusters_leave_less_sure():
     then, now = law(1, 0.4, 1.5, size=300), law(2, 0.2, 1.5, size=300)
     weight = np.random.default_rng(1).integers(1, 4, 600)
     plain = asked("change", period(then, now))
     weighted = asked("change", period(then, now, weight=weight, cluster=np.arange(600) // 2))
     assert plain.values["measures"]["F1"]["then"] != weighted.values["measures"]["F1"]["then"]
     assert "clusters" in codes(weighted)
+    weighted = asked("change", period(then, now, weight=weight))
     assert plain.values["drift"] == weighted.values["drift"]
+    pairs = asked(
+        "change",
+        period(*([np.repeat(column, 2) for column in side] for side in (then, now)), cluster=np.arange(1200) // 2),
+    )
+    for key in ("distance", "psi_expected", "psi_p"):
+        assert pairs.values["drift"][key] == pytest.approx(plain.values["drift"][key], rel=0.05), key
+    assert pairs.values["drift"]["p"] == pytest.approx(plain.values["drift"]["p"], abs=0.02)
     same = asked("change", period(then, now, weight=np.full(600, 2)))
     assert same.values["measures"] == plain.values["measures"]
 

@@ -82,13 +82,16 @@ ASKED = [
     ("costs", {}),
     ("costs", BY_AMOUNT),
     ("lending", {}),
+    ("change", {"by": "ward"}),
 ]
 OTHERWISE = {
     "thresholds": {"held_out"},
     "likelihood": {"F2"},
     "learned": {"PPV", "NPV", "MK"},
+    "change": {"DOR", "PLR"},
 }
-"""Parts of answers that do not stay: what is chosen is dealt case by case, and what oracles add depends on M."""
+"""Parts of answers that do not stay: what is chosen is dealt case by case, what oracles add depends on M, and ratios
+without an upper end."""
 
 
 QUICK = ("groups", "folds", "curves", "utility", "refer", "rescaled")
