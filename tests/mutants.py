@@ -459,8 +459,8 @@ MUTANTS = (
     Mutant("chance/paired", "tail = tail - equal / 2", "tail = tail - equal", "tests/chance/test_paired.py"),
     Mutant(
         "scores/two_areas",
-        "low = seen - apart * math.hypot(one.value - one.low, two.high - two.value)",
-        "low = seen - apart * math.hypot(one.value - one.low, two.value - two.low)",
+        "low = seen - apart * math.hypot(one.value - one.low, two.high - two.value, z * luck)",
+        "low = seen - apart * math.hypot(one.value - one.low, two.value - two.low, z * luck)",
         "tests/scores/test_two_areas.py",
     ),
     Mutant(
