@@ -49,7 +49,11 @@ def total_notes(data: Data, standings: Standings, prices: Prices, money: Money) 
 
 
 def within_limit(standings: Standings, limit: Limit | None, prices: Prices) -> tuple[Standings, list[Note]]:
-    """Those that predict no more positive than may be, and which do not."""
+    """Those that predict no more positive than may be, compared among themselves, and a note of which do not.
+
+    What a model leads by is over the constant answers that keep to the limit; how probably it is worth most is known
+    of all of them only.
+    """
     if limit is None:
         return standings, []
     shares = standings.comparison.shares
@@ -65,4 +69,6 @@ def within_limit(standings: Standings, limit: Limit | None, prices: Prices) -> t
         f"*Over the limit*: {limit_told(limit, prices.period, prices.volume)} may be predicted positive, "
         f"{percent(limit.share)}; {names}. They are left out; a higher threshold predicts fewer."
     )
-    return replace(standings, ranked=met), [Note("over-the-limit", text)]
+    free = max(each.earned.value for each in met if each.constant)
+    kept = tuple(replace(each, lead=each.earned.value - free, probability_best=math.nan) for each in met)
+    return replace(standings, ranked=kept), [Note("over-the-limit", text)]

@@ -44,6 +44,8 @@ NEEDED = "Worth needs a model: a file of predictions, or the four counts of one.
 EXAMPLE = "sample=factory"
 UNANSWERED = "These prices cannot be used yet."
 
+STEP = 0.1
+"""By what part of their span the prices are moved, one by one, where nobody says how far they may be off."""
 SURE = 0.95
 """The probability of being worth most from which a classifier is said to be so without a doubt."""
 
@@ -51,7 +53,7 @@ SURE = 0.95
 class Choices(Prices):
     """What outcomes are worth, how far that may be off, and other values that are possible."""
 
-    unsure: Unsure = 0.1
+    unsure: Unsure = 0.0
     doubt: Doubt = "normal"
     off: Off = ""
     other: Others = Field("", alias="or")
@@ -77,17 +79,18 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     choices = in_force.into(choices)
     shows_tree = bool(choices.tree.strip()) or in_force.is_concave
     every = _standings(data, choices)
-    standings, over = within_limit(every, choices.limited(data), choices)
+    limit = choices.limited(data)
+    standings, over = within_limit(every, limit, choices)
     money = Money(-1 if choices.written == "costs" else 1, standings.values.span, choices.unit or "")
     votes = Votes.of(data, standings)
-    compared = Compared.of(data, choices, money, choices.scenario, choices.unsure, standings.values.span)
+    compared = Compared.of(data, choices, money, choices.scenario, choices.unsure or STEP, standings.values.span)
     return Answer(
         __doc__,
         _sentence(standings, money, _paying(standings, choices, money)),
         _reason(standings),
         about(data),
         [
-            *in_use_note(data, lambda some: _first(_standings(some, choices))),
+            *in_use_note(data, lambda some: _first(within_limit(_standings(some, choices), limit, choices)[0])),
             *_assumed(data, choices),
             *_left_out(data, standings),
             *over,
@@ -141,8 +144,8 @@ def _paying(standings: Standings, choices: Choices, money: Money) -> Totals | No
 
 
 def _first(standings: Standings) -> str:
-    """Who is worth most, in a few words."""
-    return f"{who(standings.ranked[0])} is worth most"
+    """Who is worth most of those that keep to the limit, in a few words."""
+    return f"{who(standings.ranked[0])} is worth most{'' if words.whole(standings) else ' within the limit'}"
 
 
 def _standings(data: Data, choices: Choices) -> Standings:
@@ -274,7 +277,7 @@ def _notes(standings: Standings, money: Money, data: Data, votes: Votes | None =
         return [*notes, Note("nothing-at-stake", nothing)]
     notes += _against_constants(standings, model, money) + _close(standings, money)
     if standings.by_case is not None or not words.whole(standings):
-        return notes or [_ahead(model)]
+        return notes or [_ahead(standings, model)]
     if abs(model.lead) > ROUNDING * standings.values.span:
         notes += useful(model, positive, standings.comparison.prevalence, here)
     region = next((region for region in standings.comparison.regions if model.place in region.winners), None)
@@ -327,12 +330,16 @@ def _close(standings: Standings, money: Money) -> list[Note]:
     ]
 
 
-def _ahead(model: Standing) -> Note:
-    """That the best model is worth using, where payoffs grow with an amount."""
-    if math.isfinite(model.earned.low):
-        text = f"{subject(model.name)} is ahead of both constant answers; its 95 % interval includes neither."
-        return Note("ahead", text)
-    return Note("ahead", f"{subject(model.name)} is ahead of both constant answers.")
+def _ahead(standings: Standings, model: Standing) -> Note:
+    """That the best model is worth using, where payoffs grow with an amount or a limit leaves some out."""
+    free = standings.of(constant=True)
+    if len(free) == 1:
+        start = f"{subject(model.name)} is ahead of {who(free[0])}, which keeps to the limit too"
+        sure = "; its 95 % interval does not include that"
+    else:
+        start = f"{subject(model.name)} is ahead of both constant answers"
+        sure = "; its 95 % interval includes neither"
+    return Note("ahead", f"{start}{sure if math.isfinite(model.earned.low) else ''}.")
 
 
 def _values(standings: Standings) -> Mapping[str, object]:

@@ -116,7 +116,9 @@ def test_without_scenarios_the_prices_in_force_are_moved_alone():
     # Of A 27 of 50 positives are found, and 15 of 50 negatives are called positive.
     low, high = (share * -5 * 23 / 50 + (1 - share) * -1 * 15 / 50 for share in (0.4, 0.6))
     assert answer.values["price_moves"]["share"] == pytest.approx({"step": 0.1, "lower": low, "higher": high})
-    assert "tornado" not in two(unsure=0).figures
+    # Where nobody says how far prices may be off they are moved by a tenth of their span.
+    assert two().values["price_moves"]["fp"]["step"] == pytest.approx(0.1)
+    assert two(u=(0, -1, -5, 0)).values["price_moves"]["fp"]["step"] == pytest.approx(0.5)
 
 
 def test_table_of_moved_prices_says_whom_and_which_threshold_they_give():

@@ -7,11 +7,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from ddcore.counts import Counts
 from ddcore.data import Data, Model
 from ddcore.errors import InputError
 from ddcore.read import read
 from ddcore.samples.stories import STORIES
-from tests.helpers.answers import asked, counted, holds, notes
+from tests.helpers.answers import asked, codes, counted, holds, notes, text_of
 from tests.helpers.lines import letter_by_letter
 from tests.helpers.loops import nonempty
 from tests.helpers.utility_answers import (
@@ -346,3 +347,32 @@ def test_what_cannot_be_compared_is_refused():
         paid(FRAUD, TRUTH, AMOUNT, other="0.5: 100,-100,-100,100")
     with pytest.raises(InputError, match="only where the data have a column of amounts"):
         asked("utility", counted(*A), rate=(0, 0, -1, 0))
+
+
+def test_a_limit_leaves_out_who_predicts_more_everywhere():
+    """The model earns (30 * 20 - 5 * 8 - 20 * 10) / 100 = 3.6, always positive 6 and always negative -5."""
+    data = counted(Counts(tp=30, fp=5, fn=20, tn=45))
+
+    def ask(**choices):
+        return asked("utility", data, u=(20, -8, -10, 0), **choices)
+
+    free, limited, nobody = ask(), ask(limit=40), ask(limit=20)
+    leads = [answer.values["models"][data.name]["lead"] for answer in (free, limited)]
+    assert leads == pytest.approx([3.6 - 6, 3.6 + 5])
+    assert {"not-worth-using", "maybe-not-worth-using"} & set(codes(free))
+    assert {"over-the-limit", "ahead"} <= set(codes(limited))
+    assert not {"not-worth-using", "maybe-not-worth-using"} & set(codes(limited))
+    assert nobody.sentence.startswith("**No model keeps to the limit:**")
+    for limit, first in ((40, "A"), (20, "always answering “no”")):
+        there = ask(limit=limit, prevalence=0.6)
+        assert f"{first} is worth most within the limit" in text_of(there, "in-use-same")
+
+
+def test_nobody_doubts_the_prices_unless_somebody_says_so():
+    """Rates alone are uncertain then: A is worth most in nearly all draws, and is said to be so surely."""
+    data = counted(Counts(tp=450, fp=60, fn=50, tn=440))
+    sure = asked("utility", data, u=(10, -9, -10, 9))
+    doubted = asked("utility", data, u=(10, -9, -10, 9), unsure=0.3)
+    assert sure.values["models"][data.name]["probability_best"] > 0.999
+    assert doubted.values["models"][data.name]["probability_best"] < 0.999
+    assert "surely" not in sure.sentence
