@@ -12,7 +12,7 @@ from ddcore.data import Data, Model
 from ddcore.errors import InputError
 from ddcore.read import read
 from ddcore.samples.stories import STORIES
-from tests.helpers.answers import asked, codes, counted, holds, notes, text_of
+from tests.helpers.answers import asked, counted, holds, notes, text_of
 from tests.helpers.lines import letter_by_letter
 from tests.helpers.loops import nonempty
 from tests.helpers.utility_answers import (
