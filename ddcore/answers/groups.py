@@ -226,7 +226,8 @@ def _method(groups: Groups, verdict: GroupVerdicts) -> str:
     return f"""**{measure.title}** is ${measure.latex}$ ({measure.source}). Of a {groups.thing} with $M$ cases, $P$ of
 them positive, the baseline is the best mean of a draw that predicts $n$ of them positive without looking, over all $n$
 (van de Bijl et al. 2024, Table 4). The interval, {percent(verdict.level)}, is that of the score with the class sizes
-as they are (Wilson 1927; Miettinen & Nurminen 1985).
+as they are (Wilson 1927; Miettinen & Nurminen 1985). Where all cases are predicted alike and the measure has no value
+for that, the {groups.thing} counts as no better than chance and stands first: a constant answer shows no skill.
 
 **Exact p.** With the model's own $n$ the true positives of a draw are hypergeometric, so that
 $p = \\sum_{{k \\ge \\mathrm{{TP}}}} \\binom{{P}}{{k}} \\binom{{M-P}}{{n-k}} / \\binom{{M}}{{n}}$: Fisher's exact test,

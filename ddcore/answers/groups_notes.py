@@ -21,6 +21,7 @@ def notes_of(groups: Groups, verdict: GroupVerdicts, at: int) -> list[Note]:
     own = of_model(verdict, at)
     notes = [
         *_worst(groups, own),
+        *_silent(groups, own),
         *_no_model(groups, verdict),
         *_perhaps_luck(groups, own),
         *_too_few(groups, own),
@@ -42,11 +43,11 @@ def _these(groups: Groups, many: int) -> str:
 
 def _worst(groups: Groups, own: GroupVerdicts) -> list[Note]:
     """The group that falls shortest of its baseline, or comes nearest to it."""
-    if not own.judged.any() or not np.isfinite(own.share).any():
+    if not own.judged.any():
         return []
-    place = int(np.nanargmin(np.where(own.judged, own.distance, np.nan)))
+    place = int(np.lexsort((-own.counts.positives, own.rank))[0])
     told = (
-        f"**{literal(groups.names[place])}**: {inside(own.measure)} {_digits(own, place)}, with "
+        f"**{literal(groups.names[place])}**: {_alike(own, place) if own.silent[place] else _scored(own, place)}, with "
         f"{number(float(own.counts.total[place]))} cases, {number(float(own.counts.positives[place]))} positive."
     )
     if own.state[place] == "behind":
@@ -54,8 +55,32 @@ def _worst(groups: Groups, own: GroupVerdicts) -> list[Note]:
     return [Note("nearest-to-chance", f"Nearest to chance is {told}")]
 
 
-def _digits(own: GroupVerdicts, place: int) -> str:
+def _alike(own: GroupVerdicts, place: int) -> str:
+    """That all cases are predicted alike."""
+    which = "no" if own.counts.predicted_positives[place] == 0 else "every"
+    return f"{which} case there is predicted positive, so {inside(own.measure)} has no value"
+
+
+def _silent(groups: Groups, own: GroupVerdicts) -> list[Note]:
+    """Which groups count as no better than chance as all their cases are predicted alike."""
+    places = np.flatnonzero(own.silent)
+    if places.size < 2:
+        return []
+    return [
+        Note(
+            "predicted-alike",
+            f"{_these(groups, places.size)} count as no better than chance without a value, as all their cases are "
+            f"predicted alike: {_named(groups, places)}.",
+        )
+    ]
+
+
+def _scored(own: GroupVerdicts, place: int) -> str:
     """A score against its baseline, with the digits that tell them apart."""
+    return f"{inside(own.measure)} {_digits(own, place)}"
+
+
+def _digits(own: GroupVerdicts, place: int) -> str:
     score, baseline = float(own.score[place]), float(own.baseline[place])
     apart = abs(score - baseline)
     if not 0 < apart < 0.0005:

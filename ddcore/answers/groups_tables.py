@@ -21,7 +21,7 @@ BESIDE = ("ACC", "F1", "BACC", "MCC", "PPV", "TPR")
 
 def of_model(verdict: GroupVerdicts, at: int) -> GroupVerdicts:
     """The verdicts on one model, an element a group."""
-    arrays = ("score", "baseline", "ideal", "low", "high", "log10_p", "adjusted", "state")
+    arrays = ("score", "baseline", "ideal", "poorest", "low", "high", "log10_p", "adjusted", "state")
     parts = {name: getattr(verdict, name)[at] for name in arrays}
     return GroupVerdicts(
         verdict.measure, verdict.counts[at], **parts, level=verdict.level, correction=verdict.correction
@@ -65,7 +65,9 @@ def map_of(groups: Groups, verdict: GroupVerdicts, of: Callable[[str], GroupVerd
         keys = tuple(dict.fromkeys((verdict.measure.key, *BESIDE)))
         parts = [of_model(of(key), 0) for key in keys]
         columns = tuple(part.measure.name if "=" in part.measure.key else part.measure.key for part in parts)
-    share = np.stack([part.share for part in parts], axis=1)
+    share, silent = (np.stack([getattr(part, name) for part in parts], axis=1) for name in ("share", "silent"))
+    # Without a value for all cases alike a group stands for the worst one.
+    share = np.where(silent, -1.0, share)
     known = np.isfinite(share)
     ranked = share if len(groups.models) > 1 else share[:, :1]
     with np.errstate(invalid="ignore"):
@@ -78,6 +80,7 @@ def map_of(groups: Groups, verdict: GroupVerdicts, of: Callable[[str], GroupVerd
         columns,
         share[order],
         unbeatable[order],
+        silent[order],
         words,
         len(groups.names),
         groups.things,
@@ -116,7 +119,7 @@ def summary(groups: Groups, verdict: GroupVerdicts) -> pd.DataFrame:
 
 def ranked(groups: Groups, verdict: GroupVerdicts) -> pd.DataFrame:
     """The rows of `listed`, of each model the group first that falls shortest."""
-    order = np.argsort(np.where(np.isnan(verdict.share), np.inf, verdict.share), axis=1, kind="stable")
+    order = np.argsort(verdict.rank, axis=1, kind="stable")
     places = np.arange(len(groups.models))[:, None] * len(groups.names) + order
     return listed(groups, verdict).iloc[places.ravel()].reset_index(drop=True)
 
@@ -175,6 +178,7 @@ def values_of(groups: Groups, verdict: GroupVerdicts, at: int) -> Mapping[str, A
                 "low": float(verdict.low[at, place]),
                 "high": float(verdict.high[at, place]),
                 "baseline": float(verdict.baseline[at, place]),
+                "beyond_chance": float(verdict.share[at, place]),
                 "log10_p": float(verdict.log10_p[at, place]),
                 "corrected_p": float(verdict.adjusted[at, place]),
                 "state": str(verdict.state[at, place]),

@@ -5,7 +5,8 @@ Where many tables are looked at some look good by luck, so that p is corrected f
 called sure: for the share of false claims (Benjamini & Hochberg 1995) or for any false claim at all (Holm 1979).
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,7 +30,7 @@ STATES: Mapping[str, str] = {
     "unbeatable": "cannot be beaten",
     "undefined": "no value",
 }
-"""What a group can be on a measure, in words; the same as a model can be, see `verdict.STATES`."""
+"""What a group can be on a measure, in words; as a model can be, see `verdict.STATES`, whose "worse" is behind here."""
 
 CORRECTIONS: Mapping[str, str] = {"bh": "Benjamini-Hochberg", "holm": "Holm"}
 """How p is corrected: for the share of claims that are false, or for the probability of any that is."""
@@ -40,9 +41,11 @@ class GroupVerdicts:
     """One measure of every table; all arrays are shaped like the counts.
 
     `low` and `high` are the interval of the score with the class sizes as they are, each by itself; `ideal` is what
-    perfect answers score. `log10_p` is the decimal logarithm of P(TP of a draw >= tp), for weighted cases that of as
+    perfect answers score, and `poorest` the worst that answers can, NaN where no table of these classes is below its
+    baseline. `log10_p` is the decimal logarithm of P(TP of a draw >= tp), for weighted cases that of as
     many whole ones as they are worth; `adjusted` the p corrected for all tables that could be judged, NaN elsewhere.
-    `state` has the keys of `STATES`.
+    `state` has the keys of `STATES`; where all cases are predicted alike, so that the measure has no value, it is
+    "behind": a constant answer shows no skill.
     """
 
     measure: Measure
@@ -50,6 +53,7 @@ class GroupVerdicts:
     score: Array
     baseline: Array
     ideal: Array
+    poorest: Array
     low: Array
     high: Array
     log10_p: Array
@@ -70,10 +74,21 @@ class GroupVerdicts:
 
     @property
     def share(self) -> Array:
-        """How far each score is on the way from the baseline to perfect, below 0 where it is behind; -1 at least."""
+        """How far each score is on the way from the baseline to perfect, below 0 to the worst: see `rescale.beyond`."""
         with np.errstate(all="ignore"):
-            share = self.distance / (self.sign * (self.ideal - self.baseline))
-        return np.asarray(np.where(self.judged, np.maximum(share, -1.0), np.nan))
+            end = np.where(self.distance < 0, self.poorest, self.ideal)
+            share = self.distance / np.abs(end - self.baseline)
+        return np.asarray(np.where(self.judged, share, np.nan))
+
+    @property
+    def silent(self) -> NDArray[np.bool_]:
+        """The tables that are behind without a score, as all their cases are predicted alike."""
+        return np.asarray(self.having("behind") & np.isnan(self.score))
+
+    @property
+    def rank(self) -> Array:
+        """What orders the tables, those that fall shortest first: `share`, before it those that are `silent`."""
+        return np.where(self.silent, -math.inf, np.where(np.isnan(self.share), math.inf, self.share))
 
     @property
     def judged(self) -> NDArray[np.bool_]:
@@ -134,8 +149,11 @@ class Judge:
         """The verdicts on one measure, corrected for all tables that could be judged."""
         measure = measure_named(measure)
         M, P, places = self._classes
-        baseline, ideal = baselines(measure, M, P)[places], _ideal(measure, M, P)[places]
+        baseline, ideal = baselines(measure, M, P)[places], _best(measure, M, P)[places]
         score = np.asarray(measure(self.counts), np.float64)
+        below = np.unique(places[_ahead(measure, baseline, score)])
+        poorest = np.full(M.shape, np.nan)
+        poorest[below] = _worst(measure, M[below], P[below])
         low, high = self._ends(measure, self.level)
         luck = self.log10_p
         if not measure.smooth and not self.counts.weighted:
@@ -143,14 +161,27 @@ class Judge:
         state = np.full(self.counts.shape, "behind", dtype="<U10")
         state[_ahead(measure, score, baseline)] = "unclear"
         state[~_ahead(measure, ideal, baseline)] = "unbeatable"
-        state[np.isnan(score) | np.isnan(baseline)] = "undefined"
+        alike = (self.counts.predicted_positives == 0) | (self.counts.predicted_negatives == 0)
+        state[np.isnan(baseline) | (np.isnan(score) & ~(alike & (state == "behind")))] = "undefined"
         tested = np.isin(state, ("behind", "unclear"))
         adjusted = np.full(self.counts.shape, np.nan)
         adjusted[tested] = corrected(np.power(10.0, np.nan_to_num(luck[tested])), self.correction)
         passed = (adjusted <= 1 - self.level) & (state == "unclear")
         state[self._beyond(measure, baseline, low, high, passed, int(tested.sum()))] = "beats"
         return GroupVerdicts(
-            measure, self.counts, score, baseline, ideal, low, high, luck, adjusted, state, self.level, self.correction
+            measure,
+            self.counts,
+            score,
+            baseline,
+            ideal,
+            poorest[places],
+            low,
+            high,
+            luck,
+            adjusted,
+            state,
+            self.level,
+            self.correction,
         )
 
     def _beyond(
@@ -271,13 +302,23 @@ def best_log10_p(counts: Counts) -> Array:
     return log10_p_values(Counts(**dict(right(counts).items()), squares=squares))
 
 
-def _ideal(measure: Measure, M: NDArray[np.int64], P: NDArray[np.int64]) -> Array:
-    """What the best classifier scores on each pair of class sizes."""
-    perfect = np.asarray(measure(Counts(tp=P, fp=0, fn=0, tn=M - P)), np.float64)
-    unknown = np.isnan(perfect) if measure.reached is None else np.ones(perfect.shape, np.bool_)
+def _best(measure: Measure, M: NDArray[np.int64], P: NDArray[np.int64]) -> Array:
+    """What the best classifier scores on each pair of class sizes: a perfect one, where it has a value."""
+    return _reached(measure, measure.ideal, Counts(tp=P, fp=0, fn=0, tn=M - P))
+
+
+def _worst(measure: Measure, M: NDArray[np.int64], P: NDArray[np.int64]) -> Array:
+    """What the worst classifier scores: one that is always wrong, where it has a value."""
+    return _reached(measure, measure.poorest, Counts(tp=0, fp=M - P, fn=P, tn=0))
+
+
+def _reached(measure: Measure, end: Callable[[float, float], float], counts: Counts) -> Array:
+    """The value of the measure on these tables; where it has none, or need not be the end, that of `end`."""
+    values = np.asarray(measure(counts), np.float64)
+    unknown = np.isnan(values) if measure.reached is None else np.ones(values.shape, np.bool_)
     for place in np.flatnonzero(unknown):
-        perfect[place] = measure.ideal(int(M[place]), int(P[place]))
-    return perfect
+        values[place] = end(int(counts.total[place]), int(counts.positives[place]))
+    return values
 
 
 def _ahead(measure: Measure, score: Array, chance: Array) -> NDArray[np.bool_]:

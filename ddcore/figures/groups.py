@@ -20,6 +20,8 @@ ROWS = 20
 ROW, LETTER = 24, 7
 MARKS = {"behind": ("x", 1), "unclear": ("diamond-open", 4), "beats": ("circle", 0)}
 """The symbol of a state and its place among the colours."""
+SILENT = "–"
+"""What a group has in place of a number where all its cases are predicted alike."""
 LEFT_OUT = "Of no group is there anything to show: the measure cannot be beaten there, or has no value."
 
 
@@ -47,7 +49,8 @@ class Funnel:
 def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
     """Score less baseline over size, a mark a group, by what can be said of it; below the dashed line chance is better.
 
-    The grey bar of a group says where nearly all draws with its margins lie.
+    A group whose cases are all predicted alike, so that the measure has no value, stands at the bottom. The grey bar of
+    a group says where nearly all draws with its margins lie.
     """
     verdicts = funnel.verdicts
     if not verdicts.judged.any():
@@ -64,12 +67,13 @@ def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
         hoverinfo="skip",
     )
     hover = _hovers(funnel)
+    heights = _heights(funnel)
     for state, (symbol, colour) in MARKS.items():
         rows = np.flatnonzero(verdicts.having(state))
         if rows.size:
             figure.add_scatter(
                 x=funnel.over[rows],
-                y=verdicts.sign * verdicts.distance[rows],
+                y=heights[rows],
                 mode="markers",
                 name=STATES[state],
                 marker={
@@ -93,6 +97,14 @@ def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
     dress(figure, theme, 320)
     figure.update_layout(legend={"entrywidth": 190})
     return figure
+
+
+def _heights(funnel: Funnel) -> Array:
+    """The score less its baseline; where it has no value as all cases are predicted alike, the worst that is drawn."""
+    verdicts = funnel.verdicts
+    heights = np.asarray(verdicts.sign * verdicts.distance)
+    drawn = np.concatenate([heights, funnel.low, funnel.high, [0.0]])
+    return np.where(verdicts.silent, (np.nanmin if verdicts.sign > 0 else np.nanmax)(drawn), heights)
 
 
 def _size_axis(figure: go.Figure, over: Array, axis: str) -> None:
@@ -141,14 +153,15 @@ def funnel_alt(funnel: Funnel) -> str:
 class Map:
     """How far each group is on the way from chance to perfect, of shape (groups, columns), the worst group first.
 
-    A column is a model, or of one model a measure; `words` has what is said of each cell, `of` how many groups there
-    are in all.
+    A column is a model, or of one model a measure; `silent` cells have no value, as all cases are predicted alike, and
+    stand for the worst. `words` has what is said of each cell, `of` how many groups there are in all.
     """
 
     groups: tuple[str, ...]
     columns: tuple[str, ...]
     share: Array
     unbeatable: NDArray[np.bool_]
+    silent: NDArray[np.bool_]
     words: Sequence[Sequence[str]]
     of: int
     things: str
@@ -161,7 +174,8 @@ def map_figure(shown: Map, theme: Theme) -> go.Figure:
     size, many = len(shown.groups), len(shown.columns)
     names = short_names(shown.groups, 16)
     columns = short_names(shown.columns, 14)
-    text = np.where(np.isnan(shown.share), np.where(shown.unbeatable, "", "–"), _percents(shown.share))
+    empty_cell = np.isnan(shown.share) & ~shown.unbeatable
+    text = np.where(empty_cell | shown.silent, SILENT, _percents(shown.share))
     figure = go.Figure()
     figure.add_heatmap(
         z=with_gaps(np.clip(shown.share, -1, 1)),
@@ -223,9 +237,10 @@ def map_alt(shown: Map) -> str:
     if not len(shown.groups) or not np.isfinite(shown.share).any():
         return LEFT_OUT
     worst = np.unravel_index(int(np.nanargmin(shown.share)), shown.share.shape)
+    lowest = "no value" if shown.silent[worst] else percent(float(shown.share[worst]))
     behind = int((shown.share <= 0).sum())
     return (
         f"How far {count(len(shown.groups))} of {count(shown.of)} {shown.things} are on the way from chance to "
         f"perfect, by {len(shown.columns)} columns; {behind} cells are no better than chance. The lowest is "
-        f"{shown.groups[worst[0]]} by {shown.columns[worst[1]]}: {percent(float(shown.share[worst]))}."
+        f"{shown.groups[worst[0]]} by {shown.columns[worst[1]]}: {lowest}."
     )

@@ -9,6 +9,7 @@ from ddcore.data import Data
 from ddcore.figures.group_thresholds import RULE_TITLES
 from ddcore.formats import count, number, percent
 from ddcore.measures import measure
+from ddcore.report.document import Number
 from ddcore.report.number_rows import FEW, Told, exact, measured
 from ddcore.report.texts import Texts
 
@@ -40,15 +41,19 @@ def _each_group(values: Mapping[str, Any], texts: Texts) -> Told:
     judged = sum(states[state] for state in ("behind", "unclear", "beats"))
     told = texts.names["groups_behind"].format(name=measure(values["measure"]).title)
     yield from exact(told, states["behind"], lambda many: f"{count(many)} of {count(judged)}", texts.exact)
-    worst = sorted(
-        (name for name, found in values["of_model"].items() if found["state"] in ("behind", "unclear", "beats")),
-        key=lambda name: (
-            abs(values["of_model"][name]["value"] - values["of_model"][name]["baseline"])
-            * (-1 if values["of_model"][name]["state"] == "behind" else 1)
-        ),
-    )
-    for name in worst[:FEW]:
-        yield from measured(texts.names["of_group"].format(group=name), values["of_model"][name], number, texts)
+    judged_ones = {
+        name: found for name, found in values["of_model"].items() if found["state"] in ("behind", "unclear", "beats")
+    }
+    for name in sorted(judged_ones, key=lambda name: _shortest_first(judged_ones[name]))[:FEW]:
+        told, found = texts.names["of_group"].format(group=name), judged_ones[name]
+        if math.isnan(found["value"]):
+            yield Number(name=told, text=number(math.nan), interval=texts.predicted_alike)
+        yield from measured(told, found, number, texts)
+
+
+def _shortest_first(found: Mapping[str, Any]) -> float:
+    """What orders groups: those without a value first, as all their cases are predicted alike."""
+    return -math.inf if math.isnan(found["value"]) else float(found["beyond_chance"])
 
 
 def compare(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:

@@ -137,6 +137,7 @@ class Texts:
     counted: str = "exact on these cases"
     picked: str = "picked on these cases"
     no_interval: str = "no interval can be given"
+    predicted_alike: str = "all its cases are predicted alike"
     rests_on: str = "What it rests on"
     would_change: str = "What would change it"
     contents: str = "Contents"

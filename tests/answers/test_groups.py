@@ -9,9 +9,11 @@ from scipy.stats import fisher_exact
 from sklearn.metrics import accuracy_score, confusion_matrix, f1_score
 
 import ddcore
+from ddcore.answers import QUESTIONS
 from ddcore.answers.groups_counted import dividers, groups_of
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.report.numbers import numbers_of
 from ddcore.samples import SAMPLES
 from tests.helpers.answers import asked, codes, counted, notes
 from tests.helpers.loops import nonempty
@@ -133,6 +135,35 @@ def test_empty_cells_and_groups_of_one_class_are_told():
     assert "of one class" in notes(answer)["cannot-be-beaten"]
     assert undefined.values["of_model"]["south"]["state"] == "undefined"
     assert "no-value" in codes(undefined)
+
+
+@pytest.mark.parametrize("key", ["F1", "PPV", "MCC", "TS"])
+def test_a_group_in_which_nothing_is_predicted_positive_fails_and_leads(key):
+    """F1, precision and MCC have no value there, TS is 0: each way the group does no better than chance."""
+    frame = cases()
+    frame.loc[frame.site == "east", "score"] -= 20
+    frame.loc[frame.site == "south", "score"] += 3 * frame.truth
+    answer = asked("groups", read(frame, "site"), measure=[key])
+    assert "**1 of 3 groups**" in answer.sentence
+    assert answer.values["of_model"]["east"]["state"] == "behind"
+    assert answer.values["comparisons"] == 3
+    assert "**east**" in notes(answer)["farthest-behind"]
+    assert ("no case there is predicted positive" in notes(answer)["farthest-behind"]) == (key != "TS")
+    assert "no-value" not in codes(answer)
+    assert answer.tables["groups"].rows()["Group"][0] == "east"
+    assert answer.figures["map"].draw().layout.yaxis.ticktext[0] == "east"
+    told = numbers_of("groups", answer.values, read(frame, "site"), QUESTIONS["groups"].choices.of(measure=[key]))
+    assert (told[0].text, told[1].name) == ("1 of 3", "Nearest to chance or behind it: east")
+    assert told[1].text == ("0" if key == "TS" else "no value")
+
+
+def test_groups_whose_cases_are_all_predicted_positive_fail_too():
+    frame = cases()
+    frame.loc[frame.site != "north", "score"] += 50
+    answer = asked("groups", read(frame, "site"), measure=["MCC"])
+    assert "**2 of 3 groups**" in answer.sentence
+    assert "every case there is predicted positive" in notes(answer)["farthest-behind"]
+    assert "south" in notes(answer)["predicted-alike"]
 
 
 def test_too_few_cases_are_told():

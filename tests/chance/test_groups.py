@@ -17,6 +17,7 @@ from ddcore.chance.groups import (
     log10_p_values,
     verdicts,
 )
+from ddcore.chance.rescale import beyond
 from ddcore.chance.significance import log10_effective_p_value, log10_p_value
 from ddcore.chance.verdict import STATES as OF_MODEL
 from ddcore.chance.verdict import classes_of_draw, verdict
@@ -75,7 +76,7 @@ def test_a_single_group_is_judged_as_a_model_is(key):
     several = judge.of(key)
     for place in nonempty(range(counts.tp.size)):
         alone, [line] = Judge(counts[place : place + 1]).of(key), verdict("a", counts[place], [key]).lines
-        assert alone.state[0] == line.state
+        assert alone.state[0] == ("behind" if line.state == "worse" else line.state)
         for own, expected in nonempty(
             (
                 (several.score, line.score),
@@ -96,7 +97,31 @@ def test_one_class_cannot_be_beaten_and_few_cases_are_never_sure():
     assert found.adjusted[2] == pytest.approx(0.5)
     assert np.isnan(found.adjusted[[0, 1, 3]]).all()
     assert 10 ** best_log10_p(counts)[2] == pytest.approx(0.5)
-    assert verdicts("PPV", Counts(tp=[0], fp=[0], fn=[5], tn=[5])).state.tolist() == ["undefined"]
+    assert verdicts("PLR", Counts(tp=[3], fp=[0], fn=[2], tn=[5])).state.tolist() == ["undefined"]
+
+
+def test_cases_that_are_all_predicted_alike_show_no_skill():
+    """Without a value, and with one: behind, judged, and before those that have one."""
+    counts = Counts(tp=[0, 5, 1, 4], fp=[0, 5, 3, 1], fn=[5, 0, 4, 1], tn=[5, 0, 2, 4])
+    for key, silent in (("PPV", [True, False]), ("F1", [True, False]), ("NPV", [False, True]), ("MCC", [True, True])):
+        found = verdicts(key, counts)
+        assert found.state[:2].tolist() == ["behind", "behind"]
+        assert found.silent.tolist() == [*silent, False, False]
+        assert found.judged.all()
+        assert found.adjusted[:2].tolist() == [1, 1]
+        first = np.flatnonzero(silent)
+        assert set(np.argsort(found.rank, kind="stable")[: first.size]) == set(first)
+    weighted = Counts(tp=[0.0, 4.5], fp=[0.0, 1.5], fn=[5.5, 1.0], tn=[5.5, 4.5])
+    assert verdicts("F1", weighted).state.tolist() == ["behind", "unclear"]
+
+
+def test_the_way_to_perfect_is_that_of_one_model():
+    """On both sides of chance, for arrays of classes as for one."""
+    for key in ("ACC", "F1", "MCC", "ERR", "NLR", "= min(tp/p, tn/n)"):
+        counts = counted(frame(12, 600, seed=2))
+        found = verdicts(key, counts)
+        expected = beyond(found.score, key, counts.total, counts.positives)
+        np.testing.assert_allclose(found.share[found.judged], expected[found.judged], rtol=1e-12)
 
 
 def test_more_comparisons_make_fewer_claims():
@@ -132,7 +157,7 @@ def test_a_formula_that_does_not_follow_true_positives_has_its_own_tail():
     for place in nonempty(range(8)):
         [line] = verdict("a", counts[place], [own]).lines
         alone = Judge(counts[place : place + 1]).of(own)
-        assert alone.state[0] == line.state
+        assert alone.state[0] == ("behind" if line.state == "worse" else line.state)
         assert found.log10_p[place] >= log10_p_value(counts[place]) - 1e-9
 
 
@@ -200,7 +225,7 @@ def test_where_some_groups_have_skill_the_share_of_false_claims_is_held_and_clai
 
 
 def test_states_are_those_of_a_model():
-    assert set(STATES) == set(OF_MODEL) - {"describes"}
+    assert set(STATES) == set(OF_MODEL) - {"describes", "worse"}
 
 
 def test_way_to_perfect():

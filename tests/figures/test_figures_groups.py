@@ -1,6 +1,7 @@
 """Groups over their size, the map of those that fall shortest, weakest segments, and thresholds by group."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -67,7 +68,7 @@ def test_nothing_to_judge_is_said(theme):
     nothing = funnel("ACC", Counts(tp=[0], fp=[0], fn=[0], tn=[9]))
     assert not funnel_figure(nothing, theme).data
     assert funnel_alt(nothing) == LEFT_OUT
-    assert not map_figure(Map((), (), np.empty((0, 0)), np.empty((0, 0), bool), (), 0, "groups"), theme).data
+    assert not map_figure(Map((), (), np.empty((0, 0)), *[np.empty((0, 0), bool)] * 2, (), 0, "groups"), theme).data
 
 
 MAP = Map(
@@ -75,6 +76,7 @@ MAP = Map(
     ("A", "B"),
     np.array([[-0.5, np.nan], [0.1, -0.2], [1.0, 0.456]]),
     np.array([[False, True], [False, False], [False, False]]),
+    np.zeros((3, 2), bool),
     [["a", "b"]] * 3,
     40,
     "groups",
@@ -95,6 +97,21 @@ def test_map_has_a_cell_a_group_and_column(theme):
     assert "3 of 40 groups" in words
     assert "; 2 cells" in words
     assert "by A: −50 %" in words
+
+
+def test_cases_predicted_alike_stand_for_the_worst(theme):
+    """Without a value they have a mark at the worse end, and an orange cell without a number."""
+    counts = Counts(tp=[40, 0], fp=[5, 0], fn=[10, 12], tn=[45, 28])
+    for key, end in (("F1", -0.2), ("FDR", 0.1)):
+        shown = funnel(key, counts)
+        traces = {trace.name: trace for trace in funnel_figure(shown, theme).data}
+        assert list(traces["no better than chance"].x) == [40]
+        assert traces["no better than chance"].y[0] == end
+        assert "no value" in traces["no better than chance"].hovertext[0]
+    silent = replace(MAP, share=MAP.share - np.array([[0.5, 0], [0, 0], [0, 0]]), silent=MAP.share == -0.5)
+    heat = map_figure(silent, theme).data[0]
+    assert (heat.text[0][0], heat.z[0][0]) == ("–", -1)
+    assert "by A: no value" in map_alt(silent)
 
 
 def segments(bad=0.9, **choices):
