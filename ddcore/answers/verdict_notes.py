@@ -60,13 +60,16 @@ def _clearly_worse(verdict: Verdict, total: int) -> list[Note]:
     lines = verdict.having("worse")
     if not lines:
         return []
-    first = lines[0]
-    names, verb = listing([line.measure.title for line in lines]), "are" if len(lines) > 1 else "is"
+    first, names = lines[0], listing([line.measure.title for line in lines])
+    score, chance = number(first.score), number(first.chance)
+    without = calls(first.baseline.reached(first.measure.better), total)
+    if len(lines) == 1:
+        return [Note("clearly-worse", f"{names} of {score} is clearly worse than the {chance} of {without}.")]
     return [
         Note(
             "clearly-worse",
-            f"{names} {verb} clearly worse than without skill: {first.measure.title} is {number(first.score)}, and "
-            f"{calls(first.baseline.reached(first.measure.better), total)} has {number(first.chance)}.",
+            f"{names} are clearly worse than without skill: {first.measure.title} is {score}, against the {chance} of "
+            f"{without}.",
         )
     ]
 

@@ -129,9 +129,17 @@ def _axes(figure: go.Figure, theme: Theme, names: Sequence[str], height: float) 
         tickfont={"color": theme.text},
         range=[len(names) - 0.5, -0.5],
         showgrid=False,
+        ticks="outside",
+        ticklen=6,
+        tickcolor="rgba(0,0,0,0)",
     )
+    cut = f"; {percent(LOWEST)} or less at the edge" if lowest <= LOWEST else ""
     figure.update_xaxes(
-        range=[lowest - 0.04, 1.04], tickformat=".0%", nticks=6, tickangle=0, title_text="from chance to perfect"
+        range=[lowest - 0.04, 1.04],
+        tickformat=".0%",
+        nticks=6,
+        tickangle=0,
+        title_text=f"from chance to perfect{cut}",
     )
     dress(figure, theme, height)
     return figure

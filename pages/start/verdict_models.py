@@ -98,6 +98,7 @@ def _columns(rows: pd.DataFrame, names: list[str]) -> dict[str, Any]:
         "Rank": st.column_config.NumberColumn(width=50),
         "Model": st.column_config.TextColumn(width=30 + LETTER * min(max(map(len, names)), LETTERS)),
         "Beats chance on": st.column_config.TextColumn(width=105),
+        "Clearly worse on": st.column_config.NumberColumn(width=110),
         "Beyond chance": st.column_config.ProgressColumn(format="%.0f %%", min_value=0, max_value=100, width=120),
         "AUC": st.column_config.NumberColumn(format="%.3f", width=60),
     }
@@ -107,5 +108,5 @@ def _columns(rows: pd.DataFrame, names: list[str]) -> dict[str, Any]:
         head, comma, end = name.partition(", ")
         if comma:
             digits = "%.3f" if head == "AUC" else "%.0f %%"
-            columns[name] = st.column_config.NumberColumn(end, format=digits, width=60)
+            columns[name] = st.column_config.NumberColumn(end, format=digits, width=72 if "%" in end else 60)
     return columns

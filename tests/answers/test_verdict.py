@@ -145,7 +145,12 @@ def test_reason_of_weighted_cases_has_about_a_probability():
         ((2, 0, 2, 10), "MCC", "two-comparisons", "(0.051 to 0.914) is beyond"),
         ((12, 9, 8, 11), "ACC", "unclear", "includes chance"),
         ((45, 45, 5, 905), "ACC", "behind", "but with"),
-        (RARE, "ACC", "clearly-worse", "Accuracy is 0.859, and never predicting positive has 0.989."),
+        (
+            RARE,
+            "ACC",
+            "clearly-worse",
+            "Accuracy of 0.859 is clearly worse than the 0.989 of never predicting positive.",
+        ),
         ((50, 60, 60, 50), "ACC", "behind", "never looks"),
         ((1.5, 1, 1, 2), "MCC", "unclear", "ahead of 0, but nobody"),
         ((20, 0, 5, 25), "PLR", "no-score", "5.935"),
