@@ -15,6 +15,7 @@ from tests.coverage import (
     calibration,
     compare,
     folds,
+    gate,
     intervals,
     measures,
     reading,
@@ -81,6 +82,18 @@ def test_skill_is_seen_and_weighted_noise_beats_chance_in_one_of_twenty_at_most(
     for kind in KINDS:
         drawn = [weighted(100, 0.5, 0.5, kind, rng) for _ in range(150)]
         assert np.mean([log10_effective_p_value(one) <= math.log10(0.05) for one in drawn]) <= most(0.05, 150), kind
+
+
+@pytest.mark.parametrize(
+    ("cases", "runs", "models"),
+    [
+        (24, 15, 1),
+        *(pytest.param(*each, marks=pytest.mark.full) for each in ((12, 100, 1), (100, 100, 1), (100, 40, 5))),
+    ],
+)
+def test_a_gate_lets_no_more_than_one_of_twenty_without_skill_pass(cases, runs, models):
+    """Ahead of chance was enough: 9 of 24 passed."""
+    assert max(gate.passed(cases, runs, models=models).values()) <= most(0.05, runs)
 
 
 @pytest.mark.full

@@ -12,6 +12,7 @@ from scipy.special import ndtri
 from scipy.stats import hypergeom
 
 from ddcore.chance.beyond import beyond_chance, share_beyond
+from ddcore.chance.dutch_draw import baseline, expectation
 from ddcore.chance.picked import picked
 from ddcore.chance.significance import log10_effective_p_value
 from ddcore.chance.verdict import verdict
@@ -51,6 +52,31 @@ def any_beats(total, truly, called, measures=(*MEASURES, *OWN)):
         if beats(counts, measures):
             share, largest = share + here, max(largest, tail)
     return share, largest
+
+
+def any_worse(total, truly, called):
+    """P(a draw is told clearly worse on any measure of which its own mean is the best one)."""
+    law = hypergeom(total, truly, called)
+    same = [
+        key
+        for key, row in MEASURES.items()
+        if row.judges
+        and math.isclose(
+            expectation(key, total, truly, called / total),
+            baseline(key, total, truly).best(row.better),
+            rel_tol=1e-12,
+            abs_tol=1e-12,
+        )
+    ]
+    share = 0.0
+    for tp in range(max(0, called - (total - truly)), min(truly, called) + 1):
+        tail, here = float(law.cdf(tp)), float(law.pmf(tp))
+        if tail > 0.6:
+            break  # no worse than the middle of the draws
+        counts = Counts(tp=tp, fp=called - tp, fn=truly - tp, tn=total - truly - called + tp)
+        if tail < RARE or verdict("m", counts, same).having("worse"):
+            share += here
+    return share
 
 
 def weighted(cases, share, theta, kind, rng):
@@ -126,6 +152,12 @@ def claims(size):
             worst, highest = max(worst, share), max(highest, p)
         yield at_most(f"any of all measures and 3 formulas, {total} cases: highest share of draws", 0.05, worst)
     yield at_most("largest exact p beside a beaten measure", 0.05, highest)
+    for total in TOTALS[:-1] if size >= 1 else TOTALS[:3]:
+        worse = max(
+            any_worse(total, truly, min(max(1, math.floor(total * theta + 0.5)), total - 1))
+            for truly, theta in itertools.product(positives(total), THETAS)
+        )
+        yield at_most(f"draws as good as chance, {total} cases: told clearly worse on any measure", 0.05, worse)
     for total, truly, theta in ((20, 1, 0.9), (50, 2, 0.9), (20, 10, 0.02), (200, 10, 0.9)):
         share, _ = any_beats(total, truly, max(1, math.floor(total * theta + 0.5)), HEADLINES)
         yield at_most(f"any of 14 measures: {total} cases, {truly} positive, {theta:g} called", 0.05, share)
