@@ -24,7 +24,7 @@ def _segments(values: Mapping[str, Any], texts: Texts) -> Told:
     for found in values["segments"][:FEW]:
         name = " and ".join(f"{column}: {value}" for column, value in found["values"].items())
         yield from measured(texts.names["of_segment"].format(segment=name), found["score"], number, texts)
-        yield from exact(texts.names["expected_there"].format(segment=name), found["expected"], number, texts.exact)
+        yield from exact(texts.names["expected_there"].format(segment=name), found["expected"], number, texts.counted)
 
 
 def _rules(values: Mapping[str, Any], texts: Texts) -> Told:

@@ -40,7 +40,7 @@ def test_table_has_every_measure_before_and_after():
     assert list(rows.index) == list(BETWEEN)
     for key in ("F1", "ERR"):
         row, values = rows.loc[key], answer.values["models"]["the model"]["measures"][key]
-        before, after = row[["As it is, unseen cases", "As evidence, unseen cases"]]
+        before, after = row[["As it is, on other folds", "As evidence, on other folds"]]
         assert 0 < row["Gain"] == pytest.approx((after - before) * (1 if key == "F1" else -1))
         assert values["gain"] == {"value": row["Gain"], "low": row["gain, 95 % from"], "high": row["gain, to"]}
         assert row[BEFORE_SAME] == values["same_cases"]["before"]
