@@ -335,9 +335,9 @@ MUTANTS = (
     ),
     Mutant("answers/change_notes", "if drift.p <= 1 - LEVEL:", "if drift.p <= LEVEL:", "tests/answers/test_change.py"),
     Mutant(
-        "answers/change_found",
-        "math.hypot(then.error, now.error)",
-        "then.error + now.error",
+        "answers/change_sides",
+        "zip(chosen[::-1], thresholds[::-1], strict=True)",
+        "zip(chosen, thresholds, strict=True)",
         "tests/answers/test_change.py",
     ),
     Mutant(

@@ -40,14 +40,25 @@ def data():
 
 
 @cache
-def file():
-    return ddcore.read(data(), positive="ill", truth="truth", score=["A", "B"], group=["period"])
+def file(kind="scores"):
+    """The same cases with scores, with labels, with weights or in clusters."""
+    frame, roles = data().copy(), {"score": ["A", "B"]}
+    if kind == "labels":
+        frame[["A", "B"]] = np.where(frame[["A", "B"]] >= 0.5, "ill", "well")
+        roles = {"label": ["A", "B"]}
+    elif kind == "weights":
+        frame["weight"] = np.random.default_rng(3).uniform(0.5, 4, len(frame))
+        roles["weight"] = "weight"
+    elif kind == "clusters":
+        frame["patient"] = np.arange(len(frame)) // 3
+        roles["cluster"] = "patient"
+    return ddcore.read(frame, positive="ill", truth="truth", group=["period"], **roles)
 
 
 @cache
-def values(name):
+def values(name, kind="scores"):
     question, choices = ASKED[name]
-    return asked(question, file(), **choices).values
+    return asked(question, file(kind), **choices).values
 
 
 def measured(found, path=()):
@@ -87,11 +98,11 @@ def kind(name, path):
     return ""
 
 
-def contradictions(names):
+def contradictions(names, cases="scores"):
     """Numbers of one value, but for the sign, that have several intervals: where each of them stands."""
     by_value = defaultdict(list)
     for name in names:
-        for path, (value, low, high) in measured(values(name)):
+        for path, (value, low, high) in measured(values(name, cases)):
             ends = (low, high) if value > 0 else (-high, -low)
             by_value[round(abs(value), 9), kind(name, path)].append((name, path, ends))
     assert sum(len(found) > 1 for found in by_value.values()) > 40
@@ -109,6 +120,14 @@ def test_numbers_of_one_value_have_one_interval():
 @pytest.mark.full
 def test_numbers_of_one_value_have_one_interval_in_all_questions():
     assert contradictions(ASKED) == {}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("cases", ["labels", "weights", "clusters"])
+def test_numbers_of_other_cases_have_one_interval(cases):
+    """Groups have the design effects of all cases, and not of their own few."""
+    slow = {"baselines", "expectation", "plan", "ranking", "lending"} | ({"groups"} if cases == "clusters" else set())
+    assert contradictions([name for name in ASKED if name not in slow], cases) == {}
 
 
 def ends(found):
