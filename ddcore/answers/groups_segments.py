@@ -254,7 +254,7 @@ def _method(found: Weakest, least: int, level: float, clustered: bool) -> str:
 value of a column and each pair of values of two columns with {least} cases or more is ranked by how many standard
 deviations **{found.measure.title}** is worse there than its classes score with TPR and FPR of all. What depends on
 the classes alone, such as the baseline of a *Dutch Draw*, is in both and moves no segment. Of two that share more
-than half of the smaller one's cases the worse one is kept.
+than half of the smaller one's cases the worse one is kept. An F score is 0 where nothing is predicted positive.
 
 **The judgement** is by the second half alone, which had no say (Cox 1975, *A note on data-splitting for the
 evaluation of significance levels*). With the rates of all its cases, the true positives of a segment are

@@ -28,7 +28,7 @@ from ddcore.dealing import deal, deal_by_class
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.measures import Measure
-from ddcore.measures import measure as measure_named
+from ddcore.measures import counted as counted_measure
 from ddcore.rows import Split
 
 PARTS = 5
@@ -170,7 +170,8 @@ def weakest(
     `clusters.design_effects`. On the first half segments of at least `least`
     cases, both halves counted, are ranked by how many standard deviations their score lies below what their classes
     would score with the TPR and FPR of all; where two share most of their cases, the worse one is kept. A baseline that
-    depends on the classes alone, as that of the Dutch Draw, is in both, so that it does not move a segment's place.
+    depends on the classes alone, as that of the Dutch Draw, is in both, so that it does not move a segment's place. F
+    scores are those of `measures.counted`: 0 where no case of a segment is predicted positive.
 
     Raises `InputError` "there must be a column that divides the cases, got none", "least must be 2 or more, got 1".
 
@@ -184,7 +185,7 @@ def weakest(
         raise InputError("there must be a column that divides the cases, got none")
     if least < 2:
         raise InputError(f"least must be 2 or more, got {least}")
-    measure = measure_named(measure)
+    measure = counted_measure(measure)
     first = _first_half(cell, cluster, rng)
     cut = [split.parts(parts) for split in splits]
     counted = partial(_counted, cell, weight, design)
@@ -258,7 +259,7 @@ def below_expected(measure: Measure, segments: Cells, whole: Cells, squares: Cel
 
     >>> segments = Cells(**{name: np.array([10.0, 2.0]) for name in CELLS})
     >>> whole = Cells(tp=40.0, fp=40.0, fn=40.0, tn=40.0)
-    >>> below_expected(measure_named("ACC"), segments, whole).tolist()
+    >>> below_expected(counted_measure("ACC"), segments, whole).tolist()
     [0.0, 0.0]
     """
     whole = whole.floats()
@@ -333,7 +334,7 @@ def tail(measure: Measure, segment: Counts, whole: Counts, freedom: float = math
     normal law, with so many degrees of `freedom` by Student's. NaN where the segment has no value.
 
     >>> segment, whole = Counts(tp=1, fp=1, fn=1, tn=1), Counts(tp=3, fp=1, fn=1, tn=3)
-    >>> [round(number, 6) for number in tail(measure_named("ACC"), segment, whole)]  # 1/2 times 1/2
+    >>> [round(number, 6) for number in tail(counted_measure("ACC"), segment, whole)]  # 1/2 times 1/2
     [0.75, 0.25]
     """
     score = float(measure(segment))

@@ -1,6 +1,7 @@
 """The weakest segments as an answer: found in made cases, every note, and numbers of the half that had no say."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import f1_score
 
@@ -104,3 +105,16 @@ def test_without_columns_there_is_nothing_to_search():
     own = ddcore.samples.SAMPLES["hpc_cv"]
     with pytest.raises(InputError, match="segments need columns of groups; choose one or more on the card of the file"):
         ddcore.groups(ddcore.read(own.path, **own.roles), show="segments")
+
+
+def test_a_segment_in_which_nothing_is_predicted_positive_is_found():
+    """F1 is 0 there by the counts, as the threat score is; it was left out of the search."""
+    rng = np.random.default_rng(1)
+    site, truth = rng.choice(["north", "south", "east"], 2000, p=[0.6, 0.3, 0.1]), rng.random(2000) < 0.3
+    score = rng.normal(2.5 * truth, 1) - 20 * (site == "east")
+    frame = pd.DataFrame({"truth": truth.astype(int), "score": score, "site": site, "age": rng.integers(18, 90, 2000)})
+    given = ddcore.read(frame, truth="truth", score="score", threshold=0.8, group=["site", "age"])
+    for key in ("F1", "TS"):
+        found = asked("groups", given, show="segments", measure=[key])
+        assert "At **site: east**" in found.sentence
+        assert found.values["segments"][0]["score"]["value"] == 0
