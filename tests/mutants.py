@@ -403,8 +403,8 @@ MUTANTS = (
     ),
     Mutant(
         "answers/groups_notes",
-        "place = int(np.nanargmin(np.where(own.judged, own.distance, np.nan)))",
-        "place = int(np.nanargmax(np.where(own.judged, own.distance, np.nan)))",
+        "place = int(np.lexsort((-own.counts.positives, own.rank))[0])",
+        "place = int(np.lexsort((-own.counts.positives, -own.rank))[0])",
         "tests/answers/test_groups.py",
     ),
     Mutant("answers/groups", "if sure == judged:", "if sure <= judged:", "tests/answers/test_groups.py"),

@@ -247,7 +247,8 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
         )
         interval = fixed.interval(measure)
         state = _state(measure, score, chance.best(measure.better), ideal, interval, unlikely)
-        if state == "behind" and _below(measure, interval, chance.best(measure.better)):
+        comparable = whole or not measure.grows
+        if state == "behind" and comparable and _below(measure, interval, chance.best(measure.better)):
             seldom = _as_bad(measure, counts if whole else _whole(counts), chance.best(measure.better)) <= 1 - level
             state = "worse" if seldom else state
         lines.append(MeasureVerdict(measure, score, chance, ideal, interval, drawn.interval(measure), state, follows))
