@@ -44,11 +44,11 @@ def read(source: Any, *, look_at: str | None = None, **roles: Any) -> Data:
 
     `source` is a path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow, or a list of
     these, which are read as one table with a column "file". `look_at` names the model that answers are about, the best
-    one unless given. The roles, all by keyword and all found where not given, are those of `ddcore.read.read`: `truth
-    score label model run group fold cluster weight amount id` name columns, `positive` is the value of the truth that
-    counts as positive, `threshold` the one in force, or a mapping from names of models to theirs, `missing="leave out"`
-    leaves out rows without truth or prediction; `turned removed names` arrange models, `delimiter decimal encoding
-    sheet name` say how a file is read.
+    one with scores unless given. The roles, all by keyword and all found where not given, are those of
+    `ddcore.read.read`: `truth score label model run group fold cluster weight amount id` name columns, `positive` is
+    the value of the truth that counts as positive, `threshold` the one in force, or a mapping from names of models to
+    theirs, `missing="leave out"` leaves out rows without truth or prediction; `turned removed names` arrange models,
+    `delimiter decimal encoding sheet name` say how a file is read.
 
     Raises `InputError`, a sentence that says what, where and how to mend it.
 
@@ -87,7 +87,7 @@ def looked_at(
 ) -> Data:
     """The data of predictions that were read, with other thresholds of models by their names.
 
-    `name` is the model that answers are about, the best one unless given.
+    `name` is the model that answers are about, the best one with scores unless given.
     """
     if not predictions.total > 0:
         raise InputError("the weights of all cases are 0, so nothing counts; choose another column of weights")
@@ -129,7 +129,7 @@ def predictions(
     patient or the like that it shares with cases that are not independent of it; `weight` is what it counts, `amount`
     what payoffs may grow with, `id` tells cases apart. `missing="leave out"` leaves out cases without truth or
     prediction, which raise else.
-    `look_at` names the model that answers are about, the best one unless given.
+    `look_at` names the model that answers are about, the best one with scores unless given.
 
     Raises `InputError` where lengths differ or an element cannot be used.
 

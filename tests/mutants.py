@@ -341,6 +341,30 @@ MUTANTS = (
         "tests/answers/test_change.py",
     ),
     Mutant(
+        "answers/change_found",
+        "return self.compared.sign != 0",
+        "return self.compared.sign == 0",
+        "tests/answers/test_change.py",
+    ),
+    Mutant(
+        "scores/before_labels",
+        'return "mix" if self.mixture_p <= REFUTED else "share"',
+        'return "mix" if self.mixture_p >= REFUTED else "share"',
+        "tests/scores/test_before_labels.py",
+    ),
+    Mutant(
+        "scores/label_shift",
+        "share * self.now.sum(axis=-1)",
+        "0.5 * self.now.sum(axis=-1)",
+        "tests/scores/test_before_labels.py",
+    ),
+    Mutant(
+        "scores/covariate_shift",
+        "np.nan_to_num(after - before)",
+        "0 * np.nan_to_num(after - before)",
+        "tests/scores/test_before_labels.py",
+    ),
+    Mutant(
         "chance/plan",
         "steady = failed[-1] + 1 if failed else scanned[0]",
         "steady = failed[0] + 1 if failed else scanned[0]",

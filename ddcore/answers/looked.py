@@ -6,10 +6,11 @@ from collections.abc import Mapping
 import pandas as pd
 
 from ddcore.answers.answer import Note, Table
-from ddcore.answers.words import listing, literal
+from ddcore.answers.words import listing, literal, many
 from ddcore.chance.verdict import classes_of_draw, whole_classes
+from ddcore.counts import Counts
 from ddcore.data import Data
-from ddcore.formats import number
+from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
 from ddcore.samples import SAMPLES
 from ddcore.samples.own_law import OwnLaw
@@ -61,6 +62,21 @@ def called(data: Data) -> Table:
         }
     )
     return Table.of(title, rows)
+
+
+def called_of(counts: Counts) -> str:
+    """How many cases are predicted positive, and how many of them rightly.
+
+    >>> called_of(Counts(tp=2, fp=48, fn=1, tn=949))
+    '50 of 1,000 cases positive, 2 of them rightly'
+    """
+    predicted, right = counts.predicted_positives.item(), counts.tp.item()
+    if not predicted:
+        return "no case positive"
+    if not counts.whole:
+        share = percent(predicted / counts.total.item())
+        return f"{share} of the cases positive, {percent(right / predicted)} of them rightly"
+    return f"{count(predicted)} of {many(counts.total.item(), 'case')} positive, {count(right)} of them rightly"
 
 
 def auc(data: Data, name: str) -> Interval | None:

@@ -12,7 +12,7 @@ from ddcore.answers.answer import Answer, Figure, Note, Table
 from ddcore.answers.closed_form import closed_form
 from ddcore.answers.condition import Where, constraints_of, held
 from ddcore.answers.in_use import in_use_note
-from ddcore.answers.looked import called
+from ddcore.answers.looked import called, called_of
 from ddcore.answers.options import Key, Measures, OneOf, judging
 from ddcore.answers.peaks import peaks_figure, runs, two_peaks
 from ddcore.answers.prices import Prices
@@ -39,6 +39,8 @@ NEEDED = "A threshold needs a model's scores: a file with the truth and a column
 EXAMPLE = "sample=two_class_example"
 UNANSWERED = "No threshold meets this condition."
 PART = 50_000
+FEW_RIGHT = 0.1
+"""Where less of what is predicted positive is, that is said."""
 
 
 class Choices(Prices):
@@ -249,11 +251,21 @@ def _notes(
     return [
         *([] if free is None else [_price(optimum, constraints, free)]),
         *([] if constraints else _plateau(optimum, near)),
+        *_false_alarms(optimum),
         *_equally_good(optimum),
         *([] if told else closed_form(optimum)),
         *_several_peaks(optimum),
         *_elsewhere(optimum, constraints),
     ]
+
+
+def _false_alarms(optimum: BestThreshold) -> list[Note]:
+    """That nearly all of what is predicted positive at the best threshold is not."""
+    counts = optimum.best.counts
+    predicted = counts.predicted_positives.item()
+    if not predicted or counts.tp.item() >= FEW_RIGHT * predicted:
+        return []
+    return [Note("mostly-false-alarms", f"At {number(optimum.best.threshold)} the model predicts {called_of(counts)}.")]
 
 
 def _price(optimum: BestThreshold, constraints: Sequence[Constraint], free: BestThreshold) -> Note:

@@ -130,4 +130,9 @@ def best_of(ranked: Sequence[Ranked], looked: Ranked) -> str:
     if looked.rank == 1:
         return ""
     best = ranked[0].verdict
-    return f"Best of {len(ranked)} is **{literal(best.name)}**: {won(best)}."
+    told = f"Best of {len(ranked)} is **{literal(best.name)}**: {won(best)}."
+    if looked.auc is None or ranked[0].auc is not None:
+        return told
+    return (
+        f"{told} It has no scores, which most questions need: unless you choose, you look at the best one with scores."
+    )

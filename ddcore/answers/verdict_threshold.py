@@ -4,12 +4,12 @@ import math
 from functools import partial
 
 from ddcore.answers.answer import Note
-from ddcore.answers.looked import auc
+from ddcore.answers.looked import auc, called_of
 from ddcore.answers.separation import resamples
-from ddcore.answers.words import interval_text, many, values
+from ddcore.answers.words import interval_text, values
 from ddcore.chance.verdict import Verdict, verdict
 from ddcore.data import Data
-from ddcore.formats import count, number, percent, worth
+from ddcore.formats import number, worth
 from ddcore.measures import measure
 from ddcore.scores.best_thresholds import simple_best
 from ddcore.scores.thresholds import lead
@@ -40,20 +40,20 @@ def threshold_fails(data: Data, shown: Verdict) -> list[Note]:
     if unseen is None or drawn is None or not unseen.value_low > 0 or not math.isfinite(threshold):
         return []
     ahead = lead(MENDED_BY, unseen, data.model.threshold, drawn=drawn)
-    mended = verdict(data.name, table.at(threshold), [line.measure for line in shown.lines])
+    there = table.at(threshold)
+    mended = verdict(data.name, there, [line.measure for line in shown.lines])
     if not ahead.low > 0 or mended.tally.beats <= tally.beats:
         return []
     counts = data.model.counts
-    called, total = counts.predicted_positives.item(), counts.total.item()
-    calls = percent(called / total) if not counts.whole else f"{count(called)} of {many(total, 'case')}"
     return [
         Note(
             "threshold-fails",
             f"**The threshold fails, not the model.** Its scores separate (AUC {number(area.value)}, "
-            f"{interval_text(area)}), but at {shortest(data.model.threshold)} it predicts {calls} positive. At "
+            f"{interval_text(area)}), but at {shortest(data.model.threshold)} it predicts "
+            f"{called_of(counts)}. At "
             f"**{shortest(threshold)}** Youden's J (recall + specificity − 1) is about highest on these cases, and "
             f"{number(unseen.value)} on unseen ones ({values(unseen.value_low, unseen.value_high)}), against "
-            f"{worth(float(measure(MENDED_BY)(counts)), 1)} as it is.",
+            f"{worth(float(measure(MENDED_BY)(counts)), 1)} as it is. There it predicts {called_of(there)}.",
             threshold,
         )
     ]

@@ -152,7 +152,7 @@ DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     ),
     "negative": ("With M and P, or counts: the name of the negative class.", {"type": "string", "maxLength": 100}),
     "threshold": ("Scores from it on are predicted positive.", {"type": "number"}),
-    "look_at": ("The model that the answer is about, the best one unless given.", {"type": "string"}),
+    "look_at": ("The model that the answer is about, the best one with scores unless given.", {"type": "string"}),
     "rows": (
         "Tables of up to so many rows stand in the answer.",
         {"type": "integer", "minimum": 0, "maximum": MOST_TABLE_ROWS, "default": ROWS},
@@ -182,7 +182,7 @@ ROLES: Mapping[str, str] = {
     "decimal": "The decimal sign of a text file.",
     "encoding": "The encoding of a text file.",
     "sheet": "The sheet of a workbook.",
-    "look_at": "The model that the answer is about, the best one unless given.",
+    "look_at": "The model that the answer is about, the best one with scores unless given.",
 }
 """What may be said of a file or of rows; all is found where it is not given."""
 

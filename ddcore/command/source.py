@@ -36,7 +36,7 @@ HELP = {
     "fp": "False positives.",
     "fn": "False negatives.",
     "tn": "True negatives.",
-    "look_at": "The model that the answer is about; the best one unless given.",
+    "look_at": "The model that the answer is about; the best one with scores unless given.",
 }
 """Which data."""
 

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import norm
 
+import ddcore
 from ddcore.answers import peaks
 from ddcore.answers import thresholds as thresholds_of
 from ddcore.answers.thresholds_table import table_of
@@ -23,7 +25,7 @@ from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import Best, BootstrapInterval, Closed, Constraint
 from ddcore.table import ScoreTable
 from tests import oracles
-from tests.helpers.answers import holds
+from tests.helpers.answers import asked, codes, holds
 from tests.helpers.lines import (
     MARKUP,
     NAMES,
@@ -234,6 +236,19 @@ def test_a_plateau(level, key, said):
     notes = notes_of(made(key), level)
     assert ("plateau" in notes) == (said is not None)
     assert (said or "") in notes.get("plateau", "")
+
+
+def test_a_threshold_that_flags_far_more_than_it_finds_says_so():
+    """50 rare positives among 20,000 cases, at the threshold that is best for Youden's J."""
+    rng = np.random.default_rng(1)
+    true = np.repeat([1, 0], [50, 19_950])
+    score = norm.cdf(rng.normal(1.5 * true))
+    answer = asked("thresholds", ddcore.predictions(true, score, positive=1), measure="J")
+    (note,) = [note for note in answer.notes if note.code == "mostly-false-alarms"]
+    called = score >= answer.values["models"]["the model"]["measures"]["J"]["threshold"]["value"]
+    assert f"{called.sum():,} of 20,000 cases positive, {true[called].sum()} of them" in note.text
+    few = asked("thresholds", ddcore.predictions(true, score, positive=1), measure="F1")
+    assert "mostly-false-alarms" not in codes(few)
 
 
 def test_a_condition_that_costs_nothing():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
+import ddcore
 from ddcore.answers.verdict_headline import ordinal
 from ddcore.counts import Counts
 from ddcore.data import Data
@@ -53,6 +54,18 @@ def test_headline_says_which_model_it_is_of(looked, words):
     answer = asked("verdict", models(**{looked: cells[looked], **cells}))
     assert words in answer.sentence
     assert ("**a**: 12 of 12" in answer.reason) == (looked != "a")
+
+
+def test_without_a_choice_the_best_model_with_scores_is_looked_at_and_said_to_be():
+    rng = np.random.default_rng(1)
+    true = np.repeat([0, 1], 100)
+    labels, poor, fair = np.where(rng.random(200) < 0.97, true, 1 - true), rng.random(200), rng.random(200) + true / 2
+    found = ddcore.predictions(true, {"poor": poor, "fair": fair / 2}, label={"labels": labels}, positive=1)
+    answer = asked("verdict", found)
+    assert (found.name, of(answer)["labels"]["rank"]) == ("fair", 1)
+    assert "no scores" in answer.reason
+    alone = ddcore.predictions(true, {"poor": poor, "fair": fair / 2}, positive=1)
+    assert (alone.name, "no scores" in asked("verdict", alone).reason) == ("fair", False)
 
 
 def test_precision_of_each_model_is_that_of_the_share_in_use():

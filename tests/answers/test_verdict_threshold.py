@@ -49,6 +49,8 @@ def test_the_threshold_fails_the_loans_and_not_their_models(loans, name, called)
     note = mends(loans.data(name))
     truth, score = cases(loans, name)
     assert re.search(rf"AUC 0\.7.* {called} .*\*\*{note.threshold:g}\*\*", note.text)
+    there = f"{(score >= note.threshold).sum():,} of 9,857 cases positive, {truth[score >= note.threshold].sum():,} of"
+    assert there in note.text
     assert highest_j(truth, score) - 0.005 <= j_of(score >= note.threshold, truth) < highest_j(truth, score) + 1e-12
 
 
