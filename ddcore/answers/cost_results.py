@@ -24,10 +24,10 @@ from ddcore.decisions.decision_rules import (
     decision_rules_by_case,
     optimum,
 )
-from ddcore.decisions.held_out import held_out_yield
+from ddcore.decisions.held_out import held_out_yield, payoffs_apart, share_drawn
 from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import Utility
-from ddcore.interval import Interval
+from ddcore.interval import UNKNOWN, Interval
 from ddcore.scores.curves import pooled
 from ddcore.scores.thinning import STEPS, joined, thinned
 from ddcore.scores.thresholds import BootstrapInterval, Constraint, bootstrap_intervals, lead
@@ -179,11 +179,30 @@ class Costs:
         return {key: interval for key, interval in yields.items() if not math.isnan(interval.value)}
 
     @cached_property
+    def share_drawn(self) -> Interval:
+        """The mean payoff on unseen cases, where the share of positives is known from these cases only; NaN elsewhere.
+
+        Where that share is another one, which somebody gave, there is nothing to draw.
+        """
+        mean = self.held_out.get("best", UNKNOWN)
+        if self.data.original is not None or not mean.is_finite:
+            return UNKNOWN
+        if self.by_case is not None:
+            apart = self._held_out_by_case(self.by_case)["apart"].value
+        else:
+            apart = self.data.kept(("payoffs apart", self.table, *self.key), self._apart)
+        return share_drawn(mean, apart, *self.table.effective)
+
+    def _apart(self) -> float:
+        best, drawn = self.best, resamples(self.data)
+        return math.nan if best is None or drawn is None else payoffs_apart(self.utility, best, drawn)
+
+    @cached_property
     def leads(self) -> Mapping[str, Interval]:
         """By how much the best threshold is better on unseen cases; by the keys of the other rules."""
         if self.by_case is not None:
             held_out = self._held_out_by_case(self.by_case)
-            return _known({key: interval for key, interval in held_out.items() if key != "best"})
+            return _known({key: interval for key, interval in held_out.items() if key in ("all", "none")})
         best, drawn, rules = self.best, resamples(self.data), self.rules
         if best is None or drawn is None:
             return {}

@@ -140,11 +140,21 @@ def _reason(costs: Costs, best: BootstrapInterval | None, money: Money) -> str:
     else:
         parts.append(f"{least}.")
     if best is not None and not math.isnan(best.value):
-        parts.append(
-            f"An unseen case {money.verb(best.value)} **{money.text(best.value)}** "
-            f"({money.between(best.value_low, best.value_high)})."
-        )
+        parts.append(_unseen(costs, best, money))
     return " ".join(parts)
+
+
+def _unseen(costs: Costs, best: BootstrapInterval, money: Money) -> str:
+    """What an unseen case yields, and between which ends: the share of positives given, and known from these cases."""
+    earns = f"An unseen case {money.verb(best.value)} **{money.text(best.value)}**"
+    given, drawn = money.between(best.value_low, best.value_high), costs.share_drawn
+    share = percent(costs.data.prevalence)
+    if not drawn.is_finite:
+        return f"{earns} ({given} where {share} are positive)."
+    return (
+        f"{earns}: {given} if exactly {share} of the unseen cases are positive, {money.between(drawn.low, drawn.high)} "
+        f"if their share of positives is known from these cases only."
+    )
 
 
 def _even(utility: Utility) -> str:
@@ -344,6 +354,7 @@ def _values(costs: Costs) -> Mapping[str, object]:
         ),
         "rules": {rule.key: {"threshold": float(rule.threshold), "yield": float(rule.value)} for rule in rules.rules},
         "held_out": {key: measured(interval) for key, interval in costs.held_out.items()},
+        "held_out_share_drawn": measured(costs.share_drawn),
         "leads": {key: measured(interval) for key, interval in costs.leads.items()},
         "h_measure": float(costs.h_measure),
         "held_out_h_measure": measured(UNKNOWN if held_out_h is None else held_out_h),

@@ -1,11 +1,11 @@
 """The best threshold of any measure: by trying every one, in closed form, and with a bootstrap interval."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -343,6 +343,20 @@ def _held_out_calls(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, 
     )
     positives[places < 0], negatives[places < 0] = math.nan, math.nan
     return positives, negatives
+
+
+def on_held_out(interval: BootstrapInterval, worth: Callable[[Array, Array], Any], *, drawn: Resamples) -> Interval:
+    """What the best threshold comes to on held out cases by another account than the measure it was chosen for.
+
+    `worth` gives it from the positives predicted positive and not, and from the negatives predicted positive and not,
+    as `resampling.held_out_value` has them.
+
+    >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 0, 1, 1]), 50, rng=np.random.default_rng(1))
+    >>> [accuracy] = bootstrap_intervals(["ACC"], drawn=drawn)
+    >>> round(on_held_out(accuracy, lambda positives, negatives: positives[0] / 2, drawn=drawn).value, 3)
+    0.5
+    """
+    return held_out_value(drawn, _held_out_calls(drawn, np.array(interval.places, dtype=np.intp)), worth)
 
 
 def value_of_calls(measure: Measure, positives: Array, negatives: Array) -> Array:

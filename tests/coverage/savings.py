@@ -9,8 +9,10 @@ from ddcore.decisions.band_interval import cost_band_interval
 from ddcore.decisions.cost_curves import cost_curves, held_out_h_measure
 from ddcore.decisions.costs import costs
 from ddcore.decisions.decision_rules import cross_fitted, cross_fitted_yield
-from ddcore.decisions.held_out import held_out_yield
+from ddcore.decisions.held_out import held_out_yield, payoffs_apart, share_drawn
 from ddcore.decisions.referral import Referral
+from ddcore.decisions.utility import Utility
+from ddcore.interval import Interval
 from ddcore.scores.likelihood import fit
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import best, bootstrap_intervals, lead
@@ -72,6 +74,39 @@ def at_one_price(sets):
     yield within("skill: the interval holds what the threshold saves on unseen cases", 0.9, 1.0, np.mean(inside))
     yield within("skill: told saving less the true one, per case", -0.03, 0.03, np.mean(off))
     yield at_least("skill: a band by costs is said to save, referrals costing 0.3", 0.8, np.mean(bands))
+
+
+UNSEEN = (
+    ("a miss costs 5", costs(c10=1, c01=5), 200, 0.25),
+    ("a miss costs 50", costs(c10=1, c01=50), 200, 0.1),
+    ("a hit earns 20", Utility(tp=20, fp=-1, fn=-5, tn=0), 100, 0.3),
+    ("a hit earns 20", Utility(tp=20, fp=-1, fn=-5, tn=0), 1000, 0.3),
+)
+"""Payoffs, cases, and the share of them that is positive."""
+
+
+def unseen_case(sets):
+    """What an unseen case earns by the best threshold: with the classes as they are, and with their share drawn too."""
+    apart = 1.5
+    for seed, (name, utility, total, share) in enumerate(UNSEEN):
+        rng, given, drawn_too = np.random.default_rng(50 + seed), [], []
+        for at_random, inside in ((False, given), (True, drawn_too)):
+            for _ in range(sets):
+                P = int(rng.binomial(total, share)) if at_random else round(total * share)
+                table = drawn(rng, P, total - P, apart)
+                held = Resamples.of(table, 10, rng=rng)
+                (sure,) = bootstrap_intervals([utility], drawn=held)
+                told = Interval(sure.value, sure.value_low, sure.value_high)
+                if at_random:
+                    told = share_drawn(told, payoffs_apart(utility, sure, held), P, total - P)
+                at = best(table, utility).threshold
+                hit, alarm = norm.sf(at - apart), norm.sf(at)
+                true = share * (utility.tp * hit + utility.fn * (1 - hit))
+                true += (1 - share) * (utility.fp * alarm + utility.tn * (1 - alarm))
+                inside.append(told.low <= true <= told.high)
+        start = f"{name}, {total} cases, {share:.0%} positive: what an unseen case earns is held"
+        yield within(f"{start}, their share given", 0.93, 1.0, np.mean(given))
+        yield within(f"{start}, their share drawn too", 0.93, 1.0, np.mean(drawn_too))
 
 
 def by_amount(rng, P, N, apart):
@@ -151,6 +186,7 @@ def as_evidence(sets):
 def claims(size):
     sets = round(SETS * size)
     yield from at_one_price(sets)
+    yield from unseen_case(sets)
     yield from amounts(sets)
     yield from over_all_costs(sets)
     yield from as_evidence(sets * 3 // 5)

@@ -208,6 +208,14 @@ def test_intervals_hold_the_true_value_of_the_threshold():
 
 
 @pytest.mark.full
+def test_what_an_unseen_case_earns_is_held_with_the_share_of_positives_given_and_drawn():
+    """The interval at a given share held .60 where the share is drawn."""
+    sets = 25
+    for claim in nonempty(savings.unseen_case(sets)):
+        assert claim.measured >= least(0.93, sets), claim
+
+
+@pytest.mark.full
 def test_no_saving_is_told_of_noise_and_skill_is_found():
     """On the same cases 83 to 97 % of sets without skill save, 6 to 16 % of the cost on average."""
     sets = 20

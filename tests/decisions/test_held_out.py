@@ -9,9 +9,10 @@ from scipy.stats import beta
 from ddcore.counts import Cells
 from ddcore.dealing import PARTS
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
-from ddcore.decisions.held_out import held_out_yield
+from ddcore.decisions.held_out import held_out_yield, share_drawn
 from ddcore.decisions.period import Limit
 from ddcore.errors import InputError
+from ddcore.interval import Interval
 from ddcore.scores.resampling import DEALS
 from tests.helpers.loops import nonempty
 
@@ -79,7 +80,33 @@ def test_value_is_that_of_the_deals_counted_case_by_case(by_case, how):
         paid = [payoff(by_case, t, a, called) for t, a in zip(own.positive, own.amount, strict=True)]
         constant = np.average(paid, weights=own.weight)
         assert found[key].value == pytest.approx(right - constant, abs=1e-12)
-    assert all(one.low <= one.value <= one.high for one in found.values())
+    assert all(one.low <= one.value <= one.high for key, one in found.items() if key != "apart")
+
+
+def test_a_positive_case_yields_so_much_more_than_a_negative_one():
+    """A payoff that positives alone have, and its share: the yield is that of the class times its share."""
+    own = cases(P=9, N=14)
+    ill = UtilityByCase(Cells(tp=4, fp=0, fn=-2, tn=0), Cells(tp=0, fp=0, fn=0, tn=0))
+    found = held_out_yield(own, ill, rng=np.random.default_rng(4))
+    assert found["apart"].value == pytest.approx(found["best"].value * 23 / 9)
+    level = UtilityByCase(Cells(tp=7, fp=3, fn=7, tn=3), Cells(tp=0, fp=0, fn=0, tn=0))
+    assert held_out_yield(own, level, rng=np.random.default_rng(4))["apart"].value == pytest.approx(4)
+
+
+def test_the_share_of_positives_widens_the_interval_as_far_as_classes_are_apart():
+    """With no other doubt it is Jeffreys' interval of the share, times what the classes are apart."""
+    sure = Interval(2.0, 2.0, 2.0)
+    low, high = beta(30.5, 70.5).ppf([0.025, 0.975])
+    for apart in (5.0, -5.0):
+        wide = share_drawn(sure, apart, 30, 70)
+        ends = sorted(2 + apart * (end - 0.3) for end in (low, high))
+        assert (wide.low, wide.high) == pytest.approx(tuple(ends))
+    kept = Interval(2.0, 1.5, 2.25)
+    same = share_drawn(kept, 0.0, 30, 70)
+    assert (same.value, same.low, same.high) == pytest.approx((2.0, 1.5, 2.25))
+    both = share_drawn(kept, 5.0, 30, 70)
+    assert both.low == pytest.approx(2 - math.hypot(0.5, 5 * (0.3 - low)))
+    assert both.high == pytest.approx(2 + math.hypot(0.25, 5 * (high - 0.3)))
 
 
 @pytest.mark.parametrize("how", [{}, {"ties": True}, {"weighted": True}])
@@ -123,6 +150,9 @@ def test_unit_of_the_amounts_does_not_matter():
         held_out_yield(one, by_case, rng=np.random.default_rng(2)) for one, by_case in ((own, LOAN), (large, small))
     )
     for key, one in nonempty(found.items()):
+        if key == "apart":
+            assert one.value == pytest.approx(same[key].value)
+            continue
         assert (one.value, one.low, one.high) == pytest.approx((same[key].value, same[key].low, same[key].high))
 
 
