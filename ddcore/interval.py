@@ -1,7 +1,7 @@
 """A value with the ends of its interval and its standard error: what every interval here is."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scipy.special import stdtr, stdtrit
 
@@ -37,6 +37,29 @@ class Interval:
         """
         return Interval(
             times * self.value + plus, times * self.low + plus, times * self.high + plus, times * self.error
+        )
+
+    def holding(self, other: "Interval") -> "Interval":
+        """The same value, with the lower of both lower ends, the higher of both higher ones, and the larger error.
+
+        `p` is below what a level leaves where the interval of that level leaves out 0, as before.
+
+        >>> both = Interval(0.2, 0.1, 0.3, 0.05).holding(Interval(0.3, 0.05, 0.55, 0.125))
+        >>> both.value, both.low, both.high, both.error, round(both.reach, 3)
+        (0.2, 0.05, 0.55, 0.125, 0.075)
+        """
+        low, high = min(self.low, other.low), max(self.high, other.high)
+        # How much wider it is on the side of 0.
+        new, old = (
+            (self.value - low, self.value - self.low) if self.value > 0 else (high - self.value, self.high - self.value)
+        )
+        own = self.error if math.isnan(self.reach) else self.reach
+        return replace(
+            self,
+            low=low,
+            high=high,
+            error=max(self.error, other.error),
+            reach=own * new / old if old > 0 else math.nan,
         )
 
     @property

@@ -310,7 +310,7 @@ def _flattered(gain: Gain) -> list[Note]:
                 f"A gain of {signed(learned)} on the cases that the ratio was estimated from always flatters.",
             )
         ]
-    if unseen is None or learned <= CLEAR or learned - unseen.value <= unseen.error / 2:
+    if unseen is None or learned <= CLEAR or learned <= unseen.high:
         return []
     return [
         Note(

@@ -40,7 +40,7 @@ class Measured:
     def of(cls, data: Data, gain: Gain) -> "Measured":
         """The measures of the model looked at by a reading of the cases as they are; `data` counts them as in use."""
         table = scored(data)
-        make = partial(before_after, table.unweighted(), gain.likelihood, gain.readings)
+        make = partial(before_after, table.unweighted(), gain.likelihood, gain.readings, fixed=gain.fixed)
         rows = data.kept(("before and after", table, gain), make, cases=table.score.size)
         return cls(gain, rows, exact_of(data), remark(data))
 

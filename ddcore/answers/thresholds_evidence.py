@@ -130,13 +130,13 @@ def evidence(data: Data, optimum: BestThreshold) -> Evidence | None:
     likelihood_of = reading(data)
     if likelihood_of is None or likelihood_of.method == ORDER or not _between(optimum):
         return None
-    cases = data if data.original is None else data.original
     try:
-        gain = likelihood.gain_by(cases, likelihood.Choices())
+        gain = likelihood.gain_by(data if data.original is None else data.original, likelihood.Choices())
     except InputError:
         return None
     table = scored(data)
-    make = partial(before_after, table.unweighted(), gain.likelihood, gain.readings, [optimum.measure])
+    cases, measures = table.unweighted(), [optimum.measure]
+    make = partial(before_after, cases, gain.likelihood, gain.readings, measures, fixed=gain.fixed)
     (row,) = data.kept(("evidence", table, gain, optimum.measure.key), make, cases=table.score.size)
     exact = exact_of(data).get(optimum.measure.key)
     return Evidence(row, exact)

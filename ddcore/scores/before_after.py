@@ -83,16 +83,18 @@ def before_after(
     names: Sequence[Objective] = BETWEEN,
     level: float = 0.95,
     *,
+    fixed: Sequence[FoldReading] = (),
     seed: int = 1,
 ) -> list[BeforeAfter]:
     """The best value of each measure before and after; element i belongs to names[i].
 
     `likelihood` is the reading of all cases, `readings` are the folds of `likelihood.cross_fit`, () where there are
-    none. Of each fold the best threshold on the scores and that on the ratio are found on the other folds, and both
-    judge its cases; then the folds are counted together, and brought to the class sizes of the table. For the
-    intervals the shares of the cases of a class that both, one or neither calls positive are drawn from the Dirichlet
-    law with 1/4 more than was counted in each (Perks 1947), as in `resampling.held_out_value`, and cases count by
-    1 / `INFLATION`. Raises `InputError` "level must be between 0 and 1, got 1.2".
+    none. `fixed` are those of the method that all cases chose, as `gain.Gain` has them: values are those of `readings`,
+    and the intervals hold those of both. Of each fold the best threshold on the scores and that on the ratio are found
+    on the other folds, and both judge its cases; then the folds are counted together, and brought to the class sizes of
+    the table. For the intervals the shares of the cases of a class that both, one or neither calls positive are drawn
+    from the Dirichlet law with 1/4 more than was counted in each (Perks 1947), as in `resampling.held_out_value`, and
+    cases count by 1 / `INFLATION`. Raises `InputError` "level must be between 0 and 1, got 1.2".
     """
     confident(level)
     measures = [objective(name) for name in names]
@@ -100,6 +102,12 @@ def before_after(
     before = each(table, measures)
     ordered = likelihood.method == ORDER
     after = before if ordered else each(table.rescored(log), measures)
+    unseen = _unseen(table, readings, measures, level, seed)
+    if fixed:
+        held = _unseen(table, fixed, measures, level, seed)
+        unseen = [
+            [one.holding(other) for one, other in zip(*both, strict=True)] for both in zip(unseen, held, strict=True)
+        ]
     called = [
         tuple(
             stretches(table.score, values >= best.threshold)
@@ -107,7 +115,6 @@ def before_after(
         )
         for first, second in zip(before, after, strict=True)
     ]
-    unseen = _unseen(table, readings, measures, level, seed)
     return [
         BeforeAfter(first, second, (regions[0], regions[1]), *intervals)
         for first, second, regions, intervals in zip(before, after, called, unseen, strict=True)
@@ -116,10 +123,10 @@ def before_after(
 
 def _unseen(
     table: ScoreTable, readings: Sequence[FoldReading], measures: Sequence[Measure], level: float, seed: int
-) -> list[tuple[Interval, Interval, Interval]]:
+) -> list[list[Interval]]:
     """Before, after and gain on unseen cases of each measure."""
     if not readings:
-        return [(UNKNOWN, UNKNOWN, UNKNOWN) for _ in measures]
+        return [[UNKNOWN] * 3 for _ in measures]
     sizes = [float(tally.sum()) for tally in (table.positives, table.negatives)]
     counted = np.sum([_regions(reading, sizes, measures) for reading in readings], axis=0)
     shares = counted / counted.sum(axis=2, keepdims=True)
@@ -171,9 +178,7 @@ BEFORE_CALLS, AFTER_CALLS = ((2, 3), (0, 1)), ((1, 3), (0, 2))
 """The regions of `_regions` that are predicted positive, and that are not."""
 
 
-def _intervals(
-    measure: Measure, mean: Sequence[Array], drawn: Sequence[Array], level: float
-) -> tuple[Interval, Interval, Interval]:
+def _intervals(measure: Measure, mean: Sequence[Array], drawn: Sequence[Array], level: float) -> list[Interval]:
     """Before, after, and by how much the latter is better, from the cases of both classes in four regions."""
     turn = 1 if measure.better == "higher" else -1
     ends = []
@@ -187,8 +192,7 @@ def _intervals(
     values, draws = ends
     if same:
         draws = (*draws[:2], np.zeros_like(draws[2]))
-    found = [_interval(float(value), drawn_values, level) for value, drawn_values in zip(values, draws, strict=True)]
-    return found[0], found[1], found[2]
+    return [_interval(float(value), drawn_values, level) for value, drawn_values in zip(values, draws, strict=True)]
 
 
 def _sum(cases: Array, regions: Sequence[int]) -> Array:

@@ -170,12 +170,14 @@ def test_an_answer_stands_beside_no_word_against_it():
 
 @pytest.mark.full
 def test_gains_are_held_and_nothing_is_not_told_to_gain():
-    sets = 8
+    """With folds that may choose another reading alone, 30 of 300 in the middle: .59 of the gains in area."""
+    sets = 30
     for claim in nonempty(measures.claims(sets / measures.SETS)):
         if "or less" in claim.wanted:
             assert claim.measured <= most(float(claim.wanted.split()[0]), sets), claim
         else:
-            assert claim.measured >= least(0.84, sets), claim
+            runs = measures.LEAST_CHOSEN if "chosen" in claim.what else sets
+            assert claim.measured >= least(measures.HELD, runs), claim
 
 
 # Comparisons, thresholds, costs -----------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def drawn(key, size, seed=1):
 
 def read(table, method="best", **options):
     found = gain(table, method, rng=np.random.default_rng(1), **options)
-    return found, before_after(table, found.likelihood, found.readings)
+    return found, before_after(table, found.likelihood, found.readings, fixed=found.fixed)
 
 
 def rates(region, of):
