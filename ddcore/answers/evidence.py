@@ -32,8 +32,8 @@ Bandwidth = Annotated[
     OneOf({key: title for key, (title, _) in BANDWIDTHS.items()}),
     Field(
         title="Bandwidth",
-        description="How wide the kernel is. The first three suit densities with one top; Improved Sheather-Jones "
-        "also several.",
+        description="How wide the kernel is. Both rules of Sheather and Jones suit densities with one top and with "
+        "several; the others suit densities with one.",
     ),
 ]
 Folds = Annotated[

@@ -14,7 +14,6 @@ from ddcore.answers.options import OneOf
 from ddcore.answers.words import about, inside, listing, literal, subject
 from ddcore.chance.dutch_scaler import DRAWS
 from ddcore.chance.learned import STATES, Learned, learned
-from ddcore.chance.verdict import classes_of_draw
 from ddcore.data import Data
 from ddcore.figures.learned import (
     MODELS,
@@ -287,16 +286,15 @@ def _values(one: Learned) -> Mapping[str, object]:
 
 def _method(data: Data, looked: Sequence[Learned], draw: str) -> str:
     """How a share comes about, with the numbers of the first measure put in."""
-    total, positives = classes_of_draw(data.model.counts)
     first = next((one for one in looked if one.state == "learned" and one.blend is not None), None)
     put_in = ""
     if first is not None and first.blend is not None:
-        s = first.share.value
+        s, mixed = first.share.value, first.blend
         put_in = (
-            f"\n\n{first.measure.title} of {literal(first.model)}: $M$ = {count(total)}, $P$ = {count(positives)}, "
-            f"$n$ = {count(first.blend.called)}; $E(0)$ = {number(first.chance)}, $E(1)$ = {number(first.ideal)}, and "
-            f"$E(s)$ = {number(first.score.value)} at $s$ = **{number(s)}** ({number(first.published)} by the mean "
-            f"table)."
+            f"\n\n{first.measure.title} of {literal(first.model)}: $M$ = {count(mixed.total)}, $P$ = "
+            f"{count(mixed.positives)}, $n$ = {count(mixed.called)}; $E(0)$ = {number(first.chance)}, $E(1)$ = "
+            f"{number(first.ideal)}, and $E(s)$ = {number(first.score.value)} at $s$ = **{number(s)}** "
+            f"({number(first.published)} by the mean table)."
         )
     return f"""**The blend.** Each case, by itself and with probability $s$, is predicted as it truly is; all others as
 a *Dutch Draw* of $n$ positive predictions has them, here {_guessing(draw)}. With $K$ the true positives of the draw,
@@ -317,5 +315,6 @@ has that share beside; the two are the same where a measure is linear in $TP$ an
 more where few cases are predicted positive.
 
 **Intervals**, 95 %, are those of the score, each end at its place on the same curve: the class sizes are kept, and with
-them the curve.{put_in}
+them the curve. Weighted cases have the curve of as many cases as they are worth, $(\\sum w)^2 / \\sum w^2$ (Kish 1965),
+or of a million where of the weights only sums are known.{put_in}
 """

@@ -38,6 +38,7 @@ from ddcore.scores.choice import FOLDS, LEAST, ORDER
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.gain import BEFORE, CLEAR, LEARNED, RESAMPLES, UNSEEN, Gain, Portrait, portrait
 from ddcore.scores.gain import gain as gain_of
+from ddcore.scores.kernel import USUAL
 from ddcore.scores.likelihood import BEST
 from ddcore.scores.ratio import BOUNDS
 from ddcore.table import ScoreTable
@@ -64,7 +65,7 @@ class Choices(Options):
         "are, unless another reading separates cases better that it has not seen; "
         + "; ".join(f"{method.title}: {method.words}" for method in RATIO_METHODS.values()),
     )
-    bandwidth: Bandwidth = "normal"
+    bandwidth: Bandwidth = USUAL
     bounds: Annotated[str | None, OneOf(BOUNDS)] = Field(
         None,
         title="Scale of the scores",
@@ -141,7 +142,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 def gain_by(data: Data, choices: Choices) -> Gain:
     """The scores before and after the likelihood transformation; what has no effect on a method is left out."""
     table, method = scored(data), choices.method
-    bandwidth = choices.bandwidth if method == "kde" else "normal"
+    bandwidth = choices.bandwidth if method == "kde" else USUAL
     bounds = None if method == BEST else choices.bounds
     make = partial(
         gain_of,

@@ -64,7 +64,8 @@ class Learned:
 def learned(models: Mapping[str, Counts], measures: Iterable[str | Measure], draw: str = "best") -> list[list[Learned]]:
     """For each measure the list of the models, in the order given; raises `InputError` as `blend` does.
 
-    Of weighted cases the draw is that of `verdict.classes_of_draw`, and the interval that of their effective number.
+    The blend of weighted cases is one of as many cases as they are worth, see `classes_of_blend`, and so is the
+    interval.
 
     >>> [[f1], [accuracy]] = learned({"A": Counts(tp=227, fp=50, fn=31, tn=192)}, ["F1", "ACC"])
     >>> round(f1.share.value, 3), round(f1.published, 3), round(accuracy.share.value, 3)
@@ -78,8 +79,26 @@ def learned(models: Mapping[str, Counts], measures: Iterable[str | Measure], dra
     ]
 
 
+def classes_of_blend(counts: Counts) -> tuple[int, int]:
+    """M and P of the blend to compare one table with: its own, or the effective number of weighted cases.
+
+    M is (sum of w)^2 / (sum of w^2) over all cases (Kish 1965), P as large a share of it as the positives have of the
+    weights, of either class one case at least. Where of the weights only sums are known, those of
+    `verdict.classes_of_draw`.
+
+    >>> classes_of_blend(Counts.of_labels([1, 1, 0, 0, 0], [1, 0, 1, 0, 0], weight=[3, 1, 1, 2, 1]))
+    (4, 2)
+    """
+    counts = unweighted(counts)
+    if counts.squares is None or not math.isfinite(float(counts.squares.total)):
+        return classes_of_draw(counts)
+    total, share = float(counts.total), float(counts.positives / counts.total)
+    M = max(round(total**2 / float(counts.squares.total)), 1)
+    return M, min(max(round(M * share), math.ceil(share)), M - math.ceil(1 - share))
+
+
 def _one(name: str, measure: Measure, counts: Counts, region: Region, draw: str) -> Learned:
-    M, P = classes_of_draw(counts)
+    M, P = classes_of_blend(counts)
     around = region.interval(measure)
     score = Interval(float(measure(counts)), float(around.low), float(around.high))
     mixed = blend(measure, M, P, draw) if measure.judges and not (measure.grows and not counts.whole) else None

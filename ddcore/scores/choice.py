@@ -9,6 +9,7 @@ from ddcore.arrays import Array
 from ddcore.dealing import folds_of
 from ddcore.errors import InputError
 from ddcore.scores.intervals import DeLongComponents, auc_difference
+from ddcore.scores.kernel import USUAL
 from ddcore.scores.ranks import coarse
 from ddcore.scores.ratio import INFINITE, Choice, Tried, fit_method
 from ddcore.table import ScoreTable
@@ -31,7 +32,7 @@ variance is then up to twice DeLong's, whatever the number of folds; where the r
 """
 
 
-def choose(table: ScoreTable, bandwidth: str = "normal", folds: int = FOLDS) -> Choice:
+def choose(table: ScoreTable, bandwidth: str = USUAL, folds: int = FOLDS) -> Choice:
     """The method and the scale that are best on cases they were not estimated from, among those of `_candidates`.
 
     Parameters: `bandwidth` is a rule of `BANDWIDTHS` for the kernel, `folds` how many folds the cases are dealt to.

@@ -13,7 +13,7 @@ from scipy.special import expit
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
-from ddcore.scores.kernel import BANDWIDTHS, Kernel, Tally
+from ddcore.scores.kernel import BANDWIDTHS, USUAL, Kernel, Tally
 from ddcore.scores.platt import platt
 from ddcore.scores.ranks import between, coarse, nearest, ranks
 from ddcore.scores.spline import Spline
@@ -29,6 +29,7 @@ class RatioEstimate:
     `log_ratio` is the logarithm of f1/f0, which may be infinite. `smoothed` is the same as if one case more of each
     class were everywhere, and its standard error; a method with few parameters gives the ratio itself, and the error
     that theirs make. `densities` gives f1 and f0 (None where a method has none). `facts` say what was estimated.
+    `widths` are the bandwidths of both kernels, positives first, None without.
 
     >>> estimate = histogram(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]))
     >>> estimate.smoothed(np.array([2.0]))[0].tolist(), [f.tolist() for f in estimate.densities(np.array([2.0]))]
@@ -39,6 +40,7 @@ class RatioEstimate:
     smoothed: Callable[[Array], tuple[Array, Array]]
     densities: Callable[[Array], tuple[Array, Array]] | None
     facts: tuple[str, ...] = ()
+    widths: tuple[float, float] | None = None
 
 
 def class_tallies(table: ScoreTable) -> tuple[Tally, Tally]:
@@ -56,23 +58,25 @@ def class_tallies(table: ScoreTable) -> tuple[Tally, Tally]:
     return positives, negatives
 
 
-def kernel(table: ScoreTable, bandwidth: str = "normal", bounds: str = "none") -> RatioEstimate:
+def kernel(
+    table: ScoreTable, bandwidth: str = USUAL, bounds: str = "none", widths: tuple[float, float] | None = None
+) -> RatioEstimate:
     """Ratio of two Gaussian kernel densities. Where no case is within 8 bandwidths, that of the nearest such score.
 
     A class whose scores are all equal takes the bandwidth of both classes together. `bandwidth` is a rule of
-    `BANDWIDTHS`; `bounds` "reflect" keeps the densities within 0 and 1. Every method here raises `InputError` as
-    `class_tallies` does.
+    `BANDWIDTHS`, `widths` has both bandwidths where they are given; `bounds` "reflect" keeps the densities within 0 and
+    1. Every method here raises `InputError` as `class_tallies` does.
 
     >>> kernel(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])).facts
-    ('Bandwidth 0.684 for the positives, 0.684 for the negatives.',)
+    ('Bandwidth 0.527 for the positives, 0.527 for the negatives.',)
     """
     facts = []
     tallies = class_tallies(table)
     both = Tally.of(table.score, table.positives + table.negatives)
     kernels = []
-    for tally, name in zip(tallies, ("positives", "negatives"), strict=True):
+    for tally, name, given in zip(tallies, ("positives", "negatives"), widths or (None, None), strict=True):
         whole = tally if tally.deviation > 0 else both
-        width = BANDWIDTHS[bandwidth][1](whole)
+        width = BANDWIDTHS[bandwidth][1](whole) if given is None else given
         if not width > 0:
             facts.append(f"{BANDWIDTHS[bandwidth][0]} has no bandwidth for the {name}; normal reference was taken.")
             width = BANDWIDTHS["normal"][1](whole)
@@ -103,7 +107,7 @@ def kernel(table: ScoreTable, bandwidth: str = "normal", bounds: str = "none") -
         more = [density + fitted.one_case for density, fitted in zip(densities(x), kernels, strict=True)]
         return np.log(more[0] / more[1]), np.sqrt(f1.one_case / more[0] + f0.one_case / more[1])
 
-    return RatioEstimate(log_ratio, smoothed, densities, tuple(facts))
+    return RatioEstimate(log_ratio, smoothed, densities, tuple(facts), (f1.bandwidth, f0.bandwidth))
 
 
 def histogram(table: ScoreTable) -> RatioEstimate:

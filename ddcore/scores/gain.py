@@ -15,10 +15,10 @@ from ddcore.interval import Interval
 from ddcore.scores.choice import FOLDS, ORDER
 from ddcore.scores.curves import area, convex_hull, precision_recall
 from ddcore.scores.intervals import DeLongComponents, auc_difference, delong
-from ddcore.scores.kernel import Tally
+from ddcore.scores.kernel import USUAL, Tally
 from ddcore.scores.likelihood import BEST, FARTHEST, FoldReading, cross_fit, fit
 from ddcore.scores.ranks import coarse
-from ddcore.scores.ratio import Likelihood, fit_method
+from ddcore.scores.ratio import Likelihood
 from ddcore.scores.shape import Shape, shape
 from ddcore.table import ScoreTable
 
@@ -118,7 +118,7 @@ def gain(
     table: ScoreTable,
     method: str = BEST,
     *,
-    bandwidth: str = "normal",
+    bandwidth: str = USUAL,
     bounds: str | None = None,
     folds: int = FOLDS,
     rng: np.random.Generator,
@@ -222,7 +222,7 @@ def log_ratio_band(
 ) -> tuple[Array, Array]:
     """Where the logarithm of the ratio lies at each score: the middle share of that of `RESAMPLES` resamples.
 
-    Cases are drawn with replacement within their class (Efron 1979) and read by the same method on the same scale.
+    Cases are drawn with replacement within their class (Efron 1979) and read as `Likelihood.again` does.
     Returns the lower and the upper ends, shaped like x; NaN where of weights only the sums are known, and infinite
     where no resample can be read.
 
@@ -239,8 +239,7 @@ def log_ratio_band(
     drawn = []
     for _ in range(RESAMPLES):
         try:
-            drawn_cases = resample(cases, rng=rng)
-            reading = fit_method(drawn_cases, likelihood.method, likelihood.bandwidth, likelihood.bounds)
+            reading = likelihood.again(resample(cases, rng=rng))
         except InputError:
             continue  # such as a binormal law of a class whose scores are all equal
         drawn.append(np.clip(reading.log_ratio(x), -FARTHEST, FARTHEST))

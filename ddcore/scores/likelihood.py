@@ -18,7 +18,7 @@ from ddcore.of_table import OfTable
 from ddcore.scores.choice import FOLDS, INFLATION, ORDER, choose
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval
-from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.kernel import BANDWIDTHS, USUAL
 from ddcore.scores.ranks import coarse
 from ddcore.scores.ratio import Likelihood, checked_bounds, fit_method
 from ddcore.table import ScoreTable
@@ -28,7 +28,7 @@ BEST = "best"
 
 
 @OfTable
-def fit(table: ScoreTable, method: str = "kde", *, bandwidth: str = "normal", bounds: str | None = None) -> Likelihood:
+def fit(table: ScoreTable, method: str = "kde", *, bandwidth: str = USUAL, bounds: str | None = None) -> Likelihood:
     """The likelihood ratio of a table's scores by one of `RATIO_METHODS`, or by the "best" of them on unseen cases.
 
     Parameters: `bandwidth` is a rule of `BANDWIDTHS` for the kernel. `bounds` is "reflect" (kernel only), "logit" (log
@@ -139,7 +139,7 @@ def cross_fit(
     table: ScoreTable,
     method: str = "kde",
     *,
-    bandwidth: str = "normal",
+    bandwidth: str = USUAL,
     bounds: str | None = None,
     folds: int = FOLDS,
     level: float = 0.95,

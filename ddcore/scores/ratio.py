@@ -4,7 +4,7 @@ ratio(x) = f1(x) / f0(x), the densities of the positives and of the negatives at
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,8 @@ from scipy.special import expit, logit
 from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.scores.density import RATIO_METHODS, RatioEstimate, class_tallies, uninformative
+from ddcore.scores.density import RATIO_METHODS, RatioEstimate, class_tallies, kernel, uninformative
+from ddcore.scores.kernel import USUAL
 from ddcore.scores.ranks import ranks
 from ddcore.table import ScoreTable
 
@@ -149,8 +150,21 @@ class Likelihood:
         """
         return table.rescored(np.minimum(self.ratio(table.score), INFINITE))
 
+    def again(self, table: ScoreTable) -> "Likelihood":
+        """The same reading of other cases: its method on its scale, a kernel with its bandwidths.
 
-def fit_method(table: ScoreTable, method: str, bandwidth: str = "normal", bounds: str | None = None) -> Likelihood:
+        Raises `InputError` as `fit_method` does.
+
+        >>> reading = fit_method(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), "kde")
+        >>> reading.again(ScoreTable.of([1, 2, 2, 8], [0, 1, 0, 1])).facts == reading.facts
+        True
+        """
+        known = _known(table)
+        scaled = known.rescored(self.scale(known.score))
+        return replace(self, estimate=_estimate(scaled, self.method, self.bandwidth, self.bounds, self.estimate.widths))
+
+
+def fit_method(table: ScoreTable, method: str, bandwidth: str = USUAL, bounds: str | None = None) -> Likelihood:
     """The likelihood ratio of a table's scores by one of `RATIO_METHODS`; `likelihood.fit` says what the options are.
 
     Raises `InputError` as `likelihood.fit` does but for unknown methods and bandwidths, which that function checks.
@@ -158,20 +172,33 @@ def fit_method(table: ScoreTable, method: str, bandwidth: str = "normal", bounds
     >>> fit_method(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]), "histogram").facts
     ('4 bins of width 0.5.',)
     """
+    known = _known(table)
+    bounds = checked_bounds(known.score, method, bounds)
+    scale, slope = _scale(known, bounds)
+    estimate = _estimate(known.rescored(scale(known.score)), method, bandwidth, bounds)
+    return Likelihood(method, bandwidth, bounds, estimate, scale, slope)
+
+
+def _known(table: ScoreTable) -> ScoreTable:
+    """The scores that have cases, weights as `_effective` has them."""
     held = table.positives + table.negatives > 0
-    score = table.score[held]
-    bounds = checked_bounds(score, method, bounds)
     squares = table.squares or (None, None)
     positives, negatives = (
         _effective(tally, square, held)
         for tally, square in zip((table.positives, table.negatives), squares, strict=True)
     )
-    known = ScoreTable(score, positives, negatives)
-    scale, slope = _scale(known, bounds)
-    scaled = known.rescored(scale(score))
-    options = {"bandwidth": bandwidth, "bounds": "reflect" if bounds == "rank" else bounds} if method == "kde" else {}
-    fitted = RATIO_METHODS[method].fit(scaled, **options) if scaled.score.size != 1 else uninformative(scaled)
-    return Likelihood(method, bandwidth, bounds, fitted, scale, slope)
+    return ScoreTable(table.score[held], positives, negatives)
+
+
+def _estimate(
+    scaled: ScoreTable, method: str, bandwidth: str, bounds: str, widths: tuple[float, float] | None = None
+) -> RatioEstimate:
+    """The ratio on a scale."""
+    if scaled.score.size == 1:
+        return uninformative(scaled)
+    if method != "kde":
+        return RATIO_METHODS[method].fit(scaled)
+    return kernel(scaled, bandwidth, "reflect" if bounds == "rank" else bounds, widths)
 
 
 def checked_bounds(score: Array, method: str, bounds: str | None) -> str:

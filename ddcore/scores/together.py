@@ -310,7 +310,7 @@ def _unseen(
                 readings[learner] = ensemble.log_ratio(part)
             for column in range(scaled.shape[1]):
                 table = ScoreTable.of(columns[~mine, column], known, True, others)
-                reading = likelihood.fit(table, likelihood.BEST, bandwidth=bandwidth)
+                reading = likelihood.fit(table, likelihood.BEST)
                 if reading.method == ORDER:
                     unseen[column][mine] = alone[mine, column]
                 else:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ddcore.chance.dutch_scaler import blend
-from ddcore.chance.learned import STATES, learned
+from ddcore.chance.learned import STATES, classes_of_blend, learned
 from ddcore.chance.significance import Region
 from ddcore.counts import Counts
 from tests.coverage import learned as claimed
@@ -69,6 +69,26 @@ def test_weighted_cases_have_the_share_of_a_million():
     found = one("ACC", weighted)
     assert found.share.value == pytest.approx((6.7 / 8.5 - 4.9 / 8.5) / (3.6 / 8.5), abs=1e-5)
     assert math.isnan(found.share.low)
+
+
+@pytest.mark.parametrize("key", ["G2", "MCC", "F1", "PPV", "MK"])
+def test_weighted_cases_have_the_share_of_as_many_as_they_are_worth(key):
+    """40 cases that count 1 or 1.3 score nearly as 40 that count one; a million cases had .001 of oracle on PPV."""
+    truth, predicted = np.repeat([1, 1, 0, 0], [6, 4, 8, 22]), np.repeat([1, 0, 1, 0], [6, 4, 8, 22])
+    weight = 1 + 0.3 * (np.arange(40) % 2)
+    counts = Counts.of_labels(truth, predicted, weight=weight)
+    assert classes_of_blend(counts) == (round(46**2 / (20 + 20 * 1.3**2)), 10)
+    assert one(key, counts).share.value == pytest.approx(
+        one(key, Counts.of_labels(truth, predicted)).share.value, rel=0.1
+    )
+
+
+def test_the_blend_has_a_case_of_each_class_that_is_there():
+    few = Counts.of_labels([1, 0, 0, 0], [1, 0, 0, 0], weight=[0.01, 5, 1, 1])
+    assert classes_of_blend(few) == (2, 1)
+    one_class = Counts.of_labels([0, 0, 0, 0], [1, 0, 0, 0], weight=[1, 5, 1, 1])
+    assert classes_of_blend(one_class) == (2, 0)
+    assert classes_of_blend(Counts.of_labels([1, 0, 0], [1, 0, 0], weight=[5, 5, 5])) == (3, 1)
 
 
 @pytest.mark.full

@@ -446,7 +446,7 @@ def test_what_is_so_without_one_fold_only_is_not_said_of_all_cases():
     ("options", "message"),
     [
         ({"method": "magic"}, "^method must be one of kde, vine, binormal, logistic, got 'magic'$"),
-        ({"bandwidth": "wide"}, "^bandwidth must be one of normal, silverman, scott, isj, got 'wide'$"),
+        ({"bandwidth": "wide"}, "^bandwidth must be one of sj, normal, silverman, scott, isj, got 'wide'$"),
         ({"bounds": "reflect"}, "^bounds must be one of logit, none, got 'reflect'$"),
         ({"bounds": "logit"}, r"^scores must be between 0 and 1 to have log odds, got -1 to 2\.5$"),
         ({"names": ("a",)}, "^names must be one for each of 2 columns, got 1$"),

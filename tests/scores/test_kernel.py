@@ -12,6 +12,7 @@ from statsmodels.nonparametric.bandwidths import bw_normal_reference, bw_silverm
 
 from ddcore.scores.kernel import BANDWIDTHS, REACH, Kernel, Tally
 from tests.helpers.ensemble import improved_sheather_jones as solved
+from tests.helpers.ensemble import sheather_jones as pairs
 from tests.helpers.scores import grouped, mirrored, summed, tallied
 
 
@@ -70,6 +71,31 @@ def test_bandwidths_are_those_of_statsmodels_and_scipy(size):
         assert {rule: BANDWIDTHS[rule][1](tallied(cases)) for rule in right} == pytest.approx(right, rel=1e-12), name
 
 
+@pytest.mark.parametrize("name", SAMPLES)
+def test_sheather_jones_is_that_of_sums_over_pairs_of_cases(name):
+    for size in (5, 11, 200, 1_000):
+        cases = SAMPLES[name](np.random.default_rng(size), size)
+        # Cases are shared between points of a grid: of five in two groups they lie few points apart.
+        assert BANDWIDTHS["sj"][1](tallied(cases)) == pytest.approx(pairs(cases), rel=6e-3 if size == 5 else 1e-3)
+
+
+def test_sheather_jones_leaves_out_what_is_far():
+    cases = np.random.default_rng(1).normal(0, 1, 300)
+    near, far = (BANDWIDTHS["sj"][1](tallied(each)) for each in (cases, np.append(cases, [1e7, -1e9])))
+    assert far == pytest.approx(pairs(np.append(cases, [1e7, -1e9])), rel=2e-3)
+    assert far == pytest.approx(near, rel=0.01)
+
+
+def test_sheather_jones_is_near_the_best_bandwidth_where_normal_reference_is_not():
+    """Of two groups 6 deviations apart the best h is (1 / (2 sqrt(pi) n psi_4))^(1/5), psi_4 of the law by hand."""
+    rng = np.random.default_rng(2)
+    cases = np.where(rng.random(2_000) < 0.5, rng.normal(0, 1, 2_000), rng.normal(6, 1, 2_000))
+    psi = 3 / (8 * math.sqrt(math.pi)) / 2
+    best = (1 / (2 * math.sqrt(math.pi) * psi * 2_000)) ** 0.2
+    assert BANDWIDTHS["sj"][1](tallied(cases)) == pytest.approx(best, rel=0.15)
+    assert BANDWIDTHS["normal"][1](tallied(cases)) > 2 * best
+
+
 @pytest.mark.parametrize("name", ["normal", "bounded", "two groups"])
 def test_improved_sheather_jones_solves_its_equation(name):
     cases = SAMPLES[name](np.random.default_rng(8), 1_500)
@@ -90,7 +116,7 @@ def test_improved_sheather_jones_is_that_of_kdepy(name):
 
 
 def test_bandwidths_of_few_cases_are_finite_and_those_without_a_solution_nan():
-    for rule in ("normal", "silverman", "scott"):
+    for rule in ("sj", "normal", "silverman", "scott"):
         assert BANDWIDTHS[rule][1](tallied([2.0])) == BANDWIDTHS[rule][1](tallied([2.0, 2.0, 2.0])) == 0
         assert BANDWIDTHS[rule][1](tallied([2.0, 5.0])) > 0
     for cases in ([1.0, 2.0, 3.0], [1.0, 2.0, 3.0, 4.0, 5.0] * 20, [0.0, 1.0] * 30):

@@ -227,7 +227,7 @@ def test_bounds_are_chosen_by_the_scores():
     ("options", "message"),
     [
         ({"method": "magic"}, "^method must be one of best, kde, histogram, .*, got 'magic'$"),
-        ({"bandwidth": "wide"}, r"^bandwidth must be one of normal, silverman, scott, isj, got 'wide'$"),
+        ({"bandwidth": "wide"}, r"^bandwidth must be one of sj, normal, silverman, scott, isj, got 'wide'$"),
         ({"bounds": "soft"}, r"^bounds must be one of none, reflect, logit, rank, got 'soft'$"),
         ({"bounds": "logit"}, r"^scores must be between 0 and 1 to be bounded, got -1 to 2\.5$"),
         ({"bounds": "reflect"}, r"^scores must be between 0 and 1 to be bounded, got -1 to 2\.5$"),
