@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ddcore.answers.answer import Note
 from ddcore.answers.plan_tables import Asked
 from ddcore.answers.words import inside, literal, many
-from ddcore.chance.plan import Least, Plan
+from ddcore.chance.plan import FINE, Least, Plan
 from ddcore.chance.plan_cost import Design, Prices, cheapest
 from ddcore.chance.power import VERY_MANY, Claim, classes_of
 from ddcore.formats import count, number, percent, worth
@@ -87,11 +87,14 @@ def _teeth(plan: Plan, asked: Asked) -> list[Note]:
     one = wanted(plan, asked)
     if not math.isfinite(one.steady) or one.first == one.steady:
         return []
+    stays = f"From {count(one.steady)} on it stays."
+    if one.steady > FINE:
+        stays = f"From about {count(one.steady)} on it stays; beyond {count(FINE)} cases not every number is computed."
     return [
         Note(
             "teeth",
             f"{count(one.first)} cases already reach {percent(one.level)}, but some larger numbers do not: counts are "
-            f"whole, so the probability goes up and down. From {count(one.steady)} on it stays.",
+            f"whole, so the probability goes up and down. {stays}",
         )
     ]
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from ddcore.answers.words import literal
 from ddcore.arrays import Array
-from ddcore.chance.plan import MOST, Plan
+from ddcore.chance.plan import FINE, MOST, Plan
 from ddcore.chance.plan_cost import Design
 from ddcore.chance.plan_pair import Apart
 from ddcore.chance.power import classes_of
@@ -122,9 +122,10 @@ on. Counts less probable than $10^{{-10}}$ are left out; of more than 400 likely
 stand for all. {positives}
 
 **The least number.** The probability climbs like the teeth of a saw, as counts are whole: "cases" is the least number
-from which on it stays above, "first at" the first that has it. Looked at is each number up to 400, beyond that each
-percent, and of these those where the probability is no farther from the wanted one than the largest falls seen. Beyond
-{count(MOST)} cases the normal law stands for the sums.{border}
+from which on it stays above, "first at" the first that has it. Looked at is each number up to {count(FINE)},
+beyond that each percent, and of these those where the probability is no farther from the wanted one than the largest
+falls seen: up to {count(FINE)} cases both numbers are exact. Beyond {count(MOST)} cases the normal law stands for the
+sums.{border}
 
 **The interval** is that of Verdict (Wilson 1927 for a plain share, the score region else), and its width the
 mean over the counts to be expected; the least number for a width is found by halving.

@@ -84,8 +84,9 @@ estimated by **{method.title.lower()}**: {method.words}{rule} ({source}). {" ".j
 
 {_best(likelihood.choice)}**Unseen cases**: {unseen}
 
-**The band** of the ratio holds the middle 95 % of what the same reading finds in {RESAMPLES} resamples, cases drawn
-with replacement within their class (Efron 1979): how far chance moves the curve, not what the estimate cannot follow.
+**The band** of the ratio holds the middle 95 % of what the same reading, with its scale and its bandwidths, finds in
+{RESAMPLES} resamples, cases drawn with replacement within their class (Efron 1979): how far chance moves the curve, not
+what the estimate cannot follow.
 A run of the ratio up or down counts if it spans three standard errors and 5 %, over the middle 99 % of the scores; it
 is told where unseen cases bear it out.
 
@@ -118,7 +119,19 @@ def _folds(gain: Gain, folds: int, seed: int) -> str:
         f"area by its place among the negatives of its own fold, and in the curves by its place among those of the "
         f"others, so that folds are comparable. Intervals of the area have DeLong's variance (1988), widened for few "
         f"cases; the gain is paired case by case. As the folds share their cases, the variance of the unseen gain can "
-        f"be twice DeLong's where scores say nothing; the interval allows for {INFLATION:g} times."
+        f"be twice DeLong's where scores say nothing; the interval allows for {INFLATION:g} times.{_held(gain)}"
+    )
+
+
+def _held(gain: Gain) -> str:
+    """What the interval holds besides, where a reading was chosen."""
+    if not gain.fixed:
+        return ""
+    return (
+        " The value is that of the whole procedure; folds have fewer cases and often keep the scores as they are where "
+        "all cases do not. So a second cross-fit takes the reading that all cases chose in every fold, and the "
+        "intervals of areas and measures hold those of both: of what the reading gains on other cases the first alone "
+        "held 50 to 90 % where 15 to 30 of 300 cases were positive, both held 93 % or more."
     )
 
 

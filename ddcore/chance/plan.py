@@ -15,7 +15,7 @@ from ddcore.errors import InputError
 
 LEVELS = (0.8, 0.9, 0.95)
 """How probable a verdict shall be."""
-FINE = 400
+FINE = 10_000
 """Up to so many cases each number is looked at, beyond them every percent."""
 MOST = 100_000
 """Up to so many cases probabilities are exact sums, beyond them the normal law's."""
@@ -28,6 +28,8 @@ def _grid() -> list[int]:
     return numbers
 
 
+FEW = 400
+"""Below so many cases drawn numbers of positives move the number that is enough by more than a quarter."""
 GRID = _grid()
 """The numbers of cases that are looked at, ascending."""
 
@@ -75,7 +77,7 @@ class Search:
 
     def halved(self, level: float, near: Least) -> Least:
         """The first number with a probability that has no teeth, near that of another one."""
-        apart = 2 if near.first < FINE else 1.25
+        apart = 2 if near.first < FEW else 1.25
         low, high = (bisect_left(GRID, cases) for cases in (near.first / apart, min(near.steady * apart, MOST)))
         while low < high:
             middle = (low + high) // 2
@@ -85,7 +87,8 @@ class Search:
     def least(self, level: float) -> Least | None:
         """The first number with a probability of at least `level`, and the first that keeps it; None beyond the grid.
 
-        The places far below and far above, by the bound of the teeth, are not looked at.
+        Halving finds where the probability is farther from the level than the teeth reach, below and above; every place
+        between is looked at.
 
         >>> search = Search(lambda total: total / 100 - 0.02 * (total % 3 == 0), lambda total: 0.03)
         >>> search.least(0.8)
@@ -97,11 +100,24 @@ class Search:
             return None
         last = sure[0] if sure else places[-1]
         below = [place for place in places if place < last and self.at(place) < level - self.teeth(GRID[place])]
-        scanned = range(below[-1] if below else 0, last + 1)
+        start = below[-1] if below else 0
+        if sure:
+            last = self._edge(start, last, lambda place: self.at(place) < level + self.teeth(GRID[place]))[1]
+        if below:
+            start = self._edge(start, last, lambda place: self.at(place) < level - self.teeth(GRID[place]))[0]
+        scanned = range(start, last + 1)
         reached = [place for place in scanned if self.at(place) >= level]
         failed = [place for place in scanned if self.at(place) < level]
         steady = failed[-1] + 1 if failed else scanned[0]
         return Least(level, GRID[reached[0]], GRID[min(steady, len(GRID) - 1)])
+
+    @staticmethod
+    def _edge(low: int, high: int, is_low: Callable[[int], bool]) -> tuple[int, int]:
+        """Two neighbouring places between a low one and a high one, the first of them low and the other not."""
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if is_low(middle) else (low, middle)
+        return low, high
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from ddcore.chance.plan import GRID, MOST, Search, plan
+from ddcore.chance.plan import FINE, GRID, MOST, Search, plan
 from ddcore.chance.plan_cost import Prices, cheapest, designs, enough
 from ddcore.chance.plan_pair import Apart, fewest, seen
 from ddcore.chance.power import Claim, classes_of, paired_power, power, two_sample_power
@@ -29,6 +29,30 @@ def test_least_is_that_of_a_look_at_every_number(key, tpr, fpr, share):
         assert one.first == numbers[reached][0]
         assert one.steady == numbers[~reached][-1] + 1 < 200
         assert one.exact
+
+
+HUNDREDS = [("J", 0.445, 0.276, 0.1), ("kappa", 0.508, 0.392, 0.5), ("ACC", 0.57, 0.44, 0.5), ("J", 0.3, 0.1, 0.02)]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("key", "tpr", "fpr", "share"), HUNDREDS)
+def test_least_is_that_of_a_look_at_every_number_beyond_400(key, tpr, fpr, share):
+    """By every percent alone, J with 10 % positive took 669 cases, first and for good: it is 659 and 665."""
+    claim = Claim(measure(key), tpr, fpr)
+    for one in nonempty(plan(claim, share).least):
+        assert 400 < one.steady < 2500
+        numbers = np.arange(int(0.9 * one.first), int(1.15 * one.steady))
+        reached = np.array([power(claim, *classes_of(int(total), share)) for total in numbers]) >= one.level
+        assert one.first == numbers[reached][0]
+        assert one.steady == numbers[~reached][-1] + 1
+
+
+def test_beyond_400_what_stays_has_no_failure_after_and_one_before():
+    claim = Claim(measure("J"), 0.445, 0.276)
+    [one] = plan(claim, 0.1, [0.8]).least
+    assert power(claim, *classes_of(int(one.steady) - 1, 0.1)) < 0.8
+    numbers = range(int(one.steady), int(one.steady) + 60)
+    assert min(power(claim, *classes_of(total, 0.1)) for total in numbers) >= 0.8
 
 
 def test_teeth_are_told():
@@ -67,8 +91,8 @@ def test_a_drawn_number_of_positives_takes_more_where_few_are_positive(tpr, fpr,
 
 
 def test_the_grid_has_every_number_and_then_every_percent():
-    assert (GRID[:399], GRID[-1]) == (list(range(2, 401)), MOST)
-    assert max(b / a for a, b in pairwise(GRID[398:])) < 1.0126
+    assert (GRID[: FINE - 1], GRID[-1]) == (list(range(2, FINE + 1)), MOST)
+    assert max(b / a for a, b in pairwise(GRID[FINE - 2 :])) < 1.0126
     assert Search(lambda total: 0.5, lambda total: 0.1).least(0.8) is None
 
 

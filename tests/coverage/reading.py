@@ -17,7 +17,7 @@ from sklearn.svm import SVC
 
 from ddcore.answers import likelihood
 from ddcore.samples.simulated import SCENARIOS
-from ddcore.scores.gain import log_ratio_band
+from ddcore.scores.gain import log_ratio_band, portrait
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
 from tests.coverage.claim import Claim, at_least, at_most
@@ -170,6 +170,21 @@ def bands(samples: int = 30) -> Iterator[Claim]:
         yield at_least(f"band of the ratio, {method}, 400 cases: holds the mean of all samples", 0.9, holds)
 
 
+def exact_lines(samples: int = 20, cases: int = 5_000) -> Iterator[Claim]:
+    """Where the exact ratio of two groups beside one lies in the band of what is read."""
+    for key in ("scenario_3", "scenario_4"):
+        axis = []
+        for seed in range(samples):
+            table = drawn(SCENARIOS[key], cases, seed)
+            seen = portrait(fit(table, READING), table, rng=np.random.default_rng(seed))
+            laws = (SCENARIOS[key].positives, SCENARIOS[key].negatives)
+            exact = np.subtract(*(law.log_density(seen.score) for law in laws))
+            axis.append(((seen.low <= exact) & (exact <= seen.high)).mean())
+        yield at_least(
+            f"{key}, 10,000 cases: share of the axis where the band holds the exact ratio", 0.8, np.mean(axis)
+        )
+
+
 def claims(size: float) -> Iterator[Claim]:
     """All of them, a sample at a size below 1."""
     yield from pairs() if size == 1 else pairs(("logistic regression", "naive Bayes"), SETS[:2])
@@ -177,3 +192,4 @@ def claims(size: float) -> Iterator[Claim]:
     yield from noise(max(round(100 * size), 4))
     yield from contradictions(max(round(20 * size), 4))
     yield from bands(max(round(30 * size), 4))
+    yield from exact_lines(max(round(20 * size), 4))
