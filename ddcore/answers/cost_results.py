@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 
 from ddcore.answers.prices import Prices
-from ddcore.answers.separation import SEED, cross_read, log_ratio, resamples, scored
+from ddcore.answers.separation import SEED, cross_read, fixed_read, log_ratio, resamples, scored
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
@@ -175,7 +175,7 @@ class Costs:
             yields["best"] = Interval(best.value, best.value_low, best.value_high)
         drawn = resamples(self.data)
         if "evidence" in self.rules and drawn is not None:
-            yields["evidence"] = cross_fitted_yield(cross_read(self.data), self.utility, drawn)
+            yields["evidence"] = cross_fitted_yield(cross_read(self.data), self.utility, drawn, fixed_read(self.data))
         return {key: interval for key, interval in yields.items() if not math.isnan(interval.value)}
 
     @cached_property

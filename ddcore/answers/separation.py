@@ -135,6 +135,16 @@ def cross_read(data: Data) -> tuple[ScoreTable, ...]:
     return data.kept(("cross-read", table), make, cases=table.score.size, large=True)
 
 
+def fixed_read(data: Data) -> tuple[ScoreTable, ...]:
+    """The same, each by the reading that all cases chose; none where they cannot be read."""
+    table, likelihood = scored(data), reading(data)
+    if likelihood is None:
+        return ()
+    rng = np.random.default_rng(SEED)
+    make = partial(cross_fitted, table, likelihood.method, bounds=likelihood.bounds, rng=rng)
+    return data.kept(("fixed-read", table), make, cases=table.score.size, large=True)
+
+
 def reading_named(data: Data) -> str:
     """How the scores are read as evidence, within a sentence."""
     likelihood = reading(data)

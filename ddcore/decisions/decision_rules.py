@@ -16,7 +16,7 @@ from ddcore.decisions.costs import Threshold, threshold
 from ddcore.decisions.utility import ROUNDING, Utility, constant_yields
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.scores.likelihood import probabilities
+from ddcore.scores.likelihood import BEST, probabilities
 from ddcore.scores.line import scores_above
 from ddcore.scores.resampling import Resamples, pooled_value
 from ddcore.scores.thresholds import Best, Constraint, best, value_of_calls
@@ -168,7 +168,9 @@ REPEATS = 2
 """How often the cases are dealt to folds. In each fold the best method is looked for, which takes long."""
 
 
-def cross_fitted(table: ScoreTable, *, rng: np.random.Generator) -> tuple[ScoreTable, ...]:
+def cross_fitted(
+    table: ScoreTable, method: str = BEST, *, bounds: str | None = None, rng: np.random.Generator
+) -> tuple[ScoreTable, ...]:
     """The cases with cross-fitted probabilities for scores, one table a repeat, see `likelihood.probabilities`.
 
     Empty where that cannot be: with one case in a class, and where of weights only the sums are known.
@@ -178,17 +180,19 @@ def cross_fitted(table: ScoreTable, *, rng: np.random.Generator) -> tuple[ScoreT
     [True, True]
     """
     try:
-        return tuple(probabilities(table, rng=rng) for _ in range(REPEATS))
+        return tuple(probabilities(table, method, bounds=bounds, rng=rng) for _ in range(REPEATS))
     except InputError:
         return ()
 
 
-def cross_fitted_yield(repeats: Sequence[ScoreTable], utility: Utility, drawn: Resamples) -> Interval:
+def cross_fitted_yield(
+    repeats: Sequence[ScoreTable], utility: Utility, drawn: Resamples, fixed: Sequence[ScoreTable] = ()
+) -> Interval:
     """The mean payoff of calling by likelihood ratio, on unseen cases; `repeats` is from `cross_fitted`.
 
     The threshold on the probability follows from the payoffs alone (Elkan 2001). The value is the mean over the
-    repeats, NaN without any, its interval that of `resampling.held_out_value`. Raises `InputError` as
-    `costs.threshold` does.
+    repeats, NaN without any, its interval that of `resampling.held_out_value`. `fixed` are repeats by the method that
+    all cases chose: the interval holds theirs too, see `gain.Gain`. Raises `InputError` as `costs.threshold` does.
 
     >>> from ddcore.decisions.costs import costs
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
@@ -196,6 +200,8 @@ def cross_fitted_yield(repeats: Sequence[ScoreTable], utility: Utility, drawn: R
     >>> cross_fitted_yield([table], costs(c10=1, c01=1), drawn).value
     -0.25
     """
+    if fixed:
+        return cross_fitted_yield(repeats, utility, drawn).holding(cross_fitted_yield(fixed, utility, drawn))
     P, N = (float(cases.sum()) for cases in drawn.cases)
     counts = [repeat.at(float(threshold(utility, P / (P + N)).posterior)) for repeat in repeats]
     positives = np.reshape([[float(cells.tp), float(cells.fn)] for cells in counts], (-1, 2))

@@ -201,7 +201,14 @@ def _places(learned: ScoreTable, likelihood: Likelihood, score: Array) -> Array:
     return np.asarray((left + right) / (2 * below[-1]))
 
 
-def probabilities(table: ScoreTable, method: str = BEST, *, folds: int = FOLDS, rng: np.random.Generator) -> ScoreTable:
+def probabilities(
+    table: ScoreTable,
+    method: str = BEST,
+    *,
+    bounds: str | None = None,
+    folds: int = FOLDS,
+    rng: np.random.Generator,
+) -> ScoreTable:
     """The same cases with their probability of being positive for a score, each by the ratio of the other folds.
 
     The prevalence is that of the table. Raises `InputError` as `cross_fit` does.
@@ -212,7 +219,7 @@ def probabilities(table: ScoreTable, method: str = BEST, *, folds: int = FOLDS, 
     True
     """
     table = table.unweighted()
-    bounds = None if method == BEST else checked_bounds(table.score, method, None)
+    bounds = None if method == BEST else checked_bounds(table.score, method, bounds)
     dealt = folds_of(table, folds, rng=rng)
     posteriors = [
         fit(fold.training, method, bounds=bounds).posterior(fold.held_out.score, table.prevalence) for fold in dealt

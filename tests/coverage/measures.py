@@ -4,9 +4,13 @@ import numpy as np
 from scipy.stats import norm
 
 from ddcore.counts import Cells
+from ddcore.decisions.costs import costs, threshold
+from ddcore.decisions.decision_rules import cross_fitted, cross_fitted_yield
 from ddcore.scores.above import above
 from ddcore.scores.before_after import before_after
 from ddcore.scores.gain import UNSEEN, gain
+from ddcore.scores.likelihood import fit
+from ddcore.scores.resampling import Resamples
 from ddcore.table import ScoreTable
 from tests.coverage.claim import at_least, at_most
 
@@ -79,12 +83,35 @@ def studied(rng, laws, P, N):
     return np.array(told, float), found.likelihood.method != "order", bool(curves.higher), bool(curves.lower)
 
 
+def earned(sets, laws=LAWS["in the middle"], P=30, N=270):
+    """How often the interval of what is earned by evidence on unseen cases holds what these cases chose earns."""
+    mean, deviation = np.array([part for law in laws for part in law]).T
+    edges = np.linspace((mean - 7 * deviation).min(), (mean + 7 * deviation).max(), CELLS + 1)
+    masses = [np.mean([np.diff(norm.cdf(edges, *part)) for part in law], axis=0) for law in laws]
+    prices, rng, held = costs(c10=1, c01=N / P), np.random.default_rng(1), []
+    for _ in range(sets):
+        score = np.concatenate([drawn(rng, law, cases) for law, cases in zip(laws, (P, N), strict=True)])
+        table = ScoreTable.of(score, np.repeat([1, 0], [P, N]))
+        read = fit(table, "best")
+        called = read.posterior((edges[1:] + edges[:-1]) / 2, P / (P + N)) >= threshold(prices, P / (P + N)).posterior
+        missed, alarmed = float((masses[0] * ~called).sum()), float((masses[1] * called).sum())
+        repeats, fixed = (
+            cross_fitted(table, *given, rng=np.random.default_rng(1), **options)
+            for given, options in (((), {}), ((read.method,), {"bounds": read.bounds}))
+        )
+        resamples = Resamples.of(table, rng=np.random.default_rng(1))
+        interval = cross_fitted_yield(repeats, prices, resamples, fixed)
+        held.append(holds(interval, -N * (missed + alarmed) / (P + N))[0])
+    return float(np.mean(held))
+
+
 LEAST_CHOSEN = 20
 """With fewer samples in which a reading was chosen nothing is claimed of them."""
 
 
 def claims(size):
     sets = max(round(SETS * size), 1)
+    yield at_least("in the middle, P 30, N 270: what evidence earns held by its interval", HELD, earned(sets))
     for name, laws in LAWS.items() if size == 1 else [(name, LAWS[name]) for name in ("in the middle", "noise")]:
         for P, N in SIZES if size == 1 else SIZES[1:2]:
             rng = np.random.default_rng(P + N)

@@ -275,6 +275,19 @@ def test_scores_read_by_others_yield_what_their_calls_yield():
     assert found.low > max(one.value for one in decision_rules(table, utility, None).rules)
 
 
+def test_what_a_fixed_reading_yields_is_held_too():
+    rng = np.random.default_rng(3)
+    table = ScoreTable.of(
+        np.concatenate([rng.normal(0.5, 0.05, 20), rng.normal(0.5, 0.1, 80)]), np.repeat([1, 0], [20, 80])
+    )
+    held, prices = Resamples.of(table, rng=np.random.default_rng(1)), costs(c10=1, c01=4)
+    chosen, fixed = (cross_fitted(table, method, rng=np.random.default_rng(1)) for method in ("order", "kde"))
+    one, other = (cross_fitted_yield(repeats, prices, held) for repeats in (chosen, fixed))
+    both = cross_fitted_yield(chosen, prices, held, fixed)
+    assert (both.value, both.low, both.high) == (one.value, min(one.low, other.low), max(one.high, other.high))
+    assert one.high < other.high
+
+
 def test_one_case_of_a_class_cannot_be_read_by_others():
     table = ScoreTable.of([0.1, 0.2, 0.3], [1, 0, 0])
     assert cross_fitted(table, rng=np.random.default_rng(1)) == ()
