@@ -11,7 +11,6 @@ from pydantic import Field
 from ddcore.answers import needs
 from ddcore.answers.answer import Answer, Figure, Table, measured
 from ddcore.answers.compare_results import (
-    MODELS,
     WORTH,
     Judge,
     Pairs,
@@ -162,7 +161,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 compare_alt(lines, both.names),
                 partial(compare_figure, lines, both.names, band),
             ),
-            **({"pairs": _map(pairs)} if pairs is not None else {}),
+            **({"pairs": _map(pairs, len(data.models))} if pairs is not None else {}),
         },
         {
             "compare": Table.of("Every measure", table(rows, both.names, margin)),
@@ -225,8 +224,11 @@ def _pairs(data: Data, judge: Judge, choices: Choices) -> Pairs:
     )
 
 
-def _map(pairs: Pairs) -> Figure:
+def _map(pairs: Pairs, models: int) -> Figure:
     size = len(pairs.names)
+    part = ""
+    if size < models:
+        part = f" These are {size} of {models} models: the one looked at, and those that separate best."
     difference, p = np.full((size, size), math.nan), np.full((size, size), math.nan)
     better = np.zeros((size, size), np.int64)
     for place, ((i, j), found) in enumerate(zip(pairs.pairs, pairs.found, strict=True)):
@@ -238,7 +240,7 @@ def _map(pairs: Pairs) -> Figure:
         f"All pairs by {pairs.judge.head}: row less column",
         pairs_alt(shown),
         partial(pairs_figure, shown),
-        "A star: surely different, corrected for so many pairs.",
+        f"A star: surely different, corrected for so many pairs.{part}",
     )
 
 
@@ -285,7 +287,5 @@ def _values(rows: list[Row], both: Sides, margin: float, pairs: Pairs | None, di
         "margin": margin,
         "clusters": both.clusters,
         "measures": found,
-        "pairs": None
-        if pairs is None
-        else {"of": len(pairs.pairs), "sure": pairs.sure, "models": len(pairs.names[:MODELS])},
+        "pairs": None if pairs is None else {"of": len(pairs.pairs), "sure": pairs.sure, "models": len(pairs.names)},
     }

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ddcore.answers.compare_sides import Sides, alone, areas, differing, matched, rows_of
+from ddcore.answers.separation import foremost, separating
 from ddcore.arrays import Array
 from ddcore.chance.both import Compared
 from ddcore.chance.groups import corrected
@@ -28,9 +29,6 @@ SHOWN = ("ACC", "BACC", "TPR", "TNR", "PPV", "F1", "MCC")
 """The measures of the chart, beside the one chosen and both areas."""
 AREA_NAMES = {"AUC": "AUC", "AP": "average precision"}
 WORTH = "worth"
-MODELS = 10
-"""Models of which all pairs are compared."""
-
 METHODS = {
     "exact": "McNemar exact; Tango",
     "rates": "Fisher exact; Miettinen-Nurminen",
@@ -220,9 +218,11 @@ class Pairs:
 
 
 def every_pair(data: Data, judge: Judge, correction: str) -> Pairs:
-    """All pairs of up to `MODELS` models, the one looked at first; those that cannot be compared have no p."""
-    others = [name for name in data.models if name != data.name]
-    names = (data.name, *others)[:MODELS]
+    """All pairs of up to `MODELS` models, the one looked at first; those that cannot be compared have no p.
+
+    Of more models those that separate best are in it.
+    """
+    names = tuple(foremost(data, separating))
     pairs = tuple(combinations(range(len(names)), 2))
     found = []
     for i, j in pairs:

@@ -153,7 +153,8 @@ def _missing(data: Data) -> str:
     models = sum(model.table is not None for model in data.models.values())
     remarks = []
     if models > MODELS:
-        remarks.append(f"The chart and the tables show {MODELS} of {models} models, the one looked at first.")
+        shown = f"{MODELS} of {models} models: the one looked at, and those with the highest AUC"
+        remarks.append(f"The chart and the tables show {shown}.")
     if models > 1 and not leads(data):
         remarks.append("The models are not compared case by case, because they do not stand in columns of one table.")
     return " ".join(remarks)

@@ -14,7 +14,7 @@ from ddcore.answers.money import Money
 from ddcore.answers.period import limit_told
 from ddcore.answers.prices import Prices, cells
 from ddcore.answers.scenario_text import NOW, Scenario, scenarios_of
-from ddcore.answers.separation import MODELS
+from ddcore.answers.separation import foremost
 from ddcore.answers.words import listing, literal
 from ddcore.counts import CELLS, Cells
 from ddcore.data import Data
@@ -74,7 +74,8 @@ class There:
     def options(self) -> list[Option]:
         """The ways to decide that keep to the limit, the best first."""
         data, limit = self.data, self.limit
-        names = [data.name, *(name for name in data.models if name != data.name)][:MODELS]
+        utility = self.prices.utility(data)
+        names = foremost(data, lambda model: float(utility(model.counts)))
         *models, positive, negative = self.earned(names)
         met = {
             name: earned

@@ -1,7 +1,7 @@
 """What several answers ask of the scores of models: their tables, resamples, and how they read as evidence."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -10,9 +10,10 @@ import pandas as pd
 
 from ddcore.answers.evidence import named
 from ddcore.arrays import Array
-from ddcore.data import Data
+from ddcore.data import Data, Model
 from ddcore.decisions.decision_rules import cross_fitted
 from ddcore.errors import InputError
+from ddcore.measures import MEASURES
 from ddcore.scores.choice import choose
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.ratio import Choice, Likelihood, fit_method
@@ -34,9 +35,29 @@ def scored(data: Data) -> ScoreTable:
     return table
 
 
+def foremost(data: Data, worth: Callable[[Model], float], most: int = MODELS) -> list[str]:
+    """Up to so many models, the one looked at first, then the others in their order: of more those that are worth most.
+
+    >>> from ddcore.counts import Counts
+    >>> found = {name: Counts(tp=tp, fp=0, fn=9 - tp, tn=9) for name, tp in zip("abcd", (1, 5, 2, 7))}
+    >>> models = {name: Model(None, None, counts) for name, counts in found.items()}
+    >>> foremost(Data(18, 9, models=models, chosen="b"), lambda model: float(model.counts.tp), 3)
+    ['b', 'c', 'd']
+    """
+    others = [name for name in data.models if name != data.name]
+    worths = {name: worth(data.models[name]) for name in others} if len(others) >= most else {}
+    best = sorted(worths, key=lambda name: -math.inf if math.isnan(worths[name]) else worths[name], reverse=True)
+    return [data.name, *(name for name in others if not worths or name in best[: most - 1])]
+
+
+def separating(model: Model) -> float:
+    """How well a model separates: its AUC, of labels half the sum of TPR and TNR."""
+    return float(MEASURES["BACC"](model.counts)) if model.table is None else model.table.auc
+
+
 def tables(data: Data) -> dict[str, ScoreTable]:
-    """The scores of up to `MODELS` models, the one looked at first."""
-    first = [data.name, *(name for name in data.models if name != data.name)][:MODELS]
+    """The scores of up to `MODELS` models, the one looked at first; of more those with the highest AUC."""
+    first = foremost(data, lambda model: -math.inf if model.table is None else model.table.auc)
     scored_tables = {name: data.models[name].table for name in first}
     return {name: table for name, table in scored_tables.items() if table is not None}
 

@@ -21,7 +21,7 @@ from ddcore.answers.prices import Others, Prices, Unsure, as_written, uncertain
 from ddcore.answers.risk import METHOD, InForce, Risk, Tolerance
 from ddcore.answers.scenario_text import Scenarios
 from ddcore.answers.scenarios import Compared
-from ddcore.answers.separation import MODELS, SEED
+from ddcore.answers.separation import SEED, foremost
 from ddcore.answers.standings import begun, who
 from ddcore.answers.standings_map import doubtful, nowhere, useful, where
 from ddcore.answers.standings_totals import total_notes, totals, within_limit
@@ -149,9 +149,9 @@ def _first(standings: Standings) -> str:
 
 
 def _standings(data: Data, choices: Choices) -> Standings:
-    names = [data.name, *(name for name in data.models if name != data.name)][:MODELS]
-    models = {name: data.models[name] for name in names}
     by_case, utility = choices.by_case(data), choices.utility(data)
+    names = foremost(data, lambda model: float(utility(model.counts)))
+    models = {name: data.models[name] for name in names}
     if by_case is not None and choices.other.strip():
         raise InputError("other prices cannot be used beside payoffs that grow with an amount; empty one of them")
     amounts = {name: model.amounts for name, model in models.items() if model.amounts is not None}

@@ -9,6 +9,7 @@ import statsmodels.api as sm
 from scipy.special import expit, logit
 from sklearn.metrics import brier_score_loss, precision_score, recall_score, roc_auc_score
 
+import ddcore
 from ddcore.answers import probabilities
 from ddcore.answers.curves import CURVES
 from ddcore.figures.theme import LIGHT
@@ -349,3 +350,19 @@ def test_sentences_on_odd_scores():
             wrong += [(name, threshold, one) for one in said if slips.search(one) or not one.endswith((".", "*"))]
             wrong += [(name, threshold, "said twice")] * (len(said) > len(set(said)))
     assert wrong == []
+
+
+def test_of_more_models_than_a_chart_holds_the_best_are_drawn():
+    rng = np.random.default_rng(4)
+    truth = np.arange(200) % 4 == 0
+    scores = {f"m{place}": rng.normal(truth * (0.2 + place / 8)) for place in range(13)}
+    data = ddcore.predictions(truth.astype(int), scores, look_at="m0")
+    aucs = {name: roc_auc_score(truth, score) for name, score in scores.items()}
+    best = sorted(aucs, key=aucs.get, reverse=True)[:9]
+    expected = ["m0", *(name for name in scores if name in best and name != "m0")]
+    assert "m0" not in best
+    drawn = ddcore.curves(data).figures["curves"]
+    named = [(trace.name or "").split(" ")[0] for trace in drawn.draw().data]
+    assert [name for name in named if name in scores] == expected
+    assert "10 of 13 models" in drawn.remark
+    assert set(ddcore.compare(data).tables["pairs"].rows()["First"]) <= set(expected)
