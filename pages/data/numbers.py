@@ -42,7 +42,8 @@ def choose() -> Data | None:
     """The data that the numbers make; None until all are typed."""
     view().are("Numbers")
     texts = boxes()
-    view().data = {name: text for name, text in texts.items() if text.strip()} or {"data": "Numbers"}
+    told = {"data": "Numbers"} | ({"way": WAYS[1]} if "TP" in texts else {})
+    view().data = {name: text for name, text in texts.items() if text.strip()} or told
     numbers = [whole(name, text, int(name == "M")) for name, text in texts.items() if text.strip()]
     if len(numbers) < len(texts):
         return None

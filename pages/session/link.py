@@ -16,12 +16,14 @@ from pages.session.view import VIEW, view
 NOTES = "link_notes"
 HELD = "link_held"
 SHOWN = "link_shown"
+BACK = "link_back"
+"""Whether somebody came by Back or Forward."""
 
 
 def follow(page: str) -> None:
     """Open what the address bar says, where somebody comes by a link or by Back and Forward of the browser."""
     context = get_script_run_ctx()
-    came_back = context is not None and context.is_history_navigation
+    came_back = st.session_state[BACK] = context is not None and context.is_history_navigation
     if VIEW not in st.session_state:
         view().open(page, st.query_params.to_dict())
     elif came_back:
@@ -65,5 +67,6 @@ def write() -> None:
     """Show the link in the address bar, once the page has run."""
     st.session_state[SHOWN] = frozenset(st.session_state[HELD])
     link = view().link()
-    if st.query_params.to_dict() != link:
+    # What the page before still had to say may have come after Back, and stand in this one's address.
+    if st.query_params.to_dict() != link or st.session_state[BACK]:
         st.query_params.from_dict(link)

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from pages.data import saved
+from pages.data.numbers import WAYS
 from tests.helpers.cards import chosen, edit
 from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
@@ -265,6 +266,11 @@ def test_back_takes_a_choice_back_and_forward_makes_it_again():
     assert weighted != guessed
     assert beheld(travel(at, "curves", guessed[-1])) == guessed
     assert beheld(travel(at, "curves", weighted[-1])) == weighted
+    # Nothing is typed yet: that a model's counts are to be typed stands in the link, too.
+    at = choose(visit("utility", "M=30&P=10"), data_way=WAYS[1])
+    empty = held(at)
+    travel(at, "utility", {"M": "30", "P": "10"})
+    assert held(travel(at, "utility", empty[-1])) == empty
 
 
 def test_what_cannot_be_followed_is_said():

@@ -150,9 +150,7 @@ class Tab:
             field = box.locator("input, textarea").first
             field.fill("" if value is None else f"{value:g}" if isinstance(value, float) else str(value))
             field.press("Control+Enter" if control.kind == "text_area" else "Enter")
-        # A busy browser sends what was entered a moment later.
-        self.tab.wait_for_timeout(200)
-        settle(self.tab)
+        self._settle()
         now = self.controls().get(name)
         return now.value if control.kind in ("slider", "steps", "number_input") and now is not None else value
 
@@ -208,8 +206,7 @@ class Tab:
 
     def travel(self, page, link, steps):
         self.tab.go_back() if steps < 0 else self.tab.go_forward()
-        self.tab.wait_for_timeout(300)
-        settle(self.tab)
+        self._settle()
         return self.page, self.link
 
     def wait_for(self, headline):
@@ -233,6 +230,12 @@ class Tab:
             Session(self.page, "&".join(f"{name}={value}" for name, value in self.link.items())).headline
             == self.headline
         )
+
+    def _settle(self):
+        """A busy browser sends what was entered a moment later, and a busy server begins a moment later."""
+        for _ in range(2):
+            self.tab.wait_for_timeout(300)
+            settle(self.tab)
 
     def _box(self, name):
         return self.tab.locator(f".st-key-{self.ids[name]}")
