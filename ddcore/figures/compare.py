@@ -37,7 +37,7 @@ def compare_figure(lines: Sequence[Line], names: tuple[str, str], margin: float,
     if not known:
         return empty(theme, NOTHING)
     figure = go.Figure()
-    short = short_names(dict.fromkeys(names), 14)
+    short, shorter = (short_names(dict.fromkeys(names), longest) for longest in (14, 12))
     sure = [line for line in known if line.difference.is_finite]
     at = {line.name: place for place, line in enumerate(known)}
     figure.add_scatter(
@@ -69,7 +69,7 @@ def compare_figure(lines: Sequence[Line], names: tuple[str, str], margin: float,
     for side, name in ((1, names[0]), (-1, names[1])):
         if any(line.better == side for line in known):
             marker = {"size": 12, "symbol": symbols[side], "color": colours[side]}
-            key(figure, f"{short[name]} is better", marker)
+            key(figure, f"better: {shorter[name]}", marker)
     if any(line.better == 0 for line in known):
         hollow = {
             "size": 12,
@@ -137,6 +137,10 @@ class PairMap:
     p: "np.ndarray[tuple[int, int], np.dtype[np.float64]]"
 
 
+NUMBERED = 5
+"""Models up to which there is room for numbers in the cells of the map."""
+
+
 def pairs_figure(shown: PairMap, theme: Theme) -> go.Figure:
     """A map of all pairs: how much the model of a row is ahead of that of a column; a star where that is sure."""
     short = list(short_names(shown.names, 14).values())
@@ -150,7 +154,8 @@ def pairs_figure(shown: PairMap, theme: Theme) -> go.Figure:
         for j in range(size):
             value = shown.difference[i, j]
             star = "★" if shown.better[i, j] else ""
-            words[i].append("" if math.isnan(value) else f"{number(float(value))}{star}")
+            told = "" if math.isnan(value) or size > NUMBERED else number(float(value))
+            words[i].append(f"{told}{star}")
             hover[i].append(
                 ""
                 if i == j

@@ -39,7 +39,7 @@ def curves_figure(
     of its ROC curve.
     """
     first = next(iter(curves.values()))
-    kind, figure, short = first.kind, go.Figure(), short_names(curves, 13)
+    kind, figure, short = first.kind, go.Figure(), short_names(curves, 11)
     if band is not None:
         _band(figure, theme, band, theme.colour(list(curves).index(chosen)))
     for at, (name, curve) in enumerate(curves.items()):

@@ -138,8 +138,8 @@ def ways_figure(curves: Mapping[str, Curve], kinds: Mapping[str, str], theme: Th
         )
     alone = [name for name, what in kinds.items() if what == "alone"]
     read = [name for name, what in kinds.items() if what == "read"]
-    short_read = short_names([name.removesuffix(READ) for name in read], 8)
-    short_alone = short_names([name for name in curves if name not in read], 13)
+    short_read = short_names([name.removesuffix(READ) for name in read], 7)
+    short_alone = short_names([name for name in curves if name not in read], 11)
     for name, curve in curves.items():
         what = kinds[name]
         if what == "read" and len(read) > 2:

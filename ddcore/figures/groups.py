@@ -22,6 +22,8 @@ MARKS = {"behind": ("x", 1), "unclear": ("diamond-open", 4), "beats": ("circle",
 """The symbol of a state and its place among the colours."""
 SILENT = "–"
 """What a group has in place of a number where all its cases are predicted alike."""
+LEGEND = {"behind": "no better", "unclear": "may be luck", "beats": "surely better"}
+"""What a state is called beside its mark: than chance, which the dashed line shows."""
 LEFT_OUT = "Of no group is there anything to show: the measure cannot be beaten there, or has no value."
 
 
@@ -75,7 +77,7 @@ def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
                 x=funnel.over[rows],
                 y=heights[rows],
                 mode="markers",
-                name=STATES[state],
+                name=LEGEND[state],
                 marker={
                     "symbol": symbol,
                     "size": 9 if len(funnel.names) <= 200 else 6,

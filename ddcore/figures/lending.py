@@ -108,7 +108,7 @@ def _crossings(figure: go.Figure, crossings: Sequence[RateCrossing], policy: Pol
         x=[at.risk for at in crossings],
         y=[PER * at.profit for at in crossings],
         mode="markers",
-        name="two rates earn the same",
+        name="two rates tie",
         marker={
             "symbol": "circle",
             "size": [9 if change else 6 for change in best],

@@ -50,7 +50,7 @@ def margins_figure(
         x=list(profits),
         y=[PER * each.value for each in profits.values()],
         mode="markers",
-        name="these applicants, 95 %",
+        name="applicants, 95 %",
         marker={
             "size": [12 if margin == chosen else 8 for margin in profits],
             "symbol": ["diamond" if margin == chosen else "circle" for margin in profits],

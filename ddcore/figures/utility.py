@@ -31,7 +31,7 @@ DRAWN = 400
 STEP = 0.05
 """Between the points of the map that can be clicked."""
 
-NAMED = 24
+NAMED = 20
 """Signs for the names of those that are worth most in a region."""
 
 PICKED = "places"

@@ -32,7 +32,7 @@ def test_a_row_for_each_that_has_a_value(theme):
     assert list(marks.marker.line.color) == [theme.colour(0), theme.colour(1), theme.muted]
     assert marks.hovertext[0].split("<br>")[1:3] == ["forest: 0.860", "&lt;b&gt;logit&lt;/b&gt;: 0.810"]
     assert legend(figure) == [
-        "forest is better", "&lt;b&gt;logit&lt;/b&gt; is better", "may be luck", "within ±0.020",
+        "better: forest", "better: &lt;b&gt;logit&lt;/b&gt;", "may be luck", "within ±0.020",
     ]  # fmt: skip
     margin, zero = figure.layout.shapes
     assert (margin.x0, margin.x1, zero.x0, zero.x1, zero.line.color) == (-0.02, 0.02, 0, 0, theme.chance)
@@ -43,7 +43,7 @@ def test_no_margin_no_band_no_interval_and_nothing_to_show():
     bare = [Line("Accuracy", 0.86, 0.81, Interval(0.05), 1)]
     figure = compare_figure(bare, NAMES, 0.0, LIGHT)
     assert ([shape.x1 for shape in figure.layout.shapes], len(figure.data[0].x)) == ([0], 0)
-    assert legend(figure) == ["forest is better"]
+    assert legend(figure) == ["better: forest"]
     assert "(" not in figure.data[1].hovertext[0] + compare_alt(bare, NAMES)
     empty = compare_figure(LINES[3:], NAMES, 0.02, LIGHT)
     assert compare_alt(LINES[3:], NAMES).endswith(empty.layout.annotations[0].text.replace("<br>", " "))

@@ -37,9 +37,9 @@ def test_each_group_that_can_be_judged_is_a_mark_by_its_state(theme):
     traces = {trace.name: trace for trace in figure.data}
     assert shown.verdicts.state.tolist() == ["beats", "behind", "unclear", "unbeatable", "undefined"]
     for state, name, x in (
-        ("beats", "surely better than chance", 100),
-        ("behind", "no better than chance", 50),
-        ("unclear", "better, but perhaps by luck", 12),
+        ("beats", "surely better", 100),
+        ("behind", "no better", 50),
+        ("unclear", "may be luck", 12),
     ):
         assert list(traces[name].x) == [x]
         assert traces[name].y[0] == pytest.approx(shown.verdicts.distance[shown.verdicts.having(state)][0])
@@ -51,7 +51,7 @@ def test_each_group_that_can_be_judged_is_a_mark_by_its_state(theme):
     assert (list(draws.y[:3]), len(draws.x)) == ([-0.2, 0.1, None], 9)
     assert re.findall(r"\b\d+\b", funnel_alt(funnel())) == ["3", "1", "1", "1", "95"]
     figure = funnel_figure(funnel("ERR"), theme)
-    [sure] = [trace for trace in figure.data if trace.name == "surely better than chance"]
+    [sure] = [trace for trace in figure.data if trace.name == "surely better"]
     assert sure.y[0] == pytest.approx(0.15 - 0.5)
     assert "↓" in figure.layout.yaxis.title.text
 

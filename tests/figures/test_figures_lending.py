@@ -188,7 +188,7 @@ class TestEnvelope:
         idle = trace(figure, "a rate best for nobody")
         assert idle.line.color == faded(LIGHT.text, 0.35)
         stands(idle, lambda risk: earns(0.3, risk, taken=lambda rate: 0.42))
-        rings = trace(figure, "two rates earn the same")
+        rings = trace(figure, "two rates tie")
         assert np.round(rings.x, 4).tolist() == [0.1347, 0.1238, 0.0813]
         assert [colour == LIGHT.text for colour in rings.marker.color] == [False, True, False]
         assert np.round(rings.y, 3).tolist() == [6.814, 7.498, 8.607]
@@ -318,7 +318,7 @@ def test_margins_have_profits_above_and_shares_below(theme):
     assert (entries(approved.y), approved.yaxis) == ((0.9, 0.8, 0.5, 0.0), "y2")
     assert (entries(taken.y), taken.yaxis) == ((0.5, 0.4, 0.4, 0.0), "y2")
     assert sound(margins(theme))
-    assert legend(margins())[1:] == ["these applicants, 95 %", "approved", "takes the loan"]
+    assert legend(margins())[1:] == ["applicants, 95 %", "approved", "takes the loan"]
     hover = re.findall(r"[\d.]+\d|\d", margins().data[2].hovertext[1])
     assert hover == ["10", "5", "100", "95", "4", "6.250", "50", "40"]
     assert margins_alt(ROWS).endswith("; 10 % 5.")
