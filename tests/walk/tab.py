@@ -171,7 +171,7 @@ class Tab:
         return True
 
     def go(self, page):
-        self.tab.keyboard.press("Escape")
+        self._fold()
         question = QUESTIONS[page]
         if question.section == "start":
             self._click_menu(self.tab.get_by_test_id("stTopNavLink").first, page)
@@ -222,7 +222,7 @@ class Tab:
 
     def agree(self):
         """Whether a session without a browser that opens the same link has the same headline; each fifth time."""
-        self.tab.keyboard.press("Escape")
+        self._fold()
         self.checks += 1
         if self.checks % 5 or self.link.get("data") == "File" or not self.link:
             return
@@ -230,6 +230,11 @@ class Tab:
             Session(self.page, "&".join(f"{name}={value}" for name, value in self.link.items())).headline
             == self.headline
         )
+
+    def _fold(self):
+        """Close what is unfolded; in a field the same key would empty it."""
+        self.tab.evaluate("document.activeElement?.blur()")
+        self.tab.keyboard.press("Escape")
 
     def _settle(self):
         """A busy browser sends what was entered a moment later, and a busy server begins a moment later."""
