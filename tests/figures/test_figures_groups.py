@@ -105,9 +105,9 @@ def test_cases_predicted_alike_stand_for_the_worst(theme):
     for key, end in (("F1", -0.2), ("FDR", 0.1)):
         shown = funnel(key, counts)
         traces = {trace.name: trace for trace in funnel_figure(shown, theme).data}
-        assert list(traces["no better than chance"].x) == [40]
-        assert traces["no better than chance"].y[0] == end
-        assert "no value" in traces["no better than chance"].hovertext[0]
+        assert list(traces["no better"].x) == [40]
+        assert traces["no better"].y[0] == end
+        assert "no value" in traces["no better"].hovertext[0]
     silent = replace(MAP, share=MAP.share - np.array([[0.5, 0], [0, 0], [0, 0]]), silent=MAP.share == -0.5)
     heat = map_figure(silent, theme).data[0]
     assert (heat.text[0][0], heat.z[0][0]) == ("–", -1)
