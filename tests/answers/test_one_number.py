@@ -87,6 +87,9 @@ def kind(name, path):
     if "rescaled" in path or "expected" in path:
         # Another scale below chance; what would be if nothing but the share of positives had moved.
         return f"{path[0]}, another name"
+    if any("share_drawn" in part for part in path):
+        # Where the share of positives is luck, too.
+        return "share drawn"
     if question == "ensemble" and any("read" in part for part in path):
         return "ensemble, learned in folds"
     if question in ("actions", "cases") and "labels" not in path:
