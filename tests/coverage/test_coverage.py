@@ -255,7 +255,7 @@ def test_of_two_models_worth_the_same_none_is_told_to_win():
 @pytest.mark.full
 def test_what_scores_tell_before_labels_come_is_held():
     """With both laws taken as known .10 of shares are held at 30 and 30; bins alone hold 0 to .98 of the measures."""
-    sets = 20
+    sets = 40
     for claim in nonempty(before_labels.claims(sets / before_labels.SETS)):
         wanted = float(claim.wanted.split()[0])
         if "off by" in claim.what:
