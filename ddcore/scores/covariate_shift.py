@@ -47,7 +47,7 @@ class CovariateShift:
         """Of `now` only the scores count, whatever its classes; then has both classes.
 
         Bins have as equal numbers of cases of then as ties allow, one for each 20 of them and 20 at most; the threshold
-        is one edge. Weighted cases count as their effective number (Kish 1965).
+        is one edge. Cases with weights or in clusters count as their effective number.
 
         >>> then = ScoreTable.of([0.2, 0.2, 0.2, 0.8, 0.8, 0.8], [0, 0, 1, 0, 1, 1])
         >>> found = CovariateShift.of(then, ScoreTable.of([0.2, 0.8, 0.8, 0.8], [0, 0, 0, 0]), 0.5).point

@@ -44,15 +44,17 @@ class LabelShift:
 
         The positives of then, its negatives and the cases of now count alike for the edges, and there is a bin for each
         8 cases of the smaller class of then, 3 to `most`. Of `now` only the scores count, whatever its classes; then
-        has both. Weighted cases count as their effective number (Kish 1965).
+        has both. Cases with weights or in clusters count as their effective number, class by class.
 
         >>> then = ScoreTable.of([0.1, 0.4, 0.6, 0.8], [0, 0, 1, 1])
         >>> found = LabelShift.of(then, then, 0.5)
         >>> float(found.tpr), float(found.fpr)
         (1.0, 0.0)
         """
-        scale = effective_scale(then)
-        positives, negatives = then.positives * scale, then.negatives * scale
+        positives, negatives = (
+            tally if math.isnan(worth) else tally * (worth / tally.sum())
+            for tally, worth in zip((then.positives, then.negatives), then.effective, strict=True)
+        )
         arriving = (now.positives + now.negatives) * effective_scale(now)
         fewer = min(positives.sum(), negatives.sum())
         size = int(np.clip(fewer // PER_BIN, FEWEST_BINS, most))
@@ -203,7 +205,7 @@ class LabelShift:
 
 
 def effective_scale(table: ScoreTable) -> float:
-    """By what weights are multiplied so that they sum to as many cases as say as much (Kish 1965); 1 without weights.
+    """By what weights, or cases in clusters, are multiplied to sum to as many cases as say as much (Kish 1965).
 
     >>> effective_scale(ScoreTable.of([1, 2], [0, 1])), effective_scale(ScoreTable.of([1, 2], [0, 1], weight=[1, 3]))
     (1.0, 0.4)
