@@ -38,7 +38,7 @@ EXAMPLES = """The exit code is 0 if all hold, 1 if one does not, and 2 for what 
 Examples:
 
   ddcore gate predictions.csv --at-least ACC=0.6,AUC=0.7 --at-most FPR=0.5
-  ddcore gate predictions.csv --positive yes --beats F1,MCC --interval
+  ddcore gate predictions.csv --positive yes --beats F1,MCC
   ddcore gate --tp 227 --fp 50 --fn 31 --tn 192 --at-least ACC=0.8 --interval
   ddcore gate predictions.csv --beats MCC --junit gate.xml"""
 
