@@ -98,7 +98,7 @@ def test_pickled_it_is_the_same():
     features, truth = normal(120, np.random.default_rng(6))
     models = [LikelihoodClassifier(LogisticRegression(), method=method) for method in ("best", *RATIO_METHODS)]
     fitted = [model.fit(features, truth) for model in models]
-    on_ranks = LikelihoodClassifier(Score()).fit(*scenario("scenario_3", 300, 1))
+    on_ranks = LikelihoodClassifier(Score()).fit(*scenario("scenario_3", 150, 4))
     assert (on_ranks.likelihood_.method, on_ranks.likelihood_.bounds) == ("kde", "rank")
     for model in (*fitted, on_ranks):
         again = pickle.loads(pickle.dumps(model))

@@ -187,7 +187,7 @@ The interval is that of the shares of cases which both, one or neither predicts 
 with 1/4 more than was counted of each (Perks 1947); cases count half, as each fold is also part of what the others are
 read by. Where a reading was chosen, the interval also holds that of a second cross-fit which takes this reading in
 every fold: folds with few positives often choose none. In simulations with 100 to 600 cases (two groups, in the middle,
-normal laws, noise; 15 to 300 positive) it held the gain of what these cases chose in 93 % of samples or more; of noise
-none were told to gain. Dots are on the scale of the
-measure; of error rate and distance to the corner less is better.
+normal laws, noise; 15 to 300 positive) it held the gain of what these cases chose in 93 % of samples or more; in 3 % of
+those of noise or fewer a gain was told. Dots are on the scale of the measure; of error rate and distance to the corner
+less is better.
 """
