@@ -10,6 +10,7 @@ from tests.helpers.visiting import (
     choose,
     control,
     drop,
+    dropped,
     fine,
     go,
     kind,
@@ -343,3 +344,9 @@ def test_three_models_of_a_file_are_places_in_the_link():
         assert not at.main.get("plotly_chart")
     kind(at, "Numbers")
     assert not shown(at, "ensemble_chart")
+
+
+def test_models_of_which_only_counts_are_known_and_parts_of_the_cases_are_compared_without_a_list_of_cases():
+    shows(visit("compare", "sample=factory"))
+    rows = b"yes,0.9,north\nno,0.4,south\nyes,0.3,south\nno,0.2,north\n" * 5
+    shows(dropped(b"truth,score,group\n" + rows, "compare"))
