@@ -1,6 +1,6 @@
 """The cases of a file one by one, in its order: what a table of them lists, those without a truth among them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,19 @@ UNKNOWN = -1
 """The truth of a case whose cell is empty, its part where the cell of the column of parts is, its class likewise."""
 
 EMPTY = "(none)"
-"""The name of the part of the cases whose cell is empty."""
+"""What the part of the cases whose cell is empty is called, unless a value is called so."""
+
+
+def empty_name(names: Collection[str]) -> str:
+    """The name of the part of the cases whose cell is empty, beside the parts with these names.
+
+    >>> empty_name(["a", "b"]), empty_name(["a", "(none)"])
+    ('(none)', '(none, empty cells)')
+    """
+    name = EMPTY
+    while name in names:
+        name = f"{name[:-1]}, empty cells)"
+    return name
 
 
 @dataclass(frozen=True, eq=False)

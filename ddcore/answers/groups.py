@@ -191,14 +191,17 @@ def _sentence(groups: Groups, verdict: GroupVerdicts, at: int) -> str:
     if behind:
         verb = "does" if behind == 1 else "do"
         return f"**{count(behind)} of {of}** {verb} no better than chance on {measure}{by}."
+    everywhere = f"all {of}" if judged > 1 else f"the only {groups.thing} that can be judged"
     if sure == judged:
-        return f"**Nowhere.** In all {of} {measure}{by} is surely better than chance."
-    return f"**Nowhere for sure.** In all {of} {measure}{by} is better than chance, in {count(sure)} of them surely."
+        return f"**Nowhere.** In {everywhere} {measure}{by} is surely better than chance."
+    surely = f", in {count(sure)} of them surely" if judged > 1 else ", but perhaps by luck"
+    return f"**Nowhere for sure.** In {everywhere} {measure}{by} is better than chance{surely}."
 
 
 def _reason(groups: Groups, verdict: GroupVerdicts) -> str:
     """What each group is held against, and when it surely does better."""
     tests = int(verdict.judged.sum())
+    at_once = f" only where it holds for **{count(tests)} comparisons at once**" if tests > 1 else " by one comparison"
     divided = (
         "Each class is the positive one in turn, and all others are negative."
         if groups.by_class
@@ -207,7 +210,7 @@ def _reason(groups: Groups, verdict: GroupVerdicts) -> str:
     return (
         f"{divided} In each {groups.thing} the score is held against the best that guessing without looking reaches "
         f"there, its **baseline**. "
-        f"Better is called sure only where it holds for **{count(tests)} comparisons at once**."
+        f"Better is called sure{at_once}."
     )
 
 
@@ -233,8 +236,8 @@ for that, the {groups.thing} counts as no better than chance and stands first: a
 $p = \\sum_{{k \\ge \\mathrm{{TP}}}} \\binom{{P}}{{k}} \\binom{{M-P}}{{n-k}} / \\binom{{M}}{{n}}$: Fisher's exact test,
 one-sided (1935).{weighted}
 
-**Correction.** There are $m$ = {tests} comparisons: all {groups.things} of all models that can be judged. {correct}
-Here $a$ = {left}.
+**Correction.** The number of comparisons is $m$ = {tests}: all {groups.things} of all models that can be judged.
+{correct} Here $a$ = {left}.
 
 **Grey bars** are exact: with a probability of {percent(verdict.level)} or more a draw with the margins of that
 {groups.thing} lies there.

@@ -13,7 +13,7 @@ from ddcore.counts import CELLS, Cells, Counts
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.labels import squared
-from ddcore.rows import EMPTY, UNKNOWN, Predicted, Rows, Split
+from ddcore.rows import UNKNOWN, Predicted, Rows, Split, empty_name
 
 CLASS = "class"
 """What stands for each class against the rest, unless a column is called so."""
@@ -24,7 +24,8 @@ class Groups:
     """The counts of every model in every group, of shape (models, groups).
 
     `thing` is what a group is called, `column` the column that divides the cases, `sizes` how many cases a group has
-    that have a truth: of a class against the rest those that are of it.
+    that have a truth: of a class against the rest those that are of it. `empty` is the name of the group of the cases
+    whose cell is empty, "" where there are none.
     """
 
     thing: str
@@ -33,6 +34,7 @@ class Groups:
     models: tuple[str, ...]
     counts: Counts
     sizes: NDArray[np.int64]
+    empty: str = ""
 
     @property
     def by_class(self) -> bool:
@@ -95,9 +97,15 @@ def _by_column(data: Data, rows: Rows, split: Split) -> Groups:
     known = rows.truth != UNKNOWN
     sizes = np.bincount(codes[known], minlength=size)
     kept = np.flatnonzero(sizes > 0)
-    names = (*split.names, EMPTY)
+    names = (*split.names, empty_name(split.names))
     return Groups(
-        "group", split.name, tuple(names[place] for place in kept), tuple(tables), _stacked(tables, kept), sizes[kept]
+        "group",
+        split.name,
+        tuple(names[place] for place in kept),
+        tuple(tables),
+        _stacked(tables, kept),
+        sizes[kept],
+        names[-1] if kept[-1:] == len(split.names) else "",
     )
 
 

@@ -7,10 +7,9 @@ import numpy as np
 from ddcore.answers.answer import Note
 from ddcore.answers.groups_counted import Groups
 from ddcore.answers.groups_tables import of_model
-from ddcore.answers.words import inside, listing, literal, why_approximate
+from ddcore.answers.words import inside, listing, literal, many, why_approximate
 from ddcore.chance.groups import GroupVerdicts, best_log10_p
 from ddcore.formats import count, number
-from ddcore.rows import EMPTY
 
 MOST = 5
 """Notes that are told."""
@@ -37,18 +36,19 @@ def _named(groups: Groups, places: "np.ndarray[tuple[int], np.dtype[np.intp]]") 
     return listing([literal(groups.names[place]) for place in places])
 
 
-def _these(groups: Groups, many: int) -> str:
-    return f"{count(many)} {groups.thing if many == 1 else groups.things}"
+def _these(groups: Groups, number_of: int) -> str:
+    return f"{count(number_of)} {groups.thing if number_of == 1 else groups.things}"
 
 
 def _worst(groups: Groups, own: GroupVerdicts) -> list[Note]:
-    """The group that falls shortest of its baseline, or comes nearest to it."""
+    """The group that falls shortest of its baseline, or comes nearest to it: one with a name where there is one."""
     if not own.judged.any():
         return []
-    place = int(np.lexsort((-own.counts.positives, own.rank))[0])
+    nameless = np.array(groups.names) == groups.empty
+    place = int(np.lexsort((-own.counts.positives, own.rank, nameless))[0])
     told = (
         f"**{literal(groups.names[place])}**: {_alike(own, place) if own.silent[place] else _scored(own, place)}, with "
-        f"{number(float(own.counts.total[place]))} cases, {number(float(own.counts.positives[place]))} positive."
+        f"{many(float(own.counts.total[place]), 'case')}, {number(float(own.counts.positives[place]))} positive."
     )
     if own.state[place] == "behind":
         return [Note("farthest-behind", f"Farthest behind is {told}")]
@@ -108,14 +108,14 @@ def _no_model(groups: Groups, verdict: GroupVerdicts) -> list[Note]:
 
 def _perhaps_luck(groups: Groups, own: GroupVerdicts) -> list[Note]:
     """How many are better than chance, but not surely."""
-    many, sure = int(own.having("unclear").sum()), int(own.having("beats").sum())
-    if not many:
+    perhaps, sure = int(own.having("unclear").sum()), int(own.having("beats").sum())
+    if not perhaps:
         return []
-    verb = "is" if many == 1 else "are"
+    verb = "is" if perhaps == 1 else "are"
     return [
         Note(
             "perhaps-luck",
-            f"{_these(groups, many)} {verb} better than chance but perhaps by luck, {count(sure)} surely better.",
+            f"{_these(groups, perhaps)} {verb} better than chance but perhaps by luck, {count(sure)} surely better.",
         )
     ]
 
@@ -166,12 +166,15 @@ def _no_value(groups: Groups, own: GroupVerdicts) -> list[Note]:
 
 
 def _empty(groups: Groups) -> list[Note]:
-    if groups.by_class or EMPTY not in groups.names:
+    if not groups.empty:
         return []
-    many = float(groups.sizes[groups.names.index(EMPTY)])
-    return [
-        Note("empty-cells", f"{number(many)} cases have nothing in that column; they are the group {literal(EMPTY)}.")
-    ]
+    size = float(groups.sizes[groups.names.index(groups.empty)])
+    told = (
+        f"{number(size)} cases have nothing in that column; they are"
+        if size != 1
+        else ("1 case has nothing in that column; it is")
+    )
+    return [Note("empty-cells", f"{told} the group {literal(groups.empty)}.")]
 
 
 def _weighted(own: GroupVerdicts) -> list[Note]:

@@ -18,7 +18,7 @@ from ddcore.errors import InputError
 from ddcore.figures.group_thresholds import PANELS, RULE_TITLES, rules_alt, rules_figure
 from ddcore.formats import number, percent, times_text
 from ddcore.model import NO_SCORES
-from ddcore.rows import EMPTY, UNKNOWN, Split
+from ddcore.rows import UNKNOWN, Split, empty_name
 from ddcore.table import ScoreTable
 
 SEED = 1
@@ -113,7 +113,7 @@ def _tables(data: Data, split: Split) -> tuple[dict[str, ScoreTable], list[str]]
     if own is None or data.rows is None:
         return {}, []
     codes = split.codes[own.number - data.rows.first]
-    names = (*split.names, EMPTY)
+    names = (*split.names, empty_name(split.names))
     codes = np.where(codes == UNKNOWN, len(split.names), codes)
     known = own.truth != UNKNOWN
     sizes = np.bincount(codes[known], minlength=len(names))

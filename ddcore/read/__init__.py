@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from ddcore import Door, progress
 from ddcore.counts import EQUAL
@@ -181,8 +182,10 @@ def _understood(
         roles.single.setdefault("cluster", roles.single["id"])
     counts = np.bincount(column.codes[~column.missing], minlength=len(column.categories)).tolist()
     truth_values = dict(zip(column.categories, counts, strict=True))
-    if len(column.spellings) > len(column.categories):
-        notes.append(f"Values of {quoted(column.name)} that differ in spelling only were taken as one.")
+    named = [roles.single[role] for role in ("model", "fold", "run", "cluster") if role in roles.single]
+    for each in dict.fromkeys((column, *roles.groups, *named)):
+        if pa.types.is_string(each.values.type) and len(each.spellings) > len(each.categories):
+            notes.append(f"Values of {quoted(each.name)} that differ in spelling only were taken as one.")
     families = class_families(roles)
     classes = class_scores(roles, families)
     decided = decide(roles, truth_values, list(classes.values()), positive)

@@ -28,7 +28,7 @@ from ddcore.read.predicted import Family
 from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.values import Column
 from ddcore.read.words import LONGEST_LIST, ChoiceNeeded, listed, quoted
-from ddcore.rows import EMPTY, Rows
+from ddcore.rows import Rows, empty_name
 from ddcore.table import ScoreTable
 
 
@@ -377,18 +377,17 @@ def _grouped(cases: Cases, values: NDArray[Any], parts: Mapping[str, NDArray[Any
 
 
 def _parts(column: Column, rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
-    """The rows of each group, groups in order: by number if all names are numbers, else by name."""
+    """The rows of each group, groups in order: by number if all names are numbers, else by name, empty cells last."""
     codes = column.codes[rows]
     order = np.argsort(codes, kind="stable")
     cuts = np.flatnonzero(np.diff(codes[order])) + 1
-    parts = {}
-    for part in np.split(rows[order], cuts):
-        code = column.codes[part[0]]
-        parts[column.categories[code] if code >= 0 else EMPTY] = part
+    parts = {int(column.codes[part[0]]): part for part in np.split(rows[order], cuts)}
+    empty = {empty_name(column.categories): parts.pop(-1)} if -1 in parts else {}
+    named = {column.categories[code]: part for code, part in parts.items()}
     try:
-        return dict(sorted(parts.items(), key=lambda item: float(item[0])))
+        return dict(sorted(named.items(), key=lambda item: float(item[0]))) | empty
     except ValueError:
-        return dict(sorted(parts.items()))
+        return dict(sorted(named.items())) | empty
 
 
 def _threshold(table: ScoreTable, given: float | None, from_labels: float | None) -> tuple[float, str]:

@@ -73,9 +73,11 @@ def _name(text: str, taken: set[str]) -> str:
 
 
 def _cut(text: str, room: int) -> str:
-    """The words that there is room for; of a long one its beginning."""
-    words = text[: room + 1].rpartition(" ")[0] if len(text) > room else text
-    return words if 2 * len(words) > room else text[:room].strip()
+    """The words that there is room for, without a comma at the end; of a long one its beginning, which shows it."""
+    if len(text) <= room:
+        return text
+    words = text[: room + 1].rpartition(" ")[0].rstrip(",")
+    return words if 2 * len(words) > room else f"{text[: room - 1].strip()}…"
 
 
 def _unseen(letter: str) -> bool:

@@ -65,7 +65,7 @@ def told(page: Page, box: DeltaGenerator) -> None:
     with box:
         if "scenarios" in page.answer.tables:
             table = page.taken("scenarios")
-            st.dataframe(table.rows(), hide_index=True, alt=table.title)
+            st.dataframe(show.readable(table.rows()), hide_index=True, alt=table.title)
             show.on_paper(table.rows())
             if table.remark:
                 st.caption(table.remark)

@@ -70,7 +70,7 @@ def told(page: Page, votes: DeltaGenerator, tree: DeltaGenerator, scenarios: Del
         if name in page.answer.tables:
             table = page.taken(name)
             with box.expander(table.title) if name == "votes" else box:
-                st.dataframe(table.rows(), hide_index=True, alt=table.title)
+                st.dataframe(show.readable(table.rows()), hide_index=True, alt=table.title)
                 show.on_paper(table.rows())
                 if table.remark:
                     st.caption(table.remark)

@@ -201,7 +201,9 @@ def readable(rows: pd.DataFrame) -> Styler:
 
 def _formats(rows: pd.DataFrame) -> dict[Hashable, Callable[[float], str]]:
     return {
-        column: partial(cell_text, str(column)) for column in rows.columns if pd.api.types.is_float_dtype(rows[column])
+        column: partial(cell_text, str(column))
+        for column in rows.columns
+        if pd.api.types.is_float_dtype(rows[column]) or pd.api.types.is_integer_dtype(rows[column])
     }
 
 

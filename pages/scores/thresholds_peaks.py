@@ -26,5 +26,5 @@ def tell(page: Page) -> None:
             key="example_csv",
             on_click="ignore",
         )
-        st.dataframe(runs.rows(), hide_index=True, alt=runs.title)
+        st.dataframe(show.readable(runs.rows()), hide_index=True, alt=runs.title)
         show.on_paper(runs.rows())

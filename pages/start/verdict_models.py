@@ -109,4 +109,6 @@ def _columns(rows: pd.DataFrame, names: list[str]) -> dict[str, Any]:
         if comma:
             digits = "%.3f" if head == "AUC" else "%.0f %%"
             columns[name] = st.column_config.NumberColumn(end, format=digits, width=72 if "%" in end else 60)
+        elif name not in columns and pd.api.types.is_integer_dtype(rows[name]):
+            columns[name] = st.column_config.NumberColumn(format="localized")
     return columns
