@@ -48,6 +48,33 @@ def number(x: float) -> str:
     return _signed(f"{x:,.3f}" if size < 1000 else f"{x:,.1f}")
 
 
+def cases_text(counted: float) -> str:
+    """How many cases there are, or how much they weigh.
+
+    >>> cases_text(227), cases_text(457.49), cases_text(0.35)
+    ('227', '457.5', '0.350')
+    """
+    return count(counted) if counted % 1 == 0 else f"{counted:,.1f}" if counted >= 10 else number(counted)
+
+
+def many(number_of: float, thing: str) -> str:
+    """A number of things, of which there may be one.
+
+    >>> many(1, "case"), many(2000, "case"), many(3, "class")
+    ('1 case', '2,000 cases', '3 classes')
+    """
+    return f"{cases_text(number_of)} {thing if number_of == 1 else plural(thing)}"
+
+
+def plural(thing: str) -> str:
+    """Several of a thing, with the ending that all nouns of the program take.
+
+    >>> plural("case"), plural("class")
+    ('cases', 'classes')
+    """
+    return f"{thing}es" if thing.endswith("s") else f"{thing}s"
+
+
 def worth(x: float, span: float) -> str:
     """An amount on a scale as wide as `span`: two decimals where it is tens or thousands, as many as tell otherwise.
 

@@ -104,6 +104,9 @@ def _held(function: Function) -> Function:
     def value(cells: Any) -> Any:
         with np.errstate(all="ignore"):
             result = function(cells)
+        if not isinstance(result, np.ndarray | np.number | float):
+            # What follows changes of the counts has no table to name.
+            return result
         finite = np.isfinite(result)
         if finite.all() or not overflows(cells):
             return result

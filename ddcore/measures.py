@@ -78,15 +78,16 @@ def _listed(plain: str) -> Measure | None:
 def own_measure(text: str) -> Measure:
     """The measure of a formula, with a name or without; see `formula.formula`, whose errors it raises.
 
-    Texts that differ in blanks alone give one object, by which results are cached. A listed measure keeps its name:
-    raises `InputError` 'the name of a formula must not be that of a listed measure, got "F1"; ...'.
+    Texts that differ in blanks alone give one object, by which results are cached. A name of more than
+    a letter must not be a listed measure's: raises `InputError` 'the name of a formula must not be that of a listed
+    measure, got "F1"; ...'.
 
     >>> own_measure("(tp - fp) / m") is own_measure("(tp-fp)/m"), own_measure("net = (tp - fp) / m").name
     (True, 'net')
     """
     key = formula(text).key
     name = key.partition("=")[0].strip()
-    if name and _listed(_plain(name)) is not None:
+    if len(name) > 1 and _listed(_plain(name)) is not None:
         raise InputError(
             f'the name of a formula must not be that of a listed measure, got "{name}"; write "my {name}", or the like'
         )

@@ -15,7 +15,7 @@ from ddcore.chance.dutch_draw import Baseline, Intervals, baseline
 from ddcore.chance.linear import coefficients, shares
 from ddcore.data import Data
 from ddcore.figures.chance import BaselineRow, baselines_alt, baselines_figure
-from ddcore.formats import count, number, percent
+from ddcore.formats import count, many, number, percent
 from ddcore.measure_type import Measure
 from ddcore.measures import MEASURES
 from ddcore.measures import measure as measure_named
@@ -100,10 +100,8 @@ def _sentence(total: int, positives: int, rows: Sequence[BaselineRow], weighted:
     measure, reach, _ = next(own, next((item for item in rows if item[0].key == "F1"), rows[0]))
     if weighted:
         cases = f"With {percent(positives / total)} positive"
-    elif total == 1:
-        cases = f"With 1 case, {count(positives)} positive"
     else:
-        cases = f"With {count(total)} cases, {count(positives)} positive"
+        cases = f"With {many(total, 'case')}, {count(positives)} positive"
     if not reach.argmax:
         return f"{cases}, {measure.title} has no value: {measure.undefined}."
     return (
@@ -237,7 +235,7 @@ def _method(rows: Sequence[BaselineRow], total: int, positives: int) -> str:
     """The formula of each expectation, with the numbers of the best draw put in."""
     return "\n\n".join(
         [
-            f"$M$ = {count(total)} cases, $P$ = {count(positives)} positive, $N$ = {count(total - positives)} "
+            f"$M$ = {many(total, 'case')}, $P$ = {count(positives)} positive, $N$ = {count(total - positives)} "
             f"negative, $n$ predicted positive. Closed forms are those of van de Bijl et al. (2024), Table 3; the "
             f"others are exact sums over the hypergeometric law of the true positives $k$. Halves are rounded up, so "
             f"that $n$ stands for all shares $\\theta$ of $[(n - 1/2)/M, (n + 1/2)/M)$, cut at 0 and 1. F "

@@ -6,7 +6,7 @@ from ddcore.answers.answer import Note
 from ddcore.answers.case_results import ALL, NONE, REFER, SET, CaseResults
 from ddcore.answers.looked import story
 from ddcore.answers.money import Money
-from ddcore.answers.words import many
+from ddcore.formats import many
 from ddcore.interval import Interval
 
 OTHERS = {

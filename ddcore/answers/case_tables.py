@@ -65,10 +65,11 @@ def worked(results: CaseResults, place: int, money: Money) -> Table:
     best = ANSWERS[int(results.best[place])]
     rows.sort(key=lambda row: row["answer"] != WAYS[best])
     ratio = math.exp(min(float(results.log_ratios[place]), 700.0))
+    times = "" if number(ratio) == "1" else f"{number(ratio)} times "
     own = number(share / (1 - share))
     odds = number(math.exp(min(float(results.log_ratios[place]) + math.log(share / (1 - share)), 700.0)))
     remark = (
-        f"{_said(results, place)} speaks {number(ratio)} times as much for {literal(data.positive)} as for "
+        f"{_said(results, place)} speaks {times}as much for {literal(data.positive)} as for "
         f"{literal(data.negative)}: the odds of {own}, those of {percent(share)}, become {odds}, which is a "
         f"probability of {percent(chance)}."
     )

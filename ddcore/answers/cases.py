@@ -19,12 +19,12 @@ from ddcore.answers.natural import label_chances, natural, natural_notes
 from ddcore.answers.options import Number, OfData, OneOf
 from ddcore.answers.prices import Valued
 from ddcore.answers.refer_choices import ReferralCosts, assumed_referral
-from ddcore.answers.words import about, cases_text, literal, many
+from ddcore.answers.words import about, literal
 from ddcore.data import Data
 from ddcore.decisions.cases import ANSWERS
 from ddcore.errors import InputError
 from ddcore.figures.cases import Bins, cases_alt, cases_figure, frequencies_alt, frequencies_figure
-from ddcore.formats import number, percent
+from ddcore.formats import cases_text, many, number, percent
 from ddcore.read.limits import ROWS
 
 TITLE = "Cases"

@@ -2,8 +2,7 @@
 
 import math
 
-from ddcore.answers.words import cases_text
-from ddcore.formats import number, p_text
+from ddcore.formats import cases_text, number, p_text
 
 SMALLEST_P = "below 10⁻³⁰⁷"
 """A probability that a float cannot tell from 0."""

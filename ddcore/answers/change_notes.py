@@ -5,8 +5,8 @@ import math
 from ddcore.answers.answer import Note
 from ddcore.answers.change_found import LEVEL, Found
 from ddcore.answers.change_words import may_be_luck, p_of
-from ddcore.answers.words import digits4, many
-from ddcore.formats import count, number, percent
+from ddcore.answers.words import digits4
+from ddcore.formats import count, many, number, percent
 from ddcore.measures import Measure
 
 
@@ -185,5 +185,5 @@ def _labels(found: Found) -> list[Note]:
 def _weights(found: Found) -> list[Note]:
     if found.sides.before.counts.whole and found.sides.after.counts.whole:
         return []
-    cases = count(found.sides.rows_then + found.sides.rows_now)
-    return [Note("weights", f"Whether scores drifted is judged on the {cases} cases without their weights.")]
+    cases = many(found.sides.rows_then + found.sides.rows_now, "case")
+    return [Note("weights", f"Whether scores drifted is judged on the {cases} without their weights.")]

@@ -3,8 +3,8 @@
 import math
 
 from ddcore.answers.change_found import Found
-from ddcore.answers.words import inside, interval_text, literal, many, signed
-from ddcore.formats import NOISE, number, p_text, percent
+from ddcore.answers.words import inside, interval_text, literal, signed
+from ddcore.formats import NOISE, many, number, p_text, percent
 from ddcore.interval import Interval
 from ddcore.measures import Measure
 from ddcore.scores.change import Side

@@ -6,9 +6,9 @@ from ddcore.answers.answer import Note
 from ddcore.answers.compare_results import Judge, Pairs, Row
 from ddcore.answers.compare_sides import Sides, differing
 from ddcore.answers.money import Money
-from ddcore.answers.words import clusters_note, literal, many, subject
+from ddcore.answers.words import clusters_note, literal, subject
 from ddcore.chance.both import DRAWS, SURE, Compared
-from ddcore.formats import count, number, p_text, percent, worth
+from ddcore.formats import count, many, number, p_text, percent, worth
 from ddcore.scores.dominance import Difference
 
 """Clusters below which their spread is poorly known."""

@@ -11,7 +11,7 @@ from ddcore.answers.cost_results import Costs
 from ddcore.answers.money import Money
 from ddcore.decisions.cost_curves import CURVE_LABELS, CostCurves
 from ddcore.decisions.decision_rules import RULES, DecisionRule, DecisionRules
-from ddcore.formats import number
+from ddcore.formats import many, number
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.scores.thresholds import BootstrapInterval
 
@@ -49,7 +49,7 @@ def _called(rule: DecisionRule) -> str:
         return "always"
     if not math.isnan(rule.threshold):
         return number(rule.threshold)
-    return "1 range" if len(rule.called) == 1 else f"{len(rule.called)} ranges"
+    return many(len(rule.called), "range")
 
 
 def every_line(

@@ -16,13 +16,13 @@ from ddcore.answers.looked import called, reversed_models
 from ddcore.answers.options import Key, Measures, OneOf
 from ddcore.answers.predictive import predictive_notes
 from ddcore.answers.separation import MODELS, points, scored, tables, threshold, traced, traces
-from ddcore.answers.words import about, cases_text, interval_text, listing, literal
+from ddcore.answers.words import about, interval_text, listing, literal
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures import curves as figures
 from ddcore.figures.calibration import banded, calibration_alt, calibration_figure
 from ddcore.figures.parts import empty
-from ddcore.formats import number, percent
+from ddcore.formats import cases_text, many, number, percent
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES
 from ddcore.scores.calibration import Calibration
@@ -260,7 +260,7 @@ def _area(separation: Separation) -> list[Note]:
             Note(
                 "perfect",
                 f"No negative scores as high as any positive. With {cases_text(separation.positives)} positive and "
-                f"{cases_text(separation.negatives)} negative cases that rules out areas below {number(auc.low)}, no "
+                f"{many(separation.negatives, 'negative case')} that rules out areas below {number(auc.low)}, no "
                 f"others.",
             )
         )
@@ -359,9 +359,9 @@ def _method(kind: str, separation: Separation) -> str:
 def _areas_told(separation: Separation) -> str:
     """How the areas and the band are computed."""
     return f"""A case is predicted positive if its score is at or above the threshold; every distinct score is a
-threshold, so ties move together. The **AUC** is the share of the $P \\cdot N$ = {cases_text(separation.positives)} ·
-{cases_text(separation.negatives)} pairs of a positive and a negative case in which the positive one scores higher, ties
-by half (Hanley & McNeil 1982). Its **interval**, 95 %, holds the areas $A$ for which
+threshold, so ties move together. The **AUC** is the share of all pairs of a positive and a negative case,
+$P \\cdot N$ = {cases_text(separation.positives)} · {cases_text(separation.negatives)}, in which the positive one scores
+higher, ties by half (Hanley & McNeil 1982). Its **interval**, 95 %, holds the areas $A$ for which
 $(\\mathrm{{AUC}} - A)^2 \\le t^2 A (1 - A) k$, as Wilson's (1927) does for a proportion. Here $k$ is the variance of
 DeLong, DeLong & Clarke-Pearson (1988), $s_{{10}}^2/P + s_{{01}}^2/N$ with the variances of the placements of positives
 among negatives and the reverse, as a part of AUC · (1 − AUC); as few cases show little of their

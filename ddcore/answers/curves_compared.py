@@ -11,7 +11,7 @@ from ddcore.answers.evidence import BY_COST
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.cost_curves import cost_curves
-from ddcore.formats import number
+from ddcore.formats import many, number
 from ddcore.scores.above import RATES, above
 from ddcore.scores.curve_kinds import CURVE_KINDS, Curve, CurveKind
 from ddcore.scores.curves import curve
@@ -126,7 +126,7 @@ def _rates(stretches: Sequence[tuple[float, float]]) -> str:
     if list(stretches) == [(RATES[0], RATES[-1])]:
         return "at every false positive rate"
     told = [number(low) if low == high else f"{number(low)} to {number(high)}" for low, high in stretches[:3]]
-    more = f" and {len(stretches) - 3} more ranges" if len(stretches) > 3 else ""
+    more = f" and {many(len(stretches) - 3, 'more range')}" if len(stretches) > 3 else ""
     return f"at false positive rates {', '.join(told)}{more}"
 
 

@@ -17,11 +17,11 @@ from ddcore.answers.joint import Cases, called_by, cases_of, correlations, model
 from ddcore.answers.looked import pair
 from ddcore.answers.options import OfData, OfFile, OneOf, Options, Slider
 from ddcore.answers.separation import points
-from ddcore.answers.words import about, cases_text, interval_text, listing, literal, many, signed
+from ddcore.answers.words import about, interval_text, listing, literal, signed
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.figures.ensemble import ways_alt, ways_figure
-from ddcore.formats import number, percent
+from ddcore.formats import cases_text, many, number, percent
 from ddcore.interval import Interval
 from ddcore.samples.pairs import NAMES, PAIRS, Pair
 from ddcore.scores.best_joint import BEST

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from ddcore.answers.answer import Note
 from ddcore.answers.words import listing, literal
-from ddcore.formats import count, percent
+from ddcore.formats import count, many, percent
 from ddcore.scores.choice import INFLATION
 from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
@@ -90,7 +90,7 @@ they go together."""
 def _judged(whole: Together, choices: Chosen) -> str:
     if choices.judged == "held":
         return (
-            f"{count(whole.cases)} cases, {percent(choices.held)} of each class (seed {choices.deal}), are held out "
+            f"Held out are {many(whole.cases, 'case')}, {percent(choices.held)} of each class (seed {choices.deal}), "
             "and judged by the ratio that the rest gives; a case's score is its place among the negatives held out."
         )
     sizes = " to ".join(count(size) for size in sorted({min(whole.sizes), max(whole.sizes)}))

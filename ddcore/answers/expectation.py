@@ -25,7 +25,7 @@ from ddcore.figures.chance import (
     expectation_alt,
     expectation_figure,
 )
-from ddcore.formats import between, count, number, percent, theta_text
+from ddcore.formats import between, count, many, number, percent, theta_text
 from ddcore.measure_type import Measure
 from ddcore.measures import measure as measure_named
 
@@ -130,17 +130,21 @@ def _notes(
 ) -> list[Note]:
     """What a draw at this theta scores, and where the models stand; how far draws scatter is not known for weights."""
     called = count(int(predicted_positives(total, theta)))
+    verb = "is" if called == "1" else "are"
     if weighted:
         notes = [
             Note(
                 "weighted",
-                f"Mean and bands are those of {count(total)} cases; as these are weighted, random guesses scatter "
+                f"Mean and bands are those of {many(total, 'case')}; as these are weighted, random guesses scatter "
                 f"more.",
             )
         ]
     else:
         notes = [
-            Note("called", f"At θ = {theta_text(theta)}, **{called} of {count(total)}** cases are predicted positive.")
+            Note(
+                "called",
+                f"At θ = {theta_text(theta)}, **{called}** of {many(total, 'case')} {verb} predicted positive.",
+            )
         ]
     if not law.value.size:
         return [*notes, Note("undefined", f"No such guess has a value of {measure.title}: {measure.undefined}.")]

@@ -18,7 +18,7 @@ from ddcore.chance.groups import GroupVerdicts, Judge
 from ddcore.data import Data
 from ddcore.figures.group_thresholds import PANELS
 from ddcore.figures.groups import ROWS, funnel_alt, funnel_figure, map_alt, map_figure
-from ddcore.formats import count, percent
+from ddcore.formats import count, many, percent
 from ddcore.measures import MEASURES
 
 TITLE = "Groups"
@@ -134,7 +134,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 f"Distance from chance in each {groups.thing}", funnel_alt(chart), partial(funnel_figure, chart)
             ),
             "map": Figure(
-                f"The {min(ROWS, shown.of)} {groups.things} that fall shortest"
+                f"The {ROWS} {groups.things} that fall shortest"
                 if shown.of > ROWS
                 else f"From chance to perfect, in each {groups.thing}",
                 map_alt(shown),
@@ -179,7 +179,7 @@ def _looked_at(data: Data, groups: Groups) -> int:
 
 def _sentence(groups: Groups, verdict: GroupVerdicts, at: int) -> str:
     """How many groups do no better than chance."""
-    measure, things = inside(verdict.measure), groups.things
+    measure = inside(verdict.measure)
     judged, behind, sure = (
         int(part[at].sum()) for part in (verdict.judged, verdict.having("behind"), verdict.having("beats"))
     )
@@ -187,7 +187,7 @@ def _sentence(groups: Groups, verdict: GroupVerdicts, at: int) -> str:
     by = f" by {who}" if who else ""
     if not judged:
         return f"**Nobody can tell.** In no {groups.thing} can {measure} be beaten, or it has no value there."
-    of = f"{count(judged)} {groups.thing if judged == 1 else things}"
+    of = many(judged, groups.thing)
     if behind:
         verb = "does" if behind == 1 else "do"
         return f"**{count(behind)} of {of}** {verb} no better than chance on {measure}{by}."

@@ -12,6 +12,7 @@ from ddcore.clusters import design_effects
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.formats import plural
 from ddcore.labels import squared
 from ddcore.rows import UNKNOWN, Predicted, Rows, Split, empty_name
 
@@ -44,7 +45,7 @@ class Groups:
     @property
     def things(self) -> str:
         """The plural of what a group is called."""
-        return "classes" if self.by_class else f"{self.thing}s"
+        return plural(self.thing)
 
 
 def class_key(data: Data) -> str:

@@ -7,9 +7,9 @@ import numpy as np
 from ddcore.answers.answer import Note
 from ddcore.answers.groups_counted import Groups
 from ddcore.answers.groups_tables import of_model
-from ddcore.answers.words import inside, listing, literal, many, why_approximate
+from ddcore.answers.words import inside, listing, literal, why_approximate
 from ddcore.chance.groups import GroupVerdicts, best_log10_p
-from ddcore.formats import count, number
+from ddcore.formats import count, many, number
 
 MOST = 5
 """Notes that are told."""
@@ -37,7 +37,7 @@ def _named(groups: Groups, places: "np.ndarray[tuple[int], np.dtype[np.intp]]") 
 
 
 def _these(groups: Groups, number_of: int) -> str:
-    return f"{count(number_of)} {groups.thing if number_of == 1 else groups.things}"
+    return many(number_of, groups.thing)
 
 
 def _worst(groups: Groups, own: GroupVerdicts) -> list[Note]:

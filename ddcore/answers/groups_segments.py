@@ -14,7 +14,7 @@ from ddcore.counts import CELLS
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures.segments import segments_alt, segments_figure
-from ddcore.formats import count, number, p_text, percent
+from ddcore.formats import count, many, number, p_text, percent
 from ddcore.rows import UNKNOWN
 
 SEED = 1
@@ -90,8 +90,8 @@ def _sentence(found: Weakest, level: float) -> str:
     surely = found.surely(level)
     if not surely:
         return (
-            f"**Nowhere for sure.** Of {count(found.searched)} segments the weakest are no weaker, on cases that had "
-            f"no say, than luck makes them."
+            f"**Nowhere for sure.** Of {many(found.searched, 'segment')} none is surely weaker, on cases that had no "
+            f"say, than luck makes it."
         )
     worst = max(surely, key=lambda segment: segment.short)
     more = f", and {count(len(surely) - 1)} more" if len(surely) > 1 else ""
@@ -104,9 +104,9 @@ def _sentence(found: Weakest, level: float) -> str:
 def _reason(found: Weakest, least: int) -> str:
     """How it was searched and judged."""
     return (
-        f"All values of the columns and all pairs of them, **{count(found.searched)} segments** of {least} cases or "
-        f"more, were searched on one half of the cases; the weakest are judged on **the other half**, which had no "
-        f"say. Expected is what cases of these classes score with the rates of all."
+        f"All values of the columns and all pairs of them, **{many(found.searched, 'segment')}** of "
+        f"{many(least, 'case')} or more, were searched on one half of the cases; the weakest are judged on **the "
+        f"other half**, which had no say. Expected is what cases of these classes score with the rates of all."
     )
 
 

@@ -39,7 +39,7 @@ def chart_of(groups: Groups, verdict: GroupVerdicts, at: int) -> Funnel:
     }
     judged = own.judged
     axis = next((name for name, over in axes.items() if np.unique(over[judged]).size > 1), next(iter(axes)))
-    return Funnel(own, groups.names, axes[axis], axis, low, high, groups.things)
+    return Funnel(own, groups.names, axes[axis], axis, low, high, groups.thing)
 
 
 def _draws(own: GroupVerdicts) -> tuple[Array, Array]:
@@ -83,7 +83,7 @@ def map_of(groups: Groups, verdict: GroupVerdicts, of: Callable[[str], GroupVerd
         silent[order],
         words,
         len(groups.names),
-        groups.things,
+        groups.thing,
     )
 
 

@@ -9,14 +9,14 @@ import numpy as np
 import pandas as pd
 
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
-from ddcore.answers.words import about, digits4, listing, literal, many
+from ddcore.answers.words import about, digits4, listing, literal
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.group_thresholds import GroupThresholds, Mix, Rule, group_thresholds
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.figures.group_thresholds import PANELS, RULE_TITLES, rules_alt, rules_figure
-from ddcore.formats import number, percent, times_text
+from ddcore.formats import many, number, percent, times_text
 from ddcore.model import NO_SCORES
 from ddcore.rows import UNKNOWN, Split, empty_name
 from ddcore.table import ScoreTable

@@ -12,7 +12,7 @@ from ddcore.answers.lending_choices import Choices
 from ddcore.answers.lending_closer import closer
 from ddcore.answers.lending_method import method
 from ddcore.answers.separation import SEED, scored
-from ddcore.answers.words import about, interval_text, listing, literal, many
+from ddcore.answers.words import about, interval_text, listing, literal
 from ddcore.data import Data
 from ddcore.decisions.applicants import Applicants
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
@@ -20,7 +20,7 @@ from ddcore.decisions.lending import Lending, LendingOutcome, lend, with_margin
 from ddcore.errors import InputError
 from ddcore.figures import lending as figures
 from ddcore.figures.lending import PER, rate_text
-from ddcore.formats import number, percent
+from ddcore.formats import many, number, percent
 from ddcore.interval import Interval
 from ddcore.scores.likelihood import probabilities
 from ddcore.table import ScoreTable

@@ -3,12 +3,12 @@
 import math
 
 from ddcore.answers.separation import SEED
-from ddcore.answers.words import literal, many
+from ddcore.answers.words import literal
 from ddcore.decisions.applicants import RESAMPLES
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
 from ddcore.decisions.lending import Lending, cutoff_profit_bound
 from ddcore.decisions.take_up import TakeUp
-from ddcore.formats import number, percent
+from ddcore.formats import many, number, percent
 
 PRINTED = {
     "applicants": 30_000,

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 import pandas as pd
 
 from ddcore.answers.answer import Note, Table
-from ddcore.answers.words import listing, literal, many
+from ddcore.answers.words import listing, literal
 from ddcore.chance.verdict import classes_of_draw, whole_classes
 from ddcore.counts import Counts
 from ddcore.data import Data
-from ddcore.formats import count, number, percent
+from ddcore.formats import count, many, number, percent
 from ddcore.interval import Interval
 from ddcore.samples import SAMPLES
 from ddcore.samples.own_law import OwnLaw

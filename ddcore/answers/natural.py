@@ -7,7 +7,7 @@ from ddcore.answers.words import literal
 from ddcore.chance.predictive import predictive
 from ddcore.counts import Cells, Counts
 from ddcore.data import Data
-from ddcore.formats import count, percent
+from ddcore.formats import count, many, percent
 from ddcore.interval import Interval
 
 FEWEST = 10
@@ -62,11 +62,12 @@ def natural_notes(data: Data) -> list[Note]:
     cells, positive = told.cells, literal(data.positive)
     called = cells.tp + cells.fp
     text = (
-        f"Of {count(told.total)} cases {count(cells.positives)} are truly {positive}; {count(cells.tp)} of them are "
-        f"predicted so. Of the other {count(cells.negatives)}, {count(cells.fp)} are predicted {positive}, too."
+        f"Of {many(told.total, 'case')} {_are(cells.positives)} truly {positive}; {_are(cells.tp, 'of them')} "
+        f"predicted so. Of the other {count(cells.negatives)}, {_are(cells.fp)} predicted {positive}, too."
     )
     if called:
-        text = f"{text} So of {count(called)} predicted {positive}, **{count(cells.tp)}** are."
+        verb = "is" if cells.tp == 1 else "are"
+        text = f"{text} So of {count(called)} predicted {positive}, **{count(cells.tp)}** {verb}."
     notes = [Note("natural-frequencies", text)]
     recall = float(counts.tp) / float(counts.positives)
     if chance.value <= recall - FALLACY and chance.high < recall:
@@ -79,3 +80,8 @@ def natural_notes(data: Data) -> list[Note]:
             )
         )
     return notes
+
+
+def _are(number_of: float, more: str = "") -> str:
+    told = f"{count(number_of)} {more}".strip()
+    return f"{told} {'is' if number_of == 1 else 'are'}"

@@ -8,7 +8,7 @@ import plotly.io
 from markdown_it import MarkdownIt
 
 from ddcore.figures.theme import CONFIG
-from ddcore.formats import number, unbroken
+from ddcore.formats import many, number, unbroken
 
 if TYPE_CHECKING:
     from ddcore.answers.answer import Answer, Figure, Table
@@ -50,7 +50,8 @@ def short(answer: "Answer") -> str:
         if parts:
             lines.append(f"  {name}: {', '.join(parts)}")
     if answer.tables:
-        lines.append(f"  tables: {', '.join(f'{name} ({table.size:,} rows)' for name, table in answer.tables.items())}")
+        sizes = [f"{name} ({many(table.size, 'row')})" for name, table in answer.tables.items()]
+        lines.append(f"  tables: {', '.join(sizes)}")
     if answer.values:
         lines.append(f"  values: {', '.join(answer.values)}")
     return "\n".join(lines)

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from ddcore.answers.options import Number, OfData, OneOf
 from ddcore.decisions.period import Limit
-from ddcore.formats import count
+from ddcore.formats import count, many
 
 MOST = 10**9
 """The largest number of cases, and the largest cost, that is accepted."""
@@ -102,5 +102,5 @@ cases the best one is taken, each one tried; unseen cases are judged by threshol
 
 def limit_told(limit: Limit, period: str, volume: int | None) -> str:
     """A limit in words: "at most 200 of 10,000 cases a month"."""
-    of = f"{count(limit.of)} cases a {period}" if volume else f"the {count(limit.of)} cases here"
+    of = f"{many(limit.of, 'case')} a {period}" if volume else f"the {many(limit.of, 'case')} here"
     return f"at most {count(limit.most)} of {of}"

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from ddcore.answers.answer import Note
 from ddcore.answers.plan_tables import Asked
-from ddcore.answers.words import inside, literal, many
+from ddcore.answers.words import inside, literal
 from ddcore.chance.plan import FINE, Least, Plan
 from ddcore.chance.plan_cost import Design, Prices, cheapest
 from ddcore.chance.power import VERY_MANY, Claim, classes_of
-from ddcore.formats import count, number, percent, worth
+from ddcore.formats import count, many, number, percent, worth
 
 SHARELESS = ("TPR", "TNR", "FPR", "FNR", "J", "BACC", "G2")
 """Measures that do not depend on how common positives are."""

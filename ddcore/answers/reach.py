@@ -266,7 +266,7 @@ def _notes(
             Note(
                 "perfect-only",
                 f"Whatever the law, every answer must be right: the answers tell all there is to know, "
-                f"{number(first.call)} bits a case.",
+                f"{_bits(first.call)} a case.",
             )
         )
     elif first.separation > 0 and not math.isnan(first.concave) and measure.is_better(first.value, chance):
@@ -275,7 +275,7 @@ def _notes(
                 "any-law",
                 f"Whatever the law, scores whose ROC curve is concave need an AUC of {number(first.concave)} at least; "
                 f"with any curve it may be as low as {number(first.any_order)}, if one threshold is good and the rest "
-                f"is not. The answers themselves must tell {number(first.call)} bits a case.",
+                f"is not. The answers themselves must tell {_bits(first.call)} a case.",
             )
         )
         if first.any_order < 0.5:
@@ -379,7 +379,7 @@ reaches the score is found by bisection; $AUC = \\Phi(d' / \\sqrt 2)$. For Youde
 $2 \\Phi(d' / 2) - 1$, for balanced accuracy $\\Phi(d' / 2)$.
 
 **Information** is Shannon's between truth and score: $H(P / M)$, the bits of the truth itself, less the mean entropy of
-the truth given the score; here at most {number(information(math.inf, reach.prevalence))} bits a case.
+the truth given the score; here at most {_bits(information(math.inf, reach.prevalence))} a case.
 
 **Any law.** A table that reaches the score has a $TPR$ and an $FPR$. A concave ROC curve through that point has an area
 of $(1 + TPR - FPR) / 2$ at least, any ROC curve of $TPR\\,(1 - FPR)$; and the scores tell at least what the answers
@@ -390,3 +390,8 @@ worse with each false one.
 **These are no estimates**: they are computed from the class sizes alone, and say what a score takes on average of many
 such test sets, not how a single one may fall.
 """
+
+
+def _bits(information: float) -> str:
+    told = number(information)
+    return f"{told} bit" if told == "1" else f"{told} bits"

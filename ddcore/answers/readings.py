@@ -101,7 +101,7 @@ def _best(choice: Choice | None) -> str:
     if choice.refused:
         return f"**Best on unseen cases**: nothing could be tried, because {choice.refused}.\n\n"
     return (
-        f"**Best on unseen cases**: {len(choice.tried)} readings were cross-fitted. The scores stay as they are unless "
+        f"**Best on unseen cases**: readings cross-fitted: {len(choice.tried)}. The scores stay as they are unless "
         f"the area of another is larger by {LEAST:g} or more on unseen cases, with a 95 % interval of the gain "
         f"above 0; of several, the one that gives these cases the highest chance of being what they are is taken. The "
         f"areas on unseen cases are those of the whole procedure: each fold is read as the others choose (Stone 1974)."

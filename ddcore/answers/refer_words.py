@@ -2,9 +2,9 @@
 
 import math
 
-from ddcore.answers.words import cases_text, literal, many
+from ddcore.answers.words import literal
 from ddcore.decisions.reject import RejectBand
-from ddcore.formats import number, percent
+from ddcore.formats import cases_text, many, number, percent
 
 
 def referred_between(band: RejectBand) -> str:

@@ -20,12 +20,12 @@ from ddcore.answers.separation import SEED, reading, reading_named, resamples, s
 from ddcore.answers.threshold_shares import Shares
 from ddcore.answers.thresholds_evidence import METHOD, Evidence, evidence, same
 from ddcore.answers.thresholds_table import table_of, values_of
-from ddcore.answers.words import about, inside, literal, many, reach, values
+from ddcore.answers.words import about, inside, literal, reach, values
 from ddcore.answers.worth import Worth
 from ddcore.data import Data
 from ddcore.dealing import PARTS
 from ddcore.figures.thresholds import thresholds_alt, thresholds_figure
-from ddcore.formats import count, number, percent
+from ddcore.formats import count, many, number, percent
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES
 from ddcore.scores.best_thresholds import SLACK, BestThreshold, best_thresholds, plateau

@@ -12,11 +12,11 @@ from ddcore.answers.answer import Figure, Note, Table, measured
 from ddcore.answers.closed_form import ranges
 from ddcore.answers.likelihood_measures import exact_of
 from ddcore.answers.separation import reading, scored
-from ddcore.answers.words import inside, interval_text, literal, many, signed
+from ddcore.answers.words import inside, interval_text, literal, signed
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures.called import called_alt, called_figure
-from ddcore.formats import number
+from ddcore.formats import many, number
 from ddcore.scores.before_after import AT_THE_ENDS, BeforeAfter, before_after
 from ddcore.scores.best_thresholds import BestThreshold
 from ddcore.scores.choice import ORDER

@@ -12,13 +12,13 @@ import plotly.graph_objects as go
 from ddcore.answers.answer import Answer, Figure, Note
 from ddcore.answers.laws import METHOD, classes, exact
 from ddcore.answers.separation import scored
-from ddcore.answers.words import inside, many
+from ddcore.answers.words import inside
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures.law import peaks_alt, peaks_figure, with_exact_trace
 from ddcore.figures.theme import Theme
-from ddcore.formats import number
+from ddcore.formats import many, number
 from ddcore.measures import MEASURES, Measure
 from ddcore.scores.best_thresholds import BestThreshold
 from ddcore.scores.exact import Exact, Peak

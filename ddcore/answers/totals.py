@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ddcore.answers.answer import Note, measured
 from ddcore.answers.money import Money
 from ddcore.decisions.period import Period
-from ddcore.formats import count, percent
+from ddcore.formats import count, many, percent
 from ddcore.interval import Interval
 
 WHOLE = 1e5
@@ -60,7 +60,7 @@ class Totals:
         paid = ", its fixed cost paid" if self.period.fixed else ""
         between = f" ({money.between(net.low, net.high)})" if net.is_finite else ""
         return (
-            f"At {count(self.period.cases or 0)} cases a {name}, {self.who}{judged} {money.verb(net.value)} "
+            f"At {many(self.period.cases or 0, 'case')} a {name}, {self.who}{judged} {money.verb(net.value)} "
             f"**{money.text(net.value)}** a {name}{between}{paid}: {self._beside()}."
         )
 

@@ -64,7 +64,7 @@ of all others stand in the table.
 
 {formulas}
 
-**Chance.** Random guessing predicts $n$ of the $M$ = {count(total)} cases positive, drawn blindly (a *Dutch Draw*);
+**Chance.** Random guessing predicts $n$ of all cases positive, $M$ = {count(total)}, drawn blindly (a *Dutch Draw*);
 $P$ = {count(positives)} are truly positive. The best mean over all $n$ is the baseline (van de Bijl et al. 2024, Tables
 3 and 4).
 

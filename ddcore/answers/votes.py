@@ -104,8 +104,13 @@ class Votes:
         if not told:
             return "No measure has a value for each of these models."
         if not others:
+            if len(told) == 1:
+                one = literal(told[0].name)
+                return f"{one}, the only measure here, prefers the model that your prices prefer: {mine}."
             return f"All {len(told)} measures prefer the model that your prices prefer: {mine}."
         if not agreeing:
+            if len(told) == 1:
+                return f"*{literal(told[0].name)}, the only measure here, prefers another model* {than}."
             return f"*All {len(told)} measures prefer another model* {than}."
         if len(others) == 1:
             return (

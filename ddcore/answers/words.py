@@ -12,7 +12,7 @@ from ddcore.chance.verdict import WEIGHTED
 from ddcore.counts import Counts
 from ddcore.data import TYPED_POSITIVE, Data
 from ddcore.errors import InputError
-from ddcore.formats import begun, between, count, number, percent
+from ddcore.formats import begun, between, count, many, number, percent
 from ddcore.interval import Interval
 from ddcore.measures import Measure
 
@@ -48,15 +48,6 @@ def inside(row: Measure) -> str:
     """The name of a measure inside a sentence: "accuracy", "F1", "Cohen's kappa"."""
     common = "=" not in row.key and row.key not in PROPER and row.title != row.key
     return literal(row.name[0].lower() + row.name[1:]) if common else literal(row.title)
-
-
-def many(number_of: float, thing: str) -> str:
-    """A number of things.
-
-    >>> many(1, "case"), many(2000, "case")
-    ('1 case', '2,000 cases')
-    """
-    return f"{cases_text(number_of)} {thing}{'' if number_of == 1 else 's'}"
 
 
 def reach(low: float, high: float) -> str:
@@ -187,15 +178,6 @@ def digits4(threshold: float) -> str:
     ('−0.25', '0.1235')
     """
     return f"{threshold:.4g}".replace("-", "−")
-
-
-def cases_text(counted: float) -> str:
-    """How many cases there are, or how much they weigh.
-
-    >>> cases_text(227), cases_text(457.49), cases_text(0.35)
-    ('227', '457.5', '0.350')
-    """
-    return count(counted) if counted % 1 == 0 else f"{counted:,.1f}" if counted >= 10 else number(counted)
 
 
 def expected_formula(row: Measure, reach: Baseline, total: int, positives: int) -> str:

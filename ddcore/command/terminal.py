@@ -17,6 +17,7 @@ from ddcore.answers.notebook import plain_text
 from ddcore.command.output import chosen
 from ddcore.command.safe import line, paragraphs
 from ddcore.data import Data
+from ddcore.formats import many
 
 SMALL = 12
 """Rows of a table that stands in the answer unasked."""
@@ -74,7 +75,9 @@ def _more(answer: Answer) -> Text:
     """The tables and figures, by the names that options take."""
     lines = []
     if answer.tables:
-        tables = (f"{name} ({plain_text(table.title)}, {table.size:,} rows)" for name, table in answer.tables.items())
+        tables = (
+            f"{name} ({plain_text(table.title)}, {many(table.size, 'row')})" for name, table in answer.tables.items()
+        )
         lines.append(f"Tables, with --table NAME or --csv NAME: {', '.join(tables)}")
     if answer.figures:
         figures = (f"{name} ({plain_text(figure.title)})" for name, figure in answer.figures.items())

@@ -28,7 +28,7 @@ from ddcore.figures.parts import (
 )
 from ddcore.figures.scale import MARK, finite, looks, on_the_right, placed, right_axis, together
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, label, plain
-from ddcore.formats import begun, between, number, percent, theta_text
+from ddcore.formats import begun, between, many, number, percent, theta_text
 from ddcore.measures import Measure
 
 BaselineRow = tuple[Measure, Baseline, float]
@@ -102,7 +102,7 @@ def baselines_alt(baselines: Sequence[BaselineRow]) -> str:
     values = ", ".join(f"{measure.name} {number(reach.best(measure.better))}" for measure, reach in beatable[:4])
     to_beat = f"The score to beat: {values}{' and more' if len(beatable) > 4 else ''}. " if beatable else ""
     return (
-        f"Range of mean scores without skill on {len(known)} measures. {to_beat}"
+        f"Range of mean scores without skill on {many(len(known), 'measure')}. {to_beat}"
         f"{len(known) - len(beatable)} of them cannot be beaten."
     )
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, empty, key, segments
 from ddcore.figures.theme import Theme, faded, mixed, plain
-from ddcore.formats import begun, number
+from ddcore.formats import begun, many, number
 from ddcore.interval import Interval
 
 NOTHING = "Nothing here has a value for both."
@@ -194,4 +194,4 @@ def pairs_alt(shown: PairMap) -> str:
     """What `pairs_figure` shows, in words."""
     sure = int((shown.better > 0).sum())
     count = len(shown.names) * (len(shown.names) - 1) // 2
-    return f"{shown.title}: differences of all {count} pairs of {len(shown.names)} models; {sure} are sure."
+    return f"{shown.title}: differences of {many(count, 'pair')} of {len(shown.names)} models; {sure} of them sure."

@@ -14,7 +14,7 @@ from ddcore.figures.curves import LINES
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, key, line_at, side
 from ddcore.figures.theme import Theme, faded
-from ddcore.formats import number
+from ddcore.formats import many, number
 from ddcore.scores.thinning import thinned
 
 
@@ -88,7 +88,9 @@ def _hover(name: str, curve: ModelCurve) -> str:
 def models_alt(curves: Mapping[str, ModelCurve], place: float | None) -> str:
     """What `models_figure` shows, in words."""
     kind = next(iter(curves.values())).kind
-    said = f"{kind.title} of {len(curves)} models, scores taken for probabilities: {kind.y_title}, over all costs."
+    said = (
+        f"{kind.title} of {many(len(curves), 'model')}, scores taken for probabilities: {kind.y_title}, over all costs."
+    )
     if place is None or not math.isfinite(place):
         return said
     values = [

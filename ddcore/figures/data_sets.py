@@ -10,7 +10,7 @@ from ddcore.chance.dutch_draw import Baseline
 from ddcore.figures.parts import NO_MEASURE, empty, on_a_scale, rows
 from ddcore.figures.scale import placed
 from ddcore.figures.theme import SYMBOLS, Theme, plain
-from ddcore.formats import count, number, percent
+from ddcore.formats import count, many, number, percent
 from ddcore.measures import Measure
 
 SetRow = tuple[Measure, Sequence[Baseline]]
@@ -69,4 +69,4 @@ def sets_alt(table: Sequence[SetRow], sets: Sequence[DataSet]) -> str:
         if known:
             (low, first), (high, last) = known[0], known[-1]
             parts.append(f"{measure.name} from {number(low)} ({first}) to {number(high)} ({last})")
-    return f"Best mean score without skill on {len(sets)} data sets: {'; '.join(parts)}."
+    return f"Best mean score without skill on {many(len(sets), 'data set')}: {'; '.join(parts)}."

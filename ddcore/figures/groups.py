@@ -13,7 +13,7 @@ from ddcore.chance.groups import STATES, GroupVerdicts
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, empty, key, ring, segments, with_gaps
 from ddcore.figures.theme import Theme, faded, mixed, plain
-from ddcore.formats import count, number, p_text, percent
+from ddcore.formats import count, many, number, p_text, percent
 
 ROWS = 20
 """Groups that the map shows."""
@@ -40,7 +40,7 @@ class Funnel:
     axis: str
     low: Array
     high: Array
-    things: str
+    thing: str
 
     @property
     def states(self) -> dict[str, int]:
@@ -144,10 +144,11 @@ def funnel_alt(funnel: Funnel) -> str:
     states = funnel.states
     if not sum(states.values()):
         return LEFT_OUT
-    told = ", ".join(f"{count(many)} {STATES[state]}" for state, many in states.items())
+    told = ", ".join(f"{count(number_of)} {STATES[state]}" for state, number_of in states.items())
+    judged = many(sum(states.values()), funnel.thing)
     return (
-        f"{funnel.verdicts.measure.name} less its baseline over the {funnel.axis}, for {count(sum(states.values()))} "
-        f"{funnel.things}: {told}. Grey bars show where {percent(funnel.verdicts.level)} of draws lie."
+        f"{funnel.verdicts.measure.name} less its baseline over the {funnel.axis}, for {judged}: {told}. "
+        f"Grey bars show where {percent(funnel.verdicts.level)} of draws lie."
     )
 
 
@@ -166,7 +167,7 @@ class Map:
     silent: NDArray[np.bool_]
     words: Sequence[Sequence[str]]
     of: int
-    things: str
+    thing: str
 
 
 def map_figure(shown: Map, theme: Theme) -> go.Figure:
@@ -242,7 +243,7 @@ def map_alt(shown: Map) -> str:
     lowest = "no value" if shown.silent[worst] else percent(float(shown.share[worst]))
     behind = int((shown.share <= 0).sum())
     return (
-        f"How far {count(len(shown.groups))} of {count(shown.of)} {shown.things} are on the way from chance to "
-        f"perfect, by {len(shown.columns)} columns; {behind} cells are no better than chance. The lowest is "
+        f"The way from chance to perfect of {count(len(shown.groups))} of {many(shown.of, shown.thing)}, by "
+        f"{many(len(shown.columns), 'column')}; {many(behind, 'cell')} no better than chance. The lowest is "
         f"{shown.groups[worst[0]]} by {shown.columns[worst[1]]}: {lowest}."
     )

@@ -12,7 +12,7 @@ from ddcore.figures.curves import axes, hover
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, empty, line_at, with_gaps
 from ddcore.figures.theme import Theme, faded
-from ddcore.formats import number
+from ddcore.formats import many, number
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait
 
@@ -198,7 +198,7 @@ def _unclear_told(portrait: Portrait) -> list[str]:
     if stretches == [(portrait.score[0], portrait.score[-1])]:
         return ["At no score do these cases tell it apart from 1."]
     where = [number(low) if low == high else f"{number(low)} to {number(high)}" for low, high in stretches]
-    more = f" and {len(where) - 3} more ranges" if len(where) > 3 else ""
+    more = f" and {many(len(where) - 3, 'more range')}" if len(where) > 3 else ""
     return [f"These cases do not tell it apart from 1 at scores {', '.join(where[:3])}{more}."]
 
 

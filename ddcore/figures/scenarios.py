@@ -69,9 +69,15 @@ def _lines(name: tuple[str, str]) -> str:
     return "<br>".join(plain(line, LETTERS) for line in name)
 
 
+def _in_words(name: tuple[str, str]) -> str:
+    """The two lines of a bar as one: those of a cell of the table with a comma between them."""
+    first, second = name
+    return f"{first} {second}" if first.endswith(" of") else f"{first}, {second}"
+
+
 def tornado_alt(swings: Sequence[Swing], names: Sequence[tuple[str, str]], base: float, sign: int, span: float) -> str:
     """What `tornado_figure` shows, in words."""
     head = "A case costs" if sign < 0 else "A case is worth"
     ends = [" to ".join(amount(end, span) for end in swing.as_written(sign)) for swing in swings]
-    rows = "; ".join(f"{', '.join(name)}: {reach}" for reach, name in zip(ends, names, strict=True))
+    rows = "; ".join(f"{_in_words(name)}: {reach}" for reach, name in zip(ends, names, strict=True))
     return f"{head} {amount(sign * base, span)} now. With each a step lower and higher, {rows}."

@@ -8,7 +8,7 @@ from ddcore.chance.segments import Segment, Weakest
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, empty, key, segments, tick
 from ddcore.figures.theme import Theme, label
-from ddcore.formats import number, percent
+from ddcore.formats import many, number, percent
 
 NOTHING = "No segment of that size scores lower than its classes let expect."
 ROW = 54
@@ -90,7 +90,7 @@ def _hover(found: Weakest, one: Segment) -> str:
     head = "<br>".join(whole(line) for line in _lines(one))
     return (
         f"<b>{head}</b><br>{label(found.measure)}: {number(one.score.value)} (95 %: {number(one.score.low)} to "
-        f"{number(one.score.high)})<br>{one.cases:,} cases, corrected p {number(one.adjusted)}"
+        f"{number(one.score.high)})<br>{many(one.cases, 'case')}, corrected p {number(one.adjusted)}"
     )
 
 
@@ -103,6 +103,6 @@ def segments_alt(found: Weakest, level: float) -> str:
         for one in found.segments
     )
     return (
-        f"{found.measure.name} of the {len(found.segments)} segments found weakest, on cases that had no say: {told}. "
-        f"{len(found.surely(level))} are surely weak at {percent(level)}."
+        f"{found.measure.name} of the {many(len(found.segments), 'segment')} found weakest, on cases that had no say: "
+        f"{told}. Surely weak at {percent(level)}: {len(found.surely(level))}."
     )

@@ -11,7 +11,7 @@ from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import NO_MEASURE, dot, dots, empty, key, on_a_scale, ring, rows, segments, states_told, tick
 from ddcore.figures.scale import placed as placed_at
 from ddcore.figures.theme import Theme
-from ddcore.formats import begun, number
+from ddcore.formats import begun, many, number
 
 
 def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
@@ -132,9 +132,10 @@ def verdict_alt(verdicts: Sequence[Verdict]) -> str:
     parts = []
     for verdict in verdicts:
         tally = verdict.tally
+        things = "measure" if tally.of == 1 else "measures"
         worse = f" and is clearly worse on {tally.worse}" if tally.worse else ""
-        parts.append(f"{begun(verdict.name)} beats chance on {tally} measures that can be beaten{worse}")
-    said = f"Score against chance on {len(drawn)} measures. {'. '.join(parts)}."
+        parts.append(f"{begun(verdict.name)} beats chance on {tally} {things} that can be beaten{worse}")
+    said = f"Score against chance on {many(len(drawn), 'measure')}. {'. '.join(parts)}."
     first = next((line for line in drawn if line.state in MARKS), None)
     if first is None:
         return said

@@ -1,6 +1,6 @@
 """A file in one or two sentences: how many cases, and of which class."""
 
-from ddcore.formats import count, number, percent
+from ddcore.formats import count, many, number, percent
 from ddcore.read.predictions import Predictions
 from ddcore.read.words import listed, quoted
 
@@ -24,17 +24,19 @@ def summary(file: Predictions) -> str:
     negatives = file.total - file.positives
     share = percent(file.positives / file.total)
     if file.roles["weight"]:
+        verb = "counts" if file.rows == 1 else "count"
         return (
-            f"{count(file.rows)} rows count as {number(file.total)} cases by {quoted(file.roles['weight'][0])}: "
+            f"{many(file.rows, 'row')} {verb} as {number(file.total)} cases by {quoted(file.roles['weight'][0])}: "
             f"{number(file.positives)} of them {quoted(file.positive)} ({share}), {number(negatives)} "
             f"{quoted(file.negative)}."
         )
     classes = f"{_are(file.positives)} {quoted(file.positive)} ({share}), {_are(negatives)} {quoted(file.negative)}"
     if file.total == file.rows:
-        return f"{count(file.total)} cases: {classes}."
+        return f"{many(file.total, 'case')}: {classes}."
     if len({model.cases for model in file.listed if model.used}) > 1 or file.roles["model"]:
-        return f"{count(file.rows)} rows, and up to {count(file.total)} cases for a model: {classes}."
-    return f"{count(file.total)} of {count(file.rows)} rows are cases: {classes}."
+        return f"{many(file.rows, 'row')}, and up to {many(file.total, 'case')} for a model: {classes}."
+    verb = "is a case" if file.total == 1 else "are cases"
+    return f"{count(file.total)} of {count(file.rows)} rows {verb}: {classes}."
 
 
 def _are(number: float) -> str:

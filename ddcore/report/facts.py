@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ddcore.answers.words import as_much_as, cases_text, digits4, literal
+from ddcore.answers.words import as_much_as, digits4, literal
 from ddcore.data import Data
-from ddcore.formats import percent
+from ddcore.formats import cases_text, percent
 from ddcore.read.words import quoted
 from ddcore.report.document import Fact, Section
 from ddcore.report.order import Order

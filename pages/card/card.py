@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ddcore.answers.words import literal, many
+from ddcore.answers.words import literal
 from ddcore.errors import InputError
+from ddcore.formats import many
 from ddcore.read import ChoiceNeeded, Predictions, Reading, Unusable
 from ddcore.read.columns import is_named, is_named_truth, weights_offered
 from ddcore.read.reading import AUTOMATIC

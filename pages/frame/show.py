@@ -17,11 +17,11 @@ from ddcore.answers.csv_file import csv
 from ddcore.answers.notebook import plain_text
 from ddcore.answers.parquet_file import parquet
 from ddcore.answers.steps import Step
-from ddcore.answers.words import cases_text, literal
+from ddcore.answers.words import literal
 from ddcore.data import Data
 from ddcore.figures.names import shortened
 from ddcore.figures.theme import CONFIG, THEMES, Theme
-from ddcore.formats import unbroken
+from ddcore.formats import cases_text, unbroken
 from ddcore.samples.offered import OFFERED
 from pages.data import saved
 from pages.session import link, work

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ from ddcore.samples.pairs import PAIRS
 from tests.helpers.answered import answer_to
 from tests.helpers.answers import asked, counted
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,6 +81,30 @@ def test_what_is_kept_has_a_name_that_no_other_module_uses():
                     keepers.setdefault(name, set()).add(path.stem)
     assert len(keepers) > 30
     assert {name: modules for name, modules in keepers.items() if len(modules) > 1} == {}
+
+
+ONE = {
+    "one case": counted(1, 0, 0, 0),
+    "one case of a class": counted(1, 0, 0, 1),
+    "one case in a cell": counted(1, 1, 1, 1),
+    "one positive": ddcore.classes(30, 1),
+    "one group, one empty cell": ddcore.predictions([1, 0, 0, 1], [0.9, 0.2, 0.6, 0.7], group=["a", "a", "a", None]),
+    "one group": ddcore.predictions([1, 0] * 20, [0.9, 0.1, 0.3, 0.4] * 10, group=["a"] * 40),
+    "two cases, two models": ddcore.predictions([1, 0], {"a": [0.9, 0.2], "b": [0.4, 0.6]}),
+}
+SLOW = ("plan", "ranking", "reach")
+
+
+@pytest.mark.parametrize("kind", some_of(ONE, "one case", "one case in a cell", "one group, one empty cell"))
+def test_one_thing_is_told_as_one(kind):
+    """`asked` looks for it in all that is told."""
+    told = 0
+    for name, question in QUESTIONS.items():
+        if question.needs(ONE[kind]) is None and name not in SLOW:
+            one_measure = {"measure": ["F1"]} if "Measures" in str(question.choices.model_fields.get("measure")) else {}
+            with suppress(InputError):
+                told += bool(asked(name, ONE[kind], **one_measure).sentence)
+    assert told > 3
 
 
 @pytest.mark.full

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from ddcore import formats
 from ddcore.answers import words
 from ddcore.chance import dutch_draw
 from ddcore.data import Data
@@ -55,7 +56,7 @@ def test_names_inside_a_sentence_are_in_lower_case_unless_people_or_letters():
 
 def test_one_thing_and_many():
     shown = {0: "0 cases", 1.0: "1 case", 2: "2 cases", 1200: "1,200 cases", 1.5: "1.500 cases"}
-    assert {number: words.many(number, "case") for number in shown} == shown
+    assert {number: formats.many(number, "case") for number in shown} == shown
 
 
 def test_from_one_threshold_to_another():

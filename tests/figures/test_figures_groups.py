@@ -27,7 +27,7 @@ def funnel(key="ACC", counts=COUNTS, sizes=None):
     verdict = verdicts(key, counts)
     over = np.asarray(counts.total if sizes is None else sizes, np.float64)
     names = tuple(f"<b>{place}" for place in range(over.size))
-    return Funnel(verdict, names, over, "cases of the group", over * 0 - 0.2, over * 0 + 0.1, "groups")
+    return Funnel(verdict, names, over, "cases of the group", over * 0 - 0.2, over * 0 + 0.1, "group")
 
 
 @themes
@@ -68,7 +68,7 @@ def test_nothing_to_judge_is_said(theme):
     nothing = funnel("ACC", Counts(tp=[0], fp=[0], fn=[0], tn=[9]))
     assert not funnel_figure(nothing, theme).data
     assert funnel_alt(nothing) == LEFT_OUT
-    assert not map_figure(Map((), (), np.empty((0, 0)), *[np.empty((0, 0), bool)] * 2, (), 0, "groups"), theme).data
+    assert not map_figure(Map((), (), np.empty((0, 0)), *[np.empty((0, 0), bool)] * 2, (), 0, "group"), theme).data
 
 
 MAP = Map(
@@ -79,7 +79,7 @@ MAP = Map(
     np.zeros((3, 2), bool),
     [["a", "b"]] * 3,
     40,
-    "groups",
+    "group",
 )
 
 

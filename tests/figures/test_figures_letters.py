@@ -147,10 +147,10 @@ FIGURES = {
     "tornado": lambda n: scenarios.tornado_figure([Swing("fn", -6, -4, (-3, -1))], [(n, n)], -2, LIGHT, 1, "w", 5),
     "drift": lambda n: change.drift_figure(GOOD, drift(GOOD), (n, "now"), LIGHT),
     "funnel": lambda n: groups.funnel_figure(
-        groups.Funnel(GROUPS, (n, "b"), np.array([100.0, 50]), "cases", np.zeros(2), np.ones(2), "groups"), LIGHT
+        groups.Funnel(GROUPS, (n, "b"), np.array([100.0, 50]), "cases", np.zeros(2), np.ones(2), "group"), LIGHT
     ),
     "map of groups": lambda n: groups.map_figure(
-        groups.Map((n, "b"), (n, "c"), SHARE, NEVER, [["", ""]] * 2, 2, "groups"), LIGHT
+        groups.Map((n, "b"), (n, "c"), SHARE, NEVER, [["", ""]] * 2, 2, "group"), LIGHT
     ),
 }  # fmt: skip
 BESIDE = {"map of values", "plane", "map of groups", "given", "pairs", "scales", "funnel"}

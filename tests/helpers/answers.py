@@ -14,6 +14,16 @@ DOORS = r"(?i):primary\[|this page|click|sidebar|slider|\bpage\b"
 """What belongs to one door and stands in no sentence of an answer."""
 
 
+THINGS = (
+    "answers bins bits cases cells classes classifiers clusters columns comparisons curves folds groups labels "
+    "loans measures models numbers pairs parts points questions ranges rows runs scenarios segments sets "
+    "shares thresholds values ways"
+).replace(" ", "|")
+ADJECTIVES = "data|more|negative|other|positive|separate|whole"
+ONE_OF_MANY = rf"(?<![\d.,^/])(?<!ruly )\b1\*{{0,2}} (?:(?:{ADJECTIVES}) )?(?:{THINGS})\b"
+"""A plural behind a single thing, such as "1 cases"; "the truly 1 cases" are those of a class of that name."""
+
+
 def counted(*cells: float | Counts, name: str = "A", positive: str = "yes", negative: str = "no", **others: Counts):
     """Data of models of which the counts are known: TP, FP, FN, TN of the one looked at, and of others by name."""
     counts = (
@@ -58,6 +68,9 @@ def sound(answer: Answer) -> None:
     for text in texts:
         assert not re.search(DOORS, text), text
         assert text.count("**") % 2 == 0, text
+    about = [text for part in (*answer.figures.values(), *answer.tables.values()) for text in (part.title, part.remark)]
+    for text in [*texts, *about, *(figure.words for figure in answer.figures.values())]:
+        assert not re.search(ONE_OF_MANY, text), text
     for text in [answer.sentence, answer.reason, *(note.text for note in answer.notes)]:
         assert re.search(r"[.?!]\*{0,2}$", text.strip()), text
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", note.code) for note in answer.notes)
