@@ -16,7 +16,7 @@ from ddcore.chance.linear import shares
 from ddcore.chance.shares import ShareCurve, has_curve, over_share
 from ddcore.data import Data
 from ddcore.figures.shares import Asked, guess_alt, guess_figure, share_alt, share_figure
-from ddcore.formats import count, number, percent, theta_text
+from ddcore.formats import count, many, number, percent, theta_text
 from ddcore.measure_type import Measure
 from ddcore.measures import measure as measure_named
 
@@ -184,8 +184,8 @@ def _numbers(reached: Sequence[tuple[int, int]]) -> str:
 
 def _method(total: int, asked: int) -> str:
     return (
-        f"Each point is the baseline of {count(total)} cases of which so many are positive, exact; of more than 100 "
+        f"Each point is the baseline of {many(total, 'case')} of which so many are positive, exact; of more than 100 "
         f"numbers of positives some are taken, evenly. The second chart has the discrete share $\\theta^* = n / M$ of "
         f"the number $n$ that reaches it, as van de Bijl et al. (2024), Figure 2; a strip where several numbers do. "
-        f"The dotted line is at {count(asked)} positive cases; the formulas below are those of the cases as they are."
+        f"The dotted line is at {many(asked, 'positive case')}; the formulas below are those of the cases as they are."
     )

@@ -70,7 +70,8 @@ def sound(answer: Answer) -> None:
         assert text.count("**") % 2 == 0, text
     about = [text for part in (*answer.figures.values(), *answer.tables.values()) for text in (part.title, part.remark)]
     for text in [*texts, *about, *(figure.words for figure in answer.figures.values())]:
-        assert not re.search(ONE_OF_MANY, text), text
+        plural = re.search(ONE_OF_MANY, text)
+        assert plural is None, text[max(0, plural.start() - 60) : plural.end() + 40]
     for text in [answer.sentence, answer.reason, *(note.text for note in answer.notes)]:
         assert re.search(r"[.?!]\*{0,2}$", text.strip()), text
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", note.code) for note in answer.notes)
