@@ -6,7 +6,7 @@ from ddcore.answers.answer import Note
 from ddcore.answers.change_found import LEVEL, Found
 from ddcore.answers.change_words import may_be_luck, p_of
 from ddcore.answers.words import digits4
-from ddcore.formats import count, many, number, percent
+from ddcore.formats import many, number, percent
 from ddcore.measures import Measure
 
 
