@@ -73,7 +73,7 @@ def _sentence(row: Asked, total: int, weighted: bool) -> str:
     if weighted:
         where, now = f"With {percent(row.asked / total)} positive", f"with {percent(row.positives / total)}"
     else:
-        where = f"With {count(row.asked)} of {count(total)} cases positive"
+        where = f"With {count(row.asked)} of {many(total, 'case')} positive"
         now = f"with {count(row.positives)}"
     if not there.argmax:
         return f"{where}, {measure.title} has no value: {measure.undefined}."

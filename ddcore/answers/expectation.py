@@ -143,7 +143,7 @@ def _notes(
         notes = [
             Note(
                 "called",
-                f"At θ = {theta_text(theta)}, **{called}** of {many(total, 'case')} {verb} predicted positive.",
+                f"At θ = {theta_text(theta)}, **{called} of {many(total, 'case')}** {verb} predicted positive.",
             )
         ]
     if not law.value.size:

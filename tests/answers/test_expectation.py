@@ -36,7 +36,7 @@ def test_sentence(keys, words):
 
 def test_notes_of_a_draw_are_those_of_its_law():
     said = notes(expectation(measure=["ACC"], theta=0.5))
-    assert "**152 of 303**" in said["called"]
+    assert "**152 of 303 cases**" in said["called"]
     low, high = ((2 * k + 303 - 152 - 139) / 303 for k in hypergeom(303, 139, 152).ppf([0.025, 0.975]))
     assert f"**{low:.3f} and {high:.3f}**" in said["scatter"]
 

@@ -124,6 +124,21 @@ def test_nowhere_is_said(jobs):
     assert untold.values["comparisons"] == 0
 
 
+def test_empty_cells_are_not_the_group_that_is_called_none_and_do_not_lead():
+    frame = cases(300)
+    frame["score"] = frame["truth"] + np.random.default_rng(3).normal(0, 0.4, 300)
+    frame["site"] = np.resize(["north", "(none)", None], 300)
+    frame.loc[frame.site.isna(), "score"] = 0.8
+    answer = asked("groups", read(frame, "site"), measure=["ACC"])
+    assert list(answer.values["of_model"]) == ["(none)", "north", "(none, empty cells)"]
+    assert list(read(frame, "site").model.groups) == ["(none)", "north", "(none, empty cells)"]
+    worst = min(answer.values["of_model"].items(), key=lambda item: item[1]["value"] - item[1]["baseline"])
+    assert worst[0] == "(none, empty cells)"
+    led = next(note.text for note in answer.notes if note.code in ("farthest-behind", "nearest-to-chance"))
+    assert "empty" not in led
+    assert "100 cases" in notes(answer)["empty-cells"]
+
+
 def test_empty_cells_and_groups_of_one_class_are_told():
     frame = cases(60)
     frame.loc[frame.site == "east", "site"] = None

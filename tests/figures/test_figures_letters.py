@@ -150,7 +150,7 @@ FIGURES = {
         groups.Funnel(GROUPS, (n, "b"), np.array([100.0, 50]), "cases", np.zeros(2), np.ones(2), "group"), LIGHT
     ),
     "map of groups": lambda n: groups.map_figure(
-        groups.Map((n, "b"), (n, "c"), SHARE, NEVER, [["", ""]] * 2, 2, "group"), LIGHT
+        groups.Map((n, "b"), (n, "c"), SHARE, NEVER, NEVER, [["", ""]] * 2, 2, "group"), LIGHT
     ),
 }  # fmt: skip
 BESIDE = {"map of values", "plane", "map of groups", "given", "pairs", "scales", "funnel"}

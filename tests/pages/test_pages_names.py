@@ -12,6 +12,7 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 
 from ddcore.answers import QUESTIONS, csv_file
 from ddcore.answers.heads import whole_heads
+from pages.frame import show
 from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
     ADDRESS,
@@ -175,3 +176,11 @@ def test_texts_of_a_csv_start_no_formula_and_no_row():
         assert not lines[1][0].startswith(("=", "\r", "\n"))
     content = csv_file.csv(pd.DataFrame({"a": ["x", "a-b", ""], "b": [-1, 2, -3], "c": [-0.5, float("nan"), 1e-300]}))
     assert content == b"a,b,c\nx,-1,-0.5\na-b,2,\n,-3,1e-300\n"
+
+
+@pytest.mark.usefixtures("drawn")
+def test_numbers_of_a_table_have_their_separators():
+    """Of all tables, as `cell_text` writes them; marks are no numbers."""
+    rows = pd.DataFrame({"Cases": [12345], "Weight": [12345.5], "Right": [True], "Name": ["12345"]})
+    told = show.readable(rows).to_html()
+    assert [told.count(text) for text in ("12,345<", "12,345.5", "True", ">12345<")] == [1, 1, 1, 1]

@@ -460,3 +460,13 @@ def test_an_identifier_is_no_group() -> None:
     assert read(frame).roles["group"] == ()
     with pytest.raises(InputError, match=r"“group” holds 10,002 different values, more than 10,000; choose another"):
         read(frame, group="group")
+
+
+@pytest.mark.parametrize("role", ["group", "model", "fold", "cluster"])
+def test_names_that_differ_in_spelling_only_are_one_and_that_is_noted(role):
+    """“A”, “a ” and “a”, of what a column names besides the truth."""
+    frame = pd.DataFrame({"truth": [1, 0] * 6, "score": np.linspace(0, 1, 12), "named": ["A", "a ", "a", "b"] * 3})
+    found = read(frame, truth="truth", score="score", **{role: "named"})
+    assert noted(found, "Values of “named” that differ in spelling only were taken as one.")
+    apart = read(frame.assign(named=["A", "c", "d", "b"] * 3), truth="truth", score="score", **{role: "named"})
+    assert not noted(apart, "differ in spelling only")

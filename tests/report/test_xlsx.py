@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 from openpyxl.workbook import Workbook
 
-from ddcore.report import xlsx
+from ddcore.report import xlsx, xlsx_tables
 from ddcore.report.document import Document, Table
 from ddcore.report.texts import ENGLISH
 from ddcore.report.xlsx_cells import number_format
@@ -51,6 +51,19 @@ def test_no_cell_is_a_formula_and_each_table_has_its_sheet(kind):
     for name in book.sheetnames:
         assert 0 < len(name) <= 31
         assert not set(name) & set("[]:*?/\\'\0\u202e")
+
+
+def test_a_word_that_is_cut_in_the_name_of_a_sheet_shows_it():
+    taken = set()
+    for text, name in (
+        ("3 Groups, Every group", "3 Groups, Every group"),
+        ("10 If positives were rarer, Measures by share", "10 If positives were rarer"),
+        ("1 Verdict, Gradientenverstärkungsverfahren", "1 Verdict, Gradientenverstärku…"),
+        ("1 Verdict, Gradientenverstärkungsverfahren 2", "1 Verdict, Gradientenverst… (2)"),
+    ):
+        assert xlsx_tables._name(text, taken) == name
+        assert len(name) <= 31
+        taken.add(name.casefold())
 
 
 def test_cells_have_the_values_of_the_tables():
