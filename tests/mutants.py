@@ -427,8 +427,8 @@ MUTANTS = (
     ),
     Mutant(
         "answers/groups_notes",
-        "place = int(np.lexsort((-own.counts.positives, own.rank))[0])",
-        "place = int(np.lexsort((-own.counts.positives, -own.rank))[0])",
+        "place = int(np.lexsort((-own.counts.positives, own.rank, nameless))[0])",
+        "place = int(np.lexsort((-own.counts.positives, -own.rank, nameless))[0])",
         "tests/answers/test_groups.py",
     ),
     Mutant("answers/groups", "if sure == judged:", "if sure <= judged:", "tests/answers/test_groups.py"),
