@@ -13,7 +13,7 @@ from ddcore.table import ScoreTable
 from tests.coverage.claim import at_least, at_most
 
 TITLE = "Before labels come"
-SETS = 150
+SETS = 100
 SHARES = (0.05, 0.15, 0.5)
 LABELLED = {"30 and 30": (30, 30, 600), "60": (12, 48, 200), "200": (60, 140, 300), "1,000": (300, 700, 1000)}
 """Positives and negatives of then, and the cases of now."""
