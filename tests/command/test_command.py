@@ -120,7 +120,7 @@ def test_choices_that_nobody_made_are_those_for_the_data(ask):
     choices = json.loads(ask("utility", "--sample", "factory", "--json").out)["choices"]
     assert (choices["u"], choices["unit"]) == ([15, -335, -35, 165], "EUR")
     choices = json.loads(ask("expectation", "--M", "9", "--P", "3", "--json").out)["choices"]
-    assert choices == {"measure": ["F1", "G2"], "guessing": "number", "theta": 0.5, "guess": "half"}
+    assert choices == {"measure": ["F1", "G2"], "guessing": "number", "theta": 0.5, "guess": "half", "empty": "none"}
 
 
 def test_several_files_and_what_is_piped_in(ask, folder):
