@@ -87,8 +87,8 @@ def test_models_do_not_touch_each_other():
             for number in NUMBERS:
                 assert same(getattr(together[at][place], number), getattr(alone, number))
                 assert same(getattr(turned[at][-1 - place], number), getattr(alone, number))
-    rows = scales({"A": MODELS["good"]}, ["recall", MEASURES["F1"], "tn = tn / m"], 0.5)
-    assert [row[0].measure.key for row in rows] == ["TPR", "F1", "tn = tn / m"]
+    rows = scales({"A": MODELS["good"]}, ["recall", MEASURES["F1"], "right = tn / m"], 0.5)
+    assert [row[0].measure.key for row in rows] == ["TPR", "F1", "right = tn / m"]
     assert scales(MODELS, [], "half") == []
 
 
