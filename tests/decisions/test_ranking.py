@@ -280,7 +280,7 @@ def test_measures_by_any_name_and_formulas_of_your_own():
     assert {key: every.share[key] for key in found.share} == dict(found.share)
     accuracy = Utility(tp=1, fp=0, fn=0, tn=1).measure
     same = ["prevalence", "share = (tp + fn) / m", "share = p / (p + n)"]
-    texts = ["jaccard = tp / (p + fp)", "misses = fn + fp, lower", "upside = tp + tn, lower"]
+    texts = ["overlap = tp / (p + fp)", "misses = fn + fp, lower", "upside = tp + tn, lower"]
     share = misranked("gaussian", 0.0, 10_000, rng=seeded(11), measures=[*texts, *same, "TS", "ACC", accuracy]).share
     assert list(share)[:8] == [*texts, *same, "TS", "ACC"]
     assert len(share) == 10, "a utility among the measures does not vanish"

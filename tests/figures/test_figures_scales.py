@@ -26,7 +26,7 @@ def scaled(key="ACC", model="A", **numbers):
     """A score made up, that is ahead everywhere unless said otherwise."""
     ahead = {
         "score": 0.8, "beyond": 0.6, "rescaled": 0.6, "normalised": 0.7, "balanced": 0.75, "chance": 0.5, "ideal": 1.0,
-        "poorest": 0.0, "guessed": 0.4, "expansion": 0.4, "silent": 0.0,
+        "poorest": 0.0, "guessed": 0.4, "expansion": 0.4, "expansion_error": 0.0, "silent": 0.0,
     }  # fmt: skip
     return Scaled(model, measure(key), **{**ahead, **numbers})
 
