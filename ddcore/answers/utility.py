@@ -255,7 +255,12 @@ def _left_out(data: Data, standings: Standings) -> list[Note]:
     shown = len(standings.comparison.models)
     if len(data.models) == shown:
         return []
-    return [Note("models-left-out", f"Compared are {shown} of {len(data.models)} models, the one looked at first.")]
+    return [
+        Note(
+            "models-left-out",
+            f"Compared are {shown} of {len(data.models)} models: the one looked at and those worth most.",
+        )
+    ]
 
 
 def _notes(standings: Standings, money: Money, data: Data, votes: Votes | None = None) -> list[Note]:

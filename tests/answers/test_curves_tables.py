@@ -214,7 +214,7 @@ def test_method():
     texts = {kind: curves(RARE, curve=kind).method for kind in CURVES}
     for kind, text in texts.items():
         assert paired(text)
-        assert f"= {RARE.positives.sum():,.0f} ·\n{RARE.negatives.sum():,.0f} pairs" in text
+        assert f"= {RARE.positives.sum():,.0f} · {RARE.negatives.sum():,.0f}, in" in text
         assert kind not in CURVE_KINDS or CURVE_KINDS[kind].source in text
     for kind, said in (
         ("calibration", "Brier score = "),

@@ -33,7 +33,8 @@ def test_what_nobody_said_and_what_is_left_out_are_said():
         assert "assumed" not in notes(asked("utility", counted(*A), **choices))
     models = {f"m{place:02}": (30 + place, 20, 20 - place, 30) for place in range(12)}
     answer = judged(models, (2, 0, 0, 1))
-    assert list(answer.values["models"]) == [f"m{place:02}" for place in range(9, -1, -1)]
+    # The nine that are worth most, beside the one looked at.
+    assert list(answer.values["models"]) == [f"m{place:02}" for place in (*range(11, 2, -1), 0)]
     assert "10 of 12" in said(answer, "models-left-out")
 
 

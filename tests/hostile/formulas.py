@@ -193,11 +193,17 @@ def values(text: str) -> np.ndarray:
     return found
 
 
+TOO_LARGE = "larger than a computer can hold"
+
+
 def judged(one: Typed, outcome: Outcome) -> str:
     """ "right" or "sentence" where that was expected, else the fault."""
     if outcome.fault:
         return outcome.fault
     accepted = outcome.kind == "answer"
+    if one.values is not None and TOO_LARGE in str(outcome.value) and not np.isfinite(one.values).all():
+        # A number in it is too large where it has no value.
+        return "sentence"
     if one.accepted not in (None, accepted):
         return "wrong"
     if accepted and one.values is not None and not np.allclose(outcome.value, one.values, rtol=1e-9, equal_nan=True):
