@@ -368,7 +368,8 @@ among negatives and the reverse, as a part of AUC · (1 − AUC); as few cases s
 spread, $1/8P$ is added to $s_{{10}}^2$ and $1/4P$ to what it is a part of, likewise for the negatives, and $t$ is
 Student's quantile. Differences of two models pair the placements case by case. Weighted cases are as sure as
 $(\\sum w)^2 / \\sum w^2$ cases of one weight in each class (Kish 1965), cases in clusters as their number over the
-design effect of the placements of their class (Obuchowski 1997). In simulations of normal, skew and rated scores, with 5 positives or more, such intervals held the true area in 93 of 100 samples or more.
+design effect of the placements of their class (Obuchowski 1997). In simulations of normal, skew and rated scores, with
+5 positives or more, such intervals held the true area in 93 of 100 samples or more.
 
 The **partial area** is that up to a false positive rate of {EARLY:g}, raw and as McClish (1989) rescales it, 0.5
 for chance and 1 for perfect. The **band** is one for each false positive rate by itself, not for the whole curve at
