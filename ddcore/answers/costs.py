@@ -151,10 +151,10 @@ def _unseen(costs: Costs, best: BootstrapInterval, money: Money) -> str:
     share = percent(costs.data.prevalence)
     if not drawn.is_finite:
         return f"{earns} ({given} where {share} are positive)."
-    return (
-        f"{earns}: {given} if exactly {share} of the unseen cases are positive, {money.between(drawn.low, drawn.high)} "
-        f"if their share of positives is known from these cases only."
-    )
+    of_drawn = money.between(drawn.low, drawn.high)
+    if of_drawn == given:
+        return f"{earns} ({given})."
+    return f"{earns} ({given} where {share} are positive; {of_drawn} where these cases alone show that share)."
 
 
 def _even(utility: Utility) -> str:

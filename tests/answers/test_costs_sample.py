@@ -165,7 +165,7 @@ def test_amount_that_a_miss_costs_is_counted_case_by_case(orders):
     assert "random guessing" not in drawn
     other = -answer.values["held_out"]["best"]["value"]
     assert other > costs[best]
-    assert f"**{other:.2f} EUR**: " in answer.reason
+    assert f"**{other:.2f} EUR** (" in answer.reason
     # A case of amount a is worth a look from a chance of 5 / a on, where that is a chance.
     middle = max(amount[true].mean(), amount[~true].mean())
     assert holds(notes(answer)["own-lines"], told(5 / middle), told(middle))
