@@ -40,7 +40,6 @@ from ddcore.figures.reject import band_alt, band_figure, coverage_alt, coverage_
 from ddcore.formats import number, percent
 from ddcore.measure_type import Measure
 from ddcore.measures import measure as measure_named
-from ddcore.scores.thresholds import rounding_error
 
 TITLE = "Refer"
 NEEDS = needs.scores
@@ -143,15 +142,10 @@ def _sentence(measure: Measure, bands: Bands) -> str:
     after = number(band.value) if lead is not None else f"**{number(band.value)}**"
     if math.isnan(alone.value):
         becomes = f"{name} is {after}"
-    elif abs(band.value - alone.value) <= rounding_error(measure, alone.value):
-        becomes = f"{name} stays {number(alone.value)}"
     else:
         rises = "rises" if band.value > alone.value else "falls"
         becomes = f"{name} {rises} from {number(alone.value)} to {after}"
-    what = f"{percent(band.cells.share)}, {referred_between(band)}, and {becomes} on these cases"
-    alike = abs(band.value - alone.value) <= rounding_error(measure, alone.value)
-    idle = alike or measure.is_better(alone.value, band.value)
-    here = f"Referring does not help: refer {what}" if idle else f"Refer {what}"
+    here = f"Refer {percent(band.cells.share)}, {referred_between(band)}, and {becomes} on these cases"
     if lead is None:
         return f"{here}."
     between = values(lead.low, lead.high)
@@ -252,10 +246,10 @@ def _notes(measure: Measure, bands: Bands, share: float, curve: RiskCoverage, ri
                 f"person gets them all right, {number(_assisted(band.cells))}.",
             )
         )
-    return [*notes, *_fewer(band, share), *_more(name, measure, curve), *_area(risk)]
+    return [*notes, *_fewer(name, band, share), *_more(name, measure, curve), *_area(risk)]
 
 
-def _fewer(band: RejectBand, share: float) -> list[Note]:
+def _fewer(name: str, band: RejectBand, share: float) -> list[Note]:
     """Why fewer cases are referred than might be."""
     if share and band.closed:
         return [
@@ -268,8 +262,8 @@ def _fewer(band: RejectBand, share: float) -> list[Note]:
         return [
             Note(
                 "fewer-than-asked",
-                f"Only {percent(band.cells.share)} are referred: cases of one score stay together, and with the next "
-                f"ones it would be more than {percent(share)}.",
+                f"Only {percent(band.cells.share)} are referred: no range of more, up to {percent(share)}, leaves "
+                f"{name} better on these cases.",
             )
         ]
     return []
@@ -342,10 +336,11 @@ def _method(measure: Measure, prevalence: float) -> str:
     """How the band is found, with its theory and sources."""
     squared = f" = {number(((1 - prevalence) / prevalence) ** 2)}" if prevalence > 0 else ""
     return f"""**Reject option.** A case is predicted negative if its score is below the lower end, positive if it is
-at or above the upper end, and referred in between. At a share that is given, every range of scores that
-holds as many cases is tried (cases of one score stay together, and no more than the share is referred), and the one
-with the best {literal(measure.title)} among the decided cases is taken; of several the one with the fewest mistakes,
-then the lowest.
+at or above the upper end, and referred in between. At a share that is given, the ranges of scores that
+hold at most as many cases are tried (cases of one score stay together), and the one with the best
+{literal(measure.title)} among the decided cases is taken; of several the one with the fewest cases, then the one with
+the fewest mistakes, then the lowest. Up to some 400 scores every range is tried, of more some widths from each
+score on.
 
 **With the likelihood ratios** $t_0$ and $t_1$ at the ends, the posteriors $p_0$ and $p_1$,
 and the share of positives $\\pi$ = {number(prevalence)}: accuracy is best where $t_0 t_1 = ((1-\\pi)/\\pi)^2${squared},

@@ -163,7 +163,7 @@ def _best_of_share(bands: Bands | None, band: RejectBand, row: Measure) -> list[
         return []
     best = bands.band
     if math.isnan(best.value) or not row.is_better(best.value, band.value):
-        return [Note("best-of-its-share", f"On these cases no range of as many has a better {inside(row)}.")]
+        return [Note("best-of-its-share", f"On these cases no range of up to as many has a better {inside(row)}.")]
     unseen = ""
     if bands.interval is not None and not math.isnan(bands.interval.value):
         unseen = f", and {number(bands.interval.value)} on unseen ones"

@@ -124,9 +124,9 @@ class RejectBand:
 
     The value is that of a measure among the decided cases, or the mean payoff of all.
 
-    >>> band = best_band(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]), "recall", 0.25)
+    >>> band = best_band(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]), "accuracy", 0.5)
     >>> band.low, band.high, band.value, band.closed, band.cells.share
-    (0.1, 0.4, 1.0, False, 0.25)
+    (0.4, 0.9, 1.0, False, 0.5)
     """
 
     low: float
@@ -142,13 +142,13 @@ class RejectBand:
 
 @OfTable
 def best_band(table: ScoreTable, name: str | Measure, share: float) -> RejectBand:
-    """The band that refers `share` of the cases and leaves a measure best among those still decided.
+    """The band that refers at most `share` of the cases and leaves a measure best among those still decided.
 
-    A band competes if it holds no more than the share and would hold more if it began lower or ended higher; cases of
-    one score stay together, so one that refers nobody may compete too. M = 303 and share 0.2 refer 60. Of equally good
-    bands the one with the fewest mistakes is taken, then the lowest. For accuracy and scores read as evidence, the
-    ratios at both ends multiply to ((1-pi)/pi)^2, and the posteriors sum to 1 (Gong 2022,
-    Proposition 13, Corollary 11).
+    Cases of one score stay together. M = 303 and share 0.2 refer 60 at most. Of equally good bands the one with the
+    fewest cases is taken, then the one with the fewest mistakes, then the lowest. Up to some 400 scores every band
+    is tried, of more those of some widths from each threshold on, the widest among them. For accuracy and scores read
+    as evidence, the ratios at both ends multiply to ((1-pi)/pi)^2, and the posteriors sum to 1 (Gong 2022, Proposition
+    13, Corollary 11).
 
     NaN where the measure has no value in any band. Raises `InputError` "share must be 0 or more and below 1, got 1.2:
     a band that holds every case leaves nothing to decide", and without cases.
@@ -180,20 +180,33 @@ def best_places(judged: Measure, counts: Cells, share: float) -> NDArray[np.intp
     >>> best_places(measure("accuracy"), swept.counts, 0.5).tolist()
     [1, 3]
     """
-    values, mistakes = (np.empty(np.shape(counts.tp)) for _ in range(2))
-    below = np.asarray(counts.predicted_negatives, np.float64)
-    room = _room(below, share)
-    last = _reached(below, room)
-    for start in range(0, values.shape[-1], BLOCK):
-        part = (..., slice(start, start + BLOCK))
-        widest = _cannot_grow(below, room, last[part], start)
-        tp, fp = (_taken(cell, last[part]) for cell in (counts.tp, counts.fp))
-        cells = Cells(tp=tp, fp=fp, fn=counts.fn[part], tn=counts.tn[part]).floats()
-        values[part] = np.where(widest, judged.on(cells), math.nan)
-        mistakes[part] = cells.fp + cells.fn
-    place = _best(judged, values, mistakes)
-    ends = np.stack([place, _taken(last, place[..., None])[..., 0]], axis=-1)
-    return np.where(place[..., None] < 0, -1, ends)
+    below = _below(counts)
+    places = np.arange(below.shape[-1])
+    wide = _reached(below, room_of(below, share)) - places
+    steps = min(int(wide.max(initial=0)), max(FEWEST_WIDTHS, BANDS // below.size))
+    # (steps + 1) bands from each threshold on: every one where there are as many steps as the widest has scores.
+    found = [
+        _best_of(judged, counts, below, places + (wide * step + steps // 2) // max(steps, 1))
+        for step in range(steps + 1)
+    ]
+    value, referred, mistakes, first, last = (np.stack(each, axis=-1) for each in zip(*found, strict=True))
+    best = best_place(judged, value, referred, mistakes, first, last)
+    ends = np.stack([_taken(each, best[..., None])[..., 0] for each in (first, last)], axis=-1)
+    return np.where(best[..., None] < 0, -1, ends)
+
+
+BANDS, FEWEST_WIDTHS = 200_000, 4
+"""Bands that are tried, and how many from each threshold on are tried at least beside the one that refers nobody."""
+
+
+def _best_of(judged: Measure, counts: Cells, below: Array, last: NDArray[np.intp]) -> tuple[Any, ...]:
+    """Of bands from each threshold up to `last` the best: value, cases referred, mistakes and both ends, along rows."""
+    tp, fp = (_taken(cell, last) for cell in (counts.tp, counts.fp))
+    cells = Cells(tp=tp, fp=fp, fn=counts.fn, tn=counts.tn).floats()
+    values, referred, mistakes = judged.on(cells), _taken(below, last) - below, cells.fp + cells.fn
+    place = np.maximum(best_place(judged, values, referred, mistakes), 0)
+    value, held, wrong, end = (_taken(each, place[..., None])[..., 0] for each in (values, referred, mistakes, last))
+    return value, held, wrong, place, end
 
 
 def check_share(share: float) -> None:
@@ -214,8 +227,14 @@ def _below(counts: Cells) -> Array:
     return np.asarray(counts.predicted_negatives, np.float64)
 
 
-def _room(below: Array, share: float) -> Array:
-    """How many cases a band may hold: of whole cases a whole number, and not all; one for each sweep."""
+def room_of(below: Array, share: float) -> Array:
+    """How many cases a band may hold: of whole cases a whole number, and not all; one for each sweep.
+
+    `below` are the cases below each threshold, the last time all.
+
+    >>> room_of(np.array([0.0, 1, 2, 3]), 0.7)
+    array(2.)
+    """
     total = below[..., -1]
     room = share * total * (1 + 1e-12)
     whole = (below == np.floor(below)).all(axis=-1)
@@ -247,15 +266,6 @@ def _reached(below: Array, room: Any) -> Any:
     return np.maximum(reached, places)
 
 
-def _cannot_grow(below: Array, room: Any, last: NDArray[np.intp], start: int) -> NDArray[np.bool_]:
-    """Whether bands from each of `BLOCK` thresholds on up to `last` could not begin lower: the wider one competes."""
-    width = last.shape[-1]
-    before = below[..., max(start - 1, 0) : start - 1 + width]
-    if not start:
-        before = np.insert(before, 0, -math.inf, axis=-1)
-    return np.asarray(_taken(below, last) - before > np.asarray(room)[..., None])
-
-
 def _taken(values: Any, places: NDArray[np.intp]) -> Any:
     """The values at these places along the last axis."""
     if values.ndim == 1:
@@ -280,16 +290,20 @@ def decided_cells(counts: Cells, first: Any, last: Any) -> Cells:
     )
 
 
-def _best(judged: Measure, values: Array, mistakes: Array) -> NDArray[np.intp]:
-    """The place of the best value along the last axis, -1 without one.
+def best_place(judged: Measure, values: Array, *ties: Array) -> NDArray[np.intp]:
+    """The place of the best value along the last axis, -1 without one; the least of each of `ties` decides in turn.
 
-    The fewest mistakes and the lowest band decide among ties.
+    >>> int(best_place(measure("accuracy"), np.array([0.5, 0.75, 0.75]), np.array([0, 2, 1])))
+    2
     """
     better = values if judged.better == "higher" else -values
     top = np.fmax.reduce(better, axis=-1, keepdims=True)
     near = np.reshape([rounding_error(judged, float(value)) for value in top.flat], top.shape)
-    place = np.where(better >= top - near, mistakes, math.inf).argmin(axis=-1)
-    return np.where(np.isnan(top[..., 0]), -1, place)
+    among = better >= top - near
+    for tie in ties:
+        left = np.where(among, tie, math.inf)
+        among &= left == left.min(axis=-1, keepdims=True)
+    return np.where(np.isnan(top[..., 0]), -1, among.argmax(axis=-1))
 
 
 @OfTable

@@ -92,6 +92,9 @@ OTHERWISE = {
 }
 """Parts of answers that do not stay: what is chosen is dealt case by case, what oracles add depends on M, and ratios
 without an upper end."""
+NARROWEST = {"refer": 0.6}
+"""Taken for independent, the cases would give half the width. By how much a range chosen on each part leads varies: in
+twelve such files the widths are in ratios of .67 to 1.08."""
 
 
 QUICK = ("groups", "folds", "curves", "utility", "refer", "rescaled")
@@ -105,7 +108,7 @@ def test_intervals_are_those_of_the_clusters(once_and_four_times, name, choices)
     found, left_out = dict(widths(times.values)), OTHERWISE.get(name, set()) | OF_COUNTS
     for path, width in widths(once.values):
         if width > 0 and not left_out & set(path):
-            assert 0.7 < found[path] / width < 1.4, (path, width, found[path])
+            assert NARROWEST.get(name, 0.7) < found[path] / width < 1.4, (path, width, found[path])
     assert {"clusters", "few-clusters"} & set(codes(times))
 
 

@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -14,11 +15,11 @@ from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import measure
 from ddcore.read import read
-from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, holds, notes
 from tests.helpers.lines import paired, percent
 from tests.helpers.loops import nonempty
 from tests.helpers.refer_answers import ACC
+from tests.helpers.reject import best, six, tally
 from tests.helpers.score_pages import SCORE, TRUE, N, P
 from tests.helpers.scored import two_class_example
 
@@ -47,17 +48,26 @@ def cells_of(first, last):
     return tp, M - last - tp, fn, first - fn, ONES[last] - fn, last - first - (ONES[last] - fn)
 
 
-def windows(share):
-    """The six cells of every band that refers as many cases as the share allows."""
-    held = int(share * M + 1e-9)
-    first = np.arange(M - held + 1)
-    return first, first + held, cells_of(first, first + held)
+@cache
+def every_band():
+    """Where each band that leaves a case to decide begins and ends, and its error rate."""
+    first, last = np.triu_indices(M + 1)
+    decided = last - first < M
+    first, last = first[decided], last[decided]
+    tp, fp, fn, tn, *_ = cells_of(first, last)
+    return first, last, (fp + fn) / (tp + fp + fn + tn)
 
 
 def best_accuracy(share):
-    """The band with the fewest mistakes, by looking at each; the lowest of several."""
-    first, last, (_, fp, fn, *_) = windows(share)
-    place = int((fp + fn).argmin())
+    """The band of at most a share with the least error rate, by looking at each.
+
+    Of several the one with the fewest cases, then the one with the fewest mistakes, then the lowest.
+    """
+    first, last, risk = every_band()
+    held = last - first
+    within = held <= int(share * M + 1e-9)
+    ties = np.flatnonzero(within & (risk == risk[within].min()))
+    place = min(ties.tolist(), key=lambda at: (held[at], risk[at] * (M - held[at]), first[at]))
     return int(first[place]), int(last[place])
 
 
@@ -80,11 +90,11 @@ def test_band_at_a_share_is_the_best_of_all(example, share):
     first, last = best_accuracy(share)
     tp, fp, fn, tn, positives, negatives = cells_of(first, last)
     alone = max((P - ONES[at] + at - ONES[at]) for at in range(M + 1)) / M
-    told = percent(share), ENDS[first], ENDS[last], alone, (tp + tn) / (tp + fp + fn + tn)
+    told = percent((last - first) / M), ENDS[first], ENDS[last], alone, (tp + tn) / (tp + fp + fn + tn)
     assert holds(here(answer), "Refer ", *(part if isinstance(part, str) else three(part) for part in told))
     assert six_of(answer) == [[tp, fp], [positives, negatives], [fn, tn]]
     band = answer.values["band"]
-    assert (band["low"], band["high"], band["share"]) == (ENDS[first], ENDS[last], pytest.approx(share))
+    assert (band["low"], band["high"], band["share"]) == (ENDS[first], ENDS[last], pytest.approx((last - first) / M))
     assert band["decided"] == {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
     assert answer.values["held_out"]["low"] < answer.values["held_out"]["value"] < band["value"]
     assert holds(notes(answer)["accuracy-of-all"], three((tp + tn) / M), three((tp + tn + last - first) / M))
@@ -97,7 +107,7 @@ def test_chart_shows_both_classes_and_the_band(example):
     assert [(bar.name, sum(bar.y)) for bar in drawn.data] == [("truly Class1", P), ("truly Class2", N)]
     rectangles = [shape for shape in drawn.layout.shapes if shape.type == "rect"]
     assert [(shape.x0, shape.x1) for shape in rectangles] == [(ENDS[first], ENDS[last])]
-    assert holds(figure.words, three(ENDS[first]), three(ENDS[last]), "20 %")
+    assert holds(figure.words, three(ENDS[first]), three(ENDS[last]), percent((last - first) / M))
 
 
 def test_risk_over_coverage_is_that_of_the_best_bands(example):
@@ -106,23 +116,26 @@ def test_risk_over_coverage_is_that_of_the_best_bands(example):
     assert rows["Share decided"].tolist() == pytest.approx((np.arange(1, 101) / 100).tolist())
     risks = []
     for place, decided in enumerate(range(5, 501, 5)):
-        _, _, (_, fp, fn, *_) = windows((M - decided) / M)
-        risks.append((fp + fn).min() / decided)
+        first, last = best_accuracy((M - decided) / M)
+        _, fp, fn, *_ = cells_of(first, last)
+        risks.append((fp + fn) / (M - last + first))
         assert rows["Error rate"][place] == pytest.approx(risks[-1]), decided
         low, high = rows["Referred from"][place], rows["to below"][place]
-        assert ((low <= SCORE) & (high > SCORE)).sum() == M - decided
-    assert [shape.x0 for shape in answer.figures["coverage"].draw(LIGHT).layout.shapes] == [pytest.approx(0.8)]
+        assert (low, high) == (ENDS[first], ENDS[last])
+    first, last = best_accuracy(0.2)
+    lines = answer.figures["coverage"].draw(LIGHT).layout.shapes
+    assert [line.x0 for line in lines] == [pytest.approx(1 - (last - first) / M)]
     assert answer.values["risk_coverage_area"] == pytest.approx(np.mean(risks))
 
 
 @pytest.mark.parametrize("key", ["F1", "ERR", "J", "net = (tp - 5*fp) / m"])
 def test_band_is_best_for_another_measure(example, key):
     answer = asked("refer", example, measure=[key], share=0.3)
-    best, alone = (best_band(example.model.table, key, share) for share in (0.3, 0.0))
-    assert answer.values["band"]["value"] == best.value
+    found, alone = (best_band(example.model.table, key, share) for share in (0.3, 0.0))
+    assert answer.values["band"]["value"] == found.value
     way = "falls" if key == "ERR" else "rises"
-    assert here(answer).endswith(f" {way} from {three(alone.value)} to {three(best.value)}.")
-    assert answer.tables["coverage"].rows().iloc[69, 1] == pytest.approx(best.value)
+    assert here(answer).endswith(f" {way} from {three(alone.value)} to {three(found.value)}.")
+    assert answer.tables["coverage"].rows().iloc[69, 1] == pytest.approx(found.value)
 
 
 def test_measures_that_count_cases_are_not_offered(example):
@@ -130,7 +143,7 @@ def test_measures_that_count_cases_are_not_offered(example):
     with pytest.raises(InputError, match="must be one that is offered here"):
         asked("refer", example, measure=["TP"])
     answer = asked("refer", example, measure=["hits = tp"])
-    assert holds(here(answer), "does not help", "20 %", "hits falls", "258 to 257.")
+    assert holds(here(answer), "Refer nobody,", f"≥ {three(SCORE[TRUE == 1].min())},", f"hits is {P}.")
     assert not {"referred-blindly", "referring-more"} & set(notes(answer))
     assert "referred at random" not in {line.name for line in answer.figures["coverage"].draw(LIGHT).data}
 
@@ -202,19 +215,24 @@ def test_cases_of_one_score_stay_together(weighted):
     rng = np.random.default_rng(5)
     true = np.arange(60) % 3 == 0
     score = np.where(true, rng.integers(2, 6, 60), rng.integers(0, 4, 60))
-    weight = np.where(np.arange(60) % 4 == 0, 2.5, 0.5) if weighted else None
-    table = ScoreTable.of(score, true, True, weight)
-    for share in nonempty((0.2, 0.3)):
-        answer = of_scores(true, score, weight, share=share)
-        best, alone = best_band(table, "ACC", share), best_band(table, "ACC", 0.0)
+    weight = np.where(np.arange(60) % 4 == 0, 2.5, 0.5) if weighted else np.ones(60)
+    tallied = tally(list(zip(score.tolist(), true.tolist(), map(Fraction, weight), strict=True)))
+    *_, alone = best(tallied, "ACC", 0)
+    for share, refers in nonempty({0.2: False, 0.3: True}.items()):
+        answer = of_scores(true, score, weight if weighted else None, share=share)
+        low, high, value = best(tallied, "ACC", Fraction(str(share)))
+        cells = six(tallied, low, high)
+        referred = float(sum(cells[4:]) / sum(cells))
         assert measures_of(answer).loc[["ACC", "referred"], "With referral"].tolist() == pytest.approx(
-            [best.value, best.cells.share]
+            [value, referred]
         )
-        way = "rises" if best.value > alone.value else "falls"
-        told = percent(best.cells.share), three(best.low), three(best.high), way, three(alone.value), three(best.value)
+        assert (referred > 0) == refers
+        told = ["Refer nobody,", three(low), three(value)]
+        if refers:
+            told = [percent(referred), three(low), three(high), "rises", three(alone), three(value)]
         assert holds(here(answer), *told)
-        assert ("fewer-than-asked" in notes(answer)) == (best.cells.share < share - 0.005)
-        assert sum(map(sum, six_of(answer))) == pytest.approx(table.total)
+        assert ("fewer-than-asked" in notes(answer)) == (0 < referred < share - 0.005)
+        assert six_of(answer) == [pytest.approx([float(one) for one in cells[at : at + 2]]) for at in (0, 4, 2)]
 
 
 def test_scores_that_leave_nothing_to_refer():

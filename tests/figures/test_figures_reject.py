@@ -126,12 +126,12 @@ def curve(values, key="ERR"):
 
 @themes
 def test_risk_over_coverage_by_hand(theme):
-    """Of truths 0 1 0 1 both ends are right; three decided have one mistake, and so have all four."""
+    """Of truths 0 1 0 1 both ends are right; three decided have one mistake, as have all four, which are better."""
     figure = coverage_figure(risk_coverage(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1])), 0.2, theme)
     line, blind = trace(figure, "best cases referred"), trace(figure, "referred at random")
     assert entries(line.x) == (0.25, 0.5, 0.75, 1)
-    assert entries(line.y) == pytest.approx((0, 0, 1 / 3, 1 / 4))
-    assert re.findall(r"[\d.]+\d", line.hovertext[2]) == ["75", "25", "0.333"]
+    assert entries(line.y) == pytest.approx((0, 0, 1 / 4, 1 / 4))
+    assert re.findall(r"[\d.]+\d", line.hovertext[2]) == ["75", "25", "0.250"]
     assert (entries(blind.x), entries(blind.y)) == ((0, 1), (0.25, 0.25))
     assert (line.line.color, blind.line.color) == (theme.colour(0), theme.chance)
     assert [(one.x0, one.line.color) for one in figure.layout.shapes] == [(0.8, theme.user)]

@@ -57,28 +57,28 @@ def pairs(tallied):
     return itertools.combinations_with_replacement([*tallied, math.inf], 2)
 
 
-def widest(tallied, share):
-    """The bands that hold no more than the share, and that no other such band contains."""
-    room = Fraction(share) * sum(map(sum, tallied.values()))
-    small = [ends for ends in pairs(tallied) if sum(six(tallied, *ends)[4:]) <= room]
-    return [
-        (low, high) for low, high in small
-        if not any(one <= low and high <= other and (one, other) != (low, high) for one, other in small)
-    ]  # fmt: skip
+def within(tallied, share):
+    """The bands that hold no more than the share, and not every case."""
+    total = sum(map(sum, tallied.values()))
+    held = {ends: sum(six(tallied, *ends)[4:]) for ends in pairs(tallied)}
+    return [ends for ends, cases in held.items() if cases <= Fraction(share) * total]
 
 
 def best(tallied, key, share):
-    """Low, high and value of the best widest band, the fewest mistakes and the lowest deciding; None without value."""
+    """Low, high and value of the best band within a share; None without value.
+
+    Of equally good ones the fewest referred decide, then the fewest mistakes, then the lowest.
+    """
     found = []
-    for low, high in widest(tallied, share):
-        tp, fp, fn, tn, *_ = six(tallied, low, high)
+    for low, high in within(tallied, share):
+        tp, fp, fn, tn, *referred = six(tallied, low, high)
         value = MEASURES[key](*(whole(4 * cell) for cell in (tp, fp, fn, tn)))
         if value is not None:
-            found.append((Fraction(-value if key in LOWER else value), fp + fn, low, high))
+            found.append((Fraction(-value if key in LOWER else value), (sum(referred), fp + fn), low, high))
     if not found:
         return None
     top = max(value for value, *_ in found)
-    _, low, high = min((mistakes, low, high) for value, mistakes, low, high in found if top - value < 1e-40)
+    _, low, high = min((ties, low, high) for value, ties, low, high in found if top - value < 1e-40)
     return low, high, abs(float(top)) if key in LOWER else float(top)
 
 
