@@ -7,6 +7,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ddcore.answers.words import literal
 from ddcore.data import Data
+from ddcore.errors import InputError
 from ddcore.read.files import ENDINGS
 from ddcore.read.limits import FILES
 from ddcore.read.words import listed
@@ -14,6 +15,7 @@ from pages.data import files, saved
 from pages.data.choice import Unclear, kind
 from pages.data.files import UPLOAD
 from pages.data.together import Together
+from pages.session.choices import DATA
 from pages.session.view import view
 
 IN_BOX = "data_in_box"
@@ -109,7 +111,7 @@ def _parts(given: UploadedFile | Together) -> tuple[UploadedFile, ...]:
 
 
 def _changed() -> None:
-    """A new file, or several as one, is used, unless another one is: then it is asked about. A view is opened.
+    """A new file, or several as one, is used, unless one that can be read is: then it is asked about. A view is opened.
 
     Of several views none is.
     """
@@ -134,13 +136,18 @@ def _changed() -> None:
         kind().choose("File")
         if saved.is_in_use(table):
             files.drop_content(table.file_id)
-        elif UPLOAD in st.session_state and not saved.is_awaited(table):
+        elif UPLOAD in st.session_state and not saved.is_awaited(table) and not _is_refused():
             st.session_state[ASKED] = table
         else:
             _remove()
             st.session_state[UPLOAD] = table
     if len(lying) > len(new) and ASKED not in st.session_state:
         files.empty_box()
+
+
+def _is_refused() -> bool:
+    """Whether the file in use cannot be read, so that nobody would keep it."""
+    return isinstance(st.session_state.get(DATA), InputError)
 
 
 def _refuse(new: list[UploadedFile], several: list[UploadedFile]) -> None:
