@@ -40,7 +40,8 @@ def heads(monkeypatch) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("page", ["thresholds", *(pytest.param(page, marks=pytest.mark.full) for page in IN_PARTS)])
+@pytest.mark.full
+@pytest.mark.parametrize("page", IN_PARTS)
 def test_a_part_comes_first_and_then_all(page, heads):
     at = dropped(content(), page)
     first, last = heads[-2:]

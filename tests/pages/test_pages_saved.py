@@ -74,9 +74,7 @@ def held(at):
 
 @pytest.mark.parametrize(
     "order",
-    some_of(
-        ["view,file", "file,view", "view and file", "file and view", "other,view,file"], "view,file", "file and view"
-    ),
+    some_of(["view,file", "file,view", "view and file", "file and view", "other,view,file"], "file and view"),
 )
 def test_a_view_and_its_file_restore_all(order, views):
     at = chosen_by_hand()
