@@ -118,6 +118,7 @@ def _calls(first: int, last: int, total: int) -> str:
 
 
 FEW_CLUSTERS = 30
+"""With fewer clusters intervals are a rough guide."""
 
 
 def as_much_as(counts: Counts) -> str:
