@@ -401,10 +401,15 @@ def function(name: str) -> Callable[..., Answer]:
     ask.__signature__ = inspect.Signature([data, *keywords], return_annotation=Answer)  # type: ignore[attr-defined]
     ask.__name__ = ask.__qualname__ = question.name
     ask.__module__ = "ddcore"
-    told_choices = "".join(
+    of_choices = "".join(
         f"\n{key} : {inspect.formatannotation(field.annotation)}, by default {field.default!r}\n"
         f"    {' '.join(filter(None, (field.title and f'{field.title}.', field.description)))}"
         for key, field in fields.items()
     )
-    ask.__doc__ = f"{question.text}\n\n{question.needed}\n\nChoices\n-------{told_choices}\n"
+    ask.__doc__ = (
+        f"{question.text}\n\n{question.needed}\n\n"
+        f"Parameters\n----------\ndata : Data\n    What the question is asked of.{of_choices}\n\n"
+        "Returns\n-------\nAnswer\n    With its sentence, notes, figures, tables and values.\n\n"
+        "Raises\n------\nInputError\n    Where a choice cannot be used; its text says what to change.\n"
+    )
     return ask

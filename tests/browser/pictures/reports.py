@@ -1,4 +1,4 @@
-"""Takes the pictures of reports in the README: `python -m tests.browser.pictures.reports`."""
+"""Takes the pictures of reports in docs/report.md: `python -m tests.browser.pictures.reports`."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,7 +11,7 @@ import ddcore
 from ddcore.data import Data
 from ddcore.report.report import report
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[3] / "docs/images"
 DOTS = 64 / 72
 EDGE = "#C8CED6"
 
