@@ -1,17 +1,16 @@
 """How Sphinx builds the site: `python -m sphinx -W --keep-going docs docs/_site`."""
 
+import importlib
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import ddcore
-import ddcore.front
-import ddcore.report.report
 
-# `read`, `counts` and `report` are modules that may be called; their pages describe the functions.
-for name, module in {"read": ddcore.front, "counts": ddcore.front, "report": ddcore.report.report}.items():
-    setattr(ddcore, name, getattr(module, name))
+# These names are modules that may be called; the reference describes the functions.
+for name, module in ddcore.DOORS.items():
+    setattr(ddcore, name, getattr(importlib.import_module(module), name))
 
 project = "ddcore"
 author = copyright = "The authors of ddcore"
@@ -25,6 +24,13 @@ default_role = "py:obj"
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
+
+html_title = "ddcore"
+html_theme = "furo"
+html_favicon = "../pages/mark.svg"
+html_copy_source = False
+html_show_sourcelink = False
+html_show_sphinx = False
 
 
 def escaped(line: str) -> str:
@@ -43,11 +49,3 @@ def before_numpydoc(app, what, name, obj, options, lines: list[str]) -> None:
 
 def setup(app) -> None:
     app.connect("autodoc-process-docstring", before_numpydoc, priority=400)
-
-
-html_title = "ddcore"
-html_theme = "furo"
-html_favicon = "../pages/mark.svg"
-html_copy_source = False
-html_show_sourcelink = False
-html_show_sphinx = False
