@@ -35,12 +35,12 @@ import ddcore
 import pages.data.sidebar
 import pages.frame.page
 import pages.session.work
-from ddcore import apart
+from ddcore.answers import question_sections
 from ddcore.api.at_once import AtOnce
 from ddcore.api.routes import api
-from ddcore.questions import SECTION_OF
 from ddcore.report.html import FILES, script_file
 from ddcore.scores import best_thresholds
+from ddcore.workers import worker_pool as apart
 from pages.session.view import REPORT
 
 CONTENT_SECURITY_POLICY = {
@@ -248,7 +248,7 @@ app = st.App(
     "pages/site.py",
     routes=[
         Route("/health", health),
-        *(Route(f"/{name}", page) for name in ("", *SECTION_OF, REPORT)),
+        *(Route(f"/{name}", page) for name in ("", *question_sections(), REPORT)),
         Route("/history.js", history),
         Route("/charts.js", charts),
         Route("/frame.js", frame),

@@ -22,8 +22,8 @@ WHERE = {
     "predictions": "ddcore.front",
     "classes": "ddcore.front",
     "sample": "ddcore.front",
-    "QUESTIONS": "ddcore.answers",
-    "Answer": "ddcore.answers.answer",
+    "QUESTIONS": "ddcore.answers.base.question",
+    "Answer": "ddcore.answers.base.answer",
     "Data": "ddcore.data",
     "InputError": "ddcore.errors",
     "MEASURES": "ddcore.measures",
@@ -60,7 +60,7 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module(f"ddcore.{name}")
     if name in WHERE:
         found = getattr(importlib.import_module(WHERE[name]), name)
-    elif name in importlib.import_module("ddcore.questions").SECTION_OF:
+    elif name in importlib.import_module("ddcore.answers").question_sections():
         found = importlib.import_module("ddcore.front").function(name)
     else:
         raise AttributeError(f"module 'ddcore' has no attribute {name!r}")
@@ -69,4 +69,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({"__version__", *DOORS, *WHERE, *importlib.import_module("ddcore.questions").SECTION_OF})
+    return sorted({"__version__", *DOORS, *WHERE, *importlib.import_module("ddcore.answers").question_sections()})

@@ -6,8 +6,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
-from ddcore.answers import Questions
-from ddcore.answers.answer import Answer as Answer
+from ddcore.answers.base.answer import Answer as Answer
+from ddcore.answers.base.question import Questions
 from ddcore.chance.dutch_draw import baseline as baseline
 from ddcore.data import Data as Data
 from ddcore.decisions.utility import Utility as Utility
@@ -51,7 +51,7 @@ def read(
     decimal: str | None = ...,
     encoding: str | None = ...,
     sheet: str | None = ...,
-    look_at: str | None = ...,
+    select: str | None = ...,
 ) -> Data: ...
 def counts(
     tp: Any,
@@ -85,7 +85,7 @@ def predictions(
     id: Any = ...,
     threshold: float | Mapping[str, float] | None = ...,
     missing: str = ...,
-    look_at: str | None = ...,
+    select: str | None = ...,
 ) -> Data: ...
 def classes(
     total: Any,
@@ -99,7 +99,7 @@ def sample(
     *,
     size: int | None = ...,
     seed: int = ...,
-    look_at: str | None = ...,
+    select: str | None = ...,
     law1: str | None = ...,
     law0: str | None = ...,
     law_share: float | None = ...,

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ddcore import Door
 from ddcore.arrays import Array
-from ddcore.clusters import Design
 from ddcore.errors import InputError
-from ddcore.labels import are_positive, squared, weights
+from ddcore.records.clusters import Design
+from ddcore.records.labels import are_positive, squared, weights
 
 sys.modules[__name__].__class__ = Door
 
@@ -193,10 +193,10 @@ class Counts(Cells):
         squares = ", ".join(f"{name}={square.tolist()}" for name, square in self.squares.items())
         return f"Counts({cells}, squares=Cells({squares}))"
 
-    def weighed(self, positive: float, negative: float) -> Self:
+    def reweighted(self, positive: float, negative: float) -> Self:
         """The same cases, each positive one counting so many times what it did, and each negative one.
 
-        >>> Counts(tp=2, fp=1, fn=0, tn=3).weighed(0.5, 2.0).effective.tp.tolist()
+        >>> Counts(tp=2, fp=1, fn=0, tn=3).reweighted(0.5, 2.0).effective.tp.tolist()
         2.0
         """
         times = Cells(tp=positive, fp=negative, fn=positive, tn=negative)

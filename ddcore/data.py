@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.class_probabilities import ClassProbabilities
+from ddcore.cache import Cache
+from ddcore.decisions.class_probabilities import ClassProbabilities
 from ddcore.errors import InputError
-from ddcore.kept import Kept
 from ddcore.model import NO_SCORES, Model, drawn
-from ddcore.origin import Origin, fingerprint
-from ddcore.rows import UNKNOWN, Rows
+from ddcore.records.origin import Origin, fingerprint
+from ddcore.records.rows import UNKNOWN, Rows
 from ddcore.table import ScoreTable
 
 __all__ = ["NO_SCORES", "TYPED_POSITIVE", "Data", "Joint", "Model"]
@@ -103,9 +103,9 @@ class Joint:
 
 @dataclass(frozen=True, eq=False)
 class Data:
-    """The classes, the models if there are any, and the one looked at.
+    """The classes, the models if there are any, and the selected one.
 
-    `total` and `positives` count the cases of the model looked at, or sum their weights. `joint` has the scores of
+    `total` and `positives` count the cases of the selected model, or sum their weights. `joint` has the scores of
     several models case by case, `rows` all cases one by one as a file lists them. `amount` names the column that
     payoffs may grow with. `notes` are sentences about what was assumed and left out when the data were read. `source`
     tells one data set from another: a sample's key, a file's name, empty for typed numbers. `sample` is what the data
@@ -129,7 +129,7 @@ class Data:
     original: "Data | None" = None
     whole: float | None = None
     origin: Origin | None = None
-    store: Kept = field(default_factory=Kept, repr=False)
+    store: Cache = field(default_factory=Cache, repr=False)
 
     def __repr__(self) -> str:
         """
@@ -142,7 +142,7 @@ class Data:
             lines.append(f"  {'*' if name == self.chosen else ' '} {name}: {kind}")
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
 
-    def kept(self, key: Hashable, make: Callable[[], Result], *, cases: int = 0, large: bool = False) -> Result:
+    def cached(self, key: Hashable, make: Callable[[], Result], *, cases: int = 0, large: bool = False) -> Result:
         """A result of these data: made before, or made now and kept with them.
 
         The key says all that the result depends on besides the data: the model's table or counts, and what was chosen.
@@ -153,7 +153,7 @@ class Data:
     def part(self, cases: int, *, rng: np.random.Generator) -> "Data":
         """So many of the cases, drawn at random without replacement, each class with its share; all if there are fewer.
 
-        It has the models that scored the same cases as the one looked at, or that one alone, at their thresholds, and
+        It has the models that scored the same cases as the selected one, or that one alone, at their thresholds, and
         keeps results of its own. Raises `InputError` as `Model.part` does where models have cases of their own.
 
         >>> table = ScoreTable.of(np.arange(40), np.arange(40) % 4 == 0, True)
@@ -177,7 +177,7 @@ class Data:
             joint=joint,
             rows=None,
             whole=self.total if self.whole is None else self.whole,
-            store=Kept(),
+            store=Cache(),
         )
 
     def where(self, chosen: NDArray[np.bool_]) -> "Data":
@@ -186,7 +186,7 @@ class Data:
         Models keep their thresholds, and results are kept apart. Raises `InputError` where the cases are not known one
         by one, and where none of the chosen rows has both a truth and a prediction.
 
-        >>> from ddcore.rows import Predicted
+        >>> from ddcore.records.rows import Predicted
         >>> rows = Rows(np.array([1, 0, 1], np.int8), {"a": Predicted(np.array([0.9, 0.2, 0.4]))})
         >>> table = ScoreTable.of([0.9, 0.2, 0.4], [1, 0, 1])
         >>> data = Data(3, 2, models={"a": Model(table, 0.5, table.at(0.5))}, chosen="a", rows=rows)
@@ -199,8 +199,8 @@ class Data:
         models = {name: model for name in rows.predicted if (model := _of_rows(rows, name, self.models[name]))}
         if not models:
             raise InputError("none of the chosen rows has both a truth and a prediction; choose others")
-        looked_at = self.chosen if self.chosen in models else next(iter(models))
-        counts = models[looked_at].counts
+        selected = self.chosen if self.chosen in models else next(iter(models))
+        counts = models[selected].counts
         joint = None
         if self.joint is not None:
             # It has the rows with a truth, in their order.
@@ -211,10 +211,10 @@ class Data:
             total=counts.total.item(),
             positives=counts.positives.item(),
             models=models,
-            chosen=looked_at,
+            chosen=selected,
             joint=joint,
             rows=rows,
-            store=Kept(),
+            store=Cache(),
         )
 
     def at_share(self, share: float) -> "Data":
@@ -231,11 +231,13 @@ class Data:
         if not 0 < self.positives < self.total:
             raise InputError("another share of positives needs cases of both classes")
         times = share / self.prevalence, (1 - share) / (1 - self.prevalence)
-        models = {name: model.weighed(self._weighed(model.table, times), *times) for name, model in self.models.items()}
+        models = {
+            name: model.reweighted(self._reweighted(model.table, times), *times) for name, model in self.models.items()
+        }
         return replace(self, positives=share * self.total, models=models, joint=None, original=self)
 
-    def _weighed(self, table: ScoreTable | None, times: tuple[float, float]) -> ScoreTable | None:
-        return None if table is None else self.kept(("weighed", table, times), lambda: table.weighed(*times))
+    def _reweighted(self, table: ScoreTable | None, times: tuple[float, float]) -> ScoreTable | None:
+        return None if table is None else self.cached(("reweighted", table, times), lambda: table.reweighted(*times))
 
     def report(self, **given: Any) -> Any:
         """A report of these data, a `ddcore.report.report.Report`, of what `ddcore.report` takes.
@@ -259,19 +261,19 @@ class Data:
 
     @property
     def name(self) -> str:
-        """The name of the model looked at; raises `InputError` where only the classes are known."""
+        """The name of the selected model; raises `InputError` where only the classes are known."""
         if self.chosen is None:
             raise InputError("there must be a model, but only the classes are known; give its counts or predictions")
         return self.chosen
 
     @property
     def model(self) -> Model:
-        """The model looked at; raises `InputError` where only the classes are known."""
+        """The selected model; raises `InputError` where only the classes are known."""
         return self.models[self.name]
 
     @property
     def classes(self) -> ClassProbabilities | None:
-        """The probabilities of more than two classes by the model looked at; None where it gave none."""
+        """The probabilities of more than two classes by the selected model; None where it gave none."""
         return None if self.chosen is None else self.model.classes
 
     @property
@@ -281,7 +283,7 @@ class Data:
 
     @property
     def runs(self) -> tuple[str, ...]:
-        """The models that are runs of the same one as the model looked at, itself too; none where there is one run."""
+        """The models that are runs of the same one as the selected model, itself too; none where there is one run."""
         own = "" if self.chosen is None else self.model.run_of
         names = tuple(name for name, model in self.models.items() if own and model.run_of == own)
         return names if len(names) > 1 else ()
@@ -298,5 +300,5 @@ class Data:
 
     @property
     def clusters(self) -> int:
-        """How many clusters the cases of the model looked at stand in, 0 where they are independent."""
+        """How many clusters the cases of the selected model stand in, 0 where they are independent."""
         return 0 if self.chosen is None else self.model.clusters

@@ -6,8 +6,10 @@ Each is one format specification of Python's with a true minus sign; a library o
 import math
 import re
 from pathlib import PurePath
+from typing import Any
 
-from ddcore.labels import THE_MODEL
+from ddcore.errors import InputError
+from ddcore.records.labels import THE_MODEL
 
 
 def begun(name: str) -> str:
@@ -204,3 +206,25 @@ def unbroken(text: str) -> str:
     ['5\\xa0%', 'at', '≥\\xa00.5']
     """
     return re.sub(r"(?<=\d) (?=%)|(?<=≥) (?=\**[\d−])", "\u00a0", text)
+
+
+MOST_CASES = 10**9
+"""The largest number of cases."""
+
+
+def parse_count(name: str, given: Any, least: int = 0) -> int:
+    """A number of cases from `least` to 10^9, given as 303, "10,000" or "1e6"; `name` says of what.
+
+    Raises `InputError` "M must be a whole number such as 303, got "x"" and "M must be between 1 and 1,000,000,000,
+    got 0".
+
+    >>> parse_count("M", "10,000"), parse_count("P", 1e6)
+    (10000, 1000000)
+    """
+    text = str(given)
+    plain = re.sub(r"[,\s]", "", text).replace("−", "-")
+    if not re.fullmatch(r"[-+]?\d{1,40}(\.\d{0,40})?(e\+?\d{1,2})?", plain, re.IGNORECASE) or float(plain) % 1:
+        raise InputError(f'{name} must be a whole number such as 303, got "{text:.40}"')
+    if not least <= float(plain) <= MOST_CASES:
+        raise InputError(f"{name} must be between {least} and {MOST_CASES:,}, got {text:.40}")
+    return int(float(plain))

@@ -14,36 +14,36 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ddcore.answers import QUESTIONS
-from ddcore.answers.answer import Answer
+from ddcore.answers.base.answer import Answer
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.verdict import best_model
 from ddcore.chance.dutch_draw import checked_classes
 from ddcore.counts import Counts
 from ddcore.data import TYPED_POSITIVE, Data, Model
 from ddcore.errors import InputError
-from ddcore.labels import THE_MODEL
-from ddcore.origin import Called, Origin
+from ddcore.formats import parse_count
 from ddcore.read import Predictions
 from ddcore.read import read as read_predictions
 from ddcore.read.limits import CLASSES
 from ddcore.read.words import listed, quoted
+from ddcore.records.labels import THE_MODEL
+from ddcore.records.origin import Called, Origin
 from ddcore.samples import Sample
 from ddcore.samples.applicants import Applicants
 from ddcore.samples.many_classes import ManyClasses
 from ddcore.samples.moved import Moved
 from ddcore.samples.offered import OFFERED, Own, Simulated, own_sample, sizes
 from ddcore.samples.stories import Story
-from ddcore.whole import whole
 
 ROLES = {name: role for name, role in inspect.signature(read_predictions).parameters.items() if name != "source"}
 """What may be said of a file, as parameters of `ddcore.read.read`."""
 
 
-def read(source: Any, *, look_at: str | None = None, **roles: Any) -> Data:
+def read(source: Any, *, select: str | None = None, **roles: Any) -> Data:
     """The predictions in a file or frame.
 
     `source` is a path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow, or a list of
-    these, which are read as one table with a column "file". `look_at` names the model that answers are about, the best
+    these, which are read as one table with a column "file". `select` names the model that answers are about, the best
     one with scores unless given. The roles, all by keyword and all found where not given, are those of
     `ddcore.read.read`: `truth score label model run group fold cluster weight amount id` name columns, `positive` is
     the value of the truth that counts as positive, `threshold` the one in force, or a mapping from names of models to
@@ -60,14 +60,14 @@ def read(source: Any, *, look_at: str | None = None, **roles: Any) -> Data:
     unknown = roles.keys() - ROLES.keys()
     if unknown:
         raise InputError(f"there is no role {listed(sorted(unknown))}; choose one of {', '.join(ROLES)}")
-    return looked_at(read_predictions(source, **_for_all(roles)), look_at, _by_model(roles))
+    return select_model(read_predictions(source, **_for_all(roles)), select, _by_model(roles))
 
 
 _OWN = inspect.signature(read).parameters
 _TOLD = {**ROLES, "threshold": ROLES["threshold"].replace(annotation=float | Mapping[str, float] | None)}
 # `inspect` and notebooks look for it; no type has it.
 read.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-    [_OWN["source"], *_TOLD.values(), _OWN["look_at"]], return_annotation=Data
+    [_OWN["source"], *_TOLD.values(), _OWN["select"]], return_annotation=Data
 )
 
 
@@ -82,7 +82,7 @@ def _for_all(roles: Mapping[str, Any]) -> dict[str, Any]:
     return {role: value for role, value in roles.items() if role != "threshold" or not isinstance(value, Mapping)}
 
 
-def looked_at(
+def select_model(
     predictions: Predictions, name: str | None = None, thresholds: Mapping[str, float] = MappingProxyType({})
 ) -> Data:
     """The data of predictions that were read, with other thresholds of models by their names.
@@ -92,7 +92,7 @@ def looked_at(
     if not predictions.total > 0:
         raise InputError("the weights of all cases are 0, so nothing counts; choose another column of weights")
     if name is not None and name not in predictions.models:
-        raise InputError(f"the model to look at must be one of {listed(list(predictions.models))}, got {quoted(name)}")
+        raise InputError(f"select must be one of {listed(list(predictions.models))}, got {quoted(name)}")
     for model, threshold in thresholds.items():
         if model not in predictions.models or predictions.models[model].table is None:
             raise InputError(f"threshold names {quoted(model)}, which is no model with scores here")
@@ -116,7 +116,7 @@ def predictions(
     id: Any = None,
     threshold: float | Mapping[str, float] | None = None,
     missing: str = "ask",
-    look_at: str | None = None,
+    select: str | None = None,
 ) -> Data:
     """The predictions of one model or of several for the same cases.
 
@@ -129,7 +129,7 @@ def predictions(
     patient or the like that it shares with cases that are not independent of it; `weight` is what it counts, `amount`
     what payoffs may grow with, `id` tells cases apart. `missing="leave out"` leaves out cases without truth or
     prediction, which raise else.
-    `look_at` names the model that answers are about, the best one with scores unless given.
+    `select` names the model that answers are about, the best one with scores unless given.
 
     Raises `InputError` where lengths differ or an element cannot be used.
 
@@ -179,7 +179,7 @@ def predictions(
         **_for_all({"threshold": threshold}),
         **roles,
     )
-    data = looked_at(file, look_at, _by_model({"threshold": threshold}))
+    data = select_model(file, select, _by_model({"threshold": threshold}))
     arrays |= {"group": group, "label": label}
     said = {
         "positive": positive,
@@ -274,7 +274,9 @@ def counts(tp: Any, fp: Any, fn: Any, tn: Any, *, positive: str = TYPED_POSITIVE
     >>> data.total, data.positives
     (500, 258)
     """
-    of_model = Counts(tp=whole("TP", tp), fp=whole("FP", fp), fn=whole("FN", fn), tn=whole("TN", tn))
+    of_model = Counts(
+        tp=parse_count("TP", tp), fp=parse_count("FP", fp), fn=parse_count("FN", fn), tn=parse_count("TN", tn)
+    )
     total, positives = checked_classes(int(of_model.total), int(of_model.positives))
     models = {THE_MODEL: Model(table=None, threshold=None, counts=of_model)}
     typed = {cell: int(number) for cell, number in of_model.items()} | _names(positive, negative)
@@ -295,7 +297,7 @@ def classes(total: Any, positives: Any, *, positive: str = TYPED_POSITIVE, negat
     >>> classes(303, 139).prevalence.__round__(3)
     0.459
     """
-    cases, of_class = checked_classes(whole("M", total, 1), whole("P", positives))
+    cases, of_class = checked_classes(parse_count("M", total, 1), parse_count("P", positives))
     typed = {"total": cases, "positives": of_class} | _names(positive, negative)
     return Data(cases, of_class, positive, negative, origin=Origin("classes", typed))
 
@@ -305,7 +307,7 @@ def sample(
     *,
     size: int | None = None,
     seed: int = 1,
-    look_at: str | None = None,
+    select: str | None = None,
     law1: str | None = None,
     law0: str | None = None,
     law_share: float | None = None,
@@ -333,14 +335,14 @@ def sample(
     if any(value is not None for value in of_own.values()):
         offered = own_sample(name, of_own)
     if isinstance(offered, Sample):
-        data = replace(read(offered.path, look_at=look_at, **{**offered.roles, **roles}), source=name)
+        data = replace(read(offered.path, select=select, **{**offered.roles, **roles}), source=name)
         return of_sample(data, name)
     if isinstance(offered, Story):
         if roles:
             raise InputError(f"the sample {name} is told in counts, so it takes no {', '.join(roles)}")
-        return told(offered, look_at)
+        return data_from_story(offered, select)
     size = sizes(offered)[2] if size is None else size
-    data = read(offered.draw(size, seed), name=offered.title, look_at=look_at, **{**offered.roles, **roles})
+    data = read(offered.draw(size, seed), name=offered.title, select=select, **{**offered.roles, **roles})
     return drawn(data, offered, size=size, seed=seed)
 
 
@@ -353,7 +355,7 @@ def of_sample(data: Data, name: str, **drawn: Any) -> Data:
     return replace(data, origin=replace(origin, function="sample", given={"name": name, **drawn, **roles}))
 
 
-def told(story: Story, look_at: str | None = None) -> Data:
+def data_from_story(story: Story, select: str | None = None) -> Data:
     """The counts of a story; its best model is looked at unless another is named."""
     models = {name: Model(table=None, threshold=None, counts=counts) for name, counts in story.models.items()}
     of_first = next(iter(story.models.values()))
@@ -361,9 +363,9 @@ def told(story: Story, look_at: str | None = None) -> Data:
     data = Data(
         total, positives, story.positive, story.negative, models, next(iter(models)), source=story.key, sample=story
     )
-    if look_at is not None and look_at not in models:
-        raise InputError(f"the model to look at must be one of {listed(list(models))}, got {quoted(look_at)}")
-    return of_sample(replace(data, chosen=look_at or best_model(data)), story.key)
+    if select is not None and select not in models:
+        raise InputError(f"select must be one of {listed(list(models))}, got {quoted(select)}")
+    return of_sample(replace(data, chosen=select or best_model(data)), story.key)
 
 
 def drawn(data: Data, law: Simulated, *, size: int, seed: int) -> Data:

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore.arrays import Array
-from ddcore.class_probabilities import ClassProbabilities
-from ddcore.clusters import Design, design_effects
 from ddcore.counts import Counts
-from ddcore.dealing import EqualCases
 from ddcore.decisions.amounts import Amounts, ScoredCases
+from ddcore.decisions.class_probabilities import ClassProbabilities
 from ddcore.errors import InputError
+from ddcore.records.clusters import Design, design_effects
+from ddcore.resampling.cross_validation import EqualCases
 from ddcore.table import ScoreTable
 
 NO_SCORES = "the model gave labels, no scores, so it has no threshold to move; choose one with scores"
@@ -114,16 +114,16 @@ class Model:
             moments=tuple(part.cut(threshold) for part in self.moments),
         )
 
-    def weighed(self, table: ScoreTable | None, positive: float, negative: float) -> "Model":
+    def reweighted(self, table: ScoreTable | None, positive: float, negative: float) -> "Model":
         """The same cases, each of a class counting so many times what it did; `table` has its scores so; no groups.
 
         >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
-        >>> Model(table, 0.5, table.at(0.5)).weighed(table.weighed(0.5, 2.0), 0.5, 2.0).counts.tp.item()
+        >>> Model(table, 0.5, table.at(0.5)).reweighted(table.reweighted(0.5, 2.0), 0.5, 2.0).counts.tp.item()
         0.5
         """
         moments = tuple(
-            moment.weighed(
-                None if moment.table is None else moment.table.weighed(positive, negative), positive, negative
+            moment.reweighted(
+                None if moment.table is None else moment.table.reweighted(positive, negative), positive, negative
             )
             for moment in self.moments
         )
@@ -131,7 +131,7 @@ class Model:
         if scored is not None:
             weight = scored.weight * np.where(scored.positive, positive, negative)
             scored = replace(scored, weight=weight)
-        counts = self.counts.weighed(positive, negative)
+        counts = self.counts.reweighted(positive, negative)
         return Model(
             table,
             self.threshold,

@@ -1,19 +1,22 @@
 """A file of scores of any size, reduced to a tally of positives and negatives per distinct score."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
-from typing import Any, Self
+from functools import cached_property, update_wrapper
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore.arrays import Array
-from ddcore.clusters import Design
 from ddcore.counts import Cells, Counts, equal_weight
 from ddcore.errors import InputError
-from ddcore.labels import are_positive, scores, squared, weights
+from ddcore.records.clusters import Design
+from ddcore.records.labels import are_positive, scores, squared, weights
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,10 +120,10 @@ class ScoreTable:
         """
         return self.summed(score, self.positives, self.negatives, squares=self.squares)
 
-    def weighed(self, positive: float, negative: float) -> Self:
+    def reweighted(self, positive: float, negative: float) -> Self:
         """The same cases, each positive one counting so many times what it did, and each negative one.
 
-        >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]).weighed(0.5, 2.0)
+        >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]).reweighted(0.5, 2.0)
         >>> table.positives.tolist(), table.negatives.tolist(), table.effective
         ([0.0, 0.5, 0.5], [2.0, 0.0, 0.0], (2.0, 1.0))
         """
@@ -365,3 +368,37 @@ def _cut(below: Sequence[NDArray[Any]], first: Any) -> dict[str, NDArray[Any]]:
     positives, negatives = below
     fn, tn = positives[first], negatives[first]
     return {"tp": positives[-1] - fn, "fp": negatives[-1] - tn, "fn": fn, "tn": tn}
+
+
+class OfTable(Generic[P, Result]):
+    """A function of a table that takes two arrays, too: `best(table, "F1")`, or `best(score, truth, "F1")`.
+
+    `positive` and `weight` are given by keyword.
+
+    What is taken in place of a table, and when it raises, is that of `ScoreTable.of`.
+
+    >>> from ddcore.scores.thresholds import best
+    >>> best([0.1, 0.3, 0.4, 0.8], ["no", "yes", "no", "yes"], "F1", positive="yes").threshold
+    0.3
+    """
+
+    def __init__(self, function: Callable[Concatenate[ScoreTable, P], Result]) -> None:
+        self.function = function
+        update_wrapper(self, function)
+
+    @overload
+    def __call__(self, table: ScoreTable, /, *given: P.args, **named: P.kwargs) -> Result: ...
+    @overload
+    def __call__(self, score: ArrayLike, truth: ArrayLike, /, *given: Any, **named: Any) -> Result: ...
+    def __call__(self, table: Any, /, *given: Any, **named: Any) -> Result:
+        if isinstance(table, ScoreTable):
+            return self.function(table, *given, **named)
+        if not given:
+            raise InputError("truth must be given after the scores, or a ScoreTable in place of both, got neither")
+        truth, *others = given
+        made = ScoreTable.of(table, truth, named.pop("positive", None), named.pop("weight", None))
+        return self.function(made, *others, **named)
+
+    def __reduce__(self) -> str:
+        """Pickled by its name, as a function is."""
+        return self.function.__name__

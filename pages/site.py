@@ -4,10 +4,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers import SECTIONS, question_sections
+from ddcore.answers.base.question import QUESTIONS
+from ddcore.cache import made_by
 from ddcore.errors import InputError
-from ddcore.kept import made_by
-from ddcore.questions import SECTIONS
 from pages.data import sidebar, threshold, without
 from pages.frame import phone, show, style
 from pages.session import link, work
@@ -18,9 +18,10 @@ from pages.start import start
 MENU = {
     "" if section == "start" else section.capitalize(): [
         st.Page(f"{section}/{name}.py", title=QUESTIONS[name].title, url_path=name, default=name == "verdict")
-        for name in names
+        for name, of in question_sections().items()
+        if of == section
     ]
-    for section, names in SECTIONS.items()
+    for section in SECTIONS
 }
 MENU[""].append(st.Page("report/report.py", title="Report", url_path=REPORT))
 

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling
 
+from ddcore.figures.theme import LIGHT, Theme
+
 pytest.register_assert_rewrite("tests.helpers")
 
 settings.register_profile("default", derandomize=True, deadline=None, max_examples=25)
@@ -49,3 +51,9 @@ def pytest_sessionfinish(session):
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter and any(reporter.stats.get(kind) for kind in ("skipped", "xfailed", "xpassed")):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture
+def theme() -> Theme:
+    """The look of a figure of which no colour is asked; where colours are, tests are run in every theme."""
+    return LIGHT

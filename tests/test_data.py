@@ -43,11 +43,11 @@ def test_what_is_computed_is_kept_whichever_model_at_whichever_threshold():
     """And two data share nothing."""
     predictions = read(TWO, positive="yes", missing="leave out")
     first = predictions.data()
-    assert first.kept(("a", 1), lambda: "made") == "made"
+    assert first.cached(("a", 1), lambda: "made") == "made"
     moved = {name: model.cut(0.3) for name, model in predictions.models.items()}
     others = [predictions.data("b"), predictions.data("a", moved), replace(first, source="x")]
-    assert [other.kept(("a", 1), lambda: "again") for other in others] == ["made"] * 3
-    assert read(TWO, positive="yes", missing="leave out").data().kept(("a", 1), lambda: "again") == "again"
+    assert [other.cached(("a", 1), lambda: "again") for other in others] == ["made"] * 3
+    assert read(TWO, positive="yes", missing="leave out").data().cached(("a", 1), lambda: "again") == "again"
 
 
 FOUR = b"truth,a,where,paid\nyes,0.9,north,10\nno,0.2,north,20\nyes,0.4,south,30\nno,0.6,south,40\n"
@@ -76,8 +76,8 @@ def test_a_part_has_each_class_with_its_share_and_keeps_results_of_its_own():
     assert set(part.joint.score["a"]) < set(data.joint.score["a"])
     assert part.models["b"].counts.total == np.isfinite(part.joint.score["b"]).sum()
     assert part.model.threshold == data.model.threshold
-    data.kept("x", lambda: 1)
-    assert part.kept("x", lambda: 2) == 2
+    data.cached("x", lambda: 1)
+    assert part.cached("x", lambda: 2) == 2
     assert data.part(10**6, rng=np.random.default_rng(1)).total == 1000
 
 

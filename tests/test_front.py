@@ -14,8 +14,8 @@ import pytest
 from sklearn.metrics import confusion_matrix
 
 import ddcore
-from ddcore.answers import QUESTIONS
-from ddcore.answers.plain import plain
+from ddcore.answers.base.as_json import plain
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.front import ROLES
@@ -85,14 +85,14 @@ def test_roles_are_those_of_a_file():
     assert arrays.model.amounts.sums.total == file.model.amounts.sums.total
     assert plain(ddcore.verdict(arrays).values) == plain(ddcore.verdict(file).values)
     # A model may have the name of a role.
-    data = ddcore.predictions(TRUTH, {"truth": A, "group": B}, group=["x", "y"] * 4, look_at="group")
+    data = ddcore.predictions(TRUTH, {"truth": A, "group": B}, group=["x", "y"] * 4, select="group")
     assert (list(data.models), data.name, list(data.model.groups)) == (["truth", "group"], "group", ["x", "y"])
 
 
 def test_the_best_model_is_looked_at_unless_one_is_named():
     assert ddcore.sample("lending_club").name == "logistic"
-    assert ddcore.sample("lending_club", look_at="trees").name == "trees"
-    assert ddcore.sample("factory", look_at="A").name == "A"
+    assert ddcore.sample("lending_club", select="trees").name == "trees"
+    assert ddcore.sample("factory", select="A").name == "A"
 
 
 REFUSED = {
@@ -105,7 +105,7 @@ REFUSED = {
     "neither": (lambda: ddcore.predictions([1, 0], None), "no column holds predictions"),
     "nan": (lambda: ddcore.predictions([1, 0], [0.5, np.nan]), "has no truth or no prediction"),
     "classes": (lambda: ddcore.predictions(["a", "b"], [0.5, 0.4], positive="c"), "positive"),
-    "look at": (lambda: ddcore.predictions(TRUTH, A, look_at="b"), "the model to look at must be one of “the model”"),
+    "look at": (lambda: ddcore.predictions(TRUTH, A, select="b"), "select must be one of “the model”"),
     "no file": (lambda: ddcore.read("nowhere.csv"), "nowhere.csv"),
     "text file": (lambda: ddcore.read(io.StringIO("truth,score")), "binary file .*, got StringIO"),
     "role": (lambda: ddcore.read(b"a", wieght="w"), "there is no role “wieght”; choose one of name, truth"),
@@ -115,7 +115,7 @@ REFUSED = {
     "no case": (lambda: ddcore.counts(tp=0, fp=0, fn=0, tn=0), "M, the number of cases, must be between 1"),
     "classes typed": (lambda: ddcore.classes(10, 11), "P, the number of positive cases, must be between 0 and M = 10"),
     "sample": (lambda: ddcore.sample("nothing"), "there is no sample “nothing”; choose one of two_class_example"),
-    "story": (lambda: ddcore.sample("factory", look_at="C"), "must be one of “A” and “B”, got “C”"),
+    "story": (lambda: ddcore.sample("factory", select="C"), "must be one of “A” and “B”, got “C”"),
     "told in counts": (lambda: ddcore.sample("factory", threshold=0.4), "told in counts, so it takes no threshold"),
     "encoding": (lambda: ddcore.read(b"truth,score", name="a.csv", encoding="\0"), "encoding must be one such as"),
     "not data": (lambda: ddcore.verdict("predictions.csv"), "verdict must be asked of data, made by ddcore.read"),
@@ -179,7 +179,7 @@ def test_a_question_is_a_function_whose_keywords_are_its_choices(name):
 
 
 def test_keywords_of_read_are_its_roles():
-    assert list(inspect.signature(ddcore.read).parameters) == ["source", *ROLES, "look_at"]
+    assert list(inspect.signature(ddcore.read).parameters) == ["source", *ROLES, "select"]
 
 
 def test_measured_numbers_have_stable_paths():
@@ -200,7 +200,7 @@ def test_odd_choices():
 
 LAZY = """
 import sys, ddcore
-from ddcore import progress
+from ddcore.workers import progress
 print(*sorted({"numpy", "scipy", "pandas", "plotly", "pydantic"} & set(sys.modules)))
 ddcore.classes(303, 139)
 others = {"streamlit", "sklearn", "cyclopts", "fastapi", "scipy.stats", "ddcore.answers.lending"}

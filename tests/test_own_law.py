@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 
 import ddcore
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.api.asked import of_json, of_query
 from ddcore.command import main
 from ddcore.errors import InputError

@@ -75,12 +75,12 @@ def test_weights_are_added():
     assert float(table.at(0.2).tp) == 0.75
 
 
-weighed = st.lists(
+reweighted = st.lists(
     st.tuples(st.sampled_from([0.1, 0.3, 1.0]), st.booleans(), st.integers(1, 20)), min_size=1, max_size=30
 )
 
 
-@given(rows=weighed, threshold=st.sampled_from([0.0, 0.1, 0.3, math.inf]))
+@given(rows=reweighted, threshold=st.sampled_from([0.0, 0.1, 0.3, math.inf]))
 def test_squares_of_weights_go_where_the_weights_go(rows, threshold):
     score, truth, weight = (np.array(column) for column in zip(*rows, strict=True))
     table = ScoreTable.of(score, truth, True, weight)
@@ -100,7 +100,7 @@ def test_squares_of_weights_go_where_the_weights_go(rows, threshold):
         assert found == pytest.approx(sums[0] ** 2 / sums[1] if sums[0] else 0, rel=1e-12)
 
 
-@given(rows=weighed, weight=st.sampled_from([0.1, 1.0, 50.0]))
+@given(rows=reweighted, weight=st.sampled_from([0.1, 1.0, 50.0]))
 def test_equal_weights_leave_the_unweighted_table(rows, weight):
     score, truth, _ = (np.array(column) for column in zip(*rows, strict=True))
     plain, table = ScoreTable.of(score, truth, True), ScoreTable.of(score, truth, True, np.full(len(rows), weight))
@@ -112,7 +112,7 @@ def test_equal_weights_leave_the_unweighted_table(rows, weight):
     assert sweep(table).counts.effective.tp.tolist() == sweep(plain).counts.tp.tolist()
 
 
-@given(rows=weighed)
+@given(rows=reweighted)
 def test_cases_hold_the_weight_of_the_table(rows):
     """A plain table holds its cases; a weighted one a number of cases that says the same."""
     score, truth, weight = (np.array(column) for column in zip(*rows, strict=True))

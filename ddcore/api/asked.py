@@ -9,9 +9,9 @@ from urllib.parse import parse_qsl
 import pyarrow as pa
 
 from ddcore import front
-from ddcore.answers import Question
-from ddcore.answers.options import Measures, Options, beside
-from ddcore.answers.plain import ROWS
+from ddcore.answers.base.as_json import ROWS
+from ddcore.answers.base.options import Measures, Options, beside
+from ddcore.answers.base.question import Question
 from ddcore.api.body import LONGEST, MOST_NAMES, parsed, parts
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -20,13 +20,13 @@ from ddcore.samples.offered import OF_OWN
 
 COUNTS = ("TP", "FP", "FN", "TN")
 CLASSES = ("M", "P")
-OF_SAMPLE = ("size", "seed", *OF_OWN, "positive", "threshold", "look_at")
+OF_SAMPLE = ("size", "seed", *OF_OWN, "positive", "threshold", "select")
 """What may be said of a sample."""
 OF_NUMBERS = ("positive", "negative")
 """What may be said of typed numbers: the names of the classes."""
 OF_ARRAYS = ("label", "group", "fold", "cluster", "weight", "amount", "id")
 """Arrays beside the truth and the score."""
-OF_CASES = (*(name for name in front.ROLES if name != "name"), "look_at")
+OF_CASES = (*(name for name in front.ROLES if name != "name"), "select")
 """What may be said of a file or of rows."""
 LISTS = ("truth", "score", "label", "group", "turned", "removed")
 """Roles that may name several columns or models."""
@@ -57,7 +57,7 @@ class Asked:
 def of_query(question: Question, query: str) -> Asked:
     """What stands behind the ? of an address; raises `InputError` for what cannot be used.
 
-    >>> from ddcore.answers import QUESTIONS
+    >>> from ddcore.answers.base.question import QUESTIONS
     >>> asked = of_query(QUESTIONS["baselines"], "m=303&p=139&measure=F1,MCC&measure=ACC")
     >>> asked.data.positives, asked.choices.measure
     (139, ('F1', 'MCC', 'ACC'))
@@ -70,7 +70,7 @@ def of_query(question: Question, query: str) -> Asked:
 def of_json(question: Question, body: bytes) -> Asked:
     """What a body of JSON asks.
 
-    >>> from ddcore.answers import QUESTIONS
+    >>> from ddcore.answers.base.question import QUESTIONS
     >>> body = b'{"truth": [1, 0, 1], "score": [0.9, 0.2, 0.4], "choices": {"measure": ["F1"]}}'
     >>> asked = of_json(QUESTIONS["verdict"], body)
     >>> asked.data.total, asked.choices.measure
@@ -314,7 +314,7 @@ def _of_rows(given: dict[str, Any]) -> Data:
 def _of_arrays(given: dict[str, Any]) -> Data:
     truth, score = _column("truth", given.pop("truth")), _arrays("score", given.pop("score", None))
     arrays = {name: _arrays(name, array) for name, array in _taken(given, OF_ARRAYS).items()}
-    roles = _roles(_taken(given, ("positive", "threshold", "missing", "look_at")))
+    roles = _roles(_taken(given, ("positive", "threshold", "missing", "select")))
     return front.predictions(truth, score, **arrays, **roles)
 
 

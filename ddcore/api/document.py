@@ -11,16 +11,16 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
 import ddcore
-from ddcore.answers import QUESTIONS, Question
-from ddcore.answers.options import Measures, OneOf, beside, limits
-from ddcore.answers.plain import ROWS
+from ddcore.answers.base.as_json import ROWS
+from ddcore.answers.base.options import Measures, OneOf, beside, limits
+from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.api.asked import LARGEST_SAMPLE, LISTS, MOST_ROWS, MOST_TABLE_ROWS, OF_ARRAYS
 from ddcore.api.report_fields import REPORT_FIELDS, REPORT_OBJECT, REPORT_TEXT
 from ddcore.api.work import REPORT
+from ddcore.formats import MOST_CASES
 from ddcore.report.formats import FORMATS
 from ddcore.report.shared import Shared
 from ddcore.samples.offered import OFFERED
-from ddcore.whole import MOST
 
 BASE = "/api/v1"
 
@@ -125,7 +125,7 @@ REFUSALS = {
 }
 GET_ONLY, POST_ONLY = (414,), (408, 413, 415)
 
-COUNT = {"type": "integer", "minimum": 0, "maximum": MOST}
+COUNT = {"type": "integer", "minimum": 0, "maximum": MOST_CASES}
 DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "M": ("Cases. Give M and P, or TP, FP, FN and TN, or a sample.", {**COUNT, "minimum": 1}),
     "P": ("Cases that are positive.", COUNT),
@@ -152,7 +152,7 @@ DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     ),
     "negative": ("With M and P, or counts: the name of the negative class.", {"type": "string", "maxLength": 100}),
     "threshold": ("Scores from it on are predicted positive.", {"type": "number"}),
-    "look_at": ("The model that the answer is about, the best one with scores unless given.", {"type": "string"}),
+    "select": ("The model that the answer is about, the best one with scores unless given.", {"type": "string"}),
     "rows": (
         "Tables of up to so many rows stand in the answer.",
         {"type": "integer", "minimum": 0, "maximum": MOST_TABLE_ROWS, "default": ROWS},
@@ -182,7 +182,7 @@ ROLES: Mapping[str, str] = {
     "decimal": "The decimal sign of a text file.",
     "encoding": "The encoding of a text file.",
     "sheet": "The sheet of a workbook.",
-    "look_at": "The model that the answer is about, the best one with scores unless given.",
+    "select": "The model that the answer is about, the best one with scores unless given.",
 }
 """What may be said of a file or of rows; all is found where it is not given."""
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ddcore.answers import QUESTIONS, Question
+from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.api.document import BASE, INTRODUCTION, REFUSALS, ROLES, choices
 from ddcore.api.report_fields import REPORT_FIELDS, REPORT_TEXT
 
@@ -96,7 +96,7 @@ def _ways() -> str:
     kinds = {
         "threshold": "a number, or in JSON an object",
         "names": "an object",
-        "look_at": "a name",
+        "select": "a name",
         "missing": "a text",
         "positive": "a value",
     }

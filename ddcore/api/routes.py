@@ -19,14 +19,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from ddcore.answers import QUESTIONS
-from ddcore.apart import Died
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.api import document, page, workers
 from ddcore.api.body import LONGEST
 from ddcore.api.drawn import Drawn
 from ddcore.api.work import DEFECT, REPORT, refusal
 from ddcore.api.workers import Busy, Lane, Reply
 from ddcore.errors import InputError
+from ddcore.workers.worker_pool import Died
 
 Given = TypeVar("Given")
 

@@ -11,12 +11,12 @@ import struct
 from traceback import walk_tb
 from typing import NoReturn
 
-from ddcore import progress
-from ddcore.answers import QUESTIONS
-from ddcore.answers.plain import plain_reply
-from ddcore.apart import DATA
+from ddcore.answers.base.as_json import plain_reply
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.api import asked, reported
 from ddcore.errors import InputError
+from ddcore.workers import progress
+from ddcore.workers.worker_pool import DATA
 
 REQUEST = struct.Struct(">IQ")
 """Bytes of what is asked, as JSON, and of the body."""

@@ -6,8 +6,8 @@ import socket
 from dataclasses import dataclass
 from typing import Any
 
-from ddcore.apart import CORES, Died, Limits, died_of, fork, send_work
 from ddcore.api.work import REPLY, REQUEST, serve
+from ddcore.workers.worker_pool import CORES, Died, Limits, died_of, fork, send_work
 
 PLACES = max(1, CORES - 1)
 """Workers at work at once in each lane: the pages keep a core."""

@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike
 
 from ddcore.counts import Cells
 from ddcore.errors import InputError
-from ddcore.measure_type import Reached
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
+from ddcore.measures.type import Reached
 
 
 def rebalance(counts: Cells, prevalence: ArrayLike = 0.5) -> Cells:

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import BinnedCases, binned_by_class
 from ddcore.chance import guessing
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.counts import EQUAL, Cells
-from ddcore.dealing import PARTS
 from ddcore.errors import InputError
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
+from ddcore.resampling.bootstrap import BinnedCases, binned_by_class
+from ddcore.resampling.cross_validation import PARTS
 from ddcore.table import ScoreTable
 
 MOST_THRESHOLDS = 20_000

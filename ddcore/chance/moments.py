@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 from ddcore.arrays import Array
 from ddcore.chance import hypergeometric
 from ddcore.counts import Cells
-from ddcore.difference import change
-from ddcore.measure_type import Measure
+from ddcore.measures.difference import change
+from ddcore.measures.type import Measure
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.chance import hypergeometric, moments
-from ddcore.measure_type import Measure
+from ddcore.measures.type import Measure
 
 Intervals = tuple[tuple[int, int], ...]
 

@@ -179,12 +179,12 @@ CURVE = 10
 
 
 def _drawn(
-    claim: Claim, share: float, least: Sequence[Least], looked_at: Sequence[int]
+    claim: Claim, share: float, least: Sequence[Least], totals_searched: Sequence[int]
 ) -> tuple[Search, tuple[Least, ...]]:
     """The search where the number of positives is drawn, which smooths the teeth: near the numbers found without."""
     search = Search(lambda total: powers.drawn_power(claim, total, share), lambda total: 0.0)
     found = tuple(search.halved(one.level, one) if one.exact else one for one in least)
-    for total in np.unique(np.geomspace(looked_at[0], looked_at[-1], CURVE).astype(int)):
+    for total in np.unique(np.geomspace(totals_searched[0], totals_searched[-1], CURVE).astype(int)):
         search.at(bisect_left(GRID, total))
     return search, found
 

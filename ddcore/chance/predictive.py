@@ -24,6 +24,6 @@ def predictive(counts: Counts, share: float | None = None) -> Mapping[str, Inter
     """
     if share is not None:
         P, N = float(counts.positives), float(counts.negatives)
-        counts = counts.weighed(share * (P + N) / P, (1 - share) * (P + N) / N)
+        counts = counts.reweighted(share * (P + N) / P, (1 - share) * (P + N) / N)
     region = Region.of(unweighted(counts), 0.95, "drawn" if share is None else "fixed")
     return {key: region.interval(MEASURES[key]) for key in KEYS}

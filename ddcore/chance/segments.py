@@ -22,14 +22,14 @@ from ddcore.chance.dutch_draw import baseline
 from ddcore.chance.groups import corrected
 from ddcore.chance.significance import interval
 from ddcore.chance.verdict import classes_of_draw
-from ddcore.clusters import Design
 from ddcore.counts import CELLS, Cells, Counts
-from ddcore.dealing import deal, deal_by_class
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.measures import Measure
 from ddcore.measures import counted as counted_measure
-from ddcore.rows import Split
+from ddcore.records.clusters import Design
+from ddcore.records.rows import Split
+from ddcore.resampling.cross_validation import deal, deal_by_class
 
 PARTS = 5
 """Parts into which a column of many numbers is cut."""

@@ -6,11 +6,10 @@ import os
 import sys
 from collections.abc import Sequence
 
+from ddcore.command.safe import REFUSED
+
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as of a shell."""
-
-REFUSED = 2
-"""The exit code for what cannot be read, asked or written."""
 
 UNREAD = 141
 """The exit code where whoever reads the output has left, as of a shell."""

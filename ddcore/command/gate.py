@@ -5,7 +5,7 @@ from typing import Any
 
 from cyclopts import App, Group
 
-from ddcore.answers.plain import plain, plain_data
+from ddcore.answers.base.as_json import plain, plain_data
 from ddcore.command import junit, source
 from ddcore.command.conditions import Outcome, conditions, outcomes
 from ddcore.command.question import put_json
@@ -30,7 +30,7 @@ OF_CONDITIONS = {
 FLAGS = {
     "interval": "Ask it of the whole 95 % interval: its lower end must reach what is asked with --at-least, its upper "
     "end keep below with --at-most. Without it the score itself is compared.",
-    "all_models": "Ask it of every model, not only of the one looked at.",
+    "all_models": "Ask it of every model, not only of the selected one.",
 }
 
 EXAMPLES = """The exit code is 0 if all hold, 1 if one does not, and 2 for what cannot be read or asked.
@@ -46,8 +46,8 @@ Examples:
 def gate(*files: str, **given: Any) -> int:
     """Whether all conditions hold: 0 or 1."""
     asked = conditions(*(given.get(name, ()) for name in OF_CONDITIONS))
-    if given.get("all_models") and "look_at" in given:
-        raise InputError("--all-models and --look-at do not go together")
+    if given.get("all_models") and "select" in given:
+        raise InputError("--all-models and --select do not go together")
     every, interval = bool(given.get("all_models")), bool(given.get("interval"))
     with progress():
         gates = [

@@ -9,15 +9,14 @@ from typing import Any, Literal
 import pandas as pd
 import plotly.graph_objects as go
 
-from ddcore.answers.answer import Answer, Figure
-from ddcore.answers.heads import whole_heads
-from ddcore.answers.notebook import plain_text
+from ddcore.answers.base.answer import Answer, Figure, plain_text
+from ddcore.answers.base.table_files import column_titles
 from ddcore.command.safe import paragraphs
 from ddcore.errors import InputError
 from ddcore.figures.theme import CONFIG
+from ddcore.formats import parse_count
 from ddcore.read.words import listed, quoted
 from ddcore.report.pictures import painter
-from ddcore.whole import whole
 
 PICTURES = (".svg", ".png")
 PAGE = ".html"
@@ -41,7 +40,7 @@ def check(wanted: Mapping[str, Any], files: Sequence[str]) -> None:
     if len(several) > 1:
         raise InputError(f"--{several[0]} and --{several[1]} do not go together")
     if wanted["rows"] is not None:
-        whole("rows", wanted["rows"])
+        parse_count("rows", wanted["rows"])
         if not wanted["json"]:
             raise InputError("--rows goes with --json")
     figure = wanted["figure"]
@@ -63,7 +62,7 @@ def put_csv(answers: Sequence[tuple[str, Answer]], name: str) -> None:
     tables = []
     for file, answer in answers:
         rows = chosen("table", answer.tables, name).rows()
-        rows = rows.set_axis(whole_heads(map(str, rows.columns)), axis=1)
+        rows = rows.set_axis(column_titles(map(str, rows.columns)), axis=1)
         if len(answers) > 1:
             rows.insert(0, "File", file.encode(errors="replace").decode())
         tables.append(rows)

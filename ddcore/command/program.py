@@ -7,10 +7,11 @@ from typing import Literal
 from cyclopts import App, CycloptsError, Group, Parameter
 
 from ddcore import __version__
-from ddcore.command import REFUSED, safe
+from ddcore.answers import question_texts
+from ddcore.command import safe
 from ddcore.command.piped import hidden
+from ddcore.command.safe import REFUSED
 from ddcore.errors import InputError
-from ddcore.questions import question_texts
 
 LONGEST = 1000
 """Letters of what is said then: it may have a name or a number of any length in it."""
@@ -82,7 +83,7 @@ def dashboard(*, port: int | None = None, address: str | None = None) -> None:
     address
         The address it listens on.
     """
-    from ddcore.dashboard import start
+    from ddcore.command.dashboard import start
 
     start(port=port, address=address)
 

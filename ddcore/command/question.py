@@ -9,15 +9,15 @@ from urllib.parse import parse_qsl
 from cyclopts import App, Group
 from pydantic.fields import FieldInfo
 
-from ddcore.answers import QUESTIONS, Question
-from ddcore.answers.answer import Answer
-from ddcore.answers.options import Measures, OneOf, Options, Text, beside, limits
-from ddcore.answers.plain import ROWS, plain_reply
+from ddcore.answers.base.answer import Answer
+from ddcore.answers.base.as_json import ROWS, plain_reply
+from ddcore.answers.base.options import Measures, OneOf, Options, Text, beside, limits
+from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.command import output, safe, source
 from ddcore.command.source import option, signed
 from ddcore.command.waiting import progress
 from ddcore.data import Data
-from ddcore.whole import whole
+from ddcore.formats import parse_count
 
 CHOICES = Group.create_ordered("Choices")
 OUTPUT = Group.create_ordered("Output", help="A readable answer unless you ask for something else.")
@@ -83,7 +83,7 @@ def _put(
     if wanted["figure"]:
         output.write_figure(answers[0][2], wanted["figure"], wanted["figure_name"])
     if wanted["json"]:
-        rows = ROWS if wanted["rows"] is None else whole("rows", wanted["rows"])
+        rows = ROWS if wanted["rows"] is None else parse_count("rows", wanted["rows"])
         objects = [
             ({"file": file} if len(answers) > 1 else {}) | plain_reply(answer, question, data, choices, rows)
             for file, data, answer in answers

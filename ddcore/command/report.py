@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from cyclopts import App, Group
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.command import output, safe, source
 from ddcore.command.piped import STDIN
 from ddcore.command.question import CHOICE, field_option, value

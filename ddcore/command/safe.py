@@ -2,6 +2,9 @@
 
 import re
 
+REFUSED = 2
+"""The exit code for what cannot be read, asked or written."""
+
 _CONTROLS = {code: chr(0x2400 + code) for code in range(32)} | {0x7F: "␡"} | dict.fromkeys(range(0x80, 0xA0), "�")
 _TURNS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "�")
 _JOINER = {0x2060: None}

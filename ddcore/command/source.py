@@ -12,10 +12,10 @@ from cyclopts import Group, Parameter
 from ddcore.command.piped import STDIN, shown
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.formats import parse_count
 from ddcore.front import classes, counts, read, sample
 from ddcore.read.limits import BYTES
 from ddcore.samples.offered import OF_OWN
-from ddcore.whole import whole
 
 CELLS = ("tp", "fp", "fn", "tn")
 
@@ -36,7 +36,7 @@ HELP = {
     "fp": "False positives.",
     "fn": "False negatives.",
     "tn": "True negatives.",
-    "look_at": "The model that the answer is about; the best one with scores unless given.",
+    "select": "The model that the answer is about; the best one with scores unless given.",
 }
 """Which data."""
 
@@ -118,7 +118,7 @@ def sources(files: Sequence[str], given: Mapping[str, Any]) -> Iterator[tuple[st
     """Each file by its name with its data; what is no file has no name. Raises `InputError` for what is not there."""
     of_file = {name: given[name] for name in OF_FILE if name in given}
     said = {name: given[name] for name in HELP if name in given}
-    look_at = said.pop("look_at", None)
+    select = said.pop("select", None)
     _of_one_kind(files, said)
     if files:
         if files.count(STDIN) > 1:
@@ -126,18 +126,18 @@ def sources(files: Sequence[str], given: Mapping[str, Any]) -> Iterator[tuple[st
         if given.get("together") and len(files) > 1:
             if STDIN in files:
                 raise InputError("what is piped in cannot be read together with files; save it as one")
-            yield " and ".join(files), read(list(files), look_at=look_at, **_roles(of_file))
+            yield " and ".join(files), read(list(files), select=select, **_roles(of_file))
             return
         for file in files:
-            yield file, _of_file(file, look_at, _roles(of_file))
+            yield file, _of_file(file, select, _roles(of_file))
     elif "sample" in said:
         numbers: dict[str, Any] = {
-            name: whole(name, said[name], least) for name, least in (("size", 1), ("seed", 0)) if name in said
+            name: parse_count(name, said[name], least) for name, least in (("size", 1), ("seed", 0)) if name in said
         }
         numbers |= {name: said[name] for name in OF_OWN if name in said}
-        yield "", sample(said["sample"], look_at=look_at, **numbers, **_roles(of_file))
+        yield "", sample(said["sample"], select=select, **numbers, **_roles(of_file))
     else:
-        yield "", _typed(said, look_at, of_file)
+        yield "", _typed(said, select, of_file)
 
 
 def _of_one_kind(files: Sequence[str], said: Mapping[str, str]) -> None:
@@ -156,9 +156,9 @@ def _of_one_kind(files: Sequence[str], said: Mapping[str, str]) -> None:
         raise InputError(f"--{drawn[0].replace('_', '-')} goes with --sample")
 
 
-def _typed(said: Mapping[str, str], look_at: str | None, of_file: Mapping[str, Any]) -> Data:
+def _typed(said: Mapping[str, str], select: str | None, of_file: Mapping[str, Any]) -> Data:
     """Classes or counts."""
-    more = ["look_at"] if look_at is not None else [name for name in of_file if name != "positive"]
+    more = ["select"] if select is not None else [name for name in of_file if name != "positive"]
     if more:
         raise InputError(f"--{more[0].replace('_', '-')} is said of a file; numbers have none")
     if "M" in said:
@@ -166,12 +166,12 @@ def _typed(said: Mapping[str, str], look_at: str | None, of_file: Mapping[str, A
     return counts(**{name: said[name] for name in CELLS}, **of_file)
 
 
-def _of_file(file: str, look_at: str | None, roles: Mapping[str, Any]) -> Data:
+def _of_file(file: str, select: str | None, roles: Mapping[str, Any]) -> Data:
     if file == STDIN:
         if sys.stdin is None:
             raise InputError("nothing is piped in")
-        return read(sys.stdin.buffer.read(BYTES + 1), name="what is piped in", look_at=look_at, **roles)
-    return read(file, look_at=look_at, **roles)
+        return read(sys.stdin.buffer.read(BYTES + 1), name="what is piped in", select=select, **roles)
+    return read(file, select=select, **roles)
 
 
 def _roles(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,9 +11,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 from rich.theme import Theme
 
-from ddcore.answers.answer import Answer, Table
-from ddcore.answers.cells import cell_text
-from ddcore.answers.notebook import plain_text
+from ddcore.answers.base.answer import Answer, Table, plain_text
+from ddcore.answers.base.table_files import cell_text
 from ddcore.command.output import chosen
 from ddcore.command.safe import line, paragraphs
 from ddcore.data import Data

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ddcore.command.safe import line
-from ddcore.progress import told_to
+from ddcore.workers.progress import told_to
 
 CLEARED = "\r\x1b[K"
 

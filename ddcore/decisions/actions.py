@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linprog
 
 from ddcore.arrays import Array
-from ddcore.class_probabilities import ClassProbabilities
+from ddcore.decisions.class_probabilities import ClassProbabilities
 from ddcore.decisions.utility import LARGEST, ROUNDING
 from ddcore.errors import InputError
 from ddcore.interval import Interval, bounded_mean

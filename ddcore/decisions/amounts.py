@@ -14,7 +14,7 @@ from ddcore.counts import Cells, Counts
 from ddcore.decisions.share import times_at_share
 from ddcore.decisions.utility import Utility
 from ddcore.interval import Interval, confident
-from ddcore.labels import weights
+from ddcore.records.labels import weights
 
 
 def power_of_two_above(number: float) -> float:
@@ -109,7 +109,7 @@ class UtilityByCase:
     unit: str = ""
 
     def __call__(self, amounts: Amounts, prevalence: float | None = None) -> float:
-        """Mean yield per case: that of each class, weighed by its share of the cases, or by a `prevalence`.
+        """Mean yield per case: that of each class, weighted by its share of the cases, or by a `prevalence`.
 
         NaN without cases of a class whose share is not 0.
 

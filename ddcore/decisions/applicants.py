@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import draw_tally
 from ddcore.decisions.pricing import Book
+from ddcore.resampling.bootstrap import draw_tally
 from ddcore.table import ScoreTable
 
 RESAMPLES = 400

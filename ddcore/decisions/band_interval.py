@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import percentile_interval
 from ddcore.counts import Cells
 from ddcore.decisions.costs import checked_stakes
 from ddcore.decisions.referral import Referral
@@ -18,6 +17,7 @@ from ddcore.decisions.reject import best_cost_places, best_places, best_threshol
 from ddcore.decisions.utility import Utility
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure, measure
+from ddcore.resampling.bootstrap import percentile_interval
 from ddcore.scores.resampling import Resamples, held_out_value
 
 

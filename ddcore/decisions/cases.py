@@ -13,11 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit, ndtri
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import percentile_interval
-from ddcore.clusters import Design
 from ddcore.counts import Cells
 from ddcore.decisions.utility import ROUNDING
 from ddcore.interval import Interval, confident
+from ddcore.records.clusters import Design
+from ddcore.resampling.bootstrap import percentile_interval
 
 ANSWERS = ("positive", "negative", "refer")
 """What may be done with a case: predict one of the classes, or let a person see it."""

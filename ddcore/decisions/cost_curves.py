@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from scipy.special import betainc, betaln, ndtri
 
 from ddcore.arrays import Array
-from ddcore.dealing import PARTS
 from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval
+from ddcore.resampling.cross_validation import PARTS
 from ddcore.scores.curves import convex_hull
 from ddcore.scores.resampling import Resamples
 from ddcore.table import ScoreTable

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.chance.significance import within
 from ddcore.counts import Cells
-from ddcore.dealing import PARTS, folds_of
 from ddcore.decisions.costs import checked_stakes
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval, confident
+from ddcore.resampling.cross_validation import PARTS, folds_of
 from ddcore.scores.curves import pooled
 from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 from scipy.stats import beta
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import percentile_interval
-from ddcore.clusters import design_effects
 from ddcore.counts import Cells
-from ddcore.dealing import PARTS, deal_by_class
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
 from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import ROUNDING, Utility
 from ddcore.interval import UNKNOWN, Interval, confident
+from ddcore.records.clusters import design_effects
+from ddcore.resampling.bootstrap import percentile_interval
+from ddcore.resampling.cross_validation import PARTS, deal_by_class
 from ddcore.scores.resampling import DEALS, DRAWS, MOST_THRESHOLDS, Resamples, spread_ranks
 from ddcore.scores.thresholds import BootstrapInterval, on_held_out
 

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import draw
 from ddcore.decisions.applicants import RESAMPLES, Applicants, by_fate
 from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, Policy, cutoff_policy, margin_policy
 from ddcore.decisions.pricing import AlternationStep, alternation, individual_rates, margin_profits
 from ddcore.decisions.take_up import TakeUp
 from ddcore.interval import UNKNOWN, Interval, confident
+from ddcore.resampling.bootstrap import draw
 from ddcore.table import ScoreTable
 
 LENDING_METHODS: Mapping[str, tuple[str, str]] = {

@@ -19,9 +19,8 @@ from ddcore.decisions.referral import Referral
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
-from ddcore.of_table import OfTable
 from ddcore.scores.thresholds import BLOCK, ROUNDING, rounding_error
-from ddcore.table import ScoreTable, sweep
+from ddcore.table import OfTable, ScoreTable, sweep
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,7 +25,7 @@ SPARSEST = 1.1
 
 
 def expected_utility(utilities: Utility, probability: ArrayLike | None = None) -> Utility:
-    """The utility to use when several are possible: their mean, weighed by probability (equation 17).
+    """The utility to use when several are possible: their mean, weighted by probability (equation 17).
 
     `utilities` holds arrays of one axis, `probability` a weight for each, equal ones if None; they need not sum to 1.
     Raises `InputError` "probability must have one number of 0 or more for each matrix, not all 0, got [1.0, -1.0]".
@@ -172,7 +172,7 @@ class UncertainUtility:
 
     @cached_property
     def utility(self) -> Utility:
-        """The matrix to use: the mean of the possible ones, weighed by their probability.
+        """The matrix to use: the mean of the possible ones, weighted by their probability.
 
         >>> UncertainUtility(Utility(tp=[1, 3], fp=0, fn=0, tn=1), (0.5, 0.5)).utility
         Utility(tp=2.0, fp=0.0, fn=0.0, tn=1.0)

@@ -15,9 +15,9 @@ from ddcore.chance.significance import unweighted, within
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.share import times_at_share
 from ddcore.errors import InputError
-from ddcore.expression import spaced
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure
+from ddcore.measures.grammar import spaced
 
 LARGEST = 1e15
 """The largest payoff accepted, with either sign."""

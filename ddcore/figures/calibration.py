@@ -7,8 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.figures.curves import HEIGHT, LINES, cases
+from ddcore.figures.marks import dress, key
 from ddcore.figures.names import short_names, whole
-from ddcore.figures.parts import dress, key
 from ddcore.figures.theme import SYMBOLS, Theme, faded
 from ddcore.formats import number, percent
 from ddcore.scores.calibration import Calibration, Consistency
@@ -19,7 +19,7 @@ BANDED = 4
 
 
 def banded(models: int) -> int:
-    """How many of so many models have a band in a chart, from the first on: each, or the one looked at alone.
+    """How many of so many models have a band in a chart, from the first on: each, or the selected one alone.
 
     >>> banded(4), banded(5)
     (4, 1)

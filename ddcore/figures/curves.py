@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 from scipy.special import ndtri
 
 from ddcore.arrays import Array
+from ddcore.figures.marks import dress, empty, line_at, with_gaps
 from ddcore.figures.names import short_names, whole
-from ddcore.figures.parts import dress, empty, line_at, with_gaps
 from ddcore.figures.theme import DASHES, Theme, faded, plain
 from ddcore.formats import count, number
 from ddcore.scores.curve_kinds import DEVIATES, Curve
@@ -231,3 +231,39 @@ def trace_alt(traces: Mapping[str, Trace]) -> str:
         f"{measure.name} over the threshold, beside random guessing that predicts as many cases positive. "
         f"{'; '.join(parts)}."
     )
+
+
+DASH = "9px,4px"
+"""What is exact is drawn so, in the colour of text."""
+
+
+def with_exact_curve(figure: go.Figure, theme: Theme, curve: Curve, name: str, height: float = HEIGHT) -> go.Figure:
+    """A chart of curves with the exact one, dashed, in the colour of text."""
+    figure.add_scatter(
+        x=curve.kind.axes(curve.x),
+        y=curve.kind.axes(curve.y),
+        mode="lines",
+        name=name,
+        line={"width": 1.5, "color": theme.text, "dash": DASH},
+        hoverinfo="skip",
+    )
+    dress(figure, theme, height)
+    return figure
+
+
+def with_exact_line(figure: go.Figure, theme: Theme, x: Array, y: Array, name: str, height: float) -> go.Figure:
+    """A chart with an exact line over the scores or thresholds."""
+    figure.add_scatter(
+        x=x,
+        y=with_gaps(y),
+        mode="lines",
+        name=name,
+        line={"width": 1.5, "color": theme.user, "dash": DASH},
+        hoverinfo="skip",
+    )
+    dress(figure, theme, height)
+    return figure
+
+
+LARGEST_RATIO = 1000.0
+"""The chart of the ratio and its words end there, and at its inverse: how much larger one is few cases show."""

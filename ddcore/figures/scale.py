@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from ddcore.arrays import Array
 from ddcore.figures.theme import RIGHT, SIZE, Theme, plain
 from ddcore.formats import number
-from ddcore.measure_type import Measure
+from ddcore.measures.type import Measure
 
 FARTHEST = 2.0
 """What goes farther from 0 would press measures from 0 to 1 together."""

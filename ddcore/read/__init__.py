@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ddcore import Door, progress
+from ddcore import Door
 from ddcore.counts import EQUAL
 from ddcore.data import Joint, Model
 from ddcore.errors import InputError
-from ddcore.labels import THE_MODEL
 from ddcore.read.archive import FILE
 from ddcore.read.arranged import Wishes, turn
 from ddcore.read.attributes import ATTRIBUTE, stacked
@@ -27,6 +26,8 @@ from ddcore.read.reading import Reading
 from ddcore.read.repeats import repeats
 from ddcore.read.values import key
 from ddcore.read.words import ChoiceNeeded, Unusable, listed, quoted
+from ddcore.records.labels import THE_MODEL
+from ddcore.workers import progress
 
 __all__ = ["ChoiceNeeded", "Joint", "Listed", "Model", "Predictions", "Reading", "Unusable", "read"]
 

@@ -15,10 +15,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet
 
-from ddcore import progress
-from ddcore.apart import Died, Job, Limits, Queue
 from ddcore.errors import InputError
 from ddcore.read import Predictions, delimited, pack, read
+from ddcore.workers import progress
+from ddcore.workers.worker_pool import Died, Job, Limits, Queue
 
 LIMITS = Limits(memory=3 * 2**30, processor=60, clock=180)
 """3 GB of memory and 60 s of processor for one file; the clock ends a reader that hangs."""

@@ -7,11 +7,11 @@ import numpy as np
 import pyarrow as pa
 
 from ddcore.errors import InputError
-from ddcore.labels import THE_MODEL
 from ddcore.read.candidates import Candidate, found_name
 from ddcore.read.columns import Roles
 from ddcore.read.values import Column
 from ddcore.read.words import counted, listed, quoted, unknown_name
+from ddcore.records.labels import THE_MODEL
 
 
 @dataclass(frozen=True)

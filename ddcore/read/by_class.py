@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ddcore.class_probabilities import ClassProbabilities
+from ddcore.decisions.class_probabilities import ClassProbabilities
 from ddcore.read.candidates import Candidate, Cases
 from ddcore.read.limits import PROBABILITIES
 from ddcore.read.predicted import Family

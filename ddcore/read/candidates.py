@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.labels import THE_MODEL
 from ddcore.read.columns import NUMBERS, Roles, joined, misfit_numbers, words
 from ddcore.read.limits import MODELS
 from ddcore.read.values import HEAD, Column, key, matched
 from ddcore.read.words import quoted
+from ddcore.records.labels import THE_MODEL
 
 MOST_COMPARED = 20
 """Scores that a column of labels is compared with in all rows, where several fit it in the first thousand."""

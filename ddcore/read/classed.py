@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ddcore.read.candidates import Candidate, Cases
 from ddcore.read.predicted import Family
 from ddcore.read.values import Column, matched
-from ddcore.rows import UNKNOWN, Split
+from ddcore.records.rows import UNKNOWN, Split
 
 
 def classes(truth: Column) -> Split | None:

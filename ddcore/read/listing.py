@@ -14,7 +14,7 @@ from ddcore.read.limits import LISTED
 from ddcore.read.predicted import Family
 from ddcore.read.splits import split
 from ddcore.read.values import Column
-from ddcore.rows import UNKNOWN, Predicted, Rows
+from ddcore.records.rows import UNKNOWN, Predicted, Rows
 
 LONGEST_NAME = 80
 """Letters of the name of a case; what is longer is cut."""

@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from ddcore.class_probabilities import ClassProbabilities
 from ddcore.counts import Cells, Counts
 from ddcore.data import Joint
 from ddcore.decisions.amounts import ScoredCases
+from ddcore.decisions.class_probabilities import ClassProbabilities
 from ddcore.errors import InputError
 from ddcore.model import Grouped, Model
 from ddcore.read.predictions import Listed, Predictions
 from ddcore.read.reading import Reading
 from ddcore.read.words import ChoiceNeeded, Unusable
-from ddcore.rows import Predicted, Rows, Split
+from ddcore.records.rows import Predicted, Rows, Split
 from ddcore.table import ScoreTable
 
 MODEL = (Model, Grouped, Joint, ScoredCases, ScoreTable, ClassProbabilities, Counts, Cells)

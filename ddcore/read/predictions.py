@@ -10,14 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.cache import Cache
 from ddcore.counts import all_equal
 from ddcore.data import Data, Joint
 from ddcore.decisions.amounts import ScoredCases, power_of_two_above
 from ddcore.errors import InputError
-from ddcore.kept import Kept
-from ddcore.labels import THE_MODEL
 from ddcore.model import Grouped, Model
-from ddcore.origin import Origin
 from ddcore.read.arranged import Wishes, arranged
 from ddcore.read.by_class import by_class
 from ddcore.read.candidates import Candidate, Cases, candidates_of
@@ -28,7 +26,9 @@ from ddcore.read.predicted import Family
 from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.values import Column
 from ddcore.read.words import LONGEST_LIST, ChoiceNeeded, listed, quoted
-from ddcore.rows import Rows, empty_name
+from ddcore.records.labels import THE_MODEL
+from ddcore.records.origin import Origin
+from ddcore.records.rows import Rows, empty_name
 from ddcore.table import ScoreTable
 
 
@@ -101,19 +101,19 @@ class Predictions:
     files: tuple[str, ...] = ()
 
     @cached_property
-    def store(self) -> Kept:
+    def store(self) -> Cache:
         """What is computed from these predictions is kept here, at whatever threshold."""
-        return Kept(24 * len(self.models))
+        return Cache(24 * len(self.models))
 
     def data(self, chosen: str | None = None, models: Mapping[str, Model] | None = None, source: str = "") -> Data:
-        """What an answer is about: these predictions, the model looked at, and the models at other thresholds if given.
+        """What an answer is about: these predictions, the selected model, and the models at other thresholds if given.
 
-        What is computed from it is kept with the predictions, whichever model is looked at, at whichever threshold.
+        What is computed from it is kept with the predictions, whichever model is selected, at whichever threshold.
         """
         models = self.models if models is None else models
         given = {"source": list(self.files) or self.name, **self.given}
         chosen = next(iter(models)) if chosen is None else chosen
-        # Of the model looked at: another one may have a score for more cases.
+        # Of the selected model: another one may have a score for more cases.
         classes = models[chosen].counts
         return Data(
             classes.total.item(),

@@ -10,7 +10,7 @@ from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.read.limits import GROUPS
 from ddcore.read.values import Column
-from ddcore.rows import UNKNOWN, Split
+from ddcore.records.rows import UNKNOWN, Split
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?)?")
 """How programs write a date, or a date and a time, without a zone."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ddcore.answers.words import listing, literal
+from ddcore.answers.base.words import listing, literal
 from ddcore.report.document import Change, Comparison, Document, Number, Section
 from ddcore.report.earlier import Earlier, KeptSection
 from ddcore.report.office import line, plain

@@ -7,8 +7,8 @@ from typing import Literal
 
 import pandas as pd
 
-from ddcore.answers.csv_file import csv
-from ddcore.answers.plain import plain
+from ddcore.answers.base.as_json import plain
+from ddcore.answers.base.table_files import csv
 from ddcore.errors import InputError
 from ddcore.report import charts, recompute
 from ddcore.report.document import Document, Table

@@ -11,23 +11,23 @@ import pandas as pd
 import plotly
 
 import ddcore
-from ddcore import progress
-from ddcore.answers import QUESTIONS
-from ddcore.answers.answer import Figure
-from ddcore.answers.answer import Table as Asked
-from ddcore.answers.plain import plain
-from ddcore.answers.words import literal
+from ddcore.answers.base.answer import Figure
+from ddcore.answers.base.answer import Table as Asked
+from ddcore.answers.base.as_json import plain
+from ddcore.answers.base.question import QUESTIONS
+from ddcore.answers.base.words import literal
 from ddcore.data import Data
 from ddcore.figures.theme import DARK, LIGHT
 from ddcore.report import recipe
-from ddcore.report.document import Chart, Document, Note, Section, Table
+from ddcore.report.chosen_settings import told_choices
+from ddcore.report.default_sections import default_sections
+from ddcore.report.document import Chart, Document, Note, Number, Section, Table
 from ddcore.report.facts import card, facts, moved_thresholds
 from ddcore.report.first import first_page
 from ddcore.report.numbers import numbers_of
 from ddcore.report.order import Order, Wanted
 from ddcore.report.texts import ENGLISH, Texts
-from ddcore.report.told import told_choices
-from ddcore.report.usual import usual
+from ddcore.workers import progress
 
 ROWS = 600
 """Rows up to which a table is taken along unless a format has more."""
@@ -38,7 +38,7 @@ def compose(data: Data, order: Order, rows: int = ROWS, texts: Texts = ENGLISH) 
 
     Raises `InputError` for choices that cannot be used.
     """
-    wanted = order.sections or usual(data)
+    wanted = order.sections or default_sections(data)
     sections = []
     for place, each in enumerate(wanted):
         progress.tell(place / len(wanted), QUESTIONS[each.asked.name].title)
@@ -89,7 +89,7 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int, texts: Texts, *, c
     question, choices = wanted.asked, wanted.made
     answer = question.ask(data, choices)
     lacks = question.needs(data) is not None
-    in_force = choices if lacks else choices.for_data(data)
+    in_force = choices if lacks else choices.with_defaults(data)
     values = plain(answer.values)
     listing = [table.title for table in answer.tables.values() if table.cases]
     return Section(
@@ -102,9 +102,14 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int, texts: Texts, *, c
         reason=answer.reason,
         about=answer.about,
         remark=wanted.note,
-        numbers=() if lacks else numbers_of(question.name, answer.values, data, in_force),
+        numbers=tuple(
+            Number(name=stated.label, text=stated.text, interval=stated.interval_text)
+            for stated in answer.numbers
+            if stated.is_known
+        )
+        or (() if lacks else numbers_of(question.name, answer.values, data, in_force)),
         notes=(
-            *(Note(code=note.code, text=note.text) for note in answer.notes),
+            *(Note(code=note.code, text=note.text, kind=note.kind) for note in answer.notes),
             *([_of_cases(listing, texts, cases=cases)] if listing else []),
         ),
         charts=tuple(_chart(f"{key}_{name}", figure) for name, figure in answer.figures.items()),

@@ -59,6 +59,7 @@ class Note(Part):
 
     code: str
     text: str
+    kind: str = ""
 
 
 class Fact(Part):

@@ -15,7 +15,7 @@ from docx.text.paragraph import Paragraph
 
 from ddcore.report.docx_styles import CODE, GAP, IN_CELL, LETTERS, TABLE
 from ddcore.report.formulas import linear
-from ddcore.report.marked import Block, Run, blocks
+from ddcore.report.markdown_blocks import Block, Run, blocks
 from ddcore.report.office import allowed, backwards
 
 NARROWEST = 4

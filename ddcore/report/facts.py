@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ddcore.answers.words import as_much_as, digits4, literal
+from ddcore.answers.base.words import as_much_as, digits4, literal
 from ddcore.data import Data
 from ddcore.formats import cases_text, percent
 from ddcore.read.words import quoted
@@ -23,7 +23,7 @@ def facts(data: Data, texts: Texts) -> tuple[Fact, ...]:
         texts.negative: literal(data.negative),
     }
     if data.chosen is not None:
-        told[texts.looked_at] = literal(data.name)
+        told[texts.selected] = literal(data.name)
         told[texts.threshold] = _threshold(data, data.name, texts)
         groups, folds = len(data.model.groups), len(data.model.folds)
         told |= {texts.groups: str(groups)} if groups else {}

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from ddcore.answers import QUESTIONS
-from ddcore.answers.notebook import plain_text
+from ddcore.answers.base.answer import plain_text
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.data import Data
 from ddcore.report.document import Number, Section
 from ddcore.report.texts import Texts
@@ -13,21 +13,6 @@ SENTENCES = 3
 """Sentences of the decision."""
 MOST_NUMBERS = 12
 
-CHANGES = (
-    "chance-ahead", "clearly-worse", "behind", "useful-here", "useful-elsewhere", "in-force-worse", "in-use",
-    "not-worth-using",
-    "maybe-not-worth-using", "lead-unclear", "lead-unsure", "best-of-many", "own-cutoffs", "worse-on-others",
-    "left-out", "several-peaks", "over-the-limit", "limit-moves-band", "no-promise", "doubtful", "band-resampled",
-    "falls-short", "better-of-its-share", "rates-by-ratio",
-    "base-rate-fallacy",
-)  # fmt: skip
-"""Codes of notes that say when the answer would be another one."""
-RESTS = (
-    "assumed", "in-use-same", "no-interval", "total", "fixed-cost", "payoffs-of-test-set",
-    "defaults", "limit", "not-comparable", "models-left-out", "equally-good", "condition-met", "condition-price",
-    "truth-unknown",
-)  # fmt: skip
-"""Codes of notes that say what the answer takes for granted."""
 MOST_NOTES = 5
 
 
@@ -67,7 +52,7 @@ def _stands_in(number: str, words: str) -> bool:
 
 def _rests_on(data: Data, sections: Sequence[Section], texts: Texts) -> tuple[str, ...]:
     told = [section.about for section in sections if section.about]
-    told += _notes(sections, RESTS)
+    told += _notes(sections, "rests", "assumed")
     if data.notes:
         told.append(texts.left_out)
     if data.chosen is None:
@@ -80,8 +65,8 @@ def _rests_on(data: Data, sections: Sequence[Section], texts: Texts) -> tuple[st
 
 def _would_change(sections: Sequence[Section]) -> tuple[str, ...]:
     told = [section.sentence for section in sections if section.question in WHAT_IF]
-    return tuple(dict.fromkeys([*told, *_notes(sections, CHANGES)]))[: MOST_NOTES + len(told)]
+    return tuple(dict.fromkeys([*told, *_notes(sections, "changes")]))[: MOST_NOTES + len(told)]
 
 
-def _notes(sections: Sequence[Section], codes: Sequence[str]) -> Iterator[str]:
-    return (note.text for section in sections for note in section.notes if note.code in codes)
+def _notes(sections: Sequence[Section], *kinds: str) -> Iterator[str]:
+    return (note.text for section in sections for note in section.notes if note.kind in kinds)

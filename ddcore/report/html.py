@@ -14,7 +14,7 @@ from plotly.offline import get_plotlyjs
 from ddcore.errors import InputError
 from ddcore.report.charts import drawn
 from ddcore.report.document import Chart, Document, Fact, Section
-from ddcore.report.letters import faces
+from ddcore.report.fonts import faces
 from ddcore.report.tags import inline, numbers, plain, prose, shortened, table
 from ddcore.report.texts import ENGLISH, Texts
 

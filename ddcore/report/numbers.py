@@ -5,14 +5,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ddcore.answers import QUESTIONS
-from ddcore.answers.money import Money
-from ddcore.answers.options import Options
+from ddcore.answers.base.money import Money
+from ddcore.answers.base.options import Options
+from ddcore.answers.base.question import QUESTIONS
+from ddcore.answers.base.totals import WHOLE
 from ddcore.answers.reach import auc_text
-from ddcore.answers.risk import UTILS
-from ddcore.answers.totals import WHOLE
+from ddcore.answers.utility.risk import UTILS
 from ddcore.data import Data
-from ddcore.formats import number, p_text, percent
+from ddcore.formats import number, percent
 from ddcore.measures import measure
 from ddcore.report import numbers_compared
 from ddcore.report.document import Number
@@ -24,29 +24,6 @@ def numbers_of(question: str, values: Mapping[str, Any], data: Data, choices: Op
     """The numbers of an answer, by the values that it gives; `choices` are those in force."""
     rows = NUMBERS.get(question)
     return () if rows is None or not values else tuple(rows(values, data, choices, ENGLISH))
-
-
-def _verdict(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
-    model = values["models"][data.name]
-    of = model["beatable"]
-    if of:
-        yield from exact(texts.names["won"], model["beats"], lambda many: f"{many} of {of}", texts.counted)
-    if model["clearly_worse"]:
-        told = texts.names["clearly_worse"]
-        yield from exact(told, model["clearly_worse"], lambda many: f"{many} of {of}", texts.counted)
-    yield from measured(texts.names["distance"], model["beyond_chance"], percent, texts)
-    if data.several:
-        told = texts.names["distance_of_best"]
-        yield from measured(told, values["unseen_best"], percent, texts)
-    for key in choices.measure[:FEW]:
-        found = model["measures"].get(key)
-        if found is not None:
-            name = measure(key).title
-            yield from measured(name, found, number, texts)
-            yield from exact(texts.names["baseline"].format(name=name), found["baseline"], number, texts.exact)
-        if key == choices.measure[0]:
-            yield from measured(texts.names["area"], model["auc"], number, texts)
-    yield from exact(texts.names["luck"], model["log10_p"], p_text, texts.exact)
 
 
 def _baselines(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -161,7 +138,7 @@ def _ensemble(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts)
 
 
 def _utility(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
-    """The model looked at, the one worth most, and the better constant answer; for a period their totals."""
+    """The selected model, the one worth most, and the better constant answer; for a period their totals."""
     best = _worth_most(values["models"])
     shown = {name: values["models"][name] for name in dict.fromkeys((data.name, best))}
     constant = _worth_most(values["constants"])
@@ -305,7 +282,6 @@ def _period(choices: Any, texts: Texts) -> str:
 
 
 NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {
-    "verdict": _verdict,
     "baselines": _baselines,
     "expectation": _expectation,
     "rescaled": _rescaled,

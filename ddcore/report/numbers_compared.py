@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from ddcore.answers.words import signed
+from ddcore.answers.base.words import signed
+from ddcore.answers.groups.thresholds_draw import RULE_TITLES
 from ddcore.data import Data
-from ddcore.figures.group_thresholds import RULE_TITLES
 from ddcore.formats import count, number, percent
 from ddcore.measures import measure
 from ddcore.report.document import Number
@@ -15,7 +15,7 @@ from ddcore.report.texts import Texts
 
 
 def groups(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
-    """In how many groups the model looked at fails, and where most; or the segments, or the rules, that are shown."""
+    """In how many groups the selected model fails, and where most; or the segments, or the rules, that are shown."""
     told = {"segments": _segments, "thresholds": _rules}.get(choices.show, _each_group)
     yield from told(values, texts)
 

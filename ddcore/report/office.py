@@ -6,9 +6,9 @@ import unicodedata
 import zipfile
 from collections.abc import Mapping
 
-from ddcore.answers.cells import cell_text
+from ddcore.answers.base.table_files import cell_text
 from ddcore.report.document import Cell, Document
-from ddcore.report.marked import blocks
+from ddcore.report.markdown_blocks import blocks
 from ddcore.report.texts import Texts
 
 LONG = 160

@@ -7,8 +7,8 @@ from urllib.parse import parse_qsl, urlencode
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 
-from ddcore.answers import QUESTIONS, Question
-from ddcore.answers.options import Measures, Options, beside
+from ddcore.answers.base.options import Measures, Options, beside
+from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.errors import InputError
 from ddcore.read.words import quoted
 

@@ -12,12 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ddcore.answers.cells import cell_text
+from ddcore.answers.base.table_files import cell_text
 from ddcore.errors import InputError
 from ddcore.report.charts import paint
 from ddcore.report.document import Cell, Chart, Document, Fact, Section, Table
 from ddcore.report.formulas import linear, typst
-from ddcore.report.marked import Block, Run, blocks
+from ddcore.report.markdown_blocks import Block, Run, blocks
 from ddcore.report.packed import packed
 from ddcore.report.pictures import fonts
 from ddcore.report.texts import ENGLISH, Texts

@@ -5,9 +5,9 @@ import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ddcore.answers.options import Options
+from ddcore.answers.base.options import Options
 from ddcore.data import Data
-from ddcore.origin import Origin
+from ddcore.records.origin import Origin
 from ddcore.report.order import ASIDE, Wanted, link_text, one_by_one
 
 FILE = "predictions.csv"
@@ -135,7 +135,7 @@ def _origin(data: Data) -> Origin:
 
 
 def _set(data: Data, origin: Origin) -> dict[str, Any]:
-    """What was set after the data were read: the model looked at, and thresholds."""
+    """What was set after the data were read: the selected model, and thresholds."""
     models = data.models if data.original is None else data.original.models
     moved = {
         name: float(models[name].threshold or 0.0)
@@ -148,7 +148,7 @@ def _set(data: Data, origin: Origin) -> dict[str, Any]:
         moved = {}
     told: dict[str, Any] = {"threshold": moved} if moved else {}
     if data.several and data.chosen is not None:
-        told["look_at"] = data.chosen
+        told["select"] = data.chosen
     return told
 
 
@@ -159,8 +159,8 @@ def _plain(value: Any) -> str:
 def joined(words: Iterable[str]) -> str:
     r"""Words as one line for bash or zsh; what cannot be seen is written by its number.
 
-    >>> print(joined(["ddcore", "verdict", "it's.csv", "--look-at", "a\nb"]))
-    ddcore verdict 'it'"'"'s.csv' --look-at $'a\x0ab'
+    >>> print(joined(["ddcore", "verdict", "it's.csv", "--select", "a\nb"]))
+    ddcore verdict 'it'"'"'s.csv' --select $'a\x0ab'
     """
     return " ".join(shlex.quote(word) if word.isprintable() else _numbered(word) for word in words)
 

@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from ddcore.answers.notebook import plain_text
+from ddcore.answers.base.answer import plain_text
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.report.against import compared

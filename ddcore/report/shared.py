@@ -6,14 +6,14 @@ from typing import Annotated, Any
 from pydantic import Field
 from pydantic.fields import FieldInfo
 
-from ddcore.answers.in_use import InUse
-from ddcore.answers.options import Key, Measures, beside
-from ddcore.answers.prices import Prices
+from ddcore.answers.base.in_use import InUse
+from ddcore.answers.base.options import Key, Measures, beside
+from ddcore.answers.base.prices import Prices
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.read.words import quoted
+from ddcore.report.default_sections import default_sections
 from ddcore.report.order import Order, Wanted, link_text
-from ddcore.report.usual import usual
 
 
 class Shared(Prices):
@@ -55,7 +55,7 @@ def with_shared(order: Order, data: Data, given: Mapping[str, Any]) -> Order:
     if not given:
         return order
     prices = {name: value for name, value in given.items() if name in Prices.model_fields and name not in _IN_USE}
-    sections = order.sections or usual(data, prices)
+    sections = order.sections or default_sections(data, prices)
     without = [name for name in given if not any(_has(section, name) for section in sections)]
     if without:
         asked = ", ".join(section.question for section in sections)
@@ -71,7 +71,7 @@ def with_notes(order: Order, data: Data, notes: Mapping[str, str]) -> Order:
     """
     if not notes:
         return order
-    sections = order.sections or usual(data)
+    sections = order.sections or default_sections(data)
     asked = [section.question for section in sections]
     unknown = next((name for name in notes if name not in asked), None)
     if unknown is not None:

@@ -3,12 +3,12 @@
 import html
 from collections.abc import Iterable, Sequence
 
-from ddcore.answers.cells import cell_text
-from ddcore.answers.notebook import plain_text
+from ddcore.answers.base.answer import plain_text
+from ddcore.answers.base.table_files import cell_text
 from ddcore.formats import unbroken
 from ddcore.report.document import Cell, Number, Table
 from ddcore.report.formulas import mathml
-from ddcore.report.marked import Run, blocks
+from ddcore.report.markdown_blocks import Run, blocks
 from ddcore.report.texts import Texts
 
 LONGEST = 160

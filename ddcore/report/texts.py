@@ -196,7 +196,7 @@ class Texts:
     positive: str = "Positive class"
     positive_found: str = "nobody said so: {reason}"
     negative: str = "Negative class"
-    looked_at: str = "Model looked at"
+    selected: str = "Selected model"
     threshold: str = "Predicted positive"
     at_scores: str = "at scores ≥ {threshold}"
     labels_only: str = "as its labels say; it has no scores"

@@ -8,7 +8,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.workbook import Workbook
 from xlsxwriter.worksheet import Worksheet
 
-from ddcore.answers.csv_file import FORMULA
+from ddcore.answers.base.table_files import FORMULA
 from ddcore.formats import number
 from ddcore.report.document import Cell
 from ddcore.report.office import allowed, backwards

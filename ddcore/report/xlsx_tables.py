@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from xlsxwriter.worksheet import Worksheet
 
-from ddcore.answers.cells import SMALLEST_P, is_p
-from ddcore.answers.heads import whole_heads
+from ddcore.answers.base.table_files import SMALLEST_P, column_titles, is_p
 from ddcore.report.document import Cell, Document, Section, Table
 from ddcore.report.office import line, plain, shown
 from ddcore.report.xlsx_cells import HEAD, Styles
@@ -51,7 +50,7 @@ def sheets(document: Document) -> Iterator[Sheet]:
                 below=_below(section, table),
                 bold=table.bold,
                 size=table.size,
-                heads=whole_heads(table.columns),
+                heads=column_titles(table.columns),
                 rows=table.rows,
             )
 

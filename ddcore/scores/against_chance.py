@@ -10,10 +10,9 @@ from scipy.special import digamma, xlogy
 from ddcore.arrays import Array
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.interval import Interval, bounded_mean
-from ddcore.of_table import OfTable
 from ddcore.scores.calibration import log_loss
 from ddcore.scores.intervals import delong, precision_interval, spreads_of
-from ddcore.table import ScoreTable
+from ddcore.table import OfTable, ScoreTable
 
 
 @dataclass(frozen=True, eq=False)

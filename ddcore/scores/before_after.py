@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import percentile_interval
 from ddcore.interval import UNKNOWN, Interval, confident
 from ddcore.measures import Measure
+from ddcore.resampling.bootstrap import percentile_interval
 from ddcore.scores.choice import INFLATION, ORDER
 from ddcore.scores.likelihood import FARTHEST, FoldReading, ReadCases
 from ddcore.scores.line import stretches

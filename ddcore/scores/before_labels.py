@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ddcore.bootstrap import expanded, percentile_interval
 from ddcore.interval import Interval
 from ddcore.measures import Measure
+from ddcore.resampling.bootstrap import expanded, percentile_interval
 from ddcore.scores.change import Point
 from ddcore.scores.covariate_shift import CovariateShift
 from ddcore.scores.label_shift import TEST_BINS, LabelShift

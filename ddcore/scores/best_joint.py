@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.dealing import PARTS, deal_by_class
 from ddcore.errors import InputError
+from ddcore.resampling.cross_validation import PARTS, deal_by_class
 from ddcore.scores.ensemble import fit
 from ddcore.scores.joint import JOINT_METHODS
 from ddcore.table import ScoreTable

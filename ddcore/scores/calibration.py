@@ -11,9 +11,9 @@ from scipy.special import ndtri, stdtrit, xlogy
 
 from ddcore.arrays import Array
 from ddcore.chance import significance
-from ddcore.dealing import PARTS, deal_by_class
 from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval, confident
+from ddcore.resampling.cross_validation import PARTS, deal_by_class
 from ddcore.table import ScoreTable
 
 

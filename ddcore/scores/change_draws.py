@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import WeightedCases, binned_by_class, draw_in_clusters, percentile_interval
 from ddcore.interval import Interval
 from ddcore.measures import Measure
+from ddcore.resampling.bootstrap import WeightedCases, binned_by_class, draw_in_clusters, percentile_interval
 from ddcore.scores.change import CAUSES, Parts, Point, Side, parts_of
 from ddcore.table import ScoreTable
 

@@ -6,8 +6,8 @@ import numpy as np
 from scipy.special import log_expit
 
 from ddcore.arrays import Array
-from ddcore.dealing import folds_of
 from ddcore.errors import InputError
+from ddcore.resampling.cross_validation import folds_of
 from ddcore.scores.intervals import DeLongComponents, auc_difference
 from ddcore.scores.kernel import USUAL
 from ddcore.scores.ranks import coarse

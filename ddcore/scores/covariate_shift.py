@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import expit
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import draw_whole
+from ddcore.resampling.bootstrap import draw_whole
 from ddcore.scores.change import Point
 from ddcore.scores.label_shift import effective_scale
 from ddcore.scores.ranks import coarse

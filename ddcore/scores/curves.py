@@ -9,9 +9,8 @@ import numpy as np
 from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.errors import InputError
-from ddcore.of_table import OfTable
 from ddcore.scores.curve_kinds import CURVE_KINDS, Curve
-from ddcore.table import ScoreTable, sweep
+from ddcore.table import OfTable, ScoreTable, sweep
 
 
 def curve(table: ScoreTable, kind: str) -> Curve:

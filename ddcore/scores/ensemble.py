@@ -16,7 +16,7 @@ from scipy.special import expit, logit
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
-from ddcore.labels import are_positive, weights
+from ddcore.records.labels import are_positive, weights
 from ddcore.scores.joint import JOINT_METHODS, JointEstimate
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.ratio import as_they_are, log_odds

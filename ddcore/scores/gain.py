@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import resample
-from ddcore.dealing import EqualCases
 from ddcore.errors import InputError
 from ddcore.interval import Interval
+from ddcore.resampling.bootstrap import resample
+from ddcore.resampling.cross_validation import EqualCases
 from ddcore.scores.choice import FOLDS, ORDER
 from ddcore.scores.curves import area, convex_hull, precision_recall
 from ddcore.scores.intervals import DeLongComponents, auc_difference, delong
@@ -93,7 +93,7 @@ class Gain:
         """
         own = self.tables[BEFORE].prevalence
         times = share / own, (1 - share) / (1 - own)
-        tables = {name: table.weighed(*times) for name, table in self.tables.items()}
+        tables = {name: table.reweighted(*times) for name, table in self.tables.items()}
         return replace(self, tables=tables, precisions=_precisions(tables))
 
 

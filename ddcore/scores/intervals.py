@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from scipy.special import betainc, betaincinv, expit, logit, stdtrit
 
 from ddcore.arrays import Array
-from ddcore.clusters import component_effects
 from ddcore.errors import InputError
 from ddcore.interval import Interval, confident
-from ddcore.of_table import OfTable
+from ddcore.records.clusters import component_effects
 from ddcore.scores.curves import roc
-from ddcore.table import ScoreTable
+from ddcore.table import OfTable, ScoreTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,7 +233,7 @@ def auc_difference(
     Both must have the same units; `error` is DeLong's, times the root of `inflation`. Where few cases are misplaced
     their spread is poorly known; so the interval takes (s^2 + 1/4n) / (1 + 1/(2 n m)) for the variance s^2 of the
     differences of the placements of the n cases of a class, m = A(1 - A) + B(1 - B) with A = (n AUC + 1/2) / (n + 1):
-    half of the largest that is possible for unpaired scores, weighed as one case among those that the areas misplace.
+    half of the largest that is possible for unpaired scores, weighted as one case among those that the areas misplace.
     It multiplies Student's quantile, with Satterthwaite's (1946) degrees of freedom. NaN ends with one case in a class.
 
     >>> truth, first, second = np.array([0, 0, 1, 1]), np.array([1.0, 2, 3, 4]), np.array([1.0, 3, 2, 4])

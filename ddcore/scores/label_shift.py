@@ -13,7 +13,7 @@ from scipy.special import xlogy
 from scipy.stats import chi2
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import draw_whole
+from ddcore.resampling.bootstrap import draw_whole
 from ddcore.scores.change import Point
 from ddcore.table import ScoreTable
 

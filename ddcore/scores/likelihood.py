@@ -11,17 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.dealing import Fold, folds_of
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.of_table import OfTable
+from ddcore.resampling.cross_validation import Fold, folds_of
 from ddcore.scores.choice import FOLDS, INFLATION, ORDER, choose
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval
 from ddcore.scores.kernel import BANDWIDTHS, USUAL
 from ddcore.scores.ranks import coarse
 from ddcore.scores.ratio import Likelihood, checked_bounds, fit_method
-from ddcore.table import ScoreTable
+from ddcore.table import OfTable, ScoreTable
 
 BEST = "best"
 """The method that `choose` finds."""

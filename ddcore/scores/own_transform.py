@@ -7,9 +7,9 @@ import numpy as np
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
-from ddcore.expression import LONGEST, TYPED, Function, Reader
-from ddcore.expression import spaced as with_blanks
 from ddcore.interval import Interval
+from ddcore.measures.grammar import LONGEST, TYPED, Function, Reader
+from ddcore.measures.grammar import spaced as with_blanks
 from ddcore.scores.intervals import DeLongComponents, auc_difference, delong
 from ddcore.table import ScoreTable
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import draw_in_clusters
-from ddcore.clusters import Design, design_effects
-from ddcore.dealing import EqualCases, folds_of
 from ddcore.errors import InputError
+from ddcore.records.clusters import Design, design_effects
+from ddcore.resampling.bootstrap import draw_in_clusters
+from ddcore.resampling.cross_validation import EqualCases, folds_of
 from ddcore.scores.choice import FOLDS, ORDER
 from ddcore.scores.intervals import DeLongComponents
 from ddcore.scores.likelihood import BEST, fit

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import BinnedCases, binned_by_class, percentile_interval
 from ddcore.counts import CELLS, Cells
-from ddcore.dealing import PARTS
 from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval, confident
+from ddcore.resampling.bootstrap import BinnedCases, binned_by_class, percentile_interval
+from ddcore.resampling.cross_validation import PARTS
 from ddcore.scores.curves import pooled
 from ddcore.table import ScoreTable
 
@@ -127,11 +127,11 @@ class Resamples:
             int(rng.integers(2**32)),
         )
 
-    def weighed(self, positive: float, negative: float) -> "Resamples":
+    def reweighted(self, positive: float, negative: float) -> "Resamples":
         """The same resamples and parts, each positive case counting so many times what it did, and each negative one.
 
         >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 5, rng=np.random.default_rng(1), deals=2)
-        >>> drawn.weighed(0.5, 2.0).cases[1].tolist(), drawn.weighed(0.5, 2.0).effective
+        >>> drawn.reweighted(0.5, 2.0).cases[1].tolist(), drawn.reweighted(0.5, 2.0).effective
         ([2.0, 0.0, 2.0, 0.0], (2.0, 2.0))
         """
         cases, drawn, held = (

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from ddcore.counts import all_equal
 from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval
-from ddcore.labels import are_positive, scores, squared, weights
+from ddcore.records.labels import are_positive, scores, squared, weights
 from ddcore.scores.calibration import Brier, brier, log_loss
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import PartialArea, area, convex_hull, curve, partial_area

@@ -11,17 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import percentile_interval
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
-from ddcore.of_table import OfTable
+from ddcore.resampling.bootstrap import percentile_interval
 from ddcore.scores.line import line_by_differences
 from ddcore.scores.modes import peaks
 from ddcore.scores.resampling import Corners, Resamples, held_out_value
-from ddcore.table import ScoreTable, sweep
+from ddcore.table import OfTable, ScoreTable, sweep
 
 ROUNDING = 1e-14
 """Values nearer to each other, in parts of the scale of their measure, differ by rounding only."""

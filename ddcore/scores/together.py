@@ -10,14 +10,13 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
-from ddcore import progress
 from ddcore.arrays import Array
-from ddcore.clusters import design_effects
 from ddcore.counts import Counts, all_equal
-from ddcore.dealing import deal_by_class
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.labels import squared
+from ddcore.records.clusters import design_effects
+from ddcore.records.labels import squared
+from ddcore.resampling.cross_validation import deal_by_class
 from ddcore.scores import curves, likelihood
 from ddcore.scores.best_joint import BEST, SIMPLEST, best_method
 from ddcore.scores.choice import FOLDS, INFLATION, ORDER
@@ -25,6 +24,7 @@ from ddcore.scores.ensemble import Ensemble, checked_scores, checked_weights, fi
 from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval
 from ddcore.scores.together_above import Above, above
 from ddcore.table import Packed, ScoreTable
+from ddcore.workers import progress
 
 
 def _mean(scores: Array) -> Array:

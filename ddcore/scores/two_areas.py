@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtr
 
 from ddcore.arrays import Array
-from ddcore.chance.both import Compared
+from ddcore.chance.two_classifiers import Compared
 from ddcore.counts import all_equal
 from ddcore.interval import Interval
 from ddcore.scores.against_chance import precision_components, precision_slope

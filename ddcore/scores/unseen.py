@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.dealing import deal_by_class, folds_of
 from ddcore.errors import InputError
+from ddcore.resampling.cross_validation import deal_by_class, folds_of
 from ddcore.scores.choice import FOLDS
 from ddcore.scores.likelihood import BEST, fit
 from ddcore.table import ScoreTable

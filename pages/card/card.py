@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ddcore.answers.words import literal
+from ddcore.answers.base.words import literal
 from ddcore.errors import InputError
 from ddcore.formats import many
 from ddcore.read import ChoiceNeeded, Predictions, Reading, Unusable

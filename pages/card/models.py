@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from ddcore.answers.words import literal
+from ddcore.answers.base.words import literal
 from ddcore.read import Listed
 from pages.data.chosen import choose, chosen
 

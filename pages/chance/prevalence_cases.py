@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from ddcore.answers.looked import whole
+from ddcore.answers.base.selected_model import classes_of_draws as whole
 from ddcore.answers.prevalence import MOST_CASES, cases_of
 from pages.session import link
 from pages.session.choices import Choice

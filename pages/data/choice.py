@@ -11,7 +11,7 @@ from pages.session.view import view
 
 KINDS = ("Sample", "File", "Numbers")
 TYPED = "data_typed"
-"""The data of the numbers typed last, or of the story looked at last, with what was computed from them."""
+"""The data of the numbers typed last, or of the selected story last, with what was computed from them."""
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from ddcore.answers.base.words import literal
 from ddcore.answers.verdict import best_model
-from ddcore.answers.words import literal
-from ddcore.apart import Job
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, Predictions, apart, read
+from ddcore.workers.worker_pool import Job
 from pages.card import card
 from pages.data import model, placed, threshold
 from pages.data.choice import Unclear
@@ -35,21 +35,21 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any]) -> 
     positive = _positive(source, file)
     if positive != file.positive:
         file = _read(source, content, name, {**roles, "positive": positive})
-    return _looked_at(source, file, named=True)
+    return _with_model(source, file, named=True)
 
 
 def uploaded(source: str, content: Any, name: str) -> Data | Unclear:
     """Predictions of a file that somebody dropped, as chosen on its card, or what has to be chosen there first."""
     try:
-        return _looked_at(source, _as_chosen(source, content, name), named=False)
+        return _with_model(source, _as_chosen(source, content, name), named=False)
     except ChoiceNeeded as question:
         return Unclear(str(question), partial(_ask, question, source))
 
 
-def _looked_at(source: str, file: Predictions, *, named: bool) -> Data:
+def _with_model(source: str, file: Predictions, *, named: bool) -> Data:
     """In a link the values of a sample are `named`, and those of a file placed."""
-    looked_at = model.looked_at(source, model.places(file), best_model(file.data()), named=named)
-    return file.data(looked_at, threshold.models(source, looked_at, file), source)
+    selected = model.selected_model(source, model.places(file), best_model(file.data()), named=named)
+    return file.data(selected, threshold.models(source, selected, file), source)
 
 
 def _as_chosen(source: str, content: Any, name: str) -> Predictions:

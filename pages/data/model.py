@@ -9,7 +9,7 @@ from pages.session.settings import Setting, valued
 LETTERS = 26
 """Of a name for which the list has room."""
 LOOKED_AT = "data_model"
-"""The `Setting` of the model looked at."""
+"""The `Setting` of the selected model."""
 
 
 def places(file: Predictions) -> list[str]:
@@ -17,8 +17,8 @@ def places(file: Predictions) -> list[str]:
     return [model.name for model in file.listed]
 
 
-def looked_at(source: str, placed: list[str], usual: str, *, named: bool = True) -> str:
-    """The model looked at, `usual` until a list chooses one of several; in a link it is `named`, or placed."""
+def selected_model(source: str, placed: list[str], usual: str, *, named: bool = True) -> str:
+    """The selected model, `usual` until a list chooses one of several; in a link it is `named`, or placed."""
     names = [name for name in placed if name]
     read, write = valued(placed, "model", named=named)
     chosen = Setting(f"data_model_{source}", "model", usual, read, source, write, keep_usual=True)
@@ -37,6 +37,6 @@ def looked_at(source: str, placed: list[str], usual: str, *, named: bool = True)
     return name
 
 
-def look_at(name: str) -> None:
+def select(name: str) -> None:
     """Look at another model, on every page."""
     st.session_state[LOOKED_AT].choose(name)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ddcore import front
 from ddcore.data import Data
-from ddcore.whole import whole
+from ddcore.formats import parse_count
 from pages.data.choice import typed
 from pages.session.settings import Setting, one_of
 from pages.session.view import view
@@ -44,7 +44,7 @@ def choose() -> Data | None:
     texts = boxes()
     told = {"data": "Numbers"} | ({"way": WAYS[1]} if "TP" in texts else {})
     view().data = {name: text for name, text in texts.items() if text.strip()} or told
-    numbers = [whole(name, text, int(name == "M")) for name, text in texts.items() if text.strip()]
+    numbers = [parse_count(name, text, int(name == "M")) for name, text in texts.items() if text.strip()]
     if len(numbers) < len(texts):
         return None
     make = front.classes if "M" in texts else front.counts

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from ddcore.answers.words import literal
+from ddcore.answers.base.words import literal
+from ddcore.answers.likelihood.draw import preview_alt as law_alt
+from ddcore.answers.likelihood.draw import preview_figure
 from ddcore.errors import InputError
-from ddcore.figures.law import law_alt, preview_figure
 from ddcore.figures.theme import CONFIG
 from ddcore.samples.offered import OF_LAW, Own, own_law
 from ddcore.samples.own_examples import EXAMPLES, example_of

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import streamlit as st
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.verdict import best_model
 from ddcore.data import Data
+from ddcore.front import data_from_story, of_sample
 from ddcore.front import drawn as drawn_from
-from ddcore.front import of_sample, told
 from ddcore.samples.applicants import Applicants
 from ddcore.samples.offered import OFFERED, Own, Simulated, sizes
 from ddcore.samples.stories import Story
 from pages.data import own_book, own_law
 from pages.data.choice import Unclear, kind, typed
 from pages.data.files import predictions
-from pages.data.model import looked_at
+from pages.data.model import selected_model
 from pages.session.settings import Setting, one_of, whole
 from pages.session.view import view
 
@@ -65,16 +65,16 @@ def choose() -> Data | Unclear:
 
 
 def _told(story: Story) -> Data:
-    """The counts of a story, its best model looked at unless another is chosen."""
-    data = typed((story.key,), lambda: told(story))
-    return replace(data, chosen=looked_at(story.key, list(data.models), best_model(data)))
+    """The counts of a story, its best selected model unless another is chosen."""
+    data = typed((story.key,), lambda: data_from_story(story))
+    return replace(data, chosen=selected_model(story.key, list(data.models), best_model(data)))
 
 
 def _simulated(scenario: Simulated) -> Data | Unclear:
     """Scores drawn from a law, their number and seed chosen here; in the link as size= and seed=."""
     limits = {"size": sizes(scenario), "seed": (0, 10**6, 1)}
     labels = {"size": scenario.counted, "seed": "Seed"}
-    told = {
+    helps = {
         "size": "More cases come nearer to the exact areas.",
         "seed": "The same seed draws the same cases; another one shows what is luck.",
     }
@@ -82,7 +82,7 @@ def _simulated(scenario: Simulated) -> Data | Unclear:
     for name, (low, high, usual) in limits.items():
         chosen = Setting(f"data_{name}", name, usual, whole(low, high, name))
         drawn[name] = chosen.put()
-        st.number_input(labels[name], low, high, step=1, key=chosen.key, help=told[name], on_change=chosen.take)
+        st.number_input(labels[name], low, high, step=1, key=chosen.key, help=helps[name], on_change=chosen.take)
         if drawn[name] != usual:
             view().data[name] = str(drawn[name])
     if isinstance(scenario, Applicants):

@@ -16,7 +16,7 @@ from pages.session.view import view
 BESIDE = "threshold_beside"
 """Whether the page itself draws the slider, beside its chart."""
 SLIDER = "threshold_slider"
-"""The `Cut` of the model looked at; None where it has none."""
+"""The `Cut` of the selected model; None where it has none."""
 
 Cuts = tuple[float | None, ...]
 """The threshold of each model in the order of the file, None where nobody set it."""
@@ -24,7 +24,7 @@ Cuts = tuple[float | None, ...]
 
 @dataclass(frozen=True)
 class Cut:
-    """The threshold of the model looked at, the one at a place among others, and between which scores it can be moved.
+    """The threshold of the selected model, the one at a place among others, and between which scores it can be moved.
 
     Streamlit keeps what a widget calls for as long as the session: it holds nothing of a file.
     """
@@ -55,16 +55,16 @@ class Cut:
             self.put(st.session_state[self.key])
 
 
-def models(source: str, looked_at: str, predictions: Predictions) -> dict[str, Model]:
-    """Every model at its threshold; the slider of the one looked at stands in the sidebar unless the page draws it."""
+def models(source: str, selected: str, predictions: Predictions) -> dict[str, Model]:
+    """Every model at its threshold; the slider of the selected one stands in the sidebar unless the page draws it."""
     positive = list(predictions.truth_values).index(predictions.positive)
     names, owner = places(predictions), f"{source} {1 + positive}"
-    place = names.index(looked_at)
+    place = names.index(selected)
     cuts = _cuts(predictions, place, owner)
     usual = {name: _usual(model) for name, model in predictions.models.items()}
     chosen = {name: cut for name, cut in zip(names, cuts, strict=True) if cut is not None}
     now = {name: chosen.get(name, threshold) for name, threshold in usual.items()}
-    limits, shown, unset = _limits(predictions.models[looked_at]), now[looked_at], usual[looked_at]
+    limits, shown, unset = _limits(predictions.models[selected]), now[selected], usual[selected]
     if limits is not None and shown is not None and unset is not None:
         st.session_state[SLIDER] = Cut(owner, place, cuts, shown, unset, *limits)
         if not st.session_state.get(BESIDE):
@@ -76,7 +76,7 @@ def models(source: str, looked_at: str, predictions: Predictions) -> dict[str, M
 
 
 def slider() -> None:
-    """The slider, where the model looked at has scores."""
+    """The slider, where the selected model has scores."""
     cut: Cut | None = st.session_state.get(SLIDER)
     if cut is None:
         return
@@ -94,14 +94,14 @@ def slider() -> None:
 
 
 def put(threshold: float) -> None:
-    """Set the threshold of the model looked at."""
+    """Set the threshold of the selected model."""
     cut: Cut | None = st.session_state.get(SLIDER)
     if cut is not None:
         cut.put(threshold)
 
 
 def _cuts(predictions: Predictions, place: int, owner: str) -> Cuts:
-    """What was set for each model; a link may say that of the model looked at alone."""
+    """What was set for each model; a link may say that of the selected model alone."""
     models = [predictions.models.get(name) for name in places(predictions)]
 
     def read(text: str) -> Cuts:

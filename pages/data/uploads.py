@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from ddcore.answers.words import literal
+from ddcore.answers.base.words import literal
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.read.files import ENDINGS

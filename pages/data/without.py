@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from ddcore.answers import Question
-from ddcore.answers.answer import Answer
-from ddcore.answers.words import about, literal
+from ddcore.answers.base.answer import Answer
+from ddcore.answers.base.question import Question
+from ddcore.answers.base.words import about, literal
 from ddcore.data import Data
 from ddcore.errors import InputError
 from pages.card import card

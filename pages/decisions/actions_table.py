@@ -6,8 +6,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from ddcore.answers.actions_text import actions_of, class_names, text_of
-from ddcore.answers.words import literal
+from ddcore.answers.actions.typed import actions_of, class_names, text_of
+from ddcore.answers.base.words import literal
 from ddcore.errors import InputError
 from ddcore.figures.names import shortened
 from pages.frame.page import Page

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from ddcore.answers.lending_choices import percent_typed
+from ddcore.answers.lending.choices import percent_typed
 from ddcore.errors import InputError
 from pages.session import link
 from pages.session.choices import Choice

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ddcore.answers.words import literal
+from ddcore.answers.base.words import literal
 from ddcore.measures import measure
 from pages.decisions import ranking_look
 from pages.frame import prices

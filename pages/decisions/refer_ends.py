@@ -5,7 +5,7 @@ from operator import attrgetter
 
 import streamlit as st
 
-from ddcore.answers.separation import scored
+from ddcore.answers.base.separation import scored
 from pages.frame.page import Page
 from pages.session import link
 from pages.session.choices import Choice

@@ -1,6 +1,6 @@
 """What referring a case of each class costs, labelled with the names of the classes."""
 
-from ddcore.answers.words import literal
+from ddcore.answers.base.words import literal
 from pages.frame.prices import Field, fields
 from pages.session.choices import Choice
 

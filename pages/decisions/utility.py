@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from ddcore.answers.looked import story
+from ddcore.answers.base.known_laws import story
 from pages.decisions import utility_scenarios, utility_tree
 from pages.frame import prices
 from pages.frame.page import opened

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ddcore.answers.scenario_text import EXAMPLE, HELP, scenarios_of
+from ddcore.answers.utility.scenario_text import EXAMPLE, HELP, scenarios_of
 from pages.frame import show
 from pages.frame.page import Page
 from pages.frame.prices import negated

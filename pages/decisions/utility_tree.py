@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ddcore.answers.tree import EXAMPLE, HELP, lotteries, put_together
+from ddcore.answers.utility.tree import EXAMPLE, HELP, lotteries, put_together
 from ddcore.errors import InputError
 from pages.decisions import utility_scenarios
 from pages.frame import prices, show

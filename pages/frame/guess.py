@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from ddcore.answers.guess import matters
+from ddcore.answers.base.guess import matters
 from ddcore.chance.guessing import GUESSERS
 from pages.frame import widgets
 from pages.session import link

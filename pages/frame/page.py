@@ -7,15 +7,14 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ddcore.answers import QUESTIONS, Question
-from ddcore.answers.answer import Answer, Table
-from ddcore.answers.options import Measures, Options, beside
-from ddcore.answers.steps import next_steps
-from ddcore.answers.words import about, literal, sentence
+from ddcore.answers.base.answer import Answer, Table
+from ddcore.answers.base.options import Measures, Options, beside
+from ddcore.answers.base.question import QUESTIONS, Question, next_steps
+from ddcore.answers.base.words import about, literal, sentence
+from ddcore.cache import made_by
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import file_name, unbroken
-from ddcore.kept import made_by
 from pages.card import card
 from pages.data import without
 from pages.frame import show, take_away, widgets
@@ -142,7 +141,7 @@ class Page:
             show.listing(self.taken(name), name, self.file_name(table.title))
 
     def worth_knowing(self, about: str = "", *, of_all: bool = False) -> None:
-        """The notes, and what they are about: where there are several models the one looked at, unless `of_all`.
+        """The notes, and what they are about: where there are several models the selected one, unless `of_all`.
 
         Those with a threshold that mends stand where it can be set.
         """

@@ -8,8 +8,8 @@ from operator import attrgetter
 
 import streamlit as st
 
-from ddcore.answers.prices import at_place, typed_number
-from ddcore.answers.words import literal
+from ddcore.answers.base.prices import at_place, typed_number
+from ddcore.answers.base.words import literal
 from ddcore.counts import CELLS
 from ddcore.decisions.utility import OUTCOMES
 from ddcore.errors import InputError

@@ -10,14 +10,10 @@ import plotly.graph_objects as go
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from ddcore.answers import QUESTIONS
-from ddcore.answers.answer import Answer, Table
-from ddcore.answers.cells import cell_text
-from ddcore.answers.csv_file import csv
-from ddcore.answers.notebook import plain_text
-from ddcore.answers.parquet_file import parquet
-from ddcore.answers.steps import Step
-from ddcore.answers.words import literal
+from ddcore.answers.base.answer import Answer, Table, plain_text
+from ddcore.answers.base.question import QUESTIONS, Step
+from ddcore.answers.base.table_files import cell_text, csv, parquet
+from ddcore.answers.base.words import literal
 from ddcore.data import Data
 from ddcore.figures.names import shortened
 from ddcore.figures.theme import CONFIG, THEMES, Theme

@@ -4,8 +4,8 @@ from typing import Any
 
 import streamlit as st
 
-from ddcore.answers.options import Measures, Number, Offered, OneOf, Slider, Text, beside, limits
-from ddcore.answers.words import literal, own_direction
+from ddcore.answers.base.options import Measures, NumberField, Offered, OneOf, Slider, Text, beside, limits
+from ddcore.answers.base.words import literal, own_direction
 from ddcore.errors import InputError
 from ddcore.measures import measure, own_measure
 from pages.session import link
@@ -27,14 +27,14 @@ def draw(choice: Choice) -> Any:
         (OneOf, _one_of),
         (Offered, _one_of),
         (Slider, _slider),
-        (Number, _number),
+        (NumberField, _number),
         (Text, _text),
     ):
         declared = beside(choice.field, kind)
         if declared is not None:
             return drawn(choice, declared)
     raise TypeError(
-        f"{choice.name} must say how it is shown: declare a Slider, Number, Text, OneOf, Offered or Measures"
+        f"{choice.name} must say how it is shown: declare a Slider, NumberField, Text, OneOf, Offered or Measures"
     )
 
 
@@ -51,7 +51,7 @@ def _slider(choice: Choice, declared: Slider) -> Any:
     return st.slider(choice.title, low, high, step=float(declared.step), format=shown, **_common(choice))
 
 
-def _number(choice: Choice, declared: Number) -> Any:
+def _number(choice: Choice, declared: NumberField) -> Any:
     low, high = (type(declared.step)(end) for end in limits(choice.field))
     given: dict[str, Any] = {} if choice.usual is not None else {"value": None}
     return st.number_input(

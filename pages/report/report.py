@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ddcore.answers.words import literal
+from ddcore.answers.base.words import literal
 from ddcore.data import Data
 from ddcore.errors import InputError
 from pages.card import card

@@ -8,14 +8,15 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ddcore.answers.words import literal
-from ddcore.apart import Died, Job, computed, unpacked
+from ddcore.answers.base.words import literal
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import file_name
 from ddcore.report import html
 from ddcore.report.document import Document
 from ddcore.report.formats import FORMATS, Format
+from ddcore.workers.process_results import computed, unpacked
+from ddcore.workers.worker_pool import Died, Job
 from pages.data import saved
 from pages.frame import show
 from pages.report.report_made import Made, composed

@@ -7,15 +7,15 @@ from typing import Any
 
 import streamlit as st
 
-from ddcore.answers.words import literal, sentence
+from ddcore.answers.base.words import literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.progress import told_to
 from ddcore.report import html
 from ddcore.report.compose import compose
 from ddcore.report.document import Document
 from ddcore.report.formats import FEW
 from ddcore.report.order import Order, Wanted
+from ddcore.workers.progress import told_to
 from pages.data.files import UPLOAD
 from pages.session.view import view
 
@@ -47,7 +47,7 @@ class Made:
 def of(data: Data, sections: tuple[Wanted, ...], about: Mapping[str, Any]) -> Made:
     """What this session has made of it; what was made of another order, or of other data, is dropped."""
     order = Order(sections=sections, **about)
-    fingerprint = data.kept(("report", "fingerprint"), lambda: data.fingerprint)
+    fingerprint = data.cached(("report", "fingerprint"), lambda: data.fingerprint)
     thresholds = repr([model.threshold for model in data.models.values()])
     state = (fingerprint, data.source, data.chosen, data.positive, thresholds, order.model_dump_json())
     upload = st.session_state.get(UPLOAD) if view().now == "File" else None

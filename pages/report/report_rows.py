@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ddcore.answers import QUESTIONS
-from ddcore.answers.words import about, literal, sentence
+from ddcore.answers.base.question import QUESTIONS
+from ddcore.answers.base.words import about, literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.report.chosen_settings import told_choices
+from ddcore.report.default_sections import default_sections, is_price
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Wanted
-from ddcore.report.told import told_choices
-from ddcore.report.usual import is_price, usual
 from ddcore.samples.offered import OFFERED
 from pages.session import link, listed
 from pages.session.choices import Choice
@@ -44,7 +44,7 @@ class Rows:
 def draw(data: Data) -> Rows:
     """The rows, and what adds one."""
     chosen = listed.sections()
-    rows = _rows(chosen or usual(data, _prices(data)), data, not chosen)
+    rows = _rows(chosen or default_sections(data, _prices(data)), data, not chosen)
     st.session_state[SHOWN] = rows.sections
     for place, section in enumerate(rows.sections):
         _row(place, section, rows, data)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ddcore.answers.ensemble import MOST, SMOOTH
-from ddcore.answers.joint import models_of
+from ddcore.answers.ensemble.joint import models_of
 from pages.frame.page import Page
 from pages.session import link
 from pages.session.choices import Choice

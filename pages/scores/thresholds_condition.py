@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ddcore.answers.condition import CONDITIONS
+from ddcore.answers.thresholds.condition import CONDITIONS
 from ddcore.measures import measure
 from pages.session import link
 from pages.session.choices import Choice

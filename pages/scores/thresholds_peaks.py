@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ddcore.answers.csv_file import csv
+from ddcore.answers.base.table_files import csv
 from pages.frame import show
 from pages.frame.page import Page
 

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 from pydantic.fields import FieldInfo
 
-from ddcore.answers.options import Key, Measures, OfData, OfFile, OneOf, Options, Text, beside
+from ddcore.answers.base.options import Key, Measures, OfData, OfFile, OneOf, Options, Text, beside
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import measure, own_measure
@@ -71,7 +71,7 @@ class Choice:
         if default is not None:
             return default
         offered = self.options.offered(self.name, self.data, self.others)
-        usual = self.options.following(self.data, self.others)
+        usual = self.options.defaults_given(self.data, self.others)
         return usual.get(self.name, None if offered is None else next(iter(offered)))
 
     @property

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ddcore.answers.options import OfFile, beside
+from ddcore.answers.base.options import OfFile, beside
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.report.order import ASIDE, MOST_SECTIONS, Order, Wanted, link_text

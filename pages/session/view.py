@@ -10,8 +10,8 @@ from hashlib import sha256
 
 import streamlit as st
 
-from ddcore.answers import QUESTIONS
-from ddcore.answers.options import Key, Measures, OfData, beside
+from ddcore.answers.base.options import Key, Measures, OfData, beside
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.data import Data
 from ddcore.report.order import Card
 from ddcore.samples.offered import OF_OWN

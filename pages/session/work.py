@@ -8,11 +8,12 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
-from ddcore.apart import Died, Job, Limits, Queue, computed, unpacked
+from ddcore.cache import MANY, Cache
 from ddcore.errors import InputError
-from ddcore.kept import MANY, Kept
-from ddcore.progress import told_to
 from ddcore.read import Predictions
+from ddcore.workers.process_results import computed, unpacked
+from ddcore.workers.progress import told_to
+from ddcore.workers.worker_pool import Died, Job, Limits, Queue
 
 JOB = "work_job"
 """What this session waits for, and the job that makes it."""
@@ -191,7 +192,7 @@ def quick(wanted: Hashable, make: Callable[[], Any], cases: int) -> Any:
     return made(wanted, make, cases)
 
 
-def _stores() -> list[Kept]:
+def _stores() -> list[Cache]:
     """Where this session keeps results."""
     read = st.session_state.get(READ, {}).values()
     return [predictions.store for predictions in read if isinstance(predictions, Predictions)]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from ddcore.answers.answer import Answer
-from ddcore.answers.start import COLUMNS, SAMPLE, example
+from ddcore.answers.base.answer import Answer
+from ddcore.answers.base.first_page import COLUMNS, SAMPLE, example
 from ddcore.formats import file_name
 from ddcore.samples import EXAMPLE, SAMPLES
 from ddcore.samples.offered import OFFERED

@@ -5,10 +5,10 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from ddcore.answers.verdict_threshold import shortest
+from ddcore.answers.verdict.words import shortest
 from ddcore.figures.names import shortened
 from pages.data import threshold
-from pages.data.model import look_at
+from pages.data.model import select
 from pages.frame import show
 from pages.frame.page import Page
 from pages.session import link
@@ -54,15 +54,15 @@ def _models(page: Page) -> None:
     listed, chosen = "verdict_model", f"verdict_models_{place}"
 
     def listed_one() -> None:
-        look_at(st.session_state[listed])
+        select(st.session_state[listed])
 
     def row_chosen() -> None:
         selected = st.session_state[chosen].selection.rows
         if selected:
-            look_at(names[selected[0]])
+            select(names[selected[0]])
 
     if rows["Rank"][place] > 1:
-        st.button(f"Look at the best of {len(names)}", key="verdict_best", on_click=look_at, args=(names[0],))
+        st.button(f"Look at the best of {len(names)}", key="verdict_best", on_click=select, args=(names[0],))
     title, choice = st.columns([5, 3], gap="medium", vertical_alignment="bottom")
     title.subheader(table.title, anchor=False)
     link.put(listed, page.data.name)

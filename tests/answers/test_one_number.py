@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import ddcore
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.report.numbers import numbers_of
 from tests.helpers.answers import asked
 from tests.helpers.loops import nonempty
@@ -214,7 +214,7 @@ def test_a_report_says_of_no_estimate_that_it_is_exact():
     told = defaultdict(set)
     for name in nonempty(("verdict", "compare", "compare, parts", "compare, worth", "curves", "change", "groups")):
         question, choices = ASKED[name]
-        made = QUESTIONS[question].choices.of(**choices).for_data(file())
+        made = QUESTIONS[question].choices.of(**choices).with_defaults(file())
         for number in numbers_of(question, values(name), file(), made):
             told[number.text].add(number.interval)
     verdict = values("verdict")["models"]["A"]["measures"]["ACC"]

@@ -11,13 +11,13 @@ import pytest
 
 import ddcore
 import ddcore.answers
-from ddcore.answers import QUESTIONS
-from ddcore.answers.heads import whole_heads
-from ddcore.answers.options import Offered, beside
+from ddcore.answers import MENU, SECTIONS
+from ddcore.answers.base.options import Offered, beside
+from ddcore.answers.base.question import QUESTIONS
+from ddcore.answers.base.table_files import column_titles
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES
-from ddcore.questions import SECTIONS
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS
@@ -31,11 +31,12 @@ from tests.helpers.tiers import some_of
 ROOT = Path(__file__).parents[2]
 
 
-def test_register_has_every_module_that_answers():
+def test_register_has_every_package_that_answers():
     folder = Path(ddcore.answers.__file__).parent
-    answering = {path.stem for path in folder.glob("*.py") if "\nTITLE = " in path.read_text()}
+    answering = {path.parent.name for path in folder.glob("*/__init__.py") if "\nTITLE = " in path.read_text()}
+    assert list(QUESTIONS) == list(MENU)
     assert set(QUESTIONS) == answering
-    assert [question.name for question in QUESTIONS.values()] == [name for names in SECTIONS.values() for name in names]
+    assert {question.section for question in QUESTIONS.values()} == set(SECTIONS)
 
 
 def test_question_has_its_page_and_is_one():
@@ -71,14 +72,14 @@ def test_what_is_kept_has_a_name_that_no_other_module_uses():
     keepers: dict[str, set[str]] = {}
     for path in Path(ddcore.__file__).parent.rglob("*.py"):
         text = path.read_text()
-        if "kept(" not in text:
+        if "cached(" not in text:
             continue
         for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "kept":
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "cached":
                 first = (part.value for part in ast.walk(node.args[0]) if isinstance(part, ast.Constant))
                 name = next((value for value in first if isinstance(value, str)), None)
                 if name is not None:
-                    keepers.setdefault(name, set()).add(path.stem)
+                    keepers.setdefault(name, set()).add(str(path))
     assert len(keepers) > 30
     assert {name: modules for name, modules in keepers.items() if len(modules) > 1} == {}
 
@@ -127,7 +128,7 @@ FIRST = {word.capitalize() for word in SHORT}
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_heads_of_a_file_are_words_that_stand_alone(name):
     for table in nonempty(answer_to(name).tables.values()):
-        heads = whole_heads(table.rows().columns)
+        heads = column_titles(table.rows().columns)
         assert len({head.casefold() for head in heads}) == len(heads) > 0
         assert not [head for head in heads if re.match(r"(to|up to|and)\b", head)]
         words = [word for head in heads for word in re.findall(r"[A-Za-z_]\w*", head)]

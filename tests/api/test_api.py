@@ -11,8 +11,8 @@ from fastapi.openapi.models import OpenAPI
 
 import ddcore
 from ddcore import front
-from ddcore.answers import QUESTIONS
-from ddcore.answers.plain import plain, plain_answer
+from ddcore.answers.base.as_json import plain, plain_answer
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.api import document
 from ddcore.api.asked import OF_CASES, of_json, of_query
 from ddcore.api.page import page
@@ -88,9 +88,9 @@ def test_files_of_one_form_are_one_table(program):
 def test_arrays_of_several_models_with_weights(program):
     truth, weight = [1, 0, 1, 0, 1, 0], [1, 2, 1, 1, 3, 1]
     score = {"a": [0.9, 0.2, 0.4, 0.1, 0.7, 0.6], "b": [0.3, 0.1, 0.2, 0.6, 0.9, 0.2]}
-    sent = {"truth": truth, "score": score, "weight": weight, "look_at": "b", "choices": {"measure": "F1"}}
+    sent = {"truth": truth, "score": score, "weight": weight, "select": "b", "choices": {"measure": "F1"}}
     answer = ask(program, "/verdict", json.dumps(sent).encode()).json
-    data = ddcore.predictions(truth, score, weight=weight, look_at="b")
+    data = ddcore.predictions(truth, score, weight=weight, select="b")
     assert answer["values"] == plain(ddcore.verdict(data, measure="F1").values)
     assert answer["data"]["model"] == "b"
     assert answer["data"]["weighted"] is True

@@ -13,11 +13,11 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from ddcore.apart import Limits
 from ddcore.api import document
 from ddcore.api.routes import api
 from ddcore.api.work import reply
 from ddcore.api.workers import ENDLESS, MEMORY, Lane
+from ddcore.workers.worker_pool import Limits
 from tests.helpers.asking import ask
 from tests.helpers.requests import SECRET, Requests, Sent
 

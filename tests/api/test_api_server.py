@@ -15,7 +15,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from tests.helpers import serving
 from tests.helpers.processes import descendants
 from tests.helpers.serving import free_port, running

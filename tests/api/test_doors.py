@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 import pytest
 
 import ddcore
-from ddcore.answers import QUESTIONS, Question
-from ddcore.answers.plain import plain, plain_answer
+from ddcore.answers.base.as_json import plain, plain_answer
+from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.command import main
 from tests.helpers.asking import ask
 from tests.helpers.tiers import some_of
@@ -46,11 +46,11 @@ def on_the_page(monkeypatch):
     """The answers that pages were given, by the name of the question."""
     answers, ask = {}, Question.ask
 
-    def kept(question, data, choices=None):
+    def recorded(question, data, choices=None):
         answers[question.name] = ask(question, data, choices)
         return answers[question.name]
 
-    monkeypatch.setattr(Question, "ask", kept)
+    monkeypatch.setattr(Question, "ask", recorded)
     return answers
 
 

@@ -7,7 +7,7 @@ import jsonschema
 import pytest
 
 import ddcore
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.api import document, drawn, reported
 from ddcore.api.drawn import Drawn
 from ddcore.api.report_fields import REPORT_FIELDS, REPORT_OBJECT
@@ -122,9 +122,9 @@ def test_a_worker_that_can_open_nothing_draws_the_charts_of_every_question(progr
 @pytest.mark.full
 def test_thresholds_of_models_by_their_names(program):
     score = {"a": ARRAYS["score"], "b": ARRAYS["score"][::-1]}
-    body = {"truth": ARRAYS["truth"], "score": score, "threshold": {"a": 0.3, "b": 0.7}, "look_at": "a"}
+    body = {"truth": ARRAYS["truth"], "score": score, "threshold": {"a": 0.3, "b": 0.7}, "select": "a"}
     told = ask(program, "/verdict", json.dumps(body).encode()).json
-    data = ddcore.predictions(ARRAYS["truth"], score, threshold={"a": 0.3, "b": 0.7}, look_at="a")
+    data = ddcore.predictions(ARRAYS["truth"], score, threshold={"a": 0.3, "b": 0.7}, select="a")
     values = ddcore.report(data, ask="verdict").document().sections[0].values
     assert told["values"] == json.loads(json.dumps(values))
     for wrong in ({"a": "x"}, {"c": 0.3}, {"a": None}):

@@ -13,11 +13,11 @@ import pandas as pd
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef
 
 import ddcore
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.groups import _keys as keys
-from ddcore.answers.groups_counted import groups_of
+from ddcore.answers.groups.compute import groups_of
+from ddcore.cache import Cache
 from ddcore.chance.groups import Judge
-from ddcore.kept import Kept
 from tests.bench import timing
 
 GROUPS, MODELS, CASES = 1_000, 6, 50_000
@@ -73,7 +73,7 @@ if __name__ == "__main__":
     question = QUESTIONS["groups"]
 
     def shown():
-        answer = question.ask(ddcore.data.replace(classes, store=Kept()), question.choices.of(measure=["ACC"]))
+        answer = question.ask(ddcore.data.replace(classes, store=Cache()), question.choices.of(measure=["ACC"]))
         for figure in answer.figures.values():
             figure.draw()
         answer.tables["groups"].rows()

@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from tests.helpers.browser import NOTE_QUESTIONS, settle
 from tests.helpers.serving import ROOT, answers, free_port
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
-from ddcore.answers.heads import whole_heads
+from ddcore.answers.base.table_files import column_titles
 from ddcore.measures import MEASURES
 from tests.helpers.answers import asked, counted
 from tests.helpers.browser import until
@@ -56,7 +56,7 @@ def expected(name, *cells):
     """The table of one model as its CSV has it."""
     tp, fp, fn, tn = cells
     rows = asked("verdict", counted(tp, fp, fn, tn, name=name), measure=list(MEASURES)).tables["verdict"].rows()
-    rows.columns = whole_heads(rows.columns)
+    rows.columns = column_titles(rows.columns)
     return by_key(pd.read_csv(StringIO(rows.to_csv(index=False))))
 
 

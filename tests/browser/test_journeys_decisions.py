@@ -81,8 +81,8 @@ def test_link_of_a_colleague_opens_the_same_view(visit, settled):
     assert text(answer(other)) == text(answer(page))
     assert chart(other).evaluate(CROSS) == chart(page).evaluate(CROSS)
     assert other.url == page.url
-    weighed = np.array([0.25, 0.25, 0.5]) @ [(350, -1250.5, 300, 500), (1, 2, 3, 4), (500, 0, 0, 500)]
-    expect(main(other)).to_contain_text(f"{mean(weighed, B):.2f}".replace("-", "−"))
+    reweighted = np.array([0.25, 0.25, 0.5]) @ [(350, -1250.5, 300, 500), (1, 2, 3, 4), (500, 0, 0, 500)]
+    expect(main(other)).to_contain_text(f"{mean(reweighted, B):.2f}".replace("-", "−"))
 
 
 def test_values_go_along_to_the_ranking_and_the_tables_are_taken_away(visit, download, choose):

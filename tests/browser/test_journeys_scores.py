@@ -10,12 +10,12 @@ from PIL import Image, ImageColor
 from playwright.sync_api import expect
 
 from ddcore.answers import curves, likelihood
-from ddcore.answers.heads import whole_heads
-from ddcore.answers.probabilities import bin_rows
-from ddcore.answers.separation import points
+from ddcore.answers.base.separation import points
+from ddcore.answers.base.table_files import column_titles
+from ddcore.answers.curves.probabilities import bin_rows
 from ddcore.figures.theme import DARK
-from ddcore.labels import THE_MODEL
 from ddcore.read import read
+from ddcore.records.labels import THE_MODEL
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.calibration import calibration
 from ddcore.scores.curve_kinds import CURVE_KINDS
@@ -45,7 +45,7 @@ SAMPLE = "sample=two_class_example"
 
 
 def written(table):
-    return table.set_axis(whole_heads(table.columns), axis=1).to_csv(index=False).encode()
+    return table.set_axis(column_titles(table.columns), axis=1).to_csv(index=False).encode()
 
 
 def simulated(key, size):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ddcore import __version__
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from tests.helpers.browser import until
 from tests.helpers.journeys import closed, main, panel, press
 

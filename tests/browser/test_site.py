@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from tests.helpers.journeys import chart, fits_the_first_screen, narrow, query, unfold
 from tests.helpers.serving import COMMANDS, serving
 from tests.helpers.visiting import NEED_GROUPS

@@ -8,7 +8,7 @@ from scipy.optimize import brentq
 from sklearn.metrics import balanced_accuracy_score
 
 from ddcore.chance.beyond import beyond_chance
-from ddcore.chance.picked import _codes, picked
+from ddcore.chance.selection_optimism import _codes, picked
 from ddcore.counts import Counts
 from ddcore.measures import measure
 

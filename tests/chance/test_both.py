@@ -11,7 +11,7 @@ from scipy.stats import t as student
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef, precision_score, recall_score
 from statsmodels.api import OLS, WLS
 
-from ddcore.chance.both import ALONE, Both, Compared, from_units
+from ddcore.chance.two_classifiers import ALONE, Both, Compared, from_units
 from ddcore.counts import Cells, Counts
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES, measure

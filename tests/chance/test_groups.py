@@ -181,7 +181,7 @@ def test_weighted_groups_have_the_p_of_as_many_whole_cases():
 
 def test_cases_of_one_weight_are_whole_cases():
     counts = counted(frame(10, 300, seed=6))
-    twice = counts.weighed(2.0, 2.0)
+    twice = counts.reweighted(2.0, 2.0)
     np.testing.assert_allclose(log10_p_values(twice), log10_p_values(counts), rtol=1e-10)
     assert verdicts("F1", twice).state.tolist() == verdicts("F1", counts).state.tolist()
 

@@ -14,7 +14,7 @@ from ddcore.chance.segments import below_expected, tail, weakest
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import measure
-from ddcore.rows import Split
+from ddcore.records.rows import Split
 from tests.helpers.loops import nonempty
 
 

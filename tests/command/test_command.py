@@ -18,14 +18,14 @@ import pytest
 from choreographer.errors import ChromeNotFoundError
 
 import ddcore
-from ddcore.answers import QUESTIONS
-from ddcore.answers.answer import Answer, Figure
-from ddcore.answers.plain import plain_answer, plain_data
+from ddcore.answers import question_texts
+from ddcore.answers.base.answer import Answer, Figure
+from ddcore.answers.base.as_json import plain_answer, plain_data
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.command import INTERRUPTED, UNREAD, output, question
 from ddcore.command.program import OTHERS, program
 from ddcore.command.source import HELP, OF_FILE
 from ddcore.front import ROLES
-from ddcore.questions import question_texts
 from ddcore.report.pictures import painter
 from tests.helpers.loops import nonempty
 from tests.helpers.tiers import some_of
@@ -79,7 +79,7 @@ def test_each_role_of_a_file_is_an_option_and_questions_are_known_without_their_
             ("--sample", "applicants", "--size", "60", "--book", "0.4,2,0.1"),
             lambda: ddcore.sample("applicants", size=60, book="0.4,2,0.1"),
         ),
-        (("predictions.csv", "--look-at", "model_b"), lambda: ddcore.read("predictions.csv", look_at="model_b")),
+        (("predictions.csv", "--select", "model_b"), lambda: ddcore.read("predictions.csv", select="model_b")),
         (
             ("predictions.csv", "--removed", "model_a", "--names", "model_b=B", "--threshold", ".3"),
             lambda: ddcore.read("predictions.csv", removed=["model_a"], names={"model_b": "B"}, threshold=0.3),
@@ -174,8 +174,8 @@ def test_a_readable_answer_has_its_sentences_notes_names_and_the_table_that_is_a
 
 
 def test_what_was_assumed_of_a_file_is_said(ask):
-    text = " ".join(ask("verdict", "predictions.csv", "--look-at", "model_b").out.split())
-    for note in nonempty(ddcore.read("predictions.csv", look_at="model_b").notes):
+    text = " ".join(ask("verdict", "predictions.csv", "--select", "model_b").out.split())
+    for note in nonempty(ddcore.read("predictions.csv", select="model_b").notes):
         assert " ".join(note.split()) in text
     assert "Predictions of model_b against truth" in text
 
@@ -253,7 +253,7 @@ def test_the_examples_of_each_help_run(name, ask):
 def test_the_dashboard_starts_where_it_is_told(ask, monkeypatch):
     started = []
     monkeypatch.setitem(
-        sys.modules, "ddcore.dashboard", types.SimpleNamespace(start=lambda **given: started.append(given))
+        sys.modules, "ddcore.command.dashboard", types.SimpleNamespace(start=lambda **given: started.append(given))
     )
     for line in [*examples(ask("dashboard", "--help").out), "ddcore dashboard --address 127.0.0.1"]:
         assert ask(*shlex.split(line)[1:]).code == 0
@@ -308,7 +308,7 @@ def test_ctrl_c_leaves_quietly(ask, monkeypatch):
     def interrupted(*given):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ddcore.answers.Question.ask", interrupted)
+    monkeypatch.setattr("ddcore.answers.base.question.Question.ask", interrupted)
     assert ask("verdict", *COUNTS) == (INTERRUPTED, "", "")
 
 

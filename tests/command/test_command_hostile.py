@@ -46,7 +46,7 @@ def files(folder):
         ((FILE, "--positive", "x" * 10**6), "positive must be “no” or “yes”, the values of “truth”, got “xxx"),
         ((FILE, "--threshold", "high"), "threshold must be a finite number, got “high”"),
         ((FILE, "--truth", "nowhere"), "truth must be a column, got “nowhere”"),
-        ((FILE, "--look-at", "model_z"), "the model to look at must be one of"),
+        ((FILE, "--select", "model_z"), "select must be one of"),
         ((FILE, "--missing", "guess"), "missing must be “ask” or “leave out”"),
         ((FILE, "--names", "model_a"), "names must be written as OLD=NEW"),
         ((FILE, "--measure", "bogus"), "measure must be one of the known names"),
@@ -114,7 +114,7 @@ def named(folder):
 FORBIDDEN = r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 
 
-@pytest.mark.parametrize("more", ["", "--table=verdict", "--json", "--look-at=nowhere", "--explain"])
+@pytest.mark.parametrize("more", ["", "--table=verdict", "--json", "--select=nowhere", "--explain"])
 def test_names_in_a_file_neither_move_nor_colour_the_terminal(more, named, ask):
     said = ask("verdict", named, *more.split())
     assert not re.search(FORBIDDEN, said.out + said.err)

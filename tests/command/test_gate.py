@@ -83,7 +83,7 @@ def test_the_luckiest_of_several_models_does_not_beat_chance(ask, folder):
     frame[["truth", "a"]].to_csv(folder / "one.csv", index=False)
     asked = ("--beats", "MCC", "--beats", "AUC", "--truth", "truth", "--threshold", "0.5", "--positive", "1")
     assert ask("gate", "one.csv", *asked, "--score", "a").code == 0
-    five = ask("gate", "five.csv", *asked, "--look-at", "a", *(part for name in "abcde" for part in ("--score", name)))
+    five = ask("gate", "five.csv", *asked, "--select", "a", *(part for name in "abcde" for part in ("--score", name)))
     assert (five.code, five.out.count("the luckiest of these models")) == (1, 2)
 
 
@@ -130,7 +130,7 @@ def test_weighted_cases_are_asked_likewise(ask, folder):
 def test_several_models_are_asked_by_name_or_all(ask):
     asked = ("gate", "predictions.csv", "--at-least", "ACC=0.93")
     assert ask(*asked).out.startswith("ok      model_a · ACC")
-    assert ask(*asked, "--look-at", "model_b").out.startswith("FAILED  model_b · ACC")
+    assert ask(*asked, "--select", "model_b").out.startswith("FAILED  model_b · ACC")
     said = ask(*asked, "--all-models")
     assert said.code == 1
     assert re.findall(r"^(ok|FAILED) +(\w+)", said.out, re.MULTILINE) == [("ok", "model_a"), ("FAILED", "model_b")]
@@ -187,7 +187,7 @@ def test_names_break_no_xml():
         ((*COUNTS, "--at-least", "ACC=high"), "at least must be written as MEASURE=VALUE"),
         ((*COUNTS, "--at-most", "ACC=nan"), "at most must be written as MEASURE=VALUE"),
         ((*COUNTS, "--at-most", "=0.3"), "at most must be written as MEASURE=VALUE"),
-        ((*COUNTS, "--beats", "F1", "--all-models", "--look-at", "a"), "do not go together"),
+        ((*COUNTS, "--beats", "F1", "--all-models", "--select", "a"), "do not go together"),
         ((*COUNTS, "--beats", "F1", "--junit", "none/gate.xml"), "cannot be written"),
         (("--M", "303", "--P", "139", "--beats", "F1"), "needs a model"),
     ],

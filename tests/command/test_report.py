@@ -8,7 +8,7 @@ import types
 import pytest
 
 import ddcore
-from ddcore.answers.prices import Prices
+from ddcore.answers.base.prices import Prices
 from ddcore.command import report as command
 from ddcore.report import archive
 from ddcore.report import report as reports

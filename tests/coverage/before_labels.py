@@ -5,7 +5,7 @@ from scipy.special import expit
 from scipy.stats import norm
 
 import ddcore
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.measures import measure
 from ddcore.scores.before_labels import expected
 from ddcore.scores.change import Point

@@ -5,16 +5,16 @@ import math
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from ddcore.chance.both import Both
 from ddcore.chance.groups import verdicts
 from ddcore.chance.segments import weakest
 from ddcore.chance.significance import Region
+from ddcore.chance.two_classifiers import Both
 from ddcore.chance.verdict import verdict
-from ddcore.clusters import design_effects
 from ddcore.counts import CELLS, Counts
 from ddcore.measures import MEASURES, measure
 from ddcore.model import Model
-from ddcore.rows import Split
+from ddcore.records.clusters import design_effects
+from ddcore.records.rows import Split
 from ddcore.scores.intervals import delong
 from tests.coverage.claim import at_least, at_most
 

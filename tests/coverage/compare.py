@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ddcore.chance.both import Both, _tables
+from ddcore.chance.two_classifiers import Both, _tables
 from ddcore.counts import Cells
 from ddcore.measures import measure
 from ddcore.scores.two_areas import AREAS, Ranked, ScoredCases, paired_areas

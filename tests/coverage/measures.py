@@ -6,11 +6,11 @@ from scipy.stats import norm
 from ddcore.counts import Cells
 from ddcore.decisions.costs import costs, threshold
 from ddcore.decisions.decision_rules import cross_fitted, cross_fitted_yield
-from ddcore.scores.above import above
 from ddcore.scores.before_after import before_after
 from ddcore.scores.gain import UNSEEN, gain
 from ddcore.scores.likelihood import fit
 from ddcore.scores.resampling import Resamples
+from ddcore.scores.roc_bands import above
 from ddcore.table import ScoreTable
 from tests.coverage.claim import at_least, at_most
 

@@ -13,7 +13,7 @@ from scipy.stats import hypergeom
 
 from ddcore.chance.beyond import beyond_chance, share_beyond
 from ddcore.chance.dutch_draw import baseline, expectation
-from ddcore.chance.picked import picked
+from ddcore.chance.selection_optimism import picked
 from ddcore.chance.significance import log10_effective_p_value
 from ddcore.chance.verdict import verdict
 from ddcore.counts import Cells, Counts
@@ -168,12 +168,12 @@ def claims(size):
     tables = [Counts(tp=tp, fp=fp, fn=100 - tp, tn=100 - fp) for tp, fp in zip(hits, alarms, strict=True)]
     power = np.mean([beats(counts, HEADLINES) for counts in tables])
     yield at_least("power: 200 cases, half positive, TPR and TNR 0.8", 0.995, float(power))
-    weighed, runs = [], max(100, int(1000 * size))
+    reweighted, runs = [], max(100, int(1000 * size))
     for cases, share, theta, kind in itertools.product((40, 200), (0.1, 0.5), (0.1, 0.5), KINDS):
         drawn = [weighted(cases, share, theta, kind, rng) for _ in range(runs)]
-        weighed.append((kind, np.mean([log10_effective_p_value(counts) <= math.log10(0.05) for counts in drawn])))
+        reweighted.append((kind, np.mean([log10_effective_p_value(counts) <= math.log10(0.05) for counts in drawn])))
     for kind in KINDS:
-        share = max(share for name, share in weighed if name == kind)
+        share = max(share for name, share in reweighted if name == kind)
         yield at_most(f"weights {kind}: highest share of noise of 8 settings", 0.05, share)
     skilled = []
     for _ in range(max(40, int(100 * size))):

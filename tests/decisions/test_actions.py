@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ddcore.class_probabilities import ClassProbabilities
 from ddcore.decisions.actions import Actions, judged, region
+from ddcore.decisions.class_probabilities import ClassProbabilities
 from ddcore.decisions.utility import Utility, baseline
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable

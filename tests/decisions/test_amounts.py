@@ -169,11 +169,11 @@ def test_cases_of_whose_weights_nothing_is_known_have_a_mean_without_interval():
     """Those predicted positive count 2.5, the others 1."""
     truth, called, amount = cases(9)
     plain = amounts(truth, called, amount)
-    weighed = [
+    reweighted = [
         Cells(tp=2.5 * part.tp, fp=2.5 * part.fp, fn=1.0 * part.fn, tn=1.0 * part.tn)
         for part in (plain.counts, plain.sums, plain.squares)
     ]
-    found = by_case(FRAUD).interval(Amounts(Counts(**vars(weighed[0])), *weighed[1:]))
+    found = by_case(FRAUD).interval(Amounts(Counts(**vars(reweighted[0])), *reweighted[1:]))
     right = np.average(payoffs(FRAUD, truth, called, amount), weights=np.where(called, 2.5, 1))
     assert found.value == pytest.approx(right, rel=1e-12)
     assert np.isnan([found.low, found.high, found.error]).all()

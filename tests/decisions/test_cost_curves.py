@@ -122,12 +122,12 @@ def test_every_place_of_a_curve_is_judged_by_cases_that_had_no_say(kind):
 def test_a_weight_counts_as_so_many_cases(kind, cases, weight):
     weight = weight[: len(cases)]
     many = [case for case, times in zip(cases, weight, strict=True) for _ in range(times)]
-    weighed, repeated = (
+    reweighted, repeated = (
         cost_curves(table, kind, 0.4, points=9) for table in (tabled(cases, weight=weight), tabled(many))
     )
-    assert list(weighed.lines) == list(repeated.lines)
-    for name in weighed.lines:
-        np.testing.assert_allclose(weighed.lines[name], repeated.lines[name], rtol=1e-12, atol=1e-12)
+    assert list(reweighted.lines) == list(repeated.lines)
+    for name in reweighted.lines:
+        np.testing.assert_allclose(reweighted.lines[name], repeated.lines[name], rtol=1e-12, atol=1e-12)
 
 
 @every_kind

@@ -248,13 +248,13 @@ def test_each_line_by_amount_case_by_case_and_each_case_by_its_own(name, cases, 
     assert (found["own"].value, found["own"].called) == (own.value, None)
     assert np.isnan([found["own"].threshold, found.bayes_threshold.ratio, found.bayes_threshold.posterior]).all()
     assert found.constant.value == max(found["all"].value, found["none"].value)
-    weighed = [(*case, 1) for case in cases]
+    reweighted = [(*case, 1) for case in cases]
     for key in ("best", "set", "all", "none"):
         one = found[key]
-        assert one.value == close(mean_by_amount(four, weighed, one.threshold)), key
+        assert one.value == close(mean_by_amount(four, reweighted, one.threshold)), key
         assert one.called == (((one.threshold, math.inf),) if one.threshold < math.inf else ()), key
     assert (found["set"].threshold, found["all"].threshold, found["none"].threshold) == (at, -math.inf, math.inf)
-    every = [mean_by_amount(four, weighed, end) for end in [*{case[0] for case in cases}, math.inf]]
+    every = [mean_by_amount(four, reweighted, end) for end in [*{case[0] for case in cases}, math.inf]]
     assert found["best"].value == close(max(every))
 
 

@@ -7,12 +7,12 @@ import pytest
 from scipy.stats import beta
 
 from ddcore.counts import Cells
-from ddcore.dealing import PARTS
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
 from ddcore.decisions.held_out import held_out_yield, share_drawn
 from ddcore.decisions.period import Limit
 from ddcore.errors import InputError
 from ddcore.interval import Interval
+from ddcore.resampling.cross_validation import PARTS
 from ddcore.scores.resampling import DEALS
 from tests.helpers.loops import nonempty
 

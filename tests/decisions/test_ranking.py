@@ -394,7 +394,7 @@ def bell(x, y):
 
 
 def moment(of):
-    """The integral of a function over the hexagon, weighed by the bell of deviation 1/3."""
+    """The integral of a function over the hexagon, reweighted by the bell of deviation 1/3."""
 
     def integral(low, high):
         return dblquad(

@@ -9,9 +9,9 @@ import pytest
 from scipy.stats import norm
 from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
 
+from ddcore.answers.curves.against_draw import costs_figure, difference_alt, rates_figure
 from ddcore.figures.calibration import calibration_alt, calibration_figure
 from ddcore.figures.curves import curves_alt, curves_figure, trace_alt, trace_figure
-from ddcore.figures.dominance import costs_figure, difference_alt, rates_figure
 from ddcore.figures.theme import LIGHT, faded
 from ddcore.formats import number
 from ddcore.scores.calibration import calibration, consistency

@@ -6,16 +6,36 @@ import re
 import numpy as np
 import pytest
 
+from ddcore.answers.actions import draw as actions
+from ddcore.answers.base.threshold_free_draw import against_chance_figure
+from ddcore.answers.cases import draw as cases
+from ddcore.answers.change import draw as change
+from ddcore.answers.compare import draw as compare
+from ddcore.answers.costs import draw as costs_figures
+from ddcore.answers.costs.models_draw import models_figure
+from ddcore.answers.curves import against_draw as dominance
+from ddcore.answers.ensemble import draw as ensemble
+from ddcore.answers.folds import draw as folds
+from ddcore.answers.groups import draw as groups
+from ddcore.answers.learned import draw as oracle
+from ddcore.answers.likelihood.draw import densities_figure
+from ddcore.answers.ranking import draw as ranking
+from ddcore.answers.refer import draw as reject
+from ddcore.answers.rescaled.draw import scales_figure
+from ddcore.answers.thresholds import draw as thresholds
+from ddcore.answers.utility import draw as utility
+from ddcore.answers.utility import scenarios_draw as scenarios
+from ddcore.answers.verdict.draw import verdict_figure
 from ddcore.chance.folds import of_folds
 from ddcore.chance.groups import verdicts
 from ddcore.chance.learned import learned
 from ddcore.chance.scales import scales
 from ddcore.chance.verdict import verdict
-from ddcore.class_probabilities import ClassProbabilities
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.actions import Actions, judged
 from ddcore.decisions.admissible import MisrankedPair
 from ddcore.decisions.cases import switches
+from ddcore.decisions.class_probabilities import ClassProbabilities
 from ddcore.decisions.costs import costs
 from ddcore.decisions.decision_rules import DecisionRule, decision_rules
 from ddcore.decisions.model_curves import model_curve
@@ -25,31 +45,9 @@ from ddcore.decisions.scenarios import Swing
 from ddcore.decisions.standings import standings
 from ddcore.decisions.uncertain import UncertainUtility
 from ddcore.decisions.utility import Utility
-from ddcore.figures import (
-    actions,
-    cases,
-    change,
-    compare,
-    curves,
-    dominance,
-    ensemble,
-    folds,
-    groups,
-    ranking,
-    reject,
-    scenarios,
-    thresholds,
-    utility,
-)
-from ddcore.figures import costs as costs_figures
-from ddcore.figures import learned as oracle
-from ddcore.figures.against_chance import against_chance_figure
+from ddcore.figures import curves
 from ddcore.figures.calibration import calibration_figure
-from ddcore.figures.cost_models import models_figure
-from ddcore.figures.likelihood import densities_figure
-from ddcore.figures.scales import scales_figure
 from ddcore.figures.theme import LIGHT
-from ddcore.figures.verdict import verdict_figure
 from ddcore.interval import Interval
 from ddcore.measures import measure
 from ddcore.scores.against_chance import against_chance

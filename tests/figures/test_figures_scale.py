@@ -3,14 +3,15 @@
 import pytest
 
 from ddcore.answers.baselines import rows_of
+from ddcore.answers.baselines.draw import baselines_figure
+from ddcore.answers.expectation.draw import expectation_figure
+from ddcore.answers.prevalence.draw import imbalance_figure
+from ddcore.answers.verdict.draw import verdict_figure
 from ddcore.chance.bands import bands
 from ddcore.chance.imbalance import Imbalance, imbalance_curve
 from ddcore.chance.verdict import verdict
 from ddcore.counts import Counts
-from ddcore.figures.chance import baselines_figure, expectation_figure
-from ddcore.figures.imbalance import imbalance_figure
 from ddcore.figures.scale import MARK, RING
-from ddcore.figures.verdict import verdict_figure
 from ddcore.measures import measure
 from tests.helpers.figures import entries, legend, sound
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import ImageFont
 
 import ddcore
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.data import Data
 from ddcore.figures.theme import LEGEND_COLUMN, LIGHT, SIZE
 from tests.helpers.answered import answer_to

@@ -3,7 +3,7 @@
 import plotly.graph_objects as go
 import pytest
 
-from ddcore.figures.parts import best_at, line_at, side
+from ddcore.figures.marks import best_at, line_at, side
 from ddcore.figures.theme import DASHES, SYMBOLS, THEMES, label, plain
 from ddcore.measures import MEASURES
 from tests.helpers.figures import contrast, themes

@@ -3,7 +3,7 @@
 from functools import cache
 
 import ddcore
-from ddcore.answers.answer import Answer
+from ddcore.answers.base.answer import Answer
 from ddcore.samples.applicants import APPLICANTS
 from ddcore.samples.moved import MOVED
 from ddcore.samples.pairs import PAIRS

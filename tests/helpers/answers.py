@@ -4,8 +4,8 @@ import math
 import re
 from collections.abc import Mapping
 
-from ddcore.answers import QUESTIONS
-from ddcore.answers.answer import Answer
+from ddcore.answers.base.answer import Answer
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.counts import Counts
 from ddcore.data import Data, Model
 from ddcore.interval import Interval
@@ -25,7 +25,7 @@ ONE_OF_MANY = rf"(?<![\d.,^/])(?<!ruly )\b1\*{{0,2}} (?:(?:{ADJECTIVES}) )?(?:{T
 
 
 def counted(*cells: float | Counts, name: str = "A", positive: str = "yes", negative: str = "no", **others: Counts):
-    """Data of models of which the counts are known: TP, FP, FN, TN of the one looked at, and of others by name."""
+    """Data of models of which the counts are known: TP, FP, FN, TN of the selected one, and of others by name."""
     counts = (
         cells[0] if isinstance(cells[0], Counts) else Counts(**dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True)))
     )
@@ -44,6 +44,11 @@ def asked(name: str, data: Data, **choices) -> Answer:
 def notes(answer: Answer) -> dict[str, str]:
     """The notes by their codes; of several with one code the last."""
     return {note.code: note.text for note in answer.notes}
+
+
+def numbers(answer: Answer) -> list[tuple[str, str, str]]:
+    """The numbers that carry an answer, as a report tells them: label, text and interval."""
+    return [(number.label, number.text, number.interval_text) for number in answer.numbers if number.is_known]
 
 
 def codes(answer: Answer) -> list[str]:

@@ -5,7 +5,7 @@ import socket
 import time
 from multiprocessing.connection import Connection
 
-from ddcore import progress
+from ddcore.workers import progress
 
 Parts = tuple[bytes, list[bytes]]
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from ddcore.answers import refer
-from ddcore.answers.bands import Bands
-from ddcore.answers.money import Money
+from ddcore.answers.base.money import Money
+from ddcore.answers.refer.bands import Bands
 from ddcore.counts import Counts
 from ddcore.decisions.band_interval import BandInterval
 from ddcore.decisions.costs import costs

@@ -18,7 +18,7 @@ def two_class_example() -> Predictions:
 
 
 def scored(table: ScoreTable, threshold: float = 0.5, name: str = "A", **others: ScoreTable) -> Data:
-    """Data of the tables of some models, that of the one looked at first."""
+    """Data of the tables of some models, that of the selected one first."""
     models = {each: Model(part, threshold, part.at(threshold)) for each, part in {name: table, **others}.items()}
     counts = models[name].counts
     return Data(counts.total.item(), counts.positives.item(), "positive", "negative", models, name)

@@ -12,10 +12,10 @@ import pytest
 from scipy.stats import binom
 from streamlit.testing.v1 import AppTest, local_script_runner
 
-from ddcore.answers import QUESTIONS, Question
-from ddcore.answers.answer import Answer
-from ddcore.answers.options import Key, Measures, Text, beside
-from ddcore.answers.words import sentence
+from ddcore.answers.base.answer import Answer
+from ddcore.answers.base.options import Key, Measures, Text, beside
+from ddcore.answers.base.question import QUESTIONS, Question
+from ddcore.answers.base.words import sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.read import read

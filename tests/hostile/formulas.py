@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ddcore.counts import Counts
-from ddcore.formula import formula
+from ddcore.measures.own_formula import formula
 from tests.hostile.limits import Outcome
 
 _TP, _FP, _FN = (cell.ravel() for cell in np.mgrid[0:13, 0:13, 0:13])

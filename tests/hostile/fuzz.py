@@ -38,7 +38,7 @@ def seeds(target):
 def trial(target):
     """A function that tries some bytes, and raises what is a defect."""
     if target == "formula":
-        formula = importlib.import_module("ddcore.formula").formula
+        formula = importlib.import_module("ddcore.measures.own_formula").formula
 
         def tried(data):
             measure = formula(data.decode("utf-8", "replace"))
@@ -76,7 +76,7 @@ def trial(target):
 def main(target, seconds):
     import atheris
 
-    with atheris.instrument_imports(include=["ddcore.read", "ddcore.formula", "pages.session.link"]):
+    with atheris.instrument_imports(include=["ddcore.read", "ddcore.measures.own_formula", "pages.session.link"]):
         tried = trial(target)
     known = set()
 

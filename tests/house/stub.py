@@ -8,8 +8,8 @@ from typing import Any
 
 import ddcore
 from ddcore import DOORS, WHERE
-from ddcore.answers import QUESTIONS
-from ddcore.answers.options import OneOf, beside
+from ddcore.answers.base.options import OneOf, beside
+from ddcore.answers.base.question import QUESTIONS
 
 FILE = Path(ddcore.__file__).with_suffix(".pyi")
 
@@ -42,7 +42,7 @@ def written() -> str:
     front = [name for name, module in WHERE.items() if module == "ddcore.front"]
     others = {name: module for name, module in WHERE.items() if module != "ddcore.front" and name != "QUESTIONS"}
     lines = [f"from {module} import {name} as {name}" for name, module in others.items()]
-    lines.append("from ddcore.answers import Questions")
+    lines.append("from ddcore.answers.base.question import Questions")
     functions = [_function(name, getattr(ddcore, name)) for name in (*DOORS, *front, *QUESTIONS)]
     return HEAD + "\n".join(sorted(lines)) + "\n" + REST + "\n".join(functions) + "\n"
 

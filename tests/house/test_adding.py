@@ -71,7 +71,7 @@ def test_a_question_is_added_to_a_copy_of_the_program_and_opened(tmp_path):
         shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / "ddcore/answers/many.py").write_text(ANSWER)
     (tmp_path / "pages/chance/many.py").write_text(PAGE)
-    register = tmp_path / "ddcore/questions.py"
+    register = tmp_path / "ddcore/answers/__init__.py"
     register.write_text(register.read_text().replace('"chance": (', '"chance": ("many", ', 1))
     ran = subprocess.run([sys.executable, "-c", VISIT], cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert ran.returncode == 0, ran.stderr

@@ -117,7 +117,7 @@ def test_wheel_tells_its_version_licence_and_command(wheel):
 
 TRY = """
 import importlib.metadata, importlib.util, ddcore
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.data import Data
 from ddcore.figures.theme import THEMES
 from ddcore.read import read
@@ -149,7 +149,9 @@ def test_bare_install_has_the_command(empty, core):
 
 
 def test_what_a_bare_install_lacks_is_told(empty, core):
-    started = run(empty, core, "from ddcore.dashboard import start\ntry:\n start()\nexcept ValueError as e:\n print(e)")
+    started = run(
+        empty, core, "from ddcore.command.dashboard import start\ntry:\n start()\nexcept ValueError as e:\n print(e)"
+    )
     assert started == "the dashboard needs streamlit: pip install 'ddcore[dashboard]'\n"
     absent = "try:\n import ddcore.sklearn\nexcept ModuleNotFoundError as e:\n print(e)"
     assert run(empty, core, absent) == "ddcore.sklearn needs scikit-learn: pip install 'ddcore[sklearn]'\n"

@@ -10,7 +10,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test, local_script_runner
 
-from ddcore.answers.answer import Figure
+from ddcore.answers.base.answer import Figure
 from ddcore.read import read
 from pages.data import files
 from pages.frame import show

@@ -6,9 +6,8 @@ import pandas as pd
 import plotly.io
 import pytest
 
-from ddcore.answers import QUESTIONS
-from ddcore.answers.options import Measures, beside
-from ddcore.answers.steps import next_steps
+from ddcore.answers.base.options import Measures, beside
+from ddcore.answers.base.question import QUESTIONS, next_steps
 from tests.helpers.loops import nonempty
 from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (

@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 from streamlit.runtime.scriptrunner import StopException
 
-from ddcore.apart import Job, unpacked
+from ddcore.workers.process_results import unpacked
+from ddcore.workers.worker_pool import Job
 from pages.session import work
 from tests.helpers.visiting import CHARTS, WHOLE, figure, said, seen, visit
 

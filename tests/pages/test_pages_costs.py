@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from tests.helpers.costs_answers import orders
 from tests.helpers.score_pages import SAMPLE, upload
 from tests.helpers.visiting import (

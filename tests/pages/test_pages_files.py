@@ -44,7 +44,7 @@ TWO_TRUTHS = b"truth,score_a,score_b,other\n" + (
 
 
 def cells(at):
-    """TP, FP, FN and TN of the model looked at."""
+    """TP, FP, FN and TN of the selected model."""
     counts = at.session_state["data"].model.counts
     return [getattr(counts, cell).item() for cell in ("tp", "fp", "fn", "tn")]
 

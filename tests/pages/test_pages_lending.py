@@ -2,7 +2,7 @@
 
 import pytest
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from tests.helpers.visiting import choose, control, fine, go, moves, press, said, seen, shown, shows, travels, visit
 
 SMALL = "sample=applicants&size=200"

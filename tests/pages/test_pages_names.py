@@ -10,8 +10,9 @@ import pandas as pd
 import pytest
 from streamlit.runtime.media_file_manager import MediaFileManager
 
-from ddcore.answers import QUESTIONS, csv_file
-from ddcore.answers.heads import whole_heads
+from ddcore.answers.base import table_files
+from ddcore.answers.base.question import QUESTIONS
+from ddcore.answers.base.table_files import column_titles
 from pages.frame import show
 from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
@@ -143,7 +144,7 @@ def test_downloaded_table_equals_the_one_on_the_page(monkeypatch):
         assert re.fullmatch(rf"two_class_example-{QUESTIONS[page].title}(-\w+)+\.csv", name)
         assert widget(at, f"{page}_csv").proto.label == "Download as CSV"
         read, seen = pd.read_csv(io.BytesIO(content), keep_default_na=False, na_values=[""]), table(at)
-        assert list(read.columns) == whole_heads(seen.columns)
+        assert list(read.columns) == column_titles(seen.columns)
         assert len(read) == len(seen)
         seen.columns = read.columns
         for column in seen.columns:
@@ -167,14 +168,16 @@ def test_downloaded_names_start_no_formula(monkeypatch):
 def test_texts_of_a_csv_start_no_formula_and_no_row():
     """Python's reader ends a row at a carriage return, as spreadsheets do."""
     for text in ("=1", "+1", "-1", "@x", "\t=1"):
-        content = csv_file.csv(pd.DataFrame({"name": [text], "number": [-1.5]}))
+        content = table_files.csv(pd.DataFrame({"name": [text], "number": [-1.5]}))
         assert list(csv.reader(io.StringIO(content.decode(), newline="")))[1] == [f"'{text.strip()}", "-1.5"]
     for text in ("a\r=1+1", "a\n=1+1", "a\r\n=1+1", '"\r=1+1', "\r=1+1"):
-        content = csv_file.csv(pd.DataFrame({"name": [text, "b"], "number": [1, 2]}))
+        content = table_files.csv(pd.DataFrame({"name": [text, "b"], "number": [1, 2]}))
         lines = list(csv.reader(io.StringIO(content.decode(), newline="")))
         assert [line[1:] for line in lines] == [["number"], ["1"], ["2"]]
         assert not lines[1][0].startswith(("=", "\r", "\n"))
-    content = csv_file.csv(pd.DataFrame({"a": ["x", "a-b", ""], "b": [-1, 2, -3], "c": [-0.5, float("nan"), 1e-300]}))
+    content = table_files.csv(
+        pd.DataFrame({"a": ["x", "a-b", ""], "b": [-1, 2, -3], "c": [-0.5, float("nan"), 1e-300]})
+    )
     assert content == b"a,b,c\nx,-1,-0.5\na-b,2,\n,-3,1e-300\n"
 
 

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from ddcore.answers.csv_file import csv
+from ddcore.answers.base.table_files import csv
 from ddcore.measures import MEASURES
 from tests.helpers.loops import nonempty
 from tests.helpers.visiting import (

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ddcore import kept
-from ddcore.answers import QUESTIONS
-from ddcore.kept import Kept
+from ddcore import cache as kept
+from ddcore.answers.base.question import QUESTIONS
+from ddcore.cache import Cache
 from pages.frame import show
 from pages.frame.page import Page
 from pages.session import work
@@ -82,12 +82,12 @@ def long_work(monkeypatch) -> list[object]:
     """The keys of long results in the order in which pages make them; all of them are long, and large."""
     monkeypatch.setattr(work, "MANY", 1)
     monkeypatch.setattr(kept, "MANY", 1)
-    get, made = Kept.get, []
+    get, made = Cache.get, []
 
     def large(store, key, make, *, cases=0, large=False):
         return get(store, key, make, cases=cases, large=cases > 0)
 
-    monkeypatch.setattr(Kept, "get", large)
+    monkeypatch.setattr(Cache, "get", large)
     monkeypatch.setattr(work, "_made_apart", lambda key, make: (made.append(key), make())[1])
     return made
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from tests.helpers.score_pages import SAMPLE, upload
 from tests.helpers.visiting import (
     answer,

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.errors import InputError
 from ddcore.report import press as report_press
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Order

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ddcore.answers import QUESTIONS, curves, likelihood
+from ddcore.answers import curves, likelihood
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.samples.pairs import Pair
 from tests.helpers.pair_pages import TRUTH, A, B, C
 from tests.helpers.score_pages import CHARTS, CURVES, ONE, SAMPLE, SIDE, numbers, points, traces, two, upload

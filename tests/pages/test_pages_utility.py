@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from ddcore.answers import QUESTIONS
-from ddcore.answers.tree import EXAMPLE
+from ddcore.answers.base.question import QUESTIONS
+from ddcore.answers.utility.tree import EXAMPLE
 from tests.helpers.visiting import (
     answer,
     choose,

@@ -3,7 +3,7 @@
 import pytest
 
 from ddcore import front
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.api.asked import of_query
 from tests.helpers.documents_table import NUMBERED, ROOT, rows
 from tests.helpers.loops import nonempty
@@ -12,7 +12,7 @@ ROWS = rows()
 SHOWN = [row for row in ROWS if row.links]
 LINKS = sorted({link for row in SHOWN if not row.is_figure for link in row.links})
 """Those of figures are opened as pages, and drawn in a browser."""
-LOOKED_AT = {"model": "look_at"}
+LOOKED_AT = {"model": "select"}
 """What a link calls otherwise than JSON does."""
 
 

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from ddcore.errors import InputError
-from ddcore.labels import THE_MODEL
 from ddcore.read import read
+from ddcore.records.labels import THE_MODEL
 from tests.helpers.loops import nonempty
 from tests.helpers.read import cells, every_format, facts, text
 

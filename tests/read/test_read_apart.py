@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ddcore.apart import Job
 from ddcore.counts import Cells
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, apart, pack, read
 from ddcore.read.apart import read_apart
+from ddcore.workers.worker_pool import Job
 from tests.helpers.read import csv, every_way
 from tests.helpers.tiers import some_of
 

@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 from ddcore.errors import InputError
-from ddcore.labels import THE_MODEL
 from ddcore.read import ChoiceNeeded, read
+from ddcore.records.labels import THE_MODEL
 from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
 from tests.helpers.read import cells, columns, noted, text

@@ -19,8 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ddcore.errors import InputError
-from ddcore.labels import THE_MODEL
 from ddcore.read import ChoiceNeeded, files, limits, read
+from ddcore.records.labels import THE_MODEL
 from tests.helpers.loops import nonempty
 from tests.helpers.read import SEPARATORS, cells, csv, every_format, every_way, facts, json_lines, parquet, text, xlsx
 

@@ -8,10 +8,10 @@ import pytest
 from sklearn.metrics import confusion_matrix, roc_auc_score
 
 from ddcore.errors import InputError
-from ddcore.labels import THE_MODEL
 from ddcore.read import read
 from ddcore.read.apart import read_apart
 from ddcore.read.summary import classes, doubt, summary
+from ddcore.records.labels import THE_MODEL
 from tests.helpers.read import cells, noted, text
 
 RNG = np.random.default_rng(18)

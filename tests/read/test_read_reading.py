@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 from ddcore.errors import InputError
-from ddcore.labels import THE_MODEL
 from ddcore.read import ChoiceNeeded, Unusable, read
 from ddcore.read.apart import read_apart
+from ddcore.records.labels import THE_MODEL
 from tests.helpers.read import cells, csv, json_lines, parquet, xlsx
 
 FRAME = pd.DataFrame(

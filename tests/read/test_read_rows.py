@@ -10,7 +10,7 @@ import ddcore
 from ddcore.errors import InputError
 from ddcore.read import limits, listing, read
 from ddcore.read.apart import read_apart
-from ddcore.rows import Predicted, Rows
+from ddcore.records.rows import Predicted, Rows
 from tests.helpers.loops import nonempty
 
 WIDE = b"patient_id,truth,a,b\n007,ill,0.9,\n , ,0.4,0.1\n\xc3\xa9\xe2\x82\xac,well,0.2,0.3\nlast,ill,,0.8\n"
@@ -67,7 +67,7 @@ def test_of_too_many_predictions_only_the_tally_is_kept(monkeypatch):
 
 
 def test_data_have_the_rows_of_their_model_and_a_part_has_none():
-    data = ddcore.predictions([1, 0, 1, 0] * 5, {"a": list(range(20)), "b": list(range(20, 0, -1))}, look_at="b")
+    data = ddcore.predictions([1, 0, 1, 0] * 5, {"a": list(range(20)), "b": list(range(20, 0, -1))}, select="b")
     assert data.rows.of(data.name).value.tolist() == list(range(20, 0, -1))
     assert data.at_share(0.1).rows is data.rows
     assert data.part(8, rng=np.random.default_rng(1)).rows is None

@@ -6,8 +6,8 @@ import zipfile
 import pytest
 
 from ddcore.errors import InputError
-from ddcore.labels import THE_MODEL
 from ddcore.read import limits, read, workbook
+from ddcore.records.labels import THE_MODEL
 from tests.helpers.read import cells
 
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

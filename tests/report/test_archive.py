@@ -14,9 +14,10 @@ import pandas as pd
 import pytest
 
 import ddcore
-from ddcore.answers import csv_file
+from ddcore.answers.base import table_files
 from ddcore.errors import InputError
-from ddcore.report import again, archive, charts, earlier, recompute
+from ddcore.report import archive, charts, earlier, recompute
+from ddcore.report import recheck as again
 from ddcore.report.compose import compose
 from ddcore.report.document import Document, Table
 from ddcore.report.formats import FORMATS, Format
@@ -158,7 +159,7 @@ def test_whole_numbers_stay_whole_beside_missing_ones():
     rows = ((1, -math.inf, "x"), (None, 0.5, None))
     told = {"columns": ("A", "A", "=1"), "floats": (False, True, False), "rows": rows}
     table = Table(key="a", title="", remark="", size=2, bold=0, **told)
-    assert csv_file.csv(archive.frame(table)) == b"A,A,'=1\n1,-inf,x\n,0.5,\n"
+    assert table_files.csv(archive.frame(table)) == b"A,A,'=1\n1,-inf,x\n,0.5,\n"
 
 
 # report.json ------------------------------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import ddcore
-from ddcore.answers import QUESTIONS
-from ddcore.answers.notebook import plain_text
-from ddcore.answers.plain import plain
+from ddcore.answers.base.answer import plain_text
+from ddcore.answers.base.as_json import plain
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.report.compose import compose

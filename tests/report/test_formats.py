@@ -62,7 +62,7 @@ def test_a_name_is_read_letter_by_letter(ending: str, monkeypatch: pytest.Monkey
     """What makes letters of Markdown of a name is seen by nobody."""
     monkeypatch.setattr("ddcore.report.pictures.painter.draw", _none)
     scores = {"score_a*": [0.9, 0.2, 0.4, 0.1], "b": [0.1, 0.2, 0.3, 0.4]}
-    data = ddcore.predictions([1, 0, 1, 0], scores, look_at="score_a*")
+    data = ddcore.predictions([1, 0, 1, 0], scores, select="score_a*")
     document = compose(data, Order.of(ask="verdict,thresholds,utility,curves", charts="interactive"))
     text = READ[ending](FORMATS[ending].written(document))
     assert "Predictions of score_a* against truth" in " ".join(text.split())

@@ -18,7 +18,8 @@ import pytest
 
 import ddcore
 from ddcore.errors import InputError
-from ddcore.report import html, letters, tags
+from ddcore.report import fonts as letters
+from ddcore.report import html, tags
 from ddcore.report.document import Change, Comparison, Document, Table
 from ddcore.report.report import report
 from ddcore.report.texts import ENGLISH

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import ddcore
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
+from ddcore.answers.base.words import signed
 from ddcore.answers.reach import auc_text
-from ddcore.answers.words import signed
 from ddcore.data import Data
 from ddcore.formats import count, number, p_text, percent, worth
 from ddcore.report.numbers import NUMBERS, numbers_of
@@ -93,7 +93,7 @@ def test_each_number_is_a_value_of_its_answer_and_stands_between_its_ends(case):
     question = QUESTIONS[name]
     choices = question.choices.of(**chosen)
     answer = question.ask(data, choices)
-    told = numbers_of(name, answer.values, data, choices.for_data(data))
+    told = numbers_of(name, answer.values, data, choices.with_defaults(data))
     assert len({each.name for each in told}) == len(told) >= 1
     texts = {text for leaf in leaves(answer.values) for (text,) in written((leaf,))}
     ends = {

@@ -2,11 +2,11 @@
 
 import pytest
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.errors import InputError
 from ddcore.report import recipe
+from ddcore.report.chosen_settings import told_choices
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Order, Wanted, sections_of
-from ddcore.report.told import told_choices
 
 
 @pytest.mark.parametrize(

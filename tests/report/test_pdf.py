@@ -17,7 +17,7 @@ import ddcore
 from ddcore.errors import InputError
 from ddcore.report.compose import compose
 from ddcore.report.document import Change, Comparison, Document
-from ddcore.report.marked import runs
+from ddcore.report.markdown_blocks import runs
 from ddcore.report.order import Order
 from ddcore.report.packed import packed
 from ddcore.report.pdf import written
@@ -178,7 +178,7 @@ def test_letters_that_no_font_has_leave_a_file_with_tags():
 
 
 def test_code_can_be_copied(usual):
-    ask = ";".join([*ddcore.answers.QUESTIONS, "costs?u=0,-1,-5,0&unit=EUR&volume=1000"])
+    ask = ";".join([*ddcore.QUESTIONS, "costs?u=0,-1,-5,0&unit=EUR&volume=1000"])
     command = f"ddcore report {'x' * 200}.csv --ask '{ask}'"
     python = f"data = ddcore.read('{'y' * 200}.csv')\n\nif data:\n    data"
     text = "".join(pages(written(usual.model_copy(update={"command": command, "python": python, "sections": ()}))))

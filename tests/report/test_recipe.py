@@ -13,11 +13,11 @@ import pandas as pd
 import pytest
 
 import ddcore
-from ddcore.answers import QUESTIONS
-from ddcore.answers.plain import plain
+from ddcore.answers.base.as_json import plain
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.command import main
 from ddcore.data import Data
-from ddcore.origin import Origin
+from ddcore.records.origin import Origin
 from ddcore.report import recipe
 from ddcore.report.compose import compose
 from ddcore.report.order import Order, Wanted, sections_of
@@ -52,15 +52,15 @@ def moved(data: Data, **thresholds: float) -> Data:
 WEIGHTED = {"weight": "weight", "amount": "sum", "positive": "yes"}
 DATA: dict[str, Callable[[], Data]] = {
     "sample": lambda: moved(ddcore.sample("two_class_example"), **{"the model": 0.3}),
-    "sample of several": lambda: moved(ddcore.sample("lending_club", look_at="trees"), trees=0.1, logistic=0.125),
+    "sample of several": lambda: moved(ddcore.sample("lending_club", select="trees"), trees=0.1, logistic=0.125),
     "drawn sample": lambda: ddcore.sample("pair_2", size=60, seed=3),
-    "story": lambda: ddcore.sample("factory", look_at="B"),
+    "story": lambda: ddcore.sample("factory", select="B"),
     "file": lambda: ddcore.read("predictions.csv", positive="no", turned=["model_b"], threshold=0.25),
     "moved after a threshold for all": lambda: moved(ddcore.read("predictions.csv", threshold=0.25), model_a=0.75),
     "file with thresholds": lambda: ddcore.read(
         "predictions.csv", threshold={"model_a": 0.375}, names={"model_b": "-B"}
     ),
-    "weighted": lambda: ddcore.read("./-odd 'name'.csv", **WEIGHTED, look_at="model_b"),
+    "weighted": lambda: ddcore.read("./-odd 'name'.csv", **WEIGHTED, select="model_b"),
     "counts": lambda: ddcore.counts(tp=22, fp=5, fn=3, tn=19, positive="-ill"),
     "classes": lambda: ddcore.classes(303, 139),
 }
@@ -123,7 +123,7 @@ def test_all_of_this_is_asked_of_some_data_of_every_origin() -> None:
 
 @pytest.mark.parametrize("name", some_of(HOSTILE, *HOSTILE[:2]))
 def test_hostile_names_break_no_line(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    read = ddcore.read("models.csv", positive=1, score=HOSTILE, look_at=name)
+    read = ddcore.read("models.csv", positive=1, score=HOSTILE, select=name)
     data = moved(read, **{name: 0.75})
     section = Wanted(question="verdict", choices={"measure": "MCC"})
     values = plain(ddcore.verdict(data, measure="MCC").values)
@@ -133,18 +133,18 @@ def test_hostile_names_break_no_line(name: str, capsys: pytest.CaptureFixture[st
 
 def test_arrays_and_frames_are_named_and_the_rest_is_told() -> None:
     truth, score = [1, 0, 1, 0, 0], {"a": [0.9, 0.2, 0.4, 0.1, 0.6], "b": [0.3, 0.2, 0.9, 0.1, 0.5]}
-    data = ddcore.predictions(truth, score, threshold={"b": 0.4}, look_at="b")
+    data = ddcore.predictions(truth, score, threshold={"b": 0.4}, select="b")
     section = Wanted(question="verdict")
     assert again_in_python(data, section, truth=truth, score=score) == plain(ddcore.verdict(data).values)
     frame = pd.DataFrame({"truth": truth, **score})
-    read = ddcore.read(frame, truth="truth", look_at="a")
+    read = ddcore.read(frame, truth="truth", select="a")
     assert again_in_python(read, section, table=frame) == plain(ddcore.verdict(read).values)
     assert recipe.command(read, section).startswith("ddcore verdict predictions.csv --truth truth ")
 
 
 def test_what_has_no_name_is_called_predictions() -> None:
     data = ddcore.read(Path("predictions.csv").read_bytes(), name="what is piped in")
-    assert recipe.python(data, []).endswith("data = ddcore.read('predictions.csv', look_at='model_b')")
+    assert recipe.python(data, []).endswith("data = ddcore.read('predictions.csv', select='model_b')")
     for one in (data, replace(data, origin=None, source="")):
         assert recipe.source_words(one)[0] == "predictions.csv"
 

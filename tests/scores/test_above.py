@@ -7,8 +7,8 @@ import pytest
 from sklearn.metrics import roc_curve
 
 from ddcore.errors import InputError
-from ddcore.scores.above import RATES, above
 from ddcore.scores.likelihood import ReadCases, cross_fit
+from ddcore.scores.roc_bands import RATES, above
 from ddcore.table import ScoreTable
 from tests.helpers.loops import nonempty
 from tests.helpers.scores import simulated

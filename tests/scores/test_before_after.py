@@ -11,10 +11,10 @@ from scipy.stats import norm
 from sklearn import metrics
 
 from ddcore.counts import Cells
-from ddcore.dealing import folds_of
 from ddcore.decisions.cost_curves import cost_curves
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES
+from ddcore.resampling.cross_validation import folds_of
 from ddcore.samples.simulated import SCENARIOS, Mixture
 from ddcore.scores.before_after import AT_THE_ENDS, BETWEEN, before_after
 from ddcore.scores.curve_kinds import CURVE_KINDS
@@ -251,9 +251,9 @@ def test_another_share_of_positives_weighs_what_was_read():
         return replace(cases, negatives=3 * cases.negatives)
 
     folds = [replace(fold, held=thrice(fold.held), others=thrice(fold.others)) for fold in found.readings]
-    weighed = before_after(table.weighed(1.0, 3.0), found.likelihood, found.readings, ["F1", "ACC"])
+    reweighted = before_after(table.reweighted(1.0, 3.0), found.likelihood, found.readings, ["F1", "ACC"])
     counted = before_after(thrice(table), found.likelihood, folds, ["F1", "ACC"])
-    for one, other in nonempty(zip(weighed, counted, strict=True)):
+    for one, other in nonempty(zip(reweighted, counted, strict=True)):
         assert one.unseen_after.value == pytest.approx(other.unseen_after.value, abs=1e-12)
         assert one.unseen_before.value == pytest.approx(other.unseen_before.value, abs=1e-12)
 

@@ -14,8 +14,8 @@ from sklearn.metrics import brier_score_loss
 from sklearn.metrics import log_loss as sklearn_log_loss
 
 from ddcore.errors import InputError
-from ddcore.labels import THE_MODEL
 from ddcore.read import read
+from ddcore.records.labels import THE_MODEL
 from ddcore.samples import SAMPLES
 from ddcore.scores.calibration import brier, calibration, consistency, log_loss, recalibrated, recalibration_saving
 from ddcore.table import ScoreTable

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from ddcore.dealing import deal_tally
 from ddcore.errors import InputError
+from ddcore.resampling.cross_validation import deal_tally
 from ddcore.scores.choice import FOLDS, LEAST, ORDER, SEED, choose
 from ddcore.scores.likelihood import BEST, cross_fit, fit
 from ddcore.table import ScoreTable

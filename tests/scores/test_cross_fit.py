@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from ddcore.dealing import deal_tally
 from ddcore.errors import InputError
+from ddcore.resampling.cross_validation import deal_tally
 from ddcore.scores.choice import ORDER
 from ddcore.scores.curves import area, precision_recall
 from ddcore.scores.density import RATIO_METHODS

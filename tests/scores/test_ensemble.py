@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy.stats import rankdata
 from sklearn.metrics import roc_auc_score
 
-from ddcore.dealing import deal_by_class, deal_tally
 from ddcore.errors import InputError
+from ddcore.resampling.cross_validation import deal_by_class, deal_tally
 from ddcore.scores import density, likelihood
 from ddcore.scores.choice import FOLDS, INFLATION, ORDER
 from ddcore.scores.ensemble import JOINT_BOUNDS, NEAR, PLANE_POINTS, checked_scores, fit, regions

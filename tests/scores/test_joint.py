@@ -388,7 +388,7 @@ def test_a_method_names_its_source_and_how_many_scores_it_takes():
 # Weights -----------------------------------------------------------------------------------------------------------
 
 
-def weighed(seed=30):
+def reweighted(seed=30):
     """Cases of both classes, their weights of 1 to 20, and these so scaled that they add up to how many they say as."""
     cases = classes(90, seed)
     weights = tuple(np.random.default_rng(seed).uniform(1, 20, len(one)) for one in cases)
@@ -403,7 +403,7 @@ def weighted_law(cases, counts):
 
 
 def test_weighted_binormal_is_the_ratio_of_two_weighted_laws_and_logistic_the_weighted_regression_of_statsmodels():
-    cases, weights, counts = weighed()
+    cases, weights, counts = reweighted()
     x = np.concatenate(cases)
     right = log_ratio(x, *map(weighted_law, cases, counts))
     np.testing.assert_allclose(binormal(*cases, NAMES, weights=weights).log_ratio(x), right, rtol=1e-9, atol=1e-9)
@@ -416,7 +416,7 @@ def test_weighted_binormal_is_the_ratio_of_two_weighted_laws_and_logistic_the_we
 
 
 def test_a_weighted_kernel_is_the_sum_of_bells_as_high_as_their_weights():
-    cases, weights, counts = weighed()
+    cases, weights, counts = reweighted()
     found = kernel(*cases, NAMES, "scott", weights=weights)
     x = np.concatenate(cases)
     for one, w, ours in nonempty(zip(cases, counts, found.densities, strict=True)):

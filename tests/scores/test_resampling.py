@@ -9,9 +9,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ddcore.dealing import PARTS
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
+from ddcore.resampling.cross_validation import PARTS
 from ddcore.scores.resampling import AT_ONCE, DEALS, ENDS, MOST_THRESHOLDS, RESAMPLES, Resamples
 from ddcore.scores.thresholds import Constraint, bootstrap_intervals, lead
 from ddcore.table import ScoreTable

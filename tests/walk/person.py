@@ -5,7 +5,7 @@ import time
 
 from playwright.sync_api import expect
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from tests.helpers.browser import settle, until
 from tests.helpers.journeys import THRESHOLD, answer, main
 

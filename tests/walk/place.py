@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 
 SAMPLES = {
     "two_class_example": "Two classes, one model",

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import pytest
 import streamlit as st
 
-from ddcore.answers import QUESTIONS
-from ddcore.answers.options import Key, Measures, OfData, beside
+from ddcore.answers.base.options import Key, Measures, OfData, beside
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import number
@@ -176,7 +176,7 @@ class Session:
         assert self.headline == [plain(headline)], (self.page, self.link)
         known = {node.key: node for kind in KINDS for node in getattr(self.at.main, kind)}
         for name in question.choices.model_fields:
-            node, value = known.get(key_of(self.page, name, data)), getattr(choices.for_data(data), name)
+            node, value = known.get(key_of(self.page, name, data)), getattr(choices.with_defaults(data), name)
             if node is not None and value is not None and node.type not in ("text_input", "text_area"):
                 shown = tuple(node.value) if isinstance(value, tuple) else node.value
                 assert shown == (pytest.approx(value) if isinstance(value, float) else value), (name, self.link)

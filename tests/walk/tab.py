@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from tests.helpers.browser import settle, until
 from tests.helpers.journeys import answer, main, query, text
 from tests.helpers.visiting import START

@@ -7,7 +7,7 @@ to. A door shows it the pages: `Session` without a browser, `Tab` in one.
 from dataclasses import dataclass, field
 from typing import Any
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from pages.session.view import long_names
 from tests.walk.control import TEXTS, Control, proposal, sort_of_text
 from tests.walk.files import SMALL

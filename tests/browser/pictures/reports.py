@@ -25,7 +25,7 @@ REPORTS: Mapping[str, tuple[Data, Mapping[str, Any]]] = {
         },
     ),
     "credit": (
-        ddcore.sample("lending_club", look_at="logistic"),
+        ddcore.sample("lending_club", select="logistic"),
         {
             "title": "Loans: where to draw the line",
             "ask": "verdict,thresholds,costs?u=0,-300,-2500,0&unit=USD&volume=1000",

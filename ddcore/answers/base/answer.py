@@ -1,0 +1,412 @@
+"""What an answer is, whoever asks: sentences, notes, figures, tables and numbers."""
+
+import html
+import importlib.util
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, cast
+
+import pandas as pd
+import plotly.graph_objects as go
+import plotly.io
+from markdown_it import MarkdownIt
+
+from ddcore.figures.theme import CONFIG, LIGHT, THEMES, Theme
+from ddcore.formats import many, number, unbroken
+from ddcore.interval import Interval
+
+Kind = Literal["changes", "rests", "assumed", "noise", ""]
+"""Why a note matters to somebody who decides; the first page of a report takes its notes by this.
+
+"changes" says when the answer would be another one, "rests" what it takes for granted, "assumed" what was assumed
+because nobody said otherwise, "noise" how far the numbers are uncertain; "" explains.
+"""
+
+
+@dataclass(frozen=True)
+class Note:
+    """A sentence that the data call for.
+
+    Parameters
+    ----------
+    code : str
+        Names the case; it stays when the words change, so that tests, filters and links can name it.
+    text : str
+        The sentence, as plain Markdown.
+    threshold : float or None
+        One of the selected model that mends what the sentence says.
+    kind : str
+        Why it matters, see `Kind`.
+    """
+
+    code: str
+    text: str
+    threshold: float | None = None
+    kind: Kind = ""
+
+
+EXACT = "exact"
+COUNTED = "exact on these cases"
+PICKED = "picked on these cases"
+APPROXIMATE = "approximate"
+BY_NORMAL_LAW = "about, by the normal law"
+NO_INTERVAL = "no interval can be given"
+ALL_ALIKE = "all its cases are predicted alike"
+"""Why a number has no interval."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that carries an answer, stated once: `values`, JSON and a report's first page take it from here.
+
+    Parameters
+    ----------
+    label : str
+        What it is called, as plain text, with its unit.
+    value : Interval or float
+        An estimate with the ends of its interval, or a number that needs none.
+    path : tuple of str
+        The keys under which it stands in the `values` of the answer; () where it follows from values that stand there.
+    writer : callable
+        How a number of this kind is written, such as `ddcore.formats.percent`.
+    how : str
+        Why it has no interval, such as `EXACT`; of use for a float.
+    turned : bool
+        Whether the writer changes the sign, as for payoffs written as costs, so that the ends change places.
+
+    Examples
+    --------
+    >>> area = Number("AUC", Interval(0.8, 0.7, 0.9), ("models", "forest", "auc"))
+    >>> area.text, area.interval_text
+    ('0.800', '0.700 to 0.900')
+    >>> Number("Cases", 303.0).interval_text
+    'exact'
+    """
+
+    label: str
+    value: Interval | float
+    path: tuple[str, ...] = ()
+    writer: Callable[[float], str] = number
+    how: str = EXACT
+    turned: bool = False
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a number to write; one whose cases are all predicted alike has none, and says so."""
+        return self.how == ALL_ALIKE or not math.isnan(self._point)
+
+    @property
+    def text(self) -> str:
+        """The number as it is written everywhere."""
+        return self.writer(self._point)
+
+    @property
+    def interval_text(self) -> str:
+        """Both ends of the 95 % interval, or why there is none."""
+        if not isinstance(self.value, Interval):
+            return self.how
+        if math.isnan(self.value.low):
+            return NO_INTERVAL
+        ends = self.value.low, self.value.high
+        first, last = reversed(ends) if self.turned else ends
+        return f"{self.writer(first)} to {self.writer(last)}"
+
+    @property
+    def plain(self) -> dict[str, float] | float:
+        """What stands in `values`: a mapping with "value", "low" and "high" for an estimate, else the number."""
+        return measured(self.value) if isinstance(self.value, Interval) else self.value
+
+    @property
+    def _point(self) -> float:
+        return self.value.value if isinstance(self.value, Interval) else self.value
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A chart: `words` tell what is to be seen, `drawn` makes it in the colours of a theme, `remark` stands below."""
+
+    title: str
+    words: str
+    drawn: Callable[[Theme], go.Figure]
+    remark: str = ""
+
+    def draw(self, theme: Theme | str = LIGHT) -> go.Figure:
+        """The chart in the colours of a theme: "light" or "dark"."""
+        return self.drawn(THEMES[theme] if isinstance(theme, str) else theme)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of plain numbers: `rows` makes them when they are asked for, `size` is about how many there are.
+
+    In a small one that is shown as text the first `bold` rows stand out, and `remark` stands below it. One that others
+    compute with may be saved as `parquet`, too. One of `cases` lists them one by one: a report has it only where that
+    is asked for.
+    """
+
+    title: str
+    size: int
+    rows: Callable[[], pd.DataFrame]
+    remark: str = ""
+    bold: int = 0
+    parquet: bool = False
+    cases: bool = False
+
+    @classmethod
+    def of(cls, title: str, rows: pd.DataFrame, remark: str = "", bold: int = 0, *, cases: bool = False) -> "Table":
+        """A small table, made at once."""
+        return cls(title, len(rows), lambda: rows, remark, bold, cases=cases)
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one part of a question adds to its answer: all of it may be empty."""
+
+    notes: Sequence[Note] = ()
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    method: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    numbers: Sequence[Number] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a question about some data; all texts are plain Markdown.
+
+    Parameters
+    ----------
+    question, sentence, reason, about, method : str
+        The question, what answers it, why, about which data, and how it is computed.
+    notes : sequence of Note
+        What these data call for.
+    figures, tables : mapping from name to Figure or Table
+        Made when asked for; the first figure shows the answer.
+    values : mapping
+        The numbers under stable names, nested; an estimate is a mapping with "value", "low" and "high".
+    numbers : sequence of Number
+        Those that carry the answer, the most important first; each also stands in `values`, under its path.
+    """
+
+    question: str
+    sentence: str
+    reason: str
+    about: str = ""
+    notes: Sequence[Note] = ()
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    method: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    numbers: Sequence[Number] = ()
+
+    @classmethod
+    def of(cls, head: "Answer", *parts: Part) -> "Answer":
+        """The answer of a head, which has the sentences, and of parts, whose contents follow those of the head.
+
+        Parameters
+        ----------
+        head : Answer
+            The question with its sentence, its reason and the data; it may have contents of its own.
+        *parts : Part
+            Notes, figures, tables and numbers are appended in their order, methods are joined, values are merged.
+
+        Raises
+        ------
+        ValueError
+            Where two parts state different values under the same path, or use one name for two figures or tables.
+
+        Examples
+        --------
+        >>> head = Answer("How many?", "**Three.**", "They were counted.")
+        >>> answer = Answer.of(head, Part(numbers=[Number("Cases", 3.0, ("cases",))]), Part(values={"classes": 2}))
+        >>> answer.values
+        {'cases': 3.0, 'classes': 2}
+        """
+        figures, tables, values = dict(head.figures), dict(head.tables), _copied(head.values)
+        for part in parts:
+            _add(figures, part.figures)
+            _add(tables, part.tables)
+            _merge(values, part.values)
+            _merge(values, values_of(part.numbers))
+        return replace(
+            head,
+            notes=[*head.notes, *(note for part in parts for note in part.notes)],
+            figures=figures,
+            tables=tables,
+            method=head.method + "".join(part.method for part in parts),
+            values=values,
+            numbers=[*head.numbers, *(stated for part in parts for stated in part.numbers)],
+        )
+
+    def __repr__(self) -> str:
+        return notebook_text(self)
+
+    def _repr_html_(self) -> str:
+        return notebook_page(self)
+
+    def _ipython_display_(self) -> None:
+        notebook_display(self)
+
+
+def measured(interval: Interval) -> dict[str, float]:
+    """A measured number with the ends of its interval, as `values` hold it."""
+    return {"value": interval.value, "low": interval.low, "high": interval.high}
+
+
+def values_of(numbers: Iterable[Number]) -> dict[str, Any]:
+    """Numbers as they stand in the values of an answer, each under its path.
+
+    >>> values_of([Number("AUC", Interval(0.8, 0.7, 0.9), ("models", "a", "auc")), Number("Cases", 9.0, ("cases",))])
+    {'models': {'a': {'auc': {'value': 0.8, 'low': 0.7, 'high': 0.9}}}, 'cases': 9.0}
+    """
+    values: dict[str, Any] = {}
+    for stated in numbers:
+        if stated.path:
+            _merge(values, _nested(stated.path, stated.plain))
+    return values
+
+
+def _nested(path: Sequence[str], value: object) -> dict[str, Any]:
+    """A value under its keys."""
+    for key in reversed(path):
+        value = {key: value}
+    return cast(dict[str, Any], value)
+
+
+def _copied(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values whose mappings can be added to."""
+    return {key: _copied(value) if isinstance(value, Mapping) else value for key, value in values.items()}
+
+
+def _merge(values: dict[str, Any], more: Mapping[str, Any]) -> None:
+    """Add nested values; raises `ValueError` where one is there already and differs."""
+    for key, value in more.items():
+        if key not in values:
+            values[key] = _copied(value) if isinstance(value, Mapping) else value
+        elif isinstance(values[key], dict) and isinstance(value, Mapping):
+            _merge(values[key], value)
+        elif values[key] != value and not (values[key] != values[key] and value != value):
+            raise ValueError(f"{key!r} is stated twice, as {values[key]!r} and as {value!r}")
+
+
+def _add(named: dict[str, Any], more: Mapping[str, Any]) -> None:
+    twice = named.keys() & more.keys()
+    if twice:
+        raise ValueError(f"the name {min(twice)!r} is used twice")
+    named.update(more)
+
+
+LARGE = 100
+"""Rows above which a table is named, and made when somebody asks for it."""
+
+
+STYLE = """<style>
+.ddcore{max-width:60rem;line-height:1.5}
+.ddcore .question{opacity:.7;margin:.5em 0 0}
+.ddcore .sentence p{font-size:1.4em;line-height:1.3;margin:.2em 0 .6em}
+.ddcore .about{opacity:.7;font-size:.9em}
+.ddcore summary{cursor:pointer;padding:.3em 0}
+.ddcore .rows{overflow-x:auto;max-height:24rem}
+.ddcore table{border-collapse:collapse;font-size:.9em}
+.ddcore th,.ddcore td{text-align:right;padding:.25em .7em;border-bottom:1px solid #8884;white-space:nowrap}
+.ddcore th:first-child,.ddcore td:first-child{text-align:left}
+.ddcore td{font-variant-numeric:tabular-nums}
+</style>"""
+
+
+# Texts of answers may hold names out of a file: no HTML, no link and no picture is made of them.
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(["link", "image", "autolink"])
+
+
+def plain_text(markdown: str) -> str:
+    """Markdown as plain text: without emphasis, escapes and what keeps addresses apart.
+
+    >>> plain_text("**Yes:** score\\\\_a, *barely*")
+    'Yes: score_a, barely'
+    """
+    tokens = [part for block in _MARKDOWN.parse(markdown) for part in (block.children or ())]
+    return "".join(" " if part.type == "softbreak" else part.content for part in tokens).replace("\u2060", "")
+
+
+def notebook_text(answer: "Answer") -> str:
+    """What is printed of an answer: the question, its answer, and what else there is to ask for."""
+    lines = [answer.question, plain_text(answer.sentence)]
+    for name, given in {"notes": [note.code for note in answer.notes], "figures": answer.figures}.items():
+        if given:
+            lines.append(f"  {name}: {', '.join(given)}")
+    if answer.tables:
+        sizes = [f"{name} ({many(table.size, 'row')})" for name, table in answer.tables.items()]
+        lines.append(f"  tables: {', '.join(sizes)}")
+    if answer.values:
+        lines.append(f"  values: {', '.join(answer.values)}")
+    return "\n".join(lines)
+
+
+def notebook_parts(answer: "Answer") -> tuple[str, str]:
+    """What stands above the charts, and what below them, as HTML."""
+    notes = "".join(f"<li>{_inline(note.text)}</li>" for note in answer.notes)
+    above = (
+        f'{STYLE}<div class="ddcore"><p class="question">{html.escape(answer.question)}</p>'
+        f"{_blocks(answer.sentence, 'sentence')}{_blocks(answer.reason)}{_blocks(answer.about, 'about')}"
+        f"{f'<p><b>Worth knowing</b></p><ul>{notes}</ul>' if notes else ''}</div>"
+    )
+    tables = "".join(_table(name, table) for name, table in answer.tables.items())
+    method = f"<details><summary>How it is computed</summary>{_MARKDOWN.render(answer.method)}</details>"
+    return above, f'{STYLE}<div class="ddcore">{tables}{method if answer.method else ""}</div>'
+
+
+def notebook_page(answer: "Answer") -> str:
+    """The whole answer as HTML that needs nothing else: with its charts and the script that draws them."""
+    above, below = notebook_parts(answer)
+    charts = (
+        _title(figure) + figure.draw().to_html(CONFIG, include_plotlyjs=not place, full_html=False)
+        for place, figure in enumerate(answer.figures.values())
+    )
+    return above + "".join(charts) + below
+
+
+def notebook_display(answer: "Answer") -> None:
+    """Show an answer in a notebook, its charts as plotly shows any there."""
+    # There wherever somebody calls this, and nowhere else needed.
+    shown = importlib.import_module("IPython.display")
+    show, raw = shown.display, shown.HTML
+    above, below = notebook_parts(answer)
+    show(raw(above))
+    for figure in answer.figures.values():
+        chart = figure.draw()
+        show(raw(_title(figure)))
+        show(chart if _draws() else raw(chart.to_html(CONFIG, include_plotlyjs=True, full_html=False)))
+    show(raw(below))
+
+
+def _draws() -> bool:
+    """Whether plotly can show a chart here: it needs nbformat, which a kernel need not have."""
+    return importlib.util.find_spec("nbformat") is not None and bool(plotly.io.renderers.default)
+
+
+def _blocks(markdown: str, name: str = "") -> str:
+    """Paragraphs; a notebook makes no formula of a dollar sign in them."""
+    return (
+        f'<div class="{name} tex2jax_ignore mathjax_ignore">{_MARKDOWN.render(unbroken(markdown))}</div>'
+        if markdown
+        else ""
+    )
+
+
+def _inline(markdown: str) -> str:
+    return f'<span class="tex2jax_ignore mathjax_ignore">{_MARKDOWN.renderInline(unbroken(markdown))}</span>'
+
+
+def _title(figure: "Figure") -> str:
+    remark = f"<br>{_inline(figure.remark)}" if figure.remark else ""
+    return f'{STYLE}<div class="ddcore"><p><b>{_inline(figure.title)}</b>{remark}</p></div>'
+
+
+def _table(name: str, table: "Table") -> str:
+    title = _inline(table.title)
+    if table.size > LARGE:
+        return f'<p>{title}: {table.size:,} rows, <code>.tables["{name}"].rows()</code></p>'
+    rows = table.rows().to_html(index=False, border=0, float_format=number, na_rep="", escape=True)
+    remark = f"<p>{_inline(table.remark)}</p>" if table.remark else ""
+    return f'<details><summary>{title}</summary><div class="rows tex2jax_ignore">{rows}</div>{remark}</details>'

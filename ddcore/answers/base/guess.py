@@ -1,0 +1,84 @@
+"""A random guesser to compare with: the choice of one, and what it does in words."""
+
+import re
+from collections.abc import Iterable
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+from ddcore.answers.base.options import OneOf
+from ddcore.chance.guessing import GUESSERS
+from ddcore.errors import InputError
+from ddcore.measures import Measure, counted, measure
+
+
+def _checked(given: str | float) -> str | float:
+    """The name of a guesser, or a probability; raises `InputError` for anything else."""
+    if isinstance(given, str) and given in GUESSERS:
+        return given
+    if not re.fullmatch(r"[-+]?[0-9.]+(e[-+]?[0-9]+)?", str(given)):
+        raise InputError(f'must be {", ".join(GUESSERS)} or a number from 0 to 1, got "{given!s:.40}"')
+    try:
+        probability = float(given)
+    except ValueError:
+        probability = -1.0
+    if not 0 <= probability <= 1:
+        raise InputError(f'must be between 0 and 1, got "{given!s:.40}"')
+    return probability
+
+
+NO_VALUE, ZERO = "none", "0"
+
+Empty = Annotated[
+    str,
+    BeforeValidator(str),
+    OneOf({NO_VALUE: "No value", ZERO: "0"}, "tabs"),
+    Field(
+        title="F1 without a positive prediction",
+        description="As the mean of precision and recall F1 has no value where no case is predicted positive; as "
+        "2 TP / (P + n) it is 0 there, as Burger & Meertens count it. The same holds for other F scores, and for NF1 "
+        "where no case is predicted negative.",
+    ),
+]
+"""What an F score is of predictions without a positive one: no value, or 0."""
+
+
+def taken(key: str, empty: str) -> Measure:
+    """A measure, with the value that predictions without a positive one are said to have.
+
+    >>> taken("F1", "0").undefined, taken("F1", "none").undefined
+    ('no case is truly positive', 'no case is truly positive or no case is predicted positive')
+    """
+    return counted(key) if empty == ZERO else measure(key)
+
+
+def matters(keys: Iterable[str]) -> bool:
+    """Whether one of the measures has two such values to choose from.
+
+    >>> matters(["ACC", "F2"]), matters(["ACC", "PPV"])
+    (True, False)
+    """
+    return any(measure(key).spared for key in keys)
+
+
+Guess = Annotated[
+    str | float,
+    BeforeValidator(_checked),
+    Field(
+        title="Compare with a guesser",
+        description="A guesser predicts each case positive with the same probability, without looking: 1/2 (a coin), "
+        "the share of positive cases, always the more common class, or a share of your own.",
+    ),
+]
+"""A guesser of `GUESSERS` by its name, or the probability of predicting a case positive."""
+
+
+def guesser(guess: str | float) -> str:
+    """What a guesser does, in words.
+
+    >>> guesser("half"), guesser(0.25)
+    ('tossing a coin', 'predicting each case positive with probability 0.25')
+    """
+    if isinstance(guess, str):
+        return GUESSERS[guess].words
+    return f"predicting each case positive with probability {guess:g}"

@@ -1,0 +1,108 @@
+"""What data a question needs, and what is said where they are not there."""
+
+from collections.abc import Callable
+
+from ddcore.answers.base.words import literal, subject
+from ddcore.data import Data
+
+Lacking = tuple[str, str]
+"""A sentence that says what is not there, and one that says what to do."""
+Needs = Callable[[Data], Lacking | None]
+
+
+def classes(data: Data) -> Lacking | None:
+    """How many cases there are and how many are positive: any data will do."""
+    return None
+
+
+def a_model(data: Data) -> Lacking | None:
+    """The counts or the predictions of a model."""
+    if data.chosen is not None:
+        return None
+    return (
+        "Only the classes are known, so there is no model to judge yet.",
+        "Give a model's counts or a file of predictions; what chance scores is known already.",
+    )
+
+
+def both_classes(data: Data) -> Lacking | None:
+    """A model, and cases of both classes."""
+    if data.chosen is None or 0 < data.positives < data.total:
+        return a_model(data)
+    return (
+        "All cases are of one class, so what a prediction says of the other is not known.",
+        "Choose data with cases of both classes.",
+    )
+
+
+def scores(data: Data) -> Lacking | None:
+    """A model with scores; one of labels has no threshold to move."""
+    if data.chosen is None or data.model.table is not None:
+        return a_model(data)
+    return (
+        f"{subject(data.chosen)} has no scores, so there is no threshold to move.",
+        "Choose another model, or a file with a column of scores.",
+    )
+
+
+def two_models(data: Data) -> Lacking | None:
+    """Two models that scored the same cases, the selected one among them."""
+    if data.chosen is None:
+        return a_model(data)
+    if data.joint is not None and data.chosen in data.joint.score and len(data.joint.score) > 1:
+        return None
+    scored = [name for name, model in data.models.items() if model.table is not None]
+    if not scored:
+        why = "Here no model has scores."
+    elif len(scored) == 1 and len(data.models) > 1:
+        why = f"Here only {literal(scored[0])} has scores."
+    elif len(scored) == 1:
+        why = "Here is only one model."
+    elif data.joint is None:
+        why = "Here each model has rows of its own, so that they cannot be paired."
+    else:
+        why = f"{subject(data.chosen)} has no scores; look at another model."
+    return (
+        "It takes two models to be better together.",
+        f"{why} Choose a sample with two models, or a file with the truth and a column of scores for each model.",
+    )
+
+
+def groups(data: Data) -> Lacking | None:
+    """A model, and something that divides the cases: a column of groups, or more than two classes."""
+    rows = data.rows
+    if data.chosen is None:
+        return a_model(data)
+    if rows is not None and (
+        rows.splits or (rows.classes is not None and any(own.classes is not None for own in rows.predicted.values()))
+    ):
+        return None
+    return (
+        "Nothing divides these cases into groups.",
+        "Choose a column of groups on the card of the file, a file with more than two classes, or two files.",
+    )
+
+
+def two_sides(data: Data) -> Lacking | None:
+    """Two models, or one whose cases a column divides."""
+    if data.chosen is None:
+        return a_model(data)
+    if data.several or (data.rows is not None and any(split.names for split in data.rows.splits.values())):
+        return None
+    return (
+        "There is only one model, and nothing to hold it against.",
+        "Choose a file with several models, two files, or a column of groups on the card of the file.",
+    )
+
+
+def then_and_now(data: Data) -> Lacking | None:
+    """A model, and a column that divides its cases into then and now."""
+    rows = data.rows
+    if data.chosen is None:
+        return a_model(data)
+    if rows is not None and any(split.numbers is not None or len(split.names) > 1 for split in rows.splits.values()):
+        return None
+    return (
+        "Nothing divides these cases into then and now.",
+        "Choose two files, or on the card of a file a column of groups: a date, a version, training and test.",
+    )

@@ -1,0 +1,146 @@
+"""The questions that people ask, each answered by the package of its name: menu, pages, tests and README read this.
+
+>>> QUESTIONS["baselines"].text
+'What would chance score?'
+"""
+
+import importlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+
+import numpy as np
+
+from ddcore.answers import question_sections
+from ddcore.answers.base.answer import Answer
+from ddcore.answers.base.needs import Needs
+from ddcore.answers.base.options import Options
+from ddcore.answers.base.words import as_much_as, clusters_note
+from ddcore.data import Data
+from ddcore.formats import count
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, and what its package says of it.
+
+    `name` is that of the package, of its page and in links, `section` the part of the program it belongs to, `text` the
+    question itself, `title` its entry in the menu. `needs` says what data it needs, `needed` says the same to people,
+    `unanswered` heads what is said of choices that cannot be used. `example` is the link of data that have all of it,
+    `sample` the key of the sample that shows it best. `part` is how many cases are answered for first where all take
+    long, 0 where they do not. `next` maps the questions that may come next, the most useful first, to how each is put.
+    """
+
+    name: str
+    section: str
+    text: str
+    title: str
+    needs: Needs
+    needed: str
+    example: str
+    sample: str
+    unanswered: str
+    part: int
+    next: Mapping[str, str]
+    choices: type[Options]
+    answer: Callable[[Data, Options], Answer]
+
+    @classmethod
+    def of(cls, module: ModuleType) -> "Question":
+        """The question that a package answers."""
+        return cls(
+            name=module.__name__.rpartition(".")[2],
+            section=module.SECTION,
+            text=(module.__doc__ or "").strip(),
+            title=module.TITLE,
+            needs=module.NEEDS,
+            needed=module.NEEDED,
+            example=module.EXAMPLE,
+            sample=getattr(module, "SAMPLE", "two_class_example"),
+            part=getattr(module, "PART", 0),
+            next=module.NEXT,
+            unanswered=getattr(module, "UNANSWERED", "This cannot be answered yet."),
+            choices=module.Choices,
+            answer=module.answer,
+        )
+
+    def ask(self, data: Data, choices: Options | None = None) -> Answer:
+        """The answer; where the data lack something, one that says what, without figures.
+
+        Raises `InputError` for choices that cannot be used.
+        """
+        lacking = self.needs(data)
+        if lacking is not None:
+            return Answer(self.text, *lacking)
+        answer = self.answer(data, choices or self.choices())
+        told = {note.code for note in answer.notes}
+        if not data.clusters or told & {"clusters", "few-clusters"} or not _is_estimated(answer.values):
+            return answer
+        return replace(answer, notes=(*answer.notes, clusters_note(data.clusters, as_much_as(data.model.counts))))
+
+    def ask_part(self, data: Data, choices: Options) -> Answer:
+        """A quick answer for a part of the cases, the same one each time, which says so; raises as `Data.part`, too."""
+        wanted = ("part", self.part, data.chosen)
+        drawn = data.cached(wanted, lambda: data.part(self.part, rng=np.random.default_rng(1)))
+        # The part that is kept has the thresholds of when it was drawn.
+        models = {name: model.cut(data.models[name].threshold) for name, model in drawn.models.items()}
+        answer = self.ask(replace(drawn, models=models), choices)
+        cases = f"**{count(drawn.total)} of the {count(data.total)} cases**, drawn at random"
+        return replace(answer, about=f"{answer.about} These numbers are those of {cases}; all are being counted.")
+
+
+def _is_estimated(values: object) -> bool:
+    """Whether any of the numbers of an answer has an interval."""
+    if isinstance(values, Mapping):
+        return {"low", "high"} <= values.keys() or any(map(_is_estimated, values.values()))
+    return isinstance(values, list) and any(map(_is_estimated, values))
+
+
+class Questions(Mapping[str, Question]):
+    """Each question by its name, in the order of the menu; its package is imported when it is looked up."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Question] = {}
+
+    def __getitem__(self, name: str) -> Question:
+        if name not in self._known:
+            if name not in question_sections():
+                raise KeyError(name)
+            self._known[name] = Question.of(importlib.import_module(f"ddcore.answers.{name}"))
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(question_sections())
+
+    def __len__(self) -> int:
+        return len(question_sections())
+
+
+QUESTIONS = Questions()
+
+MOST_STEPS = 3
+"""Questions that are offered next at once."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A question that may come next, by its name, and how it is put here."""
+
+    question: str
+    text: str
+
+
+def next_steps(question: str, data: Data) -> Sequence[Step]:
+    """The first few of the questions that may come next which these data can answer.
+
+    >>> [step.question for step in next_steps("verdict", Data(303, 139))]
+    ['baselines', 'expectation']
+    """
+    threshold = None if data.chosen is None else data.model.threshold
+    cut = "this" if threshold is None else f"{threshold:.6g}"
+    steps = QUESTIONS[question].next if question in QUESTIONS else {}
+    if data.classes is not None and question != "actions":
+        # The other questions see one of the classes against the rest.
+        steps = {"actions": f"And all {len(data.classes.names)} classes at once?", **steps}
+    answered = [name for name in steps if QUESTIONS[name].needs(data) is None]
+    return [Step(name, steps[name].format(threshold=cut)) for name in answered[:MOST_STEPS]]

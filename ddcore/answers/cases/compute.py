@@ -1,0 +1,305 @@
+"""What is best done with each case: their probabilities, what each answer is expected to be worth, and what it was."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.answers.base.prices import Valued
+from ddcore.answers.base.prices import cells as priced
+from ddcore.answers.base.separation import SEED, reading, scored
+from ddcore.arrays import Array
+from ddcore.counts import Cells, Counts
+from ddcore.data import Data
+from ddcore.decisions.amounts import UtilityByCase
+from ddcore.decisions.cases import ANSWERS, Expected, Regions, expected, log_ratio, mean_by_case, probability, switches
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from ddcore.interval import Interval
+from ddcore.records.rows import UNKNOWN, ModelRows
+from ddcore.scores.unseen import INFLATION, Unseen, best_reader, rates_reader, unseen_ratios, unseen_ratios_of_cases
+from ddcore.table import ScoreTable
+
+SET, ALL, NONE, REFER = "set", "all", "none", "refer"
+"""Other ways to decide: as the model itself does, and one answer for all."""
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """The cases of a table, or its scores: arrays of one length, in the order of the file or of the scores.
+
+    `score` is 1 or 0 for labels. `positives`, `negatives` and `unknown` are the weight of the cases by their truth.
+    """
+
+    score: Array
+    positives: Array
+    negatives: Array
+    unknown: Array
+    amount: Array | None
+    rows: ModelRows | None
+
+    @property
+    def weight(self) -> Array:
+        """What each counts, whatever its truth."""
+        return self.positives + self.negatives + self.unknown
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """The number of each row as a person counts it; of scores their place."""
+        return np.arange(1, self.score.size + 1) if self.rows is None else self.rows.number
+
+
+@dataclass(frozen=True, eq=False)
+class CaseResults:
+    """The cases of the selected model, and what their answers are worth; `data` count as where it will be used.
+
+    `by_score` takes scores for probabilities; `referral` are the costs of a person, None where nobody can be asked.
+    """
+
+    data: Data
+    prices: Valued
+    by_score: bool
+    referral: tuple[float, float] | None
+
+    @property
+    def own(self) -> Data:
+        """The data as they are."""
+        return self.data.original or self.data
+
+    @property
+    def labels(self) -> bool:
+        """Whether the model gave labels only."""
+        return self.own.model.table is None
+
+    @cached_property
+    def table(self) -> ScoreTable:
+        """The scores of the model, or its labels as scores of 0 and 1."""
+        return label_table(self.own.model.counts) if self.labels else scored(self.own)
+
+    @cached_property
+    def utility(self) -> Utility:
+        """The payoffs, those of an average case where they grow with an amount."""
+        return self.prices.utility(self.data)
+
+    @cached_property
+    def by_case(self) -> UtilityByCase | None:
+        """The payoffs of each case by its amount; raises `InputError` where the cases are not known one by one."""
+        by_case = self.prices.by_case(self.data)
+        if by_case is not None and self.listed.amount is None:
+            raise InputError(
+                "payoffs that grow with an amount need the cases one by one, and here they are too many; set the rates "
+                "to 0"
+            )
+        return by_case
+
+    @cached_property
+    def listed(self) -> Listed:
+        """The cases one by one where they are kept, or scores with their cases."""
+        rows = None if self.own.rows is None else self.own.rows.of(self.own.name)
+        if rows is None:
+            none = np.zeros(self.table.score.size)
+            return Listed(self.table.score, self.table.positives, self.table.negatives, none, None, None)
+        plain = rows.weight is None or self.own.model.counts.whole
+        weight = np.ones(rows.truth.size) if plain or rows.weight is None else rows.weight
+        positives, negatives, unknown = (weight * (rows.truth == of) for of in (1, 0, UNKNOWN))
+        return Listed(rows.value.astype(np.float64), positives, negatives, unknown, rows.amount, rows)
+
+    def payoffs(self, amount: Array | None) -> Cells:
+        """What each outcome is worth, for cases of these amounts where it grows with them."""
+        if self.by_case is None or amount is None:
+            return priced(self.prices.u)
+        return self.by_case.payoffs(amount)
+
+    def referred(self, payoffs: Cells) -> tuple[Any, Any] | None:
+        """What a referred positive and a referred negative case are worth."""
+        if self.referral is None:
+            return None
+        return payoffs.tp - self.referral[0], payoffs.tn - self.referral[1]
+
+    def log_ratio(self, score: Array) -> Array:
+        """The logarithm of the ratio of scores by all cases."""
+        if self.labels:
+            return rates_reader(self.table)(score)
+        if self.by_score:
+            return log_ratio(score, self.own.prevalence)
+        likelihood = reading(self.own)
+        if likelihood is None:
+            raise InputError("these scores cannot be read as evidence; take them for probabilities, or others")
+        return np.asarray(likelihood.log_ratio(score))
+
+    @cached_property
+    def log_ratios(self) -> Array:
+        """The logarithm of the ratio of each that is listed: of a case with a truth by the others, where that can be.
+
+        A label says what it says of all cases.
+        """
+        listed = self.listed
+        if self.labels or self.by_score or listed.rows is None or self.unseen is None:
+            return self.log_ratio(listed.score)
+        known = listed.unknown == 0
+        log = np.empty(listed.score.size)
+        log[known] = self.unseen.log_ratio
+        if not known.all():
+            log[~known] = self.log_ratio(listed.score[~known])
+        return log
+
+    @cached_property
+    def unseen(self) -> Unseen | None:
+        """The cases with a truth by what others say; None where they cannot be dealt to folds."""
+        listed, key = self.listed, ("unseen cases", self.table, self.by_score)
+        if self.by_score and not self.labels:
+            known = listed.unknown == 0
+            score = listed.score[known]
+            return Unseen(score, listed.positives[known], listed.negatives[known], self.log_ratio(score))
+        return self.own.cached(key, self._dealt, cases=self.table.score.size)
+
+    def _dealt(self) -> Unseen | None:
+        listed, rng = self.listed, np.random.default_rng(SEED)
+        known = listed.unknown == 0
+        try:
+            if self.labels or listed.rows is None:
+                return unseen_ratios(self.table, rates_reader if self.labels else best_reader, rng=rng)
+            score, positive = listed.score[known], listed.rows.truth[known] == 1
+            weight = None if self.table.whole else listed.weight[known]
+            cluster = None if listed.rows.cluster is None else listed.rows.cluster[known]
+            log = unseen_ratios_of_cases(score, positive, weight, cluster=cluster, rng=rng)
+            return Unseen(score, listed.positives[known], listed.negatives[known], log)
+        except InputError:
+            return None
+
+    @cached_property
+    def chance(self) -> Array:
+        """The probability of being positive of each that is listed, at the share in use."""
+        return probability(self.log_ratios, self.data.prevalence)
+
+    @cached_property
+    def expected(self) -> Expected:
+        """What each answer is expected to be worth for each that is listed."""
+        payoffs = self.payoffs(self.listed.amount)
+        return expected(payoffs, self.chance, self.referred(payoffs))
+
+    @cached_property
+    def best(self) -> NDArray[np.intp]:
+        """The place in `ANSWERS` of the best answer for each that is listed."""
+        return self.expected.best
+
+    @cached_property
+    def switches(self) -> tuple[tuple[float, int], ...]:
+        """From which probability on which answer is best, for a case with the average amount."""
+        payoffs = self.utility.payoffs.map(float)
+        return switches(payoffs, self.referred(payoffs))
+
+    def called(self, score: Array) -> NDArray[np.bool_]:
+        """Whether the model itself predicts positive."""
+        threshold = 0.5 if self.labels else self.own.model.threshold
+        return score >= (math.inf if threshold is None else threshold)
+
+    @property
+    def of_labels(self) -> Mapping[bool, str]:
+        """The best answer for a case that is predicted positive, and for one that is not."""
+        payoffs = priced(self.prices.u)
+        chance = probability(self.log_ratio(np.array([0.0, 1.0])), self.data.prevalence)
+        best = expected(payoffs, chance, self.referred(payoffs)).best
+        return {bool(label): ANSWERS[int(at)] for label, at in enumerate(best)}
+
+    def cases(self, where: NDArray[np.bool_]) -> float:
+        """How many cases there are among those listed: of weighted ones their number, too, where it is known."""
+        return float(where.sum() if self.listed.rows is not None else self.listed.weight[where].sum())
+
+    @cached_property
+    def tally(self) -> Mapping[str, tuple[float, float, float]]:
+        """The weight of the positives, of the negatives and of those without a truth, by their best answer."""
+        listed = self.listed
+        every = [
+            np.bincount(self.best, weight, len(ANSWERS)).tolist()
+            for weight in (listed.positives, listed.negatives, listed.unknown)
+        ]
+        return {answer: (every[0][at], every[1][at], every[2][at]) for at, answer in enumerate(ANSWERS)}
+
+    @property
+    def effective(self) -> tuple[float, float]:
+        """The cases of each class that say as much; fewer where each had a part in what the scores of others mean."""
+        positives, negatives = self.table.unweighted().effective
+        times = 1.0 if self.labels or self.by_score else INFLATION
+        return positives / times, negatives / times
+
+    @cached_property
+    def worth(self) -> Mapping[str, Interval]:
+        """The mean worth of the best answers on unseen cases, under "best", and by how much it is above other ways.
+
+        Empty where the cases cannot be dealt to folds.
+        """
+        unseen = self.unseen
+        if unseen is None:
+            return {}
+        if self.by_case is not None:
+            return self._worth_by_case(unseen)
+        payoffs = priced(self.prices.u)
+        referred = self.referred(payoffs)
+        best = expected(payoffs, probability(unseen.log_ratio, self.data.prevalence), referred).best
+        at = 2 * best + self.called(unseen.score)
+        # Regions that no case can be in take no part: a label has one answer, and some answers are never best.
+        able = np.unique(at) if self.labels else [2 * way + own for _, way in self.switches for own in (0, 1)]
+        positives, negatives = (
+            np.bincount(at, tally, 2 * len(ANSWERS))[able].astype(np.float64)
+            for tally in (unseen.positives, unseen.negatives)
+        )
+        regions = Regions(positives, negatives, self.effective)
+        worth = {name: (of[able], other[able]) for name, (of, other) in _in_regions(payoffs, referred).items()}
+        return regions.worth(worth, self.data.prevalence, rng=np.random.default_rng(SEED))
+
+    def _worth_by_case(self, unseen: Unseen) -> Mapping[str, Interval]:
+        known = self.listed.unknown == 0
+        amount = None if self.listed.amount is None else self.listed.amount[known]
+        payoffs, positive = self.payoffs(amount), unseen.positives > 0
+        referred = self.referred(payoffs)
+        best = expected(payoffs, probability(unseen.log_ratio, self.data.prevalence), referred).best
+        ways = [np.where(positive, payoffs.tp, payoffs.fp), np.where(positive, payoffs.fn, payoffs.tn)]
+        if referred is not None:
+            ways.append(np.where(positive, *referred))
+        took = np.choose(best, np.broadcast_arrays(*ways))
+        others = {
+            SET: np.where(self.called(unseen.score), *ways[:2]),
+            **dict(zip((ALL, NONE, REFER), ways, strict=False)),
+        }
+        mean = partial(
+            mean_by_case,
+            positive=positive,
+            weight=unseen.positives + unseen.negatives,
+            share=self.data.prevalence,
+            design=self.own.model.design or (1.0, 1.0),
+        )
+        return {"best": mean(took), **{name: mean(took - other) for name, other in others.items()}}
+
+
+def _in_regions(payoffs: Cells, referred: tuple[float, float] | None) -> dict[str, tuple[Array, Array]]:
+    """Payoffs of positives and of negatives in each region: the best answer, and within it the model's own."""
+    truths = zip(
+        (payoffs.tp, payoffs.fp), (payoffs.fn, payoffs.tn), (0.0, 0.0) if referred is None else referred, strict=True
+    )
+    ways: list[tuple[Array, ...]] = []
+    for positive, negative, person in truths:
+        best = np.repeat([positive, negative, person], 2).astype(np.float64)
+        own = np.tile([negative, positive], 3)
+        ways.append((best, best - own, best - positive, best - negative, best - person))
+    names: Sequence[str] = ("best", SET, ALL, NONE, REFER)[: 4 if referred is None else 5]
+    return {name: (of_positive, of_negative) for name, of_positive, of_negative in zip(names, *ways, strict=False)}
+
+
+def label_table(counts: Counts) -> ScoreTable:
+    """Labels as scores: 1 where the model predicts positive, 0 where it does not.
+
+    >>> label_table(Counts(tp=9, fp=89, fn=1, tn=901)).negatives.tolist()
+    [901, 89]
+    """
+    squares = counts.squares
+    known = None if squares is None else (_by_label(squares.fn, squares.tp), _by_label(squares.tn, squares.fp))
+    return ScoreTable(np.array([0.0, 1.0]), _by_label(counts.fn, counts.tp), _by_label(counts.tn, counts.fp), known)
+
+
+def _by_label(negative: Any, positive: Any) -> NDArray[Any]:
+    return np.array([negative, positive])

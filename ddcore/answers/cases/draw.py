@@ -1,0 +1,213 @@
+"""What is best done with single cases: what each answer is expected to be worth, and natural frequencies of labels."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ddcore.arrays import Array
+from ddcore.counts import Cells
+from ddcore.decisions.cases import ANSWERS
+from ddcore.figures.curves import cases as cases_told
+from ddcore.figures.marks import dress
+from ddcore.figures.names import short_names, whole
+from ddcore.figures.theme import DASHES, Theme, faded, plain
+from ddcore.formats import count, number, percent
+
+Bins = tuple[Array, Array, Array, Array]
+"""The edges of bins of the probability, and the positives, negatives and cases of unknown truth in each."""
+
+HEIGHT = 400
+NAMES = {"positive": "predict positive", "negative": "predict negative", "refer": "a person"}
+
+
+def cases_figure(
+    lines: Mapping[str, tuple[float, float]],
+    switches: Sequence[tuple[float, int]],
+    bins: Bins,
+    theme: Theme,
+    mark: float | None = None,
+    unit: str = "",
+    as_costs: bool = False,
+    names: tuple[str, str] = ("positive", "negative"),
+) -> go.Figure:
+    """The expected worth of each answer over the probability, the best one bold; below, how many cases have which.
+
+    `lines` are what answers are worth at a probability of 0 and of 1, `mark` is the probability of one case.
+    """
+    figure = go.Figure()
+    starts = [cut for cut, _ in switches]
+    for place, name in enumerate(ANSWERS):
+        if name not in lines:
+            continue
+        low, high = lines[name]
+        look = {"color": theme.colour(place), "dash": DASHES[place]}
+        figure.add_scatter(
+            x=[0, 1],
+            y=[low, high],
+            mode="lines",
+            name=f"all over, {NAMES[name]}",
+            line={**look, "width": 1.5},
+            showlegend=False,
+            hoverinfo="skip",
+        )
+        stretches = [(cut, end) for (cut, at), end in zip(switches, [*starts[1:], 1.0], strict=True) if at == place]
+        x = [at for cut, end in stretches for at in (*np.linspace(cut, end, 21).tolist(), None)]
+        figure.add_scatter(
+            x=x or [None],
+            y=[None if at is None else low + at * (high - low) for at in x] or [None],
+            mode="lines",
+            name=NAMES[name] if x else f"{NAMES[name]}, never best",
+            line={**look, "width": 4},
+            hovertext=np.array(
+                [
+                    ""
+                    if at is None
+                    else f"probability {number(at)}<br>{NAMES[name]}: {number(low + at * (high - low))}"
+                    for at in x
+                ]
+            ),
+            hoverinfo="text",
+        )
+    _bars(figure, bins, names, theme)
+    _ends(figure, switches, theme)
+    if mark is not None:
+        best = ANSWERS[switches[int(np.searchsorted(starts, mark, side="right")) - 1][1]]
+        low, high = lines[best]
+        figure.add_scatter(
+            x=[mark],
+            y=[low + mark * (high - low)],
+            mode="markers",
+            name="the selected case",
+            marker={
+                "symbol": "diamond",
+                "size": 12,
+                "color": theme.user,
+                "line": {"width": 2, "color": theme.background},
+            },
+            hovertext=[f"the selected case: {percent(mark)}"],
+            hoverinfo="text",
+            cliponaxis=False,
+        )
+    worth = "expected cost" if as_costs else "expected worth"
+    figure.update_xaxes(title_text="probability of being positive", range=[-0.01, 1.01], nticks=6)
+    figure.update_layout(
+        barmode="stack",
+        bargap=0,
+        yaxis={"domain": [0.36, 1], "title": {"text": f"{worth}, {plain(unit)}" if unit else worth}, "nticks": 6},
+        yaxis2={"domain": [0, 0.28], "anchor": "x", "title": {"text": "cases"}, "nticks": 3},
+        xaxis={"anchor": "y2"},
+    )
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def _hover(name: str, chance: float, worth: float) -> str:
+    return f"probability {number(chance)}<br>{NAMES[name]}: {number(worth)}"
+
+
+def _bars(figure: go.Figure, bins: Bins, names: tuple[str, str], theme: Theme) -> None:
+    """How many cases have which probability, stacked by their truth."""
+    edges, *tallies = bins
+    short = short_names(names, 12)
+    told = (f"truly {short[names[0]]}", f"truly {short[names[1]]}", "truth unknown")
+    for tally, name, colour, pattern in zip(
+        tallies, told, (theme.colour(0), theme.colour(1), theme.muted), ("", "/", "x"), strict=True
+    ):
+        if not tally.any():
+            continue
+        figure.add_bar(
+            x=(edges[:-1] + edges[1:]) / 2,
+            y=tally,
+            width=np.diff(edges),
+            yaxis="y2",
+            name=name,
+            marker={
+                "color": faded(colour, 0.75),
+                "line": {"width": 0},
+                "pattern": {"shape": pattern, "fillmode": "overlay", "fgcolor": theme.background, "size": 6},
+            },
+            hovertext=np.array(
+                [
+                    f"probability {number(low)} to {number(high)}<br>{name}: {cases_told(y)}"
+                    for low, high, y in zip(edges[:-1].tolist(), edges[1:].tolist(), tally.tolist(), strict=True)
+                ]
+            ),
+            hoverinfo="text",
+        )
+
+
+def _ends(figure: go.Figure, switches: Sequence[tuple[float, int]], theme: Theme) -> None:
+    """Where the best answer changes, through both charts."""
+    for cut, _ in switches[1:]:
+        line = {"color": theme.user, "width": 2, "dash": "dot"}
+        figure.add_shape(type="line", x0=cut, x1=cut, y0=0, y1=1, yref="paper", line=line)
+        figure.add_annotation(
+            x=cut, y=1, yref="paper", yanchor="bottom", text=number(cut), showarrow=False, font={"color": theme.text}
+        )
+    figure.update_layout(margin={"t": 26})
+
+
+def cases_alt(switches: Sequence[tuple[float, int]]) -> str:
+    """What `cases_figure` shows, in words."""
+    told = ", ".join(f"{NAMES[ANSWERS[at]]} from {number(cut)} on" for cut, at in switches)
+    return f"Expected worth of each answer over the probability of being positive; best is {told}."
+
+
+def frequencies_figure(total: int, cells: Cells, names: tuple[str, str], theme: Theme) -> go.Figure:
+    """A tree of natural frequencies: all cases, both classes, what is predicted of each, and what that means."""
+    figure, short = go.Figure(), short_names(names, 12)
+    positive, negative = (short[name] for name in names)
+    P, N, called = cells.tp + cells.fn, cells.fp + cells.tn, cells.tp + cells.fp
+    boxes = {
+        "all": (0.5, 3, f"{count(total)} cases", ""),
+        "P": (0.25, 2, f"{count(P)}<br>truly {positive}", ""),
+        "N": (0.75, 2, f"{count(N)}<br>truly {negative}", ""),
+        "tp": (0.12, 1, f"<b>{count(cells.tp)}</b><br>predicted<br>{positive}", "called"),
+        "fn": (0.375, 1, f"{count(cells.fn)}<br>predicted<br>{negative}", ""),
+        "fp": (0.625, 1, f"<b>{count(cells.fp)}</b><br>predicted<br>{positive}", "called"),
+        "tn": (0.88, 1, f"{count(cells.tn)}<br>predicted<br>{negative}", ""),
+    }
+    joined = [("all", "P"), ("all", "N"), ("P", "tp"), ("P", "fn"), ("N", "fp"), ("N", "tn")]
+    if called:
+        text = f"<b>{count(cells.tp)} of {count(called)}</b> predicted<br>{positive} are so"
+        boxes["called"] = (0.36, 0, text, "called")
+        joined += [("tp", "called"), ("fp", "called")]
+    for start, end in joined:
+        figure.add_scatter(
+            x=[boxes[start][0], boxes[end][0]],
+            y=[boxes[start][1], boxes[end][1]],
+            mode="lines",
+            line={"color": theme.muted, "width": 1.5, "dash": "dot" if end == "called" else "solid"},
+            showlegend=False,
+            hoverinfo="skip",
+        )
+    for x, y, text, kind in boxes.values():
+        figure.add_annotation(
+            x=x,
+            y=y,
+            text=text,
+            showarrow=False,
+            bgcolor=theme.second,
+            bordercolor=theme.colour(0) if kind else theme.grid,
+            borderwidth=2 if kind else 1,
+            borderpad=4,
+            font={"color": theme.text, "size": 13},
+            hovertext=f"{whole(names[0])} is positive",
+        )
+    figure.update_xaxes(visible=False, range=[0, 1])
+    figure.update_yaxes(visible=False, range=[-0.35, 3.3])
+    dress(figure, theme, 330)
+    return figure
+
+
+def frequencies_alt(total: int, cells: Cells, names: tuple[str, str]) -> str:
+    """What `frequencies_figure` shows, in words."""
+    positive, negative = (whole(name) for name in names)
+    called = cells.tp + cells.fp
+    meant = f" Of {count(called)} predicted {positive} {count(cells.tp)} are." if called else ""
+    return (
+        f"A tree: of {count(total)} cases {count(cells.tp + cells.fn)} are truly {positive}, of which "
+        f"{count(cells.tp)} are predicted so; {count(cells.fp + cells.tn)} are truly {negative}, of which "
+        f"{count(cells.fp)} are predicted {positive}.{meant}"
+    )

@@ -1,0 +1,127 @@
+"""Tables of cases: what is best done with each, with how many, and one of them worked through."""
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from ddcore.answers.base.answer import Table
+from ddcore.answers.base.money import Money
+from ddcore.answers.base.words import literal
+from ddcore.answers.cases.compute import CaseResults
+from ddcore.answers.cases.natural import label_chances
+from ddcore.decisions.cases import ANSWERS
+from ddcore.formats import number, percent
+from ddcore.records.rows import UNKNOWN
+
+WAYS = {"positive": "predict positive", "negative": "predict negative", "refer": "let a person see it"}
+"""What may be done with a case, in words."""
+
+
+def tally(results: CaseResults) -> pd.DataFrame:
+    """With how many cases each answer is best, by their truth."""
+    data = results.own
+    heads = [f"truly {data.positive}", f"truly {data.negative}", "truth unknown"]
+    if not results.listed.unknown.any():
+        heads.pop()
+    rows = [
+        {"best answer": WAYS[answer], "cases": sum(cells), **dict(zip(heads, cells, strict=False))}
+        for answer, cells in results.tally.items()
+        if answer != "refer" or results.referral is not None
+    ]
+    return pd.DataFrame(rows).astype(dict.fromkeys(("cases", *heads), float))
+
+
+def closest(results: CaseResults) -> int:
+    """The place of the case whose two best answers are nearest to each other in worth."""
+    worth = results.expected
+    ways = [worth.positive, worth.negative, *([] if worth.refer is None else [worth.refer])]
+    first, second = np.sort(np.stack(ways), axis=0)[[-1, -2]]
+    weight = results.listed.weight
+    return int(np.argmin(np.where(weight > 0, first - second, math.inf)))
+
+
+def worked(results: CaseResults, place: int, money: Money) -> Table:
+    """One case worked through: both truths, the probability, and what each answer is then expected to be worth."""
+    listed, data = results.listed, results.data
+    chance, share = float(results.chance[place]), data.prevalence
+    amount = None if listed.amount is None else listed.amount[place]
+    payoffs = results.payoffs(amount)
+    lines = {
+        "positive": (payoffs.tp, payoffs.fp),
+        "negative": (payoffs.fn, payoffs.tn),
+        **({} if (referred := results.referred(payoffs)) is None else {"refer": referred}),
+    }
+    worth = "cost" if money.as_costs else "worth"
+    rows = [
+        {
+            "answer": WAYS[answer],
+            f"expected {worth}": money.amount(chance * float(positive) + (1 - chance) * float(negative)),
+            f"if truly {data.positive}": money.amount(float(positive)),
+            f"if truly {data.negative}": money.amount(float(negative)),
+        }
+        for answer, (positive, negative) in lines.items()
+    ]
+    best = ANSWERS[int(results.best[place])]
+    rows.sort(key=lambda row: row["answer"] != WAYS[best])
+    ratio = math.exp(min(float(results.log_ratios[place]), 700.0))
+    times = "" if number(ratio) == "1" else f"{number(ratio)} times "
+    own = number(share / (1 - share))
+    odds = number(math.exp(min(float(results.log_ratios[place]) + math.log(share / (1 - share)), 700.0)))
+    remark = (
+        f"{_said(results, place)} speaks {times}as much for {literal(data.positive)} as for "
+        f"{literal(data.negative)}: the odds of {own}, those of {percent(share)}, become {odds}, which is a "
+        f"probability of {percent(chance)}."
+    )
+    name = _name(results, place)
+    title = f"Row {int(listed.numbers[place]):,}{'' if name is None else f', {literal(name)}'}"
+    return Table.of(title, pd.DataFrame(rows), remark, bold=1, cases=listed.rows is not None)
+
+
+def _name(results: CaseResults, place: int) -> str | None:
+    """What the file calls one case."""
+    rows = results.listed.rows
+    found = None if rows is None else rows.rows.names(rows.number[place : place + 1] - rows.rows.first)
+    return found[0] if found and found[0] else None
+
+
+def _said(results: CaseResults, place: int) -> str:
+    score = float(results.listed.score[place])
+    if results.labels:
+        return f"A prediction of {literal(results.own.positive if score else results.own.negative)}"
+    return f"Its score of {number(score)}"
+
+
+def every(results: CaseResults, money: Money) -> pd.DataFrame:
+    """One row a case in the order of the file, or a score where the cases are not known one by one."""
+    listed, data, worth = results.listed, results.own, results.expected
+    rows, said = listed.rows, "cost" if money.as_costs else "worth"
+    columns: dict[str, object] = {}
+    columns["Row"] = listed.numbers
+    if rows is not None and (names := rows.names) is not None:
+        columns["Case"] = names
+    if results.labels:
+        columns["Predicted"] = np.where(listed.score > 0, data.positive, data.negative)
+    else:
+        columns["Score"] = listed.score
+    if rows is not None:
+        truth = {1: data.positive, 0: data.negative, UNKNOWN: ""}
+        columns["Truth"] = pd.Series(rows.truth).map(truth).to_numpy()
+    else:
+        columns |= {f"Truly {data.positive}": listed.positives, f"Truly {data.negative}": listed.negatives}
+    columns["Best answer"] = np.array([WAYS[answer] for answer in ANSWERS])[results.best]
+    if results.by_case is not None:
+        columns["Amount"] = listed.amount
+    with np.errstate(over="ignore"):
+        columns["Likelihood ratio"] = np.exp(results.log_ratios)
+    columns["Probability of being positive"] = results.chance
+    if results.labels:
+        chances = label_chances(results.data)
+        for head, end in (("Probability, 95 % from", "low"), ("Probability, 95 % to", "high")):
+            columns[head] = np.where(listed.score > 0, *(getattr(chances[label], end) for label in (True, False)))
+    columns[f"Expected {said}, predicted positive"] = money.sign * worth.positive
+    columns[f"Expected {said}, predicted negative"] = money.sign * worth.negative
+    if worth.refer is not None:
+        columns[f"Expected {said}, seen by a person"] = money.sign * worth.refer
+    columns["Predicted by the model"] = np.where(results.called(listed.score), "positive", "negative")
+    return pd.DataFrame(columns)

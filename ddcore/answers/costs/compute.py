@@ -1,0 +1,293 @@
+"""What decision rules yield at some costs: on the cases at hand, on unseen cases, and over all costs."""
+
+import math
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import cast
+
+import numpy as np
+
+from ddcore.answers.base.prices import Prices
+from ddcore.answers.base.separation import SEED, cross_read, fixed_read, log_ratio, resamples, scored
+from ddcore.arrays import Array
+from ddcore.data import Data
+from ddcore.decisions.amounts import ScoredCases, UtilityByCase
+from ddcore.decisions.by_case import OwnLines, YieldByThreshold, bayes_minimum_risk, yield_by_threshold
+from ddcore.decisions.cost_curves import COST_CURVES, CostCurves, cost_curves, h_measure, held_out_h_measure
+from ddcore.decisions.decision_rules import (
+    DecisionRule,
+    DecisionRules,
+    called,
+    cross_fitted_yield,
+    decision_rules,
+    decision_rules_by_case,
+    optimum,
+)
+from ddcore.decisions.held_out import held_out_yield, payoffs_apart, share_drawn
+from ddcore.decisions.period import Limit
+from ddcore.decisions.utility import Utility
+from ddcore.interval import UNKNOWN, Interval
+from ddcore.scores.curves import pooled
+from ddcore.scores.thinning import STEPS, joined, thinned
+from ddcore.scores.thresholds import BootstrapInterval, Constraint, bootstrap_intervals, lead
+from ddcore.scores.trace import Trace, over_threshold
+from ddcore.table import ScoreTable
+
+
+@dataclass(frozen=True, eq=False)
+class Costs:
+    """The selected model, its threshold, and what outcomes are worth; each result is kept with the data.
+
+    `by_case` says how payoffs grow with the amount of a case, None if they do not; `utility` then has those of an
+    average case. `limit` is how many may be predicted positive.
+    """
+
+    data: Data
+    table: ScoreTable
+    threshold: float
+    utility: Utility
+    by_case: UtilityByCase | None
+    limit: Limit | None = None
+
+    @classmethod
+    def of(cls, data: Data, prices: Prices) -> "Costs":
+        """The selected model, at these prices; raises `InputError` for what cannot be used."""
+        threshold = math.nan if data.model.threshold is None else data.model.threshold
+        return cls(data, scored(data), threshold, prices.utility(data), prices.by_case(data), prices.limited(data))
+
+    @property
+    def unlimited(self) -> "Costs":
+        """The same where as many may be predicted positive as there are."""
+        return replace(self, limit=None)
+
+    @property
+    def _limits(self) -> tuple[Constraint, ...]:
+        return () if self.limit is None else (self.limit.constraint,)
+
+    def within(self, rule: DecisionRule) -> bool:
+        """Whether a rule calls no more positive than may be."""
+        if self.limit is None:
+            return True
+        if rule.called is None:
+            own = self.own_lines
+            return own is None or bool(self.limit.constraint.met(np.asarray(own.called)))
+        return self.limit.met(called(self.table, rule.called))
+
+    @cached_property
+    def free(self) -> DecisionRule:
+        """The better of the two constant answers that may be."""
+        rules = self.rules
+        return rules.constant if self.within(rules["all"]) else rules["none"]
+
+    @cached_property
+    def rules(self) -> DecisionRules:
+        """The lines that can be drawn; raises `InputError` where no line serves."""
+        if self.by_case is not None:
+            own = None if self.own_lines is None else self.own_lines.value
+            return decision_rules_by_case(self.by_threshold(self.by_case), self.threshold, own)
+        utility, table = self.utility, self.table
+        rules = self.data.cached(
+            ("decision rules", table, *self.key),
+            lambda: decision_rules(
+                table, utility, log_ratio(self.data), self._hull, *self._limits, learnt=self._learnt
+            ),
+        )
+        return rules.with_rule(DecisionRule.at_threshold(table, utility, self.threshold))
+
+    def optimum(self) -> float:
+        """The best threshold on these cases that keeps to the limit; +inf predicts no case positive. Computed anew."""
+        if self.by_case is not None:
+            every = self._each_threshold(self.by_case)
+            return float(every.threshold[every.best])
+        corners = self._hull if self.utility.proper else None
+        return optimum(self.table, self.utility, corners, *self._limits).threshold
+
+    def on_unseen(self) -> BootstrapInterval | None:
+        """How sure the best threshold is; with amounts only what it is worth on unseen cases. Computed anew."""
+        if self.by_case is not None:
+            return _of_amounts(self._dealt(self.by_case))
+        drawn = resamples(self.data)
+        if drawn is None:
+            return None
+        hull = self.limit is None and bool(self.utility.proper)
+        return bootstrap_intervals([self.utility], *self._limits, drawn=drawn, hull=hull)[0]
+
+    @property
+    def _learnt(self) -> float | None:
+        """The share of positives that scores taken for probabilities are those of, where it is another one."""
+        return None if self.data.original is None else self.data.original.prevalence
+
+    @property
+    def _hull(self) -> ScoreTable | None:
+        """The corners among which the best threshold is, whatever the prices; None where there is no case."""
+        table = self.table
+        return self.data.cached(("pooled", table), partial(pooled, table)) if table.total else None
+
+    def by_threshold(self, by_case: UtilityByCase) -> YieldByThreshold:
+        """The mean payoff at every threshold where payoffs grow with an amount."""
+        return self.data.cached(("by case", self.table, *self.key), partial(self._each_threshold, by_case))
+
+    def _each_threshold(self, by_case: UtilityByCase) -> YieldByThreshold:
+        model = self.data.model
+        amounts = cast(ScoreTable, model.moments[0].table)
+        # The amounts of a model are kept in parts of its scale.
+        scaled = replace(by_case, rate=by_case.rate.map(lambda rate: rate * model.scale))
+        return yield_by_threshold(self.table, amounts, scaled, self.limit)
+
+    @property
+    def own_lines(self) -> OwnLines | None:
+        """What a threshold for each amount yields; None where no amount counts or scores are no probabilities."""
+        by_case = self.by_case
+        if by_case is None or not self.table.is_probability or self.data.original is not None:
+            return None
+        return self.data.cached(
+            ("own lines", self.table, *_payoffs(by_case)), partial(bayes_minimum_risk, self._cases, by_case)
+        )
+
+    @property
+    def _cases(self) -> ScoredCases:
+        # A model with scores and amounts has its cases one by one.
+        return cast(ScoredCases, self.data.model.scored)
+
+    @cached_property
+    def best(self) -> BootstrapInterval | None:
+        """How sure the best threshold is; with amounts only what it is worth on unseen cases."""
+        if self.by_case is not None:
+            return _of_amounts(self._held_out_by_case(self.by_case))
+        return self.data.cached(("best at costs", self.table, *self.key), self.on_unseen)
+
+    def _held_out_by_case(self, by_case: UtilityByCase) -> Mapping[str, Interval]:
+        """What the best threshold is worth on unseen cases, and by how much it is better there."""
+        return self.data.cached(
+            ("held out by case", self.table, *self.key),
+            partial(self._dealt, by_case),
+        )
+
+    def _dealt(self, by_case: UtilityByCase) -> Mapping[str, Interval]:
+        return held_out_yield(self._cases, by_case, self.limit, rng=np.random.default_rng(SEED))
+
+    @cached_property
+    def held_out(self) -> Mapping[str, Interval]:
+        """The mean payoff of ways to decide on unseen cases, where it is known; by the keys of rules."""
+        yields = {}
+        if (best := self.best) is not None:
+            yields["best"] = Interval(best.value, best.value_low, best.value_high)
+        drawn = resamples(self.data)
+        if "evidence" in self.rules and drawn is not None:
+            yields["evidence"] = cross_fitted_yield(cross_read(self.data), self.utility, drawn, fixed_read(self.data))
+        return {key: interval for key, interval in yields.items() if not math.isnan(interval.value)}
+
+    @cached_property
+    def share_drawn(self) -> Interval:
+        """The mean payoff on unseen cases, where the share of positives is known from these cases only; NaN elsewhere.
+
+        Where that share is another one, which somebody gave, there is nothing to draw.
+        """
+        mean = self.held_out.get("best", UNKNOWN)
+        if self.data.original is not None or not mean.is_finite:
+            return UNKNOWN
+        if self.by_case is not None:
+            apart = self._held_out_by_case(self.by_case)["apart"].value
+        else:
+            apart = self.data.cached(("payoffs apart", self.table, *self.key), self._apart)
+        return share_drawn(mean, apart, *self.table.effective)
+
+    def _apart(self) -> float:
+        best, drawn = self.best, resamples(self.data)
+        return math.nan if best is None or drawn is None else payoffs_apart(self.utility, best, drawn)
+
+    @cached_property
+    def leads(self) -> Mapping[str, Interval]:
+        """By how much the best threshold is better on unseen cases; by the keys of the other rules."""
+        if self.by_case is not None:
+            held_out = self._held_out_by_case(self.by_case)
+            return _known({key: interval for key, interval in held_out.items() if key in ("all", "none")})
+        best, drawn, rules = self.best, resamples(self.data), self.rules
+        if best is None or drawn is None:
+            return {}
+        others = {key: rules[key].threshold for key in ("all", "none", "read") if key in rules}
+        return _known(
+            self.data.cached(
+                ("leads at costs", self.table, *self.key),
+                lambda: {key: lead(self.utility, best, at, drawn=drawn) for key, at in others.items()},
+            )
+        )
+
+    @cached_property
+    def h_measure(self) -> float:
+        """What the scores save over all costs, on the cases at hand."""
+        return self.data.cached(("h", self.table), partial(h_measure, self.table))
+
+    @cached_property
+    def held_out_h_measure(self) -> Interval | None:
+        """The same on unseen cases; None where it is not known."""
+        drawn = resamples(self.data)
+        if drawn is None:
+            return None
+        held_out = self.data.cached(("held out h", self.table), partial(held_out_h_measure, drawn))
+        return None if math.isnan(held_out.value) else held_out
+
+    def curves(self, kind: str, place: float | None = None) -> CostCurves:
+        """One kind of curve over all costs, with the place of the costs at hand among its own."""
+        also, drawn = () if place is None else (place,), resamples(self.data)
+        curves = self.data.cached(
+            ("cost curves", self.table, kind, also), lambda: cost_curves(self.table, kind, also=also, drawn=drawn)
+        )
+        if self.data.original is not None:  # scores are probabilities of another share of positives
+            curves = replace(curves, lines={key: line for key, line in curves.lines.items() if key != "read"})
+        return curves.with_threshold(self.table, self.threshold)
+
+    def place(self, kind: str) -> float | None:
+        """Where the costs at hand are on the axis of a curve; None where they differ by case."""
+        chance = float(self.rules.bayes_threshold.posterior)
+        return None if math.isnan(chance) else float(COST_CURVES[kind].axis(chance, self.data.prevalence))
+
+    def thinned(self) -> tuple[Array, Array, tuple[Array, Array] | None]:
+        """The mean payoff over the threshold, thinned, and that of a draw, which is not known for amounts."""
+        if self.by_case is not None:
+            every = self.by_threshold(self.by_case)
+            kept = self.data.cached(("thinned", every), lambda: thinned(every.threshold, every.value))
+            return every.threshold[kept], every.value[kept], None
+        trace = self.data.cached(("payoff", self.table, *self.key), self._drawn)
+        return trace.threshold, trace.value, (trace.chance_threshold, trace.chance)
+
+    def _drawn(self) -> Trace:
+        """What is drawn of the mean payoff, from fewer thresholds where that is off by less than 1/4,000 of its range.
+
+        The scores of a model that tells next to nothing may need them all.
+        """
+        fewer = self.data.cached(("joined", self.table), partial(joined, self.table))
+        trace = over_threshold(fewer, self.utility.measure)
+        share, (miss, alarm) = self.data.prevalence, self.utility.stakes
+        both = share * abs(miss) + (1 - share) * abs(alarm)
+        enough = np.ptp(trace.value) / 4000 >= both / STEPS
+        return (trace if enough else self._trace()).thin()
+
+    def every_threshold(self) -> tuple[Array, Array]:
+        """Every threshold and the mean payoff there."""
+        every = self._trace() if self.by_case is None else self.by_threshold(self.by_case)
+        return every.threshold, every.value
+
+    def _trace(self) -> Trace:
+        return over_threshold(self.table, self.utility.measure)
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """What results depend on beside the scores."""
+        utility, by_case = self.utility, self.by_case
+        payoffs = _payoffs(by_case) if by_case is not None else tuple(map(float, utility.payoffs.values()))
+        return (*payoffs, self.limit)
+
+
+def _of_amounts(held_out: Mapping[str, Interval]) -> BootstrapInterval:
+    best = held_out["best"]
+    return BootstrapInterval(math.nan, math.nan, best.value, best.low, best.high, 0.0)
+
+
+def _payoffs(by_case: UtilityByCase) -> tuple[float, ...]:
+    return (*by_case.fixed.values(), *by_case.rate.values())
+
+
+def _known(intervals: Mapping[str, Interval]) -> Mapping[str, Interval]:
+    return {key: interval for key, interval in intervals.items() if not math.isnan(interval.value)}

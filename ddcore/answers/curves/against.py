@@ -1,0 +1,357 @@
+"""Two ROC curves held against each other: a model against another one, or against itself read as evidence."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+import numpy as np
+import pandas as pd
+from pydantic import Field
+
+from ddcore.answers.base.answer import Figure, Note, Table
+from ddcore.answers.base.options import OfData, OneOf
+from ddcore.answers.base.separation import SEED, scored
+from ddcore.answers.base.words import literal
+from ddcore.answers.curves import against_draw as figures
+from ddcore.data import Data
+from ddcore.decisions.cost_preference import cost_difference
+from ddcore.errors import InputError
+from ddcore.formats import begun, number, percent
+from ddcore.scores.choice import INFLATION
+from ddcore.scores.curves import roc
+from ddcore.scores.dominance import FEWEST, Difference, Stretch, SureBand, even_places, roc_difference, sure_band
+from ddcore.scores.paired_draws import RESAMPLES, Pairs, RocDraws, paired_draws, separate_draws
+from ddcore.table import ScoreTable
+
+EVIDENCE = "evidence"
+PLACES, COSTS = 200, 100
+"""Even places at which a band is told: false positive rates, and shares of the cost."""
+FLOORS = (0.5, 1.0)
+"""How much of the largest standard deviation is added everywhere to that of rates and of costs, see `sure_band`."""
+MOST = 10
+
+Other = Annotated[
+    str | None,
+    OneOf({EVIDENCE: "Itself, read as evidence", **{str(place): f"Model {place}" for place in range(1, MOST + 1)}}),
+    OfData(),
+    Field(
+        title="Held against",
+        description="Another model, or the same scores read as evidence, each case by what the others teach.",
+    ),
+]
+
+
+def others(data: Data) -> Mapping[str, str]:
+    """What a model can be held against: other models with scores by their places, and itself read as evidence."""
+    models = {
+        str(place): name
+        for place, name in enumerate(data.models, start=1)
+        if name != data.name and data.models[name].table is not None and place <= MOST
+    }
+    return models | {EVIDENCE: "itself, read as evidence"}
+
+
+@dataclass(frozen=True, eq=False)
+class Against:
+    """Two models on the same or on other cases, and where one is better: over false positive rates, and over costs.
+
+    The bands are None where resamples cannot tell, `paired` says that both score the same cases.
+    """
+
+    names: tuple[str, str]
+    tables: tuple[ScoreTable, ScoreTable]
+    rates: Difference
+    costs: Difference
+    rate_band: SureBand | None
+    cost_band: SureBand | None
+    share: float
+    paired: bool
+
+    @property
+    def learned(self) -> bool:
+        """Whether the second is the first, read as evidence."""
+        return self.names[1] == _read_name(self.names[0])
+
+
+def against(data: Data, other: str | None, share: float) -> Against:
+    """The selected model and another, where `share` are positive.
+
+    Raises `InputError` "against must be one of 2, evidence, got "1"", and where they cannot be compared.
+    """
+    offered = others(data)
+    chosen = next(iter(offered)) if other is None else other
+    if chosen not in offered:
+        raise InputError(f'against must be one of {", ".join(offered)}, got "{chosen:.40}"')
+    size = int(data.model.counts.total.item())
+    if chosen == EVIDENCE:
+        second = _read_name(data.name)
+        make = partial(_of_pairs, partial(_read, scored(data)), (data.name, second), INFLATION)
+    else:
+        second = offered[chosen]
+        make = _of_models(data, second)
+    found: tuple[Against, RocDraws | None, float, float] = data.cached(
+        ("against", data.name, chosen), make, cases=size, large=True
+    )
+    return data.cached(("against", data.name, chosen, share), partial(_at_share, found, share))
+
+
+AS_EVIDENCE = " as evidence"
+
+
+def _read_name(name: str) -> str:
+    return f"{name}{AS_EVIDENCE}"
+
+
+def _first(name: str) -> str:
+    """A name at the beginning of a sentence."""
+    plain = name.removesuffix(AS_EVIDENCE)
+    return f"{begun(plain)}{name[len(plain) :]}"
+
+
+def _of_models(data: Data, other: str) -> partial[tuple[Against, RocDraws | None, float, float]]:
+    joint, names = data.joint, (data.name, other)
+    if joint is not None and all(name in joint.score for name in names):
+        pairs = partial(
+            Pairs.of, joint.score[names[0]], joint.score[names[1]], joint.positive, joint.weight, joint.cluster
+        )
+        return partial(_of_pairs, pairs, names, 1.0)
+    table = data.models[other].table
+    assert table is not None
+    return partial(_of_tables, (scored(data), table), names)
+
+
+def _read(table: ScoreTable) -> Pairs:
+    return Pairs.read(table, rng=np.random.default_rng(SEED))
+
+
+Made = tuple[Against, RocDraws | None, float, float]
+"""What does not depend on the share of positives, resamples, the cases of the smaller class, and what learning adds."""
+
+
+def _of_pairs(pairs: "partial[Pairs]", names: tuple[str, str], inflation: float) -> Made:
+    both = pairs()
+    draws = partial(paired_draws, both, rng=np.random.default_rng(SEED))
+    return _made(names, both.tables, draws, inflation, paired=True)
+
+
+def _of_tables(tables: tuple[ScoreTable, ScoreTable], names: tuple[str, str]) -> Made:
+    draws = partial(separate_draws, *tables, rng=np.random.default_rng(SEED))
+    return _made(names, tables, draws, 1.0, paired=False)
+
+
+def _made(
+    names: tuple[str, str],
+    tables: tuple[ScoreTable, ScoreTable],
+    draws: "partial[RocDraws]",
+    inflation: float,
+    *,
+    paired: bool,
+) -> Made:
+    rates = roc_difference(*tables)
+    cases = min(min(table.effective) for table in tables)
+    drawn = draws() if cases >= FEWEST else None
+    band = None
+    if drawn is not None:
+        places = even_places(PLACES)
+        band = sure_band(rates, drawn.on(places), places, FLOORS[0], cases, inflation=inflation)
+    return Against(names, tables, rates, rates, band, None, 0.0, paired), drawn, cases, inflation
+
+
+def _at_share(made: Made, share: float) -> Against:
+    found, drawn, cases, inflation = made
+    costs, places = cost_difference(*found.tables, share), even_places(COSTS)
+    band = None
+    if drawn is not None:
+        band = sure_band(costs, drawn.costs(places, share), places, FLOORS[1], cases, inflation=inflation)
+    return Against(found.names, found.tables, found.rates, costs, found.rate_band, band, share, found.paired)
+
+
+def sentence(found: Against) -> str:
+    """Which curve is surely above, and where."""
+    first, second = (literal(name) for name in found.names)
+    band = found.rate_band
+    if not any(stretch.sign for stretch in found.rates.stretches):
+        if found.learned:
+            return f"**Nothing changes:** read as evidence, the scores of {first} put the cases in the same order."
+        return f"**The ROC curves are the same:** {first} and {second} put these cases in the same order."
+    if band is None:
+        ahead, behind, sign = (
+            (first, second, 1) if found.rates.share(1) >= found.rates.share(-1) else (second, first, -1)
+        )
+        return (
+            f"On these cases {ahead} has the higher true positive rate at {percent(found.rates.share(sign))} of the "
+            f"false positive rates, beside {behind}; how surely cannot be told."
+        )
+    up, down = (_ranges([stretch for stretch in band.sure if stretch.sign == sign]) for sign in (1, -1))
+    if up and down:
+        return f"**The ROC curves cross:** at false positive rates {up} {first} is surely above, at {down} {second} is."
+    if not up and not down:
+        return f"**No clear difference:** at no false positive rate is {first} or {second} surely above the other."
+    ahead, behind, where = (first, second, up) if up else (second, first, down)
+    return f"**{_first(ahead)} is surely above {behind}** at false positive rates {where}, and nowhere surely below."
+
+
+def reason(found: Against) -> str:
+    """What these cases show, certain or not."""
+    first, second = (literal(name) for name in found.names)
+    rates = found.rates
+    if rates.dominates:
+        ahead, behind = (first, second) if rates.dominates > 0 else (second, first)
+        return f"On these cases {ahead} is nowhere below {behind}: its curve *dominates*."
+    if not rates.crossings:
+        return "Neither curve is above the other at any false positive rate."
+    return (
+        f"On these cases neither dominates: {first} is above at {percent(rates.share(1))} of the false positive rates, "
+        f"{second} at {percent(rates.share(-1))}, and they cross {_times(len(rates.crossings))}."
+    )
+
+
+def _times(crossings: int) -> str:
+    return {1: "once", 2: "twice"}.get(crossings, f"{crossings:,} times")
+
+
+def _ranges(stretches: Sequence[Stretch], most: int = 2) -> str:
+    """Ranges in a sentence; of many the longest ones."""
+    longest = sorted(sorted(stretches, key=lambda each: -each.length)[:most], key=lambda each: each.low)
+    told = " and ".join(f"from {number(stretch.low)} to {number(stretch.high)}" for stretch in longest)
+    return f"{told}, among others" if len(stretches) > most else told
+
+
+def notes(found: Against) -> list[Note]:
+    """Which costs prefer which model, and how far that is sure."""
+    first, second = (literal(name) for name in found.names)
+    ahead, behind, same = (found.costs.share(sign) for sign in (1, -1, 0))
+    if not (ahead or behind):
+        return [Note("costs-same", "At their best thresholds both cost the same, whatever mistakes cost.")]
+    rest = f", and both cost the same at {percent(same)}" if same >= 0.005 else ""
+    text = (
+        f"Each at its best threshold on these cases, {first} is cheaper at {percent(ahead)} of all ways to share the "
+        f"cost between a false alarm and a miss, {second} at {percent(behind)}{rest}."
+    )
+    told = [Note("costs-preferred", text)]
+    if found.cost_band is None:
+        return told
+    for name, sign in ((first, 1), (second, -1)):
+        stretches = [stretch for stretch in found.cost_band.sure if stretch.sign == sign]
+        if stretches:
+            where = _shares(stretches)
+            text = f"{_first(name)} is **surely cheaper** where a false alarm is {where} of the cost of both mistakes."
+            told.append(Note("surely-cheaper", text))
+    if not found.cost_band.sure:
+        told.append(Note("costs-unclear", "At no costs is either surely cheaper."))
+    return told
+
+
+def _shares(stretches: Sequence[Stretch], most: int = 2) -> str:
+    longest = sorted(sorted(stretches, key=lambda each: -each.length)[:most], key=lambda each: each.low)
+    return " or ".join(f"{percent(stretch.low)} to {percent(stretch.high)}" for stretch in longest)
+
+
+def drawn(found: Against) -> Mapping[str, Figure]:
+    """Both curves with their difference below, and the difference of the costs."""
+    curves = tuple(roc(table).thin() for table in found.tables)
+    rates = partial(figures.rates_figure, found.names, curves, found.rates, found.rate_band)
+    costs = partial(figures.costs_figure, found.names, found.costs, found.cost_band)
+    remark = "" if found.paired else "The models score other cases, so they are resampled each by itself."
+    return {
+        "curves": Figure(
+            "Two ROC curves", figures.difference_alt(found.names, found.rates, found.rate_band), rates, remark
+        ),
+        "preferred": Figure(
+            "Which is cheaper at which costs",
+            figures.difference_alt(found.names, found.costs, found.cost_band, costs=True),
+            costs,
+            f"Where {percent(found.share)} are positive, each model at its best threshold on these cases.",
+        ),
+    }
+
+
+def tables(found: Against) -> Mapping[str, Table]:
+    """Where each is above, where they cross, and which costs prefer which."""
+    return {
+        "difference": Table(
+            "Which ROC curve is above", _size(found.rates), partial(_rows, found, "rates", "False positive rate")
+        ),
+        "preferred": Table(
+            "Which is cheaper",
+            _size(found.costs),
+            partial(_rows, found, "costs", "False alarm's share of the cost of both"),
+        ),
+    }
+
+
+def _size(curve: Difference) -> int:
+    return len(curve.stretches)
+
+
+def _rows(found: Against, which: str, axis: str) -> pd.DataFrame:
+    """A row for each stretch; a crossing is where one ends and the next one, of the other model, begins."""
+    curve, band = (found.rates, found.rate_band) if which == "rates" else (found.costs, found.cost_band)
+    better = {1: found.names[0], -1: found.names[1], 0: "neither"}
+    rows = [
+        {
+            f"{axis} from": stretch.low,
+            "to": stretch.high,
+            "above" if which == "rates" else "cheaper": better[stretch.sign],
+            "of it surely": float("nan") if band is None or not stretch.sign else _surely(band, stretch),
+        }
+        for stretch in curve.stretches
+    ]
+    return pd.DataFrame(rows)
+
+
+def _surely(band: SureBand, stretch: Stretch) -> float:
+    """The part of a stretch where the band leaves no doubt."""
+    inside = (
+        max(0.0, min(sure.high, stretch.high) - max(sure.low, stretch.low))
+        for sure in band.sure
+        if sure.sign == stretch.sign
+    )
+    return sum(inside) / stretch.length
+
+
+def values(found: Against) -> Mapping[str, object]:
+    """Where each is above and cheaper, and how surely, as plain numbers."""
+
+    def told(curve: Difference, band: SureBand | None) -> dict[str, object]:
+        return {
+            "first": curve.share(1),
+            "second": curve.share(-1),
+            "first_surely": None if band is None else band.share(1),
+            "second_surely": None if band is None else band.share(-1),
+            "crossings": [[crossing.low, crossing.high] for crossing in curve.crossings],
+            "dominates": {1: "first", -1: "second"}.get(curve.dominates),
+        }
+
+    return {
+        "first": found.names[0],
+        "second": found.names[1],
+        "false_positive_rates": told(found.rates, found.rate_band),
+        "costs": told(found.costs, found.cost_band),
+    }
+
+
+def method(found: Against) -> str:
+    """How curves are compared."""
+    whose = "the same cases for both models" if found.paired else "each model's own cases"
+    learned = ""
+    if found.learned:
+        learned = (
+            f" Each case is read by a likelihood ratio that four fifths of the cases teach, it not being among them; "
+            f"as that varies too, the variance is counted {number(INFLATION)} times. In simulations of two groups, 30 "
+            f"to 300 cases of a class, the band held the whole difference that the ratio of all cases has in 82 of 100 "
+            f"samples or more, and in none told a curve to be above that was not."
+        )
+    return f"""**Two ROC curves.** At each false positive rate both curves, straight between their thresholds, have a
+true positive rate; one *dominates* if it is nowhere below the other (Gong 2022, Definition 6). Stretches and crossings
+are exactly those of these cases. The **band** is for the whole difference at once: {RESAMPLES} resamples (seed {SEED}),
+drawn class by class, {whose}, give its standard deviation $s$ at {PLACES} rates; half of the largest $s$ is added, and
+the band is as many times that wide as holds 95 % of the resampled differences from end to end. In simulations of normal
+scores, 20 to 300 cases of a class, it held the whole true difference in 98 of 100 samples or more, and that of the
+costs in 92 or more.{learned}
+
+**Costs.** With a false alarm's share $c$ of the cost of both mistakes and the share of positives $\\pi$ =
+{number(found.share)}, a case costs $2 (c (1-\\pi) FPR + (1-c) \\pi FNR)$ at the best threshold, a corner of the
+convex hull (Drummond & Holte 2006). Every $c$ from 0 to 1 counts alike; both models' thresholds are chosen on the cases
+they are judged on."""

@@ -1,0 +1,168 @@
+"""A normalised score over the threshold, fold by fold, and how it varies at the best common threshold."""
+
+import math
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ddcore.chance.folds import FEW, CommonThreshold
+from ddcore.figures.marks import dress, empty, key, line_at, with_gaps
+from ddcore.figures.names import short_names, whole
+from ddcore.figures.theme import Theme, faded, plain
+from ddcore.formats import number, percent
+
+POINTS = 600
+"""Points of a line in the figure; the table has all."""
+
+
+def folds_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
+    """The score beyond the guesser over the threshold: thin lines or a band for the folds, a strong one for their mean.
+
+    The dotted line is the best common threshold. A line ends where a fold has no value.
+    """
+    if common.best is None:
+        return empty(theme, f"At no threshold do all {common.kind} have a value of {common.measure.name}.")
+    finite = np.flatnonzero(np.isfinite(common.threshold))
+    at = np.unique(np.append(finite[np.linspace(0, finite.size - 1, POINTS).astype(int)], min(common.best, finite[-1])))
+    x, colour = common.threshold[at], theme.colour(0)
+    figure = go.Figure()
+    if len(common.parts) <= FEW:
+        for part, values in zip(common.parts, common.normalised[:, at], strict=True):
+            figure.add_scatter(
+                x=x,
+                y=with_gaps(values),
+                mode="lines",
+                line={"width": 1.2, "color": faded(colour, 0.4)},
+                name=whole(part),
+                hovertext=np.array(
+                    [f"{whole(part)}: {number(y)}<br>threshold {number(c)}" for c, y in zip(x, values, strict=True)]
+                ),
+                hoverinfo="text",
+                showlegend=False,
+            )
+        key(
+            figure,
+            f"each {common.kind[:-1]}",
+            {"symbol": "line-ew", "size": 16, "line": {"width": 1.5, "color": faded(colour, 0.5)}},
+        )
+    else:
+        low, high = np.quantile(common.normalised[:, at], [0.025, 0.975], axis=0)
+        known = np.isfinite(low)
+        figure.add_scatter(
+            x=np.append(x[known], x[known][::-1]),
+            y=np.append(high[known], low[known][::-1]),
+            fill="toself",
+            fillcolor=faded(colour, 0.2),
+            mode="lines",
+            line={"width": 0},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+        key(figure, f"95 % of the {common.kind}", {"symbol": "square", "size": 13, "color": faded(colour, 0.2)})
+    figure.add_scatter(
+        x=x,
+        y=with_gaps(common.mean[at]),
+        mode="lines",
+        name="their mean",
+        line={"width": 3, "color": colour},
+        hovertext=np.array(
+            [f"mean: {number(y)}<br>threshold {number(c)}" for c, y in zip(x, common.mean[at], strict=True)]
+        ),
+        hoverinfo="text",
+    )
+    dashed = {"width": 2, "color": theme.chance, "dash": "dash"}
+    figure.add_scatter(x=[None], y=[None], mode="lines", name="the guesser", line=dashed, hoverinfo="skip")
+    figure.add_hline(y=0, line=dashed)
+    best = float(common.threshold[common.best])
+    if math.isfinite(best):
+        dotted = {"color": theme.user, "width": 2, "dash": "dot"}
+        line_at(figure, best, dotted, f"best for all: {number(best)}", theme.text)
+    seen = common.normalised[:, at]
+    lowest = float(np.nanmin(seen)) if np.isfinite(seen).any() else 0.0
+    figure.update_xaxes(title_text="threshold: predicted positive at scores ≥ this", nticks=7)
+    figure.update_yaxes(
+        title_text=f"{plain(common.measure.name, 24)} beyond the guesser", range=[max(lowest, -0.3) - 0.03, 1.02]
+    )
+    dress(figure, theme, 300)
+    return figure
+
+
+def place(common: CommonThreshold) -> str:
+    """The best common threshold in words."""
+    threshold = float(common.threshold[common.best or 0])
+    return f"at a threshold of {number(threshold)}" if math.isfinite(threshold) else "by predicting nothing positive"
+
+
+def folds_alt(common: CommonThreshold) -> str:
+    """What `folds_figure` shows, in words."""
+    if common.best is None:
+        return f"At no threshold do all {common.kind} have a value of {common.measure.name}."
+    low, high = (number(float(end)) for end in (common.at_best.min(), common.at_best.max()))
+    return (
+        f"{common.measure.name} beyond the guesser over the threshold, for {len(common.parts)} {common.kind} and on "
+        f"average. The mean is highest, {number(float(common.mean[common.best]))}, {place(common)}; there "
+        f"{f'all {common.kind} are alike' if low == high else f'the {common.kind} lie between {low} and {high}'}."
+    )
+
+
+def spread_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
+    """The scores of the folds at the best common threshold: a dot each, or bars for many."""
+    if common.best is None:
+        return empty(theme, "There is no common threshold.")
+    at, figure = common.at_best, go.Figure()
+    if len(common.parts) <= FEW:
+        figure.add_scatter(
+            x=at,
+            y=list(range(len(common.parts))),
+            mode="markers",
+            marker={"size": 10, "color": theme.colour(0)},
+            hovertext=np.array(
+                [f"{whole(part)}: {number(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)]
+            ),
+            hoverinfo="text",
+            showlegend=False,
+            cliponaxis=False,
+        )
+        figure.update_yaxes(
+            tickvals=list(range(len(common.parts))),
+            ticktext=list(short_names(common.parts, 14).values()),
+            range=[len(common.parts) - 0.5, -0.5],
+            showgrid=False,
+            tickfont={"color": theme.text},
+        )
+        height = 24.0 * len(common.parts) + 20
+    else:
+        heights, edges = np.histogram(at, bins=min(30, max(5, len(at) // 8)))
+        figure.add_bar(
+            x=((edges[1:] + edges[:-1]) / 2),
+            y=heights,
+            width=np.diff(edges),
+            marker={"color": faded(theme.colour(0), 0.5), "line": {"width": 0}},
+            hovertext=np.array(
+                [
+                    f"{number(low)} to {number(high)}<br>{count} {common.kind if count != 1 else common.kind[:-1]}"
+                    for low, high, count in zip(edges[:-1], edges[1:], heights.tolist(), strict=True)
+                ]
+            ),
+            hoverinfo="text",
+            showlegend=False,
+        )
+        figure.update_yaxes(title_text=common.kind, nticks=4)
+        height = 170.0
+    mean = float(at.mean())
+    line_at(figure, mean, {"color": theme.user, "width": 2, "dash": "dot"}, f"mean {number(mean)}", theme.text)
+    figure.update_xaxes(title_text=f"{plain(common.measure.name, 24)} beyond the guesser, at that threshold", nticks=5)
+    dress(figure, theme, height)
+    return figure
+
+
+def spread_alt(common: CommonThreshold) -> str:
+    """What `spread_figure` shows, in words."""
+    if common.best is None:
+        return "There is no common threshold."
+    low, high = (number(float(end)) for end in (common.at_best.min(), common.at_best.max()))
+    above = percent(float(np.mean(common.at_best > 0)))
+    return (
+        f"{common.measure.name} beyond the guesser at the best common threshold, for {len(common.parts)} "
+        f"{common.kind}: {f'{low} for all' if low == high else f'{low} to {high}, {above} of them above 0'}."
+    )

@@ -1,0 +1,265 @@
+"""Where does it fail, among all values of the columns and all pairs of them: the weakest segments, and what is luck."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ddcore.answers.base.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.base.words import about, inside, listing, literal
+from ddcore.answers.groups.segments_draw import segments_alt, segments_figure
+from ddcore.chance.segments import PAIRED, Segment, Weakest, weakest
+from ddcore.counts import CELLS
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.formats import count, many, number, p_text, percent
+from ddcore.records.rows import UNKNOWN
+
+SEED = 1
+"""Of how the cases are dealt to two halves."""
+
+
+def answer(question: str, data: Data, key: str, most: int, least: int, level: float) -> Answer:
+    """The answer where segments of all columns are looked for.
+
+    Raises `InputError` where no column divides the cases.
+    """
+    where = "segments", data.name, key, most, least, data.model.threshold
+    found = data.cached(where, lambda: _found(data, key, most, least))
+    clustered = data.rows is not None and data.rows.cluster is not None
+    return Answer(
+        question,
+        _sentence(found, level),
+        _reason(found, least),
+        about(data),
+        _notes(found, level, data),
+        {
+            "groups": Figure(
+                "The weakest segments, on cases that had no say", segments_alt(found, level),
+                partial(segments_figure, found, level),
+            )
+        },
+        {"segments": Table.of("Weakest segments", _table(found), _remark(found))},
+        _method(found, least, level, clustered),
+        _values(found, level),
+    )  # fmt: skip
+
+
+def _found(data: Data, key: str, most: int, least: int) -> Weakest:
+    rows = data.rows
+    own = None if rows is None else rows.of(data.name)
+    if rows is None or own is None or not rows.splits:
+        raise InputError("segments need columns of groups; choose one or more on the card of the file")
+    places = own.number - rows.first
+    known = own.truth != UNKNOWN
+    value = own.value[known]
+    threshold = np.inf if data.model.threshold is None else data.model.threshold
+    called = value if value.dtype == np.bool_ else value >= threshold
+    true = own.truth[known] == 1
+    cell = np.where(
+        true,
+        np.where(called, CELLS.index("tp"), CELLS.index("fn")),
+        np.where(called, CELLS.index("fp"), CELLS.index("tn")),
+    )
+    chosen = np.zeros(rows.truth.size, np.bool_)
+    chosen[places[known]] = True
+    return weakest(
+        [split.parts(most).where(chosen) for split in rows.splits.values()],
+        cell.astype(np.int8),
+        key,
+        weight=None if own.weight is None or np.ptp(own.weight[known]) == 0 else own.weight[known],
+        cluster=None if rows.cluster is None else rows.cluster[places[known]],
+        design=data.model.design,
+        parts=most,
+        least=least,
+        rng=np.random.default_rng(SEED),
+    )
+
+
+def named(segment: Segment) -> str:
+    """The values of a segment in words, as Markdown."""
+    return " with ".join(f"{literal(column)}: {literal(value)}" for column, value in segment.values)
+
+
+def _sentence(found: Weakest, level: float) -> str:
+    """Which segment is surely weak, or that none is."""
+    if not found.segments:
+        return "**Nobody can tell.** No segment of that size scores lower than its classes let expect."
+    surely = found.surely(level)
+    if not surely:
+        return (
+            f"**Nowhere for sure.** Of {many(found.searched, 'segment')} none is surely weaker, on cases that had no "
+            f"say, than luck makes it."
+        )
+    worst = max(surely, key=lambda segment: segment.short)
+    more = f", and {count(len(surely) - 1)} more" if len(surely) > 1 else ""
+    return (
+        f"At **{named(worst)}**{more}: there {inside(found.measure)} is **{number(worst.score.value)}**, and "
+        f"{number(worst.expected)} is expected."
+    )
+
+
+def _reason(found: Weakest, least: int) -> str:
+    """How it was searched and judged."""
+    return (
+        f"All values of the columns and all pairs of them, **{many(found.searched, 'segment')}** of "
+        f"{many(least, 'case')} or more, were searched on one half of the cases; the weakest are judged on **the "
+        f"other half**, which had no say. Expected is what cases of these classes score with the rates of all."
+    )
+
+
+def _notes(found: Weakest, level: float, data: Data) -> list[Note]:
+    """What the segments call for, up to five."""
+    return [
+        *_sure(found, level),
+        *_flattered(found),
+        *_below_chance(found),
+        *_columns(found, data),
+        *_doubts(found),
+    ][:5]
+
+
+def _sure(found: Weakest, level: float) -> list[Note]:
+    """How many of those judged are surely weak."""
+    judged, sure = len(found.segments), len(found.surely(level))
+    if not judged or not sure:
+        return []
+    rest = f"; the other {count(judged - sure)} may be weak by luck" if sure < judged else ""
+    verb = "is" if sure == 1 else "are"
+    return [
+        Note(
+            "surely-weak",
+            f"Of the {count(judged)} weakest **{count(sure)}** {verb} surely weak, corrected for their number{rest}.",
+        )
+    ]
+
+
+def _flattered(found: Weakest) -> list[Note]:
+    """How much weaker the first one was where it was found."""
+    if not found.segments:
+        return []
+    first = found.segments[0]
+    sign = 1 if found.measure.better == "higher" else -1
+    if not sign * (first.score.value - first.found) > 0 or number(first.found) == number(first.score.value):
+        return []
+    return [
+        Note(
+            "weaker-where-found",
+            f"What was found weakest, {named(first)}, scored {number(first.found)} there and "
+            f"{number(first.score.value)} on the other half: a search finds bad luck, too.",
+        )
+    ]
+
+
+def _below_chance(found: Weakest) -> list[Note]:
+    """Which of them are no better than chance."""
+    behind = [
+        one
+        for one in found.segments
+        if np.isfinite(one.score.value)
+        and np.isfinite(one.chance)
+        and not found.measure.is_better(one.score.value, one.chance)
+    ]
+    if not behind:
+        return []
+    told = [f"{named(one)} ({number(one.score.value)} against {number(one.chance)})" for one in behind]
+    return [Note("no-better-than-chance", f"No better than guessing without looking: {listing(told, 3)}.")]
+
+
+def _columns(found: Weakest, data: Data) -> list[Note]:
+    splits = {} if data.rows is None else data.rows.splits
+    if len(splits) == 1:
+        return [Note("one-column", "One column divides the cases, so that there are no pairs; several can be chosen.")]
+    if not found.unpaired:
+        return []
+    names = listing([literal(name) for name in found.unpaired])
+    return [Note("too-many-values", f"Looked at without pairs, as having more than {PAIRED} values: {names}.")]
+
+
+def _doubts(found: Weakest) -> list[Note]:
+    if found.exact or not found.segments:
+        return []
+    return [
+        Note(
+            "not-exact",
+            "Each p is that of a normal law: the cases are weighted or stand in clusters, or they are too many to sum "
+            "over all.",
+        )
+    ]
+
+
+def _table(found: Weakest) -> pd.DataFrame:
+    """A row a segment, as judged."""
+    return pd.DataFrame(
+        {
+            "Segment": [" and ".join(f"{column}: {value}" for column, value in one.values) for one in found.segments],
+            "Cases": [one.cases for one in found.segments],
+            "Judged on": [float(one.counts.total) for one in found.segments],
+            "Score": [one.score.value for one in found.segments],
+            "Low": [one.score.low for one in found.segments],
+            "High": [one.score.high for one in found.segments],
+            "Expected": [one.expected for one in found.segments],
+            "Baseline": [one.chance for one in found.segments],
+            "Score where found": [one.found for one in found.segments],
+            "One-sided p": [one.p for one in found.segments],
+            "Corrected p": [one.adjusted for one in found.segments],
+        }
+    )
+
+
+def _remark(found: Weakest) -> str:
+    whole = number(found.whole)
+    return f"{found.measure.title}; of all cases it is {whole}. Scores are those of the half that had no say."
+
+
+def _values(found: Weakest, level: float) -> Mapping[str, Any]:
+    """What was searched, and each segment as judged."""
+    return {
+        "measure": found.measure.key,
+        "searched": found.searched,
+        "score_of_all": found.whole,
+        "surely": len(found.surely(level)),
+        "segments": [
+            {
+                "values": dict(one.values),
+                "cases": one.cases,
+                "score": measured(one.score),
+                "expected": one.expected,
+                "baseline": one.chance,
+                "score_where_found": one.found,
+                "p": one.p,
+                "corrected_p": one.adjusted,
+            }
+            for one in found.segments
+        ],
+    }
+
+
+def _method(found: Weakest, least: int, level: float, clustered: bool) -> str:
+    """How segments are searched and judged, with the numbers of the first one put in."""
+    dealt = "cluster by cluster" if clustered else "class by class"
+    first = ""
+    if found.segments and found.segments[0].p > 0:
+        one = found.segments[0]
+        text = " and ".join(f"{literal(column)}: {literal(value)}" for column, value in one.values)
+        first = (
+            f" For {text}, with {number(float(one.counts.positives))} positive and "
+            f"{number(float(one.counts.negatives))} negative cases, p = {p_text(np.log10(one.p))}, corrected "
+            f"{p_text(np.log10(one.adjusted))}."
+        )
+    halves = " and ".join(count(size) for size in found.halves)
+    return f"""**The search.** The cases are dealt to two halves, {halves}, {dealt} (seed {SEED}). On the first, each
+value of a column and each pair of values of two columns with {least} cases or more is ranked by how many standard
+deviations **{found.measure.title}** is worse there than its classes score with TPR and FPR of all. What depends on
+the classes alone, such as the baseline of a *Dutch Draw*, is in both and moves no segment. Of two that share more
+than half of the smaller one's cases the worse one is kept. An F score is 0 where nothing is predicted positive.
+
+**The judgement** is by the second half alone, which had no say (Cox 1975, *A note on data-splitting for the
+evaluation of significance levels*). With the rates of all its cases, the true positives of a segment are
+hypergeometric, and so are its false positives: drawn without replacement from the positives and the negatives. p is
+the probability of a score as bad, summed over all such tables, and expected is their mean score. The corrected p is
+that of one of {count(len(found.segments))} judged (Holm 1979): where no segment is weak, one is called weak in at
+most {percent(1 - level)} of such searches.{first}
+"""

@@ -1,0 +1,379 @@
+"""Where does it fail, as thresholds may mend it: one for all, equal rates, equal accuracy, least cost in each group."""
+
+import math
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ddcore.answers.base.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.base.words import about, digits4, listing, literal
+from ddcore.answers.groups.thresholds_draw import PANELS, RULE_TITLES, rules_alt, rules_figure
+from ddcore.arrays import Array
+from ddcore.data import Data
+from ddcore.decisions.group_thresholds import GroupThresholds, Mix, Rule, group_thresholds
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from ddcore.formats import many, number, percent, times_text
+from ddcore.model import NO_SCORES
+from ddcore.records.rows import UNKNOWN, Split, empty_name
+from ddcore.table import ScoreTable
+
+SEED = 1
+"""Of how the cases are dealt."""
+DEALS, DEALS_OF_MANY, MANY = 5, 1, 200_000
+"""How often the cases are dealt, and how often where they are more than so many."""
+MOST_GROUPS = 8
+"""Groups that are told apart, the largest ones; all others are one group."""
+ENOUGH = 10
+"""Positives that a group must have for its recall to be told first."""
+OTHERS = "(all others)"
+
+
+class Chosen:
+    """The groups that have thresholds, what they lead to, and what was left out."""
+
+    def __init__(self, data: Data, by: str, most: int, miss: float) -> None:
+        split = _column(data, by).parts(most)
+        tables, self.left_out = _tables(data, split)
+        if len(tables) < 2:
+            raise InputError(
+                f"thresholds by group need two groups with cases of both classes, got {len(tables)}; choose another "
+                f"column or fewer parts"
+            )
+        self.pooled = OTHERS in tables
+        positives = np.array([float(table.positives.sum()) for table in tables.values()])
+        enough = np.flatnonzero(positives >= ENOUGH)
+        self.told_apart = enough if enough.size > 1 else np.arange(positives.size)
+        self.miss = miss
+        utility = Utility(tp=0.0, fp=-1.0, fn=-miss, tn=0.0)
+        self.deals = DEALS if data.total <= MANY else DEALS_OF_MANY
+        rng = np.random.default_rng(SEED)
+        self.found: GroupThresholds = group_thresholds(tables, utility, rng=rng, deals=self.deals)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The groups."""
+        return self.found.names
+
+    def cost(self, rule: str, *, unseen: bool = False) -> float:
+        """The cost of a case of all groups."""
+        return self.found.cost_of_all((self.found.unseen if unseen else self.found.rules)[rule])
+
+    @property
+    def judged_unseen(self) -> bool:
+        """Whether it is known what to expect on unseen cases."""
+        return not math.isnan(self.cost("one", unseen=True))
+
+
+def answer(question: str, data: Data, by: str, most: int, miss: float, panel: str) -> Answer:
+    """The answer where the thresholds of groups are looked at.
+
+    Raises `InputError` where the model has no scores, nothing of that name divides the cases, and where fewer than two
+    groups have cases of both classes.
+    """
+    chosen = data.cached(("group thresholds", data.name, by, most, miss), lambda: Chosen(data, by, most, miss))
+    return Answer(
+        question,
+        _sentence(chosen),
+        _reason(chosen),
+        about(data),
+        _notes(chosen),
+        {
+            "groups": Figure(
+                f"{PANELS[panel]} under each rule",
+                rules_alt(chosen.found, panel),
+                partial(rules_figure, chosen.found, panel),
+            )
+        },
+        {
+            "rules": Table.of("What each rule costs", _rules(chosen)),
+            "whom": Table("What each rule costs whom", 5 * (1 + len(chosen.names)), partial(_whom, chosen)),
+        },
+        _method(chosen),
+        _values(chosen),
+    )
+
+
+def _column(data: Data, by: str) -> Split:
+    if data.model.table is None:
+        raise InputError(NO_SCORES)
+    splits = {} if data.rows is None else data.rows.splits
+    if by not in splits:
+        named = ", ".join(splits) or "none"
+        raise InputError(f'column must be one that has groups for thresholds ({named}), got "{by:.40}"')
+    return splits[by]
+
+
+def _tables(data: Data, split: Split) -> tuple[dict[str, ScoreTable], list[str]]:
+    """The scores of the largest groups and of all others together, and the groups without cases of both classes."""
+    own = None if data.rows is None else data.rows.of(data.name)
+    if own is None or data.rows is None:
+        return {}, []
+    codes = split.codes[own.number - data.rows.first]
+    names = (*split.names, empty_name(split.names))
+    codes = np.where(codes == UNKNOWN, len(split.names), codes)
+    known = own.truth != UNKNOWN
+    sizes = np.bincount(codes[known], minlength=len(names))
+    if int((sizes > 0).sum()) > MOST_GROUPS:
+        largest = np.sort(np.argsort(-sizes, kind="stable")[: MOST_GROUPS - 1])
+        codes = np.where(np.isin(codes, largest), np.searchsorted(largest, codes), largest.size)
+        names = (*(names[place] for place in largest), OTHERS)
+    tables: dict[str, ScoreTable] = {}
+    left_out = []
+    for code, name in enumerate(names):
+        inside = known & (codes == code)
+        if not inside.any():
+            continue
+        weight = None if own.weight is None else own.weight[inside]
+        table = ScoreTable.of(own.value[inside], own.truth[inside] == 1, True, weight, data.model.design).unweighted()
+        if table.positives.any() and table.negatives.any():
+            tables[name] = table
+        else:
+            left_out.append(name)
+    return tables, left_out
+
+
+def _sentence(chosen: Chosen) -> str:
+    """Whom one threshold for all misses most, and what the same recall costs."""
+    one, told = chosen.found.rules["one"].tpr, chosen.told_apart
+    low, high = int(told[np.argmin(one[told])]), int(told[np.argmax(one[told])])
+    if percent(float(one[low])) == percent(float(one[high])):
+        return (
+            f"**Nowhere.** One threshold for all finds **{percent(float(one[low]))}** of the positives in each group."
+        )
+    return (
+        f"One threshold for all finds **{percent(float(one[low]))}** of the positives in {literal(chosen.names[low])} "
+        f"and **{percent(float(one[high]))}** in {literal(chosen.names[high])}; {_price(chosen)}."
+    )
+
+
+def _price(chosen: Chosen) -> str:
+    """What equal recall costs beside one threshold."""
+    one, same = chosen.cost("one"), chosen.cost("opportunity")
+    if number(one) == number(same):
+        return "the same recall in all groups costs no more"
+    if not one:
+        return f"the same recall in all groups costs {number(same)} a case, that threshold nothing"
+    more = "more" if same > one else "less"
+    return f"the same recall in all groups costs **{percent(abs(same / one - 1))} {more}**"
+
+
+def _reason(chosen: Chosen) -> str:
+    """What a mistake costs, and what each rule asks for."""
+    miss = (
+        "as much as a false alarm"
+        if chosen.miss == 1
+        else f"{times_text(chosen.miss)} {'times' if chosen.miss > 1 else 'of'} a false alarm"
+    )
+    return (
+        f"A miss costs {miss}, which is the unit here. Each rule has the thresholds of **least cost** that meet it: "
+        f"the same threshold for all, the same recall (equal opportunity), the same recall and false alarm rate "
+        f"(equalized odds), the same accuracy, or no rule, each group for itself."
+    )
+
+
+def _notes(chosen: Chosen) -> list[Note]:
+    """What the rules cost whom, on these and on unseen cases, up to five."""
+    return [
+        *_left(chosen),
+        *_own(chosen),
+        *_payer(chosen),
+        *_apart_unseen(chosen),
+        *_by_lot(chosen),
+    ][:5]
+
+
+def _own(chosen: Chosen) -> list[Note]:
+    """What own thresholds save, here and on unseen cases."""
+    saved = chosen.cost("one") - chosen.cost("own")
+    if number(saved) == "0":
+        return [Note("own-saves-nothing", "Own thresholds for each group save nothing: one for all costs as little.")]
+    told = f"Own thresholds for each group save **{number(saved)}** a case here"
+    if not chosen.judged_unseen:
+        return [Note("own-saves-here", f"{told}; what they save on unseen cases cannot be told from so few cases.")]
+    unseen = chosen.cost("one", unseen=True) - chosen.cost("own", unseen=True)
+    if unseen <= 0:
+        return [Note("own-saves-here-only", f"{told}, but **nothing on unseen cases**, where one for all costs less.")]
+    return [Note("own-saves", f"{told} and {number(unseen)} on unseen cases.")]
+
+
+def _payer(chosen: Chosen) -> list[Note]:
+    """Who pays most for equal recall and false alarms."""
+    rules = chosen.found.rules
+    before, after = chosen.found.cost(rules["own"]), chosen.found.cost(rules["rates"])
+    place = int(np.argmax(after - before))
+    if number(float(after[place] - before[place])) == "0":
+        return []
+    return [
+        Note(
+            "pays-most",
+            f"The same recall and false alarm rate for all costs **{literal(chosen.names[place])}** most: "
+            f"{number(float(after[place]))} a case, where its own threshold costs {number(float(before[place]))}.",
+        )
+    ]
+
+
+def _apart_unseen(chosen: Chosen) -> list[Note]:
+    """How far apart recall is on unseen cases where it is the same here."""
+    if not chosen.judged_unseen:
+        return []
+    rates = chosen.found.unseen["opportunity"].tpr
+    low, high = float(rates.min()), float(rates.max())
+    if percent(low) == percent(high):
+        return []
+    return [
+        Note(
+            "equal-here-only",
+            f"Recall that is the same here is from {percent(low)} to {percent(high)} on unseen cases.",
+        )
+    ]
+
+
+def _by_lot(chosen: Chosen) -> list[Note]:
+    """Where a lot decides."""
+    drawn = {name: rule.drawn for name, rule in chosen.found.rules.items() if rule.drawn.max() > 0}
+    if not drawn:
+        return []
+    rule = max(drawn, key=lambda name: float(drawn[name].max()))
+    place = int(np.argmax(drawn[rule]))
+    return [
+        Note(
+            "by-lot",
+            f"Equal rates may need a **lot**: under “{RULE_TITLES[rule].lower()}” {percent(float(drawn[rule][place]))} "
+            f"of the cases of {literal(chosen.names[place])}, drawn blindly, have another threshold than the rest.",
+        )
+    ]
+
+
+def _left(chosen: Chosen) -> list[Note]:
+    notes = []
+    if chosen.pooled:
+        notes.append(
+            Note("others-pooled", f"The {MOST_GROUPS - 1} largest groups are told apart; all others are one group.")
+        )
+    if chosen.left_out:
+        named = listing([literal(name) for name in chosen.left_out])
+        notes.append(Note("one-class-only", f"Left out, as all cases there are of one class: {named}."))
+    return notes
+
+
+def _accuracy(found: GroupThresholds, rule: Rule) -> Array:
+    cells = found.cells(rule)
+    return np.asarray((cells.tp + cells.tn) / cells.total)
+
+
+def _rules(chosen: Chosen) -> pd.DataFrame:
+    """A row a rule: its cost on these and on unseen cases, and how far groups are apart."""
+    found = chosen.found
+    rows = []
+    for name, rule in found.rules.items():
+        interval = found.cost_interval(found.unseen[name])
+        rows.append(
+            {
+                "Rule": RULE_TITLES[name],
+                "Cost a case": chosen.cost(name),
+                "On unseen cases": interval.value,
+                "Low": interval.low,
+                "High": interval.high,
+                "Recall apart by": float(np.ptp(rule.tpr)),
+                "False alarms apart by": float(np.ptp(rule.fpr)),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def mix_text(mix: Mix) -> str:
+    """Thresholds in words, with the shares of the cases that they decide.
+
+    >>> mix_text(((0.5, 0.75), (float("inf"), 0.25))), mix_text(((0.5, 1.0),))
+    ('75 %: ≥ 0.5; 25 %: never', '≥ 0.5')
+    """
+    lines = [(f"≥ {digits4(line)}" if math.isfinite(line) else "never", share) for line, share in mix]
+    return lines[0][0] if len(lines) == 1 else "; ".join(f"{percent(share)}: {line}" for line, share in lines)
+
+
+def _whom(chosen: Chosen) -> pd.DataFrame:
+    """A row a rule and group, and one of all groups together."""
+    found = chosen.found
+    sizes = found.positives + found.negatives
+    whole = not (sizes % 1).any() and not (found.positives % 1).any()
+    frames = []
+    for name, rule in found.rules.items():
+        unseen = found.unseen[name]
+        groups = {
+            "Cases": sizes,
+            "Positive": found.positives,
+            "Recall (TPR)": rule.tpr,
+            "False positive rate (FPR)": rule.fpr,
+            "Share predicted positive": found.cells(rule).predicted_positives / sizes,
+            "Accuracy": _accuracy(found, rule),
+            "Cost a case": found.cost(rule),
+            "More than its least cost": found.cost(rule) - found.cost(found.rules["own"]),
+            "Recall, unseen": unseen.tpr,
+            "False positive rate, unseen": unseen.fpr,
+            "Cost a case, unseen": found.cost(unseen),
+        }
+        by = {"Recall (TPR)": found.positives, "Recall, unseen": found.positives}
+        by |= {"False positive rate (FPR)": found.negatives, "False positive rate, unseen": found.negatives}
+        every = {
+            column: float(of.sum())
+            if column in ("Cases", "Positive")
+            else float(np.average(of, weights=by.get(column, sizes)))
+            for column, of in groups.items()
+        }
+        frame = pd.DataFrame({column: [*of, every[column]] for column, of in groups.items()})
+        frame = frame.astype({"Cases": int, "Positive": int}) if whole else frame
+        frame.insert(0, "Thresholds", [*map(mix_text, rule.mixes), ""])
+        frame.insert(0, "Group", [*found.names, "all groups"])
+        frame.insert(0, "Rule", RULE_TITLES[name])
+        frames.append(frame)
+    return pd.concat(frames, ignore_index=True)
+
+
+def _values(chosen: Chosen) -> Mapping[str, Any]:
+    """Each rule: its cost on these and on unseen cases, and what each group has of it."""
+    found = chosen.found
+    rules = {}
+    for name, rule in found.rules.items():
+        unseen, cost, accuracy = found.unseen[name], found.cost(rule), _accuracy(found, rule)
+        rules[name] = {
+            "cost": chosen.cost(name),
+            "unseen_cost": measured(found.cost_interval(unseen)),
+            "groups": {
+                group: {
+                    "thresholds": [{"threshold": line, "share": share} for line, share in rule.mixes[place]],
+                    "TPR": float(rule.tpr[place]),
+                    "FPR": float(rule.fpr[place]),
+                    "ACC": float(accuracy[place]),
+                    "cost": float(cost[place]),
+                    "unseen_TPR": float(unseen.tpr[place]),
+                    "unseen_FPR": float(unseen.fpr[place]),
+                }
+                for place, group in enumerate(found.names)
+            },
+        }
+    return {"miss_costs": chosen.miss, "rules": rules, "left_out": chosen.left_out}
+
+
+def _method(chosen: Chosen) -> str:
+    """How the thresholds are found and judged."""
+    total = number(float((chosen.found.positives + chosen.found.negatives).sum()))
+    groups = many(len(chosen.names), "group")
+    often = "five times" if chosen.deals > 1 else "once, as there are many cases"
+    cost = "\\sum_g \\sum_k w_{gk}\\,(c\\,\\mathrm{FN}_{gk} + \\mathrm{FP}_{gk}) / M"
+    return f"""**The rules.** Each group $g$ has a mix of thresholds: a share $w_{{gk}}$ of its cases, drawn blindly, is
+decided by threshold $k$. With $c$ = {number(chosen.miss)}, {groups} and $M$ = {total} the cost of a case is
+${cost}$. A rule asks that
+$\\sum_k w_{{gk}}\\,\\mathrm{{TPR}}_{{gk}}$ be the same in all groups (*equal opportunity*), that this and the same of
+FPR be (*equalized odds*), or that of accuracy (Hardt, Price & Srebro 2016, *Equality of opportunity in supervised
+learning*, section 4). That is a linear program; its optimum lies at a corner of the ROC curves' convex hulls, or where
+two of them cross, and all of these are looked at. Rates below such a hull are had by mixing with a constant answer.
+
+**Unseen cases.** Each group is dealt to three parts, class by class, {often} (seed {SEED}). Each part is judged by
+the thresholds chosen on the others, and the mean rates over all parts have the cost. Its interval is that of these
+rates at the numbers of cases: Wilson's limits (1927) of each rate, combined by the method of variance estimates
+recovery (Zou & Donner 2008). What is chosen on few cases varies more than that.
+"""

@@ -1,0 +1,93 @@
+"""Tables of what a loan should cost: every way to lend, who gets which rate, and how they were found."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from ddcore.answers.lending.draw import PER, over_risk, rate_text
+from ddcore.decisions.cutoffs import LoanTerms
+from ddcore.decisions.lending import LENDING_METHODS, Lending
+from ddcore.decisions.take_up import TakeUp
+from ddcore.table import ScoreTable
+
+
+def outcomes(lending: Lending) -> pd.DataFrame:
+    """Every way to lend, as the document's Table 9.3 has them; profits of 100 applied for."""
+    return pd.DataFrame(
+        {
+            "Way to lend": LENDING_METHODS[key][0],
+            f"Earned of {PER} applied for": PER * outcome.profit.value,
+            "95 % from": PER * outcome.profit.low,
+            "95 % to": PER * outcome.profit.high,
+            "More than one margin": outcome.more.value,
+            "more, 95 % from": outcome.more.low,
+            "more, 95 % to": outcome.more.high,
+            "If the risks are right": PER * outcome.expected,
+            "Approved": outcome.approved,
+            "Of these accept": outcome.accepted,
+            "Take the loan": outcome.enrolled,
+            "Mean rate of loans": outcome.rate,
+            f"Earned of {PER} lent": PER * outcome.per_loan,
+        }
+        for key, outcome in lending.outcomes.items()
+    )
+
+
+def policies(lending: Lending, risks: ScoreTable) -> pd.DataFrame:
+    """Who gets which rate by each way to lend, and what share of the applicants that is."""
+    cases = risks.positives + risks.negatives
+    rows = []
+    for key, policy in lending.policies.items():
+        held = np.bincount(policy.category(risks.score), cases, minlength=len(policy.rates) + 1) / cases.sum()
+        starts = (-math.inf, *policy.bounds)
+        for i in policy.used:
+            rows.append(
+                {
+                    "Way to lend": LENDING_METHODS[key][0],
+                    "Rate": policy.rates[i],
+                    "Risk above": max(starts[i], 0.0),
+                    "Risk up to": policy.bounds[i],
+                    "Share of applicants": float(held[i]),
+                }
+            )
+    columns = ["Way to lend", "Rate", "Risk above", "Risk up to", "Share of applicants"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def over_the_risk(lending: Lending, terms: LoanTerms, take_up: TakeUp) -> pd.DataFrame:
+    """The profits behind the chart: at each risk, of 100 applied for, at every given rate and at the best one."""
+    risk, profits = over_risk(lending, terms, take_up)
+    columns = {
+        f"at {rate_text(rate)}": PER * row for rate, row in zip(lending.policies["cutoff"].rates, profits, strict=True)
+    }
+    own = np.interp(risk, lending.individual[0], lending.individual[2], right=0.0)
+    return pd.DataFrame(
+        {
+            "Risk": risk,
+            **columns,
+            "Best rate": np.interp(risk, lending.individual[0], lending.individual[1], right=math.nan),
+            "at the best rate": PER * own,
+        }
+    )
+
+
+def matrix(terms: LoanTerms, rates: Sequence[float]) -> pd.DataFrame:
+    """What 100 lent at each rate bring, and what refusing does, as the document's Table 9.1 has them."""
+    lent = [(rate_text(rate), PER * float(terms.repaid(rate)), PER * terms.defaulted) for rate in rates]
+    return pd.DataFrame([*lent, ("refused", 0.0, 0.0)], columns=["Rate", "Paid back", "Not paid back"])
+
+
+def trace(lending: Lending) -> pd.DataFrame:
+    """The alternation of thresholds and prices, step by step."""
+    return pd.DataFrame(
+        {
+            "Step": number_of,
+            "What": step.what,
+            f"Expected of {PER} applied for": PER * step.profit,
+            "Rates": ", ".join(f"{rate:.4f}" for rate in step.policy.rates),
+            "Up to a risk of": ", ".join(f"{max(bound, 0.0):.4f}" for bound in step.policy.bounds),
+        }
+        for number_of, step in enumerate(lending.steps, start=1)
+    )

@@ -1,0 +1,370 @@
+"""More ways to look at measures that pick the wrong one: one of them is shown at a time."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ddcore.answers.base.answer import Figure, Table
+from ddcore.answers.ranking.panels_draw import Cloud, chains_figure, clouds_figure, curves_figure, laws_figure
+from ddcore.arrays import Array
+from ddcore.counts import Cells
+from ddcore.decisions.admissible import misranked_pair
+from ddcore.decisions.chains import Chains, chains, longest_reverse
+from ddcore.decisions.curve_ranking import (
+    RANKERS,
+    SPREAD,
+    CurvePairs,
+    MisrankedCurves,
+    draw_curve_pairs,
+    misranked_curves,
+    most_wrong,
+)
+from ddcore.decisions.ranking import DOUBTS, TRUTHS, UTILITY, MisrankedByError, Pairs, true_values, with_error
+from ddcore.decisions.utility import Utility
+from ddcore.formats import number, percent
+from ddcore.measures import measure
+from ddcore.workers.progress import tell
+
+EIGHT = ("ACC", "BACC", "PPV", "F1", "MCC", "FM", "TPR", "TNR")
+"""The measures of the first table of the paper."""
+SEED = 1
+POINTS = 400
+"""Points of a small chart."""
+ROUGH = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
+"""Errors of the payoffs shown side by side."""
+CENTRES = Utility(tp=[0.5, 1.0], fp=[0.5, 0.0], fn=[0.0, 0.5], tn=[1.0, 0.1])
+"""The two sets of prices whose error Figure 5 shows."""
+EXTENT = 200
+"""Points of each of them."""
+
+TITLES = {
+    "all": "All measures",
+    "set": "One test set",
+    "rough": "Rough payoffs",
+    "laws": "True prices",
+    "three": "Three at a time",
+    "auc": "Whole curves",
+}
+"""The ways to look, as tabs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What is drawn, and by which laws: those of true prices and of their error, its size, the number of pairs."""
+
+    law: str
+    doubt: str
+    error: float
+    pairs: int
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """One way to look: a chart, the table behind it, how it is computed, and its numbers by stable names."""
+
+    figure: Figure
+    table: Table
+    method: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+def panel(
+    way: str, asked: Asked, ranked: MisrankedByError, pairs: Pairs, tables: Cells, utility: Utility, prevalence: float
+) -> Panel:
+    """The chart of a way to look, of what is shown and drawn already."""
+    makers: dict[str, Callable[[], Panel]] = {
+        "all": partial(_all, asked, ranked, pairs),
+        "set": partial(_one_set, tables, utility, prevalence),
+        "rough": partial(_rough, asked, ranked, pairs),
+        "laws": partial(_laws, asked),
+        "three": partial(_three, asked),
+        "auc": partial(_auc, asked),
+    }
+    return makers[way]()
+
+
+def _all(asked: Asked, ranked: MisrankedByError, pairs: Pairs) -> Panel:
+    """Figure 6: pairs by each measure, the worst guide first, and by payoffs with an error."""
+    gain = pairs.gain[:POINTS]
+    leads = {key: pairs.lead(measure(key))[:POINTS] for key in EIGHT}
+    shares = {key: ranked.share[key] for key in EIGHT}
+    ordered = sorted(EIGHT, key=lambda key: -shares[key])
+    rough = _assessed(asked, asked.error, pairs)
+    at = float(np.interp(asked.error, ranked.error, ranked.utility))
+    clouds = [_cloud(f"{key}: {percent(shares[key])}", gain, leads[key]) for key in ordered]
+    clouds.append(_cloud(f"payoffs ± {asked.error:g}: {percent(at)}", gain, rough))
+    told = ", ".join(f"{key} {percent(shares[key])}" for key in ordered)
+    return Panel(
+        Figure(
+            "Pairs, by each measure",
+            f"Small charts, one a measure, of how much more the first of two classifiers is worth against how much the "
+            f"measure prefers it. Ranked wrongly: {told}; payoffs off by {asked.error:g} {percent(at)}.",
+            partial(clouds_figure, clouds, "worth more", "preferred", True),
+            "Each point is a pair of classifiers; triangles are ranked wrongly. The worst guide stands first.",
+        ),
+        _points("Pairs, by each measure", {**leads, "Rough payoffs": rough}, gain),
+        "",
+        {"shares": {**shares, "payoffs": at}},
+    )
+
+
+def _cloud(title: str, gain: Array, ahead: Array) -> Cloud:
+    return Cloud(title, gain, ahead, gain * ahead < 0)
+
+
+def _assessed(asked: Asked, error: float, pairs: Pairs) -> Array:
+    """By how much payoffs with an error prefer the first of the pairs shown."""
+    rough = with_error(pairs.truth, error, rng=np.random.default_rng(SEED), doubt=asked.doubt)
+    return np.asarray(rough(pairs.first) - rough(pairs.second))[:POINTS]
+
+
+def _points(title: str, leads: Mapping[str, Array], gain: Array) -> Table:
+    def rows() -> pd.DataFrame:
+        return pd.DataFrame({"Worth more": gain, **{f"Preferred by {name}": ahead for name, ahead in leads.items()}})
+
+    return Table(title, len(gain), rows)
+
+
+def _one_set(tables: Cells, utility: Utility, prevalence: float) -> Panel:
+    """Figures 2 and 3: classifiers on one test set, by what they are worth and by each measure, with a wrong pair."""
+    worth = np.asarray(utility(tables))[:POINTS]
+    scores = {key: np.asarray(measure(key).on(tables))[:POINTS] for key in EIGHT}
+    payoffs = tuple(map(float, utility.payoffs.values()))
+    pairs = {key: _wrong_pair(key, payoffs, prevalence) for key in EIGHT}
+    reverse = {key: len(longest_reverse(worth, scores[key])) for key in EIGHT}
+    never = np.zeros(worth.size, dtype=bool)
+    clouds = [
+        Cloud(f"{key}: {reverse[key]} in reverse" if reverse[key] > 1 else key, worth, scores[key], never, pairs[key])
+        for key in EIGHT
+    ]
+    right = [key for key in EIGHT if pairs[key] is None]
+    told = f"No pair of tables is ranked wrongly by {', '.join(right)}." if right else "Each ranks some pair wrongly."
+    return Panel(
+        Figure(
+            "One test set, by each measure",
+            f"Small charts, one a measure, of what classifiers on one test set are worth against what they score. "
+            f"{told}",
+            partial(clouds_figure, clouds, "worth a case", "score", False),
+            f"Prices and share of positives of the third chart ({percent(prevalence)}). {told} Above each chart: how "
+            f"many of these {worth.size} classifiers the measure ranks in exactly the reverse order.",
+        ),
+        Table(
+            "One test set, by each measure",
+            len(worth),
+            lambda: pd.DataFrame({"Worth a case": worth, **scores}),
+        ),
+        "",
+        {"never_wrong": right, "longest_reverse": reverse},
+    )
+
+
+@lru_cache(maxsize=256)
+def _wrong_pair(
+    key: str, payoffs: tuple[float, ...], prevalence: float
+) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """Worth and score of the two of a pair that a measure ranks wrongly."""
+    tp, fp, fn, tn = payoffs
+    pair = misranked_pair(measure(key), Utility(tp=tp, fp=fp, fn=fn, tn=tn), prevalence)
+    return None if pair is None else ((pair.yields[0], pair.scores[0]), (pair.yields[1], pair.scores[1]))
+
+
+def _rough(asked: Asked, ranked: MisrankedByError, pairs: Pairs) -> Panel:
+    """The last panel of Figure 6, for several errors of the payoffs."""
+    gain = pairs.gain[:POINTS]
+    leads = {f"payoffs off by {error:g}": _assessed(asked, error, pairs) for error in ROUGH}
+    shares = [float(np.interp(error, ranked.error, ranked.utility)) for error in ROUGH]
+    clouds = [
+        _cloud(f"± {error:g}: {percent(share)}", gain, ahead)
+        for error, share, ahead in zip(ROUGH, shares, leads.values(), strict=True)
+    ]
+    told = ", ".join(f"{percent(share)} at {error:g}" for error, share in zip(ROUGH, shares, strict=True))
+    better = [key for key in EIGHT if ranked.share[key] < shares[-1]]
+    beaten = (
+        f"At {ROUGH[-1]:g} {', '.join(better)} did better than such payoffs."
+        if better
+        else f"Even at {ROUGH[-1]:g} none of the eight measures did better than such payoffs."
+    )
+    return Panel(
+        Figure(
+            "Pairs, by payoffs with an error",
+            f"Small charts, one an error of the payoffs, of how much more the first of two classifiers is worth "
+            f"against how much wrong payoffs prefer it. Ranked wrongly: {told}.",
+            partial(clouds_figure, clouds, "worth more", "preferred", True),
+            f"Each payoff is off by so much, a standard deviation on a scale from 0 to 1. {beaten}",
+        ),
+        _points("Pairs, by payoffs with an error", leads, gain),
+        "",
+        {"shares": {f"{error:g}": share for error, share in zip(ROUGH, shares, strict=True)}},
+    )
+
+
+def _laws(asked: Asked) -> Panel:
+    """Figures 4 and 5: the law of the true prices, and how far an error moves two of them."""
+    rng = np.random.default_rng(SEED)
+    drawn = true_values(asked.law, 2 * POINTS, rng=rng)
+    small = asked.error or 0.1
+    each = CENTRES[np.repeat([0, 1], EXTENT)]
+    doubts = [
+        (f"off by {error:g}", with_error(each, error, rng=rng, doubt=asked.doubt)) for error in (small, 2 * small)
+    ]
+
+    def rows() -> pd.DataFrame:
+        parts = [("true prices", drawn), *doubts]
+        return pd.concat(
+            [pd.DataFrame({"What": what, "Across": at.coordinates[0], "Up": at.coordinates[1]}) for what, at in parts],
+            ignore_index=True,
+        )
+
+    return Panel(
+        Figure(
+            "True prices, and how far an error moves them",
+            f"Two hexagons of all prices. Left {drawn.tp.size:,} true ones, {TRUTHS[asked.law]}. Right two of them, "
+            f"with errors of {small:g} and {2 * small:g} of each payoff.",
+            partial(laws_figure, drawn, doubts, CENTRES),
+            f"Left: {TRUTHS[asked.law]}. Right: {DOUBTS[asked.doubt]} of {small:g} and {2 * small:g} in each payoff. "
+            f"The map is that of the question of utility.",
+        ),
+        Table("True prices, and with an error", drawn.tp.size + 4 * EXTENT, rows),
+        "",
+    )
+
+
+@lru_cache(maxsize=16)
+def _chains(law: str, doubt: str, error: float, size: int) -> Chains:
+    return chains(
+        law,
+        error,
+        size,
+        rng=np.random.default_rng(SEED),
+        measures=EIGHT,
+        doubt=doubt,
+        progress=lambda share: tell(share, f"Drawing {size:,} test sets …"),
+    )
+
+
+def _three(asked: Asked) -> Panel:
+    """Three classifiers on each test set: which is the best, and in which order they stand."""
+    wrong = _chains(asked.law, asked.doubt, asked.error, asked.pairs)
+    keys = sorted(wrong.order, key=lambda key: wrong.order[key])
+    names = [(key, _ranker(key, asked.error)) for key in keys]
+    told = ", ".join(f"{name} {percent(wrong.first[key])} and {percent(wrong.order[key])}" for key, name in names)
+    return Panel(
+        Figure(
+            "Three classifiers at a time",
+            f"How often the winner of three and the order of three is wrong: {told}.",
+            partial(chains_figure, wrong, names),
+            f"Of three classifiers accuracy picks the wrong one in {percent(wrong.first['ACC'])} of {wrong.chains:,} "
+            f"test sets and errs in their order in {percent(wrong.order['ACC'])}; payoffs off by {asked.error:g} in "
+            f"{percent(wrong.first[UTILITY])} and {percent(wrong.order[UTILITY])}. In exactly the "
+            f"reverse order stand all three in {percent(wrong.reverse['ACC'])} and {percent(wrong.reverse[UTILITY])}.",
+        ),
+        Table("Three classifiers at a time", len(keys), partial(_chain_rows, wrong, names)),
+        """**Three at a time**: three classifiers on each test set, drawn as pairs are. The winner is wrong if the one
+that is worth most scores below another; the order is wrong if any two of the three stand the wrong way round. A random
+order would be wrong in 2/3 and in 5/6, and in reverse in 1/6.
+""",
+        {
+            "chains": wrong.chains,
+            "rankers": {
+                "payoffs" if key == UTILITY else key: {
+                    "pair": wrong.pair[key],
+                    "winner": wrong.first[key],
+                    "order": wrong.order[key],
+                    "reverse": wrong.reverse[key],
+                    "standard_error": wrong.standard_error(wrong.order[key], key),
+                }
+                for key in keys
+            },
+        },
+    )
+
+
+def _ranker(key: str, error: float) -> str:
+    return f"payoffs ± {error:g}" if key == UTILITY else key
+
+
+def _chain_rows(wrong: Chains, names: Sequence[tuple[str, str]]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "Ranks by": name if key == UTILITY else measure(key).name,
+            "Short name": key,
+            "Pair wrong": wrong.pair[key],
+            "Winner wrong": wrong.first[key],
+            "Order wrong": wrong.order[key],
+            "All in reverse": wrong.reverse[key],
+            "Standard error of the order": wrong.standard_error(wrong.order[key], key),
+        }
+        for key, name in names
+    )
+
+
+@lru_cache(maxsize=16)
+def _curves(law: str, doubt: str, error: float, size: int) -> MisrankedCurves:
+    return misranked_curves(
+        law,
+        error,
+        size,
+        rng=np.random.default_rng(SEED),
+        doubt=doubt,
+        progress=lambda share: tell(share, f"Drawing {size:,} pairs of curves …"),
+    )
+
+
+@lru_cache(maxsize=16)
+def _curve_pairs(law: str, doubt: str, error: float) -> CurvePairs:
+    return draw_curve_pairs(law, error, 2 * POINTS, rng=np.random.default_rng(SEED), doubt=doubt)
+
+
+def _auc(asked: Asked) -> Panel:
+    """Whole ROC curves by their area, against what each is worth at its best threshold."""
+    wrong = _curves(asked.law, asked.doubt, asked.error, asked.pairs)
+    shown = _curve_pairs(asked.law, asked.doubt, asked.error)
+    place = most_wrong(shown)
+    names = {**RANKERS, UTILITY: f"Payoffs that may be off by {asked.error:g}"}
+    return Panel(
+        Figure(
+            "Whole ROC curves, by their area",
+            f"Left pairs of ROC curves: how much more the first is worth at its best threshold against how much larger "
+            f"its area is; {percent(wrong.share['AUC'])} of the pairs are ranked wrongly. Right the two curves of such "
+            f"a pair, which cross.",
+            partial(curves_figure, shown, place),
+            f"The one with the larger area is worth less in **{percent(wrong.share['AUC'])}** of {wrong.pairs:,} "
+            f"pairs, each at its own best threshold (diamonds); payoffs off by {asked.error:g} err in "
+            f"{percent(wrong.share[UTILITY])}. Scores are taken to be normal: were both classes equally spread, no two "
+            f"curves would cross, and the area would never err.",
+        ),
+        Table(
+            "What ranks whole curves",
+            len(names),
+            lambda: pd.DataFrame(
+                {
+                    "Ranks by": name,
+                    "Short name": key,
+                    "Share ranked wrongly": wrong.share[key],
+                    "Standard error": wrong.standard_error(key),
+                }
+                for key, name in names.items()
+            ),
+        ),
+        f"""**Whole curves**: the scores of negatives are normal with deviation 1, those of positives normal with a
+deviation drawn log-uniformly from {number(1 / SPREAD)} to {number(SPREAD)}; areas lie between 1/2 and 1 with linearly
+rising density. Each classifier is worth what its best threshold earns, which the likelihood ratio gives. In
+{percent(wrong.equal)} of the pairs the best is to answer always the same, so that both are worth the same. This law is
+no part of the paper, which leaves its section on the area empty.
+""",
+        {
+            "pairs": wrong.pairs,
+            "equal": wrong.equal,
+            "rankers": {
+                "payoffs" if key == UTILITY else key: {
+                    "share": wrong.share[key],
+                    "standard_error": wrong.standard_error(key),
+                }
+                for key in names
+            },
+        },
+    )

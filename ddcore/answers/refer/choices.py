@@ -1,0 +1,178 @@
+"""How the cases for a person are chosen: by their share, or by what mistakes and referrals cost."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from ddcore.answers.base.answer import Note
+from ddcore.answers.base.known_laws import printed_region
+from ddcore.answers.base.money import Money
+from ddcore.answers.base.options import Key, Measures, NumberField, OfData, OneOf, Slider, judging_share
+from ddcore.answers.base.period import limit_told
+from ddcore.answers.base.prices import Prices, typed_number
+from ddcore.answers.base.prices import cells as priced
+from ddcore.answers.base.separation import scored
+from ddcore.answers.base.totals import Totals
+from ddcore.answers.refer.bands import Bands, best_of_share
+from ddcore.data import Data
+from ddcore.decisions.referral import break_even_cost
+from ddcore.decisions.reject import RejectBand
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from ddcore.formats import number
+from ddcore.interval import Interval
+from ddcore.measures import measure as measure_named
+from ddcore.measures.type import Measure
+
+
+def _two(given: str | Sequence[object]) -> tuple[float, ...]:
+    """What a referral costs, of a positive and of a negative case."""
+    parts = given.split(",") if isinstance(given, str) else list(given)
+    if len(parts) != 2:
+        raise InputError(f'must be two costs, of a positive and a negative case, such as 0.2,0.2, got "{given!s:.40}"')
+    return tuple(typed_number("the cost of a referral", part) for part in parts)
+
+
+WAYS = {
+    "share": "By their share",
+    "cost": "By what it costs",
+    "hand": "By hand",
+    "wanted": "By a wanted value",
+    "rates": "By two error rates",
+}
+"""How the cases may be chosen."""
+ReferralCosts = Annotated[
+    tuple[float, ...] | None,
+    BeforeValidator(_two),
+    OfData(),
+    Field(
+        title="Referring a truly positive and a truly negative case costs",
+        description="What a person costs who then gets it right; more, if a person may be wrong. Until somebody says "
+        "otherwise, two fifths of what a person may cost at most at these prices.",
+    ),
+]
+"""What a referral costs, of a positive and of a negative case, "0.2,0.2" or two numbers."""
+
+
+class Choices(Prices):
+    """A share of the cases and the measure that the rest is judged by, or what mistakes and referrals cost."""
+
+    by: Annotated[str, OneOf(WAYS)] = Field(
+        "share",
+        title="Choose the cases",
+        description="A share fits a person's time; costs, a wanted value or error rates set the share by themselves; "
+        "by hand you set both ends.",
+    )
+    share: Annotated[float, Slider(0.01, percent=True)] = Field(
+        0.2,
+        ge=0,
+        le=0.95,
+        title="Share of cases that a person sees",
+        description="At most this share of the cases is referred.",
+    )
+    referral: ReferralCosts = None
+    low: Annotated[float | None, OfData()] = Field(
+        None,
+        allow_inf_nan=False,
+        title="Refer from a score of",
+        description="Cases below are predicted negative. Until somebody says otherwise, both ends are those of the "
+        "best range at the share that a person sees.",
+    )
+    high: Annotated[float | None, OfData()] = Field(
+        None, title="to below", description="Cases at or above are predicted positive."
+    )
+    wanted_value: Annotated[float | None, NumberField(0.01, digits="%g"), OfData()] = Field(
+        None,
+        ge=-1e6,
+        le=1e6,
+        title="Value wanted among the decided",
+        description="As few cases are referred as it takes to have the measure as good as this. Until somebody says "
+        "otherwise, half way from what one threshold reaches to the best there is.",
+    )
+    misses: Annotated[float, Slider(0.01, percent=True)] = Field(
+        0.05,
+        ge=0,
+        le=0.5,
+        title="Positives that may be called negative",
+        description="At most this share of the truly positive cases is predicted negative on these cases.",
+    )
+    alarms: Annotated[float, Slider(0.01, percent=True)] = Field(
+        0.05,
+        ge=0,
+        le=0.5,
+        title="Negatives that may be called positive",
+        description="At most this share of the truly negative cases is predicted positive on these cases.",
+    )
+    measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
+        ("ACC",), title="Measures", description="Each stands with its formula in the table below."
+    )
+
+    @classmethod
+    def defaults_given(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What a referral costs follows from the prices in force."""
+        unsaid = super().defaults_given(data, chosen)
+        unsaid = {**unsaid, "referral": 2 * (assumed_referral(chosen.get("u") or unsaid["u"]),)}
+        if chosen.get("by") not in ("hand", "wanted") or scored(data).total == 0:
+            return unsaid
+        row = measure_named(chosen.get("measure", ("ACC",))[0])
+        if chosen["by"] == "wanted":
+            return {**unsaid, "wanted_value": half_way(row, best_of_share(data, row, 0.0).value)}
+        if (printed := printed_region(data)) is not None:
+            return {**unsaid, "low": printed[0], "high": printed[1]}
+        band = best_of_share(data, row, chosen.get("share", cls.model_fields["share"].default))
+        if math.isnan(band.value):
+            middle = float(scored(data).score[scored(data).score.size // 2])
+            return {**unsaid, "low": middle, "high": middle}
+        top = float(scored(data).score[-1])
+        low = band.low if math.isfinite(band.low) else top
+        return {**unsaid, "low": low, "high": band.high}
+
+
+def half_way(row: Measure, alone: float) -> float:
+    """Half way from a value to the best there is, of two digits; the value where there is no best or no value.
+
+    >>> half_way(measure_named("ACC"), 0.81), half_way(measure_named("ERR"), 0.21)
+    (0.91, 0.1)
+    """
+    if math.isnan(alone):
+        return row.best if math.isfinite(row.best) else 0.0
+    middle = (alone + row.best) / 2 if math.isfinite(row.best) else alone
+    return round(middle, 2)
+
+
+def assumed_referral(payoffs: Sequence[float]) -> float:
+    """What a referral is taken to cost at some prices: two fifths of what it may cost at most, of two digits.
+
+    >>> assumed_referral((0, -1, -1, 0)), assumed_referral((0, -100, -500, 0))
+    (0.2, 33.0)
+    """
+    try:
+        return float(f"{0.4 * break_even_cost(Utility.of(priced(payoffs))):.2g}")
+    except InputError:
+        return 0.0
+
+
+def period_notes(data: Data, choices: Choices, bands: Bands, free: RejectBand, money: Money) -> list[Note]:
+    """What the band comes to over a period, and what a limit changes; `free` is the best band without one.
+
+    A model's fixed cost is paid with the band and without.
+    """
+    notes, lead = [], bands.lead
+    if lead is not None and bands.interval is not None and choices.volume is not None and not bands.band.closed:
+        worth = Interval(bands.interval.value, bands.interval.value_low, bands.interval.value_high)
+        period = replace(choices.of_period, fixed=0.0)
+        notes += Totals(period, "referring", worth, "referring nobody", lead, money, "judged on unseen cases").notes
+    limit = choices.limited(data)
+    if limit is not None:
+        told = limit_told(limit, choices.period, choices.volume)
+        start = f"The limit is on what the model predicts positive: {told}. Referred cases are not counted"
+        high, without = bands.band.high, free.high
+        if high == without:
+            return [*notes, Note("limit-met", f"{start}; the best range of scores keeps to it by itself.")]
+        top = "never predicts positive" if math.isinf(high) else f"predicts positive at scores ≥ {number(high)}"
+        text = f"{start}. So the model {top}; without the limit it would at scores ≥ {number(without)}."
+        notes.append(Note("limit-moves-band", text, kind="changes"))
+    return notes

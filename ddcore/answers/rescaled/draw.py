@@ -1,0 +1,210 @@
+"""Models by measures on four scales: the raw score, beyond chance, beyond a guesser, in balanced classes."""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+
+import plotly.graph_objects as go
+
+from ddcore.chance.scales import Scaled
+from ddcore.figures.marks import dress, empty, key, ring
+from ddcore.figures.names import short_names, whole
+from ddcore.figures.theme import Theme, label, mixed, plain
+from ddcore.formats import number
+
+Row = Sequence[Scaled]
+"""One measure of every model."""
+
+PANELS: dict[str, tuple[str, Callable[[Scaled], float], Callable[[Scaled], bool]]] = {
+    "score": ("score", lambda scaled: scaled.score, lambda scaled: False),
+    "beyond": ("beyond<br>chance", lambda scaled: scaled.beyond, lambda scaled: scaled.unbeatable),
+    "normalised": ("beyond<br>guesser", lambda scaled: scaled.normalised, lambda scaled: scaled.settled),
+    "balanced": ("score,<br>balanced", lambda scaled: scaled.balanced, lambda scaled: False),
+}
+"""Each scale: its words, its number, and whether nobody can do better there."""
+
+ACROSS = {2: 4, 5: 2, 20: 1}
+"""Up to how many models so many panels stand side by side, so that each cell has room for its number."""
+SIZES = {2: 12, 12: 11, 20: 8}
+"""Up to how many models numbers have so many pixels."""
+ROW, NAMES, WORDS = 30, 7, 44
+"""Pixels of a measure, of a letter of a model's name below a panel, and of the words above one."""
+
+
+def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
+    """A heat map, a row a measure, a panel a scale, a column a model.
+
+    On the scales beyond chance and beyond the guesser blue is better and orange worse than it; raw and balanced scores
+    are grey, because they do not say what they are worth. A ring stands where nobody can do better, a dash where there
+    is no value.
+    """
+    if not rows or not rows[0]:
+        return empty(theme, "There is no model and no measure to show.")
+    short = short_names((scaled.model for scaled in rows[0]), 14)
+    models = [short[scaled.model] for scaled in rows[0]]
+    many, spelled = len(models) > 1, len(models) <= max(ACROSS)
+    across = next((panels for most, panels in ACROSS.items() if len(models) <= most), 1)
+    digits = 2 if many else 3
+    size = next((size for most, size in SIZES.items() if len(models) <= most), min(SIZES.values()))
+    height, below = ROW * len(rows), NAMES * max(map(len, models)) if many else 0
+    gap = below + 14 + WORDS
+    down = len(PANELS) // across
+    whole_height = down * height + (down - 1) * gap
+    figure = go.Figure()
+    width, room = 1 / across, 0.012 * len(PANELS) / across
+    for at, (name, (words, number_of, taken)) in enumerate(PANELS.items()):
+        judged = name in ("beyond", "normalised")
+        column, line = at % across, at // across
+        x, y = _axis(at), _axis(line)
+        top = 1 - line * (height + gap) / whole_height
+        figure.add_heatmap(
+            z=[[_shade(number_of(scaled), judged) if not taken(scaled) else None for scaled in row] for row in rows],
+            x=list(range(len(models))),
+            y=list(range(len(rows))),
+            zmin=-1,
+            zmax=1,
+            colorscale=_colours(theme, judged),
+            showscale=False,
+            xgap=2,
+            ygap=2,
+            text=[
+                [_text(number_of(scaled), taken(scaled), digits, spelled, brief=len(models) > 2) for scaled in row]
+                for row in rows
+            ],
+            texttemplate="%{text}",
+            textfont={"color": theme.text, "size": size},
+            hovertext=[[_hover(scaled) for scaled in row] for row in rows],
+            hoverinfo="text",
+            xaxis=f"x{x}",
+            yaxis=f"y{y}",
+        )
+        figure.add_annotation(
+            text=words, x=0.5, xref=f"x{x} domain", y=1, yref=f"y{y} domain", yanchor="bottom", showarrow=False,
+            font={"color": theme.text},
+        )  # fmt: skip
+        figure.update_layout(
+            {
+                f"xaxis{x}": {
+                    "domain": [column * width, (column + 1) * width - room * (column + 1 < across)],
+                    "anchor": f"y{y}",
+                    "tickvals": list(range(len(models))),
+                    "ticktext": models if many else [""],
+                    "tickangle": -90 if many else 0,
+                    "ticks": "",
+                    "showgrid": False,
+                },
+                f"yaxis{y}": {
+                    "domain": [max(0.0, top - height / whole_height), top],
+                    "anchor": f"x{_axis(line * across)}",
+                },
+            }
+        )
+    measures = [row[0].measure for row in rows]
+    names = [
+        label(measure) if not many else plain(min(measure.key, measure.title, key=len), 14) for measure in measures
+    ]
+    figure.update_yaxes(
+        tickvals=list(range(len(rows))),
+        ticktext=[
+            name + (" ↓" if measure.better == "lower" else "") for name, measure in zip(names, measures, strict=True)
+        ],
+        tickfont={"color": theme.text},
+        range=[len(rows) - 0.5, -0.5],
+        showgrid=False,
+    )
+    shown = [
+        (number_of(scaled), taken(scaled))
+        for _, number_of, taken in (PANELS["beyond"], PANELS["normalised"])
+        for row in rows
+        for scaled in row
+    ]
+    for words, present, marker in (
+        ("better than chance", any(value > 0 and not taken for value, taken in shown), _square(theme, 0)),
+        ("worse than chance", any(value < 0 and not taken for value, taken in shown), _square(theme, 1)),
+        ("cannot be beaten", any(taken for _, taken in shown), {**ring(theme), "size": 8}),
+    ):
+        if present:
+            key(figure, words, marker)
+    dress(figure, theme, whole_height + below)
+    figure.update_layout(legend={"y": -(14 + below) / whole_height})
+    figure.update_layout(margin={"t": WORDS})
+    return figure
+
+
+def _axis(at: int) -> str:
+    """How plotly numbers its axes: the first has no number."""
+    return "" if at == 0 else str(at + 1)
+
+
+def _square(theme: Theme, at: int) -> dict[str, object]:
+    return {"symbol": "square", "size": 13, "color": mixed(theme.colour(at), theme.background, 0.55)}
+
+
+def _shade(value: float, judged: bool) -> float | None:
+    if not math.isfinite(value):
+        return None
+    return max(-1.0, min(1.0, value)) if judged else max(0.0, min(1.0, abs(value)))
+
+
+def _colours(theme: Theme, judged: bool) -> list[list[float | str]]:
+    """From -1 to 1. The strongest tone still lets the letters stand out."""
+    if not judged:
+        return [[0.0, theme.second], [0.5, theme.second], [1.0, mixed(theme.joint, theme.background, 0.55)]]
+    worse, better = (mixed(theme.colour(i), theme.background, 0.55) for i in (1, 0))
+    return [[0.0, worse], [0.5, theme.second], [1.0, better]]
+
+
+def _text(value: float, taken: bool, digits: int, spelled: bool, *, brief: bool) -> str:
+    """The number of a cell; a brief one goes without the 0 before its point."""
+    if taken:
+        return "○"
+    if math.isnan(value):
+        return "–"
+    if not spelled:
+        return ""
+    if abs(value) >= 10:
+        return number(value)
+    text = f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
+    return re.sub(r"^(−?)0\.", r"\1.", text) if brief else text
+
+
+def _hover(scaled: Scaled) -> str:
+    beyond_chance = _on(scaled, "beyond", scaled.beyond, scaled.unbeatable)
+    beyond_guesser = _on(scaled, "normalised", scaled.normalised, scaled.settled)
+    return (
+        f"<b>{plain(scaled.measure.name, 40)}</b>, {whole(scaled.model)}<br>score: {_on(scaled, 'score', scaled.score)}"
+        f"<br>best without skill: {number(scaled.chance)}<br>beyond it: {beyond_chance}"
+        f"<br>guesser: {number(scaled.guessed)}<br>beyond it: {beyond_guesser}"
+        f"<br>balanced: {_on(scaled, 'balanced', scaled.balanced)}"
+    )
+
+
+def _on(scaled: Scaled, scale: str, value: float, taken: bool = False) -> str:
+    """A value on one of the scales with its interval there."""
+    if taken:
+        return "cannot be beaten"
+    low, high = scaled.ends(scale)
+    known = not math.isnan(low) and not math.isnan(high)
+    return f"{number(value)} (95 %: {number(low)} to {number(high)})" if known else number(value)
+
+
+def scales_alt(rows: Sequence[Row]) -> str:
+    """What `scales_figure` shows, in words."""
+    known = [scaled for row in rows for scaled in row if math.isfinite(scaled.beyond) and not scaled.unbeatable]
+    if not known:
+        return "Scores on four scales. None of these measures can be beaten, or none has a value."
+    # Of scores that differ by rounding errors the first is named.
+    top = max(known, key=lambda scaled: round(scaled.beyond, 9))
+    low = min(known, key=lambda scaled: round(scaled.beyond, 9))
+    ends = (
+        f"Beyond chance {top.model} is furthest on {top.measure.name}, {number(top.beyond)} of the way to perfect; "
+        f"{low.model} is least far on {low.measure.name}, {number(low.beyond)}."
+    )
+    if top is low:
+        who = top.model if len(rows[0]) == 1 else "every model"
+        where = "each measure that can be beaten" if len(known) > 1 else top.measure.name
+        ends = f"Beyond chance {who} is {number(top.beyond)} of the way to perfect on {where}."
+    return (
+        f"Heat map of {len(rows)} measure{'s' if len(rows) > 1 else ''} of {len(rows[0])} "
+        f"model{'s' if len(rows[0]) > 1 else ''} on four scales. {ends}"
+    )

@@ -1,0 +1,169 @@
+"""What a measure reaches beyond its best threshold where scores are read as evidence, and which scores that takes."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import pandas as pd
+
+from ddcore.answers import likelihood
+from ddcore.answers.base.answer import Figure, Note, Table, measured
+from ddcore.answers.base.closed_form import ranges
+from ddcore.answers.base.separation import reading, scored
+from ddcore.answers.base.words import inside, interval_text, literal, signed
+from ddcore.answers.thresholds.evidence_draw import called_alt, called_figure
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.formats import many, number
+from ddcore.scores.before_after import AT_THE_ENDS, BeforeAfter, before_after
+from ddcore.scores.best_thresholds import BestThreshold
+from ddcore.scores.choice import ORDER
+from ddcore.scores.exact_bests import ExactBest
+from ddcore.scores.thresholds import Best, closed_form
+
+PEAKED = ("one peak", "several peaks")
+WAYS = ("one threshold", "as evidence")
+CHART = "Which scores are predicted positive"
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """A measure at its best threshold and at the best likelihood ratio; `exact` is that of simulated laws."""
+
+    row: BeforeAfter
+    exact: ExactBest | None
+
+    @property
+    def gains(self) -> bool:
+        """Whether evidence is clearly better on unseen cases."""
+        return self.row.gain.low > 0
+
+    @property
+    def headline(self) -> str:
+        """What the first sentence says of it; nothing where it is not clearly better."""
+        if not self.gains:
+            return ""
+        after, before = number(self.row.unseen_after.value), number(self.row.unseen_before.value)
+        return f" Read as evidence, the same scores reach **{after}** instead of {before} on unseen cases."
+
+    @property
+    def at_best(self) -> Best | None:
+        """The measure at the best likelihood ratio of these cases; None where it is not clearly better."""
+        return self.row.after if self.gains else None
+
+    def notes(self, positive: str) -> list[Note]:
+        """The value that evidence reaches, and what it takes; nothing where unseen cases cannot be tried."""
+        row, name = self.row, inside(self.row.measure)
+        if math.isnan(row.gain.value):
+            return []
+        if row.gain.low == row.gain.high == 0:
+            text = f"By the other folds alone no reading does better than one threshold: {name} gains nothing so."
+            return [Note("evidence-none", f"{text} See *Likelihood*.")]
+        verb = "are" if row.measure.grows and "=" not in row.measure.key else "is"
+        both = (
+            f"Read as evidence, {name} {verb} **{number(row.unseen_after.value)}** ({interval_text(row.unseen_after)}) "
+            f"on unseen cases; by one threshold on the scores {number(row.unseen_before.value)}"
+        )
+        gain = f"gain {signed(row.gain.value)}, 95 % interval {interval_text(row.gain)}"
+        if self.gains:
+            note = Note("evidence-gains", f"{both} ({gain}). The price is its shape: {self._shape(positive)}.")
+        elif row.gain.high < 0:
+            note = Note("evidence-loses", f"{both} ({gain}). Keep the threshold.")
+        else:
+            note = Note("evidence-unclear", f"{both}: these cases do not show that it is better ({gain}).")
+        return [note]
+
+    def _shape(self, positive: str) -> str:
+        """Which scores it calls, and in how many ranges."""
+        called, line = self.row.called[1], closed_form(self.row.after)
+        chance = "" if math.isnan(line.posterior) else f", where the probability is {number(line.posterior)} or more"
+        pieces = f"{many(len(called), 'range')} of scores" if len(called) > 1 else "one range of scores"
+        return (
+            f"{pieces}, {ranges(called) or 'none'}, instead of one threshold are predicted {literal(positive)}{chance}"
+        )
+
+    def figure(self, data: Data) -> Figure:
+        """The scores that each way predicts positive."""
+        score = scored(data).score
+        ends = float(score[0]), float(score[-1])
+        called = dict(zip(WAYS, self.row.called, strict=True))
+        return Figure(CHART, called_alt(called), partial(called_figure, called, ends))
+
+    @property
+    def table(self) -> Table:
+        """A row for each way."""
+        row = self.row
+        unseen, here = (row.unseen_before, row.unseen_after), (row.before.value, row.after.value)
+        exact = (math.nan, math.nan) if self.exact is None else (self.exact.before, self.exact.after)
+        rows = [
+            {
+                "Way": way,
+                "Scores predicted positive": ranges(row.called[at], most=10) or "none",
+                "Ranges": len(row.called[at]),
+                "On unseen cases": unseen[at].value,
+                "95 % from": unseen[at].low,
+                "to": unseen[at].high,
+                "On these cases": here[at],
+                **({} if self.exact is None else {"Exact": exact[at]}),
+            }
+            for at, way in enumerate(WAYS)
+        ]
+        return Table.of(CHART, pd.DataFrame(rows))
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """The numbers."""
+        return {
+            "value": measured(self.row.unseen_after),
+            "one_threshold": measured(self.row.unseen_before),
+            "gain": measured(self.row.gain),
+            "same_cases": self.row.after.value,
+            "called": [list(stretch) for stretch in self.row.called[1]],
+            "exact": None if self.exact is None else {"before": self.exact.before, "after": self.exact.after},
+        }
+
+
+def evidence(data: Data, optimum: BestThreshold) -> Evidence | None:
+    """The measure read as evidence; None where it cannot be, or where the reading keeps the order of the scores."""
+    likelihood_of = reading(data)
+    if likelihood_of is None or likelihood_of.method == ORDER or not _between(optimum):
+        return None
+    try:
+        gain = likelihood.gain_by(data if data.original is None else data.original, likelihood.Choices())
+    except InputError:
+        return None
+    table = scored(data)
+    cases, measures = table.unweighted(), [optimum.measure]
+    make = partial(before_after, cases, gain.likelihood, gain.readings, measures, fixed=gain.fixed)
+    (row,) = data.cached(("evidence", table, gain, optimum.measure.key), make, cases=table.score.size)
+    exact = likelihood.exact_of(data).get(optimum.measure.key)
+    return Evidence(row, exact)
+
+
+def same(data: Data, optimum: BestThreshold) -> list[Note]:
+    """That evidence gains nothing, where the reading keeps the order of the scores."""
+    likelihood_of = reading(data)
+    if likelihood_of is None or likelihood_of.method != ORDER or not _between(optimum):
+        return []
+    return [
+        Note(
+            "evidence-same",
+            "These cases show no reading of the scores as evidence that does better than one threshold: see "
+            "*Likelihood*.",
+        )
+    ]
+
+
+def _between(optimum: BestThreshold) -> bool:
+    """Whether a measure is best between calling all cases positive and none."""
+    at_the_ends = {key for keys in AT_THE_ENDS.values() for key in keys}
+    return optimum.mode in PEAKED and optimum.measure.key not in at_the_ends
+
+
+METHOD = """
+**As evidence.** Where the likelihood ratio falls somewhere as the score rises, several ranges of scores can be better
+than one threshold (Gong 2022, Proposition 6). The measure is then also taken at the ratio that is best for it. For
+unseen cases ratio and threshold are found on the other folds, as in *Likelihood*, five of them dealt once: so the value
+of one threshold differs a little from that of many deals above.
+"""

@@ -1,0 +1,213 @@
+"""The best threshold over the share of positives, and how each measure depends on it (Gong 2022, Table 4.4)."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from ddcore.answers.base.answer import Figure, Note, Table
+from ddcore.answers.base.separation import resamples, scored
+from ddcore.answers.base.words import inside
+from ddcore.answers.thresholds.shares_draw import Band, shares_alt, shares_figure
+from ddcore.data import Data
+from ddcore.formats import number, percent
+from ddcore.measures import MEASURES, Measure
+from ddcore.scores.best_thresholds import BestThreshold
+from ddcore.scores.modes import MODES
+from ddcore.scores.share_thresholds import OverShare, band_over_share, direction, kept_over_share, over_share
+from ddcore.scores.thresholds import Best, Constraint, closed_form
+
+SHARES = tuple(np.linspace(0.01, 0.99, 99).round(2).tolist())
+OF_BAND = tuple(np.linspace(0.02, 0.98, 13).round(2).tolist())
+
+RATIOS: Mapping[str, str] = {
+    "0": "0",
+    "1": "∞",
+    "1 / 2": "N / P",
+    "P / M": "1",
+    "F1* / 2": "N TS* / P",
+    "F2* / 5": "N F2* / (P (5 − F2*))",
+    "F0.5* / 1.25": "N F0.5* / (P (1.25 − F0.5*))",
+    "1 − NF1* / 2": "N (2 − NF1*) / (P NF1*)",
+    "TS* / (1 + TS*)": "N TS* / P",
+    "TP* / (TP* + TN*)": "TPR* / TNR*",
+    "P FPR* / (P FPR* + N FNR*)": "FPR* / FNR*",
+}
+"""The closed form on the likelihood ratio, by that on the probability; a star is what is at the best threshold."""
+
+
+def ratio_words(measure: Measure) -> str:
+    """The closed form of a measure's best threshold on the likelihood ratio, in words.
+
+    >>> ratio_words(MEASURES["F1"]), ratio_words(MEASURES["J"]), ratio_words(MEASURES["MCC"])
+    ('N TS* / P', '1', 'by its derivatives')
+    """
+    if not measure.line_words:
+        return "by its derivatives"
+    return RATIOS.get(measure.line_words, "p N / ((1 − p) P), p the probability")
+
+
+class Shares:
+    """One measure over the share of positives: its best threshold, what the one that is set gives up, and marks.
+
+    The closed form is told at `best_ratio`, the measure at the best likelihood ratio, or else at the best threshold.
+    """
+
+    def __init__(
+        self,
+        data: Data,
+        optimum: BestThreshold,
+        optima: Sequence[BestThreshold],
+        constraints: Sequence[Constraint],
+        best_ratio: Best | None = None,
+    ) -> None:
+        self.place = optimum.best if best_ratio is None else best_ratio
+        self.closed = optimum.closed if best_ratio is None else closed_form(best_ratio)
+        self.data, self.optimum, self.optima = data, optimum, optima
+        own = data.original or data
+        table, measure = scored(own), self.optimum.measure
+        self.known = 0 < own.positives < own.total
+        if not self.known:
+            return
+        self.threshold = math.inf if own.model.threshold is None else own.model.threshold
+        conditions = tuple((constraint.measure.key, constraint.bound) for constraint in constraints)
+        key = (table, measure.key, measure.formula, measure.better, conditions)
+        self.best: OverShare = own.cached(
+            ("over the share", *key), partial(over_share, table, measure, SHARES, *constraints)
+        )
+        self.kept = kept_over_share(table, measure, SHARES, self.threshold)
+        drawn = resamples(own)
+        self.band: Band | None = None
+        if drawn is not None:
+            low, high = own.cached(
+                ("band over the share", *key),
+                lambda: band_over_share(drawn, measure, OF_BAND, *constraints),
+                cases=table.score.size,
+            )
+            self.band = (np.array(OF_BAND), low, high)
+
+    @property
+    def marks(self) -> dict[str, float]:
+        """The share of these cases, and that in use where it is another."""
+        own = self.data.original
+        if own is None:
+            return {"these cases": self.data.prevalence}
+        return {"these cases": own.prevalence, "in use": self.data.prevalence}
+
+    @property
+    def figures(self) -> dict[str, Figure]:
+        """The best threshold over the share, drawn; nothing where there is one class only."""
+        if not self.known or np.isnan(self.best.value).all():
+            return {}
+        title = f"Best threshold for {inside(self.optimum.measure)} over the share of positives"
+        draw = partial(shares_figure, self.best, self.kept, self.band, self.threshold, self.marks)
+        remark = f"{self.moves} Recall and false positive rate of every threshold are kept."
+        if np.isinf(self.best.threshold).any():
+            remark = f"{remark} Where the line of the threshold stops, it is best to predict no case positive."
+        return {"shares": Figure(title, shares_alt(self.best, self.marks), draw, remark)}
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """Every point of that, and how each measure depends on the share."""
+        if not self.known:
+            return {}
+        return {
+            "shares": Table("The best threshold over the share of positives", len(SHARES), self._points),
+            "dependence": Table("How measures depend on the share of positives", len(self.optima), self._dependence),
+        }
+
+    def _points(self) -> pd.DataFrame:
+        measure = self.best.measure
+        return pd.DataFrame(
+            {
+                "Share of positives": self.best.share,
+                "Best threshold": self.best.threshold,
+                f"{measure.title} there": self.best.value,
+                f"{measure.title} at the threshold set": self.kept,
+            }
+        )
+
+    def _dependence(self) -> pd.DataFrame:
+        counts = (self.data.original or self.data).model.counts
+        recall, alarms = float(counts.tp) / float(counts.positives), float(counts.fp) / float(counts.negatives)
+        return pd.DataFrame(
+            {
+                "Short name": optimum.measure.key,
+                "Measure": optimum.measure.name,
+                "Threshold on the likelihood ratio": ratio_words(optimum.measure),
+                "Likelihood ratio": optimum.closed.ratio,
+                "Threshold on the probability": optimum.measure.line_words or "by its derivatives",
+                "Probability": optimum.closed.posterior,
+                "Over the likelihood ratio": MODES[optimum.mode],
+                "As positives become more frequent": direction(optimum.measure, recall, alarms),
+            }
+            for optimum in self.optima
+        )
+
+    @property
+    def notes(self) -> list[Note]:
+        """The closed form of the best threshold with its numbers."""
+        if not self.known or np.isnan(self.best.value).all():
+            return []
+        return self._closed()
+
+    @property
+    def moves(self) -> str:
+        """Where the best threshold goes as positives become rarer."""
+        shown = [(share, float(self.best.threshold[SHARES.index(share)])) for share in (0.05, 0.2, 0.5)]
+        told = [(percent(share), _place(cut)) for share, cut in shown if not math.isnan(cut)]
+        name = inside(self.optimum.measure)
+        if len({place for _, place in told}) <= 1:
+            return f"For {name} the best threshold on these cases is the same where 5 % and where 50 % are positive."
+        places = ", ".join(f"{place} where {share} are positive" for share, place in told)
+        return f"The best threshold for {name} on these cases depends on how many are positive: {places}."
+
+    def _closed(self) -> list[Note]:
+        closed, measure = self.closed, self.optimum.measure
+        words, ratio = measure.line_words, ratio_words(measure)
+        if not words or words in ("0", "1") or ratio not in RATIOS.values() or not 0 < closed.ratio < math.inf:
+            return []
+        filled = [_filled(text, self._numbers()) for text in (ratio, words)]
+        pairs = zip((ratio, words), filled, (closed.ratio, closed.posterior), strict=True)
+        likelihood, chance = (
+            f"`{text}` = {put} = {number(value)}" if put != text else f"{number(value)}" for text, put, value in pairs
+        )
+        return [
+            Note(
+                "numbers-put-in",
+                f"With numbers the closed form is {likelihood} on the likelihood ratio and {chance} on the probability "
+                f"(Gong 2022, Table 4.4).",
+            )
+        ]
+
+    def _numbers(self) -> dict[str, float]:
+        counts = self.place.counts.floats()
+        P, N = float(counts.positives), float(counts.negatives)
+        rates = {"TPR*": counts.tp / P, "FPR*": counts.fp / N, "FNR*": counts.fn / P, "TNR*": counts.tn / N}
+        scores = {f"{key}*": float(MEASURES[key].on(counts)) for key in ("F1", "F2", "F0.5", "NF1", "TS")}
+        return {
+            "P": P,
+            "N": N,
+            "M": P + N,
+            "TP*": float(counts.tp),
+            "TN*": float(counts.tn),
+            **{name: float(rate) for name, rate in rates.items()},
+            **scores,
+        }
+
+
+def _place(cut: float) -> str:
+    return number(cut) if math.isfinite(cut) else "none predicted positive"
+
+
+def _filled(words: str, numbers: Mapping[str, float]) -> str:
+    """A closed form with its numbers put in."""
+    names = sorted(numbers, key=len, reverse=True)
+    pattern = "|".join(re.escape(name) for name in names)
+    put = re.sub(
+        rf"(?<![A-Za-z0-9.])({pattern})(?![A-Za-z0-9*])", lambda name: number(float(f"{numbers[name[1]]:.12g}")), words
+    )
+    return re.sub(r"(?<=[\d)]) (?=[\d(])", " × ", put)

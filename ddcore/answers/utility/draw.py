@@ -1,0 +1,205 @@
+"""The map of all ways of valuing right and wrong answers, coloured by the classifier that is worth most."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ddcore.decisions.comparison import Comparison, Region, hexagon_points, outline
+from ddcore.decisions.standings import Standings
+from ddcore.decisions.utility import Utility
+from ddcore.figures.marks import dress, key
+from ddcore.figures.names import short_names, whole
+from ddcore.figures.theme import SIZE, Theme, mixed, on
+from ddcore.formats import digits, number, percent, worth
+
+SIDE = 400
+"""Pixels of the map; its axes have no common measure, so it is as wide as its column."""
+
+SPAN = 2.16
+"""How much of an axis its pixels show."""
+
+CLEAR = 22
+"""Pixels between the middle of the cross and that of a name."""
+
+LETTER = 7.2
+"""Pixels a letter of a name takes, about."""
+
+DRAWN = 400
+"""Points of the cloud in the picture, less those that are not on the map."""
+
+STEP = 0.05
+"""Between the points of the map that can be clicked."""
+
+NAMED = 20
+"""Signs for the names of those that are worth most in a region."""
+
+PICKED = "places"
+"""The name of the points that can be clicked."""
+
+
+def colours(comparison: Comparison, theme: Theme) -> list[str]:
+    """A colour a model, and two greys for always answering one class."""
+    greys = [mixed(theme.chance, theme.background, share) for share in (0.35, 0.65)]
+    return [theme.colour(i) for i in range(len(comparison.models))] + greys
+
+
+def map_figure(standings: Standings, positive: str, negative: str, theme: Theme) -> go.Figure:
+    """The hexagon cut by who yields most, the values in use as a cross, the cloud of prices that may hold as points.
+
+    To the right a right answer on negatives matters more, upwards a miss is worse than a false alarm. A hollow cross
+    stands for values that are not on the map: a wrong answer worth more than a right one.
+    """
+    comparison, values = standings.comparison, standings.values
+    shades, figure = colours(comparison, theme), go.Figure()
+    for region in comparison.regions:
+        name = _names(comparison, region.winners)
+        fits = region.room * SIDE * 0.4 > LETTER * len(name) / 2 and region.room * SIDE > 2 * SIZE
+        figure.add_scatter(
+            x=region.x,
+            y=region.y,
+            mode="lines",
+            fill="toself",
+            fillcolor=shades[region.winners[0]],
+            line={"width": 1, "color": theme.background},
+            name=name,
+            showlegend=not fits,
+            hoverinfo="skip",
+        )
+        if fits:
+            figure.add_annotation(
+                x=region.centre[0],
+                y=region.centre[1],
+                text=f"<b>{name}</b>",
+                showarrow=False,
+                font={"color": on(shades[region.winners[0]])},
+                bgcolor=shades[region.winners[0]],
+                borderpad=1,
+                yshift=_aside(region, values.utility, LETTER * len(name) / 2),
+            )
+    x, y = outline()
+    figure.add_scatter(
+        x=x, y=y, mode="lines", line={"width": 1, "color": theme.joint}, hoverinfo="skip", showlegend=False
+    )
+    short = short_names((positive, negative), 14)
+    true, false = (short[name].replace("%{", "%\u2060{") for name in (positive, negative))
+    _places(figure, comparison, values.utility, true, false, theme)
+    if values.is_off or len(values.probability) > 1:
+        cloud = standings.draws[:DRAWN]
+        cloud_x, cloud_y = cloud[cloud.proper].coordinates
+        figure.add_scatter(
+            x=cloud_x,
+            y=cloud_y,
+            mode="markers",
+            name="prices that may hold",
+            marker={"size": 3.5, "color": theme.user, "opacity": 0.45},
+            unselected={"marker": {"opacity": 0.45}},
+            hoverinfo="skip",
+        )
+    _cross(figure, values.utility, theme)
+    axis = {
+        "tickvals": [-1, -0.5, 0, 0.5, 1],
+        "ticktext": ["−1", "−0.5", "0", "0.5", "1"],
+        "range": [-SPAN / 2, SPAN / 2],
+    }
+    figure.update_xaxes(**axis, title_text=f"← right on {true} matters more<br>right on {false} matters more →")
+    figure.update_yaxes(
+        **axis,
+        title_text=f"← {false} predicted {true} worse<br>{true} predicted {false} worse →",
+    )
+    dress(figure, theme, SIDE)
+    # The title has two lines, and the legend stands below both.
+    figure.update_layout(height=figure.layout.height + 20, legend={"y": figure.layout.legend.y - 20 / SIDE})
+    return figure
+
+
+def _aside(region: Region, utility: Utility, half: float) -> float:
+    """Pixels upwards by which a name of half that width steps aside in its region, so that the cross is seen."""
+    beside, above = (
+        (float(place) - float(cross)) * SIDE / SPAN
+        for place, cross in zip(region.centre, utility.coordinates, strict=True)
+    )
+    if abs(beside) > half + CLEAR or abs(above) > CLEAR or region.room * SIDE / SPAN < 2 * CLEAR:
+        return 0.0
+    return CLEAR - above if above >= 0 else -CLEAR - above
+
+
+def _places(figure: go.Figure, comparison: Comparison, utility: Utility, true: str, false: str, theme: Theme) -> None:
+    """Points that nobody sees, to read and to click: who wins there, and the matrix in the user's own unit."""
+    x, y = hexagon_points(STEP)
+    low, high = float(utility.lowest), float(utility.highest)
+    at = Utility.at(x, y, low, high)
+    names = [whole(name) for name in comparison.names]
+    decimals = f",.{digits(high - low)}f" if 1e-9 < high - low < 1e12 else ".4g"
+    payoffs = "<br>".join(
+        f"predicted {called}, truly {truth}: %{{customdata[{place}]:{decimals}}}"
+        for place, (called, truth) in enumerate([(true, true), (true, false), (false, true), (false, false)])
+    )
+    figure.add_scatter(
+        x=x,
+        y=y,
+        mode="markers",
+        name=PICKED,
+        showlegend=False,
+        # Nobody sees them, and a browser that draws one of them still finds them all under the pointer, much sooner.
+        marker={"size": 9, "opacity": 0, "color": theme.user, "maxdisplayed": 1},
+        selected={"marker": {"opacity": 0}},
+        unselected={"marker": {"opacity": 0}},
+        text=[names[winner] for winner in comparison.winner(at)],
+        customdata=np.column_stack([at.tp, at.fp, at.fn, at.tn]),
+        hovertemplate=f"<b>%{{text}}</b><br>{payoffs}<extra></extra>",
+    )
+
+
+def _cross(figure: go.Figure, utility: Utility, theme: Theme) -> None:
+    x, y = (float(axis) for axis in utility.coordinates)
+    proper = bool(utility.proper)
+    name = "your prices" if proper else "your prices, off the map"
+    halo = {"symbol": "x-thin", "size": 15, "line": {"width": 6, "color": theme.background}}
+    marker = {"symbol": "x-thin", "size": 14, "line": {"width": 3, "color": theme.user}}
+    if not proper:
+        marker = {"symbol": "x-open", "size": 14, "color": theme.user, "line": {"width": 1.5, "color": theme.user}}
+    for drawn in (halo, marker):
+        figure.add_scatter(
+            x=[x],
+            y=[y],
+            mode="markers",
+            marker=drawn,
+            unselected={"marker": {"opacity": 1}},
+            showlegend=False,
+            hoverinfo="skip",
+        )
+    key(figure, name, marker)
+
+
+def _names(comparison: Comparison, places: Sequence[int]) -> str:
+    """The classifiers that are worth most in a region, short enough for the legend."""
+    names = [comparison.names[place] for place in places]
+    if len(" = ".join(names)) <= NAMED:
+        return " = ".join(short_names(names, NAMED).values())
+    if len(names) > 2:
+        return f"{short_names(comparison.names, 11)[names[0]]} = {len(names) - 1} others"
+    short = short_names(comparison.names, NAMED if len(names) == 1 else (NAMED - 3) // 2)
+    return " = ".join(short[name] for name in names)
+
+
+def map_alt(standings: Standings) -> str:
+    """What the map shows, in words."""
+    comparison, utility = standings.comparison, standings.values.utility
+    shares = [f"{_spoken(comparison, region.winners)} on {percent(region.share)}" for region in comparison.regions]
+    x, y = (number(float(axis)) for axis in utility.coordinates)
+    best, unit = [standing.place for standing in standings.best], utility.unit
+    yields = f"{worth(standings.ranked[0].earned.value, standings.values.span)}{f' {unit}' if unit else ''}"
+    off = "" if utility.proper else ", off the map"
+    return (
+        f"Hexagon of all prices of right and wrong answers. Worth most: {', '.join(shares)} of it. The prices in "
+        f"use are at x = {x}, y = {y}{off}, where {_spoken(comparison, best)} "
+        f"{'yields' if len(best) == 1 else 'yield'} {yields}."
+    )
+
+
+def _spoken(comparison: Comparison, places: Sequence[int]) -> str:
+    """Names for a text without markup, none of them endless."""
+    lines = (" ".join(comparison.names[place].split()) for place in places)
+    short = [line if len(line) <= 40 else f"{line[:39]}…" for line in lines]
+    return " and ".join([", ".join(short[:-1]), short[-1]] if len(short) > 1 else short)

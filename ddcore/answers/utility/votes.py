@@ -1,0 +1,153 @@
+"""Which measures prefer which model, and which one the prices prefer."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ddcore.answers.base.answer import Note, Table
+from ddcore.answers.base.words import listing, literal
+from ddcore.data import Data
+from ddcore.decisions.standings import Standings
+from ddcore.decisions.utility import ROUNDING
+from ddcore.measures import measure
+from ddcore.scores.curves import area, roc
+
+EIGHT = ("ACC", "BACC", "PPV", "F1", "MCC", "FM", "TPR", "TNR")
+"""The measures of the first table of Dyrland, Lundervold & Porta Mana (2022)."""
+AREA = "AUC"
+
+
+@dataclass(frozen=True)
+class Vote:
+    """What a measure says of each model, and those it likes best: several where they are level, none without values."""
+
+    key: str
+    name: str
+    scores: Mapping[str, float]
+    prefers: tuple[str, ...]
+
+    @classmethod
+    def of(cls, key: str, name: str, scores: Mapping[str, float]) -> "Vote":
+        """The vote of a measure that is better the higher it is."""
+        if not all(map(math.isfinite, scores.values())):
+            return cls(key, name, scores, ())
+        most = max(scores.values())
+        level = ROUNDING * max(1.0, abs(most))
+        return cls(key, name, scores, tuple(model for model, score in scores.items() if score >= most - level))
+
+    @property
+    def ranked(self) -> list[tuple[str, float]]:
+        """Models with their values, the best first."""
+        return sorted(self.scores.items(), key=lambda pair: -pair[1])
+
+
+@dataclass(frozen=True)
+class Votes:
+    """The votes of the eight measures, of the area where all models have scores, and of the prices."""
+
+    measures: tuple[Vote, ...]
+    prices: Vote
+
+    @classmethod
+    def of(cls, data: Data, standings: Standings) -> "Votes | None":
+        """The votes on two models or more; None on fewer."""
+        standing = standings.of(constant=False)
+        if len(standing) < 2:
+            return None
+        names = [each.name for each in sorted(standing, key=lambda each: each.place)]
+        places = [standings.comparison.names.index(name) for name in names]
+        found = []
+        for key in EIGHT:
+            values = np.asarray(measure(key).on(standings.comparison.shares))[places]
+            found.append(Vote.of(key, measure(key).title, dict(zip(names, map(float, values), strict=True))))
+        areas = data.cached(("areas of models", tuple(names)), lambda: _areas(data, names))
+        if areas:
+            found.append(Vote.of(AREA, "Area under the ROC curve (AUC)", areas))
+        worth = {each.name: each.earned.value for each in standing}
+        span = standings.values.span
+        scaled = Vote.of("prices", "Your prices", {name: worth[name] / span for name in names})
+        return cls(tuple(found), Vote("prices", "Your prices", worth, scaled.prefers))
+
+    def agrees(self, vote: Vote) -> bool:
+        """Whether a measure likes best exactly those that the prices do."""
+        return set(vote.prefers) == set(self.prices.prefers)
+
+    def table(self) -> Table:
+        """A row a measure: the model it prefers and the next one, with their values."""
+        rows = []
+        for vote in (*self.measures, self.prices):
+            (_, value), (following, next_value), *_ = vote.ranked
+            rows.append(
+                {
+                    "Ranks by": vote.name,
+                    "Prefers": " = ".join(vote.prefers) or "none",
+                    "Value": value,
+                    "Next": following,
+                    "Value of the next": next_value,
+                    "Agrees": "" if vote is self.prices else "yes" if self.agrees(vote) else "no",
+                }
+            )
+        return Table.of("Which measures prefer whom", pd.DataFrame(rows), self.summary)
+
+    @property
+    def summary(self) -> str:
+        """How many measures prefer what the prices prefer."""
+        told = [vote for vote in self.measures if vote.prefers]
+        agreeing = [vote for vote in told if self.agrees(vote)]
+        mine = listing(list(map(literal, self.prices.prefers)))
+        than = f"than your prices do, which prefer {mine}"
+        others = [vote for vote in told if not self.agrees(vote)]
+        if not told:
+            return "No measure has a value for each of these models."
+        if not others:
+            if len(told) == 1:
+                one = literal(told[0].name)
+                return f"{one}, the only measure here, prefers the model that your prices prefer: {mine}."
+            return f"All {len(told)} measures prefer the model that your prices prefer: {mine}."
+        if not agreeing:
+            if len(told) == 1:
+                return f"*{literal(told[0].name)}, the only measure here, prefers another model* {than}."
+            return f"*All {len(told)} measures prefer another model* {than}."
+        if len(others) == 1:
+            return (
+                f"*{literal(others[0].name)} prefers another model* {than}; the other "
+                f"{len(agreeing)} of {len(told)} measures agree with them."
+            )
+        if len(agreeing) == 1:
+            return (
+                f"*{len(others)} of {len(told)} measures prefer another model* {than}; "
+                f"only {literal(agreeing[0].name)} agrees with them."
+            )
+        return (
+            f"*{len(others)} of {len(told)} measures prefer another model* {than}; "
+            f"{listing([literal(vote.name) for vote in agreeing], 3)} agree with them."
+        )
+
+    @property
+    def notes(self) -> list[Note]:
+        """That a measure prefers another model than the prices do, where these tell models apart."""
+        apart = len(self.prices.prefers) < len(self.prices.scores)
+        wrong = any(vote.prefers and not self.agrees(vote) for vote in self.measures)
+        return [Note("measures-disagree", self.summary)] if apart and wrong else []
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """The votes by stable names."""
+        return {
+            vote.key: {"scores": dict(vote.scores), "prefers": list(vote.prefers)}
+            for vote in (*self.measures, self.prices)
+        }
+
+
+def _areas(data: Data, names: list[str]) -> dict[str, float]:
+    """The area of each model; none where one has no scores."""
+    tables = {name: data.models[name].table for name in names}
+    return (
+        {name: area(roc(table)) for name, table in tables.items() if table is not None}
+        if all(table is not None for table in tables.values())
+        else {}
+    )

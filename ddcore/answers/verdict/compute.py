@@ -1,0 +1,115 @@
+"""Several models in the order of their verdicts, and what a best of many is worth."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ddcore.answers.base.selected_model import auc_of
+from ddcore.answers.base.threshold_free import Lines
+from ddcore.chance.runs import RunMean
+from ddcore.chance.selection_optimism import picked
+from ddcore.chance.verdict import Verdict, classes_of_draw, ranks
+from ddcore.data import Data, Joint
+from ddcore.interval import Interval
+
+SEED = 1
+RANKED_BY = "Ranked by how many of these measures beat chance, then by how far beyond chance they are on average."
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A model among others: its verdict on the measures shown, how far it is beyond chance, its AUC and its rank.
+
+    `equals` is how many models have this rank; `auc` is None for a model without scores.
+    """
+
+    verdict: Verdict
+    beyond: Interval
+    auc: Interval | None
+    rank: int
+    equals: int
+
+    @property
+    def name(self) -> str:
+        """The name of the model."""
+        return self.verdict.name
+
+
+def ranking(data: Data, verdicts: Mapping[str, Verdict]) -> list[Ranked]:
+    """The models with their verdicts on the measures shown, the best first."""
+    beyond = [_beyond_chance(data, name, verdict) for name, verdict in verdicts.items()]
+    places = ranks([verdict.tally.beats for verdict in verdicts.values()], [share.value for share in beyond])
+    ranked = [
+        Ranked(verdict, share, auc_of(data, name), place, places.count(place))
+        for (name, verdict), share, place in zip(verdicts.items(), beyond, places, strict=True)
+    ]
+    return sorted(ranked, key=lambda model: model.rank)
+
+
+def _beyond_chance(data: Data, name: str, verdict: Verdict) -> Interval:
+    keys = tuple(line.measure.key for line in verdict.lines)
+    return data.cached(("beyond chance", name, data.models[name].threshold, keys), lambda: verdict.beyond_chance)
+
+
+PICKED = 1_200_000
+"""Cases times models among which a best one is picked again and again; of more cases a part is drawn."""
+
+
+def unseen_best(data: Data, ranked: Sequence[Ranked]) -> Interval | None:
+    """How far beyond chance the best of several models is on unseen cases, as it was picked on these.
+
+    None where it is not known what each model predicts of each case.
+    """
+    thresholds = {name: model.threshold for name, model in data.models.items()}
+    if data.joint is None or set(data.joint.score) != set(thresholds) or None in thresholds.values():
+        return None
+    best, joint = ranked[0].verdict, data.joint
+    wanted = ("unseen best", *thresholds.items(), best.name, *(measure.key for measure in best.placed))
+    return data.cached(wanted, lambda: _unseen_best(joint, thresholds, best))
+
+
+def _unseen_best(joint: Joint, thresholds: Mapping[str, float | None], best: Verdict) -> Interval:
+    rng = np.random.default_rng(SEED)
+    if joint.positive.size > cases_picked(len(thresholds)):
+        joint = joint.part(cases_picked(len(thresholds)), rng=rng)
+    scores = np.column_stack([joint.score[name] for name in thresholds])
+    known = np.isfinite(scores).all(axis=1)
+    return picked(
+        scores[known] >= np.array(list(thresholds.values()), float),
+        joint.positive[known],
+        best.placed,
+        *classes_of_draw(best.counts),
+        rng=rng,
+        weight=None if joint.weight is None else joint.weight[known],
+        cluster=None if joint.cluster is None else joint.cluster[known],
+    )
+
+
+def cases_picked(models: int) -> int:
+    """Of how many cases at most the best of so many models is picked."""
+    return PICKED // models
+
+
+def run_means(data: Data, verdicts: Mapping[str, Verdict], scored: Mapping[str, Lines]) -> list[RunMean]:
+    """Each measure over the runs of the selected model, as far as it can be beaten; none where there is one run."""
+    runs = data.runs
+    if not runs:
+        return []
+    found = [
+        RunMean.of(lines[0].measure.title, lines[0].measure.key, lines[0].measure.better, lines)
+        for lines in zip(*(verdicts[name].lines for name in runs), strict=True)
+        if lines[0].state not in ("describes", "unbeatable")
+    ]
+    if all(name in scored for name in runs):
+        found += [
+            RunMean.of(rows[0].measure.name, rows[0].measure.key, rows[0].measure.better, rows)
+            for rows in zip(*(scored[name] for name in runs), strict=False)
+        ]
+    return found
+
+
+def runs_have_own_cases(data: Data) -> bool:
+    """Whether the runs differ in how many cases of each class they were tried on."""
+    counts = [data.models[name].counts for name in data.runs]
+    return len({(float(each.positives), float(each.negatives)) for each in counts}) > 1

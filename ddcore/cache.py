@@ -1,0 +1,100 @@
+"""Results kept with what they were computed from: there when they are asked for again, and dropped together with it.
+
+>>> kept = Cache(most=2)
+>>> kept.get("area", lambda: 0.9), kept.get("area", lambda: 0.1)
+(0.9, 0.9)
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+MANY = 100_000
+"""Cases from which on long work may be done by another process, and a large result takes much memory."""
+
+Result = TypeVar("Result")
+Maker = Callable[[Hashable, Callable[[], Any], int], Any]
+"""Takes the key of a result, what makes it, and for how many cases that is long work; gives the result."""
+
+_maker: ContextVar[Maker | None] = ContextVar("maker", default=None)
+_run: ContextVar[object] = ContextVar("run", default=None)
+"""The outermost block of `made_by`, None outside of any."""
+
+
+@contextmanager
+def made_by(maker: Maker) -> Iterator[None]:
+    """What is made within this block is made by this maker: with a sign of life, in another process, ...
+
+    The outermost block is one run of a page: what is asked for within it is not dropped before it ends, so that no
+    result of a page takes the place of another one of the same page.
+
+    >>> with made_by(lambda key, make, cases: f"{make()} by another, {cases:,} cases"):
+    ...     Cache().get("area", lambda: 0.9, cases=1000)
+    '0.9 by another, 1,000 cases'
+    """
+    before, run = _maker.set(maker), _run.set(_run.get() or object())
+    try:
+        yield
+    finally:
+        _maker.reset(before)
+        _run.reset(run)
+
+
+@dataclass
+class _Entry:
+    """A result, whether it takes much memory, and the run that asked for it last."""
+
+    result: Any
+    large: bool
+    run: object
+
+    @property
+    def in_use(self) -> bool:
+        """Whether the run at hand has asked for it."""
+        return self.run is not None and self.run is _run.get()
+
+
+class Cache:
+    """Up to `most` results by their keys, and all that the run at hand asked for; the one not asked for longest goes.
+
+    >>> kept = Cache(most=1)
+    >>> [kept.get(key, lambda: value) for key, value in (("a", 1), ("b", 2), ("a", 3))]
+    [1, 2, 3]
+    """
+
+    def __init__(self, most: int = 48) -> None:
+        self._most = most
+        self._results: dict[Hashable, _Entry] = {}
+
+    def get(self, key: Hashable, make: Callable[[], Result], *, cases: int = 0, large: bool = False) -> Result:
+        """The result of this key: made before, or made now.
+
+        Long work says for how many `cases` it is; what takes much memory for many of them is `large`.
+        """
+        held = self._results.pop(key, None)
+        if held is None:
+            maker = _maker.get()
+            made = make() if maker is None else maker(key, make, cases)
+            held = _Entry(made, large and cases >= MANY, None)
+            idle = [key for key, other in self._results.items() if not other.in_use]
+            self._drop(idle[: max(0, len(self._results) - self._most + 1)])
+        held.run = _run.get()
+        self._results[key] = held
+        result: Result = held.result
+        return result
+
+    def drop_large(self) -> None:
+        """Drop large results that the run at hand has not asked for, and those whose key holds one or a part of one."""
+        for dropped in [held.result for held in self._results.values() if held.large and not held.in_use]:
+            parts = {id(part) for part in (dropped, *(dropped if isinstance(dropped, tuple) else ()))}
+            self._drop([key for key, held in self._results.items() if held.result is dropped or _holds(key, parts)])
+
+    def _drop(self, keys: list[Hashable]) -> None:
+        for key in keys:
+            self._results.pop(key, None)
+
+
+def _holds(key: Hashable, parts: set[int]) -> bool:
+    return isinstance(key, tuple) and any(id(part) in parts for part in key)

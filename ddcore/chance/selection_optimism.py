@@ -1,0 +1,99 @@
+"""What the best of several models is worth on unseen cases, as it was picked on the cases at hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.arrays import Array
+from ddcore.chance.beyond import beyond_chance, share_beyond
+from ddcore.counts import Cells, Counts
+from ddcore.interval import UNKNOWN, Interval
+from ddcore.measures import Measure
+from ddcore.records.clusters import design_effects
+from ddcore.resampling.cross_validation import PARTS, deal_tally
+
+DEALS = 20
+"""How often the cases are dealt to parts."""
+SIGNS = 64
+"""Models up to which cases that they all predict alike are counted as one."""
+
+
+def picked(
+    called: NDArray[np.bool_],
+    positive: NDArray[np.bool_],
+    measures: Sequence[Measure],
+    total: int,
+    positives: int,
+    *,
+    rng: np.random.Generator,
+    weight: Array | None = None,
+    cluster: NDArray[np.int64] | None = None,
+    level: float = 0.95,
+) -> Interval:
+    """How far beyond chance the best of several models is on cases that were not seen when it was picked.
+
+    `called` has a row a case and a column a model: whether it predicts the case positive. The cases are dealt to parts,
+    class by class; each part is judged by the model that is furthest beyond chance (`share_beyond`) on the others, and
+    the parts of all deals are counted together. The interval is that of one model's rates (`beyond_chance`), of cases
+    in clusters with the largest design effects of a model. NaN where a class has fewer cases than there are parts.
+
+    >>> from ddcore.measures import measure
+    >>> true = np.arange(100) < 50
+    >>> right = np.column_stack([true, ~true])
+    >>> picked(right, true, [measure("J")], 100, 50, rng=np.random.default_rng(1)).value
+    1.0
+    """
+    if not measures or min(positive.sum(), (~positive).sum()) < PARTS:
+        return UNKNOWN
+    up, down = (_Class.of(called[own], None if weight is None else weight[own], rng) for own in (positive, ~positive))
+    rates = up.others, down.others
+    beyond = share_beyond(_cells(*rates, positives, total - positives), measures, total, positives)
+    best = np.where(np.isnan(beyond), -np.inf, beyond.round(12)).argmax(axis=1)
+    effects = [] if cluster is None else [design_effects(own, positive, cluster, weight) for own in called.T]
+    largest = np.max([effect for effect in effects if effect is not None] or [(1.0, 1.0)], axis=0)
+    cells = _cells(up.unseen(best), down.unseen(best), up.effective / largest[0], down.effective / largest[1])
+    return beyond_chance(Counts(**dict(cells.items()), squares=cells), measures, total, positives, level)
+
+
+def _cells(tpr: Any, fpr: Any, positives: float, negatives: float) -> Cells:
+    return Cells(tp=positives * tpr, fp=negatives * fpr, fn=positives * (1 - tpr), tn=negatives * (1 - fpr))
+
+
+def _codes(rows: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """A number for each row of at most `SIGNS` signs."""
+    packed = np.packbits(rows, axis=1)
+    return np.pad(packed, ((0, 0), (0, SIGNS // 8 - packed.shape[1]))).view(np.uint64)[:, 0]
+
+
+@dataclass(frozen=True, eq=False)
+class _Class:
+    """The cases of one class in all parts of all deals: what the models predict positive of each, a row a part.
+
+    `held` are weights of the part predicted positive, in parts of the weight of the class, a column a model; `others`
+    the share of the other parts. `effective` are the cases that say as much (Kish 1965).
+    """
+
+    held: Array
+    others: Array
+    effective: float
+
+    @classmethod
+    def of(cls, called: NDArray[np.bool_], weight: Array | None, rng: np.random.Generator) -> "_Class":
+        if weight is None and called.shape[1] <= SIGNS:
+            _, first, times = np.unique(_codes(called), return_index=True, return_counts=True)
+            called, weight = called[first], np.ones(times.size)
+        else:
+            weight = np.ones(len(called)) if weight is None else weight
+            times = np.ones(weight.size, np.int64)
+        total = float(times @ weight)
+        dealt = np.concatenate([deal_tally(times, PARTS, rng=rng) for _ in range(DEALS)]) * (weight / total)
+        held, every = dealt @ called, (times * weight / total) @ called
+        others = (every - held) / (1 - dealt.sum(axis=1, keepdims=True))
+        return cls(held, np.clip(others, 0.0, 1.0), total**2 / float(times @ weight**2))
+
+    def unseen(self, best: NDArray[np.intp]) -> float:
+        """The share predicted positive by the model that each part is judged by, the mean over the deals."""
+        return min(1.0, float(np.take_along_axis(self.held, best[:, None], axis=1).sum()) / DEALS)

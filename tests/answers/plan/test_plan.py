@@ -1,0 +1,124 @@
+"""How many cases does it take? Sentences by their case, notes by their codes, numbers by the core."""
+
+import math
+
+import pytest
+
+import ddcore
+from ddcore.answers.plan import Choices
+from ddcore.answers.plan.notes import plan_notes
+from ddcore.answers.plan.tables import Asked
+from ddcore.chance.plan import plan
+from ddcore.chance.plan_cost import Design, Prices
+from ddcore.chance.power import Claim
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.measures import measure
+from ddcore.scores.intervals import delong
+from tests.helpers.answers import asked, codes, counted
+from tests.helpers.figures import once
+from tests.helpers.loops import nonempty
+
+NEAR = {"measure": ["J"], "tpr": 0.2001, "tnr": 0.8}
+GOOD = counted(227, 50, 31, 192)
+RARE = Data(1000, 50)
+asked = once(asked)
+
+
+def test_sentence_tells_the_least_number():
+    answer = asked("plan", RARE)
+    assert all(told in answer.sentence for told in ("**350 cases**", "18 of them", "F1", "90 %"))
+
+
+@pytest.mark.parametrize(
+    ("choices", "begins"),
+    [
+        ({"measure": ["TPR"]}, "**No number is enough.** Recall \\(TPR\\) cannot be beaten"),
+        ({"measure": ["ACC"]}, "**No number is enough.** With these rates accuracy is 0.790 on average, and no skill"),
+        (NEAR, "With about **"),
+        pytest.param(
+            {"measure": ["J"], "tpr": 0.2000001, "tnr": 0.8}, "**More than 10¹² cases**", marks=pytest.mark.full
+        ),
+        ({"measure": ["odd = fp - tp, higher"]}, "**Nobody can tell.** odd does not get better"),
+    ],
+)
+def test_sentence_where_there_is_no_number_or_only_about(choices, begins):
+    assert asked("plan", RARE, **choices).sentence.startswith(begins)
+
+
+def test_rates_and_share_are_those_of_the_model_looked_at():
+    values = asked("plan", GOOD).values
+    assert (values["TPR"], values["TNR"], values["prevalence"]) == pytest.approx((227 / 258, 192 / 242, 0.516))
+    assert values["here"]["cases"] == 500
+    assert values["here"]["probability"] > 0.9999
+
+
+def test_notes_by_what_these_cases_call_for():
+    good, rare = (codes(asked("plan", data)) for data in (GOOD, RARE))
+    assert good == ["enough", "teeth", "oversampling", "rarer-fewer", "narrow-takes-more"]
+    assert rare == ["enough", "oversampling", "rarer-more", "narrow-takes-more"]
+    assert codes(asked("plan", Data(100, 5)))[0] == "too-few"
+    dear = asked("plan", RARE, measure=["J"], unlabelled_price=100.0)
+    assert "oversampling-no" in codes(dear)
+    assert dear.values["cheapest"] == dear.values["natural"]
+    assert "by-normal-law" in codes(asked("plan", RARE, **NEAR))
+
+
+def test_where_only_chosen_cases_are_enough_it_is_said():
+    told = plan(Claim(measure("J"), 0.8, 0.3), 0.05)
+    chosen = [Design(40_000, 30_000, 90_000.0, 0.9)]
+    notes = plan_notes(told, Asked(0.05, 0.9, False, 0.1, 100), 0.5, 900, chosen, None, Prices())
+    assert [note.code for note in notes] == ["too-few", "oversampling-only", "rarer-never", "narrow-takes-more"]
+    assert "for 90,000.00." in notes[1].text
+
+
+@pytest.mark.full
+def test_a_narrow_interval_may_take_fewer_cases_than_the_verdict_or_be_out_of_reach():
+    assert "narrow-takes-less" in codes(asked("plan", RARE, width=0.6))
+    assert "never-narrow" in codes(asked("plan", RARE, measure=["TPR"], prevalence=0.001, width=0.005))
+    assert "narrow" in codes(asked("plan", RARE, measure=["ACC"]))
+
+
+def test_values_of_the_cheapest_design_and_of_two_models():
+    values = asked("plan", RARE).values
+    best, natural, apart = values["cheapest"], values["natural"], values["apart"]
+    extra = best["positives"] - best["negatives"] * 0.05 / 0.95
+    assert best["cost"] == pytest.approx(best["positives"] + best["negatives"] + 0.1 * extra / 0.05)
+    assert best["cost"] < natural["cost"]
+    assert apart["paired"]["0.8"] < apart["separate"]["0.8"]
+    assert apart["seen_here"]["0.8"] < apart["seen_here"]["0.95"] < 0.05
+    with pytest.raises(InputError, match=r"^the share of cases on which just one model is right must be at least the"):
+        asked("plan", RARE, gain=0.2, differ=0.1)
+
+
+def test_the_area_is_that_of_the_scores():
+    data = ddcore.sample("two_class_example")
+    answer = asked("plan", data)
+    assert answer.values["area"]["value"] == round(delong(data.model.table).value, 3)
+    assert "AUC above 1/2" in answer.tables["apart"].rows()
+    assert "Obuchowski" in answer.method
+    assert asked("plan", GOOD).values["area"] is None
+
+
+@pytest.mark.full
+def test_a_drawn_number_of_positives_takes_more():
+    fixed, drawn = (asked("plan", RARE, counted=counted).values["least"]["0.9"] for counted in ("fixed", "drawn"))
+    assert fixed["steady"] < drawn["steady"] < 1.2 * fixed["steady"]
+
+
+def test_tables_say_what_the_values_say():
+    answer = asked("plan", RARE)
+    needed = answer.tables["needed"].rows()
+    assert needed["Cases"].tolist() == ["262", "350", "450"]
+    assert needed["First at"].tolist() == ["253", "350", "450"]
+    for name in nonempty(["plan", "width", "designs"]):
+        rows = answer.tables[name].rows()
+        assert len(rows) == answer.tables[name].size > 5
+    assert answer.tables["plan"].rows()["Probability of beats chance"].between(0, 1).all()
+    assert asked("plan", RARE, measure=["TPR"]).tables["needed"].rows()["Cases"].tolist() == ["none"] * 3
+
+
+def test_choices_refuse_what_cannot_be():
+    with pytest.raises(InputError, match=r"^power must be one of 0.8, 0.9, 0.95"):
+        Choices.of(power="0.7")
+    assert math.isclose(Choices.of(power="0.95").power, 0.95)
