@@ -1,8 +1,13 @@
-"""Parts that several figures share: rows of measures, marks of chance, entries of the legend, the empty figure."""
+"""The marks that all figures are made of, and what several figures share: rows of measures, the legend, no figure.
+
+`add_line`, `add_band`, `add_dots`, `add_intervals`, `add_bars` and `add_heat` draw on a figure. They have in common:
+`name` is an entry of the legend, "" for none; `hover` are the texts of points, None for marks that have none; anything
+else goes to plotly as it is, such as `row` and `col` of a figure with several charts.
+"""
 
 import math
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
 from ddcore.figures.scale import ends_told
-from ddcore.figures.theme import SYMBOLS, Theme, label
+from ddcore.figures.theme import SYMBOLS, Theme, faded, label
 from ddcore.measures import Measure
 
 LEGEND_ROW = 21
@@ -40,6 +45,102 @@ def dress(figure: go.Figure, theme: Theme, height: float) -> None:
         height=round(height + axis + LEGEND_ROW * math.ceil(entries / 2)),
         legend={"y": -axis / height},
     )
+
+
+def add_line(
+    figure: go.Figure,
+    x: Any,
+    y: Any,
+    colour: str,
+    name: str = "",
+    *,
+    width: float = 2.5,
+    dash: str = "solid",
+    hover: Sequence[str] | None = None,
+    **more: Any,
+) -> None:
+    """A line through points; it has a gap where `x` or `y` is None or NaN."""
+    line = {"width": width, "color": colour} | ({} if dash == "solid" else {"dash": dash})
+    figure.add_scatter(x=x, y=y, mode="lines", line=line, **_pointed_at(name, hover), **more)
+
+
+def add_band(
+    figure: go.Figure,
+    x: Array,
+    low: Array,
+    high: Array,
+    colour: str,
+    opacity: float = 0.14,
+    name: str = "",
+    **more: Any,
+) -> None:
+    """The area between two lines over the same places, in a faded colour."""
+    figure.add_scatter(
+        x=np.concatenate([x, x[::-1]]),
+        y=np.concatenate([high, low[::-1]]),
+        mode="lines",
+        line={"width": 0},
+        fill="toself",
+        fillcolor=faded(colour, opacity),
+        **_pointed_at(name, None),
+        **more,
+    )
+
+
+def add_dots(
+    figure: go.Figure,
+    x: Any,
+    y: Any,
+    marker: Mapping[str, Any],
+    name: str = "",
+    *,
+    hover: Sequence[str] | None = None,
+    **more: Any,
+) -> None:
+    """Marks at points, such as those of `dots`, `tick` and `ring`; they are whole at the edge of a chart."""
+    given = {"mode": "markers", "cliponaxis": False} | more
+    figure.add_scatter(x=x, y=y, marker=dict(marker), **_pointed_at(name, hover), **given)
+
+
+def add_intervals(
+    figure: go.Figure,
+    low: Iterable[float],
+    high: Iterable[float],
+    at: Iterable[float],
+    colour: str,
+    *,
+    width: float = 2,
+    upright: bool = False,
+    **more: Any,
+) -> None:
+    """A line from the lower to the upper end of each interval, lying at a height, or `upright` at a place."""
+    places = list(at)
+    ends, level = segments(low, high), segments(places, places)
+    x, y = (level, ends) if upright else (ends, level)
+    figure.add_scatter(x=x, y=y, mode="lines", line={"width": width, "color": colour}, **_pointed_at("", None), **more)
+
+
+def add_bars(
+    figure: go.Figure, x: Any, y: Any, colour: Any, name: str = "", *, hover: Sequence[str] | None = None, **more: Any
+) -> None:
+    """Bars from 0, upright unless `orientation` is "h"."""
+    marker = {"color": colour} | more.pop("marker", {})
+    figure.add_bar(x=x, y=y, marker=marker, **_pointed_at(name, hover), **more)
+
+
+def add_heat(
+    figure: go.Figure, x: Any, y: Any, z: Any, colours: Any, low: float, high: float, *, hover: Any = None, **more: Any
+) -> None:
+    """Cells coloured by their value on a scale of colours from `low` to `high`."""
+    text = {"hoverinfo": "skip"} if hover is None else {"hovertext": hover, "hoverinfo": "text"}
+    given = {"showscale": False} | more
+    figure.add_heatmap(x=x, y=y, z=z, colorscale=colours, zmin=low, zmax=high, **text, **given)
+
+
+def _pointed_at(name: str, hover: Sequence[str] | None) -> dict[str, Any]:
+    """The entry of the legend and the texts of points, as plotly takes them."""
+    legend = {"name": name} if name else {"showlegend": False}
+    return legend | ({"hoverinfo": "skip"} if hover is None else {"hovertext": hover, "hoverinfo": "text"})
 
 
 def on_a_scale(measure: Measure) -> bool:
