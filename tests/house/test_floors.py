@@ -1,9 +1,10 @@
-"""What a floor must not do, beyond the imports that import-linter holds: answers make sentences, no statistics."""
+"""What import-linter does not hold: answers make sentences, no statistics; a question is closed but for its package."""
 
 import ast
 from pathlib import Path
 
-ANSWERS = Path(__file__).parents[2] / "ddcore" / "answers"
+ROOT = Path(__file__).parents[2]
+ANSWERS = ROOT / "ddcore" / "answers"
 LAWS = {"quantile", "percentile", "nanquantile", "nanpercentile", "std", "nanstd", "var", "nanvar", "cov", "corrcoef"}
 DRAWS = {
     *("choice", "integers", "permutation", "permuted", "shuffle", "normal", "standard_normal", "uniform", "beta"),
@@ -35,3 +36,37 @@ def test_answers_hold_no_statistics():
     modules = [module for module in sorted(ANSWERS.rglob("*.py")) if not module.stem.endswith("draw")]
     assert len(modules) > 80
     assert {module.name: found for module in modules if (found := statistics(module.read_text()))} == {}
+
+
+def reached_into(source, own):
+    """The modules inside packages of other questions that a module of the question `own` imports from."""
+    questions = {file.parent.name for file in ANSWERS.glob("*/__init__.py")} - {"base", own}
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom):
+            found += [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+    inside = [name.split(".") for name in found if name.startswith("ddcore.answers.")]
+    return [
+        ".".join(parts)
+        for parts in inside
+        if parts[2] in questions and len(parts) > 3 and (ANSWERS / parts[2] / f"{parts[3]}.py").exists()
+    ]
+
+
+def test_reaching_into_a_package_is_found():
+    source = "from ddcore.answers.verdict.words import seldom\nfrom ddcore.answers.verdict import verdict_on, words\n"
+    inside = "ddcore.answers.verdict.words"
+    assert reached_into(source, "costs") == [inside, f"{inside}.seldom", inside]
+    assert reached_into(source, "verdict") == []
+    assert reached_into("from ddcore.answers.verdict import verdict_on", "costs") == []
+
+
+def test_a_question_is_a_package_that_others_import_as_a_whole():
+    modules = [path for path in sorted(ANSWERS.rglob("*.py")) if path.parent != ANSWERS]
+    assert [path.name for path in ANSWERS.glob("*.py")] == ["__init__.py"]
+    assert len(modules) > 60
+    owners = {path: path.relative_to(ANSWERS).parts[0] for path in modules}
+    found = {str(path): inside for path in modules if (inside := reached_into(path.read_text(), owners[path]))}
+    assert found == {}
