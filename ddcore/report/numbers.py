@@ -5,10 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ddcore.answers.base.money import Money
+from ddcore.answers.base.money import WHOLE, Money
 from ddcore.answers.base.options import Options
 from ddcore.answers.base.question import QUESTIONS
-from ddcore.answers.base.totals import WHOLE
 from ddcore.answers.reach import auc_text
 from ddcore.answers.utility.risk import UTILS
 from ddcore.data import Data

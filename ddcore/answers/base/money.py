@@ -1,13 +1,20 @@
-"""Payoffs as people write them: earned or as costs, in a unit, with the digits that they ask for."""
+"""Payoffs as people write them, as earnings or as costs in a unit, and the totals of a period."""
 
+import math
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
+from ddcore.answers.base.answer import EXACT, Note, Number, measured
 from ddcore.answers.base.prices import Valued
 from ddcore.answers.base.words import literal
+from ddcore.decisions.period import Period
 from ddcore.decisions.utility import Utility
-from ddcore.formats import number, worth
+from ddcore.formats import count, many, number, percent, worth
 from ddcore.interval import Interval
+
+WHOLE = 1e5
+"""The span from which on amounts have no decimals; totals have none from a thousand on."""
 
 
 def as_payoffs(utility: Utility, average: bool = False) -> str:
@@ -87,3 +94,124 @@ class Money:
     def lead(self, low: float, high: float) -> str:
         """From one difference to another."""
         return f"{worth(low, self.span)} to {worth(high, self.span)}"
+
+    def for_total(self, total: float) -> "Money":
+        """How the total of a period is written: from a thousand on without decimals."""
+        largest = abs(total)
+        return replace(self, span=max(largest, WHOLE) if largest >= 1000 else largest or self.span)
+
+    def payoff_number(self, of: str, payoff: Interval | float, path: tuple[str, ...] = (), how: str = EXACT) -> Number:
+        """A payoff that carries an answer, with what it is the worth `of`, or the cost, and the unit in its label.
+
+        >>> Money(-1, 5.0, "EUR").payoff_number("a case: forest", -0.25).label
+        'Cost of a case: forest (EUR)'
+        """
+        label = f"{'Cost' if self.as_costs else 'Worth'} of {of}{self._unit}"
+        return Number(label, payoff, path, self.amount, how, turned=self.as_costs)
+
+    def lead_number(self, than: str, lead: Interval, path: tuple[str, ...] = ()) -> Number:
+        """A lead that carries an answer: by how much something is worth more, or costs less, `than` something else."""
+        label = f"{'Less cost' if self.as_costs else 'More worth'} than {than}{self._unit}"
+        return Number(label, lead, path, replace(self, sign=1).amount)
+
+    @property
+    def _unit(self) -> str:
+        return f" ({self.unit})" if self.unit else ""
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The total of a way to decide over a period, and its lead over the better constant answer, with intervals.
+
+    `who` names the way to decide inside a sentence, and `rival` that constant answer.
+    """
+
+    period: Period
+    who: str
+    mean: Interval
+    rival: str
+    lead: Interval
+    money: Money
+    where: str = ""
+    """On which cases the mean was found, such as "judged on unseen cases"; may be empty."""
+
+    @property
+    def net(self) -> Interval:
+        """The total of the period, the fixed cost paid."""
+        return self.period.net(self.mean)
+
+    @property
+    def gain(self) -> Interval:
+        """By how much the total exceeds that of the rival, which pays no fixed cost."""
+        return self.period.net(self.lead)
+
+    @property
+    def wide(self) -> Money:
+        """How totals are written."""
+        largest = max(abs(self.net.value), abs(self.gain.value), self.period.fixed)
+        if not 0 < largest < math.inf:
+            return self.money
+        return replace(self.money, span=largest if largest < 1000 else max(largest, WHOLE))
+
+    @property
+    def notes(self) -> list[Note]:
+        """The total, the return on the fixed cost, and from how many cases on it is paid."""
+        total = [] if self.period.cases is None else [Note("total", self._total(), kind="rests")]
+        return [*total, *([Note("fixed-cost", self._fixed(), kind="rests")] if self.period.fixed else [])]
+
+    def _total(self) -> str:
+        net, money, name = self.net, self.wide, self.period.name
+        judged = f", {self.where}," if self.where else ""
+        paid = ", its fixed cost paid" if self.period.fixed else ""
+        between = f" ({money.between(net.low, net.high)})" if net.is_finite else ""
+        return (
+            f"At {many(self.period.cases or 0, 'case')} a {name}, {self.who}{judged} {money.verb(net.value)} "
+            f"**{money.text(net.value)}** a {name}{between}{paid}: {self._beside()}."
+        )
+
+    def _beside(self) -> str:
+        gain, money = self.gain, self.wide
+        more, less = ("less", "more") if money.as_costs else ("more", "less")
+        if not gain.is_finite:
+            word = more if gain.value >= 0 else less
+            return f"{money.in_unit(abs(gain.value))} {word} than {self.rival}"
+        if gain.low > 0:
+            return f"{money.in_unit(gain.value)} {more} than {self.rival} ({money.lead(gain.low, gain.high)})"
+        if gain.high < 0:
+            return f"{money.in_unit(-gain.value)} {less} than {self.rival} ({money.lead(-gain.high, -gain.low)})"
+        return f"maybe no {more} than {self.rival} ({money.lead(gain.low, gain.high)} {more})"
+
+    def _fixed(self) -> str:
+        pays, name, fixed = self.period.cases_to_pay(self.lead), self.period.name, self.money.fixed(self.period.fixed)
+        if math.isinf(pays.value):
+            return (
+                f"The fixed cost of {fixed} a {name} is earned back at no number of cases: {self.who} does no better "
+                f"than {self.rival}."
+            )
+        sure = f" ({_cases(pays.low)} to {_cases(pays.high)})" if not math.isnan(pays.low) else ""
+        judged = f", {self.where}" if self.where else ""
+        text = (
+            f"The fixed cost of {fixed} a {name} is earned back with **{_cases(pays.value)} cases** a {name} or more"
+            f"{sure}{judged}"
+        )
+        returned = self.period.returned(self.lead)
+        if math.isnan(returned.value):
+            return f"{text}."
+        likely = f" ({percent(returned.low)} to {percent(returned.high)})" if returned.is_finite else ""
+        return f"{text}; at {count(self.period.cases or 0)} its return is **{percent(returned.value)}**{likely}."
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """The totals as plain numbers; None where they need the number of cases, or a fixed cost, and it is not set."""
+        cases, fixed = self.period.cases is not None, bool(self.period.fixed)
+        return {
+            "total": measured(self.net) if cases else None,
+            "more_than_constant": measured(self.gain) if cases else None,
+            "return": measured(self.period.returned(self.lead)) if cases and fixed else None,
+            "cases_to_pay_fixed_cost": measured(self.period.cases_to_pay(self.lead)) if fixed else None,
+        }
+
+
+def _cases(cases: float) -> str:
+    """A number of cases, rounded up, as a part of a case pays nothing."""
+    return count(math.ceil(round(cases, 9))) if math.isfinite(cases) else "never"

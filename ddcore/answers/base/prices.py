@@ -1,4 +1,4 @@
-"""What outcomes are worth, as several questions ask it: four payoffs, their unit, how sure they are, and amounts."""
+"""What outcomes are worth, as several questions ask it: four payoffs and their unit, doubts, amounts, and a period."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,8 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from ddcore.answers.base.in_use import METHOD as ELSEWHERE
 from ddcore.answers.base.in_use import InUse
 from ddcore.answers.base.known_laws import story
-from ddcore.answers.base.options import OfData, OneOf, Slider, Text
-from ddcore.answers.base.period import LIMIT, PERIOD, Acting, Budget, Fixed, MostCalled, PeriodName, Volume
+from ddcore.answers.base.options import NumberField, OfData, OneOf, Slider, Text
 from ddcore.counts import CELLS, Cells
 from ddcore.data import Data
 from ddcore.decisions.amounts import UtilityByCase
@@ -19,6 +18,7 @@ from ddcore.decisions.period import Limit, Period, affordable
 from ddcore.decisions.uncertain import UncertainUtility
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
+from ddcore.formats import count, many, number
 
 MISTAKES = (0.0, -1.0, -1.0, 0.0)
 """TP, FP, FN and TN where every mistake costs one: what is assumed until somebody says what outcomes are worth."""
@@ -28,6 +28,10 @@ UNIT_LENGTH = 20
 """Letters of a unit."""
 NO_UNIT = "none"
 """What a link says where the unit of a story was taken away."""
+MOST = 10**9
+"""The largest number of cases, and the largest cost, that is accepted."""
+PERIODS = {name: f"a {name}" for name in ("day", "week", "month", "quarter", "year")}
+"""The periods there are."""
 
 
 def typed_number(what: str, given: object, shown: str | None = None) -> float:
@@ -181,6 +185,75 @@ Others = Annotated[
     ),
 ]
 
+Volume = Annotated[
+    int | None,
+    NumberField(1, placeholder="not said"),
+    OfData(),
+    Field(
+        ge=1,
+        le=MOST,
+        title="Cases a period",
+        description="How many cases come in a period, such as 10,000 a month: totals then stand beside means.",
+    ),
+]
+
+PeriodName = Annotated[
+    str,
+    OneOf(PERIODS, "list"),
+    OfData(),
+    Field(title="Period", description="What the cases, the fixed cost and the limit are counted by."),
+]
+
+Fixed = Annotated[
+    float,
+    NumberField(1.0, digits="%g"),
+    OfData(),
+    Field(
+        ge=0,
+        le=MOST,
+        title="Fixed cost a period",
+        description="What using a model costs in a period, however many cases come. Always answering the same needs "
+        "no model and does not pay it.",
+    ),
+]
+
+MostCalled = Annotated[
+    int | None,
+    NumberField(1, placeholder="no limit"),
+    OfData(),
+    Field(
+        ge=0,
+        le=MOST,
+        title="At most so many predicted positive",
+        description="How many cases can be acted on in a period. Where nobody said how many come, it is a limit for "
+        "the cases at hand.",
+    ),
+]
+
+Budget = Annotated[
+    float | None,
+    NumberField(1.0, digits="%g", placeholder="no budget"),
+    OfData(),
+    Field(
+        ge=0,
+        le=MOST,
+        title="Budget for acting a period",
+        description="What may be spent in a period on the cases predicted positive: a limit to their number.",
+    ),
+]
+
+Acting = Annotated[
+    float,
+    NumberField(1.0, digits="%g"),
+    OfData(),
+    Field(
+        ge=0.001,
+        le=MOST,
+        title="Acting on one case costs",
+        description="It turns the budget into a number of cases. What outcomes are worth holds it already.",
+    ),
+]
+
 
 class Valued(InUse):
     """What outcomes are worth: payoffs, their unit, and what they gain with the amount of a case."""
@@ -192,12 +265,12 @@ class Valued(InUse):
 
     @classmethod
     def defaults(cls, data: Data) -> Mapping[str, Any]:
-        """The values of the story, where one is told."""
+        """The payoffs of the story of the data, where there is one."""
         return default_prices(data)
 
     @classmethod
     def defaults_given(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Beside what is usual, prices are written as costs where nothing pays."""
+        """The defaults, and prices written as costs where no payoff is above 0."""
         return as_written(cls.defaults(data), chosen)
 
     @property
@@ -221,8 +294,24 @@ class Valued(InUse):
         return by_case.average(data.model.amounts)
 
 
+PERIOD = """
+
+**Over a period** a mean is multiplied by the number of cases, which is taken as known, and so are the ends of its
+interval; the fixed cost is taken off for a model and not for a constant answer. The return is what is left of the lead
+over the better constant answer, divided by the fixed cost; that cost is earned back where cases times lead are as much.
+"""
+"""How totals are computed."""
+
+LIMIT = """
+
+**The limit** is a largest share of the cases that may be predicted positive. Of all thresholds that keep to it on these
+cases the best one is taken, each one tried; unseen cases are judged by thresholds that keep to it on the others.
+"""
+"""How a limit is held to."""
+
+
 class Prices(Valued):
-    """The same over a period, with the fixed cost of a model and a limit to what is predicted positive."""
+    """What outcomes are worth, over a period, with the fixed cost of a model and a limit of positive predictions."""
 
     volume: Volume = None
     period: PeriodName = "month"
@@ -236,11 +325,16 @@ class Prices(Valued):
         """The period, its cases and the fixed cost of a model."""
         return Period(self.period, self.volume, self.fixed)
 
-    def limited(self, data: Data) -> Limit | None:
-        """How many may be predicted positive, by the tighter of limit and budget, of a period's cases or of those at
-        hand.
+    @property
+    def period_text(self) -> str:
+        """The period in words: "a month", or "a month of 10,000 cases"."""
+        return f"a {self.period}" + ("" if self.volume is None else f" of {number(self.volume)} cases")
 
-        None where nobody limits them, or where all may be.
+    def limited(self, data: Data) -> Limit | None:
+        """The largest number of positive predictions, by the tighter of limit and budget, of a period's cases or of
+        those at hand.
+
+        None without a limit, or where all cases may be predicted positive.
         """
         most = [] if self.limit is None else [self.limit]
         if self.budget is not None:
@@ -257,7 +351,7 @@ class Prices(Valued):
 
 
 def as_written(unsaid: Mapping[str, Any], chosen: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What is usual, and that prices are written as costs where nothing pays.
+    """The defaults, and prices written as costs where no payoff is above 0.
 
     >>> as_written({"u": (0, -1, -1, 0)}, {"u": (15, -335, -35, 165)})["written"]
     'payoffs'
@@ -267,11 +361,11 @@ def as_written(unsaid: Mapping[str, Any], chosen: Mapping[str, Any]) -> Mapping[
 
 
 def default_prices(data: Data) -> dict[str, Any]:
-    """The payoffs and the unit of the story, where one is told; else those that are assumed, without a unit."""
-    told = story(data)
-    if told is None:
+    """The payoffs and the unit of the story of the data; without a story those that are assumed, in no unit."""
+    known = story(data)
+    if known is None:
         return {"u": MISTAKES, "unit": ""}
-    return {"u": tuple(float(payoff) for payoff in told.utility.payoffs.values()), "unit": told.utility.unit}
+    return {"u": tuple(float(payoff) for payoff in known.utility.payoffs.values()), "unit": known.utility.unit}
 
 
 def cells(payoffs: Sequence[float] | None) -> Cells:
@@ -305,3 +399,9 @@ def uncertain(utility: Utility, others: str, unsure: float) -> UncertainUtility:
     }
     probabilities = (left, *(share for share, _ in sets))
     return UncertainUtility(Utility(**columns, unit=utility.unit), probabilities, unsure)
+
+
+def limit_text(limit: Limit, period: str, volume: int | None) -> str:
+    """A limit in words: "at most 200 of 10,000 cases a month"."""
+    of = f"{many(limit.of, 'case')} a {period}" if volume else f"the {many(limit.of, 'case')} here"
+    return f"at most {count(limit.most)} of {of}"

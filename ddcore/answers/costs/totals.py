@@ -3,10 +3,8 @@
 import math
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.money import Money
-from ddcore.answers.base.period import limit_told
-from ddcore.answers.base.prices import Prices
-from ddcore.answers.base.totals import Totals
+from ddcore.answers.base.money import Money, Totals
+from ddcore.answers.base.prices import Prices, limit_text
 from ddcore.answers.costs.compute import Costs
 from ddcore.decisions.cost_curves import CURVE_LABELS
 from ddcore.decisions.decision_rules import DecisionRule
@@ -29,7 +27,7 @@ def limit_notes(costs: Costs, prices: Prices, money: Money) -> list[Note]:
     """What the limit costs; nothing where there is none."""
     if costs.limit is None:
         return []
-    told, rest = limit_told(costs.limit, prices.period, prices.volume), costs.unlimited
+    told, rest = limit_text(costs.limit, prices.period, prices.volume), costs.unlimited
     best, under = rest.rules["best"], costs.rules["best"]
     if costs.within(best):
         return [
@@ -57,7 +55,7 @@ def limited(costs: Costs, prices: Prices) -> str:
     best = costs.unlimited.rules["best"]
     if costs.within(best):
         return ""
-    told, under = limit_told(costs.limit, prices.period, prices.volume), costs.rules["best"].threshold
+    told, under = limit_text(costs.limit, prices.period, prices.volume), costs.rules["best"].threshold
     alone = f"without it, at ≥ {number(best.threshold)}"
     if math.isfinite(under):
         return f"Within the limit, {told}, predict positive at scores ≥ **{number(under)}**; {alone}."

@@ -9,13 +9,11 @@ from pydantic import BeforeValidator, Field
 
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.known_laws import printed_region
-from ddcore.answers.base.money import Money
+from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.options import Key, Measures, NumberField, OfData, OneOf, Slider, judging_share
-from ddcore.answers.base.period import limit_told
-from ddcore.answers.base.prices import Prices, typed_number
+from ddcore.answers.base.prices import Prices, limit_text, typed_number
 from ddcore.answers.base.prices import cells as priced
 from ddcore.answers.base.separation import scored
-from ddcore.answers.base.totals import Totals
 from ddcore.answers.refer.bands import Bands, best_of_share
 from ddcore.data import Data
 from ddcore.decisions.referral import break_even_cost
@@ -167,7 +165,7 @@ def period_notes(data: Data, choices: Choices, bands: Bands, free: RejectBand, m
         notes += Totals(period, "referring", worth, "referring nobody", lead, money, "judged on unseen cases").notes
     limit = choices.limited(data)
     if limit is not None:
-        told = limit_told(limit, choices.period, choices.volume)
+        told = limit_text(limit, choices.period, choices.volume)
         start = f"The limit is on what the model predicts positive: {told}. Referred cases are not counted"
         high, without = bands.band.high, free.high
         if high == without:

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ddcore.answers.base.money import Money
+from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.separation import reading, resamples, scored
-from ddcore.answers.base.totals import Totals
 from ddcore.data import Data
 from ddcore.decisions.cost_curves import CURVE_LABELS
 from ddcore.decisions.period import Limit

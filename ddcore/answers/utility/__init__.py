@@ -14,10 +14,9 @@ from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.base.in_use import in_use_note
 from ddcore.answers.base.known_laws import story
-from ddcore.answers.base.money import Money
+from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.prices import Others, Prices, Unsure, as_written, uncertain
 from ddcore.answers.base.separation import SEED, foremost
-from ddcore.answers.base.totals import Totals
 from ddcore.answers.base.words import about, listing, literal, subject
 from ddcore.answers.utility import standings as words
 from ddcore.answers.utility.doubt import Doubt, Off, deviations

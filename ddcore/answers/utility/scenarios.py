@@ -10,8 +10,7 @@ import pandas as pd
 
 from ddcore.answers.base.answer import Figure, Table, measured
 from ddcore.answers.base.money import Money
-from ddcore.answers.base.period import limit_told
-from ddcore.answers.base.prices import Prices, cells
+from ddcore.answers.base.prices import Prices, cells, limit_text
 from ddcore.answers.base.separation import foremost
 from ddcore.answers.base.words import listing, literal
 from ddcore.answers.costs import Costs
@@ -234,7 +233,7 @@ class Compared:
         if any(scenario.cases is not None for scenario in self.scenarios):
             told = f"at most {count(limit.most)} of its cases"
         else:
-            told = limit_told(limit, self.prices.period, self.prices.volume)
+            told = limit_text(limit, self.prices.period, self.prices.volume)
         return f"Each keeps to the limit, {told} predicted positive; who predicts more is left out."
 
     def _changed(self) -> str:

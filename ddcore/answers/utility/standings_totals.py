@@ -4,10 +4,8 @@ import math
 from dataclasses import replace
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.money import Money
-from ddcore.answers.base.period import limit_told
-from ddcore.answers.base.prices import Prices
-from ddcore.answers.base.totals import Totals
+from ddcore.answers.base.money import Money, Totals
+from ddcore.answers.base.prices import Prices, limit_text
 from ddcore.answers.base.words import listing, literal
 from ddcore.answers.utility.standings import share, who
 from ddcore.data import Data
@@ -66,7 +64,7 @@ def within_limit(standings: Standings, limit: Limit | None, prices: Prices) -> t
         return standings, []
     names = listing([f"{who(each)} predicts {percent(called[each.name])} positive" for each in over])
     text = (
-        f"*Over the limit*: {limit_told(limit, prices.period, prices.volume)} may be predicted positive, "
+        f"*Over the limit*: {limit_text(limit, prices.period, prices.volume)} may be predicted positive, "
         f"{percent(limit.share)}; {names}. They are left out; a higher threshold predicts fewer."
     )
     free = max(each.earned.value for each in met if each.constant)

@@ -6,9 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ddcore.answers.base.money import Money
+from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.prices import Prices
-from ddcore.answers.base.totals import Totals
 from ddcore.data import Data, Model
 from ddcore.decisions.period import Period
 from ddcore.errors import InputError
