@@ -525,7 +525,7 @@ MUTANTS = (
         "chance/two_classifiers",
         "return robust if independent is None else robust.no_surer_than(independent.difference(measure, margin))",
         "return robust",
-        "tests/chance/test_both.py",
+        "tests/chance/test_two_classifiers.py",
     ),
 )
 

@@ -86,12 +86,12 @@ def paired_interval(first: ArrayLike, second: ArrayLike, cases: ArrayLike, level
     return ends[0], ends[1]
 
 
-def paired_beyond(first: ArrayLike, second: ArrayLike, cases: ArrayLike, margin: float) -> Array:
+def paired_margin_p(first: ArrayLike, second: ArrayLike, cases: ArrayLike, margin: float) -> Array:
     """p value that the difference of two shares is `margin` or more in truth, either way: the larger of both tests.
 
     Two one-sided tests (Schuirmann 1987), each by the score. It is small where the difference surely lies within.
 
-    >>> paired_beyond(5, 5, 1000, 0.02).round(5)
+    >>> paired_margin_p(5, 5, 1000, 0.02).round(5)
     np.float64(3e-05)
     """
     below = ndtr(paired_score(first, second, cases, margin))

@@ -1,4 +1,4 @@
-"""What the best of several models is worth on unseen cases, as it was picked on the cases at hand."""
+"""What the best of several models scores on unseen cases, when it was selected on the cases at hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ SIGNS = 64
 """Models up to which cases that they all predict alike are counted as one."""
 
 
-def picked(
+def best_on_unseen_cases(
     called: NDArray[np.bool_],
     positive: NDArray[np.bool_],
     measures: Sequence[Measure],
@@ -33,7 +33,7 @@ def picked(
     cluster: NDArray[np.int64] | None = None,
     level: float = 0.95,
 ) -> Interval:
-    """How far beyond chance the best of several models is on cases that were not seen when it was picked.
+    """How far beyond chance the best of several models is on cases that were not used to select it.
 
     `called` has a row a case and a column a model: whether it predicts the case positive. The cases are dealt to parts,
     class by class; each part is judged by the model that is furthest beyond chance (`share_beyond`) on the others, and
@@ -43,7 +43,7 @@ def picked(
     >>> from ddcore.measures import measure
     >>> true = np.arange(100) < 50
     >>> right = np.column_stack([true, ~true])
-    >>> picked(right, true, [measure("J")], 100, 50, rng=np.random.default_rng(1)).value
+    >>> best_on_unseen_cases(right, true, [measure("J")], 100, 50, rng=np.random.default_rng(1)).value
     1.0
     """
     if not measures or min(positive.sum(), (~positive).sum()) < PARTS:

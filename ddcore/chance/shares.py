@@ -25,7 +25,7 @@ LARGEST_OWN = 10_000_000
 class ShareCurve:
     """The baselines of one measure; element i of each belongs to `positives[i]` of `total` cases.
 
-    >>> curve = over_share("G2", 4)
+    >>> curve = baseline_over_share("G2", 4)
     >>> curve.positives.tolist(), curve.reached
     ([0, 1, 2, 3, 4], ((), ((3, 3),), ((2, 2),), ((1, 1),), ()))
     """
@@ -51,12 +51,12 @@ class ShareCurve:
         return tuple(reach.reached(self.measure.better) for reach in self.reaches)
 
 
-def over_share(measure: str | Measure, total: int, points: int | None = None) -> ShareCurve:
+def baseline_over_share(measure: str | Measure, total: int, points: int | None = None) -> ShareCurve:
     """The baseline at every number of positives; of more than `points` at so many, evenly spaced, and at 1 and M - 1.
 
     Raises `InputError` as `dutch_draw.baseline` does.
 
-    >>> over_share("ACC", 4).best.tolist()
+    >>> baseline_over_share("ACC", 4).best.tolist()
     [1.0, 0.75, 0.5, 0.75, 1.0]
     """
     measure = measure_named(measure)
@@ -74,10 +74,10 @@ def _points(measure: Measure, M: int) -> int:
     return SLOW if shape is None or M > 10**7 or (shape == "two peaks" and M <= SMALL) else SOUGHT
 
 
-def has_curve(measure: str | Measure, total: int) -> bool:
+def is_quick_over_share(measure: str | Measure, total: int) -> bool:
     """Whether the curve of a measure takes seconds at most.
 
-    >>> has_curve("G2", 10**9), has_curve("x = tp * tn / m ** 2", 10**9)
+    >>> is_quick_over_share("G2", 10**9), is_quick_over_share("x = tp * tn / m ** 2", 10**9)
     (True, False)
     """
     row = measure_named(measure)

@@ -12,19 +12,19 @@ from scipy.special import stdtr, stdtrit
 
 from ddcore.arrays import Array
 from ddcore.chance import two_rates
-from ddcore.chance.paired import mcnemar, paired_beyond, paired_interval
+from ddcore.chance.paired import mcnemar, paired_interval, paired_margin_p
 from ddcore.counts import Cells, Counts, all_equal
 from ddcore.interval import Interval
 from ddcore.measures import Measure
 
 DRAWS = 20_000
-HALF = 0.5
-"""What is added to each kind of case before laws are drawn: that of Jeffreys (1946)."""
+PRIOR_CASES = 0.5
+"""Cases added to each kind before shares of the kinds are drawn: the prior of Jeffreys (1946)."""
 SURE = 0.05
-SLIGHT = 1e-9
-"""Numbers of cases may miss a whole one by so much."""
+ROUNDING = 1e-9
+"""How far a number of cases may be from a whole one."""
 
-ALONE = {
+DISCORDANT = {
     "TPR": ((1,), (2,), (0, 1, 2, 3)),
     "FNR": ((2,), (1,), (0, 1, 2, 3)),
     "FPR": ((5,), (6,), (4, 5, 6, 7)),
@@ -32,17 +32,17 @@ ALONE = {
     "ACC": ((1, 6), (2, 5), tuple(range(8))),
     "ERR": ((2, 5), (1, 6), tuple(range(8))),
 }
-"""Shares of the same cases for both: the kinds of cases that count for the first alone, for the second alone, all."""
+"""Shares of the same cases for both: the kinds of cases counted for the first alone, for the second alone, and all."""
 
 
 @dataclass(frozen=True)
-class Compared:
+class Comparison:
     """A score of two classifiers: `first`, `second`, the first less the second with its interval, and p values.
 
-    `p` is two-sided, that the difference is 0 in truth; `mid_p` is less strict where `p` is exact, NaN else; `beyond`
+    `p` is two-sided, that the difference is 0 in truth; `mid_p` is less strict where `p` is exact, NaN else; `p_beyond`
     is that it is as large as a margin or larger, either way, NaN without a margin. The method stands in the interval.
 
-    >>> Compared(0.8, 0.7, Interval(0.1, 0.05, 0.2), 0.01).turned().interval.low
+    >>> Comparison(0.8, 0.7, Interval(0.1, 0.05, 0.2), 0.01).swapped().interval.low
     -0.2
     """
 
@@ -51,31 +51,31 @@ class Compared:
     interval: Interval
     p: float = math.nan
     mid_p: float = math.nan
-    beyond: float = math.nan
+    p_beyond: float = math.nan
 
     @property
     def sign(self) -> int:
-        """1 where the first is surely higher, -1 where the second is, 0 where that may be luck: at a level of 5 %."""
+        """1 where the first is surely higher, -1 where the second is, 0 where that may be chance: at a level of 5 %."""
         it = self.interval
         return int(math.copysign(1, it.value)) if self.p <= SURE and (it.low > 0 or it.high < 0) else 0
 
-    def within(self, margin: float) -> bool:
+    def is_within(self, margin: float) -> bool:
         """Whether the whole interval lies within a margin on both sides of 0."""
         return margin > 0 and -margin < self.interval.low and self.interval.high < margin
 
-    def no_surer_than(self, other: "Compared") -> "Compared":
-        """The same with an interval that holds that of another one too, and the larger p values.
+    def no_surer_than(self, other: "Comparison") -> "Comparison":
+        """This comparison with an interval that contains that of another one too, and the larger p values.
 
-        >>> sure, unsure = (Compared(1.0, 0.0, Interval(1.0, low, 1.0), 1 - low) for low in (1.0, 0.9))
+        >>> sure, unsure = (Comparison(1.0, 0.0, Interval(1.0, low, 1.0), 1 - low) for low in (1.0, 0.9))
         >>> sure.no_surer_than(unsure).interval.low, round(sure.no_surer_than(unsure).p, 9)
         (0.9, 0.1)
         """
         it, its = self.interval, other.interval
         wider = replace(it, low=min(it.low, its.low), high=max(it.high, its.high))
-        return replace(self, interval=wider, p=max(self.p, other.p), beyond=max(self.beyond, other.beyond))
+        return replace(self, interval=wider, p=max(self.p, other.p), p_beyond=max(self.p_beyond, other.p_beyond))
 
-    def turned(self) -> "Compared":
-        """The second beside the first."""
+    def swapped(self) -> "Comparison":
+        """The second classifier compared with the first."""
         it = self.interval
         low, high = -it.high, -it.low
         return replace(
@@ -84,7 +84,7 @@ class Compared:
 
 
 @dataclass(frozen=True, eq=False)
-class Both:
+class TwoClassifiers:
     """The cases of two classifiers by kinds: `cells` has how many there are of each of eight, or their weights.
 
     Of the same cases the kinds are, first for the positives and then for the negatives: both predict them positive, the
@@ -92,7 +92,7 @@ class Both:
     of the first, then of the second. `squares` and `fourths` are sums of these powers of weights, `units` the sums of
     each cluster, a row each; None where there are no weights, no clusters.
 
-    >>> both = Both.of(*np.array([[True, True, False], [True, True, False], [True, False, True]]))
+    >>> both = TwoClassifiers.of(*np.array([[True, True, False], [True, True, False], [True, False, True]]))
     >>> both.cells.astype(int).tolist(), both.counts[0]
     ([1, 1, 0, 0, 0, 0, 1, 0], Counts(tp=2, fp=0, fn=0, tn=1))
     """
@@ -111,23 +111,24 @@ class Both:
         second: NDArray[np.bool_],
         weight: Array | None = None,
         cluster: NDArray[np.int64] | None = None,
-    ) -> "Both":
+    ) -> "TwoClassifiers":
         """Case by case: the truth, what either predicts, what it counts, and a number that cases of a cluster share."""
         kinds = 4 * ~positive + 2 * ~first + 1 * ~second
         return cls._of_kinds(kinds, weight, cluster, paired=True)
 
     @classmethod
-    def apart(
+    def on_separate_cases(
         cls,
         positive: NDArray[np.bool_],
         called: NDArray[np.bool_],
         of_second: NDArray[np.bool_],
         weight: Array | None = None,
         cluster: NDArray[np.int64] | None = None,
-    ) -> "Both":
-        """The same where `of_second` says of which classifier the case is; a cluster may have cases of both.
+    ) -> "TwoClassifiers":
+        """Cases of which `of_second` says whose they are; a cluster may have cases of both classifiers.
 
-        >>> both = Both.apart(*(np.array(column) for column in ([True, False], [True, True], [False, True])))
+        >>> positive, called, of_second = np.array([[True, False], [True, True], [False, True]])
+        >>> both = TwoClassifiers.on_separate_cases(positive, called, of_second)
         >>> both.cells.astype(int).tolist()
         [1, 0, 0, 0, 0, 0, 1, 0]
         """
@@ -137,7 +138,7 @@ class Both:
     @classmethod
     def _of_kinds(
         cls, kinds: NDArray[Any], weight: Array | None, cluster: NDArray[np.int64] | None, *, paired: bool
-    ) -> "Both":
+    ) -> "TwoClassifiers":
         if weight is not None and all_equal(weight):
             weight = None
         if cluster is not None:
@@ -151,25 +152,25 @@ class Both:
         return cls(cells, paired) if weight is None else cls(cells, paired, squares, fourths)
 
     @classmethod
-    def of_counts(cls, first: Counts, second: Counts) -> "Both":
+    def of_counts(cls, first: Counts, second: Counts) -> "TwoClassifiers":
         """Two tables of whole cases, each of cases of its own.
 
-        >>> Both.of_counts(Counts(tp=3, fp=1, fn=2, tn=4), Counts(tp=1, fp=0, fn=0, tn=1)).counts[0]
+        >>> TwoClassifiers.of_counts(Counts(tp=3, fp=1, fn=2, tn=4), Counts(tp=1, fp=0, fn=0, tn=1)).counts[0]
         Counts(tp=3, fp=1, fn=2, tn=4)
         """
         tables = [[float(cell) for cell in (table.tp, table.fn, table.fp, table.tn)] for table in (first, second)]
         return cls(np.concatenate(tables), paired=False)
 
     @property
-    def plain(self) -> bool:
-        """Whether each case counts one and tells nothing of another."""
+    def is_plain(self) -> bool:
+        """Whether the cases have no weights and stand in no clusters."""
         return self.squares is None and self.units is None
 
     @cached_property
     def counts(self) -> tuple[Counts, Counts]:
         """The four counts of either, or sums of weights."""
         tables = _tables(self.cells, self.paired)
-        if not self.plain:
+        if not self.is_plain:
             return Counts.unchecked(tables[0]), Counts.unchecked(tables[1])
         first, second = (Counts.unchecked(table.map(lambda cell: np.int64(round(float(cell))))) for table in tables)
         return first, second
@@ -177,47 +178,47 @@ class Both:
     @cached_property
     def _drawn(self) -> tuple[Cells, Cells]:
         """Tables of both from the law of the kinds given the cases: sizes of no account, as only ratios are judged."""
-        shares = np.random.default_rng(1).standard_gamma(self.cells + HALF, (DRAWS, 8))
+        shares = np.random.default_rng(1).standard_gamma(self.cells + PRIOR_CASES, (DRAWS, 8))
         return _tables(shares, self.paired)
 
-    def difference(self, measure: Measure, margin: float = math.nan) -> Compared:
+    def difference(self, measure: Measure, margin: float = math.nan) -> Comparison:
         """A measure of both: that of the first less that of the second.
 
-        A share of the same cases for both (`ALONE`) has McNemar's exact p and Tango's interval; of cases of its own
-        Fisher's exact p and the interval of Miettinen & Nurminen. Any other measure is drawn, see `of_function`. With
-        weights or clusters each is linearised, and no surer than as many independent cases as these are worth, as
+        A share of the same cases for both (`DISCORDANT`) has McNemar's exact p and Tango's interval; of cases of its
+        own Fisher's exact p and the interval of Miettinen & Nurminen. Any other measure is drawn, see `of_function`.
+        With weights or clusters each is linearised, and no surer than as many independent cases as these are worth, as
         cases that are all alike show no spread where there is one.
 
         >>> from ddcore.measures import measure
-        >>> both = Both(np.array([50.0, 12, 3, 10, 8, 5, 6, 106]))
+        >>> both = TwoClassifiers(np.array([50.0, 12, 3, 10, 8, 5, 6, 106]))
         >>> found = both.difference(measure("ACC"), 0.1)
         >>> round(found.interval.value, 3), round(found.p, 4), found.sign
         (0.05, 0.0755, 0)
         """
         if not self.paired and measure.proportion is not None:
             return self.share(measure.proportion)
-        if measure.key not in ALONE:
+        if measure.key not in DISCORDANT:
             return self.of_function(measure.on, margin)
-        if not self.plain:
+        if not self.is_plain:
             robust, independent = self._robust(measure.on, margin)
             return robust if independent is None else robust.no_surer_than(independent.difference(measure, margin))
         first, second = (float(measure.on(table)) for table in _tables(self.cells, self.paired))
-        b, c, n = (float(self.cells[list(kinds)].sum()) for kinds in ALONE[measure.key])
+        b, c, n = (float(self.cells[list(kinds)].sum()) for kinds in DISCORDANT[measure.key])
         low, high = (float(end) for end in paired_interval(b, c, n)) if n else (math.nan, math.nan)
         interval = Interval(first - second, low, high, method="exact")
-        beyond = math.nan if math.isnan(margin) or not n else float(paired_beyond(b, c, n, margin))
+        p_beyond = math.nan if math.isnan(margin) or not n else float(paired_margin_p(b, c, n, margin))
         # Of cases that stand for others the smaller number is rounded up and the larger down.
-        least, most = math.ceil(min(b, c) - SLIGHT), math.floor(max(b, c) + SLIGHT)
+        least, most = math.ceil(min(b, c) - ROUNDING), math.floor(max(b, c) + ROUNDING)
         p, mid_p = (float(mcnemar(least, max(least, most), mid=mid)) for mid in (False, True))
-        return Compared(first, second, interval, p, mid_p, beyond)
+        return Comparison(first, second, interval, p, mid_p, p_beyond)
 
-    def share(self, proportion: Callable[[Any], tuple[Any, Any]]) -> Compared:
-        """The same of a share of cases, each classifier having its own: `proportion` gives the hits and the cases.
+    def share(self, proportion: Callable[[Any], tuple[Any, Any]]) -> Comparison:
+        """A share of both, each of its own cases: `proportion` gives the hits and the cases.
 
         Fisher's exact p and the interval of Miettinen & Nurminen (1985), see `two_rates`; with weights or clusters it
         is linearised, see `of_function`.
 
-        >>> both = Both.of_counts(Counts(tp=48, fp=0, fn=32, tn=0), Counts(tp=56, fp=0, fn=14, tn=0))
+        >>> both = TwoClassifiers.of_counts(Counts(tp=48, fp=0, fn=32, tn=0), Counts(tp=56, fp=0, fn=14, tn=0))
         >>> found = both.share(lambda cells: (cells.tp, cells.positives))
         >>> round(found.interval.low, 4), round(found.interval.high, 4), found.sign
         (-0.3382, -0.0528, -1)
@@ -229,15 +230,15 @@ class Both:
 
         tables = _tables(self.cells, self.paired)
         first, second = (float(value(table)) for table in tables)
-        if not self.plain and not math.isnan(first - second):
+        if not self.is_plain and not math.isnan(first - second):
             robust, independent = self._robust(value, math.nan)
             return robust if independent is None else robust.no_surer_than(independent.share(proportion))
         (x, m), (y, n) = (tuple(map(float, proportion(table))) for table in tables)
         interval = replace(two_rates.difference((y, x), (n, m)), method="rates")
-        return Compared(first, second, interval, two_rates.p_value((x, y), (m, n)))
+        return Comparison(first, second, interval, two_rates.p_value((x, y), (m, n)))
 
-    def of_function(self, value: Callable[[Cells], Any], margin: float = math.nan) -> Compared:
-        """The same for any function of the four counts that does not depend on how many cases there are.
+    def of_function(self, value: Callable[[Cells], Any], margin: float = math.nan) -> Comparison:
+        """Any function of the four counts of both that does not depend on how many cases there are.
 
         Whole cases: the interval holds the middle 95 % of 20,000 differences at shares of the eight kinds drawn from
         their law given the cases, with half a case more of each (a Bayesian bootstrap, Rubin 1981; Jeffreys 1946), and
@@ -248,8 +249,8 @@ class Both:
         """
         first, second = (float(value(table)) for table in _tables(self.cells, self.paired))
         if math.isnan(first - second):
-            return Compared(first, second, Interval(first - second))
-        if not self.plain:
+            return Comparison(first, second, Interval(first - second))
+        if not self.is_plain:
             robust, independent = self._robust(value, margin)
             return robust if independent is None else robust.no_surer_than(independent.of_function(value, margin))
         drawn = [value(table) for table in self._drawn]
@@ -258,19 +259,19 @@ class Both:
         away = away[~np.isnan(away)]
         seen = first - second
         if not (away.size and np.isfinite(seen)):
-            return Compared(first, second, Interval(seen))
+            return Comparison(first, second, Interval(seen))
         if self.paired and not self.cells[[1, 2, 5, 6]].any():
             p = 1.0
         else:
             p = min(2 * (int(min((away <= 0).sum(), (away >= 0).sum())) + 1) / (away.size + 1), 1.0)
         low, high = (float(end) for end in np.quantile(away, [0.025, 0.975]))
-        beyond = math.nan
+        p_beyond = math.nan
         if not math.isnan(margin):
-            beyond = float((max((away >= margin).sum(), (away <= -margin).sum()) + 1) / (away.size + 1))
+            p_beyond = float((max((away >= margin).sum(), (away <= -margin).sum()) + 1) / (away.size + 1))
         interval = Interval(seen, min(low, seen), max(high, seen), float(away.std()), method="drawn")
-        return Compared(first, second, interval, p, beyond=beyond)
+        return Comparison(first, second, interval, p, p_beyond=p_beyond)
 
-    def _robust(self, value: Callable[[Cells], Any], margin: float) -> "tuple[Compared, Both | None]":
+    def _robust(self, value: Callable[[Cells], Any], margin: float) -> "tuple[Comparison, TwoClassifiers | None]":
         """The difference by what each unit moves it, and as many independent cases as say as much of it.
 
         None where only one unit is known. Of weighted cases these are the effective number of each class (Kish 1965);
@@ -291,10 +292,10 @@ class Both:
             square, fourth = float(slope**2 @ self.squares), float(slope**4 @ self.fourths)
             sums = [(float(self.squares[kinds].sum()), float(self.cells[kinds].sum())) for kinds in classes]
             effects = [squares / cases if cases else 1.0 for squares, cases in sums]
-        robust = from_units(first, second, size, square, fourth, margin, seen=first - second)
+        robust = linearised(first, second, size, square, fourth, margin, seen=first - second)
         if size <= 1:
             return robust, None
-        return robust, Both(self.cells / np.repeat(effects, 8 // len(effects)), self.paired)
+        return robust, TwoClassifiers(self.cells / np.repeat(effects, 8 // len(effects)), self.paired)
 
     @staticmethod
     def _effect(units: Array, slope: Array) -> float:
@@ -324,30 +325,30 @@ class Both:
         return np.asarray(np.nan_to_num(slope))
 
 
-def from_units(
+def linearised(
     first: float, second: float, size: float, square: float, fourth: float, margin: float, *, seen: float
-) -> Compared:
+) -> Comparison:
     """A difference whose variance is the sum of the squares of what each of `size` units moves it by.
 
-    `square` and `fourth` are sums of these powers. See `Both.of_function`.
+    `square` and `fourth` are sums of these powers. See `TwoClassifiers.of_function`.
 
-    >>> found = from_units(0.8, 0.7, 50.0, 0.001, 4e-8, float("nan"), seen=0.1)
+    >>> found = linearised(0.8, 0.7, 50.0, 0.001, 4e-8, float("nan"), seen=0.1)
     >>> round(found.interval.low, 3), round(found.p, 4)
     (0.036, 0.0029)
     """
     if size <= 1:
-        return Compared(first, second, Interval(seen))
+        return Comparison(first, second, Interval(seen))
     if not square:
-        return Compared(first, second, Interval(seen, seen, seen, 0.0, method="robust"), 1.0 if not seen else 0.0)
+        return Comparison(first, second, Interval(seen, seen, seen, 0.0, method="robust"), 1.0 if not seen else 0.0)
     error = math.sqrt(size / (size - 1) * square)
     kurtosis = size * fourth / square**2
     freedom = max(min(2 * size / max(kurtosis - 1, 1e-9), size - 1), 1.0)
     reach = float(stdtrit(freedom, 0.975)) * error
-    beyond = math.nan
+    p_beyond = math.nan
     if not math.isnan(margin):
-        beyond = float(max(stdtr(freedom, (seen - margin) / error), stdtr(freedom, -(seen + margin) / error)))
+        p_beyond = float(max(stdtr(freedom, (seen - margin) / error), stdtr(freedom, -(seen + margin) / error)))
     interval = Interval(seen, seen - reach, seen + reach, error, error, freedom, "robust")
-    return Compared(first, second, interval, float(2 * stdtr(freedom, -abs(seen) / error)), beyond=beyond)
+    return Comparison(first, second, interval, float(2 * stdtr(freedom, -abs(seen) / error)), p_beyond=p_beyond)
 
 
 def _tables(cells: Array, paired: bool) -> tuple[Cells, Cells]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtr
 
 from ddcore.arrays import Array
-from ddcore.chance.two_classifiers import Compared
+from ddcore.chance.two_classifiers import Comparison
 from ddcore.counts import all_equal
 from ddcore.interval import Interval
 from ddcore.scores.against_chance import precision_components, precision_slope
@@ -133,7 +133,7 @@ def _average_precision(ranked: Ranked) -> Area:
 AREAS: Mapping[str, Callable[[Ranked], Area]] = {"AUC": _auc, "AP": _average_precision}
 
 
-def paired_areas(first: Area, second: Area, cases: ScoredCases, margin: float = math.nan) -> Compared:
+def paired_areas(first: Area, second: Area, cases: ScoredCases, margin: float = math.nan) -> Comparison:
     """Two scores of the same cases: the area of the first less that of the second.
 
     The AUC by DeLong's variance, widened for few cases, see `auc_difference`, average precision likewise by how it
@@ -148,18 +148,18 @@ def paired_areas(first: Area, second: Area, cases: ScoredCases, margin: float = 
     """
     across = first.of_positives - second.of_positives, first.of_negatives - second.of_negatives
     if not (cases.positive.any() and not cases.positive.all()):
-        return Compared(first.value, second.value, Interval(math.nan))
+        return Comparison(first.value, second.value, Interval(math.nan))
     interval = area_difference((first.value, second.value), cases.units(*across), *across)
-    return Compared(
+    return Comparison(
         first.value,
         second.value,
         replace(interval, method="DeLong"),
         1.0 if interval.error == 0 and interval.value == 0 else interval.p,
-        beyond=_beyond(interval, margin),
+        p_beyond=_p_beyond(interval, margin),
     )
 
 
-def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCases], margin: float) -> Compared:
+def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCases], margin: float) -> Comparison:
     """The same where each score has cases of its own.
 
     Each area has its own interval, and the squares of what they reach are added (Zou & Donner 2008), less what clusters
@@ -173,7 +173,7 @@ def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCa
     (0.25, True)
     """
     if any(not own.positive.any() or own.positive.all() for own in cases):
-        return Compared(first.value, second.value, Interval(math.nan))
+        return Comparison(first.value, second.value, Interval(math.nan))
     one, two = (area.interval(own) for area, own in zip((first, second), cases, strict=True))
     seen, apart = one.value - two.value, _apart(first, second, cases)
     z = float(ndtri(0.975))
@@ -183,13 +183,13 @@ def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCa
     interval = Interval(seen, low, high, apart * math.hypot(one.error, two.error, luck), method="areas")
     reach = seen - low if seen > 0 else high - seen
     p = float(2 * ndtr(-z * abs(seen) / reach)) if reach > 0 else math.nan
-    beyond = math.nan
+    p_beyond = math.nan
     if not math.isnan(margin) and reach > 0:
         # Areas of 1 and of 0 are as far apart as areas can be: that way the interval does not reach.
         with np.errstate(divide="ignore", invalid="ignore"):
             steps = np.divide([seen - margin, -(seen + margin)], [high - seen, seen - low])
-        beyond = float(ndtr(z * steps).max())
-    return Compared(first.value, second.value, interval, p, beyond=beyond)
+        p_beyond = float(ndtr(z * steps).max())
+    return Comparison(first.value, second.value, interval, p, p_beyond=p_beyond)
 
 
 def _apart(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCases]) -> float:
@@ -212,7 +212,7 @@ def _apart(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCases]) ->
     return math.sqrt(max(1 - 2 * float(sums[0] @ sums[1]) / alone, 1 / size)) if alone > 0 else 1.0
 
 
-def _beyond(interval: Interval, margin: float) -> float:
+def _p_beyond(interval: Interval, margin: float) -> float:
     """The larger p value of two one-sided tests by Student's law of an interval."""
     if math.isnan(margin) or not interval.reach > 0:
         return math.nan

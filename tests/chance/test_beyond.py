@@ -8,7 +8,7 @@ from scipy.optimize import brentq
 from sklearn.metrics import balanced_accuracy_score
 
 from ddcore.chance.beyond import beyond_chance
-from ddcore.chance.selection_optimism import _codes, picked
+from ddcore.chance.selection_optimism import _codes, best_on_unseen_cases
 from ddcore.counts import Counts
 from ddcore.measures import measure
 
@@ -79,7 +79,9 @@ def test_a_picked_model_is_worth_what_parts_say_case_by_case():
     right = slowly(called, positive, 200, rng)
     for weight in (None, np.full(90, 2.0)):
         found = [
-            picked(called, positive, [measure("J")], 90, 39, rng=np.random.default_rng(seed), weight=weight).value
+            best_on_unseen_cases(
+                called, positive, [measure("J")], 90, 39, rng=np.random.default_rng(seed), weight=weight
+            ).value
             for seed in range(10)
         ]
         assert np.mean(found) == pytest.approx(right, abs=0.012)
@@ -91,7 +93,9 @@ def test_many_models_are_picked_from_as_few_are():
     positive = np.arange(300) < 130
     called = rng.random((300, 5)) < np.where(positive, 0.7, 0.35)[:, None]
     five, hundred = (
-        picked(np.repeat(called, times, axis=1), positive, [measure("J")], 300, 130, rng=np.random.default_rng(1))
+        best_on_unseen_cases(
+            np.repeat(called, times, axis=1), positive, [measure("J")], 300, 130, rng=np.random.default_rng(1)
+        )
         for times in (1, 20)
     )
     assert hundred.value == pytest.approx(five.value, abs=0.03)
@@ -103,11 +107,13 @@ def test_heavy_cases_make_the_interval_of_a_picked_model_wider():
     called = rng.random((400, 5)) < np.where(positive, 0.7, 0.35)[:, None]
     widths = []
     for weight in (None, np.where(np.arange(400) % 10, 1.0, 40.0)):
-        share = picked(called, positive, [measure("J")], 400, 200, rng=np.random.default_rng(1), weight=weight)
+        share = best_on_unseen_cases(
+            called, positive, [measure("J")], 400, 200, rng=np.random.default_rng(1), weight=weight
+        )
         widths.append(share.high - share.low)
     assert widths[1] > 2 * widths[0]
     few = np.arange(20) < 2
-    share = picked(few[:, None] & [True, False], few, [measure("J")], 20, 2, rng=np.random.default_rng(1))
+    share = best_on_unseen_cases(few[:, None] & [True, False], few, [measure("J")], 20, 2, rng=np.random.default_rng(1))
     assert math.isnan(share.value)
 
 

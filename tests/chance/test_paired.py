@@ -11,7 +11,7 @@ from scipy.optimize import brentq, minimize_scalar
 from scipy.stats import norm
 from statsmodels.stats.contingency_tables import mcnemar as peer
 
-from ddcore.chance.paired import mcnemar, paired_beyond, paired_interval, paired_score
+from ddcore.chance.paired import mcnemar, paired_interval, paired_margin_p, paired_score
 from tests.helpers.decisions import refused
 from tests.helpers.loops import nonempty
 from tests.oracles import published
@@ -97,4 +97,4 @@ def test_beyond_a_margin_is_unlikely_where_the_wider_interval_lies_within(b, c, 
     low, high = paired_interval(b, c, 200, 0.95)
     inside = -margin < low and high < margin
     near = min(abs(low + margin), abs(high - margin)) < 1e-9
-    assert near or (float(paired_beyond(b, c, 200, margin)) < 0.025) == inside
+    assert near or (float(paired_margin_p(b, c, 200, margin)) < 0.025) == inside

@@ -8,7 +8,7 @@ from scipy.special import ndtr, ndtri
 from ddcore.chance.groups import verdicts
 from ddcore.chance.segments import weakest
 from ddcore.chance.significance import Region
-from ddcore.chance.two_classifiers import Both
+from ddcore.chance.two_classifiers import TwoClassifiers
 from ddcore.chance.verdict import verdict
 from ddcore.counts import CELLS, Counts
 from ddcore.measures import MEASURES, measure
@@ -119,8 +119,8 @@ def _alike(sets):
             positive = np.arange(60) < 5
             first, second = (rng.random(60) < np.where(positive, rate, 0.1) for rate in (0.778, 0.7))
             extra = {"weight": rng.exponential(1, 60)} if weighted else {"cluster": np.arange(60) // 2}
-            found = Both.of(positive, first, second, **extra).difference(measure("TPR"), 0.1)
+            found = TwoClassifiers.of(positive, first, second, **extra).difference(measure("TPR"), 0.1)
             held.append(found.interval.low <= 0.078 <= found.interval.high)
-            none.append(found.within(0.05))
+            none.append(found.is_within(0.05))
         yield at_least(f"5 positives, {name}, TPR: 95 % interval of the difference", 0.93, float(np.mean(held)))
         yield at_most(f"5 positives, {name}, TPR: said not to differ by .05", 0.05, float(np.mean(none)))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ddcore.chance.two_classifiers import Both, _tables
+from ddcore.chance.two_classifiers import TwoClassifiers, _tables
 from ddcore.counts import Cells
 from ddcore.measures import measure
 from ddcore.scores.two_areas import AREAS, Ranked, ScoredCases, paired_areas
@@ -36,7 +36,7 @@ def _kinds(name, cases, share, sets):
         true = {key: _true(law, key) for key in KEYS}
         held, called = {key: [] for key in KEYS}, {key: [] for key in KEYS}
         for cells in rng.multinomial(cases, law, sets):
-            both = Both(cells.astype(float))
+            both = TwoClassifiers(cells.astype(float))
             for key in KEYS:
                 found = both.difference(measure(key))
                 if not np.isnan(found.interval.value):
@@ -61,7 +61,7 @@ def _clustered(name, clusters, sets):
     law = _clustered_truth()
     for _ in range(sets // 2):
         positive, first, second, cluster = _cluster_cases(rng, clusters)
-        both = Both.of(positive, first, second, cluster=cluster)
+        both = TwoClassifiers.of(positive, first, second, cluster=cluster)
         for key in held:
             it = both.difference(measure(key)).interval
             held[key].append(it.low <= law[key] <= it.high)
@@ -100,7 +100,7 @@ def _weighted(sets):
     kinds = np.concatenate([kinds, kinds & np.array([False, True, True])])
     for _ in range(sets):
         columns = kinds[rng.choice(8, 200, p=law)].T
-        both = Both.of(*columns, rng.exponential(1, 200))
+        both = TwoClassifiers.of(*columns, rng.exponential(1, 200))
         for key in held:
             it = both.difference(measure(key)).interval
             held[key].append(it.low <= _true(law, key) <= it.high)

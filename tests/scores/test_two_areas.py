@@ -53,7 +53,7 @@ def test_same_cases_are_those_of_delong_and_clusters_of_them_those_of_obuchowski
     peer = auc_difference(*(DeLongComponents.of(score, truth, 1 - truth) for score in scores))
     assert (found.interval.low, found.interval.high) == pytest.approx((peer.low, peer.high))
     assert found.p == pytest.approx(peer.p)
-    assert found.beyond < 0.5
+    assert found.p_beyond < 0.5
     # Cases of one class that differ alike; one case more in each class hardly counts.
     cluster = 2 * (np.argsort(np.argsort(scores[0] - scores[1])) // 20) + positive
     cases = ScoredCases.of(positive, None, cluster)
@@ -62,7 +62,7 @@ def test_same_cases_are_those_of_delong_and_clusters_of_them_those_of_obuchowski
     assert found.interval.value == pytest.approx(auc)
     assert found.interval.error == pytest.approx(math.sqrt(variance), rel=0.05)
     assert found.interval.error > 1.4 * peer.error
-    assert 0 < found.beyond < 1
+    assert 0 < found.p_beyond < 1
 
 
 def obuchowski(positive, scores, cluster):
@@ -118,7 +118,7 @@ def test_areas_of_one_and_of_zero_are_beyond_any_margin():
     cases = ScoredCases(np.array([False, False, True, True]))
     best, worst = (AREAS["AUC"](Ranked.of(np.array(score), cases)) for score in ([1.0, 2, 3, 4], [3.0, 4, 1, 2]))
     for areas in ((best, worst), (worst, best)):
-        assert separate_areas(*areas, (cases, cases), 0.1).beyond == 1
+        assert separate_areas(*areas, (cases, cases), 0.1).p_beyond == 1
 
 
 def test_average_precision_of_ones_own_cases_moves_with_the_share_of_positives():

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, PlainValidator, ValidationError
 from pydantic.fields import FieldInfo
 
+from ddcore.chance.groups import CORRECTIONS
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
@@ -278,4 +279,22 @@ class Judged(Options):
 
     measure: Annotated[tuple[str, ...], Measures(), Key("measures")] = Field(
         HEADLINES, title="Measures", description="Each stands with its formula in the table below."
+    )
+
+
+Correction = Annotated[str, OneOf(CORRECTIONS, "tabs")]
+"""How p values are corrected for their number: a key of `CORRECTIONS`."""
+
+
+def correction(default: str) -> Any:
+    """The field of a `Correction` with the default of a question.
+
+    >>> correction("holm").default
+    'holm'
+    """
+    return Field(
+        default,
+        title="Correction for many",
+        description="Where many are looked at some look good by luck. Benjamini-Hochberg bounds the share of claims "
+        "that are false, Holm the probability of any false claim.",
     )

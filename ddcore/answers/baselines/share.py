@@ -14,7 +14,7 @@ from ddcore.answers.baselines.share_draw import Asked, guess_alt, guess_figure, 
 from ddcore.arrays import Array
 from ddcore.chance.dutch_draw import Baseline, baseline
 from ddcore.chance.linear import shares
-from ddcore.chance.shares import ShareCurve, has_curve, over_share
+from ddcore.chance.shares import ShareCurve, baseline_over_share, is_quick_over_share
 from ddcore.data import Data
 from ddcore.formats import count, many, number, percent, theta_text
 from ddcore.measures import measure as measure_named
@@ -24,8 +24,8 @@ from ddcore.measures.type import Measure
 def answered(base: Answer, data: Data, choices: Choices, total: int, positives: int) -> Answer:
     """The answer for any share of positives; `base` is that for the cases as they are."""
     choices = choices.with_defaults(data)
-    drawn = [key for key in choices.shown if has_curve(key, total)]
-    curves = [data.cached(("share curve", key, total), partial(over_share, key, total)) for key in drawn]
+    drawn = [key for key in choices.shown if is_quick_over_share(key, total)]
+    curves = [data.cached(("share curve", key, total), partial(baseline_over_share, key, total)) for key in drawn]
     asked = min(total, max(0, round((choices.prevalence or 0) * total)))
     found = [
         Asked(row, baseline(row, total, positives), baseline(row, total, asked), positives, asked)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ddcore.answers.change.sides import Sides
-from ddcore.chance.two_classifiers import Compared
+from ddcore.chance.two_classifiers import Comparison
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES, Measure, measure
 from ddcore.scores.before_labels import Expected, expected
@@ -31,7 +31,7 @@ class Rate:
 
     key: str
     name: str
-    compared: Compared
+    compared: Comparison
 
     @property
     def then(self) -> float:

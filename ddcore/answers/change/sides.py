@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.answers import compare
-from ddcore.chance.two_classifiers import Compared
+from ddcore.chance.two_classifiers import Comparison
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.interval import Interval
@@ -128,12 +128,12 @@ class Sides:
         return self.before.has_both and self.after.has_both
 
     @cached_property
-    def area(self) -> Compared | None:
+    def area(self) -> Comparison | None:
         """The area under the ROC curve now less that of then, as *Compare* has it of two parts; None of labels."""
         if self.before.table is None or self.after.table is None:
             return None
         if not self.known:
-            return Compared(self.after.table.auc, self.before.table.auc, Interval(math.nan))
+            return Comparison(self.after.table.auc, self.before.table.auc, Interval(math.nan))
         return compare.area_difference(self.compared, "AUC")
 
 

@@ -10,9 +10,9 @@ from pydantic import Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Table, measured
-from ddcore.answers.base.correction import Correction, correction
 from ddcore.answers.base.money import Money
 from ddcore.answers.base.options import (
+    Correction,
     Key,
     Measures,
     NumberField,
@@ -21,6 +21,7 @@ from ddcore.answers.base.options import (
     OfFile,
     OneOf,
     Options,
+    correction,
     judging_share,
 )
 from ddcore.answers.base.prices import Payoffs, Unit, Written, as_written, cells, default_prices
@@ -291,9 +292,9 @@ def _values(rows: list[Row], both: Sides, margin: float, pairs: Pairs | None, di
             "p": row.found.p,
             "exact": row.found.interval.method in ("exact", "rates"),
             "mid_p": row.found.mid_p,
-            "p_beyond": row.found.beyond,
+            "p_beyond": row.found.p_beyond,
             "better": verdict[row.sign],
-            "equivalent": row.found.within(margin) if row.judge.is_share else None,
+            "equivalent": row.found.is_within(margin) if row.judge.is_share else None,
         }
         for row in rows
     }

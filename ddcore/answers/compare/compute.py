@@ -14,7 +14,7 @@ from ddcore.answers.compare.sides import Sides, alone, areas, differing, matched
 from ddcore.arrays import Array
 from ddcore.chance.groups import corrected
 from ddcore.chance.significance import Region, unweighted
-from ddcore.chance.two_classifiers import Compared
+from ddcore.chance.two_classifiers import Comparison
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.decisions.utility import Utility, yield_interval
@@ -65,13 +65,13 @@ class Judge:
         """Whether differences lie on a scale that one margin can be for: all but worth and ratios without an end."""
         return self.utility is None and (self.measure is None or math.isfinite(self.measure.best - self.measure.worst))
 
-    def of(self, data: Data, sides: Sides, margin: float) -> Compared:
+    def of(self, data: Data, sides: Sides, margin: float) -> Comparison:
         """Both sides; NaN where they have no scores for an area."""
         if self.utility is not None:
             return sides.both.of_function(self.utility, margin)
         if self.measure is not None:
             return sides.both.difference(self.measure, margin)
-        return areas(data, sides, self.key, margin) or Compared(math.nan, math.nan, UNKNOWN)
+        return areas(data, sides, self.key, margin) or Comparison(math.nan, math.nan, UNKNOWN)
 
 
 def by_measure(key: str, name: str) -> Judge:
@@ -91,7 +91,7 @@ class Row:
     """One judge with what it found, and the interval of each side by itself, as other questions have it."""
 
     judge: Judge
-    found: Compared
+    found: Comparison
     alone: tuple[Interval, Interval]
 
     @property
@@ -132,7 +132,7 @@ class Alone:
         return UNKNOWN if judge.measure is None else self.region.interval(judge.measure)
 
 
-def _alone(judge: Judge, found: Compared, single: Sequence[Alone]) -> tuple[Interval, Interval]:
+def _alone(judge: Judge, found: Comparison, single: Sequence[Alone]) -> tuple[Interval, Interval]:
     """The intervals of both sides, with the values that are compared; no ends where there are no values."""
     first, second = (
         Interval(value) if math.isnan(value) else replace(side.interval(judge), value=value)
@@ -164,7 +164,7 @@ def table(rows: Sequence[Row], names: tuple[str, str], margin: float) -> pd.Data
                 "95 % high": found.interval.high,
                 "p": found.p,
                 "mid-p": found.mid_p,
-                f"p of ±{margin:g} or more" if margin > 0 else "p of a margin": found.beyond,
+                f"p of ±{margin:g} or more" if margin > 0 else "p of a margin": found.p_beyond,
                 "Found by": METHODS.get(found.interval.method, ""),
                 "Better": {1: names[0], -1: names[1]}.get(row.sign, ""),
             }
@@ -183,7 +183,7 @@ class Pairs:
     names: tuple[str, ...]
     judge: Judge
     pairs: tuple[tuple[int, int], ...]
-    found: tuple[Compared, ...]
+    found: tuple[Comparison, ...]
     adjusted: Array
     correction: str
 
@@ -229,7 +229,7 @@ def every_pair(data: Data, judge: Judge, correction: str) -> Pairs:
         try:
             found.append(judge.of(data, matched(data, names[i], names[j]), math.nan))
         except InputError:
-            found.append(Compared(math.nan, math.nan, UNKNOWN))
+            found.append(Comparison(math.nan, math.nan, UNKNOWN))
     p = np.array([one.p for one in found])
     adjusted, known = np.full(p.size, np.nan), ~np.isnan(p)
     adjusted[known] = corrected(p[known], correction)

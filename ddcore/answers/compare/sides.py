@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.chance.two_classifiers import Both, Compared
+from ddcore.chance.two_classifiers import Comparison, TwoClassifiers
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -78,7 +78,7 @@ class Sides:
     """
 
     names: tuple[str, str]
-    both: Both
+    both: TwoClassifiers
     score: tuple[Array, Array] | None = None
     scored: tuple[ScoredCases, ScoredCases] | None = None
     places: NDArray[np.int64] | None = None
@@ -158,7 +158,7 @@ def _matched(data: Data, first: str, second: str) -> Sides:
         tables = [data.models[name].counts for name in (first, second)]
         if any(table.weighted for table in tables):
             raise InputError("models of weighted cases can be compared only where the cases are known one by one")
-        return Sides((first, second), Both.of_counts(*tables), whole=True)
+        return Sides((first, second), TwoClassifiers.of_counts(*tables), whole=True)
     a, b = cases(data, rows, first), cases(data, rows, second)
     if a.places.size == b.places.size and (a.places == b.places).all():
         return _same(rows, (first, second), a, b, 0, whole=True)
@@ -176,7 +176,7 @@ def _some(side: Cases, at: NDArray[np.intp]) -> Cases:
 
 def _same(rows: Rows, names: tuple[str, str], a: Cases, b: Cases, left_out: int, *, whole: bool) -> Sides:
     positive, weight, cluster = _about(rows, a.places)
-    both = Both.of(positive, a.called, b.called, weight, cluster)
+    both = TwoClassifiers.of(positive, a.called, b.called, weight, cluster)
     scored = ScoredCases.of(positive, weight, cluster)
     return Sides(
         names,
@@ -216,7 +216,7 @@ def apart(rows: Rows, names: tuple[str, str], a: Cases, b: Cases) -> Sides:
     places = np.concatenate([a.places, b.places])
     positive, weight, cluster = _about(rows, places)
     of_second = np.arange(places.size) >= a.places.size
-    both = Both.apart(positive, np.concatenate([a.called, b.called]), of_second, weight, cluster)
+    both = TwoClassifiers.on_separate_cases(positive, np.concatenate([a.called, b.called]), of_second, weight, cluster)
     pooled = ScoredCases.of(positive, weight, cluster)
     halves = [
         ScoredCases(
@@ -252,7 +252,7 @@ def area(data: Data, sides: Sides, kind: str, side: int) -> Area:
     return data.cached(("compare area", kind, name), partial(AREAS[kind], ranked), large=True)
 
 
-def areas(data: Data, sides: Sides, kind: str, margin: float) -> Compared | None:
+def areas(data: Data, sides: Sides, kind: str, margin: float) -> Comparison | None:
     """An area of both sides; None where not both have scores."""
     if sides.score is None or sides.scored is None:
         return None
@@ -265,7 +265,7 @@ def areas(data: Data, sides: Sides, kind: str, margin: float) -> Compared | None
     return separate_areas(first, second, sides.scored, margin)
 
 
-def area_difference(sides: Sides, kind: str) -> Compared:
+def area_difference(sides: Sides, kind: str) -> Comparison:
     """An area of both sides, each with scores and cases of its own; nothing is kept."""
     assert sides.score is not None
     assert sides.scored is not None

@@ -7,7 +7,7 @@ from ddcore.answers.base.money import Money
 from ddcore.answers.base.words import clusters_note, literal, subject
 from ddcore.answers.compare.compute import Judge, Pairs, Row
 from ddcore.answers.compare.sides import Sides, differing
-from ddcore.chance.two_classifiers import DRAWS, SURE, Compared
+from ddcore.chance.two_classifiers import DRAWS, SURE, Comparison
 from ddcore.formats import count, many, number, p_text, percent, worth
 from ddcore.scores.dominance import Difference
 
@@ -36,11 +36,11 @@ class Writer:
         return f"{worth(low, span)} to {worth(high, span)}"
 
 
-def ahead(row: Row, names: tuple[str, str]) -> tuple[str, str, Compared]:
+def ahead(row: Row, names: tuple[str, str]) -> tuple[str, str, Comparison]:
     """The better side, the other one, and what was found with the better one first."""
     if row.found.interval.value * row.judge.sign >= 0:
         return names[0], names[1], row.found
-    return names[1], names[0], row.found.turned()
+    return names[1], names[0], row.found.swapped()
 
 
 def sentence(row: Row, sides: Sides, margin: float, writer: Writer) -> str:
@@ -57,7 +57,7 @@ def sentence(row: Row, sides: Sides, margin: float, writer: Writer) -> str:
         return f"**Nobody can tell:** {scores}; how surely cannot be told."
     low, high = sorted((row.judge.sign * it.low, row.judge.sign * it.high))
     between = writer.between(low, high)
-    if found.within(margin):
+    if found.is_within(margin):
         surely = f" {subject(better)} is surely ahead, but by less than that." if row.sign else ""
         return (
             f"**No difference that matters:** {scores}; the difference, {between}, lies within ±{writer.size(margin)}."
@@ -143,7 +143,7 @@ def _differ(sides: Sides) -> list[Note]:
         f"They predict otherwise on **{many(differ, 'case')}** of {count(cases)} ({percent(differ / cases)}): there "
         f"{first} is right in {count(right)}, {second} in {count(differ - right)}."
     )
-    if sides.both.plain:
+    if sides.both.is_plain:
         from ddcore.chance.paired import mcnemar
 
         p, mid = (float(mcnemar(right, differ - right, mid=mid)) for mid in (False, True))
@@ -160,7 +160,7 @@ def _p(p: float) -> str:
 
 def _not_worse(row: Row, sides: Sides, margin: float, writer: Writer) -> list[Note]:
     """That one side is surely not worse by the margin, where more cannot be said."""
-    if not margin > 0 or row.sign or row.found.within(margin) or not row.found.interval.is_finite:
+    if not margin > 0 or row.sign or row.found.is_within(margin) or not row.found.interval.is_finite:
         return []
     better, other, turned = ahead(row, sides.names)
     if row.judge.sign * (turned.interval.low if row.judge.sign > 0 else turned.interval.high) <= -margin:

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Table
-from ddcore.answers.base.correction import Correction, correction
 from ddcore.answers.base.options import (
+    Correction,
     Key,
     Measures,
     NumberField,
@@ -18,6 +18,7 @@ from ddcore.answers.base.options import (
     OfFile,
     OneOf,
     Options,
+    correction,
     judging_share,
 )
 from ddcore.answers.base.words import about, inside, literal

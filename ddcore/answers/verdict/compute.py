@@ -8,7 +8,7 @@ import numpy as np
 from ddcore.answers.base.selected_model import auc_of
 from ddcore.answers.base.threshold_free import Lines
 from ddcore.chance.runs import RunMean
-from ddcore.chance.selection_optimism import picked
+from ddcore.chance.selection_optimism import best_on_unseen_cases
 from ddcore.chance.verdict import Verdict, classes_of_draw, ranks
 from ddcore.data import Data, Joint
 from ddcore.interval import Interval
@@ -75,7 +75,7 @@ def _unseen_best(joint: Joint, thresholds: Mapping[str, float | None], best: Ver
         joint = joint.part(cases_picked(len(thresholds)), rng=rng)
     scores = np.column_stack([joint.score[name] for name in thresholds])
     known = np.isfinite(scores).all(axis=1)
-    return picked(
+    return best_on_unseen_cases(
         scores[known] >= np.array(list(thresholds.values()), float),
         joint.positive[known],
         best.placed,

@@ -10,14 +10,14 @@ from ddcore.answers.baselines.share_draw import Asked, guess_alt, guess_figure, 
 from ddcore.answers.expectation.each_draw import Named, laws_alt, laws_figure, strategies_alt, strategies_figure
 from ddcore.chance.data_set import DataSet
 from ddcore.chance.dutch_draw import baseline, distribution
-from ddcore.chance.shares import over_share
+from ddcore.chance.shares import baseline_over_share
 from ddcore.chance.strategies import law, strategies
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import measure
 from tests.helpers.figures import entries, legend, once, sound, themes
 from tests.helpers.loops import nonempty
 
-over_share, strategies = once(over_share), once(strategies)
+baseline_over_share, strategies = once(baseline_over_share), once(strategies)
 
 
 def asked(keys, total, positives, wanted):
@@ -28,7 +28,7 @@ def asked(keys, total, positives, wanted):
 
 
 def shares(keys, total=50, positives=10, wanted=5):
-    return [over_share(key, total) for key in keys], asked(keys, total, positives, wanted)
+    return [baseline_over_share(key, total) for key in keys], asked(keys, total, positives, wanted)
 
 
 def drawn(figure, name):

@@ -11,7 +11,7 @@ from scipy.stats import t as student
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef, precision_score, recall_score
 from statsmodels.api import OLS, WLS
 
-from ddcore.chance.two_classifiers import ALONE, Both, Compared, from_units
+from ddcore.chance.two_classifiers import DISCORDANT, Comparison, TwoClassifiers, linearised
 from ddcore.counts import Cells, Counts
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES, measure
@@ -30,7 +30,7 @@ def drawn(cases=600, seed=1, better=0.1):
 
 def test_scores_are_those_of_scikit_learn():
     positive, first, second = drawn()
-    both = Both.of(positive, first, second)
+    both = TwoClassifiers.of(positive, first, second)
     for key in nonempty(PEERS):
         found = both.difference(measure(key))
         assert found.first == pytest.approx(PEERS[key](positive, first))
@@ -40,29 +40,29 @@ def test_scores_are_those_of_scikit_learn():
 
 def test_shares_of_the_same_cases_count_those_that_differ():
     positive, first, second = drawn()
-    both = Both.of(positive, first, second)
+    both = TwoClassifiers.of(positive, first, second)
     for key, peer in nonempty({"ACC": first == positive, "TPR": first, "FPR": first, "ERR": first != positive}.items()):
         mine = {"ACC": second == positive, "TPR": second, "FPR": second, "ERR": second != positive}[key]
         own = {"TPR": positive, "FPR": ~positive}.get(key, np.ones(positive.size, bool))
-        b, c, n = ALONE[key]
+        b, c, n = DISCORDANT[key]
         assert both.cells[list(b)].sum() == (peer & ~mine & own).sum()
         assert (both.cells[list(c)].sum(), both.cells[list(n)].sum()) == ((~peer & mine & own).sum(), own.sum())
 
 
 def test_a_complement_has_the_same_p_and_the_turned_interval():
-    both = Both.of(*drawn())
+    both = TwoClassifiers.of(*drawn())
     for one, other in nonempty([("ACC", "ERR"), ("TPR", "FNR"), ("TNR", "FPR")]):
         a, b = both.difference(measure(one), 0.05), both.difference(measure(other), 0.05)
-        assert (a.p, a.mid_p, a.beyond) == (b.p, b.mid_p, pytest.approx(b.beyond))
+        assert (a.p, a.mid_p, a.p_beyond) == (b.p, b.mid_p, pytest.approx(b.p_beyond))
         assert [a.interval.low, a.interval.high] == pytest.approx([-b.interval.high, -b.interval.low])
 
 
 def test_the_law_that_is_drawn_spreads_like_resamples_of_cases():
     """Of 3,000 cases the half case more of each kind does not count: both spreads agree within 8 %."""
     columns, rng = drawn(3000), np.random.default_rng(2)
-    both = Both.of(*columns)
+    both = TwoClassifiers.of(*columns)
     cells = rng.multinomial(3000, both.cells / 3000, 1000).astype(float)
-    tables = [Both(row).counts for row in cells]
+    tables = [TwoClassifiers(row).counts for row in cells]
     for key in ("PPV", "F1", "MCC"):
         found = [float(measure(key)(first) - measure(key)(second)) for first, second in tables]
         assert both.difference(measure(key)).interval.error == pytest.approx(np.std(found), rel=0.08), key
@@ -72,7 +72,7 @@ def test_clusters_are_those_of_statsmodels():
     positive, first, second = drawn()
     away = (first == positive).astype(float) - (second == positive)
     cluster = np.argsort(np.argsort(away + np.arange(600) % 37 / 9)) // 17
-    found = Both.of(positive, first, second, cluster=cluster).difference(measure("ACC"))
+    found = TwoClassifiers.of(positive, first, second, cluster=cluster).difference(measure("ACC"))
     peer = OLS(away, np.ones(600)).fit(cov_type="cluster", cov_kwds={"groups": cluster})
     assert found.interval.value == pytest.approx(peer.params[0])
     assert found.interval.error == pytest.approx(peer.bse[0], rel=1e-5)
@@ -84,7 +84,7 @@ def test_clusters_are_those_of_statsmodels():
 def test_weights_are_those_of_statsmodels():
     positive, first, second = drawn()
     weight = np.random.default_rng(3).exponential(1, 600)
-    found = Both.of(positive, first, second, weight).difference(measure("ACC"))
+    found = TwoClassifiers.of(positive, first, second, weight).difference(measure("ACC"))
     away = (first == positive).astype(float) - (second == positive)
     peer = WLS(away, np.ones(600), weights=weight).fit(cov_type="HC0")
     size = weight.sum() ** 2 / (weight**2).sum()
@@ -94,15 +94,15 @@ def test_weights_are_those_of_statsmodels():
 
 def test_clusters_of_one_and_equal_weights_are_plain_cases():
     columns = drawn()
-    plain, both = Both.of(*columns), Both.of(*columns, np.full(600, 2.5), np.arange(600) + 7)
-    assert both.plain
+    plain, both = TwoClassifiers.of(*columns), TwoClassifiers.of(*columns, np.full(600, 2.5), np.arange(600) + 7)
+    assert both.is_plain
     assert both.cells.tolist() == plain.cells.tolist()
 
 
 def test_a_doubled_case_in_one_cluster_tells_no_more():
     columns = drawn(300)
-    once = Both.of(*columns, np.append(np.full(299, 1.0), 1.0 + 1e-9))
-    twice = Both.of(*(np.tile(column, 2) for column in columns), cluster=np.tile(np.arange(300), 2))
+    once = TwoClassifiers.of(*columns, np.append(np.full(299, 1.0), 1.0 + 1e-9))
+    twice = TwoClassifiers.of(*(np.tile(column, 2) for column in columns), cluster=np.tile(np.arange(300), 2))
     for key in nonempty(("F1", "ACC", "PPV")):
         a, b = (both.difference(measure(key)).interval for both in (once, twice))
         assert (a.error, a.value) == (pytest.approx(b.error, rel=1e-3), pytest.approx(b.value))
@@ -111,7 +111,7 @@ def test_a_doubled_case_in_one_cluster_tells_no_more():
 def test_cases_of_ones_own_have_the_printed_interval():
     """Newcombe (1998), Table II, example (a): 56 of 70 and 48 of 80, method 5 (Miettinen & Nurminen)."""
     first, second = Counts(tp=56, fp=0, fn=14, tn=0), Counts(tp=48, fp=0, fn=32, tn=0)
-    found = Both.of_counts(first, second).difference(measure("TPR"))
+    found = TwoClassifiers.of_counts(first, second).difference(measure("TPR"))
     assert [round(found.interval.low, 4), round(found.interval.high, 4)] == [0.0528, 0.3382]
     assert found.p == pytest.approx(fisher_exact([[56, 14], [48, 32]]).pvalue)
     assert math.isnan(found.mid_p)
@@ -122,26 +122,26 @@ def test_a_cluster_may_have_cases_of_both():
     positive, called, _ = drawn(200)
     cluster = np.tile(np.arange(200), 2)
     of_second = np.arange(400) >= 200
-    both = Both.apart(np.tile(positive, 2), np.tile(called, 2), of_second, cluster=cluster)
+    both = TwoClassifiers.on_separate_cases(np.tile(positive, 2), np.tile(called, 2), of_second, cluster=cluster)
     found = both.difference(measure("F1"))
     assert (found.interval.value, found.p) == (0, 1)
     assert found.interval.error == pytest.approx(0, abs=1e-9)
 
 
 def test_what_has_no_value_and_what_is_alike():
-    nobody = Both(np.array([0, 0, 0, 10.0, 0, 0, 0, 20]))
+    nobody = TwoClassifiers(np.array([0, 0, 0, 10.0, 0, 0, 0, 20]))
     found = nobody.difference(measure("PPV"))
     assert np.isnan([found.interval.value, found.p]).all()
-    same = Both(np.array([5.0, 0, 0, 5, 3, 0, 0, 20]))
+    same = TwoClassifiers(np.array([5.0, 0, 0, 5, 3, 0, 0, 20]))
     assert (same.difference(measure("F1")).p, same.difference(measure("ACC")).sign) == (1, 0)
-    weighted = Both.of(np.array([True, False]), *np.array([[True, False]] * 2), np.array([1.0, 2.0]))
+    weighted = TwoClassifiers.of(np.array([True, False]), *np.array([[True, False]] * 2), np.array([1.0, 2.0]))
     assert weighted.difference(measure("ACC")).p == 1
-    assert from_units(1, 0, 1.0, 0.1, 0.1, math.nan, seen=1).interval == Interval(1)
+    assert linearised(1, 0, 1.0, 0.1, 0.1, math.nan, seen=1).interval == Interval(1)
 
 
 @given(st.lists(st.integers(0, 40), min_size=8, max_size=8))
 def test_every_measure_holds_its_value_or_has_none(cells):
-    both = Both(np.array(cells, float))
+    both = TwoClassifiers(np.array(cells, float))
     first, second = both.counts
     for key in nonempty(("ACC", "PPV", "F1", "kappa")):
         found = both.difference(MEASURES[key], 0.1)
@@ -150,27 +150,27 @@ def test_every_measure_holds_its_value_or_has_none(cells):
         if not math.isnan(value):
             assert found.interval.low <= value <= found.interval.high
             assert 0 < found.p <= 1
-            assert found.turned().turned() == found
+            assert found.swapped().swapped() == found
 
 
 def test_a_function_of_ones_own():
     positive, first, second = drawn()
-    worth = Both.of(positive, first, second).of_function(
+    worth = TwoClassifiers.of(positive, first, second).of_function(
         lambda cells: (10 * cells.tp - 3 * cells.fp) / (cells.tp + cells.fp + cells.fn + cells.tn), 1.0
     )
     gain = np.where(positive, 10.0, -3.0) * (first.astype(int) - second)
     assert worth.interval.value == pytest.approx(gain.mean())
     assert worth.interval.error == pytest.approx(gain.std() / math.sqrt(600), rel=0.05)
-    assert 0 < worth.beyond < 1
+    assert 0 < worth.p_beyond < 1
 
 
 def test_sure_takes_both_p_and_interval():
     inside = Interval(0.1, -0.01, 0.2)
-    assert [Compared(0, 0, inside, 0.01).sign, Compared(0, 0, Interval(-0.1, -0.2, -0.05), 0.01).sign] == [0, -1]
-    assert Compared(0, 0, Interval(0.1, 0.05, 0.2), 0.06).sign == 0
-    assert Compared(0, 0, Interval(0.0, -0.01, 0.015), 0.9).within(0.02)
-    assert not Compared(0, 0, Interval(0.0, -0.03, 0.015), 0.9).within(0.02)
-    assert isinstance(Both.of(*drawn()).counts[0], Cells)
+    assert [Comparison(0, 0, inside, 0.01).sign, Comparison(0, 0, Interval(-0.1, -0.2, -0.05), 0.01).sign] == [0, -1]
+    assert Comparison(0, 0, Interval(0.1, 0.05, 0.2), 0.06).sign == 0
+    assert Comparison(0, 0, Interval(0.0, -0.01, 0.015), 0.9).is_within(0.02)
+    assert not Comparison(0, 0, Interval(0.0, -0.03, 0.015), 0.9).is_within(0.02)
+    assert isinstance(TwoClassifiers.of(*drawn()).counts[0], Cells)
 
 
 def test_cases_that_show_no_spread_are_not_certain():
@@ -180,10 +180,10 @@ def test_cases_that_show_no_spread_are_not_certain():
     weight, cluster = np.where(np.arange(60) % 2 == 0, 1.0, 1.1), np.arange(60) // 2
     for extra in nonempty(({"weight": weight}, {"cluster": cluster})):
         alike, apart = (
-            Both.of(positive, both_find, second, **extra).difference(measure("TPR"), 0.1)
+            TwoClassifiers.of(positive, both_find, second, **extra).difference(measure("TPR"), 0.1)
             for second in (both_find, none)
         )
-        assert (alike.interval.value, alike.within(0.4), alike.p) == (0, False, 1.0)
+        assert (alike.interval.value, alike.is_within(0.4), alike.p) == (0, False, 1.0)
         assert alike.interval.high > 0.4
         assert apart.interval.low < 0.1
         assert (apart.p > 0.2, apart.sign) == (True, 0)
