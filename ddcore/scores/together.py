@@ -22,7 +22,7 @@ from ddcore.scores.best_joint import BEST, SIMPLEST, best_method
 from ddcore.scores.choice import FOLDS, INFLATION, ORDER
 from ddcore.scores.ensemble import Ensemble, checked_scores, checked_weights, fit, positives
 from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval
-from ddcore.scores.together_above import Above, above
+from ddcore.scores.roc_bands import TogetherShares, together_shares
 from ddcore.table import Packed, ScoreTable
 from ddcore.workers import progress
 
@@ -75,8 +75,8 @@ class Way:
     """One way to score the cases: `kind` is "alone", "read" (each by its evidence), "together", "stacked" or "mixed".
 
     `table` has the cases, those of a way that learns with their place among the negatives of their own fold. `gain` is
-    the area of the ensemble less that of this way, on the same cases; `average_precision` is that of this way; `above`
-    is where the ensemble's ROC curve is above that of a model, alone or read, None for other ways.
+    the area of the ensemble less that of this way, on the same cases; `average_precision` is that of this way; `shares`
+    says where the ensemble's ROC curve is above that of a model, alone or read, None for other ways.
 
     >>> scores = [[1, 2], [2, 1], [3, 4], [4, 3]]
     >>> first, *_ = together(scores, [0, 1, 0, 1], "logistic", folds=2, rng=np.random.default_rng(1)).ways
@@ -90,7 +90,7 @@ class Way:
     auc: Interval
     gain: Interval
     average_precision: float
-    above: Above | None = None
+    shares: TogetherShares | None = None
 
     @property
     def table(self) -> ScoreTable:
@@ -238,7 +238,9 @@ def together(
             auc_interval(at.in_clusters(cluster), level, inflation=more),
             auc_difference(best.in_clusters(cluster, beside=at), at, level, inflation=inflation),
             curves.area(curves.precision_recall(table)),
-            above(ours, score, true, share, inflation, 2 * len(names), cluster) if kind in ("alone", "read") else None,
+            together_shares(ours, score, true, share, inflation, 2 * len(names), cluster)
+            if kind in ("alone", "read")
+            else None,
         )
 
     names = whole.names

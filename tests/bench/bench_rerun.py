@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from ddcore.answers.base.evidence import COMPARED
+from ddcore.answers.base.before_after import COMPARED
 from ddcore.answers.ranking import ERRORS
 from tests.helpers.visiting import CHOOSING, PAGES, dropped, fine, price, visit, widget
 

@@ -10,7 +10,7 @@ from ddcore.scores.before_after import before_after
 from ddcore.scores.gain import UNSEEN, gain
 from ddcore.scores.likelihood import fit
 from ddcore.scores.resampling import Resamples
-from ddcore.scores.roc_bands import above
+from ddcore.scores.roc_bands import transformed_band
 from ddcore.table import ScoreTable
 from tests.coverage.claim import at_least, at_most
 
@@ -79,7 +79,7 @@ def studied(rng, laws, P, N):
     told = [(*holds(area, after), False), (*holds(gained, after - before), gained.low > 0)]
     for row in before_after(table, found.likelihood, found.readings, KEYS, fixed=found.fixed):
         told.append((*holds(row.gain, true_gain(row, laws, P, N)), row.gain.low > 0))
-    curves = above(found.readings, rng=np.random.default_rng(1))
+    curves = transformed_band(found.readings, rng=np.random.default_rng(1))
     return np.array(told, float), found.likelihood.method != "order", bool(curves.higher), bool(curves.lower)
 
 

@@ -1,21 +1,22 @@
 """What several answers ask of the scores of models: their tables, resamples, and how they read as evidence."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from ddcore.answers.base.evidence import named
 from ddcore.arrays import Array
 from ddcore.data import Data, Model
 from ddcore.decisions.decision_rules import cross_fitted
 from ddcore.errors import InputError
+from ddcore.formats import number
 from ddcore.measures import MEASURES
 from ddcore.scores.choice import choose
 from ddcore.scores.curve_kinds import Curve
+from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.ratio import Choice, Likelihood, fit_method
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.trace import Trace, over_threshold
@@ -169,4 +170,40 @@ def fixed_read(data: Data) -> tuple[ScoreTable, ...]:
 def reading_named(data: Data) -> str:
     """How the scores are read as evidence, within a sentence."""
     likelihood = reading(data)
-    return named(likelihood.method, likelihood.bounds) if likelihood else "nothing, as they cannot be read"
+    return reading_title(likelihood.method, likelihood.bounds) if likelihood else "nothing, as they cannot be read"
+
+
+READING_SCALES = {
+    "none": "",
+    "reflect": " reflected at 0 and 1",
+    "logit": " on the log odds",
+    "rank": " on the ranks of the scores",
+}
+
+
+def reading_title(method: str, bounds: str | None) -> str:
+    """A reading within a sentence.
+
+    >>> reading_title("kde", "logit"), reading_title("order", None)
+    ('kernel on the log odds', 'scores as they are')
+    """
+    return RATIO_METHODS[method].title.lower() + READING_SCALES[bounds or "none"]
+
+
+def score_ranges(stretches: Sequence[tuple[float, float]], most: int = 3) -> str:
+    """Ranges of scores inside a sentence; after `most` the rest is counted."""
+    pieces = [_score_range(low, high) for low, high in stretches[:most]]
+    rest = len(stretches) - most
+    if rest > 0:
+        pieces.append("1 more range" if rest == 1 else f"{rest} more ranges")
+    return " and ".join(pieces)
+
+
+def _score_range(low: float, high: float) -> str:
+    if math.isinf(low) and math.isinf(high):
+        return "all"
+    if math.isinf(low):
+        return f"up to {number(high)}"
+    if math.isinf(high):
+        return f"≥ {number(low)}"
+    return number(low) if low == high else f"{number(low)} to {number(high)}"

@@ -11,8 +11,7 @@ from pydantic import BeforeValidator, Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Note, Table, measured
-from ddcore.answers.base.curves_compared import curve_of
-from ddcore.answers.base.evidence import COMPARED, Bandwidth, Compared, Deal, Folds
+from ddcore.answers.base.before_after import COMPARED, Bandwidth, Compared, Deal, Folds, curve_of
 from ddcore.answers.base.known_laws import pair
 from ddcore.answers.base.options import OfData, OfFile, OneOf, Options, Slider
 from ddcore.answers.base.separation import points

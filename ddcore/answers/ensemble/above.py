@@ -14,7 +14,7 @@ from ddcore.scores.together import READ, Together, Way
 def notes(whole: Together) -> list[Note]:
     """What the cases show of Theorem 2: where together is surely above, and where surely below."""
     held = _held(whole)
-    if any(way.above is None or way.above.surely_above is None for way in held):
+    if any(way.shares is None or way.shares.surely_above is None for way in held):
         return [
             Note(
                 "dominance-unknown",
@@ -65,26 +65,26 @@ def rows(whole: Together) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Together beside": way.title,
-            "above": way.above.above,
-            "below": way.above.below,
-            "surely above": _number(way.above.surely_above),
-            "surely below": _number(way.above.surely_below),
+            "above": way.shares.above,
+            "below": way.shares.below,
+            "surely above": _number(way.shares.surely_above),
+            "surely below": _number(way.shares.surely_below),
         }
         for way in _held(whole)
-        if way.above is not None
+        if way.shares is not None
     )
 
 
 def values(way: Way) -> Mapping[str, object]:
     """The same as numbers by name; nothing for ways that are not held against the rest."""
-    if way.above is None:
+    if way.shares is None:
         return {}
     return {
         "together_above": {
-            "above": way.above.above,
-            "below": way.above.below,
-            "surely_above": _number(way.above.surely_above),
-            "surely_below": _number(way.above.surely_below),
+            "above": way.shares.above,
+            "below": way.shares.below,
+            "surely_above": _number(way.shares.surely_above),
+            "surely_below": _number(way.shares.surely_below),
         }
     }
 
@@ -100,7 +100,7 @@ def _named(way: Way) -> str:
 
 
 def _shares(ways: tuple[Way, ...], name: str) -> list[tuple[Way, float]]:
-    return [(way, float(getattr(way.above, name))) for way in ways]
+    return [(way, float(getattr(way.shares, name))) for way in ways]
 
 
 def _number(share: float | None) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.answers.base.answer import Answer, Figure
-from ddcore.answers.base.curves_compared import curve_of
+from ddcore.answers.base.before_after import curve_of
 from ddcore.answers.base.known_laws import classes, pair
 from ddcore.answers.ensemble.draw import HEIGHT, with_exact_border
 from ddcore.arrays import Array

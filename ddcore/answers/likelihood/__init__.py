@@ -9,13 +9,13 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from ddcore.answers.base import curves_compared, in_use, needs
+from ddcore.answers.base import before_after, in_use, needs
 from ddcore.answers.base.answer import Answer, Figure, Note, Table, measured
-from ddcore.answers.base.evidence import COMPARED, Bandwidth, Compared, Deal, Folds, named
+from ddcore.answers.base.before_after import COMPARED, Bandwidth, Compared, Deal, Folds
 from ddcore.answers.base.in_use import Share
 from ddcore.answers.base.known_laws import scenario
 from ddcore.answers.base.options import OneOf, Options
-from ddcore.answers.base.separation import SEED, scored
+from ddcore.answers.base.separation import SEED, reading_title, scored
 from ddcore.answers.base.words import about, interval_text, sentence, signed
 from ddcore.answers.likelihood import (
     at_share,
@@ -110,7 +110,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     used, counted = at_share.counted(data, gain, choices.prevalence)
     remark = at_share.remark(used)
     curves = data.cached(
-        ("gain curve", counted, choices.curve), partial(curves_compared.curves, counted, choices.curve)
+        ("gain curve", counted, choices.curve), partial(before_after.curves_before_after, counted, choices.curve)
     )
     measures = Measured.of(used, gain)
     told = Answer(
@@ -124,7 +124,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 f"{COMPARED[choices.curve]}, before and after",
                 figures.gain_alt(curves),
                 partial(figures.gain_figure, curves),
-                curves_compared.remark(choices.curve, remark),
+                before_after.curve_remark(choices.curve, remark),
             ),
             "densities": densities(gain, shown, choices.densities, data),
             "ratio": Figure(
@@ -144,7 +144,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ),
             "measures": measures.table,
         },
-        f"{readings.method(gain, choices.folds, choices.deal)}\n\n{METHOD}\n\n{curves_compared.METHOD}"
+        f"{readings.method(gain, choices.folds, choices.deal)}\n\n{METHOD}\n\n{before_after.METHOD}"
         f"{'' if used.original is None else in_use.METHOD}",
         {"models": {data.name: {**_values(counted), "measures": measures.values}}},
     )
@@ -258,8 +258,8 @@ def _gained(gain: Gain) -> str:
         if best.gain.value < LEAST:
             return f"None of {len(reading.tried)} estimates of the ratio gains anything on unseen cases."
         return (
-            f"Of {len(reading.tried)} estimates of the ratio, {named(best.method, best.bounds)} does best on unseen "
-            f"cases: a gain of {_sized(best.gain)}."
+            f"Of {len(reading.tried)} estimates of the ratio, {reading_title(best.method, best.bounds)} does best on "
+            f"unseen cases: a gain of {_sized(best.gain)}."
         )
     unseen = gain.gains[UNSEEN]
     if unseen.low > 0:
@@ -276,7 +276,7 @@ def _notes(gain: Gain, data: Data, measures: Measured) -> list[Note]:
     return [
         Note(f"advice-{gain.state}", _advice(gain)),
         *measures.notes,
-        *curves_compared.dominance(gain, data, SEED),
+        *before_after.dominance_notes(gain, data, SEED),
         *readings.chosen(gain),
         *_flattered(gain),
         *_dented(gain),

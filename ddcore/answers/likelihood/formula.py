@@ -9,7 +9,7 @@ import pandas as pd
 from pydantic import BeforeValidator, Field
 
 from ddcore.answers.base.answer import Answer, Figure, Note, Table, measured
-from ddcore.answers.base.curves_compared import curve_of
+from ddcore.answers.base.before_after import curve_of
 from ddcore.answers.base.known_laws import exact
 from ddcore.answers.base.options import Text
 from ddcore.answers.base.separation import scored

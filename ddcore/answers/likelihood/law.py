@@ -6,7 +6,7 @@ from functools import partial
 import plotly.graph_objects as go
 
 from ddcore.answers.base.answer import Answer, Figure
-from ddcore.answers.base.curves_compared import curve_of
+from ddcore.answers.base.before_after import curve_of
 from ddcore.answers.base.known_laws import METHOD, classes, exact
 from ddcore.answers.base.separation import scored
 from ddcore.answers.likelihood.draw import HEIGHT, with_exact_ratio

@@ -8,9 +8,8 @@ from functools import partial
 import pandas as pd
 
 from ddcore.answers.base.answer import Figure, Note, Table, measured
-from ddcore.answers.base.closed_form import ranges
 from ddcore.answers.base.known_laws import scenario
-from ddcore.answers.base.separation import scored
+from ddcore.answers.base.separation import score_ranges, scored
 from ddcore.answers.base.words import inside, interval_text, listing, literal, signed
 from ddcore.answers.likelihood import measures_draw as figures
 from ddcore.answers.likelihood.at_share import remark
@@ -161,8 +160,8 @@ def _row(row: BeforeAfter, exact: Mapping[str, ExactBest]) -> Mapping[str, objec
         law = exact[row.measure.key]
         cells |= {"As it is, exact": law.before, "As evidence, exact": law.after}
     return cells | {
-        "Scores predicted positive, as it is": ranges(row.called[0]) or "none",
-        "Scores predicted positive, as evidence": ranges(row.called[1]) or "none",
+        "Scores predicted positive, as it is": score_ranges(row.called[0]) or "none",
+        "Scores predicted positive, as evidence": score_ranges(row.called[1]) or "none",
         "Better if": row.measure.better,
     }
 

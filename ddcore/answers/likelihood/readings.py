@@ -1,7 +1,7 @@
 """Which reading of the scores was chosen, what was tried for it, and how a reading is estimated, in words."""
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.evidence import SCALES, named
+from ddcore.answers.base.separation import READING_SCALES, reading_title
 from ddcore.answers.base.words import interval_text, listing, signed
 from ddcore.formats import count, number
 from ddcore.scores.choice import INFLATION, LEAST, ORDER
@@ -27,7 +27,7 @@ def chosen(gain: Gain) -> list[Note]:
         return [
             Note(
                 "chosen",
-                f"The ratio is estimated by {named(choice.method, choice.bounds)}, the best of "
+                f"The ratio is estimated by {reading_title(choice.method, choice.bounds)}, the best of "
                 f"{len(choice.tried) + 1} ways "
                 f"on unseen cases. Another can be chosen.",
             )
@@ -138,7 +138,7 @@ def _held(gain: Gain) -> str:
 def _tried(choice: Choice) -> str:
     """Every reading that was tried for the best tried, as a table: what it does on unseen cases."""
     rows = [
-        f"| {RATIO_METHODS[tried.method].title}{SCALES[tried.bounds]} | {signed(tried.gain.value)} "
+        f"| {RATIO_METHODS[tried.method].title}{READING_SCALES[tried.bounds]} | {signed(tried.gain.value)} "
         f"| {interval_text(tried.gain)} | {number(tried.fit)} "
         f"| {'chosen' if tried.method == choice.method and tried.bounds == choice.bounds else ''} |"
         for tried in choice.tried

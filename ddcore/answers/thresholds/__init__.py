@@ -9,7 +9,6 @@ from pydantic import Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Note, Table
-from ddcore.answers.base.closed_form import closed_form
 from ddcore.answers.base.in_use import in_use_note
 from ddcore.answers.base.options import Key, Measures, OneOf, judging
 from ddcore.answers.base.prices import Prices
@@ -18,6 +17,7 @@ from ddcore.answers.base.selected_model import predictions_in_words as called_of
 from ddcore.answers.base.separation import SEED, reading, reading_named, resamples, scored, threshold, trace, traced
 from ddcore.answers.base.words import about, inside, literal, reach, values
 from ddcore.answers.thresholds import law as thresholds_law
+from ddcore.answers.thresholds.closed_form import closed_form_notes
 from ddcore.answers.thresholds.condition import Where, constraints_of, held
 from ddcore.answers.thresholds.draw import thresholds_alt, thresholds_figure
 from ddcore.answers.thresholds.evidence import METHOD, Evidence, evidence, same
@@ -262,7 +262,7 @@ def _notes(
         *([] if constraints else _plateau(optimum, near)),
         *_false_alarms(optimum),
         *_equally_good(optimum),
-        *([] if told else closed_form(optimum)),
+        *([] if told else closed_form_notes(optimum)),
         *_several_peaks(optimum),
         *_elsewhere(optimum, constraints),
     ]

@@ -9,8 +9,7 @@ import pandas as pd
 
 from ddcore.answers import likelihood
 from ddcore.answers.base.answer import Figure, Note, Table, measured
-from ddcore.answers.base.closed_form import ranges
-from ddcore.answers.base.separation import reading, scored
+from ddcore.answers.base.separation import reading, score_ranges, scored
 from ddcore.answers.base.words import inside, interval_text, literal, signed
 from ddcore.answers.thresholds.evidence_draw import called_alt, called_figure
 from ddcore.data import Data
@@ -80,7 +79,8 @@ class Evidence:
         chance = "" if math.isnan(line.posterior) else f", where the probability is {number(line.posterior)} or more"
         pieces = f"{many(len(called), 'range')} of scores" if len(called) > 1 else "one range of scores"
         return (
-            f"{pieces}, {ranges(called) or 'none'}, instead of one threshold are predicted {literal(positive)}{chance}"
+            f"{pieces}, {score_ranges(called) or 'none'}, instead of one threshold are predicted "
+            f"{literal(positive)}{chance}"
         )
 
     def figure(self, data: Data) -> Figure:
@@ -99,7 +99,7 @@ class Evidence:
         rows = [
             {
                 "Way": way,
-                "Scores predicted positive": ranges(row.called[at], most=10) or "none",
+                "Scores predicted positive": score_ranges(row.called[at], most=10) or "none",
                 "Ranges": len(row.called[at]),
                 "On unseen cases": unseen[at].value,
                 "95 % from": unseen[at].low,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from ddcore.answers.base.closed_form import reached
+from ddcore.answers.thresholds.closed_form import reached_scores
 from ddcore.counts import Counts
 from ddcore.scores.best_thresholds import BestThreshold
 from ddcore.scores.modes import MODES
@@ -30,7 +30,7 @@ def table_of(optima: Sequence[BestThreshold], counts: Counts, cut: float) -> pd.
             "Closed form: probability": optimum.closed.posterior,
             "Closed form: likelihood ratio": optimum.closed.ratio,
             "Closed form": optimum.measure.line_words or "by its derivatives",
-            "Scores that reach it": reached(optimum),
+            "Scores that reach it": reached_scores(optimum),
             "Over the likelihood ratio": MODES[optimum.mode],
             "Local peaks here": optimum.best.peaks,
             "Equally good ranges": len(optimum.best.optima),

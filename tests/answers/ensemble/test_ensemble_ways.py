@@ -14,7 +14,7 @@ from ddcore.answers.ensemble import above as ensemble_above
 from ddcore.answers.ensemble import how as ensemble_how
 from ddcore.samples import SAMPLES
 from ddcore.scores.joint import JOINT_METHODS
-from ddcore.scores.together_above import Above
+from ddcore.scores.roc_bands import TogetherShares
 from tests.helpers.answers import asked, codes, notes
 from tests.helpers.ensemble import two
 from tests.helpers.ensemble_answers import BASE
@@ -32,7 +32,9 @@ def data(size=200, seed=0, models=3, weight=None):
 def with_above(*found):
     """Ways alone and read, each with shares where together is above, below, surely above and surely below."""
     given = iter(found)
-    held = [replace(way, above=Above(*next(given))) if way.kind in ("alone", "read") else way for way in BASE.ways]
+    held = [
+        replace(way, shares=TogetherShares(*next(given))) if way.kind in ("alone", "read") else way for way in BASE.ways
+    ]
     return replace(BASE, ways=tuple(held))
 
 

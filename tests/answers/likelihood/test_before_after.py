@@ -8,7 +8,7 @@ import pytest
 from sklearn import metrics
 
 import ddcore
-from ddcore.answers.base.evidence import COMPARED
+from ddcore.answers.base.before_after import COMPARED
 from ddcore.answers.thresholds.evidence import Evidence, evidence
 from ddcore.figures.theme import LIGHT
 from ddcore.interval import Interval

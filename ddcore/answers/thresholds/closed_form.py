@@ -1,15 +1,15 @@
 """Where the best threshold is in closed form, and which scores reach it by the estimated ratio, in words."""
 
 import math
-from collections.abc import Sequence
 
 from ddcore.answers.base.answer import Note
+from ddcore.answers.base.separation import score_ranges
 from ddcore.answers.base.words import literal
 from ddcore.formats import number
 from ddcore.scores.best_thresholds import BestThreshold
 
 
-def closed_form(optimum: BestThreshold) -> list[Note]:
+def closed_form_notes(optimum: BestThreshold) -> list[Note]:
     """The threshold in closed form, and which scores reach it."""
     title, chance = literal(optimum.measure.title), optimum.closed.posterior
     if optimum.mode == "rises":
@@ -30,7 +30,7 @@ def closed_form(optimum: BestThreshold) -> list[Note]:
             Note(
                 "closed-form-stretches",
                 f"{closed}. By the estimated likelihood ratio that is not one threshold on the scores: "
-                f"{ranges(reaching)} "
+                f"{score_ranges(reaching)} "
                 f"have it. *Likelihood* shows whether that is more than noise.",
             )
         ]
@@ -40,27 +40,8 @@ def closed_form(optimum: BestThreshold) -> list[Note]:
     return [Note("closed-form-score", f"{closed}: scores ≥ {low}, by the estimated likelihood ratio.")]
 
 
-def ranges(stretches: Sequence[tuple[float, float]], most: int = 3) -> str:
-    """Ranges of scores inside a sentence; after `most` the rest is counted."""
-    pieces = [_range(low, high) for low, high in stretches[:most]]
-    rest = len(stretches) - most
-    if rest > 0:
-        pieces.append("1 more range" if rest == 1 else f"{rest} more ranges")
-    return " and ".join(pieces)
-
-
-def _range(low: float, high: float) -> str:
-    if math.isinf(low) and math.isinf(high):
-        return "all"
-    if math.isinf(low):
-        return f"up to {number(high)}"
-    if math.isinf(high):
-        return f"≥ {number(low)}"
-    return number(low) if low == high else f"{number(low)} to {number(high)}"
-
-
-def reached(optimum: BestThreshold) -> str:
+def reached_scores(optimum: BestThreshold) -> str:
     """The scores that reach it, as a table has them."""
     if math.isnan(optimum.closed.posterior):
         return "no threshold"
-    return ranges(optimum.favours_positive) if optimum.favours_positive else "none"
+    return score_ranges(optimum.favours_positive) if optimum.favours_positive else "none"

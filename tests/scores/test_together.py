@@ -1,18 +1,17 @@
-"""Where all models together are above each, cases held out, and the method chosen by unseen cases."""
+"""Each model held against all together, cases held out, and the method chosen by unseen cases."""
 
 import numpy as np
 import pytest
 from scipy.special import expit, logit
 from scipy.stats import norm
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import roc_auc_score, roc_curve
+from sklearn.metrics import roc_auc_score
 
 from ddcore.errors import InputError
 from ddcore.samples.pairs import correlated
 from ddcore.scores import best_joint
 from ddcore.scores.best_joint import best_method
 from ddcore.scores.together import together
-from ddcore.scores.together_above import above
 from tests.helpers.ensemble import components, two
 from tests.helpers.loops import nonempty
 
@@ -21,70 +20,14 @@ def rng(seed=1):
     return np.random.default_rng(seed)
 
 
-def higher(first, second, true):
-    """The shares of the false positive rates where one curve of scikit-learn is above the other, and where below."""
-    x = (np.arange(200_000) + 0.5) / 200_000
-    heights = [np.interp(x, *roc_curve(true, score, drop_intermediate=False)[:2]) for score in (first, second)]
-    return [float((sign * (heights[0] - heights[1]) > 1e-9).mean()) for sign in (1, -1)]
-
-
-@pytest.mark.parametrize("tied", [False, True])
-def test_shares_are_those_between_two_curves_of_scikit_learn(tied):
-    scores, truth = two(90, 1)
-    scores = scores.round() if tied else scores
-    one, other = above(*scores.T, truth == 1), above(*scores.T[::-1], truth == 1)
-    assert [one.above, one.below] == pytest.approx(higher(*scores.T, truth), abs=2e-4)
-    assert (one.above, one.below) == (other.below, other.above)
-    assert (one.surely_above, one.surely_below) == (other.surely_below, other.surely_above)
-
-
-def test_a_score_is_nowhere_above_itself_and_few_cases_tell_nothing_for_sure():
-    scores, truth = two(80, 6)
-    assert above(scores[:, 0], scores[:, 0], truth == 1) == above(scores[:, 0], 3 * scores[:, 0], truth == 1)
-    assert above(scores[:, 0], scores[:, 0], truth == 1).above == 0
-    scores, truth = two(20, 8)
-    found = above(*scores.T, truth == 1)
-    assert (found.surely_above, found.surely_below) == (None, None)
-
-
-def test_more_pairs_and_folds_leave_less_sure():
-    generator = rng(9)
-    truth = np.arange(2000) % 2 == 0
-    first = generator.normal(size=2000) + 1.2 * truth
-    second = first + generator.normal(size=2000)
-    shares = [above(first, second, truth, None, *more).surely_above for more in ((), (1.0, 6), (2.0, 6))]
-    assert shares[0] >= shares[1] >= shares[2]
-    assert shares[0] > shares[2]
-
-
-def test_weights_count():
-    scores, truth = two(100, 10)
-    weight = np.where(np.arange(100) < 50, 2.0, 1.0)
-    twice = np.repeat(np.arange(100), weight.astype(int))
-    weighted = above(*scores.T, truth == 1, weight)
-    repeated = above(*scores[twice].T, truth[twice] == 1)
-    assert (weighted.above, weighted.below) == pytest.approx((repeated.above, repeated.below), abs=1e-9)
-
-
-@pytest.mark.full
-def test_noise_is_seldom_surely_anywhere():
-    sure = 0
-    for seed in range(40):
-        generator = rng(seed)
-        found = above(*generator.normal(size=(2, 200)), np.arange(200) % 2 == 0)
-        sure += found.surely_above > 0 or found.surely_below > 0
-    # 5 % of 40 are 2; 7 or more have a probability of 0.003.
-    assert sure <= 6
-
-
 def test_each_model_alone_and_read_is_held_against_together():
     scores, truth = two(300, 11, 3)
     whole = together(scores, truth, "logistic", folds=2, rng=rng())
     for way in nonempty(whole.ways):
-        assert (way.above is not None) == (way.kind in ("alone", "read"))
+        assert (way.shares is not None) == (way.kind in ("alone", "read"))
     for way in nonempty(whole.of("alone")):
-        assert way.above.surely_below == 0
-        assert way.above.above > way.above.below
+        assert way.shares.surely_below == 0
+        assert way.shares.above > way.shares.below
 
 
 def test_held_out_cases_are_judged_by_what_the_rest_teaches():
@@ -128,8 +71,8 @@ def test_the_split_of_the_document_gives_its_area():
     assert whole.whole.auc.value == pytest.approx(0.9392, abs=3 * error)
     for way in nonempty((*whole.of("alone"), *whole.of("read"))):
         assert way.auc.value == pytest.approx(0.8145, abs=4 * error + 0.01)
-        assert way.above.surely_below == 0
-        assert way.above.surely_above > 0.5
+        assert way.shares.surely_below == 0
+        assert way.shares.surely_above > 0.5
 
 
 def test_of_each_class_at_least_one_case_is_held_out_and_one_learned_from():

@@ -1,21 +1,24 @@
-"""A curve of one kind before and after the scores are read as evidence, over thresholds or over all costs."""
+"""Curves before and after scores are read as evidence, or alone and together, with what may be chosen for them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Annotated
 
 import numpy as np
+from pydantic import Field
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.evidence import BY_COST
+from ddcore.answers.base.options import Key, NumberField, OneOf
 from ddcore.arrays import Array
 from ddcore.data import Data
-from ddcore.decisions.cost_curves import cost_curves
+from ddcore.decisions.cost_curves import COST_CURVES, cost_curves
 from ddcore.formats import many, number
 from ddcore.scores.curve_kinds import CURVE_KINDS, Curve, CurveKind
 from ddcore.scores.curves import curve
 from ddcore.scores.gain import Gain
-from ddcore.scores.roc_bands import RATES, above
+from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.roc_bands import RATES, transformed_band
 from ddcore.table import ScoreTable
 
 REMARKS = {
@@ -23,41 +26,44 @@ REMARKS = {
     "cost": "Lower is better. At each place the best threshold for such costs on the cases that are drawn.",
     "decision": "Higher is better. At each place the best threshold for such costs on the cases that are drawn.",
 }
-"""What must be known of a kind."""
+"""What a reader must know of a kind of curve."""
+
+
 AT_EVERY_SHARE = ("roc", "det")
 """The kinds that are the same at every share of positives."""
 
 
-def remark(kind: str, counted: str) -> str:
-    """What must be known of a kind; `counted` says at which share of positives it is drawn, empty for that here.
+def curve_remark(kind: str, counted: str) -> str:
+    """What a reader must know of a kind of curve; `counted` says at which share of positives it is drawn, "" for that here.
 
-    >>> remark("roc", "Counted as where 10 % are positive."), remark("gain", "Counted as where 10 % are positive.")
+    >>> counted = "Counted as where 10 % are positive."
+    >>> curve_remark("roc", counted), curve_remark("gain", counted)
     ('', 'Counted as where 10 % are positive.')
     """
     return " ".join(filter(None, ("" if kind in AT_EVERY_SHARE else counted, REMARKS.get(kind, ""))))
 
 
-def curves(gain: Gain, kind: str) -> Mapping[str, Curve]:
-    """One kind of curve before and after, thinned; the area under a ROC curve is the one that is told."""
-    drawn = {name: curve_of(table, kind).thin() for name, table in gain.tables.items()}
+def curves_before_after(gain: Gain, kind: str) -> Mapping[str, Curve]:
+    """One kind of curve before and after, thinned; a ROC curve is summarised by the area with an interval."""
+    thinned = {name: curve_of(table, kind).thin() for name, table in gain.tables.items()}
     if kind == "roc":
-        return {name: replace(line, summary=gain.aucs[name].value) for name, line in drawn.items()}
-    return drawn
+        return {name: replace(drawn, summary=gain.aucs[name].value) for name, drawn in thinned.items()}
+    return thinned
 
 
 def curve_of(table: ScoreTable, kind: str) -> Curve:
     """One kind of curve of a table, every point of it."""
     if kind in BY_COST:
         return _over_costs(table, kind)
-    made = curve(table, kind)
+    drawn = curve(table, kind)
     if kind == "ks":
         by_share = CURVE_KINDS["gain"]
         return replace(
-            made,
-            kind=replace(made.kind, x_title=by_share.x_title, chance=lambda P, N: ((0, 0), (1, 0))),
+            drawn,
+            kind=replace(drawn.kind, x_title=by_share.x_title, chance=lambda P, N: ((0, 0), (1, 0))),
             x=curve(table, "gain").x,
         )
-    return made
+    return drawn
 
 
 def _over_costs(table: ScoreTable, kind: str) -> Curve:
@@ -92,30 +98,30 @@ def _constant(lines: Mapping[str, Array], better: str) -> Array:
     return np.asarray(best(lines["all"], lines["none"]))
 
 
-def dominance(gain: Gain, data: Data, seed: int) -> list[Note]:
+def dominance_notes(gain: Gain, data: Data, seed: int) -> list[Note]:
     """Where the ROC curve of unseen cases is clearly higher after, and where lower."""
     if not gain.readings:
         return []
-    found = data.cached(
+    band = data.cached(
         ("above", gain),
-        partial(above, gain.readings, rng=np.random.default_rng(seed)),
+        partial(transformed_band, gain.readings, rng=np.random.default_rng(seed)),
         cases=gain.sizes[0] * len(gain.sizes),
     )
-    if not found.higher and not found.lower:
+    if not band.higher and not band.lower:
         return []
-    if not found.lower:
+    if not band.lower:
         return [
             Note(
                 "curve-above",
-                f"On unseen cases the ROC curve after is clearly higher {_rates(found.higher)}, and clearly lower "
+                f"On unseen cases the ROC curve after is clearly higher {_rates(band.higher)}, and clearly lower "
                 f"nowhere; precision-recall and TOC curves, which show the same rates, likewise.",
             )
         ]
-    higher = f"clearly higher {_rates(found.higher)}, but " if found.higher else ""
+    higher = f"clearly higher {_rates(band.higher)}, but " if band.higher else ""
     return [
         Note(
             "curve-crosses",
-            f"On unseen cases the ROC curve after is {higher}clearly lower {_rates(found.lower)}. With the true ratio "
+            f"On unseen cases the ROC curve after is {higher}clearly lower {_rates(band.lower)}. With the true ratio "
             f"it would be lower nowhere.",
         )
     ]
@@ -125,9 +131,9 @@ def _rates(stretches: Sequence[tuple[float, float]]) -> str:
     """Stretches of false positive rates inside a sentence."""
     if list(stretches) == [(RATES[0], RATES[-1])]:
         return "at every false positive rate"
-    told = [number(low) if low == high else f"{number(low)} to {number(high)}" for low, high in stretches[:3]]
+    ranges = [number(low) if low == high else f"{number(low)} to {number(high)}" for low, high in stretches[:3]]
     more = f" and {many(len(stretches) - 3, 'more range')}" if len(stretches) > 3 else ""
-    return f"at false positive rates {', '.join(told)}{more}"
+    return f"at false positive rates {', '.join(ranges)}{more}"
 
 
 METHOD = """**Curves.** With the true ratio no ROC curve of the scores is higher anywhere, nor any precision-recall or
@@ -135,3 +141,50 @@ TOC curve (Gong 2022, Theorem 1, Corollaries 8 and 9), and so no other curve tha
 cases show is judged at 99 false positive rates at once: the held out cases are drawn again within their class, and the
 band holds the largest difference, in standard errors, of 95 % of 200 such draws; their variance is doubled, as for the
 gain. In 600 simulated samples without a gain (noise, normal laws of one width, kernel and splines) it told of none."""
+
+
+BY_COST = ("cost", "decision")
+
+
+COMPARED = {
+    **{key: CURVE_KINDS[key].title for key in ("roc", "precision_recall", "toc", "gain", "lift", "det", "ks")},
+    **{key: COST_CURVES[key].title for key in BY_COST},
+}
+"""The curves that are compared before and after, or alone and together."""
+
+
+Compared = Annotated[
+    str,
+    OneOf(COMPARED),
+    Key("curve_compared"),
+    Field(
+        title="Compare",
+        description="The curve that is drawn before and after, or alone and together. Of the cost and the decision "
+        "curve each point is the best threshold for its costs; the others have a point for each threshold.",
+    ),
+]
+
+
+Bandwidth = Annotated[
+    str,
+    OneOf({key: title for key, (title, _) in BANDWIDTHS.items()}),
+    Field(
+        title="Bandwidth",
+        description="How wide the kernel is. Both rules of Sheather and Jones suit densities with one top and with "
+        "several; the others suit densities with one.",
+    ),
+]
+
+
+Folds = Annotated[
+    int,
+    NumberField(1),
+    Field(ge=2, le=50, title="Folds", description="The ratio of each fold is estimated from the others."),
+]
+
+
+Deal = Annotated[
+    int,
+    NumberField(1),
+    Field(ge=0, le=10**6, title="Seed of the folds", description="The same seed deals the cases the same way."),
+]
