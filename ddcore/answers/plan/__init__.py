@@ -26,7 +26,7 @@ from ddcore.answers.plan.tables import (
     width_table,
 )
 from ddcore.answers.prevalence import USUAL_RATES, rates_of
-from ddcore.answers.reach import placed
+from ddcore.answers.reach import has_two_ends
 from ddcore.arrays import Array
 from ddcore.chance.plan import LEVELS, Plan, plan
 from ddcore.chance.plan_cost import Design, Prices, cheapest, designs, enough
@@ -60,7 +60,7 @@ LARGEST = 100_000
 class Choices(Options):
     """The rates of a model, a share of positives, a measure; how sure, how narrow, how different and at what price."""
 
-    measure: Annotated[tuple[str, ...], Measures(placed, most=1), Key("measure_looked_at")] = Field(
+    measure: Annotated[tuple[str, ...], Measures(has_two_ends, most=1), Key("measure_looked_at")] = Field(
         ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
     power: Annotated[float, OneOf({0.8: "80 %", 0.9: "90 %", 0.95: "95 %"}, "tabs")] = Field(
@@ -165,7 +165,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     measure = measure_named(choices.measure[0])
     claim = Claim(measure, tpr, 1 - tnr)
     asked = Asked(share, choices.power, choices.counted == "drawn", choices.width, _cases_of(data))
-    if not claim.ordered or not placed(measure):
+    if not claim.ordered or not has_two_ends(measure):
         why = f"{measure.title} does not get better with each true positive, or has no best and worst value."
         return Answer(__doc__, f"**Nobody can tell.** {why}", plan_reason(claim, asked.share), about(data))
     prices = Prices(choices.label_price, choices.unlabelled_price)

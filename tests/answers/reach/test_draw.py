@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from ddcore.answers.reach.draw import AXES, Path, reach_figure, steps_alt
+from ddcore.answers.reach.compute import ModelReach, ReachCurve
+from ddcore.answers.reach.draw import AXES, reach_figure, steps_alt
 from ddcore.data import Data
 from ddcore.figures.theme import LIGHT
 from ddcore.interval import Interval
@@ -63,14 +64,16 @@ def test_bars_are_what_each_step_takes_the_nearest_in_full_colour():
 
 def test_a_model_stands_at_its_area_and_score_on_the_ruler_of_areas_alone():
     measure = MEASURES["F1"]
-    path = Path(np.array([0.6, 0.8]), {ruler: np.array([0.5, 1]) for ruler in AXES}, np.array([0.7]), {}, {})
+    curve = ReachCurve(np.array([0.6, 0.8]), {ruler: np.array([0.5, 1]) for ruler in AXES}, np.array([0.7]), {}, {})
     steps = [Needed(0.7, 1.0, 0.76, 0.2, 0.8, 0.7, 0.5)]
-    own = ("<i>", Interval(0.75), Interval(0.7), 0.65)
-    figure = reach_figure(measure, path, steps, 0.6, own, "auc", LIGHT)
+    model = ModelReach("<i>", Interval(0.75), Interval(0.7), 0.65)
+    figure = reach_figure(measure, curve, steps, 0.6, model, "auc", LIGHT)
     mark = trace(figure, "the selected model")
     assert (mark.x, mark.y, mark.hovertext[0].split("<br>")[0]) == ((0.75,), (0.65,), "<b>&lt;i&gt;</b>")
     assert trace(figure, "score wanted").x == (0.76,)
-    other = reach_figure(measure, path, steps, 0.6, own, "bits", LIGHT)
+    other = reach_figure(measure, curve, steps, 0.6, model, "bits", LIGHT)
     assert "the selected model" not in legend(other)
     assert trace(other, "score wanted").x == (0.2,)
-    assert steps_alt(measure, Path(path.value, {}, path.at, {"auc": np.array([np.nan])}, {}), "auc").endswith("here.")
+    assert steps_alt(measure, ReachCurve(curve.value, {}, curve.at, {"auc": np.array([np.nan])}, {}), "auc").endswith(
+        "here."
+    )

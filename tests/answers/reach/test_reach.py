@@ -50,7 +50,7 @@ def test_values_are_those_of_the_closed_form_of_balanced_accuracy():
     assert steps["More AUC"].iloc[1] == pytest.approx(steps["AUC"].iloc[1] - steps["AUC"].iloc[0])
 
 
-def test_the_score_of_the_model_looked_at_is_wanted_to_begin_with():
+def test_the_score_of_the_selected_model_is_wanted_to_begin_with():
     assert asked("reach", counted(*GOOD)).values["wanted"]["value"] == 0.849
     assert asked("reach", counted(0, 0, 5, 5), measure=["PPV"]).values["wanted"]["value"] == 0.9
     assert asked("reach", CLASSES, measure=["ERR"]).values["wanted"]["value"] == pytest.approx(0.1)
