@@ -132,17 +132,26 @@ def equal_weight(sums: NDArray[Any], squares: NDArray[Any]) -> float:
 
 
 class Counts(Cells):
-    """True and false positives and negatives: four arrays of one shape, element i of each belonging to table i.
+    """True and false positives and negatives of one or of many tables.
 
-    Whole numbers are kept as int64 and never lose a unit; with case weights the counts are numbers of any kind.
-    Arrays, lists and plain numbers are accepted and broadcast against each other. `squares` holds the sums of the
-    squared weights in the same four cells, None where each case counts one and tells nothing of another; those of cases
-    in clusters are times the design effect. Fractions without squares are weighted cases of which nothing else is
-    known: their squares are NaN.
+    Parameters
+    ----------
+    tp, fp, fn, tn : array_like
+        Numbers of cases, of one shape or broadcast against each other; element i of each belongs to table i. Whole
+        numbers are kept as int64 and never lose a unit; with case weights they are sums of weights.
+    squares : tuple of four arrays, optional
+        Sums of the squared weights in the same four cells; None where each case counts one and is independent of the
+        others. Those of cases in clusters are multiplied by the design effect. Fractions without squares are weighted
+        cases of which nothing else is known: their squares are NaN.
 
-    Raises `InputError` "tp must be 0 or more, got -1" for a negative or missing count, "tp must be at most 10^15,
-    got ..." above that, and where the four shapes do not fit together.
+    Raises
+    ------
+    InputError
+        "tp must be 0 or more, got -1" for a negative or missing count, "tp must be at most 10^15, got ..." above that,
+        and where the four shapes do not fit together.
 
+    Examples
+    --------
     >>> Counts(tp=227, fp=50, fn=31, tn=192).positives
     np.int64(258)
     """
@@ -269,13 +278,33 @@ class Counts(Cells):
         weight: ArrayLike | None = None,
         design: Design | None = None,
     ) -> Self:
-        """Counts of one table from two columns of labels, element i of each belonging to case i.
+        """The counts of one table from two columns of labels.
 
-        A label equal to `positive` is positive, every other one negative; without it labels must be 0 and 1, -1 and 1
-        or False and True, and 1 is positive. `weight` is what each case counts, `design` are the effects of clusters,
-        see `clusters.design_effects`. Raises `InputError` "truth and
-        predicted must have the same length, got 3 and 2", and for what cannot be labels, see `labels.are_positive`.
+        Parameters
+        ----------
+        truth, predicted : array_like of shape (cases,)
+            Labels; element i of each belongs to case i.
+        positive : optional
+            The label that is positive, every other one being negative. Without it labels must be 0 and 1, -1 and 1 or
+            False and True, and 1 is positive.
+        weight : array_like of shape (cases,), optional
+            What each case counts.
+        design : optional
+            The effects of clusters, see `clusters.design_effects`.
 
+        Returns
+        -------
+        Counts
+            Of shape ().
+
+        Raises
+        ------
+        InputError
+            "truth and predicted must have the same length, got 3 and 2", and for what cannot be labels, see
+            `labels.are_positive`.
+
+        Examples
+        --------
         >>> Counts.of_labels(["yes", "no", "yes"], ["yes", "yes", "no"], positive="yes")
         Counts(tp=1, fp=1, fn=1, tn=0)
         """

@@ -12,10 +12,22 @@ from ddcore.errors import InputError
 class Interval:
     """A value with the ends of its interval and its standard error, each NaN where it has none.
 
-    `reach` is the error that the interval was made from, where that is another one, and `freedom` the degrees of
-    freedom of Student's law that goes with it. `method` names the interval; `undefined` is the share of the rates in
-    reach, or of the resamples, that have no value.
+    Parameters
+    ----------
+    value, low, high : float
+    error : float
+        The standard error.
+    reach : float
+        The error that the interval was made from, where that is another one.
+    freedom : float
+        The degrees of freedom of Student's law that goes with it.
+    method : str
+        The name of the interval.
+    undefined : float
+        The share of the rates in reach, or of the resamples, that have no value.
 
+    Examples
+    --------
     >>> Interval(0.2, 0.1, 0.3, 0.05).p < 0.001
     True
     """

@@ -21,11 +21,18 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, eq=False)
 class ScoreTable:
-    """Distinct scores, ascending, with how many positive and negative cases have each: three arrays of one length.
+    """Distinct scores with how many positive and negative cases have each.
 
-    `squares` are the sums of the squared weights of the positives and of the negatives at each score, None where each
-    case counts one and tells nothing of another; in clusters they are so many times larger as the design effect of the
-    class says. Tallies of floats without squares are weighted cases of which nothing else is known.
+    Attributes
+    ----------
+    score : array of shape (n,)
+        The distinct scores, ascending.
+    positives, negatives : arrays of shape (n,)
+        How many positive and negative cases have each score, or the sums of their weights.
+    squares : tuple of two arrays of shape (n,), or None
+        The sums of the squared weights of the positives and of the negatives at each score; None where each case counts
+        one and is independent of the others. In clusters they are multiplied by the design effect of the class. Tallies
+        of floats without squares are weighted cases of which nothing else is known.
     """
 
     score: Array
@@ -42,14 +49,32 @@ class ScoreTable:
         weight: ArrayLike | None = None,
         design: Design | None = None,
     ) -> Self:
-        """The tally of one column of scores, element i of each argument belonging to case i.
+        """The tally of one column of scores.
 
-        Higher scores speak for the positive class: the label `positive`, or without it 1 of labels that are 0 and 1,
-        -1 and 1 or False and True, which may be of one class alone. `weight` is what each case counts (1 if None);
-        without it the tallies are int64. `design` are the effects of clusters, see `clusters.design_effects`. Raises
-        `InputError` "score must be a finite number, got nan in row 3" (rows count from 1), "score and truth must have
-        the same length, got 3 and 2", and for what cannot be labels, see `labels.are_positive`.
+        Parameters
+        ----------
+        score, truth : array_like of shape (cases,)
+            Element i of each belongs to case i. Higher scores speak for the positive class.
+        positive : optional
+            The label of the positive class; without it 1 of labels that are 0 and 1, -1 and 1 or False and True, which
+            may be of one class alone.
+        weight : array_like of shape (cases,), optional
+            What each case counts; without it the tallies are int64.
+        design : optional
+            The effects of clusters, see `clusters.design_effects`.
 
+        Returns
+        -------
+        ScoreTable
+
+        Raises
+        ------
+        InputError
+            "score must be a finite number, got nan in row 3" (rows count from 1), "score and truth must have the same
+            length, got 3 and 2", and for what cannot be labels, see `labels.are_positive`.
+
+        Examples
+        --------
         >>> ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1]).positives
         array([0, 1, 1])
         """
@@ -345,10 +370,22 @@ class Sweep:
 
 
 def sweep(table: ScoreTable) -> Sweep:
-    """All the counts a table can give: element i belongs to calling positive every score >= threshold[i].
+    """All the counts that a table can give, one for each threshold that makes a difference.
 
-    The first element calls everything positive, the last (threshold +inf) nothing.
+    Parameters
+    ----------
+    table : ScoreTable
+        Of n distinct scores.
 
+    Returns
+    -------
+    Sweep
+        `.threshold` of shape (n + 1,), ascending and +inf last, and `.counts` of the same shape: element i belongs to
+        predicting positive every score >= threshold[i]. The first element predicts everything positive, the last
+        nothing.
+
+    Examples
+    --------
     >>> sweep(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])).threshold
     array([0.1, 0.4, 0.8, inf])
     """

@@ -19,11 +19,27 @@ from ddcore.measures.type import Reached
 
 
 def rebalance(counts: Cells, prevalence: ArrayLike = 0.5) -> Cells:
-    """Counts with the same total, TPR and FPR and another share of positives; shapes are broadcast, counts not rounded.
+    """Counts with the same total, TPR and FPR and another share of positives.
 
-    NaN where a class that should have cases has none now, so that its rate is unknown. Raises `InputError` "prevalence
-    must be between 0 and 1, got 1.2".
+    Parameters
+    ----------
+    counts : Counts of any shape
+    prevalence : array_like
+        The wanted share of positives, between 0 and 1; broadcast against the counts.
 
+    Returns
+    -------
+    Cells
+        The four counts, not rounded; NaN where a class that should have cases has none now, so that its rate is
+        unknown.
+
+    Raises
+    ------
+    InputError
+        "prevalence must be between 0 and 1, got 1.2".
+
+    Examples
+    --------
     >>> from ddcore.counts import Counts
     >>> rebalance(Counts(tp=6, fp=18, fn=4, tn=72)).tp.item()
     30.0

@@ -70,11 +70,31 @@ def checked_classes(total: Any, positives: Any) -> tuple[int, int]:
 
 
 def predicted_positives(total: int, theta: ArrayLike) -> NDArray[np.int64]:
-    """The number predicted positive, floor(M theta + 1/2), halves up; an int array shaped like theta.
+    """The number of cases that a draw predicts positive, floor(M theta + 1/2), halves up.
 
+    Parameters
+    ----------
+    total : int
+        M, the number of cases.
+    theta : array_like
+        Shares of the cases, between 0 and 1.
+
+    Returns
+    -------
+    int array shaped like theta
+
+    Raises
+    ------
+    InputError
+        "theta must be between 0 and 1, got 1.2".
+
+    Notes
+    -----
     A half is recognised by the fraction (2j+1)/(2M) that theta prints as, so that 0.58 of 25 is 14.5 and gives 15,
-    although the double 0.58 lies below. Raises `InputError` "theta must be between 0 and 1, got 1.2".
+    although the double 0.58 lies below.
 
+    Examples
+    --------
     >>> int(predicted_positives(25, 0.58))
     15
     """
@@ -94,8 +114,22 @@ def predicted_positives(total: int, theta: ArrayLike) -> NDArray[np.int64]:
 def distribution(measure: str | Measure, total: int, positives: int, theta: float) -> Distribution:
     """The law of a measure under a draw at one theta.
 
-    Where more than 4,096 values are possible, those beyond ten standard deviations (mass below 10^-22) are left out.
+    Parameters
+    ----------
+    measure : str or Measure
+    total, positives : int
+        M and P, the numbers of cases and of positive ones.
+    theta : float
+        The share of the cases that is predicted positive, between 0 and 1.
 
+    Returns
+    -------
+    Distribution
+        `.value` and `.probability`, arrays of one length. Where more than 4,096 values are possible, those beyond ten
+        standard deviations (mass below 10^-22) are left out.
+
+    Examples
+    --------
     >>> distribution("TP", 10, 4, 0.2).probability.round(12).tolist()
     [0.333333333333, 0.533333333333, 0.133333333333]
     """
@@ -104,10 +138,23 @@ def distribution(measure: str | Measure, total: int, positives: int, theta: floa
 
 
 def expectation(measure: str | Measure, total: int, positives: int, theta: ArrayLike) -> Array:
-    """Mean of a measure under a draw, an array like theta, NaN where it is never defined.
+    """The mean of a measure under a draw (van de Bijl et al. 2024, Table 3).
 
-    Closed form where one is known (van de Bijl et al. 2024, Table 3), an exact sum over the law of TP otherwise.
+    Parameters
+    ----------
+    measure : str or Measure
+    total, positives : int
+        M and P, the numbers of cases and of positive ones.
+    theta : array_like
+        Shares of the cases that are predicted positive, between 0 and 1.
 
+    Returns
+    -------
+    array shaped like theta
+        NaN where the measure is never defined. In closed form where one is known, else an exact sum over the law of TP.
+
+    Examples
+    --------
     >>> expectation("F1", 303, 139, [0.0, 1.0]).round(6).tolist()
     [nan, 0.628959]
     """
@@ -115,10 +162,24 @@ def expectation(measure: str | Measure, total: int, positives: int, theta: Array
 
 
 def variance(measure: str | Measure, total: int, positives: int, theta: ArrayLike) -> Array:
-    """Variance of a measure under a draw, an array like theta, NaN where it is never defined.
+    """The variance of a measure under a draw.
 
-    slope^2 Var TP where the measure is linear in TP, an exact sum over the law of TP otherwise.
+    Parameters
+    ----------
+    measure : str or Measure
+    total, positives : int
+        M and P, the numbers of cases and of positive ones.
+    theta : array_like
+        Shares of the cases that are predicted positive, between 0 and 1.
 
+    Returns
+    -------
+    array shaped like theta
+        NaN where the measure is never defined. slope^2 Var TP where the measure is linear in TP, else an exact sum over
+        the law of TP.
+
+    Examples
+    --------
     >>> variance("TP", 10, 4, 0.2).round(12)
     np.float64(0.426666666667)
     """
@@ -126,8 +187,22 @@ def variance(measure: str | Measure, total: int, positives: int, theta: ArrayLik
 
 
 def undefined(measure: str | Measure, total: int, positives: int, theta: ArrayLike) -> Array:
-    """Probability that a draw leaves the measure undefined, an array like theta.
+    """The probability that a draw leaves a measure undefined.
 
+    Parameters
+    ----------
+    measure : str or Measure
+    total, positives : int
+        M and P, the numbers of cases and of positive ones.
+    theta : array_like
+        Shares of the cases that are predicted positive, between 0 and 1.
+
+    Returns
+    -------
+    array shaped like theta
+
+    Examples
+    --------
     >>> undefined("PPV", 10, 4, [0.0, 0.5]).tolist()
     [1.0, 0.0]
     """
@@ -135,11 +210,30 @@ def undefined(measure: str | Measure, total: int, positives: int, theta: ArrayLi
 
 
 def quantile(measure: str | Measure, total: int, positives: int, theta: ArrayLike, level: ArrayLike) -> Array:
-    """Quantiles of a measure under a draw; the shape is that of theta followed by that of level.
+    """Quantiles of a measure under a draw.
 
-    A quantile is the smallest value that a draw does not exceed with probability `level` or more, NaN where no draw has
-    a value. Raises `InputError` "level must be between 0 and 1, got 95".
+    Parameters
+    ----------
+    measure : str or Measure
+    total, positives : int
+        M and P, the numbers of cases and of positive ones.
+    theta : array_like
+        Shares of the cases that are predicted positive, between 0 and 1.
+    level : array_like
+        Probabilities between 0 and 1.
 
+    Returns
+    -------
+    array of the shape of theta followed by that of level
+        The smallest value that a draw does not exceed with probability `level` or more, NaN where no draw has a value.
+
+    Raises
+    ------
+    InputError
+        "level must be between 0 and 1, got 95".
+
+    Examples
+    --------
     >>> quantile("TP", 10, 4, 0.2, [0.025, 0.5, 0.975]).tolist()
     [0.0, 1.0, 2.0]
     """
@@ -154,10 +248,28 @@ def quantile(measure: str | Measure, total: int, positives: int, theta: ArrayLik
 
 
 def draw(total: int, theta: float, *, rng: np.random.Generator) -> NDArray[np.int64]:
-    """One draw: an int array of M zeros and ones, n = floor(M theta + 1/2) of them ones, each subset as likely.
+    """One draw, every subset of n = floor(M theta + 1/2) cases as likely as any other.
 
-    Raises `InputError` as `predicted_positives` does.
+    Parameters
+    ----------
+    total : int
+        M, the number of cases.
+    theta : float
+        The share of the cases that is predicted positive, between 0 and 1.
+    rng : numpy.random.Generator
 
+    Returns
+    -------
+    int array of shape (M,)
+        1 for the n cases that are predicted positive, 0 for the others.
+
+    Raises
+    ------
+    InputError
+        As `predicted_positives`.
+
+    Examples
+    --------
     >>> int(draw(10, 0.3, rng=np.random.default_rng(1)).sum())
     3
     """
@@ -168,11 +280,28 @@ def draw(total: int, theta: float, *, rng: np.random.Generator) -> NDArray[np.in
 
 
 def baseline(measure: str | Measure, total: int, positives: int) -> Baseline:
-    """The Dutch Draw baseline (van de Bijl et al. 2024, Table 4, with its errata put right).
+    """The Dutch Draw baseline: the best and the worst mean of a measure over all draws.
 
-    Exact for the listed measures at any M. For a formula of one's own the mean is computed at every n up to M = 1,000,
-    or 1,000,000 where it is linear in TP; above, its best n is sought on a grid that is refined around the best.
+    Parameters
+    ----------
+    measure : str or Measure
+    total, positives : int
+        M and P, the numbers of cases and of positive ones.
 
+    Returns
+    -------
+    Baseline
+        `.highest` and `.lowest`, with the numbers of positive predictions that reach them, `.argmax` and `.argmin`:
+        tuples of inclusive intervals (first, last). NaN and () where the measure is never defined.
+
+    Notes
+    -----
+    van de Bijl et al. (2024), Table 4, with its errata put right; exact for the listed measures at any M. For a formula
+    the mean is computed at every n up to M = 1,000, or 1,000,000 where it is linear in TP; above, its best n is sought
+    on a grid that is refined around the best.
+
+    Examples
+    --------
     >>> baseline("F1", 303, 139).argmax
     ((303, 303),)
     """

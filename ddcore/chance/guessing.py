@@ -72,10 +72,28 @@ def probability(guess: str | float, prevalence: ArrayLike) -> Array:
 
 
 def expectation(measure: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
-    """The mean of the guesses that have a value, NaN where none has; total, positives and g are broadcast.
+    """The mean of a measure for a guesser who predicts each case positive with probability g.
 
-    g is a number, an array of them, or a key of `GUESSERS`. Raises `InputError` as `probability` does.
+    Parameters
+    ----------
+    measure : str or Measure
+    total, positives : array_like of int
+        M and P, the numbers of cases and of positive ones.
+    g : array_like or str
+        Probabilities between 0 and 1, or a key of `GUESSERS`.
 
+    Returns
+    -------
+    array of the broadcast shape of total, positives and g
+        The mean over the guesses that have a value, NaN where none has.
+
+    Raises
+    ------
+    InputError
+        As `probability`.
+
+    Examples
+    --------
     >>> expectation("PPV", 20, 6, 0.1).round(12), expectation("F1", 100, 30, [0.5, 1.0]).round(6).tolist()
     (np.float64(0.3), [0.374111, 0.461538])
     """
@@ -243,11 +261,27 @@ def min_max(score: ArrayLike, guessed: ArrayLike, perfect: ArrayLike = 1.0) -> A
 
 
 def normalise(score: ArrayLike, measure: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
-    """Scores on the scale of a guesser, broadcast: (Q - E) / (u - E), with u the best value on these classes.
+    """Scores on the scale of a guesser: 0 for the guesser and 1 for a perfect classifier.
 
-    It is 0 for the guesser and 1 for a perfect classifier, whichever way the measure points. NaN where the guesser is
-    perfect already, where no finite score is perfect, and for a measure that does not judge.
+    Parameters
+    ----------
+    score : array_like
+        Q, values of the measure.
+    measure : str or Measure
+    total, positives : array_like of int
+        M and P, the numbers of cases and of positive ones.
+    g : array_like or str
+        Probabilities between 0 and 1, or a key of `GUESSERS`.
 
+    Returns
+    -------
+    array of the broadcast shape of all four
+        (Q - E) / (u - E), with E the mean of the guesser and u the best value on these classes (document 002, equation
+        1), whichever way the measure points. NaN where the guesser is perfect already, where no finite score is
+        perfect, and for a measure that does not judge.
+
+    Examples
+    --------
     >>> normalise(0.8, "ACC", 100, 30, "half").round(6)
     np.float64(0.6)
     """

@@ -14,16 +14,32 @@ TIE = 1e-12
 
 
 def beyond(score: ArrayLike, measure: str | Measure, total: ArrayLike, positives: ArrayLike) -> Array:
-    """Scores on the scale beyond chance; score, total and positives are broadcast against each other.
+    """Scores on the scale beyond chance: 0 as good as the best draw, 1 perfect, -1 the worst.
 
-    With D the best mean of a draw, and u and w the best and the worst value that any classifier reaches on these
-    classes, a score m that is to be high becomes (m - D) / (u - D) above D and (m - D) / (D - w) below it, -1 at least;
-    one that is to be low is mirrored. So the scale is continuous: a score just below chance is just below 0, where
-    `rescale` may be at -1. For balanced accuracy it is that of scikit-learn with `adjusted=True`. Where D = u the best
-    draw is perfect, and no score is above 0.
+    Parameters
+    ----------
+    score : array_like
+        Values of the measure; score, total and positives are broadcast against each other.
+    measure : str or Measure
+    total, positives : array_like of int
+        M and P, the numbers of cases and of positive ones.
 
-    NaN and `InputError` as `rescale`.
+    Returns
+    -------
+    array of the broadcast shape
+        With D the best mean of a draw, and u and w the best and the worst value that any classifier reaches on these
+        classes, a score m that is to be high becomes (m - D) / (u - D) above D and (m - D) / (D - w) below it, -1 at
+        least; one that is to be low is mirrored. The scale is continuous: a score just below chance is just below 0,
+        where `rescale` may be at -1. For balanced accuracy it is that of scikit-learn with `adjusted=True`. Where D = u
+        the best draw is perfect, and no score is above 0. NaN as `rescale`.
 
+    Raises
+    ------
+    InputError
+        As `rescale`.
+
+    Examples
+    --------
     >>> beyond([0.0, 0.4, 0.5, 0.6, 1.0], "ACC", 10, 5).round(12).tolist()
     [-1.0, -0.2, 0.0, 0.2, 1.0]
     """
@@ -35,18 +51,33 @@ def beyond(score: ArrayLike, measure: str | Measure, total: ArrayLike, positives
 
 
 def rescale(score: ArrayLike, measure: str | Measure, total: ArrayLike, positives: ArrayLike) -> Array:
-    """Scores on the scale of the Dutch Draw; score, total and positives are broadcast against each other.
+    """Scores on the scale of the Dutch Draw (van de Bijl et al. 2024, section 5).
 
-    With D and d the best and the worst mean of a draw and u the best value that any classifier reaches on these
-    classes, a score m that is to be high becomes -1 up to d, (m - D) / (D - d) up to D, and (m - D) / (u - D) above it
-    (van de Bijl et al. 2024, section 5); one that is to be low is mirrored. Where all draws expect the same, D = d, a
-    score equal to it becomes 0 and one below -1: `beyond` has no such jump. Where D = u the best draw is perfect, and
-    no score is above 0.
+    Parameters
+    ----------
+    score : array_like
+        Values of the measure; score, total and positives are broadcast against each other.
+    measure : str or Measure
+    total, positives : array_like of int
+        M and P, the numbers of cases and of positive ones.
 
-    NaN where the score or the baseline is undefined, above chance where no finite score is perfect (likelihood and odds
-    ratios), and for a measure that does not judge. Raises `InputError` "a score of 1.2 is better than the best possible
-    on these classes, 1".
+    Returns
+    -------
+    array of the broadcast shape
+        With D and d the best and the worst mean of a draw, and u the best value that any classifier reaches on these
+        classes, a score m that is to be high becomes -1 up to d, (m - D) / (D - d) up to D, and (m - D) / (u - D) above
+        it; one that is to be low is mirrored. Where all draws expect the same, D = d, a score equal to it becomes 0 and
+        one below -1: `beyond` has no such jump. Where D = u the best draw is perfect, and no score is above 0. NaN
+        where the score or the baseline is undefined, above chance where no finite score is perfect (likelihood and odds
+        ratios), and for a measure that does not judge.
 
+    Raises
+    ------
+    InputError
+        "a score of 1.2 is better than the best possible on these classes, 1".
+
+    Examples
+    --------
     >>> rescale([0.4, 0.5, 0.6, 1.0], "ACC", 10, 5).round(12).tolist()
     [-1.0, 0.0, 0.2, 1.0]
     """

@@ -20,13 +20,32 @@ from ddcore.measures import measure as measure_named
 
 
 def p_value(counts: Counts, *, mid: bool = False) -> Array:
-    """P(TP of a draw with as many positive predictions >= tp), exact: a number for one table, an array for several.
+    """The exact probability that a draw with as many positive predictions has as many true positives or more.
 
+    Parameters
+    ----------
+    counts : Counts of any shape
+        Whole numbers of cases; cases of one and the same weight are that many cases.
+    mid : bool
+        Whether only half of the probability of equality counts (Lancaster 1961).
+
+    Returns
+    -------
+    array shaped like the counts
+        P(TP of a draw >= tp). Below 10^-308 it is 0: see `log10_p_value`.
+
+    Raises
+    ------
+    InputError
+        For cases of different weights: a draw takes whole cases.
+
+    Notes
+    -----
     Every measure that rises with TP at fixed margins has this p value, which is that of Fisher's exact test, one-sided
-    (Fisher 1935). `mid` counts only half of the probability of equality (Lancaster 1961). Below 10^-308 it is 0: see
-    `log10_p_value`. Cases of one and the same weight are that many cases; raises `InputError` for other weights: a draw
-    calls whole cases.
+    (Fisher 1935).
 
+    Examples
+    --------
     >>> f"{p_value(Counts(tp=227, fp=50, fn=31, tn=192)):.2g}"
     '3.9e-56'
     """
@@ -34,8 +53,15 @@ def p_value(counts: Counts, *, mid: bool = False) -> Array:
 
 
 def log10_p_value(counts: Counts, *, mid: bool = False) -> Array:
-    """Decimal logarithm of `p_value`, for probabilities of any smallness; shape and errors are the same.
+    """The decimal logarithm of `p_value`, for probabilities however small.
 
+    Parameters
+    ----------
+    counts, mid
+        As `p_value`, and so are shape and errors.
+
+    Examples
+    --------
     >>> log10_p_value(Counts(tp=500, fp=0, fn=0, tn=500)).round(4)  # one draw of C(1000, 500)
     np.float64(-299.4318)
     """

@@ -211,19 +211,40 @@ def classes_of_draw(counts: Counts) -> tuple[int, int]:
 def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level: float = 0.95) -> Verdict:
     """The verdict on one model from its counts at the threshold in force.
 
-    A score beats chance when a draw with as many positive predictions does as well with no more than the probability
-    that the level leaves (Fisher's exact test), and the whole interval lies on the better side of the baseline. So a
-    classifier without skill beats chance on any of the measures asked for with no more than that probability, however
-    many they are. A measure of one's own that does not follow the true positives is held against its own exact law too.
-    It is clearly worse where the whole interval lies on the other side, and such a draw does as badly, or reaches the
-    baseline at all, with no more than that probability.
+    Parameters
+    ----------
+    name : str
+        The name of the model.
+    counts : Counts of shape ()
+        Its four counts; they may be weighted.
+    measures : iterable of str or Measure
+        The measures to judge by, in the order of the lines; bare counts are left out for weighted cases.
+    level : float
+        Between 0 and 1; intervals hold with this probability.
 
-    Where the baseline is already the best value that these classes allow, the measure cannot be beaten. Truly weighted
-    cases and those in clusters have no exact p: that of as many whole cases as they are worth stands for it
-    (`log10_effective_p_value`), and where nothing is known of the weights no lead is clear. Bare counts are left out
-    for weighted cases. Raises `InputError`
-    "there must be at least one case, got none", and for a measure that is not known or a level outside 0 to 1.
+    Returns
+    -------
+    Verdict
+        One line for each measure, whose `state` is a key of `STATES`. A score "beats" chance when a draw with as many
+        positive predictions does as well with probability 1 - `level` or less (Fisher's exact test), and the whole
+        interval lies on the better side of the baseline. So a classifier without skill beats chance on any of the
+        measures with no more than that probability, however many they are. A formula that does not follow the true
+        positives is held against its own exact law, too. A score is "worse" when the whole interval lies on the other
+        side, and such a draw does as badly, or reaches the baseline at all, with no more than that probability. A
+        measure is "unbeatable" when the baseline is the best value that these classes allow.
 
+    Raises
+    ------
+    InputError
+        "there must be at least one case, got none", and for a measure that is not known or a level outside 0 to 1.
+
+    Notes
+    -----
+    Weighted cases and those in clusters have no exact p: that of as many whole cases as they are worth stands for it
+    (`log10_effective_p_value`); where nothing is known of the weights no lead is clear.
+
+    Examples
+    --------
     >>> model = verdict("A", Counts(tp=227, fp=50, fn=31, tn=192), ["accuracy", "recall"])
     >>> [(line.measure.key, line.state) for line in model.lines]
     [('ACC', 'beats'), ('TPR', 'unbeatable')]

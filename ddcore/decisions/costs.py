@@ -53,14 +53,31 @@ class Threshold:
 
 
 def threshold(utility: Utility, prevalence: ArrayLike) -> Threshold:
-    """From where on calling a case positive pays, given what the outcomes are worth, and the share of positives.
+    """From which likelihood ratio and which posterior on it pays to predict a case positive.
 
-    With the stakes S1 = tp - fn, by how much a right answer is worth more than a wrong one on a positive case, and
-    S0 = tn - fp on a negative one: the posterior is S0 / (S0 + S1) (Elkan 2001; Gong 2022, Corollary 10),
-    the ratio (1 - prevalence) S0 / (prevalence S1) (Gong 2022, Proposition 12), NaN where both
-    are 0. Costs and profits give the same. Both are broadcast. Raises `InputError` where a wrong answer is worth more
-    than a right one, where nothing is at stake, and "prevalence must be between 0 and 1, got 1.2".
+    Parameters
+    ----------
+    utility : Utility
+        Costs and profits of the same stakes give the same.
+    prevalence : array_like
+        The share of positives, between 0 and 1; broadcast against the payoffs.
 
+    Returns
+    -------
+    Threshold
+        `.ratio` and `.posterior`. With the stakes S1 = tp - fn, how much more a right answer is worth than a wrong one
+        on a positive case, and S0 = tn - fp on a negative one: the posterior is S0 / (S0 + S1) (Elkan 2001; Gong 2022,
+        Corollary 10), the ratio (1 - prevalence) S0 / (prevalence S1) (Gong 2022, Proposition 12), NaN where both are
+        0.
+
+    Raises
+    ------
+    InputError
+        Where a wrong answer is worth more than a right one, where nothing is at stake, and "prevalence must be between
+        0 and 1, got 1.2".
+
+    Examples
+    --------
     >>> line = threshold(costs(c10=1, c01=5), 0.3)
     >>> round(float(line.ratio), 6), round(float(line.posterior), 6)
     (0.466667, 0.166667)

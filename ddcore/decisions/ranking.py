@@ -228,10 +228,33 @@ def misranked(
 ) -> Misranked:
     """How often each measure, and utilities whose payoffs have an error, prefer the classifier that is worth less.
 
-    `truth` is the law of the true values, "uniform" or "gaussian" on the hexagon; `error` the standard deviation of
-    the payoffs on their scale from 0 to 1; `pairs` how many are drawn; `measures` all that judge if None. `progress` is
-    called with the part done. Raises `InputError` "pairs must be between 1 and 10,000,000, got 0".
+    Parameters
+    ----------
+    truth : str
+        The law of the true payoffs, "uniform" or "gaussian" on the hexagon.
+    error : float
+        The standard deviation of the payoffs on their scale from 0 to 1.
+    pairs : int
+        How many pairs of classifiers are drawn.
+    rng : numpy.random.Generator
+    measures : iterable of str or Measure, optional
+        All that judge unless given.
+    progress : callable, optional
+        Called with the part done, from 0 to 1.
 
+    Returns
+    -------
+    Misranked
+        `.share` and `.error`: mappings from the key of a measure, and "utility", to the share of pairs ranked wrongly
+        and its standard error.
+
+    Raises
+    ------
+    InputError
+        "pairs must be between 1 and 10,000,000, got 0".
+
+    Examples
+    --------
     >>> wrong = misranked("uniform", 0.1, 2000, rng=np.random.default_rng(1), measures=["accuracy"])
     >>> list(wrong.share)
     ['ACC', 'utility']

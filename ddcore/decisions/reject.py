@@ -141,17 +141,37 @@ class RejectBand:
 
 @OfTable
 def best_band(table: ScoreTable, name: str | Measure, share: float) -> RejectBand:
-    """The band that refers at most `share` of the cases and leaves a measure best among those still decided.
+    """The band that refers at most a share of the cases and leaves a measure best among those still decided.
 
-    Cases of one score stay together. M = 303 and share 0.2 refer 60 at most. Of equally good bands the one with the
-    fewest cases is taken, then the one with the fewest mistakes, then the lowest. Up to some 400 scores every band
-    is tried, of more those of some widths from each threshold on, the widest among them. For accuracy and scores read
-    as evidence, the ratios at both ends multiply to ((1-pi)/pi)^2, and the posteriors sum to 1 (Gong 2022, Proposition
-    13, Corollary 11).
+    Parameters
+    ----------
+    table : ScoreTable
+        Or two arrays, scores and truth, see `ddcore.table.OfTable`.
+    name : str or Measure
+    share : float
+        The largest share of the cases that is referred, from 0 on and below 1; M = 303 and share 0.2 refer 60 at most.
 
-    NaN where the measure has no value in any band. Raises `InputError` "share must be 0 or more and below 1, got 1.2:
-    a band that holds every case leaves nothing to decide", and without cases.
+    Returns
+    -------
+    RejectBand
+        `.low` and `.high`: cases with low <= score < high are referred; cases of one score stay together. Of equally
+        good bands the one with the fewest cases is taken, then the one with the fewest mistakes, then the lowest. NaN
+        where the measure has no value in any band.
 
+    Raises
+    ------
+    InputError
+        "share must be 0 or more and below 1, got 1.2: a band that holds every case leaves nothing to decide", and
+        without cases.
+
+    Notes
+    -----
+    Up to some 400 scores every band is tried, of more those of some widths from each threshold on, the widest among
+    them. For accuracy and scores read as evidence, the ratios at both ends multiply to ((1-pi)/pi)^2, and the
+    posteriors sum to 1 (Gong 2022, Proposition 13, Corollary 11).
+
+    Examples
+    --------
     >>> band = best_band(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]), "accuracy", 0.5)
     >>> band.low, band.high, band.value
     (0.4, 0.9, 1.0)
@@ -307,13 +327,35 @@ def best_place(judged: Measure, values: Array, *ties: Array) -> NDArray[np.intp]
 
 @OfTable
 def cost_band(table: ScoreTable, utility: Utility, referral: Referral, most: float = 1.0) -> RejectBand:
-    """The band of greatest mean payoff on these cases, by looking at every one; it may be closed.
+    """The band of greatest mean payoff on these cases, all bands being tried; it may be empty.
 
-    The payoff is a sum of one part for each end, so the best pair is found in one pass. Of equally good bands that with
-    the fewest referred is taken, then the lowest. No larger share of the cases than `most` is predicted positive by its
-    upper end; those referred are not counted. Raises `InputError` as `costs.checked_stakes` does, and
-    "a band needs cases, got none".
+    Parameters
+    ----------
+    table : ScoreTable
+        Or two arrays, scores and truth, see `ddcore.table.OfTable`.
+    utility : Utility
+    referral : Referral
+        What a referred case is worth.
+    most : float
+        The largest share of the cases that may be predicted positive by the upper end; referred cases are not counted.
 
+    Returns
+    -------
+    RejectBand
+        `.low` and `.high`: cases with low <= score < high are referred. Of equally good bands that with the fewest
+        referred is taken, then the lowest.
+
+    Raises
+    ------
+    InputError
+        As `costs.checked_stakes`, and "a band needs cases, got none".
+
+    Notes
+    -----
+    The payoff is a sum of one part for each end, so the best pair is found in one pass.
+
+    Examples
+    --------
     >>> table = ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1])
     >>> band = cost_band(table, Utility(tp=0, fp=-1, fn=-5, tn=0), Referral(-0.1, -0.1))
     >>> band.low, band.high, band.value

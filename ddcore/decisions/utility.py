@@ -64,15 +64,29 @@ def _payoff(name: str, value: ArrayLike) -> Array:
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
 class Utility:
-    """What a case is worth by its outcome: four payoffs in one `unit`, one matrix or arrays of many of one shape.
+    """What a case is worth by its outcome: one matrix of four payoffs, or arrays of many.
 
-    Called on `Counts` it gives the mean utility per case, sum of U_ij C_ij over the four outcomes (Dyrland, Lundervold
-    & Porta Mana 2022, equation 9), in the unit, NaN without cases; shapes of payoffs and counts are broadcast. Class 0
-    of that paper is the positive one: U00 = tp, U01 = fp, U10 = fn, U11 = tn.
+    Parameters
+    ----------
+    tp, fp, fn, tn : array_like
+        The payoffs of the four outcomes, of one shape or broadcast. Class 0 of Dyrland, Lundervold & Porta Mana (2022)
+        is the positive one: U00 = tp, U01 = fp, U10 = fn, U11 = tn.
+    unit : str
+        The unit of the payoffs, such as "EUR".
 
-    Raises `InputError` "the payoff tp must be a number, got 'much'", "... must be between -10^15 and 10^15, got inf",
-    and "the four payoffs must not all be equal, got 5: then every classifier is worth the same".
+    Raises
+    ------
+    InputError
+        "the payoff tp must be a number, got 'much'", "... must be between -10^15 and 10^15, got inf", and "the four
+        payoffs must not all be equal, got 5: then every classifier is worth the same".
 
+    Notes
+    -----
+    Called on `Counts` it gives the mean utility per case, the sum of U_ij C_ij over the four outcomes (the same,
+    equation 9), in the unit, NaN without cases; shapes of payoffs and counts are broadcast.
+
+    Examples
+    --------
     >>> factory = Utility(tp=15, fp=-335, fn=-35, tn=165, unit="EUR")
     >>> factory(Counts(tp=27, fp=15, fn=23, tn=35))
     np.float64(3.5)
@@ -307,12 +321,31 @@ def constant_yields(utility: Utility, prevalence: ArrayLike) -> ConstantYields:
 
 
 def baseline(utility: Utility, prevalence: ArrayLike) -> Any:
-    """The most that a draw without skill yields per case: that of the better constant answer.
+    """The most that a draw without skill yields per case: what the better constant answer yields.
 
+    Parameters
+    ----------
+    utility : Utility
+    prevalence : array_like
+        The share of positives, between 0 and 1.
+
+    Returns
+    -------
+    array of the broadcast shape of payoffs and prevalence
+        In the unit of the payoffs.
+
+    Raises
+    ------
+    InputError
+        As `constant_yields`.
+
+    Notes
+    -----
     The yield is linear in TP, so its mean under a draw, theta (f U00 + (1-f) U01) + (1-theta) (f U10 + (1-f) U11), is
-    linear in theta and best at theta 0 or 1 (the Dutch Draw of van de Bijl et al. 2024 applied to a utility). In the
-    unit, broadcast over payoffs and `prevalence`. Raises `InputError` as `constant_yields` does.
+    linear in theta and best at theta 0 or 1 (the Dutch Draw of van de Bijl et al. 2024 applied to a utility).
 
+    Examples
+    --------
     >>> baseline(Utility(tp=15, fp=-335, fn=-35, tn=165), 0.5)
     np.float64(65.0)
     """

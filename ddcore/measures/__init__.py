@@ -40,12 +40,28 @@ _FAMILY_NAMES |= {_plain(name): "BACC" for name in ("balanced accuracy", "BA")}
 
 
 def measure(name: str | Measure, **parameters: Any) -> Measure:
-    """The measure of that key, full name or alias, in any case; a `Measure` is handed back as it is.
+    """A measure by its key, full name or alias, in any case.
 
-    Parameters belong to families: `measure("Fbeta", beta=2)` is `measure("F2")`; `measure("BACC", c=0.3)` weighs recall
-    with 0.3. A text with an equals sign is a measure of your own, such as "net = (tp - fp) / m", see `formula.formula`.
-    Raises `InputError` 'measure must be one of the known names, got "recal"; nearest are ...'.
+    Parameters
+    ----------
+    name : str or Measure
+        A listed measure, a member of a family such as "F2", or a formula with an equals sign, such as
+        "net = (tp - fp) / m" (see `own_formula.formula`). A `Measure` is returned as it is.
+    **parameters : float
+        Those of a family: `measure("Fbeta", beta=2)` is `measure("F2")`; `measure("BACC", c=0.3)` gives recall the
+        weight 0.3.
 
+    Returns
+    -------
+    Measure
+
+    Raises
+    ------
+    InputError
+        'measure must be one of the known names, got "recal"; nearest are ...'.
+
+    Examples
+    --------
     >>> measure("critical success index").key, measure("Fbeta", beta=2).key
     ('TS', 'F2')
     """

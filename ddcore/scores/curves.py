@@ -14,11 +14,22 @@ from ddcore.table import OfTable, ScoreTable, sweep
 
 
 def curve(table: ScoreTable, kind: str) -> Curve:
-    """The curve of that key of `CURVE_KINDS`, one point for each distinct score and one for predicting no case
-    positive.
+    """The curve of a kind, one point for each distinct score and one for predicting no case positive.
 
-    Arrays have one element more than the table has scores; rates are fractions, the TOC curve is in cases.
+    Parameters
+    ----------
+    table : ScoreTable
+        Of n distinct scores.
+    kind : str
+        A key of `CURVE_KINDS`.
 
+    Returns
+    -------
+    Curve
+        `.x`, `.y` and `.threshold`, arrays of shape (n + 1,); rates are fractions, the TOC curve is in cases.
+
+    Examples
+    --------
     >>> curve(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "gain").x.round(3).tolist()
     [1.0, 0.667, 0.333, 0.0]
     """
@@ -51,8 +62,20 @@ def _of(kind: str, counts: Cells, threshold: Array, positives: float, negatives:
 
 @OfTable
 def roc(table: ScoreTable) -> Curve:
-    """Receiver operating characteristic: x is FPR, y is TPR (Green & Swets 1966); NaN with one class only.
+    """The receiver operating characteristic: x is FPR, y is TPR (Green & Swets 1966); NaN with one class only.
 
+    Parameters
+    ----------
+    table : ScoreTable
+        Of n distinct scores.
+
+    Returns
+    -------
+    Curve
+        `.x`, `.y` and `.threshold`, arrays of shape (n + 1,), thresholds ascending, +inf last.
+
+    Examples
+    --------
     >>> roc(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])).y.tolist()
     [1.0, 1.0, 0.5, 0.0]
     """
@@ -61,10 +84,25 @@ def roc(table: ScoreTable) -> Curve:
 
 @OfTable
 def precision_recall(table: ScoreTable) -> Curve:
-    """Precision-recall: x is TPR, y is PPV; where no case is predicted positive, PPV stands at 1 by convention.
+    """The precision-recall curve: x is TPR, y is PPV.
 
-    That end point (as in scikit-learn) has no part in the area, which is summed in steps: average precision.
+    Parameters
+    ----------
+    table : ScoreTable
+        Of n distinct scores.
 
+    Returns
+    -------
+    Curve
+        `.x`, `.y` and `.threshold`, arrays of shape (n + 1,), thresholds ascending, +inf last.
+
+    Notes
+    -----
+    Where no case is predicted positive, PPV stands at 1 by convention. That end point (as in scikit-learn) has no part
+    in the area, which is summed in steps: average precision.
+
+    Examples
+    --------
     >>> precision_recall(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])).y.round(3).tolist()
     [0.667, 1.0, 1.0, 1.0]
     """
@@ -73,8 +111,20 @@ def precision_recall(table: ScoreTable) -> Curve:
 
 @OfTable
 def toc(table: ScoreTable) -> Curve:
-    """Total operating characteristic: x is TP + FP, y is TP, in cases (Pontius & Si 2014).
+    """The total operating characteristic: x is TP + FP, y is TP, in cases (Pontius & Si 2014).
 
+    Parameters
+    ----------
+    table : ScoreTable
+        Of n distinct scores.
+
+    Returns
+    -------
+    Curve
+        `.x`, `.y` and `.threshold`, arrays of shape (n + 1,), thresholds ascending, +inf last.
+
+    Examples
+    --------
     >>> toc(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])).x.tolist()
     [3.0, 2.0, 1.0, 0.0]
     """
@@ -82,12 +132,21 @@ def toc(table: ScoreTable) -> Curve:
 
 
 def area(curve: Curve) -> float:
-    """Area under a curve by the rule of its kind, NaN where there is none.
+    """The area under a curve by the rule of its kind.
 
-    ROC and cumulative gain: trapezoids. Precision-recall: steps, which is average precision. TOC: the share of its
-    parallelogram, which is the AUC again (Pontius & Si 2014). Precision-recall-gain: trapezoids where recall gain is
-    0 or more (Flach & Kull 2015).
+    Parameters
+    ----------
+    curve : Curve
 
+    Returns
+    -------
+    float
+        NaN where there is none. ROC and cumulative gain: trapezoids. Precision-recall: steps, which is average
+        precision. TOC: the share of its parallelogram, which is the AUC again (Pontius & Si 2014).
+        Precision-recall-gain: trapezoids where recall gain is 0 or more (Flach & Kull 2015).
+
+    Examples
+    --------
     >>> area(roc(ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1])))
     0.875
     """

@@ -124,14 +124,40 @@ def fit(
     names: Sequence[str] = (),
     weight: ArrayLike | None = None,
 ) -> Ensemble:
-    """The likelihood ratio of scores of shape (cases, columns) by one of `JOINT_METHODS`; row i belongs to truth i.
+    """The likelihood ratio of several scores of the same cases read together.
 
-    `weight` is what each case counts (1 if None), above 0. `bandwidth` is a rule of `kernel.BANDWIDTHS`. `bounds`
-    "logit" reads columns within 0 and 1 as log odds, None does so where all scores of a column are; `names` stand in
-    messages. Raises `InputError` where a class has no case, a column is constant or (but for "logistic") the other one
-    on another scale, and for the kernel with more than two columns: its error shrinks with n^(-4 / (4 + columns)) only,
-    so that three need far more cases (Scott 1992, section 7.2).
+    Parameters
+    ----------
+    scores : array_like of shape (cases, columns)
+    truth : array_like of shape (cases,)
+        Row i of the scores belongs to truth i.
+    method : str
+        A key of `JOINT_METHODS`.
+    positive : optional
+        The label of the positive class, as in `ScoreTable.of`.
+    bandwidth : str
+        A rule of `kernel.BANDWIDTHS`.
+    bounds : str or None
+        "logit" reads columns within 0 and 1 as log odds; None does so where all scores of a column are.
+    names : sequence of str
+        Names of the columns in messages.
+    weight : array_like of shape (cases,), optional
+        What each case counts, above 0.
 
+    Returns
+    -------
+    Ensemble
+        With `.ratio(scores)`.
+
+    Raises
+    ------
+    InputError
+        Where a class has no case, a column is constant or (but for "logistic") the other one on another scale, and for
+        the kernel with more than two columns: its error shrinks with n^(-4 / (4 + columns)) only, so that three need
+        far more cases (Scott 1992, section 7.2).
+
+    Examples
+    --------
     >>> ensemble = fit([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 0, 1, 1], "logistic")
     >>> (ensemble.ratio([[1, 1], [4, 4]]) > 1).tolist()
     [False, True]

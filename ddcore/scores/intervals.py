@@ -124,17 +124,33 @@ class DeLongComponents:
 
 @OfTable
 def delong(table: ScoreTable, level: float = 0.95) -> Interval:
-    """AUC with DeLong's standard error and an interval of that, widened for few cases, in O(n log n).
+    """The AUC with DeLong's standard error and an interval of it, widened for few cases, in O(n log n).
 
+    Parameters
+    ----------
+    table : ScoreTable
+        Or two arrays, scores and truth, see `ddcore.table.OfTable`.
+    level : float
+        Between 0 and 1; the interval holds with this probability.
+
+    Returns
+    -------
+    Interval
+        `.value`, `.low`, `.high` and `.error`. No interval (NaN) with one case in a class, and where of weights only
+        the sums are known.
+
+    Notes
+    -----
     The variance (DeLong, DeLong & Clarke-Pearson 1988) is s10^2/P + s01^2/N over the placements V of positives among
     negatives and the reverse (Sun & Xu 2014 by one sort); `error` is its root. The interval holds the areas A' with |A
     - A'| <= t sqrt(A'(1 - A') k), as Wilson's (1927) does, k = (s10^2 + 1/8P) / (A(1 - A) + 1/4P) / P + the same of the
     negatives: the share of the largest possible variance that the placements have, drawn to 1/2, which is that of the
     exponential law (Hanley & McNeil 1982) near 1, by as much as one case tells. t is Student's, with Satterthwaite's
     (1946) degrees of freedom. So an area of 0 or 1 has an interval too, and no interval leaves 0 to 1. Weighted cases
-    have s^2 = sum of w^2 (V - mean)^2 / sum of w^2 and P their effective number (Kish 1965). No interval (NaN) with one
-    case in a class, and where of weights only the sums are known.
+    have s^2 = sum of w^2 (V - mean)^2 / sum of w^2 and P their effective number (Kish 1965).
 
+    Examples
+    --------
     >>> interval = delong(ScoreTable.of([0.1, 0.3, 0.4, 0.2, 0.6, 0.8], [0, 0, 0, 1, 1, 1]))
     >>> round(interval.value, 3), round(interval.low, 3), round(interval.high, 3)
     (0.778, 0.15, 0.986)

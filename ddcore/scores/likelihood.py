@@ -28,19 +28,36 @@ BEST = "best"
 
 @OfTable
 def fit(table: ScoreTable, method: str = "kde", *, bandwidth: str = USUAL, bounds: str | None = None) -> Likelihood:
-    """The likelihood ratio of a table's scores by one of `RATIO_METHODS`, or by the "best" of them on unseen cases.
+    """The likelihood ratio of a table's scores.
 
-    Parameters: `bandwidth` is a rule of `BANDWIDTHS` for the kernel. `bounds` is "reflect" (kernel only), "logit" (log
-    odds), "rank" or "none"; None takes what suits the method for scores within 0 and 1, and "none" otherwise. "best"
-    chooses the scale as well, see `choose`.
+    Parameters
+    ----------
+    table : ScoreTable
+        Or two arrays, scores and truth, see `ddcore.table.OfTable`.
+    method : str
+        A key of `RATIO_METHODS`, or "best" for the one that is best on unseen cases, which chooses the scale as well,
+        see `choose`.
+    bandwidth : str
+        A rule of `BANDWIDTHS` for the kernel.
+    bounds : str or None
+        "reflect" (kernel only), "logit" (log odds), "rank" or "none"; None takes what suits the method for scores
+        within 0 and 1, and "none" otherwise.
 
-    Returns a `Likelihood` with `.ratio(x)`, `.posterior(x, prevalence)` and `.transform(table)`. Where all scores are
-    equal, the ratio is 1.
+    Returns
+    -------
+    Likelihood
+        With `.ratio(x)`, `.posterior(x, prevalence)` and `.transform(table)`. Where all scores are equal, the ratio is
+        1.
 
-    Raises `InputError` "method must be one of best, kde, ..., got 'magic'", the same of the bandwidth, "bounds must be
-    one of none, reflect, logit, rank, got 'x'", "a likelihood ratio needs cases of both classes, got no positive case",
-    and "scores must be between 0 and 1 to be bounded, got -1 to 2".
+    Raises
+    ------
+    InputError
+        "method must be one of best, kde, ..., got 'magic'", the same of the bandwidth, "bounds must be one of none,
+        reflect, logit, rank, got 'x'", "a likelihood ratio needs cases of both classes, got no positive case", and
+        "scores must be between 0 and 1 to be bounded, got -1 to 2".
 
+    Examples
+    --------
     >>> likelihood = fit(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]), method="histogram")
     >>> likelihood.ratio([1, 2, 3]).tolist(), float(likelihood.posterior(2, 0.3))
     ([0.0, 1.0, inf], 0.3)

@@ -114,9 +114,28 @@ class Best:
 def best(table: ScoreTable, name: Objective, *constraints: Constraint) -> Best:
     """The threshold at which a measure, or the mean payoff of a utility, is best, by direct maximisation.
 
-    Of several that are equally good the one with the fewest mistakes is taken, then the lowest. Raises `InputError`
-    where no threshold meets the constraints, with the best that can be had.
+    Parameters
+    ----------
+    table : ScoreTable
+        Or two arrays, scores and truth, see `ddcore.table.OfTable`.
+    name : str, Measure or Utility
+        What is to be best.
+    *constraints : Constraint
+        Conditions that the threshold must meet.
 
+    Returns
+    -------
+    BestThreshold
+        `.threshold` and `.value`. Of several that are equally good the one with the fewest mistakes is taken, then the
+        lowest; `.optima` has all of them.
+
+    Raises
+    ------
+    InputError
+        Where no threshold meets the constraints, with the best that can be had.
+
+    Examples
+    --------
     >>> at = best(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "F1")
     >>> at.threshold, at.value, at.optima
     (0.3, 0.8, ((0.1, 0.3),))
