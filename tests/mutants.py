@@ -277,10 +277,10 @@ MUTANTS = (
         "tests/answers/thresholds/test_thresholds.py",
     ),
     Mutant(
-        "answers/costs/__init__",
+        "answers/costs/words",
         '("saves-nothing", "nothing") if lead.high < 0 else',
         '("saves-nothing", "nothing") if lead.low < 0 else',
-        "tests/answers/costs/test_costs.py::test_what_the_scores_are_worth_on_other_cases",
+        "tests/answers/costs/test_words.py::test_what_the_scores_are_worth_on_other_cases",
     ),
     Mutant(
         "answers/refer/bands",

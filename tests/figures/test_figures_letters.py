@@ -12,7 +12,7 @@ from ddcore.answers.cases import draw as cases
 from ddcore.answers.change import draw as change
 from ddcore.answers.compare import draw as compare
 from ddcore.answers.costs import draw as costs_figures
-from ddcore.answers.costs.models_draw import models_figure
+from ddcore.answers.costs.draw import models_figure
 from ddcore.answers.curves import against_draw as dominance
 from ddcore.answers.ensemble import draw as ensemble
 from ddcore.answers.folds import draw as folds

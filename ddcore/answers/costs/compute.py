@@ -1,4 +1,4 @@
-"""What decision rules yield at some costs: on the cases at hand, on unseen cases, and over all costs."""
+"""The payoffs of decision rules at some costs: on the cases at hand, on unseen cases, over all costs and a period."""
 
 import math
 from collections.abc import Hashable, Mapping
@@ -8,13 +8,22 @@ from typing import cast
 
 import numpy as np
 
+from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.prices import Prices
-from ddcore.answers.base.separation import SEED, cross_read, fixed_read, log_ratio, resamples, scored
+from ddcore.answers.base.separation import SEED, cross_read, fixed_read, log_ratio, resamples, scored, tables
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
-from ddcore.decisions.by_case import OwnLines, YieldByThreshold, bayes_minimum_risk, yield_by_threshold
-from ddcore.decisions.cost_curves import COST_CURVES, CostCurves, cost_curves, h_measure, held_out_h_measure
+from ddcore.decisions.by_case import OwnLines, YieldByThreshold, bayes_minimum_risk, utility_at, yield_by_threshold
+from ddcore.decisions.cost_curves import (
+    COST_CURVES,
+    CURVE_LABELS,
+    CostCurves,
+    cost_curves,
+    h_measure,
+    held_out_h_measure,
+)
+from ddcore.decisions.costs import threshold
 from ddcore.decisions.decision_rules import (
     DecisionRule,
     DecisionRules,
@@ -25,8 +34,10 @@ from ddcore.decisions.decision_rules import (
     optimum,
 )
 from ddcore.decisions.held_out import held_out_yield, payoffs_apart, share_drawn
+from ddcore.decisions.model_curves import ModelCurve, model_curve
 from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.scores.curves import pooled
 from ddcore.scores.thinning import STEPS, joined, thinned
@@ -58,7 +69,7 @@ class Costs:
 
     @property
     def unlimited(self) -> "Costs":
-        """The same where as many may be predicted positive as there are."""
+        """The same without the limit."""
         return replace(self, limit=None)
 
     @property
@@ -66,7 +77,7 @@ class Costs:
         return () if self.limit is None else (self.limit.constraint,)
 
     def within(self, rule: DecisionRule) -> bool:
-        """Whether a rule calls no more positive than may be."""
+        """Whether a rule keeps to the limit of positive predictions."""
         if self.limit is None:
             return True
         if rule.called is None:
@@ -75,14 +86,14 @@ class Costs:
         return self.limit.met(called(self.table, rule.called))
 
     @cached_property
-    def free(self) -> DecisionRule:
-        """The better of the two constant answers that may be."""
+    def constant(self) -> DecisionRule:
+        """The better of the two constant answers that the limit allows."""
         rules = self.rules
         return rules.constant if self.within(rules["all"]) else rules["none"]
 
     @cached_property
     def rules(self) -> DecisionRules:
-        """The lines that can be drawn; raises `InputError` where no line serves."""
+        """The ways to decide; raises `InputError` where no threshold serves."""
         if self.by_case is not None:
             own = None if self.own_lines is None else self.own_lines.value
             return decision_rules_by_case(self.by_threshold(self.by_case), self.threshold, own)
@@ -90,13 +101,13 @@ class Costs:
         rules = self.data.cached(
             ("decision rules", table, *self.key),
             lambda: decision_rules(
-                table, utility, log_ratio(self.data), self._hull, *self._limits, learnt=self._learnt
+                table, utility, log_ratio(self.data), self._hull, *self._limits, learnt=self._trained_prevalence
             ),
         )
         return rules.with_rule(DecisionRule.at_threshold(table, utility, self.threshold))
 
     def optimum(self) -> float:
-        """The best threshold on these cases that keeps to the limit; +inf predicts no case positive. Computed anew."""
+        """The best threshold on these cases within the limit, computed anew; +inf predicts no case positive."""
         if self.by_case is not None:
             every = self._each_threshold(self.by_case)
             return float(every.threshold[every.best])
@@ -104,7 +115,7 @@ class Costs:
         return optimum(self.table, self.utility, corners, *self._limits).threshold
 
     def on_unseen(self) -> BootstrapInterval | None:
-        """How sure the best threshold is; with amounts only what it is worth on unseen cases. Computed anew."""
+        """The interval of the best threshold and its payoff on unseen cases, computed anew; of amounts the payoff."""
         if self.by_case is not None:
             return _of_amounts(self._dealt(self.by_case))
         drawn = resamples(self.data)
@@ -114,8 +125,8 @@ class Costs:
         return bootstrap_intervals([self.utility], *self._limits, drawn=drawn, hull=hull)[0]
 
     @property
-    def _learnt(self) -> float | None:
-        """The share of positives that scores taken for probabilities are those of, where it is another one."""
+    def _trained_prevalence(self) -> float | None:
+        """The share of positives for which the scores are probabilities; None where it is that of the data."""
         return None if self.data.original is None else self.data.original.prevalence
 
     @property
@@ -137,7 +148,7 @@ class Costs:
 
     @property
     def own_lines(self) -> OwnLines | None:
-        """What a threshold for each amount yields; None where no amount counts or scores are no probabilities."""
+        """The payoff of a threshold for each amount; None where no amount counts or scores are no probabilities."""
         by_case = self.by_case
         if by_case is None or not self.table.is_probability or self.data.original is not None:
             return None
@@ -152,13 +163,13 @@ class Costs:
 
     @cached_property
     def best(self) -> BootstrapInterval | None:
-        """How sure the best threshold is; with amounts only what it is worth on unseen cases."""
+        """The interval of the best threshold and its payoff on unseen cases; with amounts the payoff only."""
         if self.by_case is not None:
             return _of_amounts(self._held_out_by_case(self.by_case))
         return self.data.cached(("best at costs", self.table, *self.key), self.on_unseen)
 
     def _held_out_by_case(self, by_case: UtilityByCase) -> Mapping[str, Interval]:
-        """What the best threshold is worth on unseen cases, and by how much it is better there."""
+        """The payoff of the best threshold on unseen cases, and its leads there."""
         return self.data.cached(
             ("held out by case", self.table, *self.key),
             partial(self._dealt, by_case),
@@ -169,7 +180,7 @@ class Costs:
 
     @cached_property
     def held_out(self) -> Mapping[str, Interval]:
-        """The mean payoff of ways to decide on unseen cases, where it is known; by the keys of rules."""
+        """The mean payoff of ways to decide on unseen cases, where it is known, by the keys of rules."""
         yields = {}
         if (best := self.best) is not None:
             yields["best"] = Interval(best.value, best.value_low, best.value_high)
@@ -180,9 +191,9 @@ class Costs:
 
     @cached_property
     def share_drawn(self) -> Interval:
-        """The mean payoff on unseen cases, where the share of positives is known from these cases only; NaN elsewhere.
+        """The mean payoff on unseen cases where the share of positives is known from these cases only.
 
-        Where that share is another one, which somebody gave, there is nothing to draw.
+        NaN where that share is given.
         """
         mean = self.held_out.get("best", UNKNOWN)
         if self.data.original is not None or not mean.is_finite:
@@ -199,7 +210,7 @@ class Costs:
 
     @cached_property
     def leads(self) -> Mapping[str, Interval]:
-        """By how much the best threshold is better on unseen cases; by the keys of the other rules."""
+        """The leads of the best threshold on unseen cases, by the keys of the other rules."""
         if self.by_case is not None:
             held_out = self._held_out_by_case(self.by_case)
             return _known({key: interval for key, interval in held_out.items() if key in ("all", "none")})
@@ -216,12 +227,12 @@ class Costs:
 
     @cached_property
     def h_measure(self) -> float:
-        """What the scores save over all costs, on the cases at hand."""
+        """The H-measure on the cases at hand."""
         return self.data.cached(("h", self.table), partial(h_measure, self.table))
 
     @cached_property
     def held_out_h_measure(self) -> Interval | None:
-        """The same on unseen cases; None where it is not known."""
+        """The H-measure on unseen cases; None where it is not known."""
         drawn = resamples(self.data)
         if drawn is None:
             return None
@@ -239,23 +250,23 @@ class Costs:
         return curves.with_threshold(self.table, self.threshold)
 
     def place(self, kind: str) -> float | None:
-        """Where the costs at hand are on the axis of a curve; None where they differ by case."""
+        """The position of the costs at hand on the axis of a curve; None where they differ by case."""
         chance = float(self.rules.bayes_threshold.posterior)
         return None if math.isnan(chance) else float(COST_CURVES[kind].axis(chance, self.data.prevalence))
 
     def thinned(self) -> tuple[Array, Array, tuple[Array, Array] | None]:
-        """The mean payoff over the threshold, thinned, and that of a draw, which is not known for amounts."""
+        """The mean payoff over the threshold, thinned, and that of a draw, None for amounts."""
         if self.by_case is not None:
             every = self.by_threshold(self.by_case)
-            kept = self.data.cached(("thinned", every), lambda: thinned(every.threshold, every.value))
-            return every.threshold[kept], every.value[kept], None
-        trace = self.data.cached(("payoff", self.table, *self.key), self._drawn)
+            drawn = self.data.cached(("thinned", every), lambda: thinned(every.threshold, every.value))
+            return every.threshold[drawn], every.value[drawn], None
+        trace = self.data.cached(("payoff", self.table, *self.key), self._thinned_trace)
         return trace.threshold, trace.value, (trace.chance_threshold, trace.chance)
 
-    def _drawn(self) -> Trace:
-        """What is drawn of the mean payoff, from fewer thresholds where that is off by less than 1/4,000 of its range.
+    def _thinned_trace(self) -> Trace:
+        """The mean payoff to draw, from fewer thresholds where that is off by less than 1/4,000 of its range.
 
-        The scores of a model that tells next to nothing may need them all.
+        The scores of a model with hardly any skill may need all.
         """
         fewer = self.data.cached(("joined", self.table), partial(joined, self.table))
         trace = over_threshold(fewer, self.utility.measure)
@@ -265,7 +276,7 @@ class Costs:
         return (trace if enough else self._trace()).thin()
 
     def every_threshold(self) -> tuple[Array, Array]:
-        """Every threshold and the mean payoff there."""
+        """Every threshold, and the mean payoff at each."""
         every = self._trace() if self.by_case is None else self.by_threshold(self.by_case)
         return every.threshold, every.value
 
@@ -274,7 +285,7 @@ class Costs:
 
     @property
     def key(self) -> tuple[Hashable, ...]:
-        """What results depend on beside the scores."""
+        """The payoffs and the limit, on which results depend beside the scores."""
         utility, by_case = self.utility, self.by_case
         payoffs = _payoffs(by_case) if by_case is not None else tuple(map(float, utility.payoffs.values()))
         return (*payoffs, self.limit)
@@ -291,3 +302,45 @@ def _payoffs(by_case: UtilityByCase) -> tuple[float, ...]:
 
 def _known(intervals: Mapping[str, Interval]) -> Mapping[str, Interval]:
     return {key: interval for key, interval in intervals.items() if not math.isnan(interval.value)}
+
+
+def totals(costs: Costs, prices: Prices, money: Money) -> Totals:
+    """The totals of the best threshold over a period: on unseen cases, where these are known."""
+    best, constant = costs.rules["best"], costs.constant
+    mean, lead = costs.held_out.get("best"), costs.leads.get(constant.key)
+    where = "judged on unseen cases"
+    if mean is None or lead is None:
+        mean, lead = Interval(best.value), Interval(best.value - constant.value)
+        where = "judged on the cases it was chosen on"
+    return Totals(prices.of_period, "the best threshold", mean, CURVE_LABELS[constant.key], lead, money, where)
+
+
+def own_thresholds(by_case: UtilityByCase, prevalence: float, amount: float) -> list[tuple[float, float]]:
+    """A tenth of an amount, the amount and ten times that, each with its threshold on the posterior if it has one.
+
+    >>> from ddcore.counts import Cells
+    >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
+    >>> own_thresholds(fraud, 0.3, 20.0)
+    [(20.0, 0.25), (200.0, 0.025)]
+    """
+    own = []
+    for factor in (0.1, 1.0, 10.0) if amount > 0 else ():
+        try:
+            chance = float(threshold(utility_at(by_case, factor * amount), prevalence).posterior)
+        except InputError:
+            continue
+        own.append((factor * amount, chance))
+    return own
+
+
+def model_curves(data: Data, kind: str) -> dict[str, ModelCurve]:
+    """The curves of all models whose scores are probabilities, the selected one first; empty for fewer than two."""
+    here = data if data.original is None else data.original
+    probabilities = {name: table for name, table in tables(here).items() if table.is_probability}
+    if len(probabilities) < 2 or kind not in COST_CURVES or not 0 < data.prevalence < 1:
+        return {}
+    share = None if here is data else data.prevalence
+    return {
+        name: data.cached(("model curve", table, kind, share), partial(model_curve, table, kind, share=share))
+        for name, table in probabilities.items()
+    }

@@ -1,4 +1,4 @@
-"""Tables of what mistakes cost: the ways to decide, and every point of a chart."""
+"""The tables of costs: the ways to decide, and every point of a chart."""
 
 import math
 from collections.abc import Mapping
@@ -10,37 +10,32 @@ from ddcore.answers.base.answer import Table
 from ddcore.answers.base.money import Money
 from ddcore.answers.costs.compute import Costs
 from ddcore.decisions.cost_curves import CURVE_LABELS, CostCurves
-from ddcore.decisions.decision_rules import RULES, DecisionRule, DecisionRules
+from ddcore.decisions.decision_rules import RULES, DecisionRule
+from ddcore.decisions.model_curves import ModelCurve
 from ddcore.formats import many, number
-from ddcore.interval import UNKNOWN, Interval
-from ddcore.scores.thresholds import BootstrapInterval
-
-
-def remark(payoffs: str, held_out: Mapping[str, Interval]) -> str:
-    """What stands below the ways to decide."""
-    return f"{payoffs} Thresholds chosen on these cases are ranked by unseen cases." if held_out else payoffs
+from ddcore.interval import UNKNOWN
 
 
 def lines(costs: Costs, money: Money) -> pd.DataFrame:
-    """The ways to decide, the dearest on unseen cases last; below those that these cases chose what they are here.
+    """The ways to decide by their cost on unseen cases, the lowest first; those over the limit stand at the end.
 
-    One that nobody chose by these cases is on unseen ones what it is here. Those over the limit stand at the end.
+    Below a way chosen on these cases stands its cost here; that of any other is the same on unseen cases.
     """
-    rules, held_out = costs.rules.rules, costs.held_out
+    ways, held_out = costs.rules.rules, costs.held_out
     cost = "cost a case" if money.as_costs else "payoff a case"
     head = f"{cost}, {money.unit}" if money.unit else cost
     rows = []
-    unseen = {rule.key: held_out[rule.key].value if rule.key in held_out else rule.value for rule in rules}
-    for rule in sorted(rules, key=lambda rule: (not costs.within(rule), -unseen[rule.key])):
+    unseen = {rule.key: held_out[rule.key].value if rule.key in held_out else rule.value for rule in ways}
+    for rule in sorted(ways, key=lambda rule: (not costs.within(rule), -unseen[rule.key])):
         name = RULES[rule.key][0] if costs.within(rule) else f"{RULES[rule.key][0]}, over the limit"
-        rows.append({"way": name, "scores ≥": _called(rule), head: money.amount(unseen[rule.key])})
+        rows.append({"way": name, "scores ≥": _predicted_positive(rule), head: money.amount(unseen[rule.key])})
         if rule.key in held_out:
             rows.append({"way": "on the cases it was chosen on", "scores ≥": "", head: money.amount(rule.value)})
     return pd.DataFrame(rows)
 
 
-def _called(rule: DecisionRule) -> str:
-    """What a rule predicts positive, in short."""
+def _predicted_positive(rule: DecisionRule) -> str:
+    """The scores that a rule predicts positive, in short."""
     if rule.called is None:
         return "by amount"
     if not rule.called:
@@ -52,19 +47,17 @@ def _called(rule: DecisionRule) -> str:
     return many(len(rule.called), "range")
 
 
-def every_line(
-    rules: DecisionRules, best: BootstrapInterval | None, money: Money, held_out: Mapping[str, Interval]
-) -> pd.DataFrame:
-    """One row a way to decide: from which score on, whose it is, what it costs here and on unseen cases."""
-    head = "Cost per case" if money.as_costs else "Payoff per case"
+def rules(costs: Costs, money: Money) -> pd.DataFrame:
+    """One row a way to decide: its threshold, its payoff here and on unseen cases, and its source."""
+    best, head = costs.best, "Cost per case" if money.as_costs else "Payoff per case"
     rows = []
-    for rule in rules.rules:
-        unseen = held_out.get(rule.key, UNKNOWN)
-        low, high = sorted((money.sign * unseen.low, money.sign * unseen.high))
+    for rule in costs.rules.rules:
+        unseen = costs.held_out.get(rule.key, UNKNOWN)
+        low, high = money.ends(unseen)
         rows.append(
             {
                 "Way to decide": RULES[rule.key][0],
-                "Predicted positive": _called(rule),
+                "Predicted positive": _predicted_positive(rule),
                 "Threshold": rule.threshold,
                 "95 % from": best.low if best is not None and rule.key == "best" else math.nan,
                 "to": best.high if best is not None and rule.key == "best" else math.nan,
@@ -97,3 +90,27 @@ def _curve_rows(curves: CostCurves) -> pd.DataFrame:
     """Every curve at each place of the axis."""
     titled = {CURVE_LABELS[key]: values for key, values in curves.lines.items()}
     return pd.DataFrame({curves.kind.x_title: curves.x, **titled})
+
+
+def models(curves: Mapping[str, ModelCurve]) -> Table:
+    """Every place of the curves of all models, with the bands."""
+    size = sum(curve.x.size for curve in curves.values())
+    return Table("The curves of all models", size, partial(_model_rows, curves))
+
+
+def _model_rows(curves: Mapping[str, ModelCurve]) -> pd.DataFrame:
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "Model": name,
+                    curve.kind.x_title.capitalize(): curve.x,
+                    curve.kind.y_title.capitalize(): curve.value,
+                    "95 % from": curve.low,
+                    "95 % to": curve.high,
+                }
+            )
+            for name, curve in curves.items()
+        ],
+        ignore_index=True,
+    )

@@ -7,8 +7,14 @@ import re
 import numpy as np
 import pytest
 
-from ddcore.answers.costs.draw import curves_alt, curves_figure, expected_alt, expected_figure
-from ddcore.answers.costs.models_draw import models_alt, models_figure
+from ddcore.answers.costs.draw import (
+    curves_alt,
+    curves_figure,
+    expected_alt,
+    expected_figure,
+    models_alt,
+    models_figure,
+)
 from ddcore.decisions.cost_curves import COST_CURVES, cost_curves
 from ddcore.decisions.costs import costs
 from ddcore.decisions.decision_rules import DecisionRule, decision_rules
