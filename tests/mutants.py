@@ -440,20 +440,18 @@ MUTANTS = (
         "tests/chance/test_groups.py",
     ),
     Mutant(
-        "answers/groups/notes",
+        "answers/groups/words",
         'few = own.judged & ~own.having("beats") & (best > math.log10(1 - own.level))',
         'few = own.judged & ~own.having("beats") & (best < math.log10(1 - own.level))',
         "tests/answers/groups/test_groups.py",
     ),
     Mutant(
-        "answers/groups/notes",
+        "answers/groups/words",
         "place = int(np.lexsort((-own.counts.positives, own.rank, nameless))[0])",
         "place = int(np.lexsort((-own.counts.positives, -own.rank, nameless))[0])",
         "tests/answers/groups/test_groups.py",
     ),
-    Mutant(
-        "answers/groups/__init__", "if sure == judged:", "if sure <= judged:", "tests/answers/groups/test_groups.py"
-    ),
+    Mutant("answers/groups/words", "if sure == judged:", "if sure <= judged:", "tests/answers/groups/test_groups.py"),
     Mutant(
         "chance/segments",
         "return [one for one in self.segments if one.adjusted <= 1 - level]",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ddcore.answers.base.words import signed
-from ddcore.answers.groups.thresholds_draw import RULE_TITLES
+from ddcore.answers.groups.draw import RULES as RULE_TITLES
 from ddcore.data import Data
 from ddcore.formats import count, number, percent
 from ddcore.measures import measure

@@ -2,12 +2,26 @@
 
 import streamlit as st
 
-from pages.chance.group_looks import BESIDE, FOLDED, LISTED, looks
+from pages.frame import widgets
 from pages.frame.page import opened
+from pages.session.choices import Choice
+
+BESIDE = {"each": ("measure", "column"), "segments": ("measure",), "thresholds": ("column", "miss")}
+"""The controls beside each other, by what is shown."""
+FOLDED = {"each": ("correction", "level", "cuts"), "segments": ("least", "level", "cuts"), "thresholds": ("cuts",)}
+"""The controls in the popover."""
+LISTED = {"each": "groups", "segments": "segments", "thresholds": "rules"}
+"""The table below the chart."""
+
+
+def drawn_if_several(choice: Choice) -> object:
+    """The control, drawn if there is more than one value to choose from."""
+    return widgets.draw(choice) if len(choice.titles or ()) > 1 else choice.value
+
 
 page = opened("groups")
 top = st.container()
-show = page.control("show", looks)
+show = page.control("show", drawn_if_several)
 left, right = st.columns([5, 3], gap="medium")
 with left:
     with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -14,7 +14,7 @@ from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef
 
 import ddcore
 from ddcore.answers.base.question import QUESTIONS
-from ddcore.answers.groups import _keys as keys
+from ddcore.answers.groups import long_table_measures
 from ddcore.answers.groups.compute import groups_of
 from ddcore.cache import Cache
 from ddcore.chance.groups import Judge
@@ -43,7 +43,7 @@ def file():
 def judged(data, column):
     """All that is told of every model, group and measure."""
     judge = Judge(groups_of(data, column, 5).counts)
-    return [judge.of(key) for key in keys()]
+    return [judge.of(key) for key in long_table_measures()]
 
 
 def looped(frame):
@@ -80,5 +80,5 @@ if __name__ == "__main__":
 
     told("what a page shows of 1,000 classes and six models", seconds(shown), 1)
     peer = told(f"three scores of {LOOPED} groups by pandas and scikit-learn", seconds(lambda: looped(frame), 1))
-    times = peer / LOOPED / len(MEASURES) * GROUPS * len(keys()) / ours
+    times = peer / LOOPED / len(MEASURES) * GROUPS * len(long_table_measures()) / ours
     print(f"for as many groups and scores the loop takes {times:.0f} times as long")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from ddcore.answers.base import needs
-from ddcore.answers.base.answer import Answer, Figure, Table
+from ddcore.answers.base.answer import Answer, Figure, Part, Table
 from ddcore.answers.base.options import (
     Correction,
     Key,
@@ -21,17 +21,20 @@ from ddcore.answers.base.options import (
     correction,
     judging_share,
 )
-from ddcore.answers.base.words import about, inside, literal
-from ddcore.answers.groups import segments as groups_segments
-from ddcore.answers.groups import thresholds as groups_thresholds
-from ddcore.answers.groups.compute import Groups, dividers, groups_of
-from ddcore.answers.groups.draw import ROWS, funnel_alt, funnel_figure, map_alt, map_figure
-from ddcore.answers.groups.notes import notes_of
-from ddcore.answers.groups.tables import chart_of, every_measure, map_of, ranked, summary, values_of
-from ddcore.answers.groups.thresholds_draw import PANELS
-from ddcore.chance.groups import GroupVerdicts, Judge
+from ddcore.answers.groups import segments, thresholds
+from ddcore.answers.groups.compute import (
+    MAP_ROWS,
+    analysis_of,
+    dividers,
+    funnel_of,
+    groups_of,
+    map_of,
+    verdicts_by_measure,
+)
+from ddcore.answers.groups.draw import PANELS, funnel_alt, funnel_figure, map_alt, map_figure
+from ddcore.answers.groups.tables import every_measure, ranked_groups, state_counts, values_and_numbers
+from ddcore.answers.groups.words import about_groups, method, notes, reason, sentence
 from ddcore.data import Data
-from ddcore.formats import count, many, percent
 from ddcore.measures import MEASURES
 
 TITLE = "Groups"
@@ -50,19 +53,17 @@ NEXT = {
 """What may be asked next, the most useful first, by the name of the question."""
 
 LEVELS = {0.9: "90 %", 0.95: "95 %", 0.99: "99 %"}
-"""How sure a claim is."""
+"""The levels of a claim."""
 CUTS = (2, 3, 4, 5, 8, 10, 20)
-"""Into how many parts a column of numbers may be cut."""
-
-
+"""The numbers of parts that a column of numbers can be cut into."""
 LOOKS = {"each": "Each group", "segments": "Weakest segments", "thresholds": "Thresholds by group"}
-"""How groups may be looked at."""
+"""The ways to show groups."""
 LEAST = (20, 30, 50, 100, 200, 500, 1000)
-"""How many cases a segment may have to have."""
+"""The least numbers of cases of a segment."""
 
 
 class Choices(Options):
-    """How groups are looked at, the measure, what divides the cases, and when a claim is sure."""
+    """How groups are shown, the measure, what divides the cases, and when a claim is sure."""
 
     show: Annotated[str, OneOf(LOOKS, "tabs")] = Field(
         "each",
@@ -112,14 +113,14 @@ class Choices(Options):
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
-        """What the data have to divide them by, and how that may be looked at."""
+        """What can divide the cases, and the ways to show groups of these data."""
         if name == "show":
             return looks(data)
         return dividers(data) if name == "column" else None
 
 
 def looks(data: Data) -> Mapping[str, str]:
-    """How the groups of some data may be looked at: segments and thresholds need a column, thresholds scores too."""
+    """The ways to show groups of some data: segments and thresholds need a column, thresholds also scores."""
     columns = data.rows is not None and bool(data.rows.splits)
     scores = columns and data.chosen is not None and data.model.table is not None
     return {
@@ -128,155 +129,55 @@ def looks(data: Data) -> Mapping[str, str]:
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """In how many groups the selected model does no better than chance, the weakest segments, or thresholds by group.
+    """The number of groups in which the selected model is no better than chance, the weakest segments, or thresholds.
 
-    Raises `InputError` where the data have nothing to be looked at so.
+    Raises `InputError` where the data have no groups of the kind that is shown.
     """
     choices = choices.with_defaults(data)
-    question, key = __doc__ or "", choices.measure[0]
+    question, measure = __doc__ or "", choices.measure[0]
     if choices.show == "segments":
-        return groups_segments.answer(question, data, key, choices.cuts, choices.least, choices.level)
+        return segments.answer(question, data, measure, choices.cuts, choices.least, choices.level)
     if choices.show == "thresholds":
-        return groups_thresholds.answer(question, data, str(choices.column), choices.cuts, choices.miss, choices.panel)
+        return thresholds.answer(question, data, str(choices.column), choices.cuts, choices.miss, choices.panel)
     groups = groups_of(data, str(choices.column), choices.cuts)
-    verdict = _verdicts(data, groups, choices, choices.measure[0])
-    at = _selected_group_model(data, groups)
-    chart = chart_of(groups, verdict, at)
-    shown = map_of(groups, verdict, lambda key: _verdicts(data, groups, choices, key))
-    return Answer(
-        __doc__,
-        _sentence(groups, verdict, at),
-        _reason(groups, verdict),
-        _about(data, groups),
-        notes_of(groups, verdict, at),
-        {
-            "groups": Figure(
-                f"Distance from chance in each {groups.thing}", funnel_alt(chart), partial(funnel_figure, chart)
-            ),
-            "map": Figure(
-                f"The {ROWS} {groups.things} that fall shortest"
-                if shown.of > ROWS
-                else f"From chance to perfect, in each {groups.thing}",
-                map_alt(shown),
-                partial(map_figure, shown),
-                "Percent of the way from the baseline to perfect; orange is no better than chance.",
-            ),
-        },
-        {
-            "models": Table.of(f"How many {groups.things} are better than chance", summary(groups, verdict)),
-            "groups": Table(
-                f"Every {groups.thing}", verdict.score.size, partial(ranked, groups, verdict), parquet=True
-            ),
-            "measures": Table(
-                f"Every {groups.thing} on every measure",
-                verdict.score.size * len(_keys()),
-                lambda: every_measure(groups, (_verdicts(data, groups, choices, key) for key in _keys())),
-                parquet=True,
-            ),
-        },
-        _method(groups, verdict),
-        values_of(groups, verdict, at),
+    on = verdicts_by_measure(data, groups, (str(choices.column), choices.cuts), choices.level, choices.correction)
+    analysis = analysis_of(data, groups, on(measure))
+    verdicts, funnel, shown = analysis.verdicts, funnel_of(analysis), map_of(analysis, on)
+    return Answer.of(
+        Answer(__doc__, sentence(analysis), reason(analysis), about_groups(data, groups)),
+        Part(
+            notes(analysis),
+            {
+                "groups": Figure(
+                    f"Distance from chance in each {groups.noun}", funnel_alt(funnel), partial(funnel_figure, funnel)
+                ),
+                "map": Figure(
+                    f"The {MAP_ROWS} {groups.nouns} that fall shortest"
+                    if shown.total > MAP_ROWS
+                    else f"From chance to perfect, in each {groups.noun}",
+                    map_alt(shown),
+                    partial(map_figure, shown),
+                    "Percent of the way from the baseline to perfect; orange is no better than chance.",
+                ),
+            },
+            {
+                "models": Table.of(f"How many {groups.nouns} are better than chance", state_counts(groups, verdicts)),
+                "groups": Table(
+                    f"Every {groups.noun}", verdicts.score.size, partial(ranked_groups, groups, verdicts), parquet=True
+                ),
+                "measures": Table(
+                    f"Every {groups.noun} on every measure",
+                    verdicts.score.size * len(long_table_measures()),
+                    lambda: every_measure(groups, map(on, long_table_measures())),
+                    parquet=True,
+                ),
+            },
+            method(analysis),
+        ),
+        values_and_numbers(analysis),
     )
 
 
-def _keys() -> list[str]:
+def long_table_measures() -> list[str]:
     """The measures of the long table: those that judge, whatever the number of cases."""
-    return [key for key, row in MEASURES.items() if judging_share(row)]
-
-
-def _verdicts(data: Data, groups: Groups, choices: Choices, key: str) -> GroupVerdicts:
-    """The verdicts on one measure, and what is the same for all measures, kept with the data."""
-    cuts = tuple((name, model.threshold) for name, model in data.models.items())
-    where = "groups", str(choices.column), choices.cuts, cuts, choices.level, choices.correction
-    judge = data.cached((*where, "judge"), lambda: Judge(groups.counts, choices.level, choices.correction))
-    return data.cached((*where, key), lambda: judge.of(key))
-
-
-def _selected_group_model(data: Data, groups: Groups) -> int:
-    """The place of the selected model, or of the first where that one has no classes."""
-    return groups.models.index(data.name) if data.name in groups.models else 0
-
-
-def _sentence(groups: Groups, verdict: GroupVerdicts, at: int) -> str:
-    """How many groups do no better than chance."""
-    measure = inside(verdict.measure)
-    judged, behind, sure = (
-        int(part[at].sum()) for part in (verdict.judged, verdict.having("behind"), verdict.having("beats"))
-    )
-    who = literal(groups.models[at]) if len(groups.models) > 1 else ""
-    by = f" by {who}" if who else ""
-    if not judged:
-        return f"**Nobody can tell.** In no {groups.thing} can {measure} be beaten, or it has no value there."
-    of = many(judged, groups.thing)
-    if behind:
-        verb = "does" if behind == 1 else "do"
-        return f"**{count(behind)} of {of}** {verb} no better than chance on {measure}{by}."
-    everywhere = f"all {of}" if judged > 1 else f"the only {groups.thing} that can be judged"
-    if sure == judged:
-        return f"**Nowhere.** In {everywhere} {measure}{by} is surely better than chance."
-    surely = f", in {count(sure)} of them surely" if judged > 1 else ", but perhaps by luck"
-    return f"**Nowhere for sure.** In {everywhere} {measure}{by} is better than chance{surely}."
-
-
-def _reason(groups: Groups, verdict: GroupVerdicts) -> str:
-    """What each group is held against, and when it surely does better."""
-    tests = int(verdict.judged.sum())
-    at_once = f" only where it holds for **{count(tests)} comparisons at once**" if tests > 1 else " by one comparison"
-    divided = (
-        "Each class is the positive one in turn, and all others are negative."
-        if groups.by_class
-        else f"The column {literal(groups.column)} divides the cases."
-    )
-    return (
-        f"{divided} In each {groups.thing} the score is held against the best that guessing without looking reaches "
-        f"there, its **baseline**. "
-        f"Better is called sure{at_once}."
-    )
-
-
-def _about(data: Data, groups: Groups) -> str:
-    """What is positive; of classes each is in turn."""
-    if not groups.by_class:
-        return about(data)
-    return f"{about(data)} Here the class with the highest probability, or the label, is what a model predicts."
-
-
-def _method(groups: Groups, verdict: GroupVerdicts) -> str:
-    """How the baseline, the interval, p and its correction are computed."""
-    measure, left, tests = verdict.measure, percent(1 - verdict.level), count(int(verdict.judged.sum()))
-    correct = CORRECTED[verdict.correction].format(left=left)
-    weighted = (IN_CLUSTERS if verdict.counts.whole else WEIGHTED) if verdict.counts.weighted else ""
-    return f"""**{measure.title}** is ${measure.latex}$ ({measure.source}). Of a {groups.thing} with $M$ cases, $P$ of
-them positive, the baseline is the best mean of a draw that predicts $n$ of them positive without looking, over all $n$
-(van de Bijl et al. 2024, Table 4). The interval, {percent(verdict.level)}, is that of the score with the class sizes
-as they are (Wilson 1927; Miettinen & Nurminen 1985). Where all cases are predicted alike and the measure has no value
-for that, the {groups.thing} counts as no better than chance and stands first: a constant answer shows no skill.
-
-**Exact p.** With the model's own $n$ the true positives of a draw are hypergeometric, so that
-$p = \\sum_{{k \\ge \\mathrm{{TP}}}} \\binom{{P}}{{k}} \\binom{{M-P}}{{n-k}} / \\binom{{M}}{{n}}$: Fisher's exact test,
-one-sided (1935).{weighted}
-
-**Correction.** The number of comparisons is $m$ = {tests}: all {groups.things} of all models that can be judged.
-{correct} Here $a$ = {left}.
-
-**Grey bars** are exact: with a probability of {percent(verdict.level)} or more a draw with the margins of that
-{groups.thing} lies there.
-"""
-
-
-CORRECTED = {
-    "bh": "$\\tilde p_{{(i)}} = \\min_{{j \\ge i}} \\min(1, p_{{(j)}}\\, m / j)$ bounds the mean share of false claims "
-    "among all claims by {left} (Benjamini & Hochberg 1995). The interval must lie beyond the baseline at the level "
-    "$1 - a R / m$, too, with $R$ the number of comparisons that pass (Benjamini & Yekutieli 2005).",
-    "holm": "$\\tilde p_{{(i)}} = \\max_{{j \\le i}} \\min(1, (m - j + 1)\\, p_{{(j)}})$ bounds the probability of any "
-    "false claim by {left} (Holm 1979). The interval must lie beyond the baseline at the level $1 - a / m$, too.",
-}
-"""How p is corrected, by the keys of `CORRECTIONS`."""
-IN_CLUSTERS = (
-    " The cases stand in clusters: p is that of as many independent cases as they are worth by the design effects of "
-    "all cases (Kish 1965), rounded against the model."
-)
-WEIGHTED = (
-    " The cases are weighted: p is that of as many whole cases as they are worth (Kish 1965), rounded against the "
-    "model, and the baseline that of very many cases with the same share of positives."
-)
+    return [key for key, measure in MEASURES.items() if judging_share(measure)]

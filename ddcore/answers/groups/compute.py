@@ -1,35 +1,44 @@
-"""What divides the cases into groups, and what each model predicts right and wrong in each of them."""
+"""Groups of cases: the counts of each model in each group, the verdicts on them, and what the charts show of these."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.chance import moments
+from ddcore.chance.groups import STATES, GroupVerdicts, Judge
+from ddcore.chance.tails import quantile
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.formats import plural
+from ddcore.figures.theme import plain
+from ddcore.formats import number, plural
 from ddcore.records.clusters import design_effects
 from ddcore.records.labels import squared
 from ddcore.records.rows import UNKNOWN, Predicted, Rows, Split, empty_name
 
 CLASS = "class"
-"""What stands for each class against the rest, unless a column is called so."""
+"""The name of the choice of each class against the rest, unless a column is called so."""
+MAP_ROWS = 20
+"""Groups that the map shows."""
+MAP_MEASURES = ("ACC", "F1", "BACC", "MCC", "PPV", "TPR")
+"""The measures of the map where there is one model, beside the chosen one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Groups:
     """The counts of every model in every group, of shape (models, groups).
 
-    `thing` is what a group is called, `column` the column that divides the cases, `sizes` how many cases a group has
-    that have a truth: of a class against the rest those that are of it. `empty` is the name of the group of the cases
-    whose cell is empty, "" where there are none.
+    `noun` is what a group is called, `column` the column that divides the cases. `sizes` are the numbers of cases with
+    a truth, of a class against the rest those of that class. `empty` is the name of the group of the cases whose cell
+    is empty, "" where there are none.
     """
 
-    thing: str
+    noun: str
     column: str
     names: tuple[str, ...]
     models: tuple[str, ...]
@@ -40,22 +49,22 @@ class Groups:
     @property
     def by_class(self) -> bool:
         """Whether a group is all cases, with one of the classes for the positive one."""
-        return self.thing == "class"
+        return self.noun == "class"
 
     @property
-    def things(self) -> str:
+    def nouns(self) -> str:
         """The plural of what a group is called."""
-        return plural(self.thing)
+        return plural(self.noun)
 
 
 def class_key(data: Data) -> str:
-    """What stands for each class against the rest."""
+    """The name of the choice of each class against the rest."""
     rows = data.rows
     return CLASS if rows is None or CLASS not in rows.splits else "each class"
 
 
 def dividers(data: Data) -> dict[str, str]:
-    """What may divide the cases, and its title: the columns of groups in their order, and the classes of more than two.
+    """What can divide the cases, with titles: the columns of groups in their order, and the classes if more than two.
 
     >>> dividers(Data(303, 139))
     {}
@@ -68,8 +77,8 @@ def dividers(data: Data) -> dict[str, str]:
     return columns | ({class_key(data): "each class against the rest"} if of_classes else {})
 
 
-def groups_of(data: Data, by: str, most: int) -> Groups:
-    """The counts of the groups that a column makes, cut into at most so many parts where it has numbers; kept.
+def groups_of(data: Data, by: str, parts: int) -> Groups:
+    """The counts of the groups of a column, or of the classes; a column of numbers is cut into at most `parts` parts.
 
     Raises `InputError` where nothing of that name divides the cases.
     """
@@ -81,7 +90,7 @@ def groups_of(data: Data, by: str, most: int) -> Groups:
     cuts = tuple((name, model.threshold) for name, model in data.models.items())
     if by in rows.splits:
         split = rows.splits[by]
-        return data.cached(("groups", by, most, cuts), lambda: _by_column(data, rows, split.parts(most)))
+        return data.cached(("groups", by, parts, cuts), lambda: _by_column(data, rows, split.parts(parts)))
     return data.cached(("groups of classes",), lambda: _by_class(rows))
 
 
@@ -111,7 +120,7 @@ def _by_column(data: Data, rows: Rows, split: Split) -> Groups:
 
 
 def _counted(rows: Rows, own: Predicted, codes: NDArray[np.int64], size: int, threshold: float | None) -> Counts:
-    """The counts of a model in each of so many groups."""
+    """The counts of a model in each of `size` groups; `codes` are the places of the groups of the cases."""
     at = slice(None) if own.places is None else own.places
     truth = rows.truth[at]
     called = own.value if own.value.dtype == np.bool_ else own.value >= (np.inf if threshold is None else threshold)
@@ -127,7 +136,7 @@ def _counted(rows: Rows, own: Predicted, codes: NDArray[np.int64], size: int, th
 
 
 def _counts(cells: Callable[[Array | None], Cells], weight: Array | None) -> Counts:
-    """The counts of cells that are summed over cases which count one each, or over their weights."""
+    """Counts from `cells`, which sums cases that count one each, given None, or weights."""
     tp, fp, fn, tn = cells(weight).values()
     return Counts(tp=tp, fp=fp, fn=fn, tn=tn, squares=None if weight is None else cells(squared(weight)))
 
@@ -152,7 +161,7 @@ def _by_class(rows: Rows) -> Groups:
 
 
 def _against_rest(truth: NDArray[np.int32], own: Predicted, weight: Array | None, size: int) -> Counts:
-    """The counts of each class against the rest; a prediction of none of the classes calls none."""
+    """The counts of each class against the rest; a prediction that is none of the classes is negative for all."""
     assert own.classes is not None
     at = slice(None) if own.places is None else own.places
     known = truth[at] != UNKNOWN
@@ -194,4 +203,155 @@ def _stacked(tables: Mapping[str, Counts], kept: NDArray[np.intp]) -> Counts:
     stacked = [np.stack(cells) for cells in zip(*squares, strict=True)]
     return Counts(
         tp=tp, fp=fp, fn=fn, tn=tn, squares=Cells(**dict(zip(CELLS, stacked, strict=True))) if stacked else None
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class GroupAnalysis:
+    """The groups with the verdicts on one measure, of shape (models, groups); `place` is that of the selected model."""
+
+    groups: Groups
+    verdicts: GroupVerdicts
+    place: int
+
+    @property
+    def model(self) -> str:
+        """The selected model."""
+        return self.groups.models[self.place]
+
+    @cached_property
+    def own(self) -> GroupVerdicts:
+        """The verdicts on the selected model, an element a group."""
+        return of_model(self.verdicts, self.place)
+
+
+def analysis_of(data: Data, groups: Groups, verdicts: GroupVerdicts) -> GroupAnalysis:
+    """The analysis of the selected model, or of the first one where the selected one predicts no classes."""
+    place = groups.models.index(data.name) if data.name in groups.models else 0
+    return GroupAnalysis(groups, verdicts, place)
+
+
+def verdicts_by_measure(
+    data: Data, groups: Groups, key: tuple[str, int], level: float, correction: str
+) -> Callable[[str], GroupVerdicts]:
+    """A function from the key of a measure to the verdicts on it, cached with the data.
+
+    `key` names the groups: the column, and into how many parts it is cut.
+    """
+    thresholds = tuple((name, model.threshold) for name, model in data.models.items())
+    where = "groups", *key, thresholds, level, correction
+    judge = data.cached((*where, "judge"), partial(Judge, groups.counts, level, correction))
+    return lambda measure: data.cached((*where, measure), partial(judge.of, measure))
+
+
+def of_model(verdicts: GroupVerdicts, place: int) -> GroupVerdicts:
+    """The verdicts on the model at a place, an element a group."""
+    arrays = ("score", "baseline", "ideal", "poorest", "low", "high", "log10_p", "adjusted", "state")
+    parts = {name: getattr(verdicts, name)[place] for name in arrays}
+    return GroupVerdicts(
+        verdicts.measure, verdicts.counts[place], **parts, level=verdicts.level, correction=verdicts.correction
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Funnel:
+    """The groups of one model for a chart: each lies at `over` on an axis that is titled `axis`.
+
+    `low` and `high` are the ends of where nearly all draws with the margins of a group lie, less its baseline.
+    """
+
+    verdicts: GroupVerdicts
+    names: tuple[str, ...]
+    over: Array
+    axis: str
+    low: Array
+    high: Array
+    noun: str
+
+    @property
+    def states(self) -> dict[str, int]:
+        """The number of groups in each state that is drawn."""
+        return {state: int(self.verdicts.having(state).sum()) for state in ("behind", "unclear", "beats")}
+
+
+def funnel_of(analysis: GroupAnalysis) -> Funnel:
+    """The groups of the selected model over their sizes; where all sizes are equal, over something that differs."""
+    groups, own = analysis.groups, analysis.own
+    axes = {
+        f"cases of the {groups.noun}": np.asarray(groups.sizes, np.float64),
+        "positive cases": np.asarray(own.counts.positives, np.float64),
+        "cases predicted positive": np.asarray(own.counts.predicted_positives, np.float64),
+    }
+    axis = next((name for name, over in axes.items() if np.unique(over[own.judged]).size > 1), next(iter(axes)))
+    low, high = _range_of_draws(own)
+    return Funnel(own, groups.names, axes[axis], axis, low, high, groups.noun)
+
+
+def _range_of_draws(own: GroupVerdicts) -> tuple[Array, Array]:
+    """The lower and upper ends of nearly all draws with the margins of each group, less its baseline.
+
+    NaN for weighted cases.
+    """
+    if own.counts.weighted:
+        return np.full(own.score.shape, np.nan), np.full(own.score.shape, np.nan)
+    M = np.maximum(own.counts.total, 1)
+    P, n = np.maximum(own.counts.positives, 0), np.maximum(own.counts.predicted_positives, 0)
+    ends = quantile(M, P, n, [(1 - own.level) / 2, (1 + own.level) / 2])
+    values = [own.measure.on(moments.cells_at(M * 1.0, P * 1.0, n * 1.0, end)) - own.baseline for end in ends]
+    return np.fmin(*values), np.fmax(*values)
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """How far each group is on the way from chance to perfect, of shape (groups, columns), the worst group first.
+
+    A column is a model, or of one model a measure. `silent` cells have no value, as all cases are predicted alike, and
+    count as the worst. `words` are the texts of the cells, `total` is the number of groups, shown or not.
+    """
+
+    groups: tuple[str, ...]
+    columns: tuple[str, ...]
+    share: Array
+    unbeatable: NDArray[np.bool_]
+    silent: NDArray[np.bool_]
+    words: Sequence[Sequence[str]]
+    total: int
+    noun: str
+
+
+def map_of(analysis: GroupAnalysis, by_measure: Callable[[str], GroupVerdicts]) -> Map:
+    """The groups that fall shortest, by models, or of one model by measures."""
+    groups, verdicts = analysis.groups, analysis.verdicts
+    several = len(groups.models) > 1
+    if several:
+        columns, parts = groups.models, [of_model(verdicts, place) for place in range(len(groups.models))]
+    else:
+        keys = tuple(dict.fromkeys((verdicts.measure.key, *MAP_MEASURES)))
+        parts = [of_model(by_measure(key), 0) for key in keys]
+        columns = tuple(part.measure.name if "=" in part.measure.key else part.measure.key for part in parts)
+    share, silent = (np.stack([getattr(part, name) for part in parts], axis=1) for name in ("share", "silent"))
+    share = np.where(silent, -1.0, share)
+    ordering = share if several else share[:, :1]
+    with np.errstate(invalid="ignore"):
+        mean = np.where(np.isfinite(ordering), ordering, 0).sum(axis=1) / np.isfinite(ordering).sum(axis=1)
+    order = np.argsort(np.where(np.isfinite(share).any(axis=1), mean, np.inf), kind="stable")[:MAP_ROWS]
+    words = [[_words(groups, part, name, place) for part, name in zip(parts, columns, strict=True)] for place in order]
+    unbeatable = np.stack([part.having("unbeatable") for part in parts], axis=1)
+    return Map(
+        tuple(groups.names[place] for place in order),
+        columns,
+        share[order],
+        unbeatable[order],
+        silent[order],
+        words,
+        len(groups.names),
+        groups.noun,
+    )
+
+
+def _words(groups: Groups, verdicts: GroupVerdicts, column: str, place: int) -> str:
+    """The text of a cell of the map."""
+    return (
+        f"<b>{plain(groups.names[place], 60)}</b>, {plain(column, 60)}: {STATES[str(verdicts.state[place])]}"
+        f"<br>score {number(float(verdicts.score[place]))}, baseline {number(float(verdicts.baseline[place]))}"
     )

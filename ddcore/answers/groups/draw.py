@@ -1,98 +1,104 @@
-"""Where models do no better than chance: a funnel of groups over their size, and a map of groups by models."""
+"""The charts of groups: a funnel over their sizes, a map of groups by models, weakest segments, and thresholds."""
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from ddcore.answers.groups.compute import Funnel, Map
 from ddcore.arrays import Array
-from ddcore.chance.groups import STATES, GroupVerdicts
-from ddcore.figures.marks import dress, empty, key, ring, segments, with_gaps
+from ddcore.chance.groups import STATES
+from ddcore.chance.segments import Segment, Weakest
+from ddcore.decisions.group_thresholds import GroupThresholds, Rule
+from ddcore.figures.marks import (
+    add_dots,
+    add_heat,
+    add_intervals,
+    add_line,
+    dress,
+    empty,
+    key,
+    ring,
+    segments,
+    tick,
+    with_gaps,
+)
 from ddcore.figures.names import short_names, whole
-from ddcore.figures.theme import Theme, faded, mixed, plain
+from ddcore.figures.theme import SYMBOLS, Theme, faded, label, mixed, plain
 from ddcore.formats import count, many, number, p_text, percent
 
-ROWS = 20
-"""Groups that the map shows."""
 ROW, LETTER = 24, 7
 MARKS = {"behind": ("x", 1), "unclear": ("diamond-open", 4), "beats": ("circle", 0)}
 """The symbol of a state and its place among the colours."""
 SILENT = "–"
-"""What a group has in place of a number where all its cases are predicted alike."""
+"""The text of a cell without a value, as all cases there are predicted alike."""
 LEGEND = {"behind": "no better", "unclear": "may be luck", "beats": "surely better"}
-"""What a state is called beside its mark: than chance, which the dashed line shows."""
-LEFT_OUT = "Of no group is there anything to show: the measure cannot be beaten there, or has no value."
-
-
-@dataclass(frozen=True, eq=False)
-class Funnel:
-    """The groups of one model that can be judged: `over` is what they lie at, in words `axis`.
-
-    `low` and `high` are how far from the baseline nearly all draws with the group's own margins lie.
-    """
-
-    verdicts: GroupVerdicts
-    names: tuple[str, ...]
-    over: Array
-    axis: str
-    low: Array
-    high: Array
-    thing: str
-
-    @property
-    def states(self) -> dict[str, int]:
-        """How many groups are in each state that is drawn."""
-        return {state: int(self.verdicts.having(state).sum()) for state in MARKS}
+"""The states in the legend: than chance, which the dashed line shows."""
+NO_GROUPS = "Of no group is there anything to show: the measure cannot be beaten there, or has no value."
+NO_SEGMENTS = "No segment of that size scores lower than its classes let expect."
+SEGMENT_ROW = 54
+RULES = {
+    "one": "One threshold for all",
+    "opportunity": "Equal recall",
+    "rates": "Equal recall and false alarms",
+    "accuracy": "Equal accuracy",
+    "own": "Least cost in each group",
+}
+"""The rules, in the order of `decisions.group_thresholds.RULES`."""
+RULE_LABELS = RULES | {
+    "rates": "Equal recall<br>and false alarms", "one": "One threshold<br>for all", "own": "Least cost<br>in each"
+}  # fmt: skip
+PANELS = {
+    "cost": "Cost a case",
+    "tpr": "Recall",
+    "fpr": "False alarms",
+    "called": "Share predicted positive",
+    "accuracy": "Accuracy",
+}
+"""What the chart of thresholds can show of each rule."""
 
 
 def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
-    """Score less baseline over size, a mark a group, by what can be said of it; below the dashed line chance is better.
+    """Score less baseline over size, a mark a group, by its state; below the dashed line chance is better.
 
     A group whose cases are all predicted alike, so that the measure has no value, stands at the bottom. The grey bar of
-    a group says where nearly all draws with its margins lie.
+    a group shows where nearly all draws with its margins lie.
     """
     verdicts = funnel.verdicts
     if not verdicts.judged.any():
-        return empty(theme, LEFT_OUT)
+        return empty(theme, NO_GROUPS)
     figure = go.Figure()
-    shown = verdicts.judged & np.isfinite(funnel.low) & np.isfinite(funnel.high)
-    x = funnel.over[shown]
-    figure.add_scatter(
-        x=segments(x, x),
-        y=segments(funnel.low[shown], funnel.high[shown]),
-        mode="lines",
-        name=f"{percent(verdicts.level)} of such draws",
-        line={"width": 5 if x.size <= 40 else 3, "color": faded(theme.chance, 0.3)},
-        hoverinfo="skip",
+    barred = verdicts.judged & np.isfinite(funnel.low) & np.isfinite(funnel.high)
+    x = funnel.over[barred]
+    add_line(
+        figure,
+        segments(x, x),
+        segments(funnel.low[barred], funnel.high[barred]),
+        faded(theme.chance, 0.3),
+        f"{percent(verdicts.level)} of such draws",
+        width=5 if x.size <= 40 else 3,
     )
-    hover = _hovers(funnel)
-    heights = _heights(funnel)
+    hovers, heights = _funnel_hovers(funnel), _heights(funnel)
     for state, (symbol, colour) in MARKS.items():
-        rows = np.flatnonzero(verdicts.having(state))
-        if rows.size:
-            figure.add_scatter(
-                x=funnel.over[rows],
-                y=heights[rows],
-                mode="markers",
-                name=LEGEND[state],
-                marker={
-                    "symbol": symbol,
-                    "size": 9 if len(funnel.names) <= 200 else 6,
-                    "color": theme.colour(colour),
-                    "line": {"width": 1.5, "color": theme.colour(colour)},
-                },
-                hovertext=np.array([hover[row] for row in rows]),
-                hoverinfo="text",
-                cliponaxis=False,
+        places = np.flatnonzero(verdicts.having(state))
+        if places.size:
+            marker = {
+                "symbol": symbol,
+                "size": 9 if len(funnel.names) <= 200 else 6,
+                "color": theme.colour(colour),
+                "line": {"width": 1.5, "color": theme.colour(colour)},
+            }
+            add_dots(
+                figure,
+                funnel.over[places],
+                heights[places],
+                marker,
+                LEGEND[state],
+                hover=[hovers[place] for place in places],
             )
     figure.add_hline(y=0, line={"width": 2, "color": theme.chance, "dash": "dash"})
-    figure.add_scatter(
-        x=[None], y=[None], mode="lines", name="best without skill", hoverinfo="skip",
-        line={"width": 2, "color": theme.chance, "dash": "dash"},
-    )  # fmt: skip
+    add_line(figure, [None], [None], theme.chance, "best without skill", width=2, dash="dash")
     _size_axis(figure, funnel.over[verdicts.judged], funnel.axis)
     arrow = " ↓" if verdicts.measure.better == "lower" else ""
     figure.update_yaxes(title_text=f"{plain(verdicts.measure.name, 24)} less its baseline{arrow}", nticks=7)
@@ -109,33 +115,35 @@ def _heights(funnel: Funnel) -> Array:
     return np.where(verdicts.silent, (np.nanmin if verdicts.sign > 0 else np.nanmax)(drawn), heights)
 
 
-def _size_axis(figure: go.Figure, over: Array, axis: str) -> None:
-    """Sizes stand on a logarithmic axis where they differ much."""
+def _size_axis(figure: go.Figure, over: Array, title: str) -> None:
+    """The axis of sizes, logarithmic where they differ much."""
     low, high = max(1.0, float(over.min())), max(1.0, float(over.max()))
-    figure.update_xaxes(title_text=axis)
+    figure.update_xaxes(title_text=title)
     if high <= 8 * low:
-        wide = 0.06 * max(high - low, 1.0)
-        figure.update_xaxes(range=[low - wide, high + wide], nticks=7)
+        room = 0.06 * max(high - low, 1.0)
+        figure.update_xaxes(range=[low - room, high + room], nticks=7)
         return
-    wide = 0.05 * math.log10(high / low)
-    ends = math.log10(low) - wide, math.log10(high) + wide
+    room = 0.05 * math.log10(high / low)
+    ends = math.log10(low) - room, math.log10(high) + room
     steps = (1, 2, 5) if high <= 100 * low else (1, 3) if high <= 1e4 * low else (1,)
-    places = [step * 10**power for power in range(math.floor(ends[0]), math.ceil(ends[1]) + 1) for step in steps]
-    told = [place for place in places if ends[0] <= math.log10(place) <= ends[1]]
-    figure.update_xaxes(type="log", range=ends, tickvals=told, ticktext=[number(place) for place in told])
+    powers = range(math.floor(ends[0]), math.ceil(ends[1]) + 1)
+    ticks = [
+        step * 10**power for power in powers for step in steps if ends[0] <= math.log10(step * 10**power) <= ends[1]
+    ]
+    figure.update_xaxes(type="log", range=ends, tickvals=ticks, ticktext=[number(place) for place in ticks])
 
 
-def _hovers(funnel: Funnel) -> list[str]:
+def _funnel_hovers(funnel: Funnel) -> list[str]:
     verdicts = funnel.verdicts
     counts = verdicts.counts
     return [
-        f"<b>{whole(name)}</b>: {STATES[str(verdicts.state[row])]}"
-        f"<br>{plain(verdicts.measure.name, 24)} {number(float(verdicts.score[row]))}, "
-        f"baseline {number(float(verdicts.baseline[row]))}"
-        f"<br>{number(float(counts.total[row]))} cases, {number(float(counts.positives[row]))} positive, "
-        f"{number(float(counts.predicted_positives[row]))} predicted so"
-        f"<br>p {p_text(float(verdicts.log10_p[row]))}, corrected {number(float(verdicts.adjusted[row]))}"
-        for row, name in enumerate(funnel.names)
+        f"<b>{whole(name)}</b>: {STATES[str(verdicts.state[place])]}"
+        f"<br>{plain(verdicts.measure.name, 24)} {number(float(verdicts.score[place]))}, "
+        f"baseline {number(float(verdicts.baseline[place]))}"
+        f"<br>{number(float(counts.total[place]))} cases, {number(float(counts.positives[place]))} positive, "
+        f"{number(float(counts.predicted_positives[place]))} predicted so"
+        f"<br>p {p_text(float(verdicts.log10_p[place]))}, corrected {number(float(verdicts.adjusted[place]))}"
+        for place, name in enumerate(funnel.names)
     ]
 
 
@@ -143,88 +151,69 @@ def funnel_alt(funnel: Funnel) -> str:
     """What `funnel_figure` shows, in words."""
     states = funnel.states
     if not sum(states.values()):
-        return LEFT_OUT
-    told = ", ".join(f"{count(number_of)} {STATES[state]}" for state, number_of in states.items())
-    judged = many(sum(states.values()), funnel.thing)
+        return NO_GROUPS
+    counted = ", ".join(f"{count(groups)} {STATES[state]}" for state, groups in states.items())
+    judged = many(sum(states.values()), funnel.noun)
     return (
-        f"{funnel.verdicts.measure.name} less its baseline over the {funnel.axis}, for {judged}: {told}. "
+        f"{funnel.verdicts.measure.name} less its baseline over the {funnel.axis}, for {judged}: {counted}. "
         f"Grey bars show where {percent(funnel.verdicts.level)} of draws lie."
     )
-
-
-@dataclass(frozen=True, eq=False)
-class Map:
-    """How far each group is on the way from chance to perfect, of shape (groups, columns), the worst group first.
-
-    A column is a model, or of one model a measure; `silent` cells have no value, as all cases are predicted alike, and
-    stand for the worst. `words` has what is said of each cell, `of` how many groups there are in all.
-    """
-
-    groups: tuple[str, ...]
-    columns: tuple[str, ...]
-    share: Array
-    unbeatable: NDArray[np.bool_]
-    silent: NDArray[np.bool_]
-    words: Sequence[Sequence[str]]
-    of: int
-    thing: str
 
 
 def map_figure(shown: Map, theme: Theme) -> go.Figure:
     """A heat map, a row a group: blue is better than chance and orange no better; a ring cannot be beaten."""
     if not len(shown.groups) or not len(shown.columns):
-        return empty(theme, LEFT_OUT)
-    size, many = len(shown.groups), len(shown.columns)
-    names = short_names(shown.groups, 16)
-    columns = short_names(shown.columns, 14)
-    empty_cell = np.isnan(shown.share) & ~shown.unbeatable
-    text = np.where(empty_cell | shown.silent, SILENT, _percents(shown.share))
+        return empty(theme, NO_GROUPS)
+    height, width = len(shown.groups), len(shown.columns)
+    names, columns = short_names(shown.groups, 16), short_names(shown.columns, 14)
+    without_value = np.isnan(shown.share) & ~shown.unbeatable
     figure = go.Figure()
-    figure.add_heatmap(
-        z=with_gaps(np.clip(shown.share, -1, 1)),
-        x=list(range(many)),
-        y=list(range(size)),
-        zmin=-1,
-        zmax=1,
-        colorscale=[
+    add_heat(
+        figure,
+        list(range(width)),
+        list(range(height)),
+        with_gaps(np.clip(shown.share, -1, 1)),
+        [
             [0, mixed(theme.colour(1), theme.background, 0.55)],
             [0.4999, mixed(theme.colour(1), theme.background, 0.12)],
             [0.5001, mixed(theme.colour(0), theme.background, 0.08)],
             [1, mixed(theme.colour(0), theme.background, 0.5)],
         ],
-        showscale=False,
+        -1,
+        1,
+        hover=[list(texts) for texts in shown.words],
         xgap=2,
         ygap=2,
-        text=text.tolist(),
+        text=np.where(without_value | shown.silent, SILENT, _percents(shown.share)).tolist(),
         texttemplate="%{text}",
-        textfont={"color": theme.text, "size": 12 if many <= 4 else 10},
-        hovertext=[list(row) for row in shown.words],
-        hoverinfo="text",
+        textfont={"color": theme.text, "size": 12 if width <= 4 else 10},
     )
     rings = np.argwhere(shown.unbeatable)
     if rings.size:
-        figure.add_scatter(
-            x=rings[:, 1], y=rings[:, 0], mode="markers", marker=ring(theme), hoverinfo="skip", showlegend=False
-        )
+        add_dots(figure, rings[:, 1], rings[:, 0], ring(theme))
         key(figure, "cannot be beaten", ring(theme))
     figure.update_xaxes(
-        tickvals=list(range(many)),
+        tickvals=list(range(width)),
         ticktext=[columns[name] for name in shown.columns],
-        tickangle=0 if many <= 3 else -90,
+        tickangle=0 if width <= 3 else -90,
         side="top",
         showgrid=False,
         tickfont={"color": theme.text},
     )
+    _rows(figure, theme, [names[name] for name in shown.groups])
+    dress(figure, theme, ROW * height + (LETTER * max(map(len, columns.values())) if width > 3 else 20))
+    return figure
+
+
+def _rows(figure: go.Figure, theme: Theme, labels: Sequence[str]) -> None:
+    """Rows from the top down with their labels."""
     figure.update_yaxes(
-        tickvals=list(range(size)),
-        ticktext=[names[name] for name in shown.groups],
-        range=[size - 0.5, -0.5],
+        tickvals=list(range(len(labels))),
+        ticktext=labels,
+        range=[len(labels) - 0.5, -0.5],
         showgrid=False,
         tickfont={"color": theme.text},
     )
-    above = LETTER * max(map(len, columns.values())) if many > 3 else 20
-    dress(figure, theme, ROW * size + above)
-    return figure
 
 
 def _percents(share: Array) -> Array:
@@ -238,12 +227,143 @@ def _percents(share: Array) -> Array:
 def map_alt(shown: Map) -> str:
     """What `map_figure` shows, in words."""
     if not len(shown.groups) or not np.isfinite(shown.share).any():
-        return LEFT_OUT
+        return NO_GROUPS
     worst = np.unravel_index(int(np.nanargmin(shown.share)), shown.share.shape)
     lowest = "no value" if shown.silent[worst] else percent(float(shown.share[worst]))
     behind = int((shown.share <= 0).sum())
     return (
-        f"The way from chance to perfect of {count(len(shown.groups))} of {many(shown.of, shown.thing)}, by "
+        f"The way from chance to perfect of {count(len(shown.groups))} of {many(shown.total, shown.noun)}, by "
         f"{many(len(shown.columns), 'column')}; {many(behind, 'cell')} no better than chance. The lowest is "
         f"{shown.groups[worst[0]]} by {shown.columns[worst[1]]}: {lowest}."
     )
+
+
+def segments_figure(weakest: Weakest, level: float, theme: Theme) -> go.Figure:
+    """A row a segment, the first found on top: its score with the interval, filled where it is surely weak.
+
+    A bar marks the expected score, a grey tick the baseline.
+    """
+    rows = [(y, segment) for y, segment in enumerate(weakest.segments) if math.isfinite(segment.score.value)]
+    if not rows:
+        return empty(theme, NO_SEGMENTS)
+    figure = go.Figure()
+    heights, known = [y for y, _ in rows], [segment for _, segment in rows]
+    lows, highs = [segment.score.low for segment in known], [segment.score.high for segment in known]
+    add_intervals(figure, lows, highs, heights, theme.colour(0), width=3)
+    bar = {"symbol": "line-ns", "size": 24, "line": {"width": 3, "color": theme.colour(1)}}
+    baselines, expected = [segment.chance for segment in known], [segment.expected for segment in known]
+    for name, values, marker in (
+        ("baseline", baselines, tick(theme)),
+        ("expected with the rates of all", expected, bar),
+    ):
+        add_dots(figure, values, heights, marker, name, hover=[f"{name}: {number(value)}" for value in values])
+    weak = {id(segment) for segment in weakest.surely(level)}
+    filled = {"symbol": "circle", "size": 12, "color": theme.colour(0), "line": {"width": 2, "color": theme.colour(0)}}
+    colours = [theme.colour(0) if id(segment) in weak else theme.background for segment in known]
+    add_dots(
+        figure,
+        [segment.score.value for segment in known],
+        heights,
+        {**filled, "color": colours},
+        hover=[_segment_hover(weakest, segment) for segment in known],
+    )
+    if any(id(segment) in weak for segment in known):
+        key(figure, "surely weak", filled)
+    if any(id(segment) not in weak for segment in known):
+        key(figure, "perhaps luck", {**filled, "color": theme.background})
+    names = short_names([line for segment in weakest.segments for line in _lines(segment)], 22)
+    ends = [end for end in (*lows, *highs, *expected, *baselines) if math.isfinite(end)]
+    room = 0.04 * max(max(ends) - min(ends), 1e-6)
+    figure.update_xaxes(title_text=label(weakest.measure), nticks=7, range=[min(ends) - room, max(ends) + room])
+    _rows(figure, theme, ["<br>".join(names[line] for line in _lines(segment)) for segment in weakest.segments])
+    dress(figure, theme, SEGMENT_ROW * len(weakest.segments))
+    figure.update_layout(legend={"entrywidth": 190})
+    return figure
+
+
+def _lines(segment: Segment) -> list[str]:
+    """The values of a segment, a line a column."""
+    return [f"{column}: {value}" for column, value in segment.values]
+
+
+def _segment_hover(weakest: Weakest, segment: Segment) -> str:
+    head = "<br>".join(whole(line) for line in _lines(segment))
+    score = segment.score
+    return (
+        f"<b>{head}</b><br>{label(weakest.measure)}: {number(score.value)} (95 %: {number(score.low)} to "
+        f"{number(score.high)})<br>{many(segment.cases, 'case')}, corrected p {number(segment.adjusted)}"
+    )
+
+
+def segments_alt(weakest: Weakest, level: float) -> str:
+    """What `segments_figure` shows, in words."""
+    if not weakest.segments:
+        return NO_SEGMENTS
+    listed = "; ".join(
+        f"{' and '.join(_lines(segment))} {number(segment.score.value)}, expected {number(segment.expected)}"
+        for segment in weakest.segments
+    )
+    return (
+        f"{weakest.measure.name} of the {many(len(weakest.segments), 'segment')} found weakest, on cases that had no "
+        f"say: {listed}. Surely weak at {percent(level)}: {len(weakest.surely(level))}."
+    )
+
+
+def panel_of(thresholds: GroupThresholds, rule: Rule, panel: str) -> tuple[Array, float]:
+    """The value of a rule in each group, and in all of them together."""
+    cells = thresholds.cells(rule)
+    positives, negatives, sizes = thresholds.positives, thresholds.negatives, cells.total
+    values, weight = {
+        "cost": (thresholds.cost(rule), sizes),
+        "tpr": (rule.tpr, positives),
+        "fpr": (rule.fpr, negatives),
+        "called": (cells.predicted_positives / sizes, sizes),
+        "accuracy": ((cells.tp + cells.tn) / sizes, sizes),
+    }[panel]
+    return np.asarray(values), float(values @ weight / weight.sum())
+
+
+def rules_figure(thresholds: GroupThresholds, panel: str, theme: Theme) -> go.Figure:
+    """A row a rule, a mark a group, joined by a line; the upright tick stands for all groups together."""
+    figure = go.Figure()
+    panels = [panel_of(thresholds, rule, panel) for rule in thresholds.rules.values()]
+    heights, titles = list(range(len(panels))), list(RULES.values())
+    lows, highs = [float(values.min()) for values, _ in panels], [float(values.max()) for values, _ in panels]
+    add_intervals(figure, lows, highs, heights, theme.joint, width=3)
+    all_groups = {"symbol": "line-ns", "size": 20, "line": {"width": 3, "color": theme.text}}
+    totals = [total for _, total in panels]
+    hover = [f"<b>{title}</b><br>all groups: {number(total)}" for title, total in zip(titles, totals, strict=True)]
+    add_dots(figure, totals, heights, all_groups, hover=hover)
+    short = short_names(thresholds.names)
+    for place, name in enumerate(thresholds.names):
+        marker = {
+            "symbol": SYMBOLS[place % len(SYMBOLS)],
+            "size": 12,
+            "color": theme.colour(place),
+            "line": {"width": 1, "color": theme.background},
+        }
+        x = [float(values[place]) for values, _ in panels]
+        hover = [
+            f"<b>{whole(name)}</b>, {title.lower()}<br>{PANELS[panel]}: {number(value)}"
+            for title, value in zip(titles, x, strict=True)
+        ]
+        add_dots(figure, x, heights, marker, short[name], hover=hover)
+    key(figure, "all groups", all_groups)
+    unit = ", in false alarms" if panel == "cost" else ""
+    figure.update_xaxes(title_text=f"{PANELS[panel].lower()}{unit}", nticks=7, rangemode="tozero")
+    _rows(figure, theme, list(RULE_LABELS.values()))
+    dress(figure, theme, 48 * len(panels))
+    return figure
+
+
+def rules_alt(thresholds: GroupThresholds, panel: str) -> str:
+    """What `rules_figure` shows, in words."""
+    listed = []
+    for name, rule in thresholds.rules.items():
+        values, total = panel_of(thresholds, rule, panel)
+        low, high = int(np.argmin(values)), int(np.argmax(values))
+        listed.append(
+            f"{RULES[name]}: {number(total)} in all, from {number(float(values[low]))} in {thresholds.names[low]} to "
+            f"{number(float(values[high]))} in {thresholds.names[high]}"
+        )
+    return f"{PANELS[panel]} by rule and group. {'. '.join(listed)}."

@@ -1,15 +1,13 @@
-"""Where does it fail, among all values of the columns and all pairs of them: the weakest segments, and what is luck."""
+"""Where does it fail: the weakest segments among all values of the columns and all pairs of values."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ddcore.answers.base.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.base.answer import COUNTED, Answer, Figure, Note, Number, Part, Table, measured
 from ddcore.answers.base.words import about, inside, listing, literal
-from ddcore.answers.groups.segments_draw import segments_alt, segments_figure
+from ddcore.answers.groups.draw import segments_alt, segments_figure
 from ddcore.chance.segments import PAIRED, Segment, Weakest, weakest
 from ddcore.counts import CELLS
 from ddcore.data import Data
@@ -18,36 +16,38 @@ from ddcore.formats import count, many, number, p_text, percent
 from ddcore.records.rows import UNKNOWN
 
 SEED = 1
-"""Of how the cases are dealt to two halves."""
+"""The seed of the deal of the cases to two halves."""
+REPORTED = 3
+"""Segments whose scores are among the numbers that carry the answer."""
 
 
-def answer(question: str, data: Data, key: str, most: int, least: int, level: float) -> Answer:
-    """The answer where segments of all columns are looked for.
+def answer(question: str, data: Data, measure: str, parts: int, least: int, level: float) -> Answer:
+    """The segments of at least `least` cases that are weakest on a measure; numbers are cut into `parts` parts.
 
     Raises `InputError` where no column divides the cases.
     """
-    where = "segments", data.name, key, most, least, data.model.threshold
-    found = data.cached(where, lambda: _found(data, key, most, least))
+    where = "segments", data.name, measure, parts, least, data.model.threshold
+    found = data.cached(where, partial(_weakest, data, measure, parts, least))
     clustered = data.rows is not None and data.rows.cluster is not None
-    return Answer(
-        question,
-        _sentence(found, level),
-        _reason(found, least),
-        about(data),
-        _notes(found, level, data),
-        {
-            "groups": Figure(
-                "The weakest segments, on cases that had no say", segments_alt(found, level),
-                partial(segments_figure, found, level),
-            )
-        },
-        {"segments": Table.of("Weakest segments", _table(found), _remark(found))},
-        _method(found, least, level, clustered),
-        _values(found, level),
+    return Answer.of(
+        Answer(question, _sentence(found, level), _reason(found, least), about(data)),
+        Part(
+            _notes(found, level, data),
+            {
+                "groups": Figure(
+                    "The weakest segments, on cases that had no say", segments_alt(found, level),
+                    partial(segments_figure, found, level),
+                )
+            },
+            {"segments": Table.of("Weakest segments", _table(found), _remark(found))},
+            _method(found, least, level, clustered),
+        ),
+        _values_and_numbers(found, level),
     )  # fmt: skip
 
 
-def _found(data: Data, key: str, most: int, least: int) -> Weakest:
+def _weakest(data: Data, measure: str, parts: int, least: int) -> Weakest:
+    """The weakest segments of the selected model."""
     rows = data.rows
     own = None if rows is None else rows.of(data.name)
     if rows is None or own is None or not rows.splits:
@@ -57,22 +57,21 @@ def _found(data: Data, key: str, most: int, least: int) -> Weakest:
     value = own.value[known]
     threshold = np.inf if data.model.threshold is None else data.model.threshold
     called = value if value.dtype == np.bool_ else value >= threshold
-    true = own.truth[known] == 1
     cell = np.where(
-        true,
+        own.truth[known] == 1,
         np.where(called, CELLS.index("tp"), CELLS.index("fn")),
         np.where(called, CELLS.index("fp"), CELLS.index("tn")),
     )
-    chosen = np.zeros(rows.truth.size, np.bool_)
-    chosen[places[known]] = True
+    used = np.zeros(rows.truth.size, np.bool_)
+    used[places[known]] = True
     return weakest(
-        [split.parts(most).where(chosen) for split in rows.splits.values()],
+        [split.parts(parts).where(used) for split in rows.splits.values()],
         cell.astype(np.int8),
-        key,
+        measure,
         weight=None if own.weight is None or np.ptp(own.weight[known]) == 0 else own.weight[known],
         cluster=None if rows.cluster is None else rows.cluster[places[known]],
         design=data.model.design,
-        parts=most,
+        parts=parts,
         least=least,
         rng=np.random.default_rng(SEED),
     )
@@ -84,7 +83,7 @@ def named(segment: Segment) -> str:
 
 
 def _sentence(found: Weakest, level: float) -> str:
-    """Which segment is surely weak, or that none is."""
+    """The segment that is surely weak, or that none is."""
     if not found.segments:
         return "**Nobody can tell.** No segment of that size scores lower than its classes let expect."
     surely = found.surely(level)
@@ -102,7 +101,7 @@ def _sentence(found: Weakest, level: float) -> str:
 
 
 def _reason(found: Weakest, least: int) -> str:
-    """How it was searched and judged."""
+    """How the segments were searched and judged."""
     return (
         f"All values of the columns and all pairs of them, **{many(found.searched, 'segment')}** of "
         f"{many(least, 'case')} or more, were searched on one half of the cases; the weakest are judged on **the "
@@ -122,7 +121,7 @@ def _notes(found: Weakest, level: float, data: Data) -> list[Note]:
 
 
 def _sure(found: Weakest, level: float) -> list[Note]:
-    """How many of those judged are surely weak."""
+    """The number of judged segments that are surely weak."""
     judged, sure = len(found.segments), len(found.surely(level))
     if not judged or not sure:
         return []
@@ -137,7 +136,7 @@ def _sure(found: Weakest, level: float) -> list[Note]:
 
 
 def _flattered(found: Weakest) -> list[Note]:
-    """How much weaker the first one was where it was found."""
+    """How much weaker the first segment was on the half on which it was found."""
     if not found.segments:
         return []
     first = found.segments[0]
@@ -154,18 +153,17 @@ def _flattered(found: Weakest) -> list[Note]:
 
 
 def _below_chance(found: Weakest) -> list[Note]:
-    """Which of them are no better than chance."""
+    """The segments that are no better than chance."""
     behind = [
-        one
-        for one in found.segments
-        if np.isfinite(one.score.value)
-        and np.isfinite(one.chance)
-        and not found.measure.is_better(one.score.value, one.chance)
+        f"{named(segment)} ({number(segment.score.value)} against {number(segment.chance)})"
+        for segment in found.segments
+        if np.isfinite(segment.score.value)
+        and np.isfinite(segment.chance)
+        and not found.measure.is_better(segment.score.value, segment.chance)
     ]
     if not behind:
         return []
-    told = [f"{named(one)} ({number(one.score.value)} against {number(one.chance)})" for one in behind]
-    return [Note("no-better-than-chance", f"No better than guessing without looking: {listing(told, 3)}.")]
+    return [Note("no-better-than-chance", f"No better than guessing without looking: {listing(behind, 3)}.")]
 
 
 def _columns(found: Weakest, data: Data) -> list[Note]:
@@ -192,49 +190,63 @@ def _doubts(found: Weakest) -> list[Note]:
 
 def _table(found: Weakest) -> pd.DataFrame:
     """A row a segment, as judged."""
+    segments = found.segments
     return pd.DataFrame(
         {
-            "Segment": [" and ".join(f"{column}: {value}" for column, value in one.values) for one in found.segments],
-            "Cases": [one.cases for one in found.segments],
-            "Judged on": [float(one.counts.total) for one in found.segments],
-            "Score": [one.score.value for one in found.segments],
-            "Low": [one.score.low for one in found.segments],
-            "High": [one.score.high for one in found.segments],
-            "Expected": [one.expected for one in found.segments],
-            "Baseline": [one.chance for one in found.segments],
-            "Score where found": [one.found for one in found.segments],
-            "One-sided p": [one.p for one in found.segments],
-            "Corrected p": [one.adjusted for one in found.segments],
+            "Segment": [_plain_name(segment) for segment in segments],
+            "Cases": [segment.cases for segment in segments],
+            "Judged on": [float(segment.counts.total) for segment in segments],
+            "Score": [segment.score.value for segment in segments],
+            "Low": [segment.score.low for segment in segments],
+            "High": [segment.score.high for segment in segments],
+            "Expected": [segment.expected for segment in segments],
+            "Baseline": [segment.chance for segment in segments],
+            "Score where found": [segment.found for segment in segments],
+            "One-sided p": [segment.p for segment in segments],
+            "Corrected p": [segment.adjusted for segment in segments],
         }
     )
 
 
+def _plain_name(segment: Segment) -> str:
+    """The values of a segment in words, as plain text."""
+    return " and ".join(f"{column}: {value}" for column, value in segment.values)
+
+
 def _remark(found: Weakest) -> str:
-    whole = number(found.whole)
-    return f"{found.measure.title}; of all cases it is {whole}. Scores are those of the half that had no say."
+    of_all = number(found.whole)
+    return f"{found.measure.title}; of all cases it is {of_all}. Scores are those of the half that had no say."
 
 
-def _values(found: Weakest, level: float) -> Mapping[str, Any]:
-    """What was searched, and each segment as judged."""
-    return {
+def _values_and_numbers(found: Weakest, level: float) -> Part:
+    """What was searched, each segment as judged, and the scores of the weakest."""
+    numbers = []
+    for segment in found.segments[:REPORTED]:
+        name = _plain_name(segment)
+        numbers += [
+            Number(f"Of cases that had no say, {name}", segment.score),
+            Number(f"Expected there with the rates of all, {name}", segment.expected, how=COUNTED),
+        ]
+    values = {
         "measure": found.measure.key,
         "searched": found.searched,
         "score_of_all": found.whole,
         "surely": len(found.surely(level)),
         "segments": [
             {
-                "values": dict(one.values),
-                "cases": one.cases,
-                "score": measured(one.score),
-                "expected": one.expected,
-                "baseline": one.chance,
-                "score_where_found": one.found,
-                "p": one.p,
-                "corrected_p": one.adjusted,
+                "values": dict(segment.values),
+                "cases": segment.cases,
+                "score": measured(segment.score),
+                "expected": segment.expected,
+                "baseline": segment.chance,
+                "score_where_found": segment.found,
+                "p": segment.p,
+                "corrected_p": segment.adjusted,
             }
-            for one in found.segments
+            for segment in found.segments
         ],
     }
+    return Part(values=values, numbers=numbers)
 
 
 def _method(found: Weakest, least: int, level: float, clustered: bool) -> str:
@@ -242,12 +254,12 @@ def _method(found: Weakest, least: int, level: float, clustered: bool) -> str:
     dealt = "cluster by cluster" if clustered else "class by class"
     first = ""
     if found.segments and found.segments[0].p > 0:
-        one = found.segments[0]
-        text = " and ".join(f"{literal(column)}: {literal(value)}" for column, value in one.values)
+        segment = found.segments[0]
+        text = " and ".join(f"{literal(column)}: {literal(value)}" for column, value in segment.values)
         first = (
-            f" For {text}, with {number(float(one.counts.positives))} positive and "
-            f"{number(float(one.counts.negatives))} negative cases, p = {p_text(np.log10(one.p))}, corrected "
-            f"{p_text(np.log10(one.adjusted))}."
+            f" For {text}, with {number(float(segment.counts.positives))} positive and "
+            f"{number(float(segment.counts.negatives))} negative cases, p = {p_text(np.log10(segment.p))}, corrected "
+            f"{p_text(np.log10(segment.adjusted))}."
         )
     halves = " and ".join(count(size) for size in found.halves)
     return f"""**The search.** The cases are dealt to two halves, {halves}, {dealt} (seed {SEED}). On the first, each

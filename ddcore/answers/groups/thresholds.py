@@ -1,16 +1,14 @@
-"""Where does it fail, as thresholds may mend it: one for all, equal rates, equal accuracy, least cost in each group."""
+"""Where does it fail: what thresholds of each group's own would change, by rules such as equal recall or least cost."""
 
 import math
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ddcore.answers.base.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.base.answer import NO_INTERVAL, Answer, Figure, Note, Number, Part, Table, values_of
 from ddcore.answers.base.words import about, digits4, listing, literal
-from ddcore.answers.groups.thresholds_draw import PANELS, RULE_TITLES, rules_alt, rules_figure
+from ddcore.answers.groups.draw import PANELS, RULES, rules_alt, rules_figure
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.group_thresholds import GroupThresholds, Mix, Rule, group_thresholds
@@ -22,21 +20,25 @@ from ddcore.records.rows import UNKNOWN, Split, empty_name
 from ddcore.table import ScoreTable
 
 SEED = 1
-"""Of how the cases are dealt."""
+"""The seed of the deals of the cases."""
 DEALS, DEALS_OF_MANY, MANY = 5, 1, 200_000
-"""How often the cases are dealt, and how often where they are more than so many."""
+"""How often the cases are dealt; how often if there are more than `MANY` cases."""
 MOST_GROUPS = 8
-"""Groups that are told apart, the largest ones; all others are one group."""
+"""The largest number of groups; the smallest groups are put together so that there are no more."""
 ENOUGH = 10
-"""Positives that a group must have for its recall to be told first."""
+"""Positives that a group must have for its recall to stand in the sentence."""
 OTHERS = "(all others)"
 
 
-class Chosen:
-    """The groups that have thresholds, what they lead to, and what was left out."""
+class RuleThresholds:
+    """The thresholds of each group under each rule, on all groups that have cases of both classes.
 
-    def __init__(self, data: Data, by: str, most: int, miss: float) -> None:
-        split = _column(data, by).parts(most)
+    `left_out` are the groups of one class, `pooled` says whether small groups were put together. `compared` are the
+    places of the groups whose recall the sentence compares, `miss` is the cost of a miss in false alarms.
+    """
+
+    def __init__(self, data: Data, column: str, parts: int, miss: float) -> None:
+        split = _column(data, column).parts(parts)
         tables, self.left_out = _tables(data, split)
         if len(tables) < 2:
             raise InputError(
@@ -46,65 +48,66 @@ class Chosen:
         self.pooled = OTHERS in tables
         positives = np.array([float(table.positives.sum()) for table in tables.values()])
         enough = np.flatnonzero(positives >= ENOUGH)
-        self.told_apart = enough if enough.size > 1 else np.arange(positives.size)
+        self.compared = enough if enough.size > 1 else np.arange(positives.size)
         self.miss = miss
         utility = Utility(tp=0.0, fp=-1.0, fn=-miss, tn=0.0)
         self.deals = DEALS if data.total <= MANY else DEALS_OF_MANY
         rng = np.random.default_rng(SEED)
-        self.found: GroupThresholds = group_thresholds(tables, utility, rng=rng, deals=self.deals)
+        self.groups: GroupThresholds = group_thresholds(tables, utility, rng=rng, deals=self.deals)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The groups."""
-        return self.found.names
+        return self.groups.names
 
     def cost(self, rule: str, *, unseen: bool = False) -> float:
-        """The cost of a case of all groups."""
-        return self.found.cost_of_all((self.found.unseen if unseen else self.found.rules)[rule])
+        """The mean cost of a case of all groups under a rule."""
+        return self.groups.cost_of_all((self.groups.unseen if unseen else self.groups.rules)[rule])
 
     @property
     def judged_unseen(self) -> bool:
-        """Whether it is known what to expect on unseen cases."""
+        """Whether there are enough cases to estimate costs on unseen cases."""
         return not math.isnan(self.cost("one", unseen=True))
 
 
-def answer(question: str, data: Data, by: str, most: int, miss: float, panel: str) -> Answer:
-    """The answer where the thresholds of groups are looked at.
+def answer(question: str, data: Data, column: str, parts: int, miss: float, panel: str) -> Answer:
+    """The thresholds of the groups of a column by each rule, and what each rule costs which group.
 
     Raises `InputError` where the model has no scores, nothing of that name divides the cases, and where fewer than two
     groups have cases of both classes.
     """
-    chosen = data.cached(("group thresholds", data.name, by, most, miss), lambda: Chosen(data, by, most, miss))
-    return Answer(
-        question,
-        _sentence(chosen),
-        _reason(chosen),
-        about(data),
-        _notes(chosen),
-        {
-            "groups": Figure(
-                f"{PANELS[panel]} under each rule",
-                rules_alt(chosen.found, panel),
-                partial(rules_figure, chosen.found, panel),
-            )
-        },
-        {
-            "rules": Table.of("What each rule costs", _rules(chosen)),
-            "whom": Table("What each rule costs whom", 5 * (1 + len(chosen.names)), partial(_whom, chosen)),
-        },
-        _method(chosen),
-        _values(chosen),
+    chosen = data.cached(
+        ("group thresholds", data.name, column, parts, miss), partial(RuleThresholds, data, column, parts, miss)
+    )
+    return Answer.of(
+        Answer(question, _sentence(chosen), _reason(chosen), about(data)),
+        Part(
+            _notes(chosen),
+            {
+                "groups": Figure(
+                    f"{PANELS[panel]} under each rule",
+                    rules_alt(chosen.groups, panel),
+                    partial(rules_figure, chosen.groups, panel),
+                )
+            },
+            {
+                "rules": Table.of("What each rule costs", _rules(chosen)),
+                "whom": Table("What each rule costs whom", 5 * (1 + len(chosen.names)), partial(_by_group, chosen)),
+            },
+            _method(chosen),
+        ),
+        _values_and_numbers(chosen),
     )
 
 
-def _column(data: Data, by: str) -> Split:
+def _column(data: Data, column: str) -> Split:
     if data.model.table is None:
         raise InputError(NO_SCORES)
     splits = {} if data.rows is None else data.rows.splits
-    if by not in splits:
+    if column not in splits:
         named = ", ".join(splits) or "none"
-        raise InputError(f'column must be one that has groups for thresholds ({named}), got "{by:.40}"')
-    return splits[by]
+        raise InputError(f'column must be one that has groups for thresholds ({named}), got "{column:.40}"')
+    return splits[column]
 
 
 def _tables(data: Data, split: Split) -> tuple[dict[str, ScoreTable], list[str]]:
@@ -136,21 +139,20 @@ def _tables(data: Data, split: Split) -> tuple[dict[str, ScoreTable], list[str]]
     return tables, left_out
 
 
-def _sentence(chosen: Chosen) -> str:
-    """Whom one threshold for all misses most, and what the same recall costs."""
-    one, told = chosen.found.rules["one"].tpr, chosen.told_apart
-    low, high = int(told[np.argmin(one[told])]), int(told[np.argmax(one[told])])
-    if percent(float(one[low])) == percent(float(one[high])):
-        return (
-            f"**Nowhere.** One threshold for all finds **{percent(float(one[low]))}** of the positives in each group."
-        )
+def _sentence(chosen: RuleThresholds) -> str:
+    """The group of which one threshold for all finds fewest positives, and what equal recall costs."""
+    recall, compared = chosen.groups.rules["one"].tpr, chosen.compared
+    low, high = int(compared[np.argmin(recall[compared])]), int(compared[np.argmax(recall[compared])])
+    fewest, most = percent(float(recall[low])), percent(float(recall[high]))
+    if fewest == most:
+        return f"**Nowhere.** One threshold for all finds **{fewest}** of the positives in each group."
     return (
-        f"One threshold for all finds **{percent(float(one[low]))}** of the positives in {literal(chosen.names[low])} "
-        f"and **{percent(float(one[high]))}** in {literal(chosen.names[high])}; {_price(chosen)}."
+        f"One threshold for all finds **{fewest}** of the positives in {literal(chosen.names[low])} and **{most}** in "
+        f"{literal(chosen.names[high])}; {_price(chosen)}."
     )
 
 
-def _price(chosen: Chosen) -> str:
+def _price(chosen: RuleThresholds) -> str:
     """What equal recall costs beside one threshold."""
     one, same = chosen.cost("one"), chosen.cost("opportunity")
     if number(one) == number(same):
@@ -161,7 +163,7 @@ def _price(chosen: Chosen) -> str:
     return f"the same recall in all groups costs **{percent(abs(same / one - 1))} {more}**"
 
 
-def _reason(chosen: Chosen) -> str:
+def _reason(chosen: RuleThresholds) -> str:
     """What a mistake costs, and what each rule asks for."""
     miss = (
         "as much as a false alarm"
@@ -175,35 +177,35 @@ def _reason(chosen: Chosen) -> str:
     )
 
 
-def _notes(chosen: Chosen) -> list[Note]:
-    """What the rules cost whom, on these and on unseen cases, up to five."""
+def _notes(chosen: RuleThresholds) -> list[Note]:
+    """Up to five notes: what the rules cost which group, on these and on unseen cases."""
     return [
-        *_left(chosen),
+        *_left_out(chosen),
         *_own(chosen),
-        *_payer(chosen),
+        *_pays_most(chosen),
         *_apart_unseen(chosen),
         *_by_lot(chosen),
     ][:5]
 
 
-def _own(chosen: Chosen) -> list[Note]:
+def _own(chosen: RuleThresholds) -> list[Note]:
     """What own thresholds save, here and on unseen cases."""
     saved = chosen.cost("one") - chosen.cost("own")
     if number(saved) == "0":
         return [Note("own-saves-nothing", "Own thresholds for each group save nothing: one for all costs as little.")]
-    told = f"Own thresholds for each group save **{number(saved)}** a case here"
+    here = f"Own thresholds for each group save **{number(saved)}** a case here"
     if not chosen.judged_unseen:
-        return [Note("own-saves-here", f"{told}; what they save on unseen cases cannot be told from so few cases.")]
+        return [Note("own-saves-here", f"{here}; what they save on unseen cases cannot be told from so few cases.")]
     unseen = chosen.cost("one", unseen=True) - chosen.cost("own", unseen=True)
     if unseen <= 0:
-        return [Note("own-saves-here-only", f"{told}, but **nothing on unseen cases**, where one for all costs less.")]
-    return [Note("own-saves", f"{told} and {number(unseen)} on unseen cases.")]
+        return [Note("own-saves-here-only", f"{here}, but **nothing on unseen cases**, where one for all costs less.")]
+    return [Note("own-saves", f"{here} and {number(unseen)} on unseen cases.")]
 
 
-def _payer(chosen: Chosen) -> list[Note]:
-    """Who pays most for equal recall and false alarms."""
-    rules = chosen.found.rules
-    before, after = chosen.found.cost(rules["own"]), chosen.found.cost(rules["rates"])
+def _pays_most(chosen: RuleThresholds) -> list[Note]:
+    """The group that pays most for equal recall and false alarms."""
+    rules = chosen.groups.rules
+    before, after = chosen.groups.cost(rules["own"]), chosen.groups.cost(rules["rates"])
     place = int(np.argmax(after - before))
     if number(float(after[place] - before[place])) == "0":
         return []
@@ -216,11 +218,11 @@ def _payer(chosen: Chosen) -> list[Note]:
     ]
 
 
-def _apart_unseen(chosen: Chosen) -> list[Note]:
-    """How far apart recall is on unseen cases where it is the same here."""
+def _apart_unseen(chosen: RuleThresholds) -> list[Note]:
+    """The range of recall on unseen cases under the rule that makes it equal here."""
     if not chosen.judged_unseen:
         return []
-    rates = chosen.found.unseen["opportunity"].tpr
+    rates = chosen.groups.unseen["opportunity"].tpr
     low, high = float(rates.min()), float(rates.max())
     if percent(low) == percent(high):
         return []
@@ -232,9 +234,9 @@ def _apart_unseen(chosen: Chosen) -> list[Note]:
     ]
 
 
-def _by_lot(chosen: Chosen) -> list[Note]:
-    """Where a lot decides."""
-    drawn = {name: rule.drawn for name, rule in chosen.found.rules.items() if rule.drawn.max() > 0}
+def _by_lot(chosen: RuleThresholds) -> list[Note]:
+    """The rule and group with the largest share of cases decided by lot."""
+    drawn = {name: rule.drawn for name, rule in chosen.groups.rules.items() if rule.drawn.max() > 0}
     if not drawn:
         return []
     rule = max(drawn, key=lambda name: float(drawn[name].max()))
@@ -242,13 +244,13 @@ def _by_lot(chosen: Chosen) -> list[Note]:
     return [
         Note(
             "by-lot",
-            f"Equal rates may need a **lot**: under “{RULE_TITLES[rule].lower()}” {percent(float(drawn[rule][place]))} "
+            f"Equal rates may need a **lot**: under “{RULES[rule].lower()}” {percent(float(drawn[rule][place]))} "
             f"of the cases of {literal(chosen.names[place])}, drawn blindly, have another threshold than the rest.",
         )
     ]
 
 
-def _left(chosen: Chosen) -> list[Note]:
+def _left_out(chosen: RuleThresholds) -> list[Note]:
     notes = []
     if chosen.pooled:
         notes.append(
@@ -265,15 +267,15 @@ def _accuracy(found: GroupThresholds, rule: Rule) -> Array:
     return np.asarray((cells.tp + cells.tn) / cells.total)
 
 
-def _rules(chosen: Chosen) -> pd.DataFrame:
+def _rules(chosen: RuleThresholds) -> pd.DataFrame:
     """A row a rule: its cost on these and on unseen cases, and how far groups are apart."""
-    found = chosen.found
+    found = chosen.groups
     rows = []
     for name, rule in found.rules.items():
         interval = found.cost_interval(found.unseen[name])
         rows.append(
             {
-                "Rule": RULE_TITLES[name],
+                "Rule": RULES[name],
                 "Cost a case": chosen.cost(name),
                 "On unseen cases": interval.value,
                 "Low": interval.low,
@@ -295,11 +297,11 @@ def mix_text(mix: Mix) -> str:
     return lines[0][0] if len(lines) == 1 else "; ".join(f"{percent(share)}: {line}" for line, share in lines)
 
 
-def _whom(chosen: Chosen) -> pd.DataFrame:
+def _by_group(chosen: RuleThresholds) -> pd.DataFrame:
     """A row a rule and group, and one of all groups together."""
-    found = chosen.found
+    found = chosen.groups
     sizes = found.positives + found.negatives
-    whole = not (sizes % 1).any() and not (found.positives % 1).any()
+    are_whole = not (sizes % 1).any() and not (found.positives % 1).any()
     frames = []
     for name, rule in found.rules.items():
         unseen = found.unseen[name]
@@ -325,23 +327,27 @@ def _whom(chosen: Chosen) -> pd.DataFrame:
             for column, of in groups.items()
         }
         frame = pd.DataFrame({column: [*of, every[column]] for column, of in groups.items()})
-        frame = frame.astype({"Cases": int, "Positive": int}) if whole else frame
+        frame = frame.astype({"Cases": int, "Positive": int}) if are_whole else frame
         frame.insert(0, "Thresholds", [*map(mix_text, rule.mixes), ""])
         frame.insert(0, "Group", [*found.names, "all groups"])
-        frame.insert(0, "Rule", RULE_TITLES[name])
+        frame.insert(0, "Rule", RULES[name])
         frames.append(frame)
     return pd.concat(frames, ignore_index=True)
 
 
-def _values(chosen: Chosen) -> Mapping[str, Any]:
+def _values_and_numbers(chosen: RuleThresholds) -> Part:
     """Each rule: its cost on these and on unseen cases, and what each group has of it."""
-    found = chosen.found
-    rules = {}
+    found = chosen.groups
+    here, unseen, rules = {}, {}, {}
     for name, rule in found.rules.items():
-        unseen, cost, accuracy = found.unseen[name], found.cost(rule), _accuracy(found, rule)
+        on_unseen, cost, accuracy = found.unseen[name], found.cost(rule), _accuracy(found, rule)
+        here[name] = Number(f"Cost a case: {RULES[name]}", chosen.cost(name), ("rules", name, "cost"), how=NO_INTERVAL)
+        unseen[name] = Number(
+            f"Cost a case on unseen cases: {RULES[name]}",
+            found.cost_interval(on_unseen),
+            ("rules", name, "unseen_cost"),
+        )
         rules[name] = {
-            "cost": chosen.cost(name),
-            "unseen_cost": measured(found.cost_interval(unseen)),
             "groups": {
                 group: {
                     "thresholds": [{"threshold": line, "share": share} for line, share in rule.mixes[place]],
@@ -349,18 +355,26 @@ def _values(chosen: Chosen) -> Mapping[str, Any]:
                     "FPR": float(rule.fpr[place]),
                     "ACC": float(accuracy[place]),
                     "cost": float(cost[place]),
-                    "unseen_TPR": float(unseen.tpr[place]),
-                    "unseen_FPR": float(unseen.fpr[place]),
+                    "unseen_TPR": float(on_unseen.tpr[place]),
+                    "unseen_FPR": float(on_unseen.fpr[place]),
                 }
                 for place, group in enumerate(found.names)
-            },
+            }
         }
-    return {"miss_costs": chosen.miss, "rules": rules, "left_out": chosen.left_out}
+    costs = values_of([*here.values(), *unseen.values()])["rules"]
+    return Part(
+        values={
+            "miss_costs": chosen.miss,
+            "rules": {name: costs[name] | rules[name] for name in rules},
+            "left_out": chosen.left_out,
+        },
+        numbers=[unseen[name] if unseen[name].is_known else here[name] for name in rules],
+    )
 
 
-def _method(chosen: Chosen) -> str:
+def _method(chosen: RuleThresholds) -> str:
     """How the thresholds are found and judged."""
-    total = number(float((chosen.found.positives + chosen.found.negatives).sum()))
+    total = number(float((chosen.groups.positives + chosen.groups.negatives).sum()))
     groups = many(len(chosen.names), "group")
     often = "five times" if chosen.deals > 1 else "once, as there are many cases"
     cost = "\\sum_g \\sum_k w_{gk}\\,(c\\,\\mathrm{FN}_{gk} + \\mathrm{FP}_{gk}) / M"

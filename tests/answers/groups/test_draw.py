@@ -6,9 +6,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ddcore.answers.groups.draw import LEFT_OUT, MARKS, Funnel, Map, funnel_alt, funnel_figure, map_alt, map_figure
-from ddcore.answers.groups.segments_draw import NOTHING, segments_alt, segments_figure
-from ddcore.answers.groups.thresholds_draw import PANELS, rules_alt, rules_figure
+from ddcore.answers.groups.compute import Funnel, Map
+from ddcore.answers.groups.draw import (
+    MARKS,
+    NO_GROUPS,
+    NO_SEGMENTS,
+    PANELS,
+    funnel_alt,
+    funnel_figure,
+    map_alt,
+    map_figure,
+    rules_alt,
+    rules_figure,
+    segments_alt,
+    segments_figure,
+)
 from ddcore.chance.groups import verdicts
 from ddcore.chance.segments import weakest
 from ddcore.counts import Counts
@@ -67,7 +79,7 @@ def test_sizes_that_differ_much_stand_on_a_logarithmic_axis(theme, sizes, kind):
 def test_nothing_to_judge_is_said(theme):
     nothing = funnel("ACC", Counts(tp=[0], fp=[0], fn=[0], tn=[9]))
     assert not funnel_figure(nothing, theme).data
-    assert funnel_alt(nothing) == LEFT_OUT
+    assert funnel_alt(nothing) == NO_GROUPS
     assert not map_figure(Map((), (), np.empty((0, 0)), *[np.empty((0, 0), bool)] * 2, (), 0, "group"), theme).data
 
 
@@ -158,8 +170,8 @@ def test_segments_are_named_in_words():
     assert not any("<b>" in text for text in figure.layout.yaxis.ticktext)
     assert f"{len(found.segments)} segments" in segments_alt(found, 0.95)
     found = segments(least=5000)
-    assert segments_figure(found, 0.95, THEMES["light"]).layout.annotations[0].text.replace("<br>", " ") == NOTHING
-    assert segments_alt(found, 0.95) == NOTHING
+    assert segments_figure(found, 0.95, THEMES["light"]).layout.annotations[0].text.replace("<br>", " ") == NO_SEGMENTS
+    assert segments_alt(found, 0.95) == NO_SEGMENTS
 
 
 @themes

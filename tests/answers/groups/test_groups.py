@@ -9,13 +9,12 @@ from scipy.stats import fisher_exact
 from sklearn.metrics import accuracy_score, confusion_matrix, f1_score
 
 import ddcore
-from ddcore.answers.base.question import QUESTIONS
+from ddcore.answers.base.answer import ALL_ALIKE
 from ddcore.answers.groups.compute import dividers, groups_of
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.report.numbers import numbers_of
 from ddcore.samples import SAMPLES
-from tests.helpers.answers import asked, codes, counted, notes
+from tests.helpers.answers import asked, codes, counted, notes, numbers
 from tests.helpers.loops import nonempty
 
 HPC = SAMPLES["hpc_cv"].path
@@ -167,9 +166,10 @@ def test_a_group_in_which_nothing_is_predicted_positive_fails_and_leads(key):
     assert "no-value" not in codes(answer)
     assert answer.tables["groups"].rows()["Group"][0] == "east"
     assert answer.figures["map"].draw().layout.yaxis.ticktext[0] == "east"
-    told = numbers_of("groups", answer.values, read(frame, "site"), QUESTIONS["groups"].choices.of(measure=[key]))
-    assert (told[0].text, told[1].name) == ("1 of 3", "Nearest to chance or behind it: east")
-    assert told[1].text == ("0" if key == "TS" else "no value")
+    (_, behind, _), (label, score, interval), *_ = numbers(answer)
+    assert (behind, label) == ("1 of 3", "Nearest to chance or behind it: east")
+    assert score == ("0" if key == "TS" else "no value")
+    assert (interval == ALL_ALIKE) == (key != "TS")
 
 
 def test_groups_whose_cases_are_all_predicted_positive_fail_too():

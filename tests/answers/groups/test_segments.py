@@ -6,11 +6,9 @@ import pytest
 from sklearn.metrics import f1_score
 
 import ddcore
-from ddcore.answers.base.question import QUESTIONS
 from ddcore.errors import InputError
-from ddcore.report.numbers import numbers_of
 from ddcore.resampling.cross_validation import deal_by_class
-from tests.helpers.answers import asked, codes, text_of
+from tests.helpers.answers import asked, codes, numbers, text_of
 from tests.helpers.loops import nonempty
 
 SIZE = 3000
@@ -45,10 +43,10 @@ def test_the_weak_pair_is_told_with_what_is_expected_there():
     rows = found.tables["segments"].rows()
     assert rows["Score"].tolist() == [segment["score"]["value"] for segment in segments]
     assert rows["Corrected p"].tolist() == [segment["corrected_p"] for segment in segments]
-    told = numbers_of("groups", found.values, data(), QUESTIONS["groups"].choices.of(show="segments"))
-    assert told[0].name.startswith("Of cases that had no say, region: east and age: ")
-    assert [told[0].text, told[1].text] == [f"{first['score']['value']:.3f}", f"{first['expected']:.3f}"]
-    assert len(told) == 2 * len(segments[:3])
+    reported = numbers(found)
+    assert reported[0][0].startswith("Of cases that had no say, region: east and age: ")
+    assert [text for _, text, _ in reported[:2]] == [f"{first['score']['value']:.3f}", f"{first['expected']:.3f}"]
+    assert len(reported) == 2 * len(segments[:3])
     assert "region: east" in text_of(looked(cuts=3), "no-better-than-chance")
 
 

@@ -5,12 +5,10 @@ import pytest
 from sklearn.metrics import recall_score
 
 import ddcore
-from ddcore.answers.base.question import QUESTIONS
+from ddcore.answers.groups.draw import RULES
 from ddcore.answers.groups.thresholds import MOST_GROUPS, OTHERS, mix_text
-from ddcore.answers.groups.thresholds_draw import RULE_TITLES
 from ddcore.errors import InputError
-from ddcore.report.numbers import numbers_of
-from tests.helpers.answers import asked, codes, text_of
+from tests.helpers.answers import asked, codes, numbers, text_of
 from tests.helpers.loops import nonempty
 
 SIZE = 1200
@@ -53,9 +51,9 @@ def test_costs_are_those_of_the_mistakes():
         assert rule["unseen_cost"]["low"] < rule["unseen_cost"]["value"] < rule["unseen_cost"]["high"]
     assert {"pays-most", "equal-here-only", "by-lot"} <= set(codes(FOUND))
     assert "own-saves" in " ".join(codes(FOUND))
-    told = numbers_of("groups", FOUND.values, data(), QUESTIONS["groups"].choices.of(show="thresholds"))
-    assert [row.name for row in told] == [f"Cost a case on unseen cases: {title}" for title in RULE_TITLES.values()]
-    assert told[0].text == f"{FOUND.values['rules']['one']['unseen_cost']['value']:.3f}"
+    reported = numbers(FOUND)
+    assert [label for label, _, _ in reported] == [f"Cost a case on unseen cases: {title}" for title in RULES.values()]
+    assert reported[0][1] == f"{FOUND.values['rules']['one']['unseen_cost']['value']:.3f}"
 
 
 def test_alike_groups_need_no_thresholds_of_their_own():
