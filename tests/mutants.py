@@ -228,10 +228,10 @@ MUTANTS = (
         "tests/answers/refer/test_draw_reject.py",
     ),
     Mutant(
-        "answers/base/options",
+        "options",
         "return keys if self.most is None else keys[: self.most]",
         "return keys if self.most is None else keys[-self.most :]",
-        "tests/answers/base/test_options.py",
+        "tests/test_options.py",
     ),
     Mutant(
         "answers/base/words",

@@ -10,11 +10,11 @@ import pyarrow as pa
 
 from ddcore import front
 from ddcore.answers.base.as_json import ROWS
-from ddcore.answers.base.options import Measures, Options, beside
 from ddcore.answers.base.question import Question
 from ddcore.api.body import LONGEST, MOST_NAMES, parsed, parts
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.options import Measures, Options, beside
 from ddcore.read.words import quoted
 from ddcore.samples.offered import OF_OWN
 

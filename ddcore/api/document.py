@@ -12,12 +12,12 @@ from pydantic.fields import FieldInfo
 
 import ddcore
 from ddcore.answers.base.as_json import ROWS
-from ddcore.answers.base.options import Measures, OneOf, beside, limits
 from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.api.asked import LARGEST_SAMPLE, LISTS, MOST_ROWS, MOST_TABLE_ROWS, OF_ARRAYS
 from ddcore.api.report_fields import REPORT_FIELDS, REPORT_OBJECT, REPORT_TEXT
 from ddcore.api.work import REPORT
 from ddcore.formats import MOST_CASES
+from ddcore.options import Measures, OneOf, beside, limits
 from ddcore.report.formats import FORMATS
 from ddcore.report.shared import Shared
 from ddcore.samples.offered import OFFERED

@@ -11,13 +11,13 @@ from pydantic.fields import FieldInfo
 
 from ddcore.answers.base.answer import Answer
 from ddcore.answers.base.as_json import ROWS, plain_reply
-from ddcore.answers.base.options import Measures, OneOf, Options, Text, beside, limits
 from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.command import output, safe, source
 from ddcore.command.source import option, signed
 from ddcore.command.waiting import progress
 from ddcore.data import Data
 from ddcore.formats import parse_count
+from ddcore.options import Measures, OneOf, Options, Text, beside, limits
 
 CHOICES = Group.create_ordered("Choices")
 OUTPUT = Group.create_ordered("Output", help="A readable answer unless you ask for something else.")

@@ -17,7 +17,7 @@ from ddcore.read.archive import FILE
 from ddcore.read.arranged import Wishes, turn
 from ddcore.read.attributes import ATTRIBUTE, stacked
 from ddcore.read.candidates import Cases
-from ddcore.read.columns import Given, Roles, chosen, drop_equal_weights, find_single, find_truth
+from ddcore.read.columns import FoundColumns, Given, chosen, drop_equal_weights, find_single, find_truth
 from ddcore.read.files import Sheet, asked, open_sheet
 from ddcore.read.positive import decide
 from ddcore.read.predicted import class_families, class_scores, find_predictions
@@ -171,7 +171,7 @@ def _understood(
         columns, given = by_attribute
         notes.append(f"Each case has a row for each of {len(truths):,} truths, told by the column “attribute”.")
     column = find_truth(columns, given["truth"], notes)
-    roles = Roles(columns, column, notes=notes)
+    roles = FoundColumns(columns, column, notes=notes)
     find_single(roles, given)
     if sheet.files or by_attribute is not None:
         divides = {ATTRIBUTE} if by_attribute is not None else set()
@@ -228,7 +228,7 @@ def _understood(
     )
 
 
-def _known(roles: Roles, models: Sequence[Listed]) -> list[str]:
+def _known(roles: FoundColumns, models: Sequence[Listed]) -> list[str]:
     """What a model may be called: its names, those in the column of models, and every column."""
     model = roles.single.get("model")
     columns = [column.name for column in roles.columns]

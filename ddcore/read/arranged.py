@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from ddcore.errors import InputError
 from ddcore.read.candidates import Candidate, found_name
-from ddcore.read.columns import Roles
+from ddcore.read.columns import FoundColumns
 from ddcore.read.values import Column
 from ddcore.read.words import counted, listed, quoted, unknown_name
 from ddcore.records.labels import THE_MODEL
@@ -55,13 +55,13 @@ def _all(given: str | Sequence[str] | None) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(map(str, given or ()))
 
 
-def turn(roles: Roles, turned: Sequence[str]) -> None:
+def turn(roles: FoundColumns, turned: Sequence[str]) -> None:
     """Turn scores round in `roles`, with a note: 1 - score where all are between 0 and 1, else minus the score.
 
     A probability of the other class thereby becomes one of the positive class, so that 0.5 stays the middle.
 
     >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("p", pa.array([0.25, 1.0]))
-    >>> turn(roles := Roles((truth, p), truth, scores=[p]), ["p"])
+    >>> turn(roles := FoundColumns((truth, p), truth, scores=[p]), ["p"])
     >>> roles.scores[0].numbers.tolist(), roles.notes
     ([0.75, 0.0], ['“p” was turned round: its scores are 1 − those in the file, so high ones speak for the positives.'])
     """
@@ -89,7 +89,7 @@ def turn(roles: Roles, turned: Sequence[str]) -> None:
         roles.scores[place] = Column(column.name, pa.array(numbers, from_pandas=True), column.first_row)
 
 
-def _is_named(names: Sequence[str], prefix: str, column: Column, roles: Roles, predictions: int) -> bool:
+def _is_named(names: Sequence[str], prefix: str, column: Column, roles: FoundColumns, predictions: int) -> bool:
     own = {found_name(prefix, column, predictions), prefix or f"model {column.name}"}
     if not prefix and predictions == 1:
         own.add(THE_MODEL)

@@ -25,11 +25,11 @@ def by_class(
     left out. Of more numbers than are kept `notes` says so.
 
     >>> import pyarrow as pa
-    >>> from ddcore.read.columns import Column, Roles
+    >>> from ddcore.read.columns import Column, FoundColumns
     >>> truth = Column("truth", pa.array(["a", "b", "c"]))
     >>> own = {name: Column(name, pa.array(p)) for name, p in {"a": [0.5, 1, 0], "b": [0.3, 0, 0]}.items()}
     >>> own["c"] = Column("c", pa.array([0.2, None, 1]))
-    >>> cases = Cases.of(Roles((truth, *own.values()), truth), "b")
+    >>> cases = Cases.of(FoundColumns((truth, *own.values()), truth), "b")
     >>> by_class(cases, Candidate("b", own["b"], True, None), [own], []).cases.tolist()
     [[1, 0, 0], [0, 0, 1]]
     """

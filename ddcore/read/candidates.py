@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.read.columns import NUMBERS, Roles, joined, misfit_numbers, words
+from ddcore.read.columns import NUMBERS, FoundColumns, joined, misfit_numbers, words
 from ddcore.read.limits import MODELS
 from ddcore.read.values import HEAD, Column, key, matched
 from ddcore.read.words import quoted
@@ -59,12 +59,12 @@ class Cases:
 
     >>> import pyarrow as pa
     >>> truth = Column("truth", pa.array(["ill", "well", None]))
-    >>> cases = Cases.of(Roles((truth,), truth), "ill")
+    >>> cases = Cases.of(FoundColumns((truth,), truth), "ill")
     >>> cases.true.tolist(), cases.unknown.tolist(), cases.weight
     ([True, False, False], [False, False, True], None)
     """
 
-    roles: Roles
+    roles: FoundColumns
     positive: str
     true: NDArray[np.bool_]
     unknown: NDArray[np.bool_]
@@ -73,7 +73,7 @@ class Cases:
     _called: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False, kw_only=True)
 
     @classmethod
-    def of(cls, roles: Roles, positive: str) -> "Cases":
+    def of(cls, roles: FoundColumns, positive: str) -> "Cases":
         """The cases of a file; raises `InputError` for a weight or an amount that is missing or negative."""
         truth = roles.truth
         code = truth.categories.index(positive)
@@ -114,7 +114,7 @@ def candidates_of(cases: Cases, notes: list[str]) -> list[Candidate]:
     >>> import pyarrow as pa
     >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("p", pa.array([0.9, 0.2]))
     >>> called, notes = Column("called", pa.array(["yes", "no"])), []
-    >>> roles = Roles((truth, p, called), truth, scores=[p], labels=[called])
+    >>> roles = FoundColumns((truth, p, called), truth, scores=[p], labels=[called])
     >>> [(model.name, model.threshold) for model in candidates_of(Cases.of(roles, "yes"), notes)], notes
     ([('p', 0.5)], ['“called” is “p” at scores ≥ 0.5: one model.'])
     """

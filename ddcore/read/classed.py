@@ -23,9 +23,9 @@ def predicted_classes(cases: Cases, candidate: Candidate, families: Sequence[Fam
     two values, where a class has no probability, and for a model that was turned round.
 
     >>> import pyarrow as pa
-    >>> from ddcore.read.columns import Roles
+    >>> from ddcore.read.columns import FoundColumns
     >>> truth, label = Column("truth", pa.array(["a", "b", "c"])), Column("label", pa.array(["b", None, "c"]))
-    >>> cases = Cases.of(Roles((truth, label), truth, labels=[label]), "a")
+    >>> cases = Cases.of(FoundColumns((truth, label), truth, labels=[label]), "a")
     >>> predicted_classes(cases, Candidate("label", label, False, None), []).tolist()
     [1, -1, 2]
     """

@@ -77,7 +77,7 @@ def joined(name: str) -> str:
 
 
 @dataclass
-class Roles:
+class FoundColumns:
     """The columns and what they are; `notes` says in sentences what was assumed, `turned` names models turned round.
 
     `groups` are all columns that divide the cases, and the first of them is the `single` one of groups, unless it has
@@ -264,7 +264,7 @@ def _begins_with_scores(column: Column) -> bool:
     return bool(head) and min(head) >= 0 and max(head) <= 1 and not all(number.is_integer() for number in head)
 
 
-def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
+def find_single(roles: FoundColumns, given: Mapping[str, Given]) -> None:
     """Model, run, group, fold, amount, id: as given, else the first so named whose content does not speak against it.
 
     Of groups all columns that are given, or so named, are taken; a column of numbers or dates may have any number of
@@ -275,7 +275,7 @@ def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
 
     >>> import pyarrow as pa
     >>> truth, site = Column("truth", pa.array(["yes", "no"])), Column("group", pa.array(["north", "south"]))
-    >>> find_single(roles := Roles((truth, site), truth), {})
+    >>> find_single(roles := FoundColumns((truth, site), truth), {})
     >>> roles.names()["group"]
     ('group',)
     """
@@ -300,7 +300,7 @@ def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
                 roles.single.setdefault(role, column)
 
 
-def _tell_weights(roles: Roles) -> None:
+def _tell_weights(roles: FoundColumns) -> None:
     """A note on the first column that could hold weights."""
     for column in roles.columns:
         if column is not roles.truth and roles.named(column) == "weight" and column.is_numeric:
@@ -316,7 +316,7 @@ def weights_offered(name: str) -> str:
     )
 
 
-def drop_equal_weights(roles: Roles) -> None:
+def drop_equal_weights(roles: FoundColumns) -> None:
     """Leave out weights that are the same for every case, with a note: each case then counts as one."""
     weight = roles.single.get("weight")
     if weight is None or not weight.numbers.size or not weight.numbers[0] > 0:
@@ -329,7 +329,7 @@ def drop_equal_weights(roles: Roles) -> None:
         )
 
 
-def _doubt(roles: Roles, role: str, column: Column, asked: bool) -> str | None:
+def _doubt(roles: FoundColumns, role: str, column: Column, asked: bool) -> str | None:
     """Why the content of a column speaks against a role, as the end of a sentence; None if it does not."""
     if role in NUMBERS:
         # Amounts that were not asked for do not make a file wrong: such a column is left aside.
@@ -354,13 +354,13 @@ def _doubt(roles: Roles, role: str, column: Column, asked: bool) -> str | None:
     return None
 
 
-def _tells_cases(roles: Roles, column: Column) -> bool:
+def _tells_cases(roles: FoundColumns, column: Column) -> bool:
     """Whether a column has nearly as many values as there are cases, which the id of a hospital has not."""
     model = roles.single.get("model")
     return len(column.values) <= 2 * column.distinct * (1 if model is None else model.distinct)
 
 
-def _are_runs(roles: Roles, column: Column) -> bool:
+def _are_runs(roles: FoundColumns, column: Column) -> bool:
     """Whether each value has as many rows as any other, and so many of the positive class: the same cases again."""
     if column.distinct < 2 or column.missing.any():
         return False

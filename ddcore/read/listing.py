@@ -25,9 +25,9 @@ def rows_of(cases: Cases, candidates: Mapping[str, Candidate], families: Sequenc
 
     Of more than two classes each model has those that it predicts, by its labels or by the probabilities of `families`.
 
-    >>> from ddcore.read.columns import Roles
+    >>> from ddcore.read.columns import FoundColumns
     >>> truth, p = Column("truth", pa.array(["yes", None])), Column("p", pa.array([0.9, 0.2]))
-    >>> cases = Cases.of(Roles((truth, p), truth, scores=[p]), "yes")
+    >>> cases = Cases.of(FoundColumns((truth, p), truth, scores=[p]), "yes")
     >>> rows_of(cases, {"the model": Candidate("p", p, True, None)}).truth.tolist()
     [1, -1]
     """

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ddcore.errors import InputError
-from ddcore.read.columns import Roles
+from ddcore.read.columns import FoundColumns
 from ddcore.read.values import key, sense
 from ddcore.read.words import ChoiceNeeded, counted, listed, quoted
 
@@ -17,7 +17,7 @@ class Positive:
     >>> import pyarrow as pa
     >>> from ddcore.read.values import Column
     >>> truth = Column("truth", pa.array(["yes", "no"]))
-    >>> decide(Roles((truth,), truth), {"yes": 1, "no": 1}, [])
+    >>> decide(FoundColumns((truth,), truth), {"yes": 1, "no": 1}, [])
     Positive(value='yes', negative='no', reason='“yes” usually means the positive class', is_guess=False)
     """
 
@@ -27,7 +27,7 @@ class Positive:
     is_guess: bool
 
 
-def decide(roles: Roles, counts: Mapping[str, int], class_scores: Sequence[str], given: Any = None) -> Positive:
+def decide(roles: FoundColumns, counts: Mapping[str, int], class_scores: Sequence[str], given: Any = None) -> Positive:
     """The positive value: as given; else one that says so ("yes", 1); else the first with scores; else the rarer.
 
     `counts` has the cases of each value of the truth, `class_scores` the keys of the values that name a score column,
@@ -38,7 +38,7 @@ def decide(roles: Roles, counts: Mapping[str, int], class_scores: Sequence[str],
     >>> import pyarrow as pa
     >>> from ddcore.read.values import Column
     >>> truth = Column("truth", pa.array(["well", "ill"]))
-    >>> decide(Roles((truth,), truth), {"well": 3, "ill": 1}, []).value
+    >>> decide(FoundColumns((truth,), truth), {"well": 3, "ill": 1}, []).value
     'ill'
     """
     truth, values = quoted(roles.truth.name), list(counts)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from ddcore.errors import InputError
-from ddcore.read.columns import NUMBERS, PREDICTION_WORDS, Given, Roles, chosen, has_scores, joined, words
+from ddcore.read.columns import NUMBERS, PREDICTION_WORDS, FoundColumns, Given, chosen, has_scores, joined, words
 from ddcore.read.limits import CLASSES
 from ddcore.read.values import FEW, HEAD, Column, as_text, is_number, misfits
 from ddcore.read.words import ChoiceNeeded, listed, quoted
@@ -15,7 +15,7 @@ Family = Mapping[str, Column]
 """Columns of scores that one model gives of several classes, by the keys of these."""
 
 
-def class_families(roles: Roles) -> list[Family]:
+def class_families(roles: FoundColumns) -> list[Family]:
     """Score columns that are named like a value of the truth, those of one model together, in file order.
 
     A name is a value ("Class1"), or a value after words of scores ("prob_Class1"; "prob_0" if all values have one), or
@@ -23,7 +23,7 @@ def class_families(roles: Roles) -> list[Family]:
 
     >>> import pyarrow as pa
     >>> truth, ill = Column("truth", pa.array(["ill", "well"])), Column("ill", pa.array([0.9, 0.2]))
-    >>> [list(family) for family in class_families(Roles((truth, ill), truth))]
+    >>> [list(family) for family in class_families(FoundColumns((truth, ill), truth))]
     [['ill']]
     """
     named = zip(map(joined, roles.truth.categories), roles.truth.keys, strict=True)
@@ -49,19 +49,19 @@ def class_families(roles: Roles) -> list[Family]:
     return found
 
 
-def class_scores(roles: Roles, families: Iterable[Family]) -> dict[str, str]:
+def class_scores(roles: FoundColumns, families: Iterable[Family]) -> dict[str, str]:
     """The columns of some families: column name -> the key of the value that it is of, in file order.
 
     >>> import pyarrow as pa
     >>> truth, ill = Column("truth", pa.array(["ill", "well"])), Column("ill", pa.array([0.9, 0.2]))
-    >>> class_scores(Roles((truth, ill), truth), [{"ill": ill}])
+    >>> class_scores(FoundColumns((truth, ill), truth), [{"ill": ill}])
     {'ill': 'ill'}
     """
     values = {column.name: value for family in families for value, column in family.items()}
     return {column.name: values[column.name] for column in roles.columns if column.name in values}
 
 
-def _has_numbered_siblings(roles: Roles, prefix: str, family: Mapping[str, Column]) -> bool:
+def _has_numbered_siblings(roles: FoundColumns, prefix: str, family: Mapping[str, Column]) -> bool:
     """Whether numbers in names count models: beside score_0 and score_1 stands score_2, and no class is 2."""
     if not prefix or not all(map(is_number, family)):
         return False
@@ -80,7 +80,7 @@ def _sums_to_one(family: Iterable[Column]) -> bool:
     return np.allclose(np.array(filled, dtype=float).sum(axis=1), 1, atol=1e-3)
 
 
-def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: Iterable[str]) -> None:
+def find_predictions(roles: FoundColumns, given: Mapping[str, Given], other_classes: Iterable[str]) -> None:
     """Fill the scores and labels of `roles`: those given and nothing else, or else all that qualify.
 
     Labels are columns whose values are all values of the truth. Scores are other columns of numbers, if their name
@@ -89,7 +89,7 @@ def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: It
 
     >>> import pyarrow as pa
     >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("p", pa.array([0.9, 0.2]))
-    >>> find_predictions(roles := Roles((truth, p), truth), {}, ())
+    >>> find_predictions(roles := FoundColumns((truth, p), truth), {}, ())
     >>> roles.names()["score"]
     ('p',)
     """
@@ -137,7 +137,7 @@ def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: It
         roles.notes.append(f"Not used: {listed(unused)}.")
 
 
-def _prediction(column: Column, roles: Roles, named: bool) -> list[Column] | None:
+def _prediction(column: Column, roles: FoundColumns, named: bool) -> list[Column] | None:
     """The list of `roles` that a column belongs to, None for neither."""
     if not column.head:
         return None
@@ -165,7 +165,7 @@ def _prediction(column: Column, roles: Roles, named: bool) -> list[Column] | Non
     return roles.scores if has_scores(column) else None
 
 
-def _check_labels(column: Column, roles: Roles) -> None:
+def _check_labels(column: Column, roles: FoundColumns) -> None:
     CLASSES.check(column.distinct, quoted(column.name))
     wrong = misfits(column, roles.truth)
     if not wrong:

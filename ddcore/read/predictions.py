@@ -167,9 +167,9 @@ def reduce(
     Raises `ChoiceNeeded` where rows are incomplete and `missing` is "ask".
 
     >>> import pyarrow as pa
-    >>> from ddcore.read.columns import Roles
+    >>> from ddcore.read.columns import FoundColumns
     >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("p", pa.array([0.9, 0.2]))
-    >>> reduced = reduce(Cases.of(Roles((truth, p), truth, scores=[p]), "yes"), None, "ask")
+    >>> reduced = reduce(Cases.of(FoundColumns((truth, p), truth, scores=[p]), "yes"), None, "ask")
     >>> reduced.models["the model"].counts, reduced.joint
     (Counts(tp=1, fp=0, fn=0, tn=1), None)
     >>> reduced.notes

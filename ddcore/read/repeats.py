@@ -6,17 +6,17 @@ import pyarrow as pa
 import pyarrow.acero  # what group_by imports when it is called, which a worker may not
 import pyarrow.compute as pc
 
-from ddcore.read.columns import Roles
+from ddcore.read.columns import FoundColumns
 from ddcore.read.values import as_text
 from ddcore.read.words import quoted
 
 
-def repeats(roles: Roles) -> list[str]:
+def repeats(roles: FoundColumns) -> list[str]:
     """Notes on ids that stand twice, in a long file for the same model, and on those with more than one truth.
 
     >>> from ddcore.read.values import Column
     >>> truth, case = Column("truth", pa.array(["yes", "no", "yes"])), Column("id", pa.array([7, 8, 7]))
-    >>> repeats(Roles((truth, case), truth, single={"id": case}))
+    >>> repeats(FoundColumns((truth, case), truth, single={"id": case}))
     ['1 case stands in more than one row, “7” of “id”: each of its rows counts.']
     """
     if "id" not in roles.single:

@@ -8,13 +8,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ddcore.answers.base.answer import Answer, Table
-from ddcore.answers.base.options import Measures, Options, beside
 from ddcore.answers.base.question import QUESTIONS, Question, next_steps
 from ddcore.answers.base.words import about, literal, sentence
 from ddcore.cache import made_by
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import file_name, unbroken
+from ddcore.options import Measures, Options, beside
 from pages.card import card
 from pages.data import without
 from pages.frame import show, take_away, widgets

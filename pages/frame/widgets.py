@@ -4,10 +4,10 @@ from typing import Any
 
 import streamlit as st
 
-from ddcore.answers.base.options import Measures, NumberField, Offered, OneOf, Slider, Text, beside, limits
 from ddcore.answers.base.words import literal, own_direction
 from ddcore.errors import InputError
 from ddcore.measures import measure, own_measure
+from ddcore.options import Measures, NumberField, Offered, OneOf, Slider, Text, beside, limits
 from pages.session import link
 from pages.session.choices import Choice
 

@@ -7,10 +7,10 @@ from typing import Any
 import streamlit as st
 from pydantic.fields import FieldInfo
 
-from ddcore.answers.base.options import Key, Measures, OfData, OfFile, OneOf, Options, Text, beside
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import measure, own_measure
+from ddcore.options import Key, Measures, OfData, OfFile, OneOf, Options, Text, beside
 from pages.session import link
 from pages.session.settings import whole, written
 from pages.session.view import NOTHING, formula_name, view

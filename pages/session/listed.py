@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ddcore.answers.base.options import OfFile, beside
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.options import OfFile, beside
 from ddcore.report.order import ASIDE, MOST_SECTIONS, Order, Wanted, link_text
 from pages.session.link import note
 from pages.session.settings import whole

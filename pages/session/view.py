@@ -10,9 +10,9 @@ from hashlib import sha256
 
 import streamlit as st
 
-from ddcore.answers.base.options import Key, Measures, OfData, beside
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.data import Data
+from ddcore.options import Key, Measures, OfData, beside
 from ddcore.report.order import Card
 from ddcore.samples.offered import OF_OWN
 

@@ -13,11 +13,11 @@ from scipy.stats import binom
 from streamlit.testing.v1 import AppTest, local_script_runner
 
 from ddcore.answers.base.answer import Answer
-from ddcore.answers.base.options import Key, Measures, Text, beside
 from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.answers.base.words import sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.options import Key, Measures, Text, beside
 from ddcore.read import read
 from ddcore.report.order import Wanted
 from pages.session.listed import of_data

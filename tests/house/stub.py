@@ -8,8 +8,8 @@ from typing import Any
 
 import ddcore
 from ddcore import DOORS, WHERE
-from ddcore.answers.base.options import OneOf, beside
 from ddcore.answers.base.question import QUESTIONS
+from ddcore.options import OneOf, beside
 
 FILE = Path(ddcore.__file__).with_suffix(".pyi")
 

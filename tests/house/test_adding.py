@@ -18,7 +18,7 @@ from typing import Annotated
 from pydantic import Field
 
 from ddcore.answers.base.answer import EXACT, Answer, Figure, Number, Part, Table
-from ddcore.answers.base.options import Options, Slider
+from ddcore.options import Options, Slider
 from ddcore.answers.base.words import about
 from ddcore.answers.rarer.compute import needs_predictions, precision_at
 from ddcore.answers.rarer.draw import precision_alt, precision_figure

@@ -7,7 +7,11 @@ from typing import Annotated
 import pytest
 from pydantic import Field, ValidationError
 
-from ddcore.answers.base.options import (
+from ddcore.answers.base.question import QUESTIONS
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES
+from ddcore.options import (
     Key,
     Measures,
     NumberField,
@@ -20,14 +24,10 @@ from ddcore.answers.base.options import (
     judging,
     limits,
 )
-from ddcore.answers.base.question import QUESTIONS
-from ddcore.data import Data
-from ddcore.errors import InputError
-from ddcore.measures import MEASURES
 from pages.session.view import long_names
 from tests.helpers.loops import nonempty
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[1]
 KINDS = (Measures, NumberField, Offered, OneOf, Slider, Text)
 FIELDS = [(name, field) for name, question in QUESTIONS.items() for field in question.choices.model_fields]
 
