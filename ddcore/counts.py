@@ -47,7 +47,7 @@ class Cells:
         return tuple(getattr(self, name) for name in CELLS)
 
     def floats(self) -> "Cells":
-        """The same cells as arrays of float64."""
+        """The cells as arrays of float64."""
         return self.map(lambda cell: np.asarray(cell, dtype=np.float64))
 
     def map(self, function: Callable[..., Any], *others: "Cells") -> "Cells":
@@ -203,7 +203,7 @@ class Counts(Cells):
         return f"Counts({cells}, squares=Cells({squares}))"
 
     def reweighted(self, positive: float, negative: float) -> Self:
-        """The same cases, each positive one counting so many times what it did, and each negative one.
+        """The counts with the weight of each class multiplied by a factor.
 
         >>> Counts(tp=2, fp=1, fn=0, tn=3).reweighted(0.5, 2.0).effective.tp.tolist()
         2.0
@@ -228,7 +228,7 @@ class Counts(Cells):
         return self.tp.dtype.kind != "f" and (self.squares is None or not np.isnan(self.squares.tp).any())
 
     def in_clusters(self, design: tuple[ArrayLike, ArrayLike]) -> Self:
-        """The same cases, of which so many of a class say as much as one independent case; broadcast with the tables.
+        """The counts with design effects: that many cases of a class tell as much as one independent case; broadcast.
 
         >>> Counts(tp=3, fp=0, fn=1, tn=3).in_clusters((2.0, 1.5)).effective.positives.tolist()
         2.0

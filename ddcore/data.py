@@ -90,7 +90,7 @@ class Joint:
         )
 
     def part(self, cases: int, *, rng: np.random.Generator) -> "Joint":
-        """So many of the cases, each class with its share.
+        """A part of the cases, each class with its share.
 
         >>> joint = Joint(np.array([True, False, False, False] * 10), {"a": np.arange(40.0)})
         >>> int(joint.part(8, rng=np.random.default_rng(1)).positive.sum())
@@ -151,7 +151,7 @@ class Data:
         return self.store.get(key, make, cases=cases, large=large)
 
     def part(self, cases: int, *, rng: np.random.Generator) -> "Data":
-        """So many of the cases, drawn at random without replacement, each class with its share; all if there are fewer.
+        """A part of the cases, drawn at random without replacement, each class with its share; all if there are fewer.
 
         It has the models that scored the same cases as the selected one, or that one alone, at their thresholds, and
         keeps results of its own. Raises `InputError` as `Model.part` does where models have cases of their own.
@@ -218,7 +218,7 @@ class Data:
         )
 
     def at_share(self, share: float) -> "Data":
-        """The same cases where another share is positive, TPR and FPR kept: each class counts as much as it has there.
+        """The data where another share is positive, TPR and FPR kept: each class is weighted as it is there.
 
         Cases then have weights, so that intervals and resamples remain those of the cases at hand; results are kept
         with the original. Raises `InputError` where there is one class only.

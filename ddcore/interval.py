@@ -52,7 +52,7 @@ class Interval:
         )
 
     def holding(self, other: "Interval") -> "Interval":
-        """The same value, with the lower of both lower ends, the higher of both higher ones, and the larger error.
+        """The value with the lower of both lower ends, the higher of both higher ones, and the larger error.
 
         `p` is below what a level leaves where the interval of that level leaves out 0, as before.
 

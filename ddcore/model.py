@@ -97,7 +97,7 @@ class Model:
         return self.table.at(threshold)
 
     def cut(self, threshold: float | None) -> "Model":
-        """The same scores, and those of each group and fold, at another threshold; labels, which have none, stay.
+        """The model, with its groups and folds, at another threshold; labels, which have none, stay.
 
         >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
         >>> Model(table, 0.5, table.at(0.5)).cut(0.4).counts
@@ -115,7 +115,7 @@ class Model:
         )
 
     def reweighted(self, table: ScoreTable | None, positive: float, negative: float) -> "Model":
-        """The same cases, each of a class counting so many times what it did; `table` has its scores so; no groups.
+        """The model with the weight of each class multiplied by a factor; `table` has its scores so; no groups.
 
         >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
         >>> Model(table, 0.5, table.at(0.5)).reweighted(table.reweighted(0.5, 2.0), 0.5, 2.0).counts.tp.item()
@@ -164,7 +164,7 @@ class Model:
 
 @dataclass(frozen=True, eq=False)
 class Grouped(Mapping[str, Model]):
-    """The same model on each group of cases by its name, in their order; each is counted when it is looked up.
+    """The model on each group of cases by its name, in their order; each is counted when it is looked up.
 
     The cases of group i are `value`, `true` and, where they have any, `weight` from `starts[i]` to `starts[i + 1]`.
 
@@ -196,7 +196,7 @@ class Grouped(Mapping[str, Model]):
         return len(self.names)
 
     def cut(self, threshold: float | None) -> "Grouped":
-        """The same at another threshold."""
+        """The groups at another threshold."""
         return replace(self, threshold=threshold)
 
 

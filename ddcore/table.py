@@ -128,7 +128,7 @@ class ScoreTable:
         return cls(ascending, positives, negatives, (squares[0], squares[1]) if squares else None)
 
     def in_clusters(self, design: Design) -> Self:
-        """The same cases, of which so many of a class say as much as one independent case.
+        """The table with design effects: that many cases of a class tell as much as one independent case.
 
         >>> ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 0, 1, 1]).in_clusters((2.0, 1.0)).effective
         (1.0, 2.0)
@@ -138,7 +138,7 @@ class ScoreTable:
         return type(self)(self.score, self.positives, self.negatives, (up, down))
 
     def rescored(self, score: Array) -> Self:
-        """The same cases with other scores, element i in place of score i; they may repeat and stand in any order.
+        """The table with other scores, element i in place of score i; they may repeat and stand in any order.
 
         >>> ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]).rescored(np.array([3.0, 1.0, 3.0])).positives
         array([1, 1])
@@ -146,7 +146,7 @@ class ScoreTable:
         return self.summed(score, self.positives, self.negatives, squares=self.squares)
 
     def reweighted(self, positive: float, negative: float) -> Self:
-        """The same cases, each positive one counting so many times what it did, and each negative one.
+        """The table with the weight of each class multiplied by a factor.
 
         >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]).reweighted(0.5, 2.0)
         >>> table.positives.tolist(), table.negatives.tolist(), table.effective
@@ -311,7 +311,7 @@ class ScoreTable:
 
     @cached_property
     def _squares_below(self) -> list[Array]:
-        """The same of squared weights, NaN where nothing is known of them."""
+        """The sums of squared weights, NaN where nothing is known of them."""
         return [_summed(tally) for tally in self.squares or 2 * (np.full(self.score.size, math.nan),)]
 
     @cached_property

@@ -32,7 +32,7 @@ def share_beyond(cells: Cells, measures: Sequence[Measure], total: int, positive
 def beyond_chance(
     counts: Counts, measures: Sequence[Measure], total: int, positives: int, level: float = 0.95
 ) -> Interval:
-    """That share for one table, and what it goes through on the rates in reach (`Region`), the class sizes kept.
+    """The share beyond chance of one table, and its ends over the rates in reach (`Region`), class sizes kept.
 
     `total` and `positives` are those of the draws. NaN for no measure, and ends that are NaN where nothing is known of
     the weights.

@@ -134,7 +134,7 @@ class Judge:
 
     @cached_property
     def log10_p(self) -> Array:
-        """Those of `log10_p_values`."""
+        """The p values, as decimal logarithms, see `log10_p_values`."""
         return log10_p_values(self.counts)
 
     @cached_property
@@ -187,7 +187,7 @@ class Judge:
     def _beyond(
         self, measure: Measure, baseline: Array, low: Array, high: Array, passed: NDArray[np.bool_], tests: int
     ) -> NDArray[np.bool_]:
-        """Those that pass and whose interval at the level for so many tests lies beyond the baseline.
+        """Which groups pass and have an interval, at the level for that many tests, beyond the baseline.
 
         An interval holds those of lower levels: most tables are told by the usual one, or by the widest of all.
         """
@@ -215,7 +215,7 @@ class Judge:
 
 
 TABLES = 400
-"""So many tables are looked at in one go, whose rates in reach stay in the processor's own memory."""
+"""The number of tables computed at once: their rates in reach fit into the processor's cache."""
 
 
 def _ends_of(regions: Sequence[Region], measure: Measure) -> tuple[Array, Array]:

@@ -143,7 +143,7 @@ class Imbalance:
         return float(guessing.min_max(value, guessed, measure.ideal(total, P)))
 
     def top(self, form: str, grid: Array | None = None) -> tuple[float, float] | None:
-        """Where a form is highest and how high; None if that is at an end, or if the form is level.
+        """The place and the height of the maximum of a form; None if it is at an end, or if the form is level.
 
         It is sought around the highest place of a grid, that of `grid` if none is given.
 
@@ -167,7 +167,7 @@ class Imbalance:
         return place, float(self.at(form, place))
 
     def _whole_top(self, form: str, low: int, high: int) -> float:
-        """The same between two whole numbers of positives, by looking closer and closer."""
+        """The maximum between two whole numbers of positives, by successive refinement."""
         while True:
             P = np.unique(np.linspace(low, high, 21).round())
             i = int(np.nanargmax(self.at(form, 2 * P / self.cases - 1)))
@@ -177,7 +177,7 @@ class Imbalance:
 
 
 def crossings(gap: Callable[[Array], Array], delta: Array) -> list[float]:
-    """Where a difference changes its sign along a grid, ascending; not where it jumps, nor where it is 0 all along.
+    """The places of a grid where a difference crosses 0, ascending; without jumps and stretches of 0.
 
     >>> crossings(lambda d: d**2 - 0.25, np.linspace(-1, 1, 8))
     [-0.5, 0.5]
@@ -194,7 +194,7 @@ def crossings(gap: Callable[[Array], Array], delta: Array) -> list[float]:
 
 
 def changes(gap: Callable[[Array], Array], delta: Array) -> list[float]:
-    """Where the sign of a difference is another one along a grid, ascending: it crosses 0, jumps, or gets a value.
+    """The places of a grid where the sign of a difference changes, ascending: it crosses 0, jumps, or becomes defined.
 
     >>> places = changes(lambda d: np.where(d < 0, np.nan, np.where(d < 0.3, 1.0, -1.0)), np.linspace(-1, 1, 8))
     >>> [round(place, 9) for place in places]
@@ -245,7 +245,7 @@ def _turn(gap: Callable[[Array], Array], low: float, high: float) -> float:
 def spans(
     gaps: Sequence[Callable[[Array], Array]], delta: Array, holds: Callable[..., Any]
 ) -> list[tuple[float, float]]:
-    """Where something is so of the signs of differences, as ranges along a grid, ascending.
+    """The ranges of a grid, ascending, in which a condition on the signs of differences holds.
 
     `holds` is given the signs, an array of each difference, NaN where it has no value. The signs are looked at between
     each two places at which one of them changes.
@@ -371,7 +371,7 @@ def marks(curves: Sequence[ImbalanceCurve]) -> list[Mark]:
 
 
 def _meetings(curve: ImbalanceCurve, form: str, other: ImbalanceCurve, other_form: str) -> list[tuple[float, float]]:
-    """Where two lines cross, and how high."""
+    """The place and the height of the crossing of two lines."""
     gap = _gap(curve, form, other, other_form)
     return [(delta, float(curve.source.at(form, delta))) for delta in crossings(gap, curve.delta)]
 

@@ -1,4 +1,4 @@
-"""Where is the mean of a draw highest and lowest, over all numbers of cases predicted positive?"""
+"""The highest and the lowest mean of a draw over all numbers of cases predicted positive."""
 
 import functools
 import math
@@ -217,7 +217,7 @@ def _summed_means(measure: Measure, M: int, P: int, numbers: NDArray[np.int64]) 
 
 
 LARGEST_BATCH = 10_000
-"""So many tables at most are looked at in one go, which stay in the processor's own memory."""
+"""The largest number of tables computed at once: they fit into the processor's cache."""
 
 
 def _batch_means(measure: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> Array:

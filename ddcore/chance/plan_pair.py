@@ -40,7 +40,7 @@ class Apart:
         return paired_power(cases, (self.differ + self.gain) / 2, (self.differ - self.gain) / 2)
 
     def separate(self, cases: int) -> float:
-        """The same for Fisher's exact test where each model has as many cases of its own.
+        """The number of cases for Fisher's exact test where each model has that many cases of its own.
 
         Beyond 100,000 cases the difference of the two shares is taken for normal.
 

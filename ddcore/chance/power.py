@@ -21,9 +21,9 @@ Whole = NDArray[np.int64]
 NEGLIGIBLE = 1e-10
 """Counts less probable than this are left out of a sum."""
 MANY = 400
-"""Of more numbers of false positives than these, evenly spaced ones stand for all."""
+"""The largest number of false positives that are summed one by one; of more, evenly spaced ones stand for all."""
 DRAWN = 9
-"""Of more numbers of positives than these, evenly spaced ones stand for all."""
+"""The largest number of positives that are summed one by one; of more, evenly spaced ones stand for all."""
 SETTLED = 500
 """With so many cases of each class to be expected, their numbers are as good as fixed."""
 ANGLES = np.radians(np.arange(90, 181.5, 1.5))
@@ -104,7 +104,7 @@ def power(claim: Claim, positives: int, negatives: int) -> float:
 
 
 def drawn_power(claim: Claim, total: int, share: float) -> float:
-    """The same where the number of positives is drawn too, binomial with M cases and their share.
+    """The power where the number of positives is drawn too, binomial with M cases and their share.
 
     Of more than nine likely numbers evenly spaced ones stand for all. From 500 cases of each class to be expected on
     their numbers are taken for fixed: drawing them changes little there.
@@ -159,7 +159,7 @@ def paired_power(cases: int, gained: float, lost: float, alpha: float = 0.025) -
 
 
 def approximate_power(claim: Claim, total: float | Array, share: float) -> Array:
-    """The same as `power` for very many cases, by the normal law: about, where the sums would be long.
+    """The approximate power for very many cases, by the normal law, where the exact sums would be long.
 
     The score is normal with the spread of its two rates, and so is the difference of the rates that Fisher's test sees;
     the smaller of the two probabilities is taken. `total` may be an array.

@@ -1,4 +1,4 @@
-"""Where is a model weakest? Single values of columns and pairs of values, searched on one half and judged on the other.
+"""The weakest segments of a model: values of columns and pairs of values, searched on one half, judged on the other.
 
 Whoever looks at many segments finds bad ones by luck alone. So the cases are dealt to two halves: the worst segments of
 the first are looked up, and only these are tested, on the second half, which had no say in the choice. What is said of
@@ -40,7 +40,7 @@ MOST = 5
 PAIRED = 50
 """A column of more values is looked at by itself only: its pairs would be too many and too small."""
 SHARED = 0.5
-"""Of two segments that share more of the smaller one's cases than this, only the worse one is judged."""
+"""The share of the smaller segment's cases above which only the worse of two overlapping segments is judged."""
 LOOKED = 500
 """Candidates looked at for that, from the worst on."""
 LARGEST_GRID = 4_000_000

@@ -14,9 +14,9 @@ from ddcore.measures import measure as measure_named
 EVERY = 101
 """Numbers of positives up to which each has its baseline; of more as many are taken, evenly."""
 SOUGHT = 61
-"""The same where the best number predicted positive has to be sought."""
+"""The number of shares computed where the best number of positive predictions has to be searched for."""
 SLOW = 21
-"""The same where that takes long: for a formula of one's own, two peaks among few cases, or above 10^7 cases."""
+"""The number of shares where that search takes long: for a formula, two peaks among few cases, or above 10^7 cases."""
 LARGEST_OWN = 10_000_000
 """Cases up to which a formula of one's own, of whose mean no shape is known, has a curve."""
 

@@ -261,7 +261,7 @@ def _worth(counts: Counts) -> Array:
 
 
 FEW = 3
-"""Where a cell has from one to so many cases, Wilson's limit on that side lies too near."""
+"""The largest count of a cell, from one on, for which Wilson's limit on that side lies too near."""
 
 
 def within(hits: ArrayLike, cases: ArrayLike, z: ArrayLike) -> Array:

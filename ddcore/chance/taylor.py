@@ -51,7 +51,7 @@ def _sqrt(a: Jet) -> Jet:
 
 
 def _power(a: Jet, b: Jet) -> Jet:
-    """Of a constant exponent, the only kind a measure has."""
+    """The power of a series to a constant exponent, the only kind that a measure has."""
     p = b.value
     first = p * a.value ** (p - 1) if p != 0 else 0.0
     second = p * (p - 1) * a.value ** (p - 2) if p not in (0, 1) else 0.0

@@ -318,7 +318,7 @@ def _as_bad(measure: Measure, counts: Counts, chance: float) -> float:
 
 
 def _whole(counts: Counts) -> Counts:
-    """As many whole cases as weighted ones are worth, or 10^9 of more, rounded in favour of the model."""
+    """The effective number of whole cases of weighted ones, at most 10^9, rounded in favour of the model."""
     effective = counts.effective or counts
     part = min(1.0, LARGEST_TOTAL / float(effective.total))
     P, N, fp = (math.floor(float(number) * part) for number in (effective.positives, effective.negatives, effective.fp))

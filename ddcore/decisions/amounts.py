@@ -57,7 +57,7 @@ class Amounts:
 
     @classmethod
     def of_labels(cls, truth: ArrayLike, predicted: ArrayLike, amount: ArrayLike, positive: Any = None) -> Self:
-        """Those of cases given by label, element i of each argument belonging to case i.
+        """The amounts of cases given by label, element i of each argument belonging to case i.
 
         Labels are those of `Counts.of_labels`, with its errors. Raises `InputError` for an amount that is no number, or
         below 0, naming its row.
@@ -77,7 +77,7 @@ class Amounts:
         return cls(counts, summed(1), summed(2))
 
     def constant(self, positive: bool) -> "Amounts":
-        """The same cases, all predicted positive or all predicted negative.
+        """The amounts of the cases, all predicted positive or all predicted negative.
 
         >>> Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10]).constant(True).sums.tp.item()
         70.0

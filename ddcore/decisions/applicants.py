@@ -78,7 +78,7 @@ class Applicants:
         return ScoreTable(np.clip(risk, lowest, table.score[ends[1:] - 1]), positives, negatives)
 
     def drawn_by(self, first: NDArray[np.intp], *, rng: np.random.Generator) -> NDArray[np.int32] | None:
-        """The same resamples where some groups are split: each sends its applicants to its parts by their sizes."""
+        """The resamples where some groups are split: each sends its applicants to its parts by their sizes."""
         if self.drawn is None or first.size == self.first.size:
             return self.drawn
         group = np.searchsorted(self.first, first, side="right") - 1

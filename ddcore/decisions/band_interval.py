@@ -102,7 +102,7 @@ def band_interval(
 def cost_band_interval(
     utility: Utility, referral: Referral, *, drawn: Resamples, level: float = 0.95, most: float = 1.0
 ) -> BandInterval:
-    """The same for the band of greatest mean payoff, see `cost_band` for `most`; raises `InputError` as that does.
+    """The interval for the band of greatest mean payoff, see `cost_band` for `most` and for what is raised.
 
     >>> from ddcore.table import ScoreTable
     >>> table = ScoreTable.of(np.arange(40.0), np.arange(40) % 4 + np.arange(40) // 8 > 3)

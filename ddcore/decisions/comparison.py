@@ -221,7 +221,7 @@ def grid(size: int = MAP_SIZE) -> Array:
 
 
 def weight_line(weight: float) -> tuple[Array, Array]:
-    """Where the hexagon has that weight t of a right answer on a positive case: x and y of four points.
+    """The points of the hexagon with weight t of a right answer on a positive case: x and y of four points.
 
     >>> weight_line(0.5)
     (array([-1.,  0.,  0.,  1.]), array([-1.,  0.,  0.,  1.]))

@@ -142,7 +142,7 @@ class CostCurves:
     lines: Mapping[str, Array]
 
     def with_threshold(self, table: ScoreTable, at: float) -> "CostCurves":
-        """The same with the line of a threshold that is set."""
+        """The curves with the line of a threshold that is set."""
         counts = table.at(at)
         share = float(counts.positives / counts.total)
         c = self.kind.back(self.x, share)

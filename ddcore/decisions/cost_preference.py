@@ -38,7 +38,7 @@ def cost_difference(first: ScoreTable, second: ScoreTable, share: float) -> Diff
 
 
 def _turns(fpr: Array, tpr: Array, share: float) -> Array:
-    """Where each corner of a hull is as good as the next one, falling: the first corner is best above the first."""
+    """The costs at which neighbouring corners of a hull are equally good, falling: the first is best above them."""
     up, across = share * np.diff(tpr), (1 - share) * np.diff(fpr)
     return np.asarray(up / (up + across))
 

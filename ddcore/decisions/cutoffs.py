@@ -179,7 +179,7 @@ def break_even_risk(terms: LoanTerms, take_up: TakeUp, low: float, high: float) 
 
 
 def _break_even_by_rate(terms: LoanTerms, take_up: TakeUp, low: float, high: Array) -> Array:
-    """The same for several higher rates, where risk does not matter for the take-up."""
+    """The cutoffs for several higher rates, where risk does not matter for the take-up."""
     t_low, t_high = take_up(low), take_up(high)
     m, n = t_high * high - t_low * low, t_high - t_low
     steeper = m + terms.loss * n

@@ -83,7 +83,7 @@ class DecisionRules:
     rules: tuple[DecisionRule, ...]
 
     def with_rule(self, rule: DecisionRule) -> "DecisionRules":
-        """The same with one more rule, before the two constant answers."""
+        """The rules with one more, before the two constant answers."""
         return replace(self, rules=(*self.rules[:-2], rule, *self.rules[-2:]))
 
     def __getitem__(self, key: str) -> DecisionRule:

@@ -86,7 +86,7 @@ class GroupThresholds:
         return np.asarray((positive * cells.fn + negative * cells.fp) / cells.total)
 
     def cost_of_all(self, rule: Rule) -> float:
-        """The same for a case of all groups together."""
+        """The value for a case of all groups together."""
         sizes = self.positives + self.negatives
         return float(self.cost(rule) @ sizes / sizes.sum())
 
@@ -326,7 +326,7 @@ def _roof(roof: tuple[Array, Array], x: Array) -> Array:
 
 
 def _crossings(roofs: Sequence[tuple[Array, Array]], left: float, right: float) -> Array:
-    """Where two of the roofs, straight between two places, cross there."""
+    """The crossings of two of the roofs, which are straight between two places."""
     heights = np.array([_roof(roof, np.array([left, right])) for roof in roofs])
     gap = heights[:, None, :] - heights[None, :, :]
     start, end = gap[..., 0], gap[..., 1]

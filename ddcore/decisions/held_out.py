@@ -215,7 +215,7 @@ class _Tallies:
         return np.asarray(sums.reshape(-1, 4).mean(axis=0))
 
     def draw(self, deal: NDArray[np.intp], rng: np.random.Generator) -> Array:
-        """The same in a draw from what else could have been, one column a draw."""
+        """The values in resamples, one column a resample."""
         gamma = rng.standard_gamma(self.effective * self.share[deal])
         every = self.share[0].sum(axis=0)
         any_of = (self.share[0] * self.amount[0]).sum(axis=0) / every

@@ -138,7 +138,7 @@ def with_margin(
     level: float = 0.95,
     rng: np.random.Generator,
 ) -> Lending:
-    """The same with another margin for all; raises `InputError` as `margin_policy` does.
+    """The policies with another margin for all; raises `InputError` as `margin_policy` does.
 
     >>> from ddcore.decisions.take_up import quartic
     >>> rng = np.random.default_rng(1)
@@ -318,7 +318,7 @@ def _resampled(
 def _resampled_one_by_one(
     table: ScoreTable, offers: Offers, terms: LoanTerms, rng: np.random.Generator
 ) -> Array | None:
-    """The same for weighted applicants, who are drawn one by one; None if only the sums of weights are known."""
+    """Resamples of weighted applicants, drawn one by one; None if only the sums of weights are known."""
     if table.squares is None:
         return None
     score, true, weight = table.cases()

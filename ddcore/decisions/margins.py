@@ -16,7 +16,7 @@ from ddcore.decisions.pricing import Book
 from ddcore.decisions.take_up import TakeUp
 
 MARGINS = (0.02, 0.04, 0.06, 0.08, 0.10, 0.12, 0.14)
-"""Those of the document's Table 9.2."""
+"""The margins of the document's Table 9.2."""
 
 
 def margin_shares(

@@ -85,7 +85,7 @@ class Limit:
     times: tuple[float, float] = (1.0, 1.0)
 
     def at_share(self, share: float, prevalence: float) -> "Limit":
-        """The same where another share is positive, TPR and FPR kept, judged by counts that have the `prevalence`.
+        """The totals where another share is positive, TPR and FPR kept, judged by counts that have the `prevalence`.
 
         >>> Limit(1, 2).at_share(0.9, 0.5).met(Cells(tp=1, fp=4, fn=4, tn=1))
         True
@@ -117,7 +117,7 @@ class Limit:
         return bool(self.each_met(counts))
 
     def each_met(self, counts: Cells) -> NDArray[np.bool_]:
-        """The same of each of several counts, shaped like them.
+        """The totals of each of several counts, shaped like them.
 
         >>> Limit(1, 2).each_met(Cells(tp=np.array([2, 1]), fp=1, fn=np.array([0, 1]), tn=1)).tolist()
         [False, True]

@@ -161,7 +161,7 @@ def _mean_risks(book: Book, parts: Sequence[slice]) -> Array:
 
 
 HALVINGS = 8
-"""Of a bracket between two rates of the grid, on which the slope of the profit is then all but straight."""
+"""The part of a bracket between two rates of the grid on which the slope of the profit is almost straight."""
 STRAIGHT_LINES = 4
 """Through the slopes at both ends of what is left: each meets zero thousands of times nearer to the root."""
 
@@ -209,7 +209,7 @@ def _rates_alone(risk: Array, terms: LoanTerms, take_up: TakeUp, limits: Lending
 def best_prices(
     book: Book, terms: LoanTerms, take_up: TakeUp, policy: Policy, limits: LendingLimits = DEFAULT_LIMITS
 ) -> Policy:
-    """The same categories, each at the rate that earns most from its applicants (Gong 2022, Proposition 19).
+    """The categories, each at the rate that earns most from its applicants (Gong 2022, Proposition 19).
 
     Where a riskier category would get a lower rate than a safer one, both get one rate. Categories without applicants
     are left out.

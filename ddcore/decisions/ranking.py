@@ -71,7 +71,7 @@ class Pairs:
 
     @property
     def assessed_gain(self) -> Array:
-        """The same by the utilities with error; one number a pair."""
+        """The preference by the utilities with error; one number a pair."""
         return self.assessed(self.first) - self.assessed(self.second)
 
     def lead(self, judging: Measure) -> Array:
@@ -135,7 +135,7 @@ def drawn_payoffs(truth: str, size: int, *, rng: np.random.Generator) -> Utility
 
 
 def with_error(utility: Utility, error: float, *, rng: np.random.Generator, doubt: str = "normal") -> Utility:
-    """The same matrices, each payoff with an error of that standard deviation, by a law of `DOUBTS`.
+    """The matrices, each payoff with an error of that standard deviation, by a law of `DOUBTS`.
 
     What would leave [0, 1], or make a wrong answer worth more than a right one, is drawn again, class by class: so all
     four errors are truncated to the matrices allowed. Raises `InputError` "error must be between 0 and 1, got 2",
@@ -321,7 +321,7 @@ def misranked_by_error(
     progress: Progress | None = None,
     doubt: str = "normal",
 ) -> MisrankedByError:
-    """The same for several errors, on the same pairs of classifiers; arguments and errors are those of `misranked`.
+    """The shares for several errors, on the same pairs of classifiers; arguments and errors are those of `misranked`.
 
     `doubt` is the law of the error of a payoff, see `with_error`.
 

@@ -48,7 +48,7 @@ class Referral:
 
 @dataclass(frozen=True, eq=False)
 class BandThresholds:
-    """Where the best band begins and ends: as likelihood ratios, and as posterior probabilities.
+    """The ends of the best band, as likelihood ratios and as posterior probabilities.
 
     `closed` if it is better to refer nobody; then both ends are the threshold between positive and negative.
 

@@ -219,7 +219,7 @@ BANDS, FEWEST_WIDTHS = 200_000, 4
 
 
 def _best_of(judged: Measure, counts: Cells, below: Array, last: NDArray[np.intp]) -> tuple[Any, ...]:
-    """Of bands from each threshold up to `last` the best: value, cases referred, mistakes and both ends, along rows."""
+    """The best band from each threshold up to `last`: value, cases referred, mistakes and both ends, along rows."""
     tp, fp = (_taken(cell, last) for cell in (counts.tp, counts.fp))
     cells = Cells(tp=tp, fp=fp, fn=counts.fn, tn=counts.tn).floats()
     values, referred, mistakes = judged.on(cells), _taken(below, last) - below, cells.fp + cells.fn

@@ -54,7 +54,7 @@ def given_value(drawn: Resamples, cells: BandCounts, worth: Worth, level: float 
 
 
 def _judged(worth: Worth) -> Callable[[Array, Array], Any]:
-    """The same of positives and negatives above, within and below a band."""
+    """The rates of positives and negatives above, within and below a band."""
 
     def of(positives: Array, negatives: Array) -> Any:
         (tp, p, fn), (fp, n, tn) = positives, negatives

@@ -28,7 +28,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class TakeUpConditions:
-    """Where between the limits each condition holds, at no risk and as far as anybody accepts.
+    """The ranges between the limits in which each condition holds, at no risk and as far as anybody accepts.
 
     `log_concave`: T'/T does not rise. `concave`: T' does not. `falls`: r T(r) falls, and `falls_by_loss`: (r + loss)
     T(r) does, which is weaker and enough for Proposition 18. `ends` is the rate from which on nobody accepts.
@@ -51,7 +51,7 @@ class TakeUpConditions:
 
 
 def conditions(take_up: TakeUp, terms: LoanTerms, limits: LendingLimits) -> TakeUpConditions:
-    """Where the conditions hold between the lowest and the highest rate.
+    """The ranges between the lowest and the highest rate in which the conditions hold.
 
     >>> from ddcore.decisions.take_up import quartic
     >>> asked = conditions(quartic(), LoanTerms(), LendingLimits())
@@ -98,7 +98,7 @@ def _ranges(grid: Array, held: NDArray[np.bool_], slope: Callable[[float], float
 
 
 def _refined(grid: Array, place: int, slope: Callable[[float], float] | None) -> float:
-    """Where a slope is 0 next to a place of a grid; the place itself at the ends and where it only leaps."""
+    """The zero of a slope next to a place of a grid; the place itself at the ends and where the slope jumps."""
     here = float(grid[place])
     if slope is None or place in (0, grid.size - 1):
         return here
@@ -144,7 +144,7 @@ class RateCrossing:
 
 
 def rate_crossings(terms: LoanTerms, take_up: TakeUp, rates: Sequence[float]) -> list[RateCrossing]:
-    """Where each two of some rates, ascending, earn the same, and earn anything (Gong 2022, Lemma 5).
+    """The risks at which two neighbouring rates earn the same, and earn anything (Gong 2022, Lemma 5).
 
     >>> from ddcore.decisions.take_up import quartic
     >>> [(at.low, at.high, round(at.risk, 3)) for at in rate_crossings(LoanTerms(), quartic(), [0.1, 0.35, 0.4])]

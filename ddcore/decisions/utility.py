@@ -177,7 +177,7 @@ class Utility:
 
     @property
     def normalised(self) -> "Utility":
-        """The same ranking with 0 as the least payoff and 1 as the greatest, without unit (equation 11).
+        """The utility scaled to 0 for the least payoff and 1 for the greatest, without unit (equation 11).
 
         >>> Utility(tp=15, fp=-335, fn=-35, tn=165).normalised
         Utility(tp=0.7, fp=0.0, fn=0.6, tn=1.0)

@@ -220,7 +220,7 @@ def dots(theme: Theme, at: int, states: Sequence[str]) -> dict[str, Any]:
 
 
 def dot(theme: Theme, at: int, state: str = "beats") -> dict[str, Any]:
-    """One of them, for the legend."""
+    """The marker of one state, for the legend."""
     marks = dots(theme, at, [state])
     line = {"width": 2, "color": marks["line"]["color"][0]}
     return marks | {"symbol": marks["symbol"][0], "color": marks["color"][0], "line": line}
@@ -267,7 +267,7 @@ def best_at(figure: go.Figure, theme: Theme, x: float, y: float, name: str, word
 
 
 def side(place: float) -> str:
-    """Where words at a place of an axis from 0 to 1 are anchored, so that they are not cut at its ends."""
+    """The anchor of words at a place of an axis from 0 to 1, so that they are not cut at its ends."""
     return "left" if place < 0.1 else "right" if place > 0.9 else "center"
 
 

@@ -52,7 +52,7 @@ def right_axis(figure: go.Figure, theme: Theme, names: Sequence[str]) -> None:
 
 
 def placed(measure: Measure, value: float) -> float:
-    """Where a value stands on an axis from 0 to 1: of a measure that leaves -1 to 1, between its own ends.
+    """The place of a value on an axis from 0 to 1: of a measure that leaves -1 to 1, between its own ends.
 
     >>> from ddcore.measures import measure
     >>> placed(measure("MCC"), -0.2), placed(measure("saved = 500 * tp / p"), 350)

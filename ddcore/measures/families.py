@@ -182,7 +182,7 @@ def at_product(value: float, t: Any) -> float:
 
 
 def always(shape: str) -> Callable[[int, int], str]:
-    """The same `shape` of the expectation for all class sizes.
+    """A `shape` of the expectation that holds for all class sizes.
 
     >>> always("linear")(10, 4)
     'linear'

@@ -1,4 +1,4 @@
-"""Where data come from: the function of `ddcore` that gives them, and what it was given."""
+"""The origin of data: the function of `ddcore` that gives them, and its arguments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, is_dataclass

@@ -79,7 +79,7 @@ class Split:
         return tuple(names)
 
     def where(self, chosen: NDArray[np.bool_]) -> "Split":
-        """The same column of some rows, with all its values.
+        """The column of some rows, with all its values.
 
         >>> Split("site", np.array([0, 1], np.int32), ("a", "b")).where(np.array([False, True])).codes.tolist()
         [1]

@@ -42,7 +42,7 @@ def draw_tally(
 def draw_in_clusters(
     tally: NDArray[np.int64], resamples: int, design: float, *, rng: np.random.Generator
 ) -> NDArray[Any]:
-    """The same for cases of which so many as `design` says tell as much as one independent case.
+    """Resamples of cases with a design effect: `design` of them tell as much as one independent case.
 
     One is drawn for so many, and counts as many: so resamples differ as if clusters were drawn (Rao & Wu 1988).
 
@@ -56,7 +56,7 @@ def draw_in_clusters(
 
 
 def draw_whole(tally: Array, resamples: int, *, rng: np.random.Generator) -> Array:
-    """The same of a tally of parts of cases: a row a resample, each of as many whole cases as the tally rounds to.
+    """Resamples of a tally of fractional cases: a row a resample, each of as many whole cases as the tally rounds to.
 
     >>> draw_whole(np.array([0.5, 0.0, 2.5]), 2, rng=np.random.default_rng(1)).tolist()
     [[0.0, 0.0, 3.0], [2.0, 0.0, 1.0]]

@@ -152,7 +152,7 @@ class Fold:
 
     @property
     def training(self) -> ScoreTable:
-        """Those of all other folds; made when it is asked for, as all of them take several times the table's memory."""
+        """The cases of all other folds, computed when asked for, as all take several times the table's memory."""
         others = [tally.copy() for tally in self.every.times]
         for tally, own in zip(others, self.times, strict=True):
             tally[self.places] -= own

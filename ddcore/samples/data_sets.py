@@ -3,10 +3,10 @@
 import csv
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ddcore.chance.data_set import DataSet
 from ddcore.chance.dutch_draw import checked_classes
 from ddcore.errors import InputError
 
@@ -62,3 +62,22 @@ def _data_set(text: str) -> DataSet:
 
 # Processes that answer others may open no file: it is read when the module is imported.
 known_sets()
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """The sizes of the classes of a data set, and its name in full and short.
+
+    >>> DataSet("Ours", "ours", 200, 50).share
+    0.25
+    """
+
+    name: str
+    short: str
+    total: int
+    positives: int
+
+    @property
+    def share(self) -> float:
+        """The share of positives."""
+        return self.positives / self.total

@@ -13,7 +13,7 @@ from scipy.special import ndtri
 from ddcore.errors import InputError
 
 CLASSES = 1_000
-"""As many categories as Example 5 has."""
+"""The number of categories of Example 5."""
 LEAST, USUAL, MOST = 5_000, 50_000, 500_000
 """Cases: usually 50 of each category, as in Example 5, and at least five."""
 RIGHT: Mapping[str, float] = {"A": 0.76, "B": 0.74, "C": 0.72, "D": 0.70, "E": 0.70, "F": 0.69}

@@ -54,7 +54,7 @@ class OwnLaw:
 
     @property
     def turned(self) -> "OwnLaw":
-        """The same laws where the other class is taken for positive."""
+        """The laws with the other class as the positive one."""
         return replace(self, positives=self.negatives, negatives=self.positives, share=1 - self.share)
 
     @property

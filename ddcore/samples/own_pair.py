@@ -99,7 +99,7 @@ class OwnPair(Pair):
 
     @property
     def turned(self) -> "OwnPair":
-        """The same laws where the other class is taken for positive."""
+        """The laws with the other class as the positive one."""
         return replace(self, positives=self.negatives, negatives=self.positives, share=1 - self.share)
 
     def draw(self, size: int = SIZE, seed: int = 1) -> pa.Table:

@@ -40,7 +40,7 @@ class Law:
         return np.array([[self.variance[0], self.covariance], [self.covariance, self.variance[1]]])
 
     def draw(self, size: int, rng: np.random.Generator) -> Array:
-        """That many pairs of scores, of shape (size, 2)."""
+        """Pairs of scores drawn from the law, of shape (size, 2)."""
         return np.asarray(rng.multivariate_normal(self.mean, self.matrix, size))
 
     def log_density(self, scores: Array) -> Array:
@@ -89,7 +89,7 @@ class Pair:
 
     @property
     def turned(self) -> "Pair":
-        """The same laws where the other class is taken for positive."""
+        """The laws with the other class as the positive one."""
         return replace(self, positives=self.negatives, negatives=self.positives)
 
     def alone(self, name: str) -> Scenario:

@@ -28,7 +28,7 @@ class Mixture:
     parts: tuple[tuple[float, float], ...]
 
     def draw(self, size: int, rng: np.random.Generator) -> Array:
-        """That many scores."""
+        """Scores drawn from the law, an array of that size."""
         part = rng.integers(len(self.parts), size=size)
         mean, deviation = np.array(self.parts).T
         return np.asarray(rng.normal(mean[part], deviation[part]))
@@ -71,7 +71,7 @@ class Scenario:
 
     @property
     def turned(self) -> "Scenario":
-        """The same laws where the other class is taken for positive."""
+        """The laws with the other class as the positive one."""
         return replace(self, positives=self.negatives, negatives=self.positives)
 
     @cached_property

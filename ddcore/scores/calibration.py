@@ -198,7 +198,7 @@ def _bins(table: ScoreTable, bins: int) -> tuple[NDArray[np.intp], int]:
 
 @dataclass(frozen=True, eq=False)
 class Consistency:
-    """Where the share of positives of each bin would lie, from `low` to `high`, if the scores were right.
+    """The range, from `low` to `high`, of the share of positives of each bin if the scores were calibrated.
 
     All bins at once, and all cases together, do so with the probability that was asked for. `outside` are the bins
     whose share does not, and `whole` are share, `low` and `high` of all cases: with one outside the scores are off. NaN

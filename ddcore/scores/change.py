@@ -103,7 +103,7 @@ class Point:
 
     @classmethod
     def of(cls, counts: Counts) -> "Point":
-        """Where a table of counts stands; NaN for the rate of a class without a case.
+        """The share of positives and the rates of a table of counts; NaN for the rate of a class without a case.
 
         >>> point = Point.of(Counts(tp=3, fp=1, fn=1, tn=5))
         >>> point.share, point.tpr, round(point.fpr, 3)
@@ -135,7 +135,7 @@ class Side:
 
     @cached_property
     def point(self) -> Point:
-        """Where it stands."""
+        """Its share of positives and its rates."""
         return Point.of(self.counts)
 
     @cached_property
@@ -174,7 +174,7 @@ class Side:
 
 
 def states(then: Side, now: Side) -> Point:
-    """Where a classifier stands as each cause is as then (place 0 of its axis) or as now (1).
+    """The rates of a classifier as each cause is as then (place 0 of its axis) or as now (1).
 
     Arrays of shape (2, 2, 2, 2), an axis for each of `CAUSES`; of labels, whose rates cannot be divided further, of
     shape (2, 2): the share of positives and the classifier. Both sides have cases of both classes.

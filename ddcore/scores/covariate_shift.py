@@ -44,7 +44,7 @@ class CovariateShift:
 
     @classmethod
     def of(cls, then: ScoreTable, now: ScoreTable, threshold: float) -> "CovariateShift":
-        """Of `now` only the scores count, whatever its classes; then has both classes.
+        """The change estimated from cases of then, of both classes, and from the scores of `now`.
 
         Bins have as equal numbers of cases of then as ties allow, one for each 20 of them and 20 at most; the threshold
         is one edge. Cases with weights or in clusters count as their effective number.
@@ -66,7 +66,7 @@ class CovariateShift:
 
     @property
     def point(self) -> Point:
-        """Where the classifier stands: share of positives, TPR and FPR to expect."""
+        """The share of positives, TPR and FPR to expect of the classifier."""
         log_ratios = (self.spline(self.scale(table.score)) for table in (self.then, self.now))
         then, now = (expit(log_ratio + self._log_odds) for log_ratio in log_ratios)
         alpha, beta, moved = self._rates(then, now, self._cases)
@@ -75,7 +75,7 @@ class CovariateShift:
         return self._point(rate + moved, self._cases)
 
     def drawn(self, draws: int, *, rng: np.random.Generator) -> Point:
-        """The same of draws: a row each of the spline from its normal law, of the shares in bins from theirs, of now.
+        """Draws of the estimate, a row each: the spline from its normal law, the shares in bins and now from theirs.
 
         The share of a bin has the law of Beta with its positives and negatives, the one case more among them; the cases
         of now are drawn with replacement (Efron 1979).
@@ -102,7 +102,7 @@ class CovariateShift:
         return np.asarray(values @ (place[:, None] == np.arange(self.edges.size + 1)).astype(np.float64))
 
     def _rates(self, then: Array, now: Array, cases: Array) -> tuple[Array, Array, Array]:
-        """Of each bin positives and negatives of then with the one case more, and by how much the share is moved."""
+        """Positives and negatives of then in each bin, with one case more, and by how much that moves the share."""
         table = self.then
         positives, negatives = (self._binned(table.score, own) for own in (table.positives, table.negatives))
         known = positives + negatives

@@ -131,7 +131,7 @@ def _gains(curve: Curve, cells: Cells) -> float:
 
 
 def _equal_error(curve: Curve, cells: Cells) -> float:
-    """Where the two kinds of error are equally frequent, on the straight line between neighbouring thresholds."""
+    """The point where the two kinds of error are equally frequent, on the line between neighbouring thresholds."""
     gap = curve.y - curve.x
     place = int(np.searchsorted(gap, 0.0))
     if not np.isfinite(gap).all():

@@ -37,7 +37,7 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Crossing:
-    """Where two curves cross: at one place of the axis, or from `low` to `high` if they are the same in between.
+    """A crossing of two curves: one place of the axis, or from `low` to `high` if they coincide in between.
 
     `sign` is 1 where the first curve is above from there on, -1 where the second one is.
     """
@@ -65,7 +65,7 @@ class Difference:
 
     @classmethod
     def of(cls, x: Array, start: Array, end: Array) -> "Difference":
-        """The same with its stretches found; what rounding leaves is no difference."""
+        """The difference with its stretches; what rounding leaves is no difference."""
         start, end = (np.where(np.abs(values) <= NONE, 0.0, values) for values in (start, end))
         return cls(x, start, end, _stretches(x, start, end))
 
@@ -179,7 +179,7 @@ class SureBand:
 
     @property
     def sure(self) -> tuple[Stretch, ...]:
-        """Where the band leaves no doubt which curve is above; each place stands for as much of the axis."""
+        """Whether the band leaves no doubt which curve is above, at each place; each stands for as much of the axis."""
         edges = np.arange(self.x.size + 1) / self.x.size
         found = _stretches(edges, self._signs, self._signs)
         return tuple(stretch for stretch in found if stretch.sign)

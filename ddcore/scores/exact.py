@@ -83,11 +83,11 @@ class Exact:
         return np.concatenate((self.edges[:1], (self.edges[1:] + self.edges[:-1]) / 2, self.edges[-1:]))
 
     def read(self, positives: float = 1.0, negatives: float = 1.0) -> ScoreTable:
-        """The same scored by the logarithm of their likelihood ratio, infinity being 1e9."""
+        """The laws of the logarithm of the likelihood ratio, infinity being 1e9."""
         return self.rescored(np.clip(self.log_ratio(self.middles), -1e9, 1e9), positives, negatives)
 
     def rescored(self, score: Array, positives: float = 1.0, negatives: float = 1.0) -> ScoreTable:
-        """The same with other scores, one for each of `middles`; those without one are left out.
+        """The laws of transformed scores, one for each of `middles`; those without one are left out.
 
         >>> exact = Exact(Law.of("normal(0.5,0.1)"), Law.of("normal(0.5,0.05)"))
         >>> round(exact.rescored(np.abs(exact.middles - 0.5)).auc, 5) == round(exact.best_auc, 5)

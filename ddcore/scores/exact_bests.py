@@ -87,7 +87,7 @@ def law_tables(
 
 
 def _quantile(law: Law, share: float) -> float:
-    """Where a share of the law is below, by doubling and halving."""
+    """The score below which a share of the law lies, by doubling and halving."""
     low, high = -1.0, 1.0
     while law.below(np.array([low]))[0] > share:
         low *= 2

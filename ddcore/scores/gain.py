@@ -82,7 +82,7 @@ class Gain:
         return "worse" if unseen.high < 0 else "unclear"
 
     def at_share(self, share: float) -> "Gain":
-        """The same where another share is positive: each class of `tables` counts as much as it has there.
+        """The gain where another share is positive: each class of `tables` is weighted as it is there.
 
         Areas under ROC curves stay; `precisions` are those of that share.
 
@@ -220,7 +220,7 @@ FEW = 500
 def log_ratio_band(
     likelihood: Likelihood, table: ScoreTable, x: Array, level: float = 0.95, *, rng: np.random.Generator
 ) -> tuple[Array, Array]:
-    """Where the logarithm of the ratio lies at each score: the middle share of that of `RESAMPLES` resamples.
+    """The interval of the logarithm of the ratio at each score: the middle share of `RESAMPLES` resamples.
 
     Cases are drawn with replacement within their class (Efron 1979) and read as `Likelihood.again` does.
     Returns the lower and the upper ends, shaped like x; NaN where of weights only the sums are known, and infinite

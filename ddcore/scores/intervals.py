@@ -88,7 +88,7 @@ class DeLongComponents:
     def in_clusters(
         self, cluster: NDArray[np.int64] | None, beside: "DeLongComponents | None" = None
     ) -> "DeLongComponents":
-        """The same units, a case each, with the design effects of their clusters, see `clusters.component_effects`.
+        """The components with the design effects of their clusters, see `clusters.component_effects`.
 
         They are those of the difference to other components of the same units, where these are given.
 
@@ -322,7 +322,7 @@ def _student(parts: list[float], spreads: list[tuple[float, float]], level: floa
 
 @dataclass(frozen=True, eq=False)
 class Band:
-    """Where the true ROC curve lies at each FPR in x, taken by itself: TPR from `low` to `high`.
+    """The interval of the true TPR at each FPR in x, taken by itself: from `low` to `high`.
 
     >>> perfect = roc_band(ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0] * 4 + [1] * 4), points=5)
     >>> perfect.x.tolist(), perfect.low.round(3).tolist(), perfect.high.tolist()

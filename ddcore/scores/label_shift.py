@@ -200,7 +200,7 @@ class LabelShift:
 
     @property
     def point(self) -> Point:
-        """Where the classifier stands if only the share of positives changed: that `by_scores`, TPR and FPR of then."""
+        """The rates of the classifier if only the share changed: the share `by_scores`, TPR and FPR of then."""
         return Point(self.by_scores, self.tpr, self.fpr)
 
 

@@ -120,7 +120,7 @@ class Law:
         return float(self.shares @ [part.kind.mean(part.numbers) for part in self.parts])
 
     def draw(self, size: int, rng: np.random.Generator) -> Array:
-        """That many scores."""
+        """Scores drawn from the law, an array of that size."""
         place = rng.choice(len(self.parts), size=size, p=self.shares)
         scores = np.empty(size)
         for number, part in enumerate(self.parts):

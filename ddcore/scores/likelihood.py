@@ -225,7 +225,7 @@ def probabilities(
     folds: int = FOLDS,
     rng: np.random.Generator,
 ) -> ScoreTable:
-    """The same cases with their probability of being positive for a score, each by the ratio of the other folds.
+    """The cases with their probability of being positive as score, each by the ratio of the other folds.
 
     The prevalence is that of the table. Raises `InputError` as `cross_fit` does.
 

@@ -12,7 +12,7 @@ from ddcore.counts import CELLS, Cells
 from ddcore.measures import Measure
 
 STEP = 1e-3
-"""Of the differences that stand for derivatives, in parts of the smaller cell; the error is of the fourth power."""
+"""The step of the differences that stand for derivatives, as a part of the smaller cell; their error is of order 4."""
 
 
 def line_by_differences(measure: Measure, counts: Cells) -> float:

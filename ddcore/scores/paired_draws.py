@@ -153,7 +153,7 @@ def paired_draws(pairs: Pairs, resamples: int = RESAMPLES, *, rng: np.random.Gen
 def separate_draws(
     first: ScoreTable, second: ScoreTable, resamples: int = RESAMPLES, *, rng: np.random.Generator
 ) -> RocDraws:
-    """The same for cases of each table drawn by themselves, as the models do not score the same ones.
+    """The draws of two tables whose cases are drawn independently, as the models do not score the same ones.
 
     >>> tables = ScoreTable.of([1, 2], [0, 1]), ScoreTable.of([1, 2], [1, 0])
     >>> separate_draws(*tables, 1, rng=np.random.default_rng(1)).on(np.array([0.5])).tolist()
@@ -183,7 +183,7 @@ def _drawn(
     rng: np.random.Generator,
     design: Design = (1.0, 1.0),
 ) -> list[list[Array]]:
-    """Of each class, what is in each bin of each model: a row a resample, the first row that of all cases."""
+    """The tally of each class in each bin of each model: a row a resample, the first row that of all cases."""
     sizes = [int(place.max(initial=-1)) + 1 for place in places]
     cell = np.ravel_multi_index(tuple(places), tuple(sizes)) if places[0].size else places[0]
     drawn = []

@@ -40,7 +40,7 @@ class Frame:
 
     @classmethod
     def of(cls, scores: Array, weight: Array, instead: "Frame | None" = None) -> "Frame":
-        """Those of scores of shape (cases, 2); where they do not differ, the axes and spreads of `instead`."""
+        """The axes of scores of shape (cases, 2); where they do not differ, the axes and spreads of `instead`."""
         mean, deviation = np.average(scores, axis=0, weights=weight), deviation_of(scores, weight)
         if instead is not None and not (deviation > ALIKE * instead.deviation).all():
             return instead

@@ -141,7 +141,7 @@ class Likelihood:
         return positive * self.slope(x), negative * self.slope(x)
 
     def transform(self, table: ScoreTable) -> ScoreTable:
-        """The same cases with their ratio for a score; scores of one ratio become one, infinity stands as 10^300.
+        """The cases with their ratio as score; scores of one ratio become one, infinity stands as 10^300.
 
         >>> fit_method(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]), "histogram").transform(
         ...     ScoreTable.of([3, 2, 1], [1, 0, 0])
@@ -151,7 +151,7 @@ class Likelihood:
         return table.rescored(np.minimum(self.ratio(table.score), INFINITE))
 
     def again(self, table: ScoreTable) -> "Likelihood":
-        """The same reading of other cases: its method on its scale, a kernel with its bandwidths.
+        """The reading fitted to other cases: its method on its scale, a kernel with its bandwidths.
 
         Raises `InputError` as `fit_method` does.
 

@@ -22,7 +22,7 @@ RESAMPLES = 200
 MOST_THRESHOLDS = 2000
 """Thresholds at which cases are counted; where there are more, those at even ranks."""
 ENDS = 100
-"""As many more thresholds at either end, where some measures are best."""
+"""The number of additional thresholds at either end, where some measures are best."""
 AT_ONCE = 20
 DEALS = 20
 DRAWS = 2000
@@ -46,7 +46,7 @@ class Split:
     held: Cells
 
     def at_cases(self, places: NDArray[np.intp]) -> NDArray[np.intp]:
-        """The same choices by scores that the other cases have, as a threshold found on all cases is one of theirs.
+        """The choices by scores that the other cases have, as a threshold found on all cases is one of theirs.
 
         `places` has a row for each part; -1, which stands for no threshold, stays.
         """
@@ -128,7 +128,7 @@ class Resamples:
         )
 
     def reweighted(self, positive: float, negative: float) -> "Resamples":
-        """The same resamples and parts, each positive case counting so many times what it did, and each negative one.
+        """The same resamples and parts, the weight of each class multiplied by a factor.
 
         >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 5, rng=np.random.default_rng(1), deals=2)
         >>> drawn.reweighted(0.5, 2.0).cases[1].tolist(), drawn.reweighted(0.5, 2.0).effective
@@ -187,7 +187,7 @@ class Resamples:
 
 
 def spread_ranks(size: int, points: int) -> NDArray[np.intp]:
-    """So many even ranks of `size` scores, and the `ENDS` at either end: places, ascending and distinct.
+    """The places of even ranks among `size` scores and of the `ENDS` at either end, ascending and distinct.
 
     >>> spread_ranks(1000, 3).tolist() == [*range(100), 333, 666, *range(900, 1000)]
     True

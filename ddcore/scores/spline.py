@@ -11,7 +11,7 @@ from ddcore.arrays import Array
 from ddcore.table import ScoreTable
 
 LEVELS = (0.05, 0.275, 0.5, 0.725, 0.95)
-"""Where five knots stand, as quantiles (Harrell 2015, Table 2.3)."""
+"""The places of five knots, as quantiles (Harrell 2015, Table 2.3)."""
 RIDGE = 1.0
 """What a standardised column of curvature is held back by: as much as one case of chance 1/2 and four of them tell."""
 STEPS = 100

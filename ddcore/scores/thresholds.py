@@ -84,7 +84,7 @@ class Constraint:
         return f"{self.measure.title} of at {'least' if self.measure.better == 'higher' else 'most'} {self.bound:.12g}"
 
     def met(self, values: Array) -> NDArray[np.bool_]:
-        """Where the constraint holds, shaped like the values; never where the measure has no value."""
+        """Whether the constraint holds, shaped like the values; it never does where the measure has no value."""
         near = rounding_error(self.measure, self.bound)
         with np.errstate(invalid="ignore"):
             return values >= self.bound - near if self.measure.better == "higher" else values <= self.bound + near

@@ -387,7 +387,7 @@ def called(table: ScoreTable, share: float) -> Called:
 
 
 def called_at(table: ScoreTable, shares: Sequence[float]) -> list[Called]:
-    """The same for each of several shares, for which the table is summed once.
+    """The results for each of several shares, for which the table is summed once.
 
     >>> [at.threshold for at in called_at(ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 1, 0, 1]), [0.1, 0.5])]
     [inf, 0.8]

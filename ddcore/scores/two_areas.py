@@ -29,7 +29,7 @@ class ScoredCases:
     def of(
         cls, positive: NDArray[np.bool_], weight: Array | None = None, cluster: NDArray[np.int64] | None = None
     ) -> "ScoredCases":
-        """The same; weights that are all equal are none, and so are clusters of one case each.
+        """The cases with weights dropped where they are all equal, and clusters where they have one case each.
 
         >>> ScoredCases.of(np.array([True, False]), np.array([2.0, 2.0]), np.array([4, 7])).cluster is None
         True
@@ -160,7 +160,7 @@ def paired_areas(first: Area, second: Area, cases: ScoredCases, margin: float = 
 
 
 def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCases], margin: float) -> Comparison:
-    """The same where each score has cases of its own.
+    """The difference of two areas where each score has cases of its own.
 
     Each area has its own interval, and the squares of what they reach are added (Zou & Donner 2008), less what clusters
     with cases of both move both areas by. As each has its own share of positives by luck, an area that moves with it

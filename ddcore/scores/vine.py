@@ -25,7 +25,7 @@ from ddcore.scores.kernel import BANDWIDTHS, NORMAL_REFERENCE, Kernel, Tally
 FAR = 6.0
 """Normal scores are taken as no farther from 0 than this."""
 EDGE = 10.0
-"""Where the grid of a copula ends."""
+"""The end of the grid of a copula."""
 STEPS = 4
 """Points of the grid in one bandwidth."""
 LARGEST_GRID = 640
@@ -315,7 +315,7 @@ class Vine:
 
     @classmethod
     def of(cls, scores: Array, weight: Array, rule: str, instead: Array) -> "Vine":
-        """Of scores of shape (cases, columns); `instead` are deviations where those of a column do not differ."""
+        """The law fitted to scores of shape (cases, columns); `instead` has deviations for columns that do not vary."""
         margins = tuple(Margin.of(column, weight, rule, own) for column, own in zip(scores.T, instead, strict=True))
         normal = [margin.normal(column) for margin, column in zip(margins, scores.T, strict=True)]
         scales = tuple(_standard(column, weight) for column in normal)

@@ -12,7 +12,7 @@ from ddcore.errors import InputError
 from ddcore.sklearn.target import Target
 
 RESPONSES = ("decision_function", "predict_proba")
-"""Where a score comes from, in this order: probabilities near 0 and 1 are often equal where scores still differ."""
+"""The methods a score is taken from, in this order: probabilities near 0 and 1 often tie where scores still differ."""
 
 
 def response(estimator: Any, wanted: str = "auto") -> str:

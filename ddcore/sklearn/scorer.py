@@ -38,7 +38,7 @@ def beyond_chance_scorer(measure: str | Measure, *, pos_label: Any = None) -> An
 
 
 def rescaled_scorer(measure: str | Measure, *, pos_label: Any = None) -> Any:
-    """The same on the scale of the Dutch Draw: below chance the worst mean of a draw, d, is -1, and all that is worse.
+    """The score on the scale of the Dutch Draw: the worst mean of a draw, d, is -1, and so is all that is worse.
 
     A score m becomes (m - D) / (D - d) between d and D (van de Bijl et al. 2024, section 5;
     `ddcore.chance.rescale.rescale`). Where all draws expect the same, as for balanced accuracy, any score below chance

@@ -253,7 +253,7 @@ class _ForkServer:
             socket.send_fds(self._alive(), [request], ends)
 
     def stop(self) -> None:
-        """It ends, and so do all its workers."""
+        """Stop the server and all its workers."""
         with self._lock:
             if self._requests is not None and self._process is not None:
                 self._requests.close()

@@ -1,4 +1,4 @@
-"""Where a ROC curve is clearly higher than another: after the transformation of unseen cases, and of models together."""
+"""Where a ROC curve is clearly higher than another: after the transformation of unseen cases, and of joint models."""
 
 from dataclasses import replace
 

@@ -11,13 +11,12 @@ from ddcore.answers.base.answer import Answer, Figure, Note, Table
 from ddcore.answers.base.words import article, inside, listing
 from ddcore.answers.baselines.choices import Choices
 from ddcore.answers.baselines.sets_draw import SetRow, sets_alt, sets_figure
-from ddcore.chance.data_set import DataSet
 from ddcore.chance.dutch_draw import baseline
 from ddcore.formats import number
 from ddcore.measures import MEASURES
 from ddcore.measures import measure as measure_named
 from ddcore.measures.type import Measure
-from ddcore.samples.data_sets import data_sets
+from ddcore.samples.data_sets import DataSet, data_sets
 
 HERE = "These data"
 

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from ddcore.chance.data_set import DataSet
 from ddcore.chance.dutch_draw import Baseline
 from ddcore.figures.marks import NO_MEASURE, empty, on_a_scale, rows
 from ddcore.figures.scale import placed
 from ddcore.figures.theme import SYMBOLS, Theme, plain
 from ddcore.formats import count, many, number, percent
 from ddcore.measures import Measure
+from ddcore.samples.data_sets import DataSet
 
 SetRow = tuple[Measure, Sequence[Baseline]]
 """A measure and its baseline on each data set."""

@@ -8,12 +8,12 @@ import pytest
 from ddcore.answers.baselines.sets_draw import sets_alt, sets_figure
 from ddcore.answers.baselines.share_draw import Asked, guess_alt, guess_figure, share_alt, share_figure
 from ddcore.answers.expectation.each_draw import Named, laws_alt, laws_figure, strategies_alt, strategies_figure
-from ddcore.chance.data_set import DataSet
 from ddcore.chance.dutch_draw import baseline, distribution
 from ddcore.chance.shares import baseline_over_share
 from ddcore.chance.strategies import law, strategies
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import measure
+from ddcore.samples.data_sets import DataSet
 from tests.helpers.figures import entries, legend, once, sound, themes
 from tests.helpers.loops import nonempty
 
