@@ -24,7 +24,6 @@ from ddcore.answers.refer import draw as reject
 from ddcore.answers.rescaled.draw import scales_figure
 from ddcore.answers.thresholds import draw as thresholds
 from ddcore.answers.utility import draw as utility
-from ddcore.answers.utility import scenarios_draw as scenarios
 from ddcore.answers.verdict.draw import verdict_figure
 from ddcore.chance.folds import of_folds
 from ddcore.chance.groups import verdicts
@@ -142,7 +141,7 @@ FIGURES = {
     "answers": lambda n: actions.line_figure(answers(n, 2), of_classes(TWO, (n, "y")), LIGHT),
     "triangle": lambda n: actions.triangle_figure(answers(n, 3), of_classes(THREE, (n, "y", "z")), LIGHT),
     "given": lambda n: actions.given_figure(answers(n, 2), judged(answers(n, 2), TWO), (n, "y"), LIGHT),
-    "tornado": lambda n: scenarios.tornado_figure([Swing("fn", -6, -4, (-3, -1))], [(n, n)], -2, LIGHT, 1, "w", 5),
+    "tornado": lambda n: utility.tornado_figure([Swing("fn", -6, -4, (-3, -1))], [(n, n)], -2, LIGHT, 1, "w", 5),
     "drift": lambda n: change.drift_figure(GOOD, drift(GOOD), (n, "now"), LIGHT),
     "funnel": lambda n: groups.funnel_figure(
         groups.Funnel(GROUPS, (n, "b"), np.array([100.0, 50]), "cases", np.zeros(2), np.ones(2), "group"), LIGHT

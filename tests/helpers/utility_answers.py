@@ -21,18 +21,18 @@ def named(cells):
     return dict(zip(CELLS, cells, strict=True))
 
 
-def judged(models, payoffs, unit="", unsure=0.0, always=("yes", "no"), others=(), share=None):
+def judged(models, payoffs, unit="", unsure=0.0, always=("yes", "no"), others=(), share=None, **choices):
     """The answer about models, each with its four counts, by one set of payoffs, or by others too."""
     counts = {name: Counts(**named(cells)) for name, cells in models.items()}
     (name, first), *rest = counts.items()
     data = counted(first, name=name, positive=always[0], negative=always[1], **dict(rest))
     if share is not None:
         data = Data(data.total, share * data.total, *always, data.models, name)
-    return asked("utility", data, u=payoffs, unit=unit, unsure=unsure, other=others)
+    return asked("utility", data, u=payoffs, unit=unit, unsure=unsure, other=others, **choices)
 
 
-def factory(payoffs=FACTORY, unsure=0.0, unit="EUR"):
-    return judged({"A": A, "B": B}, payoffs, unit, unsure, ("long", "short"))
+def factory(payoffs=FACTORY, unsure=0.0, unit="EUR", **choices):
+    return judged({"A": A, "B": B}, payoffs, unit, unsure, ("long", "short"), **choices)
 
 
 def codes(answer):

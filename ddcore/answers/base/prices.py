@@ -72,13 +72,18 @@ def _unit(given: object) -> object:
     return "" if given == NO_UNIT else " ".join(given.split())[:UNIT_LENGTH]
 
 
-def _lines(given: object) -> object:
-    """Sets of values as lines of text: of a link, which has ; between them, or of probabilities with their payoffs."""
+def typed_lines(given: object) -> object:
+    """Lines of text, given as a text of a link, which has ; between them, or as a list of lines."""
     if isinstance(given, str):
         return given.replace(";", "\n")
-    if isinstance(given, Sequence):
-        return "\n".join(f"{probability}: {', '.join(map(str, payoffs))}" for probability, payoffs in given)
-    return given
+    return "\n".join(map(str, given)) if isinstance(given, Sequence) else given
+
+
+def _sets(given: object) -> object:
+    """Sets of values as lines of text, given as a text or as probabilities with their payoffs."""
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        given = [f"{probability}: {', '.join(map(str, payoffs))}" for probability, payoffs in given]
+    return typed_lines(given)
 
 
 def other_sets(text: str) -> list[tuple[float, tuple[float, ...]]]:
@@ -174,7 +179,7 @@ Unsure = Annotated[
 
 Others = Annotated[
     str,
-    BeforeValidator(_lines),
+    BeforeValidator(_sets),
     AfterValidator(_checked),
     Text(placeholder="0.3: 45, -335, -65, 165", lines=2),
     OfData(),

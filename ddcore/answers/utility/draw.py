@@ -1,4 +1,4 @@
-"""The map of all ways of valuing right and wrong answers, coloured by the classifier that is worth most."""
+"""The map of all prices of right and wrong answers by the classifier that is worth most, and what moves its worth."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,12 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.decisions.comparison import Comparison, Region, hexagon_points, outline
+from ddcore.decisions.scenarios import Swing
 from ddcore.decisions.standings import Standings
 from ddcore.decisions.utility import Utility
-from ddcore.figures.marks import dress, key
+from ddcore.figures.marks import add_bars, add_dots, add_line, dress, key, line_at
 from ddcore.figures.names import short_names, whole
-from ddcore.figures.theme import SIZE, Theme, mixed, on
+from ddcore.figures.theme import SIZE, Theme, mixed, on, plain
 from ddcore.formats import digits, number, percent, worth
 
 SIDE = 400
@@ -34,8 +35,15 @@ STEP = 0.05
 NAMED = 20
 """Signs for the names of those that are worth most in a region."""
 
-PICKED = "places"
-"""The name of the points that can be clicked."""
+PLACES = "places"
+"""The name of the points of the map that can be clicked."""
+
+ROW = 44
+"""Pixels of a price."""
+LETTERS = 24
+"""Letters of a line of a name."""
+SIDES = (("lower", 1, "/"), ("higher", 0, ""))
+"""Which way a price or share is moved, the place of its colour, and the hatching of its bar."""
 
 
 def colours(comparison: Comparison, theme: Theme) -> list[str]:
@@ -55,17 +63,8 @@ def map_figure(standings: Standings, positive: str, negative: str, theme: Theme)
     for region in comparison.regions:
         name = _names(comparison, region.winners)
         fits = region.room * SIDE * 0.4 > LETTER * len(name) / 2 and region.room * SIDE > 2 * SIZE
-        figure.add_scatter(
-            x=region.x,
-            y=region.y,
-            mode="lines",
-            fill="toself",
-            fillcolor=shades[region.winners[0]],
-            line={"width": 1, "color": theme.background},
-            name=name,
-            showlegend=not fits,
-            hoverinfo="skip",
-        )
+        fill = {"fill": "toself", "fillcolor": shades[region.winners[0]]}
+        add_line(figure, region.x, region.y, theme.background, name, width=1, showlegend=not fits, **fill)
         if fits:
             figure.add_annotation(
                 x=region.centre[0],
@@ -78,24 +77,16 @@ def map_figure(standings: Standings, positive: str, negative: str, theme: Theme)
                 yshift=_aside(region, values.utility, LETTER * len(name) / 2),
             )
     x, y = outline()
-    figure.add_scatter(
-        x=x, y=y, mode="lines", line={"width": 1, "color": theme.joint}, hoverinfo="skip", showlegend=False
-    )
+    add_line(figure, x, y, theme.joint, width=1)
     short = short_names((positive, negative), 14)
     true, false = (short[name].replace("%{", "%\u2060{") for name in (positive, negative))
     _places(figure, comparison, values.utility, true, false, theme)
     if values.is_off or len(values.probability) > 1:
         cloud = standings.draws[:DRAWN]
         cloud_x, cloud_y = cloud[cloud.proper].coordinates
-        figure.add_scatter(
-            x=cloud_x,
-            y=cloud_y,
-            mode="markers",
-            name="prices that may hold",
-            marker={"size": 3.5, "color": theme.user, "opacity": 0.45},
-            unselected={"marker": {"opacity": 0.45}},
-            hoverinfo="skip",
-        )
+        marker = {"size": 3.5, "color": theme.user, "opacity": 0.45}
+        unselected = {"marker": {"opacity": 0.45}}
+        add_dots(figure, cloud_x, cloud_y, marker, "prices that may hold", unselected=unselected, cliponaxis=True)
     _cross(figure, values.utility, theme)
     axis = {
         "tickvals": [-1, -0.5, 0, 0.5, 1],
@@ -125,7 +116,7 @@ def _aside(region: Region, utility: Utility, half: float) -> float:
 
 
 def _places(figure: go.Figure, comparison: Comparison, utility: Utility, true: str, false: str, theme: Theme) -> None:
-    """Points that nobody sees, to read and to click: who wins there, and the matrix in the user's own unit."""
+    """Invisible points with hover texts, to be clicked: who is worth most there, and the payoffs in the user's unit."""
     x, y = hexagon_points(STEP)
     low, high = float(utility.lowest), float(utility.highest)
     at = Utility.at(x, y, low, high)
@@ -139,9 +130,9 @@ def _places(figure: go.Figure, comparison: Comparison, utility: Utility, true: s
         x=x,
         y=y,
         mode="markers",
-        name=PICKED,
+        name=PLACES,
         showlegend=False,
-        # Nobody sees them, and a browser that draws one of them still finds them all under the pointer, much sooner.
+        # A browser that draws one of these invisible points finds all of them under the pointer, and much sooner.
         marker={"size": 9, "opacity": 0, "color": theme.user, "maxdisplayed": 1},
         selected={"marker": {"opacity": 0}},
         unselected={"marker": {"opacity": 0}},
@@ -160,20 +151,12 @@ def _cross(figure: go.Figure, utility: Utility, theme: Theme) -> None:
     if not proper:
         marker = {"symbol": "x-open", "size": 14, "color": theme.user, "line": {"width": 1.5, "color": theme.user}}
     for drawn in (halo, marker):
-        figure.add_scatter(
-            x=[x],
-            y=[y],
-            mode="markers",
-            marker=drawn,
-            unselected={"marker": {"opacity": 1}},
-            showlegend=False,
-            hoverinfo="skip",
-        )
+        add_dots(figure, [x], [y], drawn, unselected={"marker": {"opacity": 1}}, cliponaxis=True)
     key(figure, name, marker)
 
 
 def _names(comparison: Comparison, places: Sequence[int]) -> str:
-    """The classifiers that are worth most in a region, short enough for the legend."""
+    """The names of the classifiers that are worth most in a region, short enough for the legend."""
     names = [comparison.names[place] for place in places]
     if len(" = ".join(names)) <= NAMED:
         return " = ".join(short_names(names, NAMED).values())
@@ -199,7 +182,70 @@ def map_alt(standings: Standings) -> str:
 
 
 def _spoken(comparison: Comparison, places: Sequence[int]) -> str:
-    """Names for a text without markup, none of them endless."""
+    """Names for a text without markup, each of 40 characters at most."""
     lines = (" ".join(comparison.names[place].split()) for place in places)
     short = [line if len(line) <= 40 else f"{line[:39]}…" for line in lines]
     return " and ".join([", ".join(short[:-1]), short[-1]] if len(short) > 1 else short)
+
+
+def tornado_figure(
+    swings: Sequence[Swing],
+    names: Sequence[tuple[str, str]],
+    base: float,
+    theme: Theme,
+    sign: int,
+    title: str,
+    span: float,
+) -> go.Figure:
+    """A bar for each price, and for the share of positives: the worth of a case with it lower and with it higher.
+
+    `base` is the worth of a case now. `names` are two lines for each bar. With the sign -1 payoffs are drawn as
+    costs, and a price that is lower is a cost that is higher.
+    """
+    figure = go.Figure()
+    for place, (way, colour, hatch) in enumerate(SIDES):
+        ends = [swing.as_written(sign)[place] for swing in swings]
+        hover = [f"{_lines(name)}<br>{way}: {worth(end, span)} a case" for name, end in zip(names, ends, strict=True)]
+        add_bars(
+            figure,
+            [end - sign * base for end in ends],
+            list(range(len(swings))),
+            theme.colour(colour),
+            f"a step {way}",
+            hover=hover,
+            base=sign * base,
+            orientation="h",
+            marker={"pattern": {"shape": hatch, "fillmode": "overlay", "fgcolor": theme.background}},
+            width=0.6,
+        )
+    line = {"color": theme.user, "width": 2, "dash": "dot"}
+    line_at(figure, sign * base, line, f"now {worth(sign * base, span)}", theme.text)
+    figure.update_layout(barmode="overlay", bargap=0.3)
+    figure.update_yaxes(
+        range=[len(swings) - 0.5, -0.5],
+        tickvals=list(range(len(swings))),
+        ticktext=[_lines(name) for name in names],
+        showgrid=False,
+    )
+    figure.update_xaxes(title_text=title)
+    dress(figure, theme, ROW * max(len(swings), 2))
+    return figure
+
+
+def _lines(name: tuple[str, str]) -> str:
+    """Both lines of a name, cut to the room beside the bars."""
+    return "<br>".join(plain(line, LETTERS) for line in name)
+
+
+def _in_words(name: tuple[str, str]) -> str:
+    """The two lines of a bar as one: those of a cell of the table with a comma between them."""
+    first, second = name
+    return f"{first} {second}" if first.endswith(" of") else f"{first}, {second}"
+
+
+def tornado_alt(swings: Sequence[Swing], names: Sequence[tuple[str, str]], base: float, sign: int, span: float) -> str:
+    """What `tornado_figure` shows, in words."""
+    head = "A case costs" if sign < 0 else "A case is worth"
+    ends = [" to ".join(worth(end, span) for end in swing.as_written(sign)) for swing in swings]
+    rows = "; ".join(f"{_in_words(name)}: {reach}" for reach, name in zip(ends, names, strict=True))
+    return f"{head} {worth(sign * base, span)} now. With each a step lower and higher, {rows}."

@@ -1,20 +1,19 @@
-"""What money is worth to someone who shuns risk: payoffs as utilities, and what each comes to for sure."""
+"""What money is worth to someone who is averse to risk: payoffs as utilities, and certainty equivalents."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
-from pydantic import Field
 
-from ddcore.answers.base.answer import Note, Table
+from ddcore.answers.base.answer import Note, Part, Table
 from ddcore.answers.base.money import Money
-from ddcore.answers.base.options import NumberField, OfData, OneOf
-from ddcore.answers.base.prices import Prices, cells, other_sets
-from ddcore.answers.utility.scenario_text import scenarios_of
-from ddcore.answers.utility.standings import begun
+from ddcore.answers.base.prices import cells, other_sets
+from ddcore.answers.utility.choices import Choices
+from ddcore.answers.utility.scenarios import scenarios_of
 from ddcore.answers.utility.tree import lotteries
+from ddcore.answers.utility.words import begun
 from ddcore.counts import CELLS
 from ddcore.data import Data
 from ddcore.decisions.lottery import RISKS, Lottery, MoneyWorth
@@ -25,35 +24,11 @@ from ddcore.formats import number, percent
 UTILS = "utils"
 """The unit of what money is worth, 1 near 0 for each 1 of money."""
 
-Risk = Annotated[
-    str,
-    OneOf(RISKS),
-    OfData(),
-    Field(
-        title="What money is worth",
-        description="As it is, twice as much is worth twice as much. Whoever shuns risk would rather have a sure "
-        "amount than a lottery with that mean: the worth of money then rises less and less.",
-    ),
-]
 
-Tolerance = Annotated[
-    float | None,
-    NumberField(1.0, digits="%g", placeholder="twice their span"),
-    OfData(),
-    Field(
-        ge=1e-6,
-        le=1e12,
-        title="Risk tolerance, or all one owns",
-        description="With constant aversion the amount t at which one is just about ready for an even chance of "
-        "winning t or losing half of it. With a logarithmic worth all that one owns. In the unit of the payoffs.",
-    ),
-]
-
-
-def usual_tolerance(payoffs: Sequence[float]) -> float:
+def default_tolerance(payoffs: Sequence[float]) -> float:
     """About twice the span of the payoffs and of 0, and so more than any loss of one case.
 
-    >>> usual_tolerance((15, -335, -35, 165))
+    >>> default_tolerance((15, -335, -35, 165))
     1000.0
     """
     span = max(*payoffs, 0.0) - min(*payoffs, 0.0)
@@ -61,10 +36,11 @@ def usual_tolerance(payoffs: Sequence[float]) -> float:
 
 
 @dataclass(frozen=True)
-class InForce:
-    """The payoffs in money, the lotteries behind them, and what money is worth.
+class RiskyPayoffs:
+    """The payoffs in money, the lottery of each outcome, and what money is worth.
 
-    `typed` are those outcomes whose payoff is not that of the tree: it was typed since.
+    `written` are the lotteries of the tree; `typed` names the outcomes whose payoff is not that of the tree, because
+    it was typed afterwards.
     """
 
     money: tuple[float, ...]
@@ -74,41 +50,42 @@ class InForce:
     written: Mapping[str, Lottery]
 
     @classmethod
-    def of(cls, choices: Prices, tree: str, risk: str, tolerance: float | None) -> "InForce":
-        """Of what is chosen; raises `InputError` where money cannot be worth less and less."""
+    def of(cls, choices: Choices) -> "RiskyPayoffs":
+        """The payoffs that are chosen; raises `InputError` where aversion to risk cannot be used with them."""
         payoffs = tuple(map(float, cells(choices.u).values()))
-        written, found, typed = lotteries(tree), {}, []
+        written, used, typed = lotteries(choices.tree), {}, []
         for name, payoff in zip(CELLS, payoffs, strict=True):
             lottery = written.get(name, Lottery.sure(payoff))
             if abs(lottery.mean - payoff) > 1e-9 * max(1.0, abs(payoff)):
                 typed.append(name)
                 lottery = Lottery.sure(payoff)
-            found[name] = lottery
-        worth = MoneyWorth(risk, usual_tolerance(payoffs) if tolerance is None else tolerance)
-        if risk != "none":
+            used[name] = lottery
+        tolerance = default_tolerance(payoffs) if choices.tolerance is None else choices.tolerance
+        worth = MoneyWorth(choices.aversion, tolerance)
+        if choices.aversion != "none":
             if any(choices.rate):
                 raise InputError("what money is worth cannot be set beside payoffs that grow with an amount")
-            if getattr(choices, "off", "").strip():
+            if choices.off.strip():
                 raise InputError("deviations of their own are in money; empty them, or take money as it is")
             if choices.volume is not None:
                 raise InputError(
                     "what money is worth is that of one case, whose sum over a period has no meaning; empty the cases "
                     "per period, or take money as it is"
                 )
-        return cls(payoffs, found, worth, tuple(typed), written)
+        return cls(payoffs, used, worth, tuple(typed), written)
 
     @property
     def is_concave(self) -> bool:
-        """Whether money is worth less and less."""
+        """Whether each further unit of money is worth less than the one before."""
         return self.worth.risk != "none"
 
     @property
     def payoffs(self) -> tuple[float, ...]:
-        """The four payoffs to use: what each outcome is worth on average."""
+        """The expected worth of each of the four outcomes."""
         return tuple(self.lotteries[name].expected(self.worth.of) for name in CELLS)
 
-    def into(self, choices: Any) -> Any:
-        """The choices with all their prices as what money is worth; the same where it is worth what it is."""
+    def applied_to(self, choices: Choices) -> Choices:
+        """The choices with the worth of money for all their prices; unchanged where nobody is averse to risk."""
         if not self.is_concave:
             return choices
         other = "\n".join(
@@ -122,18 +99,29 @@ class InForce:
         changed = {"u": self.payoffs, "unit": UTILS, "other": other, "scenario": scenario}
         return choices.model_copy(update=changed)
 
-    def notes(self, standings: Standings, choices: Prices) -> list[Note]:
-        """That the tree is not in force; what a concave worth of money changes, and what the best is worth for sure."""
+    def part(self, standings: Standings, choices: Choices, data: Data) -> Part:
+        """The tree and the aversion to risk in an answer; `choices` are those in money."""
+        return Part(
+            self.notes(standings, choices),
+            tables={"tree": self.table(standings, choices, data)},
+            method=METHOD,
+            values={"tree": self.values(standings)},
+        )
+
+    def notes(self, standings: Standings, choices: Choices) -> list[Note]:
+        """Prices that differ from the tree, what aversion to risk changes, and the certainty equivalent of the best."""
         money = self._money(choices)
         notes = []
         if self.typed:
-            said = ", ".join(
+            differing = ", ".join(
                 f"{name.upper()} {money.text(self.money[CELLS.index(name)])}, by the tree "
                 f"{money.text(self.written[name].mean)}"
                 for name in self.typed
             )
             notes.append(
-                Note("tree-not-in-force", f"*Prices were typed that are not those of the tree*: {said}. These hold.")
+                Note(
+                    "tree-not-in-force", f"*Prices were typed that are not those of the tree*: {differing}. These hold."
+                )
             )
         if not self.is_concave:
             return notes
@@ -157,19 +145,19 @@ class InForce:
         )
         return notes
 
-    def _money(self, choices: Prices) -> Money:
+    def _money(self, choices: Choices) -> Money:
         span = max(max(self.money) - min(self.money), 1e-9)
         return Money(-1 if choices.written == "costs" else 1, span, choices.unit or "")
 
     def _amounts(self, standings: Standings) -> list[tuple[float, float]]:
-        """The mean amount of each classifier, and what is worth as much as its lottery for sure."""
+        """The mean amount and the certainty equivalent of each classifier, by its place in the comparison."""
         comparison = standings.comparison
         shares = np.array(list(comparison.shares.values()))
         means, worths = np.array(self.money) @ shares, np.array(self.payoffs) @ shares
         return [(float(mean), self.worth.sure(float(worth))) for mean, worth in zip(means, worths, strict=True)]
 
-    def table(self, standings: Standings, choices: Prices, data: Data) -> Table:
-        """What each outcome and each classifier comes to on average, and for sure."""
+    def table(self, standings: Standings, choices: Choices, data: Data) -> Table:
+        """The mean amount and the certainty equivalent of each outcome and of each classifier."""
         money = self._money(choices)
         rows = []
         for name in CELLS:
@@ -209,7 +197,7 @@ class InForce:
         )
 
     def values(self, standings: Standings) -> Mapping[str, Any]:
-        """Lotteries and certainty equivalents by stable names."""
+        """Lotteries and certainty equivalents as plain numbers."""
         amounts = self._amounts(standings)
         return {
             "risk": self.worth.risk,
@@ -239,4 +227,4 @@ money is worth less and less, it is the sum of chance times $u(m)$: with constan
 with a logarithmic worth $u(m) = w \\ln(1 + m/w)$. The certainty equivalent is the amount whose worth is that mean (von
 Neumann & Morgenstern 1944; Howard 1988 for the reading of $t$).
 """
-"""How payoffs are put together."""
+"""How payoffs are computed from lotteries."""

@@ -1,34 +1,138 @@
-"""Named scenarios side by side, and which price matters most: in words, tables and numbers."""
+"""Named scenarios side by side, as people type them, and which price matters most."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Annotated, Any
 
 import pandas as pd
+from pydantic import AfterValidator, BeforeValidator, Field
 
-from ddcore.answers.base.answer import Figure, Table, measured
+from ddcore.answers.base.answer import Figure, Part, Table, measured
 from ddcore.answers.base.money import Money
-from ddcore.answers.base.prices import Prices, cells, limit_text
+from ddcore.answers.base.options import OfData, Text
+from ddcore.answers.base.prices import Prices, cells, limit_text, typed_lines, typed_number
 from ddcore.answers.base.separation import foremost
 from ddcore.answers.base.words import listing, literal
 from ddcore.answers.costs import Costs
-from ddcore.answers.utility.scenario_text import NOW, Scenario, scenarios_of
-from ddcore.answers.utility.scenarios_draw import tornado_alt, tornado_figure
+from ddcore.answers.utility.draw import tornado_alt, tornado_figure
 from ddcore.counts import CELLS, Cells
 from ddcore.data import Data
 from ddcore.decisions.period import Limit, Period
 from ddcore.decisions.scenarios import SHARE, Option, Swing, options, swings
 from ddcore.decisions.standings import yields
+from ddcore.errors import InputError
 from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
 from ddcore.scores.thresholds import BootstrapInterval
 
+MOST = 6
+"""Scenarios that can be compared."""
+NOW = "now"
+"""The name of the prices in force among them."""
+NAME_LENGTH = 40
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """Prices with a name; the share of positives and the cases a period are None where they are those of the data.
+
+    >>> Scenario("dear", (0.0, -1.0, -9.0, 0.0), 0.25, 2000).text
+    'dear: 0,-1,-9,0 at 0.25 of 2000'
+    """
+
+    name: str
+    payoffs: tuple[float, ...]
+    share: float | None = None
+    cases: int | None = None
+
+    @property
+    def text(self) -> str:
+        """As it is typed."""
+        share = "" if self.share is None else f" at {self.share:.15g}"
+        of = "" if self.cases is None else f" of {self.cases}"
+        return f"{self.name}: {','.join(f'{payoff:.15g}' for payoff in self.payoffs)}{share}{of}"
+
+    def signed(self, sign: int) -> "Scenario":
+        """The scenario with each payoff times `sign`, which is -1 between payoffs and costs."""
+        return replace(self, payoffs=tuple(sign * payoff + 0.0 for payoff in self.payoffs))
+
+
+EXAMPLE = Scenario("dear", (0.0, -1.0, -9.0, 0.0), 0.3, 2000)
+"""What a message and an empty field show."""
+
+
+def scenarios_of(text: str, sign: int = 1) -> tuple[Scenario, ...]:
+    """The scenario of each line; raises `InputError` that names the line that cannot be used.
+
+    Prices are typed as costs with the `sign` -1.
+
+    >>> scenarios_of("dear: 0,-1,-9,0 at 0.25 of 2,000")[0].cases
+    2000
+    """
+    scenarios: dict[str, Scenario] = {}
+    for place, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        scenario = _scenario(place, line, sign)
+        if scenario.name in (*scenarios, NOW):
+            raise InputError(f'each scenario must have a name of its own, got "{scenario.name}" in line {place}')
+        scenarios[scenario.name] = scenario
+    if len(scenarios) > MOST:
+        raise InputError(f"there must be at most {MOST} scenarios, got {len(scenarios)}")
+    return tuple(scenarios.values())
+
+
+def _scenario(place: int, line: str, sign: int) -> Scenario:
+    name, _, rest = line.partition(":")
+    first, *more = re.split(r"\s+(at|of)\s+", rest.strip())
+    parts, given = first.split(","), dict(zip(more[::2], more[1::2], strict=True))
+    if not name.strip() or len(parts) != len(CELLS) or len(given) < len(more) / 2:
+        raise InputError(
+            f"line {place} of the scenarios must be a name, a colon and four numbers, then at and a share of positives "
+            f'or of and a number of cases where they are others, such as "{EXAMPLE.signed(sign).text}", got '
+            f'"{line.strip():.40}"'
+        )
+    where = f"in line {place} of the scenarios"
+    payoffs = tuple(typed_number(f"{cell.upper()} {where}", part) for cell, part in zip(CELLS, parts, strict=True))
+    share = typed_number(f"the share {where}", given["at"]) if "at" in given else None
+    cases = typed_number(f"the cases {where}", given["of"]) if "of" in given else None
+    if share is not None and not 0 <= share <= 1:
+        raise InputError(f"the share {where} must be between 0 and 1, got {share:g}")
+    if cases is not None and not (cases >= 1 and cases % 1 == 0):
+        raise InputError(f"the cases {where} must be a whole number above 0, got {cases:g}")
+    named = " ".join(name.split())[:NAME_LENGTH]
+    return Scenario(named, payoffs, share, None if cases is None else int(cases)).signed(sign)
+
+
+def _checked(text: str) -> str:
+    scenarios_of(text)
+    return text
+
+
+HELP = {
+    1: f"Up to {MOST}, one a line: a name, a colon, and the payoffs of TP, FP, FN and TN; then, if "
+    "they are others, “at” and the share of positives, “of” and the cases a period.",
+    -1: f"Up to {MOST}, one a line: a name, a colon, and the costs of TP, FP, FN and TN, a gain being a negative cost; "
+    "then, if they are others, “at” and the share of positives, “of” and the cases a period.",
+}
+"""What is typed, as payoffs and, with the sign -1, as costs."""
+
+Scenarios = Annotated[
+    str,
+    BeforeValidator(typed_lines),
+    AfterValidator(_checked),
+    Text(placeholder=EXAMPLE.text, lines=4),
+    OfData(),
+    Field(title="Scenarios", description=HELP[1]),
+]
+
 
 @dataclass(frozen=True, eq=False)
-class There:
-    """Some data under the `prices` of a scenario, those in force but for what it says, and its `share` of positives.
+class DataUnder:
+    """Data under a scenario: the prices in force with the changes of the scenario, and its share of positives.
 
     The share is None where it is that of the data.
     """
@@ -38,7 +142,7 @@ class There:
     share: float | None
 
     @classmethod
-    def of(cls, data: Data, prices: Prices, scenario: Scenario) -> "There":
+    def of(cls, data: Data, prices: Prices, scenario: Scenario) -> "DataUnder":
         """The data under a scenario."""
         cases = prices.volume if scenario.cases is None else scenario.cases
         return cls(data, prices.model_copy(update={"u": scenario.payoffs, "volume": cases}), scenario.share)
@@ -54,7 +158,7 @@ class There:
         return self.data.prevalence if self.share is None else self.share
 
     def earned(self, names: Sequence[str]) -> list[Interval]:
-        """The mean yield of these models, of always predicting positive, and of never; raises `InputError`."""
+        """The mean yield of the named models, then of always predicting positive, and of never; raises `InputError`."""
         models = {name: self.data.models[name] for name in names}
         counts = {name: model.counts for name, model in models.items()}
         amounts = {name: model.amounts for name, model in models.items() if model.amounts is not None}
@@ -63,7 +167,7 @@ class There:
 
     @cached_property
     def limit(self) -> Limit | None:
-        """How many may be predicted positive there, of the cases at hand each counting as much as there."""
+        """The limit of positive predictions, with the cases at hand weighted to the share of positives there."""
         limit = self.prices.limited(self.data)
         if limit is None or self.share is None:
             return limit
@@ -87,7 +191,7 @@ class There:
 
     @cached_property
     def costs(self) -> Costs | None:
-        """The thresholds of the selected model, payoffs counting each class as there; None where it has no scores."""
+        """The costs of each threshold of the selected model at the share of positives there; None without scores."""
         data, prices, table = self.data, self.prices, self.data.model.table
         if table is None:
             return None
@@ -100,7 +204,7 @@ class There:
 
 @dataclass(frozen=True)
 class Thresholds:
-    """The best threshold of a scenario, that without its limit, and what the former is worth on unseen cases."""
+    """The best threshold of a scenario within its limit, without it, and the worth of the former on unseen cases."""
 
     within: float
     unlimited: float
@@ -118,7 +222,7 @@ class Outcome:
     """One scenario: the ways to decide, the best first, and the thresholds of the selected model if it has scores."""
 
     scenario: Scenario
-    there: There
+    there: DataUnder
     thresholds: Thresholds | None
 
     @property
@@ -133,21 +237,21 @@ class Outcome:
 
     @property
     def surely(self) -> bool:
-        """Whether its interval does not reach the next one, nor that of the next one its value."""
+        """Whether neither interval, its own and that of the next best, holds the value of the other."""
         first, *rest = self.options
         return not rest or (first.net.low >= rest[0].net.value and rest[0].net.high <= first.net.value)
 
     @property
     def moved(self) -> bool:
-        """Whether the limit moves its best threshold."""
+        """Whether the limit moves the best threshold."""
         return self.thresholds is not None and self.thresholds.within != self.thresholds.unlimited
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
-    """The scenarios of a question about some data, the prices in force first.
+class ScenarioComparison:
+    """Scenarios compared on some data, the prices in force first.
 
-    Each price is moved by a `step`, and the share of positives by a `part` of itself.
+    Each price is moved by a `step`, and the share of positives by a `fraction` of itself.
     """
 
     data: Data
@@ -155,45 +259,48 @@ class Compared:
     money: Money
     scenarios: tuple[Scenario, ...]
     step: float
-    part: float
+    fraction: float
 
     @classmethod
-    def of(cls, data: Data, prices: Prices, money: Money, text: str, part: float, span: float) -> "Compared":
-        """The scenarios of a text; prices are moved by a part of their span. Raises `InputError`."""
+    def of(
+        cls, data: Data, prices: Prices, money: Money, text: str, fraction: float, span: float
+    ) -> "ScenarioComparison":
+        """The scenarios of a text; prices are moved by a fraction of their span. Raises `InputError`."""
         now = Scenario(NOW, tuple(map(float, cells(prices.u).values())))
-        return cls(data, prices, money, (now, *scenarios_of(text)), part * span, part)
+        return cls(data, prices, money, (now, *scenarios_of(text)), fraction * span, fraction)
 
     @cached_property
     def outcomes(self) -> list[Outcome]:
-        """Each scenario with what is best there; none where there is none beside the prices in force."""
+        """Each scenario with its ways to decide; empty where only the prices in force are there."""
         if len(self.scenarios) < 2:
             return []
-        theres = [There.of(self.data, self.prices, scenario) for scenario in self.scenarios]
-        found = self._thresholds([there.costs for there in theres])
-        return [Outcome(*each) for each in zip(self.scenarios, theres, found, strict=True)]
+        data_under = [DataUnder.of(self.data, self.prices, scenario) for scenario in self.scenarios]
+        thresholds = self._thresholds([there.costs for there in data_under])
+        return [Outcome(*each) for each in zip(self.scenarios, data_under, thresholds, strict=True)]
 
     def _thresholds(self, costs: Sequence[Costs | None]) -> Sequence[Thresholds | None]:
-        """The thresholds at some costs, kept as one result."""
+        """The thresholds at some costs, cached as one result."""
         known = [each for each in costs if each is not None]
         key = ("scenarios", self.data.model.table, *(each.key for each in known))
         return self.data.cached(key, lambda: [Thresholds.of(each) for each in known]) if known else [None] * len(costs)
 
     @cached_property
     def swings(self) -> list[Swing]:
-        """Each price and the share of positives moved, for the selected model at its threshold; the widest first."""
+        """How far each price, and the share of positives, moves the worth of the selected model, the widest first."""
         if not self.step:
             return []
         payoffs = Cells(**dict(zip(CELLS, self.scenarios[0].payoffs, strict=True)))
 
         def worth(payoffs: Cells, share: float) -> float:
-            there = There.of(self.data, self.prices, Scenario(NOW, payoffs.values(), share))
+            there = DataUnder.of(self.data, self.prices, Scenario(NOW, payoffs.values(), share))
             return there.earned([self.data.name])[0].value
 
-        return swings(payoffs, self.step, self.data.prevalence, self.part, worth)
+        return swings(payoffs, self.step, self.data.prevalence, self.fraction, worth)
 
     def outcome_table(self) -> Table:
         """A row a scenario: its prices, who is worth most, what that comes to, and the threshold it gives."""
-        return Table.of("Scenarios", pd.DataFrame([self._row(each) for each in self.outcomes]).fillna(""), self._told())
+        rows = pd.DataFrame([self._row(outcome) for outcome in self.outcomes]).fillna("")
+        return Table.of("Scenarios", rows, self._remark())
 
     def _row(self, outcome: Outcome) -> dict[str, Any]:
         scenario, top, money, there = outcome.scenario, outcome.best, self.money, outcome.there
@@ -218,26 +325,26 @@ class Compared:
         row[f"{written} TP, FP, FN, TN"] = ", ".join(number(money.sign * x + 0.0) for x in scenario.payoffs)
         return row
 
-    def _told(self) -> str:
-        """What stands below the scenarios: the limit and what it changes, and what a scenario leaves as it is."""
+    def _remark(self) -> str:
+        """The remark below the scenarios: what all have in common, the limit, and what it changes."""
         parts = ["What each 1 of the amount adds is the same in all."] if any(self.prices.rate) else []
         limits = [outcome.there.limit for outcome in self.outcomes if outcome.there.limit is not None]
         if limits:
-            parts.append(self._limit_told(limits[0]))
+            parts.append(self._limit_words(limits[0]))
         if limits and self.data.model.table is not None:
             parts.append(self._changed())
         return " ".join(parts)
 
-    def _limit_told(self, limit: Limit) -> str:
-        """The limit, which is of a scenario's own cases where it says how many."""
+    def _limit_words(self, limit: Limit) -> str:
+        """The limit in words; scenarios with cases of their own have it of these."""
         if any(scenario.cases is not None for scenario in self.scenarios):
-            told = f"at most {count(limit.most)} of its cases"
+            most = f"at most {count(limit.most)} of its cases"
         else:
-            told = limit_text(limit, self.prices.period, self.prices.volume)
-        return f"Each keeps to the limit, {told} predicted positive; who predicts more is left out."
+            most = limit_text(limit, self.prices.period, self.prices.volume)
+        return f"Each keeps to the limit, {most} predicted positive; who predicts more is left out."
 
     def _changed(self) -> str:
-        """Which scenarios have another best threshold by the limit."""
+        """Which scenarios have another best threshold because of the limit."""
         moved = [literal(outcome.scenario.name) for outcome in self.outcomes if outcome.moved]
         if not moved:
             return "The limit moves no best threshold."
@@ -252,19 +359,19 @@ class Compared:
         remark = (
             "" if limit is None else "Each keeps to the limit of positive predictions; who predicts more is left out."
         )
-        return Table(title, len(self.swings), self._rows, remark)
+        return Table(title, len(self.swings), self._swing_rows, remark)
 
-    def _rows(self) -> pd.DataFrame:
+    def _swing_rows(self) -> pd.DataFrame:
         rows, sign = [], self.money.sign
         head = "Cost" if self.money.as_costs else "Payoff"
         for swing in self.swings:
-            row: dict[str, Any] = {"Price": ", ".join(self.called(swing))}
+            row: dict[str, Any] = {"Price": ", ".join(self.lines_of(swing))}
             is_share = swing.moved == SHARE
             sides = [(swing.low, swing.worth[0]), (swing.high, swing.worth[1])]
             if self.money.as_costs and not is_share:
                 sides.reverse()
             for way, (end, worth) in zip(("lower", "higher"), sides, strict=True):
-                there = There.of(self.data, self.prices, self._moved(swing, end))
+                there = DataUnder.of(self.data, self.prices, self._moved(swing, end))
                 row[f"{head} {way}"] = math.nan if is_share else sign * end
                 row[f"Share of positives {way}"] = end if is_share else math.nan
                 row[f"Mean {head.lower()}, {way}"] = sign * worth
@@ -282,8 +389,8 @@ class Compared:
         payoffs = dict(zip(CELLS, now.payoffs, strict=True)) | {swing.moved: end}
         return replace(now, payoffs=tuple(payoffs.values()))
 
-    def called(self, swing: Swing) -> tuple[str, str]:
-        """What is moved, in two lines: what a case of that price is predicted and what it truly is, or the share."""
+    def lines_of(self, swing: Swing) -> tuple[str, str]:
+        """The name of what is moved, in two lines: the predicted class and the true class of a price, or the share."""
         if swing.moved == SHARE:
             return "share of", "positives"
         classes = {True: self.data.positive, False: self.data.negative}
@@ -293,9 +400,9 @@ class Compared:
         )
 
     def figure(self) -> Figure:
-        """How far each price moves what the model is worth."""
-        names = [self.called(swing) for swing in self.swings]
-        base = There.of(self.data, self.prices, self.scenarios[0]).earned([self.data.name])[0].value
+        """How far each price moves the worth of the selected model."""
+        names = [self.lines_of(swing) for swing in self.swings]
+        base = DataUnder.of(self.data, self.prices, self.scenarios[0]).earned([self.data.name])[0].value
         sign, unit = self.money.sign, self.prices.unit or ""
         head = "cost per case" if self.money.as_costs else "payoff per case"
         title = f"{head}, {unit}" if unit else head
@@ -304,20 +411,32 @@ class Compared:
         step = self.money.in_unit(self.step)
         remark = (
             f"For {literal(self.data.name)} at its threshold: each price {step} lower and higher, and the share of "
-            f"positives by {percent(self.part)} of itself, all else kept. How many cases there are moves no mean."
+            f"positives by {percent(self.fraction)} of itself, all else kept. How many cases there are moves no mean."
         )
         if any(self.prices.rate):
             remark += " What each 1 of the amount adds is not moved."
         return Figure("What matters most", words, draw, remark)
 
     @property
+    def part(self) -> Part:
+        """The scenarios and the moved prices in an answer."""
+        return Part(
+            figures={"tornado": self.figure()} if self.swings else {},
+            tables={
+                **({"scenarios": self.outcome_table()} if self.outcomes else {}),
+                **({"tornado": self.swing_table()} if self.swings else {}),
+            },
+            values=self.values,
+        )
+
+    @property
     def values(self) -> Mapping[str, Any]:
         """Scenarios and moved prices as plain numbers."""
         return {
-            "scenarios": {outcome.scenario.name: _told(outcome) for outcome in self.outcomes},
+            "scenarios": {outcome.scenario.name: _values(outcome) for outcome in self.outcomes},
             "price_moves": {
                 swing.moved: {
-                    "step": self.part * self.data.prevalence if swing.moved == SHARE else self.step,
+                    "step": self.fraction * self.data.prevalence if swing.moved == SHARE else self.step,
                     "lower": swing.worth[0],
                     "higher": swing.worth[1],
                 }
@@ -326,7 +445,7 @@ class Compared:
         }
 
 
-def _told(outcome: Outcome) -> dict[str, Any]:
+def _values(outcome: Outcome) -> dict[str, Any]:
     scenario, thresholds, cases = outcome.scenario, outcome.thresholds, outcome.there.period.cases
     unseen = None if thresholds is None else thresholds.unseen
     return {

@@ -1,4 +1,4 @@
-"""Payoffs put together from chances and amounts, as people type them: a small tree for each outcome."""
+"""Payoffs computed from chances and amounts, as people type them: a small tree for each outcome."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from ddcore.answers.base.options import OfData, Text
-from ddcore.answers.base.prices import LARGEST
+from ddcore.answers.base.prices import LARGEST, typed_lines
 from ddcore.counts import CELLS
 from ddcore.decisions.lottery import Lottery
 from ddcore.errors import InputError
@@ -37,7 +37,7 @@ def lotteries(text: str) -> dict[str, Lottery]:
     if len(text) > LONGEST or text.count("\n") >= LINES:
         raise InputError(f"the tree must have at most {LINES} lines and {LONGEST:,} characters")
     names: dict[str, float] = {}
-    found: dict[str, Lottery] = {}
+    outcomes: dict[str, Lottery] = {}
     for place, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
@@ -46,20 +46,20 @@ def lotteries(text: str) -> dict[str, Lottery]:
         if not sign or not re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII):
             raise InputError(f'line {place} of the tree must be a name, = and an amount, got "{line.strip():.40}"')
         outcome = name.lower() if name.lower() in CELLS else None
-        if name in names or outcome in found:
+        if name in names or outcome in outcomes:
             raise InputError(f'line {place} of the tree must have a name of its own, got "{name:.40}" again')
         node = _Reader(body.replace("−", "-"), names, f"line {place} of the tree").read()
         if outcome:
-            found[outcome] = node if isinstance(node, Lottery) else Lottery.sure(node)
+            outcomes[outcome] = node if isinstance(node, Lottery) else Lottery.sure(node)
         elif isinstance(node, Lottery):
             raise InputError(
                 f"line {place} of the tree must give {name:.40} a number: branches are of tp, fp, fn or tn"
             )
         else:
             names[name] = node
-    if text.strip() and not found:
+    if text.strip() and not outcomes:
         raise InputError("the tree must have a line for one of tp, fp, fn and tn")
-    return found
+    return outcomes
 
 
 class _Reader:
@@ -171,17 +171,10 @@ def put_together(text: str, payoffs: Sequence[float]) -> tuple[float, ...]:
     >>> put_together("fn = -7 * 5", (15, -335, 0, 165))
     (15.0, -335.0, -35.0, 165.0)
     """
-    found = lotteries(text)
+    outcomes = lotteries(text)
     return tuple(
-        found[name].mean if name in found else float(payoff) for name, payoff in zip(CELLS, payoffs, strict=True)
+        outcomes[name].mean if name in outcomes else float(payoff) for name, payoff in zip(CELLS, payoffs, strict=True)
     )
-
-
-def _typed(given: Any) -> Any:
-    """A tree as lines of text: of a link, which has ; between them, or of a list of lines."""
-    if isinstance(given, str):
-        return given.replace(";", "\n")
-    return "\n".join(map(str, given)) if isinstance(given, Sequence) else given
 
 
 def _checked(text: str) -> str:
@@ -191,10 +184,10 @@ def _checked(text: str) -> str:
 
 Tree = Annotated[
     str,
-    BeforeValidator(_typed),
+    BeforeValidator(typed_lines),
     AfterValidator(_checked),
     Text(placeholder=EXAMPLE, lines=4),
     OfData(),
     Field(title="Chances and amounts", description=HELP),
 ]
-"""A small tree for each outcome whose payoff is put together."""
+"""A small tree for each outcome whose payoff is computed from one."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ddcore.answers.base.answer import Note, Table
+from ddcore.answers.base.answer import Note, Part, Table
 from ddcore.answers.base.words import listing, literal
 from ddcore.data import Data
 from ddcore.decisions.standings import Standings
@@ -23,7 +23,7 @@ AREA = "AUC"
 
 @dataclass(frozen=True)
 class Vote:
-    """What a measure says of each model, and those it likes best: several where they are level, none without values."""
+    """The score of each model on a measure, and the models that it prefers: several if level, none without scores."""
 
     key: str
     name: str
@@ -60,20 +60,20 @@ class Votes:
             return None
         names = [each.name for each in sorted(standing, key=lambda each: each.place)]
         places = [standings.comparison.names.index(name) for name in names]
-        found = []
+        votes = []
         for key in EIGHT:
             values = np.asarray(measure(key).on(standings.comparison.shares))[places]
-            found.append(Vote.of(key, measure(key).title, dict(zip(names, map(float, values), strict=True))))
+            votes.append(Vote.of(key, measure(key).title, dict(zip(names, map(float, values), strict=True))))
         areas = data.cached(("areas of models", tuple(names)), lambda: _areas(data, names))
         if areas:
-            found.append(Vote.of(AREA, "Area under the ROC curve (AUC)", areas))
+            votes.append(Vote.of(AREA, "Area under the ROC curve (AUC)", areas))
         worth = {each.name: each.earned.value for each in standing}
         span = standings.values.span
         scaled = Vote.of("prices", "Your prices", {name: worth[name] / span for name in names})
-        return cls(tuple(found), Vote("prices", "Your prices", worth, scaled.prefers))
+        return cls(tuple(votes), Vote("prices", "Your prices", worth, scaled.prefers))
 
     def agrees(self, vote: Vote) -> bool:
-        """Whether a measure likes best exactly those that the prices do."""
+        """Whether a measure prefers exactly the models that the prices prefer."""
         return set(vote.prefers) == set(self.prices.prefers)
 
     def table(self) -> Table:
@@ -95,48 +95,53 @@ class Votes:
 
     @property
     def summary(self) -> str:
-        """How many measures prefer what the prices prefer."""
-        told = [vote for vote in self.measures if vote.prefers]
-        agreeing = [vote for vote in told if self.agrees(vote)]
+        """How many measures prefer the model that the prices prefer."""
+        voting = [vote for vote in self.measures if vote.prefers]
+        agreeing = [vote for vote in voting if self.agrees(vote)]
         mine = listing(list(map(literal, self.prices.prefers)))
         than = f"than your prices do, which prefer {mine}"
-        others = [vote for vote in told if not self.agrees(vote)]
-        if not told:
+        others = [vote for vote in voting if not self.agrees(vote)]
+        if not voting:
             return "No measure has a value for each of these models."
         if not others:
-            if len(told) == 1:
-                one = literal(told[0].name)
-                return f"{one}, the only measure here, prefers the model that your prices prefer: {mine}."
-            return f"All {len(told)} measures prefer the model that your prices prefer: {mine}."
+            if len(voting) == 1:
+                name = literal(voting[0].name)
+                return f"{name}, the only measure here, prefers the model that your prices prefer: {mine}."
+            return f"All {len(voting)} measures prefer the model that your prices prefer: {mine}."
         if not agreeing:
-            if len(told) == 1:
-                return f"*{literal(told[0].name)}, the only measure here, prefers another model* {than}."
-            return f"*All {len(told)} measures prefer another model* {than}."
+            if len(voting) == 1:
+                return f"*{literal(voting[0].name)}, the only measure here, prefers another model* {than}."
+            return f"*All {len(voting)} measures prefer another model* {than}."
         if len(others) == 1:
             return (
                 f"*{literal(others[0].name)} prefers another model* {than}; the other "
-                f"{len(agreeing)} of {len(told)} measures agree with them."
+                f"{len(agreeing)} of {len(voting)} measures agree with them."
             )
         if len(agreeing) == 1:
             return (
-                f"*{len(others)} of {len(told)} measures prefer another model* {than}; "
+                f"*{len(others)} of {len(voting)} measures prefer another model* {than}; "
                 f"only {literal(agreeing[0].name)} agrees with them."
             )
         return (
-            f"*{len(others)} of {len(told)} measures prefer another model* {than}; "
+            f"*{len(others)} of {len(voting)} measures prefer another model* {than}; "
             f"{listing([literal(vote.name) for vote in agreeing], 3)} agree with them."
         )
 
     @property
     def notes(self) -> list[Note]:
-        """That a measure prefers another model than the prices do, where these tell models apart."""
+        """A note where a measure prefers another model than the prices, which do not value all models alike."""
         apart = len(self.prices.prefers) < len(self.prices.scores)
         wrong = any(vote.prefers and not self.agrees(vote) for vote in self.measures)
         return [Note("measures-disagree", self.summary)] if apart and wrong else []
 
     @property
+    def part(self) -> Part:
+        """The votes in an answer, without their note, which is one of the five most important of utility."""
+        return Part(tables={"votes": self.table()}, values={"votes": self.values})
+
+    @property
     def values(self) -> Mapping[str, Any]:
-        """The votes by stable names."""
+        """The votes as plain numbers."""
         return {
             vote.key: {"scores": dict(vote.scores), "prefers": list(vote.prefers)}
             for vote in (*self.measures, self.prices)

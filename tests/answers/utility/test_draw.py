@@ -8,8 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ddcore.answers.utility.draw import PICKED, colours, map_alt, map_figure
+from ddcore.answers.utility.draw import PLACES, colours, map_alt, map_figure, tornado_alt, tornado_figure
 from ddcore.counts import Counts
+from ddcore.decisions.scenarios import SHARE, Swing
 from ddcore.decisions.standings import standings
 from ddcore.decisions.uncertain import UncertainUtility
 from ddcore.decisions.utility import Utility
@@ -50,7 +51,7 @@ def parts(figure):
 
 
 def places(figure):
-    (found,) = (trace for trace in figure.data if trace.name == PICKED)
+    (found,) = (trace for trace in figure.data if trace.name == PLACES)
     return found
 
 
@@ -367,3 +368,31 @@ def test_black_or_white_can_be_read_on_every_colour():
         black, white = contrast("#000000", ground), contrast("#FFFFFF", ground)
         assert on(ground) == ("#000000" if black > white else "#FFFFFF")
         assert max(black, white) >= 4.5
+
+
+SWINGS = [Swing("fn", -6, -4, (-3.0, -1.0)), Swing(SHARE, 0.2, 0.3, (-1.8, -2.2))]
+NAMES = [("missed", "<b>ill"), ("share", "of positives")]
+
+
+@themes
+@pytest.mark.parametrize(("sign", "ends"), [(1, ((-3, -1.8), (-1, -2.2))), (-1, ((1, 1.8), (3, 2.2)))])
+def test_bars_reach_from_now_to_the_worth_after_a_step(theme, sign, ends):
+    """As costs, a lower price is a higher cost; the share is no price, and keeps its sides."""
+    figure = tornado_figure(SWINGS, NAMES, -2.0, theme, sign, "worth", 5.0)
+    assert sound(figure)
+    for bar, values in zip(figure.data, ends, strict=True):
+        assert bar.base == sign * -2
+        assert [bar.base + x for x in bar.x] == pytest.approx(values)
+        assert entries(bar.y) == (0, 1)
+    lower, higher = figure.data
+    assert legend(figure) == ["a step lower", "a step higher"]
+    assert (lower.marker.color, higher.marker.color) == (theme.colour(1), theme.colour(0))
+    assert lower.hovertext[0] == f"missed<br>&lt;b&gt;ill<br>lower: {'−3.000' if sign > 0 else '1.000'} a case"
+    assert figure.layout.annotations[0].text == ("now −2.000" if sign > 0 else "now 2.000")
+    said = tornado_alt(SWINGS, NAMES, -2.0, sign, 5.0)
+    assert ("1.000 to 3.000" if sign < 0 else "−3.000 to −1.000") in said
+
+
+def test_one_price_has_the_room_of_two():
+    one, two = (tornado_figure(SWINGS[:n], NAMES[:n], -2.0, LIGHT, 1, "worth", 5.0) for n in (1, 2))
+    assert one.layout.height == two.layout.height

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from ddcore.answers.utility import Choices
-from ddcore.answers.utility.scenario_text import Scenario, scenarios_of
+from ddcore.answers.utility.scenarios import Scenario, scenarios_of
 from ddcore.errors import InputError
 from ddcore.read import read
 from tests.helpers.answers import asked, counted, holds

@@ -376,3 +376,23 @@ def test_nobody_doubts_the_prices_unless_somebody_says_so():
     assert sure.values["models"][data.name]["probability_best"] > 0.999
     assert doubted.values["models"][data.name]["probability_best"] < 0.999
     assert "surely" not in sure.sentence
+
+
+def test_numbers_are_the_selected_model_the_best_and_a_constant_answer():
+    answer = factory((1, 0, -0.1, 1), volume=1000, fixed=50.0)
+    labels = [number.label for number in answer.numbers]
+    assert labels == [
+        f"Worth of {of}: {name} (EUR)"
+        for of in ("a case", "a month of 1,000 cases")
+        for name in ("A", "B", "always long")
+    ]
+    selected, best, constant = answer.numbers[:3]
+    assert [selected.plain, best.plain] == [answer.values["models"][name]["yield"] for name in "AB"]
+    assert constant.interval_text == "exact"
+    assert answer.numbers[4].plain == answer.values["totals"]["B"]["total"]
+
+
+def test_numbers_of_a_limit_that_no_model_keeps_to_are_those_of_a_constant_answer():
+    answer = factory(limit=1)
+    assert not answer.values["models"]
+    assert [number.label for number in answer.numbers] == ["Worth of a case: always short (EUR)"]
