@@ -16,6 +16,25 @@ MOST = 9
 """Data sets at once."""
 
 
+@dataclass(frozen=True)
+class DataSet:
+    """The sizes of the classes of a data set, and its name in full and short.
+
+    >>> DataSet("Ours", "ours", 200, 50).share
+    0.25
+    """
+
+    name: str
+    short: str
+    total: int
+    positives: int
+
+    @property
+    def share(self) -> float:
+        """The share of positives."""
+        return self.positives / self.total
+
+
 @cache
 def known_sets() -> Mapping[str, DataSet]:
     """The data sets that ship as numbers, by their keys.
@@ -62,22 +81,3 @@ def _data_set(text: str) -> DataSet:
 
 # Processes that answer others may open no file: it is read when the module is imported.
 known_sets()
-
-
-@dataclass(frozen=True)
-class DataSet:
-    """The sizes of the classes of a data set, and its name in full and short.
-
-    >>> DataSet("Ours", "ours", 200, 50).share
-    0.25
-    """
-
-    name: str
-    short: str
-    total: int
-    positives: int
-
-    @property
-    def share(self) -> float:
-        """The share of positives."""
-        return self.positives / self.total
