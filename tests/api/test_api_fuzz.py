@@ -60,7 +60,7 @@ def validators(described):
 
 @pytest.mark.parametrize(
     ("number", "right", "without"),
-    [(2_000, 0.0, ("/plan", "/ranking")), pytest.param(20_000, 0.1, (), marks=pytest.mark.full)],
+    [(600, 0.0, ("/plan", "/ranking")), pytest.param(20_000, 0.1, (), marks=pytest.mark.full)],
 )
 def test_no_request_ends_in_a_defect_and_every_answer_is_as_described(program, described, number, right, without):
     """In the default tier hardly any request is answered, as that takes its time; in full one in ten."""

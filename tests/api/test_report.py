@@ -72,6 +72,7 @@ def test_who_would_wait_long_for_a_drawing_is_told_to_come_again(monkeypatch):
         asyncio.run(Drawn().report(b"pdf drawn\n{}"))
 
 
+@pytest.mark.full
 def test_arrays_a_file_and_an_address_are_asked_with_what_an_order_has(program):
     told = sent(
         program,

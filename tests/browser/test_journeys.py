@@ -87,6 +87,7 @@ def test_upload_is_judged_and_its_table_taken_away(visit, settled, drop, downloa
     assert query(page) == {"data": "File", "positive": "1"}
 
 
+@pytest.mark.full
 def test_back_leaves_the_page_and_finds_data_and_choices_as_they_were(visit, settled, drop):
     page = visit("/costs?data=File")
     drop(page, "mine.csv", EXAMPLE.read_bytes())
@@ -107,6 +108,7 @@ def test_back_leaves_the_page_and_finds_data_and_choices_as_they_were(visit, set
     assert page.url == curves
 
 
+@pytest.mark.full
 def test_link_keeps_sample_threshold_and_class(visit, stranger, choose):
     page = visit("/?sample=lending_club")
     choose(page, "Sample", "Two classes, one model")
@@ -120,6 +122,7 @@ def test_link_keeps_sample_threshold_and_class(visit, stranger, choose):
     assert counts(other) == counts(page)
 
 
+@pytest.mark.full
 def test_typed_numbers_have_the_baselines_of_the_document_and_typed_counts_are_judged(visit, settled, pick, download):
     page = visit("/baselines")
     pick(page, "Numbers")
@@ -170,6 +173,7 @@ def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, drop):
     assert page.get_by_test_id("stAlert").count() == 0
 
 
+@pytest.mark.full
 def test_names_of_a_file_do_nothing(visit, settled, drop, download):
     names = ["<script>alert(1)</script>", "=cmd()", "![x](http://evil.example/x.png)", "www.evil.example"]
     lines = [",".join(["truth", *names])]
@@ -215,6 +219,7 @@ def test_names_of_a_file_do_nothing(visit, settled, drop, download):
         harmless()
 
 
+@pytest.mark.full
 def test_what_one_visitor_drops_another_does_not_see(visit, stranger, pick, drop):
     mine, yours = visit("/?sample=two_class_example"), stranger("/?sample=two_class_example")
     lines = EXAMPLE.read_text().splitlines()
@@ -236,6 +241,7 @@ def test_what_one_visitor_drops_another_does_not_see(visit, stranger, pick, drop
     assert "yours.csv" not in text(mine.locator("body"))
 
 
+@pytest.mark.full
 def test_upload_is_open_to_all(visit, axe, settled, drop, wear):
     page = visit("/?sample=two_class_example")
     drop(page, "predictions.csv", PNG)
