@@ -247,13 +247,13 @@ MUTANTS = (
         "tests/answers/verdict/test_verdict.py",
     ),
     Mutant(
-        "answers/baselines/__init__",
-        '"baseline": reach.best(measure.better),',
-        '"baseline": reach.highest,',
+        "answers/baselines/compute",
+        "return self.baseline.best(self.measure.better)",
+        "return self.baseline.highest",
         "tests/answers/baselines/test_baselines.py",
     ),
     Mutant(
-        "answers/expectation/__init__",
+        "answers/expectation/words",
         "if low <= law.value.min() and high >= law.value.max():",
         "if low <= law.value.min() or high >= law.value.max():",
         "tests/answers/expectation/test_expectation.py",

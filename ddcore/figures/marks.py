@@ -59,9 +59,9 @@ def add_line(
     hover: Sequence[str] | None = None,
     **more: Any,
 ) -> None:
-    """A line through points; it has a gap where `x` or `y` is None or NaN."""
+    """A line through points, with a gap where `x` or `y` is None or NaN; `mode` may be that of a line with marks."""
     line = {"width": width, "color": colour} | ({} if dash == "solid" else {"dash": dash})
-    figure.add_scatter(x=x, y=y, mode="lines", line=line, **_pointed_at(name, hover), **more)
+    figure.add_scatter(x=x, y=y, line=line, **_pointed_at(name, hover), **{"mode": "lines"} | more)
 
 
 def add_band(

@@ -1,14 +1,15 @@
 """Measures of different scales in one chart, and marks of different models at one place of it."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
-from ddcore.figures.theme import RIGHT, SIZE, Theme, plain
+from ddcore.figures.theme import RIGHT, SIZE, Theme, label, plain
 from ddcore.formats import number
 from ddcore.measures.type import Measure
 
@@ -49,6 +50,33 @@ def right_axis(figure: go.Figure, theme: Theme, names: Sequence[str]) -> None:
         # The buttons of the chart stand right of the labels.
         margin={"r": RIGHT + LABELS},
     )
+
+
+@dataclass(frozen=True)
+class MeasureAxes:
+    """The axis of each measure in a chart of several: `right` are those that need one of their own."""
+
+    right: tuple[Measure, ...]
+
+    @classmethod
+    def of(cls, drawn: Iterable[tuple[Measure, ArrayLike]]) -> "MeasureAxes":
+        """The axes of measures with the values that are drawn of each."""
+        values = list(drawn)
+        keys = on_the_right({measure.key: known for measure, known in values})
+        return cls(tuple(measure for measure, _ in values if measure.key in keys))
+
+    def axis(self, key: str) -> str:
+        """The name of the axis of a measure, by its key, as plotly has it."""
+        return "y2" if any(measure.key == key for measure in self.right) else "y"
+
+    def entry(self, measure: Measure) -> str:
+        """The name of a measure in the legend; an arrow points to the axis on the right."""
+        return f"{label(measure)}{' →' if self.axis(measure.key) == 'y2' else ''}"
+
+    def draw(self, figure: go.Figure, theme: Theme) -> None:
+        """The axis on the right, where a measure needs one."""
+        if self.right:
+            right_axis(figure, theme, [label(measure) for measure in self.right])
 
 
 def placed(measure: Measure, value: float) -> float:

@@ -4,6 +4,7 @@ import pytest
 
 from ddcore.answers.baselines import rows_of
 from ddcore.answers.baselines.draw import baselines_figure
+from ddcore.answers.expectation.compute import ModelPoint
 from ddcore.answers.expectation.draw import expectation_figure
 from ddcore.answers.prevalence.draw import imbalance_figure
 from ddcore.answers.verdict.draw import verdict_figure
@@ -26,7 +27,7 @@ def lines(figure):
 
 def test_measure_far_off_has_the_axis_on_the_right(theme):
     """Models stand on the axis of their measure."""
-    points = [("A", "F1", 0.55, 0.8), ("A", SAVED, 0.55, 400.0)]
+    points = [ModelPoint("A", "F1", 0.55, 0.8), ModelPoint("A", SAVED, 0.55, 400.0)]
     figure = expectation_figure([bands(key, 200, 100) for key in ("F1", SAVED)], points, None, theme)
     drawn = lines(figure)
     assert (drawn["F1"].yaxis, drawn["saved →"].yaxis) == ("y", "y2")
@@ -83,7 +84,8 @@ def test_verdict_has_score_chance_and_interval_on_the_scale_of_their_row(theme):
 
 @pytest.mark.parametrize("far", [0, 0.01, 0.03])
 def test_models_at_one_place_or_near_are_rings_around_each_other(theme, far):
-    points = [("A", "ACC", 0.5, 0.75), ("B", "ACC", 0.5 + far, 0.75), ("C", "ACC", 0.5, 0.75), ("D", "ACC", 0.9, 0.6)]
+    places = {"A": (0.5, 0.75), "B": (0.5 + far, 0.75), "C": (0.5, 0.75), "D": (0.9, 0.6)}
+    points = [ModelPoint(name, "ACC", *place) for name, place in places.items()]
     figure = expectation_figure([bands("ACC", 200, 100)], points, None, theme)
     marks = {trace.name: trace for trace in figure.data if trace.name in tuple("ABCD") and trace.x[0] is not None}
     assert [marks[name].marker.size[0] for name in "ABCD"] == [MARK, MARK + RING, MARK + 2 * RING, MARK]

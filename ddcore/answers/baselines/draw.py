@@ -1,4 +1,4 @@
-"""TODO: say what this module is."""
+"""The figures of baselines: the means of every measure, their course over the share of positives, and data sets."""
 
 import math
 from collections.abc import Sequence
@@ -6,23 +6,35 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.chance.dutch_draw import Baseline
+from ddcore.answers.baselines.compute import THESE_DATA, BaselineRow, SetRow, SharePair
+from ddcore.chance.dutch_draw import Intervals
+from ddcore.chance.shares import ShareCurve
 from ddcore.figures.marks import (
     NO_MEASURE,
+    add_dots,
+    add_line,
+    dress,
     empty,
+    key,
+    line_at,
     on_a_scale,
     ring,
     rows,
     segments,
+    side,
     tick,
+    with_gaps,
 )
-from ddcore.figures.scale import placed
-from ddcore.figures.theme import Theme
-from ddcore.formats import many, number
-from ddcore.measures import Measure
+from ddcore.figures.scale import MeasureAxes, placed
+from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, label, plain
+from ddcore.formats import count, many, number, percent, theta_text
+from ddcore.samples.data_sets import DataSet
 
-BaselineRow = tuple[Measure, Baseline, float]
-"""A measure, its baseline and the best value that any classifier reaches with these classes."""
+NO_CURVE = "No measure is drawn."
+FEW = 61
+"""Up to so many numbers of positives each has a mark: there is nothing between them."""
+LANE = 5.5
+"""Pixels from a mark to that of the next data set, so that equal baselines are all seen."""
 
 
 def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figure:
@@ -31,65 +43,313 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figur
     A ring instead of a tick says that no classifier can do better than that; these come last. Drawn are measures that
     judge on a scale with two ends.
     """
-    drawn = sorted((item for item in baselines if on_a_scale(item[0])), key=_unbeatable)
+    drawn = sorted((row for row in baselines if on_a_scale(row.measure)), key=lambda row: row.unbeatable)
     if not drawn:
         return empty(theme, NO_MEASURE)
-    known = [(y, *item) for y, item in enumerate(drawn) if math.isfinite(item[1].highest)]
+    known = [(y, row) for y, row in enumerate(drawn) if row.reached]
     figure = go.Figure()
-    figure.add_scatter(
-        x=segments(
-            (placed(measure, reach.lowest) for _, measure, reach, _ in known),
-            (placed(measure, reach.highest) for _, measure, reach, _ in known),
+    add_line(
+        figure,
+        segments(
+            (placed(row.measure, row.baseline.lowest) for _, row in known),
+            (placed(row.measure, row.baseline.highest) for _, row in known),
         ),
-        y=segments((y for y, *_ in known), (y for y, *_ in known)),
-        mode="lines",
-        line={"width": 10, "color": theme.joint},
-        name="reach without skill",
-        hoverinfo="skip",
+        segments((y for y, _ in known), (y for y, _ in known)),
+        theme.joint,
+        "reach without skill",
+        width=10,
     )
     for name, unbeatable, look in (("the one to beat", False, tick(theme)), ("cannot be beaten", True, ring(theme))):
-        marked = [
-            (y, measure, reach)
-            for y, measure, reach, ideal in known
-            if _unbeatable((measure, reach, ideal)) is unbeatable
-        ]
+        marked = [(y, row) for y, row in known if row.unbeatable is unbeatable]
         if not marked:
             continue
-        figure.add_scatter(
-            x=[placed(measure, reach.best(measure.better)) for _, measure, reach in marked],
-            y=[y for y, _, _ in marked],
+        add_dots(
+            figure,
+            [placed(row.measure, row.best) for _, row in marked],
+            [y for y, _ in marked],
+            look,
+            name,
+            hover=[
+                f"<b>{row.measure.name}</b><br>without skill: {number(row.baseline.lowest)} to "
+                f"{number(row.baseline.highest)}<br>{name}: {number(row.best)}"
+                for _, row in marked
+            ],
             mode="markers+text",
-            name=name,
-            marker=look,
-            text=[f" {number(reach.best(measure.better))} " for _, measure, reach in marked],
-            textposition=["middle right" if measure.better == "higher" else "middle left" for _, measure, _ in marked],
+            text=[f" {number(row.best)} " for _, row in marked],
+            textposition=[f"middle {'right' if row.measure.better == 'higher' else 'left'}" for _, row in marked],
             textfont={"color": theme.text, "size": 12},
-            cliponaxis=False,
-            hovertext=np.array(
-                [
-                    f"<b>{measure.name}</b><br>without skill: {number(reach.lowest)} to {number(reach.highest)}"
-                    f"<br>{name}: {number(reach.best(measure.better))}"
-                    for _, measure, reach in marked
-                ]
-            ),
-            hoverinfo="text",
         )
-    rows(figure, theme, [measure for measure, _, _ in drawn], 30, room=0.1)
+    rows(figure, theme, [row.measure for row in drawn], 30, room=0.1)
     return figure
-
-
-def _unbeatable(item: BaselineRow) -> bool:
-    measure, reach, ideal = item
-    return math.isfinite(reach.highest) and not measure.is_better(ideal, reach.best(measure.better))
 
 
 def baselines_alt(baselines: Sequence[BaselineRow]) -> str:
     """What `baselines_figure` shows, in words."""
-    known = [item for item in baselines if on_a_scale(item[0]) and math.isfinite(item[1].highest)]
-    beatable = [(measure, reach) for measure, reach, ideal in known if not _unbeatable((measure, reach, ideal))]
-    values = ", ".join(f"{measure.name} {number(reach.best(measure.better))}" for measure, reach in beatable[:4])
+    known = [row for row in baselines if on_a_scale(row.measure) and row.reached]
+    beatable = [row for row in known if not row.unbeatable]
+    values = ", ".join(f"{row.measure.name} {number(row.best)}" for row in beatable[:4])
     to_beat = f"The score to beat: {values}{' and more' if len(beatable) > 4 else ''}. " if beatable else ""
     return (
         f"Range of mean scores without skill on {many(len(known), 'measure')}. {to_beat}"
         f"{len(known) - len(beatable)} of them cannot be beaten."
     )
+
+
+def share_figure(curves: Sequence[ShareCurve], pairs: Sequence[SharePair], theme: Theme) -> go.Figure:
+    """The best mean without skill over the share of positives, a line a measure.
+
+    The dotted line is the share asked for, with a ring on each curve; the cross is the data.
+    """
+    if not curves:
+        return empty(theme, NO_CURVE)
+    figure = go.Figure()
+    axes = MeasureAxes.of((curve.measure, curve.best) for curve in curves)
+    for at, curve in enumerate(curves):
+        _line(
+            figure,
+            theme,
+            at,
+            curve,
+            (curve.share, with_gaps(curve.best)),
+            axes.entry(curve.measure),
+            [
+                f"<b>{label(curve.measure)}</b>, {count(P)} of {count(curve.total)} positive"
+                f"<br>without skill {number(best)}"
+                for P, best in zip(curve.positives.tolist(), curve.best.tolist(), strict=True)
+            ],
+            axes.axis(curve.measure.key),
+        )
+    for at, (pair, curve) in enumerate(zip(pairs, curves, strict=True)):
+        _here_and_there(figure, theme, at, pair, curve.total, pair.best, axes.axis(pair.measure.key))
+    _frame(figure, theme, curves, pairs, "best mean score without skill")
+    axes.draw(figure, theme)
+    return figure
+
+
+def guess_figure(curves: Sequence[ShareCurve], pairs: Sequence[SharePair], theme: Theme) -> go.Figure:
+    """The shares predicted positive that reach the best mean: a line where it is one number, a strip where several."""
+    if not curves:
+        return empty(theme, NO_CURVE)
+    figure = go.Figure()
+    for at, curve in enumerate(curves):
+        _strips(figure, curve, theme.colour(at))
+    for at, curve in enumerate(curves):
+        single = [(share, low) for share, low, high in _parts(curve) if low == high]
+        if single:
+            _line(
+                figure,
+                theme,
+                at,
+                curve,
+                ([share for share, _ in single], [low for _, low in single]),
+                label(curve.measure),
+                [
+                    f"<b>{label(curve.measure)}</b><br>{percent(share)} positive<br>θ* = {theta_text(low)}"
+                    for share, low in single
+                ],
+                width=2,
+                size=6,
+            )
+    for at, (pair, curve) in enumerate(zip(pairs, curves, strict=True)):
+        heights = [_only(reached, curve.total) for reached in pair.reached]
+        _here_and_there(figure, theme, at, pair, curve.total, heights, "y")
+    _frame(figure, theme, curves, pairs, "share predicted positive, θ*")
+    figure.update_yaxes(range=[-0.03, 1.03])
+    return figure
+
+
+def _line(
+    figure: go.Figure,
+    theme: Theme,
+    at: int,
+    curve: ShareCurve,
+    points: tuple[object, object],
+    name: str,
+    hover: Sequence[str],
+    axis: str | None = None,
+    width: float = 2.5,
+    size: int = 5,
+) -> None:
+    """The line of a measure by its place, with marks where there are few numbers of positives."""
+    add_line(
+        figure,
+        *points,
+        theme.colour(at),
+        name,
+        width=width,
+        dash=DASHES[at % len(DASHES)],
+        hover=hover,
+        mode="lines+markers" if curve.positives.size <= FEW else "lines",
+        marker={"size": size, "symbol": SYMBOLS[at % len(SYMBOLS)]},
+        yaxis=axis,
+    )
+
+
+def _parts(curve: ShareCurve) -> list[tuple[float, float, float]]:
+    """Each share of positives with the lowest and the highest of the shares predicted positive that reach its best."""
+    return [
+        (P / curve.total, first / curve.total, last / curve.total)
+        for P, reached in zip(curve.positives.tolist(), curve.reached, strict=True)
+        for first, last in reached
+    ]
+
+
+def _strips(figure: go.Figure, curve: ShareCurve, colour: str) -> None:
+    """Where several numbers predicted positive are as good: a band, or an upright line at a single share."""
+    strips = _bands(curve)
+    if not strips:
+        return
+    x: list[float] = []
+    y: list[float] = []
+    for strip in strips:
+        gap = [float("nan")] if x else []
+        x += gap + [share for share, _, _ in strip] + [share for share, _, _ in reversed(strip)]
+        y += gap + [high for _, _, high in strip] + [low for _, low, _ in reversed(strip)]
+    lonely = all(len(strip) == 1 for strip in strips)
+    add_line(
+        figure,
+        x,
+        y,
+        faded(colour, 0.7),
+        label(curve.measure),
+        width=2 if lonely else 1,
+        fill="none" if lonely else "toself",
+        fillcolor=faded(colour, 0.16),
+        showlegend=sum(map(len, strips)) == len(_parts(curve)),
+    )
+
+
+def _bands(curve: ShareCurve) -> list[list[tuple[float, float, float]]]:
+    """The parts that are wide, those at neighbouring shares together."""
+    bands: list[list[tuple[float, float, float]]] = []
+    before = -2
+    for at, (P, reached) in enumerate(zip(curve.positives.tolist(), curve.reached, strict=True)):
+        for first, last in reached:
+            if first < last:
+                if before < at - 1:
+                    bands.append([])
+                bands[-1].append((P / curve.total, first / curve.total, last / curve.total))
+                before = at
+    return bands
+
+
+def _only(reached: Intervals, total: int) -> float:
+    """The share, where one number alone reaches it; NaN otherwise."""
+    return reached[0][0] / total if len(reached) == 1 and reached[0][0] == reached[0][1] else float("nan")
+
+
+def _here_and_there(
+    figure: go.Figure, theme: Theme, at: int, pair: SharePair, total: int, heights: Sequence[float], axis: str
+) -> None:
+    """A cross at the share of the data, and a ring at the share asked for, at these heights."""
+    ring_of_measure = {"width": 2.5, "color": theme.colour(at)}
+    marks = (
+        (pair.positives, _cross(theme)),
+        (pair.positives_there, {"symbol": "circle", "size": 10, "color": theme.background, "line": ring_of_measure}),
+    )
+    for (P, mark), height in zip(marks, heights, strict=True):
+        if np.isfinite(height):
+            text = f"<b>{label(pair.measure)}</b><br>{number(height)} with {percent(P / total)} positive"
+            add_dots(figure, [P / total], [height], mark, hover=[text], yaxis=axis)
+
+
+def _cross(theme: Theme) -> dict[str, object]:
+    return {"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}}
+
+
+def _frame(
+    figure: go.Figure, theme: Theme, curves: Sequence[ShareCurve], pairs: Sequence[SharePair], words: str
+) -> None:
+    key(figure, "this data", _cross(theme))
+    share = _share_there(curves, pairs)
+    dotted = {"color": theme.user, "width": 2, "dash": "dot"}
+    line_at(figure, share, dotted, f"{percent(share)} positive", theme.text, side(share))
+    figure.update_xaxes(range=[-0.02, 1.02], nticks=7, tickformat=".0%", title_text="share of positive cases")
+    figure.update_yaxes(nticks=7, title_text=words)
+    dress(figure, theme, 280)
+
+
+def share_alt(curves: Sequence[ShareCurve], pairs: Sequence[SharePair]) -> str:
+    """What `share_figure` shows, in words."""
+    if not curves:
+        return NO_CURVE
+    parts = [f"{pair.measure.name} {number(pair.best[1])} instead of {number(pair.best[0])}" for pair in pairs]
+    return (
+        f"Best mean score without skill over the share of positive cases. At {percent(_share_there(curves, pairs))} "
+        f"positive: {'; '.join(parts)}."
+    )
+
+
+def guess_alt(curves: Sequence[ShareCurve], pairs: Sequence[SharePair]) -> str:
+    """What `guess_figure` shows, in words."""
+    if not curves:
+        return NO_CURVE
+    parts = [f"{pair.measure.name} {_guesses(pair.reached[1], curves[0].total)}" for pair in pairs]
+    return (
+        f"Share predicted positive by the best guess over the share of positive cases. At "
+        f"{percent(_share_there(curves, pairs))} positive: {'; '.join(parts)}."
+    )
+
+
+def _share_there(curves: Sequence[ShareCurve], pairs: Sequence[SharePair]) -> float:
+    return pairs[0].positives_there / curves[0].total
+
+
+def _guesses(reached: Intervals, total: int) -> str:
+    return (
+        " or ".join(
+            theta_text(first / total) if first == last else f"{theta_text(first / total)} to {theta_text(last / total)}"
+            for first, last in reached
+        )
+        or "has no value"
+    )
+
+
+def sets_figure(table: Sequence[SetRow], sets: Sequence[DataSet], theme: Theme) -> go.Figure:
+    """The best mean without skill on each data set; in a row the data sets stand by their share of positives.
+
+    Drawn are measures that judge on a scale with two ends.
+    """
+    drawn = [row for row in table if on_a_scale(row.measure)]
+    if not drawn:
+        return empty(theme, NO_MEASURE)
+    figure = go.Figure()
+    height = LANE * len(sets) + 14
+    for at, data_set in enumerate(sets):
+        known = [(y, row.measure, row.best[at]) for y, row in enumerate(drawn) if row.baselines[at].argmax]
+        own = data_set.name.startswith(THESE_DATA)
+        add_dots(
+            figure,
+            [placed(measure, best) for _, measure, best in known],
+            [y + (at - (len(sets) - 1) / 2) * LANE / height for y, _, _ in known],
+            {
+                "symbol": "x-thin" if own else SYMBOLS[at % len(SYMBOLS)],
+                "size": 9,
+                "color": theme.colour(at),
+                "line": {"width": 2.5, "color": theme.user} if own else {"width": 0},
+            },
+            f"{plain(data_set.short, 12)}, {percent(data_set.share)}",
+            hover=[
+                f"<b>{plain(data_set.name, 40)}</b>: {count(data_set.positives)} of {count(data_set.total)} positive"
+                f"<br>{measure.name} without skill: {number(best)}"
+                for _, measure, best in known
+            ],
+        )
+    for y in range(1, len(drawn)):
+        figure.add_shape(
+            type="line", x0=0, x1=1, xref="paper", y0=y - 0.5, y1=y - 0.5, line={"color": theme.grid, "width": 1}
+        )
+    rows(figure, theme, [row.measure for row in drawn], height)
+    return figure
+
+
+def sets_alt(table: Sequence[SetRow], sets: Sequence[DataSet]) -> str:
+    """What `sets_figure` shows, in words."""
+    parts = []
+    for row in [row for row in table if on_a_scale(row.measure)][:4]:
+        values = zip(row.best, (data_set.name for data_set in sets), strict=True)
+        known = sorted((value, name) for value, name in values if math.isfinite(value))
+        if known:
+            (low, first), (high, last) = known[0], known[-1]
+            parts.append(f"{row.measure.name} from {number(low)} ({first}) to {number(high)} ({last})")
+    return f"Best mean score without skill on {many(len(sets), 'data set')}: {'; '.join(parts)}."

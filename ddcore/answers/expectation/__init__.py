@@ -1,33 +1,57 @@
 """What does random guessing score as it predicts more cases positive?"""
 
-import math
-from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Annotated
 
-import pandas as pd
+from pydantic import Field
 
 from ddcore.answers.base import needs
-from ddcore.answers.base.answer import Answer, Figure, Note, Table
-from ddcore.answers.base.selected_model import classes_of_draws as whole
-from ddcore.answers.base.words import DRAW, about, calls, put_in, subject, typed
-from ddcore.answers.baselines import BaselineRow, rows_of
-from ddcore.answers.expectation import each as expectation_each
-from ddcore.answers.expectation.choices import Choices
+from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table
+from ddcore.answers.base.guess import Empty, Guess
+from ddcore.answers.base.options import Key, Measures, OneOf, Options, Slider
+from ddcore.answers.base.selected_model import classes_of_draws
+from ddcore.answers.base.words import DRAW, about
+from ddcore.answers.baselines import rows_of
+from ddcore.answers.expectation.compute import (
+    draw_curves,
+    guesser_curves,
+    model_points,
+    named_means,
+    named_strategies,
+)
 from ddcore.answers.expectation.draw import (
-    Point,
     distribution_alt,
     distribution_figure,
     expectation_alt,
     expectation_figure,
+    laws_alt,
+    laws_figure,
+    strategies_alt,
+    strategies_figure,
 )
-from ddcore.chance import dutch_draw
-from ddcore.chance.bands import Bands, bands
-from ddcore.chance.dutch_draw import Distribution, predicted_positives
+from ddcore.answers.expectation.tables import (
+    draws_table,
+    expansions_table,
+    expected_counts,
+    guessers_table,
+    named_table,
+)
+from ddcore.answers.expectation.words import (
+    GUESSER_REASON,
+    draw_method,
+    draw_notes,
+    draw_sentence,
+    guesser_method,
+    guesser_notes,
+    guesser_sentence,
+)
+from ddcore.chance import dutch_draw, guessing
+from ddcore.chance.dutch_draw import predicted_positives
+from ddcore.chance.expansion import expansions
+from ddcore.chance.strategies import Strategies, law, mean_table
 from ddcore.data import Data
-from ddcore.formats import between, count, many, number, percent, theta_text
-from ddcore.measures import measure as measure_named
-from ddcore.measures.type import Measure
+from ddcore.formats import percent, theta_text
+from ddcore.measures import MEASURES, Measure
 
 TITLE = "Expectation"
 SECTION = "chance"
@@ -42,183 +66,183 @@ NEXT = {
 """What may be asked next, the most useful first, by the name of the question."""
 
 
+class Choices(Options):
+    """Up to four measures, how a guess is made, and a share of cases or a guesser to look at closely."""
+
+    measure: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = Field(
+        ("F1", "G2"), title="Measures", description="Each stands with its formula in the table below."
+    )
+    guessing: Annotated[str, OneOf({"number": "A number of cases", "each": "Each case for itself"}, "tabs")] = Field(
+        "number",
+        title="What is guessed",
+        description="Either a fixed number of cases is drawn and predicted positive (a Dutch Draw), or each case for "
+        "itself is predicted positive with some probability.",
+    )
+    theta: Annotated[float, Slider(0.005)] = Field(
+        0.5,
+        ge=0,
+        le=1,
+        title="Share of cases predicted positive, θ",
+        description="The dotted line in the chart of the curves; the other chart has the scores of single random "
+        "guesses there.",
+    )
+    guess: Guess = "half"
+    empty: Empty = "none"
+
+
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """Mean and bands of each measure over theta, and the law of the first one at one theta; or the mean over g."""
+    total, positives = classes_of_draws(data)
     if choices.guessing == "each":
-        return expectation_each.answered(__doc__, data, choices)
-    total, positives = whole(data)
+        return _of_guessers(data, choices, total, positives)
+    return _of_draws(data, choices, total, positives)
+
+
+def _of_draws(data: Data, choices: Choices, total: int, positives: int) -> Answer:
+    """The answer for draws of a fixed number of cases."""
     keys, theta = choices.measure, choices.theta
-    curves = [
-        data.cached(("bands", key, total, positives), partial(bands, key, total, positives, _points(total)))
-        for key in keys
-    ]
+    curves = draw_curves(data, keys, total, positives)
     rows = rows_of(total, positives, keys)
-    first = rows[0][0]
-    law = data.cached(
+    means = {row.measure.key: float(dutch_draw.expectation(row.measure, total, positives, theta)) for row in rows}
+    first = rows[0].measure
+    scores = data.cached(
         ("law", first.key, total, positives, theta),
         partial(dutch_draw.distribution, first.key, total, positives, theta),
     )
-    mean = float(dutch_draw.expectation(first, total, positives, theta))
-    points = _models(data, keys)
-    return Answer(
-        __doc__,
-        "; ".join(_sentence(measure, reach, total) for measure, reach, _ in rows) + ".",
-        DRAW,
-        about(data),
-        _notes(first, law, total, theta, points, data.weighted),
-        {
-            "expectation": Figure(
-                "Mean score over the share predicted positive",
-                expectation_alt(curves, points, theta),
-                partial(expectation_figure, curves, points, theta),
-            ),
-            "law": Figure(
-                f"Scores of single random guesses at θ = {theta_text(theta)}",
-                distribution_alt(first, law, mean),
-                partial(distribution_figure, first, law, mean),
-            ),
-        },
-        {"expectation": Table("The curves", sum(curve.theta.size for curve in curves), partial(_table, curves))},
-        _method(first, total, positives, theta),
-        _values(rows, total, positives, theta),
+    points = model_points(data, keys)
+    of_theta = f"mean of random guesses that call {percent(theta)} positive"
+    return Answer.of(
+        Answer(__doc__, draw_sentence(rows, total), DRAW, about(data)),
+        Part(
+            draw_notes(first, scores, total, theta, points, data.weighted),
+            {
+                "expectation": Figure(
+                    "Mean score over the share predicted positive",
+                    expectation_alt(curves, points, theta),
+                    partial(expectation_figure, curves, points, theta),
+                ),
+                "law": Figure(
+                    f"Scores of single random guesses at θ = {theta_text(theta)}",
+                    distribution_alt(first, scores, means[first.key]),
+                    partial(distribution_figure, first, scores, means[first.key]),
+                ),
+            },
+            {
+                "expectation": Table(
+                    "The curves", sum(curve.theta.size for curve in curves), partial(draws_table, curves)
+                )
+            },
+            draw_method(first, total, positives, theta),
+            {"theta": theta, "called_positive": int(predicted_positives(total, theta))},
+            [
+                number
+                for row in rows
+                for number in _numbers(row.measure, of_theta, means[row.measure.key], row.baseline.highest)
+            ],
+        ),
+        Part(
+            values={
+                "measures": {
+                    row.measure.key: {
+                        "argmax": row.baseline.argmax,
+                        "lowest": row.baseline.lowest,
+                        "argmin": row.baseline.argmin,
+                    }
+                    for row in rows
+                }
+            }
+        ),
     )
 
 
-def _values(rows: Sequence[BaselineRow], total: int, positives: int, theta: float) -> dict[str, Any]:
-    """The mean of each measure at one theta, and the best and worst mean of all draws."""
-    return {
-        "theta": theta,
-        "called_positive": int(predicted_positives(total, theta)),
-        "measures": {
-            measure.key: {
-                "expectation": float(dutch_draw.expectation(measure, total, positives, theta)),
-                "highest": reach.highest,
-                "argmax": reach.argmax,
-                "lowest": reach.lowest,
-                "argmin": reach.argmin,
-            }
-            for measure, reach, _ in rows
-        },
-    }
-
-
-def _points(total: int) -> int:
-    """Above 10^7 cases each point is a sum over tens of thousands of values."""
-    return 201 if total <= 10**7 else 61
-
-
-def _models(data: Data, keys: Sequence[str]) -> list[Point]:
-    """Each model on each measure, the selected one first: name, key, share predicted positive, score."""
+def _numbers(measure: Measure, of_guesses: str, mean: float, highest: float) -> list[Number]:
+    """The mean of the selected guesses on one measure, and the highest mean of all."""
+    path = ("measures", measure.key)
     return [
-        (
-            name,
-            key,
-            float(model.counts.predicted_positives / model.counts.total),
-            float(measure_named(key)(model.counts)),
-        )
-        for name, model in sorted(data.models.items(), key=lambda item: item[0] != data.chosen)
-        for key in keys
+        Number(f"{measure.title}, {of_guesses}", mean, (*path, "expectation")),
+        Number(f"{measure.title}, highest mean of random guesses", highest, (*path, "highest")),
     ]
 
 
-def _sentence(measure: Measure, reach: dutch_draw.Baseline, total: int) -> str:
-    """Where one measure is best."""
-    if not reach.argmax:
-        return f"{measure.title} has no value: {measure.undefined}"
-    first, last = reach.reached(measure.better)[0]
-    best = f"**{number(reach.best(measure.better))}**"
-    if last > first:
-        return f"{measure.title} is {best} on average by {calls(reach.reached(measure.better), total)}"
-    return f"{measure.title} is best, {best} on average, by {calls(((first, last),), total)}"
+CELLS = ("tp", "fp", "fn", "tn")
 
 
-def _notes(
-    measure: Measure, law: Distribution, total: int, theta: float, points: Sequence[Point], weighted: bool
-) -> list[Note]:
-    """What a draw at this theta scores, and where the models stand; how far draws scatter is not known for weights."""
-    called = count(int(predicted_positives(total, theta)))
-    verb = "is" if called == "1" else "are"
-    if weighted:
-        notes = [
-            Note(
-                "weighted",
-                f"Mean and bands are those of {many(total, 'case')}; as these are weighted, random guesses scatter "
-                f"more.",
-            )
-        ]
-    else:
-        notes = [
-            Note(
-                "called",
-                f"At θ = {theta_text(theta)}, **{called} of {many(total, 'case')}** {verb} predicted positive.",
-            )
-        ]
-    if not law.value.size:
-        return [*notes, Note("undefined", f"No such guess has a value of {measure.title}: {measure.undefined}.")]
-    if not weighted:
-        notes.append(Note("scatter", _scatter(law, measure.title)))
-    if law.undefined > 0:
-        notes.append(
-            Note(
-                "partly-undefined",
-                f"{percent(law.undefined)} of them have no value ({measure.undefined}); the rest counts as the whole.",
-            )
-        )
-    for model, _, share, score in [point for point in points if point[1] == measure.key][:3]:
-        calls_positive = f"{subject(model)} predicts {percent(share)} positive"
-        if math.isnan(score):
-            notes.append(Note("model-undefined", f"{calls_positive} and has no value of {measure.title}."))
-        else:
-            notes.append(Note("model", f"{calls_positive} and scores {number(score)} on {measure.title}."))
-    return notes
-
-
-def _scatter(law: Distribution, name: str) -> str:
-    """Where 95 % of the draws score, or all of them where few scores are possible."""
-    low, high = law.quantile([0.025, 0.975])
-    where = f"**{number(low)}**" if low == high else f"between **{between(low, high)}**"
-    if low <= law.value.min() and high >= law.value.max():
-        return f"All such guesses score {where} on {name}."
-    return f"95 % of such guesses score {where} on {name}."
-
-
-def _table(curves: Sequence[Bands]) -> pd.DataFrame:
-    """The curves point by point: theta, mean, and the bands that hold half and 95 % of the draws."""
-    return pd.concat(
-        [
-            pd.DataFrame(
-                {
-                    "Measure": curve.measure.key,
-                    "Share predicted positive": curve.theta,
-                    "Mean": curve.mean,
-                    "50 % from": curve.low50,
-                    "50 % to": curve.high50,
-                    "95 % from": curve.low95,
-                    "95 % to": curve.high95,
+def _of_guessers(data: Data, choices: Choices, total: int, positives: int) -> Answer:
+    """The answer for guessers of each case by itself: every strategy, and the predictions that one of them expects."""
+    curves = guesser_curves(data, choices.measure, choices.empty, total, positives)
+    g = float(guessing.probability(choices.guess, positives / total))
+    marks = named_strategies(curves, positives / total)
+    expanded = data.cached(("expansions", total, positives, g), partial(expansions, total, positives, g))
+    keys = list(dict.fromkeys((*choices.measure, *MEASURES)))
+    rows = rows_of(total, positives, [curve.measure for curve in curves])
+    return Answer.of(
+        Answer(__doc__, guesser_sentence(curves), GUESSER_REASON, about(data)),
+        Part(
+            guesser_notes(curves, choices.guess, g, data.weighted),
+            {
+                "strategies": Figure(
+                    "Mean score of every strategy",
+                    strategies_alt(curves, marks, g),
+                    partial(strategies_figure, curves, marks, g),
+                ),
+                **_laws(curves[0], g),
+            },
+            {
+                "matrix": Table.of(
+                    "Predictions to be expected",
+                    expected_counts(data, total, positives, g),
+                    f"The mean counts at g = {theta_text(g)}." + (" Of a million cases." if data.weighted else ""),
+                ),
+                "named": Table(
+                    "All measures by strategy",
+                    len(MEASURES),
+                    partial(named_table, keys, choices.empty, total, positives, g),
+                ),
+                "strategies": Table(
+                    "The curves", sum(curve.g.size for curve in curves), partial(guessers_table, curves)
+                ),
+                **(
+                    {"expansions": Table.of("Expansions and exact means", expansions_table(expanded))}
+                    if expanded
+                    else {}
+                ),
+            },
+            guesser_method(curves[0], g, expanded),
+            {"g": g, "expected": {cell: float(getattr(mean_table(total, positives, g), cell)) for cell in CELLS}},
+            [
+                number
+                for curve, row in zip(curves, rows, strict=True)
+                for number in _numbers(
+                    curve.measure,
+                    f"mean of guesses that call each case positive with probability {percent(g)}",
+                    curve.at(g),
+                    row.baseline.highest,
+                )
+            ],
+        ),
+        Part(
+            values={
+                "measures": {
+                    curve.measure.key: {
+                        "lowest": row.baseline.lowest,
+                        "baseline": row.best,
+                        "best_g": None if curve.best is None else curve.best[0],
+                        "best": None if curve.best is None else curve.best[1],
+                        **named_means(curve),
+                    }
+                    for curve, row in zip(curves, rows, strict=True)
                 }
-            )
-            for curve in curves
-        ],
-        ignore_index=True,
+            }
+        ),
     )
 
 
-def _method(measure: Measure, total: int, positives: int, theta: float) -> str:
-    """How a draw at one theta is computed."""
-    n = int(predicted_positives(total, theta))
-    expected = put_in(measure.expected_latex, total, positives, n) if measure.expected_latex else r"\sum_k p(k)\, f(k)"
-    return f"""A random guess (a *Dutch Draw*) at $\\theta$ predicts
-$n = \\lfloor M \\theta + 1/2 \\rfloor$ cases positive; here
-$n$ = {count(n)} of $M$ = {count(total)}, with $P$ = {count(positives)} truly positive. Its true positives $k$ are
-hypergeometric:
-
-$$
-p(k) = \\binom{{P}}{{k}} \\binom{{N}}{{n-k}} \\Big/ \\binom{{M}}{{n}}
-$$
-
-**{measure.title}** is ${measure.latex}$, and on average ${expected}$. Where some guesses have no value
-({measure.undefined}), mean and bands are those of the others. Source: {measure.source}. Its distribution under random
-guessing: van de Bijl et al. (2024), Table 3. As it can be typed for a measure of your own:
-
-{typed(measure)}
-"""
+def _laws(curve: Strategies, g: float) -> dict[str, Figure]:
+    """The scores of single guesses of both kinds, where there are few enough cases."""
+    measure = curve.measure
+    each = law(measure, curve.total, curve.positives, g)
+    if each is None:
+        return {}
+    draw = dutch_draw.distribution(measure, curve.total, curve.positives, g)
+    title = f"{measure.title} of single guesses at g = {theta_text(g)}"
+    return {"laws": Figure(title, laws_alt(measure, draw, each), partial(laws_figure, measure, draw, each))}

@@ -1,97 +1,96 @@
-"""TODO: say what this module is."""
+"""The figures of expectations: curves over the share predicted positive or over g, and the laws of single guesses."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 
+from ddcore.answers.expectation.compute import ModelPoint, Strategy
 from ddcore.arrays import Array
 from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Distribution
+from ddcore.chance.strategies import Strategies
 from ddcore.figures.marks import (
+    add_band,
+    add_bars,
+    add_dots,
+    add_line,
     dress,
     empty,
     key,
     line_at,
+    side,
     with_gaps,
 )
 from ddcore.figures.names import short_names, whole
-from ddcore.figures.scale import MARK, finite, looks, on_the_right, right_axis, together
-from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, label, plain
+from ddcore.figures.scale import MARK, MeasureAxes, finite, looks, together
+from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, plain
 from ddcore.formats import begun, between, number, percent, theta_text
 from ddcore.measures import Measure
 
-Point = tuple[str, str, float, float]
-"""A model's name, a measure's key, the share that the model predicts positive, and its score."""
-
-
 FEW = 26
 """Up to so many thetas each has a dot on the line: there is nothing between them."""
-
-
 MANY = 4
 """Up to so many models each has a mark of its own."""
-
-
 OTHERS = "other models"
+NO_MEASURE_CHOSEN = "No measure is chosen."
+MOST_BARS = 120
+"""Bars of the law of a draw."""
+MOST_CLASSES = 40
+"""Classes in which two laws are compared."""
+STRATEGY_SYMBOLS = ("circle", "diamond", "square", "star")
+"""A symbol a strategy, in the order in which they come."""
 
 
-def expectation_figure(bands: Sequence[Bands], points: Sequence[Point], theta: float | None, theme: Theme) -> go.Figure:
+def expectation_figure(
+    bands: Sequence[Bands], points: Sequence[ModelPoint], theta: float | None, theme: Theme
+) -> go.Figure:
     """Mean score of a draw over the share it predicts positive, a line a measure, with the bands of single draws.
 
     Half of the draws lie in the strong band, 95 % in the light one; with more than two measures only the first has
     bands. Models stand where they predict as many positive, in the colour of the measure; theta is the dotted line.
     """
     if not bands:
-        return empty(theme, "No measure is chosen.")
+        return empty(theme, NO_MEASURE_CHOSEN)
     figure = go.Figure()
-    right = on_the_right({curve.measure.key: curve.mean for curve in bands})
-    side = {curve.measure.key: "y2" if curve.measure.key in right else "y" for curve in bands}
+    axes = MeasureAxes.of((curve.measure, curve.mean) for curve in bands)
     shaded = bands if len(bands) <= 2 else bands[:1]
-    for i, curve in enumerate(shaded):
-        _band(figure, curve.theta, curve.low95, curve.high95, faded(theme.colour(i), 0.16), side[curve.measure.key])
-        _band(figure, curve.theta, curve.low50, curve.high50, faded(theme.colour(i), 0.3), side[curve.measure.key])
-    for i, curve in enumerate(bands):
-        figure.add_scatter(
-            x=with_gaps(curve.theta),
-            y=with_gaps(curve.mean),
+    for at, curve in enumerate(shaded):
+        for low, high, opacity in ((curve.low95, curve.high95, 0.16), (curve.low50, curve.high50, 0.3)):
+            known = np.isfinite(low) & np.isfinite(high)
+            axis = axes.axis(curve.measure.key)
+            add_band(figure, curve.theta[known], low[known], high[known], theme.colour(at), opacity, yaxis=axis)
+    for at, curve in enumerate(bands):
+        add_line(
+            figure,
+            with_gaps(curve.theta),
+            with_gaps(curve.mean),
+            theme.colour(at),
+            axes.entry(curve.measure),
+            dash=DASHES[at % len(DASHES)],
+            hover=_band_texts(curve),
             mode="lines" if curve.theta.size > FEW else "lines+markers",
-            name=f"{label(curve.measure)}{' →' if curve.measure.key in right else ''}",
-            line={"color": theme.colour(i), "width": 2.5, "dash": DASHES[i % len(DASHES)]},
             marker={"size": 5},
-            hovertext=np.array(_band_texts(curve)),
-            hoverinfo="text",
-            yaxis=side[curve.measure.key],
+            yaxis=axes.axis(curve.measure.key),
         )
     first = bands[0].measure
     whose = "guesses" if len(shaded) == len(bands) else f"guesses, {plain(min(first.key, first.name, key=len), 6)}"
     for name, opacity in ((f"half of {whose}", 0.46), (f"95 % of {whose}", 0.16)):
         key(figure, name, {"symbol": "square", "size": 13, "color": faded(theme.colour(0), opacity)})
-    _points(figure, theme, bands, points, side)
+    _models(figure, theme, bands, points, axes)
     if theta is not None:
-        line_at(figure, theta, {"color": theme.user, "width": 2, "dash": "dot"}, f"θ = {theta_text(theta)}", theme.user)
+        line_at(figure, theta, _dotted(theme), f"θ = {theta_text(theta)}", theme.user)
     figure.update_xaxes(range=[-0.01, 1.01], nticks=7, title_text="share of cases predicted positive, θ")
     figure.update_yaxes(nticks=7, title_text="score of random guessing")
     dress(figure, theme, 280)
-    if right:
-        right_axis(figure, theme, [label(curve.measure) for curve in bands if curve.measure.key in right])
+    axes.draw(figure, theme)
     return figure
 
 
-def _band(figure: go.Figure, theta: Array, low: Array, high: Array, fill: str, side: str) -> None:
-    known = np.isfinite(low) & np.isfinite(high)
-    figure.add_scatter(
-        x=np.concatenate([theta[known], theta[known][::-1]]),
-        y=np.concatenate([high[known], low[known][::-1]]),
-        fill="toself",
-        fillcolor=fill,
-        mode="lines",
-        line={"width": 0},
-        hoverinfo="skip",
-        showlegend=False,
-        yaxis=side,
-    )
+def _dotted(theme: Theme) -> dict[str, object]:
+    """The line at what was chosen."""
+    return {"color": theme.user, "width": 2, "dash": "dot"}
 
 
 def _band_texts(curve: Bands) -> list[str]:
@@ -103,48 +102,50 @@ def _band_texts(curve: Bands) -> list[str]:
     ]
 
 
-def _points(
-    figure: go.Figure, theme: Theme, bands: Sequence[Bands], points: Sequence[Point], side: Mapping[str, str]
+def _models(
+    figure: go.Figure, theme: Theme, bands: Sequence[Bands], points: Sequence[ModelPoint], axes: MeasureAxes
 ) -> None:
     """Each model at its share predicted positive; where several are at one place, each is a ring around the others.
 
     Of many models the first stands out, and the others are small dots.
     """
     keys = [curve.measure.key for curve in bands]
-    models = list(dict.fromkeys(model for model, _, _, _ in points))
+    models = list(dict.fromkeys(point.model for point in points))
     if len(models) > MANY:
-        _dots(figure, theme, keys, [point for point in points if point[0] != models[0]], side)
-        points = [point for point in points if point[0] == models[0]]
-    short = short_names(dict.fromkeys(model for model, _, _, _ in points))
+        _other_models(figure, theme, keys, [point for point in points if point.model != models[0]], axes)
+        models = models[:1]
+    short = short_names(models)
     symbols = {name: SYMBOLS[at % len(SYMBOLS)] for at, name in enumerate(short)}
-    shown = [item for item in points if item[1] in keys and math.isfinite(item[3])]
-    spans = {axis: _span(bands, shown, side, axis) for axis in side.values()}
-    heights = [(score - spans[side[measured]][0]) / spans[side[measured]][1] for _, measured, _, score in shown]
-    near = together([theta for _, _, theta, _ in shown], heights)
-    marks = looks(near, [symbols[name] for name, _, _, _ in shown])
-    texts = [_point_text(name, measured, score, theta) for name, measured, theta, score in shown]
-    for axis in dict.fromkeys(side.values()):
+    shown = [point for point in points if point.model in symbols and point.key in keys and math.isfinite(point.score)]
+    used = dict.fromkeys(map(axes.axis, keys))
+    spans = {axis: _span(bands, shown, axes, axis) for axis in used}
+    heights = []
+    for point in shown:
+        lowest, span = spans[axes.axis(point.key)]
+        heights.append((point.score - lowest) / span)
+    near = together([point.theta for point in shown], heights)
+    marks = looks(near, [symbols[point.model] for point in shown])
+    for axis in used:
         for name in short:
-            own = [i for i, (model, measured, _, _) in enumerate(shown) if model == name and side[measured] == axis]
+            own = [at for at, point in enumerate(shown) if point.model == name and axes.axis(point.key) == axis]
             if not own:
                 continue
-            colours = [theme.colour(keys.index(shown[i][1])) for i in own]
+            colours = [theme.colour(keys.index(shown[at].key)) for at in own]
             # What is hollow has the colour of its edge.
-            edges = [colour if "open" in marks[i][0] else theme.text for i, colour in zip(own, colours, strict=True)]
-            figure.add_scatter(
-                x=[shown[i][2] for i in own],
-                y=[shown[i][3] for i in own],
-                mode="markers",
-                name=short[name],
-                marker={
-                    "symbol": [marks[i][0] for i in own],
-                    "size": [marks[i][1] for i in own],
+            hollow = ["open" in marks[at][0] for at in own]
+            edges = [colour if is_open else theme.text for is_open, colour in zip(hollow, colours, strict=True)]
+            add_dots(
+                figure,
+                [shown[at].theta for at in own],
+                [shown[at].score for at in own],
+                {
+                    "symbol": [marks[at][0] for at in own],
+                    "size": [marks[at][1] for at in own],
                     "color": colours,
-                    "line": {"width": [2.5 if "open" in marks[i][0] else 1.5 for i in own], "color": edges},
+                    "line": {"width": [2.5 if is_open else 1.5 for is_open in hollow], "color": edges},
                 },
-                cliponaxis=False,
-                hovertext=np.array(["<br>".join(texts[other] for other in near[i]) for i in own]),
-                hoverinfo="text",
+                short[name],
+                hover=["<br>".join(_model_text(shown[other]) for other in near[at]) for at in own],
                 showlegend=False,
                 yaxis=axis,
             )
@@ -153,42 +154,43 @@ def _points(
         key(figure, short[name], {**look, "color": theme.colour(0) if len(keys) == 1 else theme.muted})
 
 
-def _dots(
-    figure: go.Figure, theme: Theme, keys: Sequence[str], points: Sequence[Point], side: Mapping[str, str]
+def _other_models(
+    figure: go.Figure, theme: Theme, keys: Sequence[str], points: Sequence[ModelPoint], axes: MeasureAxes
 ) -> None:
     """Models as small dots, in the colour of the measure."""
-    for i, measured in enumerate(keys):
-        own = [(name, theta, score) for name, key_, theta, score in points if key_ == measured and math.isfinite(score)]
-        figure.add_scatter(
-            x=[theta for _, theta, _ in own],
-            y=[score for _, _, score in own],
-            mode="markers",
-            name=OTHERS,
-            marker={"size": 6, "color": theme.colour(i), "line": {"width": 1, "color": theme.background}},
-            cliponaxis=False,
-            hovertext=np.array([_point_text(name, measured, score, theta) for name, theta, score in own]),
-            hoverinfo="text",
+    for at, measured in enumerate(keys):
+        own = [point for point in points if point.key == measured and math.isfinite(point.score)]
+        add_dots(
+            figure,
+            [point.theta for point in own],
+            [point.score for point in own],
+            {"size": 6, "color": theme.colour(at), "line": {"width": 1, "color": theme.background}},
+            OTHERS,
+            hover=[_model_text(point) for point in own],
             showlegend=False,
-            yaxis=side[measured],
+            yaxis=axes.axis(measured),
         )
     key(figure, OTHERS, {"symbol": "circle", "size": 6, "color": theme.muted})
 
 
-def _point_text(name: str, measured: str, score: float, theta: float) -> str:
-    return f"<b>{whole(name)}</b><br>{measured}: {number(score)}<br>{percent(theta)} predicted positive"
+def _model_text(point: ModelPoint) -> str:
+    return (
+        f"<b>{whole(point.model)}</b><br>{point.key}: {number(point.score)}"
+        f"<br>{percent(point.theta)} predicted positive"
+    )
 
 
-def _span(bands: Sequence[Bands], points: Sequence[Point], side: Mapping[str, str], axis: str) -> tuple[float, float]:
+def _span(bands: Sequence[Bands], points: Sequence[ModelPoint], axes: MeasureAxes, axis: str) -> tuple[float, float]:
     """Where an axis begins, about, and how far it goes."""
-    curves = [curve for curve in bands if side[curve.measure.key] == axis]
+    curves = [curve for curve in bands if axes.axis(curve.measure.key) == axis]
     parts = [part for curve in curves for part in (curve.mean, curve.low95, curve.high95)]
-    scores = np.array([score for _, measured, _, score in points if side[measured] == axis])
+    scores = np.array([point.score for point in points if axes.axis(point.key) == axis])
     seen = finite(np.concatenate([*parts, scores]))
     low = seen.min(initial=math.inf)
     return (float(low), float(np.ptp(seen)) or 1.0) if seen.size else (0.0, 1.0)
 
 
-def expectation_alt(bands: Sequence[Bands], points: Sequence[Point], theta: float | None) -> str:
+def expectation_alt(bands: Sequence[Bands], points: Sequence[ModelPoint], theta: float | None) -> str:
     """What `expectation_figure` shows, in words."""
     parts = []
     for curve in bands:
@@ -202,8 +204,9 @@ def expectation_alt(bands: Sequence[Bands], points: Sequence[Point], theta: floa
         else:
             parts.append(f"{curve.measure.name} has no value at any share")
     models = ". ".join(
-        f"{begun(name)} has {f'no {measured}' if math.isnan(score) else f'{measured} {number(score)}'}"
-        for name, measured, _, score in points[:4]
+        f"{begun(point.model)} has "
+        f"{f'no {point.key}' if math.isnan(point.score) else f'{point.key} {number(point.score)}'}"
+        for point in points[:4]
     )
     return (
         f"Mean score of random guessing over the share of cases it predicts positive. {'; '.join(parts)}."
@@ -212,39 +215,43 @@ def expectation_alt(bands: Sequence[Bands], points: Sequence[Point], theta: floa
     )
 
 
-MOST_BARS = 120
-
-
 def distribution_figure(measure: Measure, law: Distribution, mean: float, theme: Theme) -> go.Figure:
     """How likely a draw scores what, at one theta: bars with the mean as a dashed line.
 
     With more than 120 values neighbours are summed into bars of one width; the rarest, two in 100,000, are left out.
     """
     if not law.value.size:
-        return empty(theme, f"{measure.name} has no value here: {measure.undefined}.")
+        return empty(theme, _no_value(measure))
     value, probability, width = _bars(law)
     figure = go.Figure()
-    figure.add_bar(
-        x=value,
-        y=probability,
+    add_bars(
+        figure,
+        value,
+        probability,
+        faded(theme.colour(0), 0.5),
+        hover=[
+            f"{measure.name} {number(x)}<br>{percent(p)} of the guesses"
+            for x, p in zip(value.tolist(), probability.tolist(), strict=True)
+        ],
         width=width,
-        marker={"color": faded(theme.colour(0), 0.5), "line": {"width": 0}},
-        hovertext=np.array(
-            [
-                f"{measure.name} {number(x)}<br>{percent(p)} of the guesses"
-                for x, p in zip(value.tolist(), probability.tolist(), strict=True)
-            ]
-        ),
-        hoverinfo="text",
-        showlegend=False,
+        marker={"line": {"width": 0}},
     )
     if math.isfinite(mean):
         line_at(figure, mean, {"color": theme.chance, "width": 2, "dash": "dash"}, f"mean {number(mean)}", theme.text)
     missing = f"<br>without a value: {percent(law.undefined)} of the guesses" if law.undefined > 0 else ""
     figure.update_xaxes(title_text=f"{measure.name} of a random guess{missing}", nticks=6)
+    _share_of_guesses(figure, theme)
+    return figure
+
+
+def _no_value(measure: Measure) -> str:
+    return f"{measure.name} has no value here: {measure.undefined}."
+
+
+def _share_of_guesses(figure: go.Figure, theme: Theme) -> None:
+    """The upright axis of a law."""
     figure.update_yaxes(title_text="share of the guesses", rangemode="tozero", nticks=5)
     dress(figure, theme, 200)
-    return figure
 
 
 def _bars(law: Distribution) -> tuple[Array, Array, Array]:
@@ -269,10 +276,152 @@ def _bars(law: Distribution) -> tuple[Array, Array, Array]:
 def distribution_alt(measure: Measure, law: Distribution, mean: float) -> str:
     """What `distribution_figure` shows, in words."""
     if not law.value.size:
-        return f"{measure.name} has no value here: {measure.undefined}."
+        return _no_value(measure)
     low, high = law.quantile([0.025, 0.975])
     draws = "all" if low <= law.value.min() and high >= law.value.max() else "95 % of the"
     where = f"at {number(low)}" if low == high else f"between {between(low, high)}"
     return (
         f"Distribution of {measure.name} over random guesses. The mean is {number(mean)}; {draws} guesses lie {where}."
+    )
+
+
+def strategies_figure(
+    curves: Sequence[Strategies], strategies: Sequence[Strategy], g: float, theme: Theme
+) -> go.Figure:
+    """Mean score over g, a line a measure, with the draw of as large a share as a thin line.
+
+    Strategies with a name and the best g have a mark each; the dotted line is the selected strategy.
+    """
+    if not curves:
+        return empty(theme, NO_MEASURE_CHOSEN)
+    figure = go.Figure()
+    axes = MeasureAxes.of((curve.measure, curve.mean) for curve in curves)
+    for at, curve in enumerate(curves):
+        axis = axes.axis(curve.measure.key)
+        add_line(figure, curve.g, with_gaps(curve.draw), faded(theme.colour(at), 0.55), width=1.5, yaxis=axis)
+        add_line(
+            figure,
+            curve.g,
+            with_gaps(curve.mean),
+            theme.colour(at),
+            axes.entry(curve.measure),
+            dash=DASHES[at % len(DASHES)],
+            hover=[
+                f"<b>{curve.measure.name}</b>, g = {theta_text(x)}<br>mean of the guesser: {number(mean)}"
+                f"<br>a draw of as many: {number(draw)}"
+                for x, mean, draw in zip(curve.g.tolist(), curve.mean.tolist(), curve.draw.tolist(), strict=True)
+            ],
+            yaxis=axis,
+        )
+    _strategies(figure, [curve.measure.key for curve in curves], strategies, theme, axes)
+    line_at(figure, g, _dotted(theme), f"g = {theta_text(g)}", theme.user, side(g))
+    figure.update_xaxes(range=[-0.02, 1.02], nticks=7, title_text="probability of predicting a case positive, g")
+    figure.update_yaxes(nticks=7, title_text="mean score of guessing")
+    dress(figure, theme, 280)
+    axes.draw(figure, theme)
+    return figure
+
+
+def _strategies(
+    figure: go.Figure, keys: Sequence[str], strategies: Sequence[Strategy], theme: Theme, axes: MeasureAxes
+) -> None:
+    """A symbol for each strategy, in the colour of the measure."""
+    labels = dict.fromkeys(strategy.label for strategy in strategies)
+    symbols = {name: STRATEGY_SYMBOLS[at % len(STRATEGY_SYMBOLS)] for at, name in enumerate(labels)}
+    for strategy in strategies:
+        if math.isfinite(strategy.mean):
+            add_dots(
+                figure,
+                [strategy.g],
+                [strategy.mean],
+                {
+                    "symbol": symbols[strategy.label],
+                    "size": 11,
+                    "color": theme.colour(keys.index(strategy.key)),
+                    "line": {"width": 1.5, "color": theme.background},
+                },
+                hover=[
+                    f"<b>{strategy.label}</b>, g = {theta_text(strategy.g)}<br>{strategy.key}: {number(strategy.mean)}"
+                ],
+                yaxis=axes.axis(strategy.key),
+            )
+    for name, symbol in symbols.items():
+        key(figure, name, {"symbol": symbol, "size": 10, "color": theme.muted})
+    add_line(figure, [None], [None], theme.joint, "a fixed number", width=1.5)
+
+
+def strategies_alt(curves: Sequence[Strategies], strategies: Sequence[Strategy], g: float) -> str:
+    """What `strategies_figure` shows, in words."""
+    if not curves:
+        return NO_MEASURE_CHOSEN
+    parts = []
+    for curve in curves:
+        known = np.flatnonzero(np.isfinite(curve.mean))
+        if not known.size:
+            parts.append(f"{curve.measure.name} has no value at any g")
+            continue
+        own = [strategy for strategy in strategies if strategy.key == curve.measure.key]
+        means = ", ".join(f"{strategy.label.lower()} {number(strategy.mean)}" for strategy in own)
+        parts.append(
+            f"{curve.measure.name} goes from {number(curve.mean[known[0]])} at g = {theta_text(curve.g[known[0]])} to "
+            f"{number(curve.mean[known[-1]])} at {theta_text(curve.g[known[-1]])} ({means})"
+        )
+    return (
+        f"Mean score of guessing over the probability g of predicting a case positive. {'; '.join(parts)}. "
+        f"Looked at is g = {theta_text(g)}."
+    )
+
+
+def laws_figure(measure: Measure, draw: Distribution, each: Distribution, theme: Theme) -> go.Figure:
+    """How likely a single guess scores what: bars for a fixed number of cases, a line for each case by itself.
+
+    Both are counted in the same classes; the rarest scores, two in 10,000, are left out.
+    """
+    if not draw.value.size or not each.value.size:
+        return empty(theme, _no_value(measure))
+    edges = _edges(draw, each)
+    middles = (edges[1:] + edges[:-1]) / 2
+    of_draw, of_each = (np.histogram(law.value, edges, weights=law.probability)[0] for law in (draw, each))
+    texts = [
+        f"{measure.name} about {number(x)}<br>a fixed number: {percent(drawn)} of the guesses"
+        f"<br>each case by itself: {percent(guessed)}"
+        for x, drawn, guessed in zip(middles.tolist(), of_draw.tolist(), of_each.tolist(), strict=True)
+    ]
+    figure = go.Figure()
+    add_bars(
+        figure,
+        middles,
+        of_draw,
+        faded(theme.colour(0), 0.35),
+        "a fixed number",
+        hover=texts,
+        width=np.diff(edges),
+        marker={"line": {"width": 0}},
+    )
+    add_line(figure, middles, of_each, theme.colour(1), "each by itself", width=2, hover=texts, line_shape="hvh")
+    figure.update_xaxes(title_text=f"{measure.name} of a single guess", nticks=6)
+    _share_of_guesses(figure, theme)
+    return figure
+
+
+def _edges(draw: Distribution, each: Distribution) -> Array:
+    """The ends of the classes: whole multiples of the steps of the draw, so that each holds as many of its values."""
+    low = min(float(law.quantile(1e-4)) for law in (draw, each))
+    high = max(float(law.quantile(1 - 1e-4)) for law in (draw, each))
+    span = (high - low) or 0.04 * max(1.0, abs(high))
+    gap = float(np.median(np.diff(draw.value))) if draw.value.size > 1 else span / MOST_CLASSES
+    width = gap * math.ceil(span / (MOST_CLASSES * gap))
+    start = float(draw.value[0]) - gap / 2
+    first = start + width * math.floor((low - start) / width)
+    return np.asarray(first + width * np.arange(math.ceil((high - first) / width) + 1))
+
+
+def laws_alt(measure: Measure, draw: Distribution, each: Distribution) -> str:
+    """What `laws_figure` shows, in words."""
+    if not draw.value.size or not each.value.size:
+        return _no_value(measure)
+    ends = [between(*law.quantile([0.025, 0.975])) for law in (draw, each)]
+    return (
+        f"Distribution of {measure.name} of single guesses: 95 % lie between {ends[0]} where a fixed number of cases "
+        f"is predicted positive, between {ends[1]} where each case is guessed by itself."
     )

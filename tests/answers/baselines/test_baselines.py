@@ -1,7 +1,8 @@
-"""What would chance score? By hand, by another package's law, and note by note."""
+"""What would chance score? By hand, by another package's law, note by note; at any share of positives and of sets."""
 
 import math
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -11,9 +12,13 @@ from ddcore.answers.base.words import calls
 from ddcore.answers.baselines import Choices
 from ddcore.chance.dutch_draw import baseline
 from ddcore.data import Data
+from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
+from ddcore.formats import number
 from ddcore.measures import MEASURES
-from tests.helpers.answers import asked, counted, notes
+from tests.helpers.answers import asked, codes, counted, notes, numbers
+from tests.helpers.loops import nonempty
+from tests.oracles import evaluate, published
 
 HEADLINES = Choices().measure
 
@@ -105,3 +110,149 @@ def test_method_and_figure_have_the_measures_chosen():
     assert answer.method.count("**F1**") == answer.method.count("**Matthews correlation (MCC)**") == 1
     assert "**Accuracy**" not in answer.method
     assert re.search("F1.*Matthews", str(answer.figures["baselines"].draw(LIGHT).layout.yaxis), re.DOTALL)
+
+
+FIGURE_2 = {int(row["P"]): row for row in published("001_figure2.csv")}
+
+
+def over_share(total, positives, **choices):
+    return asked("baselines", Data(total, positives), over="share", **choices)
+
+
+def of_sets(total, positives, **choices):
+    return asked("baselines", Data(total, positives), over="sets", **choices)
+
+
+def test_table_values_and_method_have_shares_and_coefficients():
+    answer = asked("baselines", Data(303, 139), measure=["F1", "G2"])
+    rows = answer.tables["baselines"].rows().set_index("Short name")
+    shares = rows.loc[["F1", "ACC", "MCC"], "Share predicted positive, highest"].tolist()
+    assert shares == ["[605/606, 1]", "[0, 1/606)", "[1/606, 605/606)"]
+    assert rows.loc["G2", "Share predicted positive, lowest"].endswith("or [605/606, 1]")
+    line = rows.loc[["F1", "ACC", "G2"], ["Change per true positive", "Value without true positives"]]
+    known = np.array([[2 / (139 + 303), 0], [2 / 303, 164 / 303], [math.nan, math.nan]])
+    assert line.to_numpy() == pytest.approx(known, abs=1e-15, nan_ok=True)
+    for said in ("in [605/606, 1].", "$a$ = 0.00452489", "in [1/2, 305/606)."):
+        assert said in answer.method
+    assert "theta" not in asked("baselines", Data(10, 0), measure=["F1"]).method.partition("**F1**")[2]
+    found = asked("baselines", Data(10, 4)).values["measures"]
+    assert found["F1"]["theta_argmax"] == [{"from": 0.95, "to": 1.0, "closed": True}]
+    assert found["F1"]["theta_argmin"] == [{"from": 0.05, "to": 0.15, "closed": False}]
+    assert (found["G2"]["a"], found["G2"]["b"]) == (None, None)
+
+
+def test_values_have_the_coefficients_of_table_3():
+    measures = asked("baselines", Data(40, 13)).values["measures"]
+    for row in nonempty(published("000_table3.csv")):
+        found = measures[row["measure"]]
+        best = found["argmax" if MEASURES[row["measure"]].better == "higher" else "argmin"][0][0]
+        names = {"M": 40, "P": 13, "t": Fraction(best, 40)}
+        exact = [float(evaluate(row[part], **names)) for part in "ab"]
+        assert [found["a"], found["b"]] == pytest.approx(exact, abs=1e-14), row
+
+
+def test_figure_2_of_001_at_one_share():
+    for P in (1, 25, 49):
+        found = over_share(50, 10, shown=["G2"], prevalence=P / 50).values["share"]
+        n = int(FIGURE_2[P]["argmax"])
+        assert found["positives"] == P
+        assert found["measures"]["G2"]["reached"] == ((n, n),)
+        assert found["measures"]["G2"]["baseline"] == pytest.approx(float(FIGURE_2[P]["right"]), rel=1e-14)
+        assert found["measures"]["G2"]["theta"] == [[(2 * n - 1) / 100, (2 * n + 1) / 100]]
+
+
+def test_table_of_the_shares_is_figure_2():
+    rows = over_share(50, 10, shown=["G2"]).tables["share"].rows().set_index("Positive cases")
+    assert len(rows) == 51
+    for P, row in nonempty(FIGURE_2.items()):
+        assert rows.loc[P, "Predicted positive"] == row["argmax"]
+        assert rows.loc[P, "Baseline"] == pytest.approx(float(row["right"]), rel=1e-14)
+    assert rows.loc[1, "Share predicted positive"] == "[13/20, 67/100)"
+
+
+def test_sentence_of_a_share():
+    for total, positives, choices, words in (
+        (303, 139, {}, "69 of 303.*0.371.*139 for 0.629: always"),
+        (50, 10, {"shown": ["G2"], "prevalence": 0.02}, "0.389.*10 for 0.497.*33 of 50"),
+        (50, 10, {"shown": ["MCC"], "prevalence": 0.1}, "5 of 50.*[*]0[*].*10 likewise"),
+        (10, 0, {"prevalence": 0.5}, "5 of 10.*0.667[*]*: always"),
+        (1, 1, {}, "0 of 1 case .*F1 has no value"),
+    ):
+        assert re.search(words, over_share(total, positives, **choices).sentence), words
+
+
+def test_notes_of_the_shares():
+    said = notes(over_share(50, 10))
+    assert "F1" in said["same-guess"]
+    assert re.search("1 of 50.*0.66.*49.*0.34", said["guess-moves"])
+    assert re.search("0.039 at 2 .*100 %", said["share-moves"])
+    assert codes(over_share(50, 10, shown=["MCC"])) == ["any-guess", "share-level"]
+
+
+def test_weighted_very_many_and_usual_cases():
+    """Weighted cases have shares and no numbers; a formula is left out of very many; half the share is usual."""
+    weighted = asked("baselines", counted(4.5, 3.75, 0.3, 6.75), over="share", prevalence=0.1)
+    assert re.match("With 10 .*0.182.*31.4 %", weighted.sentence)
+    many = over_share(10**9, 10**8, shown=["x = tp * tn / m ** 2"])
+    assert codes(many) == ["share-left-out"]
+    assert many.sentence == asked("baselines", Data(10**9, 10**8)).sentence
+    assert [Choices.defaults(Data(303, some)) for some in (139, 0)] == [{"prevalence": 0.229}, {"prevalence": 0.001}]
+
+
+def test_sets_of_table_5_have_its_numbers():
+    """All but those of the two rows that are swapped in print, and a text that speaks of another set."""
+    found = {row["name"]: row["baselines"] for row in of_sets(1000, 10).values["sets"]}
+    assert found.pop("These data")["ACC"] == 0.99
+    assert len(found) == 8
+    rows = [row for row in published("000_table5.csv") if row["place"] == "Table 5"]
+    judged = [row for row in rows if MEASURES[row["measure"]].better == "higher"]
+    assert len(judged) > 100
+    assert [found[row["dataset"]][row["measure"]] for row in judged] == pytest.approx(
+        [float(Fraction(row["right"])) for row in judged], rel=1e-12
+    )
+
+
+def test_table_of_the_sets_has_a_row_for_each_measure_and_set():
+    """These data stand once among the sets, and those with rarer positives first."""
+    sets = of_sets(303, 139).tables["sets"].rows()
+    assert sets["Share"].is_monotonic_increasing
+    assert ["Cleveland" in name for name in sets["Data set"]] == [False] * 7 + [True]
+    rows = of_sets(303, 139, sets="306/81").tables["measures"].rows()
+    assert len(rows) == 2 * len(MEASURES)
+    own = rows[rows["Data set"] == "81 of 306"].set_index("Short name").loc[list(MEASURES)]
+    reach = {key: baseline(row, 306, 81) for key, row in MEASURES.items()}
+    ends = [[own.best(MEASURES[key].better), own.highest, own.lowest] for key, own in reach.items()]
+    np.testing.assert_array_equal(own[["Baseline", "Highest mean", "Lowest mean"]].astype(float), ends)
+    assert own.loc["F1", ["Highest reached by", "Lowest reached by"]].tolist() == ["306", "1"]
+
+
+def test_sentence_and_notes_of_the_sets():
+    answer = of_sets(303, 139)
+    assert re.search("0.629.*Cleveland.*0.209.*Bank", answer.sentence)
+    assert "0.541" in notes(answer)["sets-differ"]
+    assert "Youden's J, Markedness (MK)" in notes(answer)["sets-agree"]
+    assert "**0**" in of_sets(303, 139, measure=["MCC"]).sentence
+    assert "nothing to compare" in of_sets(303, 139, sets="303/139").sentence
+    assert codes(of_sets(303, 139, measure=["F1"])) == ["sets-alike"]
+    undefined = of_sets(10, 0)
+    assert "sets-undefined" in codes(undefined)
+    found = {row["name"]: row["baselines"]["F1"] for row in undefined.values["sets"]}
+    assert [found[name] for name in ("These data", "Adult")] == pytest.approx([math.nan, 0.386162004989], nan_ok=True)
+
+
+def test_sets_that_cannot_be_read():
+    with pytest.raises(InputError, match=r'sets must be table5, adult, .* got "iris"'):
+        Choices.of(sets="iris")
+    with pytest.raises(InputError, match='over must be one of cases, share, sets, got "x"'):
+        Choices.of(over="x")
+
+
+@pytest.mark.parametrize("over", ["cases", "share", "sets"])
+def test_numbers_are_the_baselines_of_the_first_six_measures(over):
+    keys = [*MEASURES][:8]
+    answer = asked("baselines", Data(303, 139), measure=keys, over=over)
+    known = [
+        (f"{MEASURES[key].title} without skill, at best", number(answer.values["measures"][key]["baseline"]), "exact")
+        for key in keys[:6]
+    ]
+    assert numbers(answer) == known

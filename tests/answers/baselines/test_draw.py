@@ -1,34 +1,34 @@
-"""Baselines over shares of positives, of data sets and of strategies: every point at its value, every mark once."""
+"""Figures of baselines, over shares of positives and of data sets: every point at its value, every mark once."""
 
 import re
 
 import numpy as np
 import pytest
 
-from ddcore.answers.baselines.sets_draw import sets_alt, sets_figure
-from ddcore.answers.baselines.share_draw import Asked, guess_alt, guess_figure, share_alt, share_figure
-from ddcore.answers.expectation.each_draw import Named, laws_alt, laws_figure, strategies_alt, strategies_figure
-from ddcore.chance.dutch_draw import baseline, distribution
+from ddcore.answers.baselines.compute import SetRow, rows_of, set_rows, share_pairs
+from ddcore.answers.baselines.draw import (
+    baselines_alt,
+    baselines_figure,
+    guess_alt,
+    guess_figure,
+    sets_alt,
+    sets_figure,
+    share_alt,
+    share_figure,
+)
+from ddcore.chance.dutch_draw import baseline
 from ddcore.chance.shares import baseline_over_share
-from ddcore.chance.strategies import law, strategies
 from ddcore.figures.theme import LIGHT
-from ddcore.measures import measure
+from ddcore.measures import MEASURES, measure
 from ddcore.samples.data_sets import DataSet
 from tests.helpers.figures import entries, legend, once, sound, themes
-from tests.helpers.loops import nonempty
 
-baseline_over_share, strategies = once(baseline_over_share), once(strategies)
-
-
-def asked(keys, total, positives, wanted):
-    rows = [measure(key) for key in keys]
-    return [
-        Asked(row, baseline(row, total, positives), baseline(row, total, wanted), positives, wanted) for row in rows
-    ]
+baseline_over_share = once(baseline_over_share)
 
 
 def shares(keys, total=50, positives=10, wanted=5):
-    return [baseline_over_share(key, total) for key in keys], asked(keys, total, positives, wanted)
+    curves = [baseline_over_share(key, total) for key in keys]
+    return curves, share_pairs(curves, positives, wanted)
 
 
 def drawn(figure, name):
@@ -86,7 +86,6 @@ def test_nothing_to_draw_is_said():
     for figure, said in (
         (share_figure([], [], LIGHT), share_alt([], [])),
         (guess_figure([], [], LIGHT), guess_alt([], [])),
-        (strategies_figure([], [], 0.5, LIGHT), strategies_alt([], [], 0.5)),
     ):
         assert (figure.layout.annotations[0].text, len(figure.data)) == (said, 0)
 
@@ -95,7 +94,7 @@ SETS = [DataSet("Rare", "rare", 100, 5), DataSet("These data", "These data", 50,
 
 
 def table(*keys):
-    return [(measure(key), [baseline(key, part.total, part.positives) for part in SETS]) for key in keys]
+    return set_rows(keys, SETS)
 
 
 @themes
@@ -110,50 +109,36 @@ def test_a_mark_for_each_measure_and_set(theme):
     assert legend(figure) == ["rare, 5 %", "These data, 40 %"]
     said = sets_alt(table("F1", "ACC"), SETS)
     assert re.findall(r"(0\.\d{3}) \((.)", said) == [("0.095", "R"), ("0.571", "T"), ("0.600", "T"), ("0.950", "R")]
-    rows = [(measure("F1"), [baseline("F1", 100, 0), baseline("F1", 50, 20)])]
+    rows = [SetRow(measure("F1"), [baseline("F1", 100, 0), baseline("F1", 50, 20)])]
     assert [len(trace.x) for trace in sets_figure(rows, SETS, LIGHT).data] == [0, 1]
     assert sets_alt(rows, SETS).count("0.571 (These data)") == 2
     assert not sets_figure(table("TP"), SETS, LIGHT).data
 
 
+@once
+def rows():
+    return rows_of(303, 139, list(MEASURES))
+
+
 @themes
-def test_strategies_stand_on_their_curves(theme):
-    curves = [strategies("F1", 20, 6, 21), strategies("TP", 20, 6, 21)]
-    named = [Named("F1", "A coin", 0.5, curves[0].at(0.5)), Named("F1", "Common class", 0.0, float("nan"))]
-    figure = strategies_figure(curves, named, 0.3, theme)
+def test_bars_reach_from_lowest_to_highest_and_the_better_side_is_marked(theme):
+    """What cannot be beaten is a ring at the end."""
+    figure = baselines_figure([item for item in rows() if item.measure.key in ("F1", "ERR", "ACC")], theme)
+    bars, marks = figure.data[0], drawn(figure, "the one to beat")
+    assert np.round(bars.x[3:5], 3).tolist() == [0.459, 0.541]
+    assert np.round(marks.x, 3).tolist() == [0.629, 0.541, 0.459]
+    assert marks.textposition == ("middle right", "middle right", "middle left")
+    assert bars.x[2::3] == (None, None, None)
+    figure = baselines_figure(rows(), theme)
+    rings = drawn(figure, "cannot be beaten")
+    assert entries(rings.x) == (1, 1, 0, 0)
+    assert rings.marker.color == theme.background
+    assert [name.endswith("↓") for name in figure.layout.yaxis.ticktext[-4:]] == [False, False, True, True]
     assert sound(figure)
-    line = drawn(figure, "F1")
-    np.testing.assert_array_equal(line.y, curves[0].mean)
-    draws = [trace for trace in figure.data if trace.mode == "lines" and trace.name is None]
-    np.testing.assert_array_equal(draws[0].y, curves[0].draw)
-    marks = [trace for trace in figure.data if trace.mode == "markers" and trace.x[0] is not None]
-    assert [(trace.x[0], trace.y[0]) for trace in marks] == [(0.5, curves[0].at(0.5))]
-    assert legend(figure) == ["F1", "True positives (TP) →", "A coin", "Common class", "a fixed number"]
-    curves = [strategies("ACC", 10, 4, 3), strategies("TPR", 10, 0, 3)]
-    words = strategies_alt(curves, [Named("ACC", "A coin", 0.5, 0.5)], 0.5)
-    assert re.findall(r"0\.\d{3}", words) == ["0.600", "0.400", "0.500"]
-    assert "Recall has no value" in words
+    said = baselines_alt([item for item in rows() if item.measure.key in ("F1", "TPR")])
+    assert re.search(r"0\.629\. 1 ", said)
 
 
-@themes
-def test_laws_have_all_guesses_in_the_same_classes(theme):
-    for key, g in nonempty((("ACC", 0.3), ("F1", 0.5), ("PPV", 1.0), ("TP", 0.5))):
-        row = measure(key)
-        draw, each = distribution(row, 50, 20, g), law(row, 50, 20, g)
-        figure = laws_figure(row, draw, each, theme)
-        assert sound(figure)
-        bars, line = figure.data
-        np.testing.assert_allclose(bars.x, line.x)
-        assert sum(bars.y) == pytest.approx(1, abs=3e-4)
-        assert sum(line.y) == pytest.approx(1, abs=3e-4)
-        assert len(bars.x) <= 42
-
-
-def test_laws_without_a_value_say_why():
-    row = measure("TPR")
-    draw, each = distribution(row, 10, 0, 0.5), law(row, 10, 0, 0.5)
-    figure = laws_figure(row, draw, each, LIGHT)
-    assert (figure.layout.annotations[0].text.replace("<br>", " "), len(figure.data)) == (laws_alt(row, draw, each), 0)
-    row = measure("ACC")
-    said = laws_alt(row, distribution(row, 20, 6, 0.5), law(row, 20, 6, 0.5))
-    assert re.findall(r"0\.\d{3}", said)[2:] == ["0.300", "0.700"]
+def test_baselines_of_one_class_only_or_of_no_measure(theme):
+    assert sound(baselines_figure(rows_of(5, 0, list(MEASURES)), theme))
+    assert "None of these" in baselines_figure([], theme).layout.annotations[0].text

@@ -1,4 +1,4 @@
-"""Figures of chance, by what they show."""
+"""Figures of expectations and of guessers, by what they show."""
 
 import math
 import re
@@ -6,14 +6,26 @@ import re
 import numpy as np
 import pytest
 
-from ddcore.answers.baselines.draw import baselines_alt, baselines_figure
-from ddcore.answers.expectation.draw import distribution_alt, distribution_figure, expectation_alt, expectation_figure
+from ddcore.answers.expectation.compute import ModelPoint, Strategy
+from ddcore.answers.expectation.draw import (
+    distribution_alt,
+    distribution_figure,
+    expectation_alt,
+    expectation_figure,
+    laws_alt,
+    laws_figure,
+    strategies_alt,
+    strategies_figure,
+)
 from ddcore.chance.bands import bands
-from ddcore.chance.dutch_draw import Distribution, baseline, distribution, expectation
-from ddcore.measures import MEASURES, measure
+from ddcore.chance.dutch_draw import Distribution, distribution, expectation
+from ddcore.chance.strategies import law, strategies
+from ddcore.figures.theme import LIGHT
+from ddcore.measures import measure
 from tests.helpers.figures import entries, legend, once, sound, themes
+from tests.helpers.loops import nonempty
 
-bands = once(bands)
+bands, strategies = once(bands), once(strategies)
 
 
 def trace(figure, name):
@@ -21,34 +33,9 @@ def trace(figure, name):
     return next(t for t in figure.data if t.name == name and t.x[0] is not None)
 
 
-@once
-def rows():
-    return [(row, baseline(row, 303, 139), row.ideal(303, 139)) for row in MEASURES.values()]
-
-
-@themes
-def test_bars_reach_from_lowest_to_highest_and_the_better_side_is_marked(theme):
-    """What cannot be beaten is a ring at the end."""
-    figure = baselines_figure([item for item in rows() if item[0].key in ("F1", "ERR", "ACC")], theme)
-    bars, marks = figure.data[0], trace(figure, "the one to beat")
-    assert np.round(bars.x[3:5], 3).tolist() == [0.459, 0.541]
-    assert np.round(marks.x, 3).tolist() == [0.629, 0.541, 0.459]
-    assert marks.textposition == ("middle right", "middle right", "middle left")
-    assert bars.x[2::3] == (None, None, None)
-    figure = baselines_figure(rows(), theme)
-    rings = trace(figure, "cannot be beaten")
-    assert entries(rings.x) == (1, 1, 0, 0)
-    assert rings.marker.color == theme.background
-    assert [name.endswith("↓") for name in figure.layout.yaxis.ticktext[-4:]] == [False, False, True, True]
-    assert sound(figure)
-    said = baselines_alt([item for item in rows() if item[0].key in ("F1", "TPR")])
-    assert re.search(r"0\.629\. 1 ", said)
-
-
 def test_one_class_only_or_nothing(theme):
-    found = [(row, baseline(row, 5, 0), row.ideal(5, 0)) for row in MEASURES.values()]
-    assert sound(baselines_figure(found, theme))
-    assert "None of these" in baselines_figure([], theme).layout.annotations[0].text
+    assert strategies_figure([], [], 0.5, theme).layout.annotations[0].text == strategies_alt([], [], 0.5)
+    assert not strategies_figure([], [], 0.5, theme).data
     assert "No measure" in expectation_figure([], [], 0.5, theme).layout.annotations[0].text
     for total, positives in ((1, 0), (1, 1), (2, 1), (10, 0), (10**6, 300_000)):
         assert sound(expectation_figure([bands("F1", total, positives, 21)], [], 0.0, theme))
@@ -79,20 +66,25 @@ def test_mean_over_theta_with_its_bands(theme):
 @themes
 def test_models_stand_at_their_share_and_score(theme):
     """Of many, the first has a mark of its own and the others are dots."""
-    points = [("A", "F1", 0.55, 0.85), ("A", "G2", 0.55, 0.83), ("B", "F1", 0.2, math.nan), ("B", "PPV", 0.2, 0.5)]
+    points = [
+        ModelPoint("A", "F1", 0.55, 0.85),
+        ModelPoint("A", "G2", 0.55, 0.83),
+        ModelPoint("B", "F1", 0.2, math.nan),
+        ModelPoint("B", "PPV", 0.2, 0.5),
+    ]
     figure = expectation_figure([bands("F1", 50, 20), bands("G2", 50, 20)], points, None, theme)
     dots = trace(figure, "A")
     assert (entries(dots.x), entries(dots.y)) == ((0.55, 0.55), (0.85, 0.83))
     assert dots.marker.color == theme.colours[:2]
     assert sound(figure)
-    points = [(name, "F1", 0.1 * at, 0.15 * at) for at, name in enumerate("DABCE", 1)]
+    points = [ModelPoint(name, "F1", 0.1 * at, 0.15 * at) for at, name in enumerate("DABCE", 1)]
     figure = expectation_figure([bands("F1", 50, 20)], points, None, theme)
     own, others = trace(figure, "D"), trace(figure, "other models")
     assert (own.x, own.y) == ((0.1,), (0.15,))
     assert others.x == tuple(theta for _, _, theta, _ in points[1:])
     assert others.marker.size < own.marker.size[0]
     assert legend(figure)[-2:] == ["other models", "D"]
-    said = expectation_alt([bands("F1", 303, 139), bands("F1", 3, 0)], [("A", "F1", 0.5, 0.85)], 0.3)
+    said = expectation_alt([bands("F1", 303, 139), bands("F1", 3, 0)], [ModelPoint("A", "F1", 0.5, 0.85)], 0.3)
     assert re.findall(r"0\.\d{3}", said) == ["0.013", "0.629", "0.850"]
     assert "score has no value" in said
     assert said.endswith("30 %.")
@@ -143,3 +135,46 @@ def test_undefined_draws_are_said(theme):
         assert "no case is predicted" in words
     part = distribution_figure(measure("DOR"), distribution("DOR", 10, 4, 0.5), 1.0, theme)
     assert "without a value: " in part.layout.xaxis.title.text
+
+
+@themes
+def test_strategies_stand_on_their_curves(theme):
+    curves = [strategies("F1", 20, 6, 21), strategies("TP", 20, 6, 21)]
+    named = [Strategy("F1", "A coin", 0.5, curves[0].at(0.5)), Strategy("F1", "Common class", 0.0, float("nan"))]
+    figure = strategies_figure(curves, named, 0.3, theme)
+    assert sound(figure)
+    line = trace(figure, "F1")
+    np.testing.assert_array_equal(line.y, curves[0].mean)
+    draws = [trace for trace in figure.data if trace.mode == "lines" and trace.name is None]
+    np.testing.assert_array_equal(draws[0].y, curves[0].draw)
+    marks = [trace for trace in figure.data if trace.mode == "markers" and trace.x[0] is not None]
+    assert [(trace.x[0], trace.y[0]) for trace in marks] == [(0.5, curves[0].at(0.5))]
+    assert legend(figure) == ["F1", "True positives (TP) →", "A coin", "Common class", "a fixed number"]
+    curves = [strategies("ACC", 10, 4, 3), strategies("TPR", 10, 0, 3)]
+    words = strategies_alt(curves, [Strategy("ACC", "A coin", 0.5, 0.5)], 0.5)
+    assert re.findall(r"0\.\d{3}", words) == ["0.600", "0.400", "0.500"]
+    assert "Recall has no value" in words
+
+
+@themes
+def test_laws_have_all_guesses_in_the_same_classes(theme):
+    for key, g in nonempty((("ACC", 0.3), ("F1", 0.5), ("PPV", 1.0), ("TP", 0.5))):
+        row = measure(key)
+        draw, each = distribution(row, 50, 20, g), law(row, 50, 20, g)
+        figure = laws_figure(row, draw, each, theme)
+        assert sound(figure)
+        bars, line = figure.data
+        np.testing.assert_allclose(bars.x, line.x)
+        assert sum(bars.y) == pytest.approx(1, abs=3e-4)
+        assert sum(line.y) == pytest.approx(1, abs=3e-4)
+        assert len(bars.x) <= 42
+
+
+def test_laws_without_a_value_say_why():
+    row = measure("TPR")
+    draw, each = distribution(row, 10, 0, 0.5), law(row, 10, 0, 0.5)
+    figure = laws_figure(row, draw, each, LIGHT)
+    assert (figure.layout.annotations[0].text.replace("<br>", " "), len(figure.data)) == (laws_alt(row, draw, each), 0)
+    row = measure("ACC")
+    said = laws_alt(row, distribution(row, 20, 6, 0.5), law(row, 20, 6, 0.5))
+    assert re.findall(r"0\.\d{3}", said)[2:] == ["0.300", "0.700"]

@@ -1,0 +1,119 @@
+"""Baselines of the cases at hand, of another share of positives and of several data sets."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ddcore.chance.dutch_draw import Baseline, Intervals, baseline
+from ddcore.chance.linear import coefficients
+from ddcore.chance.shares import ShareCurve
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
+from ddcore.samples.data_sets import DataSet
+
+THESE_DATA = "These data"
+
+
+class BaselineRow(NamedTuple):
+    """A measure, its baseline and the best value that any classifier reaches with these classes."""
+
+    measure: Measure
+    baseline: Baseline
+    ideal: float
+
+    @property
+    def best(self) -> float:
+        """The best mean without skill."""
+        return self.baseline.best(self.measure.better)
+
+    @property
+    def reached(self) -> Intervals:
+        """The numbers predicted positive that reach it; () where no draw has a value."""
+        return self.baseline.reached(self.measure.better)
+
+    @property
+    def unbeatable(self) -> bool:
+        """Whether no classifier does better than that."""
+        return bool(self.reached) and not self.measure.is_better(self.ideal, self.best)
+
+    def linear(self, total: int, positives: int) -> tuple[float | None, float | None]:
+        """The measure as a TP + b at the best guess: a and b; None for what is not linear, or has no value."""
+        known = coefficients(self.measure, total, positives, self.reached[0][0]) if self.reached else None
+        return known or (None, None)
+
+
+def rows_of(total: int, positives: int, measures: Sequence[str | Measure]) -> list[BaselineRow]:
+    """Each measure with its baseline and the best value that these classes allow."""
+    return [
+        BaselineRow(measure, baseline(measure, total, positives), measure.ideal(total, positives))
+        for measure in map(measure_named, measures)
+    ]
+
+
+class SharePair(NamedTuple):
+    """The baselines of a measure: with the positives that there are, and with another number of them."""
+
+    measure: Measure
+    here: Baseline
+    there: Baseline
+    positives: int
+    positives_there: int
+
+    @property
+    def best(self) -> tuple[float, float]:
+        """The best mean without skill here and there."""
+        return self.here.best(self.measure.better), self.there.best(self.measure.better)
+
+    @property
+    def reached(self) -> tuple[Intervals, Intervals]:
+        """The numbers predicted positive that reach it here and there."""
+        return self.here.reached(self.measure.better), self.there.reached(self.measure.better)
+
+
+def share_pairs(curves: Sequence[ShareCurve], positives: int, positives_there: int) -> list[SharePair]:
+    """The baselines of the measure of each curve, here and there."""
+    return [
+        SharePair(
+            curve.measure,
+            baseline(curve.measure, curve.total, positives),
+            baseline(curve.measure, curve.total, positives_there),
+            positives,
+            positives_there,
+        )
+        for curve in curves
+    ]
+
+
+class SetRow(NamedTuple):
+    """A measure and its baseline on each of several data sets."""
+
+    measure: Measure
+    baselines: Sequence[Baseline]
+
+    @property
+    def best(self) -> list[float]:
+        """The best mean without skill on each of them."""
+        return [reach.best(self.measure.better) for reach in self.baselines]
+
+    @property
+    def spread(self) -> float:
+        """From the lowest to the highest of these; 0 where fewer than two have a value."""
+        known = [value for value in self.best if np.isfinite(value)]
+        return float(np.ptp(known)) if len(known) > 1 else 0.0
+
+
+def set_rows(keys: Sequence[str], sets: Sequence[DataSet]) -> list[SetRow]:
+    """Each measure with its baselines on the data sets."""
+    return [
+        SetRow(measure, [baseline(measure, data_set.total, data_set.positives) for data_set in sets])
+        for measure in map(measure_named, keys)
+    ]
+
+
+def with_these_data(sets: Sequence[DataSet], total: int, positives: int) -> list[DataSet]:
+    """The data sets and the cases at hand, once, the rarest positives first."""
+    others = [data_set for data_set in sets if (data_set.total, data_set.positives) != (total, positives)]
+    named = [data_set.name for data_set in sets if data_set not in others]
+    here = DataSet(f"{THESE_DATA} ({named[0]})" if named else THESE_DATA, THESE_DATA, total, positives)
+    return sorted([here, *others], key=lambda data_set: data_set.share)

@@ -1,0 +1,298 @@
+"""The sentences of baselines: of the cases as they are, of any share of positives, and of several data sets."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ddcore.answers.base.answer import Note
+from ddcore.answers.base.words import article, calls, expected_formula, inside, listing, not_drawn, typed
+from ddcore.answers.baselines.compute import THESE_DATA, BaselineRow, SetRow, SharePair
+from ddcore.answers.baselines.tables import shares_text
+from ddcore.arrays import Array
+from ddcore.chance.dutch_draw import Baseline
+from ddcore.chance.shares import ShareCurve
+from ddcore.formats import count, many, number, percent, theta_text
+from ddcore.measures import measure as measure_named
+from ddcore.samples.data_sets import DataSet
+
+
+def sentence(rows: Sequence[BaselineRow], total: int, positives: int, weighted: bool) -> str:
+    """The baseline of a measure of one's own, else of F1 if it is shown, of the first measure otherwise."""
+    own = (row for row in rows if "=" in row.measure.key)
+    row = next(own, next((row for row in rows if row.measure.key == "F1"), rows[0]))
+    if weighted:
+        cases = f"With {percent(positives / total)} positive"
+    else:
+        cases = f"With {many(total, 'case')}, {count(positives)} positive"
+    if not row.reached:
+        return f"{cases}, {row.measure.title} has no value: {row.measure.undefined}."
+    return (
+        f"{cases}, no skill is needed for {article(row.measure.title)} of **{number(row.best)}**: "
+        f"{calls(row.reached, total)} reaches it."
+    )
+
+
+def notes(rows: Sequence[BaselineRow], shown: Sequence[BaselineRow], total: int, positives: int) -> list[Note]:
+    """What these classes make free: in accuracy always, otherwise among the measures shown."""
+    baselines = {row.measure.key: row.baseline for row in rows}
+    return [
+        _free_accuracy(baselines["ACC"], total, positives),
+        *not_drawn([row.measure for row in shown]),
+        *_cannot_be_beaten(shown),
+        *_partly_undefined(shown),
+        *_best_in_between(baselines["G2"], total),
+        *_undefined(shown),
+    ]
+
+
+def _free_accuracy(accuracy: Baseline, total: int, positives: int) -> Note:
+    free = f"Accuracy of {number(accuracy.highest)} is free: {calls(accuracy.argmax, total)} reaches it."
+    if accuracy.highest <= 0.8:
+        return Note("free-accuracy", free)
+    rarer = percent(min(positives, total - positives) / total)
+    return Note("free-accuracy", f"{free} That is high because only {rarer} are of the rarer class.")
+
+
+def _cannot_be_beaten(rows: Sequence[BaselineRow]) -> list[Note]:
+    unbeatable = [row.measure.title for row in rows if row.measure.judges and row.unbeatable]
+    if not unbeatable:
+        return []
+    return [
+        Note(
+            "cannot-be-beaten",
+            f"*{listing(unbeatable, 5)} cannot be beaten*: random guessing already reaches the best value. Alone they "
+            f"say nothing about skill.",
+        )
+    ]
+
+
+def _partly_undefined(rows: Sequence[BaselineRow]) -> list[Note]:
+    """A measure whose best draws have no value now and then."""
+    return [
+        Note(
+            "partly-undefined",
+            f"{measure.title} is an average over the guesses that have a value: "
+            f"{percent(reach.undefined(measure.better))} of the best ones have none ({measure.undefined}).",
+        )
+        for measure, reach, _ in rows
+        if reach.argmax and reach.undefined(measure.better) >= 0.005
+    ][:1]
+
+
+def _best_in_between(middle: Baseline, total: int) -> list[Note]:
+    if not middle.argmax:
+        return []
+    return [
+        Note(
+            "best-in-between",
+            f"G-mean 2 is best in between: {calls(middle.argmax, total)} scores {number(middle.highest)} on average.",
+        )
+    ]
+
+
+def _undefined(rows: Sequence[BaselineRow]) -> list[Note]:
+    undefined = [row.measure for row in rows if not row.reached]
+    if not undefined:
+        return []
+    have = "have" if len(undefined) > 1 else "has"
+    titles = listing([measure.title for measure in undefined], 5)
+    return [Note("undefined", f"{titles} {have} no value here: {undefined[0].undefined}.")]
+
+
+def method(rows: Sequence[BaselineRow], total: int, positives: int) -> str:
+    """The formula of each expectation, with the numbers of the best draw put in."""
+    return "\n\n".join(
+        [
+            f"$M$ = {many(total, 'case')}, $P$ = {count(positives)} positive, $N$ = {count(total - positives)} "
+            f"negative, $n$ predicted positive. Closed forms are those of van de Bijl et al. (2024), Table 3; the "
+            f"others are exact sums over the hypergeometric law of the true positives $k$. Halves are rounded up, so "
+            f"that $n$ stands for all shares $\\theta$ of $[(n - 1/2)/M, (n + 1/2)/M)$, cut at 0 and 1. F "
+            f"scores and Fowlkes-Mallows need a positive prediction, the threat score does not; so their lowest mean "
+            f"is at $n$ = 1, and its at 0. Where a guess may have no value, the mean is that of the guesses that have "
+            f"one; the table says how many have none. Below each is the measure as it can be typed for one of your "
+            f"own.",
+            *(
+                f"**{row.measure.title}**: {expected_formula(row.measure, row.baseline, total, positives)}"
+                f"{_line(row, total, positives)}\n\n{typed(row.measure)}"
+                for row in rows
+            ),
+        ]
+    )
+
+
+def _line(row: BaselineRow, total: int, positives: int) -> str:
+    """The shares that reach the best mean, and the measure as a line in the true positives there."""
+    if not row.reached:
+        return ""
+    reached = f"; reached by $\\theta$ in {shares_text(row.reached, total)}"
+    a, b = row.linear(total, positives)
+    if a is None or b is None:
+        return f"{reached}. It is not linear in TP."
+    return f"{reached}. There it is $a\\,\\mathrm{{TP}} + b$ with $a$ = {_digits(a)}, $b$ = {_digits(b)}."
+
+
+def _digits(value: float) -> str:
+    return f"{value + 0.0:.6g}".replace("-", "−")
+
+
+def share_sentence(pair: SharePair, total: int, weighted: bool) -> str:
+    """What one measure needs at another share of positives, and what it needs here."""
+    measure = pair.measure
+    if weighted:
+        where, now = f"With {percent(pair.positives_there / total)} positive", f"with {percent(pair.positives / total)}"
+    else:
+        where = f"With {count(pair.positives_there)} of {many(total, 'case')} positive"
+        now = f"with {count(pair.positives)}"
+    if not pair.there.argmax:
+        return f"{where}, {measure.title} has no value: {measure.undefined}."
+    best_here, best = map(number, pair.best)
+    if not pair.here.argmax or pair.positives_there == pair.positives:
+        instead = ""
+    else:
+        instead = f", {now} likewise" if best == best_here else f", {now} for {best_here}"
+    return (
+        f"{where}, no skill is needed for {article(measure.title)} of **{best}**{instead}: "
+        f"{calls(pair.reached[1], total)} reaches it."
+    )
+
+
+def share_notes(curves: Sequence[ShareCurve], left_out: Sequence[str]) -> list[Note]:
+    """How the best guess and its score move with the share, measure by measure, and which measures have no curve."""
+    level = [curve for curve in curves if _known(curve).size and np.ptp(_known(curve)) < 1e-9]
+    notes = [note for curve in curves for note in _best_guess(curve)]
+    moving = max(curves, key=_spread, default=None)
+    if moving is not None and moving not in level and _spread(moving) > 0:
+        low, high = (_at(moving, int(place(moving.best))) for place in (np.nanargmin, np.nanargmax))
+        notes.append(
+            Note(
+                "share-moves",
+                f"Without skill {moving.measure.title} reaches from {low} to {high}: the same score says more or less, "
+                f"depending on the share.",
+            )
+        )
+    if level:
+        names = listing([curve.measure.title for curve in level])
+        do = "do" if len(level) > 1 else "does"
+        notes.append(Note("share-level", f"What chance reaches on {names} {do} not depend on the share."))
+    if left_out:
+        notes.append(
+            Note(
+                "share-left-out",
+                f"Not drawn above 10 million cases, as its best guess would have to be sought at every share: "
+                f"{listing([measure_named(key).title for key in left_out])}.",
+            )
+        )
+    return notes
+
+
+def _known(curve: ShareCurve) -> Array:
+    return np.asarray(curve.best[np.isfinite(curve.best)])
+
+
+def _spread(curve: ShareCurve) -> float:
+    known = _known(curve)
+    return float(np.ptp(known)) if known.size else 0.0
+
+
+def _at(curve: ShareCurve, place: int) -> str:
+    return f"{number(float(curve.best[place]))} at {percent(float(curve.share[place]))} positive"
+
+
+def _best_guess(curve: ShareCurve) -> list[Note]:
+    """Whether the best guess changes with the share."""
+    total, title = curve.total, curve.measure.title
+    known = [(int(P), reached) for P, reached in zip(curve.positives, curve.reached, strict=True) if reached]
+    single = [(P, reached[0][0]) for P, reached in known if len(reached) == 1 and reached[0][0] == reached[0][1]]
+    if len(single) < 2:
+        wide = known and all(last > first for _, ((first, last), *_) in known)
+        return [Note("any-guess", f"On {title} it does not matter how many are predicted positive.")] if wide else []
+    (least, low), (most, high) = single[0], single[-1]
+    if len({called for _, called in single}) == 1:
+        return [
+            Note(
+                "same-guess",
+                f"{title} is best by {calls(((low, low),), total)} at every share: the guess stays, its score moves.",
+            )
+        ]
+    return [
+        Note(
+            "guess-moves",
+            f"The best guess for {title} changes: with {count(least)} of {count(total)} positive it predicts a share "
+            f"θ* of {theta_text(low / total)} positive, with {count(most)} a share of {theta_text(high / total)}.",
+        )
+    ]
+
+
+def share_method(total: int, positives_there: int) -> str:
+    """How the curves over the share of positives are computed."""
+    return (
+        f"Each point is the baseline of {many(total, 'case')} of which so many are positive, exact; of more than 100 "
+        f"numbers of positives some are taken, evenly. The second chart has the discrete share $\\theta^* = n / M$ of "
+        f"the number $n$ that reaches it, as van de Bijl et al. (2024), Figure 2; a strip where several numbers do. "
+        f"The dotted line is at {many(positives_there, 'positive case')}; the formulas below are those of the cases as "
+        f"they are.\n\n"
+    )
+
+
+def sets_sentence(rows: Sequence[SetRow], sets: Sequence[DataSet]) -> str:
+    """The data sets with the highest and the lowest baseline of one measure."""
+    row = _leading(rows)
+    if len(sets) < 2 or not np.isfinite(row.best).any():
+        return f"Of {inside(row.measure)} there is nothing to compare."
+    (low, lowest), (high, highest) = _ends(row, sets)
+    if row.spread < 1e-9:
+        return f"Without skill {row.measure.title} reaches **{high}** on each of these data sets."
+    return (
+        f"No skill is needed for {article(row.measure.title)} of **{high}** on {highest}, and for one of **{low}** on "
+        f"{lowest}."
+    )
+
+
+def sets_notes(rows: Sequence[SetRow], sets: Sequence[DataSet]) -> list[Note]:
+    """Which baselines differ most from set to set, and which do not."""
+    notes = []
+    leading = _leading(rows)
+    shares = [row for row in rows if not row.measure.grows and row is not leading]
+    widest = max(shares, key=lambda row: row.spread, default=None)
+    if widest is not None and widest.spread > 1e-9:
+        (low, lowest), (high, highest) = _ends(widest, sets)
+        notes.append(
+            Note(
+                "sets-differ",
+                f"{widest.measure.title} differs, too: what needs no skill goes from {low} on {lowest} to {high} on "
+                f"{highest}.",
+            )
+        )
+    same = [row.measure.title for row in rows if row.spread < 1e-9 and np.isfinite(row.best).all()]
+    if same and len(sets) > 1:
+        notes.append(
+            Note(
+                "sets-agree",
+                f"The baseline is the same for all: {listing(same, 6)}. Scores on these can be compared as they are, "
+                f"as far as chance goes.",
+            )
+        )
+    undefined = [row.measure.title for row in rows if np.isnan(row.best).any()]
+    if undefined:
+        notes.append(Note("sets-undefined", f"Without a value on some data set: {listing(undefined, 6)}."))
+    return notes or [Note("sets-alike", "All these baselines are close to each other.")]
+
+
+def _leading(rows: Sequence[SetRow]) -> SetRow:
+    """F1 where it is shown, else the first one."""
+    return next((row for row in rows if row.measure.key == "F1"), rows[0])
+
+
+def _ends(row: SetRow, sets: Sequence[DataSet]) -> list[tuple[str, str]]:
+    """The lowest and the highest baseline of a measure, each with its data set."""
+    return [
+        (number(row.best[place]), _named(sets[place]))
+        for place in (int(np.nanargmin(row.best)), int(np.nanargmax(row.best)))
+    ]
+
+
+def _named(data_set: DataSet) -> str:
+    """A data set inside a sentence; names are those of the program or made of digits."""
+    if data_set.short == THESE_DATA:
+        return f"these data{data_set.name.removeprefix(THESE_DATA)}"
+    return data_set.name

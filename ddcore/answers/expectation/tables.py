@@ -1,0 +1,107 @@
+"""The tables of expectations: the curves point by point, all measures by strategy, expected counts, expansions."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from ddcore.answers.base.guess import taken
+from ddcore.chance import guessing
+from ddcore.chance.bands import Bands
+from ddcore.chance.dutch_draw import baseline
+from ddcore.chance.expansion import METRICS, Expansion
+from ddcore.chance.guessing import GUESSERS
+from ddcore.chance.strategies import Strategies, mean_table
+from ddcore.data import Data
+
+
+def draws_table(curves: Sequence[Bands]) -> pd.DataFrame:
+    """The curves of draws: theta, mean, and the bands that hold half and 95 % of the draws."""
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "Measure": curve.measure.key,
+                    "Share predicted positive": curve.theta,
+                    "Mean": curve.mean,
+                    "50 % from": curve.low50,
+                    "50 % to": curve.high50,
+                    "95 % from": curve.low95,
+                    "95 % to": curve.high95,
+                }
+            )
+            for curve in curves
+        ],
+        ignore_index=True,
+    )
+
+
+def guessers_table(curves: Sequence[Strategies]) -> pd.DataFrame:
+    """The curves of guessers: g, their mean, and that of the draw of as large a share."""
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "Measure": curve.measure.key,
+                    "Probability of predicting positive": curve.g,
+                    "Mean of the guesser": curve.mean,
+                    "Mean of the draw": curve.draw,
+                }
+            )
+            for curve in curves
+        ],
+        ignore_index=True,
+    )
+
+
+def expected_counts(data: Data, total: int, positives: int, g: float) -> pd.DataFrame:
+    """The counts that a guesser expects, laid out as those of a model."""
+    cells = mean_table(total, positives, g)
+    return pd.DataFrame(
+        {
+            "predicted": ["positive", "negative", "all"],
+            f"truly {data.positive}": [cells.tp, cells.fn, float(positives)],
+            f"truly {data.negative}": [cells.fp, cells.tn, float(total - positives)],
+            "all": [total * g, total * (1 - g), float(total)],
+        }
+    )
+
+
+def named_table(keys: Sequence[str], empty: str, total: int, positives: int, g: float) -> pd.DataFrame:
+    """Each measure's mean by each strategy with a name, by the selected one, and by the best draw."""
+    return pd.DataFrame(
+        {
+            "Measure": measure.name,
+            "Short name": measure.key,
+            **{
+                strategy.label: float(guessing.expectation(measure, total, positives, name))
+                for name, strategy in GUESSERS.items()
+            },
+            "Probability looked at": g,
+            "Mean there": float(guessing.expectation(measure, total, positives, g)),
+            "Without a value there": float(guessing.undefined(measure, total, positives, g)),
+            "Baseline": baseline(measure, total, positives).best(measure.better),
+        }
+        for measure in (taken(key, empty) for key in keys)
+    )
+
+
+def expansions_table(parts: Sequence[Expansion]) -> pd.DataFrame:
+    """Every expansion, part by part."""
+    return pd.DataFrame(
+        {
+            "Measure": METRICS[part.key],
+            "Balanced": "yes" if part.is_balanced else "no",
+            "At the mean counts": part.middle,
+            "Curvature along TP": part.xx,
+            "Curvature along FP": part.yy,
+            "Variance of TP": part.var_x,
+            "Variance of FP": part.var_y,
+            "First term": part.first,
+            "Lowest first term": None if part.bounds is None else part.bounds[0],
+            "Highest first term": None if part.bounds is None else part.bounds[1],
+            "Expansion": part.middle + part.first,
+            "Exact mean": part.exact,
+            "Left out": part.left_out,
+        }
+        for part in parts
+    )
