@@ -1,4 +1,4 @@
-"""Curves of scores: one chart for every kind, and a measure over the threshold."""
+"""What the charts of several questions share: curves of scores, a measure over the threshold, what is exact."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -8,12 +8,11 @@ import plotly.graph_objects as go
 from scipy.special import ndtri
 
 from ddcore.arrays import Array
-from ddcore.figures.marks import dress, empty, line_at, with_gaps
+from ddcore.figures.marks import add_line, dress, empty, line_at, with_gaps
 from ddcore.figures.names import short_names, whole
-from ddcore.figures.theme import DASHES, Theme, faded, plain
+from ddcore.figures.theme import DASHES, Theme, plain
 from ddcore.formats import count, number
 from ddcore.scores.curve_kinds import DEVIATES, Curve
-from ddcore.scores.intervals import Band
 from ddcore.scores.trace import Trace
 
 HEIGHT = 350
@@ -24,88 +23,10 @@ RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 """Ticks of an axis of normal deviates."""
 
 
-def curves_figure(
-    curves: Mapping[str, Curve],
-    theme: Theme,
-    *,
-    chosen: str,
-    point: Curve | None = None,
-    band: Band | None = None,
-    hull: Curve | None = None,
-) -> go.Figure:
-    """Thinned curves of one kind, a line a model in its own colour and dash; chance is a dashed grey line.
-
-    `point` is a curve of one point, where the threshold of the `chosen` model is: a cross. `band` and `hull` are those
-    of its ROC curve.
-    """
-    first = next(iter(curves.values()))
-    kind, figure, short = first.kind, go.Figure(), short_names(curves, 11)
-    if band is not None:
-        _band(figure, theme, band, theme.colour(list(curves).index(chosen)))
-    for at, (name, curve) in enumerate(curves.items()):
-        strong = name == chosen
-        figure.add_scatter(
-            x=kind.axes(curve.x),
-            y=kind.axes(curve.y),
-            mode="lines",
-            name=f"{short[name]} {number(curve.summary)}",
-            line={"width": 3 if strong else 2, "color": theme.colour(at), "dash": LINES[at % len(LINES)]},
-            hovertext=hover(name, curve),
-            hoverinfo="text",
-        )
-    if hull is not None:
-        figure.add_scatter(
-            x=hull.x,
-            y=hull.y,
-            mode="lines",
-            name=f"its convex hull {number(hull.summary)}",
-            line={"width": 1.5, "color": theme.text, "dash": "dot"},
-            hoverinfo="skip",
-        )
-    if chance := kind.chance(first.positives, first.negatives):
-        figure.add_scatter(
-            x=kind.axes(np.array([x for x, _ in chance])).tolist(),
-            y=kind.axes(np.array([y for _, y in chance])).tolist(),
-            mode="lines",
-            name="chance",
-            line={"width": 2, "color": theme.chance, "dash": "dash"},
-            hoverinfo="skip",
-        )
-    if point is not None and np.isfinite([point.x[0], point.y[0]]).all():
-        figure.add_scatter(
-            x=kind.axes(point.x).tolist(),
-            y=kind.axes(point.y).tolist(),
-            mode="markers",
-            name=f"threshold {number(float(point.threshold[0]))}",
-            marker={"symbol": "x-thin", "size": 13, "line": {"width": 3, "color": theme.user}},
-            hovertext=hover(chosen, point),
-            hoverinfo="text",
-            cliponaxis=False,
-        )
-    axes(figure, curves.values())
-    dress(figure, theme, HEIGHT)
-    return figure
-
-
-def _band(figure: go.Figure, theme: Theme, band: Band, colour: str) -> None:
-    figure.add_scatter(
-        x=np.append(band.x, band.x[::-1]),
-        y=np.append(band.high, band.low[::-1]),
-        fill="toself",
-        fillcolor=faded(colour, 0.18),
-        mode="lines",
-        line={"width": 0},
-        name="95 % band",
-        hoverinfo="skip",
-    )
-
-
-def hover(name: str, curve: Curve, *, thresholds: bool = True) -> Array:
+def hover(name: str, curve: Curve, *, thresholds: bool = True) -> list[str]:
     """Both values of each point, and its threshold; nothing at a corner, which is no threshold's point."""
     points = zip(curve.x.tolist(), curve.y.tolist(), curve.threshold.tolist(), strict=True)
-    return np.array(
-        ["" if math.isnan(t) else _point(whole(name), curve, x, y, t if thresholds else None) for x, y, t in points]
-    )
+    return ["" if math.isnan(t) else _point(whole(name), curve, x, y, t if thresholds else None) for x, y, t in points]
 
 
 def _point(name: str, curve: Curve, x: float, y: float, threshold: float | None) -> str:
@@ -136,23 +57,6 @@ def axes(figure: go.Figure, curves: Iterable[Curve]) -> None:
         figure.update_yaxes(range=[0, 1.01 * max(curve.positives for curve in drawn)], tickformat=",")
 
 
-def curves_alt(curves: Mapping[str, Curve], point: Curve | None = None) -> str:
-    """What `curves_figure` shows, in words."""
-    kind = next(iter(curves.values())).kind
-    summary = f"{kind.title}: {kind.y_title} against {kind.x_title}. The {kind.summary_name} is: {_first(curves)}."
-    if point is None or not np.isfinite([point.x[0], point.y[0]]).all():
-        return summary
-    where, x, y = (number(float(values[0])) for values in (point.threshold, point.x, point.y))
-    return f"{summary} At threshold {where}: {kind.y_title} {y}" + (
-        "." if kind.key == "ks" else f", {kind.x_title} {x}."
-    )
-
-
-def _first(curves: Mapping[str, Curve], most: int = 5) -> str:
-    first = "; ".join(f"{name} {number(curve.summary)}" for name, curve in list(curves.items())[:most])
-    return first + (f"; and {len(curves) - most} more" if len(curves) > most else "")
-
-
 def cases(number_of_cases: float) -> str:
     """How many cases, which are not whole where they are weighted.
 
@@ -172,40 +76,37 @@ def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | N
         return empty(theme, f"{next(iter(traces.values())).measure.name} has no value at any threshold.")
     figure, short = go.Figure(), short_names(traces)
     for at, (name, trace) in enumerate(traces.items()):
-        figure.add_scatter(
-            x=with_gaps(trace.threshold),
-            y=with_gaps(trace.value),
-            mode="lines",
-            name=short[name],
-            line={"width": 3 if at == 0 else 2, "color": theme.colour(at), "dash": LINES[at % len(LINES)]},
-            hovertext=np.array(
-                [
-                    f"<b>{whole(name)}</b>, threshold {number(x)}<br>{trace.measure.title}: {number(y)}"
-                    for x, y in zip(trace.threshold.tolist(), trace.value.tolist(), strict=True)
-                ]
-            ),
-            hoverinfo="text",
+        words = [
+            f"<b>{whole(name)}</b>, threshold {number(x)}<br>{trace.measure.title}: {number(y)}"
+            for x, y in zip(trace.threshold.tolist(), trace.value.tolist(), strict=True)
+        ]
+        add_line(
+            figure,
+            with_gaps(trace.threshold),
+            with_gaps(trace.value),
+            theme.colour(at),
+            short[name],
+            width=3 if at == 0 else 2,
+            dash=LINES[at % len(LINES)],
+            hover=words,
         )
     first = next(iter(traces.values()))
-    figure.add_scatter(
-        x=with_gaps(first.chance_threshold),
-        y=with_gaps(first.chance),
-        mode="lines",
-        name="random guessing",
-        line={"width": 2, "color": theme.chance, "dash": "dash"},
-        hovertext=np.array(
-            [f"random guessing, as many positive<br>{first.measure.title}: {number(y)}" for y in first.chance.tolist()]
-        ),
-        hoverinfo="text",
+    guessing = [
+        f"random guessing, as many positive<br>{first.measure.title}: {number(y)}" for y in first.chance.tolist()
+    ]
+    add_line(
+        figure,
+        with_gaps(first.chance_threshold),
+        with_gaps(first.chance),
+        theme.chance,
+        "random guessing",
+        width=2,
+        dash="dash",
+        hover=guessing,
     )
     if threshold is not None and math.isfinite(threshold):
-        line_at(
-            figure,
-            threshold,
-            {"color": theme.user, "width": 2, "dash": "dot"},
-            f"threshold {number(threshold)}",
-            theme.text,
-        )
+        line = {"color": theme.user, "width": 2, "dash": "dot"}
+        line_at(figure, threshold, line, f"threshold {number(threshold)}", theme.text)
     figure.update_xaxes(title_text="threshold: predicted positive at scores ≥ this", nticks=7)
     figure.update_yaxes(title_text=plain(first.measure.title, 36), nticks=7)
     dress(figure, theme, HEIGHT)
@@ -234,36 +135,36 @@ def trace_alt(traces: Mapping[str, Trace]) -> str:
 
 
 DASH = "9px,4px"
-"""What is exact is drawn so, in the colour of text."""
+"""The dash of what is exact."""
 
 
 def with_exact_curve(figure: go.Figure, theme: Theme, curve: Curve, name: str, height: float = HEIGHT) -> go.Figure:
     """A chart of curves with the exact one, dashed, in the colour of text."""
-    figure.add_scatter(
-        x=curve.kind.axes(curve.x),
-        y=curve.kind.axes(curve.y),
-        mode="lines",
-        name=name,
-        line={"width": 1.5, "color": theme.text, "dash": DASH},
-        hoverinfo="skip",
-    )
+    x, y = curve.kind.axes(curve.x), curve.kind.axes(curve.y)
+    add_line(figure, x, y, theme.text, name, width=1.5, dash=DASH)
     dress(figure, theme, height)
     return figure
 
 
 def with_exact_line(figure: go.Figure, theme: Theme, x: Array, y: Array, name: str, height: float) -> go.Figure:
     """A chart with an exact line over the scores or thresholds."""
-    figure.add_scatter(
-        x=x,
-        y=with_gaps(y),
-        mode="lines",
-        name=name,
-        line={"width": 1.5, "color": theme.user, "dash": DASH},
-        hoverinfo="skip",
-    )
+    add_line(figure, x, with_gaps(y), theme.user, name, width=1.5, dash=DASH)
     dress(figure, theme, height)
     return figure
 
 
 LARGEST_RATIO = 1000.0
-"""The chart of the ratio and its words end there, and at its inverse: how much larger one is few cases show."""
+"""Charts of the likelihood ratio and their words end there, and at its inverse: few cases show larger ones."""
+
+
+BANDED = 4
+"""Models up to which each has a band; bands of more would hide each other."""
+
+
+def banded(models: int) -> int:
+    """How many of a number of models have a band in a chart, from the first on: each, or the selected one alone.
+
+    >>> banded(4), banded(5)
+    (4, 1)
+    """
+    return models if models <= BANDED else 1

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from ddcore.answers import curves, likelihood
 from ddcore.answers.base.separation import points
 from ddcore.answers.base.table_files import column_titles
-from ddcore.answers.curves.probabilities import bin_rows
+from ddcore.answers.curves.tables import bin_rows
 from ddcore.figures.theme import DARK
 from ddcore.read import read
 from ddcore.records.labels import THE_MODEL

@@ -13,7 +13,8 @@ from ddcore.answers.change import draw as change
 from ddcore.answers.compare import draw as compare
 from ddcore.answers.costs import draw as costs_figures
 from ddcore.answers.costs.draw import models_figure
-from ddcore.answers.curves import against_draw as dominance
+from ddcore.answers.curves import draw as dominance
+from ddcore.answers.curves.draw import calibration_figure, curves_figure
 from ddcore.answers.ensemble import draw as ensemble
 from ddcore.answers.folds import draw as folds
 from ddcore.answers.groups import draw as groups
@@ -45,7 +46,6 @@ from ddcore.decisions.standings import standings
 from ddcore.decisions.uncertain import UncertainUtility
 from ddcore.decisions.utility import Utility
 from ddcore.figures import curves
-from ddcore.figures.calibration import calibration_figure
 from ddcore.figures.theme import LIGHT
 from ddcore.interval import Interval
 from ddcore.measures import measure
@@ -97,7 +97,7 @@ def answers(name, classes):
 
 
 FIGURES = {
-    "curves": lambda n: curves.curves_figure(
+    "curves": lambda n: curves_figure(
         {n: ROC, "B": ROC2, f"2 {n}": ROC2}, LIGHT, chosen=n, point=point(GOOD, "roc", 0.5), hull=convex_hull(GOOD)
     ),
     "trace": lambda n: curves.trace_figure({n: TRACE, "B": TRACE}, LIGHT, 0.5),

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ddcore.figures.curves import curves_figure, trace_figure
+from ddcore.answers.curves.draw import curves_figure
+from ddcore.figures.curves import trace_figure
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.theme import LIGHT
 from ddcore.scores.curves import curve

@@ -1,4 +1,4 @@
-"""Where a ROC curve is clearly higher than another: after the transformation of unseen cases, and of joint models."""
+"""Where a ROC curve is clearly higher than another: after the transformation, and of models together."""
 
 from dataclasses import replace
 

@@ -34,7 +34,7 @@ AT_EVERY_SHARE = ("roc", "det")
 
 
 def curve_remark(kind: str, counted: str) -> str:
-    """What a reader must know of a kind of curve; `counted` says at which share of positives it is drawn, "" here.
+    """What a reader must know of a kind of curve; `counted` says at which share it counts, "" for that here.
 
     >>> counted = "Counted as where 10 % are positive."
     >>> curve_remark("roc", counted), curve_remark("gain", counted)

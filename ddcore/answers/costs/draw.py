@@ -10,8 +10,7 @@ from ddcore.arrays import Array
 from ddcore.decisions.cost_curves import CURVE_LABELS, CostCurves
 from ddcore.decisions.decision_rules import DecisionRules
 from ddcore.decisions.model_curves import ModelCurve
-from ddcore.figures.calibration import banded
-from ddcore.figures.curves import LINES
+from ddcore.figures.curves import LINES, banded
 from ddcore.figures.marks import add_band, add_line, best_at, dress, key, line_at, side, with_gaps
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.theme import Theme, faded, plain

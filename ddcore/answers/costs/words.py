@@ -15,7 +15,7 @@ from ddcore.data import Data
 from ddcore.decisions.cost_curves import COST_CURVES, CURVE_LABELS, CostCurves
 from ddcore.decisions.decision_rules import DecisionRule
 from ddcore.decisions.utility import Utility
-from ddcore.figures.calibration import banded
+from ddcore.figures.curves import banded
 from ddcore.formats import number, percent, times_text
 from ddcore.interval import Interval
 from ddcore.scores.thresholds import BootstrapInterval

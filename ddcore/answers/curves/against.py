@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from ddcore.answers.base.answer import Figure, Note, Table
+from ddcore.answers.base.answer import Figure, Note, Part, Table
 from ddcore.answers.base.options import OfData, OneOf
 from ddcore.answers.base.separation import SEED, scored
 from ddcore.answers.base.words import literal
-from ddcore.answers.curves import against_draw as figures
+from ddcore.answers.curves.draw import costs_figure, difference_alt, rates_figure
 from ddcore.data import Data
 from ddcore.decisions.cost_preference import cost_difference
 from ddcore.errors import InputError
@@ -26,7 +26,7 @@ from ddcore.table import ScoreTable
 
 EVIDENCE = "evidence"
 PLACES, COSTS = 200, 100
-"""Even places at which a band is told: false positive rates, and shares of the cost."""
+"""How many even places a band is computed at: false positive rates, and shares of the cost."""
 FLOORS = (0.5, 1.0)
 """How much of the largest standard deviation is added everywhere to that of rates and of costs, see `sure_band`."""
 MOST = 10
@@ -74,7 +74,7 @@ class Against:
         return self.names[1] == _read_name(self.names[0])
 
 
-def against(data: Data, other: str | None, share: float) -> Against:
+def two_curves(data: Data, other: str | None, share: float) -> Against:
     """The selected model and another, where `share` are positive.
 
     Raises `InputError` "against must be one of 2, evidence, got "1"", and where they cannot be compared.
@@ -90,10 +90,10 @@ def against(data: Data, other: str | None, share: float) -> Against:
     else:
         second = offered[chosen]
         make = _of_models(data, second)
-    found: tuple[Against, RocDraws | None, float, float] = data.cached(
+    made: tuple[Against, RocDraws | None, float, float] = data.cached(
         ("against", data.name, chosen), make, cases=size, large=True
     )
-    return data.cached(("against", data.name, chosen, share), partial(_at_share, found, share))
+    return data.cached(("against", data.name, chosen, share), partial(_at_share, made, share))
 
 
 AS_EVIDENCE = " as evidence"
@@ -159,28 +159,26 @@ def _made(
 
 
 def _at_share(made: Made, share: float) -> Against:
-    found, drawn, cases, inflation = made
-    costs, places = cost_difference(*found.tables, share), even_places(COSTS)
+    both, drawn, cases, inflation = made
+    costs, places = cost_difference(*both.tables, share), even_places(COSTS)
     band = None
     if drawn is not None:
         band = sure_band(costs, drawn.costs(places, share), places, FLOORS[1], cases, inflation=inflation)
-    return Against(found.names, found.tables, found.rates, costs, found.rate_band, band, share, found.paired)
+    return Against(both.names, both.tables, both.rates, costs, both.rate_band, band, share, both.paired)
 
 
-def sentence(found: Against) -> str:
+def against_sentence(both: Against) -> str:
     """Which curve is surely above, and where."""
-    first, second = (literal(name) for name in found.names)
-    band = found.rate_band
-    if not any(stretch.sign for stretch in found.rates.stretches):
-        if found.learned:
+    first, second = (literal(name) for name in both.names)
+    band = both.rate_band
+    if not any(stretch.sign for stretch in both.rates.stretches):
+        if both.learned:
             return f"**Nothing changes:** read as evidence, the scores of {first} put the cases in the same order."
         return f"**The ROC curves are the same:** {first} and {second} put these cases in the same order."
     if band is None:
-        ahead, behind, sign = (
-            (first, second, 1) if found.rates.share(1) >= found.rates.share(-1) else (second, first, -1)
-        )
+        ahead, behind, sign = (first, second, 1) if both.rates.share(1) >= both.rates.share(-1) else (second, first, -1)
         return (
-            f"On these cases {ahead} has the higher true positive rate at {percent(found.rates.share(sign))} of the "
+            f"On these cases {ahead} has the higher true positive rate at {percent(both.rates.share(sign))} of the "
             f"false positive rates, beside {behind}; how surely cannot be told."
         )
     up, down = (_ranges([stretch for stretch in band.sure if stretch.sign == sign]) for sign in (1, -1))
@@ -192,10 +190,10 @@ def sentence(found: Against) -> str:
     return f"**{_first(ahead)} is surely above {behind}** at false positive rates {where}, and nowhere surely below."
 
 
-def reason(found: Against) -> str:
+def against_reason(both: Against) -> str:
     """What these cases show, certain or not."""
-    first, second = (literal(name) for name in found.names)
-    rates = found.rates
+    first, second = (literal(name) for name in both.names)
+    rates = both.rates
     if rates.dominates:
         ahead, behind = (first, second) if rates.dominates > 0 else (second, first)
         return f"On these cases {ahead} is nowhere below {behind}: its curve *dominates*."
@@ -214,14 +212,14 @@ def _times(crossings: int) -> str:
 def _ranges(stretches: Sequence[Stretch], most: int = 2) -> str:
     """Ranges in a sentence; of many the longest ones."""
     longest = sorted(sorted(stretches, key=lambda each: -each.length)[:most], key=lambda each: each.low)
-    told = " and ".join(f"from {number(stretch.low)} to {number(stretch.high)}" for stretch in longest)
-    return f"{told}, among others" if len(stretches) > most else told
+    ranges = " and ".join(f"from {number(stretch.low)} to {number(stretch.high)}" for stretch in longest)
+    return f"{ranges}, among others" if len(stretches) > most else ranges
 
 
-def notes(found: Against) -> list[Note]:
+def notes(both: Against) -> list[Note]:
     """Which costs prefer which model, and how far that is sure."""
-    first, second = (literal(name) for name in found.names)
-    ahead, behind, same = (found.costs.share(sign) for sign in (1, -1, 0))
+    first, second = (literal(name) for name in both.names)
+    ahead, behind, same = (both.costs.share(sign) for sign in (1, -1, 0))
     if not (ahead or behind):
         return [Note("costs-same", "At their best thresholds both cost the same, whatever mistakes cost.")]
     rest = f", and both cost the same at {percent(same)}" if same >= 0.005 else ""
@@ -229,18 +227,18 @@ def notes(found: Against) -> list[Note]:
         f"Each at its best threshold on these cases, {first} is cheaper at {percent(ahead)} of all ways to share the "
         f"cost between a false alarm and a miss, {second} at {percent(behind)}{rest}."
     )
-    told = [Note("costs-preferred", text)]
-    if found.cost_band is None:
-        return told
+    notes = [Note("costs-preferred", text)]
+    if both.cost_band is None:
+        return notes
     for name, sign in ((first, 1), (second, -1)):
-        stretches = [stretch for stretch in found.cost_band.sure if stretch.sign == sign]
+        stretches = [stretch for stretch in both.cost_band.sure if stretch.sign == sign]
         if stretches:
             where = _shares(stretches)
             text = f"{_first(name)} is **surely cheaper** where a false alarm is {where} of the cost of both mistakes."
-            told.append(Note("surely-cheaper", text))
-    if not found.cost_band.sure:
-        told.append(Note("costs-unclear", "At no costs is either surely cheaper."))
-    return told
+            notes.append(Note("surely-cheaper", text))
+    if not both.cost_band.sure:
+        notes.append(Note("costs-unclear", "At no costs is either surely cheaper."))
+    return notes
 
 
 def _shares(stretches: Sequence[Stretch], most: int = 2) -> str:
@@ -248,47 +246,53 @@ def _shares(stretches: Sequence[Stretch], most: int = 2) -> str:
     return " or ".join(f"{percent(stretch.low)} to {percent(stretch.high)}" for stretch in longest)
 
 
-def drawn(found: Against) -> Mapping[str, Figure]:
-    """Both curves with their difference below, and the difference of the costs."""
-    curves = tuple(roc(table).thin() for table in found.tables)
-    rates = partial(figures.rates_figure, found.names, curves, found.rates, found.rate_band)
-    costs = partial(figures.costs_figure, found.names, found.costs, found.cost_band)
-    remark = "" if found.paired else "The models score other cases, so they are resampled each by itself."
-    return {
-        "curves": Figure(
-            "Two ROC curves", figures.difference_alt(found.names, found.rates, found.rate_band), rates, remark
-        ),
-        "preferred": Figure(
-            "Which is cheaper at which costs",
-            figures.difference_alt(found.names, found.costs, found.cost_band, costs=True),
-            costs,
-            f"Where {percent(found.share)} are positive, each model at its best threshold on these cases.",
-        ),
-    }
+def against_part(both: Against) -> Part:
+    """Both curves and their difference, the difference of the costs, and where each model is better."""
+    return Part(
+        notes(both),
+        {"curves": _rates_chart(both), "preferred": _costs_chart(both)},
+        {
+            "difference": Table(
+                "Which ROC curve is above",
+                len(both.rates.stretches),
+                partial(_rows, both, "rates", "False positive rate"),
+            ),
+            "preferred": Table(
+                "Which is cheaper",
+                len(both.costs.stretches),
+                partial(_rows, both, "costs", "False alarm's share of the cost of both"),
+            ),
+        },
+        method(both),
+        {"against": values(both)},
+    )
 
 
-def tables(found: Against) -> Mapping[str, Table]:
-    """Where each is above, where they cross, and which costs prefer which."""
-    return {
-        "difference": Table(
-            "Which ROC curve is above", _size(found.rates), partial(_rows, found, "rates", "False positive rate")
-        ),
-        "preferred": Table(
-            "Which is cheaper",
-            _size(found.costs),
-            partial(_rows, found, "costs", "False alarm's share of the cost of both"),
-        ),
-    }
+def _rates_chart(both: Against) -> Figure:
+    """Both curves with their difference below."""
+    curves = tuple(roc(table).thin() for table in both.tables)
+    return Figure(
+        "Two ROC curves",
+        difference_alt(both.names, both.rates, both.rate_band),
+        partial(rates_figure, both.names, curves, both.rates, both.rate_band),
+        "" if both.paired else "The models score other cases, so they are resampled each by itself.",
+    )
 
 
-def _size(curve: Difference) -> int:
-    return len(curve.stretches)
+def _costs_chart(both: Against) -> Figure:
+    """The difference of the costs."""
+    return Figure(
+        "Which is cheaper at which costs",
+        difference_alt(both.names, both.costs, both.cost_band, costs=True),
+        partial(costs_figure, both.names, both.costs, both.cost_band),
+        f"Where {percent(both.share)} are positive, each model at its best threshold on these cases.",
+    )
 
 
-def _rows(found: Against, which: str, axis: str) -> pd.DataFrame:
+def _rows(both: Against, which: str, axis: str) -> pd.DataFrame:
     """A row for each stretch; a crossing is where one ends and the next one, of the other model, begins."""
-    curve, band = (found.rates, found.rate_band) if which == "rates" else (found.costs, found.cost_band)
-    better = {1: found.names[0], -1: found.names[1], 0: "neither"}
+    curve, band = (both.rates, both.rate_band) if which == "rates" else (both.costs, both.cost_band)
+    better = {1: both.names[0], -1: both.names[1], 0: "neither"}
     rows = [
         {
             f"{axis} from": stretch.low,
@@ -311,10 +315,10 @@ def _surely(band: SureBand, stretch: Stretch) -> float:
     return sum(inside) / stretch.length
 
 
-def values(found: Against) -> Mapping[str, object]:
+def values(both: Against) -> Mapping[str, object]:
     """Where each is above and cheaper, and how surely, as plain numbers."""
 
-    def told(curve: Difference, band: SureBand | None) -> dict[str, object]:
+    def preferred(curve: Difference, band: SureBand | None) -> dict[str, object]:
         return {
             "first": curve.share(1),
             "second": curve.share(-1),
@@ -325,18 +329,18 @@ def values(found: Against) -> Mapping[str, object]:
         }
 
     return {
-        "first": found.names[0],
-        "second": found.names[1],
-        "false_positive_rates": told(found.rates, found.rate_band),
-        "costs": told(found.costs, found.cost_band),
+        "first": both.names[0],
+        "second": both.names[1],
+        "false_positive_rates": preferred(both.rates, both.rate_band),
+        "costs": preferred(both.costs, both.cost_band),
     }
 
 
-def method(found: Against) -> str:
+def method(both: Against) -> str:
     """How curves are compared."""
-    whose = "the same cases for both models" if found.paired else "each model's own cases"
+    whose = "the same cases for both models" if both.paired else "each model's own cases"
     learned = ""
-    if found.learned:
+    if both.learned:
         learned = (
             f" Each case is read by a likelihood ratio that four fifths of the cases teach, it not being among them; "
             f"as that varies too, the variance is counted {number(INFLATION)} times. In simulations of two groups, 30 "
@@ -352,6 +356,6 @@ scores, 20 to 300 cases of a class, it held the whole true difference in 98 of 1
 costs in 92 or more.{learned}
 
 **Costs.** With a false alarm's share $c$ of the cost of both mistakes and the share of positives $\\pi$ =
-{number(found.share)}, a case costs $2 (c (1-\\pi) FPR + (1-c) \\pi FNR)$ at the best threshold, a corner of the
+{number(both.share)}, a case costs $2 (c (1-\\pi) FPR + (1-c) \\pi FNR)$ at the best threshold, a corner of the
 convex hull (Drummond & Holte 2006). Every $c$ from 0 to 1 counts alike; both models' thresholds are chosen on the cases
 they are judged on."""

@@ -1,17 +1,40 @@
-"""The table of every number that curves are quoted by."""
+"""The tables of the curves: every number they are quoted by, and every point of the chart."""
 
 import math
 from collections.abc import Mapping
 
 import pandas as pd
 
+from ddcore.answers.base.answer import Table
+from ddcore.answers.base.separation import points, tables, traced
+from ddcore.answers.curves.compute import calibrations
+from ddcore.data import Data
 from ddcore.interval import UNKNOWN, Interval
+from ddcore.scores.calibration import Calibration
 from ddcore.scores.curve_kinds import CURVE_KINDS
+from ddcore.scores.curves import curve
 from ddcore.scores.recalibration import Recalibration
 from ddcore.scores.separation import EARLY, Separation
+from ddcore.scores.trace import over_threshold
 
 
-def summary(separations: Mapping[str, Separation], leads: Mapping[str, Interval]) -> pd.DataFrame:
+def point_tables(data: Data, kind: str, measure: str) -> dict[str, Table]:
+    """Every point of the chart of a kind, none left out; without a table where there is no chart."""
+    title, shown = "Every point of the chart", tables(data)
+    if kind == "calibration":
+        bins = calibrations(data)
+        return {kind: Table.of(title, bin_rows(bins))} if data.name in bins else {}
+    size = sum(table.score.size + 1 for table in shown.values())
+    if kind == "measure":
+        return {
+            kind: Table(
+                title, size, lambda: traced({name: over_threshold(table, measure) for name, table in shown.items()})
+            )
+        }
+    return {kind: Table(title, size, lambda: points({name: curve(table, kind) for name, table in shown.items()}))}
+
+
+def summary_rows(separations: Mapping[str, Separation], leads: Mapping[str, Interval]) -> pd.DataFrame:
     """One row a model: every number that curves are quoted by, and how far it is ahead of the selected one."""
     return pd.DataFrame(
         {
@@ -40,7 +63,7 @@ def summary(separations: Mapping[str, Separation], leads: Mapping[str, Interval]
 
 
 def _recalibrated(recalibration: Recalibration | None) -> dict[str, float]:
-    """Slope and intercept with their intervals."""
+    """Calibration slope and intercept with their intervals."""
     slope = UNKNOWN if recalibration is None else recalibration.slope
     intercept = UNKNOWN if recalibration is None else recalibration.intercept
     return {
@@ -54,5 +77,26 @@ def _recalibrated(recalibration: Recalibration | None) -> dict[str, float]:
 
 
 def _heading(key: str) -> str:
+    """The column of the number that a kind of curve is quoted by."""
     name = CURVE_KINDS[key].summary_name
     return f"{CURVE_KINDS[key].title}: {name}" if name.startswith("area") else name[0].upper() + name[1:]
+
+
+def bin_rows(models: Mapping[str, Calibration]) -> pd.DataFrame:
+    """One row a bin of the calibration curve of each model."""
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "Model": name,
+                    "Mean score": bins.mean,
+                    "Share that is truly positive": bins.share,
+                    "95 % from": bins.low,
+                    "95 % to": bins.high,
+                    "Cases": bins.cases,
+                }
+            )
+            for name, bins in models.items()
+        ],
+        ignore_index=True,
+    )

@@ -9,9 +9,15 @@ import pytest
 from scipy.stats import norm
 from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
 
-from ddcore.answers.curves.against_draw import costs_figure, difference_alt, rates_figure
-from ddcore.figures.calibration import calibration_alt, calibration_figure
-from ddcore.figures.curves import curves_alt, curves_figure, trace_alt, trace_figure
+from ddcore.answers.curves.draw import (
+    calibration_alt,
+    calibration_figure,
+    costs_figure,
+    curves_alt,
+    curves_figure,
+    difference_alt,
+    rates_figure,
+)
 from ddcore.figures.theme import LIGHT, faded
 from ddcore.formats import number
 from ddcore.scores.calibration import calibration, consistency
@@ -19,7 +25,6 @@ from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import convex_hull, curve, point
 from ddcore.scores.dominance import SureBand, roc_difference
 from ddcore.scores.intervals import roc_band
-from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.helpers.figures import NOT_SAID, entries, legend, once, sound, themes
 from tests.helpers.line_figures import HAND, ODD, fitting, simulated, trace
@@ -311,69 +316,6 @@ class TestCalibration:
         assert told in calibration_alt("A", calibration(GOOD), {"B": other})
 
 
-@once
-def traced(tables, key="F1"):
-    return {name: over_threshold(one, key).thin() for name, one in tables.items()}
-
-
-class TestTrace:
-    @themes
-    def test_measure_at_each_threshold_beside_the_draw_that_calls_as_many(self, theme):
-        """A draw that calls a share q of half positive cases is right in half of them, whatever q."""
-        figure = trace_figure(traced({"A": HAND}, "ACC"), theme, 0.4)
-        line, chance = trace(figure, "A"), trace(figure, "random guessing")
-        assert entries(line.x) == (0.1, 0.2, 0.4, 0.7, 0.9, None)
-        assert entries(line.y) == pytest.approx((3 / 6, 4 / 6, 3 / 6, 3 / 6, 4 / 6, 3 / 6))
-        assert line.hovertext[1] == "<b>A</b>, threshold 0.200<br>Accuracy: 0.667"
-        assert entries(chance.y) == pytest.approx([0.5] * 6)
-        assert chance.hovertext[0].endswith("<br>Accuracy: 0.500")
-        assert [(one.x0, one.line.dash, one.line.color) for one in figure.layout.shapes] == [(0.4, "dot", theme.user)]
-        for nowhere in (None, math.inf, math.nan):
-            layout = trace_figure(traced({"A": GOOD}), theme, nowhere).layout
-            assert (*layout.shapes, *layout.annotations) == ()
-
-    @themes
-    def test_several_models_have_a_line_each_and_one_draw(self, theme):
-        figure = trace_figure(traced(THREE), theme, 0.5)
-        assert legend(figure) == ["A", "B", "C", "random guessing"]
-        lines = [trace(figure, name).line for name in THREE]
-        assert len({line.color for line in lines}) == len({line.dash for line in lines}) == 3
-        first = over_threshold(GOOD, "F1")
-        there = [x for x in entries(trace(figure, "random guessing").x) if x is not None]
-        assert there == pytest.approx(first.chance_threshold[np.isfinite(first.chance_threshold)])
-        assert sound(figure)
-        assert trace_alt(traced(TEN)).endswith("and 7 more.")
-
-    def test_gap_where_there_is_no_value(self, theme):
-        """Precision has none where no case is predicted positive; a model without any hides no other."""
-        figure = trace_figure(traced({"A": HAND}, "PPV"), theme, 0.4)
-        assert entries(trace(figure, "A").y)[-1] is entries(trace(figure, "random guessing").y)[-1] is None
-        figure = trace_figure(traced({"A": FLAT, "B": GOOD}, "MCC"), theme, 0.5)
-        assert any(y is not None for y in trace(figure, "B").y)
-        assert set(entries(trace(figure, "A").y)) == {None}
-        assert sound(figure)
-        figure = trace_figure(traced({"A": FLAT}, "MCC"), theme, 0.5)
-        assert figure.layout.annotations[0].text.startswith("Matthews correlation has no")
-        assert len(figure.data) == 0
-
-    def test_odd_thresholds(self):
-        for name, table in ODD.items():
-            lines = traced({"A": table}, "DOR" if name in ("far out", "rare", "perfect") else "PPV")
-            assert sound(trace_figure(lines, LIGHT, 0.5)), name
-            assert not re.search(NOT_SAID, trace_alt(lines)), name
-
-    @pytest.mark.parametrize(
-        ("tables", "key", "end"),
-        [
-            ({"A": HAND}, "ERR", "A is best, 0.333, at 0.200."),
-            ({"A": HAND, "B": ODD["perfect"]}, "ACC", "0.667, at 0.200; B is best, 1, at 0.800."),
-            ({"A": ScoreTable.of([1, 2, 3, 4, 5], [1, 0, 0, 0, 0])}, "ACC", "0.800, by predicting no case positive."),
-        ],
-    )
-    def test_in_words(self, tables, key, end):
-        assert trace_alt(traced(tables, key)).endswith(end)
-
-
 SCORES = [0.1, 0.2, 0.3, 0.4, 0.6, 0.7]
 TABLES = [ScoreTable.of(SCORES, truth) for truth in ([0, 0, 1, 0, 1, 1], [1, 0, 0, 1, 0, 1])]
 CURVES = [curve(table, "roc") for table in TABLES]
@@ -392,7 +334,7 @@ def test_both_curves_and_their_difference(theme):
     for at, (drawn, one) in enumerate(zip((first, second), CURVES, strict=True)):
         assert (entries(drawn.x), entries(drawn.y)) == (tuple(one.x), tuple(one.y))
         assert drawn.line.color == theme.colour(at)
-    assert (first.line.dash, second.line.dash) == ("solid", "dash")
+    assert (first.line.dash, second.line.dash) == (None, "dash")
     # Areas by hand: of nine pairs of a positive and a negative eight and five are in order.
     assert legend(figure) == [
         "forest 0.889", "&lt;i&gt;logit 0.556", "95 % band", "difference", "surely forest", "surely &lt;i&gt;logit",

@@ -10,7 +10,7 @@ from scipy.special import expit, logit
 from sklearn.metrics import brier_score_loss, precision_score, recall_score, roc_auc_score
 
 import ddcore
-from ddcore.answers.curves import CURVES, probabilities
+from ddcore.answers.curves import CURVES, compute
 from ddcore.figures.theme import LIGHT
 from ddcore.formats import number
 from ddcore.interval import Interval
@@ -323,7 +323,7 @@ def test_all_cases_together_may_be_off_where_no_bin_is():
     ],
 )
 def test_what_recalibrating_saves_on_unseen_cases(monkeypatch, power, saving, code):
-    monkeypatch.setattr(probabilities, "recalibration_saving", lambda table, rng: saving)
+    monkeypatch.setattr(compute, "recalibration_saving", lambda table, rng: saving)
     said = {key: text for key, text in known(of(*calibrated(200, power=power))).items() if "recalibrating" in key}
     assert list(said) == ([code] if code else [])
     assert all(f"{number(saving.low)} to {number(saving.high)}" in text for text in said.values())

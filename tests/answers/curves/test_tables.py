@@ -12,7 +12,8 @@ from sklearn.calibration import calibration_curve
 from sklearn.metrics import log_loss, roc_auc_score
 
 from ddcore.answers.base.separation import traced
-from ddcore.answers.curves import CURVES, probabilities
+from ddcore.answers.curves import CURVES
+from ddcore.answers.curves.tables import bin_rows
 from ddcore.cache import made_by
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
@@ -20,7 +21,7 @@ from ddcore.scores.calibration import calibration
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.separation import paired_auc_difference
 from ddcore.scores.trace import over_threshold
-from tests.helpers.answers import asked
+from tests.helpers.answers import asked, numbers
 from tests.helpers.curves_answers import (
     GOOD,
     HAND,
@@ -99,7 +100,7 @@ def test_traced():
 
 def test_bins_of_weighted_cases():
     for weighted, known in ((WEIGHTED, True), (SUMS, False)):
-        table = probabilities.bin_rows({"A": calibration(weighted)})
+        table = bin_rows({"A": calibration(weighted)})
         assert (table[["95 % from", "95 % to"]].notna() == known).all(axis=None)
         assert table["Cases"].sum() == pytest.approx(3.1)
 
@@ -234,6 +235,15 @@ def test_choices_that_cannot_be_used():
     ):
         with pytest.raises(InputError, match=problem):
             curves(HAND, **choices)
+
+
+def test_numbers_that_carry_the_answer_are_the_area_and_the_calibration_of_probabilities():
+    stated = numbers(sample())
+    assert [label for label, *_ in stated] == [
+        "AUC", "Calibration slope (1 is best)", "Calibration intercept (0 is best)",
+    ]  # fmt: skip
+    assert stated[0] == ("AUC", "0.939", "0.917 to 0.956")
+    assert [label for label, *_ in numbers(curves(GOOD))] == ["AUC"]
 
 
 def test_results_are_kept_while_the_threshold_moves():
