@@ -1,12 +1,13 @@
 """The forms of a measure over the imbalance of the classes, as they are and balanced."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.chance.imbalance import FORMS, ImbalanceCurve, Mark
-from ddcore.figures.marks import dress, empty, key, line_at, with_gaps
+from ddcore.figures.marks import add_dots, add_line, dress, empty, key, line_at, with_gaps
 from ddcore.figures.scale import MARK, looks, on_the_right, right_axis, together
 from ddcore.figures.theme import Theme, faded, label
 from ddcore.formats import number, percent
@@ -18,53 +19,51 @@ LOWEST = -0.55
 OUTERMOST = 0.97
 """A mark nearer to the edge would be cut; the table of places has it."""
 
-Here = tuple[str, float, float]
-"""A measure's key, the imbalance of the data and the score there."""
+Own = tuple[str, float, float]
+"""A measure's key, the imbalance of the data and the selected model's score there."""
 
 
 def imbalance_figure(
-    curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], here: Sequence[Here], asked: float, theme: Theme
+    curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], own: Sequence[Own], share: float, theme: Theme
 ) -> go.Figure:
     """The score (thin), beyond the guesser (strong), the guesser (faint) and the best without skill (dashed grey).
 
     A colour a measure. Small rings stand where two scores are equal, large ones where they are beyond the guesser,
     diamonds where a line is highest, squares where a score earns as much as the guesser; the cross is the data, the
-    dotted line the share of positive cases asked for.
+    dotted line the other share of positive cases.
     """
     right = _right(curves, ("value", "guessed", "chance"))
     figure = _drawn(curves, "", theme, right)
     for at, curve in enumerate(curves):
-        look = {"color": theme.chance, "width": 1.5, "dash": ("dash", "dot")[at % 2]}
-        _line(figure, curve, "chance", look, right)
+        _line(figure, curve, "chance", right, colour=theme.chance, dash=("dash", "dot")[at % 2])
     if any(np.isfinite(curve.forms["chance"]).any() for curve in curves):
-        _key(figure, "best without skill", {"color": theme.chance, "width": 1.5, "dash": "dash"})
+        add_line(figure, [None], [None], theme.chance, "best without skill", width=1.5, dash="dash")
     _marks(figure, [mark for mark in marks if not mark.form.startswith("balanced")], curves, theme, right)
-    here = [item for item in here if np.isfinite(item[2])]
-    for name, delta, score in here:
+    known, cross = [item for item in own if np.isfinite(item[2])], _cross(theme)
+    for name, delta, score in known:
         # Where two measures score alike, their crosses are one, which says so of both.
-        alike = [row for row in here if (row[0] in right) == (name in right) and abs(row[2] - score) < 0.02]
+        alike = [item for item in known if (item[0] in right) == (name in right) and abs(item[2] - score) < 0.02]
         said = [f"{short(other)} of this data: {number(same)}" for other, _, same in alike]
-        figure.add_scatter(
-            x=[delta],
-            y=[score],
-            mode="markers",
-            marker={"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}},
-            hovertext="<br>".join([*said, f"{percent((1 + delta) / 2)} positive"]),
-            hoverinfo="text",
-            showlegend=False,
-            yaxis="y2" if name in right else "y",
-        )
-    if here:
-        key(figure, "this data", {"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}})
-    return _framed(figure, 2 * asked - 1, theme, right)
+        hover = "<br>".join([*said, f"{percent((1 + delta) / 2)} positive"])
+        # What lies below the chart is cut, not drawn over its axis.
+        axis = "y2" if name in right else "y"
+        add_dots(figure, [delta], [score], cross, hover=hover, yaxis=axis, cliponaxis=True)
+    if known:
+        key(figure, "this data", cross)
+    return _framed(figure, 2 * share - 1, theme, right)
 
 
-def balanced_figure(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], asked: float, theme: Theme) -> go.Figure:
+def _cross(theme: Theme) -> dict[str, Any]:
+    """The mark of the data."""
+    return {"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}}
+
+
+def balanced_figure(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], share: float, theme: Theme) -> go.Figure:
     """The same of the balanced measures, whose scores stay level while the guesser's means depend on the cases."""
     right = _right(curves, ("balanced", "balanced_guessed"))
     figure = _drawn(curves, "balanced_", theme, right)
     _marks(figure, [mark for mark in marks if mark.form.startswith("balanced")], curves, theme, right)
-    return _framed(figure, 2 * asked - 1, theme, right)
+    return _framed(figure, 2 * share - 1, theme, right)
 
 
 def _right(curves: Sequence[ImbalanceCurve], forms: Sequence[str]) -> list[str]:
@@ -74,52 +73,60 @@ def _right(curves: Sequence[ImbalanceCurve], forms: Sequence[str]) -> list[str]:
 
 
 def _drawn(curves: Sequence[ImbalanceCurve], prefix: str, theme: Theme, right: Sequence[str]) -> go.Figure:
+    """The score, what lies beyond the guesser, and the guesser; `prefix` is "balanced_" for the balanced forms."""
     if not curves:
         return empty(theme, "No measure is chosen.")
-    figure = go.Figure()
+    figure, score = go.Figure(), prefix.rstrip("_") or "value"
     for at, curve in enumerate(curves):
         colour, dash = theme.colour(at), ("solid", "longdash")[at % 2]
-        _line(figure, curve, f"{prefix}guessed", {"color": faded(colour, 0.55), "width": 1.5, "dash": "dashdot"}, right)
-        _line(figure, curve, prefix.rstrip("_") or "value", {"color": colour, "width": 1.5, "dash": dash}, right)
-        _line(figure, curve, f"{prefix}normalised", {"color": colour, "width": 3.5, "dash": dash}, right)
+        _line(figure, curve, f"{prefix}guessed", right, colour=faded(colour, 0.55), dash="dashdot")
+        _line(figure, curve, score, right, colour=colour, dash=dash)
+        _line(figure, curve, f"{prefix}normalised", right, colour=colour, dash=dash, width=3.5)
         key(figure, short(curve.measure.key), {"symbol": "square", "size": 12, "color": colour})
-    for form, name, line in (
-        (prefix.rstrip("_") or "value", "thin: the score", {"color": theme.text, "width": 1.5}),
-        (f"{prefix}normalised", "thick: beyond guesser", {"color": theme.text, "width": 3.5}),
-        (f"{prefix}guessed", "faint: the guesser", {"color": faded(theme.text, 0.55), "width": 1.5, "dash": "dashdot"}),
+    for form, name, colour, width, dash in (
+        (score, "thin: the score", theme.text, 1.5, "solid"),
+        (f"{prefix}normalised", "thick: beyond guesser", theme.text, 3.5, "solid"),
+        (f"{prefix}guessed", "faint: the guesser", faded(theme.text, 0.55), 1.5, "dashdot"),
     ):
         if any(np.isfinite(curve.forms[form]).any() for curve in curves):
-            _key(figure, name, line)
+            add_line(figure, [None], [None], colour, name, width=width, dash=dash)
     return figure
 
 
-def _key(figure: go.Figure, name: str, line: dict[str, object]) -> None:
-    figure.add_scatter(x=[None], y=[None], mode="lines", name=name, line=line, hoverinfo="skip")
-
-
-def _line(figure: go.Figure, curve: ImbalanceCurve, form: str, line: dict[str, object], right: Sequence[str]) -> None:
-    values = curve.forms[form]
+def _line(
+    figure: go.Figure,
+    curve: ImbalanceCurve,
+    form: str,
+    right: Sequence[str],
+    *,
+    colour: str,
+    dash: str,
+    width: float = 1.5,
+) -> None:
+    """A form of a measure; none where it has no values."""
+    values, name = curve.forms[form], curve.measure.key
     if not np.isfinite(values).any():
         return
-    figure.add_scatter(
-        x=curve.delta,
-        y=with_gaps(values),
-        mode="lines",
-        line=line,
-        name=f"{curve.measure.key} {form}",
-        yaxis=_axis(curve.measure.key, form, right),
-        hovertext=np.array(
-            [
-                f"<b>{short(curve.measure.key)}</b>, {FORMS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
-                for d, y in zip(curve.delta.tolist(), values.tolist(), strict=True)
-            ]
-        ),
-        hoverinfo="text",
+    hover = [
+        f"<b>{short(name)}</b>, {FORMS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
+        for d, y in zip(curve.delta.tolist(), values.tolist(), strict=True)
+    ]
+    add_line(
+        figure,
+        curve.delta,
+        with_gaps(values),
+        colour,
+        f"{name} {form}",
+        width=width,
+        dash=dash,
+        hover=hover,
+        yaxis=_axis(name, form, right),
         showlegend=False,
     )
 
 
 def _axis(key: str, form: str, right: Sequence[str]) -> str:
+    """The axis of a form: the right one for the scores of a measure that needs it."""
     return "y2" if key in right and not form.endswith("normalised") else "y"
 
 
@@ -129,6 +136,7 @@ LOOKS = {"equal": "circle", "top": "diamond", "guesser": "square", "chance": "sq
 def _marks(
     figure: go.Figure, marks: Sequence[Mark], curves: Sequence[ImbalanceCurve], theme: Theme, right: Sequence[str]
 ) -> None:
+    """The places on the curves, from left to right, with their numbers where there is room."""
     keys = [curve.measure.key for curve in curves]
     seen = [mark for mark in marks if mark.kind != "chance" and mark.value >= LOWEST]
     shown = sorted((mark for mark in seen if abs(mark.delta) <= OUTERMOST), key=lambda mark: mark.delta)
@@ -140,24 +148,25 @@ def _marks(
     rings = looks(near, [LOOKS[mark.kind] for mark in shown])
     for mark, (symbol, size), others, place in zip(shown, rings, near, _label_places(shown), strict=True):
         edge = theme.text if mark.kind == "equal" else theme.colour(keys.index(mark.keys[0]))
-        figure.add_scatter(
-            x=[mark.delta],
-            y=[mark.value],
+        look = {
+            "symbol": symbol,
+            "size": size - MARK + (12 if mark.form.endswith("normalised") else 8),
+            # A ring around another mark lets that be seen.
+            "color": edge if symbol.endswith("open") else theme.background,
+            "line": {"width": 2, "color": edge},
+        }
+        add_dots(
+            figure,
+            [mark.delta],
+            [mark.value],
+            look,
+            hover="<br>".join(said[other] for other in others),
             mode="markers+text",
-            marker={
-                "symbol": symbol,
-                "size": size - MARK + (12 if mark.form.endswith("normalised") else 8),
-                # A ring around another mark lets that be seen.
-                "color": edge if symbol.endswith("open") else theme.background,
-                "line": {"width": 2, "color": edge},
-            },
             text=[f"{number(round(mark.delta, 3))}" if place else ""],
             textposition=f"{place or 'top'} center",
             textfont={"size": 11, "color": theme.text},
             yaxis=_axis(mark.keys[0], mark.form, right),
-            hovertext="<br>".join(said[other] for other in others),
-            hoverinfo="text",
-            showlegend=False,
+            cliponaxis=True,
         )
 
 
@@ -193,6 +202,7 @@ def mark_words(mark: Mark) -> str:
 
 
 def _framed(figure: go.Figure, delta: float, theme: Theme, right: Sequence[str]) -> go.Figure:
+    """The figure with its axes and the line at an imbalance."""
     dotted = {"color": theme.user, "width": 2, "dash": "dot"}
     line_at(figure, delta, dotted, f"{percent((1 + delta) / 2)} positive", theme.text)
     ticks = (-1.0, -0.5, 0.0, 0.5, 1.0)
@@ -212,27 +222,27 @@ def _framed(figure: go.Figure, delta: float, theme: Theme, right: Sequence[str])
     return figure
 
 
-def imbalance_alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], asked: float) -> str:
+def imbalance_alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], share: float) -> str:
     """What `imbalance_figure` shows, in words."""
-    return _alt(curves, marks, "", asked)
+    return _alt(curves, marks, "", share)
 
 
-def balanced_alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], asked: float) -> str:
+def balanced_alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], share: float) -> str:
     """What `balanced_figure` shows, in words."""
-    return _alt(curves, marks, "balanced_", asked)
+    return _alt(curves, marks, "balanced_", share)
 
 
-def _alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], prefix: str, asked: float) -> str:
+def _alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], prefix: str, share: float) -> str:
     if not curves:
         return "No measure is chosen."
     parts = []
     for curve in curves:
         form = prefix.rstrip("_") or "value"
-        score, beyond = (float(curve.source.at(name, 2 * asked - 1)) for name in (form, f"{prefix}normalised"))
+        score, beyond = (float(curve.source.at(name, 2 * share - 1)) for name in (form, f"{prefix}normalised"))
         parts.append(f"{curve.measure.name} is {number(score)}, {number(beyond)} beyond the guesser")
     seen = [mark for mark in marks if mark.form.startswith("balanced") == bool(prefix) and mark.kind != "chance"]
     places = "; ".join(f"{mark_words(mark)} at {percent(mark.share)}" for mark in seen[:6])
     what = "Balanced scores" if prefix else "Scores"
-    return f"{what} over the share of positive cases. At {percent(asked)} positive {'; '.join(parts)}." + (
+    return f"{what} over the share of positive cases. At {percent(share)} positive {'; '.join(parts)}." + (
         f" Marked: {places}." if places else ""
     )

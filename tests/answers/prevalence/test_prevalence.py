@@ -14,7 +14,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures.theme import THEMES
 from ddcore.measures import MEASURES, measure
-from tests.helpers.answers import asked, codes, counted, text_of
+from tests.helpers.answers import asked, codes, counted, numbers, text_of
 from tests.helpers.lines import paired
 
 HALF = Data(500, 250)
@@ -37,7 +37,7 @@ def marked(monkeypatch):
     """Answers with places made up."""
 
     def ask_with(places, *keys, **choices):
-        monkeypatch.setattr("ddcore.answers.prevalence.marks", lambda curves: places)
+        monkeypatch.setattr("ddcore.answers.prevalence.compute.marks", lambda curves: places)
         return ask(*keys, data=Data(500, 250), **choices)
 
     return ask_with
@@ -237,6 +237,21 @@ def test_rates_are_those_of_the_model_unless_they_are_chosen():
     assert (given.values["TPR"], given.values["TNR"]) == (0.6, 0.8)
     for positives, half in ((139, 0.229), (0, 0.001), (303, 0.5)):
         assert asked("prevalence", Data(303, positives)).values["prevalence"] == half
+
+
+@pytest.mark.parametrize("counts", [GOOD, WEIGHTED])
+def test_scores_of_the_model_are_those_of_its_verdict_here_and_there(counts):
+    data = counted(counts)
+    given = asked("prevalence", data, prevalence=0.1, measure=["F1", "PPV"])
+    scores = given.values["models"]["A"]["measures"]
+    for place, cases in (("here", data), ("there", data.at_share(0.1))):
+        verdict = asked("verdict", cases, measure=["F1", "PPV"]).values["models"]["A"]["measures"]
+        for key in ("F1", "PPV"):
+            expected = {name: verdict[key][name] for name in ("value", "low", "high")}
+            assert scores[key][place] == pytest.approx(expected, rel=1e-12, nan_ok=True), (key, place)
+    labels = ["F1 where 10 % are positive", "F1 of these cases", "F1 of tossing a coin where 10 % are positive"]
+    assert [label for label, *_ in numbers(given)][:3] == labels
+    assert "models" not in asked("prevalence", Data(303, 139)).values
 
 
 def test_number_of_cases_is_the_one_chosen_or_very_many_where_they_are_weighted():
