@@ -56,12 +56,12 @@ def test_places_of_the_first_figure():
         assert places[name]["imbalance"] == pytest.approx(imbalance, abs=1e-9)
         assert places[name]["prevalence"] == pytest.approx((1 + imbalance) / 2, abs=1e-9)
         assert places[name]["value"] == pytest.approx(value, abs=1e-8)
-    for numbers in (
+    for digits in (
         "−0.17914762|41.042619%|0.33689932",
         "0.14285714|57.142857%|0.68571429",
         "0.50000000|75.000000%|0.30000000",
     ):
-        assert numbers in given.method.replace(" ", "")
+        assert digits in given.method.replace(" ", "")
     assert codes(given) == ["disagree", "top"]
     assert re.search("57.1 %.*75.*57.1.*75 %", text_of(given, "disagree"))
     assert re.search("F1 is.*0.337.*41 %.*−0.179", text_of(given, "top"))
