@@ -133,7 +133,7 @@ FIGURES = {
     "blend": lambda n: oracle.blend_figure(oracle.drawn_lines(learned({n: COUNTS}, ("ACC", "F1")), n), n, LIGHT),
     "against chance": lambda n: against_chance_figure({n: against_chance(GOOD), "B": against_chance(OTHER)}, LIGHT),
     "compare": lambda n: compare.compare_figure(
-        [compare.Line("F1", 0.9, 0.8, Interval(0.1, 0.05, 0.2), 1)], (n, "B"), 0.02, LIGHT
+        [compare.DifferenceRow("F1", 0.9, 0.8, Interval(0.1, 0.05, 0.2), 1)], (n, "B"), 0.02, LIGHT
     ),
     "pairs": lambda n: compare.pairs_figure(compare.PairMap((n, "B"), "F1", PAIRS, NEVER.astype(int), SHARE), LIGHT),
     "dominance": lambda n: dominance.rates_figure((n, "B"), (ROC, ROC2), roc_difference(GOOD, OTHER), SURE, LIGHT),

@@ -88,7 +88,7 @@ def found_of(sides: Sides, keys: Iterable[str]) -> Found:
         drawn = resampled_states(sides.before, sides.after, rng=rng)
         for found in all_parts(measures, sides.before, sides.after):
             parts[found.measure.key] = found
-            change = replace(sides.compared.both.difference(found.measure).interval, value=found.change)
+            change = replace(sides.compared.classifiers.difference(found.measure).interval, value=found.change)
             ends[found.measure.key] = _with_change(intervals(found, drawn, LEVEL), change)
     return Found(
         sides, parts, ends, _rates(sides), drift(sides.scores), _expected(sides, list(measures), rng), measures
@@ -104,7 +104,7 @@ def _with_change(ends: Mapping[str, Interval], change: Interval) -> Mapping[str,
 
 def _rates(sides: Sides) -> Mapping[str, Rate]:
     """The share of positives, TPR, FPR, and the area under the ROC curve."""
-    both = sides.compared.both
+    both = sides.compared.classifiers
     rows = [
         Rate("share", "Share of positives", both.share(lambda cells: (cells.positives, cells.total))),
         Rate("TPR", "Recall (TPR)", both.difference(measure("TPR"))),

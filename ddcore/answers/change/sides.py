@@ -134,7 +134,7 @@ class Sides:
             return None
         if not self.known:
             return Comparison(self.after.table.auc, self.before.table.auc, Interval(math.nan))
-        return compare.area_difference(self.compared, "AUC")
+        return compare.separate_areas_compared(self.compared, "AUC")
 
 
 def sides(data: Data, by: str, names: tuple[str, str] | None, share: float, threshold_now: float | None) -> Sides:
@@ -205,7 +205,7 @@ def _sides(
     arriving = ScoreTable.of(value, np.ones(value.size, bool), True, weight, parted.design)
     then, now = (int(mask.sum()) for mask in chosen)
     unlabelled = int((own.truth[chosen[1]] == UNKNOWN).sum())
-    compared = compare.apart(
+    compared = compare.on_separate_cases(
         own.rows,
         (named[2], named[1]),
         *(_cases(own, mask, cut) for mask, cut in zip(chosen[::-1], thresholds[::-1], strict=True)),
@@ -213,15 +213,15 @@ def _sides(
     return Sides(*named, before, after, scores, arriving, then, now, unlabelled, compared)
 
 
-def _cases(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> compare.Cases:
+def _cases(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> compare.ModelCases:
     """The same one by one."""
     known = mask & (own.truth != UNKNOWN)
     if own.weight is not None:
         known &= own.weight > 0
     places, value = own.number[known] - own.rows.first, own.value[known]
     if value.dtype == np.bool_:
-        return compare.Cases(places, value, None)
-    return compare.Cases(places, value >= (np.inf if threshold is None else threshold), value)
+        return compare.ModelCases(places, value, None)
+    return compare.ModelCases(places, value >= (np.inf if threshold is None else threshold), value)
 
 
 def _side(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> Side:

@@ -2,168 +2,172 @@
 
 import math
 
+import numpy as np
+
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.money import Money
 from ddcore.answers.base.words import clusters_note, literal, subject
-from ddcore.answers.compare.compute import Judge, Pairs, Row
-from ddcore.answers.compare.sides import Sides, differing
+from ddcore.answers.compare.compute import AREA_NAMES, Criterion, Pairs, Result
+from ddcore.answers.compare.sides import Sides, disagreement_of
+from ddcore.chance.paired import mcnemar
 from ddcore.chance.two_classifiers import DRAWS, SURE, Comparison
 from ddcore.formats import count, many, number, p_text, percent, worth
 from ddcore.scores.dominance import Difference
 
-"""Clusters below which their spread is poorly known."""
+MOST_NOTES = 6
 
 
 class Writer:
-    """How the scores of a judge are written: worth in its unit, any other as a number."""
+    """How scores by a criterion are written: worth in its unit, any other as a number."""
 
-    def __init__(self, judge: Judge, money: Money | None) -> None:
-        self.judge, self.money = judge, money
+    def __init__(self, criterion: Criterion, money: Money | None) -> None:
+        self.criterion, self.money = criterion, money
 
     def score(self, value: float) -> str:
-        """A score."""
+        """A score as text."""
         return number(value) if self.money is None else self.money.text(value)
 
     def size(self, value: float) -> str:
-        """A difference without its sign."""
+        """A difference as text, without its sign."""
         return number(abs(value)) if self.money is None else self.money.in_unit(abs(value))
 
     def between(self, low: float, high: float) -> str:
-        """From one difference to another."""
+        """The ends of an interval of differences as text."""
         if self.money is not None:
             return self.money.lead(low, high)
         span = min(10 * max(abs(low), abs(high)), 1.0)
         return f"{worth(low, span)} to {worth(high, span)}"
 
 
-def ahead(row: Row, names: tuple[str, str]) -> tuple[str, str, Comparison]:
-    """The better side, the other one, and what was found with the better one first."""
-    if row.found.interval.value * row.judge.sign >= 0:
-        return names[0], names[1], row.found
-    return names[1], names[0], row.found.swapped()
+def better_first(result: Result, names: tuple[str, str]) -> tuple[str, str, Comparison]:
+    """The better side, the other one, and their comparison with the better one first."""
+    if result.comparison.interval.value * result.criterion.sign >= 0:
+        return names[0], names[1], result.comparison
+    return names[1], names[0], result.comparison.swapped()
 
 
-def sentence(row: Row, sides: Sides, margin: float, writer: Writer) -> str:
-    """Which side is better, or that nobody can tell, or that it does not matter."""
-    found, name = row.found, row.judge.name
-    if math.isnan(found.interval.value):
-        return f"**Nobody can tell.** {_without(row, sides)}"
-    better, other, turned = ahead(row, sides.names)
-    if _alike(row, sides):
+def sentence(result: Result, sides: Sides, margin: float, writer: Writer) -> str:
+    """Which side is better, or that these cases do not decide it, or that the difference does not matter."""
+    name = result.criterion.name
+    if math.isnan(result.comparison.interval.value):
+        return f"**Nobody can tell.** {_without(result, sides)}"
+    better, other, comparison = better_first(result, sides.names)
+    if _same(result, sides):
         return f"**No difference:** on these cases {literal(better)} and {literal(other)} have the same {name}."
-    it = turned.interval
-    scores = f"{name} {writer.score(turned.first)} against {writer.score(turned.second)}"
-    if math.isnan(it.low):
+    difference = comparison.interval
+    scores = f"{name} {writer.score(comparison.first)} against {writer.score(comparison.second)}"
+    if math.isnan(difference.low):
         return f"**Nobody can tell:** {scores}; how surely cannot be told."
-    low, high = sorted((row.judge.sign * it.low, row.judge.sign * it.high))
+    low, high = sorted((result.criterion.sign * difference.low, result.criterion.sign * difference.high))
     between = writer.between(low, high)
-    if found.is_within(margin):
-        surely = f" {subject(better)} is surely ahead, but by less than that." if row.sign else ""
+    if result.comparison.is_within(margin):
+        surely = f" {subject(better)} is surely ahead, but by less than that." if result.sign else ""
         return (
             f"**No difference that matters:** {scores}; the difference, {between}, lies within ±{writer.size(margin)}."
             f"{surely}"
         )
-    if row.sign:
+    if result.sign:
         return (
-            f"**{subject(better)} is better than {literal(other)}:** {scores}, by {writer.size(it.value)} ({between})."
+            f"**{subject(better)} is better than {literal(other)}:** {scores}, by {writer.size(difference.value)} "
+            f"({between})."
         )
     scores = (
-        f"{name} {writer.score(turned.first)} ({literal(better)}) against {writer.score(turned.second)} "
+        f"{name} {writer.score(comparison.first)} ({literal(better)}) against {writer.score(comparison.second)} "
         f"({literal(other)})"
     )
     return f"**Nobody can tell:** {scores}; the difference, {between}, may be luck."
 
 
-def _alike(row: Row, sides: Sides) -> bool:
-    apart = differing(sides)
-    if row.judge.key in ("AUC", "AP"):
-        return row.found.interval.value == 0 and row.found.interval.error == 0
-    return apart is not None and not apart["differ"].any()
+def _same(result: Result, sides: Sides) -> bool:
+    """Whether both sides have the same predictions, or for areas scores in the same order."""
+    if result.criterion.key in AREA_NAMES:
+        return result.comparison.interval.value == 0 and result.comparison.interval.error == 0
+    disagreement = disagreement_of(sides)
+    return disagreement is not None and not disagreement.differ.any()
 
 
-def _without(row: Row, sides: Sides) -> str:
+def _without(result: Result, sides: Sides) -> str:
     """Why there is no value."""
-    measure = row.judge.measure
+    measure = result.criterion.measure
     if measure is not None:
         which = " and ".join(
             literal(name)
-            for name, value in zip(sides.names, (row.found.first, row.found.second), strict=True)
+            for name, value in zip(sides.names, (result.comparison.first, result.comparison.second), strict=True)
             if math.isnan(value)
         )
         return f"{measure.title} has no value for {which or 'both'}: {measure.undefined}."
     if sides.score is None:
-        return f"The {row.judge.name} needs scores of both; one of them gave labels."
-    return f"The {row.judge.name} needs cases of both classes."
+        return f"The {result.criterion.name} needs scores of both; one of them gave labels."
+    return f"The {result.criterion.name} needs cases of both classes."
 
 
 def reason(sides: Sides) -> str:
-    """On which cases they are compared."""
+    """On which cases the sides are compared."""
     first, second = (literal(name) for name in sides.names)
-    whole = [float(counts.total) for counts in sides.both.counts]
-    if not sides.paired:
+    if sides.paired:
         return (
-            f"Each has cases of its own, {count(round(whole[0]))} of {first} and {count(round(whole[1]))} of {second}, "
-            f"so that the luck of both counts. Interval: 95 %."
+            f"Both are judged on the same cases, so that only the cases count on which they differ. A is {first}, B is "
+            f"{second}. Interval: 95 %."
         )
+    of_first, of_second = (count(round(float(counts.total))) for counts in sides.classifiers.counts)
     return (
-        f"Both are judged on the same cases, so that only the cases count on which they differ. A is {first}, B is "
-        f"{second}. Interval: 95 %."
+        f"Each has cases of its own, {of_first} of {first} and {of_second} of {second}, so that the luck of both "
+        f"counts. Interval: 95 %."
     )
 
 
 def notes(
-    rows: list[Row], sides: Sides, margin: float, writer: Writer, pairs: Pairs | None, curves: Difference | None
+    results: list[Result], sides: Sides, margin: float, writer: Writer, pairs: Pairs | None, curves: Difference | None
 ) -> list[Note]:
     """What these sides call for, the most useful first."""
-    chosen = rows[0]
-    told = [
+    every = [
         *_differ(sides),
-        *_not_worse(chosen, sides, margin, writer),
-        *_trade(rows, sides),
+        *_not_worse(results[0], sides, margin, writer),
+        *_trade(results, sides),
         *_pairs(pairs),
-        *_above(sides, curves),
+        *_curves(sides, curves),
         *_clusters(sides),
         *_left_out(sides),
         *_own_cases(sides),
     ]
-    return told[:6]
+    return every[:MOST_NOTES]
 
 
 def _differ(sides: Sides) -> list[Note]:
-    """On how many cases they differ, who is right there, and how likely that is by luck."""
-    apart = differing(sides)
-    if apart is None:
+    """The number of cases on which they differ, who is right there, and how likely that is by chance."""
+    disagreement = disagreement_of(sides)
+    if disagreement is None:
         return []
     first, second = (literal(name) for name in sides.names)
-    differ, cases = int(apart["differ"].sum()), int(apart["differ"].size)
+    differ, cases = int(disagreement.differ.sum()), int(disagreement.differ.size)
     if not differ:
         return [Note("same-predictions", f"{subject(sides.names[0])} and {second} predict the same for every case.")]
-    right = int((apart["differ"] & apart["first"]).sum())
-    told = (
+    right = int((disagreement.differ & disagreement.first_is_right).sum())
+    text = (
         f"They predict otherwise on **{many(differ, 'case')}** of {count(cases)} ({percent(differ / cases)}): there "
         f"{first} is right in {count(right)}, {second} in {count(differ - right)}."
     )
-    if sides.both.is_plain:
-        from ddcore.chance.paired import mcnemar
-
+    if sides.classifiers.is_plain:
         p, mid = (float(mcnemar(right, differ - right, mid=mid)) for mid in (False, True))
-        told += (
+        text += (
             f" Were both right equally often, so uneven a split or more would come with probability "
             f"{_p(p)} (McNemar's exact test; mid-p {_p(mid)})."
         )
-    return [Note("differ", told)]
+    return [Note("differ", text)]
 
 
 def _p(p: float) -> str:
     return p_text(math.log10(p)) if p > 0 else "below 10⁻³⁰⁰"
 
 
-def _not_worse(row: Row, sides: Sides, margin: float, writer: Writer) -> list[Note]:
-    """That one side is surely not worse by the margin, where more cannot be said."""
-    if not margin > 0 or row.sign or row.found.is_within(margin) or not row.found.interval.is_finite:
+def _not_worse(result: Result, sides: Sides, margin: float, writer: Writer) -> list[Note]:
+    """That one side is surely not worse by the margin, where nothing stronger is sure."""
+    comparison = result.comparison
+    if not margin > 0 or result.sign or comparison.is_within(margin) or not comparison.interval.is_finite:
         return []
-    better, other, turned = ahead(row, sides.names)
-    if row.judge.sign * (turned.interval.low if row.judge.sign > 0 else turned.interval.high) <= -margin:
+    better, other, comparison = better_first(result, sides.names)
+    worst = comparison.interval.low if result.criterion.sign > 0 else comparison.interval.high
+    if result.criterion.sign * worst <= -margin:
         return []
     return [
         Note(
@@ -174,13 +178,13 @@ def _not_worse(row: Row, sides: Sides, margin: float, writer: Writer) -> list[No
     ]
 
 
-def _trade(rows: list[Row], sides: Sides) -> list[Note]:
-    """That one finds more positives and the other raises fewer false alarms."""
-    by_key = {row.judge.key: row for row in rows}
+def _trade(results: list[Result], sides: Sides) -> list[Note]:
+    """That one side finds more positives and the other raises fewer false alarms."""
+    by_key = {result.criterion.key: result for result in results}
     tpr, tnr = by_key["TPR"], by_key["TNR"]
     if not tpr.sign * tnr.sign < 0:
         return []
-    finds, spares = (sides.names[0 if row.sign > 0 else 1] for row in (tpr, tnr))
+    finds, spares = (sides.names[0 if result.sign > 0 else 1] for result in (tpr, tnr))
     return [
         Note(
             "trade",
@@ -190,28 +194,28 @@ def _trade(rows: list[Row], sides: Sides) -> list[Note]:
     ]
 
 
-def _scores(row: Row) -> str:
+def _scores(result: Result) -> str:
     """The higher score and the lower one."""
-    high, low = sorted((row.found.first, row.found.second), reverse=True)
+    high, low = sorted((result.comparison.first, result.comparison.second), reverse=True)
     return f"{number(high)} against {number(low)}"
 
 
 def _pairs(pairs: Pairs | None) -> list[Note]:
     if pairs is None:
         return []
-    known = int((~(pairs.adjusted != pairs.adjusted)).sum())
+    known = int((~np.isnan(pairs.adjusted)).sum())
     how = "Holm's correction" if pairs.correction == "holm" else "the correction of Benjamini and Hochberg"
     return [
         Note(
             "pairs",
-            f"Of {many(known, 'pair')} of models **{pairs.sure or 'none'}** differ surely by {pairs.judge.name}, after "
-            f"{how} for so many looks.",
+            f"Of {many(known, 'pair')} of models **{pairs.sure or 'none'}** differ surely by {pairs.criterion.name}, "
+            f"after {how} for so many looks.",
         )
     ]
 
 
-def _above(sides: Sides, curves: Difference | None) -> list[Note]:
-    """Where the ROC curve of one is above that of the other."""
+def _curves(sides: Sides, curves: Difference | None) -> list[Note]:
+    """Which ROC curve is the higher one, and where."""
     if curves is None:
         return []
     first, second = (literal(name) for name in sides.names)
@@ -237,7 +241,7 @@ def _above(sides: Sides, curves: Difference | None) -> list[Note]:
 
 
 def _clusters(sides: Sides) -> list[Note]:
-    if not sides.clusters or sides.both.units is None:
+    if not sides.clusters or sides.classifiers.units is None:
         return []
     return [clusters_note(sides.clusters)]
 

@@ -8,14 +8,16 @@ from sklearn.metrics import accuracy_score, roc_auc_score
 from statsmodels.stats.multitest import multipletests
 
 import ddcore
+from ddcore.answers.base.answer import APPROXIMATE, EXACT
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.compare import Choices, answer
-from ddcore.answers.compare.sides import opponents, sides
+from ddcore.answers.compare.sides import opponents, side_names
 from ddcore.counts import Counts
 from ddcore.data import Data, Model
 from ddcore.errors import InputError
+from ddcore.formats import number
 from ddcore.records.rows import Predicted, Rows
-from tests.helpers.answers import asked, codes, counted, text_of
+from tests.helpers.answers import asked, codes, counted, numbers, text_of
 
 
 def columns(cases=1500, seed=1):
@@ -47,29 +49,29 @@ def verdict(data, **chosen):
 
 def test_the_better_one_is_named_with_both_scores_and_the_interval(two):
     truth, good, poor = columns()
-    found, numbers = verdict(two, first="poor", second="good")
-    assert numbers["better"] == "second"
-    assert numbers["first"] == pytest.approx(accuracy_score(truth, poor >= 0.5))
-    assert numbers["second"] == pytest.approx(accuracy_score(truth, good >= 0.5))
+    found, values = verdict(two, first="poor", second="good")
+    assert values["better"] == "second"
+    assert values["first"] == pytest.approx(accuracy_score(truth, poor >= 0.5))
+    assert values["second"] == pytest.approx(accuracy_score(truth, good >= 0.5))
     assert found.sentence.startswith("**good is better than poor:**")
-    assert all(f"{numbers[side]:.3f}" in found.sentence for side in ("first", "second"))
-    assert numbers["p"] < 0.001
+    assert all(f"{values[side]:.3f}" in found.sentence for side in ("first", "second"))
+    assert values["p"] < 0.001
     assert found.values["differ"] == ((good >= 0.5) != (poor >= 0.5)).sum()
-    found, numbers = verdict(two, first="good", second="poor", margin=0.5)
-    assert numbers["equivalent"]
+    found, values = verdict(two, first="good", second="poor", margin=0.5)
+    assert values["equivalent"]
     assert "surely ahead" in found.sentence
 
 
 def test_nobody_can_tell_and_no_difference_that_matters():
     data = near()
-    found, numbers = verdict(data, first="a", margin=0.001)
-    assert numbers["better"] == "unclear"
+    found, values = verdict(data, first="a", margin=0.001)
+    assert values["better"] == "unclear"
     assert found.sentence.startswith("**Nobody can tell:** accuracy")
-    low, high = sorted((abs(numbers["difference"]["low"]), numbers["difference"]["high"]))
+    low, high = sorted((abs(values["difference"]["low"]), values["difference"]["high"]))
     assert "not-worse" in codes(answer(data, Choices.of(first="a", margin=(low + high) / 2)))
-    found, numbers = verdict(data, first="a", margin=0.3)
-    assert numbers["equivalent"]
-    assert numbers["p_beyond"] < 0.025
+    found, values = verdict(data, first="a", margin=0.3)
+    assert values["equivalent"]
+    assert values["p_beyond"] < 0.025
     assert found.sentence.startswith("**No difference that matters:**")
     assert "within ±0.3" in found.sentence
 
@@ -77,25 +79,44 @@ def test_nobody_can_tell_and_no_difference_that_matters():
 def test_the_same_predictions():
     truth, good, _ = columns(200)
     data = ddcore.predictions(truth, {"a": good, "b": good})
-    found, numbers = verdict(data)
+    found, values = verdict(data)
     assert found.sentence.startswith("**No difference:**")
-    assert (numbers["p"], found.values["differ"]) == (1, 0)
+    assert (values["p"], found.values["differ"]) == (1, 0)
     assert {"same-predictions", "same-curves"} <= set(codes(found))
+
+
+def test_the_numbers_that_carry_it_are_both_scores_their_difference_and_its_p(two):
+    """A measure of the same cases has an exact p, an area an approximate one."""
+    for judge, name, how in (("measure", "Accuracy", EXACT), ("AUC", "AUC", APPROXIMATE)):
+        found, values = verdict(two, first="good", judge=judge)
+        scores, difference = [values[f"of_{side}"] for side in ("first", "second")], values["difference"]
+        assert numbers(found) == [
+            *(
+                (f"{name}, {side}", f"{score['value']:.3f}", f"{score['low']:.3f} to {score['high']:.3f}")
+                for side, score in zip(("good", "poor"), scores, strict=True)
+            ),
+            (
+                f"{name}: the first less the second",
+                f"{difference['value']:.3f}",
+                f"{difference['low']:.3f} to {difference['high']:.3f}",
+            ),
+            (f"{name}: probability of so large a difference by luck", number(values["p"]), how),
+        ]
 
 
 def test_areas_worth_and_what_is_better_if_lower(two):
     truth, good, _ = columns()
-    _, numbers = verdict(two, first="good", judge="AUC")
-    assert numbers["first"] == pytest.approx(roc_auc_score(truth, good))
-    found, numbers = verdict(two, first="good", judge="worth", u="10,-5,-20,1", unit="EUR")
+    _, values = verdict(two, first="good", judge="AUC")
+    assert values["first"] == pytest.approx(roc_auc_score(truth, good))
+    found, values = verdict(two, first="good", judge="worth", u="10,-5,-20,1", unit="EUR")
     payoff = np.where(truth == 1, np.where(good >= 0.5, 10, -20), np.where(good >= 0.5, -5, 1))
-    assert numbers["first"] == pytest.approx(payoff.mean())
+    assert values["first"] == pytest.approx(payoff.mean())
     assert "EUR" in found.sentence
-    assert (numbers["equivalent"], found.values["margin"]) == (None, 0)
+    assert (values["equivalent"], found.values["margin"]) == (None, 0)
     assert len(found.figures["compare"].draw().data[1].x) == 1
-    found, numbers = verdict(two, first="good", second="poor", measure="ERR")
-    assert numbers["difference"]["value"] < 0
-    assert numbers["better"] == "first"
+    found, values = verdict(two, first="good", second="poor", measure="ERR")
+    assert values["difference"]["value"] < 0
+    assert values["better"] == "first"
     assert found.sentence.startswith("**good is better")
 
 
@@ -142,11 +163,11 @@ def test_one_model_on_two_parts():
     data = ddcore.predictions(truth, {"good": good}, group=group)
     assert opponents(data, "period: now") == ["period: then"]
     # Numbers divide the cases by quantiles.
-    assert len(sides(data)) == 1 + 2 + 4
+    assert len(side_names(data)) == 1 + 2 + 4
     found = answer(data, Choices.of(first="period: now"))
-    numbers = found.values["measures"]["ACC"]
-    assert numbers["first"] == pytest.approx(accuracy_score(truth[now], good[now] >= 0.5))
-    assert numbers["second"] == pytest.approx(accuracy_score(truth[~now], good[~now] >= 0.5))
+    values = found.values["measures"]["ACC"]
+    assert values["first"] == pytest.approx(accuracy_score(truth[now], good[now] >= 0.5))
+    assert values["second"] == pytest.approx(accuracy_score(truth[~now], good[~now] >= 0.5))
     assert not found.values["paired"]
     assert "differ" not in found.tables
     assert found.values["measures"]["AUC"]["first"] == pytest.approx(roc_auc_score(truth[now], good[now]))
@@ -156,15 +177,15 @@ def test_clusters_and_weights_change_the_interval_not_the_value():
     truth, good, poor = columns(600)
     scores = {"a": good, "b": poor}
     plain = verdict(ddcore.predictions(truth, scores))[1]["difference"]
-    found, numbers = verdict(ddcore.predictions(truth, scores, cluster=np.arange(600) // 30))
-    assert numbers["difference"]["value"] == pytest.approx(plain["value"])
-    assert numbers["difference"]["low"] != pytest.approx(plain["low"])
+    found, values = verdict(ddcore.predictions(truth, scores, cluster=np.arange(600) // 30))
+    assert values["difference"]["value"] == pytest.approx(plain["value"])
+    assert values["difference"]["low"] != pytest.approx(plain["low"])
     assert found.values["clusters"] == 20
     assert "few-clusters" in codes(found)
-    assert math.isnan(numbers["mid_p"])
+    assert math.isnan(values["mid_p"])
     weight = np.where(truth == 1, 3.0, 1.0)
-    _, numbers = verdict(ddcore.predictions(truth, scores, weight=weight))
-    assert numbers["first"] == pytest.approx(accuracy_score(truth, good >= 0.5, sample_weight=weight))
+    _, values = verdict(ddcore.predictions(truth, scores, weight=weight))
+    assert values["first"] == pytest.approx(accuracy_score(truth, good >= 0.5, sample_weight=weight))
 
 
 def some_rows(**places):
@@ -188,10 +209,10 @@ def test_cases_of_one_alone_are_left_out_and_models_with_rows_of_their_own_are_n
 
 def test_counts_alone_are_taken_for_other_cases():
     data = counted(40, 10, 10, 40, name="a", b=Counts(tp=30, fp=20, fn=20, tn=30))
-    found, numbers = verdict(data, first="a")
+    found, values = verdict(data, first="a")
     assert not found.values["paired"]
     assert "counts-alone" in codes(found)
-    assert numbers["better"] == "first"
+    assert values["better"] == "first"
     with pytest.raises(InputError, match='second must be one of "b", to stand against a, got "a"'):
         answer(data, Choices.of(first="a", second="a"))
 

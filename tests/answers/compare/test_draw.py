@@ -5,17 +5,17 @@ import re
 
 import numpy as np
 
-from ddcore.answers.compare.draw import Line, PairMap, compare_alt, compare_figure, pairs_alt, pairs_figure
+from ddcore.answers.compare.draw import DifferenceRow, PairMap, compare_alt, compare_figure, pairs_alt, pairs_figure
 from ddcore.figures.theme import LIGHT
 from ddcore.interval import Interval
 from tests.helpers.figures import legend, sound, themes
 
 NAMES = ("forest", "<b>logit</b>")
 LINES = [
-    Line("Accuracy", 0.86, 0.81, Interval(0.05, 0.02, 0.08), 1),
-    Line("Recall (TPR)", 0.5, 0.6, Interval(-0.1, -0.2, -0.01), -1),
-    Line("Error rate", 0.14, 0.19, Interval(-0.05, -0.06, 0.01), 0, lower=True),
-    Line("Precision (PPV)", math.nan, 0.3, Interval(math.nan), 0),
+    DifferenceRow("Accuracy", 0.86, 0.81, Interval(0.05, 0.02, 0.08), 1),
+    DifferenceRow("Recall (TPR)", 0.5, 0.6, Interval(-0.1, -0.2, -0.01), -1),
+    DifferenceRow("Error rate", 0.14, 0.19, Interval(-0.05, -0.06, 0.01), 0, lower=True),
+    DifferenceRow("Precision (PPV)", math.nan, 0.3, Interval(math.nan), 0),
 ]
 
 
@@ -40,7 +40,7 @@ def test_a_row_for_each_that_has_a_value(theme):
 
 
 def test_no_margin_no_band_no_interval_and_nothing_to_show():
-    bare = [Line("Accuracy", 0.86, 0.81, Interval(0.05), 1)]
+    bare = [DifferenceRow("Accuracy", 0.86, 0.81, Interval(0.05), 1)]
     figure = compare_figure(bare, NAMES, 0.0, LIGHT)
     assert ([shape.x1 for shape in figure.layout.shapes], len(figure.data[0].x)) == ([0], 0)
     assert legend(figure) == ["better: forest"]
