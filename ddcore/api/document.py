@@ -14,7 +14,7 @@ import ddcore
 from ddcore.answers.base.as_json import ROWS
 from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.api.asked import LARGEST_SAMPLE, LISTS, MOST_ROWS, MOST_TABLE_ROWS, OF_ARRAYS
-from ddcore.api.report_fields import REPORT_FIELDS, REPORT_OBJECT, REPORT_TEXT
+from ddcore.api.reported import REPORT_FIELDS, REPORT_OBJECT, REPORT_TEXT
 from ddcore.api.work import REPORT
 from ddcore.formats import MOST_CASES
 from ddcore.options import Measures, OneOf, beside, limits

@@ -7,7 +7,7 @@ from typing import Any
 
 from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.api.document import BASE, INTRODUCTION, REFUSALS, ROLES, choices
-from ddcore.api.report_fields import REPORT_FIELDS, REPORT_TEXT
+from ddcore.api.reported import REPORT_FIELDS, REPORT_TEXT
 
 HOST = "http://localhost:8501"
 

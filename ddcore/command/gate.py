@@ -1,17 +1,20 @@
 """A gate for pipelines: the exit code says whether all conditions on a model hold."""
 
+import re
+import xml.etree.ElementTree as ET
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from cyclopts import App, Group
 
 from ddcore.answers.base.as_json import plain, plain_data
-from ddcore.command import junit, source
+from ddcore.command import source
 from ddcore.command.conditions import Outcome, conditions, outcomes
+from ddcore.command.output import progress_line
 from ddcore.command.question import put_json
 from ddcore.command.safe import line
 from ddcore.command.source import option, signed
-from ddcore.command.waiting import progress
 from ddcore.data import Data
 from ddcore.errors import InputError
 
@@ -49,13 +52,13 @@ def gate(*files: str, **given: Any) -> int:
     if given.get("all_models") and "select" in given:
         raise InputError("--all-models and --select do not go together")
     every, interval = bool(given.get("all_models")), bool(given.get("interval"))
-    with progress():
+    with progress_line():
         gates = [
             (file, data, outcomes(data, asked, _models(data, every), interval))
             for file, data in source.sources(files, given)
         ]
     if "junit" in given:
-        junit.write(given["junit"], [(file, found) for file, _, found in gates])
+        write_junit(given["junit"], [(file, found) for file, _, found in gates])
     if given.get("json"):
         put_json([({"file": file} if len(gates) > 1 else {}) | _plain(data, found) for file, data, found in gates])
     else:
@@ -115,3 +118,36 @@ app.default(
         ],
     )
 )
+
+
+def junit_document(gates: Sequence[tuple[str, Sequence[Outcome]]]) -> bytes:
+    """A test case for each condition; `gates` has the outcomes by file, "" where there is none."""
+    failed = sum(not outcome.holds for _, of_file in gates for outcome in of_file)
+    total = sum(len(of_file) for _, of_file in gates)
+    root = ET.Element("testsuites", name="ddcore gate", tests=str(total), failures=str(failed))
+    for file, of_file in gates:
+        closed = sum(not outcome.holds for outcome in of_file)
+        suite = ET.SubElement(
+            root, "testsuite", name=_junit_text(file or "ddcore gate"), tests=str(len(of_file)), failures=str(closed)
+        )
+        for outcome in of_file:
+            case = ET.SubElement(
+                suite, "testcase", classname=_junit_text(outcome.model), name=_junit_text(outcome.condition.text)
+            )
+            if not outcome.holds:
+                ET.SubElement(case, "failure", message=_junit_text(outcome.text))
+    content: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return content
+
+
+def _junit_text(words: str) -> str:
+    """Text that XML may hold."""
+    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "�", line(words))
+
+
+def write_junit(file: str, gates: Sequence[tuple[str, Sequence[Outcome]]]) -> None:
+    """The document as a file; raises `InputError` where it cannot be written."""
+    try:
+        Path(file).write_bytes(junit_document(gates))
+    except OSError as error:
+        raise InputError(f"{file} cannot be written ({error.strerror})") from None

@@ -1,7 +1,8 @@
 """What comes out of a command: bytes on stdout, a table as CSV, a figure as a file."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 from typing import Any, Literal
@@ -11,12 +12,13 @@ import plotly.graph_objects as go
 
 from ddcore.answers.base.answer import Answer, Figure, plain_text
 from ddcore.answers.base.table_files import column_titles
-from ddcore.command.safe import paragraphs
+from ddcore.command.safe import line, paragraphs
 from ddcore.errors import InputError
 from ddcore.figures.theme import CONFIG
 from ddcore.formats import parse_count
 from ddcore.read.words import listed, quoted
 from ddcore.report.pictures import painter
+from ddcore.workers.progress import told_to
 
 PICTURES = (".svg", ".png")
 PAGE = ".html"
@@ -106,3 +108,23 @@ def picture(drawn: go.Figure, kind: str) -> bytes:
     """The figure as SVG or PNG; raises `InputError` that says what to install where something is not there."""
     ending: Literal["svg", "png"] = "svg" if kind == ".svg" else "png"
     return painter.draw({"figure": drawn.to_json()}, ending, drawn.layout.width or WIDTH)["figure"]
+
+
+CLEARED = "\r\x1b[K"
+
+
+@contextmanager
+def progress_line() -> Iterator[None]:
+    """What this block tells goes to stderr where that is a terminal, and nowhere else."""
+    if not sys.stderr.isatty():
+        yield
+        return
+
+    def told(share: float, doing: str) -> None:
+        print(f"{CLEARED}{share:4.0%} {line(doing)}", end="", file=sys.stderr, flush=True)
+
+    with told_to(told):
+        try:
+            yield
+        finally:
+            print(CLEARED, end="", file=sys.stderr, flush=True)

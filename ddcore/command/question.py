@@ -13,8 +13,8 @@ from ddcore.answers.base.answer import Answer
 from ddcore.answers.base.as_json import ROWS, plain_reply
 from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.command import output, safe, source
+from ddcore.command.output import progress_line
 from ddcore.command.source import option, signed
-from ddcore.command.waiting import progress
 from ddcore.data import Data
 from ddcore.formats import parse_count
 from ddcore.options import Measures, OneOf, Options, Text, beside, limits
@@ -63,7 +63,7 @@ def command(question: Question) -> Callable[..., None]:
         chosen = {name: value(field, given[CHOICE + name]) for name, field in fields.items() if CHOICE + name in given}
         choices = question.choices.of(**{question.choices.named(name): value for name, value in chosen.items()})
         output.check(wanted, files)
-        with progress():
+        with progress_line():
             answers = [(file, data, question.ask(data, choices)) for file, data in source.sources(files, given)]
         _put(question, choices, answers, wanted)
 

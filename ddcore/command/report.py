@@ -13,10 +13,10 @@ from cyclopts import App, Group
 
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.command import output, safe, source
+from ddcore.command.output import progress_line
 from ddcore.command.piped import STDIN
 from ddcore.command.question import CHOICE, field_option, value
 from ddcore.command.source import option, signed
-from ddcore.command.waiting import progress
 from ddcore.errors import InputError
 from ddcore.read.words import quoted
 from ddcore.report.earlier import read
@@ -75,7 +75,7 @@ def report(*files: str, **given: Any) -> None:
     if order.charts == "pictures" or any(wanted.pictures for wanted in outs.values()):
         # A Chromium takes as long to start as a file to be read.
         Thread(target=_start, daemon=True).start()
-    with progress():
+    with progress_line():
         [(_, data)] = source.sources(files, given)
         made = Report(data, with_notes(with_shared(order, data, choices), data, notes), against)
         contents = [made.written(wanted.ending) for wanted in outs.values()]

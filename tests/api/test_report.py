@@ -10,7 +10,7 @@ import ddcore
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.api import document, drawn, reported
 from ddcore.api.drawn import Drawn
-from ddcore.api.report_fields import REPORT_FIELDS, REPORT_OBJECT
+from ddcore.api.reported import REPORT_FIELDS, REPORT_OBJECT
 from ddcore.api.workers import Busy
 from ddcore.command import main
 from ddcore.errors import InputError
