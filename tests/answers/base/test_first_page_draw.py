@@ -1,6 +1,6 @@
 """The bars of the first page of somebody who has no data yet."""
 
-from ddcore.answers.base.first_page_draw import shares_alt, shares_figure
+from ddcore.answers.base.first_page import shares_alt, shares_figure
 from tests.helpers.figures import sound, themes
 
 
