@@ -19,7 +19,7 @@ from ddcore.api.work import REPORT
 from ddcore.formats import MOST_CASES
 from ddcore.options import Measures, OneOf, beside, limits
 from ddcore.report.formats import FORMATS
-from ddcore.report.shared import Shared
+from ddcore.report.order import Shared
 from ddcore.samples.offered import OFFERED
 
 BASE = "/api/v1"

@@ -23,8 +23,7 @@ from ddcore.read.words import quoted
 from ddcore.report.compose import compose
 from ddcore.report.document import Document
 from ddcore.report.formats import FEW, FORMATS
-from ddcore.report.order import MOST_SECTIONS, WRITTEN, Card, Order
-from ddcore.report.shared import Shared, checked, with_notes, with_shared
+from ddcore.report.order import MOST_SECTIONS, WRITTEN, Card, Order, Shared, shared_choices, with_notes, with_shared
 
 NEEDED = "A report is about some data."
 
@@ -118,7 +117,7 @@ def _written(
 ) -> bytes:
     """The report of the data that are given, and of nothing else."""
     made_of(Shared, choices)
-    shared = checked(choices)
+    shared = shared_choices(choices)
     data = data_of(NEEDED, given, file)
     refuse(given, unknown, Shared)
     order = with_notes(with_shared(order, data, shared), data, notes)

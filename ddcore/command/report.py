@@ -21,10 +21,9 @@ from ddcore.errors import InputError
 from ddcore.read.words import quoted
 from ddcore.report.earlier import read
 from ddcore.report.formats import FORMATS, Format, format_of
-from ddcore.report.order import WRITTEN, Card, Order
+from ddcore.report.order import SHARED, WRITTEN, Card, Order, shared_choices, with_notes, with_shared
 from ddcore.report.pictures import painter
 from ddcore.report.report import SHORT, Report
-from ddcore.report.shared import SHARED, checked, with_notes, with_shared
 
 ASKED = Group.create_ordered("What it answers", help="What suits the data unless you ask.")
 CHOICES = Group.create_ordered("Choices", help="For all sections that have them.")
@@ -69,7 +68,9 @@ def report(*files: str, **given: Any) -> None:
         raise InputError(f"a report is about the cases of one file, got {len(files)} files")
     ordered = ("ask", *Order.model_fields, *Card.model_fields)
     order = Order.of(**{name: given[name] for name in ordered if name in given})
-    choices = checked({name: value(SHARED[name], given[CHOICE + name]) for name in SHARED if CHOICE + name in given})
+    choices = shared_choices(
+        {name: value(SHARED[name], given[CHOICE + name]) for name in SHARED if CHOICE + name in given}
+    )
     notes = _notes(given.get("note", ()))
     against = read(given["against"]) if "against" in given else None
     if order.charts == "pictures" or any(wanted.pictures for wanted in outs.values()):

@@ -1,46 +1,49 @@
 """A report as a ZIP with everything: all formats, tables, charts, and what it takes to compute it again."""
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Literal
 
 import pandas as pd
 
-from ddcore.answers.base.as_json import plain
 from ddcore.answers.base.table_files import csv
 from ddcore.errors import InputError
-from ddcore.report import charts, recompute
-from ddcore.report.document import Document, Table
-from ddcore.report.earlier import FILE, Earlier, read
+from ddcore.report import earlier, recheck, words
+from ddcore.report.document import Cell, Document, Table
 from ddcore.report.formats import FORMATS
-from ddcore.report.office import allowed, archive_of, foot, line
-from ddcore.report.texts import ENGLISH, Texts
-
-__all__ = ["Earlier", "read", "written"]
+from ddcore.report.office import allowed, archive_of, line
+from ddcore.report.pictures import drawn, drawn_once
 
 INSIDE = ("html", "pdf", "docx", "xlsx")
 """Formats that stand in the archive."""
 PICTURES: tuple[Literal["svg", "png"], ...] = ("svg", "png")
 
+CONTENTS = {
+    "report.html": "the report, to be read in a browser",
+    "report.pdf": "the report, to be printed",
+    "report.docx": "the report, to be edited",
+    "report.xlsx": "its tables, a sheet each",
+    "tables/": "its tables, each as CSV in UTF-8",
+    "charts/": "its charts, each as SVG and as PNG",
+    earlier.FILE: "its choices, numbers, fingerprints and versions, for programs",
+    recheck.FILE: "computes its numbers again and compares them",
+}
+"""What the files are, by the beginning of their names."""
+
+NOT_IN_IT = "Not in it"
+
 File = tuple[str, bytes]
 
 
-def written(document: Document, texts: Texts = ENGLISH) -> bytes:
+def written(document: Document) -> bytes:
     """The bytes of the archive; its README.txt names what could not be made."""
     missing: dict[str, str] = {}
-    with charts.drawn_once():
-        files = [*_reports(document, missing), *_tables(document, missing, texts), *_charts(document, missing)]
-    files.append((FILE, kept(document)))
-    files.append((recompute.FILE, recompute.script(document, texts).encode(errors="replace")))
-    readme = _readme(document, [name for name, _ in files], missing, texts)
+    with drawn_once():
+        files = [*_reports(document, missing), *_tables(document, missing), *_charts(document, missing)]
+    files.append((earlier.FILE, earlier.written(document)))
+    files.append((recheck.FILE, recheck.script(document).encode(errors="replace")))
+    readme = _readme(document, [name for name, _ in files], missing)
     return archive_of({"README.txt": readme.encode(errors="replace"), **dict(files)})
-
-
-def kept(document: Document) -> bytes:
-    """The report.json of a report."""
-    told = plain(Earlier.of(document).model_dump())
-    return f"{json.dumps(told, ensure_ascii=False, allow_nan=False, indent=1, default=str)}\n".encode(errors="replace")
 
 
 def _reports(document: Document, missing: dict[str, str]) -> Iterator[File]:
@@ -65,12 +68,12 @@ def _up_to(table: Table, most: int) -> Table:
     return table if len(table.rows or ()) <= most else table.model_copy(update={"rows": None})
 
 
-def _tables(document: Document, missing: dict[str, str], texts: Texts) -> Iterator[File]:
+def _tables(document: Document, missing: dict[str, str]) -> Iterator[File]:
     taken: set[str] = set()
     for _, table in document.tables():
-        name = f"tables/{_own(table.key, taken)}.csv"
+        name = f"tables/{_file_name(table.key, taken)}.csv"
         if table.rows is None:
-            missing[name] = texts.too_many_rows.format(rows=f"{table.size:,}")
+            missing[name] = words.too_many_rows(table.size)
         else:
             yield name, csv(frame(table))
 
@@ -82,7 +85,7 @@ def frame(table: Table) -> pd.DataFrame:
     return rows.set_axis(list(table.columns), axis=1)
 
 
-def _column(cells: list[bool | int | float | str | None]) -> pd.Series:
+def _column(cells: list[Cell]) -> pd.Series:
     kinds = {type(cell) for cell in cells} - {type(None)}
     if kinds == {int} and None in cells:
         return pd.Series(cells, dtype="Int64")
@@ -91,36 +94,60 @@ def _column(cells: list[bool | int | float | str | None]) -> pd.Series:
 
 def _charts(document: Document, missing: dict[str, str]) -> Iterator[File]:
     for kind in PICTURES:
-        pictures, why = charts.drawn(document, kind)
+        pictures, why = drawn(document, kind)
         taken: set[str] = set()
         for key, picture in pictures.items():
-            yield f"charts/{_own(key, taken)}.{kind}", picture
+            yield f"charts/{_file_name(key, taken)}.{kind}", picture
         if why:
             missing[f"charts/*.{kind}"] = why
 
 
-def _own(key: str, taken: set[str]) -> str:
-    """A name out of letters of ours, which no other file has."""
-    name = own = re.sub(r"[^a-z0-9]+", "_", key.lower())[:80].strip("_") or "part"
+def _file_name(key: str, taken: set[str]) -> str:
+    """A name of plain letters that no other file has, added to those that are taken.
+
+    >>> taken = set()
+    >>> [_file_name(key, taken) for key in ("../../x", "x", "דוח")]
+    ['x', 'x_2', 'part']
+    """
+    name = first = re.sub(r"[^a-z0-9]+", "_", key.lower())[:80].strip("_") or "part"
     copy = 2
     while name in taken:
-        name, copy = f"{own}_{copy}", copy + 1
+        name, copy = f"{first}_{copy}", copy + 1
     taken.add(name)
     return name
 
 
-def _readme(document: Document, names: list[str], missing: dict[str, str], texts: Texts) -> str:
+def set_before(names: tuple[str, ...]) -> str:
+    """What README.txt says where recompute.py needs names to be set."""
+    return f"Set {', '.join(names)} at the beginning of {recheck.FILE} before: the report was not made of a file."
+
+
+def file_needed(file: str) -> str:
+    """What README.txt says of a file that recompute.py reads."""
+    return f"{allowed(file)} must be in the folder in which the command is run."
+
+
+def _readme(document: Document, names: list[str], missing: dict[str, str]) -> str:
     """What the files are, which are not there and why, and how the numbers are computed again."""
-    told = [line(document.title), foot(document, texts), "", texts.archive, ""]
-    inside = {row: what for row, what in texts.archive_files.items() if any(name.startswith(row) for name in names)}
-    told += [f"  {row:<14}{what}" for row, what in inside.items()]
+    lines = [line(document.title), words.foot(document), "", "What is in this archive", ""]
+    inside = {start: what for start, what in CONTENTS.items() if any(name.startswith(start) for name in names)}
+    lines += [f"  {start:<14}{what}" for start, what in inside.items()]
     if missing:
-        told += ["", texts.not_in_archive, ""]
-        told += [f"  {texts.not_made.format(file=file, why=line(why, 500))}" for file, why in missing.items()]
-    needs = recompute.needs(document)
-    told += ["", texts.to_recompute.format(version=document.versions["ddcore"]), "", f"  python {recompute.FILE}", ""]
+        lines += ["", NOT_IN_IT, "", *(f"  {file}: {line(why, 500)}" for file, why in missing.items())]
+    needs = recheck.needs(document)
+    version = document.versions["ddcore"]
+    lines += ["", f"To compute the numbers again, where ddcore {version} is installed:", ""]
+    lines += [f"  python {recheck.FILE}", ""]
     if needs.names:
-        told.append(texts.to_recompute_names.format(names=", ".join(needs.names)))
-    told += [texts.to_recompute_file.format(file=allowed(file)) for file in needs.files]
-    told += [texts.to_recompute_end, "", texts.to_compare, "", "  ddcore report ... --against this.zip", ""]
-    return "\n".join([*told, texts.fingerprints, ""])
+        lines.append(set_before(needs.names))
+    lines += map(file_needed, needs.files)
+    lines += [
+        f"It compares them with {earlier.FILE}, which must stand beside it, and ends with 0 if all are the same, "
+        "with 1 if not.",
+        "",
+        "To say in a later report what changed since this one:",
+        "",
+        "  ddcore report ... --against this.zip",
+        "",
+    ]
+    return "\n".join([*lines, words.FINGERPRINTS, ""])

@@ -1,8 +1,9 @@
-"""From data and an order to what a report says: questions asked, numbers told, the first page, data and model card."""
+"""From data and an order to what a report says: the questions asked, the first page, the data and the model card."""
 
 import json
 import platform
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -11,29 +12,33 @@ import pandas as pd
 import plotly
 
 import ddcore
-from ddcore.answers.base.answer import Figure
-from ddcore.answers.base.answer import Table as Asked
+from ddcore.answers.base.answer import Answer, Figure, plain_text
+from ddcore.answers.base.answer import Table as AnswerTable
 from ddcore.answers.base.as_json import plain
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.base.words import literal
 from ddcore.data import Data
 from ddcore.figures.theme import DARK, LIGHT
-from ddcore.report import recipe
-from ddcore.report.chosen_settings import told_choices
-from ddcore.report.default_sections import default_sections
+from ddcore.report import recipe, words
 from ddcore.report.document import Chart, Document, Note, Number, Section, Table
-from ddcore.report.facts import card, facts, moved_thresholds
-from ddcore.report.first import first_page
+from ddcore.report.facts import card, chosen_settings, facts, moved_thresholds
 from ddcore.report.numbers import numbers_of
-from ddcore.report.order import Order, Wanted
-from ddcore.report.texts import ENGLISH, Texts
+from ddcore.report.order import Order, Wanted, default_sections
 from ddcore.workers import progress
 
 ROWS = 600
 """Rows up to which a table is taken along unless a format has more."""
 
+VERSIONS: Mapping[str, str] = {
+    "ddcore": ddcore.__version__,
+    "python": platform.python_version(),
+    "numpy": np.__version__,
+    "pandas": pd.__version__,
+    "plotly": plotly.__version__,
+}
 
-def compose(data: Data, order: Order, rows: int = ROWS, texts: Texts = ENGLISH) -> Document:
+
+def compose(data: Data, order: Order, rows: int = ROWS) -> Document:
     """What a report of some data says; tables of more than so many rows are named, not taken along.
 
     Raises `InputError` for choices that cannot be used.
@@ -42,10 +47,10 @@ def compose(data: Data, order: Order, rows: int = ROWS, texts: Texts = ENGLISH) 
     sections = []
     for place, each in enumerate(wanted):
         progress.tell(place / len(wanted), QUESTIONS[each.asked.name].title)
-        sections.append(_section(each, f"{place + 1}_{each.question}", data, rows, texts, cases=order.cases))
-    decision, numbers, rests_on, would_change = first_page(data, sections, texts)
+        sections.append(_section(each, f"{place + 1}_{each.question}", data, rows, cases=order.cases))
+    decision, numbers, rests_on, would_change = _first_page(data, sections)
     return Document(
-        title=order.title or usual_title(data, texts),
+        title=order.title or default_title(data),
         author=order.author,
         date=order.date,
         decision=decision,
@@ -53,9 +58,9 @@ def compose(data: Data, order: Order, rows: int = ROWS, texts: Texts = ENGLISH) 
         rests_on=rests_on,
         would_change=would_change,
         sections=tuple(sections),
-        facts=facts(data, texts),
-        data_notes=(*map(literal, data.notes), *moved_thresholds(data, texts)),
-        card=card(data, order, sections, texts),
+        facts=facts(data),
+        data_notes=(*map(literal, data.notes), *moved_thresholds(data)),
+        card=card(data, order, sections),
         compared=None,
         python=recipe.python(data, wanted),
         command=recipe.report_command(data, wanted, cases=order.cases),
@@ -67,65 +72,68 @@ def compose(data: Data, order: Order, rows: int = ROWS, texts: Texts = ENGLISH) 
     )
 
 
-VERSIONS: Mapping[str, str] = {
-    "ddcore": ddcore.__version__,
-    "python": platform.python_version(),
-    "numpy": np.__version__,
-    "pandas": pd.__version__,
-    "plotly": plotly.__version__,
-}
-
-
-def usual_title(data: Data, texts: Texts = ENGLISH) -> str:
+def default_title(data: Data) -> str:
     """The title of a report that nobody gave one."""
     if data.chosen is None:
-        return texts.title_of_classes
+        return words.TITLE_OF_CLASSES
     if data.several:
-        return texts.title_of_many.format(models=len(data.models))
-    return texts.title.format(model=data.name)
+        return f"What the scores of {len(data.models)} models are worth"
+    return f"What the scores of {data.name} are worth"
 
 
-def _section(wanted: Wanted, key: str, data: Data, rows: int, texts: Texts, *, cases: bool) -> Section:
-    question, choices = wanted.asked, wanted.made
-    answer = question.ask(data, choices)
-    lacks = question.needs(data) is not None
-    in_force = choices if lacks else choices.with_defaults(data)
-    values = plain(answer.values)
-    listing = [table.title for table in answer.tables.values() if table.cases]
+def _section(wanted: Wanted, key: str, data: Data, rows: int, *, cases: bool) -> Section:
+    question = wanted.asked
+    answer = question.ask(data, wanted.made)
+    case_tables = [table.title for table in answer.tables.values() if table.cases]
     return Section(
         key=key,
         question=question.name,
         heading=question.title,
         text=question.text,
-        chosen=told_choices(wanted),
+        chosen=chosen_settings(wanted),
         sentence=answer.sentence,
         reason=answer.reason,
         about=answer.about,
         remark=wanted.note,
-        numbers=tuple(
-            Number(name=stated.label, text=stated.text, interval=stated.interval_text)
-            for stated in answer.numbers
-            if stated.is_known
-        )
-        or (() if lacks else numbers_of(question.name, answer.values, data, in_force)),
+        numbers=numbers_in(answer, wanted, data),
         notes=(
             *(Note(code=note.code, text=note.text, kind=note.kind) for note in answer.notes),
-            *([_of_cases(listing, texts, cases=cases)] if listing else []),
+            *([_note_of_cases(case_tables, cases=cases)] if case_tables else []),
         ),
         charts=tuple(_chart(f"{key}_{name}", figure) for name, figure in answer.figures.items()),
         tables=tuple(
             _table(f"{key}_{name}", table, rows) for name, table in answer.tables.items() if cases or not table.cases
         ),
         method=answer.method,
-        values=values,
+        values=plain(answer.values),
     )
 
 
-def _of_cases(titles: list[str], texts: Texts, *, cases: bool) -> Note:
-    """That tables of single cases are here for everybody to read, or that they are left out."""
+def numbers_in(answer: Answer, wanted: Wanted, data: Data) -> tuple[Number, ...]:
+    """The numbers that carry an answer, as plain texts."""
+    numbers = tuple(
+        Number(name=stated.label, text=stated.text, interval=stated.interval_text)
+        for stated in answer.numbers
+        if stated.is_known
+    )
+    if numbers or wanted.asked.needs(data) is not None:
+        return numbers
+    return numbers_of(wanted.question, answer.values, data, wanted.made.with_defaults(data))
+
+
+def _note_of_cases(titles: Sequence[str], *, cases: bool) -> Note:
+    """A note that tables of single cases are in the report for everybody to read, or that they are left out."""
     if not cases:
-        return Note(code="cases-left-out", text=texts.cases_left_out)
-    return Note(code="cases-listed", text=texts.cases_listed.format(tables=" and ".join(f"“{t}”" for t in titles)))
+        return Note(
+            code="cases-left-out",
+            text="Tables that list cases one by one, with their rows, ids and scores, are left out of this report.",
+        )
+    tables = " and ".join(f"“{title}”" for title in titles)
+    return Note(
+        code="cases-listed",
+        text=f"This section lists cases one by one, with their rows, ids and scores, in {tables}: whoever gets the "
+        "report can read them.",
+    )
 
 
 def _chart(key: str, figure: Figure) -> Chart:
@@ -139,10 +147,10 @@ def _chart(key: str, figure: Figure) -> Chart:
     )
 
 
-def _table(key: str, table: Asked, most: int) -> Table:
-    told: dict[str, Any] = {"key": key, "title": table.title, "remark": table.remark, "bold": table.bold}
+def _table(key: str, table: AnswerTable, most: int) -> Table:
+    named: dict[str, Any] = {"key": key, "title": table.title, "remark": table.remark, "bold": table.bold}
     if table.size > most:
-        return Table(size=table.size, **told)
+        return Table(size=table.size, **named)
     frame = table.rows()
     columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
     floats = tuple(bool(pd.api.types.is_float_dtype(column.dtype)) for column in columns)
@@ -152,7 +160,7 @@ def _table(key: str, table: Asked, most: int) -> Table:
         columns=tuple(map(str, frame.columns)),
         floats=floats,
         rows=tuple(zip(*cells, strict=True)),
-        **told,
+        **named,
     )
 
 
@@ -162,8 +170,83 @@ def _cell(cell: Any) -> Any:
     return cell if isinstance(cell, bool | int | float | str) else str(cell)
 
 
-def _fingerprint(data: Data, sections: list[Section]) -> str:
-    """That of the cases, of what was chosen and of all numbers."""
+def _fingerprint(data: Data, sections: Sequence[Section]) -> str:
+    """The SHA-256 of the cases, of what was chosen and of all numbers."""
     answers = [[each.question, {fact.label: fact.text for fact in each.chosen}, each.values] for each in sections]
     text = json.dumps([data.fingerprint, answers], sort_keys=True, allow_nan=False)
     return sha256(text.encode()).hexdigest()
+
+
+MOST_SENTENCES, MOST_NUMBERS, MOST_NOTES = 3, 12, 5
+"""What the first page has of each: sentences of the decision, numbers, and notes that would change it."""
+
+WHAT_IF = ("prevalence",)
+"""Questions whose answer says what would change the others."""
+
+
+def _first_page(
+    data: Data, sections: Sequence[Section]
+) -> tuple[tuple[str, ...], tuple[Number, ...], tuple[str, ...], tuple[str, ...]]:
+    """The decision, the numbers that carry it, what it rests on and what would change it."""
+    answered = [section for section in sections if QUESTIONS[section.question].needs(data) is None] or sections
+    leading = [section for section in answered if section.question not in WHAT_IF] or answered
+    what_if = [section for section in answered if section.question in WHAT_IF and section not in leading]
+    deciding = [*leading, *what_if][:MOST_SENTENCES]
+    decision = tuple(dict.fromkeys(section.sentence for section in deciding))
+    change = tuple(text for text in _would_change(answered) if text not in decision)
+    return decision, _leading_numbers(deciding), _rests_on(data, leading), change
+
+
+def _leading_numbers(sections: Sequence[Section]) -> tuple[Number, ...]:
+    """The numbers that the decision names, and the first ones of each section, as many as there is room for."""
+    share = MOST_NUMBERS // max(1, len(sections))
+    numbers: dict[tuple[str, str], Number] = {}
+    for section in sections:
+        sentence = plain_text(section.sentence).replace("\u00a0", " ")
+        named = [number for number in section.numbers if _stands_in(number.text, sentence)]
+        room = max(0, share - len(named))
+        leading = [*named, *[number for number in section.numbers if number not in named][:room]]
+        numbers |= {(number.name, number.text): number for number in section.numbers if number in leading}
+    return tuple(numbers.values())
+
+
+def _stands_in(number: str, sentence: str) -> bool:
+    return re.search(rf"(?<![\d.,]){re.escape(number)}(?![\d]|[.,]\d)", sentence) is not None
+
+
+def _rests_on(data: Data, sections: Sequence[Section]) -> tuple[str, ...]:
+    texts = [section.about for section in sections if section.about]
+    texts += _notes(sections, "rests", "assumed")
+    if data.notes:
+        texts.append("What was assumed and left out when the data were read stands under “The data”.")
+    texts.append(_intervals(data))
+    return tuple(dict.fromkeys(texts))
+
+
+def _intervals(data: Data) -> str:
+    """What the intervals of the report are."""
+    if data.chosen is None:
+        return "All numbers are computed from the sizes of the classes: nothing is estimated."
+    if data.weighted:
+        return (
+            "Intervals are of 95 % and take the weights of the cases into account. What is “exact” is computed and not "
+            "estimated."
+        )
+    if data.clusters:
+        return (
+            "Intervals are of 95 % and take into account that the cases of one cluster are alike. What is “exact” is "
+            "computed and not estimated."
+        )
+    return (
+        "Intervals are of 95 %: were cases drawn from the same source again and again, about 95 of 100 such intervals "
+        "would hold the true value. What is “exact” is computed and not estimated."
+    )
+
+
+def _would_change(sections: Sequence[Section]) -> tuple[str, ...]:
+    texts = [section.sentence for section in sections if section.question in WHAT_IF]
+    return tuple(dict.fromkeys([*texts, *_notes(sections, "changes")]))[: MOST_NOTES + len(texts)]
+
+
+def _notes(sections: Sequence[Section], *kinds: str) -> Iterator[str]:
+    return (note.text for section in sections for note in section.notes if note.kind in kinds)

@@ -1,101 +1,143 @@
-"""What a report says of its data, and its model card."""
+"""Labels and their texts: what a report says of its data, of what was chosen for a section, and its model card."""
 
 from collections.abc import Sequence
+from typing import Any
 
+from pydantic.fields import FieldInfo
+
+from ddcore.answers.base.options import Measures, OneOf, Slider, beside
 from ddcore.answers.base.words import as_much_as, digits4, literal
+from ddcore.counts import CELLS
 from ddcore.data import Data
 from ddcore.formats import cases_text, percent
+from ddcore.measures import measure
 from ddcore.read.words import quoted
 from ddcore.report.document import Fact, Section
-from ddcore.report.order import Order
-from ddcore.report.texts import Texts
+from ddcore.report.order import Order, Wanted, link_text
 
 FEW = 12
 """Models that are listed one by one."""
 
 
-def facts(data: Data, texts: Texts) -> tuple[Fact, ...]:
-    """Labels and what stands behind them."""
-    told = {
-        texts.source: _source(data, texts),
-        texts.cases: _cases(data, texts),
-        texts.positive: _positive(data, texts),
-        texts.negative: literal(data.negative),
+def facts(data: Data) -> tuple[Fact, ...]:
+    """Where the data are from, how many cases they have, their classes, models, groups and folds."""
+    texts = {
+        "Where from": _source(data),
+        "Cases": _cases(data),
+        "Positive class": _positive(data),
+        "Negative class": literal(data.negative),
     }
     if data.chosen is not None:
-        told[texts.selected] = literal(data.name)
-        told[texts.threshold] = _threshold(data, data.name, texts)
+        texts["Selected model"] = literal(data.name)
+        texts["Predicted positive"] = _threshold(data, data.name)
         groups, folds = len(data.model.groups), len(data.model.folds)
-        told |= {texts.groups: str(groups)} if groups else {}
-        told |= {texts.folds: str(folds)} if folds else {}
+        texts |= {"Groups": str(groups)} if groups else {}
+        texts |= {"Folds": str(folds)} if folds else {}
     if data.several:
         others = [name for name in data.models if name != data.chosen]
-        shown = [f"{literal(name)} ({_threshold(data, name, texts)})" for name in others[:FEW]]
-        more = [texts.more.format(number=len(others) - FEW)] if len(others) > FEW else []
-        told[texts.others] = "; ".join([*shown, *more])
+        shown = [f"{literal(name)} ({_threshold(data, name)})" for name in others[:FEW]]
+        more = [f"{len(others) - FEW} more"] if len(others) > FEW else []
+        texts["Other models"] = "; ".join([*shown, *more])
     if data.amount:
-        told[texts.amount] = literal(data.amount)
-    return tuple(Fact(label=label, text=text) for label, text in told.items())
+        texts["Amounts"] = literal(data.amount)
+    return tuple(Fact(label=label, text=text) for label, text in texts.items())
 
 
-def _source(data: Data, texts: Texts) -> str:
+def _source(data: Data) -> str:
     if data.origin is not None and data.origin.function == "predictions":
-        return texts.arrays
-    return literal(data.source) or texts.typed
+        return "arrays in Python"
+    return literal(data.source) or "typed numbers"
 
 
-def _positive(data: Data, texts: Texts) -> str:
-    """The class, how much of it there is, and why it is that one where nobody said so."""
-    told = f"{literal(data.positive)} ({cases_text(data.positives)}, {percent(data.prevalence)})"
+def _cases(data: Data) -> str:
+    total = cases_text(data.total)
+    return f"{total} (sum of weights; as many as {as_much_as(data.model.counts)})" if data.weighted else total
+
+
+def _positive(data: Data) -> str:
+    """The class, its number and share of cases, and why it is that one where nobody said so."""
+    text = f"{literal(data.positive)} ({cases_text(data.positives)}, {percent(data.prevalence)})"
     if data.origin is None or not data.origin.positive:
-        return told
-    return f"{told}; {texts.positive_found.format(reason=literal(data.origin.positive))}"
+        return text
+    return f"{text}; nobody said so: {literal(data.origin.positive)}"
 
 
-def _cases(data: Data, texts: Texts) -> str:
-    if data.weighted:
-        return texts.weighted.format(total=cases_text(data.total), effective=as_much_as(data.model.counts))
-    return cases_text(data.total)
-
-
-def _threshold(data: Data, name: str, texts: Texts) -> str:
+def _threshold(data: Data, name: str) -> str:
     threshold = data.models[name].threshold
-    return texts.labels_only if threshold is None else texts.at_scores.format(threshold=digits4(threshold))
+    return "as its labels say; it has no scores" if threshold is None else f"at scores ≥ {digits4(threshold)}"
 
 
-def moved_thresholds(data: Data, texts: Texts) -> tuple[str, ...]:
-    """Which thresholds were set after the data were read, as other sentences tell those before."""
+def moved_thresholds(data: Data) -> tuple[str, ...]:
+    """A sentence for each threshold that was set after the data were read."""
     before = {} if data.origin is None else data.origin.thresholds
     models = data.models if data.original is None else data.original.models
+    now = {name: models[name].threshold for name in before if name in models}
     return tuple(
-        texts.moved.format(model=literal(quoted(name)), threshold=digits4(threshold))
-        for name, threshold in ((name, models[name].threshold) for name in before if name in models)
+        f"The threshold of {literal(quoted(name))} was set afterwards: it is {digits4(threshold)} here."
+        for name, threshold in now.items()
         if threshold is not None and threshold != before[name]
     )
 
 
-def card(data: Data, order: Order, sections: Sequence[Section], texts: Texts) -> tuple[Fact, ...]:
-    """The model card in the order of Mitchell et al. (2019), "Model cards for model reporting"; empty where only
-    people know."""
-    written = order.card
-    measured = ", ".join(dict.fromkeys(section.heading for section in sections))
-    told = {
-        texts.card_details: texts.card_owner.format(owner=written.owner) if written.owner else "",
-        texts.card_use: written.intended_use,
-        texts.card_factors: texts.card_groups if data.chosen and data.model.groups else texts.card_no_groups,
-        texts.card_metrics: texts.card_sections.format(sections=measured),
-        texts.card_evaluation: " ".join(
-            filter(
-                None,
-                (
-                    texts.card_cases.format(cases=cases_text(data.total), positives=cases_text(data.positives)),
-                    written.data_period and texts.card_period.format(period=written.data_period),
-                ),
-            )
-        ),
-        texts.card_training: "",
-        texts.card_analyses: texts.card_see,
-        texts.card_ethics: "",
-        texts.card_caveats: written.limits,
+def card(data: Data, order: Order, sections: Sequence[Section]) -> tuple[Fact, ...]:
+    """The model card in the order of Mitchell et al. (2019), "Model cards for model reporting".
+
+    What only people know is empty unless they wrote it.
+    """
+    given = order.card
+    headings = ", ".join(dict.fromkeys(section.heading for section in sections))
+    cases = f"{cases_text(data.total)} cases, {cases_text(data.positives)} of them positive."
+    texts = {
+        "Model details": f"Owner: {given.owner}" if given.owner else "",
+        "Intended use": given.intended_use,
+        "Factors": "The data name groups of cases."
+        if data.chosen and data.model.groups
+        else "The data name no groups of cases, so that nothing is told of single groups.",
+        "Metrics": f"As asked in this report: {headings}.",
+        "Evaluation data": f"{cases} Period: {given.data_period}" if given.data_period else cases,
+        "Training data": "",
+        "Quantitative analyses": "The sections of this report.",
+        "Ethical considerations": "",
+        "Caveats and recommendations": given.limits,
     }
-    return tuple(Fact(label=label, text=text) for label, text in told.items())
+    return tuple(Fact(label=label, text=text) for label, text in texts.items())
+
+
+def chosen_settings(wanted: Wanted) -> tuple[Fact, ...]:
+    """The label and the value of each choice that somebody made for a section, in the words of its page.
+
+    Raises `InputError` as `Wanted.made` does.
+
+    >>> [(fact.label, fact.text) for fact in chosen_settings(Wanted.of("costs?u=0,-1,-5,0"))]
+    [('What each outcome is worth', 'TP 0, FP −1, FN −5, TN 0')]
+    """
+    choices = wanted.made
+    fields = type(choices).model_fields
+    return tuple(
+        Fact(label=field.title or name, text=_setting(name, field, getattr(choices, name)))
+        for name, field in fields.items()
+        if name in choices.model_fields_set
+    )
+
+
+OF_OUTCOMES = ("u", "rate")
+"""Choices of a number for each outcome."""
+
+
+def _setting(name: str, field: FieldInfo, value: Any) -> str:
+    listed, slider = beside(field, OneOf), beside(field, Slider)
+    if listed is not None:
+        return literal(str(listed.titles.get(value, "")))
+    if beside(field, Measures):
+        return ", ".join(literal(measure(key).title) for key in value)
+    if name in OF_OUTCOMES and value is not None:
+        return ", ".join(f"{cell.upper()} {_number(price)}" for cell, price in zip(CELLS, value, strict=True))
+    if slider is not None and slider.percent and value is not None:
+        return percent(value)
+    if isinstance(value, tuple):
+        return ", ".join(literal(str(each)) for each in value)
+    return _number(value) if isinstance(value, int | float) else literal(link_text(value))
+
+
+def _number(value: float) -> str:
+    return f"{value:,.15g}".replace("-", "−")

@@ -1,31 +1,45 @@
-"""A report as one file of HTML that needs nothing else, drawn by the reader's browser."""
+"""A report as one file of HTML that needs nothing else, drawn by the reader's browser.
+
+No text of a document becomes a tag.
+"""
 
 import base64
 import gzip
+import html
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 from plotly.offline import get_plotlyjs
 
+from ddcore.answers.base.answer import plain_text
+from ddcore.answers.base.table_files import cell_text
 from ddcore.errors import InputError
-from ddcore.report.charts import drawn
-from ddcore.report.document import Chart, Document, Fact, Section
+from ddcore.formats import unbroken
+from ddcore.report import words
+from ddcore.report.document import Cell, Chart, Document, Fact, Number, Section, Table
 from ddcore.report.fonts import faces
-from ddcore.report.tags import inline, numbers, plain, prose, shortened, table
-from ddcore.report.texts import ENGLISH, Texts
+from ddcore.report.formulas import mathml
+from ddcore.report.markdown_blocks import Run, blocks
+from ddcore.report.pictures import drawn
 
-USUAL_HEIGHT = 400
-"""Pixels, where a chart says nothing."""
+LONGEST = 160
+"""Characters of a title in a heading, and of a cell in a table."""
+CHART_HEIGHT = 400
+"""Pixels of a chart that does not say how high it is."""
+OPEN_ROWS, OPEN_COLUMNS = 12, 6
+"""A table of no more stands open."""
+PAPER_ROWS, PAPER_ACROSS = 20, 100
+"""Rows of a table that is printed, and characters across."""
 
 FILES = {"plotly.js", "report.js"}
-"""What `script_file` gives."""
+"""The scripts that `script_file` gives."""
 
 
-def written(document: Document, script: str = "", texts: Texts = ENGLISH) -> bytes:
+def written(document: Document, script: str = "") -> bytes:
     """The bytes of the file; the same for the same document.
 
     With `script`, the beginning of an address such as "/report/", it has no scripts inside: a browser asks for
@@ -36,9 +50,9 @@ def written(document: Document, script: str = "", texts: Texts = ENGLISH) -> byt
     Raises `InputError` for charts as pictures where nothing can draw them.
     """
     scripted = document.order.charts == "interactive"
-    head = _head(document, script, scripted, texts)
-    foot = _scripts(document, script) if scripted else ""
-    page = f"{head}<body>{_body(document, _Charts(document), texts)}{foot}</body></html>\n"
+    head = _head(document, script, scripted)
+    scripts = _scripts(document, script) if scripted else ""
+    page = f"{head}<body>{_body(document, _Charts(document))}{scripts}</body></html>\n"
     return page.encode()
 
 
@@ -60,7 +74,7 @@ def _packed_plotly() -> str:
 
 @cache
 def _policy() -> str:
-    """What a browser may do with the file: run the two scripts that it is known by their hashes, and nothing else."""
+    """What a browser may do with the file: run the two scripts, which it knows by their hashes, and nothing else."""
     hashes = (base64.b64encode(sha256(script_file(name)).digest()).decode() for name in sorted(FILES))
     allowed = " ".join(f"'sha256-{each}'" for each in hashes)
     return (
@@ -69,39 +83,31 @@ def _policy() -> str:
     )
 
 
-def _head(document: Document, script: str, scripted: bool, texts: Texts) -> str:
+def _head(document: Document, script: str, scripted: bool) -> str:
     policy = "" if script else f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">'
     sources = "".join(f'<script src="{plain(script)}{name}" defer></script>' for name in sorted(FILES))
     return (
-        f'<!DOCTYPE html><html lang="{texts.language}"><head><meta charset="utf-8">{policy}'
+        f'<!DOCTYPE html><html lang="{words.LANGUAGE}"><head><meta charset="utf-8">{policy}'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">'
         f'<link rel="icon" href="data:,"><title>{plain(shortened(document.title))}</title>'
-        f"<style>{faces()}{_beside('report.css')}{_paper(document, texts)}</style>"
+        f"<style>{faces()}{_beside('report.css')}{_paper(document)}</style>"
         f"{sources if script and scripted else ''}</head>"
     )
 
 
-def _paper(document: Document, texts: Texts) -> str:
+def _paper(document: Document) -> str:
     """The size of a page, and what stands below each."""
     size = "A4" if document.order.paper == "a4" else "letter"
-    foot = _foot_line(document, texts).replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c ")
+    foot = words.foot(document).replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c ")
     return (
         f'@page{{size:{size};@bottom-left{{content:"{foot}"}}'
-        f'@bottom-right{{content:"{texts.page} " counter(page) " / " counter(pages)}}}}'
-    )
-
-
-def _foot_line(document: Document, texts: Texts) -> str:
-    return texts.foot.format(
-        fingerprint=document.fingerprint[:12],
-        data=document.data_fingerprint[:12],
-        version=document.versions.get("ddcore", ""),
+        f'@bottom-right{{content:"{words.PAGE} " counter(page) " / " counter(pages)}}}}'
     )
 
 
 def _scripts(document: Document, script: str) -> str:
-    """What the charts are drawn from, and by; the reader's browser unpacks it."""
+    """The charts and what draws them; the reader's browser unpacks them."""
     figures = {chart.key: {"light": chart.light, "dark": chart.dark} for _, chart in document.charts()}
     charts = f'<script type="text/plain" id="charts">{_packed(json.dumps(figures).encode())}</script>'
     if script:
@@ -126,31 +132,18 @@ class _Charts:
     def figure(self, chart: Chart) -> str:
         remark = f'<div class="remark">{prose(chart.remark)}</div>' if chart.remark else ""
         caption = f"<figcaption>{inline(chart.title)}{remark}</figcaption>"
-        return f'<figure id="{plain(chart.key)}">{caption}{self._drawn(chart)}</figure>'
+        return f'<figure id="{plain(chart.key)}">{caption}{self._chart(chart)}</figure>'
 
-    def _drawn(self, chart: Chart) -> str:
-        words = plain(chart.words)
+    def _chart(self, chart: Chart) -> str:
+        alt = plain(chart.words)
         if chart.key in self.pictures:
             picture = _svg(self.pictures[chart.key], chart.key)
-            return f'<div class="picture" role="img" aria-label="{words}">{picture}</div>'
-        height = json.loads(chart.light).get("layout", {}).get("height") or USUAL_HEIGHT
+            return f'<div class="picture" role="img" aria-label="{alt}">{picture}</div>'
+        height = json.loads(chart.light).get("layout", {}).get("height") or CHART_HEIGHT
         return (
-            f'<div class="chart" role="img" aria-label="{words}" data-chart="{plain(chart.key)}" '
-            f'style="min-height:{float(height):g}px"><p>{words}</p></div>'
+            f'<div class="chart" role="img" aria-label="{alt}" data-chart="{plain(chart.key)}" '
+            f'style="min-height:{float(height):g}px"><p>{alt}</p></div>'
         )
-
-
-def _svg(picture: bytes, key: str) -> str:
-    """A picture as an element of the page, in its letters; what it names is named after it, as each name is one of all.
-
-    >>> _svg(b'<svg><g id="a"/><g clip-path="url(#a)"/></svg>', "1_b")
-    '<svg aria-hidden="true"><g id="a-1_b"/><g clip-path="url(#a-1_b)"/></svg>'
-    """
-    named = _NAMED.sub(lambda found: f"{found[1]}{found[2]}-{key}{found[3]}", picture.decode())
-    return named[named.index("<svg") :].replace("<svg", '<svg aria-hidden="true"', 1)
-
-
-_NAMED = re.compile(r"""( id="|url\(['"]?#|url\(&quot;#|href="#)([^"')&]+)("|['"]?\)|&quot;\))""")
 
 
 def _pictures(document: Document) -> Mapping[str, bytes]:
@@ -161,37 +154,48 @@ def _pictures(document: Document) -> Mapping[str, bytes]:
     return pictures
 
 
-def _body(document: Document, charts: _Charts, texts: Texts) -> str:
+def _svg(picture: bytes, key: str) -> str:
+    """A picture as an element of the page, in its font; its ids end in the key of the chart, so that none stands twice.
+
+    >>> _svg(b'<svg><g id="a"/><g clip-path="url(#a)"/></svg>', "1_b")
+    '<svg aria-hidden="true"><g id="a-1_b"/><g clip-path="url(#a-1_b)"/></svg>'
+    """
+    named = _ID.sub(lambda match: f"{match[1]}{match[2]}-{key}{match[3]}", picture.decode())
+    return named[named.index("<svg") :].replace("<svg", '<svg aria-hidden="true"', 1)
+
+
+_ID = re.compile(r"""( id="|url\(['"]?#|url\(&quot;#|href="#)([^"')&]+)("|['"]?\)|&quot;\))""")
+
+
+def _body(document: Document, charts: _Charts) -> str:
     parts = [
-        _first(document, charts, texts),
-        _contents(document, texts),
-        _compared(document, texts),
-        *(_section(section, charts, texts) for section in document.sections),
-        _data(document, texts),
-        _methods(document, texts),
-        _card(document, texts),
-        _again(document, texts),
+        _first_page(document, charts),
+        _contents(document),
+        _compared(document),
+        *(_section(section, charts) for section in document.sections),
+        _data(document),
+        _methods(document),
+        _card(document),
+        _recipe(document),
     ]
-    return f"{_header(document, texts)}<main>{''.join(parts)}</main>{_foot(document, texts)}"
+    return f"{_header(document)}<main>{''.join(parts)}</main>{_footer(document)}"
 
 
-def _header(document: Document, texts: Texts) -> str:
-    author = f"<span>{plain(texts.by)} <bdi>{plain(document.author)}</bdi></span>" if document.author else ""
+def _header(document: Document) -> str:
+    author = f"<span>{words.BY} <bdi>{plain(document.author)}</bdi></span>" if document.author else ""
     date = f"<span><bdi>{plain(document.date)}</bdi></span>" if document.date else ""
-    by = f'<p class="by">{author}{date}</p>' if author or date else ""
-    return f'<header><h1 dir="auto">{plain(shortened(document.title))}</h1>{by}</header>'
+    byline = f'<p class="by">{author}{date}</p>' if author or date else ""
+    return f'<header><h1 dir="auto">{plain(shortened(document.title))}</h1>{byline}</header>'
 
 
-def _first(document: Document, charts: _Charts, texts: Texts) -> str:
+def _first_page(document: Document, charts: _Charts) -> str:
     decision = "".join(f"<p>{inline(sentence)}</p>" for sentence in document.decision)
-    told = ""
-    if document.numbers:
-        told = f"<h2>{plain(texts.numbers)}</h2>{numbers(document.numbers, texts.numbers, texts)}"
+    numbers = f"<h2>{words.NUMBERS}</h2>{_numbers(document.numbers)}" if document.numbers else ""
     lead = charts.figure(document.lead) if document.lead else ""
-    lists = _list(texts.rests_on, document.rests_on) + _list(texts.would_change, document.would_change)
+    lists = _list(words.RESTS_ON, document.rests_on) + _list(words.WOULD_CHANGE, document.would_change)
     return (
-        f'<section class="first"><h2>{plain(texts.decision)}</h2><div class="decision">{decision}</div>'
-        f'{told}{lead}<div class="lists">{lists}</div></section>'
+        f'<section class="first"><h2>{words.DECISION}</h2><div class="decision">{decision}</div>'
+        f'{numbers}{lead}<div class="lists">{lists}</div></section>'
     )
 
 
@@ -202,69 +206,67 @@ def _list(heading: str, sentences: Sequence[str], level: int = 2) -> str:
     return f"<div><h{level}>{plain(heading)}</h{level}><ul>{entries}</ul></div>"
 
 
-def _contents(document: Document, texts: Texts) -> str:
-    links = [("compared", plain(texts.compared))] if document.compared else []
+def _contents(document: Document) -> str:
+    links = [("compared", words.COMPARED)] if document.compared else []
     links += [(section.key, inline(section.text)) for section in document.sections]
-    links += [("data", texts.data), ("method", texts.method), ("card", texts.card), ("again", texts.again)]
+    links += [("data", words.DATA), ("method", words.METHOD), ("card", words.CARD), ("again", words.AGAIN)]
     entries = "".join(f'<li><a href="#part-{plain(key)}">{label}</a></li>' for key, label in links)
-    return f'<nav aria-labelledby="contents"><h2 id="contents">{plain(texts.contents)}</h2><ol>{entries}</ol></nav>'
+    return f'<nav aria-labelledby="contents"><h2 id="contents">{words.CONTENTS}</h2><ol>{entries}</ol></nav>'
 
 
 def _part(key: str, heading: str, content: str, above: str = "") -> str:
     return f'<section id="part-{plain(key)}">{above}<h2>{heading}</h2>{content}</section>'
 
 
-def _compared(document: Document, texts: Texts) -> str:
+def _compared(document: Document) -> str:
     if document.compared is None:
         return ""
     sentences = "".join(f"<p>{inline(sentence)}</p>" for sentence in document.compared.sentences)
-    heads = (texts.section, texts.number, texts.before, texts.after)
-    head = "".join(f'<th scope="col"{kind}>{plain(text)}</th>' for text, kind in zip(heads, _CHANGES, strict=True))
+    head = f'<th scope="col">{words.SECTION}</th><th scope="col">{words.NUMBER}</th>' + "".join(
+        f'<th scope="col" class="figure">{text}</th>' for text in (words.BEFORE, words.AFTER)
+    )
     rows = "".join(
         f'<tr><td>{inline(change.section)}</td><th scope="row">{plain(change.name)}</th>'
         f'<td class="figure">{plain(change.before)}</td><td class="figure">{plain(change.after)}</td></tr>'
         for change in document.compared.changes
     )
     changes = (
-        f'<table class="numbers"><caption class="unseen">{plain(texts.compared)}</caption>'
+        f'<table class="numbers"><caption class="unseen">{words.COMPARED}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     )
-    return _part("compared", plain(texts.compared), sentences + (changes if rows else ""))
+    return _part("compared", words.COMPARED, sentences + (changes if rows else ""))
 
 
-_CHANGES = ("", "", ' class="figure"', ' class="figure"')
-
-
-def _section(section: Section, charts: _Charts, texts: Texts) -> str:
+def _section(section: Section, charts: _Charts) -> str:
     parts = [
-        _facts(section.chosen, "chosen", texts, texts.asked_with),
+        _facts(section.chosen, "chosen", words.ASKED_WITH),
         f'<div class="sentence">{prose(section.sentence)}</div>',
         prose(section.reason),
         f'<div class="note" dir="auto">{prose(section.remark)}</div>' if section.remark else "",
-        numbers(section.numbers, texts.numbers, texts) if section.numbers else "",
-        *_section_charts(section, charts, texts),
-        _list(texts.worth_knowing, [note.text for note in section.notes], level=3),
-        *(table(each, texts) for each in section.tables),
+        _numbers(section.numbers) if section.numbers else "",
+        *_section_charts(section, charts),
+        _list(words.WORTH_KNOWING, [note.text for note in section.notes], level=3),
+        *map(_table, section.tables),
         f'<div class="about">{prose(section.about)}</div>' if section.about else "",
     ]
     heading = f'<p class="above">{plain(section.heading)}</p>'
     return _part(section.key, inline(section.text), "".join(parts), heading)
 
 
-def _section_charts(section: Section, charts: _Charts, texts: Texts) -> Iterator[str]:
+def _section_charts(section: Section, charts: _Charts) -> Iterator[str]:
     for chart in section.charts:
         if chart is charts.lead:
             link = f'<a href="#{plain(chart.key)}">{inline(chart.title)}</a>'
-            yield f'<p class="remark">{plain(texts.on_first_page)} {link}</p>'
+            yield f'<p class="remark">{words.ON_FIRST_PAGE} {link}</p>'
         else:
             yield charts.figure(chart)
 
 
-def _facts(facts: Sequence[Fact], name: str, texts: Texts, heading: str = "") -> str:
-    """Labels and what stands behind them; what is empty is to be filled in."""
+def _facts(facts: Sequence[Fact], name: str, heading: str = "") -> str:
+    """Labels and their texts; an empty one is to be filled in."""
     if not facts:
         return ""
-    blank = f'<span class="blank">{plain(texts.to_fill)}</span>'
+    blank = f'<span class="blank">{words.TO_FILL}</span>'
     rows = "".join(
         f'<div><dt>{plain(fact.label)}</dt><dd dir="auto">{prose(fact.text) or blank}</dd></div>' for fact in facts
     )
@@ -272,36 +274,220 @@ def _facts(facts: Sequence[Fact], name: str, texts: Texts, heading: str = "") ->
     return f'{above}<dl class="{name}">{rows}</dl>'
 
 
-def _data(document: Document, texts: Texts) -> str:
-    facts = document.facts
+def _data(document: Document) -> str:
     if shortened(document.title) != document.title:
-        title = f'<dl><div><dt>{plain(texts.whole_title)}</dt><dd dir="auto">{plain(document.title)}</dd></div></dl>'
+        title = f'<dl><div><dt>{words.WHOLE_TITLE}</dt><dd dir="auto">{plain(document.title)}</dd></div></dl>'
     else:
         title = ""
-    content = title + _facts(facts, "facts", texts) + _list(texts.oddities, document.data_notes, level=3)
-    return _part("data", plain(texts.data), content)
+    notes = _list(words.ODDITIES, document.data_notes, level=3)
+    return _part("data", words.DATA, title + _facts(document.facts, "facts") + notes)
 
 
-def _methods(document: Document, texts: Texts) -> str:
+def _methods(document: Document) -> str:
     methods = "".join(
         f"<details><summary>{inline(section.text)}</summary>{prose(section.method, formulas=True)}</details>"
         for section in document.sections
         if section.method
     )
-    return _part("method", plain(texts.method), methods)
+    return _part("method", words.METHOD, methods)
 
 
-def _card(document: Document, texts: Texts) -> str:
-    source = f'<p class="remark">{plain(texts.card_source)}</p>'
-    return _part("card", plain(texts.card), _facts(document.card, "card", texts) + source)
+def _card(document: Document) -> str:
+    source = f'<p class="remark">{plain(words.CARD_SOURCE)}</p>'
+    return _part("card", words.CARD, _facts(document.card, "card") + source)
 
 
-def _again(document: Document, texts: Texts) -> str:
-    told = ((texts.again_python, document.python), (texts.again_command, document.command))
-    content = "".join(f"<p>{plain(how)}</p><pre><code>{plain(code)}</code></pre>" for how, code in told)
+def _recipe(document: Document) -> str:
+    recipes = ((words.AGAIN_PYTHON, document.python), (words.AGAIN_COMMAND, document.command))
+    content = "".join(f"<p>{plain(how)}</p><pre><code>{plain(code)}</code></pre>" for how, code in recipes)
     versions = ", ".join(f"{name} {version}" for name, version in document.versions.items())
-    return _part("again", plain(texts.again), f'{content}<p class="remark">{plain(versions)}</p>')
+    return _part("again", words.AGAIN, f'{content}<p class="remark">{plain(versions)}</p>')
 
 
-def _foot(document: Document, texts: Texts) -> str:
-    return f"<footer><p>{plain(_foot_line(document, texts))}</p><p>{plain(texts.fingerprints)}</p></footer>"
+def _footer(document: Document) -> str:
+    return f"<footer><p>{plain(words.foot(document))}</p><p>{plain(words.FINGERPRINTS)}</p></footer>"
+
+
+_CONTROLS = {code: chr(0x2400 + code) for code in range(32)} | {0x7F: "␡"} | dict.fromkeys(range(0x80, 0xA0), "�")
+_TURNING = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "�")
+_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "�")
+_SIGNS = {code: sign for code, sign in {**_CONTROLS, **_TURNING, **_SURROGATES}.items() if code not in (9, 10, 13)}
+
+
+def plain(text: object) -> str:
+    """A text letter by letter; nothing in it is a tag, ends an attribute or changes the direction of reading.
+
+    >>> plain("<b>\\x07")
+    '&lt;b&gt;␇'
+    """
+    return html.escape(str(text).translate(_SIGNS))
+
+
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """At most so many characters of a text.
+
+    >>> shortened("abcdef", 4)
+    'abc…'
+    """
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def inline(markdown: str) -> str:
+    """A text of one paragraph.
+
+    >>> inline("**Yes**, 5 < 6")
+    '<strong>Yes</strong>, 5 &lt; 6'
+    """
+    return " ".join(_runs(block.runs) for block in blocks(markdown))
+
+
+def _runs(runs: Iterable[Run]) -> str:
+    return "".join(map(_run, runs))
+
+
+def _run(run: Run) -> str:
+    if run.math:
+        return mathml(run.text)
+    text = plain(run.text)
+    for worn, tag in ((run.code, "code"), (run.italic, "em"), (run.bold, "strong")):
+        text = f"<{tag}>{text}</{tag}>" if worn else text
+    return text
+
+
+_BOX = 'class="box" tabindex="0" role="group"'
+"""The attributes of an element that scrolls where it is too wide."""
+
+
+def prose(markdown: str, formulas: bool = False) -> str:
+    """Paragraphs, lists, code, formulas and tables.
+
+    >>> prose("One\\n\\n- two\\n- three")
+    '<p>One</p><ul><li>two</li><li>three</li></ul>'
+    """
+    parts, level = [], 0
+    for block in blocks(markdown, formulas):
+        if block.kind == "item" and block.level > level:
+            parts.append("<ul>" * (block.level - level))
+        elif block.kind == "item":
+            parts.append("</li></ul>" * (level - block.level) + "</li>")
+        else:
+            parts.append("</li></ul>" * (level - min(level, block.level)))
+        level = block.level if block.kind == "item" else min(level, block.level)
+        if block.kind == "table":
+            parts.append(_markdown_table(block.rows))
+        elif block.kind == "code":
+            parts.append(f"<pre><code>{plain(''.join(run.text for run in block.runs))}</code></pre>")
+        elif block.kind == "math":
+            parts.append(f"<div {_BOX}>{mathml(block.runs[0].text, alone=True)}</div>")
+        else:
+            parts.append(f"<li>{_runs(block.runs)}" if block.kind == "item" else f"<p>{_runs(block.runs)}</p>")
+    return "".join(parts) + "</li></ul>" * level
+
+
+def _markdown_table(rows: Sequence[Sequence[Sequence[Run]]]) -> str:
+    head, *body = rows
+    heads = "".join(f'<th scope="col">{_runs(cell)}</th>' for cell in head)
+    lines = ("".join(f"<td>{_runs(cell)}</td>" for cell in row) for row in body)
+    return f"<div {_BOX}><table><thead><tr>{heads}</tr></thead>{_table_body(lines)}</table></div>"
+
+
+def _table_body(lines: Iterable[str]) -> str:
+    return f"<tbody>{''.join(f'<tr>{line}</tr>' for line in lines)}</tbody>"
+
+
+def _numbers(numbers: Sequence[Number]) -> str:
+    """Numbers with their intervals as a table."""
+    heads = f'<th scope="col">{words.NUMBER}</th>' + "".join(
+        f'<th scope="col" class="figure">{name}</th>' for name in (words.VALUE, words.INTERVAL)
+    )
+    lines = (
+        f'<th scope="row">{plain(number.name)}</th><td class="figure">{plain(unbroken(number.text))}</td>'
+        f'<td class="figure">{plain(unbroken(number.interval))}</td>'
+        for number in numbers
+    )
+    return (
+        f'<table class="numbers"><caption class="unseen">{words.NUMBERS}</caption>'
+        f"<thead><tr>{heads}</tr></thead>{_table_body(lines)}</table>"
+    )
+
+
+def _table(table: Table) -> str:
+    """A table; one that is not small is folded, and one that is long or wide is printed in part."""
+    title = inline(table.title)
+    remark = f'<div class="remark">{prose(table.remark)}</div>' if table.remark else ""
+    if table.rows is None:
+        missing = plain(words.not_here(table.size))
+        return f'<div class="table"><p><strong>{title}</strong>: {missing}</p>{remark}</div>'
+    if len(table.rows) <= OPEN_ROWS and len(table.columns) <= OPEN_COLUMNS:
+        return f'<div class="table">{_grid(table, title, "")}{remark}</div>'
+    folded = f'<summary>{title} <span class="size">{len(table.rows):,} × {len(table.columns)}</span></summary>'
+    if len(table.rows) > PAPER_ROWS:
+        on_paper = plain(words.not_here(len(table.rows)))
+        return (
+            f'<p class="on-paper"><strong>{title}</strong>: {on_paper}</p>'
+            f'<details class="table long">{folded}{_grid(table, title, " unseen")}{remark}</details>'
+        )
+    printed = _fitting(table)
+    some = plain(words.first_columns(printed, len(table.columns)))
+    on_paper = f'<p class="on-paper remark">{some}</p>' if printed < len(table.columns) else ""
+    return f'<details class="table">{folded}{_grid(table, title, " unseen", printed)}{on_paper}{remark}</details>'
+
+
+def _grid(table: Table, title: str, hidden: str, printed: int | None = None) -> str:
+    """The table itself; columns from `printed` on are not printed."""
+    rows = table.rows or ()
+    numeric = [
+        any(map(_is_number, column)) and all(cell is None or _is_number(cell) for cell in column)
+        for column in zip(*rows, strict=True)
+    ] or [False] * len(table.columns)
+    printed = len(table.columns) if printed is None else printed
+    classes = [
+        f' class="{" ".join(filter(None, ("figure" * figure, "aside" * (place >= printed))))}"'
+        if figure or place >= printed
+        else ""
+        for place, figure in enumerate(numeric)
+    ]
+    heads = "".join(
+        f'<th scope="col"{kind}>{plain(shortened(name)) or _NOTHING}</th>'
+        for kind, name in zip(classes, table.columns, strict=True)
+    )
+    opening = [f"<td{kind}>" for kind in classes]
+    closing = ["</td>"] * len(classes)
+    if not numeric[0]:
+        opening[0], closing[0] = f'<th scope="row"{classes[0]}>', "</th>"
+    lines = (
+        "".join(
+            f"{start}{_cell(head, cell)}{end}"
+            for start, head, cell, end in zip(opening, table.columns, row, closing, strict=True)
+        )
+        for row in rows
+    )
+    bold = f' class="bold{table.bold}"' if table.bold else ""
+    caption = f'<caption class="{hidden.strip()}">{title}</caption>' if hidden else f"<caption>{title}</caption>"
+    return (
+        f'<div {_BOX} aria-label="{plain(plain_text(table.title))}"><table{bold}>{caption}'
+        f"<thead><tr>{heads}</tr></thead>{_table_body(lines)}</table></div>"
+    )
+
+
+_NOTHING = "\u00a0"
+
+
+def _cell(head: str, cell: Cell) -> str:
+    return plain(shortened(cell_text(head, cell)))
+
+
+def _is_number(cell: Cell) -> bool:
+    return isinstance(cell, int | float) and not isinstance(cell, bool)
+
+
+def _fitting(table: Table) -> int:
+    """How many first columns a page of paper has room for."""
+    across = 0
+    for place, name in enumerate(table.columns):
+        cells = [_cell(name, row[place]) for row in table.rows or ()]
+        longest_word = max((len(word) for word in name.split()), default=0)
+        across += 3 + max(longest_word, min(24, max(map(len, cells), default=0)))
+        if across > PAPER_ACROSS and place:
+            return place
+    return len(table.columns)

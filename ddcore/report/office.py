@@ -7,12 +7,11 @@ import zipfile
 from collections.abc import Mapping
 
 from ddcore.answers.base.table_files import cell_text
-from ddcore.report.document import Cell, Document
+from ddcore.report.document import Cell
 from ddcore.report.markdown_blocks import blocks
-from ddcore.report.texts import Texts
 
 LONG = 160
-"""Letters of a title that a heading shows."""
+"""Characters of a title in a heading."""
 
 DATE = (1980, 1, 1, 0, 0, 0)
 """The date of all files in an archive, the first there is: the same content gives the same bytes."""
@@ -37,12 +36,12 @@ def line(text: str, most: int = LONG) -> str:
     >>> line("a\\nb"), line("abcdef", 4)
     ('a b', 'abc…')
     """
-    whole = " ".join(allowed(text).split())
-    return whole if len(whole) <= most else f"{whole[: most - 1].rstrip()}…"
+    joined = " ".join(allowed(text).split())
+    return joined if len(joined) <= most else f"{joined[: most - 1].rstrip()}…"
 
 
 def plain(markdown: str) -> str:
-    """The letters of Markdown, without its markup; a line a block.
+    """The letters of Markdown, without its markup; a line for each block.
 
     >>> plain("**Yes**, it\\nis.\\n\\nAll of it.")
     'Yes, it is.\\nAll of it.'
@@ -60,18 +59,9 @@ def backwards(text: str) -> bool:
     return next((kind for kind in kinds if kind in ("L", "R", "AL")), "L") != "L"
 
 
-def shown(head: str, cell: Cell) -> str:
+def cell_shown(head: str, cell: Cell) -> str:
     """A cell of a table as it is read, in letters that XML allows."""
     return allowed(cell_text(head, cell))
-
-
-def foot(document: Document, texts: Texts) -> str:
-    """The line that tells which report of which data this is."""
-    return texts.foot.format(
-        fingerprint=document.fingerprint[:12],
-        data=document.data_fingerprint[:12],
-        version=document.versions["ddcore"],
-    )
 
 
 def archive_of(files: Mapping[str, bytes]) -> bytes:

@@ -1,23 +1,27 @@
-"""What a report is to have: its questions with their choices, and what people write into it."""
+"""What a report is to have: its questions with their choices, what all of them share, and what people write into it."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import parse_qsl, urlencode
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 
-from ddcore.answers.base.options import Measures, Options, beside
+from ddcore.answers.base.in_use import InUse
+from ddcore.answers.base.known_laws import story
+from ddcore.answers.base.options import Key, Measures, Options, beside
+from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.question import QUESTIONS, Question
+from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.read.words import quoted
 
 MOST_SECTIONS = 40
 LONGEST = 10_000
-"""Letters of what is written by hand."""
+"""Characters of what is written by hand."""
 
 ASIDE = ";"
-"""Between the sections of a text."""
+"""What stands between the sections of a text."""
 
 
 class Wanted(BaseModel):
@@ -74,7 +78,7 @@ class Wanted(BaseModel):
 
 def _field(options: type[Options], name: str) -> FieldInfo | None:
     """The field of a choice, by its name or that in links."""
-    return next((row for key, row in options.model_fields.items() if name in (key, options.named(key))), None)
+    return next((field for key, field in options.model_fields.items() if name in (key, options.named(key))), None)
 
 
 def _takes_texts(question: str, choice: str) -> bool:
@@ -202,7 +206,7 @@ def one_by_one(value: Any) -> list[Any]:
 
 
 def _sentence(refusal: ValidationError) -> str:
-    """What is wrong with the first thing that cannot be used."""
+    """A sentence that says what is wrong with the first thing that cannot be used."""
     error = refusal.errors()[0]
     own = error.get("ctx", {}).get("error")
     if isinstance(own, InputError):
@@ -229,3 +233,127 @@ def _sentence(refusal: ValidationError) -> str:
     return (
         f"{name} must be a list of them" if name == "sections" else f"{name} of a report cannot be used as it is given"
     )
+
+
+def default_sections(data: Data, prices: Mapping[str, Any] | None = None) -> tuple[Wanted, ...]:
+    """The sections that suit the data: a verdict, a threshold, its worth where prices are known, and what if.
+
+    `prices` are choices of `Prices` by their names in links, those that somebody set.
+
+    >>> [section.question for section in default_sections(Data(303, 139))]
+    ['baselines', 'expectation']
+    """
+    if data.chosen is None:
+        return _wanted("baselines"), _wanted("expectation")
+    sections = [_wanted("verdict")]
+    scored = QUESTIONS["thresholds"].needs(data) is None
+    if scored:
+        sections.append(_wanted("thresholds"))
+    if prices or story(data) is not None:
+        sections.append(_wanted("costs" if scored else "utility", prices or {}))
+    sections.append(_wanted("prevalence"))
+    return tuple(sections)
+
+
+def _wanted(question: str, choices: Mapping[str, Any] | None = None) -> Wanted:
+    return Wanted(question=question, choices=choices or {})
+
+
+def is_price(name: str) -> bool:
+    """Whether a choice is one of prices.
+
+    >>> is_price("u"), is_price("measure")
+    (True, False)
+    """
+    return any(name in (field, Prices.named(field)) for field in Prices.model_fields)
+
+
+class Shared(Prices):
+    """Choices that mean the same wherever they are asked for."""
+
+    measure: Annotated[tuple[str, ...], Measures()] = Field(
+        (),
+        title="Measures",
+        description="By their keys, or formulas of your own; those that each section has unless given.",
+    )
+
+
+SHARED: Mapping[str, FieldInfo] = {Shared.named(name): field for name, field in Shared.model_fields.items()}
+"""The fields of `Shared` by their names in links."""
+
+
+def shared_choices(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Choices for all sections as they were given, in the order of `SHARED`.
+
+    Raises `InputError` for one that is unknown or cannot be used.
+
+    >>> shared_choices({"u": "0,-1,-5,0"})
+    {'u': '0,-1,-5,0'}
+    """
+    unknown = next((name for name in given if name not in SHARED), None)
+    if unknown is not None:
+        raise InputError(f"{unknown} is chosen for single sections; for all there are {', '.join(SHARED)}")
+    Shared.of(**{name: _split(name, value) for name, value in given.items()})
+    return {name: given[name] for name in SHARED if given.get(name) is not None}
+
+
+def with_shared(order: Order, data: Data, given: Mapping[str, Any]) -> Order:
+    """The order with choices for all sections in each section that has them and does not say otherwise.
+
+    Where nobody asks, prices decide what the default report has. Raises `InputError` for a choice that no section has.
+
+    >>> order = with_shared(Order.of(ask="verdict,folds"), Data(303, 139), {"measure": "MCC"})
+    >>> [section.text for section in order.sections]
+    ['verdict?measure=MCC', 'folds?measure=MCC']
+    """
+    if not given:
+        return order
+    prices = {name: value for name, value in given.items() if name in Prices.model_fields and name not in _IN_USE}
+    sections = order.sections or default_sections(data, prices)
+    without = [name for name in given if not any(_has(section, name) for section in sections)]
+    if without:
+        asked = ", ".join(section.question for section in sections)
+        raise InputError(f"no section of this report has the choice {without[0]}; it has {asked}")
+    return Order.of(**{**dict(order), "sections": tuple(_with(section, given) for section in sections)})
+
+
+def with_notes(order: Order, data: Data, notes: Mapping[str, str]) -> Order:
+    """The order with a note of one's own on each section of a question; raises `InputError` where none is asked.
+
+    >>> with_notes(Order.of(ask="verdict"), Data(303, 139), {"verdict": "As agreed in May."}).sections[0].note
+    'As agreed in May.'
+    """
+    if not notes:
+        return order
+    sections = order.sections or default_sections(data)
+    asked = [section.question for section in sections]
+    unknown = next((name for name in notes if name not in asked), None)
+    if unknown is not None:
+        raise InputError(f"a note is on a section, and {quoted(unknown)} is none; there are {', '.join(asked)}")
+    noted = (section.model_copy(update={"note": notes.get(section.question, section.note)}) for section in sections)
+    return Order.of(**{**dict(order), "sections": tuple(noted)})
+
+
+_IN_USE = InUse.model_fields
+
+
+def _with(section: Wanted, given: Mapping[str, Any]) -> Wanted:
+    """The section with those of the choices that it has and does not make itself."""
+    options, own = section.asked.choices, section.choices
+    names = {options.named(name) if name in options.model_fields else name for name in own}
+    more = {name: _split(name, value) for name, value in given.items() if name not in names and _has(section, name)}
+    return section.model_copy(update={"choices": {**own, **more}})
+
+
+def _has(section: Wanted, name: str) -> bool:
+    """Whether a section has the choice, and it means the same there: measures do, whatever pages share."""
+    options = section.asked.choices
+    field = next((field for key, field in options.model_fields.items() if options.named(key) == name), None)
+    return field is not None and (name == "measure" or beside(field, Key) == beside(SHARED[name], Key))
+
+
+def _split(name: str, value: Any) -> Any:
+    """The value of a choice, the same however it was given."""
+    if beside(SHARED[name], Measures):
+        return Measures.split([value] if isinstance(value, str) else value)
+    return link_text(value)

@@ -1,58 +1,52 @@
 """A report as PDF, by Typst: tagged for those who hear it, with vector charts and bookmarks.
 
-What it says goes to its template, report.typ, as data. Where a letter is in none of the fonts the file keeps its tags
-but claims no standard.
+The template, report.typ, gets all texts as data. A file with a character that no font has keeps its tags but claims no
+standard.
 """
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ddcore.answers.base.table_files import cell_text
 from ddcore.errors import InputError
-from ddcore.report.charts import paint
-from ddcore.report.document import Cell, Chart, Document, Fact, Section, Table
+from ddcore.report import fonts, words
+from ddcore.report.document import Cell, Chart, Document, Fact, Part, Section, Table
 from ddcore.report.formulas import linear, typst
 from ddcore.report.markdown_blocks import Block, Run, blocks
-from ddcore.report.packed import packed
-from ddcore.report.pictures import fonts
-from ddcore.report.texts import ENGLISH, Texts
+from ddcore.report.pictures import drawn
 
 LONG = 160
-"""Letters of a title that a page shows."""
+"""Characters of a title on a page."""
 WORD, ENDLESS = 24, 60
-"""Letters of a word after which a line may end, and of one that is shown."""
+"""Characters of a word after which a line may end, and of a word that are shown."""
 FEW_ROWS, FEW_COLUMNS = 12, 8
 """A table of no more stands in its section, others at the end."""
 MOST_ROWS, FIRST_ROWS = 36, 24
-"""A table of more rows than fit shows so many first ones."""
+"""A table of more rows shows so many first ones."""
 POINTS, LETTER, GAP = 480, 4.5, 9
-"""Points a table may be wide, and those of a letter and between columns."""
+"""Points a table may be wide, and those of a character and between columns."""
 CELL, WRAPPED = 120, 44
-"""Letters of a cell that are shown, and those of a line of it."""
+"""Characters of a cell that are shown, and those of a line of it."""
 
 STANDARD = "ua-1"
 
 
 def written(document: Document) -> bytes:
     """The bytes of a report; the same for the same document."""
-    drawn, why = _drawn(document)
-    told = _Writer(document, drawn, why).told()
-    files = {"main.typ": _template(), "report.json": json.dumps(told, ensure_ascii=False).encode()}
-    return packed(_compiled({**files, **{f"{key}.svg": content for key, content in drawn.items()}}))
-
-
-def _drawn(document: Document) -> tuple[Mapping[str, bytes], str]:
-    """Charts by the names of their files, and why there are none."""
-    figures = {f"chart-{place}": chart.light for place, (_, chart) in enumerate(document.charts())}
-    try:
-        return (paint(figures, "svg") if figures else {}), ""
-    except InputError:
-        return {}, ENGLISH.no_browser
+    pictures, why = drawn(document, "svg")
+    files = {
+        chart.key: (f"chart-{place}.svg", pictures[chart.key])
+        for place, (_, chart) in enumerate(document.charts())
+        if chart.key in pictures
+    }
+    template = _Template(document, {key: name for key, (name, _) in files.items()}, words.NO_BROWSER if why else "")
+    given = json.dumps(template.data(), ensure_ascii=False).encode()
+    return packed(_compiled({"main.typ": _source(), "report.json": given, **dict(files.values())}))
 
 
 def _compiled(files: Mapping[str, bytes]) -> bytes:
@@ -62,7 +56,7 @@ def _compiled(files: Mapping[str, bytes]) -> bytes:
         raise InputError("a report as .pdf needs typst; install it with pip install typst, or write a .html") from None
     # Its types do not say that it takes files by their names.
     make: Any = compiler.compile
-    given = {"font_paths": _letters(), "format": "pdf", "timestamp": 0}
+    given = {"font_paths": _fonts(), "format": "pdf", "timestamp": 0}
     try:
         return bytes(make(dict(files), **given, pdf_standards=STANDARD))
     except compiler.TypstError as error:
@@ -72,16 +66,16 @@ def _compiled(files: Mapping[str, bytes]) -> bytes:
 
 
 @cache
-def _letters() -> Any:
+def _fonts() -> Any:
     """The fonts that Typst may use."""
     import typst as compiler
 
-    folder = fonts()
+    folder = fonts.folder()
     return compiler.Fonts(font_paths=[] if folder is None else [str(folder)])
 
 
 @cache
-def _template() -> bytes:
+def _source() -> bytes:
     return Path(__file__).with_name("report.typ").read_bytes()
 
 
@@ -93,7 +87,7 @@ _ENDLESS = re.compile(rf"\S{{{ENDLESS},}}")
 
 
 def whole(text: str) -> str:
-    r"""The letters of a text that can be seen: none of them turns others around, and a long word may be broken.
+    r"""The characters of a text that can be seen, none of which turns others around; a long word may be broken.
 
     >>> whole("a\x00b\u202ec"), len(whole(50 * "x"))
     ('abc', 52)
@@ -102,7 +96,7 @@ def whole(text: str) -> str:
 
 
 def seen(text: str) -> str:
-    """The same, and of an endless word its beginning.
+    """The same, with an endless word cut.
 
     >>> seen(50 * "x") == whole(50 * "x"), len(seen(500 * "x").replace("\u200b", ""))
     (True, 60)
@@ -111,152 +105,136 @@ def seen(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """Lines of code, which end at one of its signs where they can."""
+    """Code whose lines end at one of its signs where they can."""
     return "\u200b".join(whole(part) for part in re.split(r"(?<=[;,&?/])(?=\S)", text))
 
 
 def shortened(text: str, most: int = LONG) -> str:
-    """A text in one line of no more letters.
+    """A text in one line of at most so many characters.
 
     >>> shortened("one\\ntwo"), shortened("abcdef", 4)
     ('one two', 'abc…')
     """
-    line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+    joined = " ".join(text.split())
+    return joined if len(joined) <= most else f"{joined[: most - 1].rstrip()}…"
 
 
-class _Writer:
-    """What the template is given of a document; `drawn` are the files of its charts, or `why` there are none."""
+class _Template:
+    """The data of the template; `files` are the files of charts by their keys, `why` says why there are none."""
 
-    def __init__(self, document: Document, drawn: Mapping[str, bytes], why: str, texts: Texts = ENGLISH) -> None:
-        self.document, self.texts, self.why = document, texts, why
-        self.files = {
-            chart.key: f"chart-{place}.svg"
-            for place, (_, chart) in enumerate(document.charts())
-            if f"chart-{place}" in drawn
-        }
+    def __init__(self, document: Document, files: Mapping[str, str], why: str) -> None:
+        self.document, self.files, self.why = document, files, why
 
-    def told(self) -> dict[str, Any]:
-        """All of it."""
-        document, texts = self.document, self.texts
-        by = [f"{texts.by} {shortened(document.author)}"] if document.author.strip() else []
+    def data(self) -> dict[str, Any]:
+        """All of them."""
+        document = self.document
+        author = [f"{words.BY} {shortened(document.author)}"] if document.author.strip() else []
         return {
-            "words": {name: text for name, text in asdict(texts).items() if isinstance(text, str)},
-            "lang": texts.language,
+            "words": {name.lower(): text for name, text in vars(words).items() if name.isupper()},
+            "lang": words.LANGUAGE,
             "paper": {"a4": "a4", "letter": "us-letter"}[document.order.paper],
-            "title": _HIDDEN.sub("", shortened(document.title)) or texts.title_of_classes,
-            "short": seen(shortened(document.title)) or texts.title_of_classes,
+            "title": _HIDDEN.sub("", shortened(document.title)) or words.TITLE_OF_CLASSES,
+            "short": seen(shortened(document.title)) or words.TITLE_OF_CLASSES,
             "author": _HIDDEN.sub("", shortened(document.author)),
-            "under": seen(" · ".join([*by, *filter(None, [shortened(document.date)])])),
-            "foot": self._foot(),
-            "decision": list(map(self._text, document.decision)),
-            "numbers": [_plain(row) for row in document.numbers],
+            "under": seen(" · ".join([*author, *filter(None, [shortened(document.date)])])),
+            "foot": words.foot(document),
+            "decision": list(map(_blocks, document.decision)),
+            "numbers": list(map(_texts, document.numbers)),
             "lead": None if document.lead is None else self._chart(document.lead),
-            "rests_on": list(map(self._text, document.rests_on)),
-            "would_change": list(map(self._text, document.would_change)),
+            "rests_on": list(map(_blocks, document.rests_on)),
+            "would_change": list(map(_blocks, document.would_change)),
             "compared": self._compared(),
             "sections": list(map(self._section, document.sections)),
-            "facts": [*self._whole_title(), *map(self._fact, document.facts)],
-            "data_notes": list(map(self._text, document.data_notes)),
+            "facts": [*self._whole_title(), *map(_fact, document.facts)],
+            "data_notes": list(map(_blocks, document.data_notes)),
             "methods": [
-                {"heading": section.heading, "blocks": self._text(section.method, formulas=True)}
+                {"heading": section.heading, "blocks": _blocks(section.method, formulas=True)}
                 for section in _first_of_each(document.sections)
                 if section.method
             ],
-            "card": list(map(self._fact, document.card)),
+            "card": list(map(_fact, document.card)),
             "python": _code(document.python),
             "command": _code(document.command),
-            "tables": self._tables(),
+            "tables": self._large_tables(),
         }
-
-    def _foot(self) -> str:
-        document = self.document
-        return self.texts.foot.format(
-            fingerprint=document.fingerprint[:12],
-            data=document.data_fingerprint[:12],
-            version=document.versions["ddcore"],
-        )
 
     def _whole_title(self) -> list[dict[str, Any]]:
         """The whole title, where a page shows its beginning."""
         title = self.document.title
         if len(" ".join(title.split())) <= LONG:
             return []
-        return [{"label": self.texts.whole_title, "text": [{**_run(Run("")), "text": whole(title)}]}]
+        return [{"label": words.WHOLE_TITLE, "text": [{**_run(Run("")), "text": whole(title)}]}]
 
     def _compared(self) -> dict[str, Any] | None:
         compared = self.document.compared
         if compared is None:
             return None
         return {
-            "sentences": list(map(self._text, compared.sentences)),
-            "changes": [_plain(change) for change in compared.changes],
+            "sentences": list(map(_blocks, compared.sentences)),
+            "changes": list(map(_texts, compared.changes)),
         }
 
     def _section(self, section: Section) -> dict[str, Any]:
         return {
             "heading": section.heading,
-            "chosen": list(map(self._fact, section.chosen)),
-            "sentence": self._text(section.sentence),
-            "reason": self._text(section.reason),
-            "remark": self._text(section.remark),
-            "numbers": [_plain(row) for row in section.numbers],
+            "chosen": list(map(_fact, section.chosen)),
+            "sentence": _blocks(section.sentence),
+            "reason": _blocks(section.reason),
+            "remark": _blocks(section.remark),
+            "numbers": list(map(_texts, section.numbers)),
             "charts": list(map(self._chart, section.charts)),
-            "tables": [self._table(table) for table in section.tables if _small(table)],
-            "notes": [self._text(note.text) for note in section.notes],
+            "tables": [_table(table) for table in section.tables if _is_small(table)],
+            "notes": [_blocks(note.text) for note in section.notes],
         }
 
-    def _tables(self) -> list[dict[str, Any]]:
-        """The larger ones, by their sections."""
-        told = (
-            (section.heading, [self._table(table) for table in section.tables if not _small(table)])
+    def _large_tables(self) -> list[dict[str, Any]]:
+        """The tables that are too large for their sections, by these."""
+        tables = (
+            (section.heading, [_table(table) for table in section.tables if not _is_small(table)])
             for section in self.document.sections
         )
-        return [{"heading": heading, "tables": tables} for heading, tables in told if tables]
-
-    def _fact(self, fact: Fact) -> dict[str, Any]:
-        runs = [run for block in blocks(fact.text) for run in (*block.runs, Run(" "))]
-        return {"label": seen(fact.label), "text": list(map(_run, runs)) if fact.text else None}
-
-    def _text(self, markdown: str, formulas: bool = False) -> list[dict[str, Any]]:
-        return [_block(block) for block in blocks(markdown, formulas)]
+        return [{"heading": heading, "tables": large} for heading, large in tables if large]
 
     def _chart(self, chart: Chart) -> dict[str, Any]:
-        alt = _letters_of(chart.words) or _letters_of(chart.title)
+        alt = _without_markup(chart.words) or _without_markup(chart.title)
         return {
-            "title": seen(_letters_of(chart.title)),
+            "title": seen(_without_markup(chart.title)),
             "file": self.files.get(chart.key),
             "alt": alt,
-            "instead": seen(self.texts.no_chart.format(why=self.why, words=alt)),
-            "remark": self._text(chart.remark),
+            "instead": seen(words.no_chart(self.why, alt)),
+            "remark": _blocks(chart.remark),
         }
 
-    def _table(self, table: Table) -> dict[str, Any]:
-        rows = table.rows
-        if rows is None:
-            short = [self.texts.not_here.format(rows=f"{table.size:,}")]
-            return self._listed(table, 0, (), short)
-        columns = _fitting(table)
-        short = []
-        if len(rows) > MOST_ROWS:
-            short.append(self.texts.first_rows.format(shown=FIRST_ROWS, rows=f"{len(rows):,}"))
-            rows = rows[:FIRST_ROWS]
-        if columns < len(table.columns):
-            short.append(self.texts.first_columns.format(shown=columns, columns=len(table.columns)))
-        return self._listed(table, columns, rows, short)
 
-    def _listed(
-        self, table: Table, columns: int, rows: Sequence[Sequence[Cell]], short: Sequence[str]
-    ) -> dict[str, Any]:
-        return {
-            "title": seen(_letters_of(table.title)),
-            "remark": self._text(table.remark),
-            "columns": [seen(shortened(head, WRAPPED)) for head in table.columns[:columns]],
-            "right": [all(_is_number(row[place]) for row in rows) for place in range(columns)],
-            "rows": [[seen(_cell(*pair)) for pair in zip(table.columns[:columns], row, strict=False)] for row in rows],
-            "bold": table.bold if len(rows) <= FEW_ROWS else 0,
-            "short": short,
-        }
+def _fact(fact: Fact) -> dict[str, Any]:
+    runs = [run for block in blocks(fact.text) for run in (*block.runs, Run(" "))]
+    return {"label": seen(fact.label), "text": list(map(_run, runs)) if fact.text else None}
+
+
+def _table(table: Table) -> dict[str, Any]:
+    """The first rows and columns of a table, as many as a page holds, and sentences where there are more."""
+    rows = table.rows
+    if rows is None:
+        return _table_of(table, 0, (), [words.not_here(table.size)])
+    columns, left_out = _fitting(table), []
+    if len(rows) > MOST_ROWS:
+        left_out.append(words.first_rows(FIRST_ROWS, len(rows)))
+        rows = rows[:FIRST_ROWS]
+    if columns < len(table.columns):
+        left_out.append(words.first_columns(columns, len(table.columns)))
+    return _table_of(table, columns, rows, left_out)
+
+
+def _table_of(table: Table, columns: int, rows: Sequence[Sequence[Cell]], left_out: Sequence[str]) -> dict[str, Any]:
+    return {
+        "title": seen(_without_markup(table.title)),
+        "remark": _blocks(table.remark),
+        "columns": [seen(shortened(head, WRAPPED)) for head in table.columns[:columns]],
+        "right": [all(_is_number(row[place]) for row in rows) for place in range(columns)],
+        "rows": [[seen(_cell(*pair)) for pair in zip(table.columns[:columns], row, strict=False)] for row in rows],
+        "bold": table.bold if len(rows) <= FEW_ROWS else 0,
+        "short": left_out,
+    }
 
 
 def _first_of_each(sections: Iterable[Section]) -> list[Section]:
@@ -264,18 +242,18 @@ def _first_of_each(sections: Iterable[Section]) -> list[Section]:
     return list({section.question: section for section in reversed(list(sections))}.values())[::-1]
 
 
-def _small(table: Table) -> bool:
+def _is_small(table: Table) -> bool:
     return table.rows is not None and len(table.rows) <= FEW_ROWS and len(table.columns) <= FEW_COLUMNS
 
 
 def _fitting(table: Table) -> int:
     """How many first columns there is room for, one at least."""
-    wide = 0.0
+    across = 0.0
     for place, head in enumerate(table.columns):
         cells = (_cell(head, row[place]) for row in (table.rows or ())[:MOST_ROWS])
-        letters = max([*map(len, cells), *map(len, head.split()), 0.8 * len(head)])
-        wide += min(letters, WRAPPED) * LETTER + GAP
-        if wide > POINTS and place:
+        characters = max([*map(len, cells), *map(len, head.split()), 0.8 * len(head)])
+        across += min(characters, WRAPPED) * LETTER + GAP
+        if across > POINTS and place:
             return place
     return len(table.columns)
 
@@ -290,13 +268,18 @@ def _is_number(cell: Cell) -> bool:
     return cell is None or (isinstance(cell, int | float) and not isinstance(cell, bool))
 
 
-def _plain(part: Any) -> dict[str, str]:
+def _texts(part: Part) -> dict[str, str]:
+    """A part of plain texts, by their names."""
     return {name: seen(text) for name, text in part.model_dump().items()}
 
 
-def _letters_of(markdown: str) -> str:
-    """A text without its markup, in one line."""
+def _without_markup(markdown: str) -> str:
+    """A text in one line."""
     return _HIDDEN.sub("", " ".join("".join(run.text for run in block.runs) for block in blocks(markdown)))
+
+
+def _blocks(markdown: str, formulas: bool = False) -> list[dict[str, Any]]:
+    return [_block(block) for block in blocks(markdown, formulas)]
 
 
 def _block(block: Block) -> dict[str, Any]:
@@ -312,3 +295,71 @@ def _run(run: Run) -> dict[str, Any]:
     if run.math:
         return {"math": typst(run.text), "text": linear(run.text)}
     return {"text": seen(run.text), "bold": run.bold, "italic": run.italic, "code": run.code}
+
+
+OBJECTS = 200
+"""Objects in a stream of a packed file."""
+
+_TRAILER = re.compile(rb"trailer\s*<<(.*)>>\s*startxref\s*(\d+)\s*%%EOF\s*$", re.DOTALL)
+_OBJECT = re.compile(rb"(\d+) 0 obj\s*(.*?)\s*endobj\s*$", re.DOTALL)
+
+
+def packed(pdf: bytes) -> bytes:
+    """The same document in fewer bytes: its tags are thousands of small objects, which streams hold compressed.
+
+    PDF has such streams since 1.5 (ISO 32000-1, 7.5.7 and 7.5.8); Typst writes each object uncompressed, with a table
+    of where each begins. What is not as Typst writes it comes back as it was.
+    """
+    end = _TRAILER.search(pdf)
+    if end is None:
+        return pdf
+    objects = dict(_objects(pdf, int(end[2])))
+    if not objects:
+        return pdf
+    loose = {name: body for name, body in objects.items() if not body.endswith(b"endstream")}
+    written, places = bytearray(pdf[: pdf.index(b"\n", 8) + 1]), {0: (0, 0, 65535)}
+    number = max(objects) + 1
+    streams = {name: body for name, body in objects.items() if name not in loose}
+    names = sorted(loose)
+    for first in range(0, len(names), OBJECTS):
+        group = names[first : first + OBJECTS]
+        places |= {name: (2, number, place) for place, name in enumerate(group)}
+        streams[number] = _stream_of([(name, loose[name]) for name in group])
+        number += 1
+    for name, body in streams.items():
+        places[name] = (1, len(written), 0)
+        written += b"%d 0 obj\n%b\nendobj\n" % (name, body)
+    start = len(written)
+    places[number] = (1, start, 0)
+    rows = b"".join(
+        kind.to_bytes(1, "big") + place.to_bytes(4, "big") + more.to_bytes(2, "big")
+        for kind, place, more in (places.get(name, (0, 0, 65535)) for name in range(number + 1))
+    )
+    entries = re.sub(rb"/Size \d+", b"", end[1]).strip()
+    body = _compressed(rows, b"/Type /XRef /Size %d /W [1 4 2] %b" % (number + 1, entries))
+    written += b"%d 0 obj\n%b\nendobj\nstartxref\n%d\n%%%%EOF\n" % (number, body, start)
+    return bytes(written)
+
+
+def _objects(pdf: bytes, table: int) -> Iterator[tuple[int, bytes]]:
+    """The number and the content of each object; raises `ValueError` where one is not where the table says."""
+    starts = sorted({int(row[:10]) for row in re.findall(rb"\d{10} \d{5} n", pdf[table:])})
+    for start, stop in zip(starts, [*starts[1:], table], strict=True):
+        match = _OBJECT.match(pdf[start:stop])
+        if match is None:
+            raise ValueError("an object of a PDF is not where its table says")
+        yield int(match[1]), match[2]
+
+
+def _stream_of(objects: list[tuple[int, bytes]]) -> bytes:
+    """A stream of objects, which begins with their numbers and places."""
+    heads, bodies = b"", b""
+    for name, body in objects:
+        heads += b"%d %d " % (name, len(bodies))
+        bodies += body + b"\n"
+    return _compressed(heads + bodies, b"/Type /ObjStm /N %d /First %d" % (len(objects), len(heads)))
+
+
+def _compressed(content: bytes, entries: bytes) -> bytes:
+    squeezed = zlib.compress(content, 9)
+    return b"<< %b /Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream" % (entries, len(squeezed), squeezed)

@@ -10,24 +10,24 @@ import logging
 import os
 import re
 import signal
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import CancelledError
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
 from shutil import rmtree
-from tempfile import mkdtemp
 from threading import Event, Lock, Thread
 from typing import Any, Literal, TypeVar
 
 from ddcore.errors import InputError
 from ddcore.figures.theme import FONT
+from ddcore.report import fonts
+from ddcore.report.document import Document
 from ddcore.report.office import allowed
 
 Kind = Literal["svg", "png"]
-_Given = TypeVar("_Given")
+_Result = TypeVar("_Result")
 
 WIDTH = 680
 """Pixels a chart is wide that a printed page holds."""
@@ -39,9 +39,7 @@ LAST = 5
 """Seconds it may take to end."""
 
 FAMILY = f'"Source Sans Pro", {FONT}'
-"""The letters of charts, by the name that their package gives them first."""
-STYLES = ("Regular", "It", "Semibold", "SemiboldIt", "Bold", "BoldIt")
-"""Those of the package that are used."""
+"""The fonts of charts: Source Sans first, by the name that its package gives it."""
 
 
 class NoChromium(InputError):  # noqa: N818 - says what is not there
@@ -126,7 +124,7 @@ class _Chromium:
 
     async def _stay(self) -> None:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
-        # Who waits for a coroutine is told of its exception, and whoever gave up does not care.
+        # The caller that waits for a coroutine gets its exception; one that gave up does not need it.
         self._loop.set_exception_handler(lambda loop, context: None)
         self._ready.set()
         await self._over.wait()
@@ -134,7 +132,7 @@ class _Chromium:
     async def _open(self) -> None:
         import kaleido
 
-        # They tell of a Chromium that ended, as is told here, and might tell what it was sent.
+        # They log a Chromium that ended, which is handled here, and might log what it was sent.
         for name in ("choreographer", "kaleido"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
@@ -146,8 +144,8 @@ class _Chromium:
         self._browser = kaleido.Kaleido(n=1, mathjax=False, timeout=None, browser_cls=chromium)
         await self._browser.open()
 
-    def wait(self, work: Coroutine[Any, Any, _Given], seconds: float) -> _Given:
-        """What a coroutine gives in the thread of Chromium."""
+    def wait(self, work: Coroutine[Any, Any, _Result], seconds: float) -> _Result:
+        """The result of a coroutine that runs in the thread of Chromium."""
         # Not asyncio.wait_for: a coroutine of kaleido that is cancelled waits for its Chromium, which may hang.
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(seconds)
 
@@ -183,10 +181,10 @@ class _Chromium:
 
 @cache
 def _without_network() -> type:
-    """The Chromium of kaleido, but it finds no other machine, and has the letters of `fonts`."""
+    """The Chromium of kaleido, but it finds no other machine, and has the fonts of `fonts.folder`."""
     from choreographer.browsers.chromium import Chromium
 
-    class Alone(Chromium):
+    class Offline(Chromium):
         """Chromium without a network."""
 
         def get_cli(self) -> list[str]:
@@ -194,15 +192,15 @@ def _without_network() -> type:
             return [*super().get_cli(), "--host-resolver-rules=MAP * ~NOTFOUND", *quiet]
 
         def get_env(self) -> dict[str, str]:
-            folder = fonts()
-            named = {} if folder is None else {"FONTCONFIG_FILE": str(folder / "fonts.conf")}
-            return {**super().get_env(), **named}
+            folder = fonts.folder()
+            own = {} if folder is None else {"FONTCONFIG_FILE": str(folder / "fonts.conf")}
+            return {**super().get_env(), **own}
 
-    return Alone
+    return Offline
 
 
 def _failures() -> tuple[type[Exception], ...]:
-    """What comes of a Chromium that is not there, ended or took too long."""
+    """The exceptions of a Chromium that is not there, ended or took too long."""
     from choreographer import errors
 
     named = ("BrowserClosedError", "BrowserFailedError", "ChannelClosedError", "ChromeNotFoundError")
@@ -210,36 +208,10 @@ def _failures() -> tuple[type[Exception], ...]:
 
 
 def _refusals() -> tuple[type[Exception], ...]:
-    """What comes of a figure that plotly does not draw."""
+    """The exceptions of a figure that plotly does not draw."""
     from kaleido import errors
 
     return errors.KaleidoError, errors.JavascriptError
-
-
-_FONTS = """<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir>{folder}</dir>
-  <cachedir>{folder}/cache</cachedir>
-  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-</fontconfig>
-"""
-
-
-@cache
-def fonts() -> Path | None:
-    """A folder with the letters of charts and of print, and with fonts.conf that adds them to those of the machine; it
-    goes with this process. None where their package is not installed."""
-    package = find_spec("font_source_sans_pro")
-    if package is None or package.origin is None:
-        return None
-    folder = Path(mkdtemp(prefix="letters-"))
-    atexit.register(rmtree, folder, ignore_errors=True)
-    for style in STYLES:
-        name = f"SourceSansPro-{style}.otf"
-        (folder / name).symlink_to(Path(package.origin).parent / "files" / name)
-    (folder / "fonts.conf").write_text(_FONTS.format(folder=folder), encoding="utf-8")
-    return folder
 
 
 # Signs that no XML may hold, as JSON has them: no picture is made of an SVG with one.
@@ -247,18 +219,18 @@ _UNDRAWN = re.compile(r"\\u00[01][0-9a-f]|\\u(?:d[89a-f]|fff[ef])|[\ud800-\udfff
 
 
 def _prepared(figure: str) -> dict[str, Any]:
-    r"""A figure whose traces have the names of their places, in letters of the package that XML allows.
+    r"""A figure whose traces are named by their places, in the font of the package and in letters that XML allows.
 
     >>> _prepared('{"data": [{"name": "a\\u0001b"}], "layout": {}}')["data"][0]["name"]
     'a\ufffdb'
     """
-    told: dict[str, Any] = json.loads(figure)
+    spec: dict[str, Any] = json.loads(figure)
     if _UNDRAWN.search(figure):
-        told = _allowed(told)
-    for place, trace in enumerate(told.get("data", ())):
+        spec = _allowed(spec)
+    for place, trace in enumerate(spec.get("data", ())):
         trace["uid"] = f"{place:06x}"
-    told["layout"] = _renamed(told.get("layout", {}))
-    return told
+    spec["layout"] = _with_font(spec.get("layout", {}))
+    return spec
 
 
 def _allowed(part: Any) -> Any:
@@ -269,10 +241,12 @@ def _allowed(part: Any) -> Any:
     return allowed(part) if isinstance(part, str) else part
 
 
-def _renamed(part: Any) -> Any:
+def _with_font(part: Any) -> Any:
     if isinstance(part, dict):
-        return {name: FAMILY if name == "family" and value == FONT else _renamed(value) for name, value in part.items()}
-    return [_renamed(each) for each in part] if isinstance(part, list) else part
+        return {
+            name: FAMILY if name == "family" and value == FONT else _with_font(value) for name, value in part.items()
+        }
+    return list(map(_with_font, part)) if isinstance(part, list) else part
 
 
 _MARK = re.compile(r'<defs id="defs-([0-9a-f]{6})"')
@@ -280,7 +254,7 @@ _NAMED = re.compile(r' (?:id|class)="[^"]*"|url\([^)]*\)|href="#[^"]*"')
 
 
 def settled(svg: bytes) -> bytes:
-    """An SVG of plotly without the letters that it draws by lot for each picture.
+    """An SVG of plotly without the characters that it draws at random for each picture.
 
     >>> settled(b'<svg><defs id="defs-02ae63"><clipPath id="clip02ae63xy"/></defs></svg>')
     b'<svg><defs id="defs-chart"><clipPath id="clipchartxy"/></defs></svg>'
@@ -289,8 +263,39 @@ def settled(svg: bytes) -> bytes:
     mark = _MARK.search(text)
     if mark is None:
         return svg
-    return _NAMED.sub(lambda found: found[0].replace(mark[1], "chart"), text).encode()
+    return _NAMED.sub(lambda match: match[0].replace(mark[1], "chart"), text).encode()
 
 
 painter = Painter()
-"""The one of this process."""
+"""The painter of this process."""
+
+_CACHED: ContextVar[dict[tuple[Kind, str], bytes] | None] = ContextVar("cached", default=None)
+
+
+def drawn(document: Document, kind: Kind) -> tuple[Mapping[str, bytes], str]:
+    """The charts of a document as pictures by their keys, and ""; or no pictures, and a sentence that says why.
+
+    Within `drawn_once` each chart is drawn once.
+    """
+    figures = {chart.key: chart.light for _, chart in document.charts()}
+    cached = _CACHED.get()
+    try:
+        if cached is None:
+            return (painter.draw(figures, kind) if figures else {}), ""
+        missing = {key: figure for key, figure in figures.items() if (kind, figure) not in cached}
+        if missing:
+            pictures = painter.draw(missing, kind)
+            cached.update({(kind, figure): pictures[key] for key, figure in missing.items()})
+    except InputError as refusal:
+        return {}, str(refusal)
+    return {key: cached[kind, figure] for key, figure in figures.items()}, ""
+
+
+@contextmanager
+def drawn_once() -> Iterator[None]:
+    """Cache what is drawn within this: several formats have the same charts."""
+    token = _CACHED.set({})
+    try:
+        yield
+    finally:
+        _CACHED.reset(token)

@@ -1,7 +1,9 @@
-"""The numbers of a report computed again: what recompute.py of its archive runs."""
+"""The numbers of a report computed again: the script in its archive, and what that runs."""
 
+import ast
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,60 +11,117 @@ from ddcore.answers.base.answer import Answer
 from ddcore.answers.base.as_json import plain
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.report.document import Number
-from ddcore.report.earlier import Earlier, KeptSection, read
-from ddcore.report.numbers import numbers_of
+from ddcore.report.compose import numbers_in
+from ddcore.report.document import Document, Number
+from ddcore.report.earlier import Earlier, read
 from ddcore.report.office import line
-from ddcore.report.order import Wanted
-from ddcore.report.texts import ENGLISH, Texts
+
+FILE = "recompute.py"
+
+_CHECK = """
+from pathlib import Path
+
+from ddcore.report.recheck import check
+
+raise SystemExit(check(data, [{answers}], Path(__file__).with_name("report.json")))
+"""
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What the lines of Python of a report need: names that they do not set, and files; and the answers they give."""
+
+    names: tuple[str, ...]
+    files: tuple[str, ...]
+    answers: tuple[str, ...]
+
+
+def needs(document: Document) -> Needs:
+    """What the lines of Python of a report need.
+
+    >>> from types import SimpleNamespace
+    >>> needs(SimpleNamespace(python="data = ddcore.read(table)\\nverdict = ddcore.verdict(data)"))
+    Needs(names=('table',), files=(), answers=('verdict',))
+    """
+    nodes = list(ast.walk(ast.parse(document.python)))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    assigned = [node.id for node in names if isinstance(node.ctx, ast.Store)]
+    known = {*assigned, "ddcore"}
+    missing = dict.fromkeys(node.id for node in names if node.id not in known)
+    files = [node.args[0] for node in nodes if isinstance(node, ast.Call) and _called(node) == "read" and node.args]
+    return Needs(
+        tuple(missing),
+        tuple(str(file.value) for file in files if isinstance(file, ast.Constant)),
+        tuple(name for name in assigned if name != "data"),
+    )
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
+def script(document: Document) -> str:
+    """The script, recompute.py."""
+    needed = needs(document)
+    unset = ""
+    if needed.names:
+        sentence = set_first(needed.names)
+        unset = "".join(f"{name} = None  # Set this to what the report was made of.\n" for name in needed.names)
+        missing = " or ".join(f"{name} is None" for name in needed.names)
+        unset += f"if {missing}:\n    raise SystemExit({sentence!r})\n\n"
+    about = '"""Compute the numbers of this report again, and compare them."""\n\n'
+    return about + unset + document.python + "\n" + _CHECK.format(answers=", ".join(needed.answers))
+
+
+def set_first(names: Sequence[str]) -> str:
+    """What the script says where somebody runs it before they set its names."""
+    return f"Set {', '.join(names)} in {FILE} first, to what the report was made of."
+
 
 NEAR = 1e-9
-"""How far two numbers may be apart, as a share of them: another computer adds in another order."""
+"""Relative difference of two numbers that count as the same: another computer adds in another order."""
 SHOWN = 20
+"""Numbers that differ and are printed."""
 
 Value = int | float | str | bool | None
 
 
-def check(data: Data, answers: Sequence[Answer], file: str | Path | bytes, texts: Texts = ENGLISH) -> int:
-    """Say whether data and answers are those of a report.json; 0 if they are, 1 if not."""
+def check(data: Data, answers: Sequence[Answer], file: str | Path | bytes) -> int:
+    """Print whether data and answers are those of a report.json; returns 0 if they are, 1 if not."""
     report = read(file)
     if report.data_fingerprint != data.fingerprint:
-        print(texts.recomputed_cases.format(now=data.fingerprint, before=report.data_fingerprint))
+        print(
+            f"The cases are not those of the report: fingerprint {data.fingerprint}, in the report "
+            f"{report.data_fingerprint}."
+        )
         return 1
     pairs = list(_pairs(report, data, answers))
-    numbers = [pair for pair in pairs if any(isinstance(value, int | float) for value in pair[1:])]
+    numbers = sum(any(isinstance(value, int | float) for value in pair[1:]) for pair in pairs)
     differ = [(name, was, now) for name, was, now in pairs if not _same(was, now)]
     if not differ:
-        print(texts.recomputed_same.format(numbers=f"{len(numbers):,}"))
+        print(f"all {numbers:,} numbers are the same")
         return 0
-    print(texts.recomputed_differ.format(differ=f"{len(differ):,}", numbers=f"{len(numbers):,}"))
+    print(f"{len(differ):,} of {numbers:,} numbers differ:")
     for name, was, now in differ[:SHOWN]:
-        print(texts.recomputed_line.format(name=line(name), before=line(str(was)), now=line(str(now))))
+        print(f"{line(name)}: {line(str(was))} in the report, {line(str(now))} computed again")
     if len(differ) > SHOWN:
-        print(texts.recomputed_more.format(more=f"{len(differ) - SHOWN:,}"))
+        print(f"and {len(differ) - SHOWN:,} more")
     return 1
 
 
 def _pairs(report: Earlier, data: Data, answers: Sequence[Answer]) -> Iterator[tuple[str, Value, Value]]:
-    """Each value of the report and the same computed again, with its name."""
+    """The name of each value, the value in the report and the same computed again."""
     wanted = report.order.sections or ()
     if not len(wanted) == len(report.sections) == len(answers):
         raise InputError(f"answers must be as many as the report has sections, {len(report.sections)}")
     for section, each, answer in zip(report.sections, wanted, answers, strict=True):
-        was = {**_values(section.values), **_written(section.numbers)}
-        now = {**_values(plain(answer.values)), **_written(_numbers(section, each, data, answer))}
+        was = {**_leaves(section.values), **_texts(section.numbers)}
+        now = {**_leaves(plain(answer.values)), **_texts(numbers_in(answer, each, data))}
         for name in dict.fromkeys([*was, *now]):
             yield f"{section.key} {name}", was.get(name), now.get(name)
 
 
-def _numbers(section: KeptSection, wanted: Wanted, data: Data, answer: Answer) -> Sequence[Number]:
-    question, choices = wanted.asked, wanted.made
-    if question.needs(data) is not None:
-        return ()
-    return numbers_of(question.name, answer.values, data, choices.with_defaults(data))
-
-
-def _values(tree: Any, path: str = "") -> Mapping[str, Value]:
+def _leaves(tree: Any, path: str = "") -> Mapping[str, Value]:
     """The leaves of mappings and sequences, by their paths."""
     if isinstance(tree, Mapping):
         parts = tree.items()
@@ -70,11 +129,11 @@ def _values(tree: Any, path: str = "") -> Mapping[str, Value]:
         parts = {str(place): part for place, part in enumerate(tree)}.items()
     else:
         return {path: tree}
-    return {key: leaf for name, part in parts for key, leaf in _values(part, f"{path}.{name}".lstrip(".")).items()}
+    return {key: leaf for name, part in parts for key, leaf in _leaves(part, f"{path}.{name}".lstrip(".")).items()}
 
 
-def _written(numbers: Sequence[Number]) -> Mapping[str, Value]:
-    return {f"“{row.name}” {place}": f"{row.text} ({row.interval})" for place, row in enumerate(numbers)}
+def _texts(numbers: Sequence[Number]) -> Mapping[str, Value]:
+    return {f"“{number.name}” {place}": f"{number.text} ({number.interval})" for place, number in enumerate(numbers)}
 
 
 def _same(was: Value, now: Value) -> bool:

@@ -9,13 +9,11 @@ from typing import Any
 from ddcore.answers.base.answer import plain_text
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.report.against import compared
 from ddcore.report.compose import compose
 from ddcore.report.document import Document
-from ddcore.report.earlier import Earlier, read
+from ddcore.report.earlier import Earlier, compared, read
 from ddcore.report.formats import FORMATS, format_of
-from ddcore.report.order import Order
-from ddcore.report.shared import SHARED, checked, with_notes, with_shared
+from ddcore.report.order import SHARED, Order, shared_choices, with_notes, with_shared
 
 SHORT = 12
 """Letters of a fingerprint that are shown."""
@@ -28,7 +26,7 @@ FRAME = (
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Report:
-    """A report of some data, made when it is first asked for; `against` is another one, as `archive.read` gives it."""
+    """A report of some data, made when it is first asked for; `against` is another one, as `earlier.read` gives it."""
 
     data: Data
     order: Order
@@ -96,7 +94,7 @@ def report(
     files = [out] if isinstance(out, str | Path) else list(out)
     for file in files:
         format_of(Path(file).name)
-    choices = checked({name: given.pop(name) for name in list(given) if name in SHARED})
+    choices = shared_choices({name: given.pop(name) for name in list(given) if name in SHARED})
     order = with_shared(Order.of(ask=ask, **given), data, choices)
     earlier = read(against) if isinstance(against, str | Path | bytes) else against
     made = Report(data, with_notes(order, data, notes or {}), earlier)

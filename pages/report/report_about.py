@@ -7,7 +7,7 @@ import streamlit as st
 
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.report.compose import usual_title
+from ddcore.report.compose import default_title
 from ddcore.report.order import LONGEST, Card
 from pages.session import link
 from pages.session.settings import Setting, one_of
@@ -21,7 +21,7 @@ DATE = 100
 def draw(data: Data) -> dict[str, Any]:
     """The fields; what an `Order` is to have of them."""
     told: dict[str, Any] = {
-        "title": _line("title", "Title", LONGEST, usual_title(data)),
+        "title": _line("title", "Title", LONGEST, default_title(data)),
         "author": _line("author", "Author", LONGEST, "nobody is named"),
         "date": _line(
             "date",

@@ -9,9 +9,8 @@ from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.base.words import about, literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.report.chosen_settings import told_choices
-from ddcore.report.default_sections import default_sections, is_price
-from ddcore.report.order import LONGEST, MOST_SECTIONS, Wanted
+from ddcore.report.facts import chosen_settings
+from ddcore.report.order import LONGEST, MOST_SECTIONS, Wanted, default_sections, is_price
 from ddcore.samples.offered import OFFERED
 from pages.session import link, listed
 from pages.session.choices import Choice
@@ -94,7 +93,7 @@ def _row(place: int, section: Wanted, rows: Rows, data: Data) -> None:
                 with st.popover("Note", type="tertiary", icon=":material/edit_note:"):
                     _note(place, section)
                 _buttons(place, section, len(rows.sections))
-        told = [] if given is None else [f"{fact.label}: {fact.text}" for fact in told_choices(given)]
+        told = [] if given is None else [f"{fact.label}: {fact.text}" for fact in chosen_settings(given)]
         if told:
             st.caption("; ".join(told))
         if place in rows.problems:

@@ -10,12 +10,10 @@ import pytest
 import ddcore
 from ddcore.answers.base.prices import Prices
 from ddcore.command import report as command
-from ddcore.report import archive
+from ddcore.report import earlier
 from ddcore.report import report as reports
-from ddcore.report.against import compared
 from ddcore.report.formats import FORMATS
-from ddcore.report.order import WRITTEN, Card, Order
-from ddcore.report.shared import SHARED
+from ddcore.report.order import SHARED, WRITTEN, Card, Order
 
 NUMBERS = ("--M", "303", "--P", "139")
 
@@ -120,10 +118,10 @@ def test_what_people_write_stands_in_it(ask, documents):
 
 
 def test_what_changed_since_another_report_stands_in_it(ask, documents, folder):
-    earlier = ddcore.report(ddcore.classes(303, 140), ask="baselines").document()
-    (folder / "last.json").write_bytes(archive.kept(earlier))
+    before = ddcore.report(ddcore.classes(303, 140), ask="baselines").document()
+    (folder / "last.json").write_bytes(earlier.written(before))
     assert ask("report", *NUMBERS, "--out", "a.html", "--against", "last.json").code == 0
-    assert documents[0].compared == compared(documents[0], earlier).compared
+    assert documents[0].compared == earlier.compared(documents[0], before).compared
     said = ask("report", "no.csv", "--out", "a.html", "--against", "no.zip")
     assert "“no.zip” cannot be read" in said.err
 

@@ -13,9 +13,9 @@ from docx.document import Document as Word
 from docx.oxml.ns import qn
 
 from ddcore.report import docx as report_docx
+from ddcore.report import words
 from ddcore.report.document import Document
 from ddcore.report.office import DATE, plain
-from ddcore.report.texts import ENGLISH
 from tests.helpers import documents
 from tests.helpers.loops import nonempty
 from tests.helpers.tiers import some_of
@@ -57,8 +57,8 @@ def test_parts_stand_in_their_order_and_each_table_has_a_head_on_each_page(kind)
     [title] = headings(word, 0)
     assert 0 < len(title) <= 160
     large = [table for _, table in document.tables() if table.rows is None or len(table.rows) > 12]
-    expected = [ENGLISH.decision, *(plain(section.text) for section in document.sections)]
-    expected += [ENGLISH.data, ENGLISH.method, ENGLISH.card, ENGLISH.again, *([ENGLISH.tables] if large else [])]
+    expected = [words.DECISION, *(plain(section.text) for section in document.sections)]
+    expected += [words.DATA, words.METHOD, words.CARD, words.AGAIN, *([words.TABLES] if large else [])]
     assert headings(word, 1) == expected
     for table in nonempty(word.tables):
         assert table.style.name == "Report Table"
@@ -75,16 +75,16 @@ def test_it_tells_what_it_is_and_numbers_with_their_intervals():
     assert (told.title, told.author, told.language, told.comments) == ("T", "A", "en", "")
     assert told.created.year == DATE[0]
     rows = [tuple(cell.text for cell in row.cells) for row in word.tables[0].rows]
-    assert rows[0] == (ENGLISH.number, ENGLISH.value, ENGLISH.interval)
+    assert rows[0] == (words.NUMBER, words.VALUE, words.INTERVAL)
     assert rows[1:] == [(number.name, number.text, number.interval) for number in document.numbers]
     footer = word.sections[0].footer._element
     assert f"Report {document.fingerprint[:12]}" in "".join(node.text for node in footer.iter(qn("w:t")))
     assert [node.get(qn("w:instr")).strip() for node in footer.iter(qn("w:fldSimple"))] == ["PAGE", "NUMPAGES"]
     told = [each.text for each in word.paragraphs]
-    assert ENGLISH.first_rows.format(shown=12, rows="501") in told
+    assert words.first_rows(12, 501) in told
     assert any(re.fullmatch(r"\d of 22 columns; .*", text) for text in told)
     size = next(t.size for _, t in documents.short().tables() if t.rows is None)
-    assert ENGLISH.not_here.format(rows=size) in [each.text for each in opened(documents.short()).paragraphs]
+    assert words.not_here(size) in [each.text for each in opened(documents.short()).paragraphs]
 
 
 def test_each_picture_has_words_and_is_not_higher_than_a_page():
@@ -104,7 +104,7 @@ def test_chart_that_is_not_drawn_is_told_in_words(monkeypatch):
     told = [each.text for each in word.paragraphs]
     assert len(word.inline_shapes) == 0
     for _, chart in nonempty(documents.example().charts()):
-        assert ENGLISH.no_chart.format(why=ENGLISH.no_browser, words=chart.words) in told
+        assert words.no_chart(words.NO_BROWSER, chart.words) in told
 
 
 @pytest.mark.parametrize(("paper", "width"), [("a4", 210), ("letter", 215.9)])

@@ -6,23 +6,20 @@ import gzip
 import json
 import re
 import struct
-import sys
 import zlib
 from hashlib import sha256
 from html.parser import HTMLParser
 from itertools import pairwise
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import ddcore
 from ddcore.errors import InputError
-from ddcore.report import fonts as letters
-from ddcore.report import html, tags
+from ddcore.report import fonts, html, words
 from ddcore.report.document import Change, Comparison, Document, Table
+from ddcore.report.pictures import painter
 from ddcore.report.report import report
-from ddcore.report.texts import ENGLISH
 
 HOSTILE = (
     "<script>window.ran=1</script>",
@@ -115,15 +112,15 @@ def test_parts_stand_in_order_under_their_headings(example, page):
     assert headings.count("h1") == 1
     assert all(int(after[1]) <= int(before[1]) + 1 for before, after in pairwise(headings))
     parts = (
-        ENGLISH.decision, ENGLISH.numbers, ENGLISH.rests_on, ENGLISH.would_change, ENGLISH.contents,
-        *(section.text for section in example.sections), ENGLISH.data, ENGLISH.method, ENGLISH.card, ENGLISH.again,
+        words.DECISION, words.NUMBERS, words.RESTS_ON, words.WOULD_CHANGE, words.CONTENTS,
+        *(section.text for section in example.sections), words.DATA, words.METHOD, words.CARD, words.AGAIN,
     )  # fmt: skip
     assert page.text("h2") == " ".join(parts)
     assert page.text("title") == page.text("h1") == example.title
     assert "By Ann May 2026" in page.text()
     assert example.fingerprint[:12] in page.text("p")
     empty = [fact for fact in example.card if not fact.text]
-    assert len(empty) == page.text("span").count(ENGLISH.to_fill) == 5
+    assert len(empty) == page.text("span").count(words.TO_FILL) == 5
 
 
 def test_each_link_leads_to_a_part_and_no_name_is_given_twice(example, page):
@@ -141,7 +138,7 @@ def test_each_chart_stands_once_with_its_words(example, page):
         height = json.loads(chart.light)["layout"].get("height", 400)
         told = {"role": "img", "aria-label": chart.words, "style": f"min-height:{height}px"}
         assert told.items() <= charts[chart.key].items()
-    assert ENGLISH.on_first_page in page.text("p")
+    assert words.ON_FIRST_PAGE in page.text("p")
 
 
 def test_charts_and_plotly_are_packed_in_the_file(example, content):
@@ -188,7 +185,7 @@ def test_long_title_is_short_in_headings_and_whole_among_the_data(example, page)
     long = Page(html.written(example.model_copy(update={"title": title})))
     assert long.text("h1") == long.text("title") == f"{title[:159]}…"
     assert title in long.text("dd")
-    assert ENGLISH.whole_title not in page.text()
+    assert words.WHOLE_TITLE not in page.text()
     assert "bad�" in Page(html.written(example.model_copy(update={"title": "bad\udcff"}))).text("h1")
 
 
@@ -196,7 +193,7 @@ def test_comparison_is_a_part_of_its_own(example):
     change = Change(section="Verdict", name="F1", before="0.8", after="0.9")
     compared = Comparison(sentences=("**F1** rose.",), changes=(change,))
     page = Page(html.written(example.model_copy(update={"compared": compared})))
-    assert ENGLISH.compared in page.text("h2")
+    assert words.COMPARED in page.text("h2")
     assert "Verdict 0.8 0.9" in page.text("td")
     assert "#part-compared" in [link["href"] for link in page.all("a")]
 
@@ -213,14 +210,14 @@ def test_small_table_is_open_and_its_numbers_are_written_as_everywhere(example):
 
 def test_long_or_wide_table_is_folded_and_named_on_paper(example):
     page = with_table(example, size=50, columns=("a",), floats=(False,), rows=tuple((place,) for place in range(50)))
-    assert ENGLISH.not_here.format(rows="50") in page.text("p")
+    assert words.not_here(50) in page.text("p")
     assert {"class": "table long"} in page.all("details")
-    assert ENGLISH.not_here.format(rows="12,345") in with_table(example, size=12_345, rows=None).text("p")
+    assert words.not_here(12_345) in with_table(example, size=12_345, rows=None).text("p")
     columns = tuple(f"column{place}" for place in range(29))
     page = with_table(example, columns=columns, floats=(True,) * 29, rows=((0.5,) * 29,))
     assert [head for head in page.all("th") if head.get("scope") == "col" and head.get("class") == "figure"]
     assert len([head for head in page.all("th") if "aside" in (head.get("class") or "")]) == 19
-    assert ENGLISH.first_columns.format(shown=10, columns=29) in page.text("p")
+    assert words.first_columns(10, 29) in page.text("p")
 
 
 def test_paper_is_that_of_the_order(example, content):
@@ -232,8 +229,7 @@ def test_paper_is_that_of_the_order(example, content):
 def test_pictures_need_no_script_and_are_refused_where_nothing_can_draw_them(monkeypatch, example):
     pictures = example.model_copy(update={"order": example.order.model_copy(update={"charts": "pictures"})})
     picture = b'<svg viewBox="0 0 1 1"><g id="a"/><use href="#a" clip-path="url(#a)"/></svg>'
-    painter = SimpleNamespace(draw=lambda figures, kind: dict.fromkeys(figures, picture))
-    monkeypatch.setitem(sys.modules, "ddcore.report.pictures", SimpleNamespace(painter=painter))
+    monkeypatch.setattr(painter, "draw", lambda figures, kind: dict.fromkeys(figures, picture))
     content = html.written(pictures)
     page = Page(content)
     assert len(content) < 700_000
@@ -247,13 +243,13 @@ def test_pictures_need_no_script_and_are_refused_where_nothing_can_draw_them(mon
     def refuse(figures, kind):
         raise InputError("no Chromium was found")
 
-    painter.draw = refuse
+    monkeypatch.setattr(painter, "draw", refuse)
     with pytest.raises(InputError, match="no Chromium was found"):
         html.written(pictures)
 
 
-def test_letters_are_packed_as_a_browser_reads_them():
-    [font] = [letters.woff(path.read_bytes()) for path in letters.files().values() if "Regular" in path.name]
+def test_fonts_are_packed_as_a_browser_reads_them():
+    font = fonts.woff(fonts.font_file("Regular").read_bytes())
     flavour, size, count = struct.unpack_from(">4sLH", font, 4)
     assert (font[:4], flavour, size) == (b"wOFF", b"OTTO", len(font))
     for place in range(count):
@@ -262,22 +258,22 @@ def test_letters_are_packed_as_a_browser_reads_them():
         assert len(zlib.decompress(table) if packed < length else table) == length
 
 
-def test_letters_that_are_not_installed_are_those_of_the_reader(monkeypatch, example, content):
-    monkeypatch.setattr(letters, "find_spec", lambda name: None)
-    letters.faces.cache_clear()
+def test_fonts_that_are_not_installed_are_those_of_the_reader(monkeypatch, example, content):
+    monkeypatch.setattr(fonts, "find_spec", lambda name: None)
+    fonts.faces.cache_clear()
     try:
         assert b"@font-face" not in html.written(example)
     finally:
-        letters.faces.cache_clear()
+        fonts.faces.cache_clear()
     assert b"@font-face" in content
 
 
 def test_lists_code_and_formulas_of_a_method():
-    assert tags.prose("- a\n  - b\n\nc") == "<ul><li>a<ul><li>b</li></ul></li></ul><p>c</p>"
-    assert tags.prose("- a\n  - b\n- c") == "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"
-    assert tags.prose("- a\n\n  more") == "<ul><li>a<p>more</p></li></ul>"
-    assert tags.prose("```\n<b>\n```") == "<pre><code>&lt;b&gt;</code></pre>"
-    assert "<mfrac>" in tags.prose("$\\frac{1}{2}$", formulas=True)
-    assert 'display="block"' in tags.prose("$$\nx\n$$", formulas=True)
-    assert tags.prose("it costs $5 and $6") == "<p>it costs $5 and $6</p>"
-    assert "<td>1</td>" in tags.prose("| a |\n|---|\n| 1 |")
+    assert html.prose("- a\n  - b\n\nc") == "<ul><li>a<ul><li>b</li></ul></li></ul><p>c</p>"
+    assert html.prose("- a\n  - b\n- c") == "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"
+    assert html.prose("- a\n\n  more") == "<ul><li>a<p>more</p></li></ul>"
+    assert html.prose("```\n<b>\n```") == "<pre><code>&lt;b&gt;</code></pre>"
+    assert "<mfrac>" in html.prose("$\\frac{1}{2}$", formulas=True)
+    assert 'display="block"' in html.prose("$$\nx\n$$", formulas=True)
+    assert html.prose("it costs $5 and $6") == "<p>it costs $5 and $6</p>"
+    assert "<td>1</td>" in html.prose("| a |\n|---|\n| 1 |")

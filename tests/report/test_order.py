@@ -5,7 +5,7 @@ import pytest
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.errors import InputError
 from ddcore.report import recipe
-from ddcore.report.chosen_settings import told_choices
+from ddcore.report.facts import chosen_settings
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Order, Wanted, sections_of
 
 
@@ -82,7 +82,7 @@ def test_choices_are_told_in_the_order_of_their_fields() -> None:
     section = Wanted.of("costs?volume=9&unit=EUR&prevalence=0.2&u=0,-1,-5,0&period=year&fixed=3&acting=2")
     names = ["prevalence", "u", "unit", "volume", "period", "fixed", "acting"]
     assert list(recipe.chosen(section)) == names
-    assert len(told_choices(section)) == len(names)
+    assert len(chosen_settings(section)) == len(names)
 
 
 @pytest.mark.parametrize(
@@ -95,4 +95,4 @@ def test_choices_are_told_in_the_order_of_their_fields() -> None:
     ],
 )
 def test_what_was_chosen_is_told_in_words(text: str, told: dict[str, str]) -> None:
-    assert {fact.label: fact.text for fact in told_choices(Wanted.of(text))} == told
+    assert {fact.label: fact.text for fact in chosen_settings(Wanted.of(text))} == told

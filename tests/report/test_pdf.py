@@ -15,14 +15,13 @@ import pytest
 
 import ddcore
 from ddcore.errors import InputError
+from ddcore.report import words
 from ddcore.report.compose import compose
 from ddcore.report.document import Change, Comparison, Document
 from ddcore.report.markdown_blocks import runs
 from ddcore.report.order import Order
-from ddcore.report.packed import packed
-from ddcore.report.pdf import written
+from ddcore.report.pdf import packed, written
 from ddcore.report.pictures import NoChromium, painter
-from ddcore.report.texts import ENGLISH
 from tests.helpers.loops import nonempty
 from tests.helpers.tiers import some_of
 
@@ -108,8 +107,8 @@ def test_tables_have_heads_headings_are_in_order_and_bookmarks_name_the_sections
     assert all(after <= before + 1 for before, after in pairwise(levels))
     with pikepdf.open(BytesIO(pdf)).open_outline() as outline:
         titles = [entry.title for entry in outline.root]
-    ends = [ENGLISH.data, ENGLISH.method, ENGLISH.card, ENGLISH.again, ENGLISH.tables]
-    assert titles == [ENGLISH.decision, *(section.heading for section in usual.sections), *ends]
+    ends = [words.DATA, words.METHOD, words.CARD, words.AGAIN, words.TABLES]
+    assert titles == [words.DECISION, *(section.heading for section in usual.sections), *ends]
 
 
 def test_pages_are_numbered_and_the_foot_tells_which_report_it_is(usual, pdf):
@@ -118,7 +117,7 @@ def test_pages_are_numbered_and_the_foot_tells_which_report_it_is(usual, pdf):
     for number, page in enumerate(nonempty(told), 1):
         assert f"Page {number} of {len(told)}" in page
         assert usual.fingerprint[:12] in page
-    assert ENGLISH.fingerprints in told[-1]
+    assert words.FINGERPRINTS in told[-1]
 
 
 @pytest.mark.parametrize(
@@ -127,13 +126,13 @@ def test_pages_are_numbered_and_the_foot_tells_which_report_it_is(usual, pdf):
 def test_first_page_has_all_that_a_manager_needs(sample, usual, pdf):
     told = usual if sample == "two_class_example" else document(sample)
     first, second = pages(pdf if sample == "two_class_example" else written(told))[:2]
-    for heading in (ENGLISH.decision, ENGLISH.numbers, ENGLISH.rests_on, ENGLISH.would_change):
+    for heading in (words.DECISION, words.NUMBERS, words.RESTS_ON, words.WOULD_CHANGE):
         assert heading in first
     for number in nonempty(told.numbers):
         assert f"{number.text} {number.interval}" in first
     last = "".join(run.text for run in runs(told.rests_on[-1]))
     assert last in first.replace("\u00a0", " ") or last.replace("\u00a0", " ") in first
-    assert second.startswith((told.sections[0].heading, ENGLISH.contents))
+    assert second.startswith((told.sections[0].heading, words.CONTENTS))
 
 
 @pytest.mark.full
@@ -163,7 +162,7 @@ def test_what_people_write_stays_letters():
 @pytest.mark.parametrize("long", some_of(["x" * 5000, "word " * 1000, "שלום " * 1000], "x" * 5000))
 def test_endless_title_is_shown_shortened_and_whole_among_the_data(long):
     told = pages(written(document(title=long, ask="verdict")))
-    assert ENGLISH.would_change in told[0] or ENGLISH.rests_on in told[0]
+    assert words.WOULD_CHANGE in told[0] or words.RESTS_ON in told[0]
     assert len(told) < 10
     whole = "".join(told).replace(" ", "")
     assert sum(whole.count(letter) for letter in set(long.strip())) >= len(long.replace(" ", ""))
@@ -196,7 +195,7 @@ def test_where_no_chromium_is_words_stand_in_place_of_charts(usual, monkeypatch)
     assert alt(told, "Figure") == []
     text = " ".join(pages(told))
     for _, chart in usual.charts():
-        instead = ENGLISH.no_chart.format(why=ENGLISH.no_browser, words=chart.words)
+        instead = words.no_chart(words.NO_BROWSER, chart.words)
         assert " ".join(instead.split())[:80] in text
     with pikepdf.open(BytesIO(told)).open_metadata() as metadata:
         assert "pdfuaid:part" in metadata
@@ -223,7 +222,7 @@ def test_changes_since_another_report_have_a_section(usual):
     change = Change(section="Verdict", name="AUC #x", before="0.9", after="0.95")
     compared = Comparison(sentences=("**AUC** rose.",), changes=(change,))
     told = " ".join(pages(written(usual.model_copy(update={"compared": compared}))))
-    assert f"{ENGLISH.compared} AUC rose." in told
+    assert f"{words.COMPARED} AUC rose." in told
     assert "AUC #x 0.9 0.95" in told
 
 

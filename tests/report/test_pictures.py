@@ -20,7 +20,8 @@ from kaleido.errors import KaleidoError
 
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
-from ddcore.report.pictures import NoChromium, Painter, fonts, painter
+from ddcore.report import fonts
+from ddcore.report.pictures import NoChromium, Painter, painter
 from tests.helpers.loops import nonempty
 
 SECRET = "Maria Example 4711"
@@ -149,15 +150,16 @@ def test_without_chromium_or_kaleido_it_is_told_what_to_install(monkeypatch):
 
 
 def test_fonts_are_those_of_the_package_alone():
-    named = sorted(path.name for path in fonts().iterdir() if path.suffix == ".otf")
+    named = sorted(path.name for path in fonts.folder().iterdir() if path.suffix == ".otf")
     assert "SourceSansPro-Regular.otf" in named
-    assert all((fonts() / name).is_file() for name in named)
+    assert all((fonts.folder() / name).is_file() for name in named)
 
 
 ENDS = """
-from ddcore.report.pictures import fonts, painter
+from ddcore.report import fonts
+from ddcore.report.pictures import painter
 painter.start()
-print(painter._chromium._browser.subprocess.pid, painter._chromium._own.tmp_dir.path, fonts())
+print(painter._chromium._browser.subprocess.pid, painter._chromium._own.tmp_dir.path, fonts.folder())
 """
 
 
@@ -165,9 +167,9 @@ print(painter._chromium._browser.subprocess.pid, painter._chromium._own.tmp_dir.
 def test_chromium_goes_with_its_process():
     told = subprocess.run([sys.executable, "-W", "error", "-c", ENDS], capture_output=True, text=True, check=True)
     assert told.stderr == ""
-    group, profile, letters = told.stdout.split()
+    group, profile, folder = told.stdout.split()
     assert not Path(profile).exists()
-    assert not Path(letters).exists()
+    assert not Path(folder).exists()
     assert gone(int(group))
 
 

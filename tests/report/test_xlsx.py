@@ -9,10 +9,9 @@ import openpyxl
 import pytest
 from openpyxl.workbook import Workbook
 
-from ddcore.report import xlsx, xlsx_tables
+from ddcore.report import words, xlsx
 from ddcore.report.document import Document, Table
-from ddcore.report.texts import ENGLISH
-from ddcore.report.xlsx_cells import number_format
+from ddcore.report.xlsx import number_format
 from tests.helpers import documents
 from tests.helpers.loops import nonempty
 from tests.helpers.tiers import some_of
@@ -43,7 +42,7 @@ def test_no_cell_is_a_formula_and_each_table_has_its_sheet(kind):
     assert not [name for name in packed.namelist() if re.search(r"external|vba|\.\.", name, re.IGNORECASE)]
     assert {info.date_time for info in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     book = openpyxl.load_workbook(io.BytesIO(content))
-    assert book.sheetnames[0] == ENGLISH.report
+    assert book.sheetnames[0] == "Report"
     assert len(book.worksheets) == 1 + len([table for _, table in document.tables() if table.rows is not None])
     assert len({name.casefold() for name in book.sheetnames}) == len(book.sheetnames)
     cells = nonempty(cell for sheet in book.worksheets for row in sheet.iter_rows() for cell in row)
@@ -61,7 +60,7 @@ def test_a_word_that_is_cut_in_the_name_of_a_sheet_shows_it():
         ("1 Verdict, Gradientenverstärkungsverfahren", "1 Verdict, Gradientenverstärku…"),
         ("1 Verdict, Gradientenverstärkungsverfahren 2", "1 Verdict, Gradientenverst… (2)"),
     ):
-        assert xlsx_tables._name(text, taken) == name
+        assert xlsx.sheet_name(text, taken) == name
         assert len(name) <= 31
         taken.add(name.casefold())
 
@@ -118,7 +117,7 @@ def test_text_that_is_too_long_is_cut_and_says_so():
     rows = (("x" * 40_000,), ("\U0001f600" * 20_000,))
     sheet = opened(with_table(documents.of_classes(), columns=("A",), floats=(False,), rows=rows)).worksheets[1]
     for cell in (sheet["A2"].value, sheet["A3"].value):
-        assert cell.endswith(ENGLISH.cut)
+        assert cell.endswith(xlsx.CUT)
         assert len(cell.encode("utf-16-le")) // 2 <= 32_767
 
 
@@ -157,7 +156,7 @@ def test_first_sheet_says_what_the_report_says():
     assert document.python.splitlines()[0] in told
     for digest in (document.fingerprint, document.data_fingerprint):
         assert any(digest[:12] in text for text in told)
-    assert {ENGLISH.decision, ENGLISH.rests_on, ENGLISH.would_change, ENGLISH.data, ENGLISH.card} <= set(told)
+    assert {words.DECISION, words.RESTS_ON, words.WOULD_CHANGE, words.DATA, words.CARD} <= set(told)
     links = [cell.hyperlink.location for row in book.worksheets[0].iter_rows() for cell in row if cell.hyperlink]
     assert links == [f"'{name}'!A1" for name in book.sheetnames[1:]]
 

@@ -1,6 +1,8 @@
-"""A report held against another one: cases, choices, decisions, numbers and versions that differ, or none."""
+"""An earlier report: its report.json reads back or is refused, and what changed since is said."""
 
 import io
+import json
+import zipfile
 
 import docx
 import numpy as np
@@ -9,16 +11,101 @@ import pytest
 
 import ddcore
 from ddcore.data import Data
-from ddcore.report import archive, xlsx
+from ddcore.errors import InputError
+from ddcore.report import archive, earlier, words, xlsx
 from ddcore.report import docx as report_docx
-from ddcore.report.against import compared
 from ddcore.report.document import Comparison, Document, Fact, Number
-from ddcore.report.earlier import Earlier
+from ddcore.report.earlier import Earlier, compared
+from ddcore.report.formats import Format
 from ddcore.report.order import Order
+from ddcore.report.pictures import painter
 from ddcore.report.report import Report
-from ddcore.report.texts import ENGLISH
 from tests.helpers import documents
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
+
+
+@pytest.fixture
+def no_browser(monkeypatch):
+    """Formats and pictures without content."""
+    monkeypatch.setattr(Format, "written", lambda self, document: b"")
+    monkeypatch.setattr(painter, "draw", lambda figures, kind: dict.fromkeys(figures, b""))
+
+
+@pytest.mark.parametrize("kind", some_of(documents.EVERY, "hostile"))
+def test_what_is_written_reads_back(kind, tmp_path, no_browser):
+    document = documents.EVERY[kind]()
+    content = archive.written(document)
+    (tmp_path / "report.zip").write_bytes(content)
+    found = earlier.read(content)
+    assert found == earlier.read(earlier.written(document)) == earlier.read(tmp_path / "report.zip")
+    assert (found.fingerprint, found.order, found.decision) == (document.fingerprint, document.order, document.decision)
+    for was, section in nonempty(zip(found.sections, document.sections, strict=True)):
+        assert (was.values, was.numbers) == (dict(section.values), section.numbers)
+
+
+def packed(name: str = "report.json", content: bytes = b"{}") -> bytes:
+    with zipfile.ZipFile(made := io.BytesIO(), "w") as opened:
+        # With the date of today the bytes, and so the names of tests, would differ from process to process.
+        opened.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def locked() -> bytes:
+    """An archive that says that its files have a password."""
+    content = bytearray(packed())
+    for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(mark) + place] |= 1
+    return bytes(content)
+
+
+WRITTEN = json.loads(earlier.written(documents.of_classes()))
+
+
+def changed(**more: object) -> bytes:
+    return json.dumps(WRITTEN | more).encode()
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "and is neither"),
+        (b"PK", "whole ZIP"),
+        (b"PK\x03\x04" + bytes(200), "whole ZIP"),
+        (packed()[:-30], "whole ZIP"),
+        (locked(), "without a password"),
+        (packed("../report.json"), "with report.json in it"),
+        (packed(content=b"{"), "and is neither"),
+        (packed(content=b"{}"), "is missing or another thing"),
+        (b"[]", "is missing or another thing"),
+        (b"[" * 100_000, "and is neither"),
+        (b'{"title": NaN}', "and is neither"),
+        (b"\xff\xfe", "and is neither"),
+        (changed(kind="x"), "“kind”"),
+        (changed(title=3), "“title”"),
+        (changed(fingerprint="=cmd"), "“fingerprint”"),
+        (changed(sections=WRITTEN["sections"] * 30), "“sections”"),
+        (changed(order={"x": 1}), "“order.x”"),
+        (changed(title="x" * 3_000_000), "“title”"),
+    ],
+)
+def test_what_is_no_report_is_refused_in_a_sentence(content, sentence):
+    with pytest.raises(InputError, match=sentence):
+        earlier.read(content)
+
+
+def test_more_than_the_limits_or_what_is_no_file_is_refused(monkeypatch, tmp_path):
+    for path in ("missing.zip", "/", "a\0b"):
+        with pytest.raises(InputError, match="cannot be read"):
+            earlier.read(path)
+    assert earlier.read(json.dumps(WRITTEN | {"more": 1}).encode()).title == WRITTEN["title"]
+    monkeypatch.setattr(earlier, "LARGEST_JSON", 1000)
+    with pytest.raises(InputError, match="at most 0 MB"):
+        earlier.read(packed(content=b" " * 10_000_000))
+    monkeypatch.setattr(earlier, "LARGEST", 10)
+    (tmp_path / "a.zip").write_bytes(packed())
+    with pytest.raises(InputError, match="at most 0 MB to be compared with"):
+        earlier.read(tmp_path / "a.zip")
 
 
 def cases(seed: int = 1, size: int = 300) -> Data:
@@ -31,8 +118,8 @@ def report(ask: str, data: Data | None = None) -> Document:
     return Report(data or cases(), Order.of(ask=ask)).document()
 
 
-def comparison(document: Document, earlier: Earlier | Document) -> Comparison:
-    told = compared(document, earlier).compared
+def comparison(document: Document, before: Earlier | Document) -> Comparison:
+    told = compared(document, before).compared
     assert told is not None
     return told
 
@@ -50,8 +137,8 @@ WIDER = ONE.model_copy(update={"interval": "0.6 to 0.9"})
 @pytest.mark.parametrize("kind", ["example", "hostile"])
 def test_the_same_report_is_told_in_one_sentence(kind):
     document = documents.EVERY[kind]()
-    for earlier in (document, archive.read(archive.kept(document))):
-        assert comparison(document, earlier) == Comparison(sentences=(ENGLISH.nothing_changed,), changes=())
+    for before in (document, earlier.read(earlier.written(document))):
+        assert comparison(document, before) == Comparison(sentences=(earlier.NOTHING_CHANGED,), changes=())
 
 
 def test_only_the_comparison_is_added():
@@ -62,15 +149,16 @@ def test_only_the_comparison_is_added():
 def test_other_cases_are_said_with_what_is_known_of_them_and_each_number_that_differs():
     now, before = report("verdict"), report("verdict", cases(2, 240))
     told = comparison(now, before)
-    assert told.sentences[0] == ENGLISH.other_cases
-    assert ENGLISH.before_and_now.format(what=ENGLISH.cases, before="240", now="300") in told.sentences
-    assert ENGLISH.same_choices in told.sentences
+    assert told.sentences[0] == earlier.OTHER_CASES
+    assert "Cases: 240 before, 300 now." in told.sentences
+    assert earlier.SAME_CHOICES in told.sentences
     was = {number.name: f"{number.text} ({number.interval})" for number in before.sections[0].numbers}
     numbers = [(one.name, was[one.name], f"{one.text} ({one.interval})") for one in now.sections[0].numbers]
     changed = [number for number in numbers if number[1] != number[2]]
     assert [(change.name, change.before, change.after) for change in told.changes] == changed != []
     assert {change.section for change in told.changes} == {now.sections[0].text}
-    assert ENGLISH.other_numbers.format(changed=len(changed), numbers=len(was)) in told.sentences
+    differ = f"{len(changed)} of {len(was)} numbers that both give differ."
+    assert any(text.startswith(differ) for text in told.sentences)
 
 
 @pytest.mark.parametrize(
@@ -89,28 +177,28 @@ def test_numbers_are_paired_by_name_and_place(now, before, changes):
     told = comparison(numbered(document, *now), numbered(document, *before))
     assert [(row.before, row.after) for row in told.changes] == changes
     lone = [change for change in changes if "not given" in change]
-    assert (ENGLISH.lone_numbers.format(numbers=1) in told.sentences) == bool(lone)
+    assert ("Numbers that only one of them gives: 1." in told.sentences) == bool(lone)
 
 
 def test_questions_that_only_one_answers():
     told = comparison(report("verdict,curves"), report("verdict,folds")).sentences
-    assert any(text.startswith(ENGLISH.only_here.format(sections="How well")) for text in told)
-    assert any(text.startswith(ENGLISH.only_there.format(sections="How steady")) for text in told)
-    assert ENGLISH.same_choices not in told
-    assert ENGLISH.same_cases in told
+    assert any(text.startswith("Only this report answers: How well") for text in told)
+    assert any(text.startswith("Only the other report answers: How steady") for text in told)
+    assert earlier.SAME_CHOICES not in told
+    assert earlier.SAME_CASES in told
 
 
 def test_other_choices_are_said():
     told = comparison(report("verdict?measure=F1"), report("verdict")).sentences
     [sentence] = [text for text in told if "What was chosen for" in text]
-    assert ENGLISH.usual_choices in sentence
+    assert earlier.DEFAULT_CHOICES in sentence
     assert "F1 now" in sentence
 
 
 def test_sections_of_the_same_choices_are_paired_first():
     told = comparison(report("verdict?measure=F1;verdict"), report("verdict;verdict?measure=F1"))
     assert told.changes == ()
-    assert {ENGLISH.same_choices, ENGLISH.nothing_changed} & set(told.sentences)
+    assert {earlier.SAME_CHOICES, earlier.NOTHING_CHANGED} & set(told.sentences)
 
 
 def test_decision_and_versions_that_changed_are_told():
@@ -121,9 +209,9 @@ def test_decision_and_versions_that_changed_are_told():
     [sentence] = [text for text in told if "http" in text]
     assert "[x](" not in sentence
     assert len([text for text in told if text.startswith("Version of")]) == 2
-    assert ENGLISH.same_numbers in told
+    assert earlier.SAME_NUMBERS in told
     shorter = document.model_copy(update={"decision": document.decision[:1]})
-    assert ENGLISH.decision_longer in comparison(document, shorter).sentences
+    assert earlier.LONGER_DECISION in comparison(document, shorter).sentences
 
 
 def test_texts_of_the_other_report_are_short_letters():
@@ -137,7 +225,7 @@ def test_texts_of_the_other_report_are_short_letters():
 
 def test_report_against_another_one():
     data, before = cases(), report("verdict", cases(2, 240))
-    made = Report(data, Order.of(ask="verdict"), archive.read(archive.kept(before)))
+    made = Report(data, Order.of(ask="verdict"), earlier.read(earlier.written(before)))
     assert made.document().compared == comparison(report("verdict"), before)
     assert Report(data, Order.of(ask="verdict")).document().compared is None
 
@@ -149,8 +237,8 @@ def test_spreadsheet_and_document_tell_of_it(monkeypatch):
     monkeypatch.setattr(report_docx, "drawn", lambda *given: ({}, "no browser"))
     word = docx.Document(io.BytesIO(report_docx.written(document)))
     tables = [tuple(cell.text for cell in row.cells) for table in word.tables for row in table.rows]
-    assert ENGLISH.compared in cells
-    assert ENGLISH.compared in [each.text for each in word.paragraphs]
+    assert words.COMPARED in cells
+    assert words.COMPARED in [each.text for each in word.paragraphs]
     for change in nonempty(document.compared.changes if document.compared else ()):
         assert {change.before, change.after} <= set(cells)
         assert (change.section, change.name, change.before, change.after) in tables
