@@ -40,7 +40,7 @@ from ddcore.api.at_once import AtOnce
 from ddcore.api.routes import api
 from ddcore.report.html import FILES, script_file
 from ddcore.scores import best_thresholds
-from ddcore.workers import worker_pool as apart
+from ddcore.workers import worker_pool
 from pages.session.view import REPORT
 
 CONTENT_SECURITY_POLICY = {
@@ -241,7 +241,7 @@ call_libc("mallopt", M_MMAP_THRESHOLD, 2**20)
 call_libc("mallopt", M_ARENA_MAX, 2)
 import_all()
 # The process that forks workers takes seconds to import all they need: not when somebody waits.
-apart.start()
+worker_pool.start()
 json_api = api(making_a_page)
 
 app = st.App(

@@ -26,7 +26,7 @@ from ddcore.api.drawn import Drawn
 from ddcore.api.work import DEFECT, REPORT, refusal
 from ddcore.api.workers import Busy, Lane, Reply
 from ddcore.errors import InputError
-from ddcore.workers.worker_pool import Died
+from ddcore.workers.worker_pool import WorkerDied
 
 Given = TypeVar("Given")
 
@@ -217,7 +217,7 @@ async def _of(lane: Lane, wanted: dict[str, Any], body: bytes | bytearray = b"")
     """What a lane replies; of a worker that died, what is to be said."""
     try:
         reply = await lane.ask(wanted, body)
-    except Died as death:
+    except WorkerDied as death:
         status, sentence = DIED[death.cause]
         reply = Reply(status, "" if status < 500 else f"a worker died of {death.cause}", b"")
         reply = Reply(status, reply.log, refusal(sentence.format(seconds=lane.seconds)).encode())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ddcore.api.work import REPLY, REQUEST, serve
-from ddcore.workers.worker_pool import CORES, Died, Limits, died_of, fork, send_work
+from ddcore.workers.worker_pool import CORES, Limits, WorkerDied, died_of, fork, send_work
 
 PLACES = max(1, CORES - 1)
 """Workers at work at once in each lane: the pages keep a core."""
@@ -48,7 +48,7 @@ class Worker:
         return not self._status.poll(0)
 
     async def ask(self, wanted: dict[str, Any], body: bytes | bytearray) -> Reply:
-        """What it replies; raises `Died`."""
+        """What it replies; raises `WorkerDied`."""
         loop = asyncio.get_running_loop()
         told = json.dumps(wanted).encode()
         try:
@@ -57,10 +57,10 @@ class Worker:
                 await loop.sock_sendall(self._data, body)
             status, log, size = REPLY.unpack(await self._read(REPLY.size))
             if log + size > LONGEST_REPLY:
-                raise Died("memory")
+                raise WorkerDied("memory")
             content = await self._read(log + size)
         except (ConnectionError, EOFError):
-            raise Died(await asyncio.to_thread(died_of, self._status)) from None
+            raise WorkerDied(await asyncio.to_thread(died_of, self._status)) from None
         return Reply(status, content[:log].decode(errors="replace"), content[log:])
 
     def end(self) -> None:
@@ -91,7 +91,7 @@ class Lane:
         self._idle: list[Worker] = []
 
     async def ask(self, wanted: dict[str, Any], body: bytes | bytearray = b"") -> Reply:
-        """What a worker replies; raises `Busy` where too many wait, and `Died`."""
+        """What a worker replies; raises `Busy` where too many wait, and `WorkerDied`."""
         if self._places.locked() and self._waiting >= self._most_waiting:
             raise Busy
         self._waiting += 1
@@ -104,7 +104,7 @@ class Lane:
             if kept is not None:
                 try:
                     return await self._asked(kept, wanted, body)
-                except Died as death:
+                except WorkerDied as death:
                     # It may have been ended while it waited.
                     if death.cause == "time":
                         raise
@@ -118,7 +118,7 @@ class Lane:
             async with asyncio.timeout(self.seconds + GRACE):
                 reply = await worker.ask(wanted, body)
         except TimeoutError:
-            raise Died("time") from None
+            raise WorkerDied("time") from None
         finally:
             # One that was given up in the middle would answer the next request with the answer to this one.
             if self._lasting and reply is not None:

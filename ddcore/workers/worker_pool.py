@@ -38,7 +38,7 @@ MODULES = (
     # Which scipy would import when it is first used: then no file may be opened any more.
     "scipy.stats",
     "ddcore.read",
-    "ddcore.read.apart",
+    "ddcore.read.worker",
     "ddcore.scores.together",
     "ddcore.scores.gain",
     "ddcore.scores.best_thresholds",
@@ -72,7 +72,7 @@ class Limits:
     last: bool = False
 
 
-class Died(Exception):  # noqa: N818 - a worker that died is often no error of the program
+class WorkerDied(Exception):  # noqa: N818 - a worker that died is often no error of the program
     """A worker ended without a result: `cause` is "memory", "time" or "crash"."""
 
     def __init__(self, cause: str) -> None:
@@ -138,11 +138,11 @@ class Job:
         return self._data is None
 
     def result(self) -> tuple[bytes, list[bytearray]]:
-        """Header and buffers, once there; raises `Died`."""
+        """Header and buffers, once there; raises `WorkerDied`."""
         while not self.wait(1.0):
             pass
         if self._result is None:
-            raise Died(str(self._cause))
+            raise WorkerDied(str(self._cause))
         return self._result
 
     def end(self) -> None:

@@ -13,7 +13,7 @@ from ddcore.answers.base.words import literal
 from ddcore.answers.verdict import best_model
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.read import ChoiceNeeded, Predictions, apart, read
+from ddcore.read import ChoiceNeeded, Predictions, read, worker
 from ddcore.workers.worker_pool import Job
 from pages.card import card
 from pages.data import model, placed, threshold
@@ -178,9 +178,9 @@ def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[st
                 st.button("Cancel", key=key, on_click=cancel, help="The file is not read any further.")
         drawn[0].progress(job.share, text=_doing(job, literal(name)))
 
-    job = work.done(wanted, lambda: apart.start(content, name, **roles), show)
+    job = work.done(wanted, lambda: worker.start(content, name, **roles), show)
     place.empty()
-    return apart.result(job, name)
+    return worker.result(job, name)
 
 
 def _doing(job: Job, name: str) -> str:

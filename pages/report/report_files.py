@@ -16,7 +16,7 @@ from ddcore.report import html
 from ddcore.report.document import Document
 from ddcore.report.formats import FORMATS, Format
 from ddcore.workers.process_results import computed, unpacked
-from ddcore.workers.worker_pool import Died, Job
+from ddcore.workers.worker_pool import Job, WorkerDied
 from pages.data import saved
 from pages.frame import show
 from pages.report.report_made import Made, composed
@@ -107,7 +107,7 @@ def _written(row: Format, data: Data, made: Made) -> bytes:
     place.empty()
     try:
         content = bytes(unpacked(*job.result()))
-    except Died as death:
+    except WorkerDied as death:
         raise InputError(work.WHY[death.cause]) from None
     return content
 

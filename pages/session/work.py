@@ -13,7 +13,7 @@ from ddcore.errors import InputError
 from ddcore.read import Predictions
 from ddcore.workers.process_results import computed, unpacked
 from ddcore.workers.progress import told_to
-from ddcore.workers.worker_pool import Died, Job, Limits, Queue
+from ddcore.workers.worker_pool import Job, Limits, Queue, WorkerDied
 
 JOB = "work_job"
 """What this session waits for, and the job that makes it."""
@@ -209,7 +209,7 @@ def _made_apart(wanted: Hashable, make: Callable[[], Any]) -> Any:
     bar.empty()
     try:
         return unpacked(*job.result())
-    except Died as death:
+    except WorkerDied as death:
         raise InputError(WHY[death.cause]) from None
 
 

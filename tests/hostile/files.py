@@ -7,7 +7,7 @@ worker that the child starts, which shows what a visitor sees and what it costs 
 import re
 
 from ddcore.read import Predictions, read
-from ddcore.read.apart import WHY, read_apart
+from ddcore.read.worker import WHY, read_in_worker
 from tests.hostile.expected import ANY, Hostile
 from tests.hostile.limits import Child, Outcome
 from tests.hostile.packed_files import MARKER
@@ -20,7 +20,7 @@ def opened(name: str, data: bytes) -> tuple[float, float]:
 
 def uploaded(name: str, data: bytes) -> tuple[float, float]:
     """The same, read in a worker."""
-    return checked(read_apart(data, name))
+    return checked(read_in_worker(data, name))
 
 
 def checked(found: Predictions) -> tuple[float, float]:

@@ -9,7 +9,7 @@ import pytest
 import ddcore
 from ddcore.answers import QUESTIONS
 from ddcore.read import limits
-from ddcore.read.apart import LIMITS
+from ddcore.read.worker import LIMITS
 
 ROOT = Path(__file__).parents[2]
 CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())

@@ -83,7 +83,7 @@ def test_a_script_is_sent_as_one(server, script):
 def test_an_upload_of_any_allowed_size_stays_in_memory():
     # Without the process that stands ready to read: it has no part in this.
     code = (
-        "from ddcore import apart; apart.start = int; import app; "
+        "from ddcore.workers import worker_pool; worker_pool.start = int; import app; "
         "from starlette.formparsers import MultiPartParser as p; print(p.spool_max_size)"
     )
     printed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True).stdout

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from streamlit.runtime.state.common import TESTING_KEY
 
-from ddcore.read.apart import result
+from ddcore.read.worker import result
 from pages.data import files
 from tests.helpers.cards import chosen, edit, models
 from tests.helpers.tiers import some_of

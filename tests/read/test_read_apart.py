@@ -11,7 +11,7 @@ import pytest
 from ddcore.counts import Cells
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, apart, pack, read
-from ddcore.read.apart import read_apart
+from ddcore.read.worker import read_in_worker
 from ddcore.workers.worker_pool import Job
 from tests.helpers.read import csv, every_way
 from tests.helpers.tiers import some_of
@@ -58,7 +58,7 @@ def same(ours, theirs):
 
 @pytest.mark.parametrize("way", some_of(WAYS, *list(WAYS)[::8]))
 def test_every_format_is_read_as_it_is_here(way):
-    same(read_apart(WAYS[way], way, weight="weight"), read(WAYS[way], name=way, weight="weight"))
+    same(read_in_worker(WAYS[way], way, weight="weight"), read(WAYS[way], name=way, weight="weight"))
 
 
 def test_probabilities_of_several_classes_come_back():
@@ -66,13 +66,13 @@ def test_probabilities_of_several_classes_come_back():
     several = pd.DataFrame(rows, columns=["a", "b", "c"]).assign(
         truth=np.array(["c", "a", "b"])[RNG.integers(0, 3, 100)]
     )
-    theirs, ours = read_apart(csv(several), "file.csv", positive="b"), read(several, positive="b")
+    theirs, ours = read_in_worker(csv(several), "file.csv", positive="b"), read(several, positive="b")
     same(theirs.models["the model"], ours.models["the model"])
     assert ours.data().classes.names == theirs.data().classes.names == ("a", "b", "c")
 
 
 def test_what_comes_back_can_be_worked_with():
-    model = read_apart(WAYS["comma.csv"], "file.csv").models["score_a"].cut(0.25)
+    model = read_in_worker(WAYS["comma.csv"], "file.csv").models["score_a"].cut(0.25)
     assert model.counts.total == 100
     assert model.table.score.flags.writeable
 
@@ -80,7 +80,7 @@ def test_what_comes_back_can_be_worked_with():
 def test_a_question_comes_back_with_what_can_be_chosen():
     content = b"truth,score\na,0.1\nb,0.2\nc,0.3\n"
     with pytest.raises(ChoiceNeeded, match="has 3 values") as question:
-        read_apart(content, "file.csv")
+        read_in_worker(content, "file.csv")
     with pytest.raises(ChoiceNeeded) as here:
         read(content, name="file.csv")
     assert str(question.value) == str(here.value)
@@ -89,7 +89,7 @@ def test_a_question_comes_back_with_what_can_be_chosen():
 
 def test_an_error_comes_back_as_its_sentence():
     with pytest.raises(InputError, match=r"^three\.csv has a header but no rows; add the predictions"):
-        read_apart(b"truth,score\n", "three.csv")
+        read_in_worker(b"truth,score\n", "three.csv")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_death_is_a_sentence(function, argument, sentence):
 
 def test_a_defect_is_logged_without_a_word_of_the_file(caplog):
     with caplog.at_level(logging.ERROR), pytest.raises(InputError, match="stops the program that reads it"):
-        read_apart(b"truth,score\nsecret,0.1\n", "secret.csv", group=3.5)
+        read_in_worker(b"truth,score\nsecret,0.1\n", "secret.csv", group=3.5)
     assert "TypeError in " in caplog.text
     assert "secret" not in caplog.text
 

@@ -4,7 +4,7 @@ import charset_normalizer
 import pytest
 
 from ddcore.read import delimited, read
-from ddcore.read.apart import read_apart
+from ddcore.read.worker import read_in_worker
 
 TABLES = {
     "German": ("Wahrheit", "Größe der Bewertung", ("zurückgezahlt", "ausgefallen")),
@@ -48,7 +48,7 @@ def test_words_come_back_as_they_were_written(language, name):
 
 @pytest.mark.parametrize(("language", "name"), [("German", "cp1252"), ("German", "mac_roman"), ("Greek", "cp1253")])
 def test_a_worker_that_may_open_no_file_has_the_encodings(language, name):
-    check_words(read_apart, language, name)
+    check_words(read_in_worker, language, name)
 
 
 @pytest.mark.parametrize("name", ["utf-8", "cp1252", "mac_roman"])

@@ -9,8 +9,8 @@ from sklearn.metrics import confusion_matrix, roc_auc_score
 
 from ddcore.errors import InputError
 from ddcore.read import read
-from ddcore.read.apart import read_apart
 from ddcore.read.summary import classes, doubt, summary
+from ddcore.read.worker import read_in_worker
 from ddcore.records.labels import THE_MODEL
 from tests.helpers.read import cells, noted, text
 
@@ -35,7 +35,7 @@ def counts(true: Any, called: Any) -> tuple[int, ...]:
     return (tp, fp, fn, tn)
 
 
-@pytest.mark.parametrize("reader", [read, lambda frame, **how: read_apart(frame.to_csv().encode(), "a.csv", **how)])
+@pytest.mark.parametrize("reader", [read, lambda frame, **how: read_in_worker(frame.to_csv().encode(), "a.csv", **how)])
 @pytest.mark.parametrize("frame", [FRAME, LONG], ids=["wide", "long"])
 def test_scores_turned_round_are_those_of_the_other_direction(frame: pd.DataFrame, reader: Any) -> None:
     """The area is that of minus the score, and at 0.5 of 1 - p the same cases are called as at p <= 0.5."""
@@ -94,7 +94,7 @@ def test_models_left_out_are_gone_and_listed(frame: pd.DataFrame) -> None:
 @pytest.mark.parametrize("frame", [FRAME, LONG], ids=["wide", "long"])
 def test_models_have_the_names_they_are_given(frame: pd.DataFrame) -> None:
     plain = read(frame, positive="ill")
-    found = read_apart(frame.to_csv().encode(), "a.csv", positive="ill", names={"p": " Forest ", "score_c": "p"})
+    found = read_in_worker(frame.to_csv().encode(), "a.csv", positive="ill", names={"p": " Forest ", "score_c": "p"})
     renamed = {"p": "Forest", "score_b": "score_b", "score_c": "p"}
     assert list(found.models) == [*renamed.values()]
     for before, after in renamed.items():
@@ -176,7 +176,7 @@ def test_cases_that_stand_twice_for_one_model_are_told_once() -> None:
     plain = read(LONG, positive="ill")
     assert plain.roles["id"] == ("id",)
     assert not any("stand" in note or "more than one truth" in note for note in plain.notes)
-    found = read_apart(pd.concat([LONG, LONG[60:61]]).to_csv().encode(), "a.csv", positive="ill")
+    found = read_in_worker(pd.concat([LONG, LONG[60:61]]).to_csv().encode(), "a.csv", positive="ill")
     assert noted(found, "1 case stands twice", "“case 0” of “id” for “score_b”")
     assert {name: model.counts.total for name, model in found.models.items()} == {"p": 60, "score_b": 61, "score_c": 60}
     twice = read(pd.concat([LONG, LONG[:2], LONG[:2]]), positive="ill")

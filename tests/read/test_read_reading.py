@@ -10,7 +10,7 @@ import pytest
 
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, Unusable, read
-from ddcore.read.apart import read_apart
+from ddcore.read.worker import read_in_worker
 from ddcore.records.labels import THE_MODEL
 from tests.helpers.read import cells, csv, json_lines, parquet, xlsx
 
@@ -63,7 +63,7 @@ def test_what_was_found_is_told_and_can_be_set_and_says_the_same() -> None:
     again = read(GERMAN, name="a.csv", delimiter="semicolon", decimal=",", encoding="LATIN1", **CHOSEN)
     assert cells(again.models[THE_MODEL].counts) == cells(found.models[THE_MODEL].counts)
     assert again.reading.encoding == "latin-1"
-    apart = read_apart(GERMAN, "a.csv", delimiter=";", decimal=",", encoding="iso8859-15", **CHOSEN)
+    apart = read_in_worker(GERMAN, "a.csv", delimiter=";", decimal=",", encoding="iso8859-15", **CHOSEN)
     assert apart.reading.preview == reading.preview
     long = read(b"truth,score,text\nyes,0.9,%s\nno,0.2,\n" % (b"x" * 10_000)).reading
     assert [[len(cell) for cell in row] for row in long.preview[1:]] == [[3, 3, 101], [2, 3, 0]]
@@ -128,11 +128,11 @@ def test_one_of_several_sheets_is_read_and_told() -> None:
     found = read(data, name="three.xlsx", **CHOSEN)
     assert (found.reading.sheet, found.reading.sheets) == ("first", ("first", "second", "notes"))
     assert all(name in found.notes[0] for name in ("sheet “first”", "“second” and “notes”"))
-    chosen = read_apart(data, "three.xlsx", sheet="second", **CHOSEN)
+    chosen = read_in_worker(data, "three.xlsx", sheet="second", **CHOSEN)
     assert all(name in chosen.notes[0] for name in ("sheet “second”", "“first” and “notes”"))
     assert chosen.models[THE_MODEL].table.score.tolist() == sorted(other.score)
     with pytest.raises(Unusable, match=r"has no cells in its sheet “notes”; choose another one, “first” or “sec") as no:
-        read_apart(data, "three.xlsx", sheet="notes", **CHOSEN)
+        read_in_worker(data, "three.xlsx", sheet="notes", **CHOSEN)
     assert no.value.reading.sheets == ("first", "second", "notes")
     assert "sheet" not in " ".join(read(xlsx(FRAME), **CHOSEN).notes)
 
@@ -150,11 +150,11 @@ def test_a_sheet_is_found_by_its_name_whatever_its_part_is_called() -> None:
 
 def test_a_file_that_cannot_be_used_shows_its_first_rows() -> None:
     with pytest.raises(Unusable, match="has 3 values in row 3, but 2 column names") as ragged:
-        read_apart(b"truth;score\nyes;1\nno;2;3\n", "a.csv")
+        read_in_worker(b"truth;score\nyes;1\nno;2;3\n", "a.csv")
     assert ragged.value.reading.delimiter == ";"
     assert ragged.value.reading.preview == (("truth", "score"), ("yes", "1"), ("no", "2", "3"))
     with pytest.raises(Unusable, match="must hold two classes") as single:
-        read_apart(b"truth,score\nyes,1\n", "a.csv")
+        read_in_worker(b"truth,score\nyes,1\n", "a.csv")
     assert single.value.reading.preview == (("truth", "score"), ("yes", "1"))
 
 

@@ -9,7 +9,7 @@ import pytest
 import ddcore
 from ddcore.errors import InputError
 from ddcore.read import limits, listing, read
-from ddcore.read.apart import read_apart
+from ddcore.read.worker import read_in_worker
 from ddcore.records.rows import Predicted, Rows
 from tests.helpers.loops import nonempty
 
@@ -29,7 +29,7 @@ def test_rows_stand_in_the_order_of_the_file_with_those_without_a_truth():
 
 
 def test_rows_that_another_process_read_are_the_same():
-    here, there = read(WIDE, name="wide.csv", **ROLES).cases, read_apart(WIDE, "wide.csv", **ROLES).cases
+    here, there = read(WIDE, name="wide.csv", **ROLES).cases, read_in_worker(WIDE, "wide.csv", **ROLES).cases
     for name in ("a", "b"):
         one, other = here.of(name), there.of(name)
         assert one.names == other.names

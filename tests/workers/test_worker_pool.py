@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 
 from ddcore.errors import InputError
-from ddcore.workers import process_results
-from ddcore.workers import worker_pool as apart
-from ddcore.workers.worker_pool import Died, Job, Limits, Queue
-from tests.helpers import apart as work
+from ddcore.workers import process_results, worker_pool
+from ddcore.workers.worker_pool import Job, Limits, Queue, WorkerDied
+from tests.helpers import worker_jobs as work
 
 LIMITS = Limits(memory=3 * 2**30, processor=1, clock=20)
 
@@ -23,11 +22,11 @@ LIMITS = Limits(memory=3 * 2**30, processor=1, clock=20)
 def server():
     """One that has imported what the workers here do, as it has what they do elsewhere."""
     with pytest.MonkeyPatch.context() as patch:
-        apart.stop()
-        patch.setattr(apart, "MODULES", ("tests.helpers.apart",))
+        worker_pool.stop()
+        patch.setattr(worker_pool, "MODULES", ("tests.helpers.worker_jobs",))
         patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
         yield
-        apart.stop()
+        worker_pool.stop()
 
 
 def job(function, *arguments, queue=None, limits=LIMITS):
@@ -35,7 +34,7 @@ def job(function, *arguments, queue=None, limits=LIMITS):
 
 
 def cause(one):
-    with pytest.raises(Died) as death:
+    with pytest.raises(WorkerDied) as death:
         one.result()
     return death.value.cause
 
@@ -148,7 +147,7 @@ def test_a_death_that_is_told_late_is_not_taken_for_that_of_the_next_worker():
 @pytest.mark.full
 def test_workers_end_with_the_server():
     one, pid = sleeper()
-    apart.stop()
+    worker_pool.stop()
     assert not alive(pid)
     assert cause(one) == "crash"
 
@@ -172,7 +171,7 @@ def test_what_a_function_of_ours_returns_or_raises():
         process_results.unpacked(*job(process_results.computed, refused, limits=limits).result())
     with pytest.raises(KeyError) as defect:
         process_results.unpacked(*job(process_results.computed, work.defect, limits=limits).result())
-    assert "helpers/apart.py" in "".join(defect.value.__notes__)
+    assert "helpers/worker_jobs.py" in "".join(defect.value.__notes__)
 
 
 def refused():

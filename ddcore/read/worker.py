@@ -1,6 +1,6 @@
 """Reading in a process of its own: a file that crashes its reader, or takes too much, becomes an `InputError` here.
 
-`read_apart` waits for it, `start` and `result` are for those who show its progress meanwhile.
+`read_in_worker` waits for it, `start` and `result` are for those who show its progress meanwhile.
 """
 
 import codecs
@@ -18,7 +18,7 @@ import pyarrow.parquet
 from ddcore.errors import InputError
 from ddcore.read import Predictions, delimited, pack, read
 from ddcore.workers import progress
-from ddcore.workers.worker_pool import Died, Job, Limits, Queue
+from ddcore.workers.worker_pool import Job, Limits, Queue, WorkerDied
 
 LIMITS = Limits(memory=3 * 2**30, processor=60, clock=180)
 """3 GB of memory and 60 s of processor for one file; the clock ends a reader that hangs."""
@@ -38,10 +38,10 @@ ENCODINGS = ("ascii", "idna", *delimited.ENCODINGS)
 """Encodings of text and of the names in archives, which Python imports when they are first used."""
 
 
-def read_apart(content: bytes, name: str, **roles: Any) -> Predictions:
+def read_in_worker(content: bytes, name: str, **roles: Any) -> Predictions:
     """What `read` gives for the bytes of a file and its roles, or the sentence of an `InputError`.
 
-    >>> read_apart(b"truth,score\\nyes,0.9\\nno,0.2\\nyes,0.4\\n", "three.csv").models["the model"].counts
+    >>> read_in_worker(b"truth,score\\nyes,0.9\\nno,0.2\\nyes,0.4\\n", "three.csv").models["the model"].counts
     Counts(tp=1, fp=0, fn=1, tn=1)
     """
     return result(start(content, name, **roles), name)
@@ -64,9 +64,9 @@ def result(job: Job, name: str) -> Predictions:
         header, buffers = job.result()
         if header.startswith(b"!"):
             logging.getLogger(__name__).error("reading a file: %s", header[1:].decode(errors="replace"))
-            raise Died("crash")
+            raise WorkerDied("crash")
         return pack.unpacked(header, buffers)
-    except Died as death:
+    except WorkerDied as death:
         raise InputError(f"{name} {WHY[death.cause]}") from None
     except InputError:
         raise
