@@ -1,12 +1,30 @@
 """How often does a measure pick the wrong one?"""
 
+from typing import Any
+
 import streamlit as st
 
 from ddcore.answers.base.words import literal
 from ddcore.measures import measure
-from pages.decisions import ranking_look
 from pages.frame import prices
 from pages.frame.page import opened
+from pages.session import link
+from pages.session.choices import Choice
+
+
+def measure_shown(choice: Choice) -> Any:
+    """A list of the chosen measures, of which one is shown in the second and the third chart."""
+    titles = choice.titles or {}
+    link.put(choice.key, choice.value)
+    return st.selectbox(
+        choice.title,
+        list(titles),
+        format_func=titles.__getitem__,
+        key=choice.key,
+        help=choice.field.description,
+        on_change=choice.take,
+    )
+
 
 page = opened("ranking")
 top = st.container()
@@ -21,7 +39,7 @@ titles = [column.container() for column in columns]
 with columns[0]:
     page.control("error")
 with columns[1]:
-    look = page.control("look", ranking_look.draw)
+    look = page.control("look", measure_shown)
 with columns[2]:
     page.control("prevalence")
     with st.container(horizontal=True, vertical_alignment="bottom"):

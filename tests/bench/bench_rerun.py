@@ -8,7 +8,7 @@ import time
 import numpy as np
 
 from ddcore.answers.base.before_after import COMPARED
-from ddcore.answers.ranking import ERRORS
+from ddcore.answers.ranking.compute import ERRORS
 from tests.helpers.visiting import CHOOSING, PAGES, dropped, fine, price, visit, widget
 
 CASES = 10**6

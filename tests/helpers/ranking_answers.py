@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ddcore.answers.ranking import misranked as words
+from ddcore.answers.ranking import words
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.decisions.admissible import MisrankedPair, admissibility

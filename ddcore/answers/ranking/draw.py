@@ -1,69 +1,71 @@
-"""How often measures and rough payoffs pick the wrong classifier, and which classifiers a measure confuses."""
+"""How often measures and rough payoffs pick the wrong classifier, and which classifiers a measure confuses.
+
+The small charts side by side are those of the panels: pairs by each measure, one test set, prices, chains, curves.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.subplots import make_subplots
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.decisions.admissible import MisrankedPair
+from ddcore.decisions.chains import Chains
+from ddcore.decisions.comparison import outline
+from ddcore.decisions.curve_ranking import Binormal, CurvePairs
 from ddcore.decisions.ranking import MisrankedByError, Pairs
 from ddcore.decisions.utility import Utility
-from ddcore.figures.marks import dress, with_gaps
-from ddcore.figures.theme import DASHES, Theme, faded, label, plain
+from ddcore.figures.marks import add_band, add_dots, add_intervals, add_line, dress, key, with_gaps
+from ddcore.figures.theme import DASHES, Theme, label, plain
 from ddcore.formats import number, percent, worth
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
 
 HEIGHT = 300
 UTILITY_NAME = "payoffs with an error"
+SIDE = 150
+"""Pixels of a small chart, up and down."""
+COLUMNS = 3
+TITLE = 42
+"""Pixels between two rows of small charts."""
+TALL = 320
+"""Pixels of two charts side by side."""
+ROW = 30
+"""Pixels of a classifier's row."""
 
 
 def error_figure(ranked: MisrankedByError, keys: Sequence[str], error: float, theme: Theme) -> go.Figure:
     """The share of pairs ranked wrongly over the error of the payoffs: theirs (solid, two standard errors as a band),
     and that of each measure, which does not depend on it. The cross is the selected error."""
     figure = go.Figure()
-    colour = theme.text
     low, high = (ranked.utility + sign * 2 * ranked.utility_error for sign in (-1, 1))
-    figure.add_scatter(
-        x=np.concatenate([ranked.error, ranked.error[::-1]]),
-        y=np.concatenate([high, low[::-1]]),
-        mode="lines",
-        line={"width": 0},
-        fill="toself",
-        fillcolor=faded(colour, 0.2),
-        hoverinfo="skip",
-        showlegend=False,
-    )
-    figure.add_scatter(
-        x=ranked.error,
-        y=ranked.utility,
-        mode="lines",
-        name=UTILITY_NAME,
-        line={"color": colour, "width": 2.5},
-        hovertemplate="payoffs off by %{x:.3g}: %{y:.2%} of pairs<extra></extra>",
-    )
-    for place, key in enumerate(keys):
-        measure = measure_named(key)
-        figure.add_scatter(
-            x=ranked.error[[0, -1]],
-            y=with_gaps([ranked.share[key]] * 2),
-            mode="lines",
-            name=label(measure),
-            line={"color": theme.colour(place), "width": 2, "dash": DASHES[1 + place % (len(DASHES) - 1)]},
-            hovertemplate=f"{label(measure)}: %{{y:.2%}} of pairs<extra></extra>",
+    add_band(figure, ranked.error, low, high, theme.text, 0.2)
+    hover = [
+        f"payoffs off by {off:#.3g}: {share:.2%} of pairs"
+        for off, share in zip(ranked.error.tolist(), ranked.utility.tolist(), strict=True)
+    ]
+    add_line(figure, ranked.error, ranked.utility, theme.text, UTILITY_NAME, hover=hover)
+    for place, name in enumerate(keys):
+        title, share = label(measure_named(name)), ranked.share[name]
+        add_line(
+            figure,
+            ranked.error[[0, -1]],
+            with_gaps([share] * 2),
+            theme.colour(place),
+            title,
+            width=2,
+            dash=DASHES[1 + place % (len(DASHES) - 1)],
+            hover=[f"{title}: {share:.2%} of pairs"] * 2,
         )
     at = float(np.interp(error, ranked.error, ranked.utility))
-    figure.add_scatter(
-        x=[error],
-        y=[at],
-        mode="markers",
-        marker={"symbol": "x-thin", "size": 12, "line": {"width": 3, "color": theme.user}},
-        showlegend=False,
-        hoverinfo="skip",
-    )
-    shown = [ranked.share[key] for key in keys if np.isfinite(ranked.share[key])]
+    cross = {"symbol": "x-thin", "size": 12, "line": {"width": 3, "color": theme.user}}
+    add_dots(figure, [error], [at], cross, cliponaxis=True)
+    shown = [ranked.share[name] for name in keys if np.isfinite(ranked.share[name])]
     figure.update_yaxes(range=[0, 1.08 * max([0.01, *shown, *ranked.utility])], title_text="pairs ranked wrongly")
     figure.update_xaxes(range=[0, ranked.error[-1] * 1.02], title_text="error of each payoff", nticks=6)
     dress(figure, theme, HEIGHT)
@@ -88,30 +90,22 @@ def pairs_figure(pairs: Pairs, measure: Measure, theme: Theme) -> go.Figure:
     """
     figure, gain, lead = go.Figure(), pairs.gain, pairs.lead(measure)
     wrong = gain * lead < 0
-    for name, shown, look in (
-        ("ranked rightly", ~wrong, {"symbol": "circle", "size": 4, "color": theme.colour(0), "opacity": 0.5}),
-        ("ranked wrongly", wrong, {"symbol": "triangle-up", "size": 6, "color": theme.colour(1)}),
+    for name, shown, marker in (
+        ("ranked rightly", ~wrong, _dot(theme, 4)),
+        ("ranked wrongly", wrong, _triangle(theme, 6)),
     ):
-        figure.add_scatter(
-            x=with_gaps(gain[shown]), y=with_gaps(lead[shown]), mode="markers", name=name, marker=look, hoverinfo="skip"
-        )
+        add_dots(figure, with_gaps(gain[shown]), with_gaps(lead[shown]), marker, name, cliponaxis=True)
     across, reach = (_reach(values) for values in (gain, lead))
     figure.update_xaxes(
         title_text="worth more", zeroline=True, zerolinecolor=theme.joint, nticks=5,
-        range=[-1.05 * across, 1.05 * across],
+        range=[-across, across],
     )  # fmt: skip
     figure.update_yaxes(
         title_text=f"preferred by {label(measure)}", zeroline=True, zerolinecolor=theme.joint, nticks=5,
-        range=[-1.05 * reach, 1.05 * reach],
+        range=[-reach, reach],
     )  # fmt: skip
     dress(figure, theme, HEIGHT)
     return figure
-
-
-def _reach(values: Array) -> float:
-    """How far from zero nearly all of some values are."""
-    known = values[np.isfinite(values)]
-    return float(np.quantile(np.abs(known), 0.99)) if known.size else 1.0
 
 
 def pairs_alt(pairs: Pairs, measure: Measure) -> str:
@@ -133,30 +127,15 @@ def tables_figure(
 ) -> go.Figure:
     """Classifiers on one test set: what each is worth, and what it scores. Two triangles are a pair ranked wrongly."""
     figure, unit, span = go.Figure(), plain(utility.unit), float(utility.highest - utility.lowest)
-    figure.add_scatter(
-        x=with_gaps(utility(tables)),
-        y=with_gaps(measure.on(tables)),
-        mode="markers",
-        name="a classifier",
-        marker={"size": 4, "color": theme.colour(0), "opacity": 0.5},
-        hoverinfo="skip",
-    )
+    points = {"size": 4, "color": theme.colour(0), "opacity": 0.5}
+    add_dots(figure, with_gaps(utility(tables)), with_gaps(measure.on(tables)), points, "a classifier", cliponaxis=True)
     if pair is not None:
-        figure.add_scatter(
-            x=list(pair.yields),
-            y=list(pair.scores),
-            mode="lines+markers",
-            name="a pair ranked wrongly",
-            line={"color": theme.colour(1), "width": 1.5, "dash": "dot"},
-            marker={"symbol": ["triangle-right", "triangle-left"], "size": 13, "color": theme.colour(1)},
-            hovertext=np.array(
-                [
-                    f"worth {worth(earned, span)}{f' {unit}' if unit else ''}, {label(measure)} {number(score)}"
-                    for earned, score in zip(pair.yields, pair.scores, strict=True)
-                ]
-            ),
-            hoverinfo="text",
-        )
+        hover = [
+            f"worth {worth(earned, span)}{f' {unit}' if unit else ''}, {label(measure)} {number(score)}"
+            for earned, score in zip(pair.yields, pair.scores, strict=True)
+        ]
+        ends = list(zip(pair.yields, pair.scores, strict=True))
+        _add_pair(figure, ends, theme, 13, "a pair ranked wrongly", hover=hover)
     figure.update_xaxes(title_text=f"worth a case{f' in {unit}' if unit else ''}", nticks=5)
     figure.update_yaxes(title_text=label(measure), nticks=6)
     dress(figure, theme, HEIGHT)
@@ -172,3 +151,201 @@ def tables_alt(tables: Cells, measure: Measure, pair: MisrankedPair | None) -> s
         f"A pair ranked wrongly: one is worth {number(pair.yields[0])} and scores {number(pair.scores[0])}, the "
         f"other is worth {number(pair.yields[1])} and scores {number(pair.scores[1])}."
     )
+
+
+@dataclass(frozen=True, eq=False)
+class Cloud:
+    """Points of a small chart: across and up, which are `wrong`, and two of them that are marked, if any."""
+
+    title: str
+    across: Array
+    up: Array
+    wrong: NDArray[np.bool_]
+    marked: tuple[tuple[float, float], tuple[float, float]] | None = None
+
+
+def clouds_figure(clouds: Sequence[Cloud], across: str, up: str, zero: bool, theme: Theme) -> go.Figure:
+    """A small chart for each cloud, row by row; `zero` draws the axes through zero, around which all is laid out.
+
+    Triangles are pairs that are ranked wrongly, or the two of one such pair.
+    """
+    rows = -(-len(clouds) // COLUMNS)
+    figure = _grid(rows, COLUMNS, [cloud.title for cloud in clouds], theme)
+    for place, cloud in enumerate(clouds):
+        cell: dict[str, Any] = {"row": 1 + place // COLUMNS, "col": 1 + place % COLUMNS}
+        for name, shown, marker in (
+            ("ranked rightly" if zero else "a classifier", ~cloud.wrong, _dot(theme, 3)),
+            ("ranked wrongly", cloud.wrong, _triangle(theme, 5)),
+        ):
+            if zero or shown.any():
+                x, y = with_gaps(cloud.across[shown]), with_gaps(cloud.up[shown])
+                legend: dict[str, Any] = {"showlegend": place == 0, "legendgroup": name}
+                add_dots(figure, x, y, marker, name, cliponaxis=True, **legend, **cell)
+        if cloud.marked:
+            _add_pair(figure, cloud.marked, theme, 9, **cell)
+        ends = (_reach(cloud.across), _reach(cloud.up)) if zero else None
+        _axes(figure, theme, cell, ends)
+    _named(figure, rows, len(clouds), across, up)
+    if any(cloud.marked for cloud in clouds):
+        key(figure, "a pair ranked wrongly", _triangle(theme, 9) | {"symbol": "triangle-right"})
+    _dressed(figure, theme, rows * (SIDE + TITLE))
+    return figure
+
+
+def _grid(rows: int, columns: int, titles: Sequence[str], theme: Theme) -> go.Figure:
+    height = rows * (SIDE + TITLE)
+    figure = make_subplots(
+        rows=rows,
+        cols=columns,
+        subplot_titles=list(titles),
+        horizontal_spacing=0.05 if columns == COLUMNS else 0.12,
+        vertical_spacing=TITLE / height if rows > 1 else 0,
+    )
+    figure.update_annotations(font={"size": 13, "color": theme.text})
+    return figure
+
+
+def _dot(theme: Theme, size: int) -> dict[str, Any]:
+    """The mark of a pair that is ranked rightly, and of a single classifier."""
+    return {"symbol": "circle", "size": size, "color": theme.colour(0), "opacity": 0.5}
+
+
+def _triangle(theme: Theme, size: int) -> dict[str, Any]:
+    """The mark of a pair that is ranked wrongly."""
+    return {"symbol": "triangle-up", "size": size, "color": theme.colour(1)}
+
+
+def _add_pair(
+    figure: go.Figure, ends: Sequence[tuple[float, float]], theme: Theme, size: int, name: str = "", **more: Any
+) -> None:
+    """Two classifiers of a pair that is ranked wrongly, joined by a line."""
+    marker = {"symbol": ["triangle-right", "triangle-left"], "size": size, "color": theme.colour(1)}
+    line = {"color": theme.colour(1), "width": 1.5, "dash": "dot"}
+    joined: dict[str, Any] = {"mode": "lines+markers", "line": line, "cliponaxis": True}
+    add_dots(figure, [end[0] for end in ends], [end[1] for end in ends], marker, name, **joined, **more)
+
+
+def _reach(values: Array) -> float:
+    """A little more than how far nearly all of some values are from zero."""
+    known = np.abs(values[np.isfinite(values)])
+    return 1.05 * float(np.quantile(known, 0.99)) if known.size and known.any() else 1.0
+
+
+def _axes(figure: go.Figure, theme: Theme, cell: dict[str, Any], ends: tuple[float, float] | None) -> None:
+    common = {
+        "showticklabels": False,
+        "ticks": "",
+        "nticks": 5,
+        "zeroline": ends is not None,
+        "zerolinecolor": theme.joint,
+    }
+    across, up = ends or (None, None)
+    figure.update_xaxes(**common, range=None if across is None else [-across, across], **cell)
+    figure.update_yaxes(**common, range=None if up is None else [-up, up], **cell)
+
+
+def _named(figure: go.Figure, rows: int, size: int, across: str, up: str) -> None:
+    """The names of the axes, below the last row and left of the first chart of each row."""
+    for column in range(1, COLUMNS + 1):
+        row = rows if (rows - 1) * COLUMNS + column <= size else rows - 1
+        if row:
+            figure.update_xaxes(title_text=across, title_standoff=4, row=row, col=column)
+    figure.update_yaxes(title_text=up, title_standoff=4, col=1)
+
+
+def _dressed(figure: go.Figure, theme: Theme, height: float) -> None:
+    dress(figure, theme, height)
+    figure.update_layout(margin={"t": 28})
+
+
+def laws_figure(drawn: Utility, doubts: Sequence[tuple[str, Utility]], centres: Utility, theme: Theme) -> go.Figure:
+    """Two maps of all prices: those `drawn` by a law, and how far an error moves the two `centres`, by its size."""
+    figure = _grid(1, 2, ["True prices", "With an error"], theme)
+    x, y = outline()
+    for column in (1, 2):
+        cell: dict[str, Any] = {"row": 1, "col": column}
+        add_line(figure, x, y, theme.joint, width=1, **cell)
+        ends: dict[str, Any] = {"range": [-1.06, 1.06], "tickvals": [-1, 0, 1]}
+        figure.update_xaxes(**ends, **cell, title_text="right on negatives →", title_standoff=4)
+        figure.update_yaxes(**ends, **cell)
+    figure.update_yaxes(title_text="a miss is worse →", title_standoff=4, col=1)
+    _places(figure, drawn, "a true set of prices", _dot(theme, 3), 1)
+    markers = ({"symbol": "square", "size": 4, "opacity": 0.6}, {"symbol": "triangle-up", "size": 5})
+    for (name, cloud), marker, colour in zip(reversed(doubts), markers, (1, 0), strict=True):
+        _places(figure, cloud, name, {**marker, "color": theme.colour(colour)}, 2)
+    _places(figure, centres, "the true one", {"symbol": "diamond", "size": 10, "color": theme.user}, 2)
+    _dressed(figure, theme, TALL)
+    return figure
+
+
+def _places(figure: go.Figure, utility: Utility, name: str, marker: dict[str, Any], column: int) -> None:
+    x, y = utility.coordinates
+    add_dots(figure, x, y, marker, name, cliponaxis=True, row=1, col=column)
+
+
+def chains_figure(chains: Chains, names: Sequence[tuple[str, str]], theme: Theme) -> go.Figure:
+    """A row a ranker, from `names` of keys: how often a pair, the winner and the order of three is wrong."""
+    figure, places = go.Figure(), list(range(len(names)))
+    keys = [key for key, _ in names]
+    reverse, order = ([shares[key] for key in keys] for shares in (chains.reverse, chains.order))
+    add_intervals(figure, reverse, order, places, theme.joint)
+    for name, shares, symbol, colour in (
+        ("all in reverse", chains.reverse, "triangle-left", 3),
+        ("pair wrong", chains.pair, "circle-open", 0),
+        ("winner wrong", chains.first, "diamond", 1),
+        ("order wrong", chains.order, "square", 2),
+    ):
+        marker = {"symbol": symbol, "size": 10, "color": theme.colour(colour)}
+        hover = [f"{name} in {shares[key]:.1%}" for key in keys]
+        add_dots(figure, with_gaps([shares[key] for key in keys]), places, marker, name, hover=hover, cliponaxis=True)
+    figure.update_yaxes(
+        tickvals=places,
+        ticktext=[name for _, name in names],
+        range=[len(names) - 0.5, -0.5],
+        showgrid=False,
+        ticks="outside",
+        ticklen=6,
+        tickcolor="rgba(0,0,0,0)",
+    )
+    figure.update_xaxes(rangemode="tozero", tickformat=".0%", nticks=6)
+    dress(figure, theme, ROW * len(names))
+    return figure
+
+
+def curves_figure(pairs: CurvePairs, place: int | None, theme: Theme) -> go.Figure:
+    """Pairs of curves by worth and by area, and the ROC curves of one pair that the area ranks wrongly."""
+    figure = _grid(1, 2, ["Pairs of curves", "One ranked wrongly" if place is not None else ""], theme)
+    gain, ahead = pairs.gain, pairs.lead("AUC")
+    wrong = gain * ahead < 0
+    for name, shown, marker in (
+        ("ranked rightly", ~wrong, _dot(theme, 3)),
+        ("ranked wrongly", wrong, _triangle(theme, 5)),
+    ):
+        add_dots(figure, gain[shown], ahead[shown], marker, name, cliponaxis=True, row=1, col=1)
+    across, up = _reach(gain), _reach(ahead)
+    axis = {"zeroline": True, "zerolinecolor": theme.joint, "nticks": 5}
+    figure.update_xaxes(**axis, range=[-across, across], title_text="worth more", title_standoff=4, row=1, col=1)
+    figure.update_yaxes(**axis, range=[-up, up], title_text="larger area", title_standoff=4, row=1, col=1)
+    figure.update_xaxes(title_text="false positive rate", title_standoff=4, range=[-0.02, 1.02], nticks=4, row=1, col=2)
+    figure.update_yaxes(range=[-0.02, 1.02], nticks=4, row=1, col=2)
+    if place is not None:
+        _roc(figure, pairs, place, theme)
+    _dressed(figure, theme, TALL)
+    return figure
+
+
+def _roc(figure: go.Figure, pairs: CurvePairs, place: int, theme: Theme) -> None:
+    """Both ROC curves with the best point of each; the curve worth more is solid."""
+    first = bool(pairs.gain[place] > 0)
+    positive, negative = (
+        float(share * stake[place])
+        for share, stake in zip((pairs.prevalence[place], 1 - pairs.prevalence[place]), pairs.truth.stakes, strict=True)
+    )
+    better, larger = (pairs.first, pairs.second) if first else (pairs.second, pairs.first)
+    for name, curves, dash, colour in (("worth more", better, "solid", 2), ("larger area", larger, "dash", 3)):
+        curve = Binormal(float(curves.shift[place]), float(curves.spread[place]))
+        recall, specificity = curve.rates(np.linspace(-9, 9, 181))
+        add_line(figure, 1 - specificity, recall, theme.colour(colour), name, dash=dash, row=1, col=2)
+        tpr, tnr = curve.rates(curve.best(positive, negative)[1])
+        marker = {"symbol": "diamond", "size": 11, "color": theme.colour(colour)}
+        add_dots(figure, [1 - float(tnr)], [float(tpr)], marker, cliponaxis=True, row=1, col=2)

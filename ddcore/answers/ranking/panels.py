@@ -1,15 +1,16 @@
-"""More ways to look at measures that pick the wrong one: one of them is shown at a time."""
+"""More charts of measures that pick the wrong one: one of them is shown at a time."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ddcore.answers.base.answer import Figure, Table
-from ddcore.answers.ranking.panels_draw import Cloud, chains_figure, clouds_figure, curves_figure, laws_figure
+from ddcore.answers.base.answer import Figure, Part, Table
+from ddcore.answers.ranking.compute import SEED
+from ddcore.answers.ranking.draw import Cloud, chains_figure, clouds_figure, curves_figure, laws_figure
 from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.decisions.admissible import misranked_pair
@@ -31,7 +32,6 @@ from ddcore.workers.progress import tell
 
 EIGHT = ("ACC", "BACC", "PPV", "F1", "MCC", "FM", "TPR", "TNR")
 """The measures of the first table of the paper."""
-SEED = 1
 POINTS = 400
 """Points of a small chart."""
 ROUGH = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
@@ -49,12 +49,12 @@ TITLES = {
     "three": "Three at a time",
     "auc": "Whole curves",
 }
-"""The ways to look, as tabs."""
+"""The charts, as tabs."""
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
-    """What is drawn, and by which laws: those of true prices and of their error, its size, the number of pairs."""
+class Sampling:
+    """How pairs are drawn: the laws of the true prices and of their error, its size, and the number of pairs."""
 
     law: str
     doubt: str
@@ -62,52 +62,53 @@ class Asked:
     pairs: int
 
 
-@dataclass(frozen=True, eq=False)
-class Panel:
-    """One way to look: a chart, the table behind it, how it is computed, and its numbers by stable names."""
-
-    figure: Figure
-    table: Table
-    method: str
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-
 def panel(
-    way: str, asked: Asked, ranked: MisrankedByError, pairs: Pairs, tables: Cells, utility: Utility, prevalence: float
-) -> Panel:
-    """The chart of a way to look, of what is shown and drawn already."""
-    makers: dict[str, Callable[[], Panel]] = {
-        "all": partial(_all, asked, ranked, pairs),
+    name: str,
+    sampling: Sampling,
+    ranked: MisrankedByError,
+    pairs: Pairs,
+    tables: Cells,
+    utility: Utility,
+    prevalence: float,
+) -> Part:
+    """The chart of that name with its table, from the shares and the points that are drawn already."""
+    makers: dict[str, Callable[[], Part]] = {
+        "all": partial(_all, sampling, ranked, pairs),
         "set": partial(_one_set, tables, utility, prevalence),
-        "rough": partial(_rough, asked, ranked, pairs),
-        "laws": partial(_laws, asked),
-        "three": partial(_three, asked),
-        "auc": partial(_auc, asked),
+        "rough": partial(_rough, sampling, ranked, pairs),
+        "laws": partial(_laws, sampling),
+        "three": partial(_three, sampling),
+        "auc": partial(_auc, sampling),
     }
-    return makers[way]()
+    return makers[name]()
 
 
-def _all(asked: Asked, ranked: MisrankedByError, pairs: Pairs) -> Panel:
+def _part(name: str, figure: Figure, table: Table, values: Mapping[str, Any] | None = None, method: str = "") -> Part:
+    closer = {"shown": name, **(values or {})}
+    return Part(figures={"closer": figure}, tables={"closer": table}, method=method, values={"closer": closer})
+
+
+def _all(sampling: Sampling, ranked: MisrankedByError, pairs: Pairs) -> Part:
     """Figure 6: pairs by each measure, the worst guide first, and by payoffs with an error."""
     gain = pairs.gain[:POINTS]
     leads = {key: pairs.lead(measure(key))[:POINTS] for key in EIGHT}
     shares = {key: ranked.share[key] for key in EIGHT}
     ordered = sorted(EIGHT, key=lambda key: -shares[key])
-    rough = _assessed(asked, asked.error, pairs)
-    at = float(np.interp(asked.error, ranked.error, ranked.utility))
+    rough = _assessed(sampling, sampling.error, pairs)
+    at = float(np.interp(sampling.error, ranked.error, ranked.utility))
     clouds = [_cloud(f"{key}: {percent(shares[key])}", gain, leads[key]) for key in ordered]
-    clouds.append(_cloud(f"payoffs ± {asked.error:g}: {percent(at)}", gain, rough))
+    clouds.append(_cloud(f"payoffs ± {sampling.error:g}: {percent(at)}", gain, rough))
     told = ", ".join(f"{key} {percent(shares[key])}" for key in ordered)
-    return Panel(
+    return _part(
+        "all",
         Figure(
             "Pairs, by each measure",
             f"Small charts, one a measure, of how much more the first of two classifiers is worth against how much the "
-            f"measure prefers it. Ranked wrongly: {told}; payoffs off by {asked.error:g} {percent(at)}.",
+            f"measure prefers it. Ranked wrongly: {told}; payoffs off by {sampling.error:g} {percent(at)}.",
             partial(clouds_figure, clouds, "worth more", "preferred", True),
             "Each point is a pair of classifiers; triangles are ranked wrongly. The worst guide stands first.",
         ),
         _points("Pairs, by each measure", {**leads, "Rough payoffs": rough}, gain),
-        "",
         {"shares": {**shares, "payoffs": at}},
     )
 
@@ -116,9 +117,9 @@ def _cloud(title: str, gain: Array, ahead: Array) -> Cloud:
     return Cloud(title, gain, ahead, gain * ahead < 0)
 
 
-def _assessed(asked: Asked, error: float, pairs: Pairs) -> Array:
+def _assessed(sampling: Sampling, error: float, pairs: Pairs) -> Array:
     """By how much payoffs with an error prefer the first of the pairs shown."""
-    rough = with_error(pairs.truth, error, rng=np.random.default_rng(SEED), doubt=asked.doubt)
+    rough = with_error(pairs.truth, error, rng=np.random.default_rng(SEED), doubt=sampling.doubt)
     return np.asarray(rough(pairs.first) - rough(pairs.second))[:POINTS]
 
 
@@ -129,7 +130,7 @@ def _points(title: str, leads: Mapping[str, Array], gain: Array) -> Table:
     return Table(title, len(gain), rows)
 
 
-def _one_set(tables: Cells, utility: Utility, prevalence: float) -> Panel:
+def _one_set(tables: Cells, utility: Utility, prevalence: float) -> Part:
     """Figures 2 and 3: classifiers on one test set, by what they are worth and by each measure, with a wrong pair."""
     worth = np.asarray(utility(tables))[:POINTS]
     scores = {key: np.asarray(measure(key).on(tables))[:POINTS] for key in EIGHT}
@@ -143,7 +144,8 @@ def _one_set(tables: Cells, utility: Utility, prevalence: float) -> Panel:
     ]
     right = [key for key in EIGHT if pairs[key] is None]
     told = f"No pair of tables is ranked wrongly by {', '.join(right)}." if right else "Each ranks some pair wrongly."
-    return Panel(
+    return _part(
+        "set",
         Figure(
             "One test set, by each measure",
             f"Small charts, one a measure, of what classifiers on one test set are worth against what they score. "
@@ -157,7 +159,6 @@ def _one_set(tables: Cells, utility: Utility, prevalence: float) -> Panel:
             len(worth),
             lambda: pd.DataFrame({"Worth a case": worth, **scores}),
         ),
-        "",
         {"never_wrong": right, "longest_reverse": reverse},
     )
 
@@ -172,10 +173,10 @@ def _wrong_pair(
     return None if pair is None else ((pair.yields[0], pair.scores[0]), (pair.yields[1], pair.scores[1]))
 
 
-def _rough(asked: Asked, ranked: MisrankedByError, pairs: Pairs) -> Panel:
+def _rough(sampling: Sampling, ranked: MisrankedByError, pairs: Pairs) -> Part:
     """The last panel of Figure 6, for several errors of the payoffs."""
     gain = pairs.gain[:POINTS]
-    leads = {f"payoffs off by {error:g}": _assessed(asked, error, pairs) for error in ROUGH}
+    leads = {f"payoffs off by {error:g}": _assessed(sampling, error, pairs) for error in ROUGH}
     shares = [float(np.interp(error, ranked.error, ranked.utility)) for error in ROUGH]
     clouds = [
         _cloud(f"± {error:g}: {percent(share)}", gain, ahead)
@@ -188,7 +189,8 @@ def _rough(asked: Asked, ranked: MisrankedByError, pairs: Pairs) -> Panel:
         if better
         else f"Even at {ROUGH[-1]:g} none of the eight measures did better than such payoffs."
     )
-    return Panel(
+    return _part(
+        "rough",
         Figure(
             "Pairs, by payoffs with an error",
             f"Small charts, one an error of the payoffs, of how much more the first of two classifiers is worth "
@@ -197,19 +199,18 @@ def _rough(asked: Asked, ranked: MisrankedByError, pairs: Pairs) -> Panel:
             f"Each payoff is off by so much, a standard deviation on a scale from 0 to 1. {beaten}",
         ),
         _points("Pairs, by payoffs with an error", leads, gain),
-        "",
         {"shares": {f"{error:g}": share for error, share in zip(ROUGH, shares, strict=True)}},
     )
 
 
-def _laws(asked: Asked) -> Panel:
+def _laws(sampling: Sampling) -> Part:
     """Figures 4 and 5: the law of the true prices, and how far an error moves two of them."""
     rng = np.random.default_rng(SEED)
-    drawn = true_values(asked.law, 2 * POINTS, rng=rng)
-    small = asked.error or 0.1
+    drawn = true_values(sampling.law, 2 * POINTS, rng=rng)
+    small = sampling.error or 0.1
     each = CENTRES[np.repeat([0, 1], EXTENT)]
     doubts = [
-        (f"off by {error:g}", with_error(each, error, rng=rng, doubt=asked.doubt)) for error in (small, 2 * small)
+        (f"off by {error:g}", with_error(each, error, rng=rng, doubt=sampling.doubt)) for error in (small, 2 * small)
     ]
 
     def rows() -> pd.DataFrame:
@@ -219,17 +220,17 @@ def _laws(asked: Asked) -> Panel:
             ignore_index=True,
         )
 
-    return Panel(
+    return _part(
+        "laws",
         Figure(
             "True prices, and how far an error moves them",
-            f"Two hexagons of all prices. Left {drawn.tp.size:,} true ones, {TRUTHS[asked.law]}. Right two of them, "
+            f"Two hexagons of all prices. Left {drawn.tp.size:,} true ones, {TRUTHS[sampling.law]}. Right two of them, "
             f"with errors of {small:g} and {2 * small:g} of each payoff.",
             partial(laws_figure, drawn, doubts, CENTRES),
-            f"Left: {TRUTHS[asked.law]}. Right: {DOUBTS[asked.doubt]} of {small:g} and {2 * small:g} in each payoff. "
-            f"The map is that of the question of utility.",
+            f"Left: {TRUTHS[sampling.law]}. Right: {DOUBTS[sampling.doubt]} of {small:g} and {2 * small:g} in each "
+            f"payoff. The map is that of the question of utility.",
         ),
         Table("True prices, and with an error", drawn.tp.size + 4 * EXTENT, rows),
-        "",
     )
 
 
@@ -246,28 +247,26 @@ def _chains(law: str, doubt: str, error: float, size: int) -> Chains:
     )
 
 
-def _three(asked: Asked) -> Panel:
+def _three(sampling: Sampling) -> Part:
     """Three classifiers on each test set: which is the best, and in which order they stand."""
-    wrong = _chains(asked.law, asked.doubt, asked.error, asked.pairs)
+    wrong = _chains(sampling.law, sampling.doubt, sampling.error, sampling.pairs)
     keys = sorted(wrong.order, key=lambda key: wrong.order[key])
-    names = [(key, _ranker(key, asked.error)) for key in keys]
+    names = [(key, _ranker(key, sampling.error)) for key in keys]
     told = ", ".join(f"{name} {percent(wrong.first[key])} and {percent(wrong.order[key])}" for key, name in names)
-    return Panel(
+    return _part(
+        "three",
         Figure(
             "Three classifiers at a time",
             f"How often the winner of three and the order of three is wrong: {told}.",
             partial(chains_figure, wrong, names),
             f"Of three classifiers accuracy picks the wrong one in {percent(wrong.first['ACC'])} of {wrong.chains:,} "
-            f"test sets and errs in their order in {percent(wrong.order['ACC'])}; payoffs off by {asked.error:g} in "
+            f"test sets and errs in their order in {percent(wrong.order['ACC'])}; payoffs off by {sampling.error:g} in "
             f"{percent(wrong.first[UTILITY])} and {percent(wrong.order[UTILITY])}. In exactly the "
             f"reverse order stand all three in {percent(wrong.reverse['ACC'])} and {percent(wrong.reverse[UTILITY])}.",
         ),
         Table("Three classifiers at a time", len(keys), partial(_chain_rows, wrong, names)),
-        """**Three at a time**: three classifiers on each test set, drawn as pairs are. The winner is wrong if the one
-that is worth most scores below another; the order is wrong if any two of the three stand the wrong way round. A random
-order would be wrong in 2/3 and in 5/6, and in reverse in 1/6.
-""",
-        {
+        method=CHAINS,
+        values={
             "chains": wrong.chains,
             "rankers": {
                 "payoffs" if key == UTILITY else key: {
@@ -281,6 +280,13 @@ order would be wrong in 2/3 and in 5/6, and in reverse in 1/6.
             },
         },
     )
+
+
+CHAINS = """**Three at a time**: three classifiers on each test set, drawn as pairs are. The winner is wrong if the one
+that is worth most scores below another; the order is wrong if any two of the three stand the wrong way round. A random
+order would be wrong in 2/3 and in 5/6, and in reverse in 1/6.
+"""
+"""How chains of three are drawn and judged."""
 
 
 def _ranker(key: str, error: float) -> str:
@@ -319,13 +325,14 @@ def _curve_pairs(law: str, doubt: str, error: float) -> CurvePairs:
     return draw_curve_pairs(law, error, 2 * POINTS, rng=np.random.default_rng(SEED), doubt=doubt)
 
 
-def _auc(asked: Asked) -> Panel:
+def _auc(sampling: Sampling) -> Part:
     """Whole ROC curves by their area, against what each is worth at its best threshold."""
-    wrong = _curves(asked.law, asked.doubt, asked.error, asked.pairs)
-    shown = _curve_pairs(asked.law, asked.doubt, asked.error)
+    wrong = _curves(sampling.law, sampling.doubt, sampling.error, sampling.pairs)
+    shown = _curve_pairs(sampling.law, sampling.doubt, sampling.error)
     place = most_wrong(shown)
-    names = {**RANKERS, UTILITY: f"Payoffs that may be off by {asked.error:g}"}
-    return Panel(
+    names = {**RANKERS, UTILITY: f"Payoffs that may be off by {sampling.error:g}"}
+    return _part(
+        "auc",
         Figure(
             "Whole ROC curves, by their area",
             f"Left pairs of ROC curves: how much more the first is worth at its best threshold against how much larger "
@@ -333,7 +340,7 @@ def _auc(asked: Asked) -> Panel:
             f"a pair, which cross.",
             partial(curves_figure, shown, place),
             f"The one with the larger area is worth less in **{percent(wrong.share['AUC'])}** of {wrong.pairs:,} "
-            f"pairs, each at its own best threshold (diamonds); payoffs off by {asked.error:g} err in "
+            f"pairs, each at its own best threshold (diamonds); payoffs off by {sampling.error:g} err in "
             f"{percent(wrong.share[UTILITY])}. Scores are taken to be normal: were both classes equally spread, no two "
             f"curves would cross, and the area would never err.",
         ),
@@ -350,13 +357,8 @@ def _auc(asked: Asked) -> Panel:
                 for key, name in names.items()
             ),
         ),
-        f"""**Whole curves**: the scores of negatives are normal with deviation 1, those of positives normal with a
-deviation drawn log-uniformly from {number(1 / SPREAD)} to {number(SPREAD)}; areas lie between 1/2 and 1 with linearly
-rising density. Each classifier is worth what its best threshold earns, which the likelihood ratio gives. In
-{percent(wrong.equal)} of the pairs the best is to answer always the same, so that both are worth the same. This law is
-no part of the paper, which leaves its section on the area empty.
-""",
-        {
+        method=_curves_method(wrong),
+        values={
             "pairs": wrong.pairs,
             "equal": wrong.equal,
             "rankers": {
@@ -368,3 +370,13 @@ no part of the paper, which leaves its section on the area empty.
             },
         },
     )
+
+
+def _curves_method(wrong: MisrankedCurves) -> str:
+    """How whole curves are drawn and judged."""
+    return f"""**Whole curves**: the scores of negatives are normal with deviation 1, those of positives normal with a
+deviation drawn log-uniformly from {number(1 / SPREAD)} to {number(SPREAD)}; areas lie between 1/2 and 1 with linearly
+rising density. Each classifier is worth what its best threshold earns, which the likelihood ratio gives. In
+{percent(wrong.equal)} of the pairs the best is to answer always the same, so that both are worth the same. This law is
+no part of the paper, which leaves its section on the area empty.
+"""

@@ -7,8 +7,19 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from ddcore.answers.ranking.draw import error_alt, error_figure, pairs_alt, pairs_figure, tables_alt, tables_figure
-from ddcore.answers.ranking.panels_draw import Cloud, chains_figure, clouds_figure, curves_figure, laws_figure
+from ddcore.answers.ranking.draw import (
+    Cloud,
+    chains_figure,
+    clouds_figure,
+    curves_figure,
+    error_alt,
+    error_figure,
+    laws_figure,
+    pairs_alt,
+    pairs_figure,
+    tables_alt,
+    tables_figure,
+)
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.admissible import MisrankedPair
 from ddcore.decisions.chains import Chains

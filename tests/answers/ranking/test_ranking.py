@@ -33,7 +33,7 @@ def told(monkeypatch):
     def told_of(ranked, keys, **choices):
         every = {key: 0.1 for key, row in MEASURES.items() if row.judges}
         full = replace(ranked, share=every | dict.fromkeys(keys, 0.1) | ranked.share)
-        monkeypatch.setattr(ranking, "_ranked", lambda *given: full)
+        monkeypatch.setattr(ranking, "misranked", lambda *given: full)
         return asked("ranking", Data(500, 150), measure=keys, **choices)
 
     return told_of
@@ -254,3 +254,16 @@ def test_own_values_that_cannot_be_used_are_said_where_they_are_asked_for():
     rows = given.tables["classifiers"].rows()
     assert rows["Worth a case"].tolist() == pytest.approx(((rows["TP"] + rows["TN"]) / 1000).tolist())
     assert "own-values-unusable" not in notes(asked("ranking", HALF, u=(5, 5, 5, 5), values="positives", pairs=10_000))
+
+
+def test_numbers_are_shares_with_the_ends_of_their_standard_errors(told):
+    answer = told(MADE, ["ACC", "F1"], look="F1", error=0.1)
+    accuracy, shown, payoffs = answer.numbers
+    assert [number.label for number in answer.numbers] == [
+        "Pairs that Accuracy ranks wrongly",
+        "Pairs that F1 ranks wrongly",
+        "Pairs that payoffs rank wrongly which may each be off by 0.100",
+    ]
+    assert (accuracy.text, shown.text, payoffs.text) == ("5 %", "10 %", "4 %")
+    reach = 1.96 * math.sqrt(0.05 * 0.95 / 10_000)
+    assert (accuracy.value.low, accuracy.value.high) == pytest.approx((0.05 - reach, 0.05 + reach))

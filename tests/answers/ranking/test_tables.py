@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ddcore.answers import ranking
 from ddcore.answers.ranking import Choices
-from ddcore.answers.ranking import misranked as words
+from ddcore.answers.ranking.compute import misranked
+from ddcore.answers.ranking.tables import all_measures, by_error, classifiers, pairs_table
+from ddcore.answers.ranking.words import LAWS
 from ddcore.counts import Cells
 from ddcore.data import Data
 from ddcore.decisions.admissible import FORMS, admissibility, misranked_pair
@@ -55,7 +56,7 @@ def forms(*keys):
 def test_table():
     """Accuracy and recall are yields, balanced accuracy on one test set; F1 and MCC are none."""
     keys, shares = ["ACC", "F1", "BACC", "TPR", "MCC"], np.array([0.04, 0.05, 0.1, 0.15, 0.25])
-    rows = words.table(MADE, forms(*keys), 0.1)
+    rows = all_measures(MADE, forms(*keys), 0.1)
     assert rows["Short name"].tolist() == ["utility", *keys]
     assert rows["Ranks by"].tolist()[1:3] == ["Accuracy", "F1 score"]
     assert rows["Ranks by"][0].endswith("off by 0.1")
@@ -75,17 +76,17 @@ def test_table():
 
 
 def test_table_is_sorted_and_has_every_measure(every):
-    rows = words.table(every, forms(*every.share), 0.1)
+    rows = all_measures(every, forms(*every.share), 0.1)
     assert len(rows) == len(JUDGES) + 1
     assert rows["Share ranked wrongly"].is_monotonic_increasing
     assert set(rows["Short name"]) == {*JUDGES, "utility"}
-    own = words.table(sampled([OWN, "ACC"]), forms(OWN, "ACC"), 0.1).set_index("Short name").loc[OWN]
+    own = all_measures(sampled([OWN, "ACC"]), forms(OWN, "ACC"), 0.1).set_index("Short name").loc[OWN]
     assert (own["Ranks by"], f"net gain = {own['Formula']}") == ("net gain", OWN)
     assert own[["TP", "FP", "FN", "TN"]].tolist() == pytest.approx([2 / 3, 0, 0, 1])
 
 
 def test_first_chart_as_a_table():
-    rows, shares = words.by_error(MADE), np.array([0, 0.04, 0.06, 0.2])
+    rows, shares = by_error(MADE), np.array([0, 0.04, 0.06, 0.2])
     expected = np.transpose([[0, 0.1, 0.2, 0.4], shares, np.sqrt(shares * (1 - shares) / 10_000)])
     np.testing.assert_allclose(rows.to_numpy(), expected)
 
@@ -98,28 +99,28 @@ SECOND = [(25, 5, 25, 45), (40, 10, 10, 40), (45, 30, 5, 20), (30, 15, 20, 35)]
 def test_points():
     truth = Utility(**columns([(1, 0, 0, 1)] * 4))
     pairs = Pairs(truth, truth, Cells(**columns(FIRST)), Cells(**columns(SECOND)))
-    rows = words.pairs_table(pairs, MEASURES["F1"])
+    rows = pairs_table(pairs, MEASURES["F1"])
     assert rows["Worth more"].tolist() == pytest.approx([-0.1, -0.1, -0.05, 0])
     assert rows["Preferred by F1"].tolist() == pytest.approx(
         [80 / 120 - 50 / 80, 60 / 90 - 80 / 100, 20 / 60 - 90 / 125, 70 / 105 - 60 / 95]
     )
     assert rows["Ranked wrongly"].tolist() == [True, False, False, False]
-    lower = words.pairs_table(pairs, MEASURES["ERR"])["Preferred by ERR"]
+    lower = pairs_table(pairs, MEASURES["ERR"])["Preferred by ERR"]
     assert lower.tolist() == pytest.approx([-0.1, -0.1, -0.05, 0])
 
 
 def test_classifiers():
     """The pair stands first; classifiers without a value are gaps, and those that were drawn add up."""
-    rows = words.classifiers(Cells(**columns(FIRST)), FACTORY, MEASURES["F1"], PAIR)
+    rows = classifiers(Cells(**columns(FIRST)), FACTORY, MEASURES["F1"], PAIR)
     assert rows["Which"].tolist() == ["worth more", "preferred", *["drawn"] * 4]
     assert rows.iloc[0, :6].tolist() == [150, 100, 150, 600, 62.5, 0.545]
     assert rows.iloc[1, :6].tolist() == [300, 308, 0, 392, -34, 0.661]
     assert rows.index.tolist() == list(range(6))
-    alone = words.classifiers(Cells(**columns(FIRST)), FACTORY, MEASURES["F1"], None)
+    alone = classifiers(Cells(**columns(FIRST)), FACTORY, MEASURES["F1"], None)
     pd.testing.assert_frame_equal(alone, rows[2:].reset_index(drop=True))
     assert alone["Worth a case"].tolist() == pytest.approx((np.array(FIRST) @ (15, -335, -35, 165) / 100).tolist())
     assert alone["F1"].tolist() == pytest.approx([80 / 120, 60 / 90, 20 / 60, 70 / 105])
-    gaps = words.classifiers(Cells(**columns([(0, 0, 50, 50), (30, 10, 20, 40)])), RIGHT, MEASURES["PPV"], None)
+    gaps = classifiers(Cells(**columns([(0, 0, 50, 50), (30, 10, 20, 40)])), RIGHT, MEASURES["PPV"], None)
     np.testing.assert_array_equal(gaps["PPV"], [np.nan, 0.75])
 
 
@@ -163,7 +164,7 @@ def test_method(law):
     """With payoffs 1/f and 1/(1-f) a case yields TPR + TNR, which is twice balanced accuracy."""
     method = asked("ranking", HALF, law=law, pairs=10_000).method
     text = method.replace("\n", " ")
-    assert holds(text, "10,000 pairs, seed", TRUTHS[law], ranking.LAWS[law], "1,000 cases", "1/f and 1/(1-f)")
+    assert holds(text, "10,000 pairs, seed", TRUTHS[law], LAWS[law], "1,000 cases", "1/f and 1/(1-f)")
     assert "$X\\,\\mathrm{TP} + Y\\,\\mathrm{TN}$" in text
     assert "\\sqrt{s (1-s) / n}" in text
     assert paired(method)
@@ -236,7 +237,7 @@ def test_share_of_positives_is_at_first_that_of_the_data(data, share):
 
 
 def test_pairs_are_drawn_once_for_all_data_and_progress_is_told():
-    ranking._ranked.cache_clear()
+    misranked.cache_clear()
     shares = []
     with told_to(lambda share, doing: shares.append((share, doing))):
         first = asked("ranking", HALF, pairs=10_000)
@@ -244,6 +245,6 @@ def test_pairs_are_drawn_once_for_all_data_and_progress_is_told():
     assert shares == [(1.0, "Drawing 10,000 pairs …")]
     pairs = [given.tables["error"].rows() for given in (first, other)]
     assert pairs[0].equals(pairs[1])
-    assert ranking._ranked.cache_info().misses == 1
+    assert misranked.cache_info().misses == 1
     asked("ranking", HALF, pairs=10_000, measure=["mine = tp - fp"])
-    assert ranking._ranked.cache_info().misses == 2
+    assert misranked.cache_info().misses == 2
