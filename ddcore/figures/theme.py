@@ -22,13 +22,13 @@ LEGEND_COLUMN = 118
 RIGHT = 34
 """Pixels right of a chart: the last label of its axis and the buttons that save it stand there."""
 
-SYMBOLS = (
+SYMBOLS: tuple[str, ...] = (
     "circle", "square", "diamond", "triangle-up", "triangle-down",
     "pentagon", "star", "hexagon", "triangle-right", "triangle-left",
 )  # fmt: skip
 """A symbol a model, so that colour is never the only difference."""
 
-DASHES = ("solid", "dash", "dashdot", "longdash", "dot")
+DASHES: tuple[str, ...] = ("solid", "dash", "dashdot", "longdash", "dot")
 """A dash a line, for the same reason."""
 
 CONFIG: dict[str, Any] = {
@@ -115,7 +115,7 @@ class Theme:
         )
 
 
-LIGHT = Theme(
+LIGHT: Theme = Theme(
     name="light",
     text="#1B2430",
     background="#FFFFFF",
@@ -131,7 +131,7 @@ LIGHT = Theme(
     ),
 )  # fmt: skip
 
-DARK = Theme(
+DARK: Theme = Theme(
     name="dark",
     text="#E8ECF1",
     background="#12171E",
