@@ -259,7 +259,7 @@ MUTANTS = (
         "tests/answers/expectation/test_expectation.py",
     ),
     Mutant(
-        "answers/rescaled/__init__",
+        "answers/rescaled/words",
         'if scaled.ends("beyond")[0] <= 0 < scaled.beyond]',
         'if scaled.ends("beyond")[1] <= 0 < scaled.beyond]',
         "tests/answers/rescaled/test_rescaled.py",

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ddcore.answers.actions import draw as actions
-from ddcore.answers.base.threshold_free_draw import against_chance_figure
+from ddcore.answers.base.threshold_free import against_chance_figure
 from ddcore.answers.cases import draw as cases
 from ddcore.answers.change import draw as change
 from ddcore.answers.compare import draw as compare

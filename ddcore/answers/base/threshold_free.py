@@ -1,19 +1,30 @@
-"""Scores at no threshold on the chance scale, for the answers that tell of it: areas, Brier score and log loss."""
+"""Scores at no threshold on the scale from chance to perfect: areas, Brier score and log loss, in several answers."""
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 
 from ddcore.answers.base.answer import Figure, Note, Part, Table, measured
-from ddcore.answers.base.threshold_free_draw import (
-    against_chance_alt,
-    against_chance_figure,
-    spread_against_chance_figure,
-)
 from ddcore.answers.base.words import listing, literal
 from ddcore.chance.verdict import MARKS, STATES
 from ddcore.data import Data
+from ddcore.figures.marks import (
+    add_dots,
+    add_intervals,
+    add_line,
+    dot,
+    dots,
+    dress,
+    empty,
+    key,
+    states_told,
+)
+from ddcore.figures.names import short_names, whole
+from ddcore.figures.theme import Theme, faded
 from ddcore.formats import number, percent
 from ddcore.scores.against_chance import SCORE_MEASURES, AgainstChance, against_chance
 from ddcore.table import ScoreTable
@@ -21,18 +32,23 @@ from ddcore.table import ScoreTable
 HEADING = "Scores at no threshold"
 DRAWN = 3
 """Models in one chart; of more the selected one and the first two of the others."""
+LOWEST = -0.5
+"""Scores worse than chance by more stand at the left edge."""
+ROW = 40
+NO_SCORES = "There are no scores of both classes."
 
 Lines = Sequence[AgainstChance]
+"""The measures of one model, fold or run against chance; none where it has no scores of both classes."""
 
 
 def of_tables(data: Data, tables: Mapping[str, ScoreTable | None]) -> dict[str, Lines]:
     """Each table's measures against chance; those without scores of both classes are left out."""
-    found = {
+    judged = {
         name: data.cached(("at no threshold", table), partial(against_chance, table), cases=table.score.size)
         for name, table in tables.items()
         if table is not None
     }
-    return {name: lines for name, lines in found.items() if lines}
+    return {name: lines for name, lines in judged.items() if lines}
 
 
 def of_models(data: Data) -> dict[str, Lines]:
@@ -41,14 +57,33 @@ def of_models(data: Data) -> dict[str, Lines]:
     return of_tables(data, {name: data.models[name].table for name in first})
 
 
-def part(models: Mapping[str, Lines], selected: str, names: Sequence[str] = ()) -> Part:
-    """What scores at no threshold add to the answer about several models, `names` being those of its other chart."""
+def part(
+    models: Mapping[str, Lines], selected: str | None = None, names: Sequence[str] = (), column: str = "Model"
+) -> Part:
+    """The chart, the table and the method for several models.
+
+    Parameters
+    ----------
+    models : mapping from name to lines
+        The measures of each model, the selected one first.
+    selected : str or None
+        The model that has notes; none where it is None.
+    names : sequence of str
+        The models in the other chart of the answer, whose colours they have here, too; () for the first few.
+    column : str
+        What the column of the table with the names is called.
+    """
     return Part(
-        notes(models.get(selected, ())),
+        notes(models.get(selected, ())) if selected else (),
         figure(models, names),
-        table(models),
+        table(models, column),
         method(models),
     )
+
+
+def spread_part(parts: Mapping[str, Lines], kind: str) -> Part:
+    """The same of the "folds" or "runs" of one model, which are dots in the chart; no notes."""
+    return Part((), spread(parts, kind), table(parts, kind[:-1].capitalize()), method(parts))
 
 
 def figure(models: Mapping[str, Lines], names: Sequence[str] = ()) -> dict[str, Figure]:
@@ -108,20 +143,15 @@ def notes(lines: Lines) -> list[Note]:
     worse = [line for line in lines if line.measure.probabilities and line.beyond.value < 0]
     if not worse:
         return []
-    told = [f"{line.measure.name} {number(line.score)} against {number(line.chance)}" for line in worse]
+    scores = [f"{line.measure.name} {number(line.score)} against {number(line.chance)}" for line in worse]
     sure = all(line.beyond.high < 0 for line in worse)
     return [
         Note(
             "worse-than-the-share",
             f"Read as probabilities, these scores {'are' if sure else 'look'} worse than saying the share of positives "
-            f"of every case ({listing(told)}). If they are meant as probabilities, recalibrate them.",
+            f"of every case ({listing(scores)}). If they are meant as probabilities, recalibrate them.",
         )
     ]
-
-
-def _year(source: str) -> str:
-    """A source within parentheses."""
-    return source.replace("(", "").replace(")", "")
 
 
 def method(models: Mapping[str, Lines]) -> str:
@@ -131,7 +161,7 @@ def method(models: Mapping[str, Lines]) -> str:
     name, lines = next(iter(models.items()))
     shown = "\n".join(
         f"- {line.measure.name}: ${line.measure.formula}$, without skill at best ${line.measure.chance_formula}$ = "
-        f"{number(line.chance)} ({_year(line.measure.source)}); {literal(name)} has {number(line.score)}, "
+        f"{number(line.chance)} ({_unbracketed(line.measure.source)}); {literal(name)} has {number(line.score)}, "
         f"{percent(line.beyond.value)} of the way."
         for line in lines
     )
@@ -153,3 +183,137 @@ interval; for average precision the same with the influence of each case, or the
 (Zou & Donner 2008). In simulations of 3 to 500 positives and 10 to 10,000 negatives they held in 87 to 100 % of
 samples.
 """
+
+
+def _unbracketed(source: str) -> str:
+    """A source within parentheses."""
+    return source.replace("(", "").replace(")", "")
+
+
+def against_chance_figure(models: Mapping[str, Lines], theme: Theme) -> go.Figure:
+    """Each measure from chance (0, the dashed grey line) to perfect (1): a mark a model with its 95 % interval.
+
+    A model without scores has no mark, and keeps its colour free.
+    """
+    names = _measures(models)
+    if not names:
+        return empty(theme, NO_SCORES)
+    figure, short, slot = go.Figure(), short_names(list(models)), 0.6 / len(models)
+    drawn = [model for model, lines in models.items() if lines]
+    for model, lines in ((model, models[model]) for model in drawn):
+        at = list(models).index(model)
+        colour = theme.colour(at)
+        shift = (drawn.index(model) - (len(drawn) - 1) / 2) * slot
+        known = [line for line in lines if math.isfinite(line.beyond.value)]
+        y = [names.index(line.measure.name) + shift for line in known]
+        sure = [(place, line.beyond) for place, line in zip(y, known, strict=True) if not math.isnan(line.beyond.low)]
+        add_intervals(
+            figure,
+            [_within(ends.low) for _, ends in sure],
+            [_within(ends.high) for _, ends in sure],
+            [place for place, _ in sure],
+            colour,
+        )
+        add_dots(
+            figure,
+            [_within(line.beyond.value) for line in known],
+            y,
+            dots(theme, at, [line.state for line in known]),
+            hover=[_hover(model, line) for line in known],
+        )
+        key(figure, short[model], dot(theme, at))
+    states_told(figure, theme, [{line.state for line in lines} for lines in models.values()])
+    return _axes(figure, theme, names, len(names) * max(ROW, 16 * len(models) + 8))
+
+
+def spread_against_chance_figure(parts: Mapping[str, Lines], kind: str, theme: Theme) -> go.Figure:
+    """The same where each fold or run is a dot, and their mean a diamond."""
+    names = _measures(parts)
+    if not names:
+        return empty(theme, NO_SCORES)
+    figure, colour = go.Figure(), theme.colour(0)
+    placed = [
+        (names.index(line.measure.name), part, line)
+        for part, lines in parts.items()
+        for line in lines
+        if math.isfinite(line.beyond.value)
+    ]
+    add_dots(
+        figure,
+        [_within(line.beyond.value) for _, _, line in placed],
+        [place for place, _, _ in placed],
+        {"size": 9, "color": faded(colour, 0.45)},
+        f"each {kind[:-1]}",
+        hover=[_hover(part, line) for _, part, line in placed],
+    )
+    by_measure = [[line.beyond.value for at, _, line in placed if at == place] for place in range(len(names))]
+    means = [float(np.mean(values)) if values else math.nan for values in by_measure]
+    add_dots(
+        figure,
+        [_within(mean) for mean in means],
+        list(range(len(names))),
+        {"symbol": "diamond", "size": 12, "color": theme.background, "line": {"width": 2, "color": theme.user}},
+        "their mean",
+        hover=[f"{name}: mean {percent(mean)}" for name, mean in zip(names, means, strict=True)],
+    )
+    return _axes(figure, theme, names, len(names) * ROW)
+
+
+def _measures(models: Mapping[str, Lines]) -> list[str]:
+    return list(dict.fromkeys(line.measure.name for lines in models.values() for line in lines))
+
+
+def _within(value: float) -> float:
+    return max(value, LOWEST)
+
+
+def _hover(model: str, line: AgainstChance) -> str:
+    beyond, interval = line.beyond, line.interval
+    return (
+        f"<b>{line.measure.name}</b><br>{whole(model)}: {_written(interval.value, interval.low, interval.high)}"
+        f"<br>best without skill: {number(line.chance)}"
+        f"<br>beyond chance: {_written(beyond.value, beyond.low, beyond.high)}"
+    )
+
+
+def _written(value: float, low: float, high: float) -> str:
+    return number(value) if math.isnan(low) else f"{number(value)} (95 %: {number(low)} to {number(high)})"
+
+
+def _axes(figure: go.Figure, theme: Theme, names: Sequence[str], height: float) -> go.Figure:
+    figure.add_vline(x=0, line={"width": 2, "color": theme.chance, "dash": "dash"})
+    add_line(figure, [None], [None], theme.chance, "best without skill", width=2, dash="dash")
+    lowest = min([0.0, *(x for trace in figure.data for x in trace.x if x is not None and math.isfinite(x))])
+    figure.update_yaxes(
+        tickvals=list(range(len(names))),
+        ticktext=list(names),
+        tickfont={"color": theme.text},
+        range=[len(names) - 0.5, -0.5],
+        showgrid=False,
+        ticks="outside",
+        ticklen=6,
+        tickcolor="rgba(0,0,0,0)",
+    )
+    cut = f"; {percent(LOWEST)} or less at the edge" if lowest <= LOWEST else ""
+    figure.update_xaxes(
+        range=[lowest - 0.04, 1.04],
+        tickformat=".0%",
+        nticks=6,
+        tickangle=0,
+        title_text=f"from chance to perfect{cut}",
+    )
+    dress(figure, theme, height)
+    return figure
+
+
+def against_chance_alt(models: Mapping[str, Lines]) -> str:
+    """What both figures show, in words."""
+    beyond = [
+        f"{line.measure.name} of {model} {percent(line.beyond.value)}"
+        for model, lines in list(models.items())[:3]
+        for line in lines
+        if math.isfinite(line.beyond.value)
+    ]
+    if not beyond:
+        return NO_SCORES
+    return f"The way from chance to perfect of measures that need no threshold: {', '.join(beyond)}."

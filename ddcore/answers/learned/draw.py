@@ -3,11 +3,10 @@
 import math
 from collections.abc import Sequence
 
-import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.chance.learned import Learned
-from ddcore.figures.marks import dress, empty, key, on_a_scale, segments
+from ddcore.figures.marks import add_dots, add_intervals, add_line, dress, empty, key, on_a_scale
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, label
 from ddcore.formats import begun, number, percent
@@ -19,13 +18,18 @@ LINES, MODELS = 3, 4
 NOTHING = "None of these measures has a share of oracle here."
 
 
+def _of_model(rows: Sequence[Row], model: str) -> list[Learned]:
+    """Every measure of one model."""
+    return [result for row in rows for result in row if result.model == model]
+
+
 def drawn_lines(rows: Sequence[Row], selected: str) -> list[Row]:
     """The measures that get a curve: the first of which the selected model has a share, on a scale with two ends.
 
     Those that a little oracle lifts come last: their curve is a wall.
     """
-    looked = [(row, one) for row in rows for one in row if one.model == selected]
-    placed = [(row, one) for row, one in looked if one.state == "learned" and on_a_scale(one.measure)]
+    own = zip(rows, _of_model(rows, selected), strict=True)
+    placed = [(row, result) for row, result in own if result.state == "learned" and on_a_scale(result.measure)]
     return [row for row, _ in sorted(placed, key=lambda item: item[1].lifted)][:LINES]
 
 
@@ -38,19 +42,18 @@ def blend_figure(rows: Sequence[Row], selected: str, theme: Theme) -> go.Figure:
     if not rows:
         return empty(theme, NOTHING)
     figure = go.Figure()
-    names = [one.model for one in rows[0]]
+    names = [result.model for result in rows[0]]
     short = short_names(names)
-    ends = [end for row in rows for one in row for end in (one.share.value, one.share.low) if math.isfinite(end)]
-    first = min([0.0, *ends])
-    for at, row in enumerate(rows):
-        looked = next(one for one in row if one.model == selected)
-        _curve(figure, theme, at, looked, first)
-        _guide(figure, theme, at, looked, first)
-        for place, one in enumerate(row):
-            if one.state == "learned" and one.blend is looked.blend:
-                _mark(figure, theme, at, place, one)
+    first = _lowest([result for row in rows for result in row])
+    for at, (row, own) in enumerate(zip(rows, _of_model(rows, selected), strict=True)):
+        _curve(figure, theme, at, own, first)
+        _guide(figure, theme, at, own, first)
+        for place, result in enumerate(row):
+            if result.state == "learned" and result.blend is own.blend:
+                mark = _mark(place, 11, theme.colour(at)) | {"line": {"width": 1.5, "color": theme.text}}
+                add_dots(figure, [result.share.value], [result.score.value], mark, hover=[_hover(result)])
     for place, name in enumerate(names):
-        key(figure, short[name], {"symbol": SYMBOLS[place % len(SYMBOLS)], "size": 11, "color": theme.muted})
+        key(figure, short[name], _mark(place, 11, theme.muted))
     figure.update_xaxes(
         range=[first - 0.02, 1.02],
         tickformat=".0%",
@@ -62,164 +65,136 @@ def blend_figure(rows: Sequence[Row], selected: str, theme: Theme) -> go.Figure:
     return figure
 
 
-def _curve(figure: go.Figure, theme: Theme, at: int, looked: Learned, first: float) -> None:
+def _lowest(results: Sequence[Learned]) -> float:
+    """The lowest of some shares and of the lower ends of their intervals, at most 0."""
+    ends = [end for result in results for end in (result.share.value, result.share.low) if math.isfinite(end)]
+    return min([0.0, *ends])
+
+
+def _mark(place: int, size: int, colour: str) -> dict[str, object]:
+    """The mark of a model, by its place."""
+    return {"symbol": SYMBOLS[place % len(SYMBOLS)], "size": size, "color": colour}
+
+
+def _curve(figure: go.Figure, theme: Theme, at: int, result: Learned, first: float) -> None:
     """The line of one measure, its part within the interval thick."""
-    if looked.blend is None:
+    if result.blend is None:
         return
-    shares, means = looked.blend.line(first)
-    name = label(looked.measure)
-    figure.add_scatter(
-        x=shares,
-        y=means,
-        mode="lines",
-        name=name,
-        line={"color": theme.colour(at), "width": 2.5, "dash": DASHES[at % len(DASHES)]},
-        hovertext=np.array(
-            [f"<b>{name}</b><br>{percent(x)} oracle: {number(y)}" for x, y in zip(shares, means, strict=True)]
-        ),
-        hoverinfo="text",
+    shares, means = result.blend.line(first)
+    name, share, score = label(result.measure), result.share, result.score
+    add_line(
+        figure,
+        shares,
+        means,
+        theme.colour(at),
+        name,
+        dash=DASHES[at % len(DASHES)],
+        hover=[f"<b>{name}</b><br>{percent(x)} oracle: {number(y)}" for x, y in zip(shares, means, strict=True)],
     )
-    if not looked.share.is_finite:
+    if not share.is_finite:
         return
-    inside = (shares > looked.share.low) & (shares < looked.share.high)
-    figure.add_scatter(
-        x=[looked.share.low, *shares[inside], looked.share.high],
-        y=[looked.score.low, *means[inside], looked.score.high]
-        if looked.measure.better == "higher"
-        else [looked.score.high, *means[inside], looked.score.low],
-        mode="lines",
-        line={"color": theme.colour(at), "width": 8},
+    inside = (shares > share.low) & (shares < share.high)
+    low, high = (score.low, score.high) if result.measure.better == "higher" else (score.high, score.low)
+    add_line(
+        figure,
+        [share.low, *shares[inside], share.high],
+        [low, *means[inside], high],
+        theme.colour(at),
+        width=8,
         opacity=0.35,
-        hoverinfo="skip",
-        showlegend=False,
     )
 
 
-def _guide(figure: go.Figure, theme: Theme, at: int, looked: Learned, first: float) -> None:
+def _guide(figure: go.Figure, theme: Theme, at: int, result: Learned, first: float) -> None:
     """From the score to the curve, and from there down to the share, which stands beside."""
-    share, score = looked.share.value, looked.score.value
-    lowest = min(0.0, looked.chance, score)
-    figure.add_scatter(
-        x=[first - 0.02, share, share],
-        y=[score, score, lowest],
-        mode="lines",
-        line={"color": theme.colour(at), "width": 1, "dash": "dot"},
-        hoverinfo="skip",
-        showlegend=False,
+    share, score = result.share.value, result.score.value
+    lowest = min(0.0, result.chance, score)
+    add_line(
+        figure,
+        [first - 0.02, share, share],
+        [score, score, lowest],
+        theme.colour(at),
+        width=1,
+        dash="dot",
     )
 
 
-def _mark(figure: go.Figure, theme: Theme, at: int, place: int, one: Learned) -> None:
-    figure.add_scatter(
-        x=[one.share.value],
-        y=[one.score.value],
-        mode="markers",
-        marker={
-            "symbol": SYMBOLS[place % len(SYMBOLS)],
-            "size": 11,
-            "color": theme.colour(at),
-            "line": {"width": 1.5, "color": theme.text},
-        },
-        cliponaxis=False,
-        hovertext=[_hover(one)],
-        hoverinfo="text",
-        showlegend=False,
-    )
-
-
-def _hover(one: Learned) -> str:
-    interval = ""
-    if one.share.is_finite:
-        interval = f" (95 %: {percent(one.share.low)} to {percent(one.share.high)})"
+def _hover(result: Learned) -> str:
+    share = result.share
+    interval = f" (95 %: {percent(share.low)} to {percent(share.high)})" if share.is_finite else ""
     return (
-        f"<b>{one.measure.name}</b>, {whole(one.model)}<br>score: {number(one.score.value)}"
-        f"<br>learned: {percent(one.share.value)}{interval}<br>guessing alone: {number(one.chance)}"
+        f"<b>{result.measure.name}</b>, {whole(result.model)}<br>score: {number(result.score.value)}"
+        f"<br>learned: {percent(share.value)}{interval}<br>guessing alone: {number(result.chance)}"
     )
 
 
 def blend_alt(rows: Sequence[Row], selected: str) -> str:
     """What `blend_figure` shows, in words."""
-    looked = [one for row in rows for one in row if one.model == selected]
-    if not looked:
+    results = _of_model(rows, selected)
+    if not results:
         return f"Mean score over the share of oracle. {NOTHING}"
     parts = [
-        f"{one.measure.name} goes from {number(one.chance)} without oracle to {number(one.ideal)} with nothing else; "
-        f"{begun(one.model)} scores {number(one.score.value)}, as with {percent(one.share.value)} oracle"
-        for one in looked
+        f"{result.measure.name} goes from {number(result.chance)} without oracle to {number(result.ideal)} with "
+        f"nothing else; {begun(result.model)} scores {number(result.score.value)}, as with "
+        f"{percent(result.share.value)} oracle"
+        for result in results
     ]
     return f"Mean score over the share of oracle. {'. '.join(parts)}."
 
 
 def learned_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     """The share of oracle of each model with its 95 % interval, a row a measure; without one the row is left out."""
-    kept = [row for row in rows if any(one.state == "learned" for one in row)]
-    if not kept:
+    drawn = [row for row in rows if any(result.state == "learned" for result in row)]
+    if not drawn:
         return empty(theme, NOTHING)
     figure = go.Figure()
-    names = [one.model for one in kept[0]]
+    names = [result.model for result in drawn[0]]
     short, slot = short_names(names), 0.7 / len(names)
-    lowest = 0.0
     for place, name in enumerate(names):
         placed = [
             (y + (place - (len(names) - 1) / 2) * slot, row[place])
-            for y, row in enumerate(kept)
+            for y, row in enumerate(drawn)
             if row[place].state == "learned"
         ]
-        sure = [(y, one) for y, one in placed if one.share.is_finite]
-        figure.add_scatter(
-            x=segments((one.share.low for _, one in sure), (one.share.high for _, one in sure)),
-            y=segments((y for y, _ in sure), (y for y, _ in sure)),
-            mode="lines",
-            line={"width": 2, "color": theme.colour(place)},
-            hoverinfo="skip",
-            showlegend=False,
-        )
-        figure.add_scatter(
-            x=[one.share.value for _, one in placed],
-            y=[y for y, _ in placed],
-            mode="markers",
-            name=short[name],
-            marker={
-                "symbol": SYMBOLS[place % len(SYMBOLS)],
-                "size": 10,
-                "color": [theme.colour(place) if one.surely else theme.background for _, one in placed],
-                "line": {"width": 2, "color": theme.colour(place)},
-            },
-            cliponaxis=False,
-            hovertext=np.array([_hover(one) for _, one in placed]),
-            hoverinfo="text",
+        sure = [(y, result.share) for y, result in placed if result.share.is_finite]
+        colour = theme.colour(place)
+        add_intervals(figure, [s.low for _, s in sure], [s.high for _, s in sure], [y for y, _ in sure], colour)
+        fills = [colour if result.surely else theme.background for _, result in placed]
+        add_dots(
+            figure,
+            [result.share.value for _, result in placed],
+            [y for y, _ in placed],
+            _mark(place, 10, colour) | {"color": fills, "line": {"width": 2, "color": colour}},
+            short[name],
+            hover=[_hover(result) for _, result in placed],
             showlegend=False,
         )
         # The legend would show the first marker, which may be hollow.
-        key(figure, short[name], {"symbol": SYMBOLS[place % len(SYMBOLS)], "size": 10, "color": theme.colour(place)})
-        values = [end for _, one in placed for end in (one.share.value, one.share.low) if math.isfinite(end)]
-        lowest = min([lowest, *values])
-    if any(one.state == "learned" and not one.surely for row in kept for one in row):
-        key(
-            figure,
-            "hollow: maybe none",
-            {"size": 10, "color": theme.background, "line": {"width": 2, "color": theme.muted}},
-        )
+        key(figure, short[name], _mark(place, 10, colour))
+    shares = [result for row in drawn for result in row if result.state == "learned"]
+    if not all(result.surely for result in shares):
+        hollow = {"size": 10, "color": theme.background, "line": {"width": 2, "color": theme.muted}}
+        key(figure, "hollow: maybe none", hollow)
     figure.add_shape(type="line", x0=0, x1=0, y0=0, y1=1, yref="y domain", line={"color": theme.chance, "width": 2})
-    figure.update_xaxes(range=[lowest - 0.03, 1.03], tickformat=".0%", nticks=6, title_text="share of oracle")
+    figure.update_xaxes(range=[_lowest(shares) - 0.03, 1.03], tickformat=".0%", nticks=6, title_text="share of oracle")
     figure.update_yaxes(
-        tickvals=list(range(len(kept))),
-        ticktext=[label(row[0].measure) for row in kept],
+        tickvals=list(range(len(drawn))),
+        ticktext=[label(row[0].measure) for row in drawn],
         tickfont={"color": theme.text},
-        range=[len(kept) - 0.5, -0.5],
+        range=[len(drawn) - 0.5, -0.5],
         showgrid=False,
     )
-    dress(figure, theme, len(kept) * max(26, 16 * len(names) + 8))
+    dress(figure, theme, len(drawn) * max(26, 16 * len(names) + 8))
     return figure
 
 
 def learned_alt(rows: Sequence[Row], selected: str) -> str:
     """What `learned_figure` shows, in words."""
-    looked = [one for row in rows for one in row if one.model == selected and one.state == "learned"]
-    if not looked:
+    results = [result for result in _of_model(rows, selected) if result.state == "learned"]
+    if not results:
         return f"Share of oracle by measure. {NOTHING}"
-    told = ", ".join(f"{one.measure.name} {percent(one.share.value)}" for one in looked[:4])
+    shares = ", ".join(f"{result.measure.name} {percent(result.share.value)}" for result in results[:4])
     return (
         f"Share of oracle of {len(rows[0])} model{'s' if len(rows[0]) > 1 else ''} by measure. {begun(selected)}: "
-        f"{told}{' and more' if len(looked) > 4 else ''}."
+        f"{shares}{' and more' if len(results) > 4 else ''}."
     )

@@ -3,11 +3,12 @@
 import math
 import re
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import plotly.graph_objects as go
 
 from ddcore.chance.scales import Scaled
-from ddcore.figures.marks import dress, empty, key, ring
+from ddcore.figures.marks import add_heat, dress, empty, key, ring
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.theme import Theme, label, mixed, plain
 from ddcore.formats import number
@@ -15,13 +16,22 @@ from ddcore.formats import number
 Row = Sequence[Scaled]
 """One measure of every model."""
 
-PANELS: dict[str, tuple[str, Callable[[Scaled], float], Callable[[Scaled], bool]]] = {
-    "score": ("score", lambda scaled: scaled.score, lambda scaled: False),
-    "beyond": ("beyond<br>chance", lambda scaled: scaled.beyond, lambda scaled: scaled.unbeatable),
-    "normalised": ("beyond<br>guesser", lambda scaled: scaled.normalised, lambda scaled: scaled.settled),
-    "balanced": ("score,<br>balanced", lambda scaled: scaled.balanced, lambda scaled: False),
-}
-"""Each scale: its words, its number, and whether nobody can do better there."""
+
+class Panel(NamedTuple):
+    """A scale: its words, the place of a score on it, and whether nobody can do better there."""
+
+    words: str
+    value: Callable[[Scaled], float]
+    is_full: Callable[[Scaled], bool]
+    judged: bool
+
+
+PANELS = (
+    Panel("score", lambda scaled: scaled.score, lambda scaled: False, judged=False),
+    Panel("beyond<br>chance", lambda scaled: scaled.beyond, lambda scaled: scaled.unbeatable, judged=True),
+    Panel("beyond<br>guesser", lambda scaled: scaled.normalised, lambda scaled: scaled.settled, judged=True),
+    Panel("score,<br>balanced", lambda scaled: scaled.balanced, lambda scaled: False, judged=False),
+)
 
 ACROSS = {2: 4, 5: 2, 20: 1}
 """Up to how many models so many panels stand side by side, so that each cell has room for its number."""
@@ -44,7 +54,6 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     models = [short[scaled.model] for scaled in rows[0]]
     many, spelled = len(models) > 1, len(models) <= max(ACROSS)
     across = next((panels for most, panels in ACROSS.items() if len(models) <= most), 1)
-    digits = 2 if many else 3
     size = next((size for most, size in SIZES.items() if len(models) <= most), min(SIZES.values()))
     height, below = ROW * len(rows), NAMES * max(map(len, models)) if many else 0
     gap = below + 14 + WORDS
@@ -52,34 +61,32 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     whole_height = down * height + (down - 1) * gap
     figure = go.Figure()
     width, room = 1 / across, 0.012 * len(PANELS) / across
-    for at, (name, (words, number_of, taken)) in enumerate(PANELS.items()):
-        judged = name in ("beyond", "normalised")
+    for at, panel in enumerate(PANELS):
         column, line = at % across, at // across
         x, y = _axis(at), _axis(line)
         top = 1 - line * (height + gap) / whole_height
-        figure.add_heatmap(
-            z=[[_shade(number_of(scaled), judged) if not taken(scaled) else None for scaled in row] for row in rows],
-            x=list(range(len(models))),
-            y=list(range(len(rows))),
-            zmin=-1,
-            zmax=1,
-            colorscale=_colours(theme, judged),
-            showscale=False,
+        add_heat(
+            figure,
+            list(range(len(models))),
+            list(range(len(rows))),
+            [[_shade(panel, scaled) for scaled in row] for row in rows],
+            _colours(theme, panel.judged),
+            -1,
+            1,
+            hover=[[_hover(scaled) for scaled in row] for row in rows],
             xgap=2,
             ygap=2,
             text=[
-                [_text(number_of(scaled), taken(scaled), digits, spelled, brief=len(models) > 2) for scaled in row]
+                [_text(panel, scaled, 2 if many else 3, spelled, brief=len(models) > 2) for scaled in row]
                 for row in rows
             ],
             texttemplate="%{text}",
             textfont={"color": theme.text, "size": size},
-            hovertext=[[_hover(scaled) for scaled in row] for row in rows],
-            hoverinfo="text",
             xaxis=f"x{x}",
             yaxis=f"y{y}",
         )
         figure.add_annotation(
-            text=words, x=0.5, xref=f"x{x} domain", y=1, yref=f"y{y} domain", yanchor="bottom", showarrow=False,
+            text=panel.words, x=0.5, xref=f"x{x} domain", y=1, yref=f"y{y} domain", yanchor="bottom", showarrow=False,
             font={"color": theme.text},
         )  # fmt: skip
         figure.update_layout(
@@ -112,23 +119,29 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
         range=[len(rows) - 0.5, -0.5],
         showgrid=False,
     )
-    shown = [
-        (number_of(scaled), taken(scaled))
-        for _, number_of, taken in (PANELS["beyond"], PANELS["normalised"])
-        for row in rows
-        for scaled in row
-    ]
-    for words, present, marker in (
-        ("better than chance", any(value > 0 and not taken for value, taken in shown), _square(theme, 0)),
-        ("worse than chance", any(value < 0 and not taken for value, taken in shown), _square(theme, 1)),
-        ("cannot be beaten", any(taken for _, taken in shown), {**ring(theme), "size": 8}),
-    ):
-        if present:
-            key(figure, words, marker)
+    _legend(figure, theme, rows)
     dress(figure, theme, whole_height + below)
     figure.update_layout(legend={"y": -(14 + below) / whole_height})
     figure.update_layout(margin={"t": WORDS})
     return figure
+
+
+def _legend(figure: go.Figure, theme: Theme, rows: Sequence[Row]) -> None:
+    """What the colours and the ring mean, as far as they are there."""
+    shown = [
+        (panel.value(scaled), panel.is_full(scaled))
+        for panel in PANELS
+        if panel.judged
+        for row in rows
+        for scaled in row
+    ]
+    for words, present, marker in (
+        ("better than chance", any(value > 0 and not full for value, full in shown), _square(theme, 0)),
+        ("worse than chance", any(value < 0 and not full for value, full in shown), _square(theme, 1)),
+        ("cannot be beaten", any(full for _, full in shown), {**ring(theme), "size": 8}),
+    ):
+        if present:
+            key(figure, words, marker)
 
 
 def _axis(at: int) -> str:
@@ -140,10 +153,12 @@ def _square(theme: Theme, at: int) -> dict[str, object]:
     return {"symbol": "square", "size": 13, "color": mixed(theme.colour(at), theme.background, 0.55)}
 
 
-def _shade(value: float, judged: bool) -> float | None:
-    if not math.isfinite(value):
+def _shade(panel: Panel, scaled: Scaled) -> float | None:
+    """The place of a score on the scale of colours; None where it is full or has no value."""
+    value = panel.value(scaled)
+    if panel.is_full(scaled) or not math.isfinite(value):
         return None
-    return max(-1.0, min(1.0, value)) if judged else max(0.0, min(1.0, abs(value)))
+    return max(-1.0, min(1.0, value)) if panel.judged else max(0.0, min(1.0, abs(value)))
 
 
 def _colours(theme: Theme, judged: bool) -> list[list[float | str]]:
@@ -154,9 +169,10 @@ def _colours(theme: Theme, judged: bool) -> list[list[float | str]]:
     return [[0.0, worse], [0.5, theme.second], [1.0, better]]
 
 
-def _text(value: float, taken: bool, digits: int, spelled: bool, *, brief: bool) -> str:
+def _text(panel: Panel, scaled: Scaled, digits: int, spelled: bool, *, brief: bool) -> str:
     """The number of a cell; a brief one goes without the 0 before its point."""
-    if taken:
+    value = panel.value(scaled)
+    if panel.is_full(scaled):
         return "○"
     if math.isnan(value):
         return "–"
@@ -179,9 +195,9 @@ def _hover(scaled: Scaled) -> str:
     )
 
 
-def _on(scaled: Scaled, scale: str, value: float, taken: bool = False) -> str:
+def _on(scaled: Scaled, scale: str, value: float, is_full: bool = False) -> str:
     """A value on one of the scales with its interval there."""
-    if taken:
+    if is_full:
         return "cannot be beaten"
     low, high = scaled.ends(scale)
     known = not math.isnan(low) and not math.isnan(high)

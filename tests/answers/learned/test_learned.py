@@ -9,11 +9,13 @@ from ddcore.answers.learned import Choices
 from ddcore.chance.dutch_scaler import DRAWS, blend
 from ddcore.counts import Counts
 from ddcore.errors import InputError
+from ddcore.formats import percent
 from ddcore.measures import MEASURES
-from tests.helpers.answers import asked, codes, counted, text_of
+from tests.helpers.answers import asked, codes, counted, numbers, text_of
 from tests.helpers.loops import nonempty
 
 GOOD = (227, 50, 31, 192)
+KEYS = ["F1", "TPR", "ACC", "MCC", "G2", "J", "MK"]
 
 
 def told(answer, key, model="A"):
@@ -56,6 +58,16 @@ def test_values_are_those_of_the_blend_of_each_model():
     rows = answer.tables["learned"].rows()
     assert rows["Model"].tolist() == ["A", "B"]
     assert rows["Share of oracle"].tolist() == [told(answer, "F1", name)["learned"]["value"] for name in "AB"]
+
+
+def test_numbers_are_the_shares_of_the_selected_model():
+    answer = asked("learned", counted(*GOOD, B=Counts(tp=200, fp=80, fn=58, tn=162)), measure=KEYS)
+    shares = {f"{MEASURES[key].title}: share of oracle": told(answer, key)["learned"] for key in KEYS[:6]}
+    known = {label: share for label, share in shares.items() if not math.isnan(share["value"])}
+    assert numbers(answer) == [
+        (label, percent(share["value"]), f"{percent(share['low'])} to {percent(share['high'])}")
+        for label, share in nonempty(known.items())
+    ]
 
 
 def test_notes_say_what_the_measures_reward():

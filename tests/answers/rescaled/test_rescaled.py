@@ -14,6 +14,7 @@ from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
 from tests.helpers.answers import asked, codes, counted, text_of
+from tests.helpers.answers import numbers as stated
 from tests.helpers.lines import paired
 from tests.helpers.loops import nonempty
 from tests.helpers.visiting import guessed_f1
@@ -61,6 +62,13 @@ def test_numbers_are_those_of_the_hand():
         columns = ["Score", "Beyond chance", "Dutch Draw scale", "Beyond guesser", "Balanced"]
         assert table(given).loc[key, columns].tolist() == found
     assert [numbers(given, "MCC")[scale]["value"] for scale in scales[:4]] == pytest.approx([mcc] * 4, abs=1e-12)
+
+
+def test_numbers_are_the_places_of_the_selected_model_beyond_chance():
+    given = asked("rescaled", counted(GOOD, B=WORSE), measure=["ACC", "PPV", "DOR", "F1", "MCC", "J", "MK"])
+    titles = [label.removesuffix(", beyond chance") for label, _, _ in stated(given)]
+    assert titles == ["Accuracy", "Precision (PPV)", "F1", "Matthews correlation (MCC)", "Youden's J"]
+    assert stated(given)[0] == ("Accuracy, beyond chance", "66.5 %", "59.3 % to 72.7 %")
 
 
 def test_below_chance_the_two_scales_differ():
