@@ -1,15 +1,337 @@
 """What do others get to see?"""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
 import streamlit as st
 
-from ddcore.answers.base.words import literal
+from ddcore.answers.base.question import QUESTIONS
+from ddcore.answers.base.words import about, literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.report.compose import default_title
+from ddcore.report.facts import chosen_settings
+from ddcore.report.order import LONGEST, MOST_SECTIONS, Card, Wanted, default_sections, is_price
+from ddcore.samples.offered import OFFERED
 from pages.card import card
 from pages.data import without
 from pages.frame import show
-from pages.report import report_about, report_files, report_made, report_rows
-from pages.session.choices import DATA
+from pages.report import report_made
+from pages.session import link, listed
+from pages.session.choices import DATA, Choice
+from pages.session.settings import Setting, one_of
+from pages.session.view import owner_of, view
+
+ADD = "report_add"
+SHOWN = "report_shown"
+"""The sections of the rows, as links have them, whether somebody chose them or not."""
+NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+
+
+@dataclass(frozen=True)
+class ReportSections:
+    """The sections of a report: as links have them, and as these data have them.
+
+    One of `of_data` that these data cannot use is None, and `problems` says by its place why. `default` tells whether
+    nobody chose any.
+    """
+
+    as_linked: tuple[Wanted, ...]
+    of_data: tuple[Wanted | None, ...]
+    problems: dict[int, str]
+    default: bool
+
+    @property
+    def usable(self) -> tuple[Wanted, ...]:
+        """The sections that a report can have."""
+        return tuple(section for section in self.of_data if section is not None)
+
+
+def report_sections(data: Data) -> ReportSections:
+    """The sections that somebody chose, or those that suit the data."""
+    chosen = listed.sections()
+    sections = chosen or default_sections(data, prices_set(data))
+    of_data: list[Wanted | None] = []
+    problems = {}
+    for place, section in enumerate(sections):
+        try:
+            of_data.append(listed.of_data(section, data))
+        except InputError as problem:
+            of_data.append(None)
+            problems[place] = sentence(problem)
+    return ReportSections(tuple(sections), tuple(of_data), problems, not chosen)
+
+
+def set_on_page(name: str, data: Data) -> dict[str, object]:
+    """What was chosen for a question on its page, by the names of links."""
+    options = QUESTIONS[name].choices
+    values: dict[str, object] = {}
+    chosen: dict[str, object] = {}
+    for field in options.model_fields:
+        choice = Choice(options, field, owner_of(data), dict(values))
+        default = choice.usual
+        value = choice.chosen
+        if value is not None and value != default:
+            chosen[options.named(field)] = value
+        values[field] = default if value is None else value
+    return chosen
+
+
+def prices_set(data: Data) -> dict[str, object]:
+    """The prices that somebody set for these data; {} where only the way they are written was set."""
+    prices = {name: value for name, value in set_on_page("costs", data).items() if is_price(name)}
+    return prices if set(prices) - {"written", "unit", "prevalence"} else {}
+
+
+def show_head(data: Data, sections: ReportSections) -> None:
+    """What the report is, in one sentence, and on which data."""
+    number = len(sections.as_linked)
+    count = f"{NUMBERS[number] if number < len(NUMBERS) else number} section{'s' if number > 1 else ''}"
+    if sections.default:
+        st.header(f"{count}: the usual report for these data.", anchor=False)
+        st.write(
+            "Nobody has chosen sections yet. **Add to report**, below each answer, keeps its question with what is "
+            "chosen there; and here they are changed, put in order and given away."
+        )
+    else:
+        st.header(f"{count}, as chosen.", anchor=False)
+        they = "It is computed for the data at hand; other data get the same section."
+        if number > 1:
+            they = "They are computed for the data at hand; other data get the same sections."
+        st.write(they)
+    st.caption(about(data))
+    if suited := view().suited:
+        st.caption(f"Nobody has chosen data yet, so this page shows the sample “{literal(OFFERED[suited].title)}”.")
+
+
+def show_section(place: int, sections: ReportSections, data: Data) -> None:
+    """A row: the question, what was chosen, its note, and buttons that move it."""
+    section, of_data = sections.as_linked[place], sections.of_data[place]
+    question = section.asked
+    with st.container(border=True, key=f"report_row_{place}", gap="xsmall"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+            st.markdown(f"**{place + 1}. {question.text}**", width="stretch")
+            with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+                with st.popover("Note", type="tertiary", icon=":material/edit_note:"):
+                    note_field(place, section)
+                buttons(place, section, len(sections.as_linked))
+        settings = [] if of_data is None else [f"{fact.label}: {fact.text}" for fact in chosen_settings(of_data)]
+        if settings:
+            st.caption("; ".join(settings))
+        if place in sections.problems:
+            st.warning(f"{sections.problems[place]} It is left out until that is mended.")
+        elif lacking := question.needs(data):
+            st.caption(f":material/info: {lacking[0]} The report says so.")
+        if section.note:
+            st.caption(f"Note: {literal(section.note)}")
+
+
+def sections_now() -> list[Wanted]:
+    """The sections when something is pressed: a note and a press may come at once."""
+    return list(listed.sections() or st.session_state.get(SHOWN, ()))
+
+
+def place_now(section: Wanted, place: int, sections: Sequence[Wanted]) -> int | None:
+    """Where a section that was at a place is now; None where it is gone."""
+    places = [other for other, each in enumerate(sections) if listed.same(each, section)]
+    return place if place in places else next(iter(places), None)
+
+
+def buttons(place: int, section: Wanted, number: int) -> None:
+    """Up, down, remove."""
+    for name, icon, label, off in (
+        ("up", "arrow_upward", "Move up", place == 0),
+        ("down", "arrow_downward", "Move down", place == number - 1),
+        ("remove", "close", "Remove", False),
+    ):
+        st.button(
+            f"{label}: {section.asked.title}",
+            key=f"report_{name}_{place}",
+            icon=f":material/{icon}:",
+            type="tertiary",
+            help=f"{label}: {section.asked.title}",
+            disabled=off,
+            on_click=move,
+            args=(name, place, section),
+        )
+
+
+def move(how: str, place: int, section: Wanted) -> None:
+    """Move a section "up" or "down", or "remove" it; without the last one the report is the default one again."""
+    sections = sections_now()
+    now = place_now(section, place, sections)
+    if now is None:
+        return
+    moved = sections.pop(now)
+    if how != "remove":
+        sections.insert(max(0, now - 1) if how == "up" else now + 1, moved)
+    listed.keep(sections)
+
+
+def note_field(place: int, section: Wanted) -> None:
+    """A field for a note beside a section."""
+    key = f"report_note_{place}"
+
+    def take() -> None:
+        sections = sections_now()
+        now = place_now(section, place, sections)
+        if key in st.session_state and now is not None:
+            sections[now] = sections[now].model_copy(update={"note": st.session_state[key][:LONGEST]})
+            listed.keep(sections)
+
+    link.put(key, section.note)
+    st.text_area(
+        f"Note beside section {place + 1}",
+        key=key,
+        max_chars=LONGEST,
+        height=150,
+        help="It stands below the answer, as you write it. It also stands in the link of every page.",
+        on_change=take,
+    )
+
+
+def add_field(sections: Sequence[Wanted], data: Data) -> None:
+    """A list of the questions that these data answer, and the way back to the default report."""
+    possible = {
+        name: listed.placed(Wanted(question=name, choices=set_on_page(name, data)), data)
+        for name, question in QUESTIONS.items()
+        if question.needs(data) is None
+    }
+    offered = {name: each for name, each in possible.items() if not any(listed.same(each, other) for other in sections)}
+
+    def take() -> None:
+        name = st.session_state.get(ADD)
+        if name in offered:
+            listed.keep((*sections_now(), offered[name]))
+        st.session_state[ADD] = None
+
+    st.selectbox(
+        "Add a section",
+        list(offered),
+        index=None,
+        format_func=lambda name: f"{QUESTIONS[name].title}: {QUESTIONS[name].text}",
+        key=ADD,
+        placeholder="Choose a question",
+        help="Questions that these data answer, with what you chose on their pages.",
+        disabled=len(sections) >= MOST_SECTIONS,
+        on_change=take,
+    )
+    if listed.sections():
+        st.button(
+            "Back to the usual report",
+            key="report_usual",
+            type="tertiary",
+            icon=":material/undo:",
+            help="All sections and their notes are dropped.",
+            on_click=listed.keep,
+            args=((),),
+        )
+
+
+CHARTS = {"interactive": "Interactive", "pictures": "Pictures"}
+PAPERS = {"a4": "A4", "letter": "Letter"}
+LONGEST_DATE = 100
+"""Characters of a date."""
+
+
+def about_fields(data: Data) -> dict[str, Any]:
+    """Draw the fields of what stands around the sections; what an `Order` is to have of them."""
+    fields: dict[str, Any] = {
+        "title": text_field("title", "Title", LONGEST, default_title(data)),
+        "author": text_field("author", "Author", LONGEST, "nobody is named"),
+        "date": text_field(
+            "date",
+            "Date",
+            LONGEST_DATE,
+            "none",
+            "There is none unless you type one: the same report is then the same file, byte for byte.",
+        ),
+    }
+    with st.container(horizontal=True):
+        fields["charts"] = choice_field(
+            "charts",
+            "Charts in HTML",
+            CHARTS,
+            "Interactive ones show numbers under the mouse; pictures make a small file without scripts.",
+        )
+        fields["paper"] = choice_field("paper", "Paper", PAPERS, "The size of a page in PDF, Word and print.")
+    fields["cases"] = cases_toggle()
+    with st.expander("Model card"):
+        st.caption("What no data can tell. What is empty says “To be filled in”.")
+        fields["card"] = Card(
+            **{
+                name: card_field(name, field.title or name, field.description or "")
+                for name, field in Card.model_fields.items()
+            }
+        )
+    return fields
+
+
+def cases_toggle() -> bool:
+    """Whether tables of single cases are in the report, with a warning where they are."""
+    setting = Setting("report_about_cases", "report_cases", "no", one_of(("no", "yes"), "cases"))
+    key, with_cases = setting.key, bool(setting.value == "yes")
+    link.put(key, with_cases)
+    st.toggle(
+        "List single cases",
+        key=key,
+        help="Tables such as the cases on which two models differ name rows and ids of your file. They are left out "
+        "unless you ask for them.",
+        on_change=lambda: setting.choose("yes" if st.session_state[key] else "no"),
+    )
+    if with_cases:
+        st.warning("Whoever gets this report can read the rows, ids, scores and truths of single cases.")
+    return with_cases
+
+
+def setting_of(name: str, default: str, read: Callable[[str], str]) -> Setting:
+    """A setting of the report by its name in links."""
+    return Setting(f"report_about_{name}", f"report_{name}", default, read)
+
+
+def at_most(longest: int, what: str) -> Callable[[str], str]:
+    """What reads a text of at most so many characters; it raises `InputError` for a longer one."""
+
+    def parse(text: str) -> str:
+        if len(text) > longest:
+            raise InputError(f"{what} of a report must have at most {longest:,} letters, got {len(text):,}")
+        return text
+
+    return parse
+
+
+def text_field(name: str, label: str, longest: int, placeholder: str, help: str | None = None) -> str:
+    """A line of text."""
+    setting = setting_of(name, "", at_most(longest, name))
+    text: str = setting.put()
+    st.text_input(label, key=setting.key, max_chars=longest, placeholder=placeholder, help=help, on_change=setting.take)
+    return text
+
+
+def card_field(name: str, label: str, help: str) -> str:
+    """A text of the model card."""
+    setting = setting_of(name, "", at_most(LONGEST, name))
+    text: str = setting.put()
+    st.text_area(label, key=setting.key, max_chars=LONGEST, height=90, help=help, on_change=setting.take)
+    return text
+
+
+def choice_field(name: str, label: str, titles: dict[str, str], help: str) -> str:
+    """One of a few values, of which the first is the default."""
+    setting = setting_of(name, next(iter(titles)), one_of(titles, name))
+    value: str = setting.put()
+    st.segmented_control(
+        label,
+        list(titles),
+        format_func=titles.__getitem__,
+        key=setting.key,
+        required=True,
+        help=help,
+        on_change=setting.take,
+    )
+    return value
+
 
 st.title("What do others get to see?", anchor=False)
 st.session_state[show.NOTES] = st.container()
@@ -22,15 +344,19 @@ card.draw()
 top = st.container()
 left, right = st.columns([5, 3], gap="large")
 with left:
-    rows = report_rows.draw(data)
+    sections = report_sections(data)
+    st.session_state[SHOWN] = sections.as_linked
+    for place in range(len(sections.as_linked)):
+        show_section(place, sections, data)
+    add_field(sections.as_linked, data)
 with right:
-    about = report_about.draw(data)
+    fields = about_fields(data)
 with top:
-    report_rows.head(data, rows)
-if not rows.usable:
+    show_head(data, sections)
+if not sections.usable:
     st.info("No section can be used as it was chosen, so there is no report yet.")
     show.end()
-made = report_made.of(data, rows.usable, about)
+made = report_made.of(data, sections.usable, fields)
 files = st.container(key="report_files")
 with st.container(key="report_preview", gap="xsmall"):
     try:
@@ -40,4 +366,4 @@ with st.container(key="report_preview", gap="xsmall"):
         show.end()
     report_made.preview(made, document)
 with files:
-    report_files.draw(data, made, document)
+    report_made.files(data, made, document)
