@@ -409,21 +409,21 @@ MUTANTS = (
         "tests/chance/test_plan.py",
     ),
     Mutant(
-        "answers/plan/notes",
+        "answers/plan/words",
         "if best.cost >= 0.98 * natural.cost:",
         "if best.cost <= 0.98 * natural.cost:",
         "tests/answers/plan/test_plan.py",
     ),
     Mutant(
-        "answers/plan/notes",
-        '"rarer-more" if rarer > one.steady else "rarer-fewer"',
-        '"rarer-fewer" if rarer > one.steady else "rarer-more"',
+        "answers/plan/words",
+        '"rarer-more" if rarer > steady else "rarer-fewer"',
+        '"rarer-fewer" if rarer > steady else "rarer-more"',
         "tests/answers/plan/test_plan.py",
     ),
     Mutant(
-        "answers/plan/__init__",
-        "rarer = enough(claim, asked.share / 2, asked.power)",
-        "rarer = enough(claim, asked.share, asked.power)",
+        "answers/plan/compute",
+        "enough(claim, target.share / 2, target.power)",
+        "enough(claim, target.share, target.power)",
         "tests/answers/plan/test_plan.py",
     ),
     Mutant(

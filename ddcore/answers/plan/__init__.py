@@ -1,42 +1,30 @@
 """How many cases does it take?"""
 
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-import numpy as np
 from pydantic import Field
 
 from ddcore.answers.base import needs
-from ddcore.answers.base.answer import Answer, Figure, Table
+from ddcore.answers.base.answer import BY_NORMAL_LAW, EXACT, Answer, Figure, Number, Part
 from ddcore.answers.base.options import Key, Measures, NumberField, OneOf, Options, Slider
-from ddcore.answers.base.selected_model import auc_of as auc
+from ddcore.answers.base.selected_model import auc_of
 from ddcore.answers.base.words import about
+from ddcore.answers.plan.compute import CasesNeeded, Target, TwoModels, cases_needed, two_models
 from ddcore.answers.plan.draw import cost_alt, cost_figure, power_alt, power_figure, width_alt, width_figure
-from ddcore.answers.plan.notes import plan_notes, plan_reason, plan_sentence
-from ddcore.answers.plan.tables import (
-    Asked,
-    apart_table,
-    design_table,
-    needed_table,
-    plan_method,
-    power_table,
-    width_table,
-)
+from ddcore.answers.plan.tables import plan_tables
+from ddcore.answers.plan.words import method, notes, reason, sentence
 from ddcore.answers.prevalence import USUAL_RATES, rates_of
 from ddcore.answers.reach import has_two_ends
-from ddcore.arrays import Array
-from ddcore.chance.plan import LEVELS, Plan, plan
-from ddcore.chance.plan_cost import Design, Prices, cheapest, designs, enough
-from ddcore.chance.plan_pair import Apart, fewest, seen
-from ddcore.chance.power import Claim, classes_of, power
-from ddcore.chance.width import fewest_for, width_among
+from ddcore.chance.plan import LEVELS
+from ddcore.chance.plan_cost import Prices
+from ddcore.chance.plan_pair import Apart, seen
+from ddcore.chance.power import Claim
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.formats import number, percent
 from ddcore.measures import measure as measure_named
-from ddcore.scores.area_power import AreaPlan
 
 TITLE = "Cases needed"
 SECTION = "chance"
@@ -50,11 +38,6 @@ NEXT = {
     "baselines": "What would chance score here?",
 }
 """What may be asked next, the most useful first, by the name of the question."""
-
-WIDE = 12
-"""Numbers of cases at which the width is computed."""
-LARGEST = 100_000
-"""The most cases whose own probability is told."""
 
 
 class Choices(Options):
@@ -141,96 +124,44 @@ class Choices(Options):
         """The share of positives of the data, and the rates and the AUC of the selected model."""
         tpr, tnr = rates_of(data) or USUAL_RATES
         share = min(max(round(data.prevalence, 3), 0.001), 0.999)
-        found = None if data.chosen is None else auc(data, data.chosen)
-        known = {} if found is None or not 0.501 <= found.value <= 0.999 else {"area": round(found.value, 3)}
+        area = None if data.chosen is None else auc_of(data, data.chosen)
+        known = {} if area is None or not 0.501 <= area.value <= 0.999 else {"area": round(area.value, 3)}
         return {"prevalence": share, "tpr": tpr, "tnr": tnr, **known}
-
-
-@dataclass(frozen=True, eq=False)
-class Found:
-    """All that is computed: the plan, the widths, the designs and the models to be told apart."""
-
-    plan: Plan
-    wide: tuple[Array, Array]
-    narrow: int | None
-    designs: list[Design]
-    rarer: int | None
-    here: float
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The least number of cases for the verdict, for an interval, for a difference, and the cheapest way to them."""
     choices = choices.with_defaults(data)
-    tpr, tnr, share = (float(chosen) for chosen in (choices.tpr, choices.tnr, choices.prevalence) if chosen is not None)
+    tpr, tnr, share = (float(given) for given in (choices.tpr, choices.tnr, choices.prevalence) if given is not None)
     measure = measure_named(choices.measure[0])
     claim = Claim(measure, tpr, 1 - tnr)
-    asked = Asked(share, choices.power, choices.counted == "drawn", choices.width, _cases_of(data))
     if not claim.ordered or not has_two_ends(measure):
         why = f"{measure.title} does not get better with each true positive, or has no best and worst value."
-        return Answer(__doc__, f"**Nobody can tell.** {why}", plan_reason(claim, asked.share), about(data))
+        return Answer(__doc__, f"**Nobody can tell.** {why}", reason(claim, share), about(data))
+    cases = round(float(data.total))
+    target = Target(share, choices.power, choices.counted == "drawn", choices.width, cases)
     prices = Prices(choices.label_price, choices.unlabelled_price)
-    apart = _apart(choices, claim)
-    found: Found = data.cached(
-        ("plan", measure.key, claim.tpr, claim.fpr, asked, prices), partial(_found, claim, asked, prices)
-    )
-    pairs = data.cached(("apart", apart), partial(_pairs, apart))
-    area = None if choices.area is None else AreaPlan(choices.area, asked.share)
-    best = cheapest(found.designs)
-    return Answer(
-        __doc__,
-        plan_sentence(found.plan, asked),
-        plan_reason(claim, asked.share),
-        about(data),
-        plan_notes(found.plan, asked, found.here, found.narrow, found.designs, found.rarer, prices),
-        _figures(found, asked),
-        {
-            "needed": Table.of("Cases that the verdict needs", needed_table(found.plan)),
-            "apart": Table.of("Cases that tell two models apart", apart_table(pairs, area)),
-            "plan": Table("Probability of the verdict", found.plan.total.size, partial(power_table, found.plan)),
-            "width": Table("Width of the interval", WIDE, partial(width_table, *found.wide)),
-            "designs": Table("Ways to choose the cases", len(found.designs), partial(design_table, found.designs)),
-        },
-        plan_method(found.plan, apart, area, asked),
-        {
-            "measure": measure.key,
-            "TPR": claim.tpr,
-            "TNR": tnr,
-            "prevalence": asked.share,
-            "power": asked.power,
-            "least": {f"{one.level:g}": vars(one) for one in found.plan.least},
-            "beyond_chance": found.plan.gap,
-            "here": {"cases": asked.cases, "probability": found.here},
-            "width": {"wanted": asked.width, "cases": found.narrow},
-            "rarer": {"prevalence": asked.share / 2, "cases": found.rarer},
-            "natural": None if not _natural(found.designs, asked) else vars(found.designs[0]),
-            "cheapest": None if best is None else vars(best),
-            "apart": {
-                "gain": apart.gain,
-                "differ": apart.differ,
-                "paired": {f"{level:g}": cases for level, (cases, _) in pairs.items()},
-                "separate": {f"{level:g}": cases for level, (_, cases) in pairs.items()},
-                "seen_here": dict(
-                    zip(map("{:g}".format, LEVELS), seen(max(asked.cases, 1), apart.differ), strict=True)
-                ),
-            },
-            "area": None
-            if area is None
-            else {
-                "value": area.area,
-                "cases": {f"{level:g}": area.cases_for(level) for level in LEVELS},
-                "width_cases": area.cases_for_width(asked.width),
-            },
-        },
+    models = two_models(data, _apart(choices, claim, share), choices.area, share)
+    needed = cases_needed(data, claim, target, prices)
+    return Answer.of(
+        Answer(__doc__, sentence(needed), reason(claim, share), about(data)),
+        Part(notes(needed), _figures(needed), plan_tables(needed, models), method(needed, models)),
+        Part(
+            values={
+                "measure": measure.key,
+                "TPR": claim.tpr,
+                "TNR": tnr,
+                "prevalence": share,
+                "power": target.power,
+            }
+        ),
+        _needed_part(needed),
+        _models_part(models, target),
     )
 
 
-def _cases_of(data: Data) -> int:
-    return round(float(data.total))
-
-
-def _apart(choices: Choices, claim: Claim) -> Apart:
+def _apart(choices: Choices, claim: Claim, share: float) -> Apart:
     """The selected model and a better one; the share on which just one is right is no less than the gain."""
-    share = choices.prevalence or 0.5
     right = share * claim.tpr + (1 - share) * (1 - claim.fpr)
     if choices.gain > choices.differ:
         raise InputError(
@@ -240,46 +171,93 @@ def _apart(choices: Choices, claim: Claim) -> Apart:
     return Apart(min(right + choices.gain, 1.0), choices.gain, choices.differ)
 
 
-def _found(claim: Claim, asked: Asked, prices: Prices) -> Found:
-    planned = plan(claim, asked.share, drawn=asked.drawn)
-    kind = "drawn" if asked.drawn else "fixed"
-    narrow = fewest_for(claim, asked.width, asked.share, kind)
-    ends = [one.steady for one in planned.least if math.isfinite(one.steady)]
-    most = max(100.0, *ends, narrow or 0) * 1.5
-    totals = np.unique(np.geomspace(10, most, WIDE).astype(int))
-    widths = np.array([width_among(claim, int(total), asked.share, kind) for total in totals])
-    tried = designs(claim, asked.share, asked.power, prices) if planned.gap > 0 else []
-    rarer = enough(claim, asked.share / 2, asked.power) if planned.gap > 0 else None
-    here = power(claim, *classes_of(asked.cases, asked.share)) if 2 <= asked.cases <= LARGEST else math.nan
-    return Found(planned, (totals.astype(float), widths), narrow, tried, rarer, here)
-
-
-def _pairs(apart: Apart) -> dict[float, tuple[int | None, int | None]]:
-    """For each probability the cases that tell two models apart: the same for both, and some for each."""
-    return {level: (fewest(apart.paired, level), fewest(apart.separate, level, apart.guess(level))) for level in LEVELS}
-
-
-def _natural(found: list[Design], asked: Asked) -> bool:
-    """Whether the first design has the share of positives as it comes."""
-    return bool(found) and abs(found[0].share - asked.share) <= 1 / found[0].total
-
-
-def _figures(found: Found, asked: Asked) -> dict[str, Figure]:
-    planned, name = found.plan, found.plan.claim.measure.title
+def _figures(needed: CasesNeeded) -> dict[str, Figure]:
+    plan, target = needed.plan, needed.target
+    width = needed.total, needed.width, target.width, needed.narrow
     return {
         "plan": Figure(
             "Probability of the verdict over the number of cases",
-            power_alt(planned, asked.power),
-            partial(power_figure, planned, asked.power, asked.cases),
+            power_alt(plan, target.power),
+            partial(power_figure, plan, target.power, target.cases),
         ),
         "width": Figure(
-            f"Expected width of the interval of {name}",
-            width_alt(*found.wide, asked.width, found.narrow),
-            partial(width_figure, *found.wide, asked.width, found.narrow),
+            f"Expected width of the interval of {plan.claim.measure.title}",
+            width_alt(*width),
+            partial(width_figure, *width),
         ),
         "cost": Figure(
             "Cost over the share of positives among the labelled cases",
-            cost_alt(found.designs),
-            partial(cost_figure, found.designs, asked.share),
+            cost_alt(needed.designs),
+            partial(cost_figure, needed.designs, target.share),
         ),
     }
+
+
+def _needed_part(needed: CasesNeeded) -> Part:
+    """The numbers of cases for the verdict and for a narrow interval, and what they cost."""
+    target, name = needed.target, needed.plan.claim.measure.title
+    numbers = [
+        Number(
+            f"Cases that “beats chance” on {name} takes with {percent(least.level)}",
+            least.steady,
+            ("least", f"{least.level:g}", "steady"),
+            how=EXACT if least.exact else BY_NORMAL_LAW,
+        )
+        for least in needed.plan.least
+    ]
+    label = f"Probability of “beats chance” on {name} with {number(target.cases)} cases"
+    numbers.append(Number(label, needed.here, ("here", "probability"), percent))
+    if needed.narrow is not None:
+        label = f"Cases that an interval of {name} no wider than {number(target.width)} takes"
+        numbers.append(Number(label, needed.narrow, ("width", "cases")))
+    designs = {"natural": needed.natural, "cheapest": needed.cheapest}
+    for way, label in (("natural", "Cost of cases as they come"), ("cheapest", "Cost of the cheapest choice of cases")):
+        design = designs[way]
+        if design is not None:
+            numbers.append(Number(label, design.cost, (way, "cost")))
+    return Part(
+        values={
+            "least": {f"{least.level:g}": vars(least) for least in needed.plan.least},
+            "beyond_chance": needed.plan.gap,
+            "here": {"cases": target.cases, "probability": needed.here},
+            "width": {"wanted": target.width, "cases": needed.narrow},
+            "rarer": {"prevalence": target.share / 2, "cases": needed.rarer},
+            **{way: None if design is None else vars(design) for way, design in designs.items()},
+        },
+        numbers=numbers,
+    )
+
+
+def _models_part(models: TwoModels, target: Target) -> Part:
+    """The numbers of cases that tell two models apart, and those that tell an AUC from 1/2."""
+    apart, area = models.apart, models.area
+    paired = {f"{level:g}": cases for level, (cases, _) in models.cases.items()}
+    return Part(
+        values={
+            "apart": {
+                "gain": apart.gain,
+                "differ": apart.differ,
+                "paired": paired,
+                "separate": {f"{level:g}": cases for level, (_, cases) in models.cases.items()},
+                "seen_here": dict(
+                    zip(map("{:g}".format, LEVELS), seen(max(target.cases, 1), apart.differ), strict=True)
+                ),
+            },
+            "area": None
+            if area is None
+            else {
+                "value": area.area,
+                "cases": {f"{level:g}": area.cases_for(level) for level in LEVELS},
+                "width_cases": area.cases_for_width(target.width),
+            },
+        },
+        numbers=[
+            Number(
+                f"Cases on which two models {percent(apart.gain)} apart are told apart with {percent(float(level))}",
+                cases,
+                ("apart", "paired", level),
+            )
+            for level, cases in paired.items()
+            if cases is not None
+        ],
+    )

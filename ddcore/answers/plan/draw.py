@@ -5,11 +5,12 @@ from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
 from ddcore.chance.plan import Plan
 from ddcore.chance.plan_cost import Design, cheapest
-from ddcore.figures.marks import best_at, dress, empty
+from ddcore.figures.marks import add_dots, add_line, best_at, dress, empty
 from ddcore.figures.theme import Theme
 from ddcore.formats import count, number, percent, worth
 
@@ -21,49 +22,37 @@ HEIGHT = 300
 def power_figure(plan: Plan, wanted: float, here: int, theme: Theme) -> go.Figure:
     """The probability of "beats chance" over the number of cases, with the wanted probabilities and their numbers.
 
-    Where few cases are looked at the teeth are seen; a cross marks as many cases as the data have.
+    Over few cases the teeth of the probability are seen; a dotted line marks the number of cases in the data.
     """
     if plan.total.size == 0:
         return empty(theme, NEVER)
     figure = go.Figure()
     total, probability = plan.total, plan.probability
-    figure.add_scatter(
-        x=total,
-        y=probability,
-        mode="lines",
-        name="probability",
-        line={"color": theme.colour(0), "width": 2.5},
-        hovertext=np.array([f"{count(x)} cases: {percent(y)}" for x, y in zip(total, probability, strict=True)]),
-        hoverinfo="text",
-    )
-    ends = np.log10([total[0], max(total[-1], *(one.steady for one in plan.least if math.isfinite(one.steady)))])
-    for place, one in enumerate(plan.least):
-        asked = one.level == wanted
+    hover = [f"{count(x)} cases: {percent(y)}" for x, y in zip(total, probability, strict=True)]
+    add_line(figure, total, probability, theme.colour(0), "probability", hover=hover)
+    ends = np.log10([total[0], max(total[-1], *(least.steady for least in plan.least if math.isfinite(least.steady)))])
+    for place, least in enumerate(plan.least):
+        is_wanted = least.level == wanted
         figure.add_shape(
             type="line",
             x0=0,
             x1=1,
             xref="x domain",
-            y0=one.level,
-            y1=one.level,
-            line={"color": theme.user if asked else theme.joint, "width": 1.5 if asked else 1, "dash": "dot"},
+            y0=least.level,
+            y1=least.level,
+            line={"color": theme.user if is_wanted else theme.joint, "width": 1.5 if is_wanted else 1, "dash": "dot"},
         )
-        if not math.isfinite(one.steady):
+        if not math.isfinite(least.steady):
             continue
-        figure.add_scatter(
-            x=[one.steady],
-            y=[one.level],
-            mode="markers",
-            name=f"{percent(one.level)}: {count(one.steady)}",
-            marker={
-                "symbol": ("triangle-up", "diamond", "square")[place % 3],
-                "size": 13 if asked else 10,
-                "color": theme.colour(1) if asked else theme.background,
-                "line": {"width": 2, "color": theme.colour(1)},
-            },
-            hovertext=[f"{percent(one.level)} from {count(one.steady)} cases on"],
-            hoverinfo="text",
-            cliponaxis=False,
+        mark = {
+            "symbol": ("triangle-up", "diamond", "square")[place % 3],
+            "size": 13 if is_wanted else 10,
+            "color": theme.colour(1) if is_wanted else theme.background,
+            "line": {"width": 2, "color": theme.colour(1)},
+        }
+        hover = [f"{percent(least.level)} from {count(least.steady)} cases on"]
+        add_dots(
+            figure, [least.steady], [least.level], mark, f"{percent(least.level)}: {count(least.steady)}", hover=hover
         )
     if total[0] <= here <= 10 ** ends[1]:
         figure.add_shape(
@@ -102,7 +91,9 @@ def power_alt(plan: Plan, wanted: float) -> str:
     if plan.total.size == 0:
         return f"Probability of the verdict over the number of cases. {NEVER}"
     told = ", ".join(
-        f"{percent(one.level)} from {count(one.steady)} cases on" for one in plan.least if math.isfinite(one.steady)
+        f"{percent(least.level)} from {count(least.steady)} cases on"
+        for least in plan.least
+        if math.isfinite(least.steady)
     )
     return f"Probability of the verdict “beats chance” over the number of cases: {told}. Wanted is {percent(wanted)}."
 
@@ -114,16 +105,8 @@ def width_figure(total: Array, width: Array, wished: float, needed: int | None, 
         return empty(theme, NO_WIDTH)
     figure = go.Figure()
     x, y = total[known], width[known]
-    figure.add_scatter(
-        x=x,
-        y=y,
-        mode="lines+markers",
-        name="expected width",
-        line={"color": theme.colour(0), "width": 2.5},
-        marker={"size": 6},
-        hovertext=np.array([f"{count(a)} cases: {number(b)} wide" for a, b in zip(x, y, strict=True)]),
-        hoverinfo="text",
-    )
+    hover = [f"{count(a)} cases: {number(b)} wide" for a, b in zip(x, y, strict=True)]
+    _dotted_line(figure, x, y, theme, "expected width", hover)
     figure.add_shape(
         type="line",
         x0=0,
@@ -168,17 +151,9 @@ def cost_figure(designs: Sequence[Design], share: float, theme: Theme) -> go.Fig
         return empty(theme, NEVER)
     figure = go.Figure()
     ordered = sorted(designs, key=lambda design: design.share)
-    figure.add_scatter(
-        x=[design.share for design in ordered],
-        y=[design.cost for design in ordered],
-        mode="lines+markers",
-        name="cost",
-        line={"color": theme.colour(0), "width": 2.5},
-        marker={"size": 6},
-        hovertext=np.array([_told(design) for design in ordered]),
-        hoverinfo="text",
-    )
-    best_at(figure, theme, best.share, best.cost, f"cheapest: {worth(best.cost, best.cost)}", _told(best))
+    shares, costs = [design.share for design in ordered], [design.cost for design in ordered]
+    _dotted_line(figure, shares, costs, theme, "cost", [_hover(design) for design in ordered])
+    best_at(figure, theme, best.share, best.cost, f"cheapest: {worth(best.cost, best.cost)}", _hover(best))
     figure.add_shape(
         type="line", x0=share, x1=share, y0=0, y1=1, yref="y domain", line={"color": theme.chance, "dash": "dash"}
     )
@@ -199,7 +174,14 @@ def cost_figure(designs: Sequence[Design], share: float, theme: Theme) -> go.Fig
     return figure
 
 
-def _told(design: Design) -> str:
+def _dotted_line(figure: go.Figure, x: ArrayLike, y: ArrayLike, theme: Theme, name: str, hover: Sequence[str]) -> None:
+    """A line with a dot at each of its points."""
+    line = {"color": theme.colour(0), "width": 2.5}
+    add_dots(figure, x, y, {"size": 6}, name, hover=hover, mode="lines+markers", line=line, cliponaxis=True)
+
+
+def _hover(design: Design) -> str:
+    """The cases of a design, its cost and the probability of the verdict."""
     return (
         f"{count(design.positives)} positive, {count(design.negatives)} negative"
         f"<br>cost: {worth(design.cost, design.cost)}<br>probability: {percent(design.probability)}"

@@ -2,12 +2,13 @@
 
 import math
 
+import numpy as np
 import pytest
 
 import ddcore
 from ddcore.answers.plan import Choices
-from ddcore.answers.plan.notes import plan_notes
-from ddcore.answers.plan.tables import Asked
+from ddcore.answers.plan.compute import CasesNeeded, Target
+from ddcore.answers.plan.words import notes
 from ddcore.chance.plan import plan
 from ddcore.chance.plan_cost import Design, Prices
 from ddcore.chance.power import Claim
@@ -46,7 +47,7 @@ def test_sentence_where_there_is_no_number_or_only_about(choices, begins):
     assert asked("plan", RARE, **choices).sentence.startswith(begins)
 
 
-def test_rates_and_share_are_those_of_the_model_looked_at():
+def test_rates_and_share_are_those_of_the_selected_model():
     values = asked("plan", GOOD).values
     assert (values["TPR"], values["TNR"], values["prevalence"]) == pytest.approx((227 / 258, 192 / 242, 0.516))
     assert values["here"]["cases"] == 500
@@ -65,11 +66,21 @@ def test_notes_by_what_these_cases_call_for():
 
 
 def test_where_only_chosen_cases_are_enough_it_is_said():
-    told = plan(Claim(measure("J"), 0.8, 0.3), 0.05)
     chosen = [Design(40_000, 30_000, 90_000.0, 0.9)]
-    notes = plan_notes(told, Asked(0.05, 0.9, False, 0.1, 100), 0.5, 900, chosen, None, Prices())
-    assert [note.code for note in notes] == ["too-few", "oversampling-only", "rarer-never", "narrow-takes-more"]
-    assert "for 90,000.00." in notes[1].text
+    needed = CasesNeeded(
+        plan(Claim(measure("J"), 0.8, 0.3), 0.05),
+        Target(0.05, 0.9, drawn=False, width=0.1, cases=100),
+        Prices(),
+        total=np.array([100.0]),
+        width=np.array([0.2]),
+        narrow=900,
+        designs=chosen,
+        rarer=None,
+        here=0.5,
+    )
+    said = notes(needed)
+    assert [note.code for note in said] == ["too-few", "oversampling-only", "rarer-never", "narrow-takes-more"]
+    assert "for 90,000.00." in said[1].text
 
 
 @pytest.mark.full

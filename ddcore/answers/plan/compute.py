@@ -1,0 +1,138 @@
+"""How many cases: for the verdict, for a narrow interval, for two models, and the cheapest way to them."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from ddcore.arrays import Array
+from ddcore.chance.plan import LEVELS, Least, Plan, plan
+from ddcore.chance.plan_cost import Design, Prices, cheapest, designs, enough
+from ddcore.chance.plan_pair import Apart, fewest
+from ddcore.chance.power import Claim, classes_of, power
+from ddcore.chance.width import fewest_for, width_among
+from ddcore.data import Data
+from ddcore.scores.area_power import AreaPlan
+
+WIDTHS = 12
+"""Numbers of cases at which the width of the interval is computed."""
+LARGEST = 100_000
+"""The most cases in the data for which the probability of the verdict is computed."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What the number of cases is for: the share of positives, the probability of the verdict, the width of the score.
+
+    `drawn` says that the number of positives is drawn with the cases; `cases` is how many the data have.
+    """
+
+    share: float
+    power: float
+    drawn: bool
+    width: float
+    cases: int
+
+
+@dataclass(frozen=True, eq=False)
+class CasesNeeded:
+    """The number of cases that the verdict on a model takes, with all that follows from it.
+
+    Parameters
+    ----------
+    plan : Plan
+        The least numbers of cases, and the probability of the verdict over the number of cases.
+    target : Target
+        What the number of cases is for.
+    prices : Prices
+        Of a label, and of an unlabelled case.
+    total, width : array
+        Numbers of cases, and the expected width of the interval with each.
+    narrow : int or None
+        The least number of cases whose interval is narrow enough; None where none is.
+    designs : list of Design
+        Ways to choose the cases, at several shares of positives.
+    rarer : int or None
+        The number of cases that is enough where positives are half as common; None where none is.
+    here : float
+        The probability of the verdict with the cases that the data have.
+    """
+
+    plan: Plan
+    target: Target
+    prices: Prices
+    total: Array
+    width: Array
+    narrow: int | None
+    designs: list[Design]
+    rarer: int | None
+    here: float
+
+    @property
+    def least(self) -> Least:
+        """The least number of cases for the probability wanted."""
+        return next(least for least in self.plan.least if least.level == self.target.power)
+
+    @property
+    def natural(self) -> Design | None:
+        """The design with the share of positives as it comes; None where it is not among those tried."""
+        first = self.designs[0] if self.designs else None
+        return first if first is not None and abs(first.share - self.target.share) <= 1 / first.total else None
+
+    @property
+    def cheapest(self) -> Design | None:
+        """The design that costs least; None without any."""
+        return cheapest(self.designs)
+
+
+@dataclass(frozen=True, eq=False)
+class TwoModels:
+    """The cases that tell two models apart, and those that tell an AUC from 1/2.
+
+    `cases` has for each probability the number where both models predict the same cases, and the number for each model
+    where they predict different ones; None where none is enough. `area` is None where no AUC is known.
+    """
+
+    apart: Apart
+    cases: Mapping[float, tuple[int | None, int | None]]
+    area: AreaPlan | None
+
+
+def cases_needed(data: Data, claim: Claim, target: Target, prices: Prices) -> CasesNeeded:
+    """The number of cases that the verdict takes."""
+    wanted = ("plan", claim.measure.key, claim.tpr, claim.fpr, target, prices)
+    return data.cached(wanted, partial(_cases_needed, claim, target, prices))
+
+
+def _cases_needed(claim: Claim, target: Target, prices: Prices) -> CasesNeeded:
+    planned = plan(claim, target.share, drawn=target.drawn)
+    kind = "drawn" if target.drawn else "fixed"
+    narrow = fewest_for(claim, target.width, target.share, kind)
+    ends = [least.steady for least in planned.least if math.isfinite(least.steady)]
+    most = max(100.0, *ends, narrow or 0) * 1.5
+    totals = np.unique(np.geomspace(10, most, WIDTHS).astype(int))
+    widths = np.array([width_among(claim, int(total), target.share, kind) for total in totals])
+    beatable, known = planned.gap > 0, 2 <= target.cases <= LARGEST
+    return CasesNeeded(
+        planned,
+        target,
+        prices,
+        totals.astype(float),
+        widths,
+        narrow,
+        designs(claim, target.share, target.power, prices) if beatable else [],
+        enough(claim, target.share / 2, target.power) if beatable else None,
+        power(claim, *classes_of(target.cases, target.share)) if known else math.nan,
+    )
+
+
+def two_models(data: Data, apart: Apart, area: float | None, share: float) -> TwoModels:
+    """The cases that tell two models apart; `area` is the AUC to tell from 1/2, `share` that of positives."""
+    cases = data.cached(("apart", apart), partial(_cases_apart, apart))
+    return TwoModels(apart, cases, None if area is None else AreaPlan(area, share))
+
+
+def _cases_apart(apart: Apart) -> dict[float, tuple[int | None, int | None]]:
+    return {level: (fewest(apart.paired, level), fewest(apart.separate, level, apart.guess(level))) for level in LEVELS}
