@@ -271,10 +271,10 @@ MUTANTS = (
         "tests/answers/folds/test_folds.py",
     ),
     Mutant(
-        "answers/thresholds/__init__",
+        "answers/thresholds/words",
         "if ahead.low > 0:",
         "if ahead.value > 0:",
-        "tests/answers/thresholds/test_thresholds.py",
+        "tests/answers/thresholds/test_words.py",
     ),
     Mutant(
         "answers/costs/words",

@@ -4,16 +4,84 @@ from operator import attrgetter
 
 import streamlit as st
 
+from ddcore.answers.base.table_files import csv
+from ddcore.answers.thresholds import CONDITIONS
+from ddcore.measures import measure
 from pages.data.threshold import slider
-from pages.frame import prices, widgets
-from pages.frame.page import opened
-from pages.scores import thresholds_condition, thresholds_peaks
+from pages.frame import prices, show, widgets
+from pages.frame.page import Page, opened
+from pages.session import link
+from pages.session.choices import Choice
+
+NO_CONDITION = ""
+CONDITION_MEASURE, CONDITION_BOUND = "where_measure", "where_bound"
+# The bound that was chosen last, while there is no condition.
+LAST_BOUND = "where_last"
+FIRST_BOUND = 0.9
+
+
+def condition(choice: Choice) -> str:
+    """The condition as text, such as "PPV:0.9"; empty where there is none."""
+
+    def take() -> None:
+        key, bound = st.session_state[CONDITION_MEASURE], st.session_state[CONDITION_BOUND]
+        st.session_state[LAST_BOUND] = bound
+        choice.choose(NO_CONDITION if key == NO_CONDITION else f"{key}:{bound:.12g}")
+
+    key, _, bound = choice.value.partition(":")
+    link.put(CONDITION_MEASURE, key)
+    link.put(CONDITION_BOUND, float(bound) if bound else st.session_state.get(LAST_BOUND, FIRST_BOUND))
+    with st.popover("Only where …"):
+        st.selectbox(
+            choice.title,
+            [NO_CONDITION, *CONDITIONS],
+            format_func=lambda key: "no condition" if key == NO_CONDITION else measure(key).title,
+            key=CONDITION_MEASURE,
+            help=choice.field.description,
+            on_change=take,
+            persist_state="session",
+        )
+        st.number_input(
+            "at least (at most, where lower is better)",
+            key=CONDITION_BOUND,
+            step=0.05,
+            format="%.3f",
+            help="Thresholds that miss it are left out; if all do, the page says how near the scores come.",
+            on_change=take,
+            persist_state="session",
+        )
+    value: str = choice.value
+    return value
+
+
+def peaks(page: Page) -> None:
+    """Folded: why there can be several peaks, the example's chart and points, and how each measure runs.
+
+    Where the laws of the scores are known, they come first.
+    """
+    if "law" in page.answer.figures:
+        page.chart("law", titled=True)
+    example, points, runs = page.answer.figures["example"], page.taken("two_peaks"), page.taken("runs")
+    with st.expander(example.title):
+        st.markdown(example.remark)
+        show.chart(example.draw(show.theme()), example.words, "example_chart", page.file_name(example.title))
+        st.download_button(
+            "Download the example as CSV",
+            csv(points.rows()),
+            f"{page.file_name(points.title)}.csv",
+            "text/csv",
+            key="example_csv",
+            on_click="ignore",
+        )
+        st.dataframe(show.readable(runs.rows()), hide_index=True, alt=runs.title)
+        show.on_paper(runs.rows())
+
 
 page = opened("thresholds")
 top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
     worth = page.control("goal") == "worth"
-    page.control("where", thresholds_condition.draw)
+    page.control("where", condition)
     page.control("measure", attrgetter("value") if worth else widgets.draw)
     prices.folded(page, here=worth)
     prices.over_period(page)
@@ -31,5 +99,5 @@ with left:
 with right:
     page.small_table("called")
     page.worth_knowing()
-thresholds_peaks.tell(page)
+peaks(page)
 page.fold()

@@ -1,4 +1,4 @@
-"""What a measure reaches beyond its best threshold where scores are read as evidence, and which scores that takes."""
+"""The value of a measure where scores are read as evidence, beside its best threshold, and the scores that it takes."""
 
 import math
 from collections.abc import Mapping
@@ -8,10 +8,10 @@ from functools import partial
 import pandas as pd
 
 from ddcore.answers import likelihood
-from ddcore.answers.base.answer import Figure, Note, Table, measured
+from ddcore.answers.base.answer import Figure, Note, Part, Table, measured
 from ddcore.answers.base.separation import reading, score_ranges, scored
 from ddcore.answers.base.words import inside, interval_text, literal, signed
-from ddcore.answers.thresholds.evidence_draw import called_alt, called_figure
+from ddcore.answers.thresholds.draw import predicted_alt, predicted_figure
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import many, number
@@ -39,20 +39,12 @@ class Evidence:
         return self.row.gain.low > 0
 
     @property
-    def headline(self) -> str:
-        """What the first sentence says of it; nothing where it is not clearly better."""
-        if not self.gains:
-            return ""
-        after, before = number(self.row.unseen_after.value), number(self.row.unseen_before.value)
-        return f" Read as evidence, the same scores reach **{after}** instead of {before} on unseen cases."
-
-    @property
     def at_best(self) -> Best | None:
-        """The measure at the best likelihood ratio of these cases; None where it is not clearly better."""
+        """The measure at the best likelihood ratio of these cases; None where evidence is not clearly better."""
         return self.row.after if self.gains else None
 
     def notes(self, positive: str) -> list[Note]:
-        """The value that evidence reaches, and what it takes; nothing where unseen cases cannot be tried."""
+        """The gain by evidence and its price; empty where it is not known on unseen cases."""
         row, name = self.row, inside(self.row.measure)
         if math.isnan(row.gain.value):
             return []
@@ -74,25 +66,36 @@ class Evidence:
         return [note]
 
     def _shape(self, positive: str) -> str:
-        """Which scores it calls, and in how many ranges."""
-        called, line = self.row.called[1], closed_form(self.row.after)
-        chance = "" if math.isnan(line.posterior) else f", where the probability is {number(line.posterior)} or more"
-        pieces = f"{many(len(called), 'range')} of scores" if len(called) > 1 else "one range of scores"
+        """The scores that are predicted positive, and their number of ranges."""
+        predicted, closed = self.row.called[1], closed_form(self.row.after)
+        chance = (
+            "" if math.isnan(closed.posterior) else f", where the probability is {number(closed.posterior)} or more"
+        )
+        pieces = f"{many(len(predicted), 'range')} of scores" if len(predicted) > 1 else "one range of scores"
         return (
-            f"{pieces}, {score_ranges(called) or 'none'}, instead of one threshold are predicted "
+            f"{pieces}, {score_ranges(predicted) or 'none'}, instead of one threshold are predicted "
             f"{literal(positive)}{chance}"
         )
 
-    def figure(self, data: Data) -> Figure:
+    def part(self, data: Data) -> Part:
+        """What evidence adds to the answer."""
+        return Part(
+            self.notes(data.positive),
+            {"evidence": self._figure(data)},
+            {"evidence": self._table},
+            values={"models": {data.name: {"evidence": self._values}}},
+        )
+
+    def _figure(self, data: Data) -> Figure:
         """The scores that each way predicts positive."""
         score = scored(data).score
         ends = float(score[0]), float(score[-1])
-        called = dict(zip(WAYS, self.row.called, strict=True))
-        return Figure(CHART, called_alt(called), partial(called_figure, called, ends))
+        predicted = dict(zip(WAYS, self.row.called, strict=True))
+        return Figure(CHART, predicted_alt(predicted), partial(predicted_figure, predicted, ends))
 
     @property
-    def table(self) -> Table:
-        """A row for each way."""
+    def _table(self) -> Table:
+        """One row a way."""
         row = self.row
         unseen, here = (row.unseen_before, row.unseen_after), (row.before.value, row.after.value)
         exact = (math.nan, math.nan) if self.exact is None else (self.exact.before, self.exact.after)
@@ -112,8 +115,7 @@ class Evidence:
         return Table.of(CHART, pd.DataFrame(rows))
 
     @property
-    def values(self) -> Mapping[str, object]:
-        """The numbers."""
+    def _values(self) -> Mapping[str, object]:
         return {
             "value": measured(self.row.unseen_after),
             "one_threshold": measured(self.row.unseen_before),
@@ -124,10 +126,10 @@ class Evidence:
         }
 
 
-def evidence(data: Data, optimum: BestThreshold) -> Evidence | None:
+def evidence_of(data: Data, optimum: BestThreshold) -> Evidence | None:
     """The measure read as evidence; None where it cannot be, or where the reading keeps the order of the scores."""
-    likelihood_of = reading(data)
-    if likelihood_of is None or likelihood_of.method == ORDER or not _between(optimum):
+    best_reading = reading(data)
+    if best_reading is None or best_reading.method == ORDER or not _between(optimum):
         return None
     try:
         gain = likelihood.gain_by(data if data.original is None else data.original, likelihood.Choices())
@@ -141,10 +143,10 @@ def evidence(data: Data, optimum: BestThreshold) -> Evidence | None:
     return Evidence(row, exact)
 
 
-def same(data: Data, optimum: BestThreshold) -> list[Note]:
+def same_order_notes(data: Data, optimum: BestThreshold) -> list[Note]:
     """That evidence gains nothing, where the reading keeps the order of the scores."""
-    likelihood_of = reading(data)
-    if likelihood_of is None or likelihood_of.method != ORDER or not _between(optimum):
+    best_reading = reading(data)
+    if best_reading is None or best_reading.method != ORDER or not _between(optimum):
         return []
     return [
         Note(

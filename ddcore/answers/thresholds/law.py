@@ -1,15 +1,13 @@
-"""Where should the threshold be: the exact best one and every peak, where the laws of the scores are known."""
+"""The exact best threshold and all peaks, where the laws of the scores are known."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
-from ddcore.answers.base.answer import Answer, Figure, Note
+from ddcore.answers.base.answer import Figure, Note, Part
 from ddcore.answers.base.known_laws import METHOD, classes, exact
 from ddcore.answers.base.separation import scored
 from ddcore.answers.base.words import inside
@@ -17,7 +15,6 @@ from ddcore.answers.thresholds.draw import peaks_alt, peaks_figure, with_exact_t
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.figures.theme import Theme
 from ddcore.formats import many, number
 from ddcore.measures import MEASURES, Measure
 from ddcore.scores.best_thresholds import BestThreshold
@@ -29,93 +26,97 @@ PEAKED = ("MCC", "MK")
 """The measures that may peak several times though the ratio rises (Gong 2022, section 4.5.4)."""
 
 
-@dataclass(frozen=True)
-class Truth:
-    """What is exact of a measure: its peaks, the best first, and what evidence and the threshold found reach."""
+@dataclass(frozen=True, eq=False)
+class ExactThreshold:
+    """What is exact of a measure where the laws of the scores are known.
 
+    `peaks` are all of them, the best first; `by_evidence` is the best value on the likelihood ratio, `here` the value
+    at the best threshold of these cases.
+    """
+
+    law: Exact
+    data: Data
     measure: Measure
     peaks: tuple[Peak, ...]
-    evidence: float
-    found: float
+    by_evidence: float
+    here: float
 
     @property
     def best(self) -> Peak | None:
         """The best place; None where the measure goes on improving to the end of the scores."""
         return self.peaks[0] if self.peaks and not self.peaks[0].at_end else None
 
-    @property
-    def values(self) -> Mapping[str, Any]:
-        """The numbers by stable names."""
+    def with_trace(self, chart: Figure) -> Figure:
+        """The chart of the measure over the threshold, with the exact line and the best place on it."""
+        score, best = scored(self.data).score, self.best
+        at = np.unique(np.concatenate((self.law.edges, score[[0, -1]])))
+        at = at[(at >= score[0]) & (at <= score[-1])]
+        trace = self.law.over(self.measure, at, self.data.prevalence, float(self.data.total))
+        shown = best if best is not None and score[0] <= best.threshold <= score[-1] else None
+        return replace(
+            chart,
+            words=f"{chart.words} The exact line is dashed.",
+            drawn=lambda theme: with_exact_trace(chart.draw(theme), theme, at, trace, shown),
+        )
+
+    def part(self, optimum: BestThreshold) -> Part:
+        """The laws with all peaks, and what is exact in words and numbers."""
         best = self.best
-        return {
+        values = {
             "threshold": math.nan if best is None else best.threshold,
             "value": math.nan if best is None else best.value,
-            "at_threshold_found": self.found,
-            "by_evidence": self.evidence,
+            "at_threshold_found": self.here,
+            "by_evidence": self.by_evidence,
             "peaks": [{"threshold": peak.threshold, "value": peak.value} for peak in self.peaks if not peak.at_end],
         }
+        figures = {"law": _laws(self.law, self.data, self.measure)}
+        return Part(_notes(self, optimum), figures, method=METHOD, values={"exact": values})
 
 
-def beside(answer: Answer, data: Data, optimum: BestThreshold, constraints: Sequence[Constraint]) -> Answer:
-    """The answer with the exact line and best place in its chart, and the laws with every peak below it.
+def exact_threshold(data: Data, optimum: BestThreshold, constraints: Sequence[Constraint]) -> ExactThreshold | None:
+    """The exact best threshold for what `optimum` is best for; None where the laws of the scores are not known.
 
     `data` are the cases as they count where the model will be used.
     """
     law = exact(data)
     if law is None:
-        return answer
-    truth = data.cached(
-        ("exact threshold", data.name, optimum.measure.key, tuple(each.words for each in constraints), data.prevalence),
-        partial(_truth, law, data, optimum, constraints),
+        return None
+    words = tuple(each.words for each in constraints)
+    peaks, by_evidence, here = data.cached(
+        ("exact threshold", data.name, optimum.measure.key, words, data.prevalence),
+        partial(_peaks_and_values, law, data, optimum, constraints),
     )
-    score = scored(data).score
-    at = np.unique(np.concatenate((law.edges, score[[0, -1]])))
-    at = at[(at >= score[0]) & (at <= score[-1])]
-    line = law.over(optimum.measure, at, data.prevalence, float(data.total))
-    figure, shown = answer.figures["thresholds"], truth.best
-    within = shown if shown is not None and score[0] <= shown.threshold <= score[-1] else None
-    figures = {
-        **answer.figures,
-        "thresholds": replace(
-            figure, words=f"{figure.words} The exact line is dashed.", drawn=partial(_traced, figure, at, line, within)
-        ),
-        "law": _laws(law, data, optimum.measure),
-    }
-    values = {**answer.values, "exact": truth.values}
-    return replace(
-        answer,
-        figures=figures,
-        notes=[*answer.notes, *_notes(truth, optimum)],
-        values=values,
-        method=answer.method + METHOD,
-    )
+    return ExactThreshold(law, data, optimum.measure, peaks, by_evidence, here)
 
 
-def _truth(law: Exact, data: Data, optimum: BestThreshold, constraints: Sequence[Constraint]) -> Truth:
-    total, share, row = float(data.total), data.prevalence, optimum.measure
-    peaks = law.peaks(row, share, total, constraints)
+def _peaks_and_values(
+    law: Exact, data: Data, optimum: BestThreshold, constraints: Sequence[Constraint]
+) -> tuple[tuple[Peak, ...], float, float]:
+    """All peaks, the best value by evidence, and the value at the best threshold of these cases."""
+    total, share, measure = float(data.total), data.prevalence, optimum.measure
+    peaks = law.peaks(measure, share, total, constraints)
     try:
-        evidence = best(law.read(*classes(data)), row, *constraints).value
+        by_evidence = best(law.read(*classes(data)), measure, *constraints).value
     except InputError:
-        evidence = math.nan
+        by_evidence = math.nan
     cut = optimum.best.threshold
-    found = float(law.over(row, np.array([cut]), share, total)[0]) if math.isfinite(cut) else math.nan
-    return Truth(row, tuple(peaks), evidence, found)
+    here = float(law.over(measure, np.array([cut]), share, total)[0]) if math.isfinite(cut) else math.nan
+    return tuple(peaks), by_evidence, here
 
 
-def _notes(truth: Truth, optimum: BestThreshold) -> list[Note]:
-    """Where it is best exactly, and how many peaks it has."""
+def _notes(truth: ExactThreshold, optimum: BestThreshold) -> list[Note]:
+    """The exact best place, and the number of peaks."""
     name, at = inside(truth.measure), truth.best
     known = "The law of these scores is known: exactly,"
     if at is None:
         ends = {"low": "where every case is predicted positive", "high": "the fewer cases are predicted positive"}
         return [Note("exact-end", f"{known} {name} is best {ends[truth.peaks[0].end]}.")] if truth.peaks else []
     found = ""
-    if not math.isnan(truth.found):
-        found = f"; the threshold found here, {number(optimum.best.threshold)}, gives {number(truth.found)}"
+    if not math.isnan(truth.here):
+        found = f"; the threshold found here, {number(optimum.best.threshold)}, gives {number(truth.here)}"
     evidence = ""
-    if not math.isnan(truth.evidence) and number(truth.evidence) != number(at.value):
-        evidence = f" Read by their likelihood ratio (the evidence) the same scores reach {number(truth.evidence)}."
+    if not math.isnan(truth.by_evidence) and number(truth.by_evidence) != number(at.value):
+        evidence = f" Read by their likelihood ratio (the evidence) the same scores reach {number(truth.by_evidence)}."
     notes = [
         Note(
             "exact-threshold",
@@ -130,10 +131,10 @@ def _notes(truth: Truth, optimum: BestThreshold) -> list[Note]:
     return notes
 
 
-def _laws(law: Exact, data: Data, row: Measure) -> Figure:
+def _laws(law: Exact, data: Data, measure: Measure) -> Figure:
     """Both densities, their ratio, and the selected measure with those that may peak several times."""
     keys = [
-        *([] if row.key in PEAKED or row.grows or not math.isfinite(row.worst) else [row]),
+        *([] if measure.key in PEAKED or measure.grows or not math.isfinite(measure.worst) else [measure]),
         *map(MEASURES.get, PEAKED),
     ]
     measures = [each for each in keys if each is not None]
@@ -168,7 +169,3 @@ def _peaks(
         for each in measures
     ]
     return portrait, values, tops
-
-
-def _traced(figure: Figure, at: Array, line: Array, shown: Peak | None, theme: Theme) -> go.Figure:
-    return with_exact_trace(figure.draw(theme), theme, at, line, shown)

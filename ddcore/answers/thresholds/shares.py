@@ -8,10 +8,11 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from ddcore.answers.base.answer import Figure, Note, Table
+from ddcore.answers.base.answer import Figure, Note, Part, Table
 from ddcore.answers.base.separation import resamples, scored
 from ddcore.answers.base.words import inside
-from ddcore.answers.thresholds.shares_draw import Band, shares_alt, shares_figure
+from ddcore.answers.thresholds.compute import conditions
+from ddcore.answers.thresholds.draw import Band, shares_alt, shares_figure
 from ddcore.data import Data
 from ddcore.formats import number, percent
 from ddcore.measures import MEASURES, Measure
@@ -51,9 +52,10 @@ def ratio_words(measure: Measure) -> str:
 
 
 class Shares:
-    """One measure over the share of positives: its best threshold, what the one that is set gives up, and marks.
+    """One measure over the share of positives: its best threshold, and its value there and at the one that is set.
 
-    The closed form is told at `best_ratio`, the measure at the best likelihood ratio, or else at the best threshold.
+    The closed form has the numbers of `best_ratio`, the measure at the best likelihood ratio, or else of the best
+    threshold.
     """
 
     def __init__(
@@ -73,12 +75,11 @@ class Shares:
         if not self.known:
             return
         self.threshold = math.inf if own.model.threshold is None else own.model.threshold
-        conditions = tuple((constraint.measure.key, constraint.bound) for constraint in constraints)
-        key = (table, measure.key, measure.formula, measure.better, conditions)
+        key = (table, measure.key, measure.formula, measure.better, conditions(constraints))
         self.best: OverShare = own.cached(
             ("over the share", *key), partial(over_share, table, measure, SHARES, *constraints)
         )
-        self.kept = kept_over_share(table, measure, SHARES, self.threshold)
+        self.current = kept_over_share(table, measure, SHARES, self.threshold)
         drawn = resamples(own)
         self.band: Band | None = None
         if drawn is not None:
@@ -98,26 +99,25 @@ class Shares:
         return {"these cases": own.prevalence, "in use": self.data.prevalence}
 
     @property
-    def figures(self) -> dict[str, Figure]:
-        """The best threshold over the share, drawn; nothing where there is one class only."""
-        if not self.known or np.isnan(self.best.value).all():
-            return {}
-        title = f"Best threshold for {inside(self.optimum.measure)} over the share of positives"
-        draw = partial(shares_figure, self.best, self.kept, self.band, self.threshold, self.marks)
-        remark = f"{self.moves} Recall and false positive rate of every threshold are kept."
-        if np.isinf(self.best.threshold).any():
-            remark = f"{remark} Where the line of the threshold stops, it is best to predict no case positive."
-        return {"shares": Figure(title, shares_alt(self.best, self.marks), draw, remark)}
-
-    @property
-    def tables(self) -> dict[str, Table]:
-        """Every point of that, and how each measure depends on the share."""
+    def part(self) -> Part:
+        """The chart over the share with its points, and the closed forms; empty where there is one class only."""
         if not self.known:
-            return {}
-        return {
+            return Part()
+        tables = {
             "shares": Table("The best threshold over the share of positives", len(SHARES), self._points),
             "dependence": Table("How measures depend on the share of positives", len(self.optima), self._dependence),
         }
+        if np.isnan(self.best.value).all():
+            return Part(tables=tables)
+        return Part(self._closed_form_notes(), {"shares": self._figure()}, tables)
+
+    def _figure(self) -> Figure:
+        title = f"Best threshold for {inside(self.optimum.measure)} over the share of positives"
+        draw = partial(shares_figure, self.best, self.current, self.band, self.threshold, self.marks)
+        remark = f"{self._moves} Recall and false positive rate of every threshold are kept."
+        if np.isinf(self.best.threshold).any():
+            remark = f"{remark} Where the line of the threshold stops, it is best to predict no case positive."
+        return Figure(title, shares_alt(self.best, self.marks), draw, remark)
 
     def _points(self) -> pd.DataFrame:
         measure = self.best.measure
@@ -126,7 +126,7 @@ class Shares:
                 "Share of positives": self.best.share,
                 "Best threshold": self.best.threshold,
                 f"{measure.title} there": self.best.value,
-                f"{measure.title} at the threshold set": self.kept,
+                f"{measure.title} at the threshold set": self.current,
             }
         )
 
@@ -148,24 +148,18 @@ class Shares:
         )
 
     @property
-    def notes(self) -> list[Note]:
-        """The closed form of the best threshold with its numbers."""
-        if not self.known or np.isnan(self.best.value).all():
-            return []
-        return self._closed()
-
-    @property
-    def moves(self) -> str:
-        """Where the best threshold goes as positives become rarer."""
+    def _moves(self) -> str:
+        """How the best threshold moves as positives become rarer."""
         shown = [(share, float(self.best.threshold[SHARES.index(share)])) for share in (0.05, 0.2, 0.5)]
-        told = [(percent(share), _place(cut)) for share, cut in shown if not math.isnan(cut)]
+        places = [(percent(share), _place(cut)) for share, cut in shown if not math.isnan(cut)]
         name = inside(self.optimum.measure)
-        if len({place for _, place in told}) <= 1:
+        if len({place for _, place in places}) <= 1:
             return f"For {name} the best threshold on these cases is the same where 5 % and where 50 % are positive."
-        places = ", ".join(f"{place} where {share} are positive" for share, place in told)
-        return f"The best threshold for {name} on these cases depends on how many are positive: {places}."
+        listed = ", ".join(f"{place} where {share} are positive" for share, place in places)
+        return f"The best threshold for {name} on these cases depends on how many are positive: {listed}."
 
-    def _closed(self) -> list[Note]:
+    def _closed_form_notes(self) -> list[Note]:
+        """The closed form of the best threshold with its numbers."""
         closed, measure = self.closed, self.optimum.measure
         words, ratio = measure.line_words, ratio_words(measure)
         if not words or words in ("0", "1") or ratio not in RATIOS.values() or not 0 < closed.ratio < math.inf:

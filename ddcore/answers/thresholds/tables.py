@@ -1,18 +1,23 @@
-"""The best threshold of every measure as a table, and as numbers."""
+"""The tables of best thresholds: every measure, how it runs over the threshold, and an example of two peaks."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pandas as pd
 
-from ddcore.answers.thresholds.closed_form import reached_scores
+from ddcore.answers.base.answer import Table
+from ddcore.answers.thresholds.words import reached_scores
 from ddcore.counts import Counts
+from ddcore.measures import MEASURES
 from ddcore.scores.best_thresholds import BestThreshold
-from ddcore.scores.modes import MODES
+from ddcore.scores.modes import MODES, PUBLISHED_MODES, example
 
 
-def table_of(optima: Sequence[BestThreshold], counts: Counts, cut: float) -> pd.DataFrame:
-    """One row a measure: best threshold, its value, how sure, closed form, and how the measure runs."""
+def measures(optima: Sequence[BestThreshold], counts: Counts, threshold: float) -> pd.DataFrame:
+    """One row a measure: best threshold, its value, both intervals, closed form, and how the measure runs.
+
+    `counts` are those at the `threshold` that is set.
+    """
     return pd.DataFrame(
         {
             "Short name": optimum.measure.key,
@@ -24,7 +29,7 @@ def table_of(optima: Sequence[BestThreshold], counts: Counts, cut: float) -> pd.
             "On unseen cases": math.nan if optimum.bootstrap is None else optimum.bootstrap.value,
             "unseen, 95 % from": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_low,
             "unseen, to": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_high,
-            f"At {cut:.4g}": float(optimum.measure(counts)),
+            f"At {threshold:.4g}": float(optimum.measure(counts)),
             "Loss on these cases": (optimum.best.value - float(optimum.measure(counts)))
             * (1 if optimum.measure.better == "higher" else -1),
             "Closed form: probability": optimum.closed.posterior,
@@ -40,17 +45,27 @@ def table_of(optima: Sequence[BestThreshold], counts: Counts, cut: float) -> pd.
     )
 
 
-def values_of(optimum: BestThreshold) -> Mapping[str, object]:
-    """The numbers of one measure by stable names."""
-    interval = optimum.bootstrap
-    low, high = (math.nan, math.nan) if interval is None else (interval.low, interval.high)
-    return {
-        "threshold": {"value": optimum.best.threshold, "low": low, "high": high},
-        "value": optimum.best.value,
-        "held_out": None
-        if interval is None
-        else {"value": interval.value, "low": interval.value_low, "high": interval.value_high},
-        "closed_form": {"posterior": optimum.closed.posterior, "ratio": optimum.closed.ratio},
-        "runs": optimum.mode,
-        "peaks": optimum.best.peaks,
-    }
+def two_peaks() -> Table:
+    """The example of two peaks, point by point."""
+    threshold, counts = example()
+    values = {MEASURES[key].title: MEASURES[key].on(counts) for key in ("MCC", "MK")}
+    return Table.of("Example of a threshold search with two peaks", pd.DataFrame({"Threshold": threshold, **values}))
+
+
+def runs(optima: Sequence[BestThreshold]) -> Table:
+    """How each measure runs over the threshold of scores read as evidence, beside what is published."""
+    return Table.of(
+        "How each measure runs over the threshold",
+        pd.DataFrame(
+            {
+                "Short name": optimum.measure.key,
+                "Measure": optimum.measure.name,
+                "Over the threshold": MODES[optimum.mode],
+                "By Gong 2022": MODES[PUBLISHED_MODES[optimum.measure.key]]
+                if optimum.measure.key in PUBLISHED_MODES
+                else "not named",
+            }
+            for optimum in optima
+            if optimum.mode != "level"
+        ),
+    )

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import ddcore
-from ddcore.answers.actions.typed import actions_of, usual_text
+from ddcore.answers.actions.choices import actions_of, default_answers
 from ddcore.answers.base.question import next_steps
 from ddcore.errors import InputError
 from ddcore.read import read
@@ -54,7 +54,7 @@ def test_answers_that_are_best_for_all_or_somewhere():
     one = asked("actions", iris(), answers="1: 1, 0, 0\nrefer: 2")
     assert "“refer”.**" in one.sentence
     assert one.values["gain"]["value"] == 0
-    drawn = asked("actions", iris(), answers=f"{usual_text(3)}\nnever: 0.1").figures["actions"].draw("dark").data
+    drawn = asked("actions", iris(), answers=f"{default_answers(3)}\nnever: 0.1").figures["actions"].draw("dark").data
     assert sum(trace.fill == "toself" for trace in drawn) == 4
 
 

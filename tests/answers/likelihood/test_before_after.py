@@ -9,7 +9,7 @@ from sklearn import metrics
 
 import ddcore
 from ddcore.answers.base.before_after import COMPARED
-from ddcore.answers.thresholds.evidence import Evidence, evidence
+from ddcore.answers.thresholds.evidence import Evidence, evidence_of
 from ddcore.figures.theme import LIGHT
 from ddcore.interval import Interval
 from ddcore.scores.before_after import BETWEEN
@@ -185,8 +185,8 @@ def test_code_follows_from_the_gain_on_unseen_cases(key, size, code):
 
 def test_evidence_that_is_clearly_worse_or_the_same():
     data = sampled(size=60)
-    row = evidence(data, *best_thresholds(data.model.table, ["J"], None)).row
+    row = evidence_of(data, *best_thresholds(data.model.table, ["J"], None)).row
     worse = Evidence(replace(row, gain=Interval(-0.1, -0.2, -0.05)), None)
-    assert ([note.code for note in worse.notes("ill")], worse.headline) == (["evidence-loses"], "")
+    assert ([note.code for note in worse.notes("ill")], worse.gains) == (["evidence-loses"], False)
     same = Evidence(replace(row, gain=Interval(0.0, 0.0, 0.0)), None)
     assert [note.code for note in same.notes("ill")] == ["evidence-none"]

@@ -8,7 +8,7 @@ import pytest
 
 from ddcore.answers.likelihood.densities_draw import transformed_alt, transformed_figure
 from ddcore.answers.likelihood.measures_draw import before_after_alt, before_after_figure
-from ddcore.answers.thresholds.evidence_draw import called_alt, called_figure
+from ddcore.answers.thresholds.draw import predicted_alt, predicted_figure
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import MEASURES
 from ddcore.samples.simulated import SCENARIOS
@@ -76,11 +76,11 @@ def test_words_and_hover_have_the_gain(rows):
 )
 def test_strips_reach_from_score_to_score(theme, called, ends, told):
     both = {"one threshold": ((0.3, INF),), "as evidence": called}
-    figure = called_figure(both, (0, 1), theme)
+    figure = predicted_figure(both, (0, 1), theme)
     sound(figure)
     thick = [list(trace.x) for trace in figure.data if trace.line.width == 14]
     assert thick == [[0.3, 1, None], *([] if ends is None else [ends])]
-    assert called_alt(both).split(": ", 1)[1] == f"scores ≥ 0.300; as evidence: {told}."
+    assert predicted_alt(both).split(": ", 1)[1] == f"scores ≥ 0.300; as evidence: {told}."
 
 
 @themes

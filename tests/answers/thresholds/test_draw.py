@@ -6,8 +6,14 @@ import re
 import numpy as np
 import pytest
 
-from ddcore.answers.thresholds.draw import EXAMPLE_ALT, example_figure, thresholds_alt, thresholds_figure
-from ddcore.answers.thresholds.shares_draw import shares_alt, shares_figure
+from ddcore.answers.thresholds.draw import (
+    EXAMPLE_ALT,
+    example_figure,
+    shares_alt,
+    shares_figure,
+    thresholds_alt,
+    thresholds_figure,
+)
 from ddcore.figures.theme import LIGHT, faded
 from ddcore.measures import MEASURES, measure
 from ddcore.scores.best_thresholds import BestThreshold, best_thresholds

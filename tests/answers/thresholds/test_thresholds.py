@@ -1,441 +1,189 @@
-"""Where should the threshold be? Each note by its code, on rows found and made up, the numbers counted case by case."""
+"""Where should the threshold be? The answers on the sample, by the definitions of the measures and by resampling."""
 
-import math
 import re
-from dataclasses import replace
-from fractions import Fraction
+from functools import cache
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from scipy.stats import norm
+from sklearn import metrics
 
-import ddcore
-from ddcore.answers import thresholds as thresholds_of
-from ddcore.answers.thresholds import peaks
-from ddcore.answers.thresholds.tables import table_of
-from ddcore.decisions.utility import Utility
-from ddcore.formats import percent
-from ddcore.interval import Interval
-from ddcore.measures import MEASURES, measure
-from ddcore.scores.best_thresholds import BestThreshold, best_thresholds, plateau
-from ddcore.scores.likelihood import fit
-from ddcore.scores.resampling import Resamples
-from ddcore.scores.thresholds import Best, BootstrapInterval, Closed, Constraint
-from ddcore.table import ScoreTable
-from tests import oracles
-from tests.helpers.answers import asked, codes, holds
-from tests.helpers.lines import (
-    MARKUP,
-    NAMES,
-    counted,
-    letter_by_letter,
-    paired,
-    sentences,
-    some_cases,
-    tabled,
-    thresholds,
-    told,
-)
-from tests.helpers.scored import scored
+from ddcore.answers.thresholds import Choices
+from ddcore.errors import InputError
+from ddcore.figures.theme import LIGHT
+from ddcore.measures import MEASURES
+from ddcore.scores.thresholds import Constraint
+from tests.helpers.answers import asked, codes, text_of
+from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
+from tests.helpers.scored import two_class_example
+from tests.helpers.thresholds import DEFINITIONS, LOWER, exact_best, exact_peaks
+from tests.helpers.visiting import plain
 
-NAN, INF = math.nan, math.inf
-CASES = [(0.1, False), (0.2, True), (0.4, False), (0.4, True), (0.7, False), (0.9, True)]
-HAND = tabled(CASES)
-WEIGHTED = ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1], weight=[0.2, 0.3, 1.1, 1.5])
-CONSTANT = ScoreTable.of([0.4] * 6, [0, 1] * 3)
-JUDGING = [key for key, row in MEASURES.items() if row.judges]
-FEW = ["F1", "ACC", "ERR", "TPR", "PPV", "MCC", "J", "kappa"]
+MONOTONE = {
+    **dict.fromkeys(("TN", "FP", "TNR", "FPR", "PPV", "FDR", "PT", "PLR"), 1),
+    **dict.fromkeys(("TP", "FN", "TPR", "FNR", "NPV", "FOR", "NLR"), 0),
+}
+"""What only rises or only falls with the threshold of scores read as evidence, and the chance that it calls from."""
+PEAKS = ("MK", "MCC", "FM", "DOR")
+CUTS, HITS, ALARMS = cumulated()
+"""Each score of the sample and +inf, with TP and FP from there on."""
+TABLES = [(cut, (tp, fp, P - tp, N - fp)) for cut, tp, fp in zip(CUTS, HITS.tolist(), ALARMS.tolist(), strict=True)]
+F1 = 2 * HITS / (P + HITS + ALARMS)
 
 
-def sure(low=NAN, high=NAN, value=NAN, undefined=0.0):
-    return BootstrapInterval(low, high, value, value - 0.1251, value + 0.0624, undefined)
+@cache
+def seen(link=""):
+    """The answer on the sample by some choices."""
+    return asked("thresholds", two_class_example().data(), **dict(parse_qsl(link)))
 
 
-def made(
-    key="F1", threshold=0.2, value=0.75, *, optima=((0.1, 0.2),), peaks=1, chance=NAN, favours_positive=(),
-    mode="one peak", how=None,
-):  # fmt: skip
-    """A line whose every part is put in."""
-    best = Best(measure(key), threshold, value, HAND.at(threshold), optima, peaks)
-    return BestThreshold(best, Closed(NAN, chance), favours_positive, mode, how)
+def numbers(answer):
+    """The table of all measures."""
+    return answer.tables["thresholds"].rows().set_index("Short name")
 
 
-def found(table=HAND, key="F1", *conditions, drawn=None, likelihood=None):
-    return best_thresholds(table, [key], likelihood, *conditions, drawn=drawn)[0]
+def said(of):
+    """All that is said, as the eye reads it."""
+    return plain("\n".join([of.sentence, of.reason, *(note.text for note in of.notes)]))
 
 
-def drawn_from(table, resamples=40):
-    return Resamples.of(table, resamples, rng=np.random.default_rng(1))
+def three(x):
+    return f"{x:.3f}".replace("-", "−")
 
 
-def sentence_of(row, table=HAND, at=0.5, conditions=(), lead=None, positive="yes"):
-    """The answer where the best threshold is such a row; `lead` is what it gains on unseen cases."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thresholds_of, "_lead", lambda *given: lead)
-        text = thresholds_of._sentence(row, replace(scored(table, at), positive=positive), conditions)
-    return text.replace("\\", "")
+def test_answer_is_the_best_of_all_thresholds_beside_the_one_that_is_set():
+    at = seen()
+    scores = F1[:-1]
+    place = int(np.argmax(scores))
+    row = numbers(at).loc["F1"]
+    assert scores[place] == pytest.approx(metrics.f1_score(TRUE, CUTS[place] <= SCORE), abs=1e-12)
+    assert metrics.f1_score(TRUE, SCORE >= 0.5) < scores[place]
+    low, high = row[["Threshold, 95 % from", "to"]]
+    text = said(at)
+    assert text.startswith(f"Best for F1: {three(CUTS[place])} ({three(low)} to {three(high)}); 0.500,")
+    assert re.search(r"may be .*−0\.0\d\d to 0\.0\d\d\)\.", text)
+    left = row[["On unseen cases", "unseen, 95 % from", "unseen, to"]]
+    assert "{} ({} to {}).".format(*map(three, left)) in text
+    assert at.tables["called"].rows().iloc[:, 1:].to_numpy().tolist() == [[227, 50], [31, 192]]
+    # Scores nearly as good, without a worse one in between.
+    near = scores >= scores[place] - 0.01
+    first = place - int(np.argmin(near[place::-1])) + 1
+    last = place + int(np.argmin(near[place:])) - 1
+    assert f"From {three(CUTS[first])} to {three(CUTS[last])} F1" in text
+    assert f"probability of {three(scores[place] / 2)}" in text
+    assert re.search(rf"\b{three(scores[place])}, with Class1 predicted", text)
 
 
-def reason_of(row, conditions=(), positive="yes"):
-    return thresholds_of._reason(row, positive, conditions)
+def test_own_formula_is_searched_and_listed():
+    at = seen("measure=net = (tp - 5*fp) / m")
+    values = (HITS - 5 * ALARMS) / 500
+    place = int(values.argmax())
+    here = ((SCORE >= 0.5) * np.where(TRUE, 1, -5)).sum() / 500
+    found = at.tables["thresholds"].rows().iloc[0]
+    assert said(at).startswith(f"Best for net: {three(CUTS[place])} (")
+    assert found["Loss on these cases"] == pytest.approx(values[place] - here)
+    assert found["Measure"] == "net"
+    # A hit against five false alarms: from a chance of 5 / 6 on.
+    assert found["Closed form: probability"] == pytest.approx(5 / 6)
+    lower = said(seen("measure=loss = (fp %2B 5*fn) / m, lower"))
+    values = (ALARMS + 5 * (P - HITS)) / 500
+    assert lower.startswith(f"Best for loss: {three(CUTS[values.argmin()])} (")
+    assert f"is lowest, {three(values.min())}," in lower
 
 
-def notes_of(row, level=(NAN, NAN), conditions=(), free=None):
-    """The notes of a row by their codes."""
-    return {note.code: note.text for note in thresholds_of._notes(row, level, conditions, free)}
+def test_table_has_the_best_threshold_of_every_measure():
+    """By trying each in fractions, also where recall must be 0.95."""
+    found, bound = numbers(seen()), numbers(seen("where=TPR:0.95"))
+    set_at = TABLES[int(np.searchsorted(CUTS, 0.5))][1]
+    allowed = (HITS / P >= 0.95).tolist()
+    assert set(found.index) == {key for key, row in MEASURES.items() if row.judges}
+    for key, row in found.iterrows():
+        wanted, now = exact_best(key, TABLES), float(DEFINITIONS[key](*set_at))
+        assert row["Best threshold"] == wanted.threshold, key
+        assert row["Value there"] == pytest.approx(float(wanted.value), rel=1e-12, abs=1e-12), key
+        assert row["At 0.5"] == pytest.approx(now, rel=1e-12), key
+        assert row["Loss on these cases"] == pytest.approx(abs(float(wanted.value) - now), rel=1e-9, abs=1e-12), key
+        assert row["Equally good ranges"] == len(wanted.optima), key
+        assert (row["Better if"] == "lower") == (key in LOWER), key
+        assert bound.loc[key, "Best threshold"] == exact_best(key, TABLES, allowed).threshold, key
+    peaks = exact_peaks("MCC", TABLES)
+    assert found.loc["MCC", "Local peaks here"] == peaks
+    assert f"{peaks} local peaks" in text_of(seen("measure=MCC"), "several-peaks")
+    assert found.loc[["TP", "TN", "FP", "FN"], "On unseen cases"].notna().all()
 
 
-def every_sentence(row, table=HAND, at=0.5, level=(NAN, NAN), positive="yes"):
-    return [sentence_of(row, table, at), reason_of(row, positive=positive), *notes_of(row, level).values()]
+def test_table_says_how_each_measure_runs():
+    found, runs = numbers(seen()), seen().tables["runs"].rows().set_index("Short name")
+    rising = {1: "better and better as the threshold rises", 0: "worse and worse as the threshold rises"}
+    for key in found.index:
+        words = rising[MONOTONE[key]] if key in MONOTONE else "one peak"
+        words = "several peaks are possible" if key in PEAKS else words
+        assert found.loc[key, "Over the likelihood ratio"] == words, key
+        assert runs.loc[key, "Over the threshold"] == words, key
+        assert runs.loc[key, "By Gong 2022"] in (words, "not named"), key
+    assert (runs["By Gong 2022"] == "not named").sum() == 12
 
 
-def exact(key, cases):
-    """(threshold, value) of each threshold where there is a value, and the best one: fewest mistakes, then lowest."""
-    values = {t: oracles.DEFINITIONS[key](*counted(cases, t)) for t in thresholds(cases)}
-    values = {t: Fraction(value) for t, value in values.items() if value is not None}
-    if not values:
-        return values, None
-    sign = -1 if MEASURES[key].better == "lower" else 1
-    top = max(sign * value for value in values.values())
-    ties = [t for t, value in values.items() if abs(sign * value - top) < Fraction(oracles.TIE)]
-    return values, min(ties, key=lambda t: (sum(counted(cases, t)[1:3]), t))
+def test_chart_has_the_best_place_and_the_interval():
+    at = seen("measure=ERR")
+    drawn, row = at.figures["thresholds"].draw(LIGHT), numbers(at).loc["ERR"]
+    lines = {trace.name: trace for trace in drawn.data}
+    best, value, low, high = row[["Best threshold", "Value there", "Threshold, 95 % from", "to"]]
+    assert {"the model", "random guessing"} <= set(lines)
+    diamond = lines[f"best {three(value)}"]
+    assert (diamond.x, diamond.y, diamond.marker.symbol) == ((best,), (value,), "diamond")
+    assert [(shape.x0, shape.x1) for shape in drawn.layout.shapes if shape.type == "rect"] == [(low, high)]
+    words = at.figures["thresholds"].words
+    for part in (f"best at {three(best)}: {three(value)}.", f"from {three(low)} to {three(high)}", "set is 0.500"):
+        assert part in words
 
 
-# The answer ------------------------------------------------------------------------------------------------------
+def test_table_behind_the_chart_has_every_threshold():
+    rows = seen().tables["threshold_curve"].rows()
+    np.testing.assert_array_equal(rows["Threshold"], CUTS)
+    np.testing.assert_array_equal(rows["Predicted positive"], HITS + ALARMS)
+    np.testing.assert_allclose(rows["F1"][:-1], F1[:-1], rtol=1e-12)
+    assert np.isnan(rows["F1"].iloc[-1])
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "threshold", "said"),
-    [
-        (0.1, 0.4, 0.2, "**0.200** (0.100 to 0.400);"),
-        (0.2, 0.2, 0.2, "**0.200**;"),
-        (NAN, NAN, 0.2, "**0.200**;"),
-        (0.1, INF, 0.2, "**0.200** (0.100 to never);"),
-        (0.1, INF, INF, "positive** (0.100 to never);"),
-    ],
-)
-def test_answer_with_the_interval_of_the_threshold(low, high, threshold, said):
-    assert said in sentence_of(made(threshold=threshold, how=sure(low, high)))
-
-
-@pytest.mark.parametrize(
-    ("lead", "said"),
-    [
-        ((0.125, 0.05, 0.25), "loses 0.125 (0.050 to 0.250)"),
-        ((0.125, -0.05, 0.25), "may be as good"),
-        ((NAN, NAN, NAN), "loses 0.350 on"),
-    ],
-)
-def test_answer_has_what_is_given_up_on_unseen_cases(lead, said):
-    assert said in sentence_of(made(), lead=Interval(*lead))
-
-
-@pytest.mark.parametrize(
-    ("conditions", "at", "said"),
-    [
-        ([("FPR", 0.4)], 0.2, "does not meet"),
-        ([("PPV", 0.1)], 1.5, "does not meet"),
-        ([("PPV", 0.5)], 0.7, "loses 0.333"),
-    ],
-)
-def test_threshold_that_is_set_and_the_conditions(conditions, at, said):
-    """From 0.2 on recall is 1 and FPR 2/3; from 0.7 on precision is 1/2; above all it has no value."""
-    line = made("ACC", 0.2, 4 / 6 if at < 0.5 else 5 / 6)
-    assert said in sentence_of(line, at=at, conditions=[Constraint.of(*one) for one in conditions])
-
-
-def test_answer_without_a_value():
-    """Precision is 1/2 where all are predicted positive; without a false alarm none is predicted so."""
-    line = found(CONSTANT, "MCC")
-    assert measure("MCC").undefined in sentence_of(line, CONSTANT)
-    assert "no-value" in notes_of(line)
-    assert "Another measure" in reason_of(line)
-    upside_down, condition = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [1, 1, 0, 0]), Constraint.of("TNR", 1.0)
-    line = found(upside_down, "PPV", condition)
-    assert math.isnan(line.best.value)
-    assert "of at least 1:" in sentence_of(line, upside_down, 0.1, [condition])
-    assert list(notes_of(made("PPV", value=NAN, optima=(), peaks=0))) == ["no-value"]
-
-
-def test_values_that_differ_by_rounding_only_are_as_good():
-    """FPR / TPR, of which it is a function, is 2/5 at 0.3, where 2 of 5 and 2 of 2 are called, and at 0.5 (1 and 1)."""
-    table = ScoreTable.of(np.arange(7) / 10, [0, 0, 0, 1, 0, 1, 0])
-    assert sentence_of(found(table, "PT"), table).endswith("is as good.")
-
-
-@given(some_cases, st.sampled_from([*FEW, "TP"]), st.sampled_from([-1.0, 0.05, 0.293, 0.5, 1.0]))
-def test_answer_against_loops(cases, key, at):
-    table, (values, best) = tabled(cases), exact(key, cases)
-    said = sentence_of(found(table, key), table, at)
-    if best is None:
-        assert said.startswith(f"{measure(key).title} has no value")
-        assert said.endswith(f": {measure(key).undefined}.")
-        return
-    where = f": **{told(best)}**" if best < INF else ": **predict no case"
-    now = oracles.DEFINITIONS[key](*counted(cases, at))
-    if now is None:
-        rest = f"at {told(at)}, the threshold set, it has"
-    elif abs(Fraction(now) - values[best]) < Fraction(oracles.TIE):
-        rest = "it is the threshold" if at == best else f"{told(at)}, the threshold set, is as"
+@pytest.mark.parametrize("precision", [0.85, 1])
+def test_condition_leaves_out_thresholds_that_miss_it(precision):
+    at = seen(f"where=PPV:{precision}")
+    ppv, f1 = (HITS / (HITS + ALARMS).clip(1))[:-1], F1[:-1]
+    free, kept = int(np.argmax(f1)), int(np.argmax(np.where(ppv >= precision, f1, -1)))
+    row = numbers(at).loc["F1"]
+    assert (row["Best threshold"], row["Value there"]) == (CUTS[kept], pytest.approx(f1[kept], abs=1e-12))
+    if kept == free:
+        assert f"at least {precision:g}," in text_of(at, "condition-met")
     else:
-        rest = f"{told(at)}, the threshold set, loses {told(float(abs(Fraction(now) - values[best])))}"
-    assert said.startswith(f"Best for {NAMES[key]}{where}")
-    assert f"; {rest}" in said
-    assert ("every case yes" in said) == (best == min(thresholds(cases)) < INF)
+        assert f"{three(f1[free])}, at {three(CUTS[free])}." in text_of(at, "condition-price")
+    assert re.search(rf"at least {precision:g}, .* \*\*{three(f1[kept])}\*\*,", at.reason)
+    # No closed form holds away from the place where the derivatives balance.
+    assert numbers(at)["Closed form: probability"].isna().all()
+    assert not [code for code in codes(at) if code.startswith("closed-form")]
 
 
-# Why -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        (made(), ("F1 is highest, **0.750**", "≥ **0.200**", "only the sums")),
-        (made("ERR", INF, 0.5, how=sure()), ("lowest, **0.500**", "no case predicted yes.")),
-        (made(how=sure(0.1, 0.4, 0.6251)), ("highest, **0.750**", "**0.625** (0.500 to 0.688).")),
-    ],
-)
-def test_reason(line, said):
-    assert all(words in reason_of(line) for words in said)
-
-
-def test_with_a_condition_not_every_threshold_counts():
-    """Recall is 1 at 0.2; with a precision of 1 only 0.4 is left, and a recall of 1/2."""
-    table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])
-    conditions = [Constraint.of("PPV", 1.0), Constraint.of("FPR", 0.25)]
-    line = found(table, "TPR", *conditions)
-    assert holds(reason_of(line, conditions), "Among", "of at least 1 and", "at most 0.25,", "scores ≥ **0.400**")
-
-
-@pytest.mark.parametrize("name", MARKUP)
-def test_names_are_shown_letter_by_letter(name):
-    assert letter_by_letter(name, reason_of(made(), positive=name))
-    assert letter_by_letter(name, reason_of(made(threshold=INF), positive=name))
-    unit = Utility(tp=0, fp=-1, fn=-5, tn=0, unit=name).measure
-    line = best_thresholds(HAND, [unit], None)[0]
-    for said in (thresholds_of._sentence(line, scored(HAND), ()), reason_of(line)):
-        assert letter_by_letter(f"yield per case in {name}", said)
-
-
-# Worth knowing ---------------------------------------------------------------------------------------------------
+def test_condition_that_none_meets_is_refused_with_how_near_the_scores_come():
+    highest = exact_best("MCC", TABLES)
+    near = re.escape(f"{highest.value:.4g}, at {highest.threshold:.3f}"[:-1])
+    with pytest.raises(InputError, match=rf"no threshold has Matthews correlation .* of at least 0.9; .*{near}"):
+        seen("where=MCC:0.9")
 
 
 @pytest.mark.parametrize(
-    ("level", "key", "said"),
+    ("where", "problem"),
     [
-        ((0.1, 0.4), "F1", "From 0.100 to 0.400 F1"),
-        ((0.1, INF), "F1", "From 0.100 to never F1"),
-        ((0.2, 0.2), "F1", None),
-        ((0.1, 0.4), "DOR", None),
-        ((0.1, 0.4), "TP", None),
+        ("foo", 'where must be a measure, a colon and a number, such as PPV:0.9, got "foo"'),
+        ("TP:3", 'where must be a measure, a colon and a number, such as PPV:0.9, got "TP:3"'),
+        ("PPV:nan", 'the bound of where must be between -1,000,000 and 1,000,000, got "nan"'),
+        ("PPV:-1e7", 'the bound of where must be between -1,000,000 and 1,000,000, got "-1e7"'),
     ],
 )
-def test_a_plateau(level, key, said):
-    notes = notes_of(made(key), level)
-    assert ("plateau" in notes) == (said is not None)
-    assert (said or "") in notes.get("plateau", "")
+def test_condition_that_cannot_be_read(where, problem):
+    with pytest.raises(InputError, match=problem):
+        Choices.of(where=where)
 
 
-def test_a_threshold_that_flags_far_more_than_it_finds_says_so():
-    """50 rare positives among 20,000 cases, at the threshold that is best for Youden's J."""
-    rng = np.random.default_rng(1)
-    true = np.repeat([1, 0], [50, 19_950])
-    score = norm.cdf(rng.normal(1.5 * true))
-    answer = asked("thresholds", ddcore.predictions(true, score, positive=1), measure="J")
-    (note,) = [note for note in answer.notes if note.code == "mostly-false-alarms"]
-    called = score >= answer.values["models"]["the model"]["measures"]["J"]["threshold"]["value"]
-    assert f"{called.sum():,} of 20,000 cases positive, {true[called].sum()} of them" in note.text
-    few = asked("thresholds", ddcore.predictions(true, score, positive=1), measure="F1")
-    assert "mostly-false-alarms" not in codes(few)
-
-
-def test_a_condition_that_costs_nothing():
-    """Accuracy is 4/6 at 0.2, which predicts both negatives, and at 0.9, which predicts none."""
-    condition = Constraint.of("TPR", 0.9)
-    notes = notes_of(found(HAND, "F1", condition), (0.1, 0.4), (condition,), found())
-    assert "at least 0.9," in notes["condition-met"]
-    assert "plateau" not in notes
-    condition = Constraint.of("FPR", 0.5)
-    line, free = found(HAND, "ACC", condition), found(HAND, "ACC")
-    assert "condition-costs-nothing" in notes_of(line, conditions=(condition,), free=free)
-
-
-@pytest.mark.parametrize(
-    ("conditions", "held"),
-    [
-        ([("PPV", 0.9)], "precision of at least 0.9,"),
-        ([("FPR", 0.4), ("MCC", -0.5)], "at most 0.4 and Matthews correlation (MCC) of at least −0.5,"),
-    ],
-)
-def test_price_of_a_condition(conditions, held):
-    conditions = [Constraint.of(*one) for one in conditions]
-    text = notes_of(found(HAND, "F1", *conditions), conditions=conditions, free=found())["condition-price"]
-    assert held in text.replace("\\", "")
-    assert text.endswith("0.750, at 0.200.")
-    free = made(threshold=0.1, how=sure(0.1, 0.4, 0.625))
-    text = notes_of(made(value=0.5, how=sure(0.1, 0.4, 0.5)), conditions=conditions, free=free)["condition-price"]
-    assert re.findall(r"0\.\d{3}", text)[-2:] == ["0.625", "0.500"]
-
-
-def test_a_condition_keeps_from_predicting_nothing_positive():
-    condition, table = Constraint.of("TPR", 0.5), ScoreTable.of([0.1, 0.2, 0.3, 0.4], [1, 0, 0, 0])
-    free = found(table, "ACC")
-    text = notes_of(found(table, "ACC", condition), conditions=(condition,), free=free)["condition-price"]
-    assert "at predicting no case" in text
-
-
-def test_several_stretches_and_peaks():
-    optima = ((0.1, 0.2), (0.7, 0.9))
-    assert notes_of(made("ACC", 0.2, 4 / 6, optima=optima))["equally-good"].startswith("2 ")
-    assert notes_of(made("ACC", 0.2, 4 / 6)) == {}
-    for count, said in ((1, "is 1 local peak."), (1200, "are 1,200 local peaks.")):
-        assert notes_of(made("MCC", mode="several peaks", peaks=count))["several-peaks"].endswith(said)
-
-
-def test_a_measure_that_draws_no_line():
-    for key, mode, end in (("PPV", "rises", "fewer"), ("TNR", "rises", "fewer"), ("TPR", "falls", "more")):
-        line = found(HAND, key)
-        assert line.mode == mode
-        assert f"the {end} cases" in notes_of(line)["no-line"]
-    for line in (made(), made(mode="several peaks"), made(mode="level"), made(mode="level", chance=0.5)):
-        assert "closed-form" not in notes_of(line)
-    assert peaks.runs([made(mode="level")]).rows().empty
-
-
-@pytest.mark.parametrize(
-    ("reaching", "code", "said"),
-    [
-        ((), "", "(`F1* / 2`)."),
-        (((-INF, INF),), "-all", "every score"),
-        (((0.4, INF),), "-score", "scores ≥ 0.400,"),
-        (((-INF, 0.2), (0.5, 0.6), (0.9, INF)), "-stretches", "0.200 and 0.500 to 0.600 and ≥ 0.900 have"),
-        (((0, 1), (2, 3), (4, 5), (6, 7), (8, INF)), "-stretches", "0 to 1 and 2 to 3 and 4 to 5 and 2 more ranges"),
-    ],
-)
-def test_closed_form_and_the_scores_that_reach_it(reaching, code, said):
-    """F1* / 2 with an F1 of 3/4."""
-    text = notes_of(made(chance=0.375, favours_positive=reaching))[f"closed-form{code}"]
-    assert "**probability of 0.375**" in text
-    assert said in text
-
-
-def test_closed_form_of_real_scores_and_of_an_own_formula():
-    rng = np.random.default_rng(1)
-    truth = rng.random(400) < 0.4
-    table = ScoreTable.of(rng.normal(size=400) + truth, truth, True)
-    text = notes_of(found(table, "ACC", likelihood=fit(table)))["closed-form-score"]
-    assert "positive (`1 / 2`): " in text
-    own = found(HAND, "net = (tp - 2 * fp) / m")
-    line = BestThreshold(own.best, Closed(1.0, 2 / 3), (), "one peak", None)
-    assert notes_of(line)["closed-form"].endswith("0.667** of being positive.")
-
-
-def test_parts_without_a_value():
-    """Recall has no value among the others of the part that holds the single positive case."""
-    assert notes_of(made("PPV", how=sure(0.1, 0.4, 0.5, 0.125)))["partly-undefined"].startswith("In 12.5 % of")
-    assert notes_of(made("PPV", how=sure(0.1, 0.4, 0.5))) == {}
-    table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 0, 0, 1])
-    line = found(table, "TPR", drawn=drawn_from(table))
-    assert (line.bootstrap.undefined, math.isnan(line.bootstrap.value)) == (pytest.approx(1 / 3), True)
-    assert "no-promise" in notes_of(line)
-
-
-def test_parts_that_no_threshold_may_enter_are_not_blamed_on_the_measure():
-    """Accuracy has a value on every case; what some parts lack is a threshold that meets the condition."""
-    table = ScoreTable.of(np.arange(14) / 14, [0, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1])
-    condition = Constraint.of("MCC", 0.25)
-    drawn = drawn_from(table)
-    line, missed = found(table, "ACC", condition, drawn=drawn), []
-    for split in drawn.splits():
-        with np.errstate(all="ignore"):
-            missed += (~(np.nan_to_num(measure("MCC").on(split.other), nan=-9) >= 0.25).any(axis=1)).tolist()
-    text = notes_of(line, conditions=(condition,), free=found(table, "ACC"))["partly-undefined"]
-    assert any(missed)
-    assert line.bootstrap.undefined == pytest.approx(np.mean(missed))
-    assert percent(np.mean(missed)) in text
-    assert "no threshold meets" in text
-
-
-# Every sentence --------------------------------------------------------------------------------------------------
-
-
-@given(some_cases, st.sampled_from(FEW), st.sampled_from([-1.0, 0.293, 2.0]), st.booleans())
-def test_every_sentence_of_random_scores(cases, key, at, likely):
-    table = tabled(cases)
-    both = len({true for _, true in cases}) == 2
-    likelihood = fit(table, "histogram") if likely and both else None
-    line = found(table, key, drawn=drawn_from(table, 10), likelihood=likelihood)
-    said = every_sentence(line, table, at, plateau(table, line.best), "a_b")
-    assert sentences(said)
-    assert not re.search(r"∞|never to never|a_b", " ".join(said))
-
-
-@pytest.mark.parametrize("table", [HAND, WEIGHTED, ScoreTable.of([-1e9, 0.5, 1e12], [0, 1, 1])])
-def test_every_sentence_of_every_measure(table):
-    lines = best_thresholds(table, JUDGING, None)
-    assert len(lines) == len(JUDGING)
-    for line in lines:
-        said = every_sentence(line, table, level=plateau(table, line.best))
-        assert sentences(said)
-        assert "∞" not in " ".join(said), line.measure.key
-
-
-# The tables ------------------------------------------------------------------------------------------------------
-
-
-def test_table_without_resamples():
-    """Both closed forms of F1 at 3/4: a chance of 3/8, and with as many positives as negatives a ratio of 3/5."""
-    rows = table_of(best_thresholds(HAND, JUDGING, None), HAND.at(0.5), 0.5)
-    assert rows["Short name"].tolist() == JUDGING
-    assert rows["Best threshold"].tolist() == [exact(key, CASES)[1] for key in JUDGING]
-    assert rows[["Threshold, 95 % from", "to", "On unseen cases"]].isna().all(axis=None)
-    closed = [f"Closed form{part}" for part in (": probability", ": likelihood ratio", "")]
-    by_hand = rows.set_index("Short name").loc["F1", [*closed, "Over the likelihood ratio", "Local peaks here"]]
-    assert by_hand.tolist() == [pytest.approx(3 / 8), pytest.approx(3 / 5), "F1* / 2", "one peak", 2]
-    drawn = rows["Closed form: probability"].notna()
-    assert set(rows.loc[drawn, "Scores that reach it"]) == {"none"}
-    assert set(rows.loc[~drawn, "Scores that reach it"]) == {"no threshold"}
-
-
-def test_table_with_a_condition_may_give_up_less_than_nothing():
-    rows = table_of([found(HAND, "ERR", Constraint.of("FPR", 0.4))], HAND.at(0.2), 0.2)
-    assert rows["Loss on these cases"][0] == pytest.approx(2 / 6 - rows["Value there"][0])
-
-
-def test_scores_that_reach_the_line_as_text():
-    def reached(**parts):
-        return table_of([made(**parts)], HAND.at(0.5), 0.5)["Scores that reach it"][0]
-
-    assert reached(chance=0.4, favours_positive=((-INF, 0.2), (0.5, INF))) == "up to 0.200 and ≥ 0.500"
-    assert reached(chance=0.4, favours_positive=((-INF, INF),)) == "all"
-    assert reached() == "no threshold"
-
-
-# How it is computed ----------------------------------------------------------------------------------------------
-
-
-def test_method():
-    """The positives weigh 0.3 + 1.5, the negatives 0.2 + 1.1."""
-    every = best_thresholds(HAND, JUDGING, None)
-    several = sum(row.mode == "several peaks" for row in every)
-    for line in every:
-        text = thresholds_of._method(every, line, scored(WEIGHTED))
-        assert paired(text)
-        assert f"${line.measure.latex}$" in text
-        assert re.search(r"= 1\.800 .*= 1\.300\.", text)
-        assert f"{several} of {len(JUDGING)} measures" in text
-        assert not re.search(r"\bnan\b|\binf\b|None", text)
-    own = found(HAND, "net = (tp - 2 * fp) / sqrt(m)")
-    assert paired(thresholds_of._method(every, own, scored(HAND)))
-
-
-def test_example_of_two_peaks():
-    """From 1 on 0.9 of the positives and 0.3 of the negatives, from 2 on 0.3 and 0.001; half of all are positive."""
-    figure, rows = peaks.peaks_figure(), peaks.two_peaks().rows()
-    assert holds(figure.remark, "0.1, 0.6, 0.3 of", "0.7, 0.299, 0.001 of")
-    for at, tpr, fpr in ((1, 0.9, 0.3), (2, 0.3, 0.001)):
-        (row,) = rows[rows["Threshold"] == at].to_numpy().tolist()
-        marked = tpr / (tpr + fpr) + (1 - fpr) / (2 - tpr - fpr) - 1
-        assert row[1:] == pytest.approx([math.sqrt(marked * (tpr - fpr)), marked])
+def test_condition_is_given_as_text_or_as_itself():
+    assert Choices.of(where=Constraint.of("PPV", 0.9)) == Choices.of(where="PPV:0.9") == Choices.of(where="PPV:0.90")
+    assert Choices.of().where == ""

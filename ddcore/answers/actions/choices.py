@@ -1,21 +1,42 @@
-"""Answers and what they are worth, as they are typed: a line each."""
+"""The choices of Actions: answers and their worth, typed a line each."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
+from pydantic import Field
+
+from ddcore.answers.base.options import OfData, Options, Text
 from ddcore.data import Data
 from ddcore.decisions.actions import Actions
 from ddcore.errors import InputError
 
 REFERRED = "refer"
 REFERRAL = 0.8
-"""What referring a case is worth unless somebody says otherwise: a right answer is worth 1, a wrong one 0."""
+"""The default worth of referring a case: a right answer is worth 1, a wrong one 0."""
 MOST = 30
 """Answers in one table."""
 
 
+class Choices(Options):
+    """The answers, and what each is worth."""
+
+    answers: Annotated[str | None, Text(most=4000, lines=4), OfData()] = Field(
+        None,
+        title="What each answer is worth, class by class",
+        description="A line each: a name, a colon, and what the answer is worth if the case is truly of the first "
+        "class, of the second, and so on; one number stands for all. A name that is the number of a class answers "
+        "that class. So “treat both: 0.6” and “none: 0, 0, 1” are answers, too.",
+    )
+
+    @classmethod
+    def defaults(cls, data: Data) -> Mapping[str, Any]:
+        """An answer for each class, right or wrong, and referring the case."""
+        return {"answers": default_answers(len(class_names(data)))}
+
+
 def class_names(data: Data) -> tuple[str, ...]:
-    """The classes in the order in which answers have their numbers: all of a file's, or the two that are looked at.
+    """The classes in the order of the numbers of an answer: all of a file, or the positive and the negative one.
 
     >>> class_names(Data(303, 139, "ill", "well"))
     ('ill', 'well')
@@ -23,10 +44,10 @@ def class_names(data: Data) -> tuple[str, ...]:
     return (data.positive, data.negative) if data.classes is None else data.classes.names
 
 
-def usual_text(classes: int) -> str:
+def default_answers(classes: int) -> str:
     """An answer for each class, right or wrong, and referring the case.
 
-    >>> print(usual_text(2))
+    >>> print(default_answers(2))
     1: 1, 0
     2: 0, 1
     refer: 0.8

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ddcore.answers.thresholds.worth import cost_measure
+from ddcore.answers.thresholds.compute import cost_measure
 from ddcore.counts import Counts
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError

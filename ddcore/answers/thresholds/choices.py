@@ -1,17 +1,18 @@
-"""A condition that every threshold must meet: a measure and how good it must be at least."""
+"""The choices of Thresholds, with the condition that every threshold must meet: a measure and its bound."""
 
 import math
-from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from ddcore.answers.base.words import inside
+from ddcore.answers.base.options import Key, Measures, OneOf, judging
+from ddcore.answers.base.prices import Prices
+from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES
 from ddcore.scores.thresholds import Constraint
 
-CONDITIONS = tuple(key for key, row in MEASURES.items() if row.judges and not row.grows)
+CONDITIONS = tuple(key for key, measure in MEASURES.items() if measure.judges and not measure.grows)
 """The measures that a threshold may have to reach."""
 FARTHEST = 1e6
 """A bound lies between this and its opposite."""
@@ -48,18 +49,25 @@ Where = Annotated[
 """A measure, a colon and its bound, such as "PPV:0.9"; empty for no condition."""
 
 
-def constraints_of(where: str) -> tuple[Constraint, ...]:
-    """What a condition demands of every threshold."""
-    if not where:
-        return ()
-    key, _, bound = where.partition(":")
-    return (Constraint.of(key, float(bound)),)
+class Choices(Prices):
+    """What is to be best, a measure or worth by the prices in force, and a condition on another measure."""
 
+    goal: Annotated[str, OneOf({"measure": "A measure", "worth": "Worth, with your prices"}, "tabs")] = Field(
+        "measure",
+        title="Best for",
+        description="Prices say what each outcome is worth; they are those of Utility and Costs. A limit to positive "
+        "predictions holds for a measure, too.",
+    )
+    where: Where = ""
+    measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_looked_at")] = Field(
+        ("F1",), title="Measures", description="Each stands with its formula in the table below."
+    )
 
-def held(constraints: Sequence[Constraint]) -> str:
-    """The conditions in words."""
-    return " and ".join(
-        f"{inside(constraint.measure)} of at {'least' if constraint.measure.better == 'higher' else 'most'} "
-        f"{constraint.bound:.12g}"
-        for constraint in constraints
-    ).replace("-", "−")
+    def constraints(self, data: Data) -> tuple[Constraint, ...]:
+        """The condition and the limit of positive predictions, as every threshold must meet them."""
+        key, _, bound = self.where.partition(":")
+        limit = self.limited(data)
+        return (
+            *((Constraint.of(key, float(bound)),) if key else ()),
+            *(() if limit is None else (limit.constraint,)),
+        )
