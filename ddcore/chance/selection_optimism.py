@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.chance.beyond import beyond_chance, share_beyond
+from ddcore.chance.rescale import beyond_chance, share_beyond
 from ddcore.counts import Cells, Counts
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures import Measure

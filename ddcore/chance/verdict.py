@@ -8,8 +8,8 @@ import numpy as np
 
 from ddcore.arrays import Array
 from ddcore.chance import hypergeometric, moments
-from ddcore.chance.beyond import beyond_chance
 from ddcore.chance.dutch_draw import LARGEST_TOTAL, Baseline, baseline
+from ddcore.chance.rescale import beyond_chance
 from ddcore.chance.significance import Region, log10_effective_p_value, log10_p_value, unweighted
 from ddcore.counts import Counts
 from ddcore.errors import InputError

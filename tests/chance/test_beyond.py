@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import brentq
 from sklearn.metrics import balanced_accuracy_score
 
-from ddcore.chance.beyond import beyond_chance
+from ddcore.chance.rescale import beyond_chance
 from ddcore.chance.selection_optimism import _codes, best_on_unseen_cases
 from ddcore.counts import Counts
 from ddcore.measures import measure

@@ -11,8 +11,8 @@ import numpy as np
 from scipy.special import ndtri
 from scipy.stats import hypergeom
 
-from ddcore.chance.beyond import beyond_chance, share_beyond
 from ddcore.chance.dutch_draw import baseline, expectation
+from ddcore.chance.rescale import beyond_chance, share_beyond
 from ddcore.chance.selection_optimism import picked
 from ddcore.chance.significance import log10_effective_p_value
 from ddcore.chance.verdict import verdict
