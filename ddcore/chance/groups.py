@@ -12,7 +12,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import false_discovery_control
 
 from ddcore.arrays import Array
 from ddcore.chance.baselines import baselines
@@ -244,6 +243,9 @@ def corrected(p: Array, correction: str) -> Array:
     if not p.size:
         return p
     if correction == "bh":
+        # Questions import this module for its titles, and scipy.stats takes a second.
+        from scipy.stats import false_discovery_control
+
         return np.asarray(false_discovery_control(p, method="bh"))
     order = np.argsort(p)
     adjusted = np.empty(p.size)
