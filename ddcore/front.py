@@ -22,9 +22,11 @@ from ddcore.counts import Counts
 from ddcore.data import TYPED_POSITIVE, Data, Model
 from ddcore.errors import InputError
 from ddcore.formats import parse_count
+from ddcore.options import entries, keywords
 from ddcore.read import Predictions
 from ddcore.read import read as read_predictions
 from ddcore.read.limits import CLASSES
+from ddcore.read.roles import DataRoles, takes
 from ddcore.read.words import listed, quoted
 from ddcore.records.labels import THE_MODEL
 from ddcore.records.origin import Called, Origin
@@ -35,40 +37,41 @@ from ddcore.samples.moved import Moved
 from ddcore.samples.offered import OFFERED, Own, Simulated, own_sample, sizes
 from ddcore.samples.stories import Story
 
-ROLES = {name: role for name, role in inspect.signature(read_predictions).parameters.items() if name != "source"}
-"""What may be said of a file, as parameters of `ddcore.read.read`."""
 
-
-def read(source: Any, *, select: str | None = None, **roles: Any) -> Data:
+@takes(DataRoles)
+def read(source: Any, **roles: Any) -> Data:
     """The predictions in a file or frame.
 
-    `source` is a path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow, or a list of
-    these, which are read as one table with a column "file". `select` names the model that answers are about, the best
-    one with scores unless given. The roles, all by keyword and all found where not given, are those of
-    `ddcore.read.read`: `truth score label model run group fold cluster weight amount id` name columns, `positive` is
-    the value of the truth that counts as positive, `threshold` the one in force, or a mapping from names of models to
-    theirs, `missing="leave out"` leaves out rows without truth or prediction; `turned removed names` arrange models,
-    `delimiter decimal encoding sheet name` say how a file is read.
+    Parameters
+    ----------
+    source : str, Path, bytes, binary file, frame, or a list of these
+        A path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow. Those in a list are
+        read as one table with a column "file".
+    **roles
 
-    Raises `InputError`, a sentence that says what, where and how to mend it.
+    Returns
+    -------
+    Data
+        What questions are asked of.
 
+    Raises
+    ------
+    InputError
+        A sentence that says what, where and how to mend it.
+
+    Notes
+    -----
+    What nobody says of a file is found by name and content; `ddcore.read.read` says more on how.
+
+    Examples
+    --------
     >>> import io
     >>> data = read(io.BytesIO(b"truth,score\\nyes,0.9\\nno,0.2\\nyes,0.4\\n"), name="three.csv", positive="yes")
     >>> data.total, data.positives, data.model.counts
     (3, 2, Counts(tp=1, fp=0, fn=1, tn=1))
     """
-    unknown = roles.keys() - ROLES.keys()
-    if unknown:
-        raise InputError(f"there is no role {listed(sorted(unknown))}; choose one of {', '.join(ROLES)}")
+    select = roles.pop("select", None)
     return select_model(read_predictions(source, **_for_all(roles)), select, _by_model(roles))
-
-
-_OWN = inspect.signature(read).parameters
-_TOLD = {**ROLES, "threshold": ROLES["threshold"].replace(annotation=float | Mapping[str, float] | None)}
-# `inspect` and notebooks look for it; no type has it.
-read.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-    [_OWN["source"], *_TOLD.values(), _OWN["select"]], return_annotation=Data
-)
 
 
 def _by_model(roles: Mapping[str, Any]) -> Mapping[str, float]:
@@ -102,6 +105,7 @@ def select_model(
     return predictions.data(name or best_model(predictions.data()), models)
 
 
+@takes(DataRoles, arrays=True)
 def predictions(
     truth: Any,
     score: Any,
@@ -120,19 +124,32 @@ def predictions(
 ) -> Data:
     """The predictions of one model or of several for the same cases.
 
-    `truth` and `score` are arrays, lists or series with one element a case; for several models `score` is a mapping
-    from names to such, or a frame of pandas, polars or pyarrow with a column each. Scores are numbers, higher ones
-    speak for `positive`; what holds values of the truth instead is taken for labels, as is all in `label`, given in the
-    same ways. A case is predicted positive if its score >= `threshold`: 0.5 for scores between 0 and 1 unless given; a
-    mapping has those of models by their names.
-    `group` and `fold` name the part that a case belongs to, several groups as a mapping from their names, `cluster` the
-    patient or the like that it shares with cases that are not independent of it; `weight` is what it counts, `amount`
-    what payoffs may grow with, `id` tells cases apart. `missing="leave out"` leaves out cases without truth or
-    prediction, which raise else.
-    `select` names the model that answers are about, the best one with scores unless given.
+    Parameters
+    ----------
+    truth : array
+        What each case really is: an array, list or series with one element a case.
+    score : array, mapping or frame
+        The same of a model's scores, higher for `positive`; for several models a mapping from their names to such, or a
+        frame of pandas, polars or pyarrow with a column each. What holds values of the truth is taken for labels.
+    **roles
 
-    Raises `InputError` where lengths differ or an element cannot be used.
+    Returns
+    -------
+    Data
+        What questions are asked of.
 
+    Raises
+    ------
+    InputError
+        Where lengths differ or an element cannot be used.
+
+    Notes
+    -----
+    `label` is given in the same ways as `score`; several groups are a mapping from their names. A case is predicted
+    positive if its score >= `threshold`, which is 0.5 for scores between 0 and 1 unless given.
+
+    Examples
+    --------
     >>> data = predictions([1, 0, 1, 0], [0.9, 0.2, 0.4, 0.1])
     >>> data.model.counts
     Counts(tp=1, fp=0, fn=1, tn=2)
@@ -266,10 +283,27 @@ def _is_label(column: pa.ChunkedArray, known: set[Any]) -> bool:
 
 
 def counts(tp: Any, fp: Any, fn: Any, tn: Any, *, positive: str = TYPED_POSITIVE, negative: str = "negative") -> Data:
-    """The four counts of a model: whole numbers, of up to 10^9 cases together.
+    """The four counts of a model.
 
-    Raises `InputError` "TP must be a whole number such as 303, got "x"".
+    Parameters
+    ----------
+    tp, fp, fn, tn : int
+        True positives, false positives, false negatives and true negatives, of up to 10^9 cases together.
+    positive, negative : str
+        The names of the classes.
 
+    Returns
+    -------
+    Data
+        What questions are asked of.
+
+    Raises
+    ------
+    InputError
+        "TP must be a whole number such as 303, got "x"".
+
+    Examples
+    --------
     >>> data = counts(tp=227, fp=50, fn=31, tn=192)
     >>> data.total, data.positives
     (500, 258)
@@ -290,10 +324,27 @@ def _names(positive: str, negative: str) -> dict[str, str]:
 
 
 def classes(total: Any, positives: Any, *, positive: str = TYPED_POSITIVE, negative: str = "negative") -> Data:
-    """How many cases there are and how many of them are positive, before any model.
+    """The numbers of cases and of positive ones, before any model.
 
-    Raises `InputError` "P must be between 0 and M, ...".
+    Parameters
+    ----------
+    total, positives : int
+        The number of all cases, and of those that are positive.
+    positive, negative : str
+        The names of the classes.
 
+    Returns
+    -------
+    Data
+        What questions are asked of.
+
+    Raises
+    ------
+    InputError
+        "P must be between 0 and M, ...".
+
+    Examples
+    --------
     >>> classes(303, 139).prevalence.__round__(3)
     0.459
     """
@@ -314,17 +365,39 @@ def sample(
     book: str | None = None,
     **roles: Any,
 ) -> Data:
-    """Data that ship with the program: real predictions, a story told in counts, or `size` cases drawn from a law.
+    """Data that ship with the program: real predictions, a story told in counts, or cases drawn from a law.
 
-    Unless given, `size` is 10,000, and 50,000 for thousand_classes.
-    The laws of own_law and own_pair can be given: `law1` says how positives score, `law0` how negatives do, as
-    "0.5*normal(0.2,0.05);0.5*beta(2,5)", and `law_share` is the share of positives.
-    Applicants for a loan can be those of a book of one's own: `book` is its share of defaults, the separation and the
-    noise of the score, as "0.3,1.7,0.05".
+    Parameters
+    ----------
+    name : str
+        The name of the sample; a wrong one lists them all.
+    size : int, optional
+        How many cases are drawn from a law: 10,000 unless given, and 50,000 for thousand_classes.
+    seed : int
+        Where the drawing starts.
+    select : str, optional
+        The model that the answer is about; the best one with scores unless given.
+    law1, law0 : str, optional
+        How positives and negatives score in own_law and own_pair, as "0.5*normal(0.2,0.05);0.5*beta(2,5)".
+    law_share : float, optional
+        The share of positives there.
+    book : str, optional
+        The applicants' share of defaults, and the separation and the noise of their score, as "0.3,1.7,0.05".
+    **roles
+        What is said of the sample's file, as `read` takes it.
 
-    Raises `InputError` that lists the samples where there is none of that name, and where a role is given for a story,
-    which has no file.
+    Returns
+    -------
+    Data
+        What questions are asked of.
 
+    Raises
+    ------
+    InputError
+        Where there is no sample of that name, which lists them, and where a role is given for a story: it has no file.
+
+    Examples
+    --------
     >>> sample("factory").models.keys()
     dict_keys(['A', 'B'])
     """
@@ -394,23 +467,14 @@ def function(name: str) -> Callable[..., Answer]:
             )
         return question.ask(data, question.choices.of(**choices))
 
-    keywords = [
-        inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=field.annotation)
-        for key, field in fields.items()
-    ]
     data = inspect.Parameter("data", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Data)
     # `inspect` and notebooks look for it; no type has it.
-    ask.__signature__ = inspect.Signature([data, *keywords], return_annotation=Answer)  # type: ignore[attr-defined]
+    ask.__signature__ = inspect.Signature([data, *keywords(fields)], return_annotation=Answer)  # type: ignore[attr-defined]
     ask.__name__ = ask.__qualname__ = question.name
     ask.__module__ = "ddcore"
-    of_choices = "".join(
-        f"\n{key} : {inspect.formatannotation(field.annotation)}, by default {field.default!r}\n"
-        f"    {' '.join(filter(None, (field.title and f'{field.title}.', field.description)))}"
-        for key, field in fields.items()
-    )
     ask.__doc__ = (
         f"{question.text}\n\n{question.needed}\n\n"
-        f"Parameters\n----------\ndata : Data\n    What the question is asked of.{of_choices}\n\n"
+        f"Parameters\n----------\ndata : Data\n    What the question is asked of.\n{entries(fields)}\n\n"
         "Returns\n-------\nAnswer\n    With its sentence, notes, figures, tables and values.\n\n"
         "Raises\n------\nInputError\n    Where a choice cannot be used; its text says what to change.\n"
     )

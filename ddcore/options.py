@@ -6,8 +6,12 @@ type says how a door that draws may show it. A field's name, or its alias, is it
 command line.
 """
 
+import inspect
+import re
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, PlainValidator, ValidationError
@@ -256,6 +260,32 @@ def limits(field: FieldInfo) -> tuple[Any, Any]:
     low = next((row.ge for row in field.metadata if hasattr(row, "ge")), None)
     high = next((row.le for row in field.metadata if hasattr(row, "le")), None)
     return low, high
+
+
+def keywords(fields: Mapping[str, FieldInfo]) -> list[inspect.Parameter]:
+    """The choices as keywords of a signature."""
+    return [
+        inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=field.annotation)
+        for key, field in fields.items()
+    ]
+
+
+def entries(fields: Mapping[str, FieldInfo], types: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The choices as numpydoc lists parameters, each with its type, its default and what it is.
+
+    >>> print(entries(Judged.model_fields))
+    measure : tuple[str, ...], default ('ACC', 'F1', 'PPV', 'NPV', 'BACC', 'G2', 'J', 'MK', 'MCC', 'kappa', 'FM', ...
+        Measures. Each stands with its formula in the table below.
+    """
+    return "\n".join(_entry(key, field, types.get(key)) for key, field in fields.items())
+
+
+def _entry(key: str, field: FieldInfo, type_in_words: str | None) -> str:
+    text = type_in_words or re.sub(r"\b(?:\w+\.)+(?=\w)", "", inspect.formatannotation(field.annotation))
+    default = "optional" if field.default is None else f"default {field.default!r}"
+    title = "" if type_in_words else f"{field.title}." if field.title else ""
+    what = textwrap.fill(" ".join(filter(None, (title, field.description))), 116)
+    return f"{key} : {text.removesuffix(' | None')}, {default}\n{textwrap.indent(what, '    ')}"
 
 
 def _within(given: Any, low: float, high: float) -> bool:

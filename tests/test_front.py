@@ -18,7 +18,7 @@ from ddcore.answers.base.as_json import plain
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.front import ROLES
+from ddcore.read.roles import BY_CASE, Roles
 from ddcore.report.recipe import source_words
 from ddcore.samples import SAMPLES
 from ddcore.samples.many_classes import MANY_CLASSES
@@ -174,12 +174,17 @@ def test_a_question_is_a_function_whose_keywords_are_its_choices(name):
     assert data.name == "data"
     assert {each.name: each.default for each in keywords} == {key: field.default for key, field in fields.items()}
     assert ask.__doc__.startswith(question.text)
-    assert all(field.description in ask.__doc__ for field in fields.values() if field.description)
+    told = " ".join(ask.__doc__.split())
+    assert all(field.description in told for field in fields.values() if field.description)
     assert name in dir(ddcore)
 
 
 def test_keywords_of_read_are_its_roles():
-    assert list(inspect.signature(ddcore.read).parameters) == ["source", *ROLES, "select"]
+    assert list(inspect.signature(ddcore.read).parameters) == ["source", *Roles.model_fields, "select"]
+    of_arrays = {"truth", "score", *BY_CASE, "positive", "threshold", "missing", "select"}
+    assert set(inspect.signature(ddcore.predictions).parameters) == of_arrays
+    for role in Roles.model_fields:
+        assert f"\n{role} : " in inspect.getdoc(ddcore.front.read)
 
 
 def test_measured_numbers_have_stable_paths():

@@ -1,7 +1,7 @@
 """What a request asks: data, choices, and how many rows of tables; read in a worker, as all input is hostile."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
@@ -15,6 +15,7 @@ from ddcore.api.body import LONGEST, MOST_NAMES, parsed, parts
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.options import Measures, Options, beside
+from ddcore.read.roles import BY_CASE, SAID, Kind
 from ddcore.read.words import quoted
 from ddcore.samples.offered import OF_OWN
 
@@ -24,11 +25,7 @@ OF_SAMPLE = ("size", "seed", *OF_OWN, "positive", "threshold", "select")
 """What may be said of a sample."""
 OF_NUMBERS = ("positive", "negative")
 """What may be said of typed numbers: the names of the classes."""
-OF_ARRAYS = ("label", "group", "fold", "cluster", "weight", "amount", "id")
-"""Arrays beside the truth and the score."""
-OF_CASES = (*(name for name in front.ROLES if name != "name"), "select")
-"""What may be said of a file or of rows."""
-LISTS = ("truth", "score", "label", "group", "turned", "removed")
+LISTS = tuple(role for role, kind in SAID.items() if kind.several)
 """Roles that may name several columns or models."""
 
 MOST_ROWS = 1_000_000
@@ -215,7 +212,7 @@ def _key(choices: type[Options], name: str) -> str | None:
 
 def split(choices: type[Options], given: dict[str, Any]) -> dict[str, Any]:
     """The choices among texts, which are taken out; a name that nobody knows is taken for one."""
-    known = {*COUNTS, *CLASSES, "sample", "rows", *OF_SAMPLE, *OF_NUMBERS, *OF_CASES}
+    known = {*COUNTS, *CLASSES, "sample", "rows", *OF_SAMPLE, *OF_NUMBERS, *SAID}
     return {name: given.pop(name) for name in list(given) if _key(choices, name) or name not in known}
 
 
@@ -247,7 +244,7 @@ def data_of(needed: str, given: dict[str, Any], file: Sent | None = None) -> Dat
     return wanted[0](given)
 
 
-def _taken(given: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+def _taken(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     return {name: given.pop(name) for name in names if given.get(name) is not None}
 
 
@@ -290,14 +287,14 @@ def _of_sample(given: dict[str, Any]) -> Data:
 
 
 def _of_file(given: dict[str, Any], file: Sent) -> Data:
-    roles = _roles(_taken(given, OF_CASES))
+    roles = _roles(_taken(given, SAID))
     if len(file.names) == 1:
         return front.read(file.contents[0], name=file.names[0], **roles)
     return front.read(file.contents, name=file.names, **roles)
 
 
 def _of_rows(given: dict[str, Any]) -> Data:
-    rows, roles = given.pop("rows"), _taken(given, OF_CASES)
+    rows, roles = given.pop("rows"), _taken(given, SAID)
     if not isinstance(rows, list):
         raise InputError("rows must be a list with an object of JSON for each case")
     if not rows or len(rows) > MOST_ROWS:
@@ -313,7 +310,7 @@ def _of_rows(given: dict[str, Any]) -> Data:
 
 def _of_arrays(given: dict[str, Any]) -> Data:
     truth, score = _column("truth", given.pop("truth")), _arrays("score", given.pop("score", None))
-    arrays = {name: _arrays(name, array) for name, array in _taken(given, OF_ARRAYS).items()}
+    arrays = {name: _arrays(name, array) for name, array in _taken(given, BY_CASE).items()}
     roles = _roles(_taken(given, ("positive", "threshold", "missing", "select")))
     return front.predictions(truth, score, **arrays, **roles)
 
@@ -349,23 +346,24 @@ def _roles(given: dict[str, Any]) -> dict[str, Any]:
     for name, value in given.items():
         if isinstance(value, str) and value and ("\0" in value or not value.strip()):
             raise InputError(f"{name} must be a text with signs that can be seen")
-        if name == "threshold":
-            roles[name] = _threshold(value)
-        elif name == "positive":
-            if not isinstance(value, str | int | float):
-                raise InputError("positive must be a value of the truth")
-            roles[name] = value
-        elif name == "names":
-            if not isinstance(value, dict) or not all(isinstance(new, str) for new in value.values()):
-                raise InputError("names must be an object of JSON, from the name of a model to its new one")
-            roles[name] = value
-        elif isinstance(value, str) or (
-            name in LISTS and isinstance(value, list) and value and all(isinstance(part, str) for part in value)
-        ):
-            roles[name] = value
-        else:
-            raise InputError(f"{name} must be a name{' or a list of names' if name in LISTS else ''}")
+        roles[name] = _role(name, SAID[name], value)
     return roles
+
+
+def _role(name: str, kind: Kind, value: Any) -> Any:
+    if kind.what == "numbers":
+        return _threshold(value)
+    if kind.what == "value":
+        if not isinstance(value, str | int | float):
+            raise InputError(f"{name} must be a value of the truth")
+    elif kind.what == "new names":
+        if not isinstance(value, dict) or not all(isinstance(new, str) for new in value.values()):
+            raise InputError(f"{name} must be an object of JSON, from the name of a model to its new one")
+    elif not isinstance(value, str) and not (
+        kind.several and isinstance(value, list) and value and all(isinstance(part, str) for part in value)
+    ):
+        raise InputError(f"{name} must be a name{' or a list of names' if kind.several else ''}")
+    return value
 
 
 def _threshold(given: Any) -> Any:

@@ -13,11 +13,12 @@ from pydantic.fields import FieldInfo
 import ddcore
 from ddcore.answers.base.as_json import ROWS
 from ddcore.answers.base.question import QUESTIONS, Question
-from ddcore.api.asked import LARGEST_SAMPLE, LISTS, MOST_ROWS, MOST_TABLE_ROWS, OF_ARRAYS
+from ddcore.api.asked import LARGEST_SAMPLE, MOST_ROWS, MOST_TABLE_ROWS
 from ddcore.api.reported import REPORT_FIELDS, REPORT_OBJECT, REPORT_TEXT
 from ddcore.api.work import REPORT
 from ddcore.formats import MOST_CASES
 from ddcore.options import Measures, OneOf, beside, limits
+from ddcore.read.roles import BY_CASE, SAID, described
 from ddcore.report.formats import FORMATS
 from ddcore.report.order import Shared
 from ddcore.samples.offered import OFFERED
@@ -151,40 +152,14 @@ DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         {"type": "string"},
     ),
     "negative": ("With M and P, or counts: the name of the negative class.", {"type": "string", "maxLength": 100}),
-    "threshold": ("Scores from it on are predicted positive.", {"type": "number"}),
-    "select": ("The model that the answer is about, the best one with scores unless given.", {"type": "string"}),
+    "threshold": (described("threshold"), {"type": "number"}),
+    "select": (described("select"), {"type": "string"}),
     "rows": (
         "Tables of up to so many rows stand in the answer.",
         {"type": "integer", "minimum": 0, "maximum": MOST_TABLE_ROWS, "default": ROWS},
     ),
 }
 """What an address may say of the data: description and schema."""
-
-ROLES: Mapping[str, str] = {
-    "truth": "The column with the true class, or several of attributes.",
-    "score": "The columns of scores, higher for positive.",
-    "label": "The columns of predicted classes.",
-    "model": "The column that names the model of each row, in a long file.",
-    "group": "The columns that divide the cases into groups: texts, numbers or dates.",
-    "fold": "The column of folds.",
-    "run": "The column of runs or seeds: the same cases again in each.",
-    "cluster": "The column of what cases belong to that are not independent, such as patients.",
-    "weight": "The column with what each case counts.",
-    "amount": "The column that payoffs may grow with.",
-    "id": "The column that tells cases apart.",
-    "positive": "The value of the truth that counts as positive.",
-    "threshold": "Scores from it on are predicted positive; in JSON also an object, a number for each model by name.",
-    "missing": '"leave out" leaves out rows without truth or prediction.',
-    "turned": "Models whose low scores speak for the positive class.",
-    "removed": "Models to leave out.",
-    "names": "Models by the names that they get.",
-    "delimiter": "What stands between the columns of a text file.",
-    "decimal": "The decimal sign of a text file.",
-    "encoding": "The encoding of a text file.",
-    "sheet": "The sheet of a workbook.",
-    "select": "The model that the answer is about, the best one with scores unless given.",
-}
-"""What may be said of a file or of rows; all is found where it is not given."""
 
 
 def questions() -> list[dict[str, str]]:
@@ -273,17 +248,17 @@ def _in_query(data: Mapping[str, tuple[str, Mapping[str, Any]]], choices: Mappin
 COLUMN = {"type": "string"}
 COLUMNS = {"oneOf": [COLUMN, {"type": "array", "items": COLUMN}]}
 ROLE_KINDS: Mapping[str, Mapping[str, Any]] = {
-    "threshold": {"oneOf": [{"type": "number"}, {"type": "object", "additionalProperties": {"type": "number"}}]},
-    "names": {"type": "object", "additionalProperties": COLUMN},
-    "positive": {"type": ["string", "number"]},
-    **dict.fromkeys(LISTS, COLUMNS),
+    "columns": COLUMNS,
+    "models": COLUMNS,
+    "value": {"type": ["string", "number"]},
+    "numbers": {"oneOf": [{"type": "number"}, {"type": "object", "additionalProperties": {"type": "number"}}]},
+    "new names": {"type": "object", "additionalProperties": COLUMN},
 }
-"""The schemas of roles that are no name of a column."""
+"""The schemas of roles by their kind; all others are texts."""
 ARRAY = {"type": "array", "items": {"type": ["number", "string", "boolean", "null"]}, "maxItems": MOST_ROWS}
 IN_JSON: Mapping[str, str] = {
-    "truth": "An element for each case; or, with rows, the name of the column.",
     "score": "An element for each case, or such a list for each model by its name; or names of columns.",
-    **dict.fromkeys(OF_ARRAYS, "An element for each case; or, with rows, the name of the column."),
+    **dict.fromkeys(("truth", *BY_CASE), "An element for each case; or, with rows, the name of the column."),
 }
 """Roles that are arrays in JSON without rows."""
 
@@ -324,12 +299,15 @@ def _body(question: Question) -> dict[str, Any]:
 
 def body_of(made: Mapping[str, Any], fields: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
     """A body with some choices; `fields` are those of a form besides the roles, `more` is more in JSON."""
-    roles = {name: {**ROLE_KINDS.get(name, COLUMN), "description": text} for name, text in ROLES.items()}
+    roles = {role: {**ROLE_KINDS.get(kind.what, COLUMN), "description": described(role)} for role, kind in SAID.items()}
     numbers = {
         name: {**kind, "description": text} for name, (text, kind) in DATA.items() if name not in (*roles, "rows")
     }
     several = [ARRAY, {"type": "object", "additionalProperties": ARRAY}]
-    arrays = {name: {"oneOf": [*several, COLUMN], "description": text} for name, text in IN_JSON.items()}
+    arrays = {
+        name: {"oneOf": [*several, COLUMN], "description": f"{described(name)} {text}"}
+        for name, text in IN_JSON.items()
+    }
     cases = "The cases, an object for each; the roles name what is in them."
     whole = {
         "rows": {"type": "array", "items": {"type": "object"}, "maxItems": MOST_ROWS, "description": cases},

@@ -6,8 +6,9 @@ from html import escape
 from typing import Any
 
 from ddcore.answers.base.question import QUESTIONS, Question
-from ddcore.api.document import BASE, INTRODUCTION, REFUSALS, ROLES, choices
+from ddcore.api.document import BASE, INTRODUCTION, REFUSALS, choices
 from ddcore.api.reported import REPORT_FIELDS, REPORT_TEXT
+from ddcore.read.roles import SAID, described
 
 HOST = "http://localhost:8501"
 
@@ -93,14 +94,7 @@ def _command(text: str) -> str:
 
 def _ways() -> str:
     """The four ways to give data."""
-    kinds = {
-        "threshold": "a number, or in JSON an object",
-        "names": "an object",
-        "select": "a name",
-        "missing": "a text",
-        "positive": "a value",
-    }
-    rows = [(name, kinds.get(name, "a column's name"), text) for name, text in ROLES.items()]
+    rows = [(role, kind.words, described(role)) for role, kind in SAID.items()]
     return (
         '<h2 id="data">Four ways to give data</h2>'
         "<p>Only two numbers, cases and positives; or the four counts of a model; or a sample: in the address. Lists "

@@ -15,6 +15,7 @@ from ddcore.errors import InputError
 from ddcore.formats import parse_count
 from ddcore.front import classes, counts, read, sample
 from ddcore.read.limits import BYTES
+from ddcore.read.roles import SAID, Kind, described
 from ddcore.samples.offered import OF_OWN
 
 CELLS = ("tp", "fp", "fn", "tn")
@@ -36,39 +37,23 @@ HELP = {
     "fp": "False positives.",
     "fn": "False negatives.",
     "tn": "True negatives.",
-    "select": "The model that the answer is about; the best one with scores unless given.",
+    "select": described("select"),
 }
 """Which data."""
 
 TOGETHER = 'The files are one table, in which a column "file" says which of them a row is of.'
 
-OF_FILE = {
-    "truth": "The column of the truth; may be repeated for attributes.",
-    "score": "A column of scores, one a model; may be repeated.",
-    "label": "A column of predicted labels, one a model; may be repeated.",
-    "model": "The column that names the model of each row, in a long file.",
-    "group": "A column that divides the cases, such as regions, ages or dates; may be repeated.",
-    "fold": "The column of folds.",
-    "run": "The column of runs or seeds: the same cases again in each.",
-    "cluster": "The column of what cases belong to that are not independent, such as patients.",
-    "weight": "The column of what each case counts.",
-    "amount": "The column of amounts that payoffs may depend on.",
-    "id": "The column that tells cases apart.",
-    "positive": "The value of the truth that is positive.",
-    "threshold": "Scores from here on are predicted positive; or NAME=VALUE for one model, which may be repeated.",
-    "missing": '"leave out" leaves out rows without a truth or a prediction; "ask", the default, refuses them.',
-    "turned": "A model whose low scores speak for positive; may be repeated.",
-    "removed": "A model that is left out; may be repeated.",
-    "names": "A new name of a model, as OLD=NEW; may be repeated.",
-    "delimiter": "What stands between columns: comma, semicolon, tab, bar, space or one sign.",
-    "decimal": 'The decimal sign, "." or ",".',
-    "encoding": "The encoding of the text, such as latin-1.",
-    "sheet": "The sheet of a workbook.",
-}
-"""What is said of a file, by role."""
+OF_FILE = {role: kind for role, kind in SAID.items() if role != "select"}
+"""What is said of a file, by role, with its kind."""
 
-REPEATED = ("truth", "score", "label", "group", "turned", "removed", "names", "threshold")
-"""Roles that may be given several times."""
+BEFORE: Mapping[str, str] = {"column": "Column: ", "columns": "Column: "}
+AFTER: Mapping[str, str] = {
+    "columns": " May be repeated.",
+    "models": " May be repeated.",
+    "numbers": " NAME=VALUE is that of one model, and may be repeated.",
+    "new names": " Written as OLD=NEW; may be repeated.",
+}
+"""How roles are written as options, by their kind: what stands before and after their description."""
 
 
 def option(
@@ -103,10 +88,15 @@ def arguments() -> list[Argument]:
         option("together", TOGETHER, kind=bool, group=DATA),
         *(option(name, help, group=DATA, names=_both_cases(name)) for name, help in HELP.items()),
         *(
-            option(name, help, kind=list[str] if name in REPEATED else str, group=COLUMNS)
-            for name, help in OF_FILE.items()
+            option(role, _help(role, kind), kind=list[str] if kind.what in AFTER else str, group=COLUMNS)
+            for role, kind in OF_FILE.items()
         ),
     ]
+
+
+def _help(role: str, kind: Kind) -> str:
+    text, before = described(role), BEFORE.get(kind.what, "")
+    return f"{before}{text[0].lower() if before else text[0]}{text[1:]}{AFTER.get(kind.what, '')}"
 
 
 def _both_cases(name: str) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from ddcore.read.predicted import class_families, class_scores, find_predictions
 from ddcore.read.predictions import Listed, Predictions, reduce
 from ddcore.read.reading import Reading
 from ddcore.read.repeats import repeats
+from ddcore.read.roles import SAID, Roles, takes
 from ddcore.read.values import key
 from ddcore.read.words import ChoiceNeeded, Unusable, listed, quoted
 from ddcore.records.labels import THE_MODEL
@@ -34,109 +35,64 @@ __all__ = ["ChoiceNeeded", "Joint", "Listed", "Model", "Predictions", "Reading",
 sys.modules[__name__].__class__ = Door
 
 
-def read(
-    source: Any,
-    *,
-    name: str | Sequence[str] | None = None,
-    truth: Given = None,
-    score: Given = None,
-    label: Given = None,
-    model: Given = None,
-    group: Given = None,
-    fold: Given = None,
-    run: Given = None,
-    cluster: Given = None,
-    weight: Given = None,
-    amount: Given = None,
-    id: Given = None,
-    positive: Any = None,
-    threshold: float | None = None,
-    missing: str = "ask",
-    turned: str | Sequence[str] | None = None,
-    removed: str | Sequence[str] | None = None,
-    names: Mapping[str, str] | None = None,
-    delimiter: str | None = None,
-    decimal: str | None = None,
-    encoding: str | None = None,
-    sheet: str | None = None,
-) -> Predictions:
+@takes(Roles)
+def read(source: Any, **roles: Any) -> Predictions:
     """The predictions in a file, reduced to a `ScoreTable` or `Counts` per model, group and fold.
 
-    `source` is a path, the bytes of a file (`name` is then its file name), an open binary file, or a frame of pandas,
-    polars or pyarrow. A list of these, or the files of a ZIP archive, are one table: a column "file" says which file a
-    row is of and is the first of the groups, and what a file has no column for is empty there. CSV, Parquet, XLSX and
-    JSON lines are told by their content, .gz and .zst are unpacked. A file is wide (one column a model) or long (a
-    column names the model of each row).
+    CSV, Parquet, XLSX and JSON lines are told by their content, .gz and .zst are unpacked. A file is wide (one column a
+    model) or long (a column names the model of each row). What nobody says of it is found by name and content; see
+    `reading` of the result for how the file was read.
 
-    The roles are names of columns; those not given are found by name and content, "" means there is none. Several
-    columns as `truth` are attributes: each case then has a row for each of them, see `ddcore.read.attributes`. `weight`
-    is what each case counts: it is taken only if given, and left out, with a note, where all weights are equal.
-    `amount` is what payoffs may depend on, such as the price of an order. `group` are columns that divide the cases,
-    one or several: texts, numbers or dates. `cluster` names what cases belong to that are not independent, such as a
-    patient with several pictures. `run` names the seed or the repetition of each row, each with the same cases again:
-    every run is a model of its own, and means over them are told. `id` tells cases apart: it is never a prediction, and
-    a case that stands twice, in a long file for the same model, is noted; each of its rows counts. With `score` or
-    `label` given (a name or several), only those columns are models. A single model is "the model"; several are named
-    as their columns, and one whose column is named as a class ("Class1") is "model Class1". Higher scores speak for
-    `positive`, a value of the truth. `threshold` is put in force for every score, in place of the one that the file's
-    labels show. `missing` is what becomes of rows without a truth or a prediction: "ask" raises, "leave out" leaves
-    them out and notes it.
+    Parameters
+    ----------
+    source : str, Path, bytes, binary file, frame, or a list of these
+        A path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow. Those in a list, or
+        the files of a ZIP archive, are one table: a column "file" says which file a row is of and is the first of the
+        groups, and what a file has no column for is empty there.
+    **roles
 
-    `turned` names models whose low scores speak for `positive`: theirs become 1 - score where all are between 0 and 1,
-    so that 0.5 stays the middle, else minus the score; labels of the file are compared with the scores as turned.
-    `removed` names models to be left out, `names` gives models new names. All three take a model by the name that it
-    has without them, or by its column. `delimiter` (one sign, or "comma", "semicolon", "tab", "bar", "space"),
-    `decimal` ("." or ","), `encoding` (as Python names it) and `sheet` (of a workbook, else the first) say how the
-    file is read; what is not given is found, see `reading` of the result.
+    Returns
+    -------
+    Predictions
+        `.models` is a mapping from names to models, each with its `.table` (a `ScoreTable`, None for labels alone) and
+        its `.counts`. A single model is "the model"; several are named as their columns, and one whose column is named
+        as a class ("Class1") is "model Class1".
 
-    Raises `InputError`, one sentence with the file, row and column, for what a person can mend; its kind `Unusable`
-    where the file could be opened, which has a `reading` too; and the kind `ChoiceNeeded` of that where a choice is
-    needed: the truth, the predictions, the positive value, or rows that are incomplete. Rows are counted as a
-    spreadsheet does, the header being row 1, and blank lines of a text file not.
+    Raises
+    ------
+    InputError
+        One sentence with the file, row and column, for what a person can mend; `Unusable`, which has a `reading`,
+        where the file could be opened; `ChoiceNeeded` where a choice is needed: the truth, the predictions, the
+        positive value, or what becomes of incomplete rows. Rows are counted as a spreadsheet does: the header is row 1.
 
+    Notes
+    -----
+    The name of a column is "" for a role that no column has. Where `score` or `label` is given, only those columns are
+    models. Several columns of `truth` are read as `ddcore.read.attributes` says. Equal weights are left out, with a
+    note. `threshold`, one number here, takes the place of the one that labels in the file show. `turned`, `removed` and
+    `names` take a model by the name that it has without them, or by its column; labels in the file are compared with
+    the scores as turned.
+
+    Examples
+    --------
     >>> three = read(b"truth,score\\nyes,0.9\\nno,0.2\\nyes,0.4\\n", name="three.csv")
     >>> three.positive, three.models["the model"].counts
     ('yes', Counts(tp=1, fp=0, fn=1, tn=1))
     """
+    given = Roles.of(**roles)
+    missing, threshold = given.missing, given.threshold
     if missing not in ("ask", "leave out"):
         raise InputError(f"missing must be “ask” or “leave out”, got {quoted(missing)}")
     if threshold is not None and (not isinstance(threshold, int | float | np.number) or not math.isfinite(threshold)):
         raise InputError(f"threshold must be a finite number, got {quoted(threshold)}")
-    wishes = Wishes.of(turned, removed, names)
-    wanted = asked(delimiter, decimal, encoding, sheet)
+    wishes = Wishes.of(given.turned, given.removed, given.names)
+    wanted = asked(given.delimiter, given.decimal, given.encoding, given.sheet)
     try:
-        opened = open_sheet(source, name, wanted)
+        opened = open_sheet(source, given.name, wanted)
     except InputError as error:
-        raise _in_file(error, f"{name if isinstance(name, str) else _name(source)} ") from None
-    given = {
-        "truth": truth,
-        "score": score,
-        "label": label,
-        "model": model,
-        "group": group,
-        "fold": fold,
-        "run": run,
-        "cluster": cluster,
-        "weight": weight,
-        "amount": amount,
-        "id": id,
-    }
-    said = {
-        **given,
-        "positive": positive,
-        "threshold": threshold,
-        "missing": None if missing == "ask" else missing,
-        "turned": turned,
-        "removed": removed,
-        "names": names,
-        "delimiter": delimiter,
-        "decimal": decimal,
-        "encoding": encoding,
-        "sheet": sheet,
-    }
+        raise _in_file(error, f"{given.name if isinstance(given.name, str) else _name(source)} ") from None
     try:
-        predictions = _understood(opened, given, positive, threshold, missing, wishes)
-        return replace(predictions, given={role: value for role, value in said.items() if value is not None})
+        return replace(_understood(opened, given, threshold, wishes), given=given.said())
     except InputError as error:
         unusable = error if isinstance(error, Unusable) else Unusable(str(error))
         unusable.reading = opened.reading
@@ -157,14 +113,13 @@ def _in_file(error: InputError, place: str) -> InputError:
     return error
 
 
-def _understood(
-    sheet: Sheet, given: Mapping[str, Given], positive: Any, threshold: float | None, missing: str, wishes: Wishes
-) -> Predictions:
+def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wishes) -> Predictions:
     progress.tell(0.5, "Finding the truth and the predictions")
     notes: list[str] = []
     if len(sheet.reading.sheets) > 1:
         others = [name for name in sheet.reading.sheets if name != sheet.reading.sheet]
         notes.append(f"The sheet {quoted(sheet.reading.sheet)} was read; the workbook also has {listed(others)}.")
+    given: Mapping[str, Given] = {role: getattr(said, role) for role, kind in SAID.items() if "column" in kind.what}
     columns, truths = sheet.columns, chosen(sheet.columns, "truth", given["truth"])
     by_attribute = stacked(columns, given)
     if by_attribute is not None:
@@ -189,7 +144,7 @@ def _understood(
             notes.append(f"Values of {quoted(each.name)} that differ in spelling only were taken as one.")
     families = class_families(roles)
     classes = class_scores(roles, families)
-    decided = decide(roles, truth_values, list(classes.values()), positive)
+    decided = decide(roles, truth_values, list(classes.values()), said.positive)
     others = [name for name, value in classes.items() if value != key(decided.value)]
     find_predictions(roles, given, others)
     drop_equal_weights(roles)
@@ -198,7 +153,7 @@ def _understood(
     turn(roles, wishes.turned)
     twice = repeats(roles) if by_attribute is None else []
     progress.tell(0.7, "Counting the cases")
-    reduced = reduce(Cases.of(roles, decided.value), threshold, missing, wishes, families)
+    reduced = reduce(Cases.of(roles, decided.value), threshold, said.missing, wishes, families)
     wishes.check(_known(roles, reduced.listed))
     models = list(reduced.models.values())
     totals = [float(model.counts.total) for model in models]

@@ -11,6 +11,7 @@ from ddcore.formats import many
 from ddcore.read import ChoiceNeeded, Predictions, Reading, Unusable
 from ddcore.read.columns import is_named, is_named_truth, weights_offered
 from ddcore.read.reading import AUTOMATIC
+from ddcore.read.roles import described, title
 from ddcore.read.summary import classes, doubt, summary, taken
 from pages.card import models, reading
 from pages.data.chosen import CONFIRMED, choose, chosen
@@ -22,21 +23,8 @@ NOW = "data_card"
 NONE = ""
 """No column has a role."""
 
-ROLES = {
-    "truth": ("Truth", "What each case really is."),
-    "positive": ("Positive class", "Which truth counts as positive."),
-    "weight": ("Weight", "How many cases each row stands for; without it each row counts as one."),
-    "fold": ("Folds", "Parts of a cross-validation, each predicted by a model that was trained on the others."),
-    "run": ("Runs", "Runs or seeds of one model, each with the same cases again; their mean is told."),
-    "cluster": ("Clusters", "What cases belong to that are not independent of each other, such as patients."),
-    "amount": ("Amount", "What a case is about, such as the price of an order; payoffs may grow with it."),
-    "id": ("Id", "What tells cases apart: never a prediction, and a case that stands twice is told."),
-    "model": ("Column of models", "Where each row is one model's prediction: the column that names the model."),
-}
-MODELS = {
-    "score": ("Scores", "Numbers that are higher the more a model takes a case for positive; a column for each model."),
-    "label": ("Labels", "What a model predicts for each case; a column for each model."),
-}
+ROLES = ("truth", "positive", "weight", "fold", "run", "cluster", "amount", "id", "model")
+"""The roles with a box each, in their order; groups and predictions have lists."""
 SHORT = 300
 """Characters of what was assumed that stand on the card; more are folded."""
 
@@ -206,7 +194,6 @@ def _boxes(seen: Seen, roles: list[str], confirmed: bool) -> None:
 
 
 def _role(seen: Seen, role: str, confirmed: bool) -> None:
-    label, explained = ROLES[role]
     choices = chosen(seen.source)
     given = choices.get(role)
     given = given[0] if isinstance(given, list) else given
@@ -219,13 +206,13 @@ def _role(seen: Seen, role: str, confirmed: bool) -> None:
     link.put(key, value)
     guessed = " (guessed)" if found and given is None and not confirmed else ""
     st.selectbox(
-        label + guessed,
+        title(role) + guessed,
         options,
         index=None if value is None else 0,
         format_func=lambda column: "none" if column == NONE else column,
         key=key,
         placeholder="please choose",
-        help=explained,
+        help=described(role),
         on_change=_take,
         args=(seen.source, role, key),
     )
@@ -247,11 +234,11 @@ def _groups(seen: Seen) -> None:
     key = f"data_role_group_{seen.source}"
     link.put(key, list(seen.roles.get("group", ())))
     st.multiselect(
-        "Groups",
+        title("group"),
         seen.columns,
         key=key,
         placeholder="none",
-        help="Columns that divide the cases, such as sites, ages or dates: parts that are looked at on their own.",
+        help=described("group"),
         on_change=_take,
         args=(seen.source, "group", key),
     )
@@ -289,10 +276,10 @@ def _positive(seen: Seen, confirmed: bool) -> None:
     link.put(key, found.positive)
     guessed = " (guessed)" if "positive" not in chosen(seen.source) and not confirmed else ""
     st.selectbox(
-        f"Positive class{guessed}",
+        f"{title('positive')}{guessed}",
         list(found.truth_values),
         key=key,
-        help=f"Which truth counts as positive: {literal(found.positive_reason)}.",
+        help=f"{described('positive').removesuffix('.')}: {literal(found.positive_reason)}.",
         on_change=_take,
         args=(seen.source, "positive", key),
     )
@@ -326,17 +313,17 @@ def _weigh(source: str, key: str) -> None:
 
 def _models(seen: Seen) -> None:
     """Columns of scores and of labels: those chosen and nothing else, or all that were found."""
-    for role, (label, explained) in MODELS.items():
+    for role in ("score", "label"):
         key = f"data_role_{role}_{seen.source}"
         now = seen.roles.get(role, ())
         given = chosen(seen.source).get(role) or []
         link.put(key, [given] if isinstance(given, str) else list(given))
         st.multiselect(
-            label,
+            title(role),
             seen.columns,
             key=key,
             placeholder=f"found: {', '.join(now)}" if now else "none found",
-            help=f"{explained} Empty: found by name and content.",
+            help=f"{described(role)} Empty: found by name and content.",
             on_change=_take_several,
             args=(seen.source, role, key),
         )

@@ -6,6 +6,7 @@ import streamlit as st
 from ddcore.read import Reading
 from ddcore.read.delimited import ENCODINGS
 from ddcore.read.files import DELIMITERS
+from ddcore.read.roles import title
 from pages.data.chosen import choose, chosen
 from pages.session import link
 
@@ -17,18 +18,18 @@ AUTOMATIC = ""
 
 def settings(source: str, reading: Reading) -> None:
     """What may be set by hand."""
-    offered: dict[str, tuple[str, dict[str, str]]] = {}
+    offered: dict[str, dict[str, str]] = {}
     if reading.format in ("", "CSV"):
-        offered["delimiter"] = ("Delimiter", SIGNS)
-        offered["decimal"] = ("Decimal sign", DECIMALS)
+        offered["delimiter"] = SIGNS
+        offered["decimal"] = DECIMALS
     if reading.format in ("", "CSV", "JSON lines"):
-        offered["encoding"] = ("Encoding", {name: name for name in ENCODINGS})
+        offered["encoding"] = {name: name for name in ENCODINGS}
     if len(reading.sheets) > 1:
-        offered["sheet"] = ("Sheet", {name: name for name in reading.sheets})
+        offered["sheet"] = {name: name for name in reading.sheets}
     if offered:
-        for place, (name, (label, titles)) in zip(st.columns(len(offered)), offered.items(), strict=True):
+        for place, (role, titles) in zip(st.columns(len(offered)), offered.items(), strict=True):
             with place:
-                _setting(source, name, label, titles, getattr(reading, name))
+                _setting(source, role, titles, getattr(reading, role))
 
 
 def rows(reading: Reading) -> None:
@@ -42,18 +43,18 @@ def rows(reading: Reading) -> None:
         )
 
 
-def _setting(source: str, name: str, label: str, titles: dict[str, str], now: str) -> None:
-    set_by_hand = chosen(source).get(name, AUTOMATIC)
+def _setting(source: str, role: str, titles: dict[str, str], now: str) -> None:
+    set_by_hand = chosen(source).get(role, AUTOMATIC)
     automatic = f"Automatic: {titles.get(now, now)}" if now and not set_by_hand else "Automatic"
-    key = f"data_{name}_{source}"
+    key = f"data_{role}_{source}"
     link.put(key, set_by_hand if set_by_hand in titles else AUTOMATIC)
     st.selectbox(
-        label,
+        title(role),
         [AUTOMATIC, *titles],
         key=key,
         format_func=lambda value: titles.get(value, automatic),
         on_change=_take,
-        args=(source, name, key),
+        args=(source, role, key),
     )
 
 

@@ -14,8 +14,9 @@ from ddcore import front
 from ddcore.answers.base.as_json import plain, plain_answer
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.api import document
-from ddcore.api.asked import OF_CASES, of_json, of_query
+from ddcore.api.asked import of_json, of_query
 from ddcore.api.page import page
+from ddcore.read.roles import SAID, DataRoles
 from ddcore.samples import SAMPLES
 from tests.helpers.asking import FORM, ask, form
 from tests.helpers.loops import nonempty
@@ -236,10 +237,10 @@ def resolved(part, whole):
 
 
 def test_no_choice_has_the_name_of_a_role_and_every_role_is_described():
-    roles = {*OF_CASES, "file", "rows", "sample", "size", "seed", "negative", "M", "P", "TP", "FP", "FN", "TN"}
+    roles = {*SAID, "file", "rows", "sample", "size", "seed", "negative", "M", "P", "TP", "FP", "FN", "TN"}
     for question in QUESTIONS.values():
         assert not roles & {question.choices.named(key) for key in question.choices.model_fields}
-    assert set(document.ROLES) == set(OF_CASES)
+    assert all(DataRoles.model_fields[role].description for role in SAID)
 
 
 def test_the_page_has_an_example_for_each_question_and_nothing_from_outside(program, described):

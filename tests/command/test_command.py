@@ -25,7 +25,7 @@ from ddcore.answers.base.question import QUESTIONS
 from ddcore.command import INTERRUPTED, UNREAD, output, question
 from ddcore.command.program import OTHERS, program
 from ddcore.command.source import HELP, OF_FILE
-from ddcore.front import ROLES
+from ddcore.read.roles import Roles
 from ddcore.report.pictures import painter
 from tests.helpers.loops import nonempty
 from tests.helpers.tiers import some_of
@@ -63,7 +63,7 @@ def test_each_choice_is_an_option_by_its_name_in_links_and_by_its_field(name):
 
 
 def test_each_role_of_a_file_is_an_option_and_questions_are_known_without_their_modules():
-    assert set(OF_FILE) == set(ROLES) - {"name"}
+    assert set(OF_FILE) == set(Roles.model_fields) - {"name"}
     assert not set(OF_FILE) & set(HELP)
     assert question_texts() == {name: QUESTIONS[name].text for name in QUESTIONS}
 

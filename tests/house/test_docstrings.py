@@ -9,6 +9,12 @@ import pytest
 import ddcore
 
 PUBLIC = [
+    "front.read",
+    "front.predictions",
+    "front.counts",
+    "front.classes",
+    "front.sample",
+    "read.read",
     "counts.Counts",
     "counts.Counts.of_labels",
     "measures.measure",

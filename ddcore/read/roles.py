@@ -1,0 +1,243 @@
+"""What may be said of a file, declared once: function and docstring, command, JSON form and card are made from it."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from pydantic import Field, GetCoreSchemaHandler
+from pydantic_core import core_schema
+
+from ddcore.errors import InputError
+from ddcore.options import Options, beside, entries, keywords
+from ddcore.read.columns import Given
+from ddcore.read.words import listed
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a role is given as: a door draws, describes and checks it by that. `read` checks the value itself.
+
+    With `by_case` arrays of one element a case can have the role, where there is no file.
+    """
+
+    what: Literal["column", "columns", "models", "new names", "value", "number", "numbers", "text"]
+    by_case: bool = False
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
+        return core_schema.any_schema()
+
+    @property
+    def several(self) -> bool:
+        """Whether several columns or models may be named."""
+        return self.what in ("columns", "models")
+
+    @property
+    def words(self) -> str:
+        """What is given, in words."""
+        return _WORDS[self.what]
+
+
+_WORDS: Mapping[str, str] = {
+    "column": "name of a column",
+    "columns": "name of a column, or a list of names",
+    "models": "name of a model, or a list of names",
+    "new names": "mapping from names of models to new ones",
+    "value": "value",
+    "number": "number",
+    "numbers": "number, or mapping from names of models to numbers",
+    "text": "text",
+}
+
+_Column = Annotated[Given, Kind("column")]
+_ColumnByCase = Annotated[Given, Kind("column", by_case=True)]
+_Columns = Annotated[Given, Kind("columns")]
+_ColumnsByCase = Annotated[Given, Kind("columns", by_case=True)]
+_Models = Annotated[Given, Kind("models")]
+_Text = Annotated[str | None, Kind("text")]
+
+
+class Roles(Options):
+    """What may be said of a file; all of it is found where nobody says it.
+
+    >>> Roles.of(colour="red")
+    Traceback (most recent call last):
+    ddcore.errors.InputError: there is no role “colour”; choose one of name, truth, score, label, model, group, ...
+    """
+
+    name: Annotated[Given, Kind("text")] = Field(
+        None,
+        title="Name",
+        description="The name of the file where the source has none, or the names of those in a list. The ending tells "
+        "the format where the content does not.",
+    )
+    truth: _Columns = Field(
+        None,
+        title="Truth",
+        description="What each case really is. Several columns are attributes: each case then has a row for each.",
+    )
+    score: _Columns = Field(
+        None,
+        title="Scores",
+        description="The scores of each model, numbers that are higher the more it takes a case for positive.",
+    )
+    label: _ColumnsByCase = Field(None, title="Labels", description="The classes that each model predicts.")
+    model: _Column = Field(
+        None,
+        title="Column of models",
+        description="The name of the model, in a long file, where each row is one model's prediction.",
+    )
+    group: _ColumnsByCase = Field(
+        None,
+        title="Groups",
+        description="What divides the cases, such as sites, ages or dates; answers are given for each part, too.",
+    )
+    fold: _ColumnByCase = Field(
+        None,
+        title="Folds",
+        description="Parts of a cross-validation, each predicted by a model that was trained on the others.",
+    )
+    run: _Column = Field(
+        None,
+        title="Runs",
+        description="Runs or seeds, each with the same cases again: every run is a model of its own, and their means "
+        "are reported.",
+    )
+    cluster: _ColumnByCase = Field(
+        None,
+        title="Clusters",
+        description="What cases belong to that are not independent of each other, such as patients.",
+    )
+    weight: _ColumnByCase = Field(
+        None,
+        title="Weight",
+        description="How many cases each row stands for; without it each row counts as one. It is never guessed.",
+    )
+    amount: _ColumnByCase = Field(
+        None,
+        title="Amount",
+        description="What a case is about, such as the price of an order; payoffs may grow with it.",
+    )
+    id: _ColumnByCase = Field(
+        None,
+        title="Id",
+        description="What tells cases apart: never a prediction, and a case that stands twice is reported.",
+    )
+    positive: Annotated[Any, Kind("value")] = Field(
+        None, title="Positive class", description="The value of the truth that counts as positive."
+    )
+    threshold: Annotated[float | None, Kind("number")] = Field(
+        None, title="Threshold", description="Scores from it on are predicted positive."
+    )
+    missing: Annotated[str, Kind("text")] = Field(
+        "ask",
+        title="Missing",
+        description='"leave out" leaves out rows without a truth or a prediction; "ask", the default, refuses them.',
+    )
+    turned: _Models = Field(
+        None,
+        title="Turned models",
+        description="Models whose low scores speak for the positive class: theirs become 1 - score where all are "
+        "between 0 and 1, else minus the score.",
+    )
+    removed: _Models = Field(None, title="Removed models", description="Models that are left out.")
+    names: Annotated[Mapping[str, str] | None, Kind("new names")] = Field(
+        None, title="New names", description="What models are called in place of the names that they have in the file."
+    )
+    delimiter: _Text = Field(
+        None,
+        title="Delimiter",
+        description="What stands between the columns of a text file: comma, semicolon, tab, bar, space or one sign.",
+    )
+    decimal: _Text = Field(None, title="Decimal sign", description='The decimal sign of a text file, "." or ",".')
+    encoding: _Text = Field(None, title="Encoding", description="The encoding of a text file, such as latin-1.")
+    sheet: _Text = Field(None, title="Sheet", description="The sheet of a workbook; the first unless given.")
+
+    @classmethod
+    def of(cls, **given: Any) -> Self:
+        """The roles given; raises `InputError` that lists all roles for a name that is none."""
+        unknown = given.keys() - cls.model_fields.keys()
+        if unknown:
+            raise InputError(f"there is no role {listed(sorted(unknown))}; choose one of {', '.join(cls.model_fields)}")
+        return super().of(**given)
+
+    def said(self) -> dict[str, Any]:
+        """What somebody said, without the name of the file, by which the same data can be read again.
+
+        >>> Roles.of(name="a.csv", truth="y", missing="ask").said()
+        {'truth': 'y'}
+        """
+        unsaid = {"missing": "ask"}
+        return {
+            role: value
+            for role, value in self
+            if role != "name" and value is not None and not (role in unsaid and value == unsaid[role])
+        }
+
+
+class DataRoles(Roles):
+    """The same with the model that answers are about, and thresholds of models."""
+
+    # A number, or more than that.
+    threshold: Annotated[float | Mapping[str, float] | None, Kind("numbers")] = Field(  # type: ignore[assignment]
+        None, title="Threshold", description="Scores from it on are predicted positive."
+    )
+    select: Annotated[str | None, Kind("text")] = Field(
+        None,
+        title="Selected model",
+        description="The model that the answer is about; the best one with scores unless given.",
+    )
+
+
+SAID: Mapping[str, Kind] = {
+    role: beside(field, Kind) for role, field in DataRoles.model_fields.items() if role != "name"
+}
+"""What a person may say of data at any door, with its kind; a door that is sent a file knows its name."""
+BY_CASE = tuple(role for role, kind in SAID.items() if kind.by_case)
+"""The roles that arrays can have."""
+
+
+def title(role: str) -> str:
+    """What a role is called."""
+    return DataRoles.model_fields[role].title or role
+
+
+def described(role: str) -> str:
+    """What a role is, in a sentence or two."""
+    return DataRoles.model_fields[role].description or ""
+
+
+def takes(roles: type[Roles], *, arrays: bool = False) -> Callable[[Function], Function]:
+    """A decorator for a function that takes roles: its signature and its docstring, at "**roles", have each of them.
+
+    A function that lists its roles itself, which are arrays, has these described.
+
+    >>> @takes(DataRoles)
+    ... def asked(file, **roles):
+    ...     \"\"\"Ask.
+    ...
+    ...     **roles
+    ...     \"\"\"
+    >>> list(inspect.signature(asked).parameters)[:3]
+    ['file', 'name', 'truth']
+    >>> print(inspect.getdoc(asked).splitlines()[2])
+    name : text, optional
+    """
+
+    def with_roles(function: Function) -> Function:
+        signature = inspect.signature(function)
+        own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
+        lists = len(own) == len(signature.parameters)
+        own_roles = {each.name for each in own if each.kind is each.KEYWORD_ONLY}
+        fields = {role: field for role, field in roles.model_fields.items() if not lists or role in own_roles}
+        kinds: dict[str, Kind] = {role: beside(field, Kind) for role, field in fields.items()}
+        words = {role: "array" if arrays and kind.by_case else kind.words for role, kind in kinds.items()}
+        if not lists:
+            # `inspect` and notebooks look for it; no type has it.
+            function.__signature__ = signature.replace(parameters=[*own, *keywords(fields)])  # type: ignore[attr-defined]
+        function.__doc__ = inspect.cleandoc(function.__doc__ or "").replace("**roles", entries(fields, words))
+        return function
+
+    return with_roles
