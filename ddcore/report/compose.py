@@ -27,7 +27,7 @@ from ddcore.report.order import Order, Wanted, default_sections
 from ddcore.workers import progress
 
 ROWS = 600
-"""Rows up to which a table is taken along unless a format has more."""
+"""Rows up to which a document has a table unless a format asks for more."""
 
 VERSIONS: Mapping[str, str] = {
     "ddcore": ddcore.__version__,
@@ -39,7 +39,7 @@ VERSIONS: Mapping[str, str] = {
 
 
 def compose(data: Data, order: Order, rows: int = ROWS) -> Document:
-    """What a report of some data says; tables of more than so many rows are named, not taken along.
+    """What a report of some data says; tables of more than `rows` rows are named without their rows.
 
     Raises `InputError` for choices that cannot be used.
     """

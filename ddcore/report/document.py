@@ -1,4 +1,4 @@
-"""What a report says, as plain data: what every format is written from, and what JSON can carry to another process."""
+"""What a report says, as plain data that JSON can carry to another process; every format is written from it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,10 +17,7 @@ class Part(BaseModel):
 
 
 class Number(Part):
-    """A number with how sure it is: `interval` has both ends, or says that it is exact, or how it came to be.
-
-    `name` and the other two are plain texts, as they are written everywhere.
-    """
+    """A number with its interval, which has both ends, or says why there is none; all three are plain texts."""
 
     name: str
     text: str
@@ -28,7 +25,7 @@ class Number(Part):
 
 
 class Chart(Part):
-    """A chart: `words` tell what is to be seen, `light` and `dark` are figures of plotly as JSON."""
+    """A chart: `words` describe it, `light` and `dark` are figures of plotly as JSON."""
 
     key: str
     title: str
@@ -39,9 +36,9 @@ class Chart(Part):
 
 
 class Table(Part):
-    """A table; `rows` is None where there are more than was asked for, `size` is about how many there are.
+    """A table of about `size` rows; `rows` is None where these are more than was asked for.
 
-    The first `bold` rows of a small one stand out. `floats` tells which columns hold numbers with decimals.
+    The first `bold` rows of a small one stand out. `floats` marks the columns that hold numbers with decimals.
     """
 
     key: str

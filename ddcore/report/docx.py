@@ -41,14 +41,14 @@ DARK = RGBColor(0x1F, 0x2A, 0x37)
 REGIONS = {"en": "en-US"}
 """The languages of Word, which wants to know of which country."""
 SIZES = {"Title": 24, "Heading 1": 16, "Heading 2": 13, "Heading 3": 11}
-"""Points of letters."""
+"""Points of the letters of styles."""
 
 HIGHEST_FIRST, HIGHEST = Cm(8.5), Cm(12)
 """Heights that charts may have, on the first page and elsewhere."""
 SMALL_ROWS, SMALL_COLUMNS = 12, 6
 """A table of no more stands in its section, others at the end."""
 MOST_ROWS, FIRST_ROWS = 40, 12
-"""A table of more rows shows so many first ones."""
+"""Rows that a table may have, and first rows that are shown of one that has more."""
 ACROSS = 100
 """Characters across a page."""
 IN_CELL = 80

@@ -1,4 +1,4 @@
-"""What a report can be written as: a row a format, written by the module that it names."""
+"""The formats of a report, each written by the module that it names."""
 
 import importlib
 from collections.abc import Mapping
@@ -10,15 +10,27 @@ from ddcore.read.words import quoted
 from ddcore.report.document import Document
 
 FEW, ALL = 600, 100_000
-"""Rows up to which a format takes a table along: those that people read, and those that programs read."""
+"""Rows that a table may have in formats that people read, and in those that programs read."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format: its ending, what people and servers call it, and up to how many rows it has of a table.
+    """A format of a report.
 
-    Its module has `written(document)`, which gives the bytes. `pictures` says whether charts are drawn for it, which
-    needs a Chromium; the format says what it does where there is none.
+    Parameters
+    ----------
+    ending : str
+        The ending of its files, such as "pdf".
+    title : str
+        What people call it.
+    kind : str
+        Its media type.
+    module : str
+        The module of this package whose `written(document)` gives the bytes.
+    rows : int
+        The most rows of a table that it has.
+    pictures : bool
+        Whether charts are drawn for it, which needs a Chromium; the module handles that there is none.
     """
 
     ending: str

@@ -17,7 +17,7 @@ def mathml(latex: str, alone: bool = False) -> str:
 
 
 def _known(latex: str) -> str:
-    """The same in commands that latex2mathml has."""
+    """The formula in commands that latex2mathml has."""
     return latex.replace(r"\arg", r"\mathrm{arg}\,")
 
 
@@ -42,7 +42,7 @@ def linear(latex: str) -> str:
 
 
 def _tree(latex: str) -> ET.Element:
-    # Made of a text of ours by a library, not read from anywhere.
+    # A library made it of a text of ours: it comes from no file.
     tree = ET.fromstring(convert(_known(latex)))
     for row in [tree, *tree.iter(f"{_SPACE}mrow")]:
         if len(row) > 1 and all(_kind(node) == "mi" and node.get("mathvariant") == "normal" for node in row):
@@ -124,7 +124,7 @@ def _linear(node: ET.Element) -> str:
 
 
 def _joined(parts: list[str]) -> str:
-    """Letters that stand beside each other, apart where they would be read as one."""
+    """Parts beside each other, with a blank where they would be read as one."""
     text = ""
     for part in parts:
         text += " " if text and text[-1].isalnum() and part[:1].isalnum() else ""

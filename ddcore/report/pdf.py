@@ -27,7 +27,7 @@ WORD, ENDLESS = 24, 60
 FEW_ROWS, FEW_COLUMNS = 12, 8
 """A table of no more stands in its section, others at the end."""
 MOST_ROWS, FIRST_ROWS = 36, 24
-"""A table of more rows shows so many first ones."""
+"""Rows that a table may have, and first rows that are shown of one that has more."""
 POINTS, LETTER, GAP = 480, 4.5, 9
 """Points a table may be wide, and those of a character and between columns."""
 CELL, WRAPPED = 120, 44

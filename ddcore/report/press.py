@@ -1,7 +1,7 @@
 """A process that writes reports with pictures for a server: it leaves the processor to visitors, and may crash or hang.
 
 `python -m ddcore.report.press` reads documents from its standard input and writes files to its standard output, each
-behind its length, until the input is closed. Nothing of them is kept, and nothing of them is unpickled.
+behind its length, until the input is closed. It stores nothing of them, and unpickles nothing.
 """
 
 import atexit
@@ -31,7 +31,7 @@ _WRITTEN, _REFUSED = b"w", b"r"
 
 
 class Press:
-    """One such process, started when it is first needed; several who want a report wait for each other."""
+    """Such a process, started when it is first needed; it writes one report after the other."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -49,19 +49,19 @@ class Press:
 
         Raises `InputError` with the sentence of the format, or with one that says that it crashed or took too long.
         """
-        told = json.dumps({"ending": ending, "document": document.model_dump_json()}).encode()
+        request = json.dumps({"ending": ending, "document": document.model_dump_json()}).encode()
         with self._lock:
-            kind, content = self._answer(self._running(), told)
+            kind, content = self._answer(self._running(), request)
         if kind == _REFUSED:
             raise InputError(content.decode())
         return content
 
     def close(self) -> None:
-        """It ends; the next report starts another one."""
+        """End it; the next report starts another one."""
         with self._lock:
             self._end()
 
-    def _answer(self, process: subprocess.Popen[bytes], told: bytes) -> tuple[bytes, bytes]:
+    def _answer(self, process: subprocess.Popen[bytes], request: bytes) -> tuple[bytes, bytes]:
         late = []
 
         def stop() -> None:
@@ -73,7 +73,7 @@ class Press:
         try:
             assert process.stdin is not None
             assert process.stdout is not None
-            _send(process.stdin, told)
+            _send(process.stdin, request)
             answer = _received(process.stdout)
         except (OSError, EOFError):
             self._end(at_once=True)
@@ -89,7 +89,7 @@ class Press:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self._end()
-            root, known = str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")
+            root, path = str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")
             self._folder = mkdtemp(prefix="press-")
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "ddcore.report.press"],
@@ -97,7 +97,7 @@ class Press:
                 stdout=subprocess.PIPE,
                 env={
                     **os.environ,
-                    "PYTHONPATH": f"{root}{os.pathsep}{known}" if known else root,
+                    "PYTHONPATH": f"{root}{os.pathsep}{path}" if path else root,
                     "TMPDIR": self._folder,
                 },
                 start_new_session=True,
@@ -145,7 +145,7 @@ def _received(pipe: IO[bytes]) -> bytes:
 
 
 def serve() -> None:
-    """What the process does: write a report for each request, until its input is closed."""
+    """Write a report for each request, until the input is closed: what the process does."""
     os.nice(NICE)
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # What a library prints must not come between answers.

@@ -1,4 +1,4 @@
-"""How an answer can be had again: as lines of Python, and as a command."""
+"""What computes an answer again: lines of Python, and a command."""
 
 import re
 import shlex
@@ -12,13 +12,13 @@ from ddcore.report.order import ASIDE, Wanted, link_text, one_by_one
 
 FILE = "predictions.csv"
 UNKNOWN = ("the table", "the rows")
-"""What data are called that were not read from a file."""
+"""Sources of data that were not read from a file."""
 PIPED = ("what is piped in", "the file")
-"""What files without a name are called."""
+"""Sources of data that were read from a file without a name."""
 
 
 def python(data: Data, sections: Iterable[Wanted], answers: str = "") -> str:
-    """Lines of Python that answer some questions again; each answer is called as its question.
+    """Lines of Python that answer some questions again, each answer in a variable of the name of its question.
 
     >>> import ddcore
     >>> print(python(ddcore.classes(303, 139), [Wanted(question="baselines")]))
@@ -28,10 +28,10 @@ def python(data: Data, sections: Iterable[Wanted], answers: str = "") -> str:
     baselines = ddcore.baselines(data)
     """
     lines = ["import ddcore", "", f"data = {_data(data)}"]
-    taken: dict[str, int] = {}
+    times: dict[str, int] = {}
     for section in sections:
-        taken[section.question] = taken.get(section.question, 0) + 1
-        name = section.question + (f"_{taken[section.question]}" if taken[section.question] > 1 else "")
+        times[section.question] = times.get(section.question, 0) + 1
+        name = section.question + (f"_{times[section.question]}" if times[section.question] > 1 else "")
         given = "".join(f", {field}={value!r}" for field, value in chosen(section).items())
         lines.append(f"{name} = ddcore.{section.question}(data{given})")
     return "\n".join(lines)
@@ -75,7 +75,7 @@ def report_command(data: Data, sections: Iterable[Wanted], *, cases: bool = Fals
 
 
 def source_words(data: Data) -> list[str]:
-    """What a command is told of the data."""
+    """The words of a command that say which data it is about, and how they are read."""
     origin = _origin(data)
     given = dict(origin.given)
     if origin.function == "classes":
@@ -98,7 +98,7 @@ def source_words(data: Data) -> list[str]:
 
 
 def chosen(section: Wanted) -> dict[str, Any]:
-    """What was chosen for a section, by the names of fields, as plain values."""
+    """The choices that somebody made for a section, by the names of fields, as plain values."""
     made: Options = section.made
     return {name: _shown(getattr(made, name)) for name in type(made).model_fields if name in made.model_fields_set}
 
@@ -118,15 +118,15 @@ def _data(data: Data) -> str:
         words = ["truth", "score", *words]
     elif origin.function == "read":
         source = given["source"]
-        known = isinstance(source, list) or source not in (*UNKNOWN, *PIPED)
-        words = [repr(source) if known else "table" if source in UNKNOWN else repr(FILE), *words]
+        is_file = isinstance(source, list) or source not in (*UNKNOWN, *PIPED)
+        words = [repr(source) if is_file else "table" if source in UNKNOWN else repr(FILE), *words]
     elif origin.function == "sample":
         words = [repr(given["name"]), *(f"{name}={value!r}" for name, value in given.items() if name != "name")]
     return f"ddcore.{origin.function}({', '.join(words)})"
 
 
 def _origin(data: Data) -> Origin:
-    """Where data come from; those that nobody told of are taken for a file."""
+    """Where data come from; data without a known origin are taken for a file."""
     if data.origin is not None:
         return data.origin
     if not data.models:
@@ -135,7 +135,7 @@ def _origin(data: Data) -> Origin:
 
 
 def _set(data: Data, origin: Origin) -> dict[str, Any]:
-    """What was set after the data were read: the selected model, and thresholds."""
+    """The selected model and the thresholds that were set after the data were read."""
     models = data.models if data.original is None else data.original.models
     moved = {
         name: float(models[name].threshold or 0.0)
@@ -146,10 +146,10 @@ def _set(data: Data, origin: Origin) -> dict[str, Any]:
         moved = {name: threshold for name, threshold in moved.items() if threshold != origin.thresholds[name]}
     elif all(threshold == origin.thresholds[name] for name, threshold in moved.items()):
         moved = {}
-    told: dict[str, Any] = {"threshold": moved} if moved else {}
+    settings: dict[str, Any] = {"threshold": moved} if moved else {}
     if data.several and data.chosen is not None:
-        told["select"] = data.chosen
-    return told
+        settings["select"] = data.chosen
+    return settings
 
 
 def _plain(value: Any) -> str:

@@ -16,7 +16,7 @@ from ddcore.report.formats import FORMATS, format_of
 from ddcore.report.order import SHARED, Order, shared_choices, with_notes, with_shared
 
 SHORT = 12
-"""Letters of a fingerprint that are shown."""
+"""Characters of a fingerprint that are shown."""
 
 FRAME = (
     '<iframe title="{title}" srcdoc="{page}" sandbox="allow-scripts" '
@@ -26,7 +26,7 @@ FRAME = (
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Report:
-    """A report of some data, made when it is first asked for; `against` is another one, as `earlier.read` gives it."""
+    """A report of some data, composed when it is first asked for; `against` is an earlier one to compare it with."""
 
     data: Data
     order: Order
@@ -34,7 +34,7 @@ class Report:
     _made: dict[int, Document] = field(default_factory=dict)
 
     def document(self, rows: int = FORMATS["html"].rows) -> Document:
-        """What it says, with tables of up to so many rows."""
+        """What the report says, with the rows of tables that have at most `rows`."""
         if rows not in self._made:
             document = compose(self.data, self.order, rows)
             self._made[rows] = document if self.against is None else compared(document, self.against)
@@ -80,13 +80,37 @@ def report(
 ) -> Report:
     """A report of some data, saved as `out` where that is given.
 
-    `ask` names questions: "verdict,thresholds", or "verdict,costs?u=0,-1,-5,0&unit=EUR" with choices as in a link; what
-    suits the data unless given. `title`, `author`, `date` and `owner`, `intended_use`, `data_period`, `limits` of the
-    model card are texts, `charts` is "interactive" or "pictures", `paper` "a4" or "letter". With `cases=True`
-    tables of single cases are in it, for whoever gets it to read. `measure` and prices, `u`,
-    `unit`, `volume` and the like, are choices of all sections that have them. `notes` has texts of one's own by the
-    questions that they belong to. `against` is an earlier report as ZIP: what has changed since gets a section.
+    Parameters
+    ----------
+    data : Data
+        What the report is about.
+    ask : str or iterable of str
+        Questions: "verdict,thresholds", or "verdict,costs?u=0,-1,-5,0&unit=EUR" with choices as in a link; unless
+        given, those that suit the data.
+    notes : mapping of str to str
+        Texts of one's own, by the questions that they stand beside.
+    out : path or iterable of paths
+        Files to save, each in the format of its ending: html, pdf, docx, xlsx or zip.
+    against : path, bytes or Document
+        An earlier report, as ZIP or report.json: what changed since gets a section.
+    **given
+        `title`, `author` and `date`, and `owner`, `intended_use`, `data_period` and `limits` of the model card, are
+        texts; `charts` is "interactive" or "pictures", `paper` "a4" or "letter". With `cases=True` tables of single
+        cases are in it, for whoever gets it to read. `measure` and prices, `u`, `unit`, `volume` and the like, are
+        choices of all sections that have them.
 
+    Returns
+    -------
+    Report
+        Shown by a notebook; `save(file)` and `written(ending)` give its files.
+
+    Raises
+    ------
+    InputError
+        For what cannot be used.
+
+    Examples
+    --------
     >>> made = report(Data(303, 139), ask="baselines,expectation", title="Chance", measure="F1")
     >>> made.document().title, [section.question for section in made.document().sections]
     ('Chance', ['baselines', 'expectation'])

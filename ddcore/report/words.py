@@ -63,7 +63,7 @@ def no_chart(why: str, words: str) -> str:
 
 
 def not_here(rows: int) -> str:
-    """What stands in place of a table of so many rows, which is in other formats."""
+    """What stands in place of a table that other formats have."""
     return f"{rows:,} rows; tables of up to 100,000 are in the spreadsheet and in the archive of this report."
 
 

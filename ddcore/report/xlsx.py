@@ -372,6 +372,6 @@ class FirstSheet:
 
 
 def _height(text: str, room: float, size: int = 11) -> float:
-    """How many points a row needs whose text has room for so many characters a line."""
+    """The height in points of a row whose text has room for `room` characters a line."""
     lines = sum(max(1, math.ceil(len(part) / room)) for part in allowed(text).splitlines() or [""])
     return min(HIGHEST, 1.4 * size * lines)

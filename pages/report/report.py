@@ -291,7 +291,7 @@ def setting_of(name: str, default: str, read: Callable[[str], str]) -> Setting:
 
 
 def at_most(longest: int, what: str) -> Callable[[str], str]:
-    """What reads a text of at most so many characters; it raises `InputError` for a longer one."""
+    """A reader of texts that raises `InputError` for one that is too long."""
 
     def parse(text: str) -> str:
         if len(text) > longest:

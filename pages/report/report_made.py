@@ -93,7 +93,7 @@ def document(data: Data, made: Made) -> Document:
 
 
 def composed(data: Data, order: Order, rows: int) -> Document:
-    """A report with tables of up to so many rows, with a bar while it is composed; raises `InputError`."""
+    """What a report says, with a bar while it is composed; raises `InputError`."""
     place = st.empty()
     with place.container():
         bar = st.progress(0.0, text="Asking …")

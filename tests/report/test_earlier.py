@@ -150,7 +150,7 @@ def test_other_cases_are_said_with_what_is_known_of_them_and_each_number_that_di
     now, before = report("verdict"), report("verdict", cases(2, 240))
     told = comparison(now, before)
     assert told.sentences[0] == earlier.OTHER_CASES
-    assert "Cases: 240 before, 300 now." in told.sentences
+    assert any(text.endswith("240 before, 300 now.") for text in told.sentences)
     assert earlier.SAME_CHOICES in told.sentences
     was = {number.name: f"{number.text} ({number.interval})" for number in before.sections[0].numbers}
     numbers = [(one.name, was[one.name], f"{one.text} ({one.interval})") for one in now.sections[0].numbers]
@@ -177,13 +177,13 @@ def test_numbers_are_paired_by_name_and_place(now, before, changes):
     told = comparison(numbered(document, *now), numbered(document, *before))
     assert [(row.before, row.after) for row in told.changes] == changes
     lone = [change for change in changes if "not given" in change]
-    assert ("Numbers that only one of them gives: 1." in told.sentences) == bool(lone)
+    assert any(text.endswith("them gives: 1.") for text in told.sentences) == bool(lone)
 
 
 def test_questions_that_only_one_answers():
     told = comparison(report("verdict,curves"), report("verdict,folds")).sentences
-    assert any(text.startswith("Only this report answers: How well") for text in told)
-    assert any(text.startswith("Only the other report answers: How steady") for text in told)
+    assert any(text.startswith("Only this") and "How well" in text for text in told)
+    assert any(text.startswith("Only the other") and "How steady" in text for text in told)
     assert earlier.SAME_CHOICES not in told
     assert earlier.SAME_CASES in told
 
