@@ -337,19 +337,19 @@ MUTANTS = (
         "tests/scores/test_change.py",
     ),
     Mutant(
-        "answers/change/notes",
+        "answers/change/words",
         "if area.difference.value < 0:",
         "if area.difference.value > 0:",
         "tests/answers/change/test_change.py",
     ),
     Mutant(
-        "answers/change/notes",
+        "answers/change/words",
         "if share.low <= rate.now <= share.high:",
         "if share.low <= rate.then <= share.high:",
         "tests/answers/change/test_change.py",
     ),
     Mutant(
-        "answers/change/notes",
+        "answers/change/words",
         "if drift.p <= 1 - LEVEL:",
         "if drift.p <= LEVEL:",
         "tests/answers/change/test_change.py",

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from ddcore.answers.base import needs
-from ddcore.answers.base.answer import Answer, Figure, Table
+from ddcore.answers.base.answer import Answer, Figure, Part, Table
 from ddcore.answers.base.options import (
     Key,
     Measures,
@@ -20,24 +20,31 @@ from ddcore.answers.base.options import (
     judging_share,
 )
 from ddcore.answers.base.words import about
-from ddcore.answers.change.compute import Found, found_of
+from ddcore.answers.change.compute import ChangeAnalysis, analysis_of
 from ddcore.answers.change.draw import (
-    Foretold,
+    ExpectedNow,
     Steps,
     drift_alt,
     drift_figure,
-    foretold_alt,
-    foretold_figure,
+    expected_alt,
+    expected_figure,
     parts_alt,
     parts_figure,
 )
-from ddcore.answers.change.method import method
-from ddcore.answers.change.notes import notes_of
-from ddcore.answers.change.sides import Sides, all_values, columns, dividers, sides, usual_pair, values_of
-from ddcore.answers.change.tables import drift_rows, expected_rows, parts_rows, rates_rows, values
-from ddcore.answers.change.words import reason, sentence, then
+from ddcore.answers.change.sides import (
+    ThenAndNow,
+    all_values,
+    columns,
+    default_pair,
+    dividers,
+    then_and_now,
+    values_of,
+)
+from ddcore.answers.change.tables import drift_table, expected_table, parts_table, rates_table, values_and_numbers
+from ddcore.answers.change.words import method, notes, reason, sentence
 from ddcore.data import Data
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 
 TITLE = "Change"
 SECTION = "scores"
@@ -96,7 +103,7 @@ class Choices(Options):
         """Two values of the column that is chosen."""
         first = next(iter(dividers(data)), None)
         listed = values_of(data, chosen.get("by") or first)
-        pair = usual_pair(listed)
+        pair = default_pair(listed)
         if pair is None:
             return {"by": first}
         then, now = pair
@@ -118,53 +125,61 @@ class Choices(Options):
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """By how much a measure changed, and what of it comes from the share of positives and what from the classifier."""
     choices = choices.with_defaults(data)
-    found = _found(data, choices)
-    row = measure(choices.measure[0])
-    named = found.sides.then, found.sides.now
-    drawn = partial(drift_figure, found.sides.scores, found.drift, named)
-    figures = {"drift": Figure("The scores then and now", drift_alt(found.drift), drawn)}
-    tables = {}
-    if found.parts:
-        steps = _steps(found, row)
-        figures = {"change": Figure("From then to now", parts_alt(steps), partial(parts_figure, steps)), **figures}
-        tables["parts"] = Table.of("Every measure with its parts", parts_rows(found))
-    elif found.expected is not None:
-        told = Foretold(row, then(found, row), found.expected.if_share[row.key], found.expected.if_mix[row.key])
-        shown = Figure("What it would be", foretold_alt(told), partial(foretold_figure, told))
-        figures = {"change": shown, **figures}
-    tables["rates"] = Table.of("What changed, and whether it is luck", rates_rows(found))
-    tables["drift"] = Table.of("Whether the scores drifted", drift_rows(found))
-    if found.expected is not None:
-        tables["expected"] = Table.of("What the scores alone would say", expected_rows(found))
-    return Answer(
-        __doc__,
-        sentence(found, row),
-        reason(found, row),
-        about(data),
-        notes_of(found, row),
-        figures,
-        tables,
-        method(found, row),
-        values(found),
+    measure = measure_named(choices.measure[0])
+    analysis = _analysis(data, choices).led_by(measure)
+    return Answer.of(
+        Answer(__doc__, sentence(analysis, measure), reason(analysis, measure), about(data)),
+        Part(notes(analysis, measure), method=method(analysis, measure)),
+        _change_part(analysis, measure),
+        _drift_part(analysis),
+        _expected_part(analysis),
+        values_and_numbers(analysis, measure),
     )
 
 
-def _steps(found: Found, row: Measure) -> Steps:
-    """The parts in the order of the chart; a threshold that is the same has none."""
-    parts, sides = found.parts[row.key], found.sides
-    moved = sides.before.threshold != sides.after.threshold
-    names = [name for name in parts.names if name != "threshold" or moved]
-    return Steps(row, parts.then, parts.now, {name: found.ends[row.key][name] for name in names})
+def _change_part(analysis: ChangeAnalysis, measure: Measure) -> Part:
+    """The change of a measure in its parts; where it cannot be divided, what the scores alone let expect."""
+    if analysis.parts:
+        steps = Steps.of(analysis, measure)
+        figure = Figure("From then to now", parts_alt(steps), partial(parts_figure, steps))
+        return Part((), {"change": figure}, {"parts": Table.of("Every measure with its parts", parts_table(analysis))})
+    expected = analysis.expected
+    if expected is None:
+        return Part()
+    shown = ExpectedNow(measure, analysis.then(measure), expected.if_share[measure.key], expected.if_mix[measure.key])
+    return Part((), {"change": Figure("What it would be", expected_alt(shown), partial(expected_figure, shown))})
 
 
-def _found(data: Data, choices: Choices) -> Found:
+def _drift_part(analysis: ChangeAnalysis) -> Part:
+    """The scores then and now, and which rates changed."""
+    sides, drift = analysis.sides, analysis.drift
+    draw = partial(drift_figure, sides.scores, drift, (sides.then, sides.now))
+    return Part(
+        figures={"drift": Figure("The scores then and now", drift_alt(drift), draw)},
+        tables={
+            "rates": Table.of("What changed, and whether it is luck", rates_table(analysis)),
+            "drift": Table.of("Whether the scores drifted", drift_table(analysis)),
+        },
+    )
+
+
+def _expected_part(analysis: ChangeAnalysis) -> Part:
+    """What the scores alone say of every measure."""
+    if analysis.expected is None:
+        return Part()
+    return Part(tables={"expected": Table.of("What the scores alone would say", expected_table(analysis))})
+
+
+def _analysis(data: Data, choices: Choices) -> ChangeAnalysis:
+    """The analysis of all measures, cached with the data; a formula of one's own has its own."""
     by, key = str(choices.by), choices.measure[0]
     asked = (data.name, data.model.threshold, by, choices.then, choices.now, choices.cut, choices.threshold_now)
-    own = data.cached(("sides of a change", *asked), lambda: _sides(data, choices))
-    return data.cached(("change", *asked, key if "=" in key else ""), lambda: found_of(own, [key]))
+    sides = data.cached(("sides of a change", *asked), partial(_sides, data, choices))
+    own = [key] if "=" in key else []
+    return data.cached(("change", *asked, *own), partial(analysis_of, sides, own))
 
 
-def _sides(data: Data, choices: Choices) -> Sides:
+def _sides(data: Data, choices: Choices) -> ThenAndNow:
     by = str(choices.by)
-    named = None if not values_of(data, by) else (str(choices.then), str(choices.now))
-    return sides(data, by, named, choices.cut, choices.threshold_now)
+    values = (str(choices.then), str(choices.now)) if values_of(data, by) else None
+    return then_and_now(data, by, values, choices.cut, choices.threshold_now)

@@ -1,21 +1,23 @@
-"""What is found of a change: the parts of every measure, which rates changed, drift, and what labels would show."""
+"""The analysis of a change: the parts of every measure, the rates that changed, drift, and what scores alone say."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ddcore.answers.change.sides import Sides
+from ddcore.answers.change.sides import ThenAndNow
 from ddcore.chance.two_classifiers import Comparison
+from ddcore.formats import NOISE
 from ddcore.interval import Interval
-from ddcore.measures import MEASURES, Measure, measure
+from ddcore.measures import MEASURES, Measure
+from ddcore.measures import measure as measure_named
+from ddcore.scores import change_draws
 from ddcore.scores.before_labels import Expected, expected
 from ddcore.scores.change import Parts, all_parts
-from ddcore.scores.change_draws import intervals, resampled_states
 from ddcore.scores.drift import Drift, drift
 
 SEED = 1
-"""Of the resamples, so that everybody sees the same intervals."""
+"""The seed of the resamples."""
 LEVEL = 0.95
 TESTS = {
     "rates": "Fisher's exact test",
@@ -26,8 +28,8 @@ TESTS = {
 
 
 @dataclass(frozen=True)
-class Rate:
-    """A share of cases, or an area, then and now, by its stable name; `compared` has what is now first."""
+class RateChange:
+    """A share of cases, or an area, then and now; `key` is its stable name, `compared` has now first."""
 
     key: str
     name: str
@@ -35,89 +37,134 @@ class Rate:
 
     @property
     def then(self) -> float:
-        """What it was."""
+        """The value of then."""
         return self.compared.second
 
     @property
     def now(self) -> float:
-        """What it is."""
+        """The value of now."""
         return self.compared.first
 
     @property
     def difference(self) -> Interval:
-        """By how much it is higher now."""
+        """The value of now less that of then."""
         return self.compared.interval
 
     @property
     def p(self) -> float:
-        """The probability of such a difference if it is one and the same."""
+        """The probability of so large a difference if nothing changed."""
         return self.compared.p
 
     @property
     def test(self) -> str:
-        """How that is known."""
-        return "" if self.p != self.p else TESTS.get(self.difference.method, "")
+        """The test that gives this probability, "" if there is none."""
+        return "" if np.isnan(self.p) else TESTS.get(self.difference.method, "")
 
     @property
     def surely(self) -> bool:
-        """Whether the difference is more than luck, at 5 %."""
+        """Whether the difference is more than chance, at 5 %."""
         return self.compared.sign != 0
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
-    """All of it; `parts` and `ends` by the keys of measures, empty where the change cannot be divided; `expected` is
-    None where the cases of then have one class only."""
+class ChangeAnalysis:
+    """The change of all measures.
 
-    sides: Sides
+    Parameters
+    ----------
+    sides : ThenAndNow
+        The cases.
+    parts : mapping from the key of a measure to Parts
+        The parts of its change; empty where the change cannot be divided.
+    intervals : mapping from the key of a measure to a mapping from part to Interval
+        The parts with their intervals, and "change".
+    rates : mapping from key to RateChange
+        The share of positives, TPR, FPR, and AUC where there are scores.
+    drift : Drift
+        The drift of the scores.
+    expected : Expected or None
+        What the scores alone say of now; None where the cases of then have one class only.
+    measures : tuple of Measure
+        The measures in their order.
+    """
+
+    sides: ThenAndNow
     parts: Mapping[str, Parts]
-    ends: Mapping[str, Mapping[str, Interval]]
-    rates: Mapping[str, Rate]
+    intervals: Mapping[str, Mapping[str, Interval]]
+    rates: Mapping[str, RateChange]
     drift: Drift
     expected: Expected | None
     measures: tuple[Measure, ...]
 
+    @property
+    def threshold_moved(self) -> bool:
+        """Whether now has another threshold than then."""
+        return self.sides.before.threshold != self.sides.after.threshold
 
-def found_of(sides: Sides, keys: Iterable[str]) -> Found:
-    """What is found of then and now on all measures, those asked for first."""
+    def led_by(self, measure: Measure) -> "ChangeAnalysis":
+        """The same analysis with a measure first."""
+        first = [row for row in self.measures if row.key == measure.key]
+        measures = (*first, *(row for row in self.measures if row.key != measure.key))
+        keys = [row.key for row in measures if row.key in self.parts]
+        parts, intervals = {key: self.parts[key] for key in keys}, {key: self.intervals[key] for key in keys}
+        return replace(self, measures=measures, parts=parts, intervals=intervals)
+
+    def then(self, measure: Measure) -> float:
+        """A measure of the cases of then."""
+        return float(measure.on(self.sides.before.point.cells))
+
+
+def analysis_of(sides: ThenAndNow, keys: Iterable[str]) -> ChangeAnalysis:
+    """The analysis of then and now on `keys`, such as a formula of one's own, and all measures."""
     every = [key for key, row in MEASURES.items() if row.judges and not row.grows]
-    measures = tuple(measure(key) for key in dict.fromkeys((*keys, *every)))
+    measures = tuple(measure_named(key) for key in dict.fromkeys((*keys, *every)))
     rng = np.random.default_rng(SEED)
-    parts, ends = {}, {}
-    if sides.known:
-        drawn = resampled_states(sides.before, sides.after, rng=rng)
-        for found in all_parts(measures, sides.before, sides.after):
-            parts[found.measure.key] = found
-            change = replace(sides.compared.classifiers.difference(found.measure).interval, value=found.change)
-            ends[found.measure.key] = _with_change(intervals(found, drawn, LEVEL), change)
-    return Found(
-        sides, parts, ends, _rates(sides), drift(sides.scores), _expected(sides, list(measures), rng), measures
-    )
+    parts, intervals = {}, {}
+    if sides.has_both_classes:
+        drawn = change_draws.resampled_states(sides.before, sides.after, rng=rng)
+        for divided in all_parts(measures, sides.before, sides.after):
+            key = divided.measure.key
+            parts[key] = divided
+            whole_change = sides.compared.classifiers.difference(divided.measure).interval
+            intervals[key] = _with_change(
+                change_draws.intervals(divided, drawn, LEVEL), replace(whole_change, value=divided.change)
+            )
+    expectation = _expected(sides, list(measures), rng)
+    return ChangeAnalysis(sides, parts, intervals, _rates(sides), drift(sides.scores), expectation, measures)
 
 
-def _with_change(ends: Mapping[str, Interval], change: Interval) -> Mapping[str, Interval]:
-    """The intervals of the parts and that of the change, which is also that of the only part there is."""
-    share = ends["share"]
+def _with_change(parts: Mapping[str, Interval], change: Interval) -> Mapping[str, Interval]:
+    """The intervals of the parts and of the change; the classifier has that of the change if it is the only part."""
+    share = parts["share"]
     only_classifier = share.value == share.low == share.high == 0
-    return {**ends, "change": change, **({"classifier": change} if only_classifier else {})}
+    return {**parts, "change": change, **({"classifier": change} if only_classifier else {})}
 
 
-def _rates(sides: Sides) -> Mapping[str, Rate]:
+def _rates(sides: ThenAndNow) -> Mapping[str, RateChange]:
     """The share of positives, TPR, FPR, and the area under the ROC curve."""
-    both = sides.compared.classifiers
-    rows = [
-        Rate("share", "Share of positives", both.share(lambda cells: (cells.positives, cells.total))),
-        Rate("TPR", "Recall (TPR)", both.difference(measure("TPR"))),
-        Rate("FPR", "False alarms (FPR)", both.difference(measure("FPR"))),
+    classifiers = sides.compared.classifiers
+    rates = [
+        RateChange("share", "Share of positives", classifiers.share(lambda cells: (cells.positives, cells.total))),
+        RateChange("TPR", "Recall (TPR)", classifiers.difference(measure_named("TPR"))),
+        RateChange("FPR", "False alarms (FPR)", classifiers.difference(measure_named("FPR"))),
     ]
     area = sides.area
     if area is not None:
-        rows.append(Rate("AUC", "AUC", area))
-    return {row.key: row for row in rows}
+        rates.append(RateChange("AUC", "AUC", area))
+    return {rate.key: rate for rate in rates}
 
 
-def _expected(sides: Sides, measures: list[Measure], rng: np.random.Generator) -> Expected | None:
+def _expected(sides: ThenAndNow, measures: list[Measure], rng: np.random.Generator) -> Expected | None:
     if not sides.before.has_both:
         return None
     cut = 1.0 if sides.before.table is None else sides.after.cut
     return expected(sides.before.scores, sides.arriving, cut, measures, rng=rng)
+
+
+def may_be_chance(part: Interval) -> bool:
+    """Whether the interval of a part of the change contains 0.
+
+    >>> may_be_chance(Interval(0.1, -0.1, 0.3)), may_be_chance(Interval(0.1, 0.05, 0.2))
+    (True, False)
+    """
+    return not (part.low > NOISE or part.high < -NOISE)

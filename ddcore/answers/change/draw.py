@@ -1,14 +1,15 @@
 """From then to now: a measure step by step, the scores of both sides, and what the measure would be without labels."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.figures.marks import dress, empty, ring, segments
+from ddcore.answers.change.compute import ChangeAnalysis
+from ddcore.figures.marks import add_dots, add_intervals, add_line, dress, empty, ring, segments
 from ddcore.figures.names import short_names
 from ddcore.figures.theme import Theme, plain
 from ddcore.formats import number, percent
@@ -24,10 +25,10 @@ STEPS = {
     "threshold": "Threshold",
     "classifier": "Classifier",
 }
-"""What a step is called in the chart."""
+"""The names of the steps in the chart."""
 ROW = 44
 POINTS = 400
-"""Points of a line of shares of cases."""
+"""The most points of a line of shares of cases."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,17 @@ class Steps:
     now: float
     parts: Mapping[str, Interval]
 
+    @classmethod
+    def of(cls, analysis: ChangeAnalysis, measure: Measure) -> "Steps":
+        """The steps of a measure; a threshold that did not move has none."""
+        parts, intervals = analysis.parts[measure.key], analysis.intervals[measure.key]
+        names = [name for name in parts.names if name != "threshold" or analysis.threshold_moved]
+        return cls(measure, parts.then, parts.now, {name: intervals[name] for name in names})
+
 
 @dataclass(frozen=True)
-class Foretold:
-    """A measure then, and what it would be now: if only the share of positives moved, or only other cases come."""
+class ExpectedNow:
+    """A measure then, and what to expect now: if only the share of positives moved, or if only other cases come."""
 
     measure: Measure
     then: float
@@ -51,71 +59,47 @@ class Foretold:
 
 
 def parts_figure(steps: Steps, theme: Theme) -> go.Figure:
-    """A ring where the measure was, a step for each cause with its interval as a thin line, a dot where it is."""
-    names, ends = list(steps.parts), steps.parts
-    values = [part.value for part in ends.values()]
+    """A ring where the measure was, a step for each cause with its interval as a thin line, a dot where it is now."""
+    names, parts = list(steps.parts), list(steps.parts.values())
     if not math.isfinite(steps.now - steps.then):
         return empty(theme, f"{plain(steps.measure.name, 30)} has no value then or now.")
-    places = np.cumsum([steps.then, *values])
+    places = np.cumsum([steps.then, *(part.value for part in parts)]).tolist()
     figure = go.Figure()
-    joint = {"width": 1, "color": theme.joint, "dash": "dot"}
-    figure.add_scatter(
-        x=[x for x in places for _ in range(2)][: 2 * len(names) + 2],
-        y=[y for place in range(len(names) + 1) for y in (place, place + 1)],
-        mode="lines",
-        line=joint,
-        hoverinfo="skip",
-        showlegend=False,
+    add_line(
+        figure,
+        [x for x in places for _ in range(2)],
+        [y for place in range(len(places)) for y in (place, place + 1)],
+        theme.joint,
+        width=1,
+        dash="dot",
     )
-    figure.add_scatter(
-        x=segments([places[i] + ends[name].low for i, name in enumerate(names)],
-                   [places[i] + ends[name].high for i, name in enumerate(names)]),
-        y=segments(range(1, len(names) + 1), range(1, len(names) + 1)),
-        mode="lines",
-        name="95 % of resamples",
-        line={"width": 1.5, "color": theme.muted},
-        hoverinfo="skip",
-    )  # fmt: skip
+    starts = places[:-1]
+    low = [start + part.low for start, part in zip(starts, parts, strict=True)]
+    high = [start + part.high for start, part in zip(starts, parts, strict=True)]
+    _add_resampled(figure, low, high, theme)
     for rises, name, symbol in (
         (True, "makes it higher", "triangle-right"),
         (False, "makes it lower", "triangle-left"),
     ):
-        at = [i for i, value in enumerate(values) if value != 0 and (value > 0) == rises]
+        at = [i for i, part in enumerate(parts) if part.value != 0 and (part.value > 0) == rises]
         if not at:
             continue
-        colour = theme.colour(0 if rises else 1)
-        figure.add_scatter(
-            x=segments([places[i] for i in at], [places[i + 1] for i in at]),
-            y=segments([i + 1 for i in at], [i + 1 for i in at]),
-            mode="lines",
-            line={"width": 9, "color": colour},
-            hoverinfo="skip",
-            showlegend=False,
-        )
-        figure.add_scatter(
-            x=[places[i + 1] for i in at],
-            y=[i + 1 for i in at],
-            mode="markers",
-            name=name,
-            marker={"symbol": symbol, "size": 13, "color": colour},
-            hovertext=[_words(STEPS[names[i]], ends[names[i]]) for i in at],
-            hoverinfo="text",
-        )
-    looks = (("then", steps.then, 0, ring(theme)), ("now", steps.now, len(names) + 1, _dot(theme)))
-    for name, x, y, marker in looks:
-        figure.add_scatter(
-            x=[x],
-            y=[y],
-            mode="markers",
-            name=name,
-            marker=marker,
-            hovertext=[f"{name}: {number(x)}"],
-            hoverinfo="text",
-        )
-    labels = [f"{STEPS[name]}<br>{_signed(part.value)}" for name, part in ends.items()]
+        colour, rows, ends = theme.colour(0 if rises else 1), [i + 1 for i in at], [places[i + 1] for i in at]
+        add_intervals(figure, [places[i] for i in at], ends, rows, colour, width=9)
+        hover = [_step_hover(STEPS[names[i]], parts[i]) for i in at]
+        add_dots(figure, ends, rows, {"symbol": symbol, "size": 13, "color": colour}, name, hover=hover)
+    for name, x, y, marker in (("then", steps.then, 0, ring(theme)), ("now", steps.now, len(names) + 1, _dot(theme))):
+        add_dots(figure, [x], [y], marker, name, hover=[f"{name}: {number(x)}"])
+    labels = [f"{STEPS[name]}<br>{_signed(part.value)}" for name, part in steps.parts.items()]
     labels = [f"Then<br>{number(steps.then)}", *labels, f"Now<br>{number(steps.now)}"]
-    _dressed(figure, theme, steps.measure, labels)
+    _label_rows(figure, theme, steps.measure, labels)
     return figure
+
+
+def _add_resampled(figure: go.Figure, low: Sequence[float], high: Sequence[float], theme: Theme) -> None:
+    """The intervals of the rows from the second on."""
+    rows = range(1, len(low) + 1)
+    add_line(figure, segments(low, high), segments(rows, rows), theme.muted, "95 % of resamples", width=1.5)
 
 
 def _dot(theme: Theme) -> dict[str, Any]:
@@ -127,11 +111,11 @@ def _signed(value: float) -> str:
     return text if value <= 0 or text == "0" else f"+{text}"
 
 
-def _words(name: str, part: Interval) -> str:
+def _step_hover(name: str, part: Interval) -> str:
     return f"<b>{name}</b><br>{_signed(part.value)} ({_signed(part.low)} to {_signed(part.high)})"
 
 
-def _dressed(figure: go.Figure, theme: Theme, row: Measure, labels: list[str]) -> None:
+def _label_rows(figure: go.Figure, theme: Theme, measure: Measure, labels: list[str]) -> None:
     """Rows from the top down with their labels."""
     figure.update_yaxes(
         tickvals=list(range(len(labels))),
@@ -140,7 +124,7 @@ def _dressed(figure: go.Figure, theme: Theme, row: Measure, labels: list[str]) -
         range=[len(labels) - 0.5, -0.5],
         showgrid=False,
     )
-    figure.update_xaxes(title_text=plain(row.name, 30), nticks=6, tickangle=0)
+    figure.update_xaxes(title_text=plain(measure.name, 30), nticks=6, tickangle=0)
     dress(figure, theme, ROW * len(labels))
 
 
@@ -149,43 +133,31 @@ def parts_alt(steps: Steps) -> str:
     name = steps.measure.name
     if not math.isfinite(steps.now - steps.then):
         return f"{name} has no value then or now."
-    told = ", ".join(f"{STEPS[cause].lower()} {_signed(part.value)}" for cause, part in steps.parts.items())
-    return f"{name} was {number(steps.then)} then; {told}; it is {number(steps.now)} now."
+    causes = ", ".join(f"{STEPS[cause].lower()} {_signed(part.value)}" for cause, part in steps.parts.items())
+    return f"{name} was {number(steps.then)} then; {causes}; it is {number(steps.now)} now."
 
 
-def foretold_figure(foretold: Foretold, theme: Theme) -> go.Figure:
-    """The measure then, and as it would be now in two ways, each with its interval."""
-    ways = [foretold.if_share, foretold.if_mix]
-    if not all(math.isfinite(value) for value in (foretold.then, *(way.value for way in ways))):
-        return empty(theme, f"{plain(foretold.measure.name, 30)} has no value then or now.")
+def expected_figure(shown: ExpectedNow, theme: Theme) -> go.Figure:
+    """The measure then, and what to expect now in two ways, each with its interval."""
+    ways = [shown.if_share, shown.if_mix]
+    values = [way.value for way in ways]
+    if not all(map(math.isfinite, (shown.then, *values))):
+        return empty(theme, f"{plain(shown.measure.name, 30)} has no value then or now.")
     figure = go.Figure()
-    figure.add_scatter(
-        x=segments([way.low for way in ways], [way.high for way in ways]),
-        y=segments([1, 2], [1, 2]),
-        mode="lines",
-        name="95 % of resamples",
-        line={"width": 1.5, "color": theme.muted},
-        hoverinfo="skip",
-    )
-    looks = (
-        ("then", [foretold.then], [0], ring(theme)),
-        ("expected now", [way.value for way in ways], [1, 2], _dot(theme)),
-    )
-    for name, x, y, marker in looks:
-        words = [number(at) for at in x]
-        figure.add_scatter(x=x, y=y, mode="markers", name=name, marker=marker, hovertext=words, hoverinfo="text")
-    labels = ("Then", "Share moved", "Other cases")
-    values = (foretold.then, *(way.value for way in ways))
-    told = [f"{label}<br>{number(value)}" for label, value in zip(labels, values, strict=True)]
-    _dressed(figure, theme, foretold.measure, told)
+    _add_resampled(figure, [way.low for way in ways], [way.high for way in ways], theme)
+    add_dots(figure, [shown.then], [0], ring(theme), "then", hover=[number(shown.then)])
+    add_dots(figure, values, [1, 2], _dot(theme), "expected now", hover=list(map(number, values)))
+    titles = ("Then", "Share moved", "Other cases")
+    labels = [f"{title}<br>{number(value)}" for title, value in zip(titles, (shown.then, *values), strict=True)]
+    _label_rows(figure, theme, shown.measure, labels)
     return figure
 
 
-def foretold_alt(foretold: Foretold) -> str:
-    """What `foretold_figure` shows, in words."""
-    first, second = foretold.if_share.value, foretold.if_mix.value
+def expected_alt(shown: ExpectedNow) -> str:
+    """What `expected_figure` shows, in words."""
+    first, second = shown.if_share.value, shown.if_mix.value
     return (
-        f"{foretold.measure.name} was {number(foretold.then)} then. If only the share of positives moved it would be "
+        f"{shown.measure.name} was {number(shown.then)} then. If only the share of positives moved it would be "
         f"{number(first)} now, if only other cases come {number(second)}."
     )
 
@@ -196,40 +168,30 @@ def drift_figure(scores: ScoreTable, drift: Drift, sides: tuple[str, str], theme
     `scores` has the cases of now as its positives, and `sides` names then and now.
     """
     names = short_names(sides, 16)
-    whole = scores.positives + scores.negatives
-    reached = np.cumsum(whole) / whole.sum()
+    cases = scores.positives + scores.negatives
+    reached = np.cumsum(cases) / cases.sum()
     low, high = (int(np.searchsorted(reached, end)) for end in (0.002, 0.998))
     at = np.unique(np.linspace(low, min(high, reached.size - 1), POINTS).astype(int))
+    x = scores.score[at]
+    then, now = (np.cumsum(tally) / tally.sum() for tally in (scores.negatives, scores.positives))
     figure = go.Figure()
-    lines = (
-        (sides[0], scores.negatives, {"width": 2, "color": theme.chance, "dash": "dash"}),
-        (sides[1], scores.positives, {"width": 3, "color": theme.colour(0)}),
-    )
-    shares = []
-    for name, tally, line in lines:
-        share = np.cumsum(tally) / tally.sum()
-        shares.append(share)
+    for name, share, line in (
+        (sides[0], then, {"width": 2, "color": theme.chance, "dash": "dash"}),
+        (sides[1], now, {"width": 3, "color": theme.colour(0)}),
+    ):
         figure.add_scatter(
-            x=scores.score[at],
+            x=x,
             y=share[at],
             mode="lines",
             name=names[name],
             line={**line, "shape": "hv"},
-            hovertext=np.array(
-                [f"{percent(y)} up to {number(x)}" for x, y in zip(scores.score[at], share[at], strict=True)]
-            ),
+            hovertext=[f"{percent(up_to)} up to {number(score)}" for score, up_to in zip(x, share[at], strict=True)],
             hoverinfo="text",
         )
     place = int(np.searchsorted(scores.score, drift.place))
-    figure.add_scatter(
-        x=[drift.place] * 2,
-        y=[shares[0][place], shares[1][place]],
-        mode="lines",
-        name="farthest apart",
-        line={"width": 2, "color": theme.user, "dash": "dot"},
-        hovertext=[f"apart by {percent(drift.distance)}"] * 2,
-        hoverinfo="text",
-    )
+    distance = [f"apart by {percent(drift.distance)}"] * 2
+    ends = [then[place], now[place]]
+    add_line(figure, [drift.place] * 2, ends, theme.user, "farthest apart", width=2, dash="dot", hover=distance)
     figure.update_xaxes(title_text="score", nticks=7)
     figure.update_yaxes(title_text="share of the cases up to it", tickformat=".0%", range=[-0.02, 1.02])
     dress(figure, theme, 260)

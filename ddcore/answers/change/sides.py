@@ -1,4 +1,4 @@
-"""Then and now: which cases are on which side of a change, and what is known of each side."""
+"""Then and now: the cases on each side of a change."""
 
 import math
 from dataclasses import dataclass
@@ -23,15 +23,15 @@ EARLIER = (
     *("then", "before", "old", "earlier", "past", "last", "previous", "reference", "ref", "baseline", "train"),
     *("training", "learn", "learning", "dev", "development", "source", "control"),
 )
-"""Names, or beginnings of names of files, of what was first."""
+"""Names, or beginnings of names of files, of the earlier cases."""
 TIMES = {"date", "day", "week", "month", "quarter", "year", "time", "timestamp", "period", "when", "version"}
-"""Words of names of columns that say when a case was."""
-MOST = 1000
-"""Values of a column that are offered."""
+"""Words in the names of columns that give the time of a case."""
+MOST_VALUES = 1000
+"""The most values of a column that are offered."""
 
 
 def dividers(data: Data) -> dict[str, str]:
-    """The columns that may say what is then and what now, and their titles: "file" first, then what tells of time.
+    """The columns that can divide the cases into then and now, with titles: "file" first, then columns of time.
 
     >>> dividers(Data(303, 139))
     {}
@@ -43,7 +43,7 @@ def dividers(data: Data) -> dict[str, str]:
 
 
 def tells_time(split: Split) -> bool:
-    """Whether a column holds dates, is named for a time, or has one value that is named for what was first.
+    """Whether a column has dates, is named for a time, or has exactly one value named for the earlier cases.
 
     >>> tells_time(Split("site", np.array([0, 1], np.int32), ("north", "south")))
     False
@@ -55,12 +55,12 @@ def tells_time(split: Split) -> bool:
 
 
 def columns(data: Data) -> list[str]:
-    """All columns of groups in their order, by which a link has the place of one."""
+    """All columns of groups in their order; a link has the place of one."""
     return [] if data.rows is None else list(data.rows.splits)
 
 
 def is_cut(split: Split) -> bool:
-    """Whether a column is cut at a number or a date instead of two of its values being compared.
+    """Whether a column is cut at a number or a date; of other columns two values are compared.
 
     >>> is_cut(Split("site", np.array([0, 1], np.int32), ("a", "b")))
     False
@@ -72,25 +72,25 @@ def is_cut(split: Split) -> bool:
 
 
 def values_of(data: Data, by: str | None) -> tuple[str, ...]:
-    """The values of a column that may be compared, files in the order in which they were read; none if it is cut."""
+    """The values of a column that can be compared, files in the order in which they were read; none if it is cut."""
     split = None if data.rows is None or by is None else data.rows.splits.get(by)
     if split is None or is_cut(split):
         return ()
     if by != FILE:
-        return split.names[:MOST]
+        return split.names[:MOST_VALUES]
     _, first = np.unique(split.codes[split.codes != UNKNOWN], return_index=True)
-    return tuple(split.names[code] for code in split.codes[split.codes != UNKNOWN][np.sort(first)])[:MOST]
+    return tuple(split.names[code] for code in split.codes[split.codes != UNKNOWN][np.sort(first)])[:MOST_VALUES]
 
 
 def all_values(data: Data) -> list[str]:
-    """The values of all columns that may be compared, each once."""
+    """The values of all columns that can be compared, each once."""
     return list(dict.fromkeys(value for by in dividers(data) for value in values_of(data, by)))
 
 
-def usual_pair(values: tuple[str, ...]) -> tuple[str, str] | None:
-    """What is then and what is now where nobody says so: by their names, else the first and the last.
+def default_pair(values: tuple[str, ...]) -> tuple[str, str] | None:
+    """The default values of then and now: by their names, else the first and the last value.
 
-    >>> usual_pair(("now", "then")), usual_pair(("a", "b", "c"))
+    >>> default_pair(("now", "then")), default_pair(("a", "b", "c"))
     (('then', 'now'), ('a', 'c'))
     """
     if len(values) < 2:
@@ -101,13 +101,23 @@ def usual_pair(values: tuple[str, ...]) -> tuple[str, str] | None:
 
 
 @dataclass(frozen=True, eq=False)
-class Sides:
-    """The cases of a model then and now; `then` and `now` are their names.
+class ThenAndNow:
+    """The cases of a model then and now.
 
-    `before` and `after` are those with a truth. `scores` has all, with or without one, those of now as its positives
-    and those of then as its negatives, each counting one, None for labels; `arriving` are all of now by their scores,
-    weighted as they are, whatever their class. `rows_then` and `rows_now` count the cases, `unlabelled` those of now
-    without a truth. `compared` holds the cases with a truth against each other, those of now first.
+    Parameters
+    ----------
+    by, then, now : str
+        The column that divides the cases, and the names of both sides.
+    before, after : Side
+        The cases of then and of now that have a truth.
+    scores : ScoreTable
+        All cases, with or without a truth, each counting one: those of now as positives, those of then as negatives.
+    arriving : ScoreTable
+        All cases of now by their scores with their weights, whatever their class.
+    rows_then, rows_now, unlabelled : int
+        The numbers of cases then, of cases now, and of cases now without a truth.
+    compared : compare.Sides
+        The cases with a truth as two sides of *Compare*, those of now first.
     """
 
     by: str
@@ -123,25 +133,27 @@ class Sides:
     compared: compare.Sides
 
     @property
-    def known(self) -> bool:
+    def has_both_classes(self) -> bool:
         """Whether both sides have cases of both classes with a truth, so that the change can be divided."""
         return self.before.has_both and self.after.has_both
 
     @cached_property
     def area(self) -> Comparison | None:
-        """The area under the ROC curve now less that of then, as *Compare* has it of two parts; None of labels."""
+        """The area under the ROC curve now compared with that of then, as in *Compare*; None for labels."""
         if self.before.table is None or self.after.table is None:
             return None
-        if not self.known:
+        if not self.has_both_classes:
             return Comparison(self.after.table.auc, self.before.table.auc, Interval(math.nan))
         return compare.separate_areas_compared(self.compared, "AUC")
 
 
-def sides(data: Data, by: str, names: tuple[str, str] | None, share: float, threshold_now: float | None) -> Sides:
-    """Then and now by two values of a column, or by a cut that leaves about such a share of the cases to then.
+def then_and_now(
+    data: Data, by: str, names: tuple[str, str] | None, share: float, threshold_now: float | None
+) -> ThenAndNow:
+    """The cases of two values of a column, or below and above a cut that leaves about `share` of them to then.
 
-    Raises `InputError` where nothing of the name divides the cases, where a value is none of the column, and where a
-    side has no case.
+    Raises `InputError` where no such column divides the cases, where the column has no such value, and where a side has
+    no case.
     """
     rows = data.rows
     offered = dividers(data)
@@ -153,12 +165,13 @@ def sides(data: Data, by: str, names: tuple[str, str] | None, share: float, thre
     if own is None:
         raise InputError("the cases of the model must be known one by one; choose a file of predictions")
     split = rows.splits[by]
-    then, now, told = _cut(split, share) if names is None else _named(split, names)
+    then, now, titles = _by_cut(split, share) if names is None else _by_values(split, names)
     places = own.number - rows.first
-    return _sides(data.model, own, (then[places], now[places]), (by, *told), threshold_now)
+    return _of_cases(data.model, own, (then[places], now[places]), (by, *titles), threshold_now)
 
 
-def _named(split: Split, names: tuple[str, str]) -> tuple[NDArray[np.bool_], NDArray[np.bool_], tuple[str, str]]:
+def _by_values(split: Split, names: tuple[str, str]) -> tuple[NDArray[np.bool_], NDArray[np.bool_], tuple[str, str]]:
+    """The cases of two values of a column, and the names of both sides."""
     for role, name in zip(("then", "now"), names, strict=True):
         if name not in split.names:
             listed = ", ".join(split.names[:20])
@@ -169,27 +182,28 @@ def _named(split: Split, names: tuple[str, str]) -> tuple[NDArray[np.bool_], NDA
     return split.codes == codes[0], split.codes == codes[1], names
 
 
-def _cut(split: Split, share: float) -> tuple[NDArray[np.bool_], NDArray[np.bool_], tuple[str, str]]:
-    """Below a number, and from it on: the one that leaves nearest to that share of the cases below."""
+def _by_cut(split: Split, share: float) -> tuple[NDArray[np.bool_], NDArray[np.bool_], tuple[str, str]]:
+    """The cases below a cut and above it, and the names of both sides; about `share` of the cases are below."""
     assert split.numbers is not None
     known = np.sort(split.numbers[np.isfinite(split.numbers)])
     values, first = np.unique(known, return_index=True)
     place = 1 + int(np.argmin(np.abs(first[1:] / known.size - share)))
     cut = float(values[place])
-    told = split.told(cut, 6)
+    number = split.told(cut, 6)
     with np.errstate(invalid="ignore"):
-        return split.numbers < cut, split.numbers >= cut, (f"before {told}", f"from {told} on") if split.is_date else (
-            f"below {told}", f"{told} and more"
-        )  # fmt: skip
+        below, above = split.numbers < cut, split.numbers >= cut
+    if split.is_date:
+        return below, above, (f"before {number}", f"from {number} on")
+    return below, above, (f"below {number}", f"{number} and more")
 
 
-def _sides(
+def _of_cases(
     model: Model,
     own: ModelRows,
     chosen: tuple[NDArray[np.bool_], NDArray[np.bool_]],
     named: tuple[str, str, str],
     threshold_now: float | None,
-) -> Sides:
+) -> ThenAndNow:
     for mask, name in zip(chosen, named[1:], strict=True):
         if not mask.any():
             raise InputError(f'no case of the model is on the side "{name:.60}"; choose another value or cut')
@@ -210,11 +224,11 @@ def _sides(
         (named[2], named[1]),
         *(_cases(own, mask, cut) for mask, cut in zip(chosen[::-1], thresholds[::-1], strict=True)),
     )
-    return Sides(*named, before, after, scores, arriving, then, now, unlabelled, compared)
+    return ThenAndNow(*named, before, after, scores, arriving, then, now, unlabelled, compared)
 
 
 def _cases(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> compare.ModelCases:
-    """The same one by one."""
+    """The cases of one side that have a truth, one by one."""
     known = mask & (own.truth != UNKNOWN)
     if own.weight is not None:
         known &= own.weight > 0
@@ -225,7 +239,7 @@ def _cases(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> 
 
 
 def _side(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> Side:
-    """The cases of one side that have a truth."""
+    """The counts and scores of the cases of one side that have a truth."""
     known = mask & (own.truth != UNKNOWN)
     weight = None if own.weight is None else own.weight[known]
     cluster = None if own.cluster is None else own.cluster[known]

@@ -1,17 +1,18 @@
-"""The tables and the numbers of what changed."""
+"""The tables and the numbers of a change."""
 
 import math
-from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 
-from ddcore.answers.base.answer import measured
-from ddcore.answers.change.compute import Found
-from ddcore.answers.change.words import then
+from ddcore.answers.base.answer import COUNTED, Number, Part, measured
+from ddcore.answers.base.words import signed
+from ddcore.answers.change.compute import ChangeAnalysis
+from ddcore.formats import percent
 from ddcore.interval import Interval
+from ddcore.measures import Measure
 
-HEADS = {
+PART_TITLES = {
     "change": "Change",
     "share": "By the share of positives",
     "classifier": "By the classifier",
@@ -19,30 +20,26 @@ HEADS = {
     "level": "By where the scores lie",
     "threshold": "By the threshold",
 }
-"""The heads of the parts."""
+"""The column titles of the parts."""
 
 
-def parts_rows(found: Found) -> pd.DataFrame:
+def parts_table(analysis: ChangeAnalysis) -> pd.DataFrame:
     """Every measure then and now, and each part with its interval."""
     rows = []
-    for key, parts in found.parts.items():
+    for key, parts in analysis.parts.items():
         row: dict[str, Any] = {
             "Measure": parts.measure.name, "Short name": key, "Then": parts.then, "Now": parts.now
         }  # fmt: skip
-        for name, head in HEADS.items():
-            part = found.ends[key].get(name)
-            if part is not None and (name != "threshold" or _moved(found)):
-                row |= {head: part.value, f"{head}, 95 % from": part.low, f"{head}, 95 % to": part.high}
+        for name, title in PART_TITLES.items():
+            part = analysis.intervals[key].get(name)
+            if part is not None and (name != "threshold" or analysis.threshold_moved):
+                row |= _with_ends(title, part)
         rows.append({**row, "Better if": parts.measure.better})
     return pd.DataFrame(rows)
 
 
-def _moved(found: Found) -> bool:
-    return found.sides.before.threshold != found.sides.after.threshold
-
-
-def rates_rows(found: Found) -> pd.DataFrame:
-    """The share of positives, both rates and the area, whether they changed and how that is known."""
+def rates_table(analysis: ChangeAnalysis) -> pd.DataFrame:
+    """The share of positives, both rates and the area then and now, with the test of their difference."""
     return pd.DataFrame(
         {
             "What": rate.name,
@@ -54,13 +51,13 @@ def rates_rows(found: Found) -> pd.DataFrame:
             "Probability by luck": rate.p,
             "Test": rate.test,
         }
-        for rate in found.rates.values()
+        for rate in analysis.rates.values()
     )
 
 
-def drift_rows(found: Found) -> pd.DataFrame:
-    """What the scores show without a truth: each with what it is if nothing changed."""
-    drift = found.drift
+def drift_table(analysis: ChangeAnalysis) -> pd.DataFrame:
+    """Three statistics of drift, each beside its value without a change."""
+    drift = analysis.drift
     return pd.DataFrame(
         {
             "What": [
@@ -77,41 +74,42 @@ def drift_rows(found: Found) -> pd.DataFrame:
     )
 
 
-def expected_rows(found: Found) -> pd.DataFrame:
+def expected_table(analysis: ChangeAnalysis) -> pd.DataFrame:
     """Every measure then, as it would be by the scores alone, and now."""
-    assert found.expected is not None
+    assert analysis.expected is not None
     rows = [
         {
             "Measure": "Share of positives",
             "Short name": "share",
-            "Then": float(found.sides.before.point.share),
-            **_told("If only the share of positives moved", found.expected.by_scores),
-            **_told("If only other cases come", found.expected.share_of_mix),
-            "Now": float(found.sides.after.point.share),
+            "Then": float(analysis.sides.before.point.share),
+            **_with_ends("If only the share of positives moved", analysis.expected.by_scores),
+            **_with_ends("If only other cases come", analysis.expected.share_of_mix),
+            "Now": float(analysis.sides.after.point.share),
         }
     ]
-    for row in found.measures:
+    for measure in analysis.measures:
         rows.append(
             {
-                "Measure": row.name,
-                "Short name": row.key,
-                "Then": then(found, row),
-                **_told("If only the share of positives moved", found.expected.if_share[row.key]),
-                **_told("If only other cases come", found.expected.if_mix[row.key]),
-                "Now": found.parts[row.key].now if found.parts else math.nan,
+                "Measure": measure.name,
+                "Short name": measure.key,
+                "Then": analysis.then(measure),
+                **_with_ends("If only the share of positives moved", analysis.expected.if_share[measure.key]),
+                **_with_ends("If only other cases come", analysis.expected.if_mix[measure.key]),
+                "Now": analysis.parts[measure.key].now if analysis.parts else math.nan,
             }
         )
     return pd.DataFrame(rows)
 
 
-def _told(head: str, interval: Interval) -> dict[str, float]:
-    return {head: interval.value, f"{head}, 95 % from": interval.low, f"{head}, 95 % to": interval.high}
+def _with_ends(title: str, interval: Interval) -> dict[str, float]:
+    """A value and the ends of its interval, in three columns."""
+    return {title: interval.value, f"{title}, 95 % from": interval.low, f"{title}, 95 % to": interval.high}
 
 
-def values(found: Found) -> Mapping[str, Any]:
-    """The numbers by stable names."""
-    drift, sides = found.drift, found.sides
-    told: dict[str, Any] = {
+def values_and_numbers(analysis: ChangeAnalysis, measure: Measure) -> Part:
+    """The change of every measure, rates, drift and expectation; as numbers those of the chosen measure and drift."""
+    sides, drift, expected = analysis.sides, analysis.drift, analysis.expected
+    values: dict[str, Any] = {
         "by": sides.by,
         "then": {"name": sides.then, "cases": sides.rows_then, "threshold": sides.before.threshold},
         "now": {
@@ -124,13 +122,13 @@ def values(found: Found) -> Mapping[str, Any]:
             key: {
                 "then": parts.then,
                 "now": parts.now,
-                **{name: measured(part) for name, part in found.ends[key].items()},
+                **{name: measured(part) for name, part in analysis.intervals[key].items()},
             }
-            for key, parts in found.parts.items()
+            for key, parts in analysis.parts.items()
         },
         "rates": {
             key: {"then": rate.then, "now": rate.now, "difference": measured(rate.difference), "p": rate.p}
-            for key, rate in found.rates.items()
+            for key, rate in analysis.rates.items()
         },
         "drift": {
             "distance": drift.distance,
@@ -143,14 +141,34 @@ def values(found: Found) -> Mapping[str, Any]:
             "auc": measured(drift.auc),
         },
     }
-    if found.expected is not None:
-        told["expected"] = {
-            "share_by_scores": measured(found.expected.by_scores),
-            "share_by_calls": measured(found.expected.by_calls),
-            "share_of_mix": measured(found.expected.share_of_mix),
-            "mixture_p": found.expected.mixture_p,
-            "assumption": found.expected.assumption,
-            "if_share": {key: measured(value) for key, value in found.expected.if_share.items()},
-            "if_mix": {key: measured(value) for key, value in found.expected.if_mix.items()},
+    if expected is not None:
+        values["expected"] = {
+            "share_by_scores": measured(expected.by_scores),
+            "share_by_calls": measured(expected.by_calls),
+            "share_of_mix": measured(expected.share_of_mix),
+            "mixture_p": expected.mixture_p,
+            "assumption": expected.assumption,
+            "if_share": {row.key: measured(expected.if_share[row.key]) for row in analysis.measures},
+            "if_mix": {row.key: measured(expected.if_mix[row.key]) for row in analysis.measures},
         }
-    return told
+    return Part(values=values, numbers=_numbers(analysis, measure))
+
+
+def _numbers(analysis: ChangeAnalysis, measure: Measure) -> list[Number]:
+    """The change of a measure with its two parts, the share of positives by the scores alone, and drift."""
+    numbers = []
+    if measure.key in analysis.intervals:
+        intervals, path = analysis.intervals[measure.key], ("measures", measure.key)
+        numbers += [
+            Number(f"{measure.title}, now less then", intervals["change"], (*path, "change"), signed),
+            Number("Of it by the share of positives", intervals["share"], (*path, "share"), signed),
+            Number("Of it by the classifier", intervals["classifier"], (*path, "classifier"), signed),
+        ]
+    expected = analysis.expected
+    if expected is not None:
+        name = "share_of_mix" if expected.assumption == "mix" else "share_by_scores"
+        share = expected.share_of_mix if expected.assumption == "mix" else expected.by_scores
+        numbers.append(Number("Share of positives now, by the scores alone", share, ("expected", name), percent))
+    label = "Largest distance of the shares of cases below a score"
+    numbers.append(Number(label, analysis.drift.distance, ("drift", "distance"), percent, COUNTED))
+    return numbers

@@ -9,14 +9,18 @@ from scipy.stats import norm
 from sklearn.metrics import f1_score
 
 import ddcore
+from ddcore.answers.base.answer import COUNTED
 from ddcore.answers.base.question import QUESTIONS
+from ddcore.answers.base.words import signed
 from ddcore.answers.change import Choices
-from ddcore.answers.change.sides import usual_pair
+from ddcore.answers.change.sides import default_pair
 from ddcore.errors import InputError
+from ddcore.formats import percent
 from ddcore.measures import MEASURES
 from ddcore.scores.intervals import delong
 from ddcore.table import ScoreTable
-from tests.helpers.answers import asked, codes
+from tests.helpers.answers import asked, codes, numbers
+from tests.helpers.loops import nonempty
 
 SIZE = 1200
 SHIFT = Path(__file__).parents[2] / "samples" / "unlabelled_shift.csv"
@@ -131,6 +135,29 @@ def unlabelled():
     (true, then), (_, now) = law(1, 0.4, 1.5), law(2, 0.2, 1.5)
     rows = [*zip(true, then, ["then"] * SIZE, strict=True), *zip([""] * SIZE, now, ["now"] * SIZE, strict=True)]
     return read("truth,score,when", rows, score="score", group="when", missing="leave out", threshold=0.5)
+
+
+def test_the_chosen_measure_leads_whatever_was_asked_before(worse):
+    for key in nonempty(("TPR", "F1", "TPR")):
+        answer = asked("change", worse, measure=key)
+        assert next(iter(answer.values["measures"])) == key
+        assert answer.tables["parts"].rows()["Short name"][0] == key
+
+
+def test_the_numbers_that_carry_it_are_the_change_with_its_parts_and_drift(worse, unlabelled):
+    answer = asked("change", worse, measure="F1")
+    change, drift = answer.values["measures"]["F1"]["change"], answer.values["drift"]["distance"]
+    reported = numbers(answer)
+    assert [label for label, _, _ in reported] == [
+        "F1, now less then",
+        "Of it by the share of positives",
+        "Of it by the classifier",
+        "Share of positives now, by the scores alone",
+        "Largest distance of the shares of cases below a score",
+    ]
+    assert reported[0][1:] == (signed(change["value"]), f"{signed(change['low'])} to {signed(change['high'])}")
+    assert reported[-1][1:] == (percent(drift), COUNTED)
+    assert [label for label, _, _ in numbers(asked("change", unlabelled))] == [label for label, _, _ in reported[3:]]
 
 
 def test_a_side_without_labels_is_told_what_the_measure_would_be(unlabelled):
@@ -285,6 +312,6 @@ def test_what_cannot_be_asked_is_said(worse):
     assert not answer.figures
 
 
-def test_usual_pair_goes_by_names():
+def test_default_pair_goes_by_names():
     named = {("test", "train"): ("train", "test"), ("2024.csv", "2023.csv"): ("2024.csv", "2023.csv"), ("one",): None}
-    assert {names: usual_pair(names) for names in named} == named
+    assert {names: default_pair(names) for names in named} == named

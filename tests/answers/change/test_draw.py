@@ -1,4 +1,4 @@
-"""From then to now as figures: each step where it leads, what was foretold, and scores of both sides."""
+"""From then to now as figures: each step where it leads, what to expect, and scores of both sides."""
 
 import math
 import re
@@ -8,11 +8,11 @@ import pytest
 from scipy.stats import ks_2samp
 
 from ddcore.answers.change.draw import (
-    Foretold,
+    ExpectedNow,
     Steps,
     drift_alt,
     drift_figure,
-    foretold_figure,
+    expected_figure,
     parts_alt,
     parts_figure,
 )
@@ -58,8 +58,8 @@ def test_steps_lead_from_then_to_now(theme):
 
 
 def test_what_was_foretold_stands_with_its_intervals():
-    shown = Foretold(measure("F1"), 0.6, Interval(0.5, 0.45, 0.55), Interval(0.4, 0.3, 0.5))
-    figure = foretold_figure(shown, LIGHT)
+    shown = ExpectedNow(measure("F1"), 0.6, Interval(0.5, 0.45, 0.55), Interval(0.4, 0.3, 0.5))
+    figure = expected_figure(shown, LIGHT)
     assert sound(figure)
     bars, then, now = figure.data
     assert (bars.x, bars.y) == ((0.45, 0.55, None, 0.3, 0.5, None), (1, 1, None, 2, 2, None))
@@ -69,7 +69,7 @@ def test_what_was_foretold_stands_with_its_intervals():
 def test_no_value_then_or_now():
     for figure in (
         parts_figure(Steps(measure("PPV"), math.nan, 0.5, PARTS), LIGHT),
-        foretold_figure(Foretold(measure("PPV"), 0.5, UNKNOWN, Interval(0.4)), LIGHT),
+        expected_figure(ExpectedNow(measure("PPV"), 0.5, UNKNOWN, Interval(0.4)), LIGHT),
     ):
         said = parts_alt(Steps(measure("PPV"), 0.5, math.nan, PARTS))
         assert (figure.layout.annotations[0].text, len(figure.data)) == (said, 0)
