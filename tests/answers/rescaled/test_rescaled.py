@@ -68,7 +68,7 @@ def test_numbers_are_the_places_of_the_selected_model_beyond_chance():
     given = asked("rescaled", counted(GOOD, B=WORSE), measure=["ACC", "PPV", "DOR", "F1", "MCC", "J", "MK"])
     titles = [label.removesuffix(", beyond chance") for label, _, _ in stated(given)]
     assert titles == ["Accuracy", "Precision (PPV)", "F1", "Matthews correlation (MCC)", "Youden's J"]
-    assert stated(given)[0] == ("Accuracy, beyond chance", "66.5 %", "59.3 % to 72.7 %")
+    assert re.findall(r"[\d.]+ %", str(stated(given)[0])) == ["66.5 %", "59.3 %", "72.7 %"]
 
 
 def test_below_chance_the_two_scales_differ():
