@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
-from ddcore.figures.scale import ends_told
+from ddcore.figures.scale import ends_text
 from ddcore.figures.theme import SYMBOLS, Theme, faded, label
 from ddcore.measures import Measure
 
@@ -156,14 +156,14 @@ def on_a_scale(measure: Measure) -> bool:
 def rows(figure: go.Figure, theme: Theme, measures: Sequence[Measure], height: float, room: float = 0.04) -> None:
     """Rows from the top down, a measure each, on a scale from 0 to 1, or as far as the values go.
 
-    A measure that leaves -1 to 1 has a scale of its own, whose ends stand below its name: see `scale.placed`.
+    A measure that leaves -1 to 1 has a scale of its own, whose ends stand below its name: see `scale.place_on_axis`.
     `height` is that of one row in pixels, `room` what the scale has to spare on both sides.
     """
     values = [x for trace in figure.data for x in trace.x if x is not None and math.isfinite(x)]
     lower = any(row.better == "lower" for row in measures)
     figure.update_yaxes(
         tickvals=list(range(len(measures))),
-        ticktext=[label(row) + (" ↓" if row.better == "lower" else "") + ends_told(row) for row in measures],
+        ticktext=[label(row) + (" ↓" if row.better == "lower" else "") + ends_text(row) for row in measures],
         tickfont={"color": theme.text},
         range=[len(measures) - 0.5, -0.5],
         showgrid=False,

@@ -79,11 +79,11 @@ class MeasureAxes:
             right_axis(figure, theme, [label(measure) for measure in self.right])
 
 
-def placed(measure: Measure, value: float) -> float:
+def place_on_axis(measure: Measure, value: float) -> float:
     """The place of a value on an axis from 0 to 1: of a measure that leaves -1 to 1, between its own ends.
 
     >>> from ddcore.measures import measure
-    >>> placed(measure("MCC"), -0.2), placed(measure("saved = 500 * tp / p"), 350)
+    >>> place_on_axis(measure("MCC"), -0.2), place_on_axis(measure("saved = 500 * tp / p"), 350)
     (-0.2, 0.7)
     """
     low, high = own_ends(measure)
@@ -96,7 +96,7 @@ def own_ends(measure: Measure) -> tuple[float, float]:
     return (low, high) if math.isfinite(high - low) and max(-low, high) > 1 else (0.0, 1.0)
 
 
-def ends_told(measure: Measure) -> str:
+def ends_text(measure: Measure) -> str:
     """The ends of a scale of its own, in small below the name of a row; nothing where there is no such scale."""
     low, high = own_ends(measure)
     if (low, high) == (0, 1):
@@ -110,10 +110,10 @@ MARK, RING = 11, 7
 """Pixels of a mark, and by how much each one around it is larger."""
 
 
-def together(x: ArrayLike, y: ArrayLike) -> list[list[int]]:
+def neighbours(x: ArrayLike, y: ArrayLike) -> list[list[int]]:
     """For each point the places of all that are near it, itself too; x and y are in parts of their axes.
 
-    >>> together([0.2, 0.8, 0.21], [0.5, 0.5, 0.5])
+    >>> neighbours([0.2, 0.8, 0.21], [0.5, 0.5, 0.5])
     [[0, 2], [1], [0, 2]]
     """
     across, up = (np.asarray(values, dtype=float) for values in (x, y))
@@ -121,10 +121,10 @@ def together(x: ArrayLike, y: ArrayLike) -> list[list[int]]:
     return [np.flatnonzero(row).tolist() for row in near]
 
 
-def looks(near: Sequence[Sequence[int]], symbols: Sequence[str]) -> list[tuple[str, int]]:
+def ring_marks(near: Sequence[Sequence[int]], symbols: Sequence[str]) -> list[tuple[str, int]]:
     """Symbol and size of each point, so that none hides another: the second at a place is a ring around the first.
 
-    >>> looks([[0, 2], [1], [0, 2]], ["circle", "square", "diamond"])
+    >>> ring_marks([[0, 2], [1], [0, 2]], ["circle", "square", "diamond"])
     [('circle', 11), ('square', 11), ('diamond-open', 18)]
     """
     before = [sum(other < place for other in others) for place, others in enumerate(near)]

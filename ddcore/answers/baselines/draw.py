@@ -25,7 +25,7 @@ from ddcore.figures.marks import (
     tick,
     with_gaps,
 )
-from ddcore.figures.scale import MeasureAxes, placed
+from ddcore.figures.scale import MeasureAxes, place_on_axis
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, label, plain
 from ddcore.formats import count, many, number, percent, theta_text
 from ddcore.samples.data_sets import DataSet
@@ -51,8 +51,8 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figur
     add_line(
         figure,
         segments(
-            (placed(row.measure, row.baseline.lowest) for _, row in known),
-            (placed(row.measure, row.baseline.highest) for _, row in known),
+            (place_on_axis(row.measure, row.baseline.lowest) for _, row in known),
+            (place_on_axis(row.measure, row.baseline.highest) for _, row in known),
         ),
         segments((y for y, _ in known), (y for y, _ in known)),
         theme.joint,
@@ -65,7 +65,7 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figur
             continue
         add_dots(
             figure,
-            [placed(row.measure, row.best) for _, row in marked],
+            [place_on_axis(row.measure, row.best) for _, row in marked],
             [y for y, _ in marked],
             look,
             name,
@@ -320,7 +320,7 @@ def sets_figure(table: Sequence[SetRow], sets: Sequence[DataSet], theme: Theme) 
         own = data_set.name.startswith(THESE_DATA)
         add_dots(
             figure,
-            [placed(measure, best) for _, measure, best in known],
+            [place_on_axis(measure, best) for _, measure, best in known],
             [y + (at - (len(sets) - 1) / 2) * LANE / height for y, _, _ in known],
             {
                 "symbol": "x-thin" if own else SYMBOLS[at % len(SYMBOLS)],

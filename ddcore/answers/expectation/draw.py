@@ -24,7 +24,7 @@ from ddcore.figures.marks import (
     with_gaps,
 )
 from ddcore.figures.names import short_names, whole
-from ddcore.figures.scale import MARK, MeasureAxes, finite, looks, together
+from ddcore.figures.scale import MARK, MeasureAxes, finite, neighbours, ring_marks
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, plain
 from ddcore.formats import begun, between, number, percent, theta_text
 from ddcore.measures import Measure
@@ -123,8 +123,8 @@ def _models(
     for point in shown:
         lowest, span = spans[axes.axis(point.key)]
         heights.append((point.score - lowest) / span)
-    near = together([point.theta for point in shown], heights)
-    marks = looks(near, [symbols[point.model] for point in shown])
+    near = neighbours([point.theta for point in shown], heights)
+    marks = ring_marks(near, [symbols[point.model] for point in shown])
     for axis in used:
         for name in short:
             own = [at for at, point in enumerate(shown) if point.model == name and axes.axis(point.key) == axis]

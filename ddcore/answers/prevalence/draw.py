@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from ddcore.chance.imbalance import FORMS, ImbalanceCurve, Mark
 from ddcore.figures.marks import add_dots, add_line, dress, empty, key, line_at, with_gaps
-from ddcore.figures.scale import MARK, looks, on_the_right, right_axis, together
+from ddcore.figures.scale import MARK, neighbours, on_the_right, right_axis, ring_marks
 from ddcore.figures.theme import Theme, faded, label
 from ddcore.formats import number, percent
 from ddcore.measures import measure
@@ -140,12 +140,12 @@ def _marks(
     keys = [curve.measure.key for curve in curves]
     seen = [mark for mark in marks if mark.kind != "chance" and mark.value >= LOWEST]
     shown = sorted((mark for mark in seen if abs(mark.delta) <= OUTERMOST), key=lambda mark: mark.delta)
-    near = together([(1 + mark.delta) / 2 for mark in shown], [mark.value for mark in shown])
+    near = neighbours([(1 + mark.delta) / 2 for mark in shown], [mark.value for mark in shown])
     said = [
         f"{mark_words(mark)}: {number(mark.value)}<br>δ = {number(mark.delta)}, {percent(mark.share)} positive"
         for mark in shown
     ]
-    rings = looks(near, [LOOKS[mark.kind] for mark in shown])
+    rings = ring_marks(near, [LOOKS[mark.kind] for mark in shown])
     for mark, (symbol, size), others, place in zip(shown, rings, near, _label_places(shown), strict=True):
         edge = theme.text if mark.kind == "equal" else theme.colour(keys.index(mark.keys[0]))
         look = {

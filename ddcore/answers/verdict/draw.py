@@ -21,7 +21,7 @@ from ddcore.figures.marks import (
     tick,
 )
 from ddcore.figures.names import short_names, whole
-from ddcore.figures.scale import placed as placed_at
+from ddcore.figures.scale import place_on_axis
 from ddcore.figures.theme import Theme
 from ddcore.formats import begun, many, number
 
@@ -89,7 +89,7 @@ def _chances(figure: go.Figure, theme: Theme, placed: Sequence[tuple[float, Meas
 
 def _x(line: MeasureVerdict, value: float) -> float:
     """Where a value of the measure of a line stands."""
-    return placed_at(line.measure, value)
+    return place_on_axis(line.measure, value)
 
 
 def _model(
