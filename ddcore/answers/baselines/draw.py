@@ -32,7 +32,7 @@ from ddcore.samples.data_sets import DataSet
 
 NO_CURVE = "No measure is drawn."
 FEW = 61
-"""Up to so many numbers of positives each has a mark: there is nothing between them."""
+"""Most numbers of positives that have a mark each: there is nothing between them."""
 LANE = 5.5
 """Pixels from a mark to that of the next data set, so that equal baselines are all seen."""
 

@@ -1,4 +1,4 @@
-"""What random guessing scores, as the answer needs it: curves of draws and of guessers, and what stands on them."""
+"""The curves of draws and of guessers, with the models and the strategies that stand on them."""
 
 from collections.abc import Sequence
 from functools import partial

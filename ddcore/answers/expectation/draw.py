@@ -30,9 +30,9 @@ from ddcore.formats import begun, between, number, percent, theta_text
 from ddcore.measures import Measure
 
 FEW = 26
-"""Up to so many thetas each has a dot on the line: there is nothing between them."""
+"""Most thetas that have a dot each on the line: there is nothing between them."""
 MANY = 4
-"""Up to so many models each has a mark of its own."""
+"""Most models that have a mark of their own each."""
 OTHERS = "other models"
 NO_MEASURE_CHOSEN = "No measure is chosen."
 MOST_BARS = 120

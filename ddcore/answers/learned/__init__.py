@@ -102,7 +102,7 @@ def _number(result: Learned) -> Number:
 
 
 def _values(result: Learned) -> dict[str, object]:
-    """What else `values` hold of a measure of a model: its score, and what the share rests on."""
+    """The other values of a measure of a model: its score, and what the share rests on."""
     return {
         "by_mean_table": result.published,
         "score": measured(result.score),

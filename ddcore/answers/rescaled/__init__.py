@@ -114,7 +114,7 @@ def _numbers(scaled: Scaled) -> tuple[Number, Number]:
 
 
 def _values(scaled: Scaled) -> dict[str, object]:
-    """What else `values` hold of a measure of a model: it on the other scales, and the ends of the scales."""
+    """The other values of a measure of a model: its place on the other scales, and the ends of the scales."""
     return {
         "rescaled": measured(_on(scaled, "rescaled")),
         "beyond_guesser": measured(_on(scaled, "normalised")),

@@ -34,9 +34,9 @@ PANELS = (
 )
 
 ACROSS = {2: 4, 5: 2, 20: 1}
-"""Up to how many models so many panels stand side by side, so that each cell has room for its number."""
+"""The number of panels side by side, by the most models that it serves: each cell has room for its number."""
 SIZES = {2: 12, 12: 11, 20: 8}
-"""Up to how many models numbers have so many pixels."""
+"""The pixels of a number, by the most models that they serve."""
 ROW, NAMES, WORDS = 30, 7, 44
 """Pixels of a measure, of a letter of a model's name below a panel, and of the words above one."""
 
