@@ -1,4 +1,4 @@
-"""What is best done with each case: their probabilities, what each answer is expected to be worth, and what it was."""
+"""The best answer for each case: probabilities, the expected worth of each answer, and what deciding so is worth."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,6 +13,7 @@ from ddcore.answers.base.prices import Valued
 from ddcore.answers.base.prices import cells as priced
 from ddcore.answers.base.separation import SEED, reading, scored
 from ddcore.arrays import Array
+from ddcore.chance.predictive import predictive
 from ddcore.counts import Cells, Counts
 from ddcore.data import Data
 from ddcore.decisions.amounts import UtilityByCase
@@ -44,7 +45,7 @@ class Listed:
 
     @property
     def weight(self) -> Array:
-        """What each counts, whatever its truth."""
+        """The weight of each, whatever its truth."""
         return self.positives + self.negatives + self.unknown
 
     @property
@@ -55,7 +56,7 @@ class Listed:
 
 @dataclass(frozen=True, eq=False)
 class CaseResults:
-    """The cases of the selected model, and what their answers are worth; `data` count as where it will be used.
+    """The cases of the selected model and the worth of their answers; `data` count as where it will be used.
 
     `by_score` takes scores for probabilities; `referral` are the costs of a person, None where nobody can be asked.
     """
@@ -109,19 +110,19 @@ class CaseResults:
         return Listed(rows.value.astype(np.float64), positives, negatives, unknown, rows.amount, rows)
 
     def payoffs(self, amount: Array | None) -> Cells:
-        """What each outcome is worth, for cases of these amounts where it grows with them."""
+        """The worth of each outcome, for cases of these amounts where it grows with them."""
         if self.by_case is None or amount is None:
             return priced(self.prices.u)
         return self.by_case.payoffs(amount)
 
     def referred(self, payoffs: Cells) -> tuple[Any, Any] | None:
-        """What a referred positive and a referred negative case are worth."""
+        """The worth of a referred positive and of a referred negative case; None where nobody can be asked."""
         if self.referral is None:
             return None
         return payoffs.tp - self.referral[0], payoffs.tn - self.referral[1]
 
     def log_ratio(self, score: Array) -> Array:
-        """The logarithm of the ratio of scores by all cases."""
+        """The logarithm of the likelihood ratio of scores, by all cases."""
         if self.labels:
             return rates_reader(self.table)(score)
         if self.by_score:
@@ -133,9 +134,9 @@ class CaseResults:
 
     @cached_property
     def log_ratios(self) -> Array:
-        """The logarithm of the ratio of each that is listed: of a case with a truth by the others, where that can be.
+        """The logarithm of the likelihood ratio of each that is listed: of a case with a truth by the others.
 
-        A label says what it says of all cases.
+        That of a label is by all cases, and so is that of any where there are too few others.
         """
         listed = self.listed
         if self.labels or self.by_score or listed.rows is None or self.unseen is None:
@@ -149,7 +150,7 @@ class CaseResults:
 
     @cached_property
     def unseen(self) -> Unseen | None:
-        """The cases with a truth by what others say; None where they cannot be dealt to folds."""
+        """The cases with a truth and their likelihood ratios by others; None where they cannot be dealt to folds."""
         listed, key = self.listed, ("unseen cases", self.table, self.by_score)
         if self.by_score and not self.labels:
             known = listed.unknown == 0
@@ -172,15 +173,15 @@ class CaseResults:
             return None
 
     @cached_property
-    def chance(self) -> Array:
+    def probabilities(self) -> Array:
         """The probability of being positive of each that is listed, at the share in use."""
         return probability(self.log_ratios, self.data.prevalence)
 
     @cached_property
     def expected(self) -> Expected:
-        """What each answer is expected to be worth for each that is listed."""
+        """The expected worth of each answer for each that is listed."""
         payoffs = self.payoffs(self.listed.amount)
-        return expected(payoffs, self.chance, self.referred(payoffs))
+        return expected(payoffs, self.probabilities, self.referred(payoffs))
 
     @cached_property
     def best(self) -> NDArray[np.intp]:
@@ -189,7 +190,7 @@ class CaseResults:
 
     @cached_property
     def switches(self) -> tuple[tuple[float, int], ...]:
-        """From which probability on which answer is best, for a case with the average amount."""
+        """The probabilities from which on another answer is best, with its place, for a case of average amount."""
         payoffs = self.utility.payoffs.map(float)
         return switches(payoffs, self.referred(payoffs))
 
@@ -207,7 +208,7 @@ class CaseResults:
         return {bool(label): ANSWERS[int(at)] for label, at in enumerate(best)}
 
     def cases(self, where: NDArray[np.bool_]) -> float:
-        """How many cases there are among those listed: of weighted ones their number, too, where it is known."""
+        """The number of cases among those listed; of weighted ones their weight where the number is not known."""
         return float(where.sum() if self.listed.rows is not None else self.listed.weight[where].sum())
 
     @cached_property
@@ -222,14 +223,14 @@ class CaseResults:
 
     @property
     def effective(self) -> tuple[float, float]:
-        """The cases of each class that say as much; fewer where each had a part in what the scores of others mean."""
+        """The effective cases of each class; fewer where each had a part in the likelihood ratios of others."""
         positives, negatives = self.table.unweighted().effective
         times = 1.0 if self.labels or self.by_score else INFLATION
         return positives / times, negatives / times
 
     @cached_property
     def worth(self) -> Mapping[str, Interval]:
-        """The mean worth of the best answers on unseen cases, under "best", and by how much it is above other ways.
+        """The mean worth of the best answers on unseen cases, under "best", and its lead over other ways to decide.
 
         Empty where the cases cannot be dealt to folds.
         """
@@ -261,7 +262,7 @@ class CaseResults:
         ways = [np.where(positive, payoffs.tp, payoffs.fp), np.where(positive, payoffs.fn, payoffs.tn)]
         if referred is not None:
             ways.append(np.where(positive, *referred))
-        took = np.choose(best, np.broadcast_arrays(*ways))
+        earned = np.choose(best, np.broadcast_arrays(*ways))
         others = {
             SET: np.where(self.called(unseen.score), *ways[:2]),
             **dict(zip((ALL, NONE, REFER), ways, strict=False)),
@@ -273,11 +274,11 @@ class CaseResults:
             share=self.data.prevalence,
             design=self.own.model.design or (1.0, 1.0),
         )
-        return {"best": mean(took), **{name: mean(took - other) for name, other in others.items()}}
+        return {"best": mean(earned), **{name: mean(earned - other) for name, other in others.items()}}
 
 
 def _in_regions(payoffs: Cells, referred: tuple[float, float] | None) -> dict[str, tuple[Array, Array]]:
-    """Payoffs of positives and of negatives in each region: the best answer, and within it the model's own."""
+    """Payoffs of positives and of negatives in each region: by the best answer, and within it by the model's own."""
     truths = zip(
         (payoffs.tp, payoffs.fp), (payoffs.fn, payoffs.tn), (0.0, 0.0) if referred is None else referred, strict=True
     )
@@ -303,3 +304,44 @@ def label_table(counts: Counts) -> ScoreTable:
 
 def _by_label(negative: Any, positive: Any) -> NDArray[Any]:
     return np.array([negative, positive])
+
+
+FEWEST = 10
+"""The fewest cases of each class among natural frequencies."""
+LARGEST = 10**7
+"""The largest total of natural frequencies."""
+
+
+@dataclass(frozen=True)
+class NaturalFrequencies:
+    """The four outcomes among `total` cases, whole numbers.
+
+    >>> natural_frequencies(Counts(tp=90, fp=9, fn=10, tn=91), 0.01)
+    NaturalFrequencies(total=1000, cells=Cells(tp=9, fp=89, fn=1, tn=901))
+    """
+
+    total: int
+    cells: Cells
+
+
+def natural_frequencies(counts: Counts, share: float) -> NaturalFrequencies:
+    """The outcomes of a thousand cases where that share is positive, or of ten times as many where a class is rare."""
+    total = 1000
+    while total * min(share, 1 - share) < FEWEST and total < LARGEST:
+        total *= 10
+    positives = round(total * share)
+    tp = round(positives * float(counts.tp) / float(counts.positives))
+    fp = round((total - positives) * float(counts.fp) / float(counts.negatives))
+    return NaturalFrequencies(total, Cells(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp))
+
+
+def label_probabilities(data: Data) -> dict[bool, Interval]:
+    """The probability of being positive of a case that is predicted positive, and of one that is not.
+
+    `data` count as where the model will be used: a share of positives that is given there is taken as known, that of
+    the cases themselves as what they happen to have.
+    """
+    used = data.original
+    found = predictive(data.model.counts) if used is None else predictive(used.model.counts, data.prevalence)
+    rest = found["NPV"]
+    return {True: found["PPV"], False: Interval(1 - rest.value, 1 - rest.high, 1 - rest.low)}

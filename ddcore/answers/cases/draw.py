@@ -1,4 +1,4 @@
-"""What is best done with single cases: what each answer is expected to be worth, and natural frequencies of labels."""
+"""The figures of cases: the expected worth of each answer over the probability, and natural frequencies of labels."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.decisions.cases import ANSWERS
-from ddcore.figures.curves import cases as cases_told
-from ddcore.figures.marks import dress
+from ddcore.figures.curves import cases as case_count
+from ddcore.figures.marks import add_bars, add_dots, add_line, dress
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.theme import DASHES, Theme, faded, plain
 from ddcore.formats import count, number, percent
@@ -31,9 +31,9 @@ def cases_figure(
     as_costs: bool = False,
     names: tuple[str, str] = ("positive", "negative"),
 ) -> go.Figure:
-    """The expected worth of each answer over the probability, the best one bold; below, how many cases have which.
+    """The expected worth of each answer over the probability, the best one bold; below, the cases at each probability.
 
-    `lines` are what answers are worth at a probability of 0 and of 1, `mark` is the probability of one case.
+    `lines` are the worth of answers at a probability of 0 and of 1, `mark` is the probability of one case.
     """
     figure = go.Figure()
     starts = [cut for cut, _ in switches]
@@ -41,54 +41,26 @@ def cases_figure(
         if name not in lines:
             continue
         low, high = lines[name]
-        look = {"color": theme.colour(place), "dash": DASHES[place]}
-        figure.add_scatter(
-            x=[0, 1],
-            y=[low, high],
-            mode="lines",
-            name=f"all over, {NAMES[name]}",
-            line={**look, "width": 1.5},
-            showlegend=False,
-            hoverinfo="skip",
-        )
+        colour, dash, everywhere = theme.colour(place), DASHES[place], f"all over, {NAMES[name]}"
+        add_line(figure, [0, 1], [low, high], colour, everywhere, width=1.5, dash=dash, showlegend=False)
         stretches = [(cut, end) for (cut, at), end in zip(switches, [*starts[1:], 1.0], strict=True) if at == place]
         x = [at for cut, end in stretches for at in (*np.linspace(cut, end, 21).tolist(), None)]
-        figure.add_scatter(
-            x=x or [None],
-            y=[None if at is None else low + at * (high - low) for at in x] or [None],
-            mode="lines",
-            name=NAMES[name] if x else f"{NAMES[name]}, never best",
-            line={**look, "width": 4},
-            hovertext=np.array(
-                [
-                    ""
-                    if at is None
-                    else f"probability {number(at)}<br>{NAMES[name]}: {number(low + at * (high - low))}"
-                    for at in x
-                ]
-            ),
-            hoverinfo="text",
-        )
+        y = [None if at is None else low + at * (high - low) for at in x]
+        hover = [
+            "" if at is None or worth is None else f"probability {number(at)}<br>{NAMES[name]}: {number(worth)}"
+            for at, worth in zip(x, y, strict=True)
+        ]
+        title = NAMES[name] if x else f"{NAMES[name]}, never best"
+        add_line(figure, x or [None], y or [None], colour, title, width=4, dash=dash, hover=hover)
     _bars(figure, bins, names, theme)
-    _ends(figure, switches, theme)
+    _switch_lines(figure, switches, theme)
     if mark is not None:
         best = ANSWERS[switches[int(np.searchsorted(starts, mark, side="right")) - 1][1]]
         low, high = lines[best]
-        figure.add_scatter(
-            x=[mark],
-            y=[low + mark * (high - low)],
-            mode="markers",
-            name="the selected case",
-            marker={
-                "symbol": "diamond",
-                "size": 12,
-                "color": theme.user,
-                "line": {"width": 2, "color": theme.background},
-            },
-            hovertext=[f"the selected case: {percent(mark)}"],
-            hoverinfo="text",
-            cliponaxis=False,
-        )
+        diamond = {"symbol": "diamond", "size": 12, "color": theme.user}
+        diamond["line"] = {"width": 2, "color": theme.background}
+        hover = [f"the selected case: {percent(mark)}"]
+        add_dots(figure, [mark], [low + mark * (high - low)], diamond, "the selected case", hover=hover)
     worth = "expected cost" if as_costs else "expected worth"
     figure.update_xaxes(title_text="probability of being positive", range=[-0.01, 1.01], nticks=6)
     figure.update_layout(
@@ -102,43 +74,37 @@ def cases_figure(
     return figure
 
 
-def _hover(name: str, chance: float, worth: float) -> str:
-    return f"probability {number(chance)}<br>{NAMES[name]}: {number(worth)}"
-
-
 def _bars(figure: go.Figure, bins: Bins, names: tuple[str, str], theme: Theme) -> None:
-    """How many cases have which probability, stacked by their truth."""
+    """The number of cases at each probability, stacked by their truth."""
     edges, *tallies = bins
     short = short_names(names, 12)
-    told = (f"truly {short[names[0]]}", f"truly {short[names[1]]}", "truth unknown")
+    truths = (f"truly {short[names[0]]}", f"truly {short[names[1]]}", "truth unknown")
     for tally, name, colour, pattern in zip(
-        tallies, told, (theme.colour(0), theme.colour(1), theme.muted), ("", "/", "x"), strict=True
+        tallies, truths, (theme.colour(0), theme.colour(1), theme.muted), ("", "/", "x"), strict=True
     ):
         if not tally.any():
             continue
-        figure.add_bar(
-            x=(edges[:-1] + edges[1:]) / 2,
-            y=tally,
+        add_bars(
+            figure,
+            (edges[:-1] + edges[1:]) / 2,
+            tally,
+            faded(colour, 0.75),
+            name,
+            hover=[
+                f"probability {number(low)} to {number(high)}<br>{name}: {case_count(cases)}"
+                for low, high, cases in zip(edges[:-1].tolist(), edges[1:].tolist(), tally.tolist(), strict=True)
+            ],
             width=np.diff(edges),
             yaxis="y2",
-            name=name,
             marker={
-                "color": faded(colour, 0.75),
                 "line": {"width": 0},
                 "pattern": {"shape": pattern, "fillmode": "overlay", "fgcolor": theme.background, "size": 6},
             },
-            hovertext=np.array(
-                [
-                    f"probability {number(low)} to {number(high)}<br>{name}: {cases_told(y)}"
-                    for low, high, y in zip(edges[:-1].tolist(), edges[1:].tolist(), tally.tolist(), strict=True)
-                ]
-            ),
-            hoverinfo="text",
         )
 
 
-def _ends(figure: go.Figure, switches: Sequence[tuple[float, int]], theme: Theme) -> None:
-    """Where the best answer changes, through both charts."""
+def _switch_lines(figure: go.Figure, switches: Sequence[tuple[float, int]], theme: Theme) -> None:
+    """Dotted lines where the best answer changes, through both charts."""
     for cut, _ in switches[1:]:
         line = {"color": theme.user, "width": 2, "dash": "dot"}
         figure.add_shape(type="line", x0=cut, x1=cut, y0=0, y1=1, yref="paper", line=line)
@@ -150,8 +116,8 @@ def _ends(figure: go.Figure, switches: Sequence[tuple[float, int]], theme: Theme
 
 def cases_alt(switches: Sequence[tuple[float, int]]) -> str:
     """What `cases_figure` shows, in words."""
-    told = ", ".join(f"{NAMES[ANSWERS[at]]} from {number(cut)} on" for cut, at in switches)
-    return f"Expected worth of each answer over the probability of being positive; best is {told}."
+    listed = ", ".join(f"{NAMES[ANSWERS[at]]} from {number(cut)} on" for cut, at in switches)
+    return f"Expected worth of each answer over the probability of being positive; best is {listed}."
 
 
 def frequencies_figure(total: int, cells: Cells, names: tuple[str, str], theme: Theme) -> go.Figure:
@@ -174,14 +140,8 @@ def frequencies_figure(total: int, cells: Cells, names: tuple[str, str], theme: 
         boxes["called"] = (0.36, 0, text, "called")
         joined += [("tp", "called"), ("fp", "called")]
     for start, end in joined:
-        figure.add_scatter(
-            x=[boxes[start][0], boxes[end][0]],
-            y=[boxes[start][1], boxes[end][1]],
-            mode="lines",
-            line={"color": theme.muted, "width": 1.5, "dash": "dot" if end == "called" else "solid"},
-            showlegend=False,
-            hoverinfo="skip",
-        )
+        (x0, y0, *_), (x1, y1, *_) = boxes[start], boxes[end]
+        add_line(figure, [x0, x1], [y0, y1], theme.muted, width=1.5, dash="dot" if end == "called" else "solid")
     for x, y, text, kind in boxes.values():
         figure.add_annotation(
             x=x,

@@ -1,4 +1,4 @@
-"""Tables of cases: what is best done with each, with how many, and one of them worked through."""
+"""The tables of cases: the best answers, all cases, and one case worked through."""
 
 import math
 
@@ -8,18 +8,17 @@ import pandas as pd
 from ddcore.answers.base.answer import Table
 from ddcore.answers.base.money import Money
 from ddcore.answers.base.words import literal
-from ddcore.answers.cases.compute import CaseResults
-from ddcore.answers.cases.natural import label_chances
+from ddcore.answers.cases.compute import CaseResults, label_probabilities
 from ddcore.decisions.cases import ANSWERS
 from ddcore.formats import number, percent
 from ddcore.records.rows import UNKNOWN
 
 WAYS = {"positive": "predict positive", "negative": "predict negative", "refer": "let a person see it"}
-"""What may be done with a case, in words."""
+"""The answers in words."""
 
 
 def tally(results: CaseResults) -> pd.DataFrame:
-    """With how many cases each answer is best, by their truth."""
+    """The number of cases for which each answer is best, by their truth."""
     data = results.own
     heads = [f"truly {data.positive}", f"truly {data.negative}", "truth unknown"]
     if not results.listed.unknown.any():
@@ -42,9 +41,9 @@ def closest(results: CaseResults) -> int:
 
 
 def worked(results: CaseResults, place: int, money: Money) -> Table:
-    """One case worked through: both truths, the probability, and what each answer is then expected to be worth."""
+    """One case worked through: both truths, the probability, and the expected worth of each answer."""
     listed, data = results.listed, results.data
-    chance, share = float(results.chance[place]), data.prevalence
+    chance, share = float(results.probabilities[place]), data.prevalence
     amount = None if listed.amount is None else listed.amount[place]
     payoffs = results.payoffs(amount)
     lines = {
@@ -69,7 +68,7 @@ def worked(results: CaseResults, place: int, money: Money) -> Table:
     own = number(share / (1 - share))
     odds = number(math.exp(min(float(results.log_ratios[place]) + math.log(share / (1 - share)), 700.0)))
     remark = (
-        f"{_said(results, place)} speaks {times}as much for {literal(data.positive)} as for "
+        f"{_evidence(results, place)} speaks {times}as much for {literal(data.positive)} as for "
         f"{literal(data.negative)}: the odds of {own}, those of {percent(share)}, become {odds}, which is a "
         f"probability of {percent(chance)}."
     )
@@ -79,23 +78,23 @@ def worked(results: CaseResults, place: int, money: Money) -> Table:
 
 
 def _name(results: CaseResults, place: int) -> str | None:
-    """What the file calls one case."""
+    """The name of one case in the file; None where it has none."""
     rows = results.listed.rows
-    found = None if rows is None else rows.rows.names(rows.number[place : place + 1] - rows.rows.first)
-    return found[0] if found and found[0] else None
+    names = None if rows is None else rows.rows.names(rows.number[place : place + 1] - rows.rows.first)
+    return names[0] if names and names[0] else None
 
 
-def _said(results: CaseResults, place: int) -> str:
+def _evidence(results: CaseResults, place: int) -> str:
     score = float(results.listed.score[place])
     if results.labels:
         return f"A prediction of {literal(results.own.positive if score else results.own.negative)}"
     return f"Its score of {number(score)}"
 
 
-def every(results: CaseResults, money: Money) -> pd.DataFrame:
+def all_cases(results: CaseResults, money: Money) -> pd.DataFrame:
     """One row a case in the order of the file, or a score where the cases are not known one by one."""
     listed, data, worth = results.listed, results.own, results.expected
-    rows, said = listed.rows, "cost" if money.as_costs else "worth"
+    rows, amount = listed.rows, "cost" if money.as_costs else "worth"
     columns: dict[str, object] = {}
     columns["Row"] = listed.numbers
     if rows is not None and (names := rows.names) is not None:
@@ -114,14 +113,14 @@ def every(results: CaseResults, money: Money) -> pd.DataFrame:
         columns["Amount"] = listed.amount
     with np.errstate(over="ignore"):
         columns["Likelihood ratio"] = np.exp(results.log_ratios)
-    columns["Probability of being positive"] = results.chance
+    columns["Probability of being positive"] = results.probabilities
     if results.labels:
-        chances = label_chances(results.data)
+        chances = label_probabilities(results.data)
         for head, end in (("Probability, 95 % from", "low"), ("Probability, 95 % to", "high")):
             columns[head] = np.where(listed.score > 0, *(getattr(chances[label], end) for label in (True, False)))
-    columns[f"Expected {said}, predicted positive"] = money.sign * worth.positive
-    columns[f"Expected {said}, predicted negative"] = money.sign * worth.negative
+    columns[f"Expected {amount}, predicted positive"] = money.sign * worth.positive
+    columns[f"Expected {amount}, predicted negative"] = money.sign * worth.negative
     if worth.refer is not None:
-        columns[f"Expected {said}, seen by a person"] = money.sign * worth.refer
+        columns[f"Expected {amount}, seen by a person"] = money.sign * worth.refer
     columns["Predicted by the model"] = np.where(results.called(listed.score), "positive", "negative")
     return pd.DataFrame(columns)

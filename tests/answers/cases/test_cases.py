@@ -11,7 +11,7 @@ from scipy.stats import binomtest
 import ddcore
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.base.table_files import csv
-from ddcore.answers.cases.natural import natural
+from ddcore.answers.cases.compute import natural_frequencies
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -162,7 +162,7 @@ def test_natural_frequencies_are_the_textbook_ones():
     assert holds(told["natural-frequencies"], "1,000 cases 10", "ill; 9 ", "990, 89 ", "98 ", "**9** are.")
     assert holds(told["base-rate-fallacy"], "90 %", "only 9.2 %")
     assert answer.values["natural"] == {"total": 1000, "tp": 9, "fp": 89, "fn": 1, "tn": 901}
-    rare = natural(counts, 0.0001)
+    rare = natural_frequencies(counts, 0.0001)
     assert (rare.total, rare.cells.tp, rare.cells.positives) == (100_000, 9, 10)
     assert "base-rate-fallacy" not in codes(asked("cases", counted(80, 20, 20, 80)))
 
