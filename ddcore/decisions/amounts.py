@@ -11,8 +11,7 @@ from scipy.special import ndtri
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.share import times_at_share
-from ddcore.decisions.utility import Utility
+from ddcore.decisions.utility import Utility, times_at_share
 from ddcore.interval import Interval, confident
 from ddcore.records.labels import weights
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.counts import Cells
-from ddcore.decisions.share import times_at_share
+from ddcore.decisions.utility import times_at_share
 from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures import Measure

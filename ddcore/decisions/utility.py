@@ -13,7 +13,6 @@ from ddcore.arrays import Array
 from ddcore.chance.balance import rebalance
 from ddcore.chance.significance import unweighted, within
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.share import times_at_share
 from ddcore.errors import InputError
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure
@@ -34,6 +33,17 @@ OUTCOMES = {
     "tn": "truly negative, predicted negative",
 }
 """The four outcomes in the order in which payoffs are written, in words."""
+
+
+def times_at_share(share: float, prevalence: float) -> Cells:
+    """The weight of each outcome where another share is positive; 0 for a class that is not among the cases.
+
+    >>> times_at_share(0.1, 0.5)
+    Cells(tp=0.2, fp=1.8, fn=0.2, tn=1.8)
+    """
+    positive = share / prevalence if prevalence else 0.0
+    negative = (1 - share) / (1 - prevalence) if prevalence < 1 else 0.0
+    return Cells(tp=positive, fp=negative, fn=positive, tn=negative)
 
 
 def numbers(name: str, value: ArrayLike) -> Array:
