@@ -295,10 +295,10 @@ MUTANTS = (
         "tests/answers/refer/test_refer_sample.py::test_band_by_cost_is_the_cheapest_of_all",
     ),
     Mutant(
-        "answers/lending/__init__",
+        "answers/lending/words",
         "if idle[-1] > cut.used[0]:",
         "if idle[-1] < cut.used[0]:",
-        "tests/answers/lending/test_lending.py::TestWorthKnowing",
+        "tests/answers/lending/test_words.py::TestWorthKnowing",
     ),
     Mutant(
         "pages/data/threshold",

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ddcore.answers import lending as words
+from ddcore.answers import lending
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
 from ddcore.decisions.lending import lend
 from ddcore.decisions.take_up import quartic, sigmoid
@@ -53,7 +53,7 @@ def answered(found, positive="ill"):
     """The answer where every way to lend earns so."""
     data = replace(scored(ScoreTable.of(RISK, DEFAULTS, True)), positive=positive)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(words, "_lending", lambda *given: found)
+        patch.setattr(lending, "lending_to", lambda *given: found)
         return asked("lending", data, risk="scores")
 
 

@@ -23,7 +23,7 @@ MOST_RATES = 20
 
 
 def percent_typed(what: str, text: str) -> float:
-    """A share that is written in percent, as 22 or 22 %; raises `InputError` "a rate in % must be a number ..."."""
+    """A share written in percent, as 22 or 22 %; raises `InputError` "a rate in % must be a number ..."."""
     return typed_number(f"{what} in %", text.strip().removesuffix("%")) / 100
 
 
@@ -40,7 +40,7 @@ def _rates(given: str | Sequence[object]) -> tuple[float, ...]:
 
 
 def _points(text: str) -> TakeUp:
-    """Who accepts a rate, by points "0: 100, 10: 96" in percent; raises `InputError` for what is none."""
+    """Who accepts a rate, by points "0: 100, 10: 96" in percent; raises `InputError` for what is not a point."""
     pairs = [pair.split(":") for pair in text.split(",") if pair.strip()]
     for pair in pairs:
         if len(pair) != 2:
@@ -60,8 +60,8 @@ def _checked_points(text: str) -> str:
     return text
 
 
-def _written_points(given: object) -> object:
-    """Points as text, given so or as pairs of parts."""
+def _as_text(given: object) -> object:
+    """Points as text, given as text or as pairs of fractions."""
     if isinstance(given, Sequence) and not isinstance(given, str):
         return ", ".join(f"{100 * rate:.10g}: {100 * share:.10g}" for rate, share in given)
     return given
@@ -118,7 +118,7 @@ class Choices(Options):
         title="How much more willing risky applicants are",
         description="Adverse selection: the log odds of accepting rise by this much from no risk to a certain default.",
     )
-    points: Annotated[str, BeforeValidator(_written_points), AfterValidator(_checked_points), Text()] = Field(
+    points: Annotated[str, BeforeValidator(_as_text), AfterValidator(_checked_points), Text()] = Field(
         "0: 100, 10: 96, 20: 85, 30: 65, 40: 37, 50: 0",
         title="Rate: share who accept, in %",
         description="As many points as you like, rates rising.",
@@ -161,7 +161,7 @@ class Choices(Options):
     )
 
     def apart_from(self, *names: str) -> Self:
-        """The same, but some as they usually are, on which a result does not depend."""
+        """The choices with the defaults of some, on which a result does not depend."""
         return self.model_copy(update={name: type(self).model_fields[name].default for name in names})
 
     @property

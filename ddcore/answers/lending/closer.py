@@ -1,138 +1,347 @@
-"""Lending closer by, in one piece: every margin, who accepts a rate, and risk that depends on the price."""
+"""Lending closer by, in three parts: every margin, who accepts a rate, and risk that depends on the price."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
+import pandas as pd
 
-from ddcore.answers.base.answer import Figure, Note, Table
-from ddcore.answers.lending import margins as lending_margins
-from ddcore.answers.lending import takers as lending_takers
-from ddcore.answers.lending import what_if as lending_what_if
+from ddcore.answers.base.answer import Figure, Part, Table, measured
 from ddcore.answers.lending.choices import Choices
+from ddcore.answers.lending.compute import SAME, splitting
+from ddcore.answers.lending.draw import (
+    PER,
+    margins_alt,
+    margins_figure,
+    price_risk_alt,
+    price_risk_figure,
+    rate_text,
+    takers_alt,
+    takers_figure,
+)
+from ddcore.answers.lending.words import condition_notes
+from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.applicants import Applicants
-from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
+from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
 from ddcore.decisions.lending import Lending, LendingOutcome
-from ddcore.decisions.margins import margin_outcomes
-from ddcore.decisions.price_risk import (
-    PriceCurves,
-    PriceRisk,
-    PriceRiskOutcome,
-    price_curves,
-    price_risk_outcome,
-)
+from ddcore.decisions.margins import margin_outcomes, margin_shares
+from ddcore.decisions.price_risk import PriceCurves, PriceRisk, PriceRiskOutcome, price_curves, price_risk_outcome
+from ddcore.decisions.pricing import Book
 from ddcore.decisions.take_up import TakeUp
-from ddcore.decisions.take_up_conditions import TakeUpConditions, conditions
+from ddcore.decisions.take_up_conditions import Ranges, TakeUpConditions, conditions, neighbours
+from ddcore.formats import number, percent, worth
+
+SPAN = 10.0
+"""Profits of 100 are written with the digits of this."""
+POINTS = 251
+"""Points of the curve of who accepts."""
+RISK = 0.5
+"""At this risk a take-up that depends on the risk is drawn once more."""
+TIMES = (1.0, 1.25, 1.5, 2.0, 3.0)
+"""Factors of the odds that stand in the table beside the one that is set."""
 
 
-@dataclass(frozen=True, eq=False)
-class Closer:
-    """What is looked at closer by: `margins` by margin, the conditions `asked`, and the effect of a price.
-
-    `by_times` gives what the book earns by how much the odds of default rise, `found` that of what is set.
-    """
-
-    lending: Lending
-    applicants: Applicants
-    terms: LoanTerms
-    take_up: TakeUp
-    limits: LendingLimits
-    margins: Mapping[float, LendingOutcome]
-    asked: TakeUpConditions
-    by_times: Callable[[float], PriceRiskOutcome]
-    found: PriceRiskOutcome
-    curves: PriceCurves
-
-    @property
-    def rates(self) -> tuple[float, ...]:
-        """The given rates."""
-        return self.lending.policies["cutoff"].rates
-
-    @property
-    def _book(self) -> tuple[Any, ...]:
-        return self.applicants.book, self.terms, self.take_up, self.limits
-
-    @property
-    def figures(self) -> dict[str, Figure]:
-        """A figure each."""
-        return {
-            "margins": lending_margins.figure(self.lending, self.margins, *self._book),
-            "takers": lending_takers.figure(self.asked, self.take_up, self.rates, self.limits),
-            "price_risk": lending_what_if.figure(self.curves, self.found),
-        }
-
-    @property
-    def tables(self) -> dict[str, Table]:
-        """What is behind them."""
-        lending, cutoff = self.lending, self.lending.policies["cutoff"]
-        every = partial(lending_margins.by_margin, lending, *self._book)
-        pairs = partial(lending_takers.pairs, self.terms, self.take_up, cutoff)
-        curve = partial(lending_takers.over_the_rate, self.take_up, self.limits)
-        prices = partial(lending_what_if.over_the_rate, self.curves)
-        return {
-            "by_margin": lending_margins.table(self.margins, lending),
-            "margins": Table("Every margin", lending.margins.size, every),
-            "conditions": lending_takers.table(self.asked, self.rates),
-            "neighbours": Table("Break-evens of neighbouring rates", len(self.rates) - 1, pairs),
-            "takers": Table("Share who accept", lending_takers.POINTS, curve),
-            "price_risk": lending_what_if.table(self.by_times, self.found.price_risk.times),
-            "prices": Table("What an applicant earns by rate", self.curves.rate.size, prices),
-        }
-
-    @property
-    def notes(self) -> list[Note]:
-        """Whether the propositions hold for who accepts."""
-        return lending_takers.note(self.asked, self.terms, self.take_up, self.lending.policies["cutoff"])
-
-    @property
-    def values(self) -> dict[str, object]:
-        """The same as numbers."""
-        return {
-            "margins": lending_margins.values(self.margins),
-            "who_accepts": lending_takers.values(self.asked, self.rates),
-            "price_risk": lending_what_if.values(self.found, self.curves),
-        }
-
-
-def closer(
-    data: Data,
-    applicants: Applicants,
-    lending: Lending,
-    terms: LoanTerms,
-    limits: LendingLimits,
-    choices: Choices,
-    *,
-    rng: np.random.Generator,
-) -> Closer:
-    """All of it for these choices; what costs time is kept with the data."""
-    take_up, rates, policy = choices.take_up, lending.policies["cutoff"].rates, lending.policies["cutoff"]
+def margins_part(
+    data: Data, applicants: Applicants, lending: Lending, terms: LoanTerms, limits: LendingLimits, choices: Choices
+) -> Part:
+    """What each single margin for all earns, and who gets a loan then."""
+    take_up, rates = choices.take_up, lending.policies["cutoff"].rates
     outcomes = data.cached(
         ("margins", applicants, choices.apart_from("margin", "riskier", "seen")),
-        lambda: margin_outcomes(applicants, terms, rates, take_up, limits, rng=rng),
+        lambda: margin_outcomes(applicants, terms, rates, take_up, limits, rng=splitting()),
         cases=applicants.table.score.size if take_up.by_risk else 0,
     )
-    of = choices.apart_from("margin", "riskier")
+    listed, setting = with_chosen(outcomes, lending), (applicants.book, terms, take_up, limits)
+    return Part(
+        figures={"margins": _margins_chart(lending, listed, *setting)},
+        tables={
+            "by_margin": _margins_table(listed, lending),
+            "margins": Table("Every margin", lending.margins.size, partial(margin_rows, lending, *setting)),
+        },
+        values={
+            "margins": [
+                {
+                    "margin": margin,
+                    "approved": float(outcome.approved),
+                    "enrolled": float(outcome.enrolled if outcome.approved else 0.0),
+                    "profit": measured(outcome.profit),
+                    "expected": float(outcome.expected),
+                }
+                for margin, outcome in listed.items()
+            ]
+        },
+    )
 
-    def found(times: float) -> PriceRiskOutcome:
+
+def with_chosen(outcomes: Mapping[float, LendingOutcome], lending: Lending) -> dict[float, LendingOutcome]:
+    """The outcome of each margin of the document's table and of the one in use, by margin, ascending."""
+    chosen = lending.margin
+    others = {margin: outcome for margin, outcome in outcomes.items() if abs(margin - chosen) > SAME}
+    return dict(sorted({**others, chosen: lending.outcomes["margin"]}.items()))
+
+
+def _margins_chart(
+    lending: Lending,
+    outcomes: Mapping[float, LendingOutcome],
+    book: Book,
+    terms: LoanTerms,
+    take_up: TakeUp,
+    limits: LendingLimits,
+) -> Figure:
+    """Profit and shares by margin, up to a little beyond the highest margin listed."""
+    rates = lending.policies["margin"].rates
+    most = max(*outcomes, lending.best_margin, 0.16) * 1.15
+    shown = lending.margins <= max(most, 0.01)
+    margins, earned = lending.margins[shown], lending.by_margin[shown]
+    shares = margin_shares(book, terms, rates, take_up, margins, limits)
+    return Figure(
+        "What each margin earns",
+        margins_alt(outcomes),
+        partial(margins_figure, margins, earned, shares, outcomes, lending.margin),
+        _best_margin_text(lending),
+    )
+
+
+def _best_margin_text(lending: Lending) -> str:
+    """The margin that promises most, in words."""
+    best, most = lending.best_margin, float(lending.by_margin.max())
+    if not most > 0:
+        return "No margin promises a profit here."
+    return f"If the risks are right, a margin of {percent(best)} promises most; the diamond is the margin in use."
+
+
+def _margins_table(outcomes: Mapping[float, LendingOutcome], lending: Lending) -> Table:
+    """Approved, enrolled and profit by margin, as the document's Table 9.2 has them."""
+    listed = sorted(outcomes, key=lambda margin: (margin != lending.margin, margin))
+    frame = pd.DataFrame(
+        {
+            "Margin": percent(margin),
+            "Approved": percent(outcomes[margin].approved),
+            "Enrolled": percent(outcomes[margin].enrolled if outcomes[margin].approved else 0.0),
+            "Earned": worth(PER * outcomes[margin].profit.value, SPAN),
+            "95 %": _profit_interval(outcomes[margin]),
+        }
+        for margin in listed
+    )
+    return Table.of(
+        "Approved, enrolled and profit by margin",
+        frame,
+        f"First the margin in use. Approved and enrolled are shares of all applicants, earned is of {PER} applied for.",
+        bold=1,
+    )
+
+
+def _profit_interval(outcome: LendingOutcome) -> str:
+    """The interval of a profit of 100; empty where it is unknown."""
+    low, high = PER * outcome.profit.low, PER * outcome.profit.high
+    return "" if math.isnan(low) else f"{worth(low, SPAN)} to {worth(high, SPAN)}"
+
+
+def margin_rows(lending: Lending, book: Book, terms: LoanTerms, take_up: TakeUp, limits: LendingLimits) -> pd.DataFrame:
+    """The shares approved and enrolled, and the expected profit, of every margin."""
+    rates = lending.policies["margin"].rates
+    approved, taken = margin_shares(book, terms, rates, take_up, np.asarray(lending.margins), limits)
+    return pd.DataFrame(
+        {
+            "Margin": lending.margins,
+            "Approved": approved,
+            "Takes the loan": taken,
+            f"Expected of {PER} applied for": PER * lending.by_margin,
+        }
+    )
+
+
+def takers_part(lending: Lending, terms: LoanTerms, limits: LendingLimits, take_up: TakeUp) -> Part:
+    """Who accepts a rate, and whether that is as the propositions on best thresholds need it."""
+    policy, found = lending.policies["cutoff"], conditions(take_up, terms, limits)
+    rate, taken = _taken(take_up, limits)
+    first = next(iter(taken.values()))
+    peak = found.falls[-1][0] if found.falls and found.falls[-1][1] >= found.ends else math.nan
+    return Part(
+        condition_notes(found, terms, take_up, policy),
+        {
+            "takers": Figure(
+                "Share who accept",
+                takers_alt(rate, first, peak),
+                partial(takers_figure, rate, taken, rate * first, policy.rates, peak),
+            )
+        },
+        {
+            "conditions": _conditions_table(found, policy.rates),
+            "neighbours": Table(
+                "Break-evens of neighbouring rates",
+                len(policy.rates) - 1,
+                partial(_neighbour_rows, terms, take_up, policy),
+            ),
+            "takers": Table("Share who accept", POINTS, partial(_taker_rows, take_up, limits)),
+        },
+        values={
+            "who_accepts": {
+                name: {"ranges": [list(each) for each in ranges], "holds": found.hold(ranges, policy.rates)}
+                for name, ranges in (
+                    ("log_concave", found.log_concave),
+                    ("falls", found.falls),
+                    ("falls_with_loss", found.falls_by_loss),
+                    ("concave", found.concave),
+                )
+            }
+        },
+    )
+
+
+def _taken(take_up: TakeUp, limits: LendingLimits) -> tuple[Array, dict[str, Array]]:
+    """Rates, and by name the share who accept each; where the risk matters, without risk and at a high risk."""
+    rate = np.linspace(0, limits.high, POINTS)
+    if not take_up.by_risk:
+        return rate, {"accept": take_up(rate)}
+    return rate, {"accept, without risk": take_up(rate), f"accept, at a risk of {RISK}": take_up(rate, RISK)}
+
+
+def _taker_rows(take_up: TakeUp, limits: LendingLimits) -> pd.DataFrame:
+    """The curves of who accepts, and the interest of those without risk."""
+    rate, taken = _taken(take_up, limits)
+    return pd.DataFrame({"Rate": rate, **taken, "interest: rate × share": rate * next(iter(taken.values()))})
+
+
+def _conditions_table(found: TakeUpConditions, rates: Sequence[float]) -> Table:
+    """Each condition with the rates at which it holds, and whether it holds at all rates in use."""
+    rows = [
+        (name, _ranges(ranges), "yes" if found.hold(ranges, rates) else "no", needed)
+        for name, ranges, needed in (
+            ("T is log-concave", found.log_concave, "Proposition 18"),
+            ("r T(r) falls", found.falls, "Proposition 18"),
+            ("(r + LGD) T(r) falls", found.falls_by_loss, "enough instead"),
+            ("T is concave", found.concave, "Proposition 19"),
+        )
+    ]
+    frame = pd.DataFrame(rows, columns=["Condition", "Holds at rates of", "At all of yours", "Needed by"])
+    return Table.of("What the propositions ask of who accepts", frame)
+
+
+def _ranges(ranges: Ranges) -> str:
+    return ", ".join(f"{percent(low)} to {percent(high)}" for low, high in ranges) or "none"
+
+
+def _neighbour_rows(terms: LoanTerms, take_up: TakeUp, policy: Policy) -> pd.DataFrame:
+    """From which risk on each rate earns more than the one before it, beside the thresholds in use."""
+    ahead = neighbours(terms, take_up, policy.rates)
+    return pd.DataFrame(
+        {
+            "Rate": rate_text(low),
+            "Next rate": rate_text(high),
+            "Next one earns more from a risk of": _risk_text(risk),
+            "Best threshold": bound if i in policy.used else math.nan,
+        }
+        for i, (low, high, risk, bound) in enumerate(
+            zip(policy.rates, policy.rates[1:], ahead, policy.bounds, strict=False)
+        )
+    )
+
+
+def _risk_text(risk: float) -> str:
+    """From which risk on a rate earns more: any, never, or a number of four digits."""
+    if math.isfinite(risk):
+        return f"{risk:.4f}"
+    return "any" if risk < 0 else "never"
+
+
+def price_risk_part(
+    data: Data, applicants: Applicants, lending: Lending, terms: LoanTerms, limits: LendingLimits, choices: Choices
+) -> Part:
+    """What changes if a higher rate itself makes loans riskier."""
+    take_up, policy, key = choices.take_up, lending.policies["cutoff"], choices.apart_from("margin", "riskier")
+
+    def outcome_of(times: float) -> PriceRiskOutcome:
         effect = PriceRisk(times, choices.seen)
         return data.cached(
-            ("price risk", applicants, of, times),
-            lambda: price_risk_outcome(applicants.book, policy, effect, terms, rates, take_up, limits),
+            ("price risk", applicants, key, times),
+            lambda: price_risk_outcome(applicants.book, policy, effect, terms, policy.rates, take_up, limits),
         )
 
-    chosen = found(choices.riskier)
-    return Closer(
-        lending,
-        applicants,
-        terms,
-        take_up,
-        limits,
-        lending_margins.with_chosen(outcomes, lending),
-        conditions(take_up, terms, limits),
-        found,
-        chosen,
-        price_curves(chosen.typical, chosen.price_risk, terms, take_up, limits),
+    outcome = outcome_of(choices.riskier)
+    curves = price_curves(outcome.typical, outcome.price_risk, terms, take_up, limits)
+    return Part(
+        figures={
+            "price_risk": Figure(
+                "If rates raise risk",
+                price_risk_alt(curves),
+                partial(price_risk_figure, curves),
+                price_risk_remark(curves, outcome),
+            )
+        },
+        tables={
+            "price_risk": _price_risk_table(outcome_of, outcome.price_risk.times),
+            "prices": Table("What an applicant earns by rate", curves.rate.size, partial(_price_rows, curves)),
+        },
+        values={
+            "price_risk": {
+                "times": outcome.price_risk.times,
+                "seen": outcome.price_risk.seen,
+                "kept": outcome.kept,
+                "chosen": outcome.chosen,
+                "priced": outcome.priced,
+                "last_risk": outcome.last,
+                "typical_risk": outcome.typical,
+                "best_rate": curves.best_with[0],
+                "best_rate_without": curves.best[0],
+            }
+        },
+    )
+
+
+def price_risk_remark(curves: PriceCurves, outcome: PriceRiskOutcome) -> str:
+    """How the best rate and the profit of the book would change."""
+    return (
+        f"A what-if. At a risk of {number(curves.typical)}, which three in four of those approved do not exceed, "
+        f"{_best_rates(curves, outcome.price_risk.times)}. The thresholds above would then earn "
+        f"{number(PER * outcome.kept)} of {PER} applied for; the same rates, chosen anew, "
+        f"{number(PER * outcome.chosen)}."
+    )
+
+
+def _best_rates(curves: PriceCurves, times: float) -> str:
+    """The best rate as risks are read, and where they rise with the rate."""
+    (rate, most), (rate_with, most_with) = curves.best, curves.best_with
+    if not math.isfinite(most) and not math.isfinite(most_with):
+        return "no rate earns anything"
+    if not math.isfinite(most):
+        return f"no rate earns anything as risks are read, and then {percent(rate_with)} earns most"
+    if not math.isfinite(most_with):
+        return f"{percent(rate)} earns most as risks are read, and then no rate earns anything"
+    if times == 1:
+        return f"the best rate is {percent(rate)}"
+    return f"the best rate goes from {percent(rate)} to {percent(rate_with)}"
+
+
+def _price_risk_table(outcome_of: Callable[[float], PriceRiskOutcome], times: float) -> Table:
+    """The profit of the book by how much the odds of default rise with the rate."""
+    listed = sorted({*TIMES, times})
+    return Table(
+        "The whole book, if rates raise risk",
+        len(listed),
+        lambda: pd.DataFrame(
+            {
+                "Odds": f"×{each.price_risk.times:g}",
+                "Thresholds as above": PER * each.kept,
+                "Chosen anew": PER * each.chosen,
+                "A price for each": PER * each.priced,
+                "Best rate": percent(each.rate) if math.isfinite(each.rate) else "none",
+            }
+            for each in map(outcome_of, listed)
+        ),
+        f"Odds of default for each 10 points of rate; what is earned of {PER} applied for, if the risks are right at "
+        f"the rate at which they were seen; the best rate at the risk of the chart.",
+    )
+
+
+def _price_rows(curves: PriceCurves) -> pd.DataFrame:
+    """The profit of an applicant with the typical risk, by rate."""
+    return pd.DataFrame(
+        {
+            "Rate": curves.rate,
+            "risk as read": PER * curves.without,
+            "risk rises with the rate": PER * curves.with_it,
+        }
     )

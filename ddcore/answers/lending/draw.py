@@ -1,4 +1,4 @@
-"""What a loan should cost: profit over the risk, and every way to lend beside the others."""
+"""What a loan should cost: profit over the risk, every way to lend, every margin, who accepts, and risk by price."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -10,10 +10,11 @@ import plotly.graph_objects as go
 from ddcore.arrays import Array
 from ddcore.decisions.cutoffs import LoanTerms, Policy, profit_by_rate
 from ddcore.decisions.lending import LENDING_METHODS, Lending, LendingOutcome
+from ddcore.decisions.price_risk import PriceCurves
 from ddcore.decisions.take_up import TakeUp
 from ddcore.decisions.take_up_conditions import RateCrossing, rate_crossings
 from ddcore.figures.curves import LINES
-from ddcore.figures.marks import dress, line_at, segments, with_gaps
+from ddcore.figures.marks import add_bars, add_dots, add_intervals, add_line, dress, line_at, with_gaps
 from ddcore.figures.theme import SYMBOLS, Theme, faded
 from ddcore.formats import number, percent
 
@@ -21,10 +22,14 @@ HEIGHT = 360
 ROW = 34
 PER = 100
 """What profits are quoted for: an amount applied for."""
+LOW = 300
+"""Pixels of a chart in a tab."""
+PANELS = ((0.44, 1.0), (0.0, 0.32))
+"""The parts of the height for the profit and, below it, for the shares."""
 
 
 def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: Theme) -> go.Figure:
-    """Expected profit of an applicant over the risk: at each given rate, by best thresholds, by one margin, at best.
+    """The expected profit of an applicant over the risk: at each rate, by best thresholds, by one margin, at best.
 
     Rates that are best for nobody are faint; a ring is where two rates earn the same, full where the best one changes.
     """
@@ -33,57 +38,39 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
     risk, profits = over_risk(lending, terms, take_up)
     risks = [number(x) for x in risk.tolist()]
     for at, i in enumerate(cutoff.used):
-        figure.add_scatter(
-            x=risk,
-            y=with_gaps(np.where(profits[i] > 0, PER * profits[i], np.nan)),
-            mode="lines",
-            name=f"{rate_text(cutoff.rates[i])} for all",
-            line={
-                "width": 1.5 + at // (len(LINES) - 1),
-                "color": theme.colour(at),
-                "dash": LINES[1 + at % (len(LINES) - 1)],
-            },
-            hovertext=np.array(
-                [
-                    f"rate {rate_text(cutoff.rates[i])}, risk {at_risk}<br>earns {number(PER * y)} of {PER}"
-                    for at_risk, y in zip(risks, profits[i].tolist(), strict=True)
-                ]
-            ),
-            hoverinfo="text",
+        add_line(
+            figure,
+            risk,
+            with_gaps(np.where(profits[i] > 0, PER * profits[i], np.nan)),
+            theme.colour(at),
+            f"{rate_text(cutoff.rates[i])} for all",
+            width=1.5 + at // (len(LINES) - 1),
+            dash=LINES[1 + at % (len(LINES) - 1)],
+            hover=[
+                f"rate {rate_text(cutoff.rates[i])}, risk {at_risk}<br>earns {number(PER * y)} of {PER}"
+                for at_risk, y in zip(risks, profits[i].tolist(), strict=True)
+            ],
         )
     idle = [i for i in range(len(cutoff.rates)) if i not in cutoff.used]
     for i in idle:
-        figure.add_scatter(
-            x=risk,
-            y=with_gaps(np.where(profits[i] > 0, PER * profits[i], np.nan)),
-            mode="lines",
-            name=IDLE,
+        add_line(
+            figure,
+            risk,
+            with_gaps(np.where(profits[i] > 0, PER * profits[i], np.nan)),
+            faded(theme.text, 0.35),
+            IDLE,
+            width=1.5,
+            hover=f"rate {rate_text(cutoff.rates[i])}: best for nobody",
             legendgroup=IDLE,
             showlegend=i == idle[0],
-            line={"width": 1.5, "color": faded(theme.text, 0.35)},
-            hovertext=f"rate {rate_text(cutoff.rates[i])}: best for nobody",
-            hoverinfo="text",
         )
-    for name, policy, line in (
-        (LENDING_METHODS["margin"][0], lending.policies["margin"], {"width": 2, "color": theme.chance, "dash": "dash"}),
-        (LENDING_METHODS["cutoff"][0], cutoff, {"width": 3.5, "color": theme.text}),
-    ):
-        figure.add_scatter(
-            x=risk,
-            y=with_gaps(PER * earned(policy, profits, risk)),
-            mode="lines",
-            name=name.lower(),
-            line=line,
-            hoverinfo="skip",
-        )
-    figure.add_scatter(
-        x=lending.individual[0][::2],
-        y=with_gaps(np.where(lending.individual[2] > 0, PER * lending.individual[2], np.nan)[::2]),
-        mode="lines",
-        name=LENDING_METHODS["individual"][0].lower(),
-        line={"width": 2, "color": theme.user, "dash": "dot"},
-        hoverinfo="skip",
-    )
+    for key, colour, width, dash in (("margin", theme.chance, 2, "dash"), ("cutoff", theme.text, 3.5, "solid")):
+        profit = with_gaps(PER * earned(lending.policies[key], profits, risk))
+        add_line(figure, risk, profit, colour, LENDING_METHODS[key][0].lower(), width=width, dash=dash)
+    own_risk, _, own_profit = lending.individual
+    own = with_gaps(np.where(own_profit > 0, PER * own_profit, np.nan)[::2])
+    name = LENDING_METHODS["individual"][0].lower()
+    add_line(figure, own_risk[::2], own, theme.user, name, width=2, dash="dot")
     _crossings(figure, rate_crossings(terms, take_up, cutoff.rates), cutoff, theme)
     if math.isfinite(cutoff.last):
         line = {"color": theme.user, "width": 1.5, "dash": "dot"}
@@ -104,24 +91,19 @@ def _crossings(figure: go.Figure, crossings: Sequence[RateCrossing], policy: Pol
     best = [(at.low, at.high) in [(low, high) for low, high, bound in changes if bound == at.risk] for at in crossings]
     if not crossings:
         return
-    figure.add_scatter(
-        x=[at.risk for at in crossings],
-        y=[PER * at.profit for at in crossings],
-        mode="markers",
-        name="two rates tie",
-        marker={
-            "symbol": "circle",
-            "size": [9 if change else 6 for change in best],
-            "color": [theme.text if change else theme.background for change in best],
-            "line": {"width": 1.5, "color": theme.text},
-        },
-        hovertext=[
-            f"{rate_text(at.low)} and {rate_text(at.high)} earn the same, {number(PER * at.profit)} of {PER},<br>"
-            f"at a risk of {number(at.risk)}: {'the best rate changes' if change else 'another rate earns more'}"
-            for at, change in zip(crossings, best, strict=True)
-        ],
-        hoverinfo="text",
-    )
+    marker = {
+        "symbol": "circle",
+        "size": [9 if change else 6 for change in best],
+        "color": [theme.text if change else theme.background for change in best],
+        "line": {"width": 1.5, "color": theme.text},
+    }
+    hover = [
+        f"{rate_text(at.low)} and {rate_text(at.high)} earn the same, {number(PER * at.profit)} of {PER},<br>"
+        f"at a risk of {number(at.risk)}: {'the best rate changes' if change else 'another rate earns more'}"
+        for at, change in zip(crossings, best, strict=True)
+    ]
+    x, y = [at.risk for at in crossings], [PER * at.profit for at in crossings]
+    add_dots(figure, x, y, marker, "two rates tie", hover=hover, cliponaxis=True)
 
 
 def rate_text(rate: float) -> str:
@@ -177,23 +159,10 @@ def outcomes_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.
         value, low, high = (PER * x for x in (outcome.profit.value, outcome.profit.low, outcome.profit.high))
         sure = "" if math.isnan(low) else f"<br>95 %: {number(low)} to {number(high)}"
         if sure:
-            figure.add_scatter(
-                x=segments([low], [high]),
-                y=[row, row, None],
-                mode="lines",
-                line={"width": 3, "color": faded(_colour(key, theme), 0.5)},
-                hoverinfo="skip",
-                showlegend=False,
-            )
-        figure.add_scatter(
-            x=[value],
-            y=[row],
-            mode="markers",
-            marker={"symbol": SYMBOLS[row], "size": 11, "color": _colour(key, theme)},
-            hovertext=[f"{names[row]}: {number(value)} of {PER} applied for{sure}"],
-            hoverinfo="text",
-            showlegend=False,
-        )
+            add_intervals(figure, [low], [high], [row], faded(_colour(key, theme), 0.5), width=3)
+        marker = {"symbol": SYMBOLS[row], "size": 11, "color": _colour(key, theme)}
+        hover = [f"{names[row]}: {number(value)} of {PER} applied for{sure}"]
+        add_dots(figure, [value], [row], marker, hover=hover, cliponaxis=True)
     _rows(figure, names)
     ends = [
         PER * x
@@ -242,25 +211,23 @@ def loans_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.Fig
         ("approved, declines", approved, 0.35, "/"),
         ("takes the loan", enrolled, 1, ""),
     ):
-        figure.add_bar(
-            x=shares,
-            y=rows,
+        add_bars(
+            figure,
+            shares,
+            rows,
+            faded(theme.colour(0), opacity),
+            name,
+            hover=[
+                f"{LENDING_METHODS[key][0]}<br>approved: {percent(outcome.approved)}"
+                f"<br>takes the loan: {percent(share)}"
+                for (key, outcome), share in zip(outcomes.items(), enrolled, strict=True)
+            ],
             orientation="h",
-            name=name,
             width=0.55,
             marker={
-                "color": faded(theme.colour(0), opacity),
                 "line": {"width": 0},
                 "pattern": {"shape": pattern, "fillmode": "overlay", "fgcolor": theme.background, "size": 6},
             },
-            hovertext=np.array(
-                [
-                    f"{LENDING_METHODS[key][0]}<br>approved: {percent(outcome.approved)}"
-                    f"<br>takes the loan: {percent(share)}"
-                    for (key, outcome), share in zip(outcomes.items(), enrolled, strict=True)
-                ]
-            ),
-            hoverinfo="text",
         )
     _rows(figure, [LENDING_METHODS[key][0] for key in outcomes])
     figure.update_layout(barmode="overlay")
@@ -280,3 +247,135 @@ def loans_alt(outcomes: Mapping[str, LendingOutcome]) -> str:
         for (key, outcome), share in zip(outcomes.items(), _enrolled(outcomes), strict=True)
     )
     return f"Shares of applicants. {said}."
+
+
+def margins_figure(
+    margins: Array,
+    earned: Array,
+    shares: tuple[Array, Array],
+    outcomes: Mapping[float, LendingOutcome],
+    chosen: float,
+    theme: Theme,
+) -> go.Figure:
+    """What each margin earns in expectation, and some of them by what became of the applicants; who gets a loan."""
+    figure = go.Figure()
+    add_line(figure, margins, PER * earned, theme.chance, "if the risks are right", width=2, dash="dash")
+    profits = {margin: outcome.profit for margin, outcome in outcomes.items()}
+    low, high = ([PER * end for end in ends] for ends in zip(*((p.low, p.high) for p in profits.values()), strict=True))
+    add_intervals(figure, low, high, profits, faded(theme.colour(0), 0.5), width=3, upright=True)
+    marker = {
+        "size": [12 if margin == chosen else 8 for margin in profits],
+        "symbol": ["diamond" if margin == chosen else "circle" for margin in profits],
+        "color": theme.colour(0),
+    }
+    hover = [_margin_hover(margin, outcome) for margin, outcome in outcomes.items()]
+    values = [PER * profit.value for profit in profits.values()]
+    add_dots(figure, list(profits), values, marker, "applicants, 95 %", hover=hover, cliponaxis=True)
+    for name, share, dash in (("approved", shares[0], "dot"), ("takes the loan", shares[1], "solid")):
+        hover = [f"margin {percent(x)}<br>{name}: {percent(y)}" for x, y in zip(margins, share.tolist(), strict=True)]
+        add_line(figure, margins, share, theme.colour(1), name, width=2, dash=dash, hover=hover, yaxis="y2")
+    line = {"color": theme.user, "width": 1.5, "dash": "dot"}
+    end = float(margins[-1])
+    line_at(figure, chosen, line, f"margin {percent(chosen)}", theme.text, "right" if chosen > 0.5 * end else "left")
+    figure.add_shape(type="line", x0=chosen, x1=chosen, y0=0, y1=1, yref="y2 domain", line=line)
+    figure.update_xaxes(title_text="margin", range=[0, end], tickformat=".0%", nticks=8, anchor="y2")
+    ticks = {"rangemode": "tozero", "nticks": 4}
+    figure.update_layout(
+        yaxis={"domain": PANELS[0], "title": {"text": f"earned of {PER}"}, "nticks": 5},
+        yaxis2={"domain": PANELS[1], "title": {"text": "share"}, "range": [0, 1.02], **ticks},
+    )
+    dress(figure, theme, LOW)
+    return figure
+
+
+def _margin_hover(margin: float, outcome: LendingOutcome) -> str:
+    low, high = PER * outcome.profit.low, PER * outcome.profit.high
+    sure = "" if math.isnan(low) else f"<br>95 %: {number(low)} to {number(high)}"
+    return (
+        f"margin {percent(margin)}: {number(PER * outcome.profit.value)} of {PER} applied for{sure}<br>approved: "
+        f"{percent(outcome.approved)}<br>takes the loan: {percent(outcome.enrolled if outcome.approved else 0.0)}"
+    )
+
+
+def margins_alt(outcomes: Mapping[float, LendingOutcome]) -> str:
+    """What `margins_figure` shows, in words."""
+    said = "; ".join(f"{percent(margin)} {number(PER * each.profit.value)}" for margin, each in outcomes.items())
+    return f"Profit of {PER} applied for by margin, above shares of applicants approved and enrolled: {said}."
+
+
+def takers_figure(
+    rate: Array, taken: Mapping[str, Array], brought: Array, rates: Sequence[float], peak: float, theme: Theme
+) -> go.Figure:
+    """The share who accept each rate, by name of the risk, and what interest they bring, which falls from `peak` on."""
+    figure, at_rate = go.Figure(), [percent(x) for x in rate.tolist()]
+    for at, (name, share) in enumerate(taken.items()):
+        hover = [f"rate {x}<br>{name}: {percent(y)}" for x, y in zip(at_rate, share.tolist(), strict=True)]
+        add_line(figure, rate, share, theme.colour(0), name, width=3 - at, dash=("solid", "dash")[at], hover=hover)
+    marker = {"size": 9, "color": theme.text, "symbol": "circle-open", "line": {"width": 2}}
+    hover = [f"your rate {rate_text(each)}" for each in rates]
+    shares = np.interp(list(rates), rate, next(iter(taken.values())))
+    add_dots(figure, list(rates), shares, marker, "your rates", hover=hover, cliponaxis=True)
+    hover = [
+        f"rate {x}<br>interest of {PER}: {number(PER * y)}" for x, y in zip(at_rate, brought.tolist(), strict=True)
+    ]
+    name = "interest: rate × share"
+    add_line(figure, rate, brought, theme.colour(1), name, width=2, dash="dashdot", hover=hover)
+    if math.isfinite(peak):
+        line = {"color": theme.user, "width": 1.5, "dash": "dot"}
+        side = "right" if peak > 0.5 * float(rate[-1]) else "left"
+        line_at(figure, peak, line, f"interest falls from {percent(peak)}", theme.text, side)
+    figure.update_xaxes(title_text="rate", range=[0, float(rate[-1])], tickformat=".0%", nticks=7)
+    figure.update_yaxes(title_text="share of applicants", range=[0, 1.02], nticks=6)
+    dress(figure, theme, LOW)
+    return figure
+
+
+def takers_alt(rate: Array, taken: Array, peak: float) -> str:
+    """What `takers_figure` shows, in words."""
+    falls = f"; rate times share falls from {percent(peak)} on" if math.isfinite(peak) else ""
+    none, last, at = (percent(float(each)) for each in (taken[0], taken[-1], rate[-1]))
+    return f"Share who accept, from {none} to {last} at {at}{falls}."
+
+
+def price_risk_figure(curves: PriceCurves, theme: Theme) -> go.Figure:
+    """Profit of one applicant over the rate, with the risk as it is and with one that rises with the rate."""
+    figure = go.Figure()
+    first_is_lower = curves.best[0] < curves.best_with[0]
+    for name, profit, best, colour, dash in (
+        ("risk as read", curves.without, curves.best, theme.chance, "dash"),
+        ("risk rises with the rate", curves.with_it, curves.best_with, theme.colour(0), "solid"),
+    ):
+        hover = [
+            f"rate {percent(x)}: {number(PER * y)} of {PER}<br>{name}"
+            for x, y in zip(curves.rate.tolist(), profit.tolist(), strict=True)
+        ]
+        add_line(figure, curves.rate, with_gaps(PER * profit), colour, name, width=3, dash=dash, hover=hover)
+        if math.isfinite(best[1]):
+            add_dots(
+                figure,
+                [best[0]],
+                [PER * best[1]],
+                {"symbol": "diamond", "size": 12, "color": colour},
+                hover=[f"best rate {percent(best[0])}<br>earns {number(PER * best[1])} of {PER}"],
+                mode="markers+text",
+                text=[percent(best[0])],
+                textposition="top left" if (best is curves.best) == first_is_lower else "top right",
+                textfont={"color": theme.text},
+            )
+    most = [PER * best[1] for best in (curves.best, curves.best_with) if math.isfinite(best[1])]
+    figure.update_xaxes(title_text="rate", tickformat=".0%", nticks=7)
+    top = 1.2 * max(most, default=1.0)
+    figure.update_yaxes(title_text=f"earned of {PER} applied for", range=[-0.4 * top, top], nticks=6)
+    dress(figure, theme, LOW)
+    return figure
+
+
+def price_risk_alt(curves: PriceCurves) -> str:
+    """What `price_risk_figure` shows, in words."""
+    (rate, most), (rate_with, most_with) = curves.best, curves.best_with
+    without = f"{percent(rate)}, which earns {number(PER * most)}" if math.isfinite(most) else "none"
+    with_it = f"{percent(rate_with)}, which earns {number(PER * most_with)}" if math.isfinite(most_with) else "none"
+    return (
+        f"Profit over the rate at a risk of {number(curves.typical)}. Best rate: {without}; where the risk rises with "
+        f"the rate: {with_it}."
+    )

@@ -13,8 +13,8 @@ from ddcore.decisions.take_up import TakeUp
 from ddcore.table import ScoreTable
 
 
-def outcomes(lending: Lending) -> pd.DataFrame:
-    """Every way to lend, as the document's Table 9.3 has them; profits of 100 applied for."""
+def every_way(lending: Lending) -> pd.DataFrame:
+    """The profit and the loans of every way to lend, as in Table 9.3 of the document; profits of 100 applied for."""
     return pd.DataFrame(
         {
             "Way to lend": LENDING_METHODS[key][0],
@@ -36,7 +36,7 @@ def outcomes(lending: Lending) -> pd.DataFrame:
 
 
 def policies(lending: Lending, risks: ScoreTable) -> pd.DataFrame:
-    """Who gets which rate by each way to lend, and what share of the applicants that is."""
+    """The risks that get each rate by each way to lend, and their share of the applicants."""
     cases = risks.positives + risks.negatives
     rows = []
     for key, policy in lending.policies.items():
@@ -57,7 +57,7 @@ def policies(lending: Lending, risks: ScoreTable) -> pd.DataFrame:
 
 
 def over_the_risk(lending: Lending, terms: LoanTerms, take_up: TakeUp) -> pd.DataFrame:
-    """The profits behind the chart: at each risk, of 100 applied for, at every given rate and at the best one."""
+    """The points of the chart: the profit of 100 applied for at each risk, by given rate and at the best one."""
     risk, profits = over_risk(lending, terms, take_up)
     columns = {
         f"at {rate_text(rate)}": PER * row for rate, row in zip(lending.policies["cutoff"].rates, profits, strict=True)
@@ -74,7 +74,7 @@ def over_the_risk(lending: Lending, terms: LoanTerms, take_up: TakeUp) -> pd.Dat
 
 
 def matrix(terms: LoanTerms, rates: Sequence[float]) -> pd.DataFrame:
-    """What 100 lent at each rate bring, and what refusing does, as the document's Table 9.1 has them."""
+    """What 100 lent at each rate bring, paid back or not, as in Table 9.1 of the document; and what refusing brings."""
     lent = [(rate_text(rate), PER * float(terms.repaid(rate)), PER * terms.defaulted) for rate in rates]
     return pd.DataFrame([*lent, ("refused", 0.0, 0.0)], columns=["Rate", "Paid back", "Not paid back"])
 
@@ -83,11 +83,11 @@ def trace(lending: Lending) -> pd.DataFrame:
     """The alternation of thresholds and prices, step by step."""
     return pd.DataFrame(
         {
-            "Step": number_of,
+            "Step": place,
             "What": step.what,
             f"Expected of {PER} applied for": PER * step.profit,
             "Rates": ", ".join(f"{rate:.4f}" for rate in step.policy.rates),
             "Up to a risk of": ", ".join(f"{max(bound, 0.0):.4f}" for bound in step.policy.bounds),
         }
-        for number_of, step in enumerate(lending.steps, start=1)
+        for place, step in enumerate(lending.steps, start=1)
     )

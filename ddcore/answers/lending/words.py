@@ -1,14 +1,225 @@
-"""How ways to lend are computed, in words and formulas, and what of the document's tables cannot be."""
+"""What a loan should cost, in words: the sentence, the reason, what it calls for, and how it is computed."""
 
 import math
+from collections.abc import Sequence
 
+from ddcore.answers.base.answer import Note
 from ddcore.answers.base.separation import SEED
-from ddcore.answers.base.words import literal
+from ddcore.answers.base.words import interval_text, listing, literal
+from ddcore.answers.lending.compute import is_best_margin
+from ddcore.answers.lending.draw import PER, rate_text
 from ddcore.decisions.applicants import RESAMPLES
-from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
-from ddcore.decisions.lending import Lending, cutoff_profit_bound
+from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
+from ddcore.decisions.lending import Lending, LendingOutcome, cutoff_profit_bound
 from ddcore.decisions.take_up import TakeUp
+from ddcore.decisions.take_up_conditions import TakeUpConditions, neighbours_suffice
 from ddcore.formats import many, number, percent
+from ddcore.interval import Interval
+
+
+def sentence(lending: Lending) -> str:
+    """By how much best thresholds earn more than one margin for all."""
+    cut, margin, policy = lending.outcomes["cutoff"], lending.outcomes["margin"], lending.policies["cutoff"]
+    if not policy.used:
+        return "Lend to nobody at these rates: none of them earns anything, at any risk."
+    if cut.approved == 0:
+        return f"Lend to nobody here: no applicant has a risk of {number(policy.last)} or less."
+    uncertainty = _uncertainty(cut)
+    cutting = f"A threshold of **{number(policy.last)}** on the risk"
+    one = "one margin for all" if is_best_margin(lending) else f"one margin of {percent(lending.margin)} for all"
+    if not (cut.profit.value > 0 and margin.profit.value > 0):
+        earned, by_margin = _earns(cut.profit.value), _earns(margin.profit.value)
+        return f"{cutting} {earned}, {one} {by_margin} of {PER} applied for{uncertainty}."
+    if abs(cut.more.value) < 0.0005:
+        return f"{cutting} earns as much as {one}."
+    more = "more" if cut.more.value > 0 else "less"
+    return f"{cutting} earns **{percent(abs(cut.more.value))}** {more} than {one}{uncertainty}."
+
+
+def _uncertainty(cut: LendingOutcome) -> str:
+    """A clause for a difference that may be chance, or whose interval is unknown."""
+    if math.isnan(cut.ahead.low):
+        return "; how surely cannot be told"
+    return ", maybe by chance" if cut.ahead.value and cut.ahead.low <= 0 <= cut.ahead.high else ""
+
+
+def _earns(profit: float) -> str:
+    """A profit per 100 applied for, in words."""
+    return f"{'earns' if profit >= 0 else 'loses'} {number(PER * abs(profit))}"
+
+
+def reason(lending: Lending) -> str:
+    """What each way to lend earns."""
+    outcomes = lending.outcomes
+    system = number(PER * outcomes["system"].profit.value)
+    if not lending.policies["cutoff"].used:
+        if outcomes["system"].profit.value > 0:
+            return (
+                f"Try other rates, or lend at lower costs. As many of the best rates would earn **{system}** of {PER} "
+                f"applied for."
+            )
+        if not lending.individual[2].any():
+            return "Lend at lower costs: no rate within the limits earns anything."
+        return "Try other rates, or lend at lower costs; to these applicants no rate at all can be offered."
+    profit = outcomes["cutoff"].profit
+    scaled = Interval(PER * profit.value, PER * profit.low, PER * profit.high, PER * profit.error)
+    sure = "" if math.isnan(profit.low) else f" (95 % interval {interval_text(scaled)})"
+    one = (
+        f"the single margin that promises most, {percent(lending.margin)}, earns"
+        if is_best_margin(lending)
+        else f"a margin of {percent(lending.margin)}, where {percent(lending.best_margin)} promises most, earns"
+    )
+    return (
+        f"Of {PER} applied for, {one} **{number(PER * outcomes['margin'].profit.value)}**. The same rates, each given "
+        f"to the risks where it earns most, earn **{number(scaled.value)}**{sure}; no more rates, but those that "
+        f"promise most, **{system}**."
+    )
+
+
+CLEAR = 1e-9
+"""Standard errors of a profit below this are those of rounding."""
+
+
+def notes(lending: Lending, positive: str) -> list[Note]:
+    """Which cases are defaults, idle rates, the most that prices can earn, risks that do not fit, who gets loans."""
+    outcomes, profit = lending.outcomes, lending.outcomes["cutoff"].profit
+    notes = [
+        Note(
+            "defaults",
+            f"Truly {literal(positive)} cases are taken for **loans that are not paid back**, all others for good "
+            f"ones.",
+            kind="assumed",
+        ),
+        *_idle(lending),
+        *_most_by_prices(lending),
+    ]
+    if math.isnan(profit.low):
+        notes.append(
+            Note(
+                "no-interval",
+                "How sure these profits are cannot be told: there is only one applicant, or of the weights only the "
+                "sums are known.",
+                kind="rests",
+            )
+        )
+    expected = outcomes["cutoff"].expected
+    if profit.error > CLEAR and abs(expected - profit.value) > 3 * profit.error:
+        notes.append(
+            Note(
+                "risks-do-not-fit",
+                f"If the risks were right, best thresholds would earn {number(PER * expected)}; on what became of "
+                f"these applicants they earn {number(PER * profit.value)}. The risks do not fit these applicants.",
+            )
+        )
+    return [*notes, _offers(outcomes["margin"], outcomes["cutoff"])]
+
+
+def _idle(lending: Lending) -> list[Note]:
+    """The rates that are best for nobody."""
+    cut = lending.policies["cutoff"]
+    idle = [place for place in range(len(cut.rates)) if place not in cut.used]
+    if not idle or not cut.used:
+        return []
+    rates, are = listing([rate_text(cut.rates[place]) for place in idle], 8), "is" if len(idle) == 1 else "are"
+    never = f"{rates} {are} never the best of these rates for anybody who is approved."
+    if idle[-1] > cut.used[0]:
+        return [Note("idle-rates", never)]
+    better = "A higher rate earns more from those who accept it than it loses by those who refuse."
+    return [Note("low-rates", f"{never} {better}")]
+
+
+def _most_by_prices(lending: Lending) -> list[Note]:
+    """The most that any prices can be expected to earn."""
+    most, system = lending.outcomes["individual"].expected, lending.outcomes["system"].expected
+    if not most > 0:
+        return []
+    rates = len(lending.policies["system"].used)
+    get = "gets" if rates == 1 else "get"
+    return [
+        Note(
+            "most-by-prices",
+            f"If the risks are right, no prices can be expected to earn more than {number(PER * most)}; "
+            f"{many(rates, 'best rate')} {get} {number(PER * system)}.",
+        )
+    ]
+
+
+def _offers(margin: LendingOutcome, cut: LendingOutcome) -> Note:
+    """The shares who are offered a loan, and who accept it."""
+    if margin.approved == cut.approved == 0:
+        return Note("nobody-approved", "Neither one margin for all nor best thresholds offer anybody a loan.")
+    if margin.approved == 0:
+        return Note(
+            "margin-approves-nobody",
+            f"One margin offers nobody a loan; best thresholds offer it to {percent(cut.approved)} of the applicants, "
+            f"and {percent(cut.accepted)} of these accept.",
+        )
+    if cut.approved == 0:
+        return Note(
+            "thresholds-approve-nobody",
+            f"One margin offers {percent(margin.approved)} of the applicants a loan, and {percent(margin.accepted)} of "
+            f"these accept; best thresholds offer it to nobody.",
+        )
+    return Note(
+        "offers",
+        f"One margin offers {percent(margin.approved)} of the applicants a loan, and {percent(margin.accepted)} of "
+        f"these accept; best thresholds offer it to {percent(cut.approved)}, and {percent(cut.accepted)} accept.",
+    )
+
+
+def condition_notes(conditions: TakeUpConditions, terms: LoanTerms, take_up: TakeUp, policy: Policy) -> list[Note]:
+    """Whether break-evens of neighbouring rates give the best thresholds, and why or why not."""
+    rates = policy.rates
+    if len(rates) < 2 or not policy.used:
+        return []
+    if take_up.by_risk:
+        return [
+            Note(
+                "accept-by-risk",
+                "Proposition 18 needs that risk does not matter for who accepts. Here it does, so all pairs of rates "
+                "are compared (Propositions 16 and 17).",
+            )
+        ]
+    held = conditions.hold(conditions.log_concave, rates) and conditions.hold(conditions.falls, rates)
+    weaker = conditions.hold(conditions.log_concave, rates) and conditions.hold(conditions.falls_by_loss, rates)
+    if held or weaker:
+        product = "r·T(r) falls" if held else "(r + LGD)·T(r) falls, which is enough, though r·T(r) does not"
+        return [
+            Note(
+                "conditions-hold",
+                f"Who accepts is as Proposition 18 needs it at all of these rates: T is log-concave and {product}. "
+                f"Each threshold is the break-even with the next rate.",
+            )
+        ]
+    if neighbours_suffice(terms, take_up, policy):
+        return [
+            Note(
+                "conditions-fail",
+                f"{_missing(conditions, rates)} So Proposition 18 promises nothing here; comparing each rate with the "
+                f"next gives the best thresholds all the same.",
+            )
+        ]
+    return [
+        Note(
+            "envelope",
+            f"{_missing(conditions, rates)} So Proposition 18 promises nothing here, and comparing each rate with the "
+            f"next does not give the best thresholds: all pairs of rates are compared instead.",
+        )
+    ]
+
+
+def _missing(conditions: TakeUpConditions, rates: Sequence[float]) -> str:
+    """The condition that is not met, and at which of the rates."""
+    if not conditions.hold(conditions.log_concave, rates):
+        return "Who accepts is not log-concave in the rate between these rates."
+    if not conditions.falls or conditions.falls[-1][1] < min(conditions.ends, rates[-1]):
+        return "The interest that a rate brings in all, r·T(r), rises at the highest of these rates."
+    start = conditions.falls[-1][0]
+    return (
+        f"Up to a rate of {percent(start)} a higher one brings more interest in all, although fewer accept, and the "
+        f"lowest rate here is {rate_text(rates[0])}."
+    )
+
 
 PRINTED = {
     "applicants": 30_000,

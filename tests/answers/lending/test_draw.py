@@ -8,22 +8,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ddcore.answers.lending.closer_draw import (
-    margins_alt,
-    margins_figure,
-    price_risk_alt,
-    price_risk_figure,
-    takers_alt,
-    takers_figure,
-)
 from ddcore.answers.lending.draw import (
     envelope_alt,
     envelope_figure,
     loans_alt,
     loans_figure,
+    margins_alt,
+    margins_figure,
     outcomes_alt,
     outcomes_figure,
+    price_risk_alt,
+    price_risk_figure,
     rate_text,
+    takers_alt,
+    takers_figure,
 )
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
 from ddcore.decisions.lending import LENDING_METHODS, Lending, LendingOutcome, lend

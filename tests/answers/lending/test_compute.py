@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from ddcore.answers import lending as words
+from ddcore.answers.lending import Choices
 from ddcore.answers.lending.words import RISKS
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
 from ddcore.decisions.lending import LENDING_METHODS
@@ -72,8 +72,8 @@ def test_answer_is_that_of_lending_on_such_terms(book, choices, given):
 
 def test_points_are_a_text_or_numbers_and_there_can_be_20_rates():
     pairs = [(0.05, 0.9), (0.2, 0.7), (0.45, 0.1)]
-    assert words.Choices.of(points=pairs) == words.Choices.of(points=POINTS)
-    assert len(words.Choices.of(rates=np.linspace(0.01, 0.4, 20)).rates) == 20
+    assert Choices.of(points=pairs) == Choices.of(points=POINTS)
+    assert len(Choices.of(rates=np.linspace(0.01, 0.4, 20)).rates) == 20
 
 
 def test_profit_is_that_of_each_applicant(book):

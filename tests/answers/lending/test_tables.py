@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ddcore.answers.lending import margins as lending_margins
 from ddcore.answers.lending import tables, words
+from ddcore.answers.lending.closer import margin_rows
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
 from ddcore.decisions.lending import LENDING_METHODS
 from ddcore.decisions.pricing import AlternationStep, Book
@@ -43,7 +43,7 @@ def test_outcomes():
     """Each column is one number of each way to lend, profits of 100; nobody who is approved has no mean."""
     nobody = {"approved": 0.0, "accepted": NAN, "rate": NAN, "per_loan": NAN}
     for found in (BASE, made(cutoff=nobody)):
-        table = tables.outcomes(found)
+        table = tables.every_way(found)
         assert table["Way to lend"].tolist() == [title for title, _ in LENDING_METHODS.values()]
         for column, factor, value in (
             (EARNED, 100, lambda way: way.profit.value),
@@ -112,7 +112,7 @@ class TestOverTheRisk:
 
 def test_every_margin_by_hand():
     book = Book.of(ScoreTable.of(RISK, DEFAULTS, True))
-    table = lending_margins.by_margin(BASE, book, TERMS, TAKE, LendingLimits())
+    table = margin_rows(BASE, book, TERMS, TAKE, LendingLimits())
     assert table["Margin"].to_numpy() == pytest.approx(np.arange(421) / 1000)
     for margin, approved, taken, expected in table.iloc[5::60].itertuples(index=False):
         rates = [by_margin(margin)(risk) for risk in RISK]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ddcore.answers.lending import what_if as lending_what_if
+from ddcore.answers.lending.closer import price_risk_remark
 from ddcore.decisions.price_risk import PriceCurves, PriceRisk, PriceRiskOutcome
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
@@ -158,7 +158,7 @@ def test_where_the_best_rate_goes(best, best_with, times, parts):
     none = np.zeros(2)
     curves = PriceCurves(0.2, none, none, none, best, best_with)
     found = PriceRiskOutcome(PriceRisk(times, 0.3), 0.05, 0.0625, 0.0625, 0.4, 0.2, best_with[0])
-    assert holds(lending_what_if.figure(curves, found).remark, "0.200,", *parts, "earn 5 ", "6.250.")
+    assert holds(price_risk_remark(curves, found), "0.200,", *parts, "earn 5 ", "6.250.")
 
 
 def test_the_table_has_the_factor_that_is_set(book):

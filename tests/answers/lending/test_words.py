@@ -254,5 +254,20 @@ def test_sentences_of_odd_books(name):
     assert sentences(texts)
     assert sound_words(answer.sentence)
     assert all(not re.search(r"no value|∞", text) for text in [answer.sentence, *texts])
-    assert len(tables.outcomes(found)) == 4
+    assert len(tables.every_way(found)) == 4
     assert (tables.policies(found, ScoreTable.of(RISK, DEFAULTS, True))["Share of applicants"] <= 1).all()
+
+
+def test_numbers_are_of_100_applied_for_and_stand_in_the_values_of_1():
+    answer = answered(BASE)
+    assert [number.label for number in answer.numbers] == [
+        "Earned of 100 applied for, one margin for all",
+        "Earned of 100 applied for, a threshold on the risk",
+        "More than one margin for all, a threshold on the risk",
+        "Earned of 100 applied for, the same rates, where they pay",
+        "More than one margin for all, the same rates, where they pay",
+        "Threshold on the risk",
+    ]
+    earned = answer.numbers[1]
+    assert float(earned.text) == pytest.approx(100 * answer.values["ways"]["cutoff"]["profit"]["value"], rel=1e-3)
+    assert answer.numbers[5].plain == answer.values["last_risk"]
