@@ -265,7 +265,7 @@ MUTANTS = (
         "tests/answers/rescaled/test_rescaled.py",
     ),
     Mutant(
-        "answers/folds/__init__",
+        "answers/folds/words",
         "if common.best != 0 or common.thinned:",
         "if common.best != 0:",
         "tests/answers/folds/test_folds.py",

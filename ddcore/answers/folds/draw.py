@@ -5,8 +5,9 @@ import math
 import numpy as np
 import plotly.graph_objects as go
 
+from ddcore.arrays import Array
 from ddcore.chance.folds import FEW, CommonThreshold
-from ddcore.figures.marks import dress, empty, key, line_at, with_gaps
+from ddcore.figures.marks import add_band, add_bars, add_dots, add_line, dress, empty, key, line_at, with_gaps
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import number, percent
@@ -28,16 +29,14 @@ def folds_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
     figure = go.Figure()
     if len(common.parts) <= FEW:
         for part, values in zip(common.parts, common.normalised[:, at], strict=True):
-            figure.add_scatter(
-                x=x,
-                y=with_gaps(values),
-                mode="lines",
-                line={"width": 1.2, "color": faded(colour, 0.4)},
-                name=whole(part),
-                hovertext=np.array(
-                    [f"{whole(part)}: {number(y)}<br>threshold {number(c)}" for c, y in zip(x, values, strict=True)]
-                ),
-                hoverinfo="text",
+            add_line(
+                figure,
+                x,
+                with_gaps(values),
+                faded(colour, 0.4),
+                whole(part),
+                width=1.2,
+                hover=_hover(whole(part), x, values),
                 showlegend=False,
             )
         key(
@@ -48,31 +47,12 @@ def folds_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
     else:
         low, high = np.quantile(common.normalised[:, at], [0.025, 0.975], axis=0)
         known = np.isfinite(low)
-        figure.add_scatter(
-            x=np.append(x[known], x[known][::-1]),
-            y=np.append(high[known], low[known][::-1]),
-            fill="toself",
-            fillcolor=faded(colour, 0.2),
-            mode="lines",
-            line={"width": 0},
-            hoverinfo="skip",
-            showlegend=False,
-        )
+        add_band(figure, x[known], low[known], high[known], colour, 0.2)
         key(figure, f"95 % of the {common.kind}", {"symbol": "square", "size": 13, "color": faded(colour, 0.2)})
-    figure.add_scatter(
-        x=x,
-        y=with_gaps(common.mean[at]),
-        mode="lines",
-        name="their mean",
-        line={"width": 3, "color": colour},
-        hovertext=np.array(
-            [f"mean: {number(y)}<br>threshold {number(c)}" for c, y in zip(x, common.mean[at], strict=True)]
-        ),
-        hoverinfo="text",
-    )
-    dashed = {"width": 2, "color": theme.chance, "dash": "dash"}
-    figure.add_scatter(x=[None], y=[None], mode="lines", name="the guesser", line=dashed, hoverinfo="skip")
-    figure.add_hline(y=0, line=dashed)
+    mean = common.mean[at]
+    add_line(figure, x, with_gaps(mean), colour, "their mean", width=3, hover=_hover("mean", x, mean))
+    add_line(figure, [None], [None], theme.chance, "the guesser", width=2, dash="dash")
+    figure.add_hline(y=0, line={"width": 2, "color": theme.chance, "dash": "dash"})
     best = float(common.threshold[common.best])
     if math.isfinite(best):
         dotted = {"color": theme.user, "width": 2, "dash": "dot"}
@@ -85,6 +65,11 @@ def folds_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
     )
     dress(figure, theme, 300)
     return figure
+
+
+def _hover(name: str, thresholds: Array, scores: Array) -> list[str]:
+    """What is said at each point of a line."""
+    return [f"{name}: {number(y)}<br>threshold {number(c)}" for c, y in zip(thresholds, scores, strict=True)]
 
 
 def place(common: CommonThreshold) -> str:
@@ -111,18 +96,8 @@ def spread_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
         return empty(theme, "There is no common threshold.")
     at, figure = common.at_best, go.Figure()
     if len(common.parts) <= FEW:
-        figure.add_scatter(
-            x=at,
-            y=list(range(len(common.parts))),
-            mode="markers",
-            marker={"size": 10, "color": theme.colour(0)},
-            hovertext=np.array(
-                [f"{whole(part)}: {number(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)]
-            ),
-            hoverinfo="text",
-            showlegend=False,
-            cliponaxis=False,
-        )
+        hover = [f"{whole(part)}: {number(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)]
+        add_dots(figure, at, list(range(len(common.parts))), {"size": 10, "color": theme.colour(0)}, hover=hover)
         figure.update_yaxes(
             tickvals=list(range(len(common.parts))),
             ticktext=list(short_names(common.parts, 14).values()),
@@ -133,19 +108,17 @@ def spread_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
         height = 24.0 * len(common.parts) + 20
     else:
         heights, edges = np.histogram(at, bins=min(30, max(5, len(at) // 8)))
-        figure.add_bar(
-            x=((edges[1:] + edges[:-1]) / 2),
-            y=heights,
+        add_bars(
+            figure,
+            (edges[1:] + edges[:-1]) / 2,
+            heights,
+            faded(theme.colour(0), 0.5),
             width=np.diff(edges),
-            marker={"color": faded(theme.colour(0), 0.5), "line": {"width": 0}},
-            hovertext=np.array(
-                [
-                    f"{number(low)} to {number(high)}<br>{count} {common.kind if count != 1 else common.kind[:-1]}"
-                    for low, high, count in zip(edges[:-1], edges[1:], heights.tolist(), strict=True)
-                ]
-            ),
-            hoverinfo="text",
-            showlegend=False,
+            marker={"line": {"width": 0}},
+            hover=[
+                f"{number(low)} to {number(high)}<br>{count} {common.kind if count != 1 else common.kind[:-1]}"
+                for low, high, count in zip(edges[:-1], edges[1:], heights.tolist(), strict=True)
+            ],
         )
         figure.update_yaxes(title_text=common.kind, nticks=4)
         height = 170.0

@@ -7,16 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ddcore.answers.base.answer import NO_INTERVAL, PICKED
 from ddcore.answers.base.guess import guesser
 from ddcore.answers.folds import Choices, answer
 from ddcore.chance.folds import CommonThreshold, of_folds
 from ddcore.data import Data, Model
 from ddcore.errors import InputError
+from ddcore.formats import number, percent
 from ddcore.measures import MEASURES, measure
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
-from tests.helpers.answers import asked, codes, text_of
+from tests.helpers.answers import asked, codes, numbers, text_of
 from tests.helpers.lines import paired
 from tests.helpers.loops import nonempty
 
@@ -64,7 +66,9 @@ def made(monkeypatch):
 
     def answered(common, kind="folds", in_force=9.0, guess="half"):
         for name in ("of_folds", "of_resamples"):
-            monkeypatch.setattr(f"ddcore.answers.folds.{name}", lambda *given, **options: replace(common, kind=kind))
+            monkeypatch.setattr(
+                f"ddcore.answers.folds.compute.{name}", lambda *given, **options: replace(common, kind=kind)
+            )
         return asked("folds", folded(in_force), measure=[common.measure.key], parts=kind, guess=guess)
 
     return answered
@@ -87,6 +91,9 @@ def test_common_threshold_of_a_file_is_that_of_its_folds():
     ends = {"value": each.mean(), "low": each.min(), "high": each.max()}
     assert given.values["beyond_guesser"] == pytest.approx(ends, abs=1e-12)
     assert given.values["chosen_on_others"] == folds.unseen
+    told = [(text, interval) for _, text, interval in numbers(given)]
+    assert told[0] == (percent(each.mean()), f"{percent(each.min())} to {percent(each.max())}")
+    assert told[1:] == [(percent(folds.unseen), NO_INTERVAL), (number(folds.threshold[folds.best]), PICKED)]
     assert f"{own.mean() - each.mean():.3f}" in text_of(given, "own-cutoffs")
     at_half = folds.mean[folds.threshold >= 0.5][0]
     assert f"{at_half:.3f}, {each.mean() - at_half:.3f} less" in text_of(given, "in-force-worse")
@@ -94,7 +101,7 @@ def test_common_threshold_of_a_file_is_that_of_its_folds():
 
 def test_what_does_not_change_is_not_computed_again(monkeypatch):
     calls = []
-    monkeypatch.setattr("ddcore.answers.folds.of_folds", lambda *given: (calls.append(given), THREE)[1])
+    monkeypatch.setattr("ddcore.answers.folds.compute.of_folds", lambda *given: (calls.append(given), THREE)[1])
     data = folded()
     for guess in ("half", "half", "mode"):
         asked("folds", data, guess=guess)
@@ -207,6 +214,7 @@ def test_without_a_common_threshold(made):
     assert codes(given) == ["nothing-common"]
     assert given.values["left_out"] == ()
     assert "cutoff" not in given.values
+    assert not numbers(given)
     assert list(table(given).columns) == list(table(made(THREE)).columns)
     assert table(given).empty
 
