@@ -180,13 +180,13 @@ def test_a_threshold_at_the_lowest_score_needs_no_scores(made):
 
 def test_threshold_in_force(made):
     """A case is called positive from the threshold on, so what lies between two scores counts as the higher one."""
-    for in_force, code, numbers in (
+    for in_force, code, digits in (
         (0.2, "in-force-as-good", ["0.200", "0.500"]),
         (0.15, "in-force-as-good", ["0.150", "0.500"]),
         (0.3, "in-force-worse", ["0.300", "0.400", "0.100"]),
         (-5.0, "in-force-worse", ["−5", "−0.033", "0.533"]),
     ):
-        assert re.findall(r"−?\d[.\d]*\d|−\d", text_of(made(THREE, in_force=in_force), code)) == numbers
+        assert re.findall(r"−?\d[.\d]*\d|−\d", text_of(made(THREE, in_force=in_force), code)) == digits
     for in_force in (0.31, math.inf):  # the mean has no value there
         assert not {"in-force-worse", "in-force-as-good"} & set(codes(made(THREE, in_force=in_force)))
     assert re.search("∞.*0.500", text_of(made(NEVER, in_force=math.inf), "in-force-as-good"))
