@@ -6,6 +6,7 @@ This module reads what the packages say of themselves without importing them, wh
 
 import ast
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -20,25 +21,41 @@ MENU = (
 """The order of the questions within their sections; a package that it does not name comes last."""
 
 
+@dataclass(frozen=True)
+class _Package:
+    """What the package of a question says of itself: its docstring, `SECTION`, and `IN_REPORT` where it has that."""
+
+    text: str
+    section: str
+    in_report: str
+
+
 @cache
-def _packages() -> Mapping[str, tuple[str, str]]:
-    """The text and the section of the question of each package, by its name, in the order of the menu."""
-    found = {}
+def _packages() -> Mapping[str, _Package]:
+    """The packages by the names of their questions, in the order of the menu."""
+    packages = {}
     for file in Path(__file__).parent.glob("*/__init__.py"):
         if file.parent.name != "base":
             module = ast.parse(file.read_text(encoding="utf-8"))
-            found[file.parent.name] = ast.get_docstring(module) or "", _section(module)
+            texts = _assigned(module)
+            if "SECTION" not in texts:
+                raise ValueError("the package of a question must assign SECTION")
+            text = ast.get_docstring(module) or ""
+            packages[file.parent.name] = _Package(text, texts["SECTION"], texts.get("IN_REPORT", ""))
     place = {name: at for at, name in enumerate(MENU)}
-    order = sorted(found, key=lambda name: (SECTIONS.index(found[name][1]), place.get(name, len(MENU)), name))
-    return {name: found[name] for name in order}
+    order = sorted(
+        packages, key=lambda name: (SECTIONS.index(packages[name].section), place.get(name, len(MENU)), name)
+    )
+    return {name: packages[name] for name in order}
 
 
-def _section(module: ast.Module) -> str:
-    """The value of `SECTION`, which a package assigns as a plain text."""
-    for node in module.body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "SECTION":
-            return str(ast.literal_eval(node.value))
-    raise ValueError("the package of a question must assign SECTION")
+def _assigned(module: ast.Module) -> dict[str, str]:
+    """The plain texts that a module assigns, by their names."""
+    return {
+        ast.unparse(node.targets[0]): node.value.value
+        for node in module.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    }
 
 
 def question_texts() -> dict[str, str]:
@@ -47,7 +64,7 @@ def question_texts() -> dict[str, str]:
     >>> question_texts()["baselines"]
     'What would chance score?'
     """
-    return {name: text for name, (text, _) in _packages().items()}
+    return {name: package.text for name, package in _packages().items()}
 
 
 def question_sections() -> dict[str, str]:
@@ -56,4 +73,17 @@ def question_sections() -> dict[str, str]:
     >>> question_sections()["baselines"]
     'chance'
     """
-    return {name: section for name, (_, section) in _packages().items()}
+    return {name: package.section for name, package in _packages().items()}
+
+
+def questions_in_report(when: str) -> list[str]:
+    """The questions that the default report has, in the order of the menu; each package says in `IN_REPORT` when.
+
+    "no model" where only the classes are known, "model" where there is a model, "prices" where prices are known too:
+    of these one, the last that the data can answer. "what if" where there is a model, last: its sentence says what
+    would change the other answers.
+
+    >>> questions_in_report("no model")
+    ['baselines', 'expectation']
+    """
+    return [name for name, package in _packages().items() if package.in_report == when]

@@ -12,6 +12,7 @@ import pandas as pd
 import plotly
 
 import ddcore
+from ddcore.answers import questions_in_report
 from ddcore.answers.base.answer import Answer, Figure, plain_text
 from ddcore.answers.base.answer import Table as AnswerTable
 from ddcore.answers.base.as_json import plain
@@ -180,21 +181,19 @@ def _fingerprint(data: Data, sections: Sequence[Section]) -> str:
 MOST_SENTENCES, MOST_NUMBERS, MOST_NOTES = 3, 12, 5
 """What the first page has of each: sentences of the decision, numbers, and notes that would change it."""
 
-WHAT_IF = ("prevalence",)
-"""Questions whose answer says what would change the others."""
-
 
 def _first_page(
     data: Data, sections: Sequence[Section]
 ) -> tuple[tuple[str, ...], tuple[Number, ...], tuple[str, ...], tuple[str, ...]]:
     """The decision, the numbers that carry it, what it rests on and what would change it."""
     answered = [section for section in sections if QUESTIONS[section.question].needs(data) is None] or sections
-    leading = [section for section in answered if section.question not in WHAT_IF] or answered
-    what_if = [section for section in answered if section.question in WHAT_IF and section not in leading]
-    deciding = [*leading, *what_if][:MOST_SENTENCES]
+    what_if = [section for section in answered if section.question in questions_in_report("what if")]
+    leading = [section for section in answered if section not in what_if] or answered
+    deciding = [*leading, *(section for section in what_if if section not in leading)][:MOST_SENTENCES]
     decision = tuple(dict.fromkeys(section.sentence for section in deciding))
-    change = tuple(text for text in _would_change(answered) if text not in decision)
-    return decision, _leading_numbers(deciding), _rests_on(data, leading), change
+    texts = dict.fromkeys([*(section.sentence for section in what_if), *_notes(answered, "changes")])
+    would_change = tuple(text for text in [*texts][: MOST_NOTES + len(what_if)] if text not in decision)
+    return decision, _leading_numbers(deciding), _rests_on(data, leading), would_change
 
 
 def _leading_numbers(sections: Sequence[Section]) -> tuple[Number, ...]:
@@ -241,11 +240,6 @@ def _intervals(data: Data) -> str:
         "Intervals are of 95 %: were cases drawn from the same source again and again, about 95 of 100 such intervals "
         "would hold the true value. What is “exact” is computed and not estimated."
     )
-
-
-def _would_change(sections: Sequence[Section]) -> tuple[str, ...]:
-    texts = [section.sentence for section in sections if section.question in WHAT_IF]
-    return tuple(dict.fromkeys([*texts, *_notes(sections, "changes")]))[: MOST_NOTES + len(texts)]
 
 
 def _notes(sections: Sequence[Section], *kinds: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 
+from ddcore.answers import questions_in_report
 from ddcore.answers.base.in_use import InUse
 from ddcore.answers.base.known_laws import story
 from ddcore.answers.base.options import Key, Measures, Options, beside
@@ -236,27 +237,25 @@ def _sentence(refusal: ValidationError) -> str:
 
 
 def default_sections(data: Data, prices: Mapping[str, Any] | None = None) -> tuple[Wanted, ...]:
-    """The sections that suit the data: a verdict, a threshold, its worth where prices are known, and what if.
+    """The sections that suit the data, as the packages of questions say, see `questions_in_report`.
 
     `prices` are choices of `Prices` by their names in links, those that somebody set.
 
     >>> [section.question for section in default_sections(Data(303, 139))]
     ['baselines', 'expectation']
     """
+
+    def answered(when: str) -> list[str]:
+        return [name for name in questions_in_report(when) if QUESTIONS[name].needs(data) is None]
+
     if data.chosen is None:
-        return _wanted("baselines"), _wanted("expectation")
-    sections = [_wanted("verdict")]
-    scored = QUESTIONS["thresholds"].needs(data) is None
-    if scored:
-        sections.append(_wanted("thresholds"))
-    if prices or story(data) is not None:
-        sections.append(_wanted("costs" if scored else "utility", prices or {}))
-    sections.append(_wanted("prevalence"))
-    return tuple(sections)
-
-
-def _wanted(question: str, choices: Mapping[str, Any] | None = None) -> Wanted:
-    return Wanted(question=question, choices=choices or {})
+        return tuple(Wanted(question=name) for name in answered("no model"))
+    priced = answered("prices")[-1:] if prices or story(data) is not None else []
+    return (
+        *(Wanted(question=name) for name in answered("model")),
+        *(Wanted(question=name, choices=prices or {}) for name in priced),
+        *(Wanted(question=name) for name in answered("what if")),
+    )
 
 
 def is_price(name: str) -> bool:

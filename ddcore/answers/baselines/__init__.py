@@ -47,6 +47,7 @@ SECTION = "chance"
 NEEDS = needs.classes
 NEEDED = "A baseline needs only two numbers: how many cases there are and how many are positive."
 EXAMPLE = "M=303&P=139"
+IN_REPORT = "no model"
 NEXT = {
     "verdict": "Does the model beat that?",
     "expectation": "What does random guessing score as it predicts more positives?",

@@ -33,6 +33,7 @@ SECTION = "decisions"
 NEEDS = needs.scores
 NEEDED = "Costs need a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=two_class_example"
+IN_REPORT = "prices"
 UNANSWERED = "These costs cannot be used yet."
 PART = 50_000
 NEXT = {

@@ -58,6 +58,7 @@ SECTION = "chance"
 NEEDS = needs.classes
 NEEDED = "An expectation needs only two numbers: how many cases there are and how many are positive."
 EXAMPLE = "M=303&P=139"
+IN_REPORT = "no model"
 NEXT = {
     "verdict": "Does the model beat that?",
     "thresholds": "Is {threshold} the right threshold?",

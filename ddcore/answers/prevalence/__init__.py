@@ -37,6 +37,7 @@ SECTION = "chance"
 NEEDS = needs.classes
 NEEDED = "Any data will do to begin with; recall and specificity can then be typed."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
+IN_REPORT = "what if"
 NEXT = {
     "thresholds": "Is {threshold} the right threshold?",
     "change": "What changed between then and now?",

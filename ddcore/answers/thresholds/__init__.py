@@ -28,6 +28,7 @@ SECTION = "scores"
 NEEDS = needs.scores
 NEEDED = "A threshold needs a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=two_class_example"
+IN_REPORT = "model"
 UNANSWERED = "No threshold meets this condition."
 PART = 50_000
 NEXT = {

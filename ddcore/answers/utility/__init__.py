@@ -37,6 +37,7 @@ SECTION = "decisions"
 NEEDS = needs.a_model
 NEEDED = "Worth needs a model: a file of predictions, or the four counts of one."
 EXAMPLE = "sample=factory"
+IN_REPORT = "prices"
 UNANSWERED = "These prices cannot be used yet."
 NEXT = {
     "costs": "Which threshold costs least?",

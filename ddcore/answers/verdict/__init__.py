@@ -38,6 +38,7 @@ SECTION = "start"
 NEEDS = needs.classes
 NEEDED = "A verdict needs a model's predictions or its four counts; two numbers already tell what it has to beat."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
+IN_REPORT = "model"
 NEXT = {
     "thresholds": "Is {threshold} the right threshold?",
     "utility": "What is it worth?",
