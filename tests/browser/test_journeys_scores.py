@@ -9,10 +9,11 @@ import pytest
 from PIL import Image, ImageColor
 from playwright.sync_api import expect
 
-from ddcore.answers import curves, likelihood
+from ddcore.answers import curves
 from ddcore.answers.base.separation import points
 from ddcore.answers.base.table_files import column_titles
 from ddcore.answers.curves.tables import bin_rows
+from ddcore.answers.likelihood.tables import area_rows, transformed_rows
 from ddcore.figures.theme import DARK
 from ddcore.read import read
 from ddcore.records.labels import THE_MODEL
@@ -131,8 +132,8 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, download,
     assert text(answer(page)).startswith("Yes.")
     table = simulated("scenario_1", 1000)
     found = gain(table, rng=np.random.default_rng(1))
-    assert download(page, "Areas before and after")[1] == written(likelihood.areas(found))
-    assert download(page, "Transformed scores as a table")[1] == written(likelihood.transformed(found, table))
+    assert download(page, "Areas before and after")[1] == written(area_rows(found))
+    assert download(page, "Transformed scores as a table")[1] == written(transformed_rows(found, table))
 
     page.get_by_role("button", name="How it is estimated").click()
     settled(page)

@@ -4,8 +4,16 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.answers.ensemble.draw import with_exact_border
-from ddcore.answers.likelihood.draw import preview_alt, preview_figure, with_exact_ratio
-from ddcore.answers.likelihood.formula_draw import AS_IS, OWN, RATIO, alt, transform_figure
+from ddcore.answers.likelihood.draw import (
+    AS_IS,
+    OWN,
+    OWN_RATIO,
+    preview_alt,
+    preview_figure,
+    transformation_alt,
+    transformation_figure,
+    with_exact_ratio,
+)
 from ddcore.answers.thresholds import draw as law
 from ddcore.figures.curves import DASH, with_exact_curve
 from ddcore.figures.theme import DARK, LIGHT
@@ -66,9 +74,9 @@ def test_exact_curve_ratio_and_border_are_at_their_values():
 def test_a_transformation_stands_between_the_scores_and_their_ratio():
     table = ScoreTable.of([0.1, 0.4, 0.6, 0.9], [1, 0, 0, 1])
     curves = {AS_IS: curve(table, "roc"), OWN: curve(table.rescored(np.abs(table.score - 0.5)), "roc")}
-    drawn = transform_figure(curves, LIGHT)
+    drawn = transformation_figure(curves, LIGHT)
     assert [trace.name for trace in drawn.data if trace.name] == ["as they are 0.500", "T(x) 1"]
     assert len({trace.line.dash for trace in drawn.data if trace.name}) == 2
-    three = transform_figure({**curves, RATIO: curves[OWN]}, DARK)
+    three = transformation_figure({**curves, OWN_RATIO: curves[OWN]}, DARK)
     assert three.data[-1].line.dash == "dot"
-    assert "abs(x - 0.5)" in alt(curves, "abs(x - 0.5)")
+    assert "abs(x - 0.5)" in transformation_alt(curves, "abs(x - 0.5)")

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ddcore.answers import likelihood
+from ddcore.answers.likelihood import compute
 from ddcore.scores.gain import BEFORE, Portrait, gain
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, notes
@@ -76,7 +76,7 @@ def read_sums():
 
 
 FLAT = Portrait(*np.tile([0.0, 1.0], (6, 1)))
-"""A chart that nobody looks at, in place of one that takes a hundred readings."""
+"""Flat densities in place of a portrait that takes a hundred readings."""
 
 
 def told(of, positive="ill", negative="well", sample=None, **choices):
@@ -84,8 +84,8 @@ def told(of, positive="ill", negative="well", sample=None, **choices):
     table = of.tables[BEFORE]
     data = replace(scored(table), positive=positive, negative=negative, sample=sample)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(likelihood, "gain_of", lambda *given, **named: of)
-        patch.setattr(likelihood, "portrait", lambda *given, **named: FLAT)
+        patch.setattr(compute, "gain_of", lambda *given, **named: of)
+        patch.setattr(compute, "portrait", lambda *given, **named: FLAT)
         return asked("likelihood", data, **choices)
 
 

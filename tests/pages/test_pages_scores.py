@@ -2,8 +2,9 @@
 
 import pytest
 
-from ddcore.answers import curves, likelihood
 from ddcore.answers.base.question import QUESTIONS
+from ddcore.answers.curves import tables as curve_tables
+from ddcore.answers.likelihood import compute as likelihood_compute
 from ddcore.samples.pairs import Pair
 from tests.helpers.pair_pages import TRUTH, A, B, C
 from tests.helpers.score_pages import CHARTS, CURVES, ONE, SAMPLE, SIDE, numbers, points, traces, two, upload
@@ -208,8 +209,10 @@ def test_method_hides_what_has_no_effect():
 @pytest.mark.usefixtures("samples_anew")
 def test_reading_is_kept_while_the_threshold_moves(monkeypatch):
     fits = []
-    before = likelihood.gain_of
-    monkeypatch.setattr(likelihood, "gain_of", lambda *given, **named: (fits.append(given), before(*given, **named))[1])
+    before = likelihood_compute.gain_of
+    monkeypatch.setattr(
+        likelihood_compute, "gain_of", lambda *given, **named: (fits.append(given), before(*given, **named))[1]
+    )
     at = visit("likelihood", "sample=scenario_1&size=300")
     choose(at, data_threshold_=0.6, curve_compared="toc")
     go(go(at, "curves"), "likelihood")
@@ -248,8 +251,8 @@ def test_file_of_one_visitor_is_not_seen_by_another(pair):
 
 @pytest.mark.full
 def test_large_table_is_made_when_it_is_opened(monkeypatch):
-    made, before = [], curves.points
-    monkeypatch.setattr(curves, "points", lambda *given: (made.append(given), before(*given))[1])
+    made, before = [], curve_tables.points
+    monkeypatch.setattr(curve_tables, "points", lambda *given: (made.append(given), before(*given))[1])
     at = visit("curves", "sample=scenario_1&size=600")
     small = len(at.main.dataframe)
     assert made == []

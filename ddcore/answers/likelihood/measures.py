@@ -1,125 +1,88 @@
-"""Every measure at its best threshold, before and after the scores are read as evidence: rows, words and numbers."""
+"""Every measure at its best threshold, before and after the scores are read as evidence."""
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import pandas as pd
 
-from ddcore.answers.base.answer import Figure, Note, Table, measured
-from ddcore.answers.base.known_laws import scenario
-from ddcore.answers.base.separation import score_ranges, scored
+from ddcore.answers.base.answer import Figure, Note, Part, Table, measured
+from ddcore.answers.base.separation import score_ranges
 from ddcore.answers.base.words import inside, interval_text, listing, literal, signed
-from ddcore.answers.likelihood import measures_draw as figures
-from ddcore.answers.likelihood.at_share import remark
+from ddcore.answers.likelihood.compute import exact_of, measures_of
+from ddcore.answers.likelihood.draw import before_after_alt, before_after_figure
+from ddcore.answers.likelihood.words import share_remark
 from ddcore.data import Data
 from ddcore.formats import number
 from ddcore.measures import MEASURES
-from ddcore.scores.before_after import AT_THE_ENDS, BeforeAfter, before_after
-from ddcore.scores.exact_bests import ExactBest, exact_bests
+from ddcore.scores.before_after import AT_THE_ENDS, BeforeAfter
+from ddcore.scores.exact_bests import ExactBest
 from ddcore.scores.gain import Gain
 
 CHART = "Every measure at its best threshold"
+IN_WORDS = ("F1", "J", "ACC")
+"""The measures whose exact values a note states; the table has all."""
 
 
-@dataclass(frozen=True, eq=False)
-class Measured:
-    """Every measure before and after; `exact` has the same of the laws of simulated scores by key, empty without.
-
-    `counted` says at which share of positives, empty where it is that of the cases.
-    """
-
-    gain: Gain
-    rows: Sequence[BeforeAfter]
-    exact: Mapping[str, ExactBest]
-    counted: str = ""
-
-    @classmethod
-    def of(cls, data: Data, gain: Gain) -> "Measured":
-        """The measures of the selected model by a reading of the cases as they are; `data` counts them as in use."""
-        table = scored(data)
-        make = partial(before_after, table.unweighted(), gain.likelihood, gain.readings, fixed=gain.fixed)
-        rows = data.cached(("before and after", table, gain), make, cases=table.score.size)
-        return cls(gain, rows, exact_of(data), remark(data))
-
-    @property
-    def figure(self) -> Figure:
-        """Each measure before and after."""
-        told = (
-            "On unseen cases: ratio and threshold are found on the other folds."
-            if self.gain.readings
-            else "On the cases that ratio and threshold were found on."
-        )
-        return Figure(
-            CHART,
-            figures.before_after_alt(self.rows),
-            partial(figures.before_after_figure, self.rows, self.exact),
-            f"{told} {self.counted}".strip(),
-        )
-
-    @property
-    def table(self) -> Table:
-        """A row a measure."""
-        return Table.of(
-            CHART, pd.DataFrame([_row(row, self.exact) for row in self.rows]), f"{left_out()} {self.counted}".strip()
-        )
-
-    @property
-    def values(self) -> Mapping[str, object]:
-        """The numbers by the keys of the measures."""
-        return {row.measure.key: _values(row, self.exact) for row in self.rows}
-
-    @property
-    def notes(self) -> list[Note]:
-        """How many measures gain on unseen cases, and the one that gains most."""
-        known = [row for row in self.rows if not math.isnan(row.gain.value)]
-        if all(row.gain.low == row.gain.high == 0 for row in known):
-            return []
-        better = [row for row in known if row.gain.low > 0]
-        worse = [row for row in known if row.gain.high < 0]
-        text = [_better(better, len(known))]
-        if worse:
-            names = listing([literal(row.measure.title) for row in worse[:3]])
-            text.append(f"Clearly worse: {names}{'' if len(worse) < 4 else f' and {len(worse) - 3} more'}.")
-        code = "measures-gain" if better else "measures-unclear"
-        return [Note(code, " ".join(text)), *self._truth()]
-
-    def _truth(self) -> list[Note]:
-        """The exact gains of simulated scores."""
-        if not self.exact:
-            return []
-        told = [
-            f"{inside(row.measure)} from {number(row.before)} to {number(row.after)}"
-            for key, row in self.exact.items()
-            if key in TOLD and number(row.before) != number(row.after)
-        ]
-        if not told:
-            return []
-        return [Note("exact-measures", f"By the laws that were drawn from, evidence takes {listing(told)} exactly.")]
-
-
-TOLD = ("F1", "J", "ACC")
-"""The measures whose exact values are told; the table has all."""
-
-
-def exact_of(data: Data) -> Mapping[str, ExactBest]:
-    """The exact values of the laws that the scores were drawn from, at the classes of these cases; {} without laws."""
-    law, table = scenario(data), scored(data)
-    if law is None:
-        return {}
-    classes = float(table.positives.sum()), float(table.negatives.sum())
-    found = data.cached(
-        ("exact measures", table), partial(exact_bests, law.positives, law.negatives, classes), cases=table.score.size
+def measures_part(data: Data, gain: Gain) -> Part:
+    """Every measure before and after, by a reading of the cases as they are; `data` counts them as in use."""
+    measures, exact, counted = measures_of(data, gain), exact_of(data), share_remark(data)
+    cases = (
+        "On unseen cases: ratio and threshold are found on the other folds."
+        if gain.readings
+        else "On the cases that ratio and threshold were found on."
     )
-    return {row.measure.key: row for row in found}
+    return Part(
+        _notes(measures, exact),
+        {
+            "measures": Figure(
+                CHART,
+                before_after_alt(measures),
+                partial(before_after_figure, measures, exact),
+                f"{cases} {counted}".strip(),
+            )
+        },
+        {
+            "measures": Table.of(
+                CHART, pd.DataFrame([_row(each, exact) for each in measures]), f"{_left_out()} {counted}".strip()
+            )
+        },
+        METHOD,
+        {"models": {data.name: {"measures": {each.measure.key: _values(each, exact) for each in measures}}}},
+    )
+
+
+def _notes(measures: Sequence[BeforeAfter], exact: Mapping[str, ExactBest]) -> list[Note]:
+    """How many measures gain on unseen cases, and the one that gains most."""
+    known = [each for each in measures if not math.isnan(each.gain.value)]
+    if all(each.gain.low == each.gain.high == 0 for each in known):
+        return []
+    better = [each for each in known if each.gain.low > 0]
+    worse = [each for each in known if each.gain.high < 0]
+    text = [_better(better, len(known))]
+    if worse:
+        names = listing([literal(each.measure.title) for each in worse[:3]])
+        text.append(f"Clearly worse: {names}{'' if len(worse) < 4 else f' and {len(worse) - 3} more'}.")
+    return [Note("measures-gain" if better else "measures-unclear", " ".join(text)), *_exact_notes(exact)]
+
+
+def _exact_notes(exact: Mapping[str, ExactBest]) -> list[Note]:
+    """The exact gains of simulated scores."""
+    gains = [
+        f"{inside(best.measure)} from {number(best.before)} to {number(best.after)}"
+        for key, best in exact.items()
+        if key in IN_WORDS and number(best.before) != number(best.after)
+    ]
+    if not gains:
+        return []
+    return [Note("exact-measures", f"By the laws that were drawn from, evidence takes {listing(gains)} exactly.")]
 
 
 def _better(better: Sequence[BeforeAfter], tried: int) -> str:
     """How many measures are clearly better, and the largest gain."""
     if not better:
         return f"None of {tried} measures is clearly better on unseen cases, each at its best threshold."
-    most = max(better, key=lambda row: row.gain.value)
+    most = max(better, key=lambda measure: measure.gain.value)
     count = f"{len(better)} of {tried}" if len(better) < tried else f"All {tried}"
     verb = "is" if len(better) == 1 else "are"
     return (
@@ -129,7 +92,7 @@ def _better(better: Sequence[BeforeAfter], tried: int) -> str:
     )
 
 
-def left_out() -> str:
+def _left_out() -> str:
     """Which measures have no row, and why."""
     parts = []
     for why, keys in AT_THE_ENDS.items():

@@ -1,4 +1,4 @@
-"""Scores read as evidence, as figures: both densities, the ratio wherever it goes, and curves before and after."""
+"""Scores read as evidence, as figures: densities, the ratio, curves and measures before and after."""
 
 import math
 import re
@@ -10,6 +10,8 @@ from scipy.stats import norm
 from sklearn.metrics import roc_auc_score
 
 from ddcore.answers.likelihood.draw import (
+    before_after_alt,
+    before_after_figure,
     densities_alt,
     densities_figure,
     gain_alt,
@@ -17,18 +19,26 @@ from ddcore.answers.likelihood.draw import (
     ratio_alt,
     ratio_figure,
     times,
+    transformed_alt,
+    transformed_figure,
 )
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.formats import number
+from ddcore.measures import MEASURES
+from ddcore.samples.simulated import SCENARIOS
+from ddcore.scores.before_after import BETWEEN, before_after
 from ddcore.scores.curves import curve
 from ddcore.scores.density import RATIO_METHODS
+from ddcore.scores.exact_bests import exact_bests
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait, gain, portrait
 from ddcore.scores.likelihood import fit
+from ddcore.scores.transformed import Transformed
 from ddcore.table import ScoreTable
 from tests.helpers.figures import NOT_SAID, entries, legend, once, sound, themes
 from tests.helpers.line_figures import ODD, fitting
 from tests.helpers.loops import nonempty
+from tests.helpers.scores import simulated
 
 densities_figure, ratio_figure, gain_figure = map(once, (densities_figure, ratio_figure, gain_figure))
 compared = pytest.mark.parametrize("kind", ["roc", "precision_recall", "toc"])
@@ -261,3 +271,57 @@ def test_odd_scores_are_drawn(method, monkeypatch):
         said = [densities_alt(picture, "ill", "well"), ratio_alt(picture), gain_alt(lines(one))]
         said += [word for figure in figures for word in legend(figure)] + list(figures[1].data[0].hovertext)
         assert not [words for words in said if re.search(NOT_SAID, words)], name
+
+
+@pytest.fixture(scope="module")
+def rows():
+    table = simulated("scenario_3", 100)
+    found = gain(table, "kde", rng=np.random.default_rng(1))
+    return before_after(table, found.likelihood, found.readings)
+
+
+@pytest.fixture(scope="module")
+def exact():
+    law = SCENARIOS["scenario_3"]
+    return {row.measure.key: row for row in exact_bests(law.positives, law.negatives, (1, 1))}
+
+
+@themes
+def test_a_row_a_measure_with_both_values(rows, exact, theme):
+    figure = before_after_figure(rows, exact, theme)
+    sound(figure)
+    dots = {trace.name: trace for trace in figure.data if trace.name}
+    assert legend(figure) == ["exact", "as it is", "as evidence"]
+    assert list(entries(dots["as it is"].x)) == [row.unseen_before.value for row in rows]
+    assert list(entries(dots["as evidence"].x)) == [row.unseen_after.value for row in rows]
+    assert list(entries(dots["exact"].x)[:2]) == [exact["F1"].before, exact["F1"].after]
+    names = figure.layout.yaxis.ticktext
+    assert len(names) == len(BETWEEN)
+    for key, name in nonempty(zip(BETWEEN, names, strict=True)):
+        assert ("↓" in name) == (MEASURES[key].better == "lower")
+
+
+def test_words_and_hover_have_the_gain(rows):
+    figure, first = before_after_figure(rows, {}, LIGHT), rows[0]
+    assert legend(figure) == ["as it is", "as evidence"]
+    for text in (before_after_alt(rows), figure.data[-1].hovertext[0]):
+        assert f"{first.unseen_after.value:.3f}" in text
+    assert f"gain {first.gain.value:.3f}" in figure.data[-1].hovertext[0]
+    table = ScoreTable.of([0.1, 0.4, 0.35], [0, 1, 0])
+    found = gain(table, "kde", rng=np.random.default_rng(1))
+    figure = before_after_figure(before_after(table, found.likelihood, ()), {}, LIGHT)
+    assert entries(figure.data[1].x)[0] == 1
+    assert "gain" not in figure.data[-1].hovertext[0]
+
+
+@themes
+@pytest.mark.parametrize(("scale", "neutral"), [("log_ratio", 0), ("probability", 0.5)])
+def test_transformed_scores_are_steps(theme, scale, neutral):
+    spread = Transformed(scale, np.array([0.0, 0.5, 1.0]), np.array([0.5, 1.5]), np.array([2.0, 0.0]))
+    figure = transformed_figure(spread, "ill", "well", theme)
+    sound(figure)
+    first, second = figure.data
+    assert (list(entries(first.x)), list(entries(first.y))) == ([0, 0.5, 0.5, 1], [0.5, 0.5, 1.5, 1.5])
+    assert list(entries(second.y)) == [2, 2, 0, 0]
+    assert figure.layout.shapes[0].x0 == neutral
+    assert re.findall(r"[\d.]+ to [\d.]+\b", transformed_alt(spread, "ill", "well")) == ["0.500 to 1", "0 to 0.500"]

@@ -9,6 +9,8 @@ import pytest
 from ddcore.answers.thresholds.draw import (
     EXAMPLE_ALT,
     example_figure,
+    predicted_alt,
+    predicted_figure,
     shares_alt,
     shares_figure,
     thresholds_alt,
@@ -199,3 +201,21 @@ def test_words_say_where_the_threshold_is():
     assert re.findall(r"0\.\d{3}", words) == ["0.900", "0.600", "0.200"]
     assert words.endswith("use at 2 %.")
     assert re.findall(r"none|0\.\d{3}", shares_alt(BEST, MARKS)) == ["none", "0.600", "0.200"]
+
+
+@themes
+@pytest.mark.parametrize(
+    ("called", "ends", "told"),
+    [
+        (((-INF, INF),), [0, 1, None], "all scores"),
+        (((-INF, 0.2), (0.5, INF)), [0, 0.2, None, 0.5, 1, None], "scores up to 0.200 and scores ≥ 0.500"),
+        ((), None, "no score"),
+    ],
+)
+def test_strips_reach_from_score_to_score(theme, called, ends, told):
+    both = {"one threshold": ((0.3, INF),), "as evidence": called}
+    figure = predicted_figure(both, (0, 1), theme)
+    sound(figure)
+    thick = [list(trace.x) for trace in figure.data if trace.line.width == 14]
+    assert thick == [[0.3, 1, None], *([] if ends is None else [ends])]
+    assert predicted_alt(both).split(": ", 1)[1] == f"scores ≥ 0.300; as evidence: {told}."

@@ -14,7 +14,8 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 import ddcore
 from ddcore.answers import likelihood
-from ddcore.answers.likelihood import readings, transformed
+from ddcore.answers.likelihood import compute, words
+from ddcore.answers.likelihood.tables import transformed_rows
 from ddcore.cache import made_by
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
@@ -25,7 +26,7 @@ from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, gain
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
-from tests.helpers.answers import asked, codes
+from tests.helpers.answers import asked, codes, numbers
 from tests.helpers.likelihood_answers import FLAT, ODD, SCORES, found, read, read_sums, told
 from tests.helpers.lines import paired
 from tests.helpers.score_pages import CHOICES, SCORE, TRUE, N, P
@@ -86,7 +87,7 @@ def test_transformed_at_a_share_of_positives():
     table = ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 0, 1, 0, 0, 1])
     of = gain(table, "isotonic", rng=np.random.default_rng(1))
     for share, title, here in ((None, "33.3 %", 1 / 3), (0.125, "12.5 %", 1 / 8)):
-        rows = transformed(of, table, share)
+        rows = transformed_rows(of, table, share)
         assert rows.columns[2].endswith(f" at {title}")
         assert rows["Likelihood ratio"].tolist() == pytest.approx([0, 0, 1, 1, 1, math.inf])
         assert rows.iloc[:, 2].tolist() == pytest.approx([0, 0, here, here, here, 1])
@@ -98,7 +99,7 @@ def test_transformed_at_a_share_of_positives():
 @pytest.mark.parametrize("method", RATIO_METHODS)
 def test_method(method):
     one = found(*SCORES["rising"], method, seed=7)
-    text = readings.method(one, 5, 7)
+    text = words.method(one, 5, 7)
     row = RATIO_METHODS[method]
     assert paired(text)
     assert f"**{row.title.lower()}**: {row.words}" in text
@@ -116,10 +117,10 @@ def test_method(method):
 
 def test_method_with_fewer_folds_or_none():
     few = found([1, 2, 3, 4, 5, 6, 7], [0, 1, 0, 1, 0, 0, 1])
-    text = readings.method(few, 5, 1)
+    text = words.method(few, 5, 1)
     assert "(instead of 5," in text
     assert all(f"{number(area)} on {size}" in text for area, size in zip(few.areas, few.sizes, strict=True))
-    text = readings.method(read("one positive"), 5, 1)
+    text = words.method(read("one positive"), 5, 1)
     assert "none were tried" in text
     assert not re.search("dealt at random|Their areas", text)
     assert paired(text)
@@ -128,17 +129,17 @@ def test_method_with_fewer_folds_or_none():
 def test_method_has_the_bounds_and_the_bandwidth():
     score, truth = SCORES["rising"]
     for bounds in ("none", "reflect", "logit"):
-        text = readings.method(found(expit(score), truth, bounds=bounds), 5, 1)
-        assert [key for key, words in readings.NEAR.items() if words in text] == [bounds]
+        text = words.method(found(expit(score), truth, bounds=bounds), 5, 1)
+        assert [key for key, remark in words.NEAR.items() if remark in text] == [bounds]
     for rule in BANDWIDTHS:
-        text = readings.method(found(score[::5], truth[::5], bandwidth=rule), 5, 1)
+        text = words.method(found(score[::5], truth[::5], bandwidth=rule), 5, 1)
         assert not re.search("silverman|scott|sheather|jones", text), "authors keep their capitals"
 
 
 def test_one_bin_or_pool_is_not_many():
     """Scores that point the wrong way make one pool; equal quartiles make one bin."""
     for method, score in (("histogram", [0.0] + [0.5] * 8 + [1.0]), ("isotonic", range(10))):
-        text = readings.method(found(list(score), [1, 1, 1, 1, 1, 0, 0, 0, 0, 0], method), 5, 1)
+        text = words.method(found(list(score), [1, 1, 1, 1, 1, 0, 0, 0, 0, 0], method), 5, 1)
         assert re.search(r"\b\d+ (bin|pool)", text)
         assert not re.search(r"\b1 (bins|pools)\b", text)
 
@@ -225,7 +226,7 @@ def test_transformed_scores_of_the_sample(choices):
 
 @pytest.mark.parametrize(("choice", "value"), CHOICES)
 def test_each_choice_changes_what_it_should(monkeypatch, choice, value):
-    monkeypatch.setattr(likelihood, "portrait", lambda *given, **named: FLAT)
+    monkeypatch.setattr(compute, "portrait", lambda *given, **named: FLAT)
     kernel, other = (asked_of("two_class_example", **{"method": "kde"} | given) for given in ({}, {choice: value}))
     before, after = (answer.tables["likelihood"].rows().set_index("Scores") for answer in (kernel, other))
     given = {"method": "kde", "rng": np.random.default_rng(value if choice == "deal" else 1)}
@@ -286,3 +287,21 @@ def test_scales_are_those_that_suit_the_usual_one_first(method, score, offered):
 def test_choices_that_cannot_be_used(choices, problem):
     with pytest.raises(InputError, match=problem):
         likelihood.Choices.of(**choices)
+
+
+def test_areas_and_the_gain_carry_the_answer_where_unseen_cases_can_be_tried():
+    answer = asked_of("two_class_example")
+    areas = answer.values["models"]["the model"]["areas"]
+    stated = dict(label_and_text for *label_and_text, _ in numbers(answer))
+    assert list(stated) == ["AUC of the scores", "AUC of the evidence on unseen cases", "Gain on unseen cases"]
+    assert stated["AUC of the scores"] == number(areas["before"]["value"])
+    assert stated["AUC of the evidence on unseen cases"] == number(areas["unseen_cases"]["value"])
+    assert [label for label, *_ in numbers(told(read("one positive")))] == ["AUC of the scores"]
+
+
+def test_curves_beside_a_transformation_are_on_the_axes_of_their_kind():
+    """Both errors as normal deviates."""
+    answer = asked_of("two_class_example", curve="det", transformation="abs(x - 0.5)")
+    for name in ("likelihood", "transformation"):
+        line = next(trace for trace in answer.figures[name].draw(LIGHT).data if trace.showlegend is not False)
+        assert np.nanmin(line.x) < 0, name

@@ -1,0 +1,90 @@
+"""What may be chosen of how scores are read as evidence."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from ddcore.answers.base.before_after import Bandwidth, Compared, Deal, Folds
+from ddcore.answers.base.in_use import Share
+from ddcore.answers.base.options import Key, OneOf, Options, Text
+from ddcore.answers.base.separation import scored
+from ddcore.data import Data
+from ddcore.measures.grammar import LONGEST
+from ddcore.scores.choice import FOLDS
+from ddcore.scores.density import RATIO_METHODS
+from ddcore.scores.kernel import USUAL
+from ddcore.scores.likelihood import BEST
+from ddcore.scores.own_transform import EXAMPLE, spelled
+from ddcore.scores.ratio import BOUNDS
+
+TITLES = {BEST: "Best on unseen cases", **{key: method.title for key, method in RATIO_METHODS.items()}}
+"""The ways to read scores."""
+
+
+SCALES = {"score": "Scores", "log_ratio": "Log ratio", "probability": "Probability"}
+
+Scale = Annotated[
+    str,
+    OneOf(SCALES, "tabs"),
+    Key("scale_of_densities"),
+    Field(
+        title="Densities of",
+        description="How often each class has a score, the logarithm of its likelihood ratio, or the probability that "
+        "follows where both classes are equally frequent; of the last two on unseen cases.",
+    ),
+]
+
+
+def _checked(given: object) -> str:
+    """A formula in its standard spelling, "" for none."""
+    text = str(given)
+    return spelled(text) if text.strip() else ""
+
+
+Transformation = Annotated[
+    str,
+    BeforeValidator(_checked),
+    Text(LONGEST, f"such as {EXAMPLE}"),
+    Field(
+        title="Your transformation T(x)",
+        description="A formula in the score x, with + - \\* / \\*\\* ( ), numbers, sqrt, log, exp, abs, min and max. "
+        "It is held against the likelihood ratio, which no transformation can beat.",
+    ),
+]
+"""A formula in x, empty for none."""
+
+
+class Choices(Options):
+    """How the scores are read as evidence, and which curve is compared; the default needs no choice."""
+
+    curve: Compared = "roc"
+    densities: Scale = "score"
+    method: Annotated[str, OneOf(TITLES)] = Field(
+        BEST,
+        title="Method",
+        description="How the likelihood ratio is estimated from the scores. Best on unseen cases: the scores as they "
+        "are, unless another reading separates cases better that it has not seen; "
+        + "; ".join(f"{method.title}: {method.words}" for method in RATIO_METHODS.values()),
+    )
+    bandwidth: Bandwidth = USUAL
+    bounds: Annotated[str | None, OneOf(BOUNDS)] = Field(
+        None,
+        title="Scale of the scores",
+        description="Probabilities pile up at 0 and 1, where a kernel would throw some of them over the edge; log odds "
+        "and ranks spread them out.",
+    )
+    folds: Folds = FOLDS
+    deal: Deal = 1
+    prevalence: Share = None
+    transformation: Transformation = ""
+
+    @classmethod
+    def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
+        """The scales that suit the method and the scores, the default first."""
+        if name != "bounds":
+            return None
+        method, within = chosen.get("method", BEST), scored(data).is_probability
+        usual = RATIO_METHODS[method].usual if method != BEST and within else "none"
+        fitting = [usual, "none", "rank", *(["logit"] if within else [])]
+        return {key: BOUNDS[key] for key in dict.fromkeys(fitting)}
