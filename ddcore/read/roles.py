@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import Field, GetCoreSchemaHandler
-from pydantic_core import core_schema
 
 from ddcore.errors import InputError
 from ddcore.options import Options, beside, entries, keywords
@@ -27,7 +26,7 @@ class Kind:
     by_case: bool = False
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
-        return core_schema.any_schema()
+        return handler(Any)
 
     @property
     def several(self) -> bool:

@@ -14,6 +14,7 @@ from packaging.requirements import Requirement
 
 import ddcore
 from tests.helpers.serving import answers, free_port, wait_for
+from tests.house import stub
 
 pytestmark = pytest.mark.full
 
@@ -55,14 +56,18 @@ def link(packages: dict[str, Distribution], folder: Path) -> Path:
     return folder
 
 
+def built(source: Path, folder: Path) -> Path:
+    """The wheel of a folder or an sdist, built by what `tests/requirements.txt` pins, without a download."""
+    build = ["wheel", source, "--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--wheel-dir", folder]
+    subprocess.run([sys.executable, "-m", "pip", *build], check=True, cwd=folder, env=ENVIRONMENT)
+    [path] = folder.glob("*.whl")
+    return path
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The wheel, built by what `tests/requirements.txt` pins, without a download."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = ["wheel", str(ROOT), "--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--wheel-dir", folder]
-    subprocess.run([sys.executable, "-m", "pip", *build], check=True, cwd=folder, env=ENVIRONMENT)
-    [path] = folder.iterdir()
-    return path
+    """The wheel of this folder."""
+    return built(ROOT, tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
@@ -101,9 +106,26 @@ def test_wheel_has_the_package_its_samples_and_the_dashboard_and_nothing_beside(
     assert {name.partition("/")[0] for name in names} == {"ddcore", f"ddcore-{ddcore.__version__}.dist-info"}
     inside = {name.removeprefix("ddcore/") for name in names if name.startswith("ddcore/")}
     dashboard = {name.removeprefix("dashboard_files/") for name in inside if name.startswith("dashboard_files/")}
-    assert inside - {f"dashboard_files/{name}" for name in dashboard} == files(ROOT / "ddcore")
+    assert inside - {f"dashboard_files/{name}" for name in dashboard} == files(ROOT / "ddcore") | {"__init__.pyi"}
     assert dashboard == {"app.py", ".streamlit/config.toml", *(f"pages/{name}" for name in files(ROOT / "pages"))}
     assert {"py.typed", "samples/example.csv", "samples/pathology.csv"} <= inside
+
+
+def test_wheel_of_an_sdist_is_the_same_and_has_the_stub(wheel, tmp_path):
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", tmp_path]
+    subprocess.run(build, check=True, cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.DEVNULL)
+    [sdist] = tmp_path.iterdir()
+    wheels = [zipfile.ZipFile(path) for path in (wheel, built(sdist, tmp_path))]
+    one, other = ({row.filename: row.CRC for row in archive.infolist()} for archive in wheels)
+    assert one == other
+    assert wheels[0].read(stub.NAME).decode() == stub.written()
+
+
+def test_build_asks_for_what_the_stub_needs():
+    asked = "from hatchling.build import get_requires_for_build_wheel as asked; print(*asked(), sep=';')"
+    done = subprocess.run([sys.executable, "-c", asked], check=True, cwd=ROOT, capture_output=True, text=True)
+    required = {Requirement(text).name for text in done.stdout.strip().split(";")}
+    assert required >= {Requirement(text).name for text in PROJECT["dependencies"]}
 
 
 def test_wheel_tells_its_version_licence_and_command(wheel):
