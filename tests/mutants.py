@@ -454,8 +454,8 @@ MUTANTS = (
     Mutant("answers/groups/words", "if sure == judged:", "if sure <= judged:", "tests/answers/groups/test_groups.py"),
     Mutant(
         "chance/segments",
-        "return [one for one in self.segments if one.adjusted <= 1 - level]",
-        "return [one for one in self.segments if one.p <= 1 - level]",
+        "return [segment for segment in self.segments if segment.adjusted <= 1 - level]",
+        "return [segment for segment in self.segments if segment.p <= 1 - level]",
         "tests/chance/test_segments.py",
     ),
     Mutant(

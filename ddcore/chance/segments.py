@@ -64,7 +64,7 @@ class Segment:
 
     values: tuple[Value, ...]
     cases: int
-    found: float
+    score_where_found: float
     counts: Counts
     score: Interval
     expected: float
@@ -73,30 +73,31 @@ class Segment:
     adjusted: float
 
     @property
-    def short(self) -> float:
-        """How far the score lies below what is expected there, or above it where lower is better."""
+    def shortfall(self) -> float:
+        """How far the score is below the expected one, or above it where lower is better."""
         return abs(self.expected - self.score.value)
 
 
 @dataclass(frozen=True, eq=False)
-class Weakest:
-    """The segments found weakest, the worst of the first half first, and how they were looked for.
+class SegmentSearch:
+    """The segments found weakest, the worst of the first half first, and how they were searched.
 
-    `searched` is the number of segments looked at, `halves` how many cases each half has, `whole` the score of all
-    cases; `unpaired` names the columns that have too many values for pairs. `exact` says whether each p is exact.
+    `searched` is the number of segments searched, `halves` are the numbers of cases of both halves, `score_of_all` is
+    the score of all cases. `unpaired` names the columns that have too many values for pairs. `exact` says whether each
+    p is exact.
     """
 
     measure: Measure
     segments: tuple[Segment, ...]
     searched: int
     halves: tuple[int, int]
-    whole: float
+    score_of_all: float
     unpaired: tuple[str, ...]
     exact: bool
 
     def surely(self, level: float = 0.95) -> list[Segment]:
-        """The segments that are worse than luck makes them: their adjusted p is at most what the level leaves."""
-        return [one for one in self.segments if one.adjusted <= 1 - level]
+        """The segments that are worse than chance makes them: their adjusted p is at most what the level leaves."""
+        return [segment for segment in self.segments if segment.adjusted <= 1 - level]
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +163,7 @@ def weakest(
     least: int = LEAST,
     most: int = MOST,
     rng: np.random.Generator,
-) -> Weakest:
+) -> SegmentSearch:
     """The segments in which a measure is worst for the rates of all cases.
 
     Element i of `cell` is the place in `CELLS` of case i, and of `weight` what it counts; each of the `splits` has a
@@ -207,7 +208,7 @@ def weakest(
         ranked.extend((float(deviations[place]), key, int(at[place])) for place in worst)
     chosen = _apart(sorted(ranked, key=lambda item: item[0])[:LOOKED], first, most)
     segments = _judged(measure, chosen, counted, first, cluster)
-    return Weakest(
+    return SegmentSearch(
         measure,
         tuple(segments),
         searched,

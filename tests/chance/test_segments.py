@@ -90,12 +90,12 @@ def test_a_bad_pair_is_found_and_its_score_is_that_of_the_other_half():
     assert (worst.values, worst.cases) == ((("c0", "c01"), ("c2", "c23")), bad.sum())
     assert worst.score.low < 0.4 < worst.score.high
     assert worst.expected == pytest.approx(0.82, abs=0.03)
-    assert worst.short == pytest.approx(worst.expected - worst.score.value)
+    assert worst.shortfall == pytest.approx(worst.expected - worst.score.value)
     assert worst.chance == pytest.approx(max(worst.counts.positives, worst.counts.negatives) / worst.counts.total)
     assert found.exact
     assert sum(found.halves) == 4000
     assert abs(found.halves[0] - 2000) <= 2
-    assert found.whole == pytest.approx(np.mean((cell == 0) | (cell == 3)))
+    assert found.score_of_all == pytest.approx(np.mean((cell == 0) | (cell == 3)))
 
 
 def test_all_segments_of_the_least_size_are_searched():

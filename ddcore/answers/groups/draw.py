@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from ddcore.answers.groups.compute import Funnel, Map
 from ddcore.arrays import Array
 from ddcore.chance.groups import STATES
-from ddcore.chance.segments import Segment, Weakest
+from ddcore.chance.segments import Segment, SegmentSearch
 from ddcore.decisions.group_thresholds import GroupThresholds, Rule
 from ddcore.figures.marks import (
     add_dots,
@@ -238,12 +238,12 @@ def map_alt(shown: Map) -> str:
     )
 
 
-def segments_figure(weakest: Weakest, level: float, theme: Theme) -> go.Figure:
+def segments_figure(search: SegmentSearch, level: float, theme: Theme) -> go.Figure:
     """A row a segment, the first found on top: its score with the interval, filled where it is surely weak.
 
     A bar marks the expected score, a grey tick the baseline.
     """
-    rows = [(y, segment) for y, segment in enumerate(weakest.segments) if math.isfinite(segment.score.value)]
+    rows = [(y, segment) for y, segment in enumerate(search.segments) if math.isfinite(segment.score.value)]
     if not rows:
         return empty(theme, NO_SEGMENTS)
     figure = go.Figure()
@@ -257,7 +257,7 @@ def segments_figure(weakest: Weakest, level: float, theme: Theme) -> go.Figure:
         ("expected with the rates of all", expected, bar),
     ):
         add_dots(figure, values, heights, marker, name, hover=[f"{name}: {number(value)}" for value in values])
-    weak = {id(segment) for segment in weakest.surely(level)}
+    weak = {id(segment) for segment in search.surely(level)}
     filled = {"symbol": "circle", "size": 12, "color": theme.colour(0), "line": {"width": 2, "color": theme.colour(0)}}
     colours = [theme.colour(0) if id(segment) in weak else theme.background for segment in known]
     add_dots(
@@ -265,18 +265,18 @@ def segments_figure(weakest: Weakest, level: float, theme: Theme) -> go.Figure:
         [segment.score.value for segment in known],
         heights,
         {**filled, "color": colours},
-        hover=[_segment_hover(weakest, segment) for segment in known],
+        hover=[_segment_hover(search, segment) for segment in known],
     )
     if any(id(segment) in weak for segment in known):
         key(figure, "surely weak", filled)
     if any(id(segment) not in weak for segment in known):
         key(figure, "perhaps luck", {**filled, "color": theme.background})
-    names = short_names([line for segment in weakest.segments for line in _lines(segment)], 22)
+    names = short_names([line for segment in search.segments for line in _lines(segment)], 22)
     ends = [end for end in (*lows, *highs, *expected, *baselines) if math.isfinite(end)]
     room = 0.04 * max(max(ends) - min(ends), 1e-6)
-    figure.update_xaxes(title_text=label(weakest.measure), nticks=7, range=[min(ends) - room, max(ends) + room])
-    _rows(figure, theme, ["<br>".join(names[line] for line in _lines(segment)) for segment in weakest.segments])
-    dress(figure, theme, SEGMENT_ROW * len(weakest.segments))
+    figure.update_xaxes(title_text=label(search.measure), nticks=7, range=[min(ends) - room, max(ends) + room])
+    _rows(figure, theme, ["<br>".join(names[line] for line in _lines(segment)) for segment in search.segments])
+    dress(figure, theme, SEGMENT_ROW * len(search.segments))
     figure.update_layout(legend={"entrywidth": 190})
     return figure
 
@@ -286,26 +286,26 @@ def _lines(segment: Segment) -> list[str]:
     return [f"{column}: {value}" for column, value in segment.values]
 
 
-def _segment_hover(weakest: Weakest, segment: Segment) -> str:
+def _segment_hover(search: SegmentSearch, segment: Segment) -> str:
     head = "<br>".join(whole(line) for line in _lines(segment))
     score = segment.score
     return (
-        f"<b>{head}</b><br>{label(weakest.measure)}: {number(score.value)} (95 %: {number(score.low)} to "
+        f"<b>{head}</b><br>{label(search.measure)}: {number(score.value)} (95 %: {number(score.low)} to "
         f"{number(score.high)})<br>{many(segment.cases, 'case')}, corrected p {number(segment.adjusted)}"
     )
 
 
-def segments_alt(weakest: Weakest, level: float) -> str:
+def segments_alt(search: SegmentSearch, level: float) -> str:
     """What `segments_figure` shows, in words."""
-    if not weakest.segments:
+    if not search.segments:
         return NO_SEGMENTS
     listed = "; ".join(
         f"{' and '.join(_lines(segment))} {number(segment.score.value)}, expected {number(segment.expected)}"
-        for segment in weakest.segments
+        for segment in search.segments
     )
     return (
-        f"{weakest.measure.name} of the {many(len(weakest.segments), 'segment')} found weakest, on cases that had no "
-        f"say: {listed}. Surely weak at {percent(level)}: {len(weakest.surely(level))}."
+        f"{search.measure.name} of the {many(len(search.segments), 'segment')} found weakest, on cases that had no "
+        f"say: {listed}. Surely weak at {percent(level)}: {len(search.surely(level))}."
     )
 
 

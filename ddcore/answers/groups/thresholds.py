@@ -262,17 +262,17 @@ def _left_out(chosen: RuleThresholds) -> list[Note]:
     return notes
 
 
-def _accuracy(found: GroupThresholds, rule: Rule) -> Array:
-    cells = found.cells(rule)
+def _accuracy(groups: GroupThresholds, rule: Rule) -> Array:
+    cells = groups.cells(rule)
     return np.asarray((cells.tp + cells.tn) / cells.total)
 
 
 def _rules(chosen: RuleThresholds) -> pd.DataFrame:
     """A row a rule: its cost on these and on unseen cases, and how far groups are apart."""
-    found = chosen.groups
+    groups = chosen.groups
     rows = []
-    for name, rule in found.rules.items():
-        interval = found.cost_interval(found.unseen[name])
+    for name, rule in groups.rules.items():
+        interval = groups.cost_interval(groups.unseen[name])
         rows.append(
             {
                 "Rule": RULES[name],
@@ -299,37 +299,37 @@ def mix_text(mix: Mix) -> str:
 
 def _by_group(chosen: RuleThresholds) -> pd.DataFrame:
     """A row a rule and group, and one of all groups together."""
-    found = chosen.groups
-    sizes = found.positives + found.negatives
-    are_whole = not (sizes % 1).any() and not (found.positives % 1).any()
+    groups = chosen.groups
+    sizes = groups.positives + groups.negatives
+    are_whole = not (sizes % 1).any() and not (groups.positives % 1).any()
     frames = []
-    for name, rule in found.rules.items():
-        unseen = found.unseen[name]
-        groups = {
+    for name, rule in groups.rules.items():
+        unseen = groups.unseen[name]
+        columns = {
             "Cases": sizes,
-            "Positive": found.positives,
+            "Positive": groups.positives,
             "Recall (TPR)": rule.tpr,
             "False positive rate (FPR)": rule.fpr,
-            "Share predicted positive": found.cells(rule).predicted_positives / sizes,
-            "Accuracy": _accuracy(found, rule),
-            "Cost a case": found.cost(rule),
-            "More than its least cost": found.cost(rule) - found.cost(found.rules["own"]),
+            "Share predicted positive": groups.cells(rule).predicted_positives / sizes,
+            "Accuracy": _accuracy(groups, rule),
+            "Cost a case": groups.cost(rule),
+            "More than its least cost": groups.cost(rule) - groups.cost(groups.rules["own"]),
             "Recall, unseen": unseen.tpr,
             "False positive rate, unseen": unseen.fpr,
-            "Cost a case, unseen": found.cost(unseen),
+            "Cost a case, unseen": groups.cost(unseen),
         }
-        by = {"Recall (TPR)": found.positives, "Recall, unseen": found.positives}
-        by |= {"False positive rate (FPR)": found.negatives, "False positive rate, unseen": found.negatives}
+        by = {"Recall (TPR)": groups.positives, "Recall, unseen": groups.positives}
+        by |= {"False positive rate (FPR)": groups.negatives, "False positive rate, unseen": groups.negatives}
         every = {
             column: float(of.sum())
             if column in ("Cases", "Positive")
             else float(np.average(of, weights=by.get(column, sizes)))
-            for column, of in groups.items()
+            for column, of in columns.items()
         }
-        frame = pd.DataFrame({column: [*of, every[column]] for column, of in groups.items()})
+        frame = pd.DataFrame({column: [*of, every[column]] for column, of in columns.items()})
         frame = frame.astype({"Cases": int, "Positive": int}) if are_whole else frame
         frame.insert(0, "Thresholds", [*map(mix_text, rule.mixes), ""])
-        frame.insert(0, "Group", [*found.names, "all groups"])
+        frame.insert(0, "Group", [*groups.names, "all groups"])
         frame.insert(0, "Rule", RULES[name])
         frames.append(frame)
     return pd.concat(frames, ignore_index=True)
@@ -337,14 +337,14 @@ def _by_group(chosen: RuleThresholds) -> pd.DataFrame:
 
 def _values_and_numbers(chosen: RuleThresholds) -> Part:
     """Each rule: its cost on these and on unseen cases, and what each group has of it."""
-    found = chosen.groups
+    groups = chosen.groups
     here, unseen, rules = {}, {}, {}
-    for name, rule in found.rules.items():
-        on_unseen, cost, accuracy = found.unseen[name], found.cost(rule), _accuracy(found, rule)
+    for name, rule in groups.rules.items():
+        on_unseen, cost, accuracy = groups.unseen[name], groups.cost(rule), _accuracy(groups, rule)
         here[name] = Number(f"Cost a case: {RULES[name]}", chosen.cost(name), ("rules", name, "cost"), how=NO_INTERVAL)
         unseen[name] = Number(
             f"Cost a case on unseen cases: {RULES[name]}",
-            found.cost_interval(on_unseen),
+            groups.cost_interval(on_unseen),
             ("rules", name, "unseen_cost"),
         )
         rules[name] = {
@@ -358,7 +358,7 @@ def _values_and_numbers(chosen: RuleThresholds) -> Part:
                     "unseen_TPR": float(on_unseen.tpr[place]),
                     "unseen_FPR": float(on_unseen.fpr[place]),
                 }
-                for place, group in enumerate(found.names)
+                for place, group in enumerate(groups.names)
             }
         }
     costs = values_of([*here.values(), *unseen.values()])["rules"]
