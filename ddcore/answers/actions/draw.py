@@ -92,8 +92,8 @@ def _dots(figure: go.Figure, cases: ClassProbabilities, theme: Theme) -> None:
     """The cases by their probabilities, with the mark of their true class."""
     units, classes = np.nonzero(cases.cases)
     if units.size > DOTS:
-        kept = np.linspace(0, units.size - 1, DOTS).astype(int)
-        units, classes = units[kept], classes[kept]
+        drawn = np.linspace(0, units.size - 1, DOTS).astype(int)
+        units, classes = units[drawn], classes[drawn]
     short = short_names([f"truly {name}" for name in cases.names])
     for place, name in enumerate(cases.names):
         own = cases.probability[units[classes == place]]

@@ -259,3 +259,14 @@ def not_drawn(measures: Sequence[Measure]) -> list[Note]:
             )
         )
     return notes
+
+
+def best_threshold_text(threshold: float) -> str:
+    """The best threshold as a short clause.
+
+    >>> best_threshold_text(0.25), best_threshold_text(math.inf)
+    ('the best threshold is 0.250', 'it is best to predict no case positive')
+    """
+    if math.isfinite(threshold):
+        return f"the best threshold is {number(threshold)}"
+    return "it is best to predict no case positive"

@@ -342,6 +342,6 @@ def label_probabilities(data: Data) -> dict[bool, Interval]:
     the cases themselves as what they happen to have.
     """
     used = data.original
-    found = predictive(data.model.counts) if used is None else predictive(used.model.counts, data.prevalence)
-    rest = found["NPV"]
-    return {True: found["PPV"], False: Interval(1 - rest.value, 1 - rest.high, 1 - rest.low)}
+    values = predictive(data.model.counts) if used is None else predictive(used.model.counts, data.prevalence)
+    rest = values["NPV"]
+    return {True: values["PPV"], False: Interval(1 - rest.value, 1 - rest.high, 1 - rest.low)}

@@ -11,7 +11,7 @@ from ddcore.answers.base.in_use import in_use_note
 from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.options import Key, OneOf
 from ddcore.answers.base.prices import Prices
-from ddcore.answers.base.words import about
+from ddcore.answers.base.words import about, best_threshold_text
 from ddcore.answers.costs import tables, words
 from ddcore.answers.costs.compute import Costs, model_curves, totals
 from ddcore.answers.costs.draw import (
@@ -68,7 +68,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         Answer(__doc__, words.sentence(costs, choices), words.reason(costs, money), about(data)),
         Part(
             [
-                *in_use_note(data, lambda there: words.best_threshold_text(Costs.of(there, choices))),
+                *in_use_note(data, lambda there: best_threshold_text(Costs.of(there, choices).rules["best"].threshold)),
                 *words.limit_notes(costs, choices, money),
                 *over_period.notes,
                 *words.notes(costs, money),

@@ -41,7 +41,7 @@ def sentence(costs: Costs, prices: Prices) -> str:
 
 
 def stakes(utility: Utility) -> str:
-    """What a miss costs beside a false alarm, right answers being what they could have been.
+    """The cost of a miss as a multiple of that of a false alarm, each beside the right answer.
 
     >>> stakes(Utility(tp=0, fp=-1, fn=-5, tn=0))
     'a miss costs 5 times a false alarm'
@@ -58,12 +58,6 @@ def stakes(utility: Utility) -> str:
     if alarm > 1000 * miss:
         return f"a false alarm costs {times_text(alarm / miss)} times a miss"
     return f"a miss costs {times_text(miss / alarm)} of a false alarm"
-
-
-def best_threshold_text(costs: Costs) -> str:
-    """The best threshold, as a short clause."""
-    best = costs.rules["best"].threshold
-    return f"the best threshold is {number(best)}" if math.isfinite(best) else "it is best to predict no case positive"
 
 
 def reason(costs: Costs, money: Money) -> str:
@@ -143,25 +137,25 @@ def notes(costs: Costs, money: Money) -> list[Note]:
     """What these costs call for."""
     rules, leads, prevalence = costs.rules, costs.leads, costs.data.prevalence
     best, constant = rules["best"], costs.constant
-    found = [
+    worth_knowing = [
         _savings(best.value - constant.value, leads.get(constant.key), constant, money, costs.within(rules["all"]))
     ]
     if "read" in rules and costs.within(rules["read"]):
-        found.append(_as_probabilities(best.value, rules["read"], leads.get("read"), money))
+        worth_knowing.append(_as_probabilities(best.value, rules["read"], leads.get("read"), money))
     if 0 < prevalence < 1:
-        found.append(_net_benefit(costs.curves("decision")))
+        worth_knowing.append(_net_benefit(costs.curves("decision")))
     if not math.isnan(costs.h_measure):
-        found.append(_h_measure(costs.h_measure, costs.held_out_h_measure))
+        worth_knowing.append(_h_measure(costs.h_measure, costs.held_out_h_measure))
     ratio = float(rules.bayes_threshold.ratio)
     if math.isfinite(ratio):
-        found.append(
+        worth_knowing.append(
             Note(
                 "likelihood-ratio",
                 "The threshold on the probability does not depend on how frequent positives are. That on the "
                 f"likelihood ratio does: with {percent(prevalence)} positive it is {number(ratio)}.",
             )
         )
-    return [*found, *_own_thresholds(costs)]
+    return [*worth_knowing, *_own_thresholds(costs)]
 
 
 def _savings(gain: float, lead: Interval | None, constant: DecisionRule, money: Money, either: bool = True) -> Note:

@@ -9,7 +9,7 @@ from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, valu
 from ddcore.answers.base.in_use import in_use_note
 from ddcore.answers.base.selected_model import prediction_table
 from ddcore.answers.base.separation import scored, threshold, traced
-from ddcore.answers.base.words import about
+from ddcore.answers.base.words import about, best_threshold_text
 from ddcore.answers.thresholds import evidence, tables, words
 from ddcore.answers.thresholds.choices import CONDITIONS, Choices
 from ddcore.answers.thresholds.compute import Search
@@ -65,7 +65,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         ),
         Part(
             [
-                *in_use_note(data, lambda there: words.place(Search(there, choices).optimum)),
+                *in_use_note(data, lambda there: best_threshold_text(Search(there, choices).optimum.best.threshold)),
                 *([] if search.totals is None else search.totals.notes),
             ],
             {"thresholds": chart if exact is None else exact.with_trace(chart)},

@@ -111,16 +111,16 @@ def _notes(truth: ExactThreshold, optimum: BestThreshold) -> list[Note]:
     if at is None:
         ends = {"low": "where every case is predicted positive", "high": "the fewer cases are predicted positive"}
         return [Note("exact-end", f"{known} {name} is best {ends[truth.peaks[0].end]}.")] if truth.peaks else []
-    found = ""
+    here = ""
     if not math.isnan(truth.here):
-        found = f"; the threshold found here, {number(optimum.best.threshold)}, gives {number(truth.here)}"
+        here = f"; the threshold found here, {number(optimum.best.threshold)}, gives {number(truth.here)}"
     evidence = ""
     if not math.isnan(truth.by_evidence) and number(truth.by_evidence) != number(at.value):
         evidence = f" Read by their likelihood ratio (the evidence) the same scores reach {number(truth.by_evidence)}."
     notes = [
         Note(
             "exact-threshold",
-            f"{known} {name} is best at scores ≥ **{number(at.threshold)}**, where it is {number(at.value)}{found}."
+            f"{known} {name} is best at scores ≥ **{number(at.threshold)}**, where it is {number(at.value)}{here}."
             f"{evidence}",
         )
     ]

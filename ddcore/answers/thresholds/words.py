@@ -33,20 +33,14 @@ def sentence(
         return f"{literal(optimum.measure.title)} has no value at any threshold: {optimum.measure.undefined}."
     place = f"**{number(best.threshold)}**" if math.isfinite(best.threshold) else "**predict no case positive**"
     every = f", which predicts every case {literal(data.positive)}" if not best.counts.predicted_negatives else ""
-    found = f"{inside(optimum.measure)}: {place}{_interval(optimum)}{every}; {_loss(optimum, data, constraints)}."
+    where = f"{inside(optimum.measure)}: {place}{_interval(optimum)}{every}; {_loss(optimum, data, constraints)}."
     if evidence is None or not evidence.gains:
-        return f"Best for {found}"
+        return f"Best for {where}"
     after, before = number(evidence.row.unseen_after.value), number(evidence.row.unseen_before.value)
     return (
-        f"Best single threshold for {found} Read as evidence, the same scores reach **{after}** instead of {before} on "
+        f"Best single threshold for {where} Read as evidence, the same scores reach **{after}** instead of {before} on "
         f"unseen cases."
     )
-
-
-def place(optimum: BestThreshold) -> str:
-    """The best threshold, as a short clause."""
-    best = optimum.best.threshold
-    return f"the best threshold is {number(best)}" if math.isfinite(best) else "it is best to predict no case positive"
 
 
 def _interval(optimum: BestThreshold) -> str:

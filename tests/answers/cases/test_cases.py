@@ -16,7 +16,7 @@ from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable
-from tests.helpers.answers import asked, codes, counted, holds, notes
+from tests.helpers.answers import asked, codes, counted, holds, notes, numbers
 from tests.helpers.lines import sentences
 from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import SCORE, TRUE
@@ -93,6 +93,21 @@ def test_expected_worth_is_that_of_both_truths(example):
     costs = rows(asked("cases", example, u=(0, -1, -5, 0), person="none"))
     assert costs["Expected cost, predicted positive"].to_numpy() == pytest.approx(1 - costs[PAID].to_numpy())
     assert not [column for column in costs if "person" in column]
+
+
+def test_numbers_that_carry_the_answer(example):
+    """The cases of each answer, and what deciding so costs less than other ways; of labels what they mean, too."""
+    answer = asked("cases", example, u=(0, -1, -5, 0), referral=(0.3, 0.3), unit="EUR")
+    stated = {label: (text, interval) for label, text, interval in numbers(answer)}
+    tally, cost = answer.tables["answers"].rows()["cases"], -answer.values["worth"]["best"]["value"]
+    assert [text for text, how in stated.values() if how == "exact on these cases"] == [f"{n:.0f}" for n in tally]
+    assert stated["Cost of an unseen case with its best answer (EUR)"][0] == f"{cost:.3f}"
+    assert stated["Less cost than letting a person see all, an unseen case (EUR)"][0] == f"{0.3 - cost:.3f}"
+    labels = {label: interval for label, _, interval in numbers(asked("cases", counted(9, 89, 1, 901)))}
+    between = binomtest(9, 98).proportion_ci(method="wilson")
+    told = f"{between.low:.1%} to {between.high:.1%}".replace("%", " %")
+    assert labels["Truly positive, of those predicted positive"] == told
+    assert "Cases that a person should see" not in labels
 
 
 def test_table_follows_the_file(example):

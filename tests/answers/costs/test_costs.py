@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from scipy.special import expit
 
 import ddcore
 from ddcore.answers.costs.compute import own_thresholds
@@ -12,13 +13,13 @@ from ddcore.answers.costs.words import method
 from ddcore.decisions.cost_curves import COST_CURVES, CURVE_LABELS, h_measure
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
-from tests.helpers.answers import asked, holds, notes
+from tests.helpers.answers import asked, holds, notes, numbers
 from tests.helpers.costs_answers import FRAUD, of, orders
 from tests.helpers.curves_answers import SUMS, data_of
 from tests.helpers.lines import paired, told
 from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
-from tests.helpers.scored import two_class_example
+from tests.helpers.scored import together, two_class_example
 
 CUTS, HITS, ALARMS = cumulated()
 
@@ -129,6 +130,30 @@ def test_of_sums_of_weights_nothing_is_known_of_other_cases():
     assert "saves-here" in notes(answer)
 
 
+def test_numbers_that_carry_the_answer(example):
+    """The better constant answer costs 242 / 500 a case, and the two differ on unseen cases by what that is more."""
+    answer = at_costs(example, (0, -1, -5, 0), unit="EUR", volume=10_000)
+    stated = {label: (text, interval) for label, text, interval in numbers(answer)}
+    assert list(stated) == [
+        "Best threshold at these prices",
+        "Best threshold on true probabilities",
+        "Cost of an unseen case at the best threshold (EUR)",
+        "Less cost than always predicting positive, an unseen case (EUR)",
+        "Less cost than never predicting positive, an unseen case (EUR)",
+        "Cost of a month of 10,000 cases (EUR)",
+        "Less cost than the better constant answer, a month of 10,000 cases (EUR)",
+    ]
+    assert stated["Best threshold on true probabilities"] == ("0.167", "exact")
+    unseen = answer.values["held_out"]["best"]
+    cost, interval = stated["Cost of an unseen case at the best threshold (EUR)"]
+    assert (cost, interval) == (told(-unseen["value"]), f"{told(-unseen['high'])} to {told(-unseen['low'])}")
+    less, _ = stated["Less cost than always predicting positive, an unseen case (EUR)"]
+    assert float(less) + float(cost) == pytest.approx(N / 500, abs=0.001)
+    assert stated["Cost of a month of 10,000 cases (EUR)"][0] == f"{-10_000 * unseen['value']:,.0f}"
+    weighted = [label for label, *_ in numbers(asked("costs", data_of(SUMS, 0.5)))]
+    assert weighted == ["Best threshold on true probabilities"], "nothing is known of unseen cases"
+
+
 # Amounts ---------------------------------------------------------------------------------------------------------
 
 
@@ -232,3 +257,40 @@ def test_method_keeps_the_digits_of_large_costs():
         text = method_of(cost)
         assert not re.search(r"\de\+?\d", text)
         assert f"{max(cost):.15g}" in text
+
+
+# Several models --------------------------------------------------------------------------------------------------
+
+RNG = np.random.default_rng(3)
+THIRD = np.arange(240) % 3 == 0
+SCORES = {name: expit(RNG.normal(THIRD * far, 1) - 0.7) for name, far in (("A", 2), ("B", 1))}
+SCORES["C"] = RNG.normal(size=240)
+
+
+@pytest.fixture(scope="module")
+def both():
+    return together(THIRD, SCORES)
+
+
+@pytest.mark.parametrize("kind", COST_CURVES)
+def test_all_models_are_drawn_and_listed(both, kind):
+    """At hand a miss costs four times a false alarm: from a chance of 0.2 on. C has no probabilities."""
+    answer = asked("costs", both, curve=kind, u=(0, -1, -4, 0))
+    figure = answer.figures["models"]
+    assert figure.title.startswith(COST_CURVES[kind].title)
+    drawn = [trace.name for trace in figure.draw(LIGHT).data if trace.mode == "lines" and trace.fill is None]
+    assert drawn[:2] == ["A", "B"]
+    assert holds(figure.remark, "95 %", " C.")
+    benefit = np.mean(np.where(SCORES["A"] >= 0.2, np.where(THIRD, 1, -0.25), 0))
+    assert (f"0.200: A {benefit:.3f};" in figure.words) == (kind == "decision")
+    rows = answer.tables["models"].rows()
+    assert len(rows) == answer.tables["models"].size == 402
+    value = rows.iloc[:, 2]
+    assert ((rows["95 % from"] <= value + 1e-12) & (value - 1e-12 <= rows["95 % to"])).all()
+
+
+def test_no_chart_where_there_are_no_two_to_compare(both):
+    one, other = (together(THIRD[:40], {name: SCORES[name][:40] for name in names}) for names in ("A", "AC"))
+    for data, kind in ((one, "decision"), (both, "expected"), (other, "cost")):
+        answer = asked("costs", data, curve=kind)
+        assert "models" not in {*answer.figures, *answer.tables}

@@ -14,6 +14,7 @@ from ddcore.figures.theme import LIGHT
 from ddcore.measures import MEASURES
 from ddcore.scores.thresholds import Constraint
 from tests.helpers.answers import asked, codes, text_of
+from tests.helpers.answers import numbers as stated
 from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
 from tests.helpers.scored import two_class_example
 from tests.helpers.thresholds import DEFINITIONS, LOWER, exact_best, exact_peaks
@@ -72,6 +73,18 @@ def test_answer_is_the_best_of_all_thresholds_beside_the_one_that_is_set():
     assert f"From {three(CUTS[first])} to {three(CUTS[last])} F1" in text
     assert f"probability of {three(scores[place] / 2)}" in text
     assert re.search(rf"\b{three(scores[place])}, with Class1 predicted", text)
+
+
+def test_numbers_that_carry_the_answer():
+    """Those of the measure that is chosen, as the table of all measures has them."""
+    for link, key, title in (("measure=MCC", "MCC", "Matthews correlation (MCC)"), ("goal=worth", "F1", "F1")):
+        row = numbers(seen(link)).loc[key]
+        ends = ("Threshold, 95 % from", "to"), ("unseen, 95 % from", "unseen, to")
+        between = [f"{three(row[low])} to {three(row[high])}" for low, high in ends]
+        assert stated(seen(link)) == [
+            (f"Best threshold for {title}", three(row["Best threshold"]), between[0]),
+            (f"{title} there, on unseen cases", three(row["On unseen cases"]), between[1]),
+        ]
 
 
 def test_own_formula_is_searched_and_listed():
