@@ -13,7 +13,7 @@ from scipy.stats import hypergeom
 
 from ddcore.chance.dutch_draw import baseline, expectation
 from ddcore.chance.rescale import beyond_chance, share_beyond
-from ddcore.chance.selection_optimism import picked
+from ddcore.chance.selection_optimism import best_on_unseen_cases
 from ddcore.chance.significance import log10_effective_p_value
 from ddcore.chance.verdict import verdict
 from ddcore.counts import Cells, Counts
@@ -119,7 +119,7 @@ def picked_once(cases, share, models, apart, alike, rng):
     truth, seen = beyond(skill, 1 - skill, P, N), beyond(tp / P, fp / N, P, N)
     best = int(np.argmax(seen))
     one = beyond_chance(Counts(tp=tp[0], fp=fp[0], fn=P - tp[0], tn=N - fp[0]), SHOWN, cases, P)
-    unseen = picked(called, positive, SHOWN, cases, P, rng=rng)
+    unseen = best_on_unseen_cases(called, positive, SHOWN, cases, P, rng=rng)
     return (
         one.low <= truth[0] <= one.high,
         unseen.low <= truth[best] <= unseen.high,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ddcore
-from ddcore.answers import QUESTIONS
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.read import limits
 from ddcore.read.worker import LIMITS
 

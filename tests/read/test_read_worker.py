@@ -10,7 +10,7 @@ import pytest
 
 from ddcore.counts import Cells
 from ddcore.errors import InputError
-from ddcore.read import ChoiceNeeded, apart, pack, read
+from ddcore.read import ChoiceNeeded, pack, read, worker
 from ddcore.read.worker import read_in_worker
 from ddcore.workers.worker_pool import Job
 from tests.helpers.read import csv, every_way
@@ -103,8 +103,8 @@ def test_an_error_comes_back_as_its_sentence():
 )
 def test_a_death_is_a_sentence(function, argument, sentence):
     with pytest.raises(InputError, match=sentence):
-        apart.result(Job(apart.QUEUE, apart.LIMITS, function, argument), "big.csv")
-    assert apart.QUEUE.order == []
+        worker.result(Job(worker.QUEUE, worker.LIMITS, function, argument), "big.csv")
+    assert worker.QUEUE.order == []
 
 
 def test_a_defect_is_logged_without_a_word_of_the_file(caplog):
@@ -127,6 +127,6 @@ def test_a_defect_is_logged_without_a_word_of_the_file(caplog):
 def test_nothing_but_predictions_is_unpacked(header):
     with pytest.raises((ValueError, KeyError, RecursionError)):
         pack.unpacked(header, [])
-    job = Job(apart.QUEUE, apart.LIMITS, tuple, [header, []])
+    job = Job(worker.QUEUE, worker.LIMITS, tuple, [header, []])
     with pytest.raises(InputError, match="stops the program that reads it"):
-        apart.result(job, "file.csv")
+        worker.result(job, "file.csv")
