@@ -15,7 +15,7 @@ from pages.session.choices import Choice
 KIND, NUMBER = "cases_kind", "cases_number"
 LAST = "cases_last"
 """The number typed last, while another kind is chosen."""
-USUAL_NUMBER = 1000
+DEFAULT_CASES = 1000
 
 
 def number_of_cases(choice: Choice) -> Any:
@@ -29,7 +29,7 @@ def number_of_cases(choice: Choice) -> Any:
 
     def take_kind() -> None:
         kind = st.session_state[KIND]
-        choice.choose(st.session_state.get(LAST, USUAL_NUMBER) if kind == "own" else kind)
+        choice.choose(st.session_state.get(LAST, DEFAULT_CASES) if kind == "own" else kind)
 
     def take_number() -> None:
         choice.choose(int(st.session_state[NUMBER]))

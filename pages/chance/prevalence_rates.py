@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ddcore.answers.prevalence import USUAL_RATES, rates_of
+from ddcore.answers.prevalence import DEFAULT_RATES, rates_of
 from pages.frame.page import Page
 from pages.session import link
 
@@ -18,7 +18,7 @@ def draw(page: Page) -> bool:
     kind = "model" if "model" in kinds and all(choice.chosen is None for choice in choices) else "typed"
 
     def take() -> None:
-        typed = st.session_state.get(LAST, USUAL_RATES)
+        typed = st.session_state.get(LAST, DEFAULT_RATES)
         for choice, rate in zip(choices, typed, strict=True):
             choice.choose(rate if st.session_state[KIND] == "typed" else None)
 

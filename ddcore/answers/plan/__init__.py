@@ -15,7 +15,7 @@ from ddcore.answers.plan.compute import CasesNeeded, Target, TwoModels, cases_ne
 from ddcore.answers.plan.draw import cost_alt, cost_figure, power_alt, power_figure, width_alt, width_figure
 from ddcore.answers.plan.tables import plan_tables
 from ddcore.answers.plan.words import method, notes, reason, sentence
-from ddcore.answers.prevalence import USUAL_RATES, rates_of
+from ddcore.answers.prevalence import DEFAULT_RATES, rates_of
 from ddcore.answers.reach import has_two_ends
 from ddcore.chance.plan import LEVELS
 from ddcore.chance.plan_cost import Prices
@@ -122,7 +122,7 @@ class Choices(Options):
     @classmethod
     def defaults(cls, data: Data) -> Mapping[str, Any]:
         """The share of positives of the data, and the rates and the AUC of the selected model."""
-        tpr, tnr = rates_of(data) or USUAL_RATES
+        tpr, tnr = rates_of(data) or DEFAULT_RATES
         share = min(max(round(data.prevalence, 3), 0.001), 0.999)
         area = None if data.chosen is None else auc_of(data, data.chosen)
         known = {} if area is None or not 0.501 <= area.value <= 0.999 else {"area": round(area.value, 3)}

@@ -90,12 +90,14 @@ def power_alt(plan: Plan, wanted: float) -> str:
     """What `power_figure` shows, in words."""
     if plan.total.size == 0:
         return f"Probability of the verdict over the number of cases. {NEVER}"
-    told = ", ".join(
+    ends = ", ".join(
         f"{percent(least.level)} from {count(least.steady)} cases on"
         for least in plan.least
         if math.isfinite(least.steady)
     )
-    return f"Probability of the verdict “beats chance” over the number of cases: {told}. Wanted is {percent(wanted)}."
+    return (
+        f"Probability of the verdict “beats chance” over the number of cases: {ends}. Wanted is {percent(wanted)}."
+    )
 
 
 def width_figure(total: Array, width: Array, wished: float, needed: int | None, theme: Theme) -> go.Figure:
@@ -137,11 +139,11 @@ def width_alt(total: Array, width: Array, wished: float, needed: int | None) -> 
     known = np.isfinite(width)
     if not known.any():
         return f"Expected width of the interval. {NO_WIDTH}"
-    told = (
+    text = (
         f"Expected width of the interval over the number of cases: {number(width[known][0])} with "
         f"{count(total[known][0])}, {number(width[known][-1])} with {count(total[known][-1])}."
     )
-    return told if needed is None else f"{told} {count(needed)} cases make it {number(wished)}."
+    return text if needed is None else f"{text} {count(needed)} cases make it {number(wished)}."
 
 
 def cost_figure(designs: Sequence[Design], share: float, theme: Theme) -> go.Figure:

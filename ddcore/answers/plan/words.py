@@ -63,10 +63,10 @@ def _here(needed: CasesNeeded) -> list[Note]:
     """How probable the verdict is with as many cases as the data have."""
     if not needed.plan.gap > 0 or math.isnan(needed.here):
         return []
-    told = f"{many(needed.target.cases, 'case')}, as many as there are here, come to it with {percent(needed.here)}"
+    these = f"{many(needed.target.cases, 'case')}, as many as there are here, come to it with {percent(needed.here)}"
     if needed.here >= needed.target.power:
-        return [Note("enough", f"{told}: that is enough.")]
-    return [Note("too-few", f"{told}: a verdict that is not clear says little against the model then.")]
+        return [Note("enough", f"{these}: that is enough.")]
+    return [Note("too-few", f"{these}: a verdict that is not clear says little against the model then.")]
 
 
 def _teeth(least: Least) -> list[Note]:
@@ -153,11 +153,15 @@ def _narrow(needed: CasesNeeded) -> list[Note]:
     name, narrow, steady = inside(needed.plan.claim.measure), needed.narrow, needed.least.steady
     if narrow is None:
         return [Note("never-narrow", f"No number up to 10,000,000 cases makes the interval of {name} so narrow.")]
-    told = f"An interval of {name} no wider than {number(needed.target.width)} takes {many(narrow, 'case')} on average"
+    interval = (
+        f"An interval of {name} no wider than {number(needed.target.width)} takes {many(narrow, 'case')} on average"
+    )
     if not math.isfinite(steady):
         return [Note("narrow", f"{told}.")]
     if narrow > steady:
-        return [Note("narrow-takes-more", f"{told}: more than the verdict, so a clear verdict leaves a wide interval.")]
+        return [
+            Note("narrow-takes-more", f"{told}: more than the verdict, so a clear verdict leaves a wide interval.")
+        ]
     return [Note("narrow-takes-less", f"{told}: less than the verdict.")]
 
 

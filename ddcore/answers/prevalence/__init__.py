@@ -12,8 +12,8 @@ from ddcore.answers.base.guess import Empty, Guess
 from ddcore.answers.base.options import Key, Measures, Options, Slider, judging_share
 from ddcore.answers.base.words import about
 from ddcore.answers.prevalence.compute import (
+    DEFAULT_RATES,
     MOST_CASES,
-    USUAL_RATES,
     Classifier,
     analysis,
     cases_of,
@@ -30,7 +30,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import percent
 
-__all__ = ["MOST_CASES", "USUAL_RATES", "Choices", "answer", "cases_of", "rates_of"]
+__all__ = ["DEFAULT_RATES", "MOST_CASES", "Choices", "answer", "cases_of", "rates_of"]
 
 TITLE = "Prevalence"
 SECTION = "chance"
@@ -104,7 +104,7 @@ class Choices(Options):
     def defaults(cls, data: Data) -> Mapping[str, Any]:
         """Half the share of positives, and the rates of the selected model."""
         half = min(max(round(data.prevalence / 2, 3), 0.001), 0.999)
-        tpr, tnr = rates_of(data) or USUAL_RATES
+        tpr, tnr = rates_of(data) or DEFAULT_RATES
         return {"prevalence": half, "tpr": tpr, "tnr": tnr}
 
     def number_of_cases(self, data: Data) -> int | None:

@@ -14,7 +14,7 @@ from ddcore.data import Data
 from ddcore.interval import Interval
 
 MOST_CASES = 1_000_000
-USUAL_RATES = (0.6, 0.8)
+DEFAULT_RATES = (0.6, 0.8)
 """Recall and specificity where there is no model and none are given."""
 
 Spans = Sequence[tuple[float, float]]

@@ -40,7 +40,7 @@ NEXT = {
 
 RULERS = {"auc": "AUC", "separation": "distance d′", "bits": "information"}
 """What a score can be held against."""
-USUAL = 0.9
+DEFAULT_SCORE = 0.9
 """The score wanted where there is no model, of a measure whose best value is 1."""
 
 
@@ -84,7 +84,7 @@ class Choices(Options):
         measure = measure_named(keys[0])
         score = math.nan if data.chosen is None else float(measure(data.model.counts))
         if math.isnan(score):
-            score = USUAL if measure.better == "higher" else 1 - USUAL
+            score = DEFAULT_SCORE if measure.better == "higher" else 1 - DEFAULT_SCORE
         return {"wanted": min(max(round(score, 3), -2.0), 2.0)}
 
 

@@ -65,8 +65,8 @@ def reach_figure(
             add_dots(figure, [at], [step.value], _step_mark(theme, place), name, hover=hover)
     if model is not None and ruler == "auc" and math.isfinite(model.score):
         mark = {"size": 11, "color": theme.colour(2), "line": {"width": 1.5, "color": theme.text}}
-        told = f"<b>{whole(model.name)}</b><br>AUC {number(model.auc.value)}<br>{measure.name} {number(model.score)}"
-        add_dots(figure, [model.auc.value], [model.score], mark, "the selected model", hover=[told])
+        hover = [f"<b>{whole(model.name)}</b><br>AUC {number(model.auc.value)}<br>{measure.name} {number(model.score)}"]
+        add_dots(figure, [model.auc.value], [model.score], mark, "the selected model", hover=hover)
     last = max([float(x[-1]) if ruler != "separation" else 4.0, *filter(math.isfinite, needed)])
     first = float(x[0])
     figure.update_xaxes(range=[first, first + 1.03 * (last - first)], nticks=7, title_text=AXES[ruler])

@@ -103,14 +103,14 @@ def _at_own_auc(measure: Measure, model: ModelReach) -> Note:
     if math.isnan(model.score):
         return Note("at-its-auc", f"{has_auc} and no {inside(measure)}.")
     has = f"{has_auc} and {_a(measure)} {inside(measure)} of {number(model.score)}"
-    told = (
+    text = (
         f"{has}; two equal normals with that AUC reach {number(best.value)} ({interval_text(best)}) at their best "
         f"threshold."
     )
     worst = best.low if measure.better == "higher" else best.high
     if measure.is_better(worst, model.score):
-        return Note("more-at-its-auc", f"{told} Its threshold, or the shape of its scores, leaves the rest.")
-    return Note("at-its-auc", told)
+        return Note("more-at-its-auc", f"{text} Its threshold, or the shape of its scores, leaves the rest.")
+    return Note("at-its-auc", text)
 
 
 def method(measure: Measure, reach: Reach) -> str:

@@ -42,10 +42,10 @@ def test_the_last_step_is_perfect_and_steps_of_what_is_better_low_go_down():
 
 def test_values_are_those_of_the_closed_form_of_balanced_accuracy():
     answer = asked("reach", CLASSES, measure=["BACC"], wanted=0.8, step=0.05)
-    for told, value in ((answer.values["wanted"], 0.8), (answer.values["next"], 0.85)):
-        assert told["separation"] == pytest.approx(2 * norm.ppf(value), abs=1e-7)
-        assert told["auc"] == pytest.approx(norm.cdf(math.sqrt(2) * norm.ppf(value)), abs=1e-8)
-        assert told["least_auc_concave"] == pytest.approx(value, abs=1e-8)
+    for step, value in ((answer.values["wanted"], 0.8), (answer.values["next"], 0.85)):
+        assert step["separation"] == pytest.approx(2 * norm.ppf(value), abs=1e-7)
+        assert step["auc"] == pytest.approx(norm.cdf(math.sqrt(2) * norm.ppf(value)), abs=1e-8)
+        assert step["least_auc_concave"] == pytest.approx(value, abs=1e-8)
     steps = answer.tables["steps"].rows()
     assert steps["More AUC"].iloc[1] == pytest.approx(steps["AUC"].iloc[1] - steps["AUC"].iloc[0])
 
