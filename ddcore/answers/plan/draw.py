@@ -95,9 +95,7 @@ def power_alt(plan: Plan, wanted: float) -> str:
         for least in plan.least
         if math.isfinite(least.steady)
     )
-    return (
-        f"Probability of the verdict “beats chance” over the number of cases: {ends}. Wanted is {percent(wanted)}."
-    )
+    return f"Probability of the verdict “beats chance” over the number of cases: {ends}. Wanted is {percent(wanted)}."
 
 
 def width_figure(total: Array, width: Array, wished: float, needed: int | None, theme: Theme) -> go.Figure:

@@ -153,16 +153,14 @@ def _narrow(needed: CasesNeeded) -> list[Note]:
     name, narrow, steady = inside(needed.plan.claim.measure), needed.narrow, needed.least.steady
     if narrow is None:
         return [Note("never-narrow", f"No number up to 10,000,000 cases makes the interval of {name} so narrow.")]
-    interval = (
-        f"An interval of {name} no wider than {number(needed.target.width)} takes {many(narrow, 'case')} on average"
-    )
+    width = number(needed.target.width)
+    takes = f"An interval of {name} no wider than {width} takes {many(narrow, 'case')} on average"
     if not math.isfinite(steady):
-        return [Note("narrow", f"{told}.")]
+        return [Note("narrow", f"{takes}.")]
     if narrow > steady:
-        return [
-            Note("narrow-takes-more", f"{told}: more than the verdict, so a clear verdict leaves a wide interval.")
-        ]
-    return [Note("narrow-takes-less", f"{told}: less than the verdict.")]
+        more = f"{takes}: more than the verdict, so a clear verdict leaves a wide interval."
+        return [Note("narrow-takes-more", more)]
+    return [Note("narrow-takes-less", f"{takes}: less than the verdict.")]
 
 
 def _about(plan: Plan) -> list[Note]:
