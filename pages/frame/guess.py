@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from ddcore.answers.base.guess import matters
+from ddcore.answers.base.guess import has_empty_value
 from ddcore.chance.guessing import GUESSERS
 from pages.frame import widgets
 from pages.session import link
@@ -21,7 +21,7 @@ USUAL_SHARE = 0.25
 
 def empty(choice: Choice) -> Any:
     """What an F score of a guess without a positive prediction is, where one of the measures has such a choice."""
-    return widgets.draw(choice) if matters(choice.others["measure"]) else choice.value
+    return widgets.draw(choice) if has_empty_value(choice.others["measure"]) else choice.value
 
 
 def draw(choice: Choice) -> Any:

@@ -43,19 +43,19 @@ Empty = Annotated[
 """What an F score is of predictions without a positive one: no value, or 0."""
 
 
-def taken(key: str, empty: str) -> Measure:
+def with_empty_value(key: str, empty: str) -> Measure:
     """A measure, with the value that predictions without a positive one are said to have.
 
-    >>> taken("F1", "0").undefined, taken("F1", "none").undefined
+    >>> with_empty_value("F1", "0").undefined, with_empty_value("F1", "none").undefined
     ('no case is truly positive', 'no case is truly positive or no case is predicted positive')
     """
     return counted(key) if empty == ZERO else measure(key)
 
 
-def matters(keys: Iterable[str]) -> bool:
+def has_empty_value(keys: Iterable[str]) -> bool:
     """Whether one of the measures has two such values to choose from.
 
-    >>> matters(["ACC", "F2"]), matters(["ACC", "PPV"])
+    >>> has_empty_value(["ACC", "F2"]), has_empty_value(["ACC", "PPV"])
     (True, False)
     """
     return any(measure(key).spared for key in keys)
@@ -73,10 +73,10 @@ Guess = Annotated[
 """A guesser of `GUESSERS` by its name, or the probability of predicting a case positive."""
 
 
-def guesser(guess: str | float) -> str:
+def guesser_text(guess: str | float) -> str:
     """What a guesser does, in words.
 
-    >>> guesser("half"), guesser(0.25)
+    >>> guesser_text("half"), guesser_text(0.25)
     ('tossing a coin', 'predicting each case positive with probability 0.25')
     """
     if isinstance(guess, str):

@@ -57,9 +57,7 @@ def of_models(data: Data) -> dict[str, Lines]:
     return of_tables(data, {name: data.models[name].table for name in first})
 
 
-def part(
-    models: Mapping[str, Lines], selected: str | None = None, names: Sequence[str] = (), column: str = "Model"
-) -> Part:
+def part(models: Mapping[str, Lines], selected: str | None = None, names: Sequence[str] = ()) -> Part:
     """The chart, the table and the method for several models.
 
     Parameters
@@ -70,23 +68,21 @@ def part(
         The model that has notes; none where it is None.
     names : sequence of str
         The models in the other chart of the answer, whose colours they have here, too; () for the first few.
-    column : str
-        What the column of the table with the names is called.
     """
     return Part(
-        notes(models.get(selected, ())) if selected else (),
-        figure(models, names),
-        table(models, column),
-        method(models),
+        _notes(models.get(selected, ())) if selected else (),
+        _figure(models, names),
+        _table(models, "Model"),
+        _method(models),
     )
 
 
 def spread_part(parts: Mapping[str, Lines], kind: str) -> Part:
-    """The same of the "folds" or "runs" of one model, which are dots in the chart; no notes."""
-    return Part((), spread(parts, kind), table(parts, kind[:-1].capitalize()), method(parts))
+    """The chart, the table and the method for the "folds" or "runs" of one model, which are dots; no notes."""
+    return Part((), _spread(parts, kind), _table(parts, kind[:-1].capitalize()), _method(parts))
 
 
-def figure(models: Mapping[str, Lines], names: Sequence[str] = ()) -> dict[str, Figure]:
+def _figure(models: Mapping[str, Lines], names: Sequence[str]) -> dict[str, Figure]:
     """The chart of a few models; none where no model has scores. Those of `names` have the colours of their places."""
     drawn = {name: models.get(name, ()) for name in names or list(models)[:DRAWN]}
     if not any(drawn.values()):
@@ -97,7 +93,7 @@ def figure(models: Mapping[str, Lines], names: Sequence[str] = ()) -> dict[str, 
     return {"scores": Figure(HEADING, against_chance_alt(drawn), partial(against_chance_figure, drawn), remark)}
 
 
-def spread(parts: Mapping[str, Lines], kind: str) -> dict[str, Figure]:
+def _spread(parts: Mapping[str, Lines], kind: str) -> dict[str, Figure]:
     """The chart of folds or runs."""
     if not parts:
         return {}
@@ -105,7 +101,7 @@ def spread(parts: Mapping[str, Lines], kind: str) -> dict[str, Figure]:
     return {"scores": Figure(f"{HEADING}, {kind[:-1]} by {kind[:-1]}", against_chance_alt(parts), drawn)}
 
 
-def table(models: Mapping[str, Lines], column: str = "Model") -> dict[str, Table]:
+def _table(models: Mapping[str, Lines], column: str) -> dict[str, Table]:
     """Every measure of every model or part: its value, chance, and both on the scale from chance to perfect."""
     rows = [_row(name, line, column) for name, lines in models.items() for line in lines]
     return {"scores": Table.of(HEADING, pd.DataFrame(rows))} if rows else {}
@@ -138,7 +134,7 @@ def values(lines: Lines) -> dict[str, object]:
     }
 
 
-def notes(lines: Lines) -> list[Note]:
+def _notes(lines: Lines) -> list[Note]:
     """Where probabilities are worth less than saying the share of positives of every case."""
     worse = [line for line in lines if line.measure.probabilities and line.beyond.value < 0]
     if not worse:
@@ -154,7 +150,7 @@ def notes(lines: Lines) -> list[Note]:
     ]
 
 
-def method(models: Mapping[str, Lines]) -> str:
+def _method(models: Mapping[str, Lines]) -> str:
     """How chance is computed for scores; empty where no model has any."""
     if not models:
         return ""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from ddcore.answers.base.guess import taken
+from ddcore.answers.base.guess import with_empty_value
 from ddcore.chance import guessing
 from ddcore.chance.bands import Bands, bands
 from ddcore.chance.guessing import GUESSERS
@@ -58,7 +58,8 @@ def guesser_curves(data: Data, keys: Sequence[str], empty: str, total: int, posi
     """The mean of every guesser on each measure over g."""
     return [
         data.cached(
-            ("strategies", key, total, positives, empty), partial(strategies, taken(key, empty), total, positives)
+            ("strategies", key, total, positives, empty),
+            partial(strategies, with_empty_value(key, empty), total, positives),
         )
         for key in keys
     ]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from ddcore.answers.base.guess import taken
+from ddcore.answers.base.guess import with_empty_value
 from ddcore.chance import guessing
 from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import baseline
@@ -81,7 +81,7 @@ def named_table(keys: Sequence[str], empty: str, total: int, positives: int, g: 
             "Without a value there": float(guessing.undefined(measure, total, positives, g)),
             "Baseline": baseline(measure, total, positives).best(measure.better),
         }
-        for measure in (taken(key, empty) for key in keys)
+        for measure in (with_empty_value(key, empty) for key in keys)
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.guess import guesser
+from ddcore.answers.base.guess import guesser_text
 from ddcore.answers.base.words import calls, listing, put_in, subject, typed
 from ddcore.answers.baselines import BaselineRow
 from ddcore.answers.expectation.compute import ModelPoint, named_means
@@ -137,7 +137,7 @@ def guesser_notes(curves: Sequence[Strategies], guess: str | float, g: float, we
     first = curves[0]
     title, share = first.measure.title, f"g = {theta_text(g)}"
     value = first.at(g)
-    who = f"{guesser(guess)} ({share})" if isinstance(guess, str) else guesser(guess)
+    who = f"{guesser_text(guess)} ({share})" if isinstance(guess, str) else guesser_text(guess)
     notes = []
     if math.isnan(value):
         notes.append(Note("guess-undefined", f"No guess by {who} has a value of {title}: {first.measure.undefined}."))

@@ -1,6 +1,7 @@
 """How steady is the score?"""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -8,7 +9,7 @@ from pydantic import Field
 
 from ddcore.answers.base import needs, threshold_free
 from ddcore.answers.base.answer import NO_INTERVAL, PICKED, Answer, Figure, Number, Part, Table, values_of
-from ddcore.answers.base.guess import Empty, Guess, taken
+from ddcore.answers.base.guess import Empty, Guess, with_empty_value
 from ddcore.answers.base.options import Key, Measures, OneOf, Options, judging
 from ddcore.answers.base.words import about, literal
 from ddcore.answers.folds.compute import SEED, SIZES, common_threshold, part_table, score_tables
@@ -72,7 +73,7 @@ class Choices(Options):
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The best threshold for all folds or resamples, and how the score varies there."""
     choices = choices.with_defaults(data)
-    measure, guess, kind = taken(choices.measure[0], choices.empty), choices.guess, str(choices.parts)
+    measure, guess, kind = with_empty_value(choices.measure[0], choices.empty), choices.guess, str(choices.parts)
     if kind not in (choices.offered("parts", data, {}) or {}):
         raise InputError(f"there must be {kind} to look at, but {literal(data.name)} has none; choose resamples")
     resamples = choices.resamples if kind == "resamples" else None
@@ -115,10 +116,5 @@ def _common_part(common: CommonThreshold) -> Part:
 def _scores_part(data: Data, kind: str) -> Part:
     """Scores at no threshold: of each fold or run, or of the model itself where it is resampled."""
     parts = threshold_free.of_tables(data, score_tables(data, kind))
-    resampled = kind == "resamples"
-    return Part(
-        figures=threshold_free.figure(parts) if resampled else threshold_free.spread(parts, kind),
-        tables=threshold_free.table(parts, "Model" if resampled else kind[:-1].capitalize()),
-        method=threshold_free.method(parts),
-        values={"scores": {name: threshold_free.values(lines) for name, lines in parts.items()}},
-    )
+    part = threshold_free.part(parts) if kind == "resamples" else threshold_free.spread_part(parts, kind)
+    return replace(part, values={"scores": {name: threshold_free.values(lines) for name, lines in parts.items()}})

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.guess import guesser
+from ddcore.answers.base.guess import guesser_text
 from ddcore.answers.base.words import listing, literal
 from ddcore.answers.folds.compute import own_best
 from ddcore.answers.folds.draw import place
@@ -49,11 +49,11 @@ def reason(common: CommonThreshold, guess: str | float) -> str:
     """What was averaged."""
     if not common.parts:
         title = common.measure.title
-        return f"None of the {common.kind} has a value of {title} on the scale from {guesser(guess)} to perfect."
+        return f"None of the {common.kind} has a value of {title} on the scale from {guesser_text(guess)} to perfect."
     return (
-        f"On each of the **{len(common.parts)} {common.kind}** the score is put on the scale from {guesser(guess)} (0) "
-        f"to perfect (1), at every threshold. The one with the best mean is taken for all; how the score varies there "
-        f"says how far to trust it on new data."
+        f"On each of the **{len(common.parts)} {common.kind}** the score is put on the scale from "
+        f"{guesser_text(guess)} (0) to perfect (1), at every threshold. The one with the best mean is taken for all; "
+        f"how the score varies there says how far to trust it on new data."
     )
 
 
@@ -186,9 +186,9 @@ def method(common: CommonThreshold, guess: str | float, seed: int | None) -> str
         if seed is not None
         else "The folds are those of the file; each is compared with a guesser on its own classes."
     )
-    part = common.kind[:-1]
+    part, guesser = common.kind[:-1], guesser_text(guess)
     return f"""For {part} $k$ and threshold $c$ the score {common.measure.title}, $Q_{{kc}}$, is put on the scale
-$Q^*_{{kc}} = (Q_{{kc}} - E_k) / (u - E_k)$, with $E_k$ what {guesser(guess)} scores on average there and $u$ the best
+$Q^*_{{kc}} = (Q_{{kc}} - E_k) / (u - E_k)$, with $E_k$ what {guesser} scores on average there and $u$ the best
 possible value. The best common threshold is $c^* = \\arg\\max_c \\sum_k Q^*_{{kc}} / K$, and the distribution of
 $Q^*_{{kc^*}}$ stands for what to expect (Burger & Meertens, section 4). A threshold counts only if each {part} has a
 value there; of several best ones the lowest is taken. {drawn}

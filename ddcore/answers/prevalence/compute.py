@@ -6,7 +6,7 @@ from functools import partial
 
 import pandas as pd
 
-from ddcore.answers.base.guess import taken
+from ddcore.answers.base.guess import with_empty_value
 from ddcore.answers.base.selected_model import classes_of_draws
 from ddcore.chance.imbalance import Imbalance, ImbalanceCurve, Mark, ahead, disagreement, imbalance_curve, marks
 from ddcore.chance.verdict import verdict
@@ -80,7 +80,7 @@ def analysis(data: Data, keys: Sequence[str], empty: str, classifier: Classifier
 def _analysis(keys: Sequence[str], empty: str, classifier: Classifier) -> ImbalanceAnalysis:
     curves = [
         imbalance_curve(
-            Imbalance(taken(key, empty), classifier.tpr, classifier.tnr, classifier.guess, classifier.cases)
+            Imbalance(with_empty_value(key, empty), classifier.tpr, classifier.tnr, classifier.guess, classifier.cases)
         )
         for key in keys
     ]

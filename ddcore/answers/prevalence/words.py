@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ddcore.answers.base.answer import Kind, Note
-from ddcore.answers.base.guess import guesser
+from ddcore.answers.base.guess import guesser_text
 from ddcore.answers.base.words import listing, literal
 from ddcore.answers.prevalence.compute import Classifier, ImbalanceAnalysis, Spans, value_at
 from ddcore.answers.prevalence.draw import mark_words
@@ -30,7 +30,7 @@ def sentence(first: ImbalanceCurve, here: float, share: float, guess: str | floa
     else:
         change = f"{name_would} rise from {number(now)} to **{number(then)}**"
     guessed = value_at(first, "guessed", share)
-    return f"{change}; {guesser(guess)} would score {number(guessed)}." if np.isfinite(guessed) else f"{change}."
+    return f"{change}; {guesser_text(guess)} would score {number(guessed)}." if np.isfinite(guessed) else f"{change}."
 
 
 def reason(classifier: Classifier) -> str:
@@ -51,7 +51,7 @@ def notes(result: ImbalanceAnalysis, guess: str | float) -> list[Note]:
             note
             for curve in result.curves
             for note in (
-                *_ahead(curve, result.guesser_ahead, "guesser-ahead", guesser(guess)),
+                *_ahead(curve, result.guesser_ahead, "guesser-ahead", guesser_text(guess)),
                 *_ahead(curve, result.chance_ahead, "chance-ahead", "the best random guessing", "changes"),
             )
         ],
@@ -176,7 +176,7 @@ def _is_level(values: Array) -> bool:
 
 def method(places: Sequence[Mark], classifier: Classifier) -> str:
     """How the curves come about."""
-    cases, guess = classifier.cases, guesser(classifier.guess)
+    cases, guess = classifier.cases, guesser_text(classifier.guess)
     size = (
         f"Chance and guesser are exact for {cases:,} cases, at whole numbers of positives; between two of these the "
         f"lines are straight, and crossings are those of straight lines."

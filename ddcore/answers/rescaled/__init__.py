@@ -10,7 +10,7 @@ from pydantic import Field
 from ddcore.answers import verdict
 from ddcore.answers.base import needs, threshold_free
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, measured, values_of
-from ddcore.answers.base.guess import Empty, Guess, taken
+from ddcore.answers.base.guess import Empty, Guess, with_empty_value
 from ddcore.answers.base.options import Key, Slider
 from ddcore.answers.base.words import about
 from ddcore.answers.rescaled.draw import ACROSS, Row, scales_alt, scales_figure
@@ -62,7 +62,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         ("scales", tuple(model.threshold for model in data.models.values()), keys, empty, guess, prevalence),
         lambda: scales(
             {name: model.counts for name, model in data.models.items()},
-            [taken(key, empty) for key in keys],
+            [with_empty_value(key, empty) for key in keys],
             guess,
             prevalence,
         ),

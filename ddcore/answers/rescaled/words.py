@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.guess import guesser
+from ddcore.answers.base.guess import guesser_text
 from ddcore.answers.base.words import listing, literal, subject
 from ddcore.chance.scales import Scaled
 from ddcore.formats import number, percent
@@ -65,7 +65,7 @@ def reason(guess: str | float) -> str:
     return (
         f"**Beyond chance**, 0 is the best that needs no skill (the *Dutch Draw* baseline), 1 is perfect, and −1 the "
         f"worst that is possible; so scores of different measures, models and data can be compared. "
-        f"**Beyond the guesser**, 0 is what {guesser(guess)} earns on average."
+        f"**Beyond the guesser**, 0 is what {guesser_text(guess)} earns on average."
     )
 
 
@@ -167,6 +167,7 @@ def _guesses_without_value(selected: Sequence[Scaled]) -> list[Note]:
 
 def method(scaled: Scaled, guess: str | float, prevalence: float) -> str:
     """How the scales of one score come about, with its numbers put in."""
+    guesser = guesser_text(guess)
     return f"""**Beyond chance.** With $\\Delta$ the best mean of a Dutch Draw, and $u$ and $w$ the best and the worst
 value that any classifier reaches on these classes, a score $\\mu$ becomes $(\\mu - \\Delta) / (u - \\Delta)$ above
 $\\Delta$ and $(\\mu - \\Delta) / (\\Delta - w)$ below it; a measure that is better when low is mirrored. So a score
@@ -177,7 +178,7 @@ just below chance is just below 0.
 in place of $w$, and all that is worse is −1 (van de Bijl et al. 2024, section 5). Where all random guessing scores the
 same, a score equal to it is 0 there and any lower one −1.
 
-**Beyond the guesser.** $(Q - E) / (u - E)$ with $E$ what {guesser(guess)} earns on average (Burger & Meertens, equation
+**Beyond the guesser.** $(Q - E) / (u - E)$ with $E$ what {guesser} earns on average (Burger & Meertens, equation
 1). So a teacher grades a test: of a hundred questions with four answers each guessing gets 25 right, so 60 right are
 worth (60 − 25) / (100 − 25), or 4.7 of 10, and a 6 takes 70; with two answers each it takes 80. $E$ is exact: true and
 false positives of a guesser are two independent binomials. Guesses without a value do not count. The table has beside

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ddcore.answers.base.answer import NO_INTERVAL, PICKED
-from ddcore.answers.base.guess import guesser
+from ddcore.answers.base.guess import guesser_text
 from ddcore.answers.folds import Choices, answer
 from ddcore.chance.folds import CommonThreshold, of_folds
 from ddcore.data import Data, Model
@@ -153,8 +153,8 @@ def test_span_is_the_ends_of_few_and_the_middle_of_many(made):
 
 def test_reason_counts_the_parts_and_names_the_guesser(made):
     assert "3 folds" in made(THREE).reason
-    assert guesser("half") in made(THREE).reason
-    assert guesser(0.3) in made(THREE, guess=0.3).reason
+    assert guesser_text("half") in made(THREE).reason
+    assert guesser_text(0.3) in made(THREE, guess=0.3).reason
     assert made(nothing(left_out=("a", "b"))).reason.startswith("None of the folds")
 
 

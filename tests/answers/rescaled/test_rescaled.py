@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from ddcore.answers.base.guess import guesser
+from ddcore.answers.base.guess import guesser_text
 from ddcore.answers.rescaled import Choices
 from ddcore.chance.guessing import GUESSERS
 from ddcore.chance.scales import scales
@@ -88,7 +88,7 @@ def test_guesser_and_balance_are_those_chosen():
         assert numbers(given, "ACC")["guesser"] == pytest.approx(guessed, abs=1e-12)
         assert numbers(given, "ACC")["beyond_guesser"]["value"] == pytest.approx((0.838 - guessed) / (1 - guessed))
         assert numbers(given, "F1")["guesser"] == pytest.approx(guessed_f1(500, 258, g), abs=1e-12)
-        assert guesser(guess) in given.reason
+        assert guesser_text(guess) in given.reason
     balanced = numbers(ask(GOOD, "ACC", prevalence=0.2), "ACC")["balanced"]["value"]
     assert balanced == pytest.approx(0.2 * 227 / 258 + 0.8 * 192 / 242, abs=1e-12)
 
@@ -130,8 +130,8 @@ def test_name_is_shown_letter_by_letter():
 
 def test_choices():
     assert [Choices.of(guess=given).guess for given in ("mode", "0.25", 1, "1e-3")] == ["mode", 0.25, 1.0, 0.001]
-    assert [guesser(guess) for guess in GUESSERS] == [row.words for row in GUESSERS.values()]
-    shown = [guesser(guess).split()[-1] for guess in (0.25, 1.0, 0.0, 1 / 3)]
+    assert [guesser_text(guess) for guess in GUESSERS] == [row.words for row in GUESSERS.values()]
+    shown = [guesser_text(guess).split()[-1] for guess in (0.25, 1.0, 0.0, 1 / 3)]
     assert shown == ["0.25", "1", "0", "0.333333"]
     for given, problem in (
         ({"guess": "often"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "often"'),
