@@ -225,7 +225,7 @@ MUTANTS = (
         "answers/refer/draw",
         "middle, width = (edges[:-1] + edges[1:]) / 2, float(edges[1] - edges[0])",
         "middle, width = edges[:-1], float(edges[1] - edges[0])",
-        "tests/answers/refer/test_draw_reject.py",
+        "tests/answers/refer/test_draw.py",
     ),
     Mutant(
         "options",
@@ -283,16 +283,16 @@ MUTANTS = (
         "tests/answers/costs/test_words.py::test_what_the_scores_are_worth_on_other_cases",
     ),
     Mutant(
-        "answers/refer/bands",
+        "answers/refer/compute",
         "return Bands(band(0.0) if band(share).closed else band(share), band(0.0), interval)",
         "return Bands(band(share), band(0.0), interval)",
-        "tests/answers/refer/test_refer.py::test_refer_nobody_has_the_value_of_its_own_line",
+        "tests/answers/refer/test_words.py::test_refer_nobody_has_the_value_of_its_own_line",
     ),
     Mutant(
-        "answers/refer/__init__",
+        "answers/refer/compute",
         "Referral(float(utility.tp) - positive, float(utility.tn) - negative)",
         "Referral(float(utility.tp) - negative, float(utility.tn) - positive)",
-        "tests/answers/refer/test_refer_sample.py::test_band_by_cost_is_the_cheapest_of_all",
+        "tests/answers/refer/test_compute.py::test_band_by_cost_is_the_cheapest_of_all",
     ),
     Mutant(
         "answers/lending/words",

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from pages.decisions.refer_referral import referral
 from pages.frame import prices
 from pages.frame.page import opened
 
@@ -20,7 +19,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
 with st.container(horizontal=True, gap="medium"):
     prices.times(page, growing)
     if asked:
-        page.control("referral", referral)
+        page.control("referral", prices.referral)
 left, right = st.columns([5, 4], gap="medium")
 with right:
     page.control("row")

@@ -172,6 +172,20 @@ def ratio(choice: Choice) -> None:
     )
 
 
+def referral(choice: Choice) -> tuple[float, ...]:
+    """The costs of referring a case, by class; raises `InputError` for what is no number, which stays to be mended."""
+    drawn = [
+        Field(
+            name,
+            f"Referring a truly {literal(label)} case costs",
+            choice.field.description or "",
+            f"the cost of referring a truly {name} case",
+        )
+        for name, label in (("positive", choice.data.positive), ("negative", choice.data.negative))
+    ]
+    return fields(choice, drawn)
+
+
 def _called(choice: Choice, written: Callable[[str], str] = str) -> dict[str, str]:
     """Each outcome by the names of the classes."""
     names = {True: written(choice.data.positive), False: written(choice.data.negative)}

@@ -8,7 +8,8 @@ import pytest
 
 from ddcore.answers import refer
 from ddcore.answers.base.money import Money
-from ddcore.answers.refer.bands import Bands
+from ddcore.answers.refer import ways
+from ddcore.answers.refer.compute import Bands
 from ddcore.counts import Counts
 from ddcore.decisions.band_interval import BandInterval
 from ddcore.decisions.costs import costs
@@ -66,7 +67,7 @@ def answered(row=ACC, one=OPEN, alone=ALONE, share=0.2, how=None, found=RISK, ri
     data = replace(scored(ScoreTable.of([0.2, 0.8], [0, 1])), positive=positive)
     choices = refer.Choices().model_copy(update={"share": share, "measure": (row.key,)})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(refer, "by_share", lambda *given: Bands(one, alone, how))
+        patch.setattr(ways, "by_share", lambda *given: Bands(one, alone, how))
         patch.setattr(refer, "coverage", lambda data, key: risk if key == "ERR" else found)
         answer = refer.answer(data, choices)
     sound(answer)
@@ -79,12 +80,12 @@ def answered_by_cost(one, alone=ALONE, how=None, *, money=None, positive="yes", 
     payoffs = tuple(float(payoff) for payoff in utility.payoffs.values())
     choices = refer.Choices().model_copy(update={"by": "cost", "u": payoffs, "unit": unit})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(refer, "by_cost", lambda *given: Bands(one, alone, how))
+        patch.setattr(ways, "by_cost", lambda *given: Bands(one, alone, how))
         patch.setattr(refer, "coverage", lambda data, key: RISK)
         if money:
             patch.setattr(Money, "of", lambda *given: money)
         if thresholds:
-            patch.setattr(refer, "band_thresholds", lambda *given: thresholds)
+            patch.setattr(ways, "band_thresholds", lambda *given: thresholds)
         answer = refer.answer(data, choices)
     sound(answer)
     return answer

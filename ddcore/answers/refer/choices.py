@@ -2,26 +2,20 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
-from ddcore.answers.base.answer import Note
 from ddcore.answers.base.known_laws import printed_region
-from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.options import Key, Measures, NumberField, OfData, OneOf, Slider, judging_share
-from ddcore.answers.base.prices import Prices, limit_text, typed_number
+from ddcore.answers.base.prices import Prices, typed_number
 from ddcore.answers.base.prices import cells as priced
 from ddcore.answers.base.separation import scored
-from ddcore.answers.refer.bands import Bands, best_of_share
+from ddcore.answers.refer.compute import best_of_share
 from ddcore.data import Data
 from ddcore.decisions.referral import break_even_cost
-from ddcore.decisions.reject import RejectBand
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
-from ddcore.formats import number
-from ddcore.interval import Interval
 from ddcore.measures import measure as measure_named
 from ddcore.measures.type import Measure
 
@@ -34,7 +28,7 @@ def _two(given: str | Sequence[object]) -> tuple[float, ...]:
     return tuple(typed_number("the cost of a referral", part) for part in parts)
 
 
-WAYS = {
+WAY_TITLES = {
     "share": "By their share",
     "cost": "By what it costs",
     "hand": "By hand",
@@ -58,7 +52,7 @@ ReferralCosts = Annotated[
 class Choices(Prices):
     """A share of the cases and the measure that the rest is judged by, or what mistakes and referrals cost."""
 
-    by: Annotated[str, OneOf(WAYS)] = Field(
+    by: Annotated[str, OneOf(WAY_TITLES)] = Field(
         "share",
         title="Choose the cases",
         description="A share fits a person's time; costs, a wanted value or error rates set the share by themselves; "
@@ -110,17 +104,17 @@ class Choices(Prices):
 
     @classmethod
     def defaults_given(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What a referral costs follows from the prices in force."""
+        """The defaults, with the cost of a referral and the ends that follow from what is chosen."""
         unsaid = super().defaults_given(data, chosen)
         unsaid = {**unsaid, "referral": 2 * (assumed_referral(chosen.get("u") or unsaid["u"]),)}
         if chosen.get("by") not in ("hand", "wanted") or scored(data).total == 0:
             return unsaid
-        row = measure_named(chosen.get("measure", ("ACC",))[0])
+        measure = measure_named(chosen.get("measure", ("ACC",))[0])
         if chosen["by"] == "wanted":
-            return {**unsaid, "wanted_value": half_way(row, best_of_share(data, row, 0.0).value)}
+            return {**unsaid, "wanted_value": half_way(measure, best_of_share(data, measure, 0.0).value)}
         if (printed := printed_region(data)) is not None:
             return {**unsaid, "low": printed[0], "high": printed[1]}
-        band = best_of_share(data, row, chosen.get("share", cls.model_fields["share"].default))
+        band = best_of_share(data, measure, chosen.get("share", cls.model_fields["share"].default))
         if math.isnan(band.value):
             middle = float(scored(data).score[scored(data).score.size // 2])
             return {**unsaid, "low": middle, "high": middle}
@@ -129,20 +123,20 @@ class Choices(Prices):
         return {**unsaid, "low": low, "high": band.high}
 
 
-def half_way(row: Measure, alone: float) -> float:
-    """Half way from a value to the best there is, of two digits; the value where there is no best or no value.
+def half_way(measure: Measure, alone: float) -> float:
+    """Half way from a value to the best value of a measure, of two digits.
 
     >>> half_way(measure_named("ACC"), 0.81), half_way(measure_named("ERR"), 0.21)
     (0.91, 0.1)
     """
     if math.isnan(alone):
-        return row.best if math.isfinite(row.best) else 0.0
-    middle = (alone + row.best) / 2 if math.isfinite(row.best) else alone
+        return measure.best if math.isfinite(measure.best) else 0.0
+    middle = (alone + measure.best) / 2 if math.isfinite(measure.best) else alone
     return round(middle, 2)
 
 
 def assumed_referral(payoffs: Sequence[float]) -> float:
-    """What a referral is taken to cost at some prices: two fifths of what it may cost at most, of two digits.
+    """The assumed cost of a referral at some prices: two fifths of the most that it may cost, of two digits.
 
     >>> assumed_referral((0, -1, -1, 0)), assumed_referral((0, -100, -500, 0))
     (0.2, 33.0)
@@ -151,26 +145,3 @@ def assumed_referral(payoffs: Sequence[float]) -> float:
         return float(f"{0.4 * break_even_cost(Utility.of(priced(payoffs))):.2g}")
     except InputError:
         return 0.0
-
-
-def period_notes(data: Data, choices: Choices, bands: Bands, free: RejectBand, money: Money) -> list[Note]:
-    """What the band comes to over a period, and what a limit changes; `free` is the best band without one.
-
-    A model's fixed cost is paid with the band and without.
-    """
-    notes, lead = [], bands.lead
-    if lead is not None and bands.interval is not None and choices.volume is not None and not bands.band.closed:
-        worth = Interval(bands.interval.value, bands.interval.value_low, bands.interval.value_high)
-        period = replace(choices.of_period, fixed=0.0)
-        notes += Totals(period, "referring", worth, "referring nobody", lead, money, "judged on unseen cases").notes
-    limit = choices.limited(data)
-    if limit is not None:
-        told = limit_text(limit, choices.period, choices.volume)
-        start = f"The limit is on what the model predicts positive: {told}. Referred cases are not counted"
-        high, without = bands.band.high, free.high
-        if high == without:
-            return [*notes, Note("limit-met", f"{start}; the best range of scores keeps to it by itself.")]
-        top = "never predicts positive" if math.isinf(high) else f"predicts positive at scores ≥ {number(high)}"
-        text = f"{start}. So the model {top}; without the limit it would at scores ≥ {number(without)}."
-        notes.append(Note("limit-moves-band", text, kind="changes"))
-    return notes

@@ -2,14 +2,13 @@
 
 import math
 
-import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.arrays import Array
 from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.reject import RejectBand
 from ddcore.figures.curves import cases
-from ddcore.figures.marks import dress, line_at, side, with_gaps
+from ddcore.figures.marks import add_bars, add_line, dress, line_at, side, with_gaps
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.theme import Theme, faded, label, plain
 from ddcore.formats import number, percent
@@ -20,7 +19,7 @@ HEIGHT = 300
 def band_figure(
     histogram: tuple[Array, Array, Array], band: RejectBand, positive: str, negative: str, theme: Theme
 ) -> go.Figure:
-    """How many cases of each class have which score, stacked, and the band of those that a person sees.
+    """A stacked histogram of the scores of both classes, and the band of those that a person sees.
 
     `histogram` is that of `thinning.binned`.
     """
@@ -29,13 +28,14 @@ def band_figure(
     figure, short = go.Figure(), short_names((positive, negative), 12)
     classes = ((positive, positives, ""), (negative, negatives, "/"))
     for at, (name, tally, pattern) in enumerate(classes):
-        figure.add_bar(
-            x=middle,
-            y=tally,
+        add_bars(
+            figure,
+            middle,
+            tally,
+            faded(theme.colour(at), 0.75),
+            f"truly {short[name]}",
             width=width,
-            name=f"truly {short[name]}",
             marker={
-                "color": faded(theme.colour(at), 0.75),
                 "line": {"width": 0},
                 "pattern": {
                     "shape": pattern,
@@ -46,13 +46,10 @@ def band_figure(
                     "solidity": 0.2,
                 },
             },
-            hovertext=np.array(
-                [
-                    f"score {number(x - width / 2)} to {number(x + width / 2)}<br>truly {whole(name)}: {cases(y)}"
-                    for x, y in zip(middle.tolist(), tally.tolist(), strict=True)
-                ]
-            ),
-            hoverinfo="text",
+            hover=[
+                f"score {number(x - width / 2)} to {number(x + width / 2)}<br>truly {whole(name)}: {cases(y)}"
+                for x, y in zip(middle.tolist(), tally.tolist(), strict=True)
+            ],
         )
     if not band.closed and not math.isnan(band.low):
         low, high = (min(max(end, float(edges[0])), float(edges[-1])) for end in (band.low, band.high))
@@ -102,31 +99,17 @@ def band_alt(band: RejectBand) -> str:
 
 
 def coverage_figure(curve: RiskCoverage, share: float, theme: Theme) -> go.Figure:
-    """A measure among the decided cases over the share that is decided; grey: the same, referred blindly."""
+    """A measure among the decided cases over the share that is decided; in grey where cases are referred at random."""
     figure = go.Figure()
-    figure.add_scatter(
-        x=curve.coverage,
-        y=with_gaps(curve.value),
-        mode="lines",
-        name="best cases referred",
-        line={"width": 3, "color": theme.colour(0)},
-        hovertext=np.array(
-            [
-                f"decided: {percent(at)}, referred: {percent(1 - at)}<br>{plain(curve.measure.title)}: {number(value)}"
-                for at, value in zip(curve.coverage.tolist(), curve.value.tolist(), strict=True)
-            ]
-        ),
-        hoverinfo="text",
-    )
+    hover = [
+        f"decided: {percent(at)}, referred: {percent(1 - at)}<br>{plain(curve.measure.title)}: {number(value)}"
+        for at, value in zip(curve.coverage.tolist(), curve.value.tolist(), strict=True)
+    ]
+    best = with_gaps(curve.value)
+    add_line(figure, curve.coverage, best, theme.colour(0), "best cases referred", width=3, hover=hover)
     if not curve.measure.grows:
-        figure.add_scatter(
-            x=[0, 1],
-            y=with_gaps([curve.blind] * 2),
-            mode="lines",
-            name="referred at random",
-            line={"width": 2, "color": theme.chance, "dash": "dash"},
-            hoverinfo="skip",
-        )
+        blind = with_gaps([curve.blind] * 2)
+        add_line(figure, [0, 1], blind, theme.chance, "referred at random", width=2, dash="dash")
     line = {"color": theme.user, "width": 2, "dash": "dot"}
     line_at(figure, 1 - share, line, "decided now", theme.text, side(1 - share))
     figure.update_xaxes(title_text="share decided by the model (coverage)", range=[-0.01, 1.01], nticks=6)

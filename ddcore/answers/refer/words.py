@@ -1,26 +1,39 @@
-"""Whom a band refers and who decides what, in words."""
+"""Which cases a person should see, in words: whom a band refers, what that does, what it calls for, and its method."""
 
 import math
+from dataclasses import replace
 
-from ddcore.answers.base.words import literal
-from ddcore.decisions.reject import RejectBand
+from ddcore.answers.base.answer import Note
+from ddcore.answers.base.money import Money, Totals
+from ddcore.answers.base.prices import limit_text
+from ddcore.answers.base.separation import SEED
+from ddcore.answers.base.words import inside, literal, values
+from ddcore.answers.refer.choices import Choices
+from ddcore.answers.refer.compute import Bands
+from ddcore.data import Data
+from ddcore.decisions.coverage import RiskCoverage
+from ddcore.decisions.referral import BandThresholds, break_even_cost
+from ddcore.decisions.reject import BandCounts, RejectBand, overall
+from ddcore.decisions.utility import Utility
 from ddcore.formats import cases_text, many, number, percent
+from ddcore.interval import Interval
+from ddcore.measures.type import Measure
 
 
 def referred_between(band: RejectBand) -> str:
-    """Which scores are referred."""
+    """Where the referred scores lie, such as "between 0.2 and 0.4"."""
     if math.isinf(band.high):
         return f"at scores ≥ {number(band.low)}"
     return f"between {number(band.low)} and {number(band.high)}"
 
 
 def referred_scores(band: RejectBand) -> str:
-    """The same after the word scores."""
+    """Where the referred scores lie, after the word "scores"."""
     return referred_between(band).removeprefix("at scores ")
 
 
 def who_decides(band: RejectBand, positive: str, there: bool = False) -> str:
-    """Who decides what; shares of cases where they are counted as they are elsewhere."""
+    """How many cases a person and the model decide; shares of cases where `there` weighs them as elsewhere."""
     cells, ours = band.cells, band.cells.decided
     total, right = float(ours.total), float(ours.tp + ours.tn)
     seen = math.nan if band.closed else float(cells.positives) / float(cells.referred)
@@ -47,3 +60,259 @@ def who_decides(band: RejectBand, positive: str, there: bool = False) -> str:
         f"A person sees **{cases_text(float(cells.referred))}** of {many(float(cells.total), 'case')}, {percent(seen)} "
         f"of them truly {literal(positive)}. {model}"
     )
+
+
+def share_sentence(measure: Measure, bands: Bands) -> str:
+    """Whom to refer at a share, what that does on these cases, and what to expect of unseen ones."""
+    band, alone, lead, name = bands.band, bands.alone, bands.lead, inside(measure)
+    if math.isnan(band.value):
+        return f"{literal(measure.title)} has no value among the decided cases: {measure.undefined}."
+    if band.closed:
+        return _nobody(name, bands)
+    after = number(band.value) if lead is not None else f"**{number(band.value)}**"
+    if math.isnan(alone.value):
+        becomes = f"{name} is {after}"
+    else:
+        rises = "rises" if band.value > alone.value else "falls"
+        becomes = f"{name} {rises} from {number(alone.value)} to {after}"
+    here = f"Refer {percent(band.cells.share)}, {referred_between(band)}, and {becomes} on these cases"
+    if lead is None:
+        return f"{here}."
+    between = values(lead.low, lead.high)
+    if lead.low > 0:
+        return f"{here}; on unseen cases it is better by **{number(lead.value)}** ({between})."
+    if lead.high < 0:
+        return f"{here}; on unseen cases it is **worse** by {number(-lead.value)}."
+    return f"{here}; on unseen cases it is **maybe no better** ({between})."
+
+
+def _nobody(name: str, bands: Bands) -> str:
+    """A sentence for a band that refers nobody, with its threshold."""
+    band, interval = bands.band, bands.interval
+    way = f"positive at scores ≥ {number(band.low)}" if math.isfinite(band.low) else "no case positive"
+    if interval is None or math.isnan(interval.value):
+        return f"Refer nobody, predict {way}, and {name} is **{number(band.value)}** on these cases."
+    return (
+        f"Refer nobody, predict {way}, and {name} is {number(band.value)} on these cases, "
+        f"**{number(interval.value)}** on unseen ones."
+    )
+
+
+def cost_sentence(bands: Bands, money: Money) -> str:
+    """Whom to refer by costs, what that saves on these cases, and what to expect of unseen ones."""
+    band, lead = bands.band, bands.lead
+    costs, (less, more) = money.verb(bands.band.value), ("less", "more") if money.as_costs else ("more", "less")
+    before = money.text(bands.alone.value)
+    if band.closed:
+        return f"**Refer nobody:** on these cases a person saves no more than they cost; a case {costs} {before}."
+    then = money.text(band.value) if lead is not None else f"**{money.text(band.value)}**"
+    here = (
+        f"Refer {percent(band.cells.share)}, {referred_between(band)}: a case then {costs} {then} instead of {before} "
+        f"on these cases"
+    )
+    if lead is None:
+        return f"{here}."
+    between = money.lead(lead.low, lead.high)
+    if lead.low > 0:
+        return f"{here}; on unseen cases **{money.in_unit(lead.value)}** {less} ({between})."
+    if lead.high < 0:
+        return f"{here}; on unseen cases {money.in_unit(-lead.value)} {more}."
+    return f"{here}; on unseen cases **maybe no {less}** ({between})."
+
+
+NOT_SURE = "How sure that is cannot be told: of the weights only the sums are known."
+
+
+def share_reason(measure: Measure, bands: Bands, positive: str, there: bool = False) -> str:
+    """Who decides what, and the value of the measure on unseen cases."""
+    band, interval = bands.band, bands.interval
+    if math.isnan(band.value):
+        return "Another measure, or a smaller share, may have a value here."
+    who = who_decides(band, positive, there)
+    if interval is None:
+        return f"{who} {NOT_SURE}"
+    if math.isnan(interval.value):
+        return who
+    return (
+        f"{who} On unseen cases expect {inside(measure)} of **{number(interval.value)}** "
+        f"({values(interval.value_low, interval.value_high)})."
+    )
+
+
+def cost_reason(bands: Bands, positive: str, money: Money, there: bool = False) -> str:
+    """Who decides what, and the worth or cost of an unseen case."""
+    who, interval = who_decides(bands.band, positive, there), bands.interval
+    if interval is None:
+        return f"{who} {NOT_SURE}"
+    if math.isnan(interval.value):
+        return who
+    return (
+        f"{who} An unseen case {money.verb(interval.value)} **{money.text(interval.value)}** "
+        f"({money.between(interval.value_low, interval.value_high)})."
+    )
+
+
+def notes(measure: Measure, bands: Bands, share: float, curve: RiskCoverage, risk: RiskCoverage) -> list[Note]:
+    """Notes about a band; `curve` is the measure over the coverage, `risk` the error rate over it."""
+    band, alone, interval, name = bands.band, bands.alone, bands.interval, inside(measure)
+    if math.isnan(band.value):
+        return [Note("no-value", f"{literal(measure.title)} has no value where {measure.undefined}.")]
+    notes = []
+    blind = float(measure(alone.cells.decided))
+    if not band.closed and not measure.grows and not math.isnan(blind):
+        text = f"Referring as many at random would leave {name} at {number(blind)} on average."
+        notes.append(Note("referred-blindly", text))
+    if interval is not None and not band.closed and not math.isnan(interval.low[0]):
+        text = (
+            f"In 95 % of resamples the referred scores begin {_within(*interval.low)} and end "
+            f"{_within(*interval.high)}."
+        )
+        notes.append(Note("band-resampled", text, kind="changes"))
+    if not band.closed:
+        notes.append(
+            Note(
+                "accuracy-of-all",
+                f"Counting each referred case as a mistake, accuracy is {number(overall(band.cells)['OACC'])}; if a "
+                f"person gets them all right, {number(_assisted(band.cells))}.",
+            )
+        )
+    return [*notes, *_fewer(name, band, share), *_more(name, measure, curve), *_area(risk)]
+
+
+def _fewer(name: str, band: RejectBand, share: float) -> list[Note]:
+    """Why fewer cases are referred than the share allows."""
+    if share and band.closed:
+        return [
+            Note(
+                "nobody-is-best",
+                f"Referring up to {percent(share)} does no better than referring nobody, whatever the scores referred.",
+            )
+        ]
+    if band.cells.share < share - 0.005:
+        return [
+            Note(
+                "fewer-than-asked",
+                f"Only {percent(band.cells.share)} are referred: no range of more, up to {percent(share)}, leaves "
+                f"{name} better on these cases.",
+            )
+        ]
+    return []
+
+
+def _more(name: str, measure: Measure, curve: RiskCoverage) -> list[Note]:
+    """The value of the measure where more cases are referred, if that changes it."""
+    if measure.grows or curve.coverage.size < 10:
+        return []
+    at = {share: _at(curve, 1 - share) for share in (0.1, 0.3, 0.5)}
+    known = [f"{number(value)} at {percent(share)}" for share, value in at.items() if not math.isnan(value)]
+    if not known or all(value == curve.blind for value in at.values()):
+        return []
+    text = f"With more referred, {name} on these cases is {', '.join(known)}."
+    return [Note("referring-more", text)]
+
+
+def _area(risk: RiskCoverage) -> list[Note]:
+    if math.isnan(risk.area):
+        return []
+    return [
+        Note(
+            "risk-and-coverage",
+            f"The area under the risk-coverage curve, the mean error rate of the decided cases over all shares, is "
+            f"{number(risk.area)} on these cases; with nobody referred it is {number(risk.blind)}.",
+        )
+    ]
+
+
+def _within(low: float, high: float) -> str:
+    return f"at {_end(low)}" if low == high else f"between {_end(low)} and {_end(high)}"
+
+
+def _end(threshold: float) -> str:
+    return number(threshold) if math.isfinite(threshold) else "the top"
+
+
+def _assisted(cells: BandCounts) -> float:
+    """The accuracy if a person gets all referred cases right."""
+    ours = cells.decided
+    return float((ours.tp + ours.tn + cells.referred) / cells.total)
+
+
+def _at(curve: RiskCoverage, coverage: float) -> float:
+    """The value where at least this share of the cases is decided."""
+    return float(curve.value[math.ceil(coverage * curve.coverage.size - 1e-9) - 1])
+
+
+def cost_notes(choices: Choices, utility: Utility, thresholds: BandThresholds) -> list[Note]:
+    """The band of true probabilities, and the most that a referral may cost."""
+    low, most = number(float(thresholds.low.posterior)), break_even_cost(utility)
+    if thresholds.closed:
+        band = Note(
+            "closed-for-probabilities",
+            f"With true probabilities nobody should be referred either: both ends meet at the threshold of {low}.",
+        )
+    else:
+        high = number(float(thresholds.high.posterior))
+        text = f"With true probabilities, refer those of being positive **from {low} to {high}**."
+        band = Note("band-of-probabilities", text)
+    dearest = Money.of(choices, utility, most).in_unit(most)
+    text = (
+        f"A person who is always right may cost up to **{dearest}** a case; above that, nobody should be referred, "
+        f"whatever the scores."
+    )
+    return [band, Note("dearest-person", text)]
+
+
+def period_notes(data: Data, choices: Choices, bands: Bands, free: RejectBand, money: Money) -> list[Note]:
+    """The totals of the band over a period, and what a limit changes; `free` is the best band without a limit.
+
+    A model's fixed cost is paid with the band and without.
+    """
+    notes, lead = [], bands.lead
+    if lead is not None and bands.interval is not None and choices.volume is not None and not bands.band.closed:
+        worth = Interval(bands.interval.value, bands.interval.value_low, bands.interval.value_high)
+        period = replace(choices.of_period, fixed=0.0)
+        notes += Totals(period, "referring", worth, "referring nobody", lead, money, "judged on unseen cases").notes
+    limit = choices.limited(data)
+    if limit is not None:
+        most = limit_text(limit, choices.period, choices.volume)
+        start = f"The limit is on what the model predicts positive: {most}. Referred cases are not counted"
+        high, without = bands.band.high, free.high
+        if high == without:
+            return [*notes, Note("limit-met", f"{start}; the best range of scores keeps to it by itself.")]
+        top = "never predicts positive" if math.isinf(high) else f"predicts positive at scores ≥ {number(high)}"
+        text = f"{start}. So the model {top}; without the limit it would at scores ≥ {number(without)}."
+        notes.append(Note("limit-moves-band", text, kind="changes"))
+    return notes
+
+
+def method(measure: Measure, prevalence: float) -> str:
+    """How the band is found, with its theory and sources."""
+    squared = f" = {number(((1 - prevalence) / prevalence) ** 2)}" if prevalence > 0 else ""
+    return f"""**Reject option.** A case is predicted negative if its score is below the lower end, positive if it is
+at or above the upper end, and referred in between. At a share that is given, the ranges of scores that
+hold at most as many cases are tried (cases of one score stay together), and the one with the best
+{literal(measure.title)} among the decided cases is taken; of several the one with the fewest cases, then the one with
+the fewest mistakes, then the lowest. Up to some 400 scores every range is tried, of more some widths from each
+score on.
+
+**With the likelihood ratios** $t_0$ and $t_1$ at the ends, the posteriors $p_0$ and $p_1$,
+and the share of positives $\\pi$ = {number(prevalence)}: accuracy is best where $t_0 t_1 = ((1-\\pi)/\\pi)^2${squared},
+so that $p_0 + p_1 = 1$; F1 where $F_1 = 2 p_1 / (1 - p_0 + p_1)$ (Gong 2022, Propositions 13 and 14,
+Corollaries 11 and 12).
+
+**By costs**, a case of posterior $p$ is best referred where that is worth more than either answer. With $R_1$ and $R_0$
+the worth of a referred case that is truly positive and negative, that is from
+$p_0 = (U_{{TN}} - R_0) / (U_{{TN}} - R_0 + R_1 - U_{{FN}})$ to
+$p_1 = (R_0 - U_{{FP}}) / (R_0 - U_{{FP}} + U_{{TP}} - R_1)$. If $p_0 > p_1$ the range closes at $S_0 / (S_0 + S_1)$,
+the threshold without referral. (Proposition 15 as printed closes it at $p_1$, which costs 11.6 % more on average.) On
+these cases every pair of ends was tried.
+
+**How sure.** The ends of the best ranges of 200 resamples (seed {SEED}). Its value on unseen cases is
+that of cross-validation: three folds, dealt class by class, 20 times; each fold is decided by the range that is best on
+the others, and the folds of a deal are counted together; what it is better by than the best threshold that refers
+nobody is counted on the same cases. The interval draws the shares of each class that are predicted positive, referred
+and predicted negative. It held the true value in 88 to 100 % of simulated samples of 40 to 400 cases.
+
+**Risk and coverage**: the best range at each of up to 100 shares; the area
+is the mean over them (El-Yaniv & Wiener 2010; Geifman, Uziel & El-Yaniv 2019).
+"""

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.answers.base.money import Money
-from ddcore.answers.refer import bands
-from ddcore.answers.refer.bands import Bands
+from ddcore.answers.refer import tables
+from ddcore.answers.refer.compute import Bands
 from ddcore.answers.refer.words import who_decides
 from ddcore.decisions.band_interval import band_interval, cost_band_interval
 from ddcore.decisions.costs import Threshold, costs
@@ -381,7 +381,7 @@ def test_every_sentence_of_every_measure(name):
 
 
 def test_table_against_definitions():
-    rows = bands.every_measure(Bands(OPEN, ALONE, None), measure("kappa"))
+    rows = tables.every_measure(Bands(OPEN, ALONE, None), measure("kappa"))
     first = ["kappa", *DECIDED, "F1", "TS"]
     assert rows["Short name"].tolist() == [*first, *OVERALL, "referred"]
     assert rows["Measure"].tolist()[: len(first)] == [MEASURES[key].name for key in first]
@@ -393,7 +393,23 @@ def test_table_against_definitions():
         assert by_key.loc[first, column].tolist() == pytest.approx(right)
         overall = [tp / 43, tn / 57, fn / 43, fp / 57, (tp + tn) / 100, referred]
         assert by_key.loc[[*OVERALL, "referred"], column].tolist() == pytest.approx(overall)
-    keys = bands.every_measure(Bands(OPEN, ALONE, None), measure("F1"))["Short name"].tolist()
+    keys = tables.every_measure(Bands(OPEN, ALONE, None), measure("F1"))["Short name"].tolist()
     assert (keys[0], len(keys)) == ("F1", len(set(keys)))
-    cells = bands.cells(OPEN, "ill", "well")
+    cells = tables.cells(OPEN, "ill", "well")
     assert cells.iloc[:, 1:].to_numpy().tolist() == [[30, 5], [8, 12], [5, 40]]
+
+
+def test_numbers_are_those_of_the_band_here_and_on_unseen_cases():
+    answer = answered(how=sure())
+    assert [number.label for number in answer.numbers] == [
+        "Share of these cases that a person sees",
+        "Referred from a score of",
+        "Referred to below a score of",
+        "On these cases, nobody referred",
+        "On these cases, of those that the model decides",
+        "On unseen cases, of those that the model decides",
+        "More than without referring, on unseen cases",
+    ]
+    assert answer.values["held_out"] == {"value": 0.8125, "low": 0.6875, "high": 0.875}
+    assert answer.values["lead"] == {"value": 0.05, "low": 0.02, "high": 0.08}
+    assert "Referred from a score of" not in [number.label for number in answered(one=band(low=-INF)).numbers]

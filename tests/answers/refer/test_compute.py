@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ddcore.answers import refer
 from ddcore.answers.refer.choices import assumed_referral
+from ddcore.answers.refer.words import method
 from ddcore.decisions.reject import best_band
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
@@ -252,12 +252,12 @@ def test_scores_that_leave_nothing_to_refer():
 def test_method():
     """Seven to three, squared; a formula of one's own letter by letter, and one class without a missing number."""
     own = measure("= (tp - 2 * fp) / m")
-    texts = {row.key: refer._method(row, 0.3) for row in (ACC, measure("F1"), measure("MCC"), own)}
+    texts = {row.key: method(row, 0.3) for row in (ACC, measure("F1"), measure("MCC"), own)}
     for key in ("ACC", "F1", "MCC"):
         assert holds(texts[key], "$\\pi$ = 0.300", "= 5.444", "200 resamples (seed 1)")
         assert measure(key).title in texts[key].replace("\\", "")
     assert "\\(tp − 2 · fp\\) \\/ m" in texts[own.key]
-    for text in (*texts.values(), refer._method(ACC, 0.0), refer._method(ACC, 1.0)):
+    for text in (*texts.values(), method(ACC, 0.0), method(ACC, 1.0)):
         assert paired(text)
         assert not re.search(r"\bnan\b|\binf\b|None|∞", text)
 
