@@ -50,6 +50,10 @@ class Table(Part):
     floats: tuple[bool, ...] = ()
     rows: tuple[tuple[Cell, ...], ...] | None = None
 
+    def fits(self, rows: int, columns: int) -> bool:
+        """Whether its rows are here, and it has no more rows and columns than these."""
+        return self.rows is not None and len(self.rows) <= rows and len(self.columns) <= columns
+
 
 class Note(Part):
     """A sentence that the data call for, and the code of its case."""

@@ -390,8 +390,9 @@ class Writer:
                 parts.plain(f"{words.ON_FIRST_PAGE} {plain(chart.title)}")
             else:
                 self._chart(chart)
-        for table in filter(_is_small, section.tables):
-            self._table(table, plain(table.title))
+        for table in section.tables:
+            if table.fits(SMALL_ROWS, SMALL_COLUMNS):
+                self._table(table, plain(table.title))
         self._entries(words.WORTH_KNOWING, [note.text for note in section.notes])
 
     def _data(self) -> None:
@@ -425,7 +426,7 @@ class Writer:
 
     def _tables(self) -> None:
         """The tables that are too large for their sections."""
-        large = [(section, table) for section, table in self.document.tables() if not _is_small(table)]
+        large = [pair for pair in self.document.tables() if not pair[1].fits(SMALL_ROWS, SMALL_COLUMNS)]
         if large:
             self.parts.heading(words.TABLES, 1)
         for section, table in large:
@@ -467,10 +468,6 @@ class Writer:
             for sentence in _left_out(table, len(heads), len(rows)):
                 parts.plain(sentence)
         parts.prose(table.remark)
-
-
-def _is_small(table: Table) -> bool:
-    return table.rows is not None and len(table.rows) <= SMALL_ROWS and len(table.columns) <= SMALL_COLUMNS
 
 
 def _fitting(table: Table) -> tuple[list[str], list[list[str]], list[bool]]:

@@ -376,7 +376,7 @@ def prose(markdown: str, formulas: bool = False) -> str:
         if block.kind == "table":
             parts.append(_markdown_table(block.rows))
         elif block.kind == "code":
-            parts.append(f"<pre><code>{plain(''.join(run.text for run in block.runs))}</code></pre>")
+            parts.append(f"<pre><code>{plain(block.text)}</code></pre>")
         elif block.kind == "math":
             parts.append(f"<div {_BOX}>{mathml(block.runs[0].text, alone=True)}</div>")
         else:
@@ -418,7 +418,7 @@ def _table(table: Table) -> str:
     if table.rows is None:
         missing = plain(words.not_here(table.size))
         return f'<div class="table"><p><strong>{title}</strong>: {missing}</p>{remark}</div>'
-    if len(table.rows) <= OPEN_ROWS and len(table.columns) <= OPEN_COLUMNS:
+    if table.fits(OPEN_ROWS, OPEN_COLUMNS):
         return f'<div class="table">{_grid(table, title, "")}{remark}</div>'
     folded = f'<summary>{title} <span class="size">{len(table.rows):,} × {len(table.columns)}</span></summary>'
     if len(table.rows) > PAPER_ROWS:

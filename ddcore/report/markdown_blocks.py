@@ -23,7 +23,7 @@ _JOINER = "\u2060"
 
 @dataclass(frozen=True)
 class Run:
-    """Some letters in one style; those of `math` are a formula as LaTeX."""
+    """A text in one style; that of `math` is a formula as LaTeX."""
 
     text: str
     bold: bool = False
@@ -36,7 +36,7 @@ class Run:
 class Block:
     """A paragraph, an entry of a list, lines of code, a formula that stands alone, or a table.
 
-    `level` is how many lists an entry is in, from 1 on. `rows` are those of a table, each a list of cells; the first
+    `level` is the number of lists that an entry is in. `rows` are the rows of a table, each a list of cells; the first
     has its heads.
     """
 
@@ -45,20 +45,20 @@ class Block:
     level: int = 0
     rows: Sequence[Sequence[Sequence[Run]]] = ()
 
+    @property
+    def text(self) -> str:
+        """Its letters without their styles."""
+        return "".join(run.text for run in self.runs)
+
 
 def blocks(markdown: str, formulas: bool = False) -> list[Block]:
-    """The blocks of a text; with `formulas` what stands between dollars is one.
+    """The blocks of a text; with `formulas` what stands between dollars is a formula.
 
     >>> [block.runs for block in blocks("**Yes**, it\\nis.")]
     [[Run(text='Yes', bold=True, italic=False, code=False, math=False), Run(text=', it is.', bold=False, ...)]]
     """
     parser = _WITH_FORMULAS if formulas else _PLAIN
     return list(_blocks(parser.parse(unbroken(markdown))))
-
-
-def runs(markdown: str) -> list[Run]:
-    """The runs of a text of one paragraph."""
-    return [run for block in blocks(markdown) for run in block.runs]
 
 
 def _blocks(tokens: Sequence[Token]) -> Iterator[Block]:

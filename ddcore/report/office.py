@@ -46,7 +46,7 @@ def plain(markdown: str) -> str:
     >>> plain("**Yes**, it\\nis.\\n\\nAll of it.")
     'Yes, it is.\\nAll of it.'
     """
-    return allowed("\n".join("".join(run.text for run in block.runs) for block in blocks(markdown)))
+    return allowed("\n".join(block.text for block in blocks(markdown)))
 
 
 def backwards(text: str) -> bool:

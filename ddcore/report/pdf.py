@@ -183,14 +183,14 @@ class _Template:
             "remark": _blocks(section.remark),
             "numbers": list(map(_texts, section.numbers)),
             "charts": list(map(self._chart, section.charts)),
-            "tables": [_table(table) for table in section.tables if _is_small(table)],
+            "tables": [_table(table) for table in section.tables if table.fits(FEW_ROWS, FEW_COLUMNS)],
             "notes": [_blocks(note.text) for note in section.notes],
         }
 
     def _large_tables(self) -> list[dict[str, Any]]:
         """The tables that are too large for their sections, by these."""
         tables = (
-            (section.heading, [_table(table) for table in section.tables if not _is_small(table)])
+            (section.heading, [_table(table) for table in section.tables if not table.fits(FEW_ROWS, FEW_COLUMNS)])
             for section in self.document.sections
         )
         return [{"heading": heading, "tables": large} for heading, large in tables if large]
@@ -233,17 +233,13 @@ def _table_of(table: Table, columns: int, rows: Sequence[Sequence[Cell]], left_o
         "right": [all(_is_number(row[place]) for row in rows) for place in range(columns)],
         "rows": [[seen(_cell(*pair)) for pair in zip(table.columns[:columns], row, strict=False)] for row in rows],
         "bold": table.bold if len(rows) <= FEW_ROWS else 0,
-        "short": left_out,
+        "left_out": left_out,
     }
 
 
 def _first_of_each(sections: Iterable[Section]) -> list[Section]:
     """The first section of each question: two have the same method."""
     return list({section.question: section for section in reversed(list(sections))}.values())[::-1]
-
-
-def _is_small(table: Table) -> bool:
-    return table.rows is not None and len(table.rows) <= FEW_ROWS and len(table.columns) <= FEW_COLUMNS
 
 
 def _fitting(table: Table) -> int:
@@ -275,7 +271,7 @@ def _texts(part: Part) -> dict[str, str]:
 
 def _without_markup(markdown: str) -> str:
     """A text in one line."""
-    return _HIDDEN.sub("", " ".join("".join(run.text for run in block.runs) for block in blocks(markdown)))
+    return _HIDDEN.sub("", " ".join(block.text for block in blocks(markdown)))
 
 
 def _blocks(markdown: str, formulas: bool = False) -> list[dict[str, Any]]:

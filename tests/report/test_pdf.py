@@ -18,7 +18,7 @@ from ddcore.errors import InputError
 from ddcore.report import words
 from ddcore.report.compose import compose
 from ddcore.report.document import Change, Comparison, Document
-from ddcore.report.markdown_blocks import runs
+from ddcore.report.markdown_blocks import blocks
 from ddcore.report.order import Order
 from ddcore.report.pdf import packed, written
 from ddcore.report.pictures import NoChromium, painter
@@ -91,7 +91,7 @@ def test_usual_report_is_small_and_accessible_as_its_checker_finds(usual, pdf, t
 
 
 def test_charts_are_vectors_and_told_in_words_and_formulas_in_letters(usual, pdf):
-    words = {"".join(run.text for run in runs(chart.words)) for _, chart in usual.charts()}
+    words = {"".join(block.text for block in blocks(chart.words)) for _, chart in usual.charts()}
     assert set(alt(pdf, "Figure")) == words
     assert any("277 over" in text or "over k" in text for text in alt(pdf, "Formula"))
     file = pikepdf.open(BytesIO(pdf))
@@ -130,7 +130,7 @@ def test_first_page_has_all_that_a_manager_needs(sample, usual, pdf):
         assert heading in first
     for number in nonempty(told.numbers):
         assert f"{number.text} {number.interval}" in first
-    last = "".join(run.text for run in runs(told.rests_on[-1]))
+    last = "".join(block.text for block in blocks(told.rests_on[-1]))
     assert last in first.replace("\u00a0", " ") or last.replace("\u00a0", " ") in first
     assert second.startswith((told.sections[0].heading, words.CONTENTS))
 
