@@ -16,6 +16,7 @@ from tests.helpers.answers import asked, codes, numbers
 from tests.helpers.loops import nonempty
 
 NAMES = ["setosa", "versicolor", "virginica"]
+LABELS = "Worth of a case, the best answer chosen for each", "More than with refer for all"
 iris = cache(lambda: ddcore.sample("iris"))
 
 
@@ -32,12 +33,10 @@ def test_the_worth_is_that_of_the_file():
     assert answer.tables["given"].rows()["Cases"].sum() == 150
     assert (answer.tables["cases"].rows()["Best answer"] == np.where(sure, np.array(NAMES)[best], "refer")).all()
     assert next_steps("verdict", iris())[0].question == "actions"
-    choosing, more = numbers(answer)
-    assert choosing[:2] == (
-        "Worth of a case, the best answer chosen for each",
-        f"{answer.values['worth']['value']:.3f}",
-    )
-    assert more[:2] == ("More than with refer for all", f"{answer.values['worth']['value'] - 0.8:.3f}")
+    worth = right_or_referred(probability, truth)
+    assert [stated[:2] for stated in numbers(answer)] == [
+        (label, f"{value:.3f}") for label, value in zip(LABELS, (worth, worth - 0.8), strict=True)
+    ]
 
 
 def test_more_classes_than_a_plane_has_are_a_heat_map_alone_and_probabilities_too_sure_are_told():

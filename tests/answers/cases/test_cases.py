@@ -95,19 +95,31 @@ def test_expected_worth_is_that_of_both_truths(example):
     assert not [column for column in costs if "person" in column]
 
 
+LABELS = [
+    "Cases that are best predicted positive",
+    "Cases that are best predicted negative",
+    "Cases that a person should see",
+    "Cost of an unseen case with its best answer (EUR)",
+    "Less cost than the model's own predictions, an unseen case (EUR)",
+    "Less cost than always predicting positive, an unseen case (EUR)",
+    "Less cost than never predicting positive, an unseen case (EUR)",
+    "Less cost than letting a person see all, an unseen case (EUR)",
+]
+OF_LABELS = ["Truly positive, of those predicted positive", "Truly positive, of those predicted negative"]
+
+
 def test_numbers_that_carry_the_answer(example):
-    """The cases of each answer, and what deciding so costs less than other ways; of labels what they mean, too."""
+    """The cases of each answer, and the cost of deciding so beside other ways; of labels what they mean, too."""
     answer = asked("cases", example, u=(0, -1, -5, 0), referral=(0.3, 0.3), unit="EUR")
-    stated = {label: (text, interval) for label, text, interval in numbers(answer)}
     tally, cost = answer.tables["answers"].rows()["cases"], -answer.values["worth"]["best"]["value"]
-    assert [text for text, how in stated.values() if how == "exact on these cases"] == [f"{n:.0f}" for n in tally]
-    assert stated["Cost of an unseen case with its best answer (EUR)"][0] == f"{cost:.3f}"
-    assert stated["Less cost than letting a person see all, an unseen case (EUR)"][0] == f"{0.3 - cost:.3f}"
-    labels = {label: interval for label, _, interval in numbers(asked("cases", counted(9, 89, 1, 901)))}
+    labels, texts, _ = zip(*numbers(answer), strict=True)
+    assert list(labels) == LABELS
+    assert list(texts[:4]) == [*(f"{cases:.0f}" for cases in tally), f"{cost:.3f}"]
+    assert texts[-1] == f"{0.3 - cost:.3f}"
+    labels, _, intervals = zip(*numbers(asked("cases", counted(9, 89, 1, 901))), strict=True)
+    assert list(labels[2:4]) == OF_LABELS, "no case is referred"
     between = binomtest(9, 98).proportion_ci(method="wilson")
-    told = f"{between.low:.1%} to {between.high:.1%}".replace("%", " %")
-    assert labels["Truly positive, of those predicted positive"] == told
-    assert "Cases that a person should see" not in labels
+    assert intervals[2] == f"{100 * between.low:.1f} % to {100 * between.high:.1f} %"
 
 
 def test_table_follows_the_file(example):

@@ -130,28 +130,30 @@ def test_of_sums_of_weights_nothing_is_known_of_other_cases():
     assert "saves-here" in notes(answer)
 
 
+LABELS = {
+    "best_threshold": "Best threshold at these prices",
+    "posterior_threshold": "Best threshold on true probabilities",
+    "held_out.best": "Cost of an unseen case at the best threshold (EUR)",
+    "leads.all": "Less cost than always predicting positive, an unseen case (EUR)",
+    "leads.none": "Less cost than never predicting positive, an unseen case (EUR)",
+    "totals.total": "Cost of a month of 10,000 cases (EUR)",
+    "totals.more_than_constant": "Less cost than the better constant answer, a month of 10,000 cases (EUR)",
+}
+
+
 def test_numbers_that_carry_the_answer(example):
-    """The better constant answer costs 242 / 500 a case, and the two differ on unseen cases by what that is more."""
+    """Predicting all positive costs 242 / 500 a case, which the cost of the best threshold and its lead sum to."""
     answer = at_costs(example, (0, -1, -5, 0), unit="EUR", volume=10_000)
-    stated = {label: (text, interval) for label, text, interval in numbers(answer)}
-    assert list(stated) == [
-        "Best threshold at these prices",
-        "Best threshold on true probabilities",
-        "Cost of an unseen case at the best threshold (EUR)",
-        "Less cost than always predicting positive, an unseen case (EUR)",
-        "Less cost than never predicting positive, an unseen case (EUR)",
-        "Cost of a month of 10,000 cases (EUR)",
-        "Less cost than the better constant answer, a month of 10,000 cases (EUR)",
-    ]
-    assert stated["Best threshold on true probabilities"] == ("0.167", "exact")
+    assert {".".join(number.path): number.label for number in answer.numbers} == LABELS
+    stated = {path: (text, interval) for path, (_, text, interval) in zip(LABELS, numbers(answer), strict=True)}
     unseen = answer.values["held_out"]["best"]
-    cost, interval = stated["Cost of an unseen case at the best threshold (EUR)"]
-    assert (cost, interval) == (told(-unseen["value"]), f"{told(-unseen['high'])} to {told(-unseen['low'])}")
-    less, _ = stated["Less cost than always predicting positive, an unseen case (EUR)"]
-    assert float(less) + float(cost) == pytest.approx(N / 500, abs=0.001)
-    assert stated["Cost of a month of 10,000 cases (EUR)"][0] == f"{-10_000 * unseen['value']:,.0f}"
-    weighted = [label for label, *_ in numbers(asked("costs", data_of(SUMS, 0.5)))]
-    assert weighted == ["Best threshold on true probabilities"], "nothing is known of unseen cases"
+    cost, less = stated["held_out.best"], stated["leads.all"]
+    assert cost == (told(-unseen["value"]), f"{told(-unseen['high'])} to {told(-unseen['low'])}")
+    assert float(less[0]) + float(cost[0]) == pytest.approx(N / 500, abs=0.001)
+    assert stated["posterior_threshold"] == (told(1 / 6), "exact")
+    assert stated["totals.total"][0] == f"{-10_000 * unseen['value']:,.0f}"
+    weighted = [number.path for number in asked("costs", data_of(SUMS, 0.5)).numbers if number.is_known]
+    assert weighted == [("posterior_threshold",)], "nothing is known of unseen cases"
 
 
 # Amounts ---------------------------------------------------------------------------------------------------------

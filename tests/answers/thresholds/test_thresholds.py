@@ -81,10 +81,9 @@ def test_numbers_that_carry_the_answer():
         row = numbers(seen(link)).loc[key]
         ends = ("Threshold, 95 % from", "to"), ("unseen, 95 % from", "unseen, to")
         between = [f"{three(row[low])} to {three(row[high])}" for low, high in ends]
-        assert stated(seen(link)) == [
-            (f"Best threshold for {title}", three(row["Best threshold"]), between[0]),
-            (f"{title} there, on unseen cases", three(row["On unseen cases"]), between[1]),
-        ]
+        labels = f"Best threshold for {title}", f"{title} there, on unseen cases"
+        texts = [three(row[column]) for column in ("Best threshold", "On unseen cases")]
+        assert stated(seen(link)) == [*zip(labels, texts, between, strict=True)]
 
 
 def test_own_formula_is_searched_and_listed():
