@@ -147,17 +147,13 @@ def test_the_chosen_measure_leads_whatever_was_asked_before(worse):
 def test_the_numbers_that_carry_it_are_the_change_with_its_parts_and_drift(worse, unlabelled):
     answer = asked("change", worse, measure="F1")
     change, drift = answer.values["measures"]["F1"]["change"], answer.values["drift"]["distance"]
-    reported = numbers(answer)
-    assert [label for label, _, _ in reported] == [
-        "F1, now less then",
-        "Of it by the share of positives",
-        "Of it by the classifier",
-        "Share of positives now, by the scores alone",
-        "Largest distance of the shares of cases below a score",
-    ]
-    assert reported[0][1:] == (signed(change["value"]), f"{signed(change['low'])} to {signed(change['high'])}")
-    assert reported[-1][1:] == (percent(drift), COUNTED)
-    assert [label for label, _, _ in numbers(asked("change", unlabelled))] == [label for label, _, _ in reported[3:]]
+    parts = [("measures", "F1", part) for part in ("change", "share", "classifier")]
+    assert [stated.path for stated in answer.numbers] == [*parts, ("expected", "share_of_mix"), ("drift", "distance")]
+    first, *_, last = numbers(answer)
+    assert first[1:] == (signed(change["value"]), f"{signed(change['low'])} to {signed(change['high'])}")
+    assert last[1:] == (percent(drift), COUNTED)
+    paths = [stated.path for stated in asked("change", unlabelled).numbers]
+    assert paths == [("expected", "share_by_scores"), ("drift", "distance")]
 
 
 def test_a_side_without_labels_is_told_what_the_measure_would_be(unlabelled):

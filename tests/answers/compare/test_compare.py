@@ -87,21 +87,17 @@ def test_the_same_predictions():
 
 def test_the_numbers_that_carry_it_are_both_scores_their_difference_and_its_p(two):
     """A measure of the same cases has an exact p, an area an approximate one."""
-    for judge, name, how in (("measure", "Accuracy", EXACT), ("AUC", "AUC", APPROXIMATE)):
+    for judge, key, name, how in (("measure", "ACC", "Accuracy", EXACT), ("AUC", "AUC", "AUC", APPROXIMATE)):
         found, values = verdict(two, first="good", judge=judge)
-        scores, difference = [values[f"of_{side}"] for side in ("first", "second")], values["difference"]
-        assert numbers(found) == [
-            *(
-                (f"{name}, {side}", f"{score['value']:.3f}", f"{score['low']:.3f} to {score['high']:.3f}")
-                for side, score in zip(("good", "poor"), scores, strict=True)
-            ),
-            (
-                f"{name}: the first less the second",
-                f"{difference['value']:.3f}",
-                f"{difference['low']:.3f} to {difference['high']:.3f}",
-            ),
-            (f"{name}: probability of so large a difference by luck", number(values["p"]), how),
-        ]
+        fields = ["of_first", "of_second", "difference", "p"]
+        assert [stated.path for stated in found.numbers] == [("measures", key, field) for field in fields]
+        labels, texts, intervals = zip(*numbers(found), strict=True)
+        assert labels[:2] == (f"{name}, good", f"{name}, poor")
+        assert all(label.startswith(f"{name}: ") for label in labels[2:])
+        estimates = [values[field] for field in fields[:3]]
+        assert texts == (*(number(estimate["value"]) for estimate in estimates), number(values["p"]))
+        ends = (f"{number(estimate['low'])} to {number(estimate['high'])}" for estimate in estimates)
+        assert intervals == (*ends, how)
 
 
 def test_areas_worth_and_what_is_better_if_lower(two):
