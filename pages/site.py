@@ -8,8 +8,8 @@ from ddcore.answers import SECTIONS, question_sections
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.cache import made_by
 from ddcore.errors import InputError
-from pages.data import sidebar, threshold, without
-from pages.frame import phone, show, style
+from pages.data import model, sidebar
+from pages.frame import no_data, show, style
 from pages.session import link, work
 from pages.session.choices import DATA
 from pages.session.view import REPORT
@@ -47,7 +47,7 @@ with st.sidebar.container(key="menu", gap="xsmall"):
             st.page_link(entry)
 
 link.follow(page.url_path or "verdict")
-st.session_state[threshold.BESIDE] = page.url_path in SLIDERS
+st.session_state[model.BESIDE] = page.url_path in SLIDERS
 # Streamlit would keep the data of the run before until the next click, a file that was just removed too.
 st.session_state.pop(DATA, None)
 with work.turn(), made_by(work.made):
@@ -58,13 +58,13 @@ with work.turn(), made_by(work.made):
     dark = style.dark_on_paper() if st.context.theme.type == "dark" else ""
     st.html(style.printed(title) + dark)
     if starts:
-        phone.bar()
+        sidebar.phone_bar()
         start.draw(style.NAME, PURPOSE)
     else:
         st.session_state[DATA] = sidebar.choose()
-        phone.bar()
+        sidebar.phone_bar()
         try:
             page.run()
         except InputError as problem:
-            without.refused(problem)
+            no_data.refused(problem)
         show.finish()

@@ -301,15 +301,15 @@ MUTANTS = (
         "tests/answers/lending/test_words.py::TestWorthKnowing",
     ),
     Mutant(
-        "pages/data/threshold",
+        "pages/data/model",
         "cuts = (*self.others[: self.place], chosen, *self.others[self.place + 1 :])",
         "cuts = tuple(chosen if place == self.place else None for place in range(len(self.others)))",
         "tests/pages/test_pages_moves.py::test_the_threshold_of_a_model_stays_while_another_is_looked_at",
     ),
     Mutant(
         "pages/session/view",
-        "if name not in DATA_NAMES and (owner, name) not in self.usual",
-        'if name not in (*DATA_NAMES, "u") and (owner, name) not in self.usual',
+        "if name not in DATA_NAMES and (owner, name) not in self.defaults",
+        'if name not in (*DATA_NAMES, "u") and (owner, name) not in self.defaults',
         "tests/pages/test_pages_costs.py::test_prices_are_one_on_every_page_and_nobody_assumes_others",
     ),
     Mutant(

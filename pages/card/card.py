@@ -14,11 +14,11 @@ from ddcore.read.reading import AUTOMATIC
 from ddcore.read.roles import described, title
 from ddcore.read.summary import classes, doubt, summary, taken
 from pages.card import models, reading
-from pages.data.chosen import CONFIRMED, choose, chosen
+from pages.data.card_choices import CONFIRMED, choose, chosen
 from pages.session import link
 
 NOW = "data_card"
-"""What the card of this run tells of."""
+"""The file that the card of this run is about."""
 
 NONE = ""
 """No column has a role."""
@@ -30,54 +30,58 @@ SHORT = 300
 
 
 @dataclass(frozen=True)
-class Seen:
+class CardFile:
     """A file at hand: what was read of it, or why it cannot be used."""
 
     source: str
     name: str
-    found: Predictions | InputError
+    outcome: Predictions | InputError
     remove: Callable[[], None]
 
     @property
     def reading(self) -> Reading:
         """How it was read, as far as it was."""
-        return self.found.reading if isinstance(self.found, Predictions | Unusable) else AUTOMATIC
+        return self.outcome.reading if isinstance(self.outcome, Predictions | Unusable) else AUTOMATIC
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of its columns, as far as they are known."""
-        return self.found.columns if isinstance(self.found, Predictions) else tuple(dict.fromkeys(self.reading.columns))
+        return (
+            self.outcome.columns
+            if isinstance(self.outcome, Predictions)
+            else tuple(dict.fromkeys(self.reading.columns))
+        )
 
     @property
     def roles(self) -> dict[str, tuple[str, ...]]:
         """The columns that have a role, as far as they are known."""
-        if isinstance(self.found, Predictions | ChoiceNeeded):
-            return dict(self.found.roles)
+        if isinstance(self.outcome, Predictions | ChoiceNeeded):
+            return dict(self.outcome.roles)
         return {}
 
 
-def tell(seen: Seen) -> None:
-    """Say which file the card is about in this run."""
-    st.session_state[NOW] = seen
+def set_file(card_file: CardFile) -> None:
+    """Set the file that the card is about in this run."""
+    st.session_state[NOW] = card_file
 
 
 def is_there() -> bool:
-    """Whether the page has a card, which tells what was assumed and left out."""
+    """Whether the page has a card, which says what was assumed and left out."""
     return NOW in st.session_state
 
 
 def draw() -> None:
     """The card of the file at hand, if there is one: unfolded until it is confirmed or put away."""
-    seen: Seen | None = st.session_state.get(NOW)
-    if seen is None:
+    card_file: CardFile | None = st.session_state.get(NOW)
+    if card_file is None:
         return
-    away = f"data_card_away_{seen.source}"
-    confirmed = bool(chosen(seen.source).get(CONFIRMED))
+    away = f"data_card_away_{card_file.source}"
+    confirmed = bool(chosen(card_file.source).get(CONFIRMED))
     with st.container(border=True, key="card", gap="small"):
-        if isinstance(seen.found, Predictions) and st.session_state.get(away, confirmed):
-            _folded(seen.name, seen.found, away, confirmed)
+        if isinstance(card_file.outcome, Predictions) and st.session_state.get(away, confirmed):
+            _folded(card_file.name, card_file.outcome, away, confirmed)
         else:
-            _unfolded(seen, away, confirmed)
+            _unfolded(card_file, away, confirmed)
 
 
 def _folded(name: str, file: Predictions, away: str, confirmed: bool) -> None:
@@ -88,22 +92,22 @@ def _folded(name: str, file: Predictions, away: str, confirmed: bool) -> None:
         st.button("Change", key="data_card_change", on_click=_put_away, args=(away, False))
 
 
-def _unfolded(seen: Seen, away: str, confirmed: bool) -> None:
+def _unfolded(card_file: CardFile, away: str, confirmed: bool) -> None:
     """What was taken for what, and the questions it leaves; folded below them all that can be changed."""
-    found, source = seen.found, seen.source
+    found, source = card_file.outcome, card_file.source
     asked: list[str] = []
     if isinstance(found, Predictions):
         asked = [] if confirmed else _asked(found, source)
-        told = (summary(found), taken(found), classes(found), "" if confirmed else doubt(found))
-        st.markdown(f"**{literal(seen.name)}**: is this right? " + " ".join(map(literal, told)).strip())
-        _questions(seen, asked, confirmed)
-        _notes(found, _could_weigh(seen))
+        sentences = (summary(found), taken(found), classes(found), "" if confirmed else doubt(found))
+        st.markdown(f"**{literal(card_file.name)}**: is this right? " + " ".join(map(literal, sentences)).strip())
+        _questions(card_file, asked, confirmed)
+        _notes(found, _could_weigh(card_file))
     else:
-        st.markdown(f"**{literal(seen.name)}**: what it was taken for, and how it was read")
+        st.markdown(f"**{literal(card_file.name)}**: what it was taken for, and how it was read")
     label = "Change what the columns are, the models, or how the file is read"
-    opened = confirmed or not found_all(found)
+    opened = confirmed or not is_readable(found)
     with st.expander(label, key=f"data_card_all_{source}", expanded=opened):
-        _all(seen, asked, confirmed)
+        _all(card_file, asked, confirmed)
     with st.container(horizontal=True):
         if isinstance(found, Predictions):
             if confirmed:
@@ -113,7 +117,7 @@ def _unfolded(seen: Seen, away: str, confirmed: bool) -> None:
                 st.button("Later", key="data_card_away", on_click=_put_away, args=(away, True))
         if chosen(source):
             st.button("Guess again", key="data_card_again", on_click=_guess_again, args=(source,))
-        st.button("Remove this file", key="data_card_remove", type="tertiary", on_click=seen.remove)
+        st.button("Remove this file", key="data_card_remove", type="tertiary", on_click=card_file.remove)
 
 
 def _asked(file: Predictions, source: str) -> list[str]:
@@ -122,36 +126,36 @@ def _asked(file: Predictions, source: str) -> list[str]:
     return [role for role, is_guess in unsure.items() if is_guess or role in chosen(source)]
 
 
-def _questions(seen: Seen, asked: list[str], confirmed: bool) -> None:
-    weights = "" if confirmed else _could_weigh(seen)
+def _questions(card_file: CardFile, asked: list[str], confirmed: bool) -> None:
+    weights = "" if confirmed else _could_weigh(card_file)
     if asked:
-        _boxes(seen, asked, confirmed)
+        _boxes(card_file, asked, confirmed)
     if weights:
-        _ask_for_weights(seen, weights)
+        _ask_for_weights(card_file, weights)
 
 
-def _all(seen: Seen, asked: list[str], confirmed: bool) -> None:
+def _all(card_file: CardFile, asked: list[str], confirmed: bool) -> None:
     """All that can be changed, but for what is asked above."""
     names = ("Columns", "Models", "How the file is read")
-    first = names[0 if found_all(seen.found) else 2]
-    columns, modelled, read = st.tabs(names, default=first, key=f"data_card_tab_{seen.source}", on_change="rerun")
+    first = names[0 if is_readable(card_file.outcome) else 2]
+    columns, modelled, read = st.tabs(names, default=first, key=f"data_card_tab_{card_file.source}", on_change="rerun")
     with columns:
-        _boxes(seen, [role for role in ROLES if role not in asked], confirmed)
-        _groups(seen)
-        _attributes(seen)
-        if not isinstance(seen.found, Predictions) and (weights := _could_weigh(seen)):
-            _ask_for_weights(seen, weights)
+        _boxes(card_file, [role for role in ROLES if role not in asked], confirmed)
+        _groups(card_file)
+        _attributes(card_file)
+        if not isinstance(card_file.outcome, Predictions) and (weights := _could_weigh(card_file)):
+            _ask_for_weights(card_file, weights)
     with modelled:
-        if isinstance(seen.found, Predictions):
-            models.table(seen.source, seen.found.listed)
-        _models(seen)
+        if isinstance(card_file.outcome, Predictions):
+            models.table(card_file.source, card_file.outcome.listed)
+        _models(card_file)
     with read:
-        reading.settings(seen.source, seen.reading)
+        reading.settings(card_file.source, card_file.reading)
         if read.open:
-            reading.rows(seen.reading)
+            reading.rows(card_file.reading)
 
 
-def found_all(found: Predictions | InputError) -> bool:
+def is_readable(found: Predictions | InputError) -> bool:
     """Whether a file could be read, or lacks only an answer that its first rows do not help to find."""
     return isinstance(found, Predictions) or (
         isinstance(found, ChoiceNeeded) and found.choice in ("positive", "missing")
@@ -183,26 +187,26 @@ def _notes(file: Predictions, weights: str) -> None:
                 st.caption(literal(note))
 
 
-def _boxes(seen: Seen, roles: list[str], confirmed: bool) -> None:
+def _boxes(card_file: CardFile, roles: list[str], confirmed: bool) -> None:
     for start in range(0, len(roles), 4):
         for place, role in zip(st.columns(4), roles[start : start + 4], strict=False):
             with place:
                 if role == "positive":
-                    _positive(seen, confirmed)
+                    _positive(card_file, confirmed)
                 else:
-                    _role(seen, role, confirmed)
+                    _role(card_file, role, confirmed)
 
 
-def _role(seen: Seen, role: str, confirmed: bool) -> None:
-    choices = chosen(seen.source)
+def _role(card_file: CardFile, role: str, confirmed: bool) -> None:
+    choices = chosen(card_file.source)
     given = choices.get(role)
     given = given[0] if isinstance(given, list) else given
-    found = next(iter(seen.roles.get(role, ())), NONE)
+    found = next(iter(card_file.roles.get(role, ())), NONE)
     value = found if given is None else given
-    options = [*([] if role == "truth" else [NONE]), *seen.columns]
+    options = [*([] if role == "truth" else [NONE]), *card_file.columns]
     if value not in options:
         value = None
-    key = f"data_role_{role}_{seen.source}"
+    key = f"data_role_{role}_{card_file.source}"
     link.put(key, value)
     guessed = " (guessed)" if found and given is None and not confirmed else ""
     st.selectbox(
@@ -214,7 +218,7 @@ def _role(seen: Seen, role: str, confirmed: bool) -> None:
         placeholder="please choose",
         help=described(role),
         on_change=_take,
-        args=(seen.source, role, key),
+        args=(card_file.source, role, key),
     )
 
 
@@ -229,35 +233,35 @@ def _take_several(source: str, name: str, key: str) -> None:
         choose(source, name, st.session_state[key] or None)
 
 
-def _groups(seen: Seen) -> None:
+def _groups(card_file: CardFile) -> None:
     """The columns that divide the cases: those that are in force, found or chosen; none may be chosen too."""
-    key = f"data_role_group_{seen.source}"
-    link.put(key, list(seen.roles.get("group", ())))
+    key = f"data_role_group_{card_file.source}"
+    link.put(key, list(card_file.roles.get("group", ())))
     st.multiselect(
         title("group"),
-        seen.columns,
+        card_file.columns,
         key=key,
         placeholder="none",
         help=described("group"),
         on_change=_take,
-        args=(seen.source, "group", key),
+        args=(card_file.source, "group", key),
     )
 
 
-def _attributes(seen: Seen) -> None:
+def _attributes(card_file: CardFile) -> None:
     """Further truths beside the first, such as attributes of a picture."""
-    first, *more = seen.roles.get("truth") or ("",)
-    key = f"data_role_truths_{seen.source}"
+    first, *more = card_file.roles.get("truth") or ("",)
+    key = f"data_role_truths_{card_file.source}"
     link.put(key, more)
     st.multiselect(
         "Further truths",
-        [column for column in seen.columns if column != first],
+        [column for column in card_file.columns if column != first],
         key=key,
         placeholder="none",
         help="Attributes that are judged side by side: each case then has a row for each truth. The predictions of a "
         "truth are the columns that have its name in theirs, as “smiling_a” has “smiling”.",
         on_change=_take_truths,
-        args=(seen.source, first, key),
+        args=(card_file.source, first, key),
     )
 
 
@@ -267,63 +271,63 @@ def _take_truths(source: str, first: str, key: str) -> None:
         choose(source, "truth", [first, *more] if more else first)
 
 
-def _positive(seen: Seen, confirmed: bool) -> None:
+def _positive(card_file: CardFile, confirmed: bool) -> None:
     """Which value of the truth is positive; a question asks it in its own box."""
-    found = seen.found
+    found = card_file.outcome
     if not isinstance(found, Predictions):
         return
-    key = f"data_positive_{seen.source}"
+    key = f"data_positive_{card_file.source}"
     link.put(key, found.positive)
-    guessed = " (guessed)" if "positive" not in chosen(seen.source) and not confirmed else ""
+    guessed = " (guessed)" if "positive" not in chosen(card_file.source) and not confirmed else ""
     st.selectbox(
         f"{title('positive')}{guessed}",
         list(found.truth_values),
         key=key,
         help=f"{described('positive').removesuffix('.')}: {literal(found.positive_reason)}.",
         on_change=_take,
-        args=(seen.source, "positive", key),
+        args=(card_file.source, "positive", key),
     )
 
 
-def _could_weigh(seen: Seen) -> str:
+def _could_weigh(card_file: CardFile) -> str:
     """The column that is named like weights, which change every number: it is offered and not taken."""
-    roles = seen.found.roles if isinstance(seen.found, Predictions) else {}
+    roles = card_file.outcome.roles if isinstance(card_file.outcome, Predictions) else {}
     predictions = {*roles.get("score", ()), *roles.get("label", ())}
-    return next((name for name in seen.columns if is_named(name, "weight") and name not in predictions), "")
+    return next((name for name in card_file.columns if is_named(name, "weight") and name not in predictions), "")
 
 
-def _ask_for_weights(seen: Seen, column: str) -> None:
-    key = f"data_weighted_{seen.source}"
-    link.put(key, chosen(seen.source).get("weight") == column)
+def _ask_for_weights(card_file: CardFile, column: str) -> None:
+    key = f"data_weighted_{card_file.source}"
+    link.put(key, chosen(card_file.source).get("weight") == column)
     st.checkbox(
         f"Each row counts as many cases as “{literal(column)}” says",
         key=key,
         help="Otherwise each row is one case. Weights are right where rows stand for more or fewer cases than one, as "
         "in a survey; they make every number less sure.",
         on_change=_weigh,
-        args=(seen.source, key),
+        args=(card_file.source, key),
     )
 
 
 def _weigh(source: str, key: str) -> None:
-    seen: Seen | None = st.session_state.get(NOW)
-    if seen is not None and key in st.session_state:
-        choose(source, "weight", _could_weigh(seen) if st.session_state[key] else NONE)
+    card_file: CardFile | None = st.session_state.get(NOW)
+    if card_file is not None and key in st.session_state:
+        choose(source, "weight", _could_weigh(card_file) if st.session_state[key] else NONE)
 
 
-def _models(seen: Seen) -> None:
+def _models(card_file: CardFile) -> None:
     """Columns of scores and of labels: those chosen and nothing else, or all that were found."""
     for role in ("score", "label"):
-        key = f"data_role_{role}_{seen.source}"
-        now = seen.roles.get(role, ())
-        given = chosen(seen.source).get(role) or []
+        key = f"data_role_{role}_{card_file.source}"
+        now = card_file.roles.get(role, ())
+        given = chosen(card_file.source).get(role) or []
         link.put(key, [given] if isinstance(given, str) else list(given))
         st.multiselect(
             title(role),
-            seen.columns,
+            card_file.columns,
             key=key,
             placeholder=f"found: {', '.join(now)}" if now else "none found",
             help=f"{described(role)} Empty: found by name and content.",
             on_change=_take_several,
-            args=(seen.source, role, key),
+            args=(card_file.source, role, key),
         )

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ddcore.answers.base.words import literal
 from ddcore.read import Listed
-from pages.data.chosen import choose, chosen
+from pages.data.card_choices import choose, chosen
 
 COLUMNS = {
     "used": st.column_config.CheckboxColumn("Use", width=60, help="A model that is not used is on no page."),

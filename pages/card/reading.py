@@ -7,7 +7,7 @@ from ddcore.read import Reading
 from ddcore.read.delimited import ENCODINGS
 from ddcore.read.files import DELIMITERS
 from ddcore.read.roles import title
-from pages.data.chosen import choose, chosen
+from pages.data.card_choices import choose, chosen
 from pages.session import link
 
 SIGNS = {sign: name for name, sign in DELIMITERS.items()}

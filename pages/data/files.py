@@ -1,6 +1,7 @@
 """A file of predictions, with the choices that it leaves to a person: columns, classes, model and threshold."""
 
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from itertools import count
 from typing import Any
 
@@ -8,19 +9,21 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ddcore.answers.base.words import literal
 from ddcore.answers.verdict import best_model
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, Predictions, read, worker
+from ddcore.read.archive import packed
 from ddcore.workers.worker_pool import Job
 from pages.card import card
-from pages.data import model, placed, threshold
-from pages.data.choice import Unclear
-from pages.data.chosen import choose, forget_choices, keywords
+from pages.data import card_link, model
+from pages.data.card_choices import choose, forget_choices, keywords
+from pages.data.source import Unclear
 from pages.session import work
-from pages.session.settings import Setting, one_of
+from pages.session.choices import Choice, one_of
 from pages.session.view import view
 
 UPLOAD = "data_upload"
@@ -49,11 +52,11 @@ def uploaded(source: str, content: Any, name: str) -> Data | Unclear:
 def _with_model(source: str, file: Predictions, *, named: bool) -> Data:
     """In a link the values of a sample are `named`, and those of a file placed."""
     selected = model.selected_model(source, model.places(file), best_model(file.data()), named=named)
-    return file.data(selected, threshold.models(source, selected, file), source)
+    return file.data(selected, model.at_thresholds(source, selected, file), source)
 
 
 def _as_chosen(source: str, content: Any, name: str) -> Predictions:
-    """The file, read as a link and its card say; the card tells what came of it."""
+    """The file, read as a link and its card say; the card says what came of it."""
     for again in count():
         try:
             found: Predictions | InputError = _read(source, content, name, keywords(source), again)
@@ -61,11 +64,11 @@ def _as_chosen(source: str, content: Any, name: str) -> Predictions:
             found = problem
         if isinstance(found, Predictions) and not found.total > 0:
             found = InputError("the weights of all cases are 0, so nothing counts; choose another column of weights")
-        seen = card.Seen(source, name, found, partial(remove, source))
-        if not placed.follow(source, seen):
+        card_file = card.CardFile(source, name, found, partial(remove, source))
+        if not card_link.follow(source, card_file):
             break
-    placed.write(source, seen)
-    card.tell(seen)
+    card_link.write(source, card_file)
+    card.set_file(card_file)
     if isinstance(found, InputError):
         raise found
     return found
@@ -74,7 +77,7 @@ def _as_chosen(source: str, content: Any, name: str) -> Predictions:
 def _positive(source: str, file: Predictions) -> str:
     """The value of the truth that is positive in a sample."""
     values = list(file.truth_values)
-    positive = Setting(f"data_positive_{source}", "positive", file.positive, one_of(values, "positive"), source)
+    positive = Choice(f"data_positive_{source}", "positive", file.positive, one_of(values, "positive"), source)
     value: str = positive.put()
     st.selectbox(
         "Positive class",
@@ -116,14 +119,14 @@ def forget(source: str) -> None:
     """Nothing stays in memory of a file, of what was read in it, nor of what was chosen for it."""
     drop_content(source)
     forget_choices(source)
-    placed.forget(source)
+    card_link.forget(source)
     view().forget(source)
     st.session_state.pop(card.NOW, None)
     known = st.session_state.get(work.READ, {})
     for wanted in [wanted for wanted in known if wanted[0] == source]:
         del known[wanted]
     work.stop()
-    st.session_state.pop(model.LOOKED_AT, None)
+    st.session_state.pop(model.SELECTED, None)
     for key in [key for key in st.session_state if source in str(key)]:
         del st.session_state[key]
     work.forget_widgets()
@@ -207,3 +210,30 @@ def _ask(question: ChoiceNeeded, source: str) -> None:
     if answer is not None:
         choose(source, question.choice, answer)
         st.rerun()
+
+
+@dataclass(frozen=True, eq=False)
+class Together:
+    """Files that are read as one table, to be used as one that was dropped."""
+
+    files: tuple[UploadedFile, ...]
+    name: str = field(init=False)
+    file_id: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        first, *others = (given.name for given in self.files)
+        object.__setattr__(self, "name", f"{first} and {others[0] if len(others) == 1 else f'{len(others)} more'}")
+        object.__setattr__(self, "file_id", "+".join(given.file_id for given in self.files))
+
+    @cached_property
+    def content(self) -> bytes:
+        """The archive."""
+        return packed((given.name, given.getvalue()) for given in self.files)
+
+    def getvalue(self) -> bytes:
+        """The archive, as an uploaded file gives its bytes."""
+        return self.content
+
+    def getbuffer(self) -> memoryview:
+        """The same without a copy."""
+        return memoryview(self.content)

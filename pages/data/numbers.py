@@ -5,8 +5,8 @@ import streamlit as st
 from ddcore import front
 from ddcore.data import Data
 from ddcore.formats import parse_count
-from pages.data.choice import typed
-from pages.session.settings import Setting, one_of
+from pages.data.source import typed
+from pages.session.choices import Choice, one_of
 from pages.session.view import view
 
 CLASSES = {"M": "Cases, M", "P": "Truly positive cases, P"}
@@ -27,23 +27,23 @@ HELP = {
 WAYS = ("Cases only", "A model's counts")
 
 
-def way() -> Setting:
+def way() -> Choice:
     """Which numbers are typed: those that a link says, and the cases only where it says none."""
-    usual = WAYS[any(field(name).value for name in COUNTS)]
-    return Setting("data_way", "way", usual, one_of(WAYS, "way"))
+    default = WAYS[any(field(name).value for name in COUNTS)]
+    return Choice("data_way", "way", default, one_of(WAYS, "way"))
 
 
-def field(name: str) -> Setting:
+def field(name: str) -> Choice:
     """A number as it is typed, letter by letter."""
-    return Setting(f"data_{name}", name)
+    return Choice(f"data_{name}", name)
 
 
 def choose() -> Data | None:
     """The data that the numbers make; None until all are typed."""
-    view().are("Numbers")
+    view().set_current("Numbers")
     texts = boxes()
-    told = {"data": "Numbers"} | ({"way": WAYS[1]} if "TP" in texts else {})
-    view().data = {name: text for name, text in texts.items() if text.strip()} or told
+    source = {"data": "Numbers"} | ({"way": WAYS[1]} if "TP" in texts else {})
+    view().data_texts = {name: text for name, text in texts.items() if text.strip()} or source
     numbers = [parse_count(name, text, int(name == "M")) for name, text in texts.items() if text.strip()]
     if len(numbers) < len(texts):
         return None

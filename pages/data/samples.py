@@ -9,38 +9,39 @@ from ddcore.answers.verdict import best_model
 from ddcore.data import Data
 from ddcore.front import data_from_story, of_sample
 from ddcore.front import drawn as drawn_from
-from ddcore.samples.applicants import Applicants
+from ddcore.samples.applicants import OF_BOOK, Applicants
 from ddcore.samples.offered import OFFERED, Own, Simulated, sizes
 from ddcore.samples.stories import Story
-from pages.data import own_book, own_law
-from pages.data.choice import Unclear, kind, typed
+from pages.data import own_law
 from pages.data.files import predictions
 from pages.data.model import selected_model
-from pages.session.settings import Setting, one_of, whole
+from pages.data.source import Unclear, kind, typed
+from pages.session import link
+from pages.session.choices import Choice, one_of, whole_number
 from pages.session.view import view
 
 
-def setting() -> Setting:
+def sample_choice() -> Choice:
     """Which sample is shown: the one that suits the page, until somebody chooses one."""
     page = view().page
     suits = QUESTIONS[page if page in QUESTIONS else "verdict"].sample
-    return Setting("data_sample", "sample", suits, one_of(OFFERED, "sample"), keep_usual=True)
+    return Choice("data_sample", "sample", suits, one_of(OFFERED, "sample"), keep_default=True)
 
 
 def show(key: str) -> None:
     """Somebody chose a sample."""
     kind().choose("Sample")
-    setting().choose(key)
+    sample_choice().choose(key)
 
 
 def choose() -> Data | Unclear:
     """The sample that is chosen, or the one that suits the page."""
-    chosen = setting()
+    chosen = sample_choice()
     if kind().chosen == "Sample" and chosen.chosen is None:
-        chosen.choose(chosen.usual)
+        chosen.choose(chosen.default)
     unasked = chosen.chosen is None
     key = chosen.put()
-    view().are(key, suited=key if unasked else "")
+    view().set_current(key, suited=key if unasked else "")
     st.selectbox(
         "Sample",
         list(OFFERED),
@@ -53,19 +54,19 @@ def choose() -> Data | Unclear:
     sample = OFFERED[key]
     st.caption(f"{sample.description} Source: {sample.source}.")
     if not unasked:
-        view().data = {"sample": key}
+        view().data_texts = {"sample": key}
     if isinstance(sample, Own):
         return _simulated(own_law.choose(key))
     if isinstance(sample, Simulated):
         return _simulated(sample)
     if isinstance(sample, Story):
-        return _told(sample)
+        return _from_story(sample)
     data = predictions(key, sample.path, sample.path.name, dict(sample.roles))
     return of_sample(data, key) if isinstance(data, Data) else data
 
 
-def _told(story: Story) -> Data:
-    """The counts of a story, its best selected model unless another is chosen."""
+def _from_story(story: Story) -> Data:
+    """The counts of a story; its best model is selected unless another is chosen."""
     data = typed((story.key,), lambda: data_from_story(story))
     return replace(data, chosen=selected_model(story.key, list(data.models), best_model(data)))
 
@@ -79,17 +80,46 @@ def _simulated(scenario: Simulated) -> Data | Unclear:
         "seed": "The same seed draws the same cases; another one shows what is luck.",
     }
     drawn = {}
-    for name, (low, high, usual) in limits.items():
-        chosen = Setting(f"data_{name}", name, usual, whole(low, high, name))
+    for name, (low, high, default) in limits.items():
+        chosen = Choice(f"data_{name}", name, default, whole_number(low, high, name))
         drawn[name] = chosen.put()
         st.number_input(labels[name], low, high, step=1, key=chosen.key, help=helps[name], on_change=chosen.take)
-        if drawn[name] != usual:
-            view().data[name] = str(drawn[name])
+        if drawn[name] != default:
+            view().data_texts[name] = str(drawn[name])
     if isinstance(scenario, Applicants):
-        scenario = own_book.choose(scenario)
+        scenario = _own_book(scenario)
     own = scenario.given.values() if isinstance(scenario, Own | Applicants) else ()
     source = " ".join(map(str, (scenario.key, *own, *drawn.values())))
     data = predictions(source, lambda: scenario.draw(**drawn), scenario.title, dict(scenario.roles))
     if not isinstance(data, Data):
         return data
     return drawn_from(data, scenario, **drawn)
+
+
+def _own_book(sample: Applicants) -> Applicants:
+    """The applicants with a book of one's own: how many default, and what the score knows; in the link as book=."""
+    setting = Choice("data_book", "book", sample.book, lambda text: sample.of(text).book)
+    chosen = sample.of(setting.write(setting.value))
+    keys = [f"{setting.key}_{number.name}" for number in OF_BOOK]
+
+    def take() -> None:
+        # Called too where another sample was chosen and the boxes are gone.
+        if all(key in st.session_state for key in keys):
+            setting.choose(tuple(float(st.session_state[key]) for key in keys))
+
+    with st.expander("A book of your own", expanded=bool(chosen.given)):
+        for number, key, value in zip(OF_BOOK, keys, chosen.book, strict=True):
+            link.put(key, value)
+            st.number_input(
+                number.title,
+                number.low,
+                number.high,
+                step=number.step,
+                format="%g",
+                key=key,
+                help=number.description,
+                on_change=take,
+            )
+        st.caption("What a default costs is chosen on the page Lending.")
+    view().data_texts.update(chosen.given)
+    return chosen

@@ -13,8 +13,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.data import Data
 from ddcore.formats import file_name
-from pages.data.files import UPLOAD
-from pages.data.together import Together
+from pages.data.files import UPLOAD, Together
 from pages.session.choices import DATA
 from pages.session.view import REPORT, view
 
@@ -109,7 +108,7 @@ def now() -> dict[str, Any]:
     """What is set in this session, as it is saved."""
     saved: dict[str, Any] = {"form": FORM, "version": 1, "page": view().page, "link": view().link()}
     upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
-    if upload is not None and view().now == "File":
+    if upload is not None and view().current == "File":
         saved["file"] = upload.name
     return saved
 
@@ -145,7 +144,7 @@ def match(upload: UploadedFile | Together) -> None:
     waits: SavedView | None = st.session_state.get(WAITS)
     if waits is not None and waits.file is not None and waits.link.get("file") == known:
         del st.session_state[WAITS]
-        view().tell_of_file(waits.page, waits.link)
+        view().follow_for_file(waits.page, waits.link)
     if awaited in ("", known):
         return
     view().leave_out()

@@ -1,23 +1,26 @@
 """The choice of data, in the sidebar of every page: a sample, a file, or typed numbers."""
 
+from html import escape
+
 import streamlit as st
 
 from ddcore.data import Data
 from ddcore.errors import InputError
 from pages.card import card
-from pages.data import numbers, samples, saved, threshold, uploads
-from pages.data.choice import KINDS, Unclear, kind
+from pages.data import model, numbers, samples, saved, uploads
+from pages.data.files import UPLOAD
+from pages.data.source import KINDS, Unclear, kind
 from pages.session.view import owner_of, view
 
 
 def nothing_chosen() -> bool:
     """Whether neither a link nor the visitor says anything of the data."""
-    return kind().chosen is None and view().told_for is None and samples.setting().chosen is None
+    return kind().chosen is None and view().link_data is None and samples.sample_choice().chosen is None
 
 
 def choose() -> Data | Unclear | InputError | None:
     """The data chosen; None while nothing is chosen yet, a question or the problem where it cannot be used."""
-    st.session_state[threshold.SLIDER] = None
+    st.session_state[model.SLIDER] = None
     st.session_state.pop(card.NOW, None)
     with st.sidebar:
         st.header("Data", help="What every page works on. It stays on this server, in your session only.")
@@ -46,11 +49,25 @@ def choose() -> Data | Unclear | InputError | None:
 
 def show_sample() -> None:
     """Choose the sample that suits the page: the way out of a page without data, or without those that it needs."""
-    samples.show(samples.setting().usual)
+    samples.show(samples.sample_choice().default)
 
 
 def start_over() -> None:
     """Back to the first page: no data are chosen, and what was typed or dropped waits."""
-    view().told_for = None
+    view().link_data = None
     kind().choose(None)
-    samples.setting().choose(None)
+    samples.sample_choice().choose(None)
+
+
+def phone_bar() -> None:
+    """The bar of a phone, whose buttons open the panel at the data or at the pages; `frame.js` moves it.
+
+    It names the sample and the file at hand, so that the panel closes once they change.
+    """
+    sample = st.session_state.get("data_sample") or ""
+    upload = st.session_state.get(UPLOAD)
+    file = upload.file_id if upload else ""
+    st.html(
+        f'<nav class="bar" aria-label="Panel" data-sample="{escape(sample)}" data-file="{escape(file)}">'
+        '<button type="button" value="data">Data</button><button type="button" value="pages">Pages</button></nav>'
+    )

@@ -12,9 +12,8 @@ from ddcore.read.files import ENDINGS
 from ddcore.read.limits import FILES
 from ddcore.read.words import listed
 from pages.data import files, saved
-from pages.data.choice import Unclear, kind
-from pages.data.files import UPLOAD
-from pages.data.together import Together
+from pages.data.files import UPLOAD, Together
+from pages.data.source import Unclear, kind
 from pages.session.choices import DATA
 from pages.session.view import view
 
@@ -26,12 +25,12 @@ ASKED = "data_asked"
 
 def choose() -> Data | Unclear | None:
     """What was read of the file; None while there is none."""
-    view().are("File")
+    view().set_current("File")
     if UPLOAD not in st.session_state and ASKED in st.session_state:
         st.session_state[UPLOAD] = st.session_state.pop(ASKED)
     lying = box()
     upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
-    view().data = saved.in_link(upload)
+    view().data_texts = saved.in_link(upload)
     if upload is None:
         return None
     saved.match(upload)

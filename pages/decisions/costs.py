@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.data.threshold import slider
+from pages.data.model import slider
 from pages.frame import prices
 from pages.frame.page import opened
 

@@ -16,8 +16,7 @@ from ddcore.errors import InputError
 from ddcore.formats import file_name, unbroken
 from ddcore.options import Measures, Options, beside
 from pages.card import card
-from pages.data import without
-from pages.frame import show, take_away, widgets
+from pages.frame import no_data, show, take_away, widgets
 from pages.session import work
 from pages.session.choices import DATA, Choice
 from pages.session.view import owner_of
@@ -41,12 +40,12 @@ class Page:
 
     def choice(self, name: str) -> Choice:
         """One of the choices, after those that stand before it."""
-        return Choice(self.question.choices, name, owner_of(self.data), self.values)
+        return Choice.of(self.question.choices, name, owner_of(self.data), self.values)
 
-    def usual(self, name: str) -> Any:
+    def default(self, name: str) -> Any:
         """What stands there until somebody says otherwise, as the other choices are."""
         others = {other: value for other, value in self.values.items() if other != name}
-        return Choice(self.question.choices, name, owner_of(self.data), others).usual
+        return Choice.of(self.question.choices, name, owner_of(self.data), others).default
 
     def control(self, name: str, draw: Callable[[Choice], Any] = widgets.draw) -> Any:
         """The widget of a choice, and its value, which stands in the link; None where it cannot be used as typed."""
@@ -55,7 +54,7 @@ class Page:
             value = self.values[name] = draw(choice)
         except InputError as problem:
             self.problem = self.problem or problem
-        choice.say()
+        choice.leave_out_default()
         if value == () and beside(choice.field, Measures):
             st.info("Choose at least one measure.")
             show.end()
@@ -172,6 +171,6 @@ def opened(name: str) -> Page:
     if isinstance(data, Data) and question.needs(data) is None:
         card.draw()
         return Page(question, data)
-    without.data(question, data)
+    no_data.lacking(question, data)
     card.draw()
     show.end()

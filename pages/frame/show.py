@@ -82,12 +82,12 @@ def chart(figure: go.Figure, alt: str, key: str, file: str, pick: Callable[[floa
         st.plotly_chart(figure, theme=None, config=config, alt=alt, key=key)
         return
 
-    def picked() -> None:
+    def take() -> None:
         points = st.session_state[key].selection.points
         if points:
             pick(float(points[0]["x"]), float(points[0]["y"]))
 
-    st.plotly_chart(figure, theme=None, config=config, alt=alt, key=key, on_select=picked, selection_mode="points")
+    st.plotly_chart(figure, theme=None, config=config, alt=alt, key=key, on_select=take, selection_mode="points")
 
 
 def worth_knowing(sentences: Sequence[str], about: str = "") -> None:

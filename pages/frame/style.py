@@ -158,8 +158,8 @@ DARK_ON_PAPER = """<style>
 
 def dark_on_paper() -> str:
     """What makes a page of the dark theme light on paper: its style, and for the script the colours of its charts."""
-    told = escape(json.dumps(inks(THEMES["dark"], THEMES["light"])))
-    return f'{DARK_ON_PAPER}<div class="inks" data-inks="{told}"></div>'
+    colours = escape(json.dumps(inks(THEMES["dark"], THEMES["light"])))
+    return f'{DARK_ON_PAPER}<div class="inks" data-inks="{colours}"></div>'
 
 
 # The menu marks a page, but not the section of the page one is on.

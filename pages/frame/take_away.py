@@ -29,12 +29,12 @@ def draw(page: "Page") -> None:
 
 
 def wanted(page: "Page") -> Wanted:
-    """The question of a page with what is chosen there and is not usual."""
+    """The question of a page with what is chosen there and is not the default."""
     options = page.question.choices
     chosen = {
         options.named(name): value
         for name, value in page.values.items()
-        if value is not None and value != page.usual(name)
+        if value is not None and value != page.default(name)
     }
     return Wanted(question=page.question.name, choices=chosen)
 
@@ -77,7 +77,7 @@ def _copied(page: "Page", section: Wanted) -> None:
     link = address()
     st.markdown("**Link**")
     st.code(link, language=None, wrap_lines=True)
-    if view().now == "File":
+    if view().current == "File":
         st.caption("It has the fingerprint of your file, not its content: whoever opens it drops the same file.")
     if len(link) > LONG:
         st.caption(f"It has {len(link):,} letters, and some programs cut it: a saved view does the same.")

@@ -8,7 +8,6 @@ from ddcore.answers.base.words import literal, own_direction
 from ddcore.errors import InputError
 from ddcore.measures import measure, own_measure
 from ddcore.options import Measures, NumberField, Offered, OneOf, Slider, Text, beside, limits
-from pages.session import link
 from pages.session.choices import Choice
 
 FORMULAS = "formulas"
@@ -40,8 +39,7 @@ def draw(choice: Choice) -> Any:
 
 def _common(choice: Choice) -> dict[str, Any]:
     """What every widget has; it stands at the value that was chosen on whatever page."""
-    value = choice.value
-    link.put(choice.key, list(value) if isinstance(value, tuple) else value)
+    choice.put()
     return {"key": choice.key, "help": choice.field.description, "on_change": choice.take, "persist_state": "session"}
 
 
@@ -53,7 +51,7 @@ def _slider(choice: Choice, declared: Slider) -> Any:
 
 def _number(choice: Choice, declared: NumberField) -> Any:
     low, high = (type(declared.step)(end) for end in limits(choice.field))
-    given: dict[str, Any] = {} if choice.usual is not None else {"value": None}
+    given: dict[str, Any] = {} if choice.default is not None else {"value": None}
     return st.number_input(
         choice.title,
         low,

@@ -15,12 +15,10 @@ from ddcore.report.facts import chosen_settings
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Card, Wanted, default_sections, is_price
 from ddcore.samples.offered import OFFERED
 from pages.card import card
-from pages.data import without
-from pages.frame import show
+from pages.frame import no_data, show
 from pages.report import report_made
 from pages.session import link, listed
-from pages.session.choices import DATA, Choice
-from pages.session.settings import Setting, one_of
+from pages.session.choices import DATA, Choice, one_of
 from pages.session.view import owner_of, view
 
 ADD = "report_add"
@@ -69,8 +67,8 @@ def set_on_page(name: str, data: Data) -> dict[str, object]:
     values: dict[str, object] = {}
     chosen: dict[str, object] = {}
     for field in options.model_fields:
-        choice = Choice(options, field, owner_of(data), dict(values))
-        default = choice.usual
+        choice = Choice.of(options, field, owner_of(data), dict(values))
+        default = choice.default
         value = choice.chosen
         if value is not None and value != default:
             chosen[options.named(field)] = value
@@ -270,7 +268,7 @@ def about_fields(data: Data) -> dict[str, Any]:
 
 def cases_toggle() -> bool:
     """Whether tables of single cases are in the report, with a warning where they are."""
-    setting = Setting("report_about_cases", "report_cases", "no", one_of(("no", "yes"), "cases"))
+    setting = Choice("report_about_cases", "report_cases", "no", one_of(("no", "yes"), "cases"))
     key, with_cases = setting.key, bool(setting.value == "yes")
     link.put(key, with_cases)
     st.toggle(
@@ -285,9 +283,9 @@ def cases_toggle() -> bool:
     return with_cases
 
 
-def setting_of(name: str, default: str, read: Callable[[str], str]) -> Setting:
+def setting_of(name: str, default: str, read: Callable[[str], str]) -> Choice:
     """A setting of the report by its name in links."""
-    return Setting(f"report_about_{name}", f"report_{name}", default, read)
+    return Choice(f"report_about_{name}", f"report_{name}", default, read)
 
 
 def at_most(longest: int, what: str) -> Callable[[str], str]:
@@ -337,7 +335,7 @@ st.title("What do others get to see?", anchor=False)
 st.session_state[show.NOTES] = st.container()
 data = st.session_state[DATA]
 if not isinstance(data, Data):
-    without.none("A report needs data: predictions, the counts of a model, or how many cases of each class.", data)
+    no_data.none("A report needs data: predictions, the counts of a model, or how many cases of each class.", data)
     card.draw()
     show.end()
 card.draw()

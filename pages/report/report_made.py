@@ -68,7 +68,7 @@ def of(data: Data, sections: tuple[Wanted, ...], about: Mapping[str, Any]) -> Ma
     fingerprint = data.cached(("report", "fingerprint"), lambda: data.fingerprint)
     thresholds = repr([model.threshold for model in data.models.values()])
     state = (fingerprint, data.source, data.chosen, data.positive, thresholds, order.model_dump_json())
-    upload = st.session_state.get(UPLOAD) if view().now == "File" else None
+    upload = st.session_state.get(UPLOAD) if view().current == "File" else None
     key = MADE if upload is None else f"{MADE} {upload.file_id}"
     made: Made | None = st.session_state.get(key)
     if made is None or made.state != state:

@@ -7,7 +7,7 @@ import streamlit as st
 from ddcore.answers.base.table_files import csv
 from ddcore.answers.thresholds import CONDITIONS
 from ddcore.measures import measure
-from pages.data.threshold import slider
+from pages.data.model import slider
 from pages.frame import prices, show, widgets
 from pages.frame.page import Page, opened
 from pages.session import link

@@ -7,15 +7,15 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.options import OfFile, beside
 from ddcore.report.order import ASIDE, MOST_SECTIONS, Order, Wanted, link_text
+from pages.session.choices import whole_number
 from pages.session.link import note
-from pages.session.settings import whole
 from pages.session.view import REPORT, view
 
 
 def sections() -> tuple[Wanted, ...]:
-    """Those that somebody chose, in order, none where nobody did; what a link asks for in vain is said and dropped.
+    """The chosen sections in order; what a link asks for in vain is said and dropped.
 
-    Names out of a file are told by their places, see `of_data`.
+    A name out of a file is its place, see `of_data`.
     """
     text, by_link = view().text(REPORT)
     good: list[Wanted] = []
@@ -36,17 +36,17 @@ def sections() -> tuple[Wanted, ...]:
 
 
 def keep(chosen: Iterable[Wanted]) -> None:
-    """These are the sections from now on; with none nobody chose any."""
+    """Make these the sections; with none no section is chosen."""
     view().put(REPORT, ASIDE.join(section.text for section in [*chosen][:MOST_SECTIONS]) or None)
 
 
 def add(section: Wanted) -> None:
-    """One more, at the end."""
+    """Add a section at the end."""
     keep([*sections(), section])
 
 
 def remove(section: Wanted) -> None:
-    """Nothing that asks the same stays."""
+    """Remove all sections that ask the same."""
     keep(other for other in sections() if not same(other, section))
 
 
@@ -68,7 +68,7 @@ def of_data(section: Wanted, data: Data) -> Wanted:
     """The section as some data have it; raises `InputError` where they have nothing at a place."""
 
     def named(of_file: OfFile, text: Any) -> Any:
-        place = whole(1, len(of_file.names(data)), f"the place of a {of_file.what}")
+        place = whole_number(1, len(of_file.names(data)), f"the place of a {of_file.what}")
         return of_file.chosen(link_text(text), data, place)
 
     given = _with_names(section, named)

@@ -27,40 +27,40 @@ OF_REPORT = (
 """All that it says of the report, the same for all data."""
 
 NOTHING = "none"
-"""What a link says where nothing is chosen, or nothing but measures of one's own, and something is usual."""
+"""What a link says where nothing is chosen, or nothing but measures of one's own, and the default is something."""
 
 DATA_NAMES = ("data", "sample", "way", "size", "seed", *OF_OWN, "M", "P", "TP", "FP", "FN", "TN", "file")
 """What a link says of where the data come from, in this order."""
 NUMBERS = ("M", "P", "TP", "FP", "FN", "TN")
 TYPED = DATA_NAMES[2:]
-"""What is typed of them, and stays while other data are looked at."""
+"""What is typed of them, and stays while other data are selected."""
 OF_DATA = ("positive", "model", "threshold", "columns")
 """What it says of these data alone, besides the choices that belong to data."""
 
 
 @dataclass
 class View:
-    """Texts that were set, by their names: for all data, or by the data they belong to.
+    """Texts that were set, by their names: `everywhere` for all data, `of_data` by the data they belong to.
 
-    `told` is what a link says and no page has asked for yet; what it says of data is for those called `told_for` alone.
-    `now` are the data at hand, `data` is what the link says of where they come from, `suited` is the sample that a page
-    shows because nobody chose data. `owners` and `asked` are those and the names that the page at hand asked about,
-    `unused` the names whose texts it cannot use, `strict` those that a link has for its own page, `usual` the owners
-    and names of what need not stand in a link.
+    `pending` has what a link says and no page has asked for yet; what it says of data is for those called `link_data`
+    alone. `current` names the data at hand, `data_texts` are what the link says of where they come from, `suited` is
+    the sample that a page shows because nobody chose data. `owners` and `asked` are the data and the names that the
+    page at hand asked about, `unused` the names whose texts it cannot use, `strict` those that a link has for its own
+    page, `defaults` the owners and names of what need not stand in a link.
     """
 
     everywhere: dict[str, str] = field(default_factory=dict)
     of_data: dict[str, dict[str, str]] = field(default_factory=dict)
-    told: dict[str, str] = field(default_factory=dict)
-    told_for: str | None = None
+    pending: dict[str, str] = field(default_factory=dict)
+    link_data: str | None = None
     typed: dict[str, dict[str, str]] = field(default_factory=dict)
-    now: str = ""
-    data: dict[str, str] = field(default_factory=dict)
+    current: str = ""
+    data_texts: dict[str, str] = field(default_factory=dict)
     suited: str = ""
     page: str = ""
     owners: set[str] = field(default_factory=set)
     asked: set[str] = field(default_factory=set)
-    usual: set[tuple[str, str]] = field(default_factory=set)
+    defaults: set[tuple[str, str]] = field(default_factory=set)
     strict: set[str] = field(default_factory=set)
     unused: set[str] = field(default_factory=set)
     owners_of: dict[str, set[str]] = field(default_factory=dict)
@@ -68,78 +68,78 @@ class View:
     def open(self, page: str, link: Mapping[str, str]) -> None:
         """Follow a link, in place of what was set for all data and for those it is about."""
         full = long_names(page)
-        told = {full.get(name, name): text for name, text in link.items()}
+        texts = {full.get(name, name): text for name, text in link.items()}
         self.strict = {full.get(name, name) for name in link if name in full or name not in names_of_choices()}
-        self.told = {name: text for name, text in told.items() if name in known_names()}
-        self.told_for = identity(self.told)
-        drawn = ("size", "seed", *OF_OWN) if self.told_for not in (None, "File", "Numbers") else ()
-        own = (*NUMBERS, "way") if set(NUMBERS) & set(self.told) else drawn
+        self.pending = {name: text for name, text in texts.items() if name in known_names()}
+        self.link_data = identity(self.pending)
+        drawn = ("size", "seed", *OF_OWN) if self.link_data not in (None, "File", "Numbers") else ()
+        own = (*NUMBERS, "way") if set(NUMBERS) & set(self.pending) else drawn
         self.everywhere = {name: self.everywhere[name] for name in TYPED if name in self.everywhere and name not in own}
         self.typed.clear()
-        for owner in self.owners_of.get(self.told_for or "", ()):
+        for owner in self.owners_of.get(self.link_data or "", ()):
             self.of_data.pop(owner, None)
 
     def come_back(self, page: str, link: Mapping[str, str]) -> None:
         """Follow a link of this session by Back or Forward: the report stays as it is, nothing collected is lost."""
-        report = {name: text for name, text in (self.everywhere | self.told).items() if name in OF_REPORT}
+        report = {name: text for name, text in (self.everywhere | self.pending).items() if name in OF_REPORT}
         self.open(page, {name: text for name, text in link.items() if name not in OF_REPORT})
         self.everywhere |= report
 
     def begin(self, page: str) -> None:
         """A page begins to run."""
-        self.page, self.data, self.owners, self.asked, self.unused = page, {}, {""}, set(), set()
+        self.page, self.data_texts, self.owners, self.asked, self.unused = page, {}, {""}, set(), set()
 
-    def are(self, data: str, suited: str = "") -> None:
-        """Which data are at hand."""
-        self.now, self.suited = data, suited
+    def set_current(self, data: str, suited: str = "") -> None:
+        """Name the data at hand."""
+        self.current, self.suited = data, suited
 
     def text(self, name: str, owner: str = "") -> tuple[str | None, bool]:
         """What was set under a name, None where nothing was; and whether a link asks for it here, and now first."""
         self.owners.add(owner)
         self.asked.add(name)
         if owner:
-            self.owners_of.setdefault(self.now, set()).add(owner)
+            self.owners_of.setdefault(self.current, set()).add(owner)
         texts = self._texts(owner)
-        if name in self.told and (not owner or self.is_told_for_these):
-            texts[name] = self.told.pop(name)
+        if name in self.pending and (not owner or self.is_about_current):
+            texts[name] = self.pending.pop(name)
             self._keep_sample(owner)
             return texts[name], name in self.strict
         return texts.get(name), False
 
     @property
-    def is_told_for_these(self) -> bool:
+    def is_about_current(self) -> bool:
         """Whether the link is about the data at hand."""
-        return self.told_for in (None, self.now)
+        return self.link_data in (None, self.current)
 
     def put(self, name: str, text: str | None, owner: str = "") -> None:
-        """Somebody set a text; with None it is the usual one again."""
-        self.told.pop(name, None)
+        """Somebody set a text; with None it is the default again."""
+        self.pending.pop(name, None)
         self._keep_sample(owner)
-        self.usual.discard((owner, name))
+        self.defaults.discard((owner, name))
         if text is None:
             self._texts(owner).pop(name, None)
         else:
             self._texts(owner)[name] = text
 
-    def mark(self, name: str, owner: str, *, is_usual: bool) -> None:
-        """Whether what was set is what is usual."""
-        (self.usual.add if is_usual else self.usual.discard)((owner, name))
+    def mark(self, name: str, owner: str, *, is_default: bool) -> None:
+        """Say whether what was set is the default."""
+        (self.defaults.add if is_default else self.defaults.discard)((owner, name))
 
     def awaited(self, *, here: bool = False) -> str:
         """The fingerprint of the file that a link is about, until one is `here`; empty where there is none."""
-        if self.told_for != "File":
+        if self.link_data != "File":
             return ""
-        return self.told.pop("file", "") if here else self.told.get("file", "")
+        return self.pending.pop("file", "") if here else self.pending.get("file", "")
 
     def leave_out(self) -> None:
         """What a link says of the columns, classes and models of a file is not about the one at hand."""
-        self.told = {name: text for name, text in self.told.items() if name not in OF_DATA}
+        self.pending = {name: text for name, text in self.pending.items() if name not in OF_DATA}
 
-    def tell_of_file(self, page: str, link: Mapping[str, str]) -> None:
+    def follow_for_file(self, page: str, link: Mapping[str, str]) -> None:
         """Put what a link of a page says of its file in force for the one at hand."""
         full, names = long_names(page), names_of_data()
-        told = {full.get(name, name): text for name, text in link.items()}
-        self.told, self.told_for = self.told | {name: told[name] for name in names & set(told)}, "File"
+        texts = {full.get(name, name): text for name, text in link.items()}
+        self.pending, self.link_data = self.pending | {name: texts[name] for name in names & set(texts)}, "File"
 
     def forget(self, owner: str) -> None:
         """Nothing stays of what was set for some data."""
@@ -149,16 +149,16 @@ class View:
 
     def link(self) -> dict[str, str]:
         """All that was set, as the link of the page at hand has it."""
-        waits = names_of_data() if not self.is_told_for_these else frozenset()
-        texts = {name: text for name, text in self.told.items() if name not in DATA_NAMES and name not in waits}
+        waits = names_of_data() if not self.is_about_current else frozenset()
+        texts = {name: text for name, text in self.pending.items() if name not in DATA_NAMES and name not in waits}
         for owner in sorted(self.owners):
             texts |= {
                 name: text if name in OF_REPORT else _on_one_line(text)
                 for name, text in self._texts(owner).items()
-                if name not in DATA_NAMES and (owner, name) not in self.usual
+                if name not in DATA_NAMES and (owner, name) not in self.defaults
             }
-        texts |= self.data
-        used = (self.asked | set(self.told)) - self.unused
+        texts |= self.data_texts
+        used = (self.asked | set(self.pending)) - self.unused
         short = {name: own for own, name in long_names(self.page).items() if name in used}
         own = {name for own, name in long_names(self.page).items() if name == own} & self.unused
         texts = {name: text for name, text in texts.items() if name not in own}
@@ -178,13 +178,13 @@ def _on_one_line(text: str) -> str:
     return ";".join(line.strip() for line in text.splitlines() if line.strip()) or NOTHING
 
 
-def identity(told: Mapping[str, str]) -> str | None:
+def identity(texts: Mapping[str, str]) -> str | None:
     """Which data a link is about: the name of a sample, "File" or "Numbers"; None where it says nothing of them."""
-    if "data" in told:
-        return told["data"] if told["data"] != "Sample" else told.get("sample")
-    if set(told) & set(NUMBERS):
+    if "data" in texts:
+        return texts["data"] if texts["data"] != "Sample" else texts.get("sample")
+    if set(texts) & set(NUMBERS):
         return "Numbers"
-    return told.get("sample")
+    return texts.get("sample")
 
 
 @cache
@@ -239,7 +239,7 @@ def names_of_data() -> frozenset[str]:
 
 def owner_of(data: Data) -> str:
     """What the data are called in the keys of widgets, which Streamlit keeps: no name of a file stands there."""
-    now = view().now
+    now = view().current
     return f"file {sha256(data.source.encode()).hexdigest()[:8]}" if now == "File" else data.source or now
 
 

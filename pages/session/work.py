@@ -26,7 +26,7 @@ WIDGETS = "work_widgets"
 
 LIMITS = Limits(memory=4 * 2**30, processor=600, clock=1800, files=True)
 QUEUE = Queue()
-"""What is computed at once in other processes: as many as the machine has cores."""
+"""What is computed at once in other processes: one computation for each core of the machine."""
 WHY = {
     "memory": "computing this needs more than 4 GB of memory: use fewer cases",
     "time": "computing this needs more than ten minutes: use fewer cases",

@@ -1,4 +1,4 @@
-"""The first page, where nobody has chosen data: what this is, three ways in, and an example that makes the point."""
+"""The first page, before data are chosen: what this is, three ways in, and an example that makes the point."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from ddcore.formats import file_name
 from ddcore.samples import EXAMPLE, SAMPLES
 from ddcore.samples.offered import OFFERED
 from pages.data import numbers, samples, uploads
-from pages.data.choice import kind
+from pages.data.source import kind
 from pages.frame import show
 
 STYLE = """<style>
@@ -87,10 +87,10 @@ def _examples() -> None:
 
 
 def _example() -> None:
-    told: Answer = st.session_state.setdefault("start_example", example())
-    st.header(told.sentence, anchor=False)
-    st.write(told.reason)
-    figure = told.figures["example"]
+    answer: Answer = st.session_state.setdefault("start_example", example())
+    st.header(answer.sentence, anchor=False)
+    st.write(answer.reason)
+    figure = answer.figures["example"]
     show.chart(figure.draw(show.theme()), figure.words, "start_chart", file_name(SAMPLE, "Start", figure.title))
     st.button("Look closer at these loans", key="start_closer", on_click=samples.show, args=(SAMPLE,))
     st.caption(f"Source: {SAMPLES[SAMPLE].source}.")

@@ -7,8 +7,7 @@ import streamlit as st
 
 from ddcore.answers.verdict.words import shortest
 from ddcore.figures.names import shortened
-from pages.data import threshold
-from pages.data.model import select
+from pages.data.model import put_threshold, select
 from pages.frame import show
 from pages.frame.page import Page
 from pages.session import link
@@ -38,14 +37,14 @@ def _mend(text: str, value: float) -> None:
         st.button(
             f"Set the threshold to {shortest(value)}",
             key="verdict_set_threshold",
-            on_click=threshold.put,
+            on_click=put_threshold,
             args=(value,),
             help="It moves the threshold of this model on every page. Thresholds shows what other measures ask for.",
         )
 
 
 def _models(page: Page) -> None:
-    """A row a model; a row that is chosen, or an entry of the list above, is looked at."""
+    """A row a model; a row that is chosen, or an entry of the list above, is selected."""
     table = page.taken("models")
     rows = table.rows()
     names = rows["Model"].tolist()

@@ -14,13 +14,14 @@ from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, Predictions
 from ddcore.read.delimited import ENCODINGS
 from ddcore.read.files import DELIMITERS
-from pages.card.card import Seen
-from pages.data.chosen import CONFIRMED, choose, chosen, keywords
+from ddcore.read.roles import SAID
+from pages.card.card import CardFile
+from pages.data.card_choices import CONFIRMED, choose, chosen, keywords
 from pages.session import link
-from pages.session.settings import one_of, whole
+from pages.session.choices import one_of, whole_number
 from pages.session.view import view
 
-SAID = "data_placed"
+AGREED = "data_placed"
 """What the link said of each file when it last agreed with what is chosen: its columns, and the positive class."""
 WAITING = "data_placed_waiting"
 """The lines of a link that wait until more of their file is known."""
@@ -32,17 +33,17 @@ READ_BY: dict[str, dict[str, str]] = {
     "missing": {"out": "leave out"},
 }
 """Choices of how a file is read by what a link calls them."""
-COLUMNS = ("truth", "score", "label", "model", "run", "group", "fold", "cluster", "weight", "amount", "id")
-SEVERAL = ("truth", "score", "label", "group", "removed", "turned")
+COLUMNS = tuple(role for role, kind in SAID.items() if "column" in kind.what)
+SEVERAL = tuple(role for role, kind in SAID.items() if kind.several)
 LONGEST = 200
 """Letters of the name of a model."""
 STAGES = (tuple(READ_BY), ("sheet",), COLUMNS, ("positive", "removed", "turned", "name", CONFIRMED))
 """Each needs what a file is after those before it are in force."""
 
 
-def follow(source: str, seen: Seen) -> bool:
+def follow(source: str, card_file: CardFile) -> bool:
     """Put what the link says of a file in force, as far as it is known; whether it has to be read again for that."""
-    said, waiting = st.session_state.setdefault(SAID, {}), st.session_state.setdefault(WAITING, {})
+    said, waiting = st.session_state.setdefault(AGREED, {}), st.session_state.setdefault(WAITING, {})
     before = keywords(source)
     placed, positive = texts = (view().text("columns", source)[0], view().text("positive", source)[0])
     if texts != said.get(source, (None, None)):
@@ -58,36 +59,36 @@ def follow(source: str, seen: Seen) -> bool:
             return True
         for line in waiting.get(source, []).copy():
             name, *words = line.split(" ")
-            if name in stage and _is_known(name, seen):
+            if name in stage and _is_known(name, card_file):
                 waiting[source].remove(line)
                 try:
-                    _take(source, name, words, _listed(name, seen))
+                    _take(source, name, words, _listed(name, card_file))
                 except InputError as problem:
                     link.note(problem)
     return keywords(source) != before
 
 
-def write(source: str, seen: Seen) -> None:
+def write(source: str, card_file: CardFile) -> None:
     """Put what is chosen for a file into the link."""
     choices, lines = chosen(source), []
-    before, positive = st.session_state[SAID].get(source, (None, None))
+    before, positive = st.session_state[AGREED].get(source, (None, None))
     for name in chain(*STAGES):
-        if not _is_known(name, seen):
+        if not _is_known(name, card_file):
             lines += [line for line in _lines(before) if line.split(" ")[0] == name]
         elif name != "positive":
-            lines += _written(name, choices, _listed(name, seen))
-    if _is_known("positive", seen):
-        classes, now = _listed("positive", seen), choices.get("positive")
+            lines += _written(name, choices, _listed(name, card_file))
+    if _is_known("positive", card_file):
+        classes, now = _listed("positive", card_file), choices.get("positive")
         positive = str(1 + classes.index(now)) if now in classes else None
     texts = ("\n".join(lines) or None, positive)
     for name, text in zip(("columns", "positive"), texts, strict=True):
         view().put(name, text, source)
-    st.session_state[SAID][source] = texts
+    st.session_state[AGREED][source] = texts
 
 
 def forget(source: str) -> None:
     """Nothing stays of what a link said of a file."""
-    for held in (SAID, WAITING):
+    for held in (AGREED, WAITING):
         st.session_state.get(held, {}).pop(source, None)
 
 
@@ -95,20 +96,20 @@ def _lines(text: str | None) -> list[str]:
     return [line for line in (text or "").replace(";", "\n").splitlines() if line.strip()]
 
 
-def _is_known(name: str, seen: Seen) -> bool:
+def _is_known(name: str, card_file: CardFile) -> bool:
     """Whether a file is known well enough to say what the places of a line stand for."""
-    return name in READ_BY or isinstance(seen.found, Predictions) or bool(_listed(name, seen))
+    return name in READ_BY or isinstance(card_file.outcome, Predictions) or bool(_listed(name, card_file))
 
 
-def _listed(name: str, seen: Seen) -> list[str]:
+def _listed(name: str, card_file: CardFile) -> list[str]:
     """What the places of a line stand for; empty where that is not known yet."""
     if name == "sheet":
-        return list(seen.reading.sheets)
+        return list(card_file.reading.sheets)
     if name in COLUMNS:
-        return list(seen.columns)
+        return list(card_file.columns)
     if name == "positive":
-        return list(seen.found.truth_values) if isinstance(seen.found, Predictions | ChoiceNeeded) else []
-    return [model.found for model in seen.found.listed] if isinstance(seen.found, Predictions) else []
+        return list(card_file.outcome.truth_values) if isinstance(card_file.outcome, Predictions | ChoiceNeeded) else []
+    return [model.found for model in card_file.outcome.listed] if isinstance(card_file.outcome, Predictions) else []
 
 
 def _written(name: str, choices: dict[str, Any], listed: list[str]) -> list[str]:
@@ -137,7 +138,7 @@ def _take(source: str, name: str, words: list[str], listed: list[str]) -> None:
         choose(source, name, True)
     else:
         given = words[:1] if name == "name" else words
-        values = [["", *listed][whole(0, len(listed), name)(place)] for place in given]
+        values = [["", *listed][whole_number(0, len(listed), name)(place)] for place in given]
         if name == "name" and values:
             text = "".join(letter for letter in unquote(" ".join(words[1:])) if letter.isprintable()).strip()
             if text:

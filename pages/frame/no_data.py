@@ -8,16 +8,16 @@ from ddcore.answers.base.words import about, literal
 from ddcore.data import Data
 from ddcore.errors import InputError
 from pages.card import card
-from pages.data.choice import Unclear
 from pages.data.sidebar import show_sample
+from pages.data.source import Unclear
 from pages.frame import show
 from pages.session.view import view
 
 SIDEBAR = "in the sidebar on the left (» on a phone)"
 
 
-def data(question: Question, given: Data | Unclear | InputError | None) -> None:
-    """Why the question cannot be answered, and the way out."""
+def lacking(question: Question, given: Data | Unclear | InputError | None) -> None:
+    """Say why the question cannot be answered, and the way out."""
     if isinstance(given, Data):
         _lacking(question, given)
     else:
@@ -25,7 +25,7 @@ def data(question: Question, given: Data | Unclear | InputError | None) -> None:
 
 
 def none(needed: str, given: Unclear | InputError | None) -> None:
-    """Why there are no data, `needed` as what is said where nobody gave any, and the way out."""
+    """Say why there are no data, with `needed` where none were given, and the way out."""
     if isinstance(given, Unclear):
         st.header("One question first", anchor=False)
         st.info(literal(given.sentence))
@@ -50,7 +50,7 @@ def _nothing_yet(needed: str) -> None:
     """What the page would show, and the ways to data."""
     st.header("No data yet", anchor=False)
     st.info(needed)
-    if view().told_for == "File" and view().is_told_for_these:
+    if view().link_data == "File" and view().is_about_current:
         st.write(
             "This link belongs to a file that is not here. A file stays in memory only while its page is open, and "
             "never travels in a link: drop it again, and what was chosen for it stands again."

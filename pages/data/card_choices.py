@@ -1,28 +1,25 @@
 """What a person chose for a file: one dictionary of plain values for each, as a saved view may keep it.
 
-Its names are keywords of `read` (truth, score, label, model, run, group, fold, cluster, weight, amount, id, positive,
-missing, turned, removed, names, delimiter, decimal, encoding, sheet), and "confirmed": whether what was guessed is
-right.
+Its names are the roles that `read` takes, and "confirmed": whether what was guessed is right.
 """
 
 from typing import Any
 
 import streamlit as st
 
+from ddcore.read.roles import SAID
+
 CHOICES = "data_choices"
 CONFIRMED = "confirmed"
 
-READING = ("delimiter", "decimal", "encoding", "sheet")
-"""How the file is read."""
-
+_COLUMNS = tuple(role for role, kind in SAID.items() if "column" in kind.what)
+_MODELS = ("turned", "removed", "names")
 FOUND_ANEW = {
-    "delimiter": ("truth", *("score", "label", "model", "run", "group", "fold", "cluster", "weight", "amount", "id")),
+    **dict.fromkeys(("delimiter", "encoding", "sheet"), (*_COLUMNS, "positive", *_MODELS)),
     "truth": ("positive",),
-    "model": ("turned", "removed", "names"),
+    "model": _MODELS,
 }
 """What is found anew where another choice changes: it was chosen for other columns, classes or models."""
-FOUND_ANEW["delimiter"] += (*FOUND_ANEW["truth"], *FOUND_ANEW["model"])
-FOUND_ANEW |= dict.fromkeys(("encoding", "sheet"), FOUND_ANEW["delimiter"])
 
 
 def chosen(source: str) -> dict[str, Any]:

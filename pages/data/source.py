@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from ddcore.data import Data
-from pages.session.settings import Setting, one_of
+from pages.session.choices import Choice, one_of
 from pages.session.view import view
 
 KINDS = ("Sample", "File", "Numbers")
@@ -30,7 +30,7 @@ def typed(numbers: tuple[object, ...], make: Callable[[], Data]) -> Data:
     return known[numbers]
 
 
-def kind() -> Setting:
+def kind() -> Choice:
     """Where the data come from: what a link says, and a sample until somebody chooses."""
-    usual = "Numbers" if view().told_for == "Numbers" else "Sample"
-    return Setting("data_kind", "data", usual, one_of(KINDS, "data"), keep_usual=True)
+    default = "Numbers" if view().link_data == "Numbers" else "Sample"
+    return Choice("data_kind", "data", default, one_of(KINDS, "data"), keep_default=True)
