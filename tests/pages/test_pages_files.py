@@ -380,7 +380,7 @@ def test_a_file_removed_on_its_card_or_out_of_its_box_is_gone_from_memory_too(wa
         held.extend((weakref.ref(found), *(weakref.ref(model.table) for model in found.models.values())))
         return found
 
-    monkeypatch.setattr(files.apart, "result", keeping)
+    monkeypatch.setattr(files.worker, "result", keeping)
     at = edit(dropped(FILE, "curves"), name="Secret forest")
     upload = at.session_state["data_upload"].file_id
     assert upload in repr(at.session_state["view"])
