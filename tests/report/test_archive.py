@@ -128,17 +128,17 @@ def test_tables_have_the_values_of_the_report():
         assert read.shape == (len(table.rows or ()), len(table.columns))
         for place in nonempty(range(len(table.columns))):
             for cell, row in nonempty(zip(read.iloc[:, place], table.rows or (), strict=True)):
-                told = row[place]
-                if told is None or told == "" or told != told:
+                value = row[place]
+                if value is None or value == "" or value != value:
                     assert cell != cell
-                elif isinstance(told, str):
-                    assert str(cell).removeprefix("'") == told or float(cell) == float(told)
+                elif isinstance(value, str):
+                    assert str(cell).removeprefix("'") == value or float(cell) == float(value)
                 else:
-                    assert cell == pytest.approx(told)
+                    assert cell == pytest.approx(value)
 
 
 def test_whole_numbers_stay_whole_beside_missing_ones():
     rows = ((1, -math.inf, "x"), (None, 0.5, None))
-    told = {"columns": ("A", "A", "=1"), "floats": (False, True, False), "rows": rows}
-    table = Table(key="a", title="", remark="", size=2, bold=0, **told)
+    parts = {"columns": ("A", "A", "=1"), "floats": (False, True, False), "rows": rows}
+    table = Table(key="a", title="", remark="", size=2, bold=0, **parts)
     assert table_files.csv(archive.frame(table)) == b"A,A,'=1\n1,-inf,x\n,0.5,\n"

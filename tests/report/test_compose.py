@@ -60,8 +60,8 @@ def test_the_usual_report_suits_the_data_and_has_on_its_first_page_what_somebody
     sent = document.model_dump_json()
     assert Document.model_validate_json(sent).model_dump_json() == sent
     words = r"exact|exact on these cases|picked on these cases|no interval can be given"
-    told = (*document.numbers, *(each for section in document.sections for each in section.numbers))
-    for number in nonempty(told):
+    numbers = (*document.numbers, *(each for section in document.sections for each in section.numbers))
+    for number in nonempty(numbers):
         assert re.fullmatch(rf"{words}|−?[\d.,]+\S*( %)? to .+|below 0.1 % to .+|−?∞ to .+", number.interval), number
         assert "no value" not in number.text
 
@@ -93,9 +93,9 @@ def _has_its_numbers(data: Data, document: Document) -> None:
     with_interval = r"[−\d.,]+(?: %)? \([^)]* to [^)]*\)|\([^)]* to [^)]*\)|[\d.]+ %? ?to [\d.]+ % over 95 %"
     for sentence in nonempty(document.decision):
         text = re.sub(with_interval, "", plain_text(sentence).replace("\u00a0", " "))
-        found = re.findall(r"−?\d[\d,]*\.\d+(?: %)?|\d+ %", text)
+        numbers = re.findall(r"−?\d[\d,]*\.\d+(?: %)?|\d+ %", text)
         known = {number.text for number in document.numbers} | _set_by_somebody(data, document)
-        assert set(found) <= known, (sentence, set(found) - known)
+        assert set(numbers) <= known, (sentence, set(numbers) - known)
 
 
 def _set_by_somebody(data: Data, document: Document) -> set[str]:
@@ -109,10 +109,10 @@ def _set_by_somebody(data: Data, document: Document) -> set[str]:
 def test_the_fingerprint_is_that_of_choices_and_numbers() -> None:
     data, cut = ddcore.sample("two_class_example"), ddcore.sample("two_class_example", threshold=0.4)
     asked = ((data, "verdict", "A"), (data, "verdict", "B"), (data, "verdict?measure=F1", "A"), (cut, "verdict", "A"))
-    told = [compose(each, Order.of(ask=ask, title=title)) for each, ask, title in asked]
-    assert told[0].fingerprint == told[1].fingerprint
-    assert len({document.fingerprint for document in told}) == 3
-    assert compose(data, Order.of(ask="verdict", title="A")).model_dump_json() == told[0].model_dump_json()
+    reports = [compose(each, Order.of(ask=ask, title=title)) for each, ask, title in asked]
+    assert reports[0].fingerprint == reports[1].fingerprint
+    assert len({document.fingerprint for document in reports}) == 3
+    assert compose(data, Order.of(ask="verdict", title="A")).model_dump_json() == reports[0].model_dump_json()
 
 
 def test_data_have_one_fingerprint_however_they_are_written() -> None:
@@ -133,8 +133,8 @@ def test_sections_say_what_their_answers_say() -> None:
     assert [note.code for note in section.notes] == [note.code for note in answer.notes]
     assert section.remark == "Mind this"
     assert {fact.label for fact in section.chosen} == {"What each outcome is worth", "Unit", "Cases a period"}
-    for table, told in nonempty(zip(answer.tables.values(), section.tables, strict=True)):
-        assert (len(told.rows or ()), told.columns) == (len(table.rows()), tuple(table.rows().columns))
+    for table, shown in nonempty(zip(answer.tables.values(), section.tables, strict=True)):
+        assert (len(shown.rows or ()), shown.columns) == (len(table.rows()), tuple(table.rows().columns))
     month = {number.name: number for number in section.numbers}["Cost of a month of 1,000 cases (EUR)"]
     total = answer.values["totals"]["total"]
     assert month.text == f"{-total['value']:.2f}"
@@ -161,8 +161,8 @@ def test_single_cases_are_in_a_report_only_where_that_is_asked_for(asked: str) -
     assert bool(tables) == (asked in ("compare", "cases"))
     assert ID not in without.model_dump_json()
     assert (ID in listing.model_dump_json()) == bool(tables)
-    told = [[note.code for note in document.sections[0].notes] for document in (without, listing)]
-    assert ["cases-left-out" in told[0], "cases-listed" in told[1]] == [bool(tables)] * 2
+    codes = [[note.code for note in document.sections[0].notes] for document in (without, listing)]
+    assert ["cases-left-out" in codes[0], "cases-listed" in codes[1]] == [bool(tables)] * 2
     assert ("--cases" in without.command, "--cases" in listing.command) == (False, True)
     assert without.fingerprint == listing.fingerprint
 
@@ -186,10 +186,10 @@ def test_a_question_that_the_data_cannot_answer_says_so() -> None:
 def test_scores_at_another_share_have_the_intervals_of_that_share() -> None:
     data = ddcore.sample("two_class_example")
     section = compose(data, Order.of(ask="prevalence?measure=F1&prevalence=0.1")).sections[0]
-    told = {number.name: number for number in section.numbers}
+    numbers = {number.name: number for number in section.numbers}
     there = ddcore.verdict(data.at_share(0.1), measure=["F1"]).values["models"]["the model"]["measures"]["F1"]
-    assert told["F1 where 10 % are positive"].interval == f"{there['low']:.3f} to {there['high']:.3f}"
-    assert told["F1 of these cases"].text == "0.849"
+    assert numbers["F1 where 10 % are positive"].interval == f"{there['low']:.3f} to {there['high']:.3f}"
+    assert numbers["F1 of these cases"].text == "0.849"
 
 
 def test_the_card_has_the_order_of_the_common_template_and_blanks() -> None:
@@ -198,17 +198,17 @@ def test_the_card_has_the_order_of_the_common_template_and_blanks() -> None:
         "Model details", "Intended use", "Factors", "Metrics", "Evaluation data", "Training data",
         "Quantitative analyses", "Ethical considerations", "Caveats and recommendations",
     ]  # fmt: skip
-    told = {fact.label: fact.text for fact in document.card}
-    assert told["Model details"] == "Owner: Risk"
-    assert told["Evaluation data"].endswith("Period: 2024")
-    assert (told["Intended use"], told["Training data"]) == ("", "")
+    texts = {fact.label: fact.text for fact in document.card}
+    assert texts["Model details"] == "Owner: Risk"
+    assert texts["Evaluation data"].endswith("Period: 2024")
+    assert (texts["Intended use"], texts["Training data"]) == ("", "")
 
 
 def test_thresholds_that_were_set_are_told_beside_those_that_were_found() -> None:
     samples = (ddcore.sample("lending_club", threshold=threshold) for threshold in (None, {"trees": 0.25}))
-    found, moved = (set(compose(data, Order.of(ask="verdict")).data_notes) for data in samples)
-    (more,) = moved - found
-    assert all(told in more for told in ("“trees”", "0.25"))
+    before, moved = (set(compose(data, Order.of(ask="verdict")).data_notes) for data in samples)
+    (more,) = moved - before
+    assert all(text in more for text in ("“trees”", "0.25"))
 
 
 def test_a_positive_class_that_nobody_named_is_told_as_found() -> None:
@@ -218,8 +218,8 @@ def test_a_positive_class_that_nobody_named_is_told_as_found() -> None:
             ddcore.read(file, name="five.csv", **how),
             ddcore.predictions(["ill", "well", "well"], [0.9, 0.2, 0.4], **how),
         ):
-            told = {fact.label: fact.text for fact in compose(data, Order.of(ask="verdict")).facts}
-            assert ("“ill” is the rarer value" in told["Positive class"]) == (not how)
+            facts = {fact.label: fact.text for fact in compose(data, Order.of(ask="verdict")).facts}
+            assert ("“ill” is the rarer value" in facts["Positive class"]) == (not how)
 
 
 def test_choices_that_cannot_be_used_are_said() -> None:

@@ -21,7 +21,6 @@ from tests.helpers.loops import nonempty
 from tests.helpers.tiers import some_of
 
 # One dot, 1 by 1.
-# One dot, 1 by 1.
 PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC")
 
 
@@ -71,18 +70,18 @@ def test_parts_stand_in_their_order_and_each_table_has_a_head_on_each_page(kind)
 def test_it_tells_what_it_is_and_numbers_with_their_intervals():
     document = documents.example().model_copy(update={"author": "A", "title": "T"})
     word = opened(document)
-    told = word.core_properties
-    assert (told.title, told.author, told.language, told.comments) == ("T", "A", "en", "")
-    assert told.created.year == DATE[0]
+    properties = word.core_properties
+    assert (properties.title, properties.author, properties.language, properties.comments) == ("T", "A", "en", "")
+    assert properties.created.year == DATE[0]
     rows = [tuple(cell.text for cell in row.cells) for row in word.tables[0].rows]
     assert rows[0] == (words.NUMBER, words.VALUE, words.INTERVAL)
     assert rows[1:] == [(number.name, number.text, number.interval) for number in document.numbers]
     footer = word.sections[0].footer._element
     assert f"Report {document.fingerprint[:12]}" in "".join(node.text for node in footer.iter(qn("w:t")))
     assert [node.get(qn("w:instr")).strip() for node in footer.iter(qn("w:fldSimple"))] == ["PAGE", "NUMPAGES"]
-    told = [each.text for each in word.paragraphs]
-    assert words.first_rows(12, 501) in told
-    assert any(re.fullmatch(r"\d of 22 columns; .*", text) for text in told)
+    paragraphs = [each.text for each in word.paragraphs]
+    assert words.first_rows(12, 501) in paragraphs
+    assert any(re.fullmatch(r"\d of 22 columns; .*", text) for text in paragraphs)
     size = next(t.size for _, t in documents.short().tables() if t.rows is None)
     assert words.not_here(size) in [each.text for each in opened(documents.short()).paragraphs]
 
@@ -101,10 +100,10 @@ def test_each_picture_has_words_and_is_not_higher_than_a_page():
 def test_chart_that_is_not_drawn_is_told_in_words(monkeypatch):
     monkeypatch.setattr(report_docx, "drawn", lambda document, kind: ({}, "a browser is needed"))
     word = opened(documents.example())
-    told = [each.text for each in word.paragraphs]
+    paragraphs = [each.text for each in word.paragraphs]
     assert len(word.inline_shapes) == 0
     for _, chart in nonempty(documents.example().charts()):
-        assert words.no_chart(words.NO_BROWSER, chart.words) in told
+        assert words.no_chart(words.NO_BROWSER, chart.words) in paragraphs
 
 
 @pytest.mark.parametrize(("paper", "width"), [("a4", 210), ("letter", 215.9)])

@@ -37,10 +37,14 @@ def test_what_is_written_reads_back(kind, tmp_path, no_browser):
     document = documents.EVERY[kind]()
     content = archive.written(document)
     (tmp_path / "report.zip").write_bytes(content)
-    found = earlier.read(content)
-    assert found == earlier.read(earlier.written(document)) == earlier.read(tmp_path / "report.zip")
-    assert (found.fingerprint, found.order, found.decision) == (document.fingerprint, document.order, document.decision)
-    for was, section in nonempty(zip(found.sections, document.sections, strict=True)):
+    report = earlier.read(content)
+    assert report == earlier.read(earlier.written(document)) == earlier.read(tmp_path / "report.zip")
+    assert (report.fingerprint, report.order, report.decision) == (
+        document.fingerprint,
+        document.order,
+        document.decision,
+    )
+    for was, section in nonempty(zip(report.sections, document.sections, strict=True)):
         assert (was.values, was.numbers) == (dict(section.values), section.numbers)
 
 
@@ -119,9 +123,9 @@ def report(ask: str, data: Data | None = None) -> Document:
 
 
 def comparison(document: Document, before: Earlier | Document) -> Comparison:
-    told = compared(document, before).compared
-    assert told is not None
-    return told
+    comparison = compared(document, before).compared
+    assert comparison is not None
+    return comparison
 
 
 def numbered(document: Document, *numbers: Number) -> Document:
@@ -148,17 +152,17 @@ def test_only_the_comparison_is_added():
 
 def test_other_cases_are_said_with_what_is_known_of_them_and_each_number_that_differs():
     now, before = report("verdict"), report("verdict", cases(2, 240))
-    told = comparison(now, before)
-    assert told.sentences[0] == earlier.OTHER_CASES
-    assert any(text.endswith("240 before, 300 now.") for text in told.sentences)
-    assert earlier.SAME_CHOICES in told.sentences
+    changed_since = comparison(now, before)
+    assert changed_since.sentences[0] == earlier.OTHER_CASES
+    assert any(text.endswith("240 before, 300 now.") for text in changed_since.sentences)
+    assert earlier.SAME_CHOICES in changed_since.sentences
     was = {number.name: f"{number.text} ({number.interval})" for number in before.sections[0].numbers}
     numbers = [(one.name, was[one.name], f"{one.text} ({one.interval})") for one in now.sections[0].numbers]
     changed = [number for number in numbers if number[1] != number[2]]
-    assert [(change.name, change.before, change.after) for change in told.changes] == changed != []
-    assert {change.section for change in told.changes} == {now.sections[0].text}
+    assert [(change.name, change.before, change.after) for change in changed_since.changes] == changed != []
+    assert {change.section for change in changed_since.changes} == {now.sections[0].text}
     differ = f"{len(changed)} of {len(was)} numbers that both give differ."
-    assert any(text.startswith(differ) for text in told.sentences)
+    assert any(text.startswith(differ) for text in changed_since.sentences)
 
 
 @pytest.mark.parametrize(
@@ -174,42 +178,42 @@ def test_other_cases_are_said_with_what_is_known_of_them_and_each_number_that_di
 )
 def test_numbers_are_paired_by_name_and_place(now, before, changes):
     document = documents.of_classes()
-    told = comparison(numbered(document, *now), numbered(document, *before))
-    assert [(row.before, row.after) for row in told.changes] == changes
+    changed_since = comparison(numbered(document, *now), numbered(document, *before))
+    assert [(row.before, row.after) for row in changed_since.changes] == changes
     lone = [change for change in changes if "not given" in change]
-    assert any(text.endswith("them gives: 1.") for text in told.sentences) == bool(lone)
+    assert any(text.endswith("them gives: 1.") for text in changed_since.sentences) == bool(lone)
 
 
 def test_questions_that_only_one_answers():
-    told = comparison(report("verdict,curves"), report("verdict,folds")).sentences
-    assert any(text.startswith("Only this") and "How well" in text for text in told)
-    assert any(text.startswith("Only the other") and "How steady" in text for text in told)
-    assert earlier.SAME_CHOICES not in told
-    assert earlier.SAME_CASES in told
+    sentences = comparison(report("verdict,curves"), report("verdict,folds")).sentences
+    assert any(text.startswith("Only this") and "How well" in text for text in sentences)
+    assert any(text.startswith("Only the other") and "How steady" in text for text in sentences)
+    assert earlier.SAME_CHOICES not in sentences
+    assert earlier.SAME_CASES in sentences
 
 
 def test_other_choices_are_said():
-    told = comparison(report("verdict?measure=F1"), report("verdict")).sentences
-    [sentence] = [text for text in told if "What was chosen for" in text]
+    sentences = comparison(report("verdict?measure=F1"), report("verdict")).sentences
+    [sentence] = [text for text in sentences if "What was chosen for" in text]
     assert earlier.DEFAULT_CHOICES in sentence
     assert "F1 now" in sentence
 
 
 def test_sections_of_the_same_choices_are_paired_first():
-    told = comparison(report("verdict?measure=F1;verdict"), report("verdict;verdict?measure=F1"))
-    assert told.changes == ()
-    assert {earlier.SAME_CHOICES, earlier.NOTHING_CHANGED} & set(told.sentences)
+    changed_since = comparison(report("verdict?measure=F1;verdict"), report("verdict;verdict?measure=F1"))
+    assert changed_since.changes == ()
+    assert {earlier.SAME_CHOICES, earlier.NOTHING_CHANGED} & set(changed_since.sentences)
 
 
 def test_decision_and_versions_that_changed_are_told():
     document = documents.of_classes()
     versions = {**document.versions, "ddcore": "0.1", "x": "1"}
     decision = ("**No.** [x](http://a)", *document.decision[1:])
-    told = comparison(document, document.model_copy(update={"decision": decision, "versions": versions})).sentences
-    [sentence] = [text for text in told if "http" in text]
+    sentences = comparison(document, document.model_copy(update={"decision": decision, "versions": versions})).sentences
+    [sentence] = [text for text in sentences if "http" in text]
     assert "[x](" not in sentence
-    assert len([text for text in told if text.startswith("Version of")]) == 2
-    assert earlier.SAME_NUMBERS in told
+    assert len([text for text in sentences if text.startswith("Version of")]) == 2
+    assert earlier.SAME_NUMBERS in sentences
     shorter = document.model_copy(update={"decision": document.decision[:1]})
     assert earlier.LONGER_DECISION in comparison(document, shorter).sentences
 
@@ -218,9 +222,9 @@ def test_texts_of_the_other_report_are_short_letters():
     document = documents.example()
     evil = "<script>**=1** " + "x" * 5000
     facts = (Fact(label=evil, text=evil),)
-    told = comparison(document, document.model_copy(update={"facts": facts, "decision": (evil,)}))
-    assert max(map(len, told.sentences)) < 1500
-    assert not any(sign in text for text in nonempty(told.sentences) for sign in ("<script>", "**"))
+    changed_since = comparison(document, document.model_copy(update={"facts": facts, "decision": (evil,)}))
+    assert max(map(len, changed_since.sentences)) < 1500
+    assert not any(sign in text for text in nonempty(changed_since.sentences) for sign in ("<script>", "**"))
 
 
 def test_report_against_another_one():

@@ -87,17 +87,17 @@ def hostile() -> Document:
     rng = np.random.default_rng(1)
     truth = rng.random(200) < 0.4
     data = ddcore.predictions(truth.astype(int), {name: rng.normal(truth * 0.8) for name in HOSTILE})
-    told = "\n\n".join(HOSTILE)
-    given = dict.fromkeys(("author", "owner", "intended_use", "data_period", "limits"), told)
+    text = "\n\n".join(HOSTILE)
+    given = dict.fromkeys(("author", "owner", "intended_use", "data_period", "limits"), text)
     given |= {"title": "\0".join(HOSTILE), "date": "</title><script>window.ran=1</script>"}
     document = report(data, ask="verdict", **given).document()
-    sections = tuple(section.model_copy(update={"remark": told}) for section in document.sections)
-    return document.model_copy(update={"sections": sections, "python": told, "command": told, "source": told})
+    sections = tuple(section.model_copy(update={"remark": text}) for section in document.sections)
+    return document.model_copy(update={"sections": sections, "python": text, "command": text, "source": text})
 
 
 def with_table(document: Document, **given: object) -> Page:
-    told = {"key": "1_a_b", "title": "A table", "remark": "", "size": 2, "bold": 0, **given}
-    section = document.sections[0].model_copy(update={"tables": (Table(**told),)})
+    parts = {"key": "1_a_b", "title": "A table", "remark": "", "size": 2, "bold": 0, **given}
+    section = document.sections[0].model_copy(update={"tables": (Table(**parts),)})
     return Page(html.written(document.model_copy(update={"sections": (section,)})))
 
 
@@ -136,8 +136,8 @@ def test_each_chart_stands_once_with_its_words(example, page):
     assert list(charts) == [chart.key for _, chart in example.charts()]
     for _, chart in example.charts():
         height = json.loads(chart.light)["layout"].get("height", 400)
-        told = {"role": "img", "aria-label": chart.words, "style": f"min-height:{height}px"}
-        assert told.items() <= charts[chart.key].items()
+        expected = {"role": "img", "aria-label": chart.words, "style": f"min-height:{height}px"}
+        assert expected.items() <= charts[chart.key].items()
     assert words.ON_FIRST_PAGE in page.text("p")
 
 

@@ -93,16 +93,16 @@ def test_each_number_is_a_value_of_its_answer_and_stands_between_its_ends(case):
     data = wards() if sample == "wards" else ddcore.sample(sample, **({} if sample in SHIPPED else {"size": 200}))
     question = QUESTIONS[name]
     answer = question.ask(data, question.choices.of(**chosen))
-    told = numbers_in(answer, Wanted(question=name, choices=chosen), data)
-    assert len({each.name for each in told}) == len(told) >= 1
+    numbers = numbers_in(answer, Wanted(question=name, choices=chosen), data)
+    assert len({each.name for each in numbers}) == len(numbers) >= 1
     texts = {text for leaf in leaves(answer.values) for (text,) in written((leaf,))}
     ends = {
         (value, f"{first} to {last}")
-        for found in intervals(answer.values)
-        for value, low, high in written(found)
+        for triple in intervals(answer.values)
+        for value, low, high in written(triple)
         for first, last in ((low, high), (high, low))
     }
-    for each in nonempty(told):
+    for each in nonempty(numbers):
         if " to " in each.interval:
             assert case in DERIVED or (each.text, each.interval) in ends, each
         else:

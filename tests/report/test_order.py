@@ -86,7 +86,7 @@ def test_choices_are_told_in_the_order_of_their_fields() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "texts"),
     [
         ("costs?u=0,-1,-5,0", {"What each outcome is worth": "TP 0, FP −1, FN −5, TN 0"}),
         ("costs?volume=10000&written=costs", {"Written as": "Costs", "Cases a period": "10,000"}),
@@ -94,5 +94,5 @@ def test_choices_are_told_in_the_order_of_their_fields() -> None:
         ("ensemble?called=0.25&models=a*,b", {"Share of cases predicted positive": "25 %", "Models": r"a\*, b"}),
     ],
 )
-def test_what_was_chosen_is_told_in_words(text: str, told: dict[str, str]) -> None:
-    assert {fact.label: fact.text for fact in chosen_settings(Wanted.of(text))} == told
+def test_what_was_chosen_is_told_in_words(text: str, texts: dict[str, str]) -> None:
+    assert {fact.label: fact.text for fact in chosen_settings(Wanted.of(text))} == texts

@@ -85,14 +85,14 @@ def test_usual_report_is_small_and_accessible_as_its_checker_finds(usual, pdf, t
     assert file.Root.MarkInfo.Marked
     assert str(file.Root.Lang) == "en"
     assert file.Root.ViewerPreferences.DisplayDocTitle
-    with file.open_metadata() as told:
-        assert (told["dc:title"], told["pdfuaid:part"]) == (usual.title, "1")
-        assert "xmp:CreateDate" not in told or told["xmp:CreateDate"].startswith("1970")
+    with file.open_metadata() as metadata:
+        assert (metadata["dc:title"], metadata["pdfuaid:part"]) == (usual.title, "1")
+        assert "xmp:CreateDate" not in metadata or metadata["xmp:CreateDate"].startswith("1970")
 
 
 def test_charts_are_vectors_and_told_in_words_and_formulas_in_letters(usual, pdf):
-    words = {"".join(block.text for block in blocks(chart.words)) for _, chart in usual.charts()}
-    assert set(alt(pdf, "Figure")) == words
+    descriptions = {"".join(block.text for block in blocks(chart.words)) for _, chart in usual.charts()}
+    assert set(alt(pdf, "Figure")) == descriptions
     assert any("277 over" in text or "over k" in text for text in alt(pdf, "Formula"))
     file = pikepdf.open(BytesIO(pdf))
     assert "/Image" not in {str(part.get("/Subtype")) for part in file.objects if isinstance(part, pikepdf.Stream)}
@@ -112,27 +112,27 @@ def test_tables_have_heads_headings_are_in_order_and_bookmarks_name_the_sections
 
 
 def test_pages_are_numbered_and_the_foot_tells_which_report_it_is(usual, pdf):
-    told = pages(pdf)
-    assert len(told) <= 16
-    for number, page in enumerate(nonempty(told), 1):
-        assert f"Page {number} of {len(told)}" in page
+    texts = pages(pdf)
+    assert len(texts) <= 16
+    for number, page in enumerate(nonempty(texts), 1):
+        assert f"Page {number} of {len(texts)}" in page
         assert usual.fingerprint[:12] in page
-    assert words.FINGERPRINTS in told[-1]
+    assert words.FINGERPRINTS in texts[-1]
 
 
 @pytest.mark.parametrize(
     "sample", some_of(["two_class_example", "pathology", "hpc_cv", "factory"], "two_class_example")
 )
 def test_first_page_has_all_that_a_manager_needs(sample, usual, pdf):
-    told = usual if sample == "two_class_example" else document(sample)
-    first, second = pages(pdf if sample == "two_class_example" else written(told))[:2]
+    report = usual if sample == "two_class_example" else document(sample)
+    first, second = pages(pdf if sample == "two_class_example" else written(report))[:2]
     for heading in (words.DECISION, words.NUMBERS, words.RESTS_ON, words.WOULD_CHANGE):
         assert heading in first
-    for number in nonempty(told.numbers):
+    for number in nonempty(report.numbers):
         assert f"{number.text} {number.interval}" in first
-    last = "".join(block.text for block in blocks(told.rests_on[-1]))
+    last = "".join(block.text for block in blocks(report.rests_on[-1]))
     assert last in first.replace("\u00a0", " ") or last.replace("\u00a0", " ") in first
-    assert second.startswith((told.sections[0].heading, words.CONTENTS))
+    assert second.startswith((report.sections[0].heading, words.CONTENTS))
 
 
 @pytest.mark.full
@@ -141,30 +141,30 @@ def test_classes_alone_and_forty_models_make_a_report():
     truth = rng.random(200) < 0.4
     models = {"M" * 300: rng.random(200), "../../x": rng.random(200), **{f"m{i}": rng.random(200) for i in range(38)}}
     forty = ddcore.read(pd.DataFrame({"truth": truth.astype(int), **models}))
-    told = pages(written(compose(forty, Order.of(ask="verdict"))))
-    assert len(told) < 14
-    assert not any("M" * 61 in page for page in told)
+    texts = pages(written(compose(forty, Order.of(ask="verdict"))))
+    assert len(texts) < 14
+    assert not any("M" * 61 in page for page in texts)
     alone = pages(written(compose(ddcore.classes(303, 139), Order.of())))
     assert 3 < len(alone) < 9
 
 
 def test_what_people_write_stays_letters():
-    told = written(document(title=HOSTILE, author=HOSTILE, owner=HOSTILE, ask="verdict"))
-    text = " ".join(pages(told))
+    content = written(document(title=HOSTILE, author=HOSTILE, owner=HOSTILE, ask="verdict"))
+    text = " ".join(pages(content))
     for letters in ("<script>alert(1)</script>", "=cmd|'x'!A0", "../../x", '#eval("1") $x$', "@a <l>"):
         assert text.count(letters) >= 2
     assert "\u202e" not in text
-    file = pikepdf.open(BytesIO(told))
+    file = pikepdf.open(BytesIO(content))
     assert {"/OpenAction", "/AA", "/AcroForm"}.isdisjoint(file.Root.keys())
     assert not [note for page in file.pages for note in page.get("/Annots", ()) if "/A" in note and "/URI" in note.A]
 
 
 @pytest.mark.parametrize("long", some_of(["x" * 5000, "word " * 1000, "שלום " * 1000], "x" * 5000))
 def test_endless_title_is_shown_shortened_and_whole_among_the_data(long):
-    told = pages(written(document(title=long, ask="verdict")))
-    assert words.WOULD_CHANGE in told[0] or words.RESTS_ON in told[0]
-    assert len(told) < 10
-    whole = "".join(told).replace(" ", "")
+    texts = pages(written(document(title=long, ask="verdict")))
+    assert words.WOULD_CHANGE in texts[0] or words.RESTS_ON in texts[0]
+    assert len(texts) < 10
+    whole = "".join(texts).replace(" ", "")
     assert sum(whole.count(letter) for letter in set(long.strip())) >= len(long.replace(" ", ""))
 
 
@@ -191,13 +191,13 @@ def test_where_no_chromium_is_words_stand_in_place_of_charts(usual, monkeypatch)
         raise NoChromium("no")
 
     monkeypatch.setattr(painter, "draw", none)
-    told = written(usual)
-    assert alt(told, "Figure") == []
-    text = " ".join(pages(told))
+    content = written(usual)
+    assert alt(content, "Figure") == []
+    text = " ".join(pages(content))
     for _, chart in usual.charts():
         instead = words.no_chart(words.NO_BROWSER, chart.words)
         assert " ".join(instead.split())[:80] in text
-    with pikepdf.open(BytesIO(told)).open_metadata() as metadata:
+    with pikepdf.open(BytesIO(content)).open_metadata() as metadata:
         assert "pdfuaid:part" in metadata
 
 
@@ -210,9 +210,9 @@ def test_where_typst_is_missing_it_is_told_what_to_install(usual, monkeypatch):
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
 def test_paper_author_and_date_are_as_asked(paper, size):
-    told = written(document(title="Loans", author="A. Person", date="May 2026", ask="baselines", paper=paper))
-    assert pages(told)[0].startswith("Loans By A. Person · May 2026 The decision")
-    read = pypdfium2.PdfDocument(told)
+    content = written(document(title="Loans", author="A. Person", date="May 2026", ask="baselines", paper=paper))
+    assert pages(content)[0].startswith("Loans By A. Person · May 2026 The decision")
+    read = pypdfium2.PdfDocument(content)
     assert tuple(map(round, read[0].get_size())) == size
     read.close()
 
@@ -221,9 +221,9 @@ def test_paper_author_and_date_are_as_asked(paper, size):
 def test_changes_since_another_report_have_a_section(usual):
     change = Change(section="Verdict", name="AUC #x", before="0.9", after="0.95")
     compared = Comparison(sentences=("**AUC** rose.",), changes=(change,))
-    told = " ".join(pages(written(usual.model_copy(update={"compared": compared}))))
-    assert f"{words.COMPARED} AUC rose." in told
-    assert "AUC #x 0.9 0.95" in told
+    text = " ".join(pages(written(usual.model_copy(update={"compared": compared}))))
+    assert f"{words.COMPARED} AUC rose." in text
+    assert "AUC #x 0.9 0.95" in text
 
 
 def test_packed_file_has_the_same_objects_and_half_the_bytes(pdf):

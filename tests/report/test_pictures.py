@@ -49,7 +49,7 @@ def states() -> Iterator[list[str]]:
 def gone(group: int) -> bool:
     """Whether a group of processes ends within seconds."""
     for _ in range(100):
-        if not any(told[0] != "Z" and int(told[2]) == group for told in states()):
+        if not any(state[0] != "Z" and int(state[2]) == group for state in states()):
             return True
         time.sleep(0.1)
     return False
@@ -165,9 +165,9 @@ print(painter._chromium._browser.subprocess.pid, painter._chromium._own.tmp_dir.
 
 @pytest.mark.full
 def test_chromium_goes_with_its_process():
-    told = subprocess.run([sys.executable, "-W", "error", "-c", ENDS], capture_output=True, text=True, check=True)
-    assert told.stderr == ""
-    group, profile, folder = told.stdout.split()
+    done = subprocess.run([sys.executable, "-W", "error", "-c", ENDS], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    group, profile, folder = done.stdout.split()
     assert not Path(profile).exists()
     assert not Path(folder).exists()
     assert gone(int(group))

@@ -28,47 +28,47 @@ def press():
 
 
 @pytest.fixture(scope="module")
-def told():
+def reports():
     return [compose(ddcore.classes(303, positives), Order.of(ask="baselines")) for positives in (139, 140)]
 
 
 @pytest.mark.full
-def test_several_get_what_each_asked_for_and_the_processor_is_left_to_others(press, told):
-    wanted = [pdf.written(document) for document in told]
+def test_several_get_what_each_asked_for_and_the_processor_is_left_to_others(press, reports):
+    wanted = [pdf.written(document) for document in reports]
     with ThreadPoolExecutor(4) as visitors:
-        given = list(visitors.map(lambda place: press.written(told[place % 2], "pdf"), range(6)))
+        given = list(visitors.map(lambda place: press.written(reports[place % 2], "pdf"), range(6)))
     assert given == 3 * wanted
     assert os.getpriority(os.PRIO_PROCESS, press._process.pid) == 10
 
 
 @pytest.mark.full
-def test_crash_ends_in_a_sentence_and_a_new_process(press, told):
-    wanted = press.written(told[0], "pdf")
+def test_crash_ends_in_a_sentence_and_a_new_process(press, reports):
+    wanted = press.written(reports[0], "pdf")
     crashed = press._process
     os.kill(crashed.pid, signal.SIGSTOP)
     with ThreadPoolExecutor(1) as visitor:
-        asked = visitor.submit(press.written, told[0], "pdf")
+        asked = visitor.submit(press.written, reports[0], "pdf")
         time.sleep(0.5)
         os.kill(crashed.pid, signal.SIGKILL)
         with pytest.raises(InputError, match="the process that writes it ended; try again"):
             asked.result()
-    assert press.written(told[0], "pdf") == wanted
+    assert press.written(reports[0], "pdf") == wanted
 
 
-def test_what_hangs_is_given_up(told):
+def test_what_hangs_is_given_up(reports):
     impatient = Press(seconds=0.5)
     impatient.start()
     folder, process = Path(impatient._folder), impatient._process
     os.kill(process.pid, signal.SIGSTOP)
     with pytest.raises(InputError, match=r"given up after 0.5 seconds; ask for fewer sections"):
-        impatient.written(told[0], "pdf")
+        impatient.written(reports[0], "pdf")
     assert process.poll() == -signal.SIGKILL
     assert not folder.exists()
 
 
 @pytest.mark.full
-def test_error_of_the_program_is_a_sentence_and_nothing_of_a_document_is_logged(told, capfd):
-    broken = told[0].model_copy(update={"versions": {"python": "Maria Example 4711"}})
+def test_error_of_the_program_is_a_sentence_and_nothing_of_a_document_is_logged(reports, capfd):
+    broken = reports[0].model_copy(update={"versions": {"python": "Maria Example 4711"}})
     made = Press()
     with pytest.raises(InputError, match="an error of the program"):
         made.written(broken, "pdf")

@@ -149,14 +149,14 @@ def test_bold_rows_and_remark_below():
 def test_first_sheet_says_what_the_report_says():
     document = documents.example()
     book = opened(document)
-    told = first(book)
+    cells = first(book)
     for number in nonempty(document.numbers):
-        assert {number.name, number.text, number.interval} <= set(told)
-    assert document.title == told[0]
-    assert document.python.splitlines()[0] in told
+        assert {number.name, number.text, number.interval} <= set(cells)
+    assert document.title == cells[0]
+    assert document.python.splitlines()[0] in cells
     for digest in (document.fingerprint, document.data_fingerprint):
-        assert any(digest[:12] in text for text in told)
-    assert {words.DECISION, words.RESTS_ON, words.WOULD_CHANGE, words.DATA, words.CARD} <= set(told)
+        assert any(digest[:12] in text for text in cells)
+    assert {words.DECISION, words.RESTS_ON, words.WOULD_CHANGE, words.DATA, words.CARD} <= set(cells)
     links = [cell.hyperlink.location for row in book.worksheets[0].iter_rows() for cell in row if cell.hyperlink]
     assert links == [f"'{name}'!A1" for name in book.sheetnames[1:]]
 
@@ -165,6 +165,6 @@ def test_table_that_is_too_large_is_said_and_a_long_title_is_short_above_and_who
     document = documents.short()
     [size] = [table.size for _, table in document.tables() if table.key == "1_thresholds_threshold_curve"]
     assert any(text.startswith(f"{size:,} rows") for text in first(opened(document)))
-    told = first(opened(documents.hostile()))
-    assert len(told[0]) <= 160
-    assert any(text.endswith("x" * 5000) for text in told[1:])
+    cells = first(opened(documents.hostile()))
+    assert len(cells[0]) <= 160
+    assert any(text.endswith("x" * 5000) for text in cells[1:])
