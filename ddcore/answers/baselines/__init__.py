@@ -11,7 +11,7 @@ from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, valu
 from ddcore.answers.base.options import Judged, Key, Measures, OneOf, Slider, Text
 from ddcore.answers.base.selected_model import classes_of_draws
 from ddcore.answers.base.words import DRAW, about
-from ddcore.answers.baselines.compute import BaselineRow, rows_of, set_rows, share_pairs, with_these_data
+from ddcore.answers.baselines.compute import BaselineRow, OverShare, rows_of, set_rows, with_these_data
 from ddcore.answers.baselines.draw import (
     baselines_alt,
     baselines_figure,
@@ -159,18 +159,17 @@ def _over_share(data: Data, choices: Choices, total: int, positives: int) -> tup
     drawn = [key for key in choices.shown if is_quick_over_share(key, total)]
     curves = [data.cached(("share curve", key, total), partial(baseline_over_share, key, total)) for key in drawn]
     positives_there = min(total, max(0, round((choices.prevalence or 0) * total)))
-    pairs = share_pairs(curves, positives, positives_there)
+    over = OverShare.of(curves, total, positives, positives_there)
+    heading = ""
+    if curves:
+        heading = share_sentence(over.here[0], over.there[0], total, positives, positives_there, data.weighted)
     return (
-        share_sentence(pairs[0], total, data.weighted) if pairs else "",
+        heading,
         Part(
             share_notes(curves, [key for key in choices.shown if key not in drawn]),
             {
-                "share": Figure(
-                    "Best mean score without skill", share_alt(curves, pairs), partial(share_figure, curves, pairs)
-                ),
-                "guess": Figure(
-                    "The guess that reaches it", guess_alt(curves, pairs), partial(guess_figure, curves, pairs)
-                ),
+                "share": Figure("Best mean score without skill", share_alt(over), partial(share_figure, over)),
+                "guess": Figure("The guess that reaches it", guess_alt(over), partial(guess_figure, over)),
             },
             {
                 "share": Table(
@@ -182,12 +181,12 @@ def _over_share(data: Data, choices: Choices, total: int, positives: int) -> tup
                 "share": {
                     "positives": positives_there,
                     "measures": {
-                        pair.measure.key: {
-                            "baseline": pair.best[1],
-                            "reached": pair.reached[1],
-                            "theta": [[float(part.low), float(part.high)] for part in shares(total, pair.reached[1])],
+                        row.measure.key: {
+                            "baseline": row.best,
+                            "reached": row.reached,
+                            "theta": [[float(part.low), float(part.high)] for part in shares(total, row.reached)],
                         }
-                        for pair in pairs
+                        for row in over.there
                     },
                 }
             },

@@ -1,6 +1,7 @@
 """Baselines of the cases at hand, of another share of positives and of several data sets."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -51,38 +52,23 @@ def rows_of(total: int, positives: int, measures: Sequence[str | Measure]) -> li
     ]
 
 
-class SharePair(NamedTuple):
-    """The baselines of a measure: with the positives that there are, and with another number of them."""
+@dataclass(frozen=True)
+class OverShare:
+    """Baselines over the share of positives, a curve a measure; its row with the positives here, and with others."""
 
-    measure: Measure
-    here: Baseline
-    there: Baseline
-    positives: int
-    positives_there: int
+    curves: Sequence[ShareCurve]
+    here: Sequence[BaselineRow]
+    there: Sequence[BaselineRow]
+    share_here: float
+    share_there: float
 
-    @property
-    def best(self) -> tuple[float, float]:
-        """The best mean without skill here and there."""
-        return self.here.best(self.measure.better), self.there.best(self.measure.better)
-
-    @property
-    def reached(self) -> tuple[Intervals, Intervals]:
-        """The numbers predicted positive that reach it here and there."""
-        return self.here.reached(self.measure.better), self.there.reached(self.measure.better)
-
-
-def share_pairs(curves: Sequence[ShareCurve], positives: int, positives_there: int) -> list[SharePair]:
-    """The baselines of the measure of each curve, here and there."""
-    return [
-        SharePair(
-            curve.measure,
-            baseline(curve.measure, curve.total, positives),
-            baseline(curve.measure, curve.total, positives_there),
-            positives,
-            positives_there,
+    @classmethod
+    def of(cls, curves: Sequence[ShareCurve], total: int, positives: int, positives_there: int) -> "OverShare":
+        """The curves with the rows of their measures."""
+        here, there = (
+            rows_of(total, count, [curve.measure for curve in curves]) for count in (positives, positives_there)
         )
-        for curve in curves
-    ]
+        return cls(curves, here, there, positives / total, positives_there / total)
 
 
 class SetRow(NamedTuple):

@@ -1,12 +1,12 @@
 """The figures of baselines: the means of every measure, their course over the share of positives, and data sets."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.answers.baselines.compute import THESE_DATA, BaselineRow, SetRow, SharePair
+from ddcore.answers.baselines.compute import THESE_DATA, BaselineRow, OverShare, SetRow
 from ddcore.chance.dutch_draw import Intervals
 from ddcore.chance.shares import ShareCurve
 from ddcore.figures.marks import (
@@ -95,16 +95,16 @@ def baselines_alt(baselines: Sequence[BaselineRow]) -> str:
     )
 
 
-def share_figure(curves: Sequence[ShareCurve], pairs: Sequence[SharePair], theme: Theme) -> go.Figure:
+def share_figure(over: OverShare, theme: Theme) -> go.Figure:
     """The best mean without skill over the share of positives, a line a measure.
 
     The dotted line is the share asked for, with a ring on each curve; the cross is the data.
     """
-    if not curves:
+    if not over.curves:
         return empty(theme, NO_CURVE)
     figure = go.Figure()
-    axes = MeasureAxes.of((curve.measure, curve.best) for curve in curves)
-    for at, curve in enumerate(curves):
+    axes = MeasureAxes.of((curve.measure, curve.best) for curve in over.curves)
+    for at, curve in enumerate(over.curves):
         _line(
             figure,
             theme,
@@ -119,21 +119,20 @@ def share_figure(curves: Sequence[ShareCurve], pairs: Sequence[SharePair], theme
             ],
             axes.axis(curve.measure.key),
         )
-    for at, (pair, curve) in enumerate(zip(pairs, curves, strict=True)):
-        _here_and_there(figure, theme, at, pair, curve.total, pair.best, axes.axis(pair.measure.key))
-    _frame(figure, theme, curves, pairs, "best mean score without skill")
+    _here_and_there(figure, theme, over, lambda row: row.best, axes)
+    _frame(figure, theme, over, "best mean score without skill")
     axes.draw(figure, theme)
     return figure
 
 
-def guess_figure(curves: Sequence[ShareCurve], pairs: Sequence[SharePair], theme: Theme) -> go.Figure:
+def guess_figure(over: OverShare, theme: Theme) -> go.Figure:
     """The shares predicted positive that reach the best mean: a line where it is one number, a strip where several."""
-    if not curves:
+    if not over.curves:
         return empty(theme, NO_CURVE)
     figure = go.Figure()
-    for at, curve in enumerate(curves):
+    for at, curve in enumerate(over.curves):
         _strips(figure, curve, theme.colour(at))
-    for at, curve in enumerate(curves):
+    for at, curve in enumerate(over.curves):
         single = [(share, low) for share, low, high in _parts(curve) if low == high]
         if single:
             _line(
@@ -150,10 +149,9 @@ def guess_figure(curves: Sequence[ShareCurve], pairs: Sequence[SharePair], theme
                 width=2,
                 size=6,
             )
-    for at, (pair, curve) in enumerate(zip(pairs, curves, strict=True)):
-        heights = [_only(reached, curve.total) for reached in pair.reached]
-        _here_and_there(figure, theme, at, pair, curve.total, heights, "y")
-    _frame(figure, theme, curves, pairs, "share predicted positive, θ*")
+    total = over.curves[0].total
+    _here_and_there(figure, theme, over, lambda row: _only(row.reached, total), MeasureAxes(()))
+    _frame(figure, theme, over, "share predicted positive, θ*")
     figure.update_yaxes(range=[-0.03, 1.03])
     return figure
 
@@ -239,60 +237,54 @@ def _only(reached: Intervals, total: int) -> float:
 
 
 def _here_and_there(
-    figure: go.Figure, theme: Theme, at: int, pair: SharePair, total: int, heights: Sequence[float], axis: str
+    figure: go.Figure, theme: Theme, over: OverShare, height: Callable[[BaselineRow], float], axes: MeasureAxes
 ) -> None:
-    """A cross at the share of the data, and a ring at the share asked for, at these heights."""
-    ring_of_measure = {"width": 2.5, "color": theme.colour(at)}
-    marks = (
-        (pair.positives, _cross(theme)),
-        (pair.positives_there, {"symbol": "circle", "size": 10, "color": theme.background, "line": ring_of_measure}),
-    )
-    for (P, mark), height in zip(marks, heights, strict=True):
-        if np.isfinite(height):
-            text = f"<b>{label(pair.measure)}</b><br>{number(height)} with {percent(P / total)} positive"
-            add_dots(figure, [P / total], [height], mark, hover=[text], yaxis=axis)
+    """For each measure a cross at the share of the data, and a ring at the share asked for."""
+    for at, (here, there) in enumerate(zip(over.here, over.there, strict=True)):
+        hollow = ring(theme) | {"size": 10, "line": {"width": 2.5, "color": theme.colour(at)}}
+        for row, share, mark in ((here, over.share_here, _cross(theme)), (there, over.share_there, hollow)):
+            y = height(row)
+            if np.isfinite(y):
+                text = f"<b>{label(row.measure)}</b><br>{number(y)} with {percent(share)} positive"
+                add_dots(figure, [share], [y], mark, hover=[text], yaxis=axes.axis(row.measure.key))
 
 
 def _cross(theme: Theme) -> dict[str, object]:
     return {"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}}
 
 
-def _frame(
-    figure: go.Figure, theme: Theme, curves: Sequence[ShareCurve], pairs: Sequence[SharePair], words: str
-) -> None:
+def _frame(figure: go.Figure, theme: Theme, over: OverShare, words: str) -> None:
     key(figure, "this data", _cross(theme))
-    share = _share_there(curves, pairs)
-    dotted = {"color": theme.user, "width": 2, "dash": "dot"}
+    dotted, share = {"color": theme.user, "width": 2, "dash": "dot"}, over.share_there
     line_at(figure, share, dotted, f"{percent(share)} positive", theme.text, side(share))
     figure.update_xaxes(range=[-0.02, 1.02], nticks=7, tickformat=".0%", title_text="share of positive cases")
     figure.update_yaxes(nticks=7, title_text=words)
     dress(figure, theme, 280)
 
 
-def share_alt(curves: Sequence[ShareCurve], pairs: Sequence[SharePair]) -> str:
+def share_alt(over: OverShare) -> str:
     """What `share_figure` shows, in words."""
-    if not curves:
+    if not over.curves:
         return NO_CURVE
-    parts = [f"{pair.measure.name} {number(pair.best[1])} instead of {number(pair.best[0])}" for pair in pairs]
+    parts = [
+        f"{there.measure.name} {number(there.best)} instead of {number(here.best)}"
+        for here, there in zip(over.here, over.there, strict=True)
+    ]
     return (
-        f"Best mean score without skill over the share of positive cases. At {percent(_share_there(curves, pairs))} "
+        f"Best mean score without skill over the share of positive cases. At {percent(over.share_there)} positive: "
+        f"{'; '.join(parts)}."
+    )
+
+
+def guess_alt(over: OverShare) -> str:
+    """What `guess_figure` shows, in words."""
+    if not over.curves:
+        return NO_CURVE
+    parts = [f"{row.measure.name} {_guesses(row.reached, over.curves[0].total)}" for row in over.there]
+    return (
+        f"Share predicted positive by the best guess over the share of positive cases. At {percent(over.share_there)} "
         f"positive: {'; '.join(parts)}."
     )
-
-
-def guess_alt(curves: Sequence[ShareCurve], pairs: Sequence[SharePair]) -> str:
-    """What `guess_figure` shows, in words."""
-    if not curves:
-        return NO_CURVE
-    parts = [f"{pair.measure.name} {_guesses(pair.reached[1], curves[0].total)}" for pair in pairs]
-    return (
-        f"Share predicted positive by the best guess over the share of positive cases. At "
-        f"{percent(_share_there(curves, pairs))} positive: {'; '.join(parts)}."
-    )
-
-
-def _share_there(curves: Sequence[ShareCurve], pairs: Sequence[SharePair]) -> float:
-    return pairs[0].positives_there / curves[0].total
 
 
 def _guesses(reached: Intervals, total: int) -> str:

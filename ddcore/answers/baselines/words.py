@@ -6,7 +6,7 @@ import numpy as np
 
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.words import article, calls, expected_formula, inside, listing, not_drawn, typed
-from ddcore.answers.baselines.compute import THESE_DATA, BaselineRow, SetRow, SharePair
+from ddcore.answers.baselines.compute import THESE_DATA, BaselineRow, SetRow
 from ddcore.answers.baselines.tables import shares_text
 from ddcore.arrays import Array
 from ddcore.chance.dutch_draw import Baseline
@@ -135,24 +135,25 @@ def _digits(value: float) -> str:
     return f"{value + 0.0:.6g}".replace("-", "−")
 
 
-def share_sentence(pair: SharePair, total: int, weighted: bool) -> str:
-    """What one measure needs at another share of positives, and what it needs here."""
-    measure = pair.measure
+def share_sentence(
+    here: BaselineRow, there: BaselineRow, total: int, positives: int, positives_there: int, weighted: bool
+) -> str:
+    """The baseline of one measure at another number of positives, and what it is here."""
+    measure = there.measure
     if weighted:
-        where, now = f"With {percent(pair.positives_there / total)} positive", f"with {percent(pair.positives / total)}"
+        where, now = f"With {percent(positives_there / total)} positive", f"with {percent(positives / total)}"
     else:
-        where = f"With {count(pair.positives_there)} of {many(total, 'case')} positive"
-        now = f"with {count(pair.positives)}"
-    if not pair.there.argmax:
+        where, now = f"With {count(positives_there)} of {many(total, 'case')} positive", f"with {count(positives)}"
+    if not there.reached:
         return f"{where}, {measure.title} has no value: {measure.undefined}."
-    best_here, best = map(number, pair.best)
-    if not pair.here.argmax or pair.positives_there == pair.positives:
+    best_here, best = number(here.best), number(there.best)
+    if not here.reached or positives_there == positives:
         instead = ""
     else:
         instead = f", {now} likewise" if best == best_here else f", {now} for {best_here}"
     return (
         f"{where}, no skill is needed for {article(measure.title)} of **{best}**{instead}: "
-        f"{calls(pair.reached[1], total)} reaches it."
+        f"{calls(there.reached, total)} reaches it."
     )
 
 

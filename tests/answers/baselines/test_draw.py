@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from ddcore.answers.baselines.compute import SetRow, rows_of, set_rows, share_pairs
+from ddcore.answers.baselines.compute import OverShare, SetRow, rows_of, set_rows
 from ddcore.answers.baselines.draw import (
     baselines_alt,
     baselines_figure,
@@ -27,8 +27,7 @@ baseline_over_share = once(baseline_over_share)
 
 
 def shares(keys, total=50, positives=10, wanted=5):
-    curves = [baseline_over_share(key, total) for key in keys]
-    return curves, share_pairs(curves, positives, wanted)
+    return OverShare.of([baseline_over_share(key, total) for key in keys], total, positives, wanted)
 
 
 def drawn(figure, name):
@@ -37,8 +36,8 @@ def drawn(figure, name):
 
 @themes
 def test_curves_over_shares_stand_at_their_values(theme):
-    curves, rows = shares(["F1", "G2"])
-    figure = share_figure(curves, rows, theme)
+    over = shares(["F1", "G2"])
+    figure = share_figure(over, theme)
     assert sound(figure)
     line = drawn(figure, "G-mean 2 (G2)")
     np.testing.assert_allclose(line.x, np.arange(51) / 50)
@@ -49,14 +48,14 @@ def test_curves_over_shares_stand_at_their_values(theme):
     assert [trace.x[0] for trace in marks] == [0.2, 0.1, 0.2, 0.1]
     assert marks[1].y[0] == pytest.approx(2 * 5 / 55)
     assert (line.line.color, line.mode) == (theme.colour(1), "lines+markers")
-    assert drawn(share_figure(*shares(["F1"], 1000, 100, 50), theme), "F1").mode == "lines"
-    assert drawn(share_figure(*shares(["F1", "TP"]), theme), "True positives (TP) →").yaxis == "y2"
+    assert drawn(share_figure(shares(["F1"], 1000, 100, 50), theme), "F1").mode == "lines"
+    assert drawn(share_figure(shares(["F1", "TP"]), theme), "True positives (TP) →").yaxis == "y2"
 
 
 @themes
 def test_guesses_are_lines_strips_or_both(theme):
-    curves, rows = shares(["G2", "MCC", "ACC"])
-    figure = guess_figure(curves, rows, theme)
+    over = shares(["G2", "MCC", "ACC"])
+    figure = guess_figure(over, theme)
     assert sound(figure)
     line = drawn(figure, "G-mean 2 (G2)")
     assert (line.x[0], line.y[0], line.x[-1], line.y[-1]) == (0.02, 0.66, 0.98, 0.34)
@@ -66,8 +65,8 @@ def test_guesses_are_lines_strips_or_both(theme):
     assert [trace.mode for trace in accuracy] == ["lines", "lines+markers"]
     assert entries(accuracy[0].x) == (0.5, 0.5)
     assert legend(figure).count("Accuracy") == 1
-    curves, rows = shares(["DOR"], total=40)
-    strip, _ = (trace for trace in guess_figure(curves, rows, LIGHT).data if trace.name == "Diagnostic odds ratio")
+    over = shares(["DOR"], total=40)
+    strip, _ = (trace for trace in guess_figure(over, LIGHT).data if trace.name == "Diagnostic odds ratio")
     assert strip.fill == "none"
     np.testing.assert_allclose(strip.x, [1 / 40, 1 / 40, np.nan, 39 / 40, 39 / 40])
     np.testing.assert_allclose(strip.y, [39 / 40, 1 / 40, np.nan, 39 / 40, 1 / 40])
@@ -75,17 +74,17 @@ def test_guesses_are_lines_strips_or_both(theme):
 
 def test_values_of_the_shares_in_words():
     """Of each measure at the share wanted, and here: the mean of the guesses, and the share they predict positive."""
-    curves, rows = shares(["F1", "G2", "MCC"])
-    said = share_alt(curves, rows).split("At 10 % positive: ")[1]
+    over = shares(["F1", "G2", "MCC"])
+    said = share_alt(over).split("At 10 % positive: ")[1]
     assert re.findall(r"0\.\d{3}|\b0\b", said) == ["0.182", "0.333", "0.488", "0.497", "0", "0"]
-    said = guess_alt(curves, rows).split("At 10 % positive: ")[1]
+    said = guess_alt(over).split("At 10 % positive: ")[1]
     assert re.findall(r" (1|[\d.]+\d)\b", said) == ["1", "0.54", "0.02", "0.98"]
 
 
 def test_nothing_to_draw_is_said():
     for figure, said in (
-        (share_figure([], [], LIGHT), share_alt([], [])),
-        (guess_figure([], [], LIGHT), guess_alt([], [])),
+        (share_figure(shares([]), LIGHT), share_alt(shares([]))),
+        (guess_figure(shares([]), LIGHT), guess_alt(shares([]))),
     ):
         assert (figure.layout.annotations[0].text, len(figure.data)) == (said, 0)
 
