@@ -45,7 +45,12 @@ class Money:
         """
         span, largest = float(utility.highest - utility.lowest), max(map(abs, values))
         narrow = min(span, 10 * largest) if largest > 0 else span
-        return cls(-1 if prices.written == "costs" else 1, narrow, prices.unit or "")
+        return cls.spanning(prices, narrow)
+
+    @classmethod
+    def spanning(cls, prices: Valued, span: float) -> "Money":
+        """As people write prices, with the digits that a span asks for."""
+        return cls(-1 if prices.written == "costs" else 1, span, prices.unit or "")
 
     @property
     def as_costs(self) -> bool:

@@ -155,12 +155,12 @@ def margin_rows(lending: Lending, book: Book, terms: LoanTerms, take_up: TakeUp,
 
 def takers_part(lending: Lending, terms: LoanTerms, limits: LendingLimits, take_up: TakeUp) -> Part:
     """Who accepts a rate, and whether that is as the propositions on best thresholds need it."""
-    policy, found = lending.policies["cutoff"], conditions(take_up, terms, limits)
+    policy, shape = lending.policies["cutoff"], conditions(take_up, terms, limits)
     rate, taken = _taken(take_up, limits)
     first = next(iter(taken.values()))
-    peak = found.falls[-1][0] if found.falls and found.falls[-1][1] >= found.ends else math.nan
+    peak = shape.falls[-1][0] if shape.falls and shape.falls[-1][1] >= shape.ends else math.nan
     return Part(
-        condition_notes(found, terms, take_up, policy),
+        condition_notes(shape, terms, take_up, policy),
         {
             "takers": Figure(
                 "Share who accept",
@@ -169,7 +169,7 @@ def takers_part(lending: Lending, terms: LoanTerms, limits: LendingLimits, take_
             )
         },
         {
-            "conditions": _conditions_table(found, policy.rates),
+            "conditions": _conditions_table(shape, policy.rates),
             "neighbours": Table(
                 "Break-evens of neighbouring rates",
                 len(policy.rates) - 1,
@@ -179,12 +179,12 @@ def takers_part(lending: Lending, terms: LoanTerms, limits: LendingLimits, take_
         },
         values={
             "who_accepts": {
-                name: {"ranges": [list(each) for each in ranges], "holds": found.hold(ranges, policy.rates)}
+                name: {"ranges": [list(each) for each in ranges], "holds": shape.hold(ranges, policy.rates)}
                 for name, ranges in (
-                    ("log_concave", found.log_concave),
-                    ("falls", found.falls),
-                    ("falls_with_loss", found.falls_by_loss),
-                    ("concave", found.concave),
+                    ("log_concave", shape.log_concave),
+                    ("falls", shape.falls),
+                    ("falls_with_loss", shape.falls_by_loss),
+                    ("concave", shape.concave),
                 )
             }
         },
@@ -205,15 +205,15 @@ def _taker_rows(take_up: TakeUp, limits: LendingLimits) -> pd.DataFrame:
     return pd.DataFrame({"Rate": rate, **taken, "interest: rate × share": rate * next(iter(taken.values()))})
 
 
-def _conditions_table(found: TakeUpConditions, rates: Sequence[float]) -> Table:
+def _conditions_table(shape: TakeUpConditions, rates: Sequence[float]) -> Table:
     """Each condition with the rates at which it holds, and whether it holds at all rates in use."""
     rows = [
-        (name, _ranges(ranges), "yes" if found.hold(ranges, rates) else "no", needed)
+        (name, _ranges(ranges), "yes" if shape.hold(ranges, rates) else "no", needed)
         for name, ranges, needed in (
-            ("T is log-concave", found.log_concave, "Proposition 18"),
-            ("r T(r) falls", found.falls, "Proposition 18"),
-            ("(r + LGD) T(r) falls", found.falls_by_loss, "enough instead"),
-            ("T is concave", found.concave, "Proposition 19"),
+            ("T is log-concave", shape.log_concave, "Proposition 18"),
+            ("r T(r) falls", shape.falls, "Proposition 18"),
+            ("(r + LGD) T(r) falls", shape.falls_by_loss, "enough instead"),
+            ("T is concave", shape.concave, "Proposition 19"),
         )
     ]
     frame = pd.DataFrame(rows, columns=["Condition", "Holds at rates of", "At all of yours", "Needed by"])

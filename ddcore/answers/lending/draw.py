@@ -195,10 +195,10 @@ def _rows(figure: go.Figure, names: list[str]) -> None:
 
 def outcomes_alt(outcomes: Mapping[str, LendingOutcome]) -> str:
     """What `outcomes_figure` shows, in words."""
-    said = "; ".join(
+    rows = "; ".join(
         f"{LENDING_METHODS[key][0]} {number(PER * outcome.profit.value)}" for key, outcome in outcomes.items()
     )
-    return f"Profit of {PER} applied for: {said}."
+    return f"Profit of {PER} applied for: {rows}."
 
 
 def loans_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.Figure:
@@ -242,11 +242,11 @@ def _enrolled(outcomes: Mapping[str, LendingOutcome]) -> list[float]:
 
 def loans_alt(outcomes: Mapping[str, LendingOutcome]) -> str:
     """What `loans_figure` shows, in words."""
-    said = "; ".join(
+    rows = "; ".join(
         f"{LENDING_METHODS[key][0]}: approved {percent(outcome.approved)}, take the loan {percent(share)}"
         for (key, outcome), share in zip(outcomes.items(), _enrolled(outcomes), strict=True)
     )
-    return f"Shares of applicants. {said}."
+    return f"Shares of applicants. {rows}."
 
 
 def margins_figure(
@@ -299,8 +299,8 @@ def _margin_hover(margin: float, outcome: LendingOutcome) -> str:
 
 def margins_alt(outcomes: Mapping[float, LendingOutcome]) -> str:
     """What `margins_figure` shows, in words."""
-    said = "; ".join(f"{percent(margin)} {number(PER * each.profit.value)}" for margin, each in outcomes.items())
-    return f"Profit of {PER} applied for by margin, above shares of applicants approved and enrolled: {said}."
+    rows = "; ".join(f"{percent(margin)} {number(PER * each.profit.value)}" for margin, each in outcomes.items())
+    return f"Profit of {PER} applied for by margin, above shares of applicants approved and enrolled: {rows}."
 
 
 def takers_figure(

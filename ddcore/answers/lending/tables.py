@@ -1,4 +1,4 @@
-"""Tables of what a loan should cost: every way to lend, who gets which rate, and how they were found."""
+"""Tables of what a loan should cost: every way to lend, who gets which rate, and thresholds and prices in turn."""
 
 import math
 from collections.abc import Sequence

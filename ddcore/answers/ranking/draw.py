@@ -112,14 +112,14 @@ def pairs_alt(pairs: Pairs, measure: Measure) -> str:
     """What the chart shows, in words."""
     agreement = pairs.gain * pairs.lead(measure)
     known = agreement[np.isfinite(agreement)]
-    said = (
+    sentence = (
         f"{known.size or agreement.size:,} pairs of classifiers: how much more the first is worth against how much "
         f"{label(measure)} prefers it."
     )
     if not known.size:
-        return f"{said} It has no value in any of them."
+        return f"{sentence} It has no value in any of them."
     wrong = percent(float((known < 0).mean()))
-    return f"{said} The signs differ, so that the pair is ranked wrongly, in {wrong} of them."
+    return f"{sentence} The signs differ, so that the pair is ranked wrongly, in {wrong} of them."
 
 
 def tables_figure(
@@ -144,10 +144,10 @@ def tables_figure(
 
 def tables_alt(tables: Cells, measure: Measure, pair: MisrankedPair | None) -> str:
     """What the chart shows, in words."""
-    said = f"{np.size(tables.tp):,} classifiers on one test set: what each is worth against its {label(measure)}. "
+    sentence = f"{np.size(tables.tp):,} classifiers on one test set: what each is worth against its {label(measure)}. "
     if pair is None:
-        return said + "No pair of classifiers on such a test set is ranked wrongly."
-    return said + (
+        return sentence + "No pair of classifiers on such a test set is ranked wrongly."
+    return sentence + (
         f"A pair ranked wrongly: one is worth {number(pair.yields[0])} and scores {number(pair.scores[0])}, the "
         f"other is worth {number(pair.yields[1])} and scores {number(pair.scores[1])}."
     )

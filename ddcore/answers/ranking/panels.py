@@ -24,14 +24,12 @@ from ddcore.decisions.curve_ranking import (
     misranked_curves,
     most_wrong,
 )
-from ddcore.decisions.ranking import DOUBTS, TRUTHS, UTILITY, MisrankedByError, Pairs, true_values, with_error
+from ddcore.decisions.ranking import DOUBTS, TABLE_1, TRUTHS, UTILITY, MisrankedByError, Pairs, true_values, with_error
 from ddcore.decisions.utility import Utility
 from ddcore.formats import number, percent
 from ddcore.measures import measure
 from ddcore.workers.progress import tell
 
-EIGHT = ("ACC", "BACC", "PPV", "F1", "MCC", "FM", "TPR", "TNR")
-"""The measures of the first table of the paper."""
 POINTS = 400
 """Points of a small chart."""
 ROUGH = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
@@ -91,20 +89,20 @@ def _part(name: str, figure: Figure, table: Table, values: Mapping[str, Any] | N
 def _all(sampling: Sampling, ranked: MisrankedByError, pairs: Pairs) -> Part:
     """Figure 6: pairs by each measure, the worst guide first, and by payoffs with an error."""
     gain = pairs.gain[:POINTS]
-    leads = {key: pairs.lead(measure(key))[:POINTS] for key in EIGHT}
-    shares = {key: ranked.share[key] for key in EIGHT}
-    ordered = sorted(EIGHT, key=lambda key: -shares[key])
+    leads = {key: pairs.lead(measure(key))[:POINTS] for key in TABLE_1}
+    shares = {key: ranked.share[key] for key in TABLE_1}
+    ordered = sorted(TABLE_1, key=lambda key: -shares[key])
     rough = _assessed(sampling, sampling.error, pairs)
     at = float(np.interp(sampling.error, ranked.error, ranked.utility))
     clouds = [_cloud(f"{key}: {percent(shares[key])}", gain, leads[key]) for key in ordered]
     clouds.append(_cloud(f"payoffs ± {sampling.error:g}: {percent(at)}", gain, rough))
-    told = ", ".join(f"{key} {percent(shares[key])}" for key in ordered)
+    wrong = ", ".join(f"{key} {percent(shares[key])}" for key in ordered)
     return _part(
         "all",
         Figure(
             "Pairs, by each measure",
             f"Small charts, one a measure, of how much more the first of two classifiers is worth against how much the "
-            f"measure prefers it. Ranked wrongly: {told}; payoffs off by {sampling.error:g} {percent(at)}.",
+            f"measure prefers it. Ranked wrongly: {wrong}; payoffs off by {sampling.error:g} {percent(at)}.",
             partial(clouds_figure, clouds, "worth more", "preferred", True),
             "Each point is a pair of classifiers; triangles are ranked wrongly. The worst guide stands first.",
         ),
@@ -133,25 +131,25 @@ def _points(title: str, leads: Mapping[str, Array], gain: Array) -> Table:
 def _one_set(tables: Cells, utility: Utility, prevalence: float) -> Part:
     """Figures 2 and 3: classifiers on one test set, by what they are worth and by each measure, with a wrong pair."""
     worth = np.asarray(utility(tables))[:POINTS]
-    scores = {key: np.asarray(measure(key).on(tables))[:POINTS] for key in EIGHT}
+    scores = {key: np.asarray(measure(key).on(tables))[:POINTS] for key in TABLE_1}
     payoffs = tuple(map(float, utility.payoffs.values()))
-    pairs = {key: _wrong_pair(key, payoffs, prevalence) for key in EIGHT}
-    reverse = {key: len(longest_reverse(worth, scores[key])) for key in EIGHT}
+    pairs = {key: _wrong_pair(key, payoffs, prevalence) for key in TABLE_1}
+    reverse = {key: len(longest_reverse(worth, scores[key])) for key in TABLE_1}
     never = np.zeros(worth.size, dtype=bool)
     clouds = [
         Cloud(f"{key}: {reverse[key]} in reverse" if reverse[key] > 1 else key, worth, scores[key], never, pairs[key])
-        for key in EIGHT
+        for key in TABLE_1
     ]
-    right = [key for key in EIGHT if pairs[key] is None]
-    told = f"No pair of tables is ranked wrongly by {', '.join(right)}." if right else "Each ranks some pair wrongly."
+    right = [key for key in TABLE_1 if pairs[key] is None]
+    errs = f"No pair of tables is ranked wrongly by {', '.join(right)}." if right else "Each ranks some pair wrongly."
     return _part(
         "set",
         Figure(
             "One test set, by each measure",
             f"Small charts, one a measure, of what classifiers on one test set are worth against what they score. "
-            f"{told}",
+            f"{errs}",
             partial(clouds_figure, clouds, "worth a case", "score", False),
-            f"Prices and share of positives of the third chart ({percent(prevalence)}). {told} Above each chart: how "
+            f"Prices and share of positives of the third chart ({percent(prevalence)}). {errs} Above each chart: how "
             f"many of these {worth.size} classifiers the measure ranks in exactly the reverse order.",
         ),
         Table(
@@ -182,8 +180,8 @@ def _rough(sampling: Sampling, ranked: MisrankedByError, pairs: Pairs) -> Part:
         _cloud(f"± {error:g}: {percent(share)}", gain, ahead)
         for error, share, ahead in zip(ROUGH, shares, leads.values(), strict=True)
     ]
-    told = ", ".join(f"{percent(share)} at {error:g}" for error, share in zip(ROUGH, shares, strict=True))
-    better = [key for key in EIGHT if ranked.share[key] < shares[-1]]
+    wrong = ", ".join(f"{percent(share)} at {error:g}" for error, share in zip(ROUGH, shares, strict=True))
+    better = [key for key in TABLE_1 if ranked.share[key] < shares[-1]]
     beaten = (
         f"At {ROUGH[-1]:g} {', '.join(better)} did better than such payoffs."
         if better
@@ -194,7 +192,7 @@ def _rough(sampling: Sampling, ranked: MisrankedByError, pairs: Pairs) -> Part:
         Figure(
             "Pairs, by payoffs with an error",
             f"Small charts, one an error of the payoffs, of how much more the first of two classifiers is worth "
-            f"against how much wrong payoffs prefer it. Ranked wrongly: {told}.",
+            f"against how much wrong payoffs prefer it. Ranked wrongly: {wrong}.",
             partial(clouds_figure, clouds, "worth more", "preferred", True),
             f"Each payoff is off by so much, a standard deviation on a scale from 0 to 1. {beaten}",
         ),
@@ -241,7 +239,7 @@ def _chains(law: str, doubt: str, error: float, size: int) -> Chains:
         error,
         size,
         rng=np.random.default_rng(SEED),
-        measures=EIGHT,
+        measures=TABLE_1,
         doubt=doubt,
         progress=lambda share: tell(share, f"Drawing {size:,} test sets …"),
     )
@@ -252,12 +250,12 @@ def _three(sampling: Sampling) -> Part:
     wrong = _chains(sampling.law, sampling.doubt, sampling.error, sampling.pairs)
     keys = sorted(wrong.order, key=lambda key: wrong.order[key])
     names = [(key, _ranker(key, sampling.error)) for key in keys]
-    told = ", ".join(f"{name} {percent(wrong.first[key])} and {percent(wrong.order[key])}" for key, name in names)
+    rates = ", ".join(f"{name} {percent(wrong.first[key])} and {percent(wrong.order[key])}" for key, name in names)
     return _part(
         "three",
         Figure(
             "Three classifiers at a time",
-            f"How often the winner of three and the order of three is wrong: {told}.",
+            f"How often the winner of three and the order of three is wrong: {rates}.",
             partial(chains_figure, wrong, names),
             f"Of three classifiers accuracy picks the wrong one in {percent(wrong.first['ACC'])} of {wrong.chains:,} "
             f"test sets and errs in their order in {percent(wrong.order['ACC'])}; payoffs off by {sampling.error:g} in "

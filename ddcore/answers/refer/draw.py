@@ -123,8 +123,10 @@ def coverage_figure(curve: RiskCoverage, share: float, theme: Theme) -> go.Figur
 
 def coverage_alt(curve: RiskCoverage) -> str:
     """What `coverage_figure` shows, in words."""
-    said = f"{curve.measure.name} among the decided cases over their share: {number(curve.blind)} when all are decided"
+    sentence = (
+        f"{curve.measure.name} among the decided cases over their share: {number(curve.blind)} when all are decided"
+    )
     if curve.coverage.size < 2:
-        return f"{said}."
+        return f"{sentence}."
     half = curve.value[curve.coverage.size // 2 - 1]
-    return f"{said}, {number(float(half))} when about half are."
+    return f"{sentence}, {number(float(half))} when about half are."

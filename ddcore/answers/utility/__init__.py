@@ -62,7 +62,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     every, limit = standings_on(data, choices), choices.limited(data)
     standings = within_limit(every, limit)
     models = standings.of(constant=False)
-    money = Money(-1 if choices.written == "costs" else 1, standings.values.span, choices.unit or "")
+    money = Money.spanning(choices, standings.values.span)
     votes = Votes.of(data, standings)
     scenarios = ScenarioComparison.of(
         data, choices, money, choices.scenario, choices.unsure or STEP, standings.values.span

@@ -146,8 +146,7 @@ class RiskyPayoffs:
         return notes
 
     def _money(self, choices: Choices) -> Money:
-        span = max(max(self.money) - min(self.money), 1e-9)
-        return Money(-1 if choices.written == "costs" else 1, span, choices.unit or "")
+        return Money.spanning(choices, max(max(self.money) - min(self.money), 1e-9))
 
     def _amounts(self, standings: Standings) -> list[tuple[float, float]]:
         """The mean amount and the certainty equivalent of each classifier, by its place in the comparison."""

@@ -11,13 +11,12 @@ import pandas as pd
 from ddcore.answers.base.answer import Note, Part, Table
 from ddcore.answers.base.words import listing, literal
 from ddcore.data import Data
+from ddcore.decisions.ranking import TABLE_1
 from ddcore.decisions.standings import Standings
 from ddcore.decisions.utility import ROUNDING
 from ddcore.measures import measure
 from ddcore.scores.curves import area, roc
 
-EIGHT = ("ACC", "BACC", "PPV", "F1", "MCC", "FM", "TPR", "TNR")
-"""The measures of the first table of Dyrland, Lundervold & Porta Mana (2022)."""
 AREA = "AUC"
 
 
@@ -61,7 +60,7 @@ class Votes:
         names = [each.name for each in sorted(standing, key=lambda each: each.place)]
         places = [standings.comparison.names.index(name) for name in names]
         votes = []
-        for key in EIGHT:
+        for key in TABLE_1:
             values = np.asarray(measure(key).on(standings.comparison.shares))[places]
             votes.append(Vote.of(key, measure(key).title, dict(zip(names, map(float, values), strict=True))))
         areas = data.cached(("areas of models", tuple(names)), lambda: _areas(data, names))
@@ -149,7 +148,7 @@ class Votes:
 
 
 def _areas(data: Data, names: list[str]) -> dict[str, float]:
-    """The area of each model; none where one has no scores."""
+    """The area under the ROC curve of each model; empty where a model has no scores."""
     tables = {name: data.models[name].table for name in names}
     return (
         {name: area(roc(table)) for name, table in tables.items() if table is not None}

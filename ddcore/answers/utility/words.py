@@ -22,7 +22,7 @@ from ddcore.decisions.utility import ROUNDING, useful_prevalences
 from ddcore.formats import number, percent
 
 SURE = 0.95
-"""The probability of being worth most from which a classifier is said to be so without a doubt."""
+"""The probability of being worth most from which a classifier is surely the best."""
 
 
 def who(standing: Standing) -> str:
@@ -118,7 +118,7 @@ NO_PRICES = Note(
 
 
 def models_left_out(data: Data, standings: Standings) -> list[Note]:
-    """How many of many models are compared."""
+    """A note on how many models are compared, where these are not all."""
     shown = len(standings.comparison.models)
     if len(data.models) == shown:
         return []
@@ -132,7 +132,7 @@ def models_left_out(data: Data, standings: Standings) -> list[Note]:
 
 
 def over_limit(every: Standings, kept: Standings, limit: Limit | None, prices: Prices) -> list[Note]:
-    """Which classifiers are left out because they predict more cases positive than the limit allows."""
+    """A note on the classifiers that predict more cases positive than the limit allows."""
     over = [standing for standing in every.ranked if standing.name not in {each.name for each in kept.ranked}]
     if not over or limit is None:
         return []
@@ -175,7 +175,7 @@ def notes(standings: Standings, money: Money, data: Data, votes: Votes | None = 
 
 
 def _against_constants(standings: Standings, model: Standing, money: Money) -> list[Note]:
-    """Whether the best model is worth using at all, and how surely."""
+    """A note on whether the best model is worth using at all; none where it surely is."""
     free, name, start = standings.of(constant=True)[0], literal(model.name), subject(model.name)
     if abs(model.lead) <= ROUNDING * standings.values.span:
         text = f"*{start} gains nothing here*: {who(free)} {money.verb(free.earned.value)} as much and needs no model."
@@ -208,7 +208,7 @@ def _against_constants(standings: Standings, model: Standing, money: Money) -> l
 
 
 def _close(standings: Standings, money: Money) -> list[Note]:
-    """That the two best models are nearer to each other than their intervals reach."""
+    """A note where the interval of the best model holds the worth of the second best."""
     first, *rest = standings.of(constant=False)
     if not rest or not first.earned.low < rest[0].earned.value or first.lead < 0:
         return []
@@ -225,7 +225,7 @@ def _close(standings: Standings, money: Money) -> list[Note]:
 
 
 def _ahead(standings: Standings, model: Standing) -> Note:
-    """That the best model is worth using, where payoffs grow with an amount or a limit leaves some out."""
+    """The note on a model that is worth using, where payoffs grow with an amount or a limit leaves some out."""
     free = standings.of(constant=True)
     if len(free) == 1:
         start = f"{subject(model.name)} is ahead of {who(free[0])}, which keeps to the limit too"
@@ -267,7 +267,7 @@ def total_notes(data: Data, standings: Standings, model: Standing, totals: Total
 
 
 def _useful(model: Standing, positive: str, prevalence: float, here: str) -> list[Note]:
-    """At which shares of positives the best model is worth using."""
+    """The shares of positives at which the best model is worth using."""
     (low, high), name = model.useful, subject(model.name)
     if not math.isfinite(low) or not math.isfinite(high):
         return []
@@ -290,7 +290,7 @@ def _useful(model: Standing, positive: str, prevalence: float, here: str) -> lis
 
 
 def _where(model: Standing, region: Region, yours: float, positive: str, negative: str) -> str:
-    """For which prices a model is worth most."""
+    """The prices for which a model is worth most, in words."""
     low, high, yours = (float(f"{x:.9g}") for x in (stake_ratio(region.low), stake_ratio(region.high), yours))
     name, true, false = subject(model.name), literal(positive), literal(negative)
     if low == 0 and math.isinf(high):
@@ -308,7 +308,7 @@ def _where(model: Standing, region: Region, yours: float, positive: str, negativ
 
 
 def _nowhere(standings: Standings) -> list[Note]:
-    """Which models are worth most for no prices."""
+    """A note on the models that are worth most for no prices."""
     models = [standing for standing in standings.of(constant=False) if not standing.share]
     if not models or not standings.values.utility.proper:
         return []
@@ -322,7 +322,7 @@ def _nowhere(standings: Standings) -> list[Note]:
 
 
 def _doubtful(standings: Standings, money: Money) -> list[Note]:
-    """How probably the best is the best."""
+    """The probability that the best classifier is the best, where it is not nearly certain."""
     top = standings.ranked[0]
     if top.probability_best >= 0.999 or len(standings.best) > 1:
         return []

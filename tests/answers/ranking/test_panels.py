@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from ddcore.answers.ranking.panels import EIGHT, ROUGH, TITLES
-from ddcore.decisions.ranking import TRUTHS
+from ddcore.answers.ranking.panels import ROUGH, TITLES
+from ddcore.decisions.ranking import TABLE_1, TRUTHS
 from ddcore.figures.theme import THEMES
 from tests.helpers.answers import asked, holds, sound
 from tests.helpers.loops import nonempty
@@ -58,7 +58,7 @@ def test_all_measures_stand_from_the_worst_guide_to_the_best(law, pairs):
     heads = [title.partition(":")[0] for title in titles(figure)]
     measures = heads[:-1]
     shares = [values["shares"][key] for key in measures]
-    assert set(measures) == set(EIGHT)
+    assert set(measures) == set(TABLE_1)
     assert shares == sorted(shares, reverse=True)
     assert measures[-1] == "ACC"
     assert heads[-1] == "payoffs ± 0.1"
@@ -95,7 +95,7 @@ def test_one_test_set_shows_which_measures_never_err():
             (better, preferred), (lower, higher) = trace.x, trace.y
             assert better > preferred
             assert lower < higher
-        assert re.search(rf"ranked wrongly by {', '.join(key for key in EIGHT if key in right)}\.", given.figures["closer"].remark)  # fmt: skip # noqa: E501
+        assert re.search(rf"ranked wrongly by {', '.join(key for key in TABLE_1 if key in right)}\.", given.figures["closer"].remark)  # fmt: skip # noqa: E501
 
 
 @pytest.mark.parametrize("law", TRUTHS)
@@ -112,7 +112,7 @@ def test_laws_are_drawn_on_the_map(law):
 
 def test_three_at_a_time():
     given, figure, rows, values = closer("three", pairs=100_000)
-    assert set(values["rankers"]) == {*EIGHT, "payoffs"}
+    assert set(values["rankers"]) == {*TABLE_1, "payoffs"}
     assert rows["Short name"].tolist()[:2] == ["utility", "ACC"]
     accuracy = values["rankers"]["ACC"]
     assert accuracy["pair"] == pytest.approx(PAPER["uniform"]["ACC"], abs=0.003)
