@@ -22,7 +22,7 @@ from tests.helpers.line_figures import simulated
 from tests.helpers.loops import nonempty
 
 GOOD, BLIND = (against_chance(simulated(apart, seed=seed)) for apart, seed in ((1.5, 1), (0.0, 2)))
-AUC, BRIER = (next(one for one in GOOD if one.measure.key == key) for key in ("AUC", "Brier"))
+AUC, BRIER = (next(line for line in GOOD if line.measure.key == key) for key in ("AUC", "Brier"))
 
 
 def seen(value):
@@ -36,12 +36,12 @@ def test_marks_and_intervals_stand_between_chance_and_perfect(theme):
     bars, marks = figure.data[0:6:3], figure.data[1:6:3]
     for at, (lines, bar, mark) in enumerate(zip((GOOD, BLIND), bars, marks, strict=True)):
         colour = theme.colour(2 * at)
-        assert list(mark.x) == [seen(one.beyond.value) for one in lines]
+        assert list(mark.x) == [seen(line.beyond.value) for line in lines]
         assert list(mark.y) == pytest.approx([place + (-0.1, 0.1)[at] for place in range(4)])
-        assert list(bar.x[::3]) == [seen(one.beyond.low) for one in lines]
-        assert list(bar.x[1::3]) == [seen(one.beyond.high) for one in lines]
-        filled = [one.state in ("beats", "worse") for one in lines]
-        assert list(mark.marker.color) == [colour if one else theme.background for one in filled]
+        assert list(bar.x[::3]) == [seen(line.beyond.low) for line in lines]
+        assert list(bar.x[1::3]) == [seen(line.beyond.high) for line in lines]
+        filled = [line.state in ("beats", "worse") for line in lines]
+        assert list(mark.marker.color) == [colour if is_filled else theme.background for is_filled in filled]
         assert set(mark.marker.line.color) == {bar.line.color} == {colour}
     # The way from 1/2 to 1, and from the Brier score of the share of positives to 0.
     table = simulated(1.5, seed=1)
@@ -49,7 +49,7 @@ def test_marks_and_intervals_stand_between_chance_and_perfect(theme):
     assert marks[0].x[0] == pytest.approx(2 * AUC.score - 1)
     assert marks[0].x[2] == pytest.approx(1 - BRIER.score / (share * (1 - share)))
     assert legend(figure) == ["A", "B", "hollow: not clearly", "cross: clearly worse", "best without skill"]
-    assert figure.layout.yaxis.ticktext == tuple(one.measure.name for one in GOOD)
+    assert figure.layout.yaxis.ticktext == tuple(line.measure.name for line in GOOD)
     bare = AgainstChance(AUC.measure, type(AUC.interval)(0.8), 0.5)
     bar, mark = against_chance_figure({"A": [bare]}, LIGHT).data[:2]
     assert (len(bar.x), list(mark.x)) == (0, pytest.approx([0.6]))
@@ -62,7 +62,7 @@ def test_folds_are_dots_and_their_mean_a_diamond():
     assert sound(figure)
     dots, means = figure.data[:2]
     assert sorted(zip(dots.y, dots.x, strict=True)) == sorted(
-        (place, seen(one.beyond.value)) for lines in folds.values() for place, one in enumerate(lines)
+        (place, seen(line.beyond.value)) for lines in folds.values() for place, line in enumerate(lines)
     )
     assert list(means.x) == pytest.approx(
         [seen(np.mean([lines[place].beyond.value for lines in folds.values()])) for place in range(4)]

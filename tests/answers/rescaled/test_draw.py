@@ -62,9 +62,9 @@ def test_each_panel_holds_the_numbers_of_its_scale(theme):
         panel = panels(figure)[at]
         assert (tuple(panel.x), tuple(panel.y)) == ((0, 1), tuple(range(len(KEYS))))
         for row, tones, texts in zip(rows, panel.z, panel.text, strict=True):
-            for one, z, text in nonempty(zip(row, tones, texts, strict=True)):
+            for score, z, text in nonempty(zip(row, tones, texts, strict=True)):
                 if text not in ("○", "–"):
-                    value = getattr(one, scale)
+                    value = getattr(score, scale)
                     assert float(text.replace("−", "-").replace(",", "")) == pytest.approx(value, abs=0.0051)
                     assert z == pytest.approx(max(-1, min(1, value)) if at in JUDGED else min(1, abs(value)))
     names = figure.layout.yaxis.ticktext
