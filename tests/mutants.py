@@ -466,8 +466,8 @@ MUTANTS = (
     ),
     Mutant(
         "answers/compare/compute",
-        "if self.adjusted[place] <= LEVEL else 0",
-        "if self.comparisons[place].p <= LEVEL else 0",
+        "if self.adjusted[place] <= SURE else 0",
+        "if self.comparisons[place].p <= SURE else 0",
         "tests/answers/compare/test_compare.py",
     ),
     Mutant(

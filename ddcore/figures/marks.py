@@ -180,6 +180,17 @@ def rows(figure: go.Figure, theme: Theme, measures: Sequence[Measure], height: f
     dress(figure, theme, len(measures) * height)
 
 
+def label_rows(figure: go.Figure, theme: Theme, labels: Sequence[str]) -> None:
+    """Rows at 0, 1, 2, ... from the top down, each with its label."""
+    figure.update_yaxes(
+        tickvals=list(range(len(labels))),
+        ticktext=labels,
+        tickfont={"color": theme.text},
+        range=[len(labels) - 0.5, -0.5],
+        showgrid=False,
+    )
+
+
 def segments(starts: Iterable[float], ends: Iterable[float]) -> list[float | None]:
     """Start and end of each line with a gap after it, so that all are one trace.
 

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.answers.change.compute import ChangeAnalysis
-from ddcore.figures.marks import add_dots, add_intervals, add_line, dress, empty, ring, segments
+from ddcore.figures.marks import add_dots, add_intervals, add_line, dress, empty, label_rows, ring, segments
 from ddcore.figures.names import short_names
 from ddcore.figures.theme import Theme, plain
 from ddcore.formats import number, percent
@@ -92,7 +92,7 @@ def parts_figure(steps: Steps, theme: Theme) -> go.Figure:
         add_dots(figure, [x], [y], marker, name, hover=[f"{name}: {number(x)}"])
     labels = [f"{STEPS[name]}<br>{_signed(part.value)}" for name, part in steps.parts.items()]
     labels = [f"Then<br>{number(steps.then)}", *labels, f"Now<br>{number(steps.now)}"]
-    _label_rows(figure, theme, steps.measure, labels)
+    _dress(figure, theme, steps.measure, labels)
     return figure
 
 
@@ -115,15 +115,9 @@ def _step_hover(name: str, part: Interval) -> str:
     return f"<b>{name}</b><br>{_signed(part.value)} ({_signed(part.low)} to {_signed(part.high)})"
 
 
-def _label_rows(figure: go.Figure, theme: Theme, measure: Measure, labels: list[str]) -> None:
-    """Rows from the top down with their labels."""
-    figure.update_yaxes(
-        tickvals=list(range(len(labels))),
-        ticktext=labels,
-        tickfont={"color": theme.text},
-        range=[len(labels) - 0.5, -0.5],
-        showgrid=False,
-    )
+def _dress(figure: go.Figure, theme: Theme, measure: Measure, labels: Sequence[str]) -> None:
+    """The axes and the size of a figure of a measure with a row a label."""
+    label_rows(figure, theme, labels)
     figure.update_xaxes(title_text=plain(measure.name, 30), nticks=6, tickangle=0)
     dress(figure, theme, ROW * len(labels))
 
@@ -149,7 +143,7 @@ def expected_figure(shown: ExpectedNow, theme: Theme) -> go.Figure:
     add_dots(figure, values, [1, 2], _dot(theme), "expected now", hover=list(map(number, values)))
     titles = ("Then", "Share moved", "Other cases")
     labels = [f"{title}<br>{number(value)}" for title, value in zip(titles, (shown.then, *values), strict=True)]
-    _label_rows(figure, theme, shown.measure, labels)
+    _dress(figure, theme, shown.measure, labels)
     return figure
 
 

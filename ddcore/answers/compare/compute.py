@@ -12,7 +12,7 @@ from ddcore.answers.compare.sides import Sides, areas_compared, counts_and_score
 from ddcore.arrays import Array
 from ddcore.chance.groups import corrected
 from ddcore.chance.significance import Region, unweighted
-from ddcore.chance.two_classifiers import Comparison
+from ddcore.chance.two_classifiers import SURE, Comparison
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.decisions.utility import Utility, yield_interval
@@ -27,8 +27,6 @@ SHOWN = ("ACC", "BACC", "TPR", "TNR", "PPV", "F1", "MCC")
 """The measures of the chart, beside the chosen one and both areas."""
 AREA_NAMES = {"AUC": "AUC", "AP": "average precision"}
 WORTH = "worth"
-LEVEL = 0.05
-"""The corrected p value up to which a difference of a pair is sure."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,7 +166,7 @@ class Pairs:
 
     def better(self, place: int) -> int:
         """1 where the first of a pair is surely better after the correction, -1 the second, else 0."""
-        return self.comparisons[place].sign * self.criterion.sign if self.adjusted[place] <= LEVEL else 0
+        return self.comparisons[place].sign * self.criterion.sign if self.adjusted[place] <= SURE else 0
 
     @property
     def sure(self) -> int:

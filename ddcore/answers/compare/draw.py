@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ddcore.answers.compare.compute import Pairs, Result
 from ddcore.arrays import Array
-from ddcore.figures.marks import add_dots, add_heat, add_intervals, dress, empty, key
+from ddcore.figures.marks import add_dots, add_heat, add_intervals, dress, empty, key, label_rows
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.theme import Theme, faded, label, mixed, plain
 from ddcore.formats import begun, many, number
@@ -93,13 +93,7 @@ def compare_figure(rows: Sequence[DifferenceRow], names: tuple[str, str], margin
         nticks=7,
         title_text=f"{short[names[0]]} − {short[names[1]]}{lower}",
     )
-    figure.update_yaxes(
-        tickvals=list(range(len(known))),
-        ticktext=[row.name + (" ↓" if row.lower else "") for row in known],
-        tickfont={"color": theme.text},
-        range=[len(known) - 0.5, -0.5],
-        showgrid=False,
-    )
+    label_rows(figure, theme, [row.name + (" ↓" if row.lower else "") for row in known])
     dress(figure, theme, max(34 * len(known), 80))
     return figure
 

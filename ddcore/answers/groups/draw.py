@@ -1,7 +1,6 @@
 """The charts of groups: a funnel over their sizes, a map of groups by models, weakest segments, and thresholds."""
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -19,6 +18,7 @@ from ddcore.figures.marks import (
     dress,
     empty,
     key,
+    label_rows,
     ring,
     segments,
     tick,
@@ -200,20 +200,9 @@ def map_figure(shown: Map, theme: Theme) -> go.Figure:
         showgrid=False,
         tickfont={"color": theme.text},
     )
-    _rows(figure, theme, [names[name] for name in shown.groups])
+    label_rows(figure, theme, [names[name] for name in shown.groups])
     dress(figure, theme, ROW * height + (LETTER * max(map(len, columns.values())) if width > 3 else 20))
     return figure
-
-
-def _rows(figure: go.Figure, theme: Theme, labels: Sequence[str]) -> None:
-    """Rows from the top down with their labels."""
-    figure.update_yaxes(
-        tickvals=list(range(len(labels))),
-        ticktext=labels,
-        range=[len(labels) - 0.5, -0.5],
-        showgrid=False,
-        tickfont={"color": theme.text},
-    )
 
 
 def _percents(share: Array) -> Array:
@@ -275,7 +264,7 @@ def segments_figure(search: SegmentSearch, level: float, theme: Theme) -> go.Fig
     ends = [end for end in (*lows, *highs, *expected, *baselines) if math.isfinite(end)]
     room = 0.04 * max(max(ends) - min(ends), 1e-6)
     figure.update_xaxes(title_text=label(search.measure), nticks=7, range=[min(ends) - room, max(ends) + room])
-    _rows(figure, theme, ["<br>".join(names[line] for line in _lines(segment)) for segment in search.segments])
+    label_rows(figure, theme, ["<br>".join(names[line] for line in _lines(segment)) for segment in search.segments])
     dress(figure, theme, SEGMENT_ROW * len(search.segments))
     figure.update_layout(legend={"entrywidth": 190})
     return figure
@@ -351,7 +340,7 @@ def rules_figure(thresholds: GroupThresholds, panel: str, theme: Theme) -> go.Fi
     key(figure, "all groups", all_groups)
     unit = ", in false alarms" if panel == "cost" else ""
     figure.update_xaxes(title_text=f"{PANELS[panel].lower()}{unit}", nticks=7, rangemode="tozero")
-    _rows(figure, theme, list(RULE_LABELS.values()))
+    label_rows(figure, theme, list(RULE_LABELS.values()))
     dress(figure, theme, 48 * len(panels))
     return figure
 
