@@ -111,7 +111,7 @@ class Together:
 
     >>> scores = [[1, 2], [2, 1], [3, 4], [4, 3]]
     >>> both = together(scores, [0, 0, 1, 1], "logistic", folds=2, rng=np.random.default_rng(1))
-    >>> both.whole.title, both.learned.value, both.alike, both.cases, both.sizes, both.score.shape
+    >>> both.joint_way.title, both.learned.value, both.alike, both.cases, both.sizes, both.score.shape
     ('Together', 1.0, False, 4, (2, 2), (4,))
     """
 
@@ -128,7 +128,7 @@ class Together:
     searched: bool = False
 
     @property
-    def whole(self) -> Way:
+    def joint_way(self) -> Way:
         """The ensemble."""
         return next(way for way in self.ways if way.kind == "together")
 

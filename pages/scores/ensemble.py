@@ -2,8 +2,43 @@
 
 import streamlit as st
 
-from pages.frame.page import opened
-from pages.scores import ensemble_models
+from ddcore.answers.ensemble import MOST, SMOOTH, models_of
+from pages.frame.page import Page, opened
+from pages.session import link
+from pages.session.choices import Choice
+
+
+def reading_controls(page: Page) -> None:
+    """The models where there are more than two, the method, and what judges it."""
+    if len(models_of(page.data)) > 2:
+        page.control("models", models_control)
+    if page.control("method") in SMOOTH:
+        page.control("bandwidth")
+    page.control("held" if page.control("judged") == "held" else "folds")
+    page.control("deal")
+
+
+def models_control(choice: Choice) -> list[str]:
+    """Names of models, which a file may have changed since they were chosen."""
+    offered = models_of(choice.data)
+
+    def take() -> None:
+        if choice.key in st.session_state:
+            choice.choose(tuple(st.session_state[choice.key]))
+
+    names = [name for name in choice.value if name in offered]
+    link.put(choice.key, names)
+    st.multiselect(
+        choice.title,
+        offered,
+        key=choice.key,
+        max_selections=MOST,
+        help=choice.field.description,
+        on_change=take,
+        persist_state="session",
+    )
+    return names
+
 
 page = opened("ensemble")
 top = st.container()
@@ -20,7 +55,7 @@ with curves:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("curve")
         with st.popover("How they are read"):
-            ensemble_models.how(page)
+            reading_controls(page)
     drawn = st.container()
 
 page.ask(top)

@@ -16,6 +16,7 @@ from ddcore.answers.costs.draw import models_figure
 from ddcore.answers.curves import draw as dominance
 from ddcore.answers.curves.draw import calibration_figure, curves_figure
 from ddcore.answers.ensemble import draw as ensemble
+from ddcore.answers.ensemble.compute import Plane
 from ddcore.answers.folds import draw as folds
 from ddcore.answers.groups import draw as groups
 from ddcore.answers.learned import draw as oracle
@@ -71,7 +72,7 @@ OF_MODEL = model_curve(GOOD, "cost")
 COUNTS, WORSE = Counts(tp=80, fp=30, fn=20, tn=70), Counts(tp=50, fp=40, fn=50, tn=60)
 PORTRAIT = Portrait(np.array([0.1, 0.9]), *[np.ones(2)] * 5)
 PLANE = Regions(np.array([0.0, 1]), np.array([0.0, 1]), np.array([[-1.0, 1], [1, 2]]), np.ones((2, 2), bool))
-DOTS = ensemble.Dots(np.array([[0.0, 1], [1, 0]]), np.array([True, False]))
+DOTS = np.array([[0.0, 1], [1, 0]]), np.array([True, False])
 RIGHTLY = UncertainUtility(Utility(tp=1, fp=0, fn=0, tn=1), (1.0,), 0.0)
 BAND = RejectBand(0.3, 0.6, 0.5, band_counts(HAND, 0.3, 0.6))
 RULES = decision_rules(HAND, costs(c10=1, c01=5), None)
@@ -105,7 +106,7 @@ FIGURES = {
     "calibration of two": lambda n: calibration_figure("A", BINS, RIGHT, LIGHT, {n: BINS}),
     "thresholds": lambda n: thresholds.thresholds_figure(n, TRACE, LINE, LIGHT, 0.5),
     "densities": lambda n: densities_figure(PORTRAIT, n, "well", LIGHT),
-    "plane": lambda n: ensemble.plane_figure(PLANE, ensemble.Lines(1.0, (0.5, 0.5)), DOTS, (n, n), (n, "b"), LIGHT),
+    "plane": lambda n: ensemble.plane_figure(Plane(PLANE, 1.0, (0.5, 0.5), *DOTS), (n, n), (n, "b"), LIGHT),
     "ways": lambda n: ensemble.ways_figure(
         {n: ROC, f"{n}, read": ROC, "Together": ROC2}, {n: "alone", f"{n}, read": "read", "Together": "together"}, LIGHT
     ),

@@ -6,7 +6,8 @@ from functools import cache
 
 import numpy as np
 
-from ddcore.answers import ensemble
+from ddcore.answers.ensemble.tables import found_rows
+from ddcore.answers.ensemble.words import notes
 from ddcore.counts import Counts
 from ddcore.scores.together import together
 from tests.helpers.answers import interval
@@ -47,7 +48,7 @@ def made(alone=(("a", 0.8, CLEAR), ("b", 0.75, CLEAR)), others=(), whole=0.9, ev
     """
     ways = [way("alone", *one) for one in alone]
     ways += [way("read", *one) for one in evidence]
-    ways.append(replace(BASE.whole, auc=interval(whole, whole - 0.05, whole + 0.05)))
+    ways.append(replace(BASE.joint_way, auc=interval(whole, whole - 0.05, whole + 0.05)))
     ways += [way("stacked" if one[0] == "Stacking" else "mixed", *one) for one in others]
     return replace(BASE, ways=tuple(ways), **more)
 
@@ -56,7 +57,7 @@ def calls(found, *cells):
     """Each model alone and all together, with the four counts of each."""
     return list(
         zip(
-            (*found.of("alone"), found.whole),
+            (*found.of("alone"), found.joint_way),
             (Counts(**dict(zip(CELLS, cell, strict=True))) for cell in cells),
             strict=True,
         )
@@ -73,10 +74,10 @@ def notes_of(found, cells=EQUAL, pair=None, left_out=0):
         found = replace(found, ways=(*found.ways, way("mixed", "Mean", 0.6, CLEAR)))
     some = [*cells, *cells[:1] * len(found.of("alone"))][: len(found.of("alone")) + 1]
     data = replace(DATA, sample=pair)
-    return {note.code: note.text for note in ensemble._notes(found, calls(found, *some), data, left_out)}
+    return {note.code: note.text for note in notes(found, calls(found, *some), data, left_out)}
 
 
 def at_share(some):
     """The head and the rows of the small table, as lists."""
-    rows = ensemble._found_rows(some, "ill")
+    rows = found_rows(some, "ill")
     return [rows.columns.tolist(), *rows.to_numpy().tolist()]

@@ -197,10 +197,10 @@ def test_a_case_is_scored_by_the_other_folds_and_gains_have_delongs_paired_error
         error = math.sqrt(inflation * (ups.var(ddof=1) / ups.size + downs.var(ddof=1) / downs.size))
         assert way.auc.error == pytest.approx(error, abs=1e-9)
         assert (way.auc.low, way.auc.high) == pytest.approx(scored_from(ups, downs, inflation, level), abs=1e-9)
-    assert found.whole.gain.value == found.whole.gain.error == 0
+    assert found.joint_way.gain.value == found.joint_way.gain.error == 0
     assert (found.cases, found.positives) == (70, truth.sum())
     assert list(found.sizes) == np.bincount(deal_by_class(true, 3, rng=rng(6))).tolist()
-    assert (found.ensemble.method, found.whole.title) == (method, "Together")
+    assert (found.ensemble.method, found.joint_way.title) == (method, "Together")
     log = fit(score, truth, method, **options).log_ratio(score)
     np.testing.assert_allclose(found.score, log, atol=1e-9)
     assert found.learned.value == pytest.approx(roc_auc_score(truth, log), abs=1e-12)
@@ -409,7 +409,7 @@ def test_any_scores_are_judged_on_unseen_cases(method, request):
             assert -1 <= way.gain.low <= way.gain.value <= way.gain.high <= 1, name
             assert way.table.positives.sum() + way.table.negatives.sum() == len(truth), name
         assert np.isfinite(found.score).all(), name
-        assert called(found.whole.table, 0.5).counts.tp >= 0, name
+        assert called(found.joint_way.table, 0.5).counts.tp >= 0, name
         assert np.isfinite(regions(found.ensemble, np.asarray(score, float)).log_ratio).all(), name
 
 
@@ -420,7 +420,7 @@ def test_the_scale_of_a_column_is_chosen_once_for_all_folds():
     score[0] = [1.5, 1.2]
     found, right = (together(score, truth, "binormal", bounds=bounds, rng=rng()) for bounds in (None, "none"))
     assert found.learned == right.learned
-    assert found.whole.auc == right.whole.auc
+    assert found.joint_way.auc == right.joint_way.auc
 
 
 @pytest.mark.usefixtures("order_kept")
@@ -551,7 +551,7 @@ def test_weighted_cases_are_placed_among_the_weighted_negatives_of_their_fold():
     found = together(score, truth, "logistic", weight=weight, folds=3, rng=rng(4))
     for way, column in zip(found.of("alone"), score.T, strict=True):
         assert way.auc.value == pytest.approx(roc_auc_score(truth, column, sample_weight=weight), abs=1e-12)
-        assert way.gain.value == pytest.approx(found.whole.auc.value - way.auc.value, abs=1e-12)
+        assert way.gain.value == pytest.approx(found.joint_way.auc.value - way.auc.value, abs=1e-12)
     log = fit(score, truth, "logistic", weight=weight).log_ratio(score)
     assert found.learned.value == pytest.approx(roc_auc_score(truth, log, sample_weight=weight), abs=1e-12)
     even = together(score, truth, "logistic", folds=3, rng=rng(4))
@@ -565,7 +565,7 @@ def test_weighted_cases_are_placed_among_the_weighted_negatives_of_their_fold():
         below = np.array([weight[downs][log[~true[mine]] < one].sum() for one in log])
         right[mine] = below + np.where(true[mine], 0, weight[mine] / 2)
         right[mine] = right[mine] / weight[downs].sum() + rankdata(log) * 1e-9
-    assert found.whole.auc.value == pytest.approx(roc_auc_score(truth, right, sample_weight=weight), abs=1e-6)
+    assert found.joint_way.auc.value == pytest.approx(roc_auc_score(truth, right, sample_weight=weight), abs=1e-6)
     for one, told in zip((1, 0), found.correlations, strict=True):
         repeated = np.repeat(score[truth == one], weight[truth == one], axis=0)
         assert told == pytest.approx(np.corrcoef(repeated.T)[0, 1], abs=1e-9)

@@ -40,7 +40,7 @@ def test_held_out_cases_are_judged_by_what_the_rest_teaches():
         judged[generator.choice(cases, round(0.25 * cases.size), replace=False)] = True
     model = LogisticRegression(C=1e9).fit(scores[~judged], truth[~judged])
     right = roc_auc_score(truth[judged], model.decision_function(scores[judged]))
-    assert whole.whole.auc.value == pytest.approx(right, abs=0.005)
+    assert whole.joint_way.auc.value == pytest.approx(right, abs=0.005)
     for number, way in nonempty(list(enumerate(whole.of("alone")))):
         assert way.auc.value == pytest.approx(roc_auc_score(truth[judged], scores[judged, number]), abs=1e-12)
     assert (whole.cases, whole.positives, whole.sizes) == (100, 40, (100,))
@@ -50,7 +50,7 @@ def test_held_out_cases_are_judged_by_what_the_rest_teaches():
 def test_what_is_held_out_has_an_interval_that_is_not_widened():
     scores, truth = two(400, 13)
     whole = together(scores, truth, "binormal", held=0.5, rng=rng())
-    table, auc = whole.whole.table, whole.whole.auc
+    table, auc = whole.joint_way.table, whole.joint_way.auc
     assert (table.positives.sum(), table.negatives.sum()) == (80, 120)
     wins = components(table.score, table.positives == 1)
     error = np.sqrt(sum(one.var(ddof=1) / one.size for one in wins))
@@ -67,8 +67,8 @@ def test_the_split_of_the_document_gives_its_area():
     scores = np.concatenate([pair.positives.draw(10_000, generator), pair.negatives.draw(30_000, generator)])
     whole = together(scores, np.repeat([1, 0], [10_000, 30_000]), "kde", held=0.2, rng=rng(5))
     assert (whole.cases, whole.positives) == (8000, 2000)
-    error = (whole.whole.auc.high - whole.whole.auc.low) / 3.92
-    assert whole.whole.auc.value == pytest.approx(0.9392, abs=3 * error)
+    error = (whole.joint_way.auc.high - whole.joint_way.auc.low) / 3.92
+    assert whole.joint_way.auc.value == pytest.approx(0.9392, abs=3 * error)
     for way in nonempty((*whole.of("alone"), *whole.of("read"))):
         assert way.auc.value == pytest.approx(0.8145, abs=4 * error + 0.01)
         assert way.shares.surely_below == 0

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from ddcore.answers.ensemble.draw import Dots, Lines, plane_alt, plane_figure, ways_alt, ways_figure
+from ddcore.answers.ensemble.compute import Plane
+from ddcore.answers.ensemble.draw import plane_alt, plane_figure, ways_alt, ways_figure
 from ddcore.figures.theme import LIGHT, faded
 from ddcore.formats import percent
 from ddcore.scores.curves import curve
@@ -24,12 +25,12 @@ X, Y = np.array([0.0, 1, 2, 3]), np.array([10.0, 20, 30, 40])
 LOG = np.array([[-2.0, -1, 0, 1], [-1, 0, 1, 2], [0, 1, 2, 3], [-9, -9, -9, -9]])
 NEAR = LOG.min() < LOG
 PLANE = Regions(X, Y, LOG, NEAR)
-DOTS = Dots(np.array([[0.5, 12], [2.5, 28], [1.5, 22], [0.1, 11]]), np.array([False, True, True, False]))
+DOTS = np.array([[0.5, 12], [2.5, 28], [1.5, 22], [0.1, 11]]), np.array([False, True, True, False])
 
 
 @once
 def plane(found=PLANE, line=1.0, alone=(1.5, 25.0), dots=DOTS, names=("a", "b"), classes=("ill", "well"), theme=LIGHT):
-    return plane_figure(found, Lines(line, alone), dots, names, classes, theme)
+    return plane_figure(Plane(found, line, alone, *dots), names, classes, theme)
 
 
 def entries_of(figure):
@@ -60,14 +61,14 @@ class TestPlane:
     @pytest.mark.parametrize("line", [-INF, -0.5, 1, 1.0001, 4])
     def test_cells_are_shaded_from_the_line_on(self, line):
         """No border runs where all or nothing is positive."""
-        figure, lines = plane(line=line), Lines(line, (1.5, 25.0))
+        figure, drawn = plane(line=line), Plane(PLANE, line, (1.5, 25.0), *DOTS)
         inside = np.greater_equal(LOG, line)
         expected = {(x, y) for i, y in enumerate(Y.tolist()) for j, x in enumerate(X.tolist()) if inside[i, j]}
         assert shaded(figure) == expected
         assert (border(figure) is None) == (inside.all() or not inside.any())
         share = inside.mean()
         told = {0: "; none of it", 1: "; all of it"}.get(share, f" on {percent(share)} of")
-        assert told in plane_alt(PLANE, lines, "ab")
+        assert told in plane_alt(drawn, "ab")
         assert sound(figure)
 
     @themes
@@ -99,7 +100,7 @@ class TestPlane:
         assert np.asarray(cells.z).tolist() == [[0, 0, 0, 2], [0, 0, 1, 1], [0, 1, 2, 1], [0, 0, 0, 0]]
         edge = border(plane(Regions(X, Y, 1000 * LOG, NEAR), line=1500.0))
         assert np.asarray(edge.z).min() < edge.contours.start < np.asarray(edge.z).max()
-        figure = plane(dots=Dots(DOTS.scores, np.ones(4, bool)))
+        figure = plane(dots=(DOTS[0], np.ones(4, bool)))
         assert (len(trace(figure, "truly ill").x), len(trace(figure, "truly well").x)) == (4, 0)
         assert sound(figure)
 
@@ -187,7 +188,7 @@ class TestWays:
         scores, truth = scored(2)
         areas = [f"{name} {roc_auc_score(truth, scores[:, i]):.3f}" for i, name in enumerate("ab")]
         assert legend(drawn(theme))[:2] == areas
-        assert legend(drawn(theme))[4] == f"Together {together_of(('a', 'b')).whole.auc.value:.3f}"
+        assert legend(drawn(theme))[4] == f"Together {together_of(('a', 'b')).joint_way.auc.value:.3f}"
         assert all(not text or text.startswith("<b>a</b><br>negatives") for text in alone.hovertext)
 
     @pytest.mark.parametrize("models", [2, 3, 8])

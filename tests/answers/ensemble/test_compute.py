@@ -21,7 +21,7 @@ from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.samples.pairs import PAIRS
 from ddcore.table import ScoreTable
-from tests.helpers.answers import asked, notes
+from tests.helpers.answers import asked, notes, numbers
 from tests.helpers.lines import percent
 from tests.helpers.pair_pages import CASES, TRUE, A, B, C, chance, three
 from tests.helpers.scored import scored, together
@@ -342,3 +342,18 @@ def test_choices_that_cannot_be_used():
     ):
         with pytest.raises(InputError, match=problem):
             Choices.of(**choices)
+
+
+def test_areas_of_each_model_of_all_and_of_stacking_carry_the_answer():
+    answer = sample("pair_2")
+    assert [label for label, *_ in numbers(answer)] == [
+        "AUC, model 1", "AUC, model 2", "AUC, Together", "AUC, Stacking",
+    ]  # fmt: skip
+    for stated in answer.numbers:
+        _, way, area = stated.path
+        assert stated.plain == answer.values["ways"][way][area]
+
+
+def test_error_curves_are_on_normal_deviates():
+    drawn = sample("pair_2", curve="det").figures["ensemble"].draw(LIGHT)
+    assert all(np.nanmin(trace.x) < 0 for trace in drawn.data)

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from ddcore.answers import ensemble
-from ddcore.answers.ensemble import how as ensemble_how
+from ddcore.answers.ensemble import Choices
+from ddcore.answers.ensemble.words import headline, method, reason
 from tests.helpers.answers import interval
 from tests.helpers.ensemble_answers import (
     BASE,
@@ -24,9 +24,6 @@ from tests.helpers.ensemble_answers import (
 from tests.helpers.lines import letter_by_letter, sentences
 
 MIXED = (("Stacking", 0.85, CLEAR), ("Mean", 0.8, CLEAR), ("AND", 0.7, CLEAR), ("OR", 0.7, CLEAR))
-
-
-sentence_of, reason_of = ensemble._sentence, ensemble._reason
 
 
 # The answer ------------------------------------------------------------------------------------------------------
@@ -48,15 +45,15 @@ def test_the_answer_is_about_the_best_model_alone(gain, start):
     for other in (CLEAR, UNCLEAR, WORSE):
         models = (("a", 0.8, gain), ("b", 0.75, other))
         for found, alone in ((made(models), "0.800 and 0.750"), (made(models[::-1]), "0.750 and 0.800")):
-            assert sentence_of(found).startswith(start)
-            assert sentence_of(found).endswith(f"**0.900**, alone {alone}.")
+            assert headline(found).startswith(start)
+            assert headline(found).endswith(f"**0.900**, alone {alone}.")
 
 
 def test_models_in_the_answer():
     """Of many some are counted; the best one has the largest area."""
-    assert sentence_of(made([(name, 0.7, CLEAR) for name in "abcdefgh"])).endswith("0.700 and 3 more.")
+    assert headline(made([(name, 0.7, CLEAR) for name in "abcdefgh"])).endswith("0.700 and 3 more.")
     three = made((("c", 0.7, CLEAR), ("a", 0.8, CLEAR), ("b", 0.75, CLEAR)))
-    assert "the best one, a " in reason_of(three)
+    assert "the best one, a " in reason(three)
 
 
 @pytest.mark.parametrize(
@@ -72,10 +69,10 @@ def test_models_in_the_answer():
     ],
 )
 def test_reason(gain, said):
-    reason = reason_of(made((("a", 0.8, gain), ("b", 0.75, gain))))
-    assert "the better one, a" in reason
-    assert all(words in reason for words in said)
-    assert ("chance" in reason) == ("chance" in said)
+    text = reason(made((("a", 0.8, gain), ("b", 0.75, gain))))
+    assert "the better one, a" in text
+    assert all(words in text for words in said)
+    assert ("chance" in text) == ("chance" in said)
 
 
 def test_answer_and_reason_are_about_the_same_model():
@@ -87,15 +84,15 @@ def test_answer_and_reason_are_about_the_same_model():
         ((0.91, (-0.01, -0.06, 0.02)), surely_worse, "No: ", "better one, b ("),
     ):
         found = made((("a", *better), other))
-        assert sentence_of(found).startswith(start)
-        assert said in reason_of(found)
+        assert headline(found).startswith(start)
+        assert said in reason(found)
 
 
 @pytest.mark.parametrize("name", MARKED)
 def test_names_are_letters(name):
     found = made(((name, 0.8, CLEAR), ("b", 0.75, CLEAR)), MIXED)
     enough = made(evidence=((f"{name}, read", 0.89, UNCLEAR),))
-    for text in (reason_of(found), notes_of(found)["found"], sentence_of(enough), reason_of(enough)):
+    for text in (reason(found), notes_of(found)["found"], headline(enough), reason(enough)):
         assert letter_by_letter(name, text)
 
 
@@ -111,11 +108,11 @@ def test_one_that_is_not_clearly_behind_is_enough(gain):
         found = made(evidence=evidence)
         area = f"**{one[1]:.3f}**"
         assert found.enough.title == "b, read"
-        assert sentence_of(found).startswith("One may be enough")
-        assert sentence_of(found).endswith(f"b\\, read {area}.")
-        assert (f"more than {gain[2]:.3f}" if gain[2] > 0 else "any gain") in reason_of(found)
-        assert f"b\\, read reaches {area}," in reason_of(found)
-        assert "chance" not in reason_of(found)
+        assert headline(found).startswith("One may be enough")
+        assert headline(found).endswith(f"b\\, read {area}.")
+        assert (f"more than {gain[2]:.3f}" if gain[2] > 0 else "any gain") in reason(found)
+        assert f"b\\, read reaches {area}," in reason(found)
+        assert "chance" not in reason(found)
 
 
 @pytest.mark.parametrize(
@@ -131,8 +128,8 @@ def test_all_are_better_than_one_read_as_evidence(evidence):
     """Of two readings the better one decides, though the other one is too uncertain to tell."""
     found = made(evidence=evidence)
     assert found.enough is None
-    assert sentence_of(found).startswith("Yes. ")
-    assert reason_of(found).endswith("0.010 to 0.090).")
+    assert headline(found).startswith("Yes. ")
+    assert reason(found).endswith("0.010 to 0.090).")
 
 
 def test_one_is_not_enough_where_nothing_is_gained():
@@ -140,10 +137,10 @@ def test_one_is_not_enough_where_nothing_is_gained():
     on which together gains for sure."""
     for gain in (UNCLEAR, WORSE):
         found = made((("a", 0.9 - gain[0], gain), ("b", 0.75, CLEAR)), evidence=(NEARLY,))
-        assert not re.search("enough|by itself|Likelihood", sentence_of(found) + reason_of(found))
+        assert not re.search("enough|by itself|Likelihood", headline(found) + reason(found))
     found = made((("a", 0.8, CLEAR), ("b", 0.6, CLEAR)), evidence=(("b, read", 0.7, (0.2, -0.01, 0.41)),))
-    assert "as well" not in reason_of(found)
-    assert sentence_of(found).startswith("Yes. ")
+    assert "as well" not in reason(found)
+    assert headline(found).startswith("Yes. ")
 
 
 # Simpler ways, and what is found ---------------------------------------------------------------------------------
@@ -224,7 +221,7 @@ def test_no_sentence_prints_a_missing_number(low):
     mixtures = [(name, 0.8, unknown) for name in ("Stacking", "Mean")]
     found = made((("a", 0.8, unknown), ("b", 0.75, unknown)), mixtures, correlations=(NAN, NAN))
     nothing = ((0, 0, 30, 30),) * 3
-    texts = [sentence_of(found), reason_of(found), *notes_of(found, nothing).values()]
+    texts = [headline(found), reason(found), *notes_of(found, nothing).values()]
     assert sentences(texts)
-    texts += [ensemble_how.method(found, ensemble.Choices()), str(at_share(calls(found, *nothing)))]
+    texts += [method(found, Choices()), str(at_share(calls(found, *nothing)))]
     assert all(not re.search(r"\b(nan|inf|None)\b|no value|∞", text) for text in texts)

@@ -8,9 +8,9 @@ import pytest
 from scipy.stats import multivariate_normal, norm
 from sklearn.metrics import roc_auc_score
 
-from ddcore.answers import ensemble
-from ddcore.answers.ensemble import how as ensemble_how
-from ddcore.answers.ensemble import joint
+from ddcore.answers.ensemble import Choices
+from ddcore.answers.ensemble.tables import correlation_rows, plane_rows, way_rows
+from ddcore.answers.ensemble.words import headline, method, reason
 from ddcore.samples.pairs import COVARIANCES
 from ddcore.scores.ensemble import Regions
 from ddcore.scores.joint import JOINT_METHODS
@@ -29,7 +29,7 @@ COLUMNS = [
 
 
 def test_ways_with_what_they_are():
-    table = ensemble._ways(BASE)
+    table = way_rows(BASE)
     assert table.columns.tolist() == COLUMNS
     assert table["Scores"].tolist() == ["a", "b", "a, read", "b, read", "Together", "Stacking", "Mean", "AND", "OR"]
     kinds = table["What they are"].tolist()
@@ -41,7 +41,7 @@ def test_ways_with_what_they_are():
 
 def test_gains_are_differences_of_areas_with_their_p():
     """Two-sided: below 0.05 where the 95 % interval leaves out 0, and nearly that of the normal law."""
-    table = ensemble._ways(BASE).set_index("Scores")
+    table = way_rows(BASE).set_index("Scores")
     assert table["Gain of together"].to_numpy() == pytest.approx(table.loc["Together", "AUC"] - table["AUC"].to_numpy())
     assert ((table["95 % from"] <= table["AUC"]) & (table["AUC"] <= table["95 % to"])).all()
     assert math.isnan(table.loc["Together", "gain, two-sided p"])
@@ -66,11 +66,11 @@ def test_gains_are_differences_of_areas_with_their_p():
 def test_no_two_ways_have_one_name(method, names, titles):
     """A logistic reading is the stacking."""
     found = read(len(names), method, names=names, cases=24, folds=2)[0]
-    table = ensemble._ways(found)
+    table = way_rows(found)
     assert table["Scores"].tolist() == [*titles.split("|"), "AND", "OR"]
-    usual = ensemble._ways(read(len(names), method, cases=24, folds=2)[0])
+    usual = way_rows(read(len(names), method, cases=24, folds=2)[0])
     assert table["What they are"].tolist() == usual["What they are"].tolist()
-    assert sentences([ensemble._sentence(found), ensemble._reason(found)])
+    assert sentences([headline(found), reason(found)])
 
 
 def test_a_name_that_is_taken_is_numbered():
@@ -109,7 +109,7 @@ def test_plane_has_a_row_for_each_point():
     log = np.array([[0.1, 0.2], [0.3, 0.4]])
     points = Regions(np.array([1.0, 2]), np.array([5.0, 6]), log, log > 0)
     for first, ratio in (("a", "Log likelihood ratio"), ("Log likelihood ratio", "Log likelihood ratio (2)")):
-        table = joint.plane_rows(points, (first, "b"))
+        table = plane_rows(points, (first, "b"))
         assert table.columns.tolist() == [first, "b", ratio]
         assert table.to_numpy().tolist() == [[1, 5, 0.1], [2, 5, 0.2], [1, 6, 0.3], [2, 6, 0.4]]
 
@@ -117,7 +117,7 @@ def test_plane_has_a_row_for_each_point():
 def test_areas_at_other_correlations():
     """Alone Phi(2 / sqrt 5); together by as many pairs of cases drawn at random, and where both classes have one
     covariance, Phi of half of Mahalanobis' distance times sqrt 2."""
-    table = joint.correlation_rows()
+    table = correlation_rows()
     assert table.columns[2:].tolist() == ["AUC alone", "AUC together"]
     assert list(zip(table.iloc[:, 0], table.iloc[:, 1], strict=True)) == list(COVARIANCES)
     assert table["AUC alone"].to_numpy() == pytest.approx(norm.cdf(2 / math.sqrt(5)))
@@ -136,7 +136,7 @@ def test_areas_at_other_correlations():
 
 def method_of(found, **choices):
     """The text, a paragraph a line."""
-    return re.sub(r"(?<!\n)\n(?!\n)", " ", ensemble_how.method(found, ensemble.Choices(**choices)))
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", method(found, Choices(**choices)))
 
 
 @pytest.mark.parametrize(("method", "models"), [("kde", 2), ("logistic", 2), ("binormal", 3)])

@@ -10,8 +10,8 @@ from sklearn.metrics import roc_auc_score
 
 import ddcore
 from ddcore.answers.ensemble import SMOOTH, Choices
-from ddcore.answers.ensemble import above as ensemble_above
-from ddcore.answers.ensemble import how as ensemble_how
+from ddcore.answers.ensemble.tables import above_rows, share_values
+from ddcore.answers.ensemble.words import chosen_notes, dominance_notes
 from ddcore.samples import SAMPLES
 from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.roc_bands import TogetherShares
@@ -52,18 +52,18 @@ CLEAR, OPEN, BAD, FEW = (0.9, 0.05, 0.5, 0.0), (0.6, 0.3, 0.0, 0.0), (0.2, 0.7, 
     ],
 )
 def test_what_the_cases_show_of_the_curve_of_together(found, code, said):
-    (note,) = ensemble_above.notes(with_above(*found))
+    (note,) = dominance_notes(with_above(*found))
     assert note.code == code
     assert said in note.text
 
 
 def test_shares_stand_in_the_table_and_in_the_values():
     whole = with_above(CLEAR, FEW, OPEN, BAD)
-    rows = ensemble_above.rows(whole)
+    rows = above_rows(whole)
     assert rows["Together beside"].tolist() == ["a", "b", "a, read", "b, read"]
     assert rows.iloc[0, 1:].tolist() == list(CLEAR)
     assert rows.iloc[1, 3:].isna().all()
-    values = [ensemble_above.values(way) for way in whole.ways]
+    values = [share_values(way) for way in whole.ways]
     assert values[0] == {"together_above": {"above": 0.9, "below": 0.05, "surely_above": 0.5, "surely_below": 0.0}}
     assert [bool(found) for found in values] == [way.kind in ("alone", "read") for way in whole.ways]
 
@@ -130,5 +130,5 @@ def test_three_real_models_separate_better_together(method):
 
 def test_methods_with_bandwidths():
     assert SMOOTH == ("kde", "vine", "best")
-    assert ensemble_how.chosen(BASE) == []
+    assert chosen_notes(BASE) == []
     assert Choices().judged == "folds"

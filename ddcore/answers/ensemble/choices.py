@@ -1,0 +1,80 @@
+"""What may be chosen of how models are read together."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from ddcore.answers.base.before_after import Bandwidth, Compared, Deal, Folds
+from ddcore.answers.base.options import OfData, OfFile, OneOf, Options, Slider
+from ddcore.data import Data
+from ddcore.scores.best_joint import BEST
+from ddcore.scores.choice import FOLDS
+from ddcore.scores.joint import JOINT_METHODS
+
+MOST = 8
+"""Models that are read together at most."""
+METHODS = {key: method.title for key, method in JOINT_METHODS.items()} | {BEST: "Best on unseen cases"}
+SMOOTH = (*(key for key, method in JOINT_METHODS.items() if method.smooth), BEST)
+"""Methods that have bandwidths."""
+
+
+def models_of(data: Data) -> tuple[str, ...]:
+    """The models that can be read together, the selected one first."""
+    scored = {} if data.joint is None else data.joint.score
+    return (data.name, *(name for name in scored if name != data.name))
+
+
+def _names(given: Any) -> Any:
+    return tuple(given.split(",")) if isinstance(given, str) else given
+
+
+class Choices(Options):
+    """Which models are read together, how, and how many cases are predicted positive."""
+
+    called: Annotated[float | None, Slider(0.01, percent=True)] = Field(
+        None,
+        ge=0.01,
+        le=0.99,
+        title="Share of cases predicted positive",
+        description="Every way then predicts as many cases positive, the ones it scores highest.",
+    )
+    curve: Compared = "roc"
+    models: Annotated[tuple[str, ...] | None, BeforeValidator(_names), OfData(), OfFile()] = Field(
+        None,
+        max_length=MOST,
+        title="Models",
+        description="Three or more are read by kernels in pairs, or by any other method but the kernel in the plane.",
+    )
+    method: Annotated[str | None, OneOf(METHODS)] = Field(
+        None,
+        alias="joint",
+        title="Method",
+        description="How the scores are read at once: "
+        + "; ".join(f"{method.title}: {method.words}" for method in JOINT_METHODS.values())
+        + "; Best on unseen cases: of these the one that separates a third of the other cases best.",
+    )
+    bandwidth: Bandwidth = "normal"
+    judged: Annotated[str, OneOf({"folds": "In folds", "held": "Held out"}, "tabs")] = Field(
+        "folds",
+        title="Unseen cases",
+        description="In folds, every case is judged by what the others teach. Held out, one part of the cases is "
+        "judged by what the rest teaches.",
+    )
+    folds: Folds = FOLDS
+    held: Annotated[float, Slider(0.05, percent=True)] = Field(
+        0.2, ge=0.05, le=0.8, title="Share held out", description="Of each class; all that learns learns from the rest."
+    )
+    deal: Deal = 1
+
+    @classmethod
+    def defaults(cls, data: Data) -> Mapping[str, Any]:
+        """The first two models, and as many positive predictions as there are positives."""
+        share = min(max(round(data.prevalence, 2), 0.01), 0.99)
+        return {"called": share, "models": models_of(data)[:2]}
+
+    @classmethod
+    def defaults_given(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Two models are read by a kernel in the plane, more by kernels in pairs."""
+        several = len(chosen.get("models") or ()) > 2
+        return {**cls.defaults(data), "method": "vine" if several else "kde"}

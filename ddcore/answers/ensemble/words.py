@@ -1,0 +1,339 @@
+"""Models together in words: whether they are better than one, what each finds, and how all is judged."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from ddcore.answers.base.answer import Note
+from ddcore.answers.base.known_laws import pair
+from ddcore.answers.base.words import interval_text, listing, literal, signed
+from ddcore.answers.ensemble.choices import Choices
+from ddcore.answers.ensemble.compute import SHOWN
+from ddcore.counts import Counts
+from ddcore.data import Data
+from ddcore.formats import count, many, number, percent
+from ddcore.interval import Interval
+from ddcore.samples.pairs import NAMES
+from ddcore.scores.choice import INFLATION
+from ddcore.scores.joint import JOINT_METHODS
+from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.together import READ, Together, Way
+
+
+def _best(ways: tuple[Way, ...]) -> Way:
+    """The way with the largest area."""
+    return max(ways, key=lambda way: way.auc.value)
+
+
+def headline(together: Together) -> str:
+    """The areas on unseen cases; "yes" and "no" are about the best model alone."""
+    area = number(together.joint_way.auc.value)
+    alone = listing([number(way.auc.value) for way in together.of("alone")], 6)
+    gain = _best(together.of("alone")).gain
+    if gain.low > 0 and together.enough is not None:
+        enough = f"{literal(together.enough.title)} **{number(together.enough.auc.value)}**"
+        return (
+            f"One may be enough, by its likelihood ratio (the evidence): together **{area}**, alone {alone}, {enough}."
+        )
+    if gain.low > 0:
+        return f"Yes. Together **{area}**, alone {alone}."
+    if gain.high < 0:
+        return f"No: together **{area}**, alone {alone}."
+    return f"Not that these cases could show: together **{area}**, alone {alone}."
+
+
+def reason(together: Together) -> str:
+    """What the areas are, and how sure the gain is."""
+    areas = "The numbers are AUCs on unseen cases: how often a positive case scores above a negative one."
+    return f"{areas} {_gained(together)}"
+
+
+def _gained(together: Together) -> str:
+    """By how much all together are ahead of the best model alone."""
+    models = together.of("alone")
+    best = _best(models)
+    gain, which = best.gain, f"the {'better' if len(models) == 2 else 'best'} one, {literal(best.title)}"
+    if gain.low == gain.high:
+        return f"Together puts the cases into the same order as {which}."
+    if number(gain.value) == "0":
+        return f"Together reaches the same area as {which}; {_ruled_out(gain)}."
+    difference = f"{which} (95 % interval of the difference {interval_text(gain)})."
+    if gain.value > 0:
+        size = f"Together gains **{signed(gain.value)}** on {difference}"
+    else:
+        size = f"Together is **{number(-gain.value)}** below {difference}"
+    if gain.high < 0:
+        return f"{size} Together they do worse here: too few cases to learn from, or too little to learn."
+    if gain.low > 0 and together.enough is not None:
+        enough = together.enough
+        return (
+            f"{size} But one of them alone, by its likelihood ratio, may do as well: {literal(enough.title)} reaches "
+            f"**{number(enough.auc.value)}**, on which {_ruled_out(enough.gain)}. *Likelihood* shows how."
+        )
+    return size if gain.low > 0 else f"{size} That could be chance; {_ruled_out(gain)}."
+
+
+def _ruled_out(gain: Interval) -> str:
+    """What a gain that is not shown cannot be, by its 95 % interval, inside a sentence."""
+    if math.isnan(gain.high):
+        return "how surely cannot be told"
+    if gain.high <= 0:
+        return "any gain is ruled out"
+    return f"a gain of more than {number(gain.high)} is ruled out"
+
+
+def notes(together: Together, calls: Sequence[tuple[Way, Counts]], data: Data, left_out: int) -> list[Note]:
+    """What the data call for: simpler ways, what is found at one share, what would mislead."""
+    mended = ("had to be widened.", "were taken.", "was taken.")
+    return [
+        _simpler(together),
+        _found(calls),
+        *dominance_notes(together),
+        *chosen_notes(together),
+        *_alike(together),
+        *_flattered(together),
+        *_correlated(together),
+        *[Note("reading", literal(fact)) for fact in together.ensemble.facts if fact.endswith(mended)],
+        *_left_out(left_out),
+        *_truth(data),
+    ]
+
+
+def _simpler(together: Together) -> Note:
+    """What ways that need no densities reach."""
+    others = (*together.of("stacked"), *together.of("mixed"))
+    areas = ", ".join(f"{way.title} {number(way.auc.value)}" for way in others)
+    top = _best(others)
+    if top.gain.low > 0:
+        return Note("simpler-less", f"Simpler mixtures reach less: {areas}.")
+    if top.gain.high < 0:
+        return Note(
+            "simpler-better",
+            f"Take {top.title}, which is simpler and better here. Simpler mixtures reach: {areas}.",
+        )
+    return Note(
+        "simpler-as-well",
+        f"{top.title} may do as well: on it, {_ruled_out(top.gain)}. Simpler mixtures reach: {areas}.",
+    )
+
+
+def _found(calls: Sequence[tuple[Way, Counts]]) -> Note:
+    """How many of the positives each way finds when all call as many positive."""
+    shares = ", ".join(
+        f"{literal(way.title.lower() if way.kind == 'together' else way.title)} "
+        f"{percent(float(counts.tp / counts.positives))}"
+        for way, counts in calls
+    )
+    most = percent(max(float(counts.predicted_positives / counts.total) for _, counts in calls))
+    return Note(
+        "found", f"With up to {most} of the cases predicted positive, of all truly positive ones are found: {shares}."
+    )
+
+
+def dominance_notes(together: Together) -> list[Note]:
+    """What the cases show of Theorem 2: where together is surely above, and where surely below."""
+    compared = compared_ways(together)
+    if any(way.shares is None or way.shares.surely_above is None for way in compared):
+        return [
+            Note(
+                "dominance-unknown",
+                "Whether the ROC curve of together is above each model all along cannot be told: too few cases.",
+            )
+        ]
+    below = [(way, share) for way, share in _shares(compared, "surely_below") if share > 0]
+    if below:
+        where = listing([f"{_name(way)} at {percent(share)}" for way, share in below], 4)
+        return [
+            Note(
+                "dominance-broken",
+                "True densities would put together nowhere below any model. Those estimated here do not: it is surely "
+                f"below {where} of the false positive rates.",
+            )
+        ]
+    over = _shares(compared, "surely_above")
+    sure = [way for way, share in over if share > 0]
+    if not sure:
+        return [
+            Note(
+                "dominance-unclear",
+                "Along the ROC curve together is nowhere surely below a model, alone or read, and nowhere surely above "
+                "one.",
+            )
+        ]
+    least, share = min(over, key=lambda each: each[1])
+    if len(sure) == len(compared):
+        return [
+            Note(
+                "dominance-shown",
+                "Along the ROC curve together is nowhere surely below a model, alone or read, and surely above each "
+                f"somewhere: least beside {_name(least)}, at {percent(share)} of the false positive rates.",
+            )
+        ]
+    not_sure = listing([_name(way) for way in compared if way not in sure], 4)
+    return [
+        Note(
+            "dominance-some",
+            "Along the ROC curve together is nowhere surely below a model, alone or read; beside "
+            f"{not_sure} it is nowhere surely above either.",
+        )
+    ]
+
+
+def compared_ways(together: Together) -> tuple[Way, ...]:
+    """The models alone and read, which all together are compared with along the ROC curve."""
+    return (*together.of("alone"), *together.of("read"))
+
+
+def _name(way: Way) -> str:
+    """A model's name inside a sentence."""
+    title = literal(way.title.removesuffix(READ))
+    return f"{title} (read)" if way.kind == "read" else title
+
+
+def _shares(ways: tuple[Way, ...], name: str) -> list[tuple[Way, float]]:
+    """A share of the false positive rates of each way, by its name."""
+    return [(way, float(getattr(way.shares, name))) for way in ways]
+
+
+def chosen_notes(together: Together) -> list[Note]:
+    """Which methods were taken where the best one was asked for."""
+    if not together.searched:
+        return []
+    used = [f"{JOINT_METHODS[key].title} ({number})" for key, number in Counter(together.methods).most_common()]
+    read = f"The folds are read by {listing(used)}."
+    if len(together.methods) == 1:
+        read = f"The cases held out are read by {JOINT_METHODS[together.methods[0]].title}."
+    return [
+        Note(
+            "method-chosen",
+            f"On all cases, {JOINT_METHODS[together.ensemble.method].title} is the method that separates a third of "
+            f"them best by what the others teach. {read} For these it was chosen without the cases that are judged.",
+        )
+    ]
+
+
+def _alike(together: Together) -> list[Note]:
+    if not together.alike:
+        return []
+    return [
+        Note(
+            "alike",
+            "The models put the cases into the same order, so that none knows anything that another does not. Any "
+            "gain comes from the likelihood ratio of the scores.",
+        )
+    ]
+
+
+def _flattered(together: Together) -> list[Note]:
+    """How much larger the area looks on the cases that it was learned from."""
+    flattery = together.learned.value - together.joint_way.auc.value
+    if flattery <= 0.002:
+        return []
+    return [
+        Note(
+            "flatters",
+            f"On the cases that it was fitted to, the AUC would look like {number(together.learned.value)}: "
+            f"{number(flattery)} too high, by overfitting.",
+        )
+    ]
+
+
+def _correlated(together: Together) -> list[Note]:
+    positive, negative = together.correlations
+    if math.isnan(positive) or math.isnan(negative) or abs(positive - negative) <= 0.2:
+        return []
+    return [
+        Note(
+            "correlated-differently",
+            f"The two scores go together differently in the two classes (correlation {number(positive)} among the "
+            f"positives, {number(negative)} among the negatives): neither score alone, and no mean of both, shows "
+            f"that.",
+        )
+    ]
+
+
+def _left_out(left_out: int) -> list[Note]:
+    if not left_out:
+        return []
+    verb = "is" if left_out == 1 else "are"
+    return [
+        Note("left-out", f"{many(left_out, 'case')} without a score of each model {verb} left out.", kind="changes")
+    ]
+
+
+def _truth(data: Data) -> list[Note]:
+    law = pair(data)
+    if law is None:
+        return []
+    alone = listing([f"{law.alone(name).auc:.4f}" for name in NAMES])
+    return [
+        Note(
+            "simulated",
+            f"These scores are simulated, so the truth is known: the exact AUCs are {alone} alone and "
+            f"{law.best_auc:.4f} together, and no rule can do better.",
+        )
+    ]
+
+
+def dots_remark(cases: int, drawn: int) -> str:
+    """That not all cases are drawn; "" where they are."""
+    if cases <= drawn:
+        return ""
+    return f"Up to {SHOWN} cases of each class are drawn, so their dots do not show how frequent each class is."
+
+
+def method(together: Together, choices: Choices) -> str:
+    """How the scores are read together, and how that is judged."""
+    method = JOINT_METHODS[together.ensemble.method]
+    rule = f" Bandwidths by {BANDWIDTHS[choices.bandwidth][0]}." if method.smooth else ""
+    facts = " ".join(literal(re.sub(r"(?<!\w)-(?=\d)", "−", fact)) for fact in together.ensemble.facts)
+    plane = " The plane alone is estimated from all cases." if len(together.ensemble.names) == 2 else ""
+    return f"""**Together.** With the densities $f_1$ and $f_0$ of all scores at once among the positives and the
+negatives, a case is scored by $s_{{12}} = f_1(x_1, x_2) / f_0(x_1, x_2)$. With the true densities its ROC curve lies
+nowhere below that of either score or of its likelihood ratio (Gong 2022, Theorem 2; Neyman & Pearson
+1933). Estimated densities promise nothing, therefore all is judged on unseen cases, and the curves are held against
+each other: what is sure holds for all curves at once with 95 %, by resamples of the cases within each class.
+
+**{method.title}**: {method.words}; {method.source}.{rule} Scores between 0 and 1 are read on the scale of log odds.
+{facts} A kernel in the plane takes two models only: its error shrinks with $n^{{-4/(4+d)}}$, so that a third score
+needs far more cases (Scott 1992).{_pairs(together)}
+
+**Unseen cases.** {_judged(together, choices)}{plane}
+Intervals have DeLong's variance (1988), widened for few cases; those of gains are paired{_inflated(choices)}.
+Weighted cases count their weights, and are as sure as $(\\sum w)^2 / \\sum w^2$ cases of one weight in each class
+(Kish 1965). What an interval at 95 % leaves out is called ruled out. **Stacking** is a logistic regression on all
+scores (Wolpert 1992). The **mean** is that of the scores, standardised unless all are between 0 and 1; **AND** and
+**OR** are the lowest and the highest rank of a case.
+"""
+
+
+def _pairs(together: Together) -> str:
+    if together.ensemble.method != "vine":
+        return ""
+    return """
+
+**In pairs.** Each score has a density by a kernel, which turns it into a normal score. Scores stand in a row; each is
+paired with its neighbour, then, given what stands between them, with the next but one, and so on. What a pair says
+together is independent, normal, or by a kernel in the plane, whichever is likeliest on cases that it was not learned
+from. So densities of two are all that is ever estimated; what stands between two scores is supposed not to change how
+they go together."""
+
+
+def _judged(together: Together, choices: Choices) -> str:
+    """How the cases that are judged were chosen."""
+    if choices.judged == "held":
+        return (
+            f"Held out are {many(together.cases, 'case')}, {percent(choices.held)} of each class (seed "
+            f"{choices.deal}), and judged by the ratio that the rest gives; a case's score is its place among the "
+            "negatives held out."
+        )
+    sizes = " to ".join(count(size) for size in sorted({min(together.sizes), max(together.sizes)}))
+    return (
+        f"{len(together.sizes)} folds of {sizes} cases, dealt class by class (seed {choices.deal}); each is judged by "
+        "the ratio that the others give, and a case's score is its place among the negatives of its own fold."
+    )
+
+
+def _inflated(choices: Choices) -> str:
+    return "" if choices.judged == "held" else f", their variance times {INFLATION:g}, as folds share their cases"
