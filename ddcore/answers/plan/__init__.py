@@ -15,7 +15,7 @@ from ddcore.answers.plan.compute import CasesNeeded, Target, TwoModels, cases_ne
 from ddcore.answers.plan.draw import cost_alt, cost_figure, power_alt, power_figure, width_alt, width_figure
 from ddcore.answers.plan.tables import plan_tables
 from ddcore.answers.plan.words import method, notes, reason, sentence
-from ddcore.answers.prevalence import DEFAULT_RATES, rates_of
+from ddcore.answers.prevalence import DEFAULT_RATES, Recall, Specificity, rates_of
 from ddcore.answers.reach import has_two_ends
 from ddcore.chance.plan import LEVELS
 from ddcore.chance.plan_cost import Prices
@@ -58,22 +58,8 @@ class Choices(Options):
         title="Share of positive cases",
         description="Among the cases to come. To begin with it is that of the data.",
     )
-    tpr: Annotated[float | None, Slider(0.005)] = Field(
-        None,
-        ge=0,
-        le=1,
-        alias="TPR",
-        title="Recall, TPR",
-        description="Recall: the share of truly positive cases that is predicted positive.",
-    )
-    tnr: Annotated[float | None, Slider(0.005)] = Field(
-        None,
-        ge=0,
-        le=1,
-        alias="TNR",
-        title="Specificity, TNR",
-        description="Specificity: the share of truly negative cases that is predicted negative.",
-    )
+    tpr: Recall = None
+    tnr: Specificity = None
     counted: Annotated[str, OneOf({"fixed": "as the share says", "drawn": "drawn with the cases"}, "list")] = Field(
         "fixed",
         title="Number of positives",

@@ -30,7 +30,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import percent
 
-__all__ = ["DEFAULT_RATES", "MOST_CASES", "Choices", "answer", "cases_of", "rates_of"]
+__all__ = ["DEFAULT_RATES", "MOST_CASES", "Choices", "Recall", "Specificity", "answer", "cases_of", "rates_of"]
 
 TITLE = "Prevalence"
 SECTION = "chance"
@@ -62,6 +62,30 @@ def _cases(given: Any) -> int | str:
     return int(number_of_cases)
 
 
+Recall = Annotated[
+    float | None,
+    Slider(0.005),
+    Field(
+        ge=0,
+        le=1,
+        alias="TPR",
+        title="Recall, TPR",
+        description="Recall: the share of truly positive cases that is predicted positive.",
+    ),
+]
+Specificity = Annotated[
+    float | None,
+    Slider(0.005),
+    Field(
+        ge=0,
+        le=1,
+        alias="TNR",
+        title="Specificity, TNR",
+        description="Specificity: the share of truly negative cases that is predicted negative.",
+    ),
+]
+
+
 class Choices(Options):
     """A share of positive cases, two measures, a classifier by its rates, a guesser, a number of cases."""
 
@@ -75,22 +99,8 @@ class Choices(Options):
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=2), Key("measure_looked_at")] = Field(
         ("F1", "NF1"), title="Measures", description="Each stands with its formula in the table below."
     )
-    tpr: Annotated[float | None, Slider(0.005)] = Field(
-        None,
-        ge=0,
-        le=1,
-        alias="TPR",
-        title="Recall, TPR",
-        description="Recall: the share of truly positive cases that is predicted positive.",
-    )
-    tnr: Annotated[float | None, Slider(0.005)] = Field(
-        None,
-        ge=0,
-        le=1,
-        alias="TNR",
-        title="Specificity, TNR",
-        description="Specificity: the share of truly negative cases that is predicted negative.",
-    )
+    tpr: Recall = None
+    tnr: Specificity = None
     guess: Guess = "half"
     empty: Empty = "none"
     cases: Annotated[int | str, BeforeValidator(_cases)] = Field(
