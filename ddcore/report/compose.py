@@ -23,7 +23,6 @@ from ddcore.figures.theme import DARK, LIGHT
 from ddcore.report import recipe, words
 from ddcore.report.document import Chart, Document, Note, Number, Section, Table
 from ddcore.report.facts import card, chosen_settings, facts, moved_thresholds
-from ddcore.report.numbers import numbers_of
 from ddcore.report.order import Order, Wanted, default_sections
 from ddcore.workers import progress
 
@@ -96,7 +95,7 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int, *, cases: bool) ->
         reason=answer.reason,
         about=answer.about,
         remark=wanted.note,
-        numbers=numbers_in(answer, wanted, data),
+        numbers=numbers_in(answer),
         notes=(
             *(Note(code=note.code, text=note.text, kind=note.kind) for note in answer.notes),
             *([_note_of_cases(case_tables, cases=cases)] if case_tables else []),
@@ -110,16 +109,13 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int, *, cases: bool) ->
     )
 
 
-def numbers_in(answer: Answer, wanted: Wanted, data: Data) -> tuple[Number, ...]:
+def numbers_in(answer: Answer) -> tuple[Number, ...]:
     """The numbers that carry an answer, as plain texts."""
-    numbers = tuple(
-        Number(name=stated.label, text=stated.text, interval=stated.interval_text)
-        for stated in answer.numbers
-        if stated.is_known
+    return tuple(
+        Number(name=number.label, text=number.text, interval=number.interval_text)
+        for number in answer.numbers
+        if number.is_known
     )
-    if numbers or wanted.asked.needs(data) is not None:
-        return numbers
-    return numbers_of(wanted.question, answer.values, data, wanted.made.with_defaults(data))
 
 
 def _note_of_cases(titles: Sequence[str], *, cases: bool) -> Note:

@@ -95,7 +95,7 @@ def check(data: Data, answers: Sequence[Answer], file: str | Path | bytes) -> in
             f"{report.data_fingerprint}."
         )
         return 1
-    pairs = list(_pairs(report, data, answers))
+    pairs = list(_pairs(report, answers))
     numbers = sum(any(isinstance(value, int | float) for value in pair[1:]) for pair in pairs)
     differ = [(name, was, now) for name, was, now in pairs if not _same(was, now)]
     if not differ:
@@ -109,14 +109,13 @@ def check(data: Data, answers: Sequence[Answer], file: str | Path | bytes) -> in
     return 1
 
 
-def _pairs(report: Earlier, data: Data, answers: Sequence[Answer]) -> Iterator[tuple[str, Value, Value]]:
+def _pairs(report: Earlier, answers: Sequence[Answer]) -> Iterator[tuple[str, Value, Value]]:
     """The name of each value, the value in the report and the same computed again."""
-    wanted = report.order.sections or ()
-    if not len(wanted) == len(report.sections) == len(answers):
+    if len(report.sections) != len(answers):
         raise InputError(f"answers must be as many as the report has sections, {len(report.sections)}")
-    for section, each, answer in zip(report.sections, wanted, answers, strict=True):
+    for section, answer in zip(report.sections, answers, strict=True):
         was = {**_leaves(section.values), **_texts(section.numbers)}
-        now = {**_leaves(plain(answer.values)), **_texts(numbers_in(answer, each, data))}
+        now = {**_leaves(plain(answer.values)), **_texts(numbers_in(answer))}
         for name in dict.fromkeys([*was, *now]):
             yield f"{section.key} {name}", was.get(name), now.get(name)
 

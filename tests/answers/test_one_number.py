@@ -10,8 +10,7 @@ import pytest
 
 import ddcore
 from ddcore.answers.base.question import QUESTIONS
-from ddcore.report.numbers import numbers_of
-from tests.helpers.answers import asked
+from tests.helpers.answers import asked, numbers
 from tests.helpers.loops import nonempty
 
 QUICK = ("verdict", "rescaled", "curves", "compare", "compare, parts", "change", "groups")
@@ -56,9 +55,13 @@ def file(kind="scores"):
 
 
 @cache
-def values(name, kind="scores"):
+def answer(name, kind="scores"):
     question, choices = ASKED[name]
-    return asked(question, file(kind), **choices).values
+    return asked(question, file(kind), **choices)
+
+
+def values(name, kind="scores"):
+    return answer(name, kind).values
 
 
 def measured(found, path=()):
@@ -211,11 +214,9 @@ def test_labels_say_what_precision_says():
 
 def test_a_report_says_of_no_estimate_that_it_is_exact():
     """Accuracy stood with an interval on its first page and as "exact" among the numbers of a comparison."""
-    told = defaultdict(set)
+    intervals = defaultdict(set)
     for name in nonempty(("verdict", "compare", "compare, parts", "compare, worth", "curves", "change", "groups")):
-        question, choices = ASKED[name]
-        made = QUESTIONS[question].choices.of(**choices).with_defaults(file())
-        for number in numbers_of(question, values(name), file(), made):
-            told[number.text].add(number.interval)
+        for _, text, interval in numbers(answer(name)):
+            intervals[text].add(interval)
     verdict = values("verdict")["models"]["A"]["measures"]["ACC"]
-    assert told[f"{verdict['value']:.3f}"] == {f"{verdict['low']:.3f} to {verdict['high']:.3f}"}
+    assert intervals[f"{verdict['value']:.3f}"] == {f"{verdict['low']:.3f} to {verdict['high']:.3f}"}

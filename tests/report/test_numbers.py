@@ -14,7 +14,6 @@ from ddcore.answers.reach import auc_text
 from ddcore.data import Data
 from ddcore.formats import count, number, p_text, percent, worth
 from ddcore.report.compose import numbers_in
-from ddcore.report.order import Wanted
 from tests.helpers.loops import nonempty
 from tests.helpers.tiers import some_of
 
@@ -93,7 +92,7 @@ def test_each_number_is_a_value_of_its_answer_and_stands_between_its_ends(case):
     data = wards() if sample == "wards" else ddcore.sample(sample, **({} if sample in SHIPPED else {"size": 200}))
     question = QUESTIONS[name]
     answer = question.ask(data, question.choices.of(**chosen))
-    numbers = numbers_in(answer, Wanted(question=name, choices=chosen), data)
+    numbers = numbers_in(answer)
     assert len({each.name for each in numbers}) == len(numbers) >= 1
     texts = {text for leaf in leaves(answer.values) for (text,) in written((leaf,))}
     ends = {
