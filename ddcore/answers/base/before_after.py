@@ -21,14 +21,49 @@ from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.roc_bands import RATES, transformed_band
 from ddcore.table import ScoreTable
 
+BY_COST = ("cost", "decision")
+"""The curves that have a point for each place of an axis of costs."""
+COMPARED = {
+    **{key: CURVE_KINDS[key].title for key in ("roc", "precision_recall", "toc", "gain", "lift", "det", "ks")},
+    **{key: COST_CURVES[key].title for key in BY_COST},
+}
+"""The curves that are compared before and after, or alone and together."""
+Compared = Annotated[
+    str,
+    OneOf(COMPARED),
+    Key("curve_compared"),
+    Field(
+        title="Compare",
+        description="The curve that is drawn before and after, or alone and together. Of the cost and the decision "
+        "curve each point is the best threshold for its costs; the others have a point for each threshold.",
+    ),
+]
+Bandwidth = Annotated[
+    str,
+    OneOf({key: title for key, (title, _) in BANDWIDTHS.items()}),
+    Field(
+        title="Bandwidth",
+        description="How wide the kernel is. Both rules of Sheather and Jones suit densities with one top and with "
+        "several; the others suit densities with one.",
+    ),
+]
+Folds = Annotated[
+    int,
+    NumberField(1),
+    Field(ge=2, le=50, title="Folds", description="The ratio of each fold is estimated from the others."),
+]
+Deal = Annotated[
+    int,
+    NumberField(1),
+    Field(ge=0, le=10**6, title="Seed of the folds", description="The same seed deals the cases the same way."),
+]
+
 REMARKS = {
     "ks": "Over the share of cases predicted positive, as scores and ratios have no threshold in common.",
     "cost": "Lower is better. At each place the best threshold for such costs on the cases that are drawn.",
     "decision": "Higher is better. At each place the best threshold for such costs on the cases that are drawn.",
 }
 """What a reader must know of a kind of curve."""
-
-
 AT_EVERY_SHARE = ("roc", "det")
 """The kinds that are the same at every share of positives."""
 
@@ -141,50 +176,3 @@ TOC curve (Gong 2022, Theorem 1, Corollaries 8 and 9), and so no other curve tha
 cases show is judged at 99 false positive rates at once: the held out cases are drawn again within their class, and the
 band holds the largest difference, in standard errors, of 95 % of 200 such draws; their variance is doubled, as for the
 gain. In 600 simulated samples without a gain (noise, normal laws of one width, kernel and splines) it told of none."""
-
-
-BY_COST = ("cost", "decision")
-
-
-COMPARED = {
-    **{key: CURVE_KINDS[key].title for key in ("roc", "precision_recall", "toc", "gain", "lift", "det", "ks")},
-    **{key: COST_CURVES[key].title for key in BY_COST},
-}
-"""The curves that are compared before and after, or alone and together."""
-
-
-Compared = Annotated[
-    str,
-    OneOf(COMPARED),
-    Key("curve_compared"),
-    Field(
-        title="Compare",
-        description="The curve that is drawn before and after, or alone and together. Of the cost and the decision "
-        "curve each point is the best threshold for its costs; the others have a point for each threshold.",
-    ),
-]
-
-
-Bandwidth = Annotated[
-    str,
-    OneOf({key: title for key, (title, _) in BANDWIDTHS.items()}),
-    Field(
-        title="Bandwidth",
-        description="How wide the kernel is. Both rules of Sheather and Jones suit densities with one top and with "
-        "several; the others suit densities with one.",
-    ),
-]
-
-
-Folds = Annotated[
-    int,
-    NumberField(1),
-    Field(ge=2, le=50, title="Folds", description="The ratio of each fold is estimated from the others."),
-]
-
-
-Deal = Annotated[
-    int,
-    NumberField(1),
-    Field(ge=0, le=10**6, title="Seed of the folds", description="The same seed deals the cases the same way."),
-]

@@ -1,4 +1,4 @@
-"""What several answers ask of the scores of models: their tables, resamples, and how they read as evidence."""
+"""What several questions take from the scores of models: tables, resamples, and the scores read as evidence."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -23,9 +23,16 @@ from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
 
 MODELS = 10
-"""Models in one chart."""
+"""How many models one chart shows at most."""
 SEED = 1
-"""Of the resamples, so that everybody sees the same."""
+"""The seed of all resamples, so that all see the same numbers."""
+READING_SCALES = {
+    "none": "",
+    "reflect": " reflected at 0 and 1",
+    "logit": " on the log odds",
+    "rank": " on the ranks of the scores",
+}
+"""How the scale on which scores are read stands after the name of a method."""
 
 
 def scored(data: Data) -> ScoreTable:
@@ -37,11 +44,11 @@ def scored(data: Data) -> ScoreTable:
 
 
 def foremost(data: Data, worth: Callable[[Model], float], most: int = MODELS) -> list[str]:
-    """Up to so many models, the selected one first, then the others in their order: of more those that are worth most.
+    """At most `most` models: the selected one first, then others in their order, of more those that are worth most.
 
     >>> from ddcore.counts import Counts
-    >>> found = {name: Counts(tp=tp, fp=0, fn=9 - tp, tn=9) for name, tp in zip("abcd", (1, 5, 2, 7))}
-    >>> models = {name: Model(None, None, counts) for name, counts in found.items()}
+    >>> counts = {name: Counts(tp=tp, fp=0, fn=9 - tp, tn=9) for name, tp in zip("abcd", (1, 5, 2, 7))}
+    >>> models = {name: Model(None, None, each) for name, each in counts.items()}
     >>> foremost(Data(18, 9, models=models, chosen="b"), lambda model: float(model.counts.tp), 3)
     ['b', 'c', 'd']
     """
@@ -79,7 +86,7 @@ def traces(data: Data, key: str) -> Mapping[str, Trace]:
 
 
 def traced(traces: Mapping[str, Trace]) -> pd.DataFrame:
-    """A measure at every threshold, and the draw's mean where it was computed."""
+    """A row a model and threshold: a measure, and the mean of random guessing where it was computed."""
     parts = []
     for name, trace in traces.items():
         chance = np.full(trace.threshold.size, math.nan)
@@ -99,7 +106,7 @@ def traced(traces: Mapping[str, Trace]) -> pd.DataFrame:
 
 
 def points(curves: Mapping[str, Curve]) -> pd.DataFrame:
-    """Every point of every curve, none left out: the threshold, x and y."""
+    """A row a point of each curve, none left out: the threshold, x and y."""
     return pd.concat(
         [
             pd.DataFrame({"Model": name, "Threshold": curve.threshold, **_columns(curve)})
@@ -115,7 +122,7 @@ def _columns(curve: Curve) -> dict[str, Array]:
 
 
 def resamples(data: Data) -> Resamples | None:
-    """Resamples of the cases; None for weighted cases of which nothing but the sums is known."""
+    """Resamples of the cases; None for weighted cases of which only the sums are known."""
     table = scored(data)
     if table.weighted and table.squares is None:
         return None
@@ -136,7 +143,7 @@ def reading(data: Data) -> Likelihood | None:
 
 
 def log_ratio(data: Data) -> Array | None:
-    """The logarithm of the likelihood ratio of each score by that reading; None where they cannot be read."""
+    """The logarithm of the likelihood ratio of each score by `reading`; None where they cannot be read."""
     table, likelihood = scored(data), reading(data)
     if likelihood is None:
         return None
@@ -151,14 +158,14 @@ def _reading(table: ScoreTable, choice: Choice) -> Likelihood | None:
 
 
 def cross_read(data: Data) -> tuple[ScoreTable, ...]:
-    """The cases read as evidence by others."""
+    """The cases with cross-fitted probabilities for scores, one table a repeat; each case is read by others."""
     table = scored(data)
     make = partial(cross_fitted, table, rng=np.random.default_rng(SEED))
     return data.cached(("cross-read", table), make, cases=table.score.size, large=True)
 
 
 def fixed_read(data: Data) -> tuple[ScoreTable, ...]:
-    """The same, each by the reading that all cases chose; none where they cannot be read."""
+    """The same by the reading that all cases chose; () where they cannot be read."""
     table, likelihood = scored(data), reading(data)
     if likelihood is None:
         return ()
@@ -173,16 +180,8 @@ def reading_named(data: Data) -> str:
     return reading_title(likelihood.method, likelihood.bounds) if likelihood else "nothing, as they cannot be read"
 
 
-READING_SCALES = {
-    "none": "",
-    "reflect": " reflected at 0 and 1",
-    "logit": " on the log odds",
-    "rank": " on the ranks of the scores",
-}
-
-
 def reading_title(method: str, bounds: str | None) -> str:
-    """A reading within a sentence.
+    """The name of a reading, within a sentence.
 
     >>> reading_title("kde", "logit"), reading_title("order", None)
     ('kernel on the log odds', 'scores as they are')
@@ -191,7 +190,7 @@ def reading_title(method: str, bounds: str | None) -> str:
 
 
 def score_ranges(stretches: Sequence[tuple[float, float]], most: int = 3) -> str:
-    """Ranges of scores inside a sentence; after `most` the rest is counted."""
+    """Ranges of scores inside a sentence: the first `most`, and the number of the others."""
     pieces = [_score_range(low, high) for low, high in stretches[:most]]
     rest = len(stretches) - most
     if rest > 0:

@@ -134,7 +134,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 
 def _two_curves(data: Data, choices: Choices) -> Answer:
     """The ROC curve of the selected model and another; why there is none where they cannot be compared."""
-    one = answer(data, choices.model_copy(update={"curve": "roc"}))
+    alone = answer(data, choices.model_copy(update={"curve": "roc"}))
     try:
         both = two_curves(data, choices.against, choices.used(data).prevalence)
     except InputError as problem:
@@ -142,18 +142,18 @@ def _two_curves(data: Data, choices: Choices) -> Answer:
             raise
         words = f"There is no second curve: {problem}."
         chart = Figure(CURVES["difference"], words, partial(empty, words=words))
-        return replace(one, reason=words, figures={"curves": chart})
+        return replace(alone, reason=words, figures={"curves": chart})
     part = against_part(both)
-    first = {name: one.tables[name] for name in ("called", "curves")}
+    first = {name: alone.tables[name] for name in ("called", "curves")}
     return replace(
-        one,
+        alone,
         sentence=against_sentence(both),
         reason=against_reason(both),
-        notes=[*part.notes, *one.notes],
+        notes=[*part.notes, *alone.notes],
         figures=part.figures,
-        tables={**first, **part.tables, **one.tables},
-        method=f"{part.method}\n\n{one.method}",
-        values={**one.values, **part.values},
+        tables={**first, **part.tables, **alone.tables},
+        method=f"{part.method}\n\n{alone.method}",
+        values={**alone.values, **part.values},
     )
 
 

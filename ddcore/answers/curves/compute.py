@@ -86,14 +86,14 @@ def calibrations(data: Data) -> Mapping[str, Calibration]:
 
 def consistent(data: Data) -> Consistency | None:
     """Where the bins of right scores would be; None where the scores are no probabilities."""
-    found: Consistency | None = _of_probabilities(data, consistency)
-    return found
+    computed: Consistency | None = _of_probabilities(data, consistency)
+    return computed
 
 
 def saving(data: Data) -> Interval | None:
     """What recalibrating saves of the Brier score on unseen cases; None where the scores are no probabilities."""
-    found: Interval | None = _of_probabilities(data, recalibration_saving)
-    return found
+    computed: Interval | None = _of_probabilities(data, recalibration_saving)
+    return computed
 
 
 def _of_probabilities(data: Data, judge: Callable[..., Any]) -> Any:

@@ -237,7 +237,7 @@ def costs_figure(names: tuple[str, str], costs: Difference, band: SureBand | Non
 
 
 def _two(names: tuple[str, str], words: str) -> str:
-    """The title of an axis of both models."""
+    """The title of an axis with the names of both models."""
     return words.format(*short_names(names, 14).values())
 
 

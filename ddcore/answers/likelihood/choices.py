@@ -85,6 +85,6 @@ class Choices(Options):
         if name != "bounds":
             return None
         method, within = chosen.get("method", BEST), scored(data).is_probability
-        usual = RATIO_METHODS[method].usual if method != BEST and within else "none"
-        fitting = [usual, "none", "rank", *(["logit"] if within else [])]
+        default = RATIO_METHODS[method].usual if method != BEST and within else "none"
+        fitting = [default, "none", "rank", *(["logit"] if within else [])]
         return {key: BOUNDS[key] for key in dict.fromkeys(fitting)}

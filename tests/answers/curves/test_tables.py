@@ -239,9 +239,8 @@ def test_choices_that_cannot_be_used():
 
 def test_numbers_that_carry_the_answer_are_the_area_and_the_calibration_of_probabilities():
     stated = numbers(sample())
-    assert [label for label, *_ in stated] == [
-        "AUC", "Calibration slope (1 is best)", "Calibration intercept (0 is best)",
-    ]  # fmt: skip
+    labels = ["AUC", "Calibration slope (1 is best)", "Calibration intercept (0 is best)"]
+    assert [label for label, *_ in stated] == labels
     assert stated[0] == ("AUC", "0.939", "0.917 to 0.956")
     assert [label for label, *_ in numbers(curves(GOOD))] == ["AUC"]
 
