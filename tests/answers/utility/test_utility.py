@@ -381,10 +381,9 @@ def test_nobody_doubts_the_prices_unless_somebody_says_so():
 def test_numbers_are_the_selected_model_the_best_and_a_constant_answer():
     answer = factory((1, 0, -0.1, 1), volume=1000, fixed=50.0)
     labels = [number.label for number in answer.numbers]
+    a_month = "a month of 1,000 cases"
     assert labels == [
-        f"Worth of {of}: {name} (EUR)"
-        for of in ("a case", "a month of 1,000 cases")
-        for name in ("A", "B", "always long")
+        f"Worth of {of}: {name} (EUR)" for of in ("a case", a_month) for name in ("A", "B", "always long")
     ]
     selected, best, constant = answer.numbers[:3]
     assert [selected.plain, best.plain] == [answer.values["models"][name]["yield"] for name in "AB"]
@@ -395,4 +394,5 @@ def test_numbers_are_the_selected_model_the_best_and_a_constant_answer():
 def test_numbers_of_a_limit_that_no_model_keeps_to_are_those_of_a_constant_answer():
     answer = factory(limit=1)
     assert not answer.values["models"]
-    assert [number.label for number in answer.numbers] == ["Worth of a case: always short (EUR)"]
+    [only] = answer.numbers
+    assert "always short" in only.label
