@@ -7,25 +7,12 @@ import numpy as np
 import pytest
 
 from ddcore.answers.folds.draw import FEW, POINTS, folds_alt, folds_figure, spread_alt, spread_figure
-from ddcore.chance.folds import CommonThreshold, of_folds, of_resamples
-from ddcore.measures import measure
+from ddcore.chance.folds import of_folds, of_resamples
 from ddcore.table import ScoreTable
 from tests.helpers.figures import entries, legend, once, sound, themes
+from tests.helpers.folds import THREE, nothing, parts_of
 
 folds_figure, spread_figure = once(folds_figure), once(spread_figure)
-
-
-def found(normalised, key="F1", parts=None, threshold=None, left_out=()):
-    """Parts made up: a row of scores a part, the last at a threshold of +inf."""
-    table = np.array(normalised, dtype=float)
-    mean = table.mean(axis=0)
-    threshold = [*np.arange(1, table.shape[1]) / 10, np.inf] if threshold is None else threshold
-    names = tuple(parts or (f"part {k + 1}" for k in range(len(table))))
-    best = None if np.isnan(mean).all() else int(np.nanargmax(mean))
-    return CommonThreshold(measure(key), names, np.array(threshold), table, mean, best, tuple(left_out), False)
-
-
-THREE = found([[0.1, 0.5, 0.4, math.nan], [-0.2, 0.3, 0.6, math.nan], [0.0, 0.7, 0.2, math.nan]])
 
 
 def scored(cases, rng):
@@ -67,14 +54,14 @@ def test_a_line_for_each_part_and_a_strong_one_for_their_mean(theme):
 
 
 def test_best_to_call_nothing_has_no_line_and_no_value_is_a_gap(theme):
-    nothing = found([[0.1, 0.2, 0.4], [0.1, 0.0, 0.6]])
+    nothing = parts_of([[0.1, 0.2, 0.4], [0.1, 0.0, 0.6]])
     figure = folds_figure(nothing, theme)
     assert (len(figure.layout.shapes), len(figure.layout.annotations)) == (1, 0)
     assert sound(figure)
     assert "0.500, by predicting nothing" in folds_alt(nothing)
     assert entries(spread_figure(nothing, theme).data[0].x) == (0.4, 0.6)
-    assert sound(folds_figure(found([[0.1, 0.0], [0.2, 0.0]]), theme)), "a single threshold"
-    figure = folds_figure(found([[0.1, math.nan, 0.4, 0.1], [0.2, 0.3, 0.5, 0.1]]), theme)
+    assert sound(folds_figure(parts_of([[0.1, 0.0], [0.2, 0.0]]), theme)), "a single threshold"
+    figure = folds_figure(parts_of([[0.1, math.nan, 0.4, 0.1], [0.2, 0.3, 0.5, 0.1]]), theme)
     assert entries(trace(figure, "part 1").y) == (0.1, None, 0.4)
     assert trace(figure, "part 1").hovertext[1].startswith("part 1: no value<br>")
     assert entries(trace(figure, "their mean").y) == (pytest.approx(0.15), None, pytest.approx(0.45))
@@ -85,7 +72,7 @@ def test_best_to_call_nothing_has_no_line_and_no_value_is_a_gap(theme):
 def test_many_parts_are_a_band(theme, parts, band):
     """It ends where a part has no value; folds are not called resamples."""
     values = np.random.default_rng(1).random((parts, 6))
-    figure = folds_figure(found(values, parts=[f"fold {k}" for k in range(parts)]), theme)
+    figure = folds_figure(parts_of(values, parts=[f"fold {k}" for k in range(parts)]), theme)
     assert sum(t.name is not None and t.name.startswith("fold ") for t in figure.data) == (0 if band else parts)
     assert (band_of(figure) is not None) == band
     if band:
@@ -94,14 +81,14 @@ def test_many_parts_are_a_band(theme, parts, band):
         assert entries(band_of(figure).y) == pytest.approx((*high, *low[::-1]))
         assert legend(figure)[0].endswith("the folds")
         values[3, 4] = math.nan
-        assert entries(band_of(folds_figure(found(values), theme)).x) == (0.1, 0.2, 0.3, 0.4, 0.4, 0.3, 0.2, 0.1)
+        assert entries(band_of(folds_figure(parts_of(values), theme)).x) == (0.1, 0.2, 0.3, 0.4, 0.4, 0.3, 0.2, 0.1)
     assert sound(figure)
 
 
 def test_a_great_many_thresholds_are_thinned_and_the_best_one_kept(theme):
     threshold = np.append(np.linspace(0, 1, 5001), np.inf)
     values = np.array([[1 - abs(c - 0.1234) if math.isfinite(c) else 0 for c in threshold]] * 2)
-    best = found(values, threshold=threshold)
+    best = parts_of(values, threshold=threshold)
     line = trace(folds_figure(best, theme), "their mean")
     assert POINTS <= len(line.x) <= POINTS + 1
     assert threshold[best.best] in line.x
@@ -110,7 +97,7 @@ def test_a_great_many_thresholds_are_thinned_and_the_best_one_kept(theme):
 
 def test_far_below_the_guesser_is_cut(theme):
     for lowest, end in ((0.2, 0.17), (-0.1, -0.13), (-5.0, -0.33)):
-        figure = folds_figure(found([[lowest, 0.5, 0.4], [0.9, 0.5, 0.4]]), theme)
+        figure = folds_figure(parts_of([[lowest, 0.5, 0.4], [0.9, 0.5, 0.4]]), theme)
         assert figure.layout.yaxis.range == pytest.approx((end, 1.02))
 
 
@@ -139,13 +126,13 @@ def test_a_dot_for_each_part_and_a_dotted_line_for_their_mean(theme):
     assert (line.x0, line.line.color) == (pytest.approx(0.5), theme.user)
     assert sound(figure)
     assert re.findall(r"−?[\d.]+\d", spread_alt(THREE)) == ["0.300", "0.700", "100"]
-    some = found([[-0.1, -0.2], [0.0, -0.2], [0.4, 0.0]])
+    some = parts_of([[-0.1, -0.2], [0.0, -0.2], [0.4, 0.0]])
     assert re.findall(r"−?[\d.]+\d", spread_alt(some)) == ["−0.100", "0.400", "33.3"]
 
 
 @pytest.mark.parametrize("parts", [FEW + 1, 1000])
 def test_bars_hold_every_part_once(theme, parts):
-    made = found(np.random.default_rng(1).normal(0.4, 0.1, (parts, 3)), parts=[f"fold {k}" for k in range(parts)])
+    made = parts_of(np.random.default_rng(1).normal(0.4, 0.1, (parts, 3)), parts=[f"fold {k}" for k in range(parts)])
     figure = spread_figure(made, theme)
     bars = figure.data[0]
     assert (bars.type, sum(bars.y)) == ("bar", parts)
@@ -159,19 +146,17 @@ def test_bars_hold_every_part_once(theme, parts):
 
 def test_one_fold_is_not_many_and_all_may_be_equal(theme):
     values = np.full((40, 2), 0.5)
-    assert sum(spread_figure(found(values), theme).data[0].y) == 40
-    assert "0.500 for all" in spread_alt(found(values))
-    assert "alike" in folds_alt(found(values))
+    assert sum(spread_figure(parts_of(values), theme).data[0].y) == 40
+    assert "0.500 for all" in spread_alt(parts_of(values))
+    assert "alike" in folds_alt(parts_of(values))
     values[0] = 0.9
-    bars = spread_figure(found(values), theme).data[0]
+    bars = spread_figure(parts_of(values), theme).data[0]
     (alone,) = [text for text, height in zip(bars.hovertext, bars.y, strict=True) if height == 1]
     assert alone.endswith("<br>1 fold")
 
 
 def test_no_common_threshold_says_so(theme):
-    none = CommonThreshold(
-        measure("PPV"), (), np.array([0.1, np.inf]), np.zeros((0, 2)), np.full(2, np.nan), None, (), 0
-    )
+    none = nothing("PPV")
     for draw, alt in ((folds_figure, folds_alt), (spread_figure, spread_alt)):
         figure = draw(none, theme)
         assert (figure.layout.annotations[0].text.replace("<br>", " "), len(figure.data)) == (alt(none), 0)

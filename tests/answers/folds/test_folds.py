@@ -10,7 +10,7 @@ import pytest
 from ddcore.answers.base.answer import NO_INTERVAL, PICKED
 from ddcore.answers.base.guess import guesser_text
 from ddcore.answers.folds import Choices, answer
-from ddcore.chance.folds import CommonThreshold, of_folds
+from ddcore.chance.folds import of_folds
 from ddcore.data import Data, Model
 from ddcore.errors import InputError
 from ddcore.formats import number, percent
@@ -19,6 +19,7 @@ from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes, numbers, text_of
+from tests.helpers.folds import THREE, nothing, parts_of
 from tests.helpers.lines import paired
 from tests.helpers.loops import nonempty
 
@@ -41,22 +42,6 @@ def folded(threshold=0.5):
     return data_of([0.2, 0.4, 0.6, 0.8] * 2, [0, 1, 0, 1] * 2, TWO, threshold)
 
 
-def parts_of(normalised, key="F1", parts=None, threshold=None, left_out=(), thinned=False):
-    """Parts made up: a row of scores a part, the last at a threshold of +inf."""
-    table = np.array(normalised, dtype=float)
-    mean = table.mean(axis=0)
-    threshold = [*np.arange(1, table.shape[1]) / 10, np.inf] if threshold is None else threshold
-    names = tuple(parts or (f"part {k + 1}" for k in range(len(table))))
-    best = None if np.isnan(mean).all() else int(np.nanargmax(mean))
-    return CommonThreshold(measure(key), names, np.array(threshold), table, mean, best, tuple(left_out), thinned)
-
-
-def nothing(key="F1", left_out=()):
-    scores, mean = np.zeros((0, 2)), np.full(2, np.nan)
-    return CommonThreshold(measure(key), (), np.array([0.1, np.inf]), scores, mean, None, tuple(left_out), False)
-
-
-THREE = parts_of([[0.1, 0.5, 0.4, math.nan], [-0.2, 0.3, 0.6, math.nan], [0.0, 0.7, 0.2, math.nan]])
 NEVER = parts_of([[0.1, 0.2, 0.4], [0.1, 0.0, 0.6]], key="ACC")
 
 
