@@ -23,7 +23,7 @@ from ddcore.read.positive import decide
 from ddcore.read.predicted import class_families, class_scores, find_predictions
 from ddcore.read.predictions import Listed, Predictions, reduce
 from ddcore.read.reading import Reading
-from ddcore.read.repeats import repeats
+from ddcore.read.repeats import repeated_cases
 from ddcore.read.roles import SAID, Roles, takes
 from ddcore.read.values import key
 from ddcore.read.words import ChoiceNeeded, Unusable, listed, quoted
@@ -151,7 +151,7 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     if others and not (given["score"] or given["label"]):
         notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
     turn(roles, wishes.turned)
-    twice = repeats(roles) if by_attribute is None else []
+    twice = repeated_cases(roles) if by_attribute is None else []
     progress.tell(0.7, "Counting the cases")
     reduced = reduce(Cases.of(roles, decided.value), threshold, said.missing, wishes, families)
     wishes.check(_known(roles, reduced.listed))

@@ -11,12 +11,12 @@ from ddcore.read.values import as_text
 from ddcore.read.words import quoted
 
 
-def repeats(roles: FoundColumns) -> list[str]:
+def repeated_cases(roles: FoundColumns) -> list[str]:
     """Notes on ids that stand twice, in a long file for the same model, and on those with more than one truth.
 
     >>> from ddcore.read.values import Column
     >>> truth, case = Column("truth", pa.array(["yes", "no", "yes"])), Column("id", pa.array([7, 8, 7]))
-    >>> repeats(FoundColumns((truth, case), truth, single={"id": case}))
+    >>> repeated_cases(FoundColumns((truth, case), truth, single={"id": case}))
     ['1 case stands in more than one row, “7” of “id”: each of its rows counts.']
     """
     if "id" not in roles.single:

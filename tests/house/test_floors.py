@@ -70,3 +70,27 @@ def test_a_question_is_a_package_that_others_import_as_a_whole():
     owners = {path: path.relative_to(ANSWERS).parts[0] for path in modules}
     found = {str(path): inside for path in modules if (inside := reached_into(path.read_text(), owners[path]))}
     assert found == {}
+
+
+def bound(module):
+    """The names that the body of a module binds, but for its own submodules that it imports as themselves."""
+    for node in module.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name, None
+        elif isinstance(node, ast.Assign):
+            yield from ((name.id, None) for name in node.targets if isinstance(name, ast.Name))
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((alias.asname or alias.name, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def test_no_name_of_a_package_hides_one_of_its_modules():
+    """`from package import module` would give something else."""
+    packages = sorted((ROOT / "ddcore").rglob("__init__.py"))
+    assert len(packages) > 30
+    hidden = []
+    for package in packages:
+        modules = {path.stem for path in package.parent.glob("*.py")}
+        dotted = ".".join(package.parent.relative_to(ROOT).parts)
+        for name, origin in bound(ast.parse(package.read_text())):
+            hidden += [f"{dotted}: {name}"] * (name in modules and origin != f"{dotted}.{name}")
+    assert hidden == []
