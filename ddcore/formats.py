@@ -99,7 +99,7 @@ def digits(span: float) -> int:
 
 
 def times_text(times: float) -> str:
-    """How many times one thing is another: whole where it is, one part of so many, or with four digits.
+    """How many times one thing is another: whole where it is, one part of that many, or with four digits.
 
     >>> [times_text(times) for times in (5, 1 / 5, 20 / 3, 3 / 20, 2.5, 12345)]
     ['5', '1/5', '6.667', '0.15', '2.5', '12,345']

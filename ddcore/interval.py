@@ -110,7 +110,7 @@ def confident(level: float) -> None:
 def bounded_mean(
     mean: float, variance: float, cases: float, level: float = 0.95, *, inflation: float = 1.0
 ) -> Interval:
-    """The interval of a mean of numbers between 0 and 1, of so many cases with this variance.
+    """The interval of a mean of numbers between 0 and 1, of that many cases with this variance.
 
     Wilson's (1927) for a share, with Student's quantile, the variance s^2 taken for (s^2 + 1/8n) / (m (1 - m) + 1/4n)
     of the largest that numbers of that mean can have. So it never leaves 0 to 1, and has a width where all are alike.

@@ -198,7 +198,7 @@ class Options(BaseModel):
 
     @classmethod
     def defaults(cls, data: Data) -> Mapping[str, Any]:
-        """What is chosen for some data where nobody says otherwise and it depends on them; by field."""
+        """What is chosen for some data unless given otherwise and it depends on them; by field."""
         return {}
 
     @classmethod

@@ -70,7 +70,7 @@ class Refused(Exception):  # noqa: N818 - no error of the program
 
 
 class Remembered:
-    """Answers to typed numbers, up to so many bytes; those not asked for longest go first.
+    """Answers to typed numbers, up to that many bytes; those not asked for longest go first.
 
     >>> answers = Remembered(most=10)
     >>> for name in "abc":

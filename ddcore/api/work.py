@@ -77,7 +77,7 @@ def refusal(sentence: str) -> str:
 
 
 def serve(seconds: float) -> NoReturn:
-    """Answers until nobody asks any more; a request that takes longer than so many seconds ends the worker."""
+    """Answers until nobody asks any more; a request that takes longer than that many seconds ends the worker."""
     logging.disable()
     with progress.told_to(lambda share, doing: None):
         while True:
@@ -95,7 +95,7 @@ def serve(seconds: float) -> NoReturn:
 
 
 def _read(size: int) -> bytes:
-    """So many bytes; where they end before, nobody asks any more."""
+    """That many bytes; fewer if the connection was closed."""
     content = bytearray(size)
     rest = memoryview(content)
     while rest:

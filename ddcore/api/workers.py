@@ -20,7 +20,7 @@ ENDLESS = 10**8
 
 
 class Busy(Exception):  # noqa: N818 - no error of the program
-    """As many requests wait as may."""
+    """The queue of waiting requests is full."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Worker:
         return Reply(status, content[:log].decode(errors="replace"), content[log:])
 
     def end(self) -> None:
-        """It ends now."""
+        """End the worker now."""
         self._data.close()
         self._status.close()
 

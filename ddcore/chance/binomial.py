@@ -10,7 +10,7 @@ def window(cases: int, g: float, *, points: int = 0) -> tuple[Array, Array]:
     """How many of some cases are predicted positive, and the probabilities: all that matter, as in `hypergeometric`.
 
     Two arrays of one length: the numbers, ascending, and probabilities that sum to 1. With `points` a wide window is
-    thinned to so many values per standard deviation.
+    thinned to that many values per standard deviation.
 
     >>> window(2, 0.25)[1].tolist()
     [0.5625, 0.375, 0.0625]

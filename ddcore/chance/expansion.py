@@ -91,7 +91,7 @@ LOWEST_F1 = ((math.sqrt(7) - 2) / 3, -4 / 243 * (7 * math.sqrt(7) - 10))
 
 @dataclass(frozen=True)
 class Expansion:
-    """The mean of a guesser on one measure, part by part; `bounds` are those of `first`, None where nobody gave any.
+    """The mean of a guesser on one measure, part by part; `bounds` are those of `first`, None if none is given.
 
     `xx` and `yy` are the curvatures of the measure in true and false positives at their means, `var_x` and `var_y` the
     variances of these.

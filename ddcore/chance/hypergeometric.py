@@ -84,7 +84,7 @@ def outwards(
 
     Two arrays of one length: values, ascending, and probabilities that sum to 1. `ends` are those of the support,
     `centre` is the mode. A support of at most `whole` values is never cut; where `points` is not 0, a window that
-    touches no end of the support keeps only so many values per standard deviation.
+    touches no end of the support keeps only that many values per standard deviation.
 
     >>> outwards((0, 2), 1, 0.7, lambda value: (2 - value) / (value + 1), points=0)[1].tolist()  # two coins
     [0.25, 0.5, 0.25]

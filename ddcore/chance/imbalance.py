@@ -68,7 +68,7 @@ class Imbalance:
         return self.total or 0
 
     def grid(self, points: int = 201) -> Array:
-        """Up to so many values of the imbalance, ascending, evenly spaced, at whole numbers of positives.
+        """Up to that many values of the imbalance, ascending, evenly spaced, at whole numbers of positives.
 
         >>> from ddcore.measures import measure
         >>> Imbalance(measure("F1"), 0.6, 0.8, "half", total=4).grid().tolist()

@@ -28,7 +28,7 @@ class Shares:
 
 
 def shares(total: int, reached: Intervals) -> tuple[Shares, ...]:
-    """The shares θ of M cases that predict so many positive: [(first - 1/2) / M, (last + 1/2) / M), cut at 0 and 1.
+    """The shares θ of M cases that predict that many positive: [(first - 1/2) / M, (last + 1/2) / M), cut at 0 and 1.
 
     A half is rounded up, so that it belongs to the number above it (van de Bijl et al., Appendix A).
 
@@ -46,7 +46,7 @@ def shares(total: int, reached: Intervals) -> tuple[Shares, ...]:
 
 
 def coefficients(measure: str | Measure, total: int, positives: int, called: int) -> tuple[float, float] | None:
-    """The a and b of a measure that is a TP + b where so many cases are predicted positive.
+    """The a and b of a measure that is a TP + b where that many cases are predicted positive.
 
     None where it is not linear in TP, or has no value (van de Bijl et al. 2024, Table 3).
 

@@ -122,7 +122,7 @@ class Search:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """What so many cases of a claim can show, and the least number for each probability wanted.
+    """What that many cases of a claim can show, and the least number for each probability wanted.
 
     `total` are numbers of cases, ascending, `probability` is that of "beats chance" with each. `gap` is how far the
     score lies beyond the baseline among very many cases, NaN where nothing lies beyond that.

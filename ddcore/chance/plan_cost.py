@@ -33,7 +33,7 @@ class Prices:
             raise InputError(f"the price of an unlabelled case must be 0 or more, got {self.unlabelled:g}")
 
     def of(self, positives: float, negatives: float, share: float) -> float:
-        """What so many labelled cases of each class cost, where that share is positive.
+        """What that many labelled cases of each class cost, where that share is positive.
 
         >>> Prices(label=2, unlabelled=0.1).of(50, 50, 0.1)  # 44.4 positives more than come with 50 negatives
         244.44444444444446

@@ -1,4 +1,4 @@
-"""How many cases tell two models apart, and which difference do so many cases show?"""
+"""How many cases tell two models apart, and which difference do that many cases show?"""
 
 import math
 from collections.abc import Callable, Sequence

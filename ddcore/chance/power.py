@@ -80,7 +80,7 @@ class Claim:
 
 
 def power(claim: Claim, positives: int, negatives: int) -> float:
-    """The probability that the verdict on so many cases of each class is "beats chance".
+    """The probability that the verdict on that many cases of each class is "beats chance".
 
     TP is binomial with P cases and the recall, FP with N cases and the share of false alarms. The verdict asks for
     Fisher's exact test and for an interval wholly better than the baseline; for each FP both begin at some TP, and the
@@ -120,7 +120,7 @@ def drawn_power(claim: Claim, total: int, share: float) -> float:
 
 
 def classes_of(total: int, share: float) -> tuple[int, int]:
-    """Positives and negatives among so many cases, the nearest whole numbers to their share, half up.
+    """Positives and negatives among that many cases, the nearest whole numbers to their share, half up.
 
     >>> classes_of(25, 0.1)
     (3, 22)

@@ -332,7 +332,7 @@ def tail(measure: Measure, segment: Counts, whole: Counts, freedom: float = math
     TP is the number of the whole's true positives among as many positives, drawn without replacement, as the segment
     has, and FP likewise among the negatives; both laws are hypergeometric, and all their tables are summed. Tables
     without a value do not count. Weighted cases and those in clusters, and more than four million tables, go by the
-    normal law, with so many degrees of `freedom` by Student's. NaN where the segment has no value.
+    normal law, with that many degrees of `freedom` by Student's. NaN where the segment has no value.
 
     >>> segment, whole = Counts(tp=1, fp=1, fn=1, tn=1), Counts(tp=3, fp=1, fn=1, tn=3)
     >>> [round(number, 6) for number in tail(counted_measure("ACC"), segment, whole)]  # 1/2 times 1/2

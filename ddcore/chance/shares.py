@@ -52,7 +52,7 @@ class ShareCurve:
 
 
 def baseline_over_share(measure: str | Measure, total: int, points: int | None = None) -> ShareCurve:
-    """The baseline at every number of positives; of more than `points` at so many, evenly spaced, and at 1 and M - 1.
+    """The baseline at every number of positives; of more than `points` at that many, evenly spaced, and at 1 and M - 1.
 
     Raises `InputError` as `dutch_draw.baseline` does.
 

@@ -267,7 +267,7 @@ FEW = 3
 def within(hits: ArrayLike, cases: ArrayLike, z: ArrayLike) -> Array:
     """The rates that lie z of Wilson's deviations (1927) from hits / cases, broadcast; from 0 to 1 for no cases.
 
-    Where one to three cases are hits, or all but so many, Wilson's interval holds a rate near that end too seldom
+    Where one to three cases are hits, or all but that many, Wilson's interval holds a rate near that end too seldom
     (Brown, Cai & DasGupta 2001); the limit on that side is Jeffreys' where that is further away.
 
     >>> within(1, 10, [-1.96, 0, 1.96]).round(4).tolist()

@@ -79,7 +79,7 @@ def _refined(
 
 
 def strategies(measure: str | Measure, total: int, positives: int, points: int | None = None) -> Strategies:
-    """The mean of the guesser and of the draw at so many values of g, evenly spaced from 0 to 1.
+    """The mean of the guesser and of the draw at that many values of g, evenly spaced from 0 to 1.
 
     Raises `InputError` as `guessing.expectation` does.
 

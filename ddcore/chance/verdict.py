@@ -154,7 +154,7 @@ class Verdict:
         return [line.measure for line in self.beatable if math.isfinite(line.ideal)]
 
     def clear_of(self, models: int, level: float = 0.95) -> bool:
-        """Whether the best of so many models without skill does as well with no more than the probability left.
+        """Whether the best of that many models without skill does as well with no more than the probability left.
 
         One of k draws does as well with no more than k times the probability that a given one does (Bonferroni),
         however alike the models are.

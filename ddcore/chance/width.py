@@ -1,4 +1,4 @@
-"""How wide will the interval of a score be? Its expected width for so many cases, and the fewest for a wished one."""
+"""How wide will the interval of a score be? Its expected width for that many cases, and the fewest for a wished one."""
 
 import math
 
@@ -37,7 +37,7 @@ def expected_width(claim: Claim, positives: int, negatives: int, classes: str = 
 
 
 def width_among(claim: Claim, total: int, share: float, classes: str = "fixed") -> float:
-    """`expected_width` for so many cases, of which that share is positive.
+    """`expected_width` for that many cases, of which that share is positive.
 
     >>> from ddcore.measures import measure
     >>> round(width_among(Claim(measure("recall"), 0.75, 0.2), 250, 0.15), 3)

@@ -11,7 +11,7 @@ from ddcore.errors import InputError
 
 
 def folder() -> Path:
-    """Where `app.py` and its pages stand: inside the installed package, or beside it in a clone.
+    """The folder of `app.py` and its pages: inside the installed package, or beside it in a clone.
 
     Raises `InputError` "the dashboard must stand in ..., got no app.py there".
 

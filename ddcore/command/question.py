@@ -139,7 +139,7 @@ def value(field: FieldInfo, given: Any) -> Any:
 
 
 def told(field: FieldInfo) -> str:
-    """What a choice is: label, help, values or limits, and what holds where nobody chooses."""
+    """What a choice is: label, help, values or limits, and what holds unless chosen."""
     listed, (low, high) = beside(field, OneOf), limits(field)
     parts = [field.title and f"{field.title}.", field.description]
     if listed is not None:
@@ -153,7 +153,7 @@ def told(field: FieldInfo) -> str:
 
 
 def _default(value: Any) -> str:
-    """What holds where nobody chooses."""
+    """What holds unless chosen."""
     if value is None:
         return "By default what suits the data."
     if isinstance(value, tuple):

@@ -30,7 +30,7 @@ def line(text: object) -> str:
 
 
 def paragraphs(text: str) -> str:
-    """The same for a text of several lines.
+    """A text of several lines, safe for a terminal.
 
     >>> paragraphs("a\\n\\nb\\x07")
     'a\\n\\nb␇'

@@ -113,7 +113,7 @@ def grid(table: Table, width: int) -> Group:
 
 
 def _fitting(columns: Mapping[str, Sequence[str]], width: int) -> list[str]:
-    """The names of the first columns that stand beside each other in so many letters; one at least."""
+    """The names of the first columns that stand beside each other in that many letters; one at least."""
     fitting: list[str] = []
     taken = 0
     for name, cells in columns.items():

@@ -1,4 +1,4 @@
-"""What a mean a case comes to over a period of so many cases, beside the fixed cost of a model, and where it pays."""
+"""What a mean a case comes to over a period of that many cases, beside the fixed cost of a model, and where it pays."""
 
 import math
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from ddcore.scores.thresholds import Constraint
 
 @dataclass(frozen=True)
 class Period:
-    """A period, such as a month: how many `cases` it brings, None where nobody said, and the `fixed` cost of a model.
+    """A period, such as a month: how many `cases` it brings, None if not given, and the `fixed` cost of a model.
 
     All intervals are those of the mean, moved and stretched: the number of cases is taken as known.
 
@@ -72,7 +72,7 @@ SHARE_CALLED = Measure(
 
 @dataclass(frozen=True)
 class Limit:
-    """At most so many of some cases may be predicted positive.
+    """At most that many of some cases may be predicted positive.
 
     `times` is how many times a positive case counts what it does among the counts that are judged, and a negative one.
 

@@ -26,7 +26,7 @@ def short_names(names: Iterable[str], longest: int = 20) -> dict[str, str]:
 
 
 def shortened(names: Iterable[str], longest: int) -> dict[str, str]:
-    """By name, what stands where there is little room: at most so many signs, no two alike.
+    """By name, what stands where there is little room: at most that many signs, no two alike.
 
     Of a name that is longer the words and numbers stay that tell it from the others, then as many of the rest as there
     is room for; an ellipsis takes the place of what is left out.
@@ -119,7 +119,7 @@ def _cut(line: str, longest: int) -> str:
 
 
 def _by_signs(line: str, lines: Sequence[str], longest: int) -> str:
-    """A line of at most so many signs, from the first sign on that tells it from those that begin like it."""
+    """A line of at most that many signs, from the first sign on that tells it from those that begin like it."""
     if len(line) <= longest:
         return line
     alike = [other for other in lines if other[: longest - 1] == line[: longest - 1]]

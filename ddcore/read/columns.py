@@ -361,7 +361,7 @@ def _tells_cases(roles: FoundColumns, column: Column) -> bool:
 
 
 def _are_runs(roles: FoundColumns, column: Column) -> bool:
-    """Whether each value has as many rows as any other, and so many of the positive class: the same cases again."""
+    """Whether each value has as many rows as any other, and that many of the positive class: the same cases again."""
     if column.distinct < 2 or column.missing.any():
         return False
     truth = roles.truth

@@ -59,7 +59,7 @@ _Text = Annotated[str | None, Kind("text")]
 
 
 class Roles(Options):
-    """What may be said of a file; all of it is found where nobody says it.
+    """What may be said of a file; all of it is found unless given.
 
     >>> Roles.of(colour="red")
     Traceback (most recent call last):
@@ -177,7 +177,7 @@ class Roles(Options):
 
 
 class DataRoles(Roles):
-    """The same with the model that answers are about, and thresholds of models."""
+    """The roles with the model that answers are about, and thresholds of models."""
 
     # A number, or more than that.
     threshold: Annotated[float | Mapping[str, float] | None, Kind("numbers")] = Field(  # type: ignore[assignment]

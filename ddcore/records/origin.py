@@ -14,7 +14,7 @@ class Origin:
     """How data can be got again: `ddcore.<function>(**given)`.
 
     `thresholds` are those in force when they were read, by the names of the models: others were set afterwards.
-    `positive` says why the positive class is that one, where nobody said which it is.
+    `positive` says why the positive class is that one, if not given which it is.
 
     >>> Origin("classes", {"total": 303, "positives": 139}).given["total"]
     303

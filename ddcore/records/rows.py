@@ -48,7 +48,7 @@ class Split:
     is_date: bool = False
 
     def parts(self, most: int) -> "Split":
-        """The values themselves where they are texts or at most so many; else their numbers cut at quantiles.
+        """The values themselves where they are texts or at most that many; else their numbers cut at quantiles.
 
         Each part then has about as many cases, equal numbers are in one part, and its name says from where to where it
         goes; there are fewer than `most` where many cases have the same number.

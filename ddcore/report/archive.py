@@ -56,7 +56,7 @@ def _reports(document: Document, missing: dict[str, str]) -> Iterator[File]:
 
 
 def _with_rows(document: Document, most: int) -> Document:
-    """The same document without the rows of tables that have more than a format takes along."""
+    """The document without the rows of tables that have more than a format takes along."""
     sections = (
         section.model_copy(update={"tables": tuple(_up_to(table, most) for table in section.tables)})
         for section in document.sections

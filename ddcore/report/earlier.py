@@ -150,7 +150,7 @@ class Finding(NamedTuple):
 
 
 def compared(document: Document, earlier: Earlier | Document) -> Document:
-    """The same report with what changed since an earlier one."""
+    """The report with what changed since an earlier one."""
     before = Earlier.of(earlier) if isinstance(earlier, Document) else earlier
     pairs = _pairs(before, document)
     changes = tuple(change for pair in pairs for change in _changes(pair))

@@ -20,7 +20,7 @@ FEW = 12
 
 
 def facts(data: Data) -> tuple[Fact, ...]:
-    """Where the data are from, how many cases they have, their classes, models, groups and folds."""
+    """The source of the data, how many cases they have, their classes, models, groups and folds."""
     texts = {
         "Where from": _source(data),
         "Cases": _cases(data),
@@ -55,7 +55,7 @@ def _cases(data: Data) -> str:
 
 
 def _positive(data: Data) -> str:
-    """The class, its number and share of cases, and why it is that one where nobody said so."""
+    """The class, its number and share of cases, and why it is that one if nothing says so."""
     text = f"{literal(data.positive)} ({cases_text(data.positives)}, {percent(data.prevalence)})"
     if data.origin is None or not data.origin.positive:
         return text

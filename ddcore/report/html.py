@@ -324,7 +324,7 @@ def plain(text: object) -> str:
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:
-    """At most so many characters of a text.
+    """At most that many characters of a text.
 
     >>> shortened("abcdef", 4)
     'abc…'

@@ -78,6 +78,6 @@ def archive_of(files: Mapping[str, bytes]) -> bytes:
 
 
 def dated(archive: bytes) -> bytes:
-    """The same ZIP without the time at which it was made."""
+    """The ZIP without the time at which it was made."""
     with zipfile.ZipFile(io.BytesIO(archive)) as files:
         return archive_of({name: files.read(name) for name in files.namelist()})

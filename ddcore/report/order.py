@@ -52,7 +52,7 @@ class Wanted(BaseModel):
 
     @property
     def text(self) -> str:
-        """The same as a text, for a link or a command."""
+        """The section as a text, for a link or a command."""
         given = {**self.choices, **({"note": self.note} if self.note else {})}
         pairs = [(name, link_text(each)) for name, value in given.items() for each in one_by_one(value)]
         query = urlencode(pairs, safe=",:/ ").replace(" ", "%20")

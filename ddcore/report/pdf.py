@@ -96,7 +96,7 @@ def whole(text: str) -> str:
 
 
 def seen(text: str) -> str:
-    """The same, with an endless word cut.
+    """The text with an endless word cut.
 
     >>> seen(50 * "x") == whole(50 * "x"), len(seen(500 * "x").replace("\u200b", ""))
     (True, 60)
@@ -110,7 +110,7 @@ def _code(text: str) -> str:
 
 
 def shortened(text: str, most: int = LONG) -> str:
-    """A text in one line of at most so many characters.
+    """A text in one line of at most that many characters.
 
     >>> shortened("one\\ntwo"), shortened("abcdef", 4)
     ('one two', 'abc…')
@@ -301,7 +301,7 @@ _OBJECT = re.compile(rb"(\d+) 0 obj\s*(.*?)\s*endobj\s*$", re.DOTALL)
 
 
 def packed(pdf: bytes) -> bytes:
-    """The same document in fewer bytes: its tags are thousands of small objects, which streams hold compressed.
+    """The document in fewer bytes: its tags are thousands of small objects, which streams hold compressed.
 
     PDF has such streams since 1.5 (ISO 32000-1, 7.5.7 and 7.5.8); Typst writes each object uncompressed, with a table
     of where each begins. What is not as Typst writes it comes back as it was.

@@ -126,7 +126,7 @@ def _data(data: Data) -> str:
 
 
 def _origin(data: Data) -> Origin:
-    """Where data come from; data without a known origin are taken for a file."""
+    """The origin of data; data without a known origin are taken for a file."""
     if data.origin is not None:
         return data.origin
     if not data.models:

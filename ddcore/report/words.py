@@ -53,7 +53,7 @@ def foot(document: Document) -> str:
 
 
 def byline(document: Document) -> str:
-    """The author and the date; empty where nobody gave them."""
+    """The author and the date; empty if not given."""
     return ", ".join(filter(None, (document.author and f"{BY} {document.author}", document.date)))
 
 

@@ -311,7 +311,7 @@ class FirstSheet:
                 self._rows((), [(stated.name, stated.text, stated.interval) for stated in section.numbers])
 
     def _tables(self, tables: Sequence[TableSheet]) -> None:
-        """Where each table is, with a link to its sheet; one that is too large says that it is not here."""
+        """The place of each table, with a link to its sheet; one that is too large says that it is not here."""
         if not tables:
             return
         self._heading(words.TABLES)

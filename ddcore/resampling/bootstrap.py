@@ -14,7 +14,7 @@ from ddcore.table import ScoreTable
 
 
 def draw(cases: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
-    """How often each of so many cases is in a resample of as many.
+    """How often each of that many cases is in a resample of as many.
 
     >>> draw(5, rng=np.random.default_rng(1)).tolist()
     [1, 0, 2, 1, 1]
@@ -44,7 +44,7 @@ def draw_in_clusters(
 ) -> NDArray[Any]:
     """Resamples of cases with a design effect: `design` of them tell as much as one independent case.
 
-    One is drawn for so many, and counts as many: so resamples differ as if clusters were drawn (Rao & Wu 1988).
+    One is drawn for that many, and counts as many: so resamples differ as if clusters were drawn (Rao & Wu 1988).
 
     >>> draw_in_clusters(np.array([2, 0, 4]), 2, 2.0, rng=np.random.default_rng(1)).tolist()
     [[2.0, 0.0, 4.0], [4.0, 0.0, 2.0]]
@@ -90,7 +90,7 @@ def resample(cases: EqualCases, *, rng: np.random.Generator) -> ScoreTable:
 class WholeCases:
     """The cases of one class in bins of neighbouring scores, each counting one: `counted` is how many are in each.
 
-    So many of them as `design` says tell as much as one independent case, see `draw_in_clusters`.
+    That many of them as `design` says tell as much as one independent case, see `draw_in_clusters`.
 
     >>> WholeCases(np.array([2, 0, 4])).resampled(2, rng=np.random.default_rng(1)).tolist()
     [[2.0, 0.0, 4.0], [4.0, 0.0, 2.0]]
@@ -113,7 +113,7 @@ class WholeCases:
 
 @dataclass(frozen=True, eq=False)
 class WeightedCases:
-    """Weighted cases of one class: `place` is the bin of each, of so many `bins`, and `weight` what it counts.
+    """Weighted cases of one class: `place` is the bin of each, of that many `bins`, and `weight` what it counts.
 
     >>> cases = WeightedCases(np.array([0, 1, 1]), np.array([1.0, 2.0, 3.0]), 3)
     >>> cases.counted.tolist(), cases.resampled(1, rng=np.random.default_rng(1)).sum(axis=1).tolist()

@@ -22,7 +22,7 @@ the truth in 90 % of samples with 10 parts and in 94 % with 3, and its mean erro
 
 
 def deal(cases: int, folds: int, *, rng: np.random.Generator) -> NDArray[np.intp]:
-    """The fold of each of so many cases, from 0 to folds - 1.
+    """The fold of each of that many cases, from 0 to folds - 1.
 
     >>> np.bincount(deal(8, 3, rng=np.random.default_rng(1))).tolist()
     [3, 2, 3]
@@ -50,7 +50,7 @@ def deal_by_class(
 
 
 def some_of_each(positive: NDArray[np.bool_], most: int, *, rng: np.random.Generator) -> NDArray[np.intp]:
-    """The places of up to so many cases of each class, drawn without replacement, those of the positives first.
+    """The places of up to that many cases of each class, drawn without replacement, those of the positives first.
 
     >>> some_of_each(np.array([True, False, True]), 1, rng=np.random.default_rng(1)).tolist()
     [0, 1]
@@ -112,7 +112,7 @@ class EqualCases:
         return cls(table, (times[0], times[1]), (weights[0], weights[1]))
 
     def counted(self, times: Sequence[NDArray[np.int64]]) -> ScoreTable:
-        """The table of so many positives and negatives at each score; where there are none, the score is left out."""
+        """The table of that many positives and negatives at each score; where there are none, the score is left out."""
         places = np.flatnonzero(times[0] + times[1])
         return self.at(places, [tally[places] for tally in times])
 

@@ -94,7 +94,7 @@ class OwnLaw:
 
 
 def positives_of(share: float, size: int) -> int:
-    """How many of so many cases are positive; at least one, and not all."""
+    """How many of that many cases are positive; at least one, and not all."""
     if not SMALLEST <= size <= LARGEST:
         raise InputError(f"size must be between {SMALLEST} and {LARGEST:,}, got {size:,}")
     return min(max(round(share * size), 1), size - 1)

@@ -36,7 +36,7 @@ class AreaPlan:
         return math.sqrt(0.0099 * math.exp(-a * a / 2) * (5 * a * a + 8 + (a * a + 8) / self.ratio))
 
     def power(self, positives: float) -> float:
-        """The probability that the two-sided test of one half sees the area with so many positives.
+        """The probability that the two-sided test of one half sees the area with that many positives.
 
         >>> round(AreaPlan(0.73, 41 / 113).power(41), 7)  # as printed by R's pROC
         0.9897453
@@ -56,7 +56,7 @@ class AreaPlan:
         return (needed / (self.area - 0.5)) ** 2
 
     def cases_for(self, probability: float) -> int:
-        """The number of cases, so many of them positive as their share says.
+        """The number of cases, that many of them positive as their share says.
 
         >>> AreaPlan(0.73, 0.1).cases_for(0.9)
         180

@@ -190,7 +190,7 @@ class SureBand:
 
 
 def even_places(points: int) -> Array:
-    """The middles of so many equal parts of 0 to 1.
+    """The middles of that many equal parts of 0 to 1.
 
     >>> even_places(2).tolist()
     [0.25, 0.75]

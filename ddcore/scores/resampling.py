@@ -128,7 +128,7 @@ class Resamples:
         )
 
     def reweighted(self, positive: float, negative: float) -> "Resamples":
-        """The same resamples and parts, the weight of each class multiplied by a factor.
+        """The resamples and parts, the weight of each class multiplied by a factor.
 
         >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 5, rng=np.random.default_rng(1), deals=2)
         >>> drawn.reweighted(0.5, 2.0).cases[1].tolist(), drawn.reweighted(0.5, 2.0).effective

@@ -100,7 +100,7 @@ def band_over_share(
 
 
 def _at(recall: Array, alarms: Array, share: ArrayLike, total: float) -> Cells:
-    """The counts of so many cases of which that share is positive, at those rates."""
+    """The counts of that many cases of which that share is positive, at those rates."""
     positives = np.asarray(share, np.float64) * total
     negatives = total - positives
     return Cells(tp=positives * recall, fp=negatives * alarms, fn=positives * (1 - recall), tn=negatives * (1 - alarms))

@@ -195,7 +195,7 @@ def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCa
 def _apart(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCases]) -> float:
     """The error of the difference of two areas in parts of that without clusters that have cases of both.
 
-    At least the root of one in so many clusters, as areas that seem to move together may not always do.
+    At least the root of one in that many clusters, as areas that seem to move together may not always do.
     """
     one, two = (own.cluster for own in cases)
     if one is None or two is None:

@@ -235,5 +235,5 @@ class Together:
         return self.content
 
     def getbuffer(self) -> memoryview:
-        """The same without a copy."""
+        """The bytes of a file without a copy."""
         return memoryview(self.content)

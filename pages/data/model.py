@@ -81,7 +81,7 @@ class Cut:
 
     @property
     def key(self) -> str:
-        """That of the slider: beside a chart it is another widget than in the sidebar."""
+        """The key of the slider: beside a chart it is another widget than in the sidebar."""
         beside = "_beside" if st.session_state.get(BESIDE) else ""
         return f"data_threshold_{self.owner}_{self.place + 1}{beside}"
 

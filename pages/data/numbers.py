@@ -52,7 +52,7 @@ def choose() -> Data | None:
 
 
 def boxes() -> dict[str, str]:
-    """Where the numbers are typed; their texts."""
+    """The texts of the typed numbers."""
     chosen = way()
     fields = CLASSES if chosen.put() == WAYS[0] else COUNTS
     st.radio(

@@ -236,7 +236,7 @@ def _started(kind: str, part: Part) -> Part:
 
 
 def _range(limit: Limit, shown: float, low: float, high: float) -> tuple[float, float]:
-    """Where the slider of a number begins and ends; it holds the number."""
+    """The ends of the slider of a number; it holds the number."""
     if limit.name == "mean":
         return min(low, shown), max(high, shown)
     end = ENDS[limit.name] * (high - low if limit.name == "standard deviation" else 1.0)

@@ -56,7 +56,7 @@ def fingerprint(content: bytes | memoryview) -> str:
 
 
 def _fingerprint(upload: UploadedFile | Together) -> str:
-    """That of a file that was dropped, found once: it may have 200 MB."""
+    """The digest of a dropped file, computed once: it may have 200 MB."""
     key = f"data_fingerprint_{upload.file_id}"
     if key not in st.session_state:
         st.session_state[key] = fingerprint(upload.getbuffer())

@@ -1,4 +1,4 @@
-"""Where the data come from, what choosing them gives besides data, and the data of numbers, made once."""
+"""The source of the data, what choosing them gives besides data, and the data of numbers, made once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Unclear:
 
 
 def typed(numbers: tuple[object, ...], make: Callable[[], Data]) -> Data:
-    """The same data as at the last run, with what was computed from them, if the numbers are the same."""
+    """The data as at the last run, with what was computed from them, if the numbers are the same."""
     known: dict[tuple[object, ...], Data] = st.session_state.get(TYPED, {})
     if numbers not in known:
         known = st.session_state[TYPED] = {numbers: make()}
@@ -31,6 +31,6 @@ def typed(numbers: tuple[object, ...], make: Callable[[], Data]) -> Data:
 
 
 def kind() -> Choice:
-    """Where the data come from: what a link says, and a sample until somebody chooses."""
+    """The source of the data: what a link says, and a sample until somebody chooses."""
     default = "Numbers" if view().link_data == "Numbers" else "Sample"
     return Choice("data_kind", "data", default, one_of(KINDS, "data"), keep_default=True)

@@ -42,7 +42,7 @@ def choose() -> Data | Unclear | None:
 
 
 def box() -> list[UploadedFile]:
-    """Where a file is dropped, and a saved view before it, after it or together with it; what lies there."""
+    """The place where a file is dropped, and a saved view before it, after it or together with it; what lies there."""
     lying = st.file_uploader(
         "Predictions",
         type=ENDINGS,

@@ -191,7 +191,7 @@ def download_parquet(rows: Callable[[], pd.DataFrame], name: str, file: str) -> 
 
 
 def readable(rows: pd.DataFrame) -> Styler:
-    """The same numbers, written as everywhere on the pages."""
+    """The numbers, written as everywhere on the pages."""
     return rows.style.format(_formats(rows))
 
 

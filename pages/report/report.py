@@ -131,7 +131,7 @@ def sections_now() -> list[Wanted]:
 
 
 def place_now(section: Wanted, place: int, sections: Sequence[Wanted]) -> int | None:
-    """Where a section that was at a place is now; None where it is gone."""
+    """The present place of a section; None if it is gone."""
     places = [other for other, each in enumerate(sections) if listed.same(each, section)]
     return place if place in places else next(iter(places), None)
 

@@ -244,6 +244,6 @@ def owner_of(data: Data) -> str:
 
 
 def view() -> View:
-    """That of this session."""
+    """The view of this session."""
     held: View = st.session_state.setdefault(VIEW, View())
     return held

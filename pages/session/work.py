@@ -193,7 +193,7 @@ def quick(wanted: Hashable, make: Callable[[], Any], cases: int) -> Any:
 
 
 def _stores() -> list[Cache]:
-    """Where this session keeps results."""
+    """The store of results of this session."""
     read = st.session_state.get(READ, {}).values()
     return [predictions.store for predictions in read if isinstance(predictions, Predictions)]
 

@@ -16,7 +16,7 @@ ROWS = 1000
 
 
 def plain_answer(answer: Answer, rows: int = ROWS) -> dict[str, Any]:
-    """An answer as JSON can hold it: texts, notes with their codes, values, and tables of up to so many rows.
+    """An answer as JSON can hold it: texts, notes with their codes, values, and tables of up to that many rows.
 
     A number that is not known is None, an infinite one the text "Infinity" or "-Infinity". A table with more rows has
     its title and size only.

@@ -87,7 +87,7 @@ def _unseen_best(joint: Joint, thresholds: Mapping[str, float | None], best: Ver
 
 
 def cases_picked(models: int) -> int:
-    """Of how many cases at most the best of so many models is picked."""
+    """Of how many cases at most the best of that many models is picked."""
     return PICKED // models
 
 

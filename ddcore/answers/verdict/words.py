@@ -238,7 +238,7 @@ FEW = 1 / 4
 
 
 def verdict_case(verdict: Verdict, models: int) -> str:
-    """The case of a verdict on one of so many models.
+    """The case of a verdict on one of that many models.
 
     "untold" where no measure can be beaten; "yes", "part" or "barely" where all, some or few are; "luck" where some
     are, but as many models without skill may do as much; "unclear" where the model is ahead, and "no" where it is not.
@@ -497,7 +497,7 @@ def run_notes(data: Data, found: Sequence[RunMean]) -> list[Note]:
 
 
 def method(verdict: Verdict, models: int) -> str:
-    """How the verdict on one of so many models is computed, with the numbers put in."""
+    """How the verdict on one of that many models is computed, with the numbers put in."""
     total, positives = classes_of_draw(verdict.counts)
     states = "\n".join(f"- {MARKS.get(state, '')} *{words}*" for state, words in STATES.items())
     formulas = "\n\n".join(f"{line.measure.title}:\n\n{typed(line.measure)}" for line in verdict.lines)
@@ -528,7 +528,7 @@ measures shown; its 95 % interval is what that mean goes through on the same pai
 
 
 def _several(models: int) -> str:
-    """How models are ranked, and when the best of so many is clear of luck."""
+    """How models are ranked, and when the best of that many is clear of luck."""
     return f"""
 **Rank.** {RANKED_BY} Equal models share a rank. Each stands at its own threshold; the AUC takes no part.
 
