@@ -137,6 +137,8 @@ SAME_DECISION = "The decision reads the same."
 LONGER_DECISION = "The decision says more than before."
 SAME_NUMBERS = "All numbers that both give are the same."
 NOT_GIVEN = "not given"
+RENAMED = {"Model looked at": "Selected model"}
+"""Labels of facts in reports up to version 0.2.0, and the same ones now."""
 
 Pair = tuple[EarlierSection, Section]
 """The same question in the earlier report and in this one."""
@@ -197,7 +199,10 @@ def _data(before: Earlier, document: Document) -> Iterator[Finding]:
     """Whether the cases are the same, and which facts about them differ."""
     same = before.data_fingerprint == document.data_fingerprint
     yield Finding(not same, SAME_CASES if same else OTHER_CASES)
-    was, now = ({fact.label: _short(fact.text) for fact in facts} for facts in (before.facts, document.facts))
+    was, now = (
+        {RENAMED.get(fact.label, fact.label): _short(fact.text) for fact in facts}
+        for facts in (before.facts, document.facts)
+    )
     for label in dict.fromkeys([*now, *was]):
         if was.get(label) != now.get(label):
             yield _before_and_now(literal(line(label)), was.get(label) or NOT_GIVEN, now.get(label) or NOT_GIVEN)

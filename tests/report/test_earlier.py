@@ -145,6 +145,14 @@ def test_the_same_report_is_told_in_one_sentence(kind):
         assert comparison(document, before) == Comparison(sentences=(earlier.NOTHING_CHANGED,), changes=())
 
 
+def test_a_fact_under_its_former_label_is_the_same_fact():
+    now = report("verdict")
+    [was] = [fact for fact in now.facts if fact.label == "Selected model"]
+    former = [fact.model_copy(update={"label": "Model looked at"}) if fact is was else fact for fact in now.facts]
+    before = now.model_copy(update={"facts": tuple(former)})
+    assert comparison(now, before) == Comparison(sentences=(earlier.NOTHING_CHANGED,), changes=())
+
+
 def test_only_the_comparison_is_added():
     document = documents.example()
     assert compared(document, documents.of_classes()).model_copy(update={"compared": None}) == document
