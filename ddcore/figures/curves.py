@@ -9,7 +9,7 @@ from scipy.special import ndtri
 
 from ddcore.arrays import Array
 from ddcore.figures.marks import add_line, dress, empty, line_at, with_gaps
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import DASHES, Theme, plain
 from ddcore.formats import count, number
 from ddcore.scores.curve_kinds import DEVIATES, Curve
@@ -26,7 +26,9 @@ RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 def hover(name: str, curve: Curve, *, thresholds: bool = True) -> list[str]:
     """Both values of each point, and its threshold; nothing at a corner, which is no threshold's point."""
     points = zip(curve.x.tolist(), curve.y.tolist(), curve.threshold.tolist(), strict=True)
-    return ["" if math.isnan(t) else _point(whole(name), curve, x, y, t if thresholds else None) for x, y, t in points]
+    return [
+        "" if math.isnan(t) else _point(full_name(name), curve, x, y, t if thresholds else None) for x, y, t in points
+    ]
 
 
 def _point(name: str, curve: Curve, x: float, y: float, threshold: float | None) -> str:
@@ -77,7 +79,7 @@ def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | N
     figure, short = go.Figure(), short_names(traces)
     for at, (name, trace) in enumerate(traces.items()):
         words = [
-            f"<b>{whole(name)}</b>, threshold {number(x)}<br>{trace.measure.title}: {number(y)}"
+            f"<b>{full_name(name)}</b>, threshold {number(x)}<br>{trace.measure.title}: {number(y)}"
             for x, y in zip(trace.threshold.tolist(), trace.value.tolist(), strict=True)
         ]
         add_line(

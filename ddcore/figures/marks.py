@@ -237,7 +237,7 @@ def dot(theme: Theme, at: int, state: str = "beats") -> dict[str, Any]:
     return marks | {"symbol": marks["symbol"][0], "color": marks["color"][0], "line": line}
 
 
-def states_told(figure: go.Figure, theme: Theme, states: Sequence[set[str]]) -> None:
+def state_entries(figure: go.Figure, theme: Theme, states: Sequence[set[str]]) -> None:
     """Entries of the legend for the verdicts that need one, from those of each model."""
     for of, state, name, short in (
         ({"unclear", "behind"}, "unclear", "not clearly better", "hollow: not clearly"),

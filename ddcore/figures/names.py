@@ -15,7 +15,7 @@ MANY = 60
 """Names up to which each is held against each other; of more, they are cut at their ends."""
 
 
-def whole(name: str) -> str:
+def full_name(name: str) -> str:
     """A name where there is room for it: one line, no markup, not endless."""
     return plain(name, WHOLE)
 

@@ -5,7 +5,7 @@ from operator import attrgetter
 
 import streamlit as st
 
-from ddcore.answers.base.separation import scored
+from ddcore.answers.base.separation import scores_of
 from pages.frame import prices
 from pages.frame.page import opened
 from pages.session import link
@@ -69,7 +69,7 @@ def end_field(choice: Choice) -> float:
 
 def limits(choice: Choice) -> tuple[float, float]:
     """The lowest score, and a step above the highest; 0 and 1 for probabilities below 1."""
-    score = scored(choice.data).score
+    score = scores_of(choice.data).score
     low, high = float(score[0]), float(score[-1])
     if low >= 0 and high < 1:
         return 0.0, 1.0

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ddcore.answers.curves.draw import curves_figure
 from ddcore.figures.curves import trace_figure
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import LIGHT
 from ddcore.scores.curves import curve
 from ddcore.scores.trace import over_threshold
@@ -73,8 +73,8 @@ def test_any_names_are_short_and_unlike(ends, start, longest):
 def test_a_name_alone_is_cut_at_its_end_and_whole_when_pointed_at():
     name = "<b>a model</b> " + 20 * "long "
     assert short_names([name], 16) == {name: "&lt;b&gt;a model&lt;/b&gt; …"}
-    assert whole(name).startswith("&lt;b&gt;a model&lt;/b&gt; long long")
-    assert len(html.unescape(whole(name))) == 80
+    assert full_name(name).startswith("&lt;b&gt;a model&lt;/b&gt; long long")
+    assert len(html.unescape(full_name(name))) == 80
 
 
 def test_curves_of_names_that_begin_alike_have_entries_that_differ():

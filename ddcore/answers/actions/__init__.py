@@ -11,7 +11,7 @@ from ddcore.answers.actions import draw, words
 from ddcore.answers.actions.choices import Choices, actions_of, class_names, text_of
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, measured
-from ddcore.answers.base.separation import cross_read
+from ddcore.answers.base.separation import cross_fitted_tables
 from ddcore.answers.base.words import about
 from ddcore.data import Data
 from ddcore.decisions.actions import Actions, Judged, judged
@@ -75,7 +75,7 @@ def _probabilities(data: Data) -> ClassProbabilities:
     """The probabilities of all classes as the file has them; of two classes those of the scores read as evidence."""
     if data.classes is not None:
         return data.classes
-    read = cross_read(data)
+    read = cross_fitted_tables(data)
     if not read:
         raise InputError("probabilities need two cases of each class, of which each one's weight is known")
     return ClassProbabilities.of_table(read[0], (data.positive, data.negative))

@@ -9,7 +9,7 @@ from ddcore.arrays import Array
 from ddcore.decisions.actions import Actions, Judged, region
 from ddcore.decisions.class_probabilities import ClassProbabilities
 from ddcore.figures.marks import add_dots, add_heat, add_line, dress
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import SYMBOLS, Theme, faded, mixed, plain
 from ddcore.formats import number, percent
 
@@ -29,7 +29,7 @@ def line_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -> go
     switches = actions.switches()
     for (start, place), (end, _) in zip(switches, [*switches[1:], (1.0, 0)], strict=True):
         ends = np.array([start, end])
-        hover = [f"{whole(actions.names[place])} is best from {number(start)} to {number(end)}"] * 2
+        hover = [f"{full_name(actions.names[place])} is best from {number(start)} to {number(end)}"] * 2
         add_line(figure, ends, _worth(actions, place, ends), faded(theme.colour(place), 0.7), width=5, hover=hover)
         if start > 0:
             figure.add_vline(x=start, line={"width": 1, "dash": "dot", "color": theme.muted})
@@ -140,7 +140,7 @@ def given_figure(actions: Actions, result: Judged, names: Sequence[str], theme: 
         textfont={"color": theme.text},
         hover=[
             [
-                f"<b>{whole(action)}</b> for {number(cases)} cases that are truly {whole(name)}"
+                f"<b>{full_name(action)}</b> for {number(cases)} cases that are truly {full_name(name)}"
                 for name, cases in zip(names, row, strict=True)
             ]
             for action, row in zip(actions.names, result.by_class.tolist(), strict=True)

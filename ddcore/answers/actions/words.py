@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ddcore.answers.actions.choices import REFERRAL, Choices, class_names, default_answers
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.separation import reading_named, scored
+from ddcore.answers.base.separation import reading_name, scores_of
 from ddcore.answers.base.words import interval_text, listing, literal
 from ddcore.data import Data
 from ddcore.decisions.actions import Actions, Judged
@@ -146,7 +146,7 @@ def method(actions: Actions, names: Sequence[str], data: Data) -> str:
         f"The probabilities of the {len(names)} classes are those of the file, brought to a sum of one in each row."
         if data.classes is not None
         else f"The probability of {literal(data.positive)} is that of the score read as evidence "
-        f"({reading_named(data)}), estimated for each case from the others."
+        f"({reading_name(data)}), estimated for each case from the others."
     )
     return f"""**Worth.** With $p_c$ the probability of class $c$ and $U_{{ac}}$ what answer $a$ is worth for a case of
 it, an answer is worth $\\sum_c p_c U_{{ac}}$ on average, and the best one is chosen (Dyrland, Lundervold & Porta Mana
@@ -158,7 +158,7 @@ answer for all is what a decision that does not look at the cases can reach; it 
 **Intervals**, 95 %, are Wilson's for a mean of numbers between the least and the largest worth, with their own variance
 and Student's quantile; that of the gain, and of what the truth adds to what was promised, is paired, case by case. They
 are for cases as they come, whose share of each class varies, too; those of *Cases* keep that share.{_inflated(data)}
-{count(scored(data).total)} cases were counted.
+{count(scores_of(data).total)} cases were counted.
 
 **Best for some probabilities.** An answer is, unless the others can be mixed so that the mixture is worth as much
 whatever the class: found by linear programming.

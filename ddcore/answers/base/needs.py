@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ddcore.answers.base.words import literal, subject
+from ddcore.answers.base.words import as_subject, literal
 from ddcore.data import Data
 
 Lacking = tuple[str, str]
@@ -40,7 +40,7 @@ def scores(data: Data) -> Lacking | None:
     if data.chosen is None or data.model.table is not None:
         return a_model(data)
     return (
-        f"{subject(data.chosen)} has no scores, so there is no threshold to move.",
+        f"{as_subject(data.chosen)} has no scores, so there is no threshold to move.",
         "Choose another model, or a file with a column of scores.",
     )
 
@@ -61,7 +61,7 @@ def two_models(data: Data) -> Lacking | None:
     elif data.joint is None:
         why = "Here each model has rows of its own, so that they cannot be paired."
     else:
-        why = f"{subject(data.chosen)} has no scores; look at another model."
+        why = f"{as_subject(data.chosen)} has no scores; look at another model."
     return (
         "It takes two models to be better together.",
         f"{why} Choose a sample with two models, or a file with the truth and a column of scores for each model.",

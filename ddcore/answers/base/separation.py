@@ -35,7 +35,7 @@ READING_SCALES = {
 """How the scale on which scores are read stands after the name of a method."""
 
 
-def scored(data: Data) -> ScoreTable:
+def scores_of(data: Data) -> ScoreTable:
     """The scores of the selected model; raises `InputError` where it gave labels only."""
     table = data.model.table
     if table is None:
@@ -43,7 +43,7 @@ def scored(data: Data) -> ScoreTable:
     return table
 
 
-def foremost(data: Data, worth: Callable[[Model], float], most: int = MODELS) -> list[str]:
+def selected_first(data: Data, worth: Callable[[Model], float], most: int = MODELS) -> list[str]:
     """At most `most` models: the selected one first, then others in their order, of more those that are worth most.
 
     >>> from ddcore.counts import Counts
@@ -58,14 +58,14 @@ def foremost(data: Data, worth: Callable[[Model], float], most: int = MODELS) ->
     return [data.name, *(name for name in others if not worths or name in best[: most - 1])]
 
 
-def separating(model: Model) -> float:
+def separation_of(model: Model) -> float:
     """How well a model separates: its AUC, of labels half the sum of TPR and TNR."""
     return float(MEASURES["BACC"](model.counts)) if model.table is None else model.table.auc
 
 
 def tables(data: Data) -> dict[str, ScoreTable]:
     """The scores of up to `MODELS` models, the selected one first; of more those with the highest AUC."""
-    first = foremost(data, lambda model: -math.inf if model.table is None else model.table.auc)
+    first = selected_first(data, lambda model: -math.inf if model.table is None else model.table.auc)
     scored_tables = {name: data.models[name].table for name in first}
     return {name: table for name, table in scored_tables.items() if table is not None}
 
@@ -85,7 +85,7 @@ def traces(data: Data, key: str) -> Mapping[str, Trace]:
     return {name: trace(data, table, key) for name, table in tables(data).items()}
 
 
-def traced(traces: Mapping[str, Trace]) -> pd.DataFrame:
+def trace_rows(traces: Mapping[str, Trace]) -> pd.DataFrame:
     """A row a model and threshold: a measure, and the mean of random guessing where it was computed."""
     parts = []
     for name, trace in traces.items():
@@ -123,7 +123,7 @@ def _columns(curve: Curve) -> dict[str, Array]:
 
 def resamples(data: Data) -> Resamples | None:
     """Resamples of the cases; None for weighted cases of which only the sums are known."""
-    table = scored(data)
+    table = scores_of(data)
     if table.weighted and table.squares is None:
         return None
     if data.original is not None:
@@ -137,14 +137,14 @@ def reading(data: Data) -> Likelihood | None:
     """The scores as evidence, by the best reading on unseen cases; None where they cannot be read."""
     if data.original is not None:  # the ratio is the same at every share of positives
         return reading(data.original)
-    table = scored(data)
+    table = scores_of(data)
     choice = data.cached(("choice", table), partial(choose, table), cases=table.score.size)
     return data.cached(("reading", table), partial(_reading, table, choice))
 
 
 def log_ratio(data: Data) -> Array | None:
     """The logarithm of the likelihood ratio of each score by `reading`; None where they cannot be read."""
-    table, likelihood = scored(data), reading(data)
+    table, likelihood = scores_of(data), reading(data)
     if likelihood is None:
         return None
     return data.cached(("log ratio", table), lambda: likelihood.log_ratio(table.score))
@@ -157,16 +157,16 @@ def _reading(table: ScoreTable, choice: Choice) -> Likelihood | None:
         return None
 
 
-def cross_read(data: Data) -> tuple[ScoreTable, ...]:
+def cross_fitted_tables(data: Data) -> tuple[ScoreTable, ...]:
     """The cases with cross-fitted probabilities for scores, one table a repeat; each case is read by others."""
-    table = scored(data)
+    table = scores_of(data)
     make = partial(cross_fitted, table, rng=np.random.default_rng(SEED))
     return data.cached(("cross-read", table), make, cases=table.score.size, large=True)
 
 
-def fixed_read(data: Data) -> tuple[ScoreTable, ...]:
+def refitted_tables(data: Data) -> tuple[ScoreTable, ...]:
     """The same by the reading that all cases chose; () where they cannot be read."""
-    table, likelihood = scored(data), reading(data)
+    table, likelihood = scores_of(data), reading(data)
     if likelihood is None:
         return ()
     rng = np.random.default_rng(SEED)
@@ -174,7 +174,7 @@ def fixed_read(data: Data) -> tuple[ScoreTable, ...]:
     return data.cached(("fixed-read", table), make, cases=table.score.size, large=True)
 
 
-def reading_named(data: Data) -> str:
+def reading_name(data: Data) -> str:
     """How the scores are read as evidence, within a sentence."""
     likelihood = reading(data)
     return reading_title(likelihood.method, likelihood.bounds) if likelihood else "nothing, as they cannot be read"

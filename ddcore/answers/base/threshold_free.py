@@ -21,9 +21,9 @@ from ddcore.figures.marks import (
     dress,
     empty,
     key,
-    states_told,
+    state_entries,
 )
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded
 from ddcore.formats import number, percent
 from ddcore.scores.against_chance import SCORE_MEASURES, AgainstChance, against_chance
@@ -218,7 +218,7 @@ def against_chance_figure(models: Mapping[str, Lines], theme: Theme) -> go.Figur
             hover=[_hover(model, line) for line in known],
         )
         key(figure, short[model], dot(theme, at))
-    states_told(figure, theme, [{line.state for line in lines} for lines in models.values()])
+    state_entries(figure, theme, [{line.state for line in lines} for lines in models.values()])
     return _axes(figure, theme, names, len(names) * max(ROW, 16 * len(models) + 8))
 
 
@@ -266,7 +266,7 @@ def _within(value: float) -> float:
 def _hover(model: str, line: AgainstChance) -> str:
     beyond, interval = line.beyond, line.interval
     return (
-        f"<b>{line.measure.name}</b><br>{whole(model)}: {_written(interval.value, interval.low, interval.high)}"
+        f"<b>{line.measure.name}</b><br>{full_name(model)}: {_written(interval.value, interval.low, interval.high)}"
         f"<br>best without skill: {number(line.chance)}"
         f"<br>beyond chance: {_written(beyond.value, beyond.low, beyond.high)}"
     )

@@ -24,7 +24,7 @@ def literal(text: str) -> str:
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", apart)
 
 
-def subject(name: str) -> str:
+def as_subject(name: str) -> str:
     """The name of a model at the beginning of a sentence, as Markdown.
 
     >>> subject("the model"), subject("score_a")
@@ -44,7 +44,7 @@ PROPER = ("MCC", "FM", "J", "kappa", "G2")
 """Measures whose names keep their capital letter inside a sentence."""
 
 
-def inside(row: Measure) -> str:
+def in_text(row: Measure) -> str:
     """The name of a measure inside a sentence: "accuracy", "F1", "Cohen's kappa"."""
     common = "=" not in row.key and row.key not in PROPER and row.title != row.key
     return literal(row.name[0].lower() + row.name[1:]) if common else literal(row.title)
@@ -169,7 +169,7 @@ def about(data: Data) -> str:
     if data.chosen is None or data.model.threshold is None:
         return sentence
     threshold = digits4(data.model.threshold)
-    return f"{sentence} {subject(data.chosen)} predicts {literal(data.positive)} at scores ≥ {threshold}."
+    return f"{sentence} {as_subject(data.chosen)} predicts {literal(data.positive)} at scores ≥ {threshold}."
 
 
 def digits4(threshold: float) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.words import article, calls, expected_formula, inside, listing, not_drawn, typed
+from ddcore.answers.base.words import article, calls, expected_formula, in_text, listing, not_drawn, typed
 from ddcore.answers.baselines.compute import THESE_DATA, BaselineRow, SetRow
 from ddcore.answers.baselines.tables import shares_text
 from ddcore.arrays import Array
@@ -239,7 +239,7 @@ def sets_sentence(rows: Sequence[SetRow], sets: Sequence[DataSet]) -> str:
     """The data sets with the highest and the lowest baseline of one measure."""
     row = _leading(rows)
     if len(sets) < 2 or not np.isfinite(row.best).any():
-        return f"Of {inside(row.measure)} there is nothing to compare."
+        return f"Of {in_text(row.measure)} there is nothing to compare."
     (low, lowest), (high, highest) = _ends(row, sets)
     if row.spread < 1e-9:
         return f"Without skill {row.measure.title} reaches **{high}** on each of these data sets."

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ddcore.answers.base.prices import Valued
 from ddcore.answers.base.prices import cells as priced
-from ddcore.answers.base.separation import SEED, reading, scored
+from ddcore.answers.base.separation import SEED, reading, scores_of
 from ddcore.arrays import Array
 from ddcore.chance.predictive import predictive
 from ddcore.counts import Cells, Counts
@@ -79,7 +79,7 @@ class CaseResults:
     @cached_property
     def table(self) -> ScoreTable:
         """The scores of the model, or its labels as scores of 0 and 1."""
-        return label_table(self.own.model.counts) if self.labels else scored(self.own)
+        return label_table(self.own.model.counts) if self.labels else scores_of(self.own)
 
     @cached_property
     def utility(self) -> Utility:

@@ -10,7 +10,7 @@ from ddcore.counts import Cells
 from ddcore.decisions.cases import ANSWERS
 from ddcore.figures.curves import cases as case_count
 from ddcore.figures.marks import add_bars, add_dots, add_line, dress
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import DASHES, Theme, faded, plain
 from ddcore.formats import count, number, percent
 
@@ -153,7 +153,7 @@ def frequencies_figure(total: int, cells: Cells, names: tuple[str, str], theme: 
             borderwidth=2 if kind else 1,
             borderpad=4,
             font={"color": theme.text, "size": 13},
-            hovertext=f"{whole(names[0])} is positive",
+            hovertext=f"{full_name(names[0])} is positive",
         )
     figure.update_xaxes(visible=False, range=[0, 1])
     figure.update_yaxes(visible=False, range=[-0.35, 3.3])
@@ -163,7 +163,7 @@ def frequencies_figure(total: int, cells: Cells, names: tuple[str, str], theme: 
 
 def frequencies_alt(total: int, cells: Cells, names: tuple[str, str]) -> str:
     """What `frequencies_figure` shows, in words."""
-    positive, negative = (whole(name) for name in names)
+    positive, negative = (full_name(name) for name in names)
     called = cells.tp + cells.fp
     meant = f" Of {count(called)} predicted {positive} {count(cells.tp)} are." if called else ""
     return (

@@ -3,7 +3,7 @@
 import math
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.words import digits4, inside, interval_text, literal, signed
+from ddcore.answers.base.words import digits4, in_text, interval_text, literal, signed
 from ddcore.answers.change.compute import LEVEL, SEED, ChangeAnalysis, may_be_chance
 from ddcore.formats import many, number, p_text, percent
 from ddcore.interval import Interval
@@ -19,7 +19,7 @@ MOST_NOTES = 5
 
 def named(measure: Measure) -> str:
     """The name of a measure at the beginning of a sentence."""
-    name = inside(measure)
+    name = in_text(measure)
     return name[0].upper() + name[1:]
 
 
@@ -96,13 +96,13 @@ def _unknown(analysis: ChangeAnalysis, measure: Measure) -> str:
     expectation = f"**{number(would.value)}** ({interval_text(would)}), not {number(analysis.then(measure))}"
     if expected.assumption == "mix":
         return (
-            f"**Nobody can tell yet.** {why}. If a score still means what it meant, {inside(measure)} is "
+            f"**Nobody can tell yet.** {why}. If a score still means what it meant, {in_text(measure)} is "
             f"{expectation}, and about {share} are positive. More than the share of positives changed: the scores of "
             f"positives and negatives then give no mixture like those of now (p = {p_of(expected.mixture_p)})."
         )
     return (
         f"**Nobody can tell yet.** {why}. If positives and negatives each score as they did and only their share "
-        f"changed, to about {share}, {inside(measure)} is {expectation}."
+        f"changed, to about {share}, {in_text(measure)} is {expectation}."
     )
 
 

@@ -23,7 +23,7 @@ from ddcore.answers.base.options import (
     judging_share,
 )
 from ddcore.answers.base.prices import Payoffs, Unit, Written, as_written, cells, default_prices
-from ddcore.answers.base.words import about, inside, literal
+from ddcore.answers.base.words import about, in_text, literal
 from ddcore.answers.compare.compute import (
     WORTH,
     Criterion,
@@ -221,7 +221,7 @@ def _criterion(data: Data, choices: Choices) -> tuple[Criterion, Money | None]:
 
 def _names() -> dict[str, str]:
     """The names of the measures within a sentence."""
-    return {key: inside(row) for key, row in MEASURES.items()}
+    return {key: in_text(row) for key, row in MEASURES.items()}
 
 
 def _results(data: Data, sides: Sides, criterion: Criterion, margin: float) -> list[Result]:

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ddcore.answers.base.separation import foremost, separating
+from ddcore.answers.base.separation import selected_first, separation_of
 from ddcore.answers.compare.sides import Sides, areas_compared, counts_and_scores, sides_of
 from ddcore.arrays import Array
 from ddcore.chance.groups import corrected
@@ -176,7 +176,7 @@ class Pairs:
 
 def every_pair(data: Data, criterion: Criterion, correction: str) -> Pairs:
     """All pairs of the selected model and those that separate best; pairs that cannot be compared have no p."""
-    names = tuple(foremost(data, separating))
+    names = tuple(selected_first(data, separation_of))
     pairs = tuple(combinations(range(len(names)), 2))
     comparisons = []
     for i, j in pairs:

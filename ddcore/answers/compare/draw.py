@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ddcore.answers.compare.compute import Pairs, Result
 from ddcore.arrays import Array
 from ddcore.figures.marks import add_dots, add_heat, add_intervals, dress, empty, key, label_rows
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, label, mixed, plain
 from ddcore.formats import begun, many, number
 from ddcore.interval import Interval
@@ -100,7 +100,8 @@ def compare_figure(rows: Sequence[DifferenceRow], names: tuple[str, str], margin
 
 def _hover(row: DifferenceRow, names: tuple[str, str]) -> str:
     return (
-        f"<b>{row.name}</b><br>{whole(names[0])}: {number(row.first)}<br>{whole(names[1])}: {number(row.second)}"
+        f"<b>{row.name}</b><br>{full_name(names[0])}: {number(row.first)}"
+        f"<br>{full_name(names[1])}: {number(row.second)}"
         f"<br>difference: {_with_ends(row.difference, '95 %: ')}"
     )
 
@@ -165,7 +166,8 @@ def pairs_figure(shown: PairMap, theme: Theme) -> go.Figure:
             hovers[i].append(
                 ""
                 if i == j
-                else f"{whole(shown.names[i])} − {whole(shown.names[j])}<br>{plain(shown.title, 40)}: {number(value)}"
+                else f"{full_name(shown.names[i])} − {full_name(shown.names[j])}<br>{plain(shown.title, 40)}: "
+                f"{number(value)}"
                 f"<br>p, corrected: {number(float(shown.p[i, j]))}"
             )
     figure = go.Figure()

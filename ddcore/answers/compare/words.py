@@ -6,7 +6,7 @@ import numpy as np
 
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.money import Money
-from ddcore.answers.base.words import clusters_note, literal, subject
+from ddcore.answers.base.words import as_subject, clusters_note, literal
 from ddcore.answers.compare.compute import AREA_NAMES, Criterion, Pairs, Result
 from ddcore.answers.compare.sides import Sides, disagreement_of
 from ddcore.chance.paired import mcnemar
@@ -61,14 +61,14 @@ def sentence(result: Result, sides: Sides, margin: float, writer: Writer) -> str
     low, high = sorted((result.criterion.sign * difference.low, result.criterion.sign * difference.high))
     between = writer.between(low, high)
     if result.comparison.is_within(margin):
-        surely = f" {subject(better)} is surely ahead, but by less than that." if result.sign else ""
+        surely = f" {as_subject(better)} is surely ahead, but by less than that." if result.sign else ""
         return (
             f"**No difference that matters:** {scores}; the difference, {between}, lies within ±{writer.size(margin)}."
             f"{surely}"
         )
     if result.sign:
         return (
-            f"**{subject(better)} is better than {literal(other)}:** {scores}, by {writer.size(difference.value)} "
+            f"**{as_subject(better)} is better than {literal(other)}:** {scores}, by {writer.size(difference.value)} "
             f"({between})."
         )
     scores = (
@@ -141,7 +141,7 @@ def _differ(sides: Sides) -> list[Note]:
     first, second = (literal(name) for name in sides.names)
     differ, cases = int(disagreement.differ.sum()), int(disagreement.differ.size)
     if not differ:
-        return [Note("same-predictions", f"{subject(sides.names[0])} and {second} predict the same for every case.")]
+        return [Note("same-predictions", f"{as_subject(sides.names[0])} and {second} predict the same for every case.")]
     right = int((disagreement.differ & disagreement.first_is_right).sum())
     text = (
         f"They predict otherwise on **{many(differ, 'case')}** of {count(cases)} ({percent(differ / cases)}): there "
@@ -172,7 +172,7 @@ def _not_worse(result: Result, sides: Sides, margin: float, writer: Writer) -> l
     return [
         Note(
             "not-worse",
-            f"{subject(better)} is surely not worse than {literal(other)} by {writer.size(margin)} or more "
+            f"{as_subject(better)} is surely not worse than {literal(other)} by {writer.size(margin)} or more "
             f"(*non-inferiority*).",
         )
     ]
@@ -188,8 +188,8 @@ def _trade(results: list[Result], sides: Sides) -> list[Note]:
     return [
         Note(
             "trade",
-            f"{subject(finds)} surely finds more of the positives (TPR {_scores(tpr)}), {literal(spares)} surely more "
-            f"of the negatives (TNR {_scores(tnr)}): which is better depends on what mistakes cost.",
+            f"{as_subject(finds)} surely finds more of the positives (TPR {_scores(tpr)}), {literal(spares)} surely "
+            f"more of the negatives (TNR {_scores(tnr)}): which is better depends on what mistakes cost.",
         )
     ]
 

@@ -10,7 +10,15 @@ import numpy as np
 
 from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.prices import Prices
-from ddcore.answers.base.separation import SEED, cross_read, fixed_read, log_ratio, resamples, scored, tables
+from ddcore.answers.base.separation import (
+    SEED,
+    cross_fitted_tables,
+    log_ratio,
+    refitted_tables,
+    resamples,
+    scores_of,
+    tables,
+)
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
@@ -65,7 +73,7 @@ class Costs:
     def of(cls, data: Data, prices: Prices) -> "Costs":
         """The selected model, at these prices; raises `InputError` for what cannot be used."""
         threshold = math.nan if data.model.threshold is None else data.model.threshold
-        return cls(data, scored(data), threshold, prices.utility(data), prices.by_case(data), prices.limited(data))
+        return cls(data, scores_of(data), threshold, prices.utility(data), prices.by_case(data), prices.limited(data))
 
     @property
     def unlimited(self) -> "Costs":
@@ -186,7 +194,9 @@ class Costs:
             yields["best"] = Interval(best.value, best.value_low, best.value_high)
         drawn = resamples(self.data)
         if "evidence" in self.rules and drawn is not None:
-            yields["evidence"] = cross_fitted_yield(cross_read(self.data), self.utility, drawn, fixed_read(self.data))
+            yields["evidence"] = cross_fitted_yield(
+                cross_fitted_tables(self.data), self.utility, drawn, refitted_tables(self.data)
+            )
         return {key: interval for key, interval in yields.items() if not math.isnan(interval.value)}
 
     @cached_property

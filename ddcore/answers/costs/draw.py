@@ -12,7 +12,7 @@ from ddcore.decisions.decision_rules import DecisionRules
 from ddcore.decisions.model_curves import ModelCurve
 from ddcore.figures.curves import LINES, banded
 from ddcore.figures.marks import add_band, add_line, best_at, dress, key, line_at, side, with_gaps
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import many, number
 from ddcore.formats import worth as amount
@@ -185,7 +185,7 @@ def models_figure(curves: Mapping[str, ModelCurve], theme: Theme, place: float |
 
 def _template(name: str, curve: ModelCurve) -> str:
     """The text under the pointer."""
-    safe = whole(name).replace("%", "&#37;")
+    safe = full_name(name).replace("%", "&#37;")
     between = " (95 %: %{customdata[0]:.3f} to %{customdata[1]:.3f})" if np.isfinite(curve.low).any() else ""
     return (
         f"<b>{safe}</b><br>{curve.kind.x_title}: %{{x:.3f}}<br>{curve.kind.y_title}: %{{y:.3f}}{between}<extra></extra>"

@@ -14,7 +14,7 @@ from ddcore.answers.base.known_laws import METHOD as EXACT_METHOD
 from ddcore.answers.base.known_laws import exact
 from ddcore.answers.base.options import Key, Measures, OneOf
 from ddcore.answers.base.selected_model import prediction_table, reversed_models
-from ddcore.answers.base.separation import scored, threshold, traces
+from ddcore.answers.base.separation import scores_of, threshold, traces
 from ddcore.answers.base.words import about
 from ddcore.answers.curves.against import Other, against_part, against_reason, against_sentence, others, two_curves
 from ddcore.answers.curves.compute import (
@@ -176,7 +176,7 @@ def chart(data: Data, used: Data, kind: str, measure: str) -> Figure:
         draw = partial(calibration_figure, data.name, bins, consistent, others=others)
         return Figure(title, calibration_alt(data.name, bins, others), draw, calibration_remark(data, others))
     curves, exact_line = curves_of(used, kind), exact_curve(data, used, kind)
-    cross = point(scored(used), kind, threshold(data))
+    cross = point(scores_of(used), kind, threshold(data))
     band, hull = (band_of(data), hull_of(data)) if kind == "roc" else (None, None)
     words = curves_alt(curves, cross)
     if exact_line is not None:

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from ddcore.answers.base.answer import Figure, Note, Part, Table
 from ddcore.answers.base.options import OfData, OneOf
-from ddcore.answers.base.separation import SEED, scored
+from ddcore.answers.base.separation import SEED, scores_of
 from ddcore.answers.base.words import literal
 from ddcore.answers.curves.draw import costs_figure, difference_alt, rates_figure
 from ddcore.data import Data
@@ -86,7 +86,7 @@ def two_curves(data: Data, other: str | None, share: float) -> Against:
     size = int(data.model.counts.total.item())
     if chosen == EVIDENCE:
         second = _read_name(data.name)
-        make = partial(_of_pairs, partial(_read, scored(data)), (data.name, second), INFLATION)
+        make = partial(_of_pairs, partial(_read, scores_of(data)), (data.name, second), INFLATION)
     else:
         second = offered[chosen]
         make = _of_models(data, second)
@@ -118,7 +118,7 @@ def _of_models(data: Data, other: str) -> partial[tuple[Against, RocDraws | None
         return partial(_of_pairs, pairs, names, 1.0)
     table = data.models[other].table
     assert table is not None
-    return partial(_of_tables, (scored(data), table), names)
+    return partial(_of_tables, (scores_of(data), table), names)
 
 
 def _read(table: ScoreTable) -> Pairs:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ddcore.answers.base.known_laws import classes, exact
-from ddcore.answers.base.separation import SEED, scored, tables
+from ddcore.answers.base.separation import SEED, scores_of, tables
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -56,7 +56,7 @@ def curves_of(data: Data, kind: str) -> Mapping[str, Curve]:
 
 def band_of(data: Data) -> Band | None:
     """The band of the ROC curve of the selected model; None where only the sums of the weights are known."""
-    table = scored(data)
+    table = scores_of(data)
     if table.weighted and table.squares is None:
         return None
     return data.cached(("ROC band", table), partial(roc_band, table))
@@ -64,13 +64,13 @@ def band_of(data: Data) -> Band | None:
 
 def hull_of(data: Data) -> Curve:
     """The convex hull of the ROC curve of the selected model."""
-    table = scored(data)
+    table = scores_of(data)
     return data.cached(("ROC hull", table), lambda: convex_hull(table).thin())
 
 
 def calibrated(data: Data) -> tuple[Calibration, Consistency]:
     """The calibration curve, and that of right scores; raises `InputError` where scores are no probabilities."""
-    table = scored(data)
+    table = scores_of(data)
     bins = data.cached(("calibration", table), partial(calibration, table))
     return bins, _of_probabilities(data, consistency)
 
@@ -98,7 +98,7 @@ def saving(data: Data) -> Interval | None:
 
 def _of_probabilities(data: Data, judge: Callable[..., Any]) -> Any:
     """What `judge` computes from the scores; None where they are no probabilities."""
-    table = scored(data)
+    table = scores_of(data)
     return data.cached((judge.__name__, table), partial(_judged, judge, table), cases=table.score.size)
 
 

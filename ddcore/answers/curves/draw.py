@@ -20,7 +20,7 @@ from ddcore.figures.curves import (
     with_exact_line,
 )
 from ddcore.figures.marks import add_band, add_dots, add_line, dress, key
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import SYMBOLS, Theme, faded
 from ddcore.formats import number, percent
 from ddcore.scores.calibration import Calibration, Consistency
@@ -144,7 +144,9 @@ def calibration_figure(
                 "line": {"width": 2, "color": colour},
             },
             short[model],
-            hover=_bin_hover(f"<b>{whole(model)}</b><br>" if others else "", model_bins, right if at == 0 else None),
+            hover=_bin_hover(
+                f"<b>{full_name(model)}</b><br>" if others else "", model_bins, right if at == 0 else None
+            ),
             mode="lines+markers" if others else "markers",
             line={"width": 2, "color": colour, "dash": LINES[at % len(LINES)]},
         )
@@ -268,7 +270,7 @@ def _shaded(figure: go.Figure, theme: Theme, names: tuple[str, str], band: SureB
 
 def difference_alt(names: tuple[str, str], curve: Difference, band: SureBand | None, *, costs: bool = False) -> str:
     """What the figures of two curves show, in words."""
-    first, second = (whole(name) for name in names)
+    first, second = (full_name(name) for name in names)
     axis, better = ("costs", "cheaper") if costs else ("false positive rates", "above")
     start = (
         f"{first} and {second}: over all {axis} the first is {better} at {percent(curve.share(1))}, the second at "

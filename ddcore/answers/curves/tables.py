@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from ddcore.answers.base.answer import Table
-from ddcore.answers.base.separation import points, tables, traced
+from ddcore.answers.base.separation import points, tables, trace_rows
 from ddcore.answers.curves.compute import calibrations
 from ddcore.data import Data
 from ddcore.interval import UNKNOWN, Interval
@@ -28,7 +28,7 @@ def point_tables(data: Data, kind: str, measure: str) -> dict[str, Table]:
     if kind == "measure":
         return {
             kind: Table(
-                title, size, lambda: traced({name: over_threshold(table, measure) for name, table in shown.items()})
+                title, size, lambda: trace_rows({name: over_threshold(table, measure) for name, table in shown.items()})
             )
         }
     return {kind: Table(title, size, lambda: points({name: curve(table, kind) for name, table in shown.items()}))}

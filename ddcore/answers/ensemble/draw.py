@@ -10,7 +10,7 @@ from ddcore.answers.ensemble.compute import Plane
 from ddcore.arrays import Array
 from ddcore.figures.curves import LINES, axes, hover, with_exact_curve
 from ddcore.figures.marks import add_dots, add_line, dress, key
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded
 from ddcore.formats import number, percent
 from ddcore.scores.curve_kinds import Curve
@@ -33,7 +33,7 @@ def plane_figure(
     figure, regions = go.Figure(), plane.regions
     inside = regions.log_ratio >= plane.together
     x, y = regions.x.tolist(), regions.y.tolist()
-    safe = [whole(name).replace("%", "&#37;") for name in names]
+    safe = [full_name(name).replace("%", "&#37;") for name in names]
     true = short_names(classes, 12)
     figure.add_heatmap(
         x=x,

@@ -23,7 +23,7 @@ from ddcore.figures.marks import (
     side,
     with_gaps,
 )
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.scale import MARK, MeasureAxes, finite, neighbours, ring_marks
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, plain
 from ddcore.formats import begun, between, number, percent, theta_text
@@ -175,7 +175,7 @@ def _other_models(
 
 def _model_text(point: ModelPoint) -> str:
     return (
-        f"<b>{whole(point.model)}</b><br>{point.key}: {number(point.score)}"
+        f"<b>{full_name(point.model)}</b><br>{point.key}: {number(point.score)}"
         f"<br>{percent(point.theta)} predicted positive"
     )
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.guess import guesser_text
-from ddcore.answers.base.words import calls, listing, put_in, subject, typed
+from ddcore.answers.base.words import as_subject, calls, listing, put_in, typed
 from ddcore.answers.baselines import BaselineRow
 from ddcore.answers.expectation.compute import ModelPoint, named_means
 from ddcore.chance import guessing
@@ -73,7 +73,7 @@ def draw_notes(
             )
         )
     for point in [point for point in points if point.key == measure.key][:3]:
-        predicts = f"{subject(point.model)} predicts {percent(point.theta)} positive"
+        predicts = f"{as_subject(point.model)} predicts {percent(point.theta)} positive"
         if math.isnan(point.score):
             notes.append(Note("model-undefined", f"{predicts} and has no value of {measure.title}."))
         else:

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from ddcore.arrays import Array
 from ddcore.chance.folds import FEW, CommonThreshold
 from ddcore.figures.marks import add_band, add_bars, add_dots, add_line, dress, empty, key, line_at, with_gaps
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import number, percent
 
@@ -34,9 +34,9 @@ def folds_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
                 x,
                 with_gaps(values),
                 faded(colour, 0.4),
-                whole(part),
+                full_name(part),
                 width=1.2,
-                hover=_hover(whole(part), x, values),
+                hover=_hover(full_name(part), x, values),
                 showlegend=False,
             )
         key(
@@ -96,7 +96,7 @@ def spread_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
         return empty(theme, "There is no common threshold.")
     at, figure = common.at_best, go.Figure()
     if len(common.parts) <= FEW:
-        hover = [f"{whole(part)}: {number(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)]
+        hover = [f"{full_name(part)}: {number(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)]
         add_dots(figure, at, list(range(len(common.parts))), {"size": 10, "color": theme.colour(0)}, hover=hover)
         figure.update_yaxes(
             tickvals=list(range(len(common.parts))),

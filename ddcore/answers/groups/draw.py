@@ -24,7 +24,7 @@ from ddcore.figures.marks import (
     tick,
     with_gaps,
 )
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import SYMBOLS, Theme, faded, label, mixed, plain
 from ddcore.formats import count, many, number, p_text, percent
 
@@ -137,7 +137,7 @@ def _funnel_hovers(funnel: Funnel) -> list[str]:
     verdicts = funnel.verdicts
     counts = verdicts.counts
     return [
-        f"<b>{whole(name)}</b>: {STATES[str(verdicts.state[place])]}"
+        f"<b>{full_name(name)}</b>: {STATES[str(verdicts.state[place])]}"
         f"<br>{plain(verdicts.measure.name, 24)} {number(float(verdicts.score[place]))}, "
         f"baseline {number(float(verdicts.baseline[place]))}"
         f"<br>{number(float(counts.total[place]))} cases, {number(float(counts.positives[place]))} positive, "
@@ -276,7 +276,7 @@ def _lines(segment: Segment) -> list[str]:
 
 
 def _segment_hover(search: SegmentSearch, segment: Segment) -> str:
-    head = "<br>".join(whole(line) for line in _lines(segment))
+    head = "<br>".join(full_name(line) for line in _lines(segment))
     score = segment.score
     return (
         f"<b>{head}</b><br>{label(search.measure)}: {number(score.value)} (95 %: {number(score.low)} to "
@@ -333,7 +333,7 @@ def rules_figure(thresholds: GroupThresholds, panel: str, theme: Theme) -> go.Fi
         }
         x = [float(values[place]) for values, _ in panels]
         hover = [
-            f"<b>{whole(name)}</b>, {title.lower()}<br>{PANELS[panel]}: {number(value)}"
+            f"<b>{full_name(name)}</b>, {title.lower()}<br>{PANELS[panel]}: {number(value)}"
             for title, value in zip(titles, x, strict=True)
         ]
         add_dots(figure, x, heights, marker, short[name], hover=hover)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from ddcore.answers.base.answer import COUNTED, Answer, Figure, Note, Number, Part, Table, measured
-from ddcore.answers.base.words import about, inside, listing, literal
+from ddcore.answers.base.words import about, in_text, listing, literal
 from ddcore.answers.groups.draw import segments_alt, segments_figure
 from ddcore.chance.segments import PAIRED, Segment, SegmentSearch, weakest
 from ddcore.counts import CELLS
@@ -95,7 +95,7 @@ def _sentence(search: SegmentSearch, level: float) -> str:
     worst = max(surely, key=lambda segment: segment.shortfall)
     more = f", and {count(len(surely) - 1)} more" if len(surely) > 1 else ""
     return (
-        f"At **{named(worst)}**{more}: there {inside(search.measure)} is **{number(worst.score.value)}**, and "
+        f"At **{named(worst)}**{more}: there {in_text(search.measure)} is **{number(worst.score.value)}**, and "
         f"{number(worst.expected)} is expected."
     )
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.words import about, inside, listing, literal, why_approximate
+from ddcore.answers.base.words import about, in_text, listing, literal, why_approximate
 from ddcore.answers.groups.compute import GroupAnalysis, Groups
 from ddcore.chance.groups import GroupVerdicts, best_log10_p
 from ddcore.data import Data
@@ -18,7 +18,7 @@ MOST_NOTES = 5
 def sentence(analysis: GroupAnalysis) -> str:
     """How many groups do no better than chance."""
     groups, own = analysis.groups, analysis.own
-    measure = inside(own.measure)
+    measure = in_text(own.measure)
     judged, behind, sure = (int(where.sum()) for where in (own.judged, own.having("behind"), own.having("beats")))
     by = f" by {literal(analysis.model)}" if len(groups.models) > 1 else ""
     if not judged:
@@ -88,7 +88,7 @@ def _worst(groups: Groups, own: GroupVerdicts) -> list[Note]:
         return []
     nameless = np.array(groups.names) == groups.empty
     place = int(np.lexsort((-own.counts.positives, own.rank, nameless))[0])
-    score = _alike(own, place) if own.silent[place] else f"{inside(own.measure)} {_against_baseline(own, place)}"
+    score = _alike(own, place) if own.silent[place] else f"{in_text(own.measure)} {_against_baseline(own, place)}"
     group = (
         f"**{literal(groups.names[place])}**: {score}, with {many(float(own.counts.total[place]), 'case')}, "
         f"{number(float(own.counts.positives[place]))} positive."
@@ -101,7 +101,7 @@ def _worst(groups: Groups, own: GroupVerdicts) -> list[Note]:
 def _alike(own: GroupVerdicts, place: int) -> str:
     """Why a group whose cases are all predicted alike has no value."""
     which = "no" if own.counts.predicted_positives[place] == 0 else "every"
-    return f"{which} case there is predicted positive, so {inside(own.measure)} has no value"
+    return f"{which} case there is predicted positive, so {in_text(own.measure)} has no value"
 
 
 def _silent(groups: Groups, own: GroupVerdicts) -> list[Note]:
@@ -198,7 +198,7 @@ def _no_value(groups: Groups, own: GroupVerdicts) -> list[Note]:
     return [
         Note(
             "no-value",
-            f"{many(places.size, groups.noun)} {verb} left out of the count, as {inside(own.measure)} has no value "
+            f"{many(places.size, groups.noun)} {verb} left out of the count, as {in_text(own.measure)} has no value "
             f"where {own.measure.undefined}: {_named(groups, places)}.",
         )
     ]

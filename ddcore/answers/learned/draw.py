@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from ddcore.chance.learned import Learned
 from ddcore.figures.marks import add_dots, add_intervals, add_line, dress, empty, key, on_a_scale
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, label
 from ddcore.formats import begun, number, percent
 
@@ -123,7 +123,7 @@ def _hover(result: Learned) -> str:
     share = result.share
     interval = f" (95 %: {percent(share.low)} to {percent(share.high)})" if share.is_finite else ""
     return (
-        f"<b>{result.measure.name}</b>, {whole(result.model)}<br>score: {number(result.score.value)}"
+        f"<b>{result.measure.name}</b>, {full_name(result.model)}<br>score: {number(result.score.value)}"
         f"<br>learned: {percent(share.value)}{interval}<br>guessing alone: {number(result.chance)}"
     )
 

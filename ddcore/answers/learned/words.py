@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.words import inside, listing, literal, subject
+from ddcore.answers.base.words import as_subject, in_text, listing, literal
 from ddcore.chance.dutch_scaler import DRAWS
 from ddcore.chance.learned import Learned
 from ddcore.formats import count, number, percent
@@ -15,13 +15,13 @@ def sentence(placed: Sequence[Learned], draw: str) -> str:
     if not placed:
         return "**Nobody can tell.** None of these measures can be beaten here, or none has a value."
     first, *others = placed
-    name, title, guessing = subject(first.model), inside(first.measure), DRAWS[draw]
+    name, title, guessing = as_subject(first.model), in_text(first.measure), DRAWS[draw]
     better = next((result for result in others if result.surely), None)
     if first.share.value <= 0 and better is not None:
         scores = "as" if first.share.value == 0 else "below"
         return (
             f"**In part.** {name} scores on {title} {scores} {guessing}{' does' if first.share.value == 0 else ''}, "
-            f"but on {inside(better.measure)} as if **{percent(better.share.value)}**{_interval_text(better)} of its "
+            f"but on {in_text(better.measure)} as if **{percent(better.share.value)}**{_interval_text(better)} of its "
             f"answers came from an oracle."
         )
     if first.share.value == 0:
@@ -41,7 +41,7 @@ def sentence(placed: Sequence[Learned], draw: str) -> str:
     if not others or others[0].share.value <= 0:
         return f"{opening}."
     return (
-        f"{opening}; on {inside(others[0].measure)} it is {percent(others[0].share.value)}{_interval_text(others[0])}."
+        f"{opening}; on {in_text(others[0].measure)} it is {percent(others[0].share.value)}{_interval_text(others[0])}."
     )
 
 
@@ -75,14 +75,14 @@ def notes(selected: Sequence[Learned], placed: Sequence[Learned]) -> list[Note]:
 
 
 def _maybe_nothing(placed: Sequence[Learned]) -> list[Note]:
-    near = [inside(result.measure) for result in placed if result.share.low <= 0 < result.share.value]
+    near = [in_text(result.measure) for result in placed if result.share.low <= 0 < result.share.value]
     if not near:
         return []
     return [Note("maybe-nothing", f"The 95 % interval includes nothing learned on {listing(near)}.")]
 
 
 def _below(placed: Sequence[Learned]) -> list[Note]:
-    below = [inside(result.measure) for result in placed if result.share.value < 0]
+    below = [in_text(result.measure) for result in placed if result.share.value < 0]
     if not below:
         return []
     return [Note("less-than-nothing", f"The guessing scores better than this model on {listing(below)}.")]
@@ -97,7 +97,7 @@ def _cheap(placed: Sequence[Learned]) -> list[Note]:
     return [
         Note(
             "little-oracle",
-            f"On {inside(most.measure)} a little oracle goes a long way: {percent(most.share.value)} of it is enough "
+            f"On {in_text(most.measure)} a little oracle goes a long way: {percent(most.share.value)} of it is enough "
             f"for {number(most.score.value)}, which is {percent(most.straight)} of the way from guessing to perfect. "
             f"So the score says little about the rest of the answers.",
         )
@@ -114,8 +114,9 @@ def _apart(placed: Sequence[Learned]) -> list[Note]:
     return [
         Note(
             "measures-differ",
-            f"Measures differ in what they reward: from {percent(low.share.value)} on {inside(low.measure)} to "
-            f"{percent(high.share.value)} on {inside(high.measure)}. No single share is the whole truth about a model.",
+            f"Measures differ in what they reward: from {percent(low.share.value)} on {in_text(low.measure)} to "
+            f"{percent(high.share.value)} on {in_text(high.measure)}. No single share is the whole truth about a "
+            "model.",
         )
     ]
 

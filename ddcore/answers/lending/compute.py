@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ddcore.answers.base.separation import SEED, scored
+from ddcore.answers.base.separation import SEED, scores_of
 from ddcore.answers.lending.choices import Choices
 from ddcore.data import Data
 from ddcore.decisions.applicants import Applicants
@@ -18,7 +18,7 @@ SAME = 5e-7
 
 def risks_of(data: Data, source: str) -> ScoreTable:
     """The applicants with their risks as scores; raises `InputError` where the scores are not risks."""
-    table = scored(data)
+    table = scores_of(data)
     if source == "scores":
         if not table.is_probability:
             raise InputError("scores must be between 0 and 1 to be risks; read the risks from them instead")

@@ -9,7 +9,7 @@ from ddcore.answers.base.before_after import COMPARED, curve_remark, dominance_n
 from ddcore.answers.base.before_after import METHOD as CURVES_METHOD
 from ddcore.answers.base.known_laws import METHOD as EXACT_METHOD
 from ddcore.answers.base.known_laws import exact
-from ddcore.answers.base.separation import SEED, scored
+from ddcore.answers.base.separation import SEED, scores_of
 from ddcore.answers.base.words import about
 from ddcore.answers.base.words import sentence as sentence_of
 from ddcore.answers.likelihood.choices import Choices
@@ -86,7 +86,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     except InputError as problem:
         return Answer(__doc__, unread(choices.method), sentence_of(problem), about(data))
     used, used_gain = counted(data, gain, choices.prevalence)
-    table, remark = scored(data), share_remark(used)
+    table, remark = scores_of(data), share_remark(used)
     own = transformation_part(used, used_gain, choices.curve, choices.transformation)
     numbers, leading = area_numbers(data.name, used_gain)
     return Answer.of(

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 from ddcore.answers.base.before_after import Bandwidth, Compared, Deal, Folds
 from ddcore.answers.base.in_use import Share
 from ddcore.answers.base.options import Key, OneOf, Options, Text
-from ddcore.answers.base.separation import scored
+from ddcore.answers.base.separation import scores_of
 from ddcore.data import Data
 from ddcore.measures.grammar import LONGEST
 from ddcore.scores.choice import FOLDS
@@ -84,7 +84,7 @@ class Choices(Options):
         """The scales that suit the method and the scores, the default first."""
         if name != "bounds":
             return None
-        method, within = chosen.get("method", BEST), scored(data).is_probability
+        method, within = chosen.get("method", BEST), scores_of(data).is_probability
         default = RATIO_METHODS[method].usual if method != BEST and within else "none"
         fitting = [default, "none", "rank", *(["logit"] if within else [])]
         return {key: BOUNDS[key] for key in dict.fromkeys(fitting)}

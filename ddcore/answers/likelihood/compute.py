@@ -8,7 +8,7 @@ import numpy as np
 from ddcore.answers.base.before_after import curve_of, curves_before_after
 from ddcore.answers.base.in_use import InUse
 from ddcore.answers.base.known_laws import classes, scenario
-from ddcore.answers.base.separation import SEED, scored
+from ddcore.answers.base.separation import SEED, scores_of
 from ddcore.answers.likelihood.choices import Choices
 from ddcore.data import Data
 from ddcore.scores.before_after import BeforeAfter, before_after
@@ -24,7 +24,7 @@ from ddcore.scores.transformed import Transformed, transformed_scores
 
 def gain_by(data: Data, choices: Choices) -> Gain:
     """The scores before and after the likelihood transformation; what has no effect on a method is left out."""
-    table, method = scored(data), choices.method
+    table, method = scores_of(data), choices.method
     bandwidth = choices.bandwidth if method == "kde" else USUAL
     bounds = None if method == BEST else choices.bounds
     make = partial(
@@ -42,7 +42,7 @@ def gain_by(data: Data, choices: Choices) -> Gain:
 
 def portrait_of(data: Data, gain: Gain) -> Portrait:
     """The two densities of the scores, and the ratio in its band."""
-    table, rng = scored(data), np.random.default_rng(SEED)
+    table, rng = scores_of(data), np.random.default_rng(SEED)
     return data.cached(("portrait", gain), lambda: portrait(gain.likelihood, table, rng=rng))
 
 
@@ -67,14 +67,14 @@ def compared_curves(data: Data, gain: Gain, kind: str) -> Mapping[str, Curve]:
 
 def measures_of(data: Data, gain: Gain) -> list[BeforeAfter]:
     """Every measure of the selected model by a reading of the cases as they are; `data` counts them as in use."""
-    table = scored(data)
+    table = scores_of(data)
     make = partial(before_after, table.unweighted(), gain.likelihood, gain.readings, fixed=gain.fixed)
     return data.cached(("before and after", table, gain), make, cases=table.score.size)
 
 
 def exact_of(data: Data) -> Mapping[str, ExactBest]:
     """The exact values of the laws that the scores were drawn from, at the classes of these cases; {} without laws."""
-    law, table = scenario(data), scored(data)
+    law, table = scenario(data), scores_of(data)
     if law is None:
         return {}
     classes = float(table.positives.sum()), float(table.negatives.sum())
@@ -86,7 +86,7 @@ def exact_of(data: Data) -> Mapping[str, ExactBest]:
 
 def exact_portrait(data: Data, law: Exact) -> Portrait:
     """The exact densities and ratio over the range of the scores."""
-    score = scored(data).score
+    score = scores_of(data).score
     return data.cached(("exact portrait", data.name), lambda: law.portrait(float(score[0]), float(score[-1])))
 
 

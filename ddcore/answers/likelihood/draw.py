@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.figures.curves import LARGEST_RATIO, axes, hover, with_exact_curve, with_exact_line
 from ddcore.figures.marks import add_dots, add_line, dress, empty, line_at, ring, rows, segments, with_gaps
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import many, number
 from ddcore.scores.before_after import BeforeAfter
@@ -38,7 +38,7 @@ def densities_figure(portrait: Portrait, positive: str, negative: str, theme: Th
     figure, short = go.Figure(), short_names((positive, negative))
     classes = ((positive, portrait.positives), (negative, portrait.negatives))
     for at, (name, density) in enumerate(classes):
-        words = [f"{whole(name)}<br>score {number(x)}" for x in portrait.score.tolist()]
+        words = [f"{full_name(name)}<br>score {number(x)}" for x in portrait.score.tolist()]
         _add_class(figure, theme, at, portrait.score, density, short[name], words)
     _dress_densities(figure, theme, "score")
     return figure
@@ -50,7 +50,7 @@ def transformed_figure(spread: Transformed, positive: str, negative: str, theme:
     ends = list(zip(spread.edges[:-1].tolist(), spread.edges[1:].tolist(), strict=True))
     edges = np.repeat(spread.edges, 2)[1:-1]
     for at, (name, density) in enumerate(((positive, spread.positives), (negative, spread.negatives))):
-        words = [f"{whole(name)}<br>{number(low)} to {number(high)}" for low, high in ends for _ in range(2)]
+        words = [f"{full_name(name)}<br>{number(low)} to {number(high)}" for low, high in ends for _ in range(2)]
         _add_class(figure, theme, at, edges, np.repeat(density, 2), short[name], words)
     figure.add_vline(x=NEUTRAL[spread.scale], line={"width": 2, "color": theme.chance, "dash": "dash"})
     _dress_densities(figure, theme, SCALES[spread.scale])

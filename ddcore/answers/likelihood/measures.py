@@ -8,7 +8,7 @@ import pandas as pd
 
 from ddcore.answers.base.answer import Figure, Note, Part, Table, measured
 from ddcore.answers.base.separation import score_ranges
-from ddcore.answers.base.words import inside, interval_text, listing, literal, signed
+from ddcore.answers.base.words import in_text, interval_text, listing, literal, signed
 from ddcore.answers.likelihood.compute import exact_of, measures_of
 from ddcore.answers.likelihood.draw import before_after_alt, before_after_figure
 from ddcore.answers.likelihood.words import share_remark
@@ -69,7 +69,7 @@ def _notes(measures: Sequence[BeforeAfter], exact: Mapping[str, ExactBest]) -> l
 def _exact_notes(exact: Mapping[str, ExactBest]) -> list[Note]:
     """The exact gains of simulated scores."""
     gains = [
-        f"{inside(best.measure)} from {number(best.before)} to {number(best.after)}"
+        f"{in_text(best.measure)} from {number(best.before)} to {number(best.after)}"
         for key, best in exact.items()
         if key in IN_WORDS and number(best.before) != number(best.after)
     ]

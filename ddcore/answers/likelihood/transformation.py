@@ -10,7 +10,7 @@ import pandas as pd
 from ddcore.answers.base.answer import Figure, Note, Part, Table, measured
 from ddcore.answers.base.before_after import curve_of
 from ddcore.answers.base.known_laws import exact
-from ddcore.answers.base.separation import scored
+from ddcore.answers.base.separation import scores_of
 from ddcore.answers.base.words import interval_text, sentence, signed
 from ddcore.answers.likelihood.draw import AS_IS, OWN, OWN_RATIO, transformation_alt, transformation_figure
 from ddcore.data import Data
@@ -47,7 +47,7 @@ def transformation_part(data: Data, gain: Gain, kind: str, text: str) -> Part:
     """
     if not text:
         return Part()
-    table = scored(data.original or data).unweighted()
+    table = scores_of(data.original or data).unweighted()
     law = exact(data)
     try:
         log_ratio = gain.likelihood.log_ratio(table.score) if law is None else law.log_ratio(table.score)

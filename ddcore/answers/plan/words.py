@@ -3,7 +3,7 @@
 import math
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.words import inside, literal
+from ddcore.answers.base.words import in_text, literal
 from ddcore.answers.plan.compute import CasesNeeded, TwoModels
 from ddcore.chance.plan import FINE, MOST, Least, Plan
 from ddcore.chance.power import VERY_MANY, Claim, classes_of
@@ -23,16 +23,16 @@ def sentence(needed: CasesNeeded) -> str:
         P, N = classes_of(VERY_MANY, plan.share)
         score = float(measure(plan.claim.cells(P, N)))
         return (
-            f"**No number is enough.** With these rates {inside(measure)} is {number(score)} on average, and no skill "
+            f"**No number is enough.** With these rates {in_text(measure)} is {number(score)} on average, and no skill "
             f"is needed for {number(plan.claim.chance(P, N))}."
         )
     if math.isinf(least.steady):
-        return f"**More than 10¹² cases**: with these rates {inside(measure)} is too near to chance."
+        return f"**More than 10¹² cases**: with these rates {in_text(measure)} is too near to chance."
     positives = classes_of(int(least.steady), plan.share)[0]
     about = "" if least.exact else "about "
     return (
         f"With {about}**{count(least.steady)} cases**, {count(positives)} of them positive, the verdict “beats chance” "
-        f"on {inside(measure)} comes with {percent(needed.target.power)}."
+        f"on {in_text(measure)} comes with {percent(needed.target.power)}."
     )
 
 
@@ -150,7 +150,7 @@ def _of_sample(plan: Plan) -> str:
 
 def _narrow(needed: CasesNeeded) -> list[Note]:
     """What the wished interval takes."""
-    name, narrow, steady = inside(needed.plan.claim.measure), needed.narrow, needed.least.steady
+    name, narrow, steady = in_text(needed.plan.claim.measure), needed.narrow, needed.least.steady
     if narrow is None:
         return [Note("never-narrow", f"No number up to 10,000,000 cases makes the interval of {name} so narrow.")]
     width = number(needed.target.width)

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from ddcore.answers.reach.compute import ModelReach, ReachCurve
 from ddcore.figures.marks import add_bars, add_dots, add_line, dress, empty
-from ddcore.figures.names import whole
+from ddcore.figures.names import full_name
 from ddcore.figures.theme import DASHES, Theme, label
 from ddcore.formats import number
 from ddcore.measures import Measure
@@ -65,7 +65,9 @@ def reach_figure(
             add_dots(figure, [at], [step.value], _step_mark(theme, place), name, hover=hover)
     if model is not None and ruler == "auc" and math.isfinite(model.score):
         mark = {"size": 11, "color": theme.colour(2), "line": {"width": 1.5, "color": theme.text}}
-        hover = [f"<b>{whole(model.name)}</b><br>AUC {number(model.auc.value)}<br>{measure.name} {number(model.score)}"]
+        hover = [
+            f"<b>{full_name(model.name)}</b><br>AUC {number(model.auc.value)}<br>{measure.name} {number(model.score)}"
+        ]
         add_dots(figure, [model.auc.value], [model.score], mark, "the selected model", hover=hover)
     last = max([float(x[-1]) if ruler != "separation" else 4.0, *filter(math.isfinite, needed)])
     first = float(x[0])

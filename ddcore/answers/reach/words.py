@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.words import article, calls, inside, interval_text, literal, subject
+from ddcore.answers.base.words import article, as_subject, calls, in_text, interval_text, literal
 from ddcore.answers.reach.compute import ModelReach
 from ddcore.chance.dutch_draw import Baseline
 from ddcore.formats import count, number
@@ -15,7 +15,7 @@ from ddcore.scores.reach import Needed, Reach, information
 def sentence(measure: Measure, steps: Sequence[Needed], chance: float) -> str:
     """What the wanted score takes, and the next one."""
     first = steps[0]
-    what = f"{_a(measure).capitalize()} {inside(measure)} of **{number(first.value)}**"
+    what = f"{_a(measure).capitalize()} {in_text(measure)} of **{number(first.value)}**"
     if math.isnan(first.separation):
         return f"**Out of reach.** {what} is better than perfect answers score here."
     if not measure.is_better(first.value, chance) or first.separation == 0:
@@ -88,7 +88,7 @@ def notes(
             notes.append(
                 Note(
                     "area-says-little",
-                    f"Even scores with an AUC below 1/2 can reach this {inside(measure)}: one threshold says nothing "
+                    f"Even scores with an AUC below 1/2 can reach this {in_text(measure)}: one threshold says nothing "
                     f"about the order on either side of it.",
                 )
             )
@@ -99,10 +99,10 @@ def notes(
 
 def _at_own_auc(measure: Measure, model: ModelReach) -> Note:
     """What two equal normals of the model's own AUC would score, and whether the model surely scores less."""
-    best, has_auc = model.best, f"{subject(model.name)} has an AUC of {number(model.auc.value)}"
+    best, has_auc = model.best, f"{as_subject(model.name)} has an AUC of {number(model.auc.value)}"
     if math.isnan(model.score):
-        return Note("at-its-auc", f"{has_auc} and no {inside(measure)}.")
-    has = f"{has_auc} and {_a(measure)} {inside(measure)} of {number(model.score)}"
+        return Note("at-its-auc", f"{has_auc} and no {in_text(measure)}.")
+    has = f"{has_auc} and {_a(measure)} {in_text(measure)} of {number(model.score)}"
     text = (
         f"{has}; two equal normals with that AUC reach {number(best.value)} ({interval_text(best)}) at their best "
         f"threshold."

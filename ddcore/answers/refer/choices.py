@@ -10,7 +10,7 @@ from ddcore.answers.base.known_laws import printed_region
 from ddcore.answers.base.options import Key, Measures, NumberField, OfData, OneOf, Slider, judging_share
 from ddcore.answers.base.prices import Prices, typed_number
 from ddcore.answers.base.prices import cells as priced
-from ddcore.answers.base.separation import scored
+from ddcore.answers.base.separation import scores_of
 from ddcore.answers.refer.compute import best_of_share
 from ddcore.data import Data
 from ddcore.decisions.referral import break_even_cost
@@ -107,7 +107,7 @@ class Choices(Prices):
         """The defaults, with the cost of a referral and the ends that follow from what is chosen."""
         unsaid = super().defaults_given(data, chosen)
         unsaid = {**unsaid, "referral": 2 * (assumed_referral(chosen.get("u") or unsaid["u"]),)}
-        if chosen.get("by") not in ("hand", "wanted") or scored(data).total == 0:
+        if chosen.get("by") not in ("hand", "wanted") or scores_of(data).total == 0:
             return unsaid
         measure = measure_named(chosen.get("measure", ("ACC",))[0])
         if chosen["by"] == "wanted":
@@ -116,9 +116,9 @@ class Choices(Prices):
             return {**unsaid, "low": printed[0], "high": printed[1]}
         band = best_of_share(data, measure, chosen.get("share", cls.model_fields["share"].default))
         if math.isnan(band.value):
-            middle = float(scored(data).score[scored(data).score.size // 2])
+            middle = float(scores_of(data).score[scores_of(data).score.size // 2])
             return {**unsaid, "low": middle, "high": middle}
-        top = float(scored(data).score[-1])
+        top = float(scores_of(data).score[-1])
         low = band.low if math.isfinite(band.low) else top
         return {**unsaid, "low": low, "high": band.high}
 

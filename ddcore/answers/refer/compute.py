@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from functools import partial
 
-from ddcore.answers.base.separation import resamples, scored
+from ddcore.answers.base.separation import resamples, scores_of
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.band_interval import BandInterval, band_interval, best_lines, cost_band_interval
@@ -41,13 +41,13 @@ class Bands:
 
 def best_of_share(data: Data, measure: Measure, share: float) -> RejectBand:
     """The best band for a measure at a share."""
-    table = scored(data)
+    table = scores_of(data)
     return data.cached(("band", table, measure.key, share), lambda: best_band(table, measure.key, share))
 
 
 def by_share(data: Data, measure: Measure, share: float) -> Bands:
     """The best bands for a measure at a share; a closed one is the best of those that refer nobody."""
-    table, drawn = scored(data), resamples(data)
+    table, drawn = scores_of(data), resamples(data)
     band = partial(best_of_share, data, measure)
     interval = None
     if drawn is not None:
@@ -61,7 +61,7 @@ def by_share(data: Data, measure: Measure, share: float) -> Bands:
 
 def by_cost(data: Data, utility: Utility, referral: Referral, limit: Limit | None = None) -> Bands:
     """The best bands at some costs, within a limit on what the model may predict positive."""
-    table, drawn, most = scored(data), resamples(data), 1.0 if limit is None else limit.share
+    table, drawn, most = scores_of(data), resamples(data), 1.0 if limit is None else limit.share
     costs = (*(float(payoff) for payoff in utility.payoffs.values()), referral.positive, referral.negative, most)
     interval = None
     if drawn is not None:
@@ -77,7 +77,7 @@ def by_cost(data: Data, utility: Utility, referral: Referral, limit: Limit | Non
 
 def cost_band_of(data: Data, utility: Utility, referral: Referral, most: float = 1.0) -> RejectBand:
     """The best band at some costs where no larger share of the cases than `most` may be predicted positive."""
-    table = scored(data)
+    table = scores_of(data)
     costs = (*(float(payoff) for payoff in utility.payoffs.values()), referral.positive, referral.negative, most)
     return data.cached(("cost band", table, *costs), lambda: cost_band(table, utility, referral, most))
 
@@ -90,13 +90,13 @@ def _line(table: ScoreTable, utility: Utility, limit: Limit | None) -> RejectBan
 
 def coverage(data: Data, key: str) -> RiskCoverage:
     """The measure among the decided cases over the share that is decided."""
-    table = scored(data)
+    table = scores_of(data)
     return data.cached(("coverage", table, key), partial(risk_coverage, table, key))
 
 
 def histogram(data: Data) -> tuple[Array, Array, Array]:
     """The histogram of the scores of both classes."""
-    table = scored(data)
+    table = scores_of(data)
     return data.cached(("histogram", table), partial(binned, table))
 
 

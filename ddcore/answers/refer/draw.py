@@ -9,7 +9,7 @@ from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.reject import RejectBand
 from ddcore.figures.curves import cases
 from ddcore.figures.marks import add_bars, add_line, dress, line_at, side, with_gaps
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, label, plain
 from ddcore.formats import number, percent
 
@@ -47,7 +47,7 @@ def band_figure(
                 },
             },
             hover=[
-                f"score {number(x - width / 2)} to {number(x + width / 2)}<br>truly {whole(name)}: {cases(y)}"
+                f"score {number(x - width / 2)} to {number(x + width / 2)}<br>truly {full_name(name)}: {cases(y)}"
                 for x, y in zip(middle.tolist(), tally.tolist(), strict=True)
             ],
         )

@@ -11,15 +11,15 @@ from ddcore.answers.base.answer import Note, measured
 from ddcore.answers.base.known_laws import printed_region
 from ddcore.answers.base.money import Money, as_payoffs
 from ddcore.answers.base.separation import (
-    cross_read,
+    cross_fitted_tables,
     log_ratio,
     reading,
-    reading_named,
+    reading_name,
     resamples,
-    scored,
+    scores_of,
     threshold,
 )
-from ddcore.answers.base.words import inside, literal, values
+from ddcore.answers.base.words import in_text, literal, values
 from ddcore.answers.refer.choices import Choices
 from ddcore.answers.refer.compute import Bands, best_of_share, by_cost, by_share, cost_band_of, referral_of
 from ddcore.answers.refer.words import (
@@ -118,7 +118,7 @@ def _known(interval: Interval) -> bool:
 
 
 def _by_hand(data: Data, choices: Choices, measure: Measure) -> Referred:
-    table, drawn = scored(data), resamples(data)
+    table, drawn = scores_of(data), resamples(data)
     assert choices.low is not None
     assert choices.high is not None
     band, alone = band_between(table, measure, choices.low, choices.high), best_of_share(data, measure, 0.0)
@@ -149,7 +149,7 @@ def _hand_sentence(measure: Measure, band: RejectBand, alone: RejectBand, value:
     others = "" if math.isnan(alone.value) else f"; the best threshold that refers nobody has {number(alone.value)}"
     whom = "nobody, as no score is in this range" if band.closed else _part(band)
     sure = values(value.low, value.high) if _known(value) else ""
-    here = f"Refer {whom}: among the decided cases {inside(measure)} is"
+    here = f"Refer {whom}: among the decided cases {in_text(measure)} is"
     if chosen and sure:
         return f"{here} {number(band.value)} on these cases, **{number(value.value)}** on unseen ones ({sure}){others}."
     return f"{here} **{number(band.value)}**{f' ({sure})' if sure else ''}{others}."
@@ -164,12 +164,12 @@ def as_printed(data: Data, measure: Measure) -> list[Note]:
     printed = printed_region(data)
     if printed is None:
         return []
-    band = band_between(scored(data), measure, *printed)
+    band = band_between(scores_of(data), measure, *printed)
     if math.isnan(band.value):
         return []
     text = (
         f"The source of these cases leaves scores {referred_scores(band)} to a person, as *By hand* does: among the "
-        f"decided cases {inside(measure)} is then **{number(band.value)}**."
+        f"decided cases {in_text(measure)} is then **{number(band.value)}**."
     )
     return [Note("as-printed", text)]
 
@@ -195,7 +195,7 @@ def _ratios(data: Data, band: RejectBand, measure: Measure) -> list[Note]:
     chances = [share * t / (share * t + 1 - share) if math.isfinite(t) else 1.0 for t in (low, high)]
     text = (
         f"The likelihood ratios at the ends are about **t₀ = {number(low)}** and **t₁ = {number(high)}** "
-        f"({reading_named(data)}): a case there is {literal(data.positive)} with probability {percent(chances[0])} and "
+        f"({reading_name(data)}): a case there is {literal(data.positive)} with probability {percent(chances[0])} and "
         f"{percent(chances[1])}."
     )
     if measure.key in ("ACC", "ERR") and 0 < share < 1 and math.isfinite(high):
@@ -216,7 +216,7 @@ def _in_force(data: Data, measure: Measure) -> list[Note]:
     if math.isnan(value):
         return []
     text = (
-        f"With nobody referred and positive predicted at scores ≥ {number(threshold(data))}, {inside(measure)} is "
+        f"With nobody referred and positive predicted at scores ≥ {number(threshold(data))}, {in_text(measure)} is "
         f"{number(value)}."
     )
     return [Note("threshold-in-force", text)]
@@ -228,13 +228,13 @@ def _best_of_share(bands: Bands | None, band: RejectBand, measure: Measure) -> l
         return []
     best = bands.band
     if math.isnan(best.value) or not measure.is_better(best.value, band.value):
-        return [Note("best-of-its-share", f"On these cases no range of up to as many has a better {inside(measure)}.")]
+        return [Note("best-of-its-share", f"On these cases no range of up to as many has a better {in_text(measure)}.")]
     unseen = ""
     if bands.interval is not None and not math.isnan(bands.interval.value):
         unseen = f", and {number(bands.interval.value)} on unseen ones"
     where = "nobody referred" if best.closed else f"scores {referred_scores(best)}"
     text = (
-        f"The best range of up to as many, {where}, has {inside(measure)} of **{number(best.value)}** on these "
+        f"The best range of up to as many, {where}, has {in_text(measure)} of **{number(best.value)}** on these "
         f"cases{unseen}: by hand {number(abs(best.value - band.value))} is lost on these cases."
     )
     return [Note("better-of-its-share", text, kind="changes")]
@@ -260,11 +260,11 @@ def _cost(data: Data, choices: Choices, band: RejectBand) -> list[Note]:
 
 
 def _by_wanted(data: Data, choices: Choices, measure: Measure) -> Referred:
-    table, drawn, wanted = scored(data), resamples(data), choices.wanted_value
+    table, drawn, wanted = scores_of(data), resamples(data), choices.wanted_value
     assert wanted is not None
     alone = best_of_share(data, measure, 0.0)
     band = data.cached(("least band", table, measure.key, wanted), partial(least_band, table, measure.key, wanted))
-    name, goal = inside(measure), f"{number(wanted)} or {'more' if measure.better == 'higher' else 'less'}"
+    name, goal = in_text(measure), f"{number(wanted)} or {'more' if measure.better == 'higher' else 'less'}"
     there = data.original is not None
     if band is None:
         best = "" if math.isnan(alone.value) else f"; one threshold has {number(alone.value)}"
@@ -320,7 +320,7 @@ def _percents(interval: Interval) -> str:
 
 
 def _by_rates(data: Data, choices: Choices, measure: Measure) -> Referred:
-    table, drawn, misses, alarms = scored(data), resamples(data), choices.misses, choices.alarms
+    table, drawn, misses, alarms = scores_of(data), resamples(data), choices.misses, choices.alarms
     rated = data.cached(("rates band", table, misses, alarms), partial(rates_band, table, misses, alarms))
     band = band_between(table, measure, rated.low, rated.high)
     alone, cells = best_of_share(data, measure, 0.0), band.cells.decided
@@ -386,7 +386,7 @@ def _rates_read(data: Data, choices: Choices, band: RejectBand) -> list[Note]:
     log = log_ratio(data)
     if log is None or (np.diff(log) >= 0).all():
         return []
-    shares = [rates_band(table, choices.misses, choices.alarms).value for table in cross_read(data)]
+    shares = [rates_band(table, choices.misses, choices.alarms).value for table in cross_fitted_tables(data)]
     if not shares or percent(float(np.mean(shares))) == percent(band.cells.share):
         return []
     text = (

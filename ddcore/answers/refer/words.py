@@ -7,7 +7,7 @@ from ddcore.answers.base.answer import Note
 from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.prices import limit_text
 from ddcore.answers.base.separation import SEED
-from ddcore.answers.base.words import inside, literal, values
+from ddcore.answers.base.words import in_text, literal, values
 from ddcore.answers.refer.choices import Choices
 from ddcore.answers.refer.compute import Bands
 from ddcore.data import Data
@@ -64,7 +64,7 @@ def who_decides(band: RejectBand, positive: str, there: bool = False) -> str:
 
 def share_sentence(measure: Measure, bands: Bands) -> str:
     """Whom to refer at a share, what that does on these cases, and what to expect of unseen ones."""
-    band, alone, lead, name = bands.band, bands.alone, bands.lead, inside(measure)
+    band, alone, lead, name = bands.band, bands.alone, bands.lead, in_text(measure)
     if math.isnan(band.value):
         return f"{literal(measure.title)} has no value among the decided cases: {measure.undefined}."
     if band.closed:
@@ -134,7 +134,7 @@ def share_reason(measure: Measure, bands: Bands, positive: str, there: bool = Fa
     if math.isnan(interval.value):
         return who
     return (
-        f"{who} On unseen cases expect {inside(measure)} of **{number(interval.value)}** "
+        f"{who} On unseen cases expect {in_text(measure)} of **{number(interval.value)}** "
         f"({values(interval.value_low, interval.value_high)})."
     )
 
@@ -154,7 +154,7 @@ def cost_reason(bands: Bands, positive: str, money: Money, there: bool = False) 
 
 def notes(measure: Measure, bands: Bands, share: float, curve: RiskCoverage, risk: RiskCoverage) -> list[Note]:
     """Notes about a band; `curve` is the measure over the coverage, `risk` the error rate over it."""
-    band, alone, interval, name = bands.band, bands.alone, bands.interval, inside(measure)
+    band, alone, interval, name = bands.band, bands.alone, bands.interval, in_text(measure)
     if math.isnan(band.value):
         return [Note("no-value", f"{literal(measure.title)} has no value where {measure.undefined}.")]
     notes = []

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from ddcore.chance.scales import Scaled
 from ddcore.figures.marks import add_heat, dress, empty, key, ring
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, label, mixed, plain
 from ddcore.formats import number
 
@@ -188,7 +188,8 @@ def _hover(scaled: Scaled) -> str:
     beyond_chance = _on(scaled, "beyond", scaled.beyond, scaled.unbeatable)
     beyond_guesser = _on(scaled, "normalised", scaled.normalised, scaled.settled)
     return (
-        f"<b>{plain(scaled.measure.name, 40)}</b>, {whole(scaled.model)}<br>score: {_on(scaled, 'score', scaled.score)}"
+        f"<b>{plain(scaled.measure.name, 40)}</b>, {full_name(scaled.model)}<br>score: "
+        f"{_on(scaled, 'score', scaled.score)}"
         f"<br>best without skill: {number(scaled.chance)}<br>beyond it: {beyond_chance}"
         f"<br>guesser: {number(scaled.guessed)}<br>beyond it: {beyond_guesser}"
         f"<br>balanced: {_on(scaled, 'balanced', scaled.balanced)}"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.guess import guesser_text
-from ddcore.answers.base.words import listing, literal, subject
+from ddcore.answers.base.words import as_subject, listing, literal
 from ddcore.chance.scales import Scaled
 from ddcore.formats import number, percent
 
@@ -15,7 +15,7 @@ def sentence(selected: Sequence[Scaled]) -> str:
     known = _on_scale(selected)[:2]
     if not known:
         return _off_scale(selected)
-    name = subject(known[0].model)
+    name = as_subject(known[0].model)
     titles = [scaled.measure.title for scaled in known]
     ahead = [scaled.beyond >= 0 for scaled in known]
     if not any(ahead):

@@ -8,7 +8,7 @@ from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, values_of
 from ddcore.answers.base.in_use import in_use_note
 from ddcore.answers.base.selected_model import prediction_table
-from ddcore.answers.base.separation import scored, threshold, traced
+from ddcore.answers.base.separation import scores_of, threshold, trace_rows
 from ddcore.answers.base.words import about, best_threshold_text
 from ddcore.answers.thresholds import evidence, tables, words
 from ddcore.answers.thresholds.choices import CONDITIONS, Choices
@@ -87,8 +87,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             {
                 "threshold_curve": Table(
                     "Every threshold of the chart",
-                    scored(data).score.size + 1,
-                    lambda: traced({data.name: over_threshold(scored(data), optimum.measure)}),
+                    scores_of(data).score.size + 1,
+                    lambda: trace_rows({data.name: over_threshold(scores_of(data), optimum.measure)}),
                 ),
                 "two_peaks": tables.two_peaks(),
                 "runs": tables.runs(optima),

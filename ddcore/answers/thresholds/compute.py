@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.prices import Prices
-from ddcore.answers.base.separation import reading, resamples, scored, threshold, trace
+from ddcore.answers.base.separation import reading, resamples, scores_of, threshold, trace
 from ddcore.answers.thresholds.choices import Choices
 from ddcore.data import Data
 from ddcore.decisions.cost_curves import CURVE_LABELS
@@ -66,7 +66,7 @@ class Search:
         """What is to be best over the threshold, thinned."""
         if self.worth is not None:
             return self.worth.trace
-        return trace(self.data, scored(self.data), self.choices.measure[0])
+        return trace(self.data, scores_of(self.data), self.choices.measure[0])
 
     @property
     def plateau(self) -> tuple[float, float]:
@@ -75,7 +75,7 @@ class Search:
         if self.worth is not None:
             return math.nan, math.nan
         optimum = self.optimum
-        return self.data.cached(("plateau", optimum), lambda: plateau(scored(self.data), optimum.best))
+        return self.data.cached(("plateau", optimum), lambda: plateau(scores_of(self.data), optimum.best))
 
     @property
     def totals(self) -> Totals | None:
@@ -85,7 +85,7 @@ class Search:
 
 def best_for_measures(data: Data, key: str, constraints: Sequence[Constraint]) -> Mapping[str, BestThreshold]:
     """The best threshold for a measure of one's own and for every measure that judges."""
-    table = scored(data)
+    table = scores_of(data)
     keys = (*([] if key in MEASURES else [key]), *[each for each, measure in MEASURES.items() if measure.judges])
     make = partial(best_thresholds, table, keys, reading(data), *constraints, drawn=resamples(data))
     optima = data.cached(("best thresholds", table, keys, conditions(constraints)), make, cases=table.score.size)
@@ -150,7 +150,7 @@ class Worth:
 
     def best(self, constraints: Sequence[Constraint]) -> BestThreshold:
         """The best threshold under some conditions."""
-        table = scored(self.data)
+        table = scores_of(self.data)
         return self.data.cached(
             ("best worth", table, self.measure, conditions(constraints)),
             lambda: best_thresholds(
@@ -161,7 +161,7 @@ class Worth:
     @property
     def trace(self) -> Trace:
         """The worth of a case over the threshold, thinned."""
-        table = scored(self.data)
+        table = scores_of(self.data)
         make = partial(over_threshold, table, self.measure)
         return self.data.cached(("trace of worth", table, self.measure), lambda: make().thin())
 
@@ -177,7 +177,7 @@ class Worth:
         if best is not None and drawn is not None and not math.isnan(best.value):
             low, high = sorted((sign * best.value_low, sign * best.value_high))
             mean, where = Interval(sign * best.value, low, high), "judged on unseen cases"
-            at = float(scored(self.data).score[0]) if everything else math.inf
+            at = float(scores_of(self.data).score[0]) if everything else math.inf
             ahead = lead(self.measure, best, at, drawn=drawn)
         money = Money.of(self.prices, self.utility, mean.value, float(rival))
         return Totals(self.prices.of_period, "the best threshold", mean, CURVE_LABELS[key], ahead, money, where)

@@ -9,8 +9,8 @@ import pandas as pd
 
 from ddcore.answers import likelihood
 from ddcore.answers.base.answer import Figure, Note, Part, Table, measured
-from ddcore.answers.base.separation import reading, score_ranges, scored
-from ddcore.answers.base.words import inside, interval_text, literal, signed
+from ddcore.answers.base.separation import reading, score_ranges, scores_of
+from ddcore.answers.base.words import in_text, interval_text, literal, signed
 from ddcore.answers.thresholds.draw import predicted_alt, predicted_figure
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -45,7 +45,7 @@ class Evidence:
 
     def notes(self, positive: str) -> list[Note]:
         """The gain by evidence and its price; empty where it is not known on unseen cases."""
-        row, name = self.row, inside(self.row.measure)
+        row, name = self.row, in_text(self.row.measure)
         if math.isnan(row.gain.value):
             return []
         if row.gain.low == row.gain.high == 0:
@@ -88,7 +88,7 @@ class Evidence:
 
     def _figure(self, data: Data) -> Figure:
         """The scores that each way predicts positive."""
-        score = scored(data).score
+        score = scores_of(data).score
         ends = float(score[0]), float(score[-1])
         predicted = dict(zip(WAYS, self.row.called, strict=True))
         return Figure(CHART, predicted_alt(predicted), partial(predicted_figure, predicted, ends))
@@ -135,7 +135,7 @@ def evidence_of(data: Data, optimum: BestThreshold) -> Evidence | None:
         gain = likelihood.gain_by(data if data.original is None else data.original, likelihood.Choices())
     except InputError:
         return None
-    table = scored(data)
+    table = scores_of(data)
     cases, measures = table.unweighted(), [optimum.measure]
     make = partial(before_after, cases, gain.likelihood, gain.readings, measures, fixed=gain.fixed)
     (row,) = data.cached(("evidence", table, gain, optimum.measure.key), make, cases=table.score.size)

@@ -9,8 +9,8 @@ import numpy as np
 
 from ddcore.answers.base.answer import Figure, Note, Part
 from ddcore.answers.base.known_laws import METHOD, classes, exact
-from ddcore.answers.base.separation import scored
-from ddcore.answers.base.words import inside
+from ddcore.answers.base.separation import scores_of
+from ddcore.answers.base.words import in_text
 from ddcore.answers.thresholds.draw import peaks_alt, peaks_figure, with_exact_trace
 from ddcore.arrays import Array
 from ddcore.data import Data
@@ -48,7 +48,7 @@ class ExactThreshold:
 
     def with_trace(self, chart: Figure) -> Figure:
         """The chart of the measure over the threshold, with the exact line and the best place on it."""
-        score, best = scored(self.data).score, self.best
+        score, best = scores_of(self.data).score, self.best
         at = np.unique(np.concatenate((self.law.edges, score[[0, -1]])))
         at = at[(at >= score[0]) & (at <= score[-1])]
         trace = self.law.over(self.measure, at, self.data.prevalence, float(self.data.total))
@@ -106,7 +106,7 @@ def _peaks_and_values(
 
 def _notes(truth: ExactThreshold, optimum: BestThreshold) -> list[Note]:
     """The exact best place, and the number of peaks."""
-    name, at = inside(truth.measure), truth.best
+    name, at = in_text(truth.measure), truth.best
     known = "The law of these scores is known: exactly,"
     if at is None:
         ends = {"low": "where every case is predicted positive", "high": "the fewer cases are predicted positive"}

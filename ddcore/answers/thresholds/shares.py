@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from ddcore.answers.base.answer import Figure, Note, Part, Table
-from ddcore.answers.base.separation import resamples, scored
-from ddcore.answers.base.words import inside
+from ddcore.answers.base.separation import resamples, scores_of
+from ddcore.answers.base.words import in_text
 from ddcore.answers.thresholds.compute import conditions
 from ddcore.answers.thresholds.draw import Band, shares_alt, shares_figure
 from ddcore.data import Data
@@ -70,7 +70,7 @@ class Shares:
         self.closed = optimum.closed if best_ratio is None else closed_form(best_ratio)
         self.data, self.optimum, self.optima = data, optimum, optima
         own = data.original or data
-        table, measure = scored(own), self.optimum.measure
+        table, measure = scores_of(own), self.optimum.measure
         self.known = 0 < own.positives < own.total
         if not self.known:
             return
@@ -112,7 +112,7 @@ class Shares:
         return Part(self._closed_form_notes(), {"shares": self._figure()}, tables)
 
     def _figure(self) -> Figure:
-        title = f"Best threshold for {inside(self.optimum.measure)} over the share of positives"
+        title = f"Best threshold for {in_text(self.optimum.measure)} over the share of positives"
         draw = partial(shares_figure, self.best, self.current, self.band, self.threshold, self.marks)
         remark = f"{self._moves} Recall and false positive rate of every threshold are kept."
         if np.isinf(self.best.threshold).any():
@@ -152,7 +152,7 @@ class Shares:
         """How the best threshold moves as positives become rarer."""
         shown = [(share, float(self.best.threshold[SHARES.index(share)])) for share in (0.05, 0.2, 0.5)]
         places = [(percent(share), _place(cut)) for share, cut in shown if not math.isnan(cut)]
-        name = inside(self.optimum.measure)
+        name = in_text(self.optimum.measure)
         if len({place for _, place in places}) <= 1:
             return f"For {name} the best threshold on these cases is the same where 5 % and where 50 % are positive."
         listed = ", ".join(f"{place} where {share} are positive" for share, place in places)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.selected_model import predictions_in_words
-from ddcore.answers.base.separation import SEED, reading_named, score_ranges, threshold
-from ddcore.answers.base.words import inside, literal, reach, values
+from ddcore.answers.base.separation import SEED, reading_name, score_ranges, threshold
+from ddcore.answers.base.words import in_text, literal, reach, values
 from ddcore.answers.thresholds.compute import lead_over_current
 from ddcore.answers.thresholds.evidence import Evidence
 from ddcore.data import Data
@@ -33,7 +33,7 @@ def sentence(
         return f"{literal(optimum.measure.title)} has no value at any threshold: {optimum.measure.undefined}."
     place = f"**{number(best.threshold)}**" if math.isfinite(best.threshold) else "**predict no case positive**"
     every = f", which predicts every case {literal(data.positive)}" if not best.counts.predicted_negatives else ""
-    where = f"{inside(optimum.measure)}: {place}{_interval(optimum)}{every}; {_loss(optimum, data, constraints)}."
+    where = f"{in_text(optimum.measure)}: {place}{_interval(optimum)}{every}; {_loss(optimum, data, constraints)}."
     if evidence is None or not evidence.gains:
         return f"Best for {where}"
     after, before = number(evidence.row.unseen_after.value), number(evidence.row.unseen_before.value)
@@ -75,7 +75,7 @@ def _loss(optimum: BestThreshold, data: Data, constraints: Sequence[Constraint])
 def condition_text(constraints: Sequence[Constraint]) -> str:
     """The conditions in words."""
     return " and ".join(
-        f"{inside(constraint.measure)} of at {'least' if constraint.measure.better == 'higher' else 'most'} "
+        f"{in_text(constraint.measure)} of at {'least' if constraint.measure.better == 'higher' else 'most'} "
         f"{constraint.bound:.12g}"
         for constraint in constraints
     ).replace("-", "−")
@@ -89,7 +89,7 @@ def reason(optimum: BestThreshold, positive: str, constraints: Sequence[Constrai
     way = "highest" if optimum.measure.better == "higher" else "lowest"
     tried = f"Among the thresholds with {condition_text(constraints)}," if constraints else "Every threshold was tried:"
     verb = "are" if optimum.measure.grows and "=" not in optimum.measure.key else "is"
-    text = f"{tried} {inside(optimum.measure)} {verb} {way}, **{number(best.value)}**,"
+    text = f"{tried} {in_text(optimum.measure)} {verb} {way}, **{number(best.value)}**,"
     if not best.counts.predicted_negatives:
         text = f"{text} with every case predicted {literal(positive)}, at scores ≥ **{number(best.threshold)}**."
     elif math.isfinite(best.threshold):
@@ -134,7 +134,7 @@ def _price_of_condition(
     optimum: BestThreshold, constraints: Sequence[Constraint], unconstrained: BestThreshold
 ) -> Note:
     """The price of the condition."""
-    best, name, condition = optimum.best, inside(optimum.measure), condition_text(constraints)
+    best, name, condition = optimum.best, in_text(optimum.measure), condition_text(constraints)
     if unconstrained.best.threshold == best.threshold:
         return Note(
             "condition-met", f"The condition, {condition}, costs nothing: the best threshold meets it.", kind="rests"
@@ -163,7 +163,7 @@ def _plateau(optimum: BestThreshold, near: tuple[float, float]) -> list[Note]:
     return [
         Note(
             "plateau",
-            f"From {reach(low, high)} {inside(optimum.measure)} is within {SLACK:g} of its best on these cases: the "
+            f"From {reach(low, high)} {in_text(optimum.measure)} is within {SLACK:g} of its best on these cases: the "
             f"exact threshold matters little.",
         )
     ]
@@ -241,7 +241,7 @@ def _several_peaks(optimum: BestThreshold) -> list[Note]:
     return [
         Note(
             "several-peaks",
-            f"Even for ideal scores {inside(optimum.measure)} can have **several peaks** over the threshold, so a "
+            f"Even for ideal scores {in_text(optimum.measure)} can have **several peaks** over the threshold, so a "
             f"search by climbing may stop at a lower one. Here every threshold was tried; there {verb} "
             f"{many(optimum.best.peaks, 'local peak')}.",
             kind="changes",
@@ -259,7 +259,7 @@ def _on_unseen(optimum: BestThreshold, constraints: Sequence[Constraint]) -> lis
         return [
             Note(
                 "no-promise",
-                f"On unseen cases {inside(optimum.measure)} has no value{why}: what to expect there cannot be told.",
+                f"On unseen cases {in_text(optimum.measure)} has no value{why}: what to expect there cannot be told.",
                 kind="changes",
             )
         ]
@@ -297,7 +297,7 @@ precision and other measures that are best where almost no case is predicted pos
 and $N$ kept. A case with the probability $p$ of being positive should be predicted positive where $p f_{{TP}} + (1-p)
 f_{{FP}} > 0$. So the threshold is at $p = -f_{{FP}} / (f_{{TP}} - f_{{FP}})$ and at a likelihood ratio of $p N /
 ((1-p) P)$; a star means "at the best threshold" (Gong 2022, equation 4.16 and Table 4.4, corrected; Lipton, Elkan &
-Naryanaswamy 2014 for F1). Which scores reach it is read from the ratio by: {literal(reading_named(data))}; see
+Naryanaswamy 2014 for F1). Which scores reach it is read from the ratio by: {literal(reading_name(data))}; see
 *Likelihood*.
 
 **Peaks.** {len([each for each in optima if each.mode == "several peaks"])} of {len(optima)} measures can have several

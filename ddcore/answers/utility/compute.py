@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from ddcore.answers.base.prices import uncertain
-from ddcore.answers.base.separation import SEED, foremost
+from ddcore.answers.base.separation import SEED, selected_first
 from ddcore.answers.utility.choices import Choices, deviations
 from ddcore.data import Data
 from ddcore.decisions.comparison import Comparison
@@ -20,7 +20,7 @@ from ddcore.errors import InputError
 def standings_on(data: Data, choices: Choices) -> Standings:
     """The classifiers of some data and both constant answers, ranked by what they are worth."""
     by_case, utility = choices.by_case(data), choices.utility(data)
-    names = foremost(data, lambda model: float(utility(model.counts)))
+    names = selected_first(data, lambda model: float(utility(model.counts)))
     models = {name: data.models[name] for name in names}
     if by_case is not None and choices.other.strip():
         raise InputError("other prices cannot be used beside payoffs that grow with an amount; empty one of them")

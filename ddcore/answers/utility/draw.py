@@ -10,7 +10,7 @@ from ddcore.decisions.scenarios import Swing
 from ddcore.decisions.standings import Standings
 from ddcore.decisions.utility import Utility
 from ddcore.figures.marks import add_bars, add_dots, add_line, dress, key, line_at
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import SIZE, Theme, mixed, on, plain
 from ddcore.formats import digits, number, percent, worth
 
@@ -120,7 +120,7 @@ def _places(figure: go.Figure, comparison: Comparison, utility: Utility, true: s
     x, y = hexagon_points(STEP)
     low, high = float(utility.lowest), float(utility.highest)
     at = Utility.at(x, y, low, high)
-    names = [whole(name) for name in comparison.names]
+    names = [full_name(name) for name in comparison.names]
     decimals = f",.{digits(high - low)}f" if 1e-9 < high - low < 1e12 else ".4g"
     payoffs = "<br>".join(
         f"predicted {called}, truly {truth}: %{{customdata[{place}]:{decimals}}}"

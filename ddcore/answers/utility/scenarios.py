@@ -14,7 +14,7 @@ from ddcore.answers.base.answer import Figure, Part, Table, measured
 from ddcore.answers.base.money import Money
 from ddcore.answers.base.options import OfData, Text
 from ddcore.answers.base.prices import Prices, cells, limit_text, typed_lines, typed_number
-from ddcore.answers.base.separation import foremost
+from ddcore.answers.base.separation import selected_first
 from ddcore.answers.base.words import listing, literal
 from ddcore.answers.costs import Costs
 from ddcore.answers.utility.draw import tornado_alt, tornado_figure
@@ -178,7 +178,7 @@ class DataUnder:
         """The ways to decide that keep to the limit, the best first."""
         data, limit = self.data, self.limit
         utility = self.prices.utility(data)
-        names = foremost(data, lambda model: float(utility(model.counts)))
+        names = selected_first(data, lambda model: float(utility(model.counts)))
         *models, positive, negative = self.earned(names)
         met = {
             name: earned

@@ -9,7 +9,7 @@ from ddcore.answers.base.answer import Note
 from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.prices import Prices, limit_text
 from ddcore.answers.base.separation import SEED
-from ddcore.answers.base.words import listing, literal, subject
+from ddcore.answers.base.words import as_subject, listing, literal
 from ddcore.answers.utility.compute import predicted_positive
 from ddcore.answers.utility.votes import Votes
 from ddcore.counts import CELLS
@@ -34,7 +34,7 @@ def who(standing: Standing) -> str:
 
 def begun(standing: Standing) -> str:
     """A classifier at the beginning of a sentence."""
-    return f"Always answering “{_class_answered(standing)}”" if standing.constant else subject(standing.name)
+    return f"Always answering “{_class_answered(standing)}”" if standing.constant else as_subject(standing.name)
 
 
 def _class_answered(standing: Standing) -> str:
@@ -176,7 +176,7 @@ def notes(standings: Standings, money: Money, data: Data, votes: Votes | None = 
 
 def _against_constants(standings: Standings, model: Standing, money: Money) -> list[Note]:
     """A note on whether the best model is worth using at all; none where it surely is."""
-    free, name, start = standings.of(constant=True)[0], literal(model.name), subject(model.name)
+    free, name, start = standings.of(constant=True)[0], literal(model.name), as_subject(model.name)
     if abs(model.lead) <= ROUNDING * standings.values.span:
         text = f"*{start} gains nothing here*: {who(free)} {money.verb(free.earned.value)} as much and needs no model."
         return [Note("gains-nothing", text)]
@@ -218,7 +218,7 @@ def _close(standings: Standings, money: Money) -> list[Note]:
     return [
         Note(
             "close",
-            f"{subject(first.name)} is ahead of {literal(rest[0].name)} by only {money.in_unit(lead)} a case, "
+            f"{as_subject(first.name)} is ahead of {literal(rest[0].name)} by only {money.in_unit(lead)} a case, "
             f"within its own 95 % interval: on other cases the order may be the other way.",
         )
     ]
@@ -228,10 +228,10 @@ def _ahead(standings: Standings, model: Standing) -> Note:
     """The note on a model that is worth using, where payoffs grow with an amount or a limit leaves some out."""
     free = standings.of(constant=True)
     if len(free) == 1:
-        start = f"{subject(model.name)} is ahead of {who(free[0])}, which keeps to the limit too"
+        start = f"{as_subject(model.name)} is ahead of {who(free[0])}, which keeps to the limit too"
         sure = "; its 95 % interval does not include that"
     else:
-        start = f"{subject(model.name)} is ahead of both constant answers"
+        start = f"{as_subject(model.name)} is ahead of both constant answers"
         sure = "; its 95 % interval includes neither"
     return Note("ahead", f"{start}{sure if math.isfinite(model.earned.low) else ''}.")
 
@@ -268,7 +268,7 @@ def total_notes(data: Data, standings: Standings, model: Standing, totals: Total
 
 def _useful(model: Standing, positive: str, prevalence: float, here: str) -> list[Note]:
     """The shares of positives at which the best model is worth using."""
-    (low, high), name = model.useful, subject(model.name)
+    (low, high), name = model.useful, as_subject(model.name)
     if not math.isfinite(low) or not math.isfinite(high):
         return []
     if low == 0 and high == 1:
@@ -292,7 +292,7 @@ def _useful(model: Standing, positive: str, prevalence: float, here: str) -> lis
 def _where(model: Standing, region: Region, yours: float, positive: str, negative: str) -> str:
     """The prices for which a model is worth most, in words."""
     low, high, yours = (float(f"{x:.9g}") for x in (stake_ratio(region.low), stake_ratio(region.high), yours))
-    name, true, false = subject(model.name), literal(positive), literal(negative)
+    name, true, false = as_subject(model.name), literal(positive), literal(negative)
     if low == 0 and math.isinf(high):
         return f"{name} is worth most wherever a right answer is worth more than a wrong one."
     if math.isinf(high):

@@ -17,10 +17,10 @@ from ddcore.figures.marks import (
     ring,
     rows,
     segments,
-    states_told,
+    state_entries,
     tick,
 )
-from ddcore.figures.names import short_names, whole
+from ddcore.figures.names import full_name, short_names
 from ddcore.figures.scale import place_on_axis
 from ddcore.figures.theme import Theme
 from ddcore.formats import begun, many, number
@@ -50,7 +50,7 @@ def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
         thin = {"width": 2, "color": theme.colour(0) if len(verdicts) == 1 else theme.muted}
         figure.add_scatter(x=[None], y=[None], mode="lines", name="95 % interval", line=thin)
     states = [{line.state for _, line in model} for model in placed]
-    states_told(figure, theme, states)
+    state_entries(figure, theme, states)
     if any("unbeatable" in seen for seen in states):
         key(figure, "cannot be beaten", ring(theme))
     rows(figure, theme, [verdicts[0].lines[i].measure for i in drawn], max(30, 16 * len(verdicts) + 8))
@@ -133,7 +133,7 @@ def _hover(name: str, line: MeasureVerdict) -> str:
         f" (95 %: {number(line.interval.low)} to {number(line.interval.high)})" if line.interval.is_finite else ""
     )
     return (
-        f"<b>{line.measure.name}</b><br>{whole(name)}: {number(line.score)}{interval}"
+        f"<b>{line.measure.name}</b><br>{full_name(name)}: {number(line.score)}{interval}"
         f"<br>best without skill: {number(line.chance)}<br>{STATES[line.state]}"
     )
 

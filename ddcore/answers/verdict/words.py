@@ -9,12 +9,12 @@ from ddcore.answers.base.selected_model import auc_of, predictions_in_words
 from ddcore.answers.base.separation import resamples
 from ddcore.answers.base.words import (
     as_much_as,
+    as_subject,
     calls,
     interval_text,
     listing,
     literal,
     not_drawn,
-    subject,
     typed,
     values,
     why_approximate,
@@ -268,14 +268,14 @@ def headline(ranked: Ranked, models: int) -> str:
     }[case]
     words = (word,) if case == "untold" else (word, won(verdict))
     if models == 1:
-        return f"**{': '.join(words)}.** {_headline_told(verdict, case, models, subject(verdict.name))}"
+        return f"**{': '.join(words)}.** {_headline_told(verdict, case, models, as_subject(verdict.name))}"
     short = ", ".join(words)
     short = f"{short[0].lower()}{short[1:]}"
     if ranked.rank > 1:
         place = f"{literal(verdict.name)}, {ordinal(ranked.rank)} of {models}"
         return f"**You look at {place}: {short}.** {_headline_told(verdict, case, models, 'It')}"
     first = f"One of {ranked.equals} best of {models}" if ranked.equals > 1 else f"Best of {models}"
-    return f"**{first}: {short}.** {_headline_told(verdict, case, models, subject(verdict.name))}"
+    return f"**{first}: {short}.** {_headline_told(verdict, case, models, as_subject(verdict.name))}"
 
 
 def _headline_told(verdict: Verdict, case: str, models: int, name: str) -> str:

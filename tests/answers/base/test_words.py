@@ -48,10 +48,10 @@ def test_names_inside_a_sentence_are_in_lower_case_unless_people_or_letters():
         "NF1": "negative F1 score", "G2": "G-mean 2 (G2)", "J": "Youden's J", "kappa": "Cohen's kappa",
         "MCC": "Matthews correlation (MCC)", "FM": "Fowlkes-Mallows (FM)", "Net = (tp - fp) / m": "Net",
     }  # fmt: skip
-    assert {key: unescaped(words.inside(measure(key))) for key in names} == names
-    assert words.inside(measure("=(tp-2*fp)/m")) == r"\(tp − 2 · fp\) \/ m"
+    assert {key: unescaped(words.in_text(measure(key))) for key in names} == names
+    assert words.in_text(measure("=(tp-2*fp)/m")) == r"\(tp − 2 · fp\) \/ m"
     for row in MEASURES.values():
-        assert unescaped(words.inside(row))[1:] in (row.name[1:], row.title[1:])
+        assert unescaped(words.in_text(row))[1:] in (row.name[1:], row.title[1:])
 
 
 def test_one_thing_and_many():

@@ -11,7 +11,7 @@ from sklearn import metrics
 from sklearn.calibration import calibration_curve
 from sklearn.metrics import log_loss, roc_auc_score
 
-from ddcore.answers.base.separation import traced
+from ddcore.answers.base.separation import trace_rows
 from ddcore.answers.curves import CURVES
 from ddcore.answers.curves.tables import bin_rows
 from ddcore.cache import made_by
@@ -85,14 +85,14 @@ def test_summary_of_odd_scores():
 
 def test_traced():
     """Random guessing stands only where it was computed."""
-    table = traced({"A": over_threshold(HAND, "ACC"), "B": over_threshold(PERFECT, "ACC")})
+    table = trace_rows({"A": over_threshold(HAND, "ACC"), "B": over_threshold(PERFECT, "ACC")})
     assert list(table.columns) == ["Model", "Threshold", "Predicted positive", "Accuracy", CHANCE]
     assert table["Predicted positive"][:6].tolist() == [6, 5, 4, 2, 1, 0]
     assert table["Accuracy"][:6].tolist() == pytest.approx([3 / 6, 4 / 6, 3 / 6, 3 / 6, 4 / 6, 3 / 6])
     share = np.array([5, 4, 3, 2, 1, 0]) / 5
     assert table[CHANCE].tolist() == pytest.approx([0.5] * 6 + (0.4 * share + 0.6 * (1 - share)).tolist())
     trace = over_threshold(GOOD, "F1", points=10)
-    table = traced({"A": trace})
+    table = trace_rows({"A": trace})
     known_there = trace.chance_threshold[np.isfinite(trace.chance)]
     assert table["Threshold"][table[CHANCE].notna()].tolist() == known_there.tolist()
     assert len(table) == 301
