@@ -5,12 +5,12 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
-from ddcore.answers.base.options import Measures, OneOf, Slider, beside
 from ddcore.answers.base.words import as_much_as, digits4, literal
 from ddcore.counts import CELLS
 from ddcore.data import Data
 from ddcore.formats import cases_text, percent
 from ddcore.measures import measure
+from ddcore.options import Measures, OneOf, Slider, beside
 from ddcore.read.words import quoted
 from ddcore.report.document import Fact, Section
 from ddcore.report.order import Order, Wanted, link_text

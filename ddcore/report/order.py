@@ -10,11 +10,11 @@ from pydantic.fields import FieldInfo
 from ddcore.answers import questions_in_report
 from ddcore.answers.base.in_use import InUse
 from ddcore.answers.base.known_laws import story
-from ddcore.answers.base.options import Key, Measures, Options, beside
 from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.options import Key, Measures, Options, beside
 from ddcore.read.words import quoted
 
 MOST_SECTIONS = 40

@@ -5,8 +5,8 @@ import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ddcore.answers.base.options import Options
 from ddcore.data import Data
+from ddcore.options import Options
 from ddcore.records.origin import Origin
 from ddcore.report.order import ASIDE, Wanted, link_text, one_by_one
 

@@ -12,12 +12,12 @@ import pytest
 import ddcore
 import ddcore.answers
 from ddcore.answers import MENU, SECTIONS
-from ddcore.answers.base.options import Offered, beside
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.base.table_files import column_titles
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES
+from ddcore.options import Offered, beside
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS

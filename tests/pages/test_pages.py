@@ -6,8 +6,8 @@ import pandas as pd
 import plotly.io
 import pytest
 
-from ddcore.answers.base.options import Measures, beside
 from ddcore.answers.base.question import QUESTIONS, next_steps
+from ddcore.options import Measures, beside
 from tests.helpers.loops import nonempty
 from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (

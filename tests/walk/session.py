@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 import pytest
 import streamlit as st
 
-from ddcore.answers.base.options import Key, Measures, OfData, beside
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import number
+from ddcore.options import Key, Measures, OfData, beside
 from pages.data import saved
 from tests.helpers.visiting import CHARTS, START, fine, go, instead, plain, put_in, travel, visit
 from tests.walk.control import LISTS, Control

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ddcore.answers.base.options import OfData, Options, Text
 from ddcore.data import Data
 from ddcore.decisions.actions import Actions
 from ddcore.errors import InputError
+from ddcore.options import OfData, Options, Text
 
 REFERRED = "refer"
 REFERRAL = 0.8

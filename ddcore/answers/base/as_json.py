@@ -7,9 +7,9 @@ from typing import Any
 import pandas as pd
 
 from ddcore.answers.base.answer import Answer, Table
-from ddcore.answers.base.options import Options
 from ddcore.answers.base.question import Question
 from ddcore.data import Data
+from ddcore.options import Options
 
 ROWS = 1000
 """Rows of a table that stand in an answer unless more are asked for."""

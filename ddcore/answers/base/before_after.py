@@ -9,11 +9,11 @@ import numpy as np
 from pydantic import Field
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.options import Key, NumberField, OneOf
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.cost_curves import COST_CURVES, cost_curves
 from ddcore.formats import many, number
+from ddcore.options import Key, NumberField, OneOf
 from ddcore.scores.curve_kinds import CURVE_KINDS, Curve, CurveKind
 from ddcore.scores.curves import curve
 from ddcore.scores.gain import Gain

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from ddcore.answers.base.options import OneOf
 from ddcore.chance.guessing import GUESSERS
 from ddcore.errors import InputError
 from ddcore.measures import Measure, counted, measure
+from ddcore.options import OneOf
 
 
 def _checked(given: str | float) -> str | float:

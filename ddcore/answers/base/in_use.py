@@ -7,12 +7,12 @@ from typing import Annotated
 from pydantic import Field
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.options import Key, NumberField, OfData, Options
 from ddcore.answers.base.words import literal
 from ddcore.chance.predictive import predictive
 from ddcore.data import Data
 from ddcore.formats import number, percent
 from ddcore.measures import MEASURES
+from ddcore.options import Key, NumberField, OfData, Options
 
 Share = Annotated[
     float | None,

@@ -10,7 +10,6 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from ddcore.answers.base.in_use import METHOD as ELSEWHERE
 from ddcore.answers.base.in_use import InUse
 from ddcore.answers.base.known_laws import story
-from ddcore.answers.base.options import NumberField, OfData, OneOf, Slider, Text
 from ddcore.counts import CELLS, Cells
 from ddcore.data import Data
 from ddcore.decisions.amounts import UtilityByCase
@@ -19,6 +18,7 @@ from ddcore.decisions.uncertain import UncertainUtility
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.formats import count, many, number
+from ddcore.options import NumberField, OfData, OneOf, Slider, Text
 
 MISTAKES = (0.0, -1.0, -1.0, 0.0)
 """TP, FP, FN and TN where every mistake costs one: what is assumed until somebody says what outcomes are worth."""

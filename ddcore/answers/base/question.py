@@ -14,10 +14,10 @@ import numpy as np
 from ddcore.answers import question_sections
 from ddcore.answers.base.answer import Answer
 from ddcore.answers.base.needs import Needs
-from ddcore.answers.base.options import Options
 from ddcore.answers.base.words import as_much_as, clusters_note
 from ddcore.data import Data
 from ddcore.formats import count
+from ddcore.options import Options
 
 
 @dataclass(frozen=True)

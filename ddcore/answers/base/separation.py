@@ -49,7 +49,7 @@ def selected_first(data: Data, worth: Callable[[Model], float], most: int = MODE
     >>> from ddcore.counts import Counts
     >>> counts = {name: Counts(tp=tp, fp=0, fn=9 - tp, tn=9) for name, tp in zip("abcd", (1, 5, 2, 7))}
     >>> models = {name: Model(None, None, each) for name, each in counts.items()}
-    >>> foremost(Data(18, 9, models=models, chosen="b"), lambda model: float(model.counts.tp), 3)
+    >>> selected_first(Data(18, 9, models=models, chosen="b"), lambda model: float(model.counts.tp), 3)
     ['b', 'c', 'd']
     """
     others = [name for name in data.models if name != data.name]

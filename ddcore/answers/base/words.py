@@ -27,7 +27,7 @@ def literal(text: str) -> str:
 def as_subject(name: str) -> str:
     """The name of a model at the beginning of a sentence, as Markdown.
 
-    >>> subject("the model"), subject("score_a")
+    >>> as_subject("the model"), as_subject("score_a")
     ('The model', 'score\\\\_a')
     """
     return literal(begun(name))

@@ -8,7 +8,6 @@ from pydantic import BeforeValidator, Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, values_of
-from ddcore.answers.base.options import Judged, Key, Measures, OneOf, Slider, Text
 from ddcore.answers.base.selected_model import classes_of_draws
 from ddcore.answers.base.words import DRAW, about
 from ddcore.answers.baselines.compute import BaselineRow, OverShare, rows_of, set_rows, with_these_data
@@ -38,6 +37,7 @@ from ddcore.chance.linear import shares
 from ddcore.chance.shares import baseline_over_share, is_quick_over_share
 from ddcore.data import Data
 from ddcore.measures import MEASURES
+from ddcore.options import Judged, Key, Measures, OneOf, Slider, Text
 from ddcore.samples.data_sets import MOST, TABLE_5, data_sets
 
 __all__ = ["BaselineRow", "Choices", "answer", "rows_of"]

@@ -13,7 +13,6 @@ from ddcore.answers.base.answer import COUNTED, Answer, Figure, Number, Part, Ta
 from ddcore.answers.base.in_use import METHOD as ELSEWHERE
 from ddcore.answers.base.in_use import in_use_note
 from ddcore.answers.base.money import Money, as_payoffs
-from ddcore.answers.base.options import NumberField, OfData, OneOf
 from ddcore.answers.base.prices import Valued
 from ddcore.answers.base.words import about
 from ddcore.answers.cases import tables, words
@@ -24,6 +23,7 @@ from ddcore.data import Data
 from ddcore.decisions.cases import ANSWERS
 from ddcore.errors import InputError
 from ddcore.formats import number, percent
+from ddcore.options import NumberField, OfData, OneOf
 from ddcore.read.limits import ROWS
 
 TITLE = "Cases"

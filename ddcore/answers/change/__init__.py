@@ -8,17 +8,6 @@ from pydantic import Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Part, Table
-from ddcore.answers.base.options import (
-    Key,
-    Measures,
-    NumberField,
-    OfData,
-    Offered,
-    OfFile,
-    Options,
-    Slider,
-    judging_share,
-)
 from ddcore.answers.base.words import about
 from ddcore.answers.change.compute import ChangeAnalysis, analysis_of
 from ddcore.answers.change.draw import (
@@ -45,6 +34,17 @@ from ddcore.answers.change.words import method, notes, reason, sentence
 from ddcore.data import Data
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
+from ddcore.options import (
+    Key,
+    Measures,
+    NumberField,
+    OfData,
+    Offered,
+    OfFile,
+    Options,
+    Slider,
+    judging_share,
+)
 
 TITLE = "Change"
 SECTION = "scores"

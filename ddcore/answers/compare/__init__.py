@@ -9,19 +9,6 @@ from pydantic import Field
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Part, Table
 from ddcore.answers.base.money import Money
-from ddcore.answers.base.options import (
-    Correction,
-    Key,
-    Measures,
-    NumberField,
-    OfData,
-    Offered,
-    OfFile,
-    OneOf,
-    Options,
-    correction,
-    judging_share,
-)
 from ddcore.answers.base.prices import Payoffs, Unit, Written, as_written, cells, default_prices
 from ddcore.answers.base.words import about, in_text, literal
 from ddcore.answers.compare.compute import (
@@ -60,6 +47,19 @@ from ddcore.data import Data
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES
+from ddcore.options import (
+    Correction,
+    Key,
+    Measures,
+    NumberField,
+    OfData,
+    Offered,
+    OfFile,
+    OneOf,
+    Options,
+    correction,
+    judging_share,
+)
 from ddcore.scores.dominance import Difference, roc_difference
 
 __all__ = ["Choices", "ModelCases", "Sides", "answer", "on_separate_cases", "separate_areas_compared"]

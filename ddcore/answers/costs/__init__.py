@@ -9,7 +9,6 @@ from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, measured
 from ddcore.answers.base.in_use import in_use_note
 from ddcore.answers.base.money import Money, Totals
-from ddcore.answers.base.options import Key, OneOf
 from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.words import about, best_threshold_text
 from ddcore.answers.costs import tables, words
@@ -25,6 +24,7 @@ from ddcore.answers.costs.draw import (
 from ddcore.data import Data
 from ddcore.decisions.cost_curves import COST_CURVES
 from ddcore.interval import UNKNOWN, Interval
+from ddcore.options import Key, OneOf
 
 __all__ = ["Choices", "Costs", "answer"]
 

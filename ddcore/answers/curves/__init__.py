@@ -12,7 +12,6 @@ from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, meas
 from ddcore.answers.base.in_use import InUse, predictive_notes
 from ddcore.answers.base.known_laws import METHOD as EXACT_METHOD
 from ddcore.answers.base.known_laws import exact
-from ddcore.answers.base.options import Key, Measures, OneOf
 from ddcore.answers.base.selected_model import prediction_table, reversed_models
 from ddcore.answers.base.separation import scores_of, threshold, traces
 from ddcore.answers.base.words import about
@@ -53,6 +52,7 @@ from ddcore.figures.curves import trace_alt
 from ddcore.figures.marks import empty
 from ddcore.formats import number, percent
 from ddcore.interval import Interval
+from ddcore.options import Key, Measures, OneOf
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import point
 from ddcore.scores.separation import Separation

@@ -10,7 +10,6 @@ import pandas as pd
 from pydantic import Field
 
 from ddcore.answers.base.answer import Figure, Note, Part, Table
-from ddcore.answers.base.options import OfData, OneOf
 from ddcore.answers.base.separation import SEED, scores_of
 from ddcore.answers.base.words import literal
 from ddcore.answers.curves.draw import costs_figure, difference_alt, rates_figure
@@ -18,6 +17,7 @@ from ddcore.data import Data
 from ddcore.decisions.cost_preference import cost_difference
 from ddcore.errors import InputError
 from ddcore.formats import begun, number, percent
+from ddcore.options import OfData, OneOf
 from ddcore.scores.choice import INFLATION
 from ddcore.scores.curves import roc
 from ddcore.scores.dominance import FEWEST, Difference, Stretch, SureBand, even_places, roc_difference, sure_band

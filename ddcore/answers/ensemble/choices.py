@@ -6,8 +6,8 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from ddcore.answers.base.before_after import Bandwidth, Compared, Deal, Folds
-from ddcore.answers.base.options import OfData, OfFile, OneOf, Options, Slider
 from ddcore.data import Data
+from ddcore.options import OfData, OfFile, OneOf, Options, Slider
 from ddcore.scores.best_joint import BEST
 from ddcore.scores.choice import FOLDS
 from ddcore.scores.joint import JOINT_METHODS

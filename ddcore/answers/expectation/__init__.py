@@ -8,7 +8,6 @@ from pydantic import Field
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table
 from ddcore.answers.base.guess import Empty, Guess
-from ddcore.answers.base.options import Key, Measures, OneOf, Options, Slider
 from ddcore.answers.base.selected_model import classes_of_draws
 from ddcore.answers.base.words import DRAW, about
 from ddcore.answers.baselines import rows_of
@@ -52,6 +51,7 @@ from ddcore.chance.strategies import Strategies, law, mean_table
 from ddcore.data import Data
 from ddcore.formats import percent, theta_text
 from ddcore.measures import MEASURES, Measure
+from ddcore.options import Key, Measures, OneOf, Options, Slider
 
 TITLE = "Expectation"
 SECTION = "chance"

@@ -10,7 +10,6 @@ from pydantic import Field
 from ddcore.answers.base import needs, threshold_free
 from ddcore.answers.base.answer import NO_INTERVAL, PICKED, Answer, Figure, Number, Part, Table, values_of
 from ddcore.answers.base.guess import Empty, Guess, with_empty_value
-from ddcore.answers.base.options import Key, Measures, OneOf, Options, judging
 from ddcore.answers.base.words import about, literal
 from ddcore.answers.folds.compute import SEED, SIZES, common_threshold, part_table, score_tables
 from ddcore.answers.folds.draw import folds_alt, folds_figure, spread_alt, spread_figure
@@ -20,6 +19,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import percent
 from ddcore.interval import Interval
+from ddcore.options import Key, Measures, OneOf, Options, judging
 
 TITLE = "Folds"
 SECTION = "chance"

@@ -8,19 +8,6 @@ from pydantic import Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Part, Table
-from ddcore.answers.base.options import (
-    Correction,
-    Key,
-    Measures,
-    NumberField,
-    OfData,
-    Offered,
-    OfFile,
-    OneOf,
-    Options,
-    correction,
-    judging_share,
-)
 from ddcore.answers.groups import segments, thresholds
 from ddcore.answers.groups.compute import (
     MAP_ROWS,
@@ -36,6 +23,19 @@ from ddcore.answers.groups.tables import every_measure, ranked_groups, state_cou
 from ddcore.answers.groups.words import about_groups, method, notes, reason, sentence
 from ddcore.data import Data
 from ddcore.measures import MEASURES
+from ddcore.options import (
+    Correction,
+    Key,
+    Measures,
+    NumberField,
+    OfData,
+    Offered,
+    OfFile,
+    OneOf,
+    Options,
+    correction,
+    judging_share,
+)
 
 TITLE = "Groups"
 SECTION = "chance"

@@ -10,7 +10,6 @@ from pydantic import Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, measured, values_of
-from ddcore.answers.base.options import Judged, OneOf
 from ddcore.answers.base.words import about
 from ddcore.answers.learned.draw import (
     MODELS,
@@ -25,6 +24,7 @@ from ddcore.answers.learned.words import method, notes, reason, sentence
 from ddcore.chance.learned import STATES, Learned, learned
 from ddcore.data import Data
 from ddcore.formats import percent
+from ddcore.options import Judged, OneOf
 
 TITLE = "Learned"
 SECTION = "chance"

@@ -6,7 +6,6 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from ddcore.answers.base.options import OneOf, Options, Slider, Text
 from ddcore.answers.base.prices import typed_number
 from ddcore.decisions.take_up import (
     TakeUp,
@@ -18,6 +17,7 @@ from ddcore.decisions.take_up import (
     through_points,
 )
 from ddcore.errors import InputError
+from ddcore.options import OneOf, Options, Slider, Text
 
 MOST_RATES = 20
 

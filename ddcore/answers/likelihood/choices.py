@@ -7,10 +7,10 @@ from pydantic import BeforeValidator, Field
 
 from ddcore.answers.base.before_after import Bandwidth, Compared, Deal, Folds
 from ddcore.answers.base.in_use import Share
-from ddcore.answers.base.options import Key, OneOf, Options, Text
 from ddcore.answers.base.separation import scores_of
 from ddcore.data import Data
 from ddcore.measures.grammar import LONGEST
+from ddcore.options import Key, OneOf, Options, Text
 from ddcore.scores.choice import FOLDS
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.kernel import USUAL

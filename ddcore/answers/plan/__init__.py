@@ -8,7 +8,6 @@ from pydantic import Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import BY_NORMAL_LAW, EXACT, Answer, Figure, Number, Part
-from ddcore.answers.base.options import Key, Measures, NumberField, OneOf, Options, Slider
 from ddcore.answers.base.selected_model import auc_of
 from ddcore.answers.base.words import about
 from ddcore.answers.plan.compute import CasesNeeded, Target, TwoModels, cases_needed, two_models
@@ -25,6 +24,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import number, percent
 from ddcore.measures import measure as measure_named
+from ddcore.options import Key, Measures, NumberField, OneOf, Options, Slider
 
 TITLE = "Cases needed"
 SECTION = "chance"

@@ -9,7 +9,6 @@ from pydantic import BeforeValidator, Field
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table
 from ddcore.answers.base.guess import Empty, Guess
-from ddcore.answers.base.options import Key, Measures, Options, Slider, judging_share
 from ddcore.answers.base.words import about
 from ddcore.answers.prevalence.compute import (
     DEFAULT_RATES,
@@ -29,6 +28,7 @@ from ddcore.chance.imbalance import ImbalanceCurve, Mark
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import percent
+from ddcore.options import Key, Measures, Options, Slider, judging_share
 
 __all__ = ["DEFAULT_RATES", "MOST_CASES", "Choices", "Recall", "Specificity", "answer", "cases_of", "rates_of"]
 

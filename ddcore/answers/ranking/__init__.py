@@ -9,7 +9,6 @@ from pydantic import BeforeValidator, Field
 
 from ddcore.answers.base import needs, prices
 from ddcore.answers.base.answer import Answer, Figure, Note, Number, Part, Table
-from ddcore.answers.base.options import Key, Measures, OneOf, Options, Slider, judging
 from ddcore.answers.base.words import about, literal
 from ddcore.answers.ranking.compute import (
     ERRORS,
@@ -33,6 +32,7 @@ from ddcore.errors import InputError
 from ddcore.formats import number, percent
 from ddcore.measures import MEASURES
 from ddcore.measures import measure as measure_named
+from ddcore.options import Key, Measures, OneOf, Options, Slider, judging
 
 TITLE = "Ranking errors"
 SECTION = "decisions"

@@ -9,7 +9,6 @@ from pydantic import Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, measured, values_of
-from ddcore.answers.base.options import Key, Measures, NumberField, OneOf, Options
 from ddcore.answers.base.selected_model import classes_of_draws
 from ddcore.answers.base.words import about
 from ddcore.answers.reach.compute import ModelReach, curve_of, has_two_ends, model_reach, scores_from, steps_of
@@ -21,6 +20,7 @@ from ddcore.data import Data
 from ddcore.formats import number
 from ddcore.measures import measure as measure_named
 from ddcore.measures.type import Measure
+from ddcore.options import Key, Measures, NumberField, OneOf, Options
 from ddcore.scores.reach import Needed, Reach
 
 __all__ = ["RULERS", "Choices", "answer", "auc_text", "has_two_ends"]

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from ddcore.answers.base.known_laws import printed_region
-from ddcore.answers.base.options import Key, Measures, NumberField, OfData, OneOf, Slider, judging_share
 from ddcore.answers.base.prices import Prices, typed_number
 from ddcore.answers.base.prices import cells as priced
 from ddcore.answers.base.separation import scores_of
@@ -18,6 +17,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import measure as measure_named
 from ddcore.measures.type import Measure
+from ddcore.options import Key, Measures, NumberField, OfData, OneOf, Slider, judging_share
 
 
 def _two(given: str | Sequence[object]) -> tuple[float, ...]:

@@ -11,7 +11,6 @@ from ddcore.answers import verdict
 from ddcore.answers.base import needs, threshold_free
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, measured, values_of
 from ddcore.answers.base.guess import Empty, Guess, with_empty_value
-from ddcore.answers.base.options import Key, Slider
 from ddcore.answers.base.words import about
 from ddcore.answers.rescaled.draw import ACROSS, Row, scales_alt, scales_figure
 from ddcore.answers.rescaled.words import method, notes, reason, sentence
@@ -19,6 +18,7 @@ from ddcore.chance.scales import Scaled, scales
 from ddcore.data import Data
 from ddcore.formats import percent
 from ddcore.interval import Interval
+from ddcore.options import Key, Slider
 
 TITLE = "Rescaled"
 SECTION = "chance"

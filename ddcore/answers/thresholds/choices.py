@@ -5,11 +5,11 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from ddcore.answers.base.options import Key, Measures, OneOf, judging
 from ddcore.answers.base.prices import Prices
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES
+from ddcore.options import Key, Measures, OneOf, judging
 from ddcore.scores.thresholds import Constraint
 
 CONDITIONS = tuple(key for key, measure in MEASURES.items() if measure.judges and not measure.grows)

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from ddcore.answers.base.options import NumberField, OfData, OneOf, Text
 from ddcore.answers.base.prices import Others, Prices, Unsure, as_written, typed_number
 from ddcore.answers.utility.scenarios import Scenarios
 from ddcore.answers.utility.tree import Tree, put_together
@@ -15,6 +14,7 @@ from ddcore.data import Data
 from ddcore.decisions.lottery import RISKS
 from ddcore.decisions.uncertain import LAWS
 from ddcore.errors import InputError
+from ddcore.options import NumberField, OfData, OneOf, Text
 
 
 def deviations(text: str) -> tuple[float, ...] | None:

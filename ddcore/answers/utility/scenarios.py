@@ -12,7 +12,6 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from ddcore.answers.base.answer import Figure, Part, Table, measured
 from ddcore.answers.base.money import Money
-from ddcore.answers.base.options import OfData, Text
 from ddcore.answers.base.prices import Prices, cells, limit_text, typed_lines, typed_number
 from ddcore.answers.base.separation import selected_first
 from ddcore.answers.base.words import listing, literal
@@ -26,6 +25,7 @@ from ddcore.decisions.standings import yields
 from ddcore.errors import InputError
 from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
+from ddcore.options import OfData, Text
 from ddcore.scores.thresholds import BootstrapInterval
 
 MOST = 6

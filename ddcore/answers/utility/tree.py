@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from ddcore.answers.base.options import OfData, Text
 from ddcore.answers.base.prices import LARGEST, typed_lines
 from ddcore.counts import CELLS
 from ddcore.decisions.lottery import Lottery
 from ddcore.errors import InputError
+from ddcore.options import OfData, Text
 
 LONGEST = 2000
 LINES = 40

@@ -8,7 +8,6 @@ from ddcore.answers import baselines
 from ddcore.answers.base import needs, threshold_free
 from ddcore.answers.base.answer import COUNTED, Answer, Figure, Number, Part, Table, measured, values_of
 from ddcore.answers.base.in_use import InUse, predictive_notes
-from ddcore.answers.base.options import Judged
 from ddcore.answers.base.selected_model import auc_below_half, auc_clear, prediction_table, reversed_models
 from ddcore.answers.base.words import about
 from ddcore.answers.verdict.compute import Ranked, ranking, run_means, unseen_best
@@ -32,6 +31,7 @@ from ddcore.data import Data, Model
 from ddcore.formats import p_text, percent
 from ddcore.interval import UNKNOWN
 from ddcore.measures import MEASURES
+from ddcore.options import Judged
 
 TITLE = "Verdict"
 SECTION = "start"

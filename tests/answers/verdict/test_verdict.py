@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
-from ddcore.answers.base.options import HEADLINES
 from ddcore.chance.verdict import MARKS, STATES
 from ddcore.counts import Cells, Counts
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import MEASURES
+from ddcore.options import HEADLINES
 from ddcore.read import read
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, codes, counted, notes, numbers
