@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ddcore import cache as kept
+from ddcore import cache
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.cache import Cache
 from pages.frame import show
@@ -81,7 +81,7 @@ def test_where_all_cases_cannot_be_counted_the_part_stays_and_the_page_says_why(
 def long_work(monkeypatch) -> list[object]:
     """The keys of long results in the order in which pages make them; all of them are long, and large."""
     monkeypatch.setattr(work, "MANY", 1)
-    monkeypatch.setattr(kept, "MANY", 1)
+    monkeypatch.setattr(cache, "MANY", 1)
     get, made = Cache.get, []
 
     def large(store, key, make, *, cases=0, large=False):
@@ -104,7 +104,7 @@ def test_large_results_of_a_page_do_not_take_the_place_of_each_other(page, long_
 @pytest.mark.full
 @pytest.mark.parametrize("page", QUESTIONS)
 def test_a_page_settles_though_its_store_holds_one_large_result(page, long_work, monkeypatch):
-    monkeypatch.setattr(kept._Held, "in_use", False)
+    monkeypatch.setattr(cache._Entry, "in_use", False)
     found, head = [], show.head
     monkeypatch.setattr(show, "head", lambda answer: (found.append(answer), head(answer)))
     at = visit(page, QUESTIONS[page].example)
