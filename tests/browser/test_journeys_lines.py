@@ -1,5 +1,7 @@
 """What people do to draw a line: another threshold, a condition, what mistakes cost, and cases left to a person."""
 
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -94,26 +96,32 @@ def test_cost_is_moved_by_keyboard_written_and_seen_in_every_chart(visit, settle
 
 
 def band(share):
-    """The best accuracy among the decided when that share is referred, and the scores at the ends of the band."""
+    """The best accuracy among the decided when at most that share is referred, the ends of its band, and its share.
+
+    Of equally good bands that with the fewest cases, then the lowest.
+    """
     order = np.argsort(SCORE)
-    ones, held = np.append(0, np.cumsum(TRUE[order])), round(500 * share)
-    first = np.arange(501 - held)
-    wrong = ones[first] + 500 - first - held - (P - ones[first + held])
-    place = int(wrong.argmin())
-    return 1 - wrong[place] / (500 - held), SCORE[order[place]], SCORE[order[place + held]]
+    ones, found = np.append(0, np.cumsum(TRUE[order])), []
+    for held in range(round(500 * share) + 1):
+        first = np.arange(501 - held)
+        wrong = ones[first] + 500 - first - held - (P - ones[first + held])
+        place = int(wrong.argmin())
+        found.append((Fraction(int(wrong[place]), 500 - held), held, place))
+    wrong, held, place = min(found)
+    return float(1 - wrong), SCORE[order[place]], SCORE[order[place + held]], held / 500
 
 
 def test_share_is_moved_and_then_costs_find_it(visit, download, choose):
     page = visit(f"/refer?{SAMPLE}")
-    accuracy, low, high = band(0.2)
+    accuracy, low, high, referred = band(0.2)
     assert all(f"{told:.3f}" in text(answer(page)) for told in (low, high, 0.862, accuracy))
     rows = csv_rows(download(page, "All measures as a table")).set_index("Short name")
-    assert rows.loc[["ACC", "referred"], "With referral"].tolist() == pytest.approx([accuracy, 0.2])
+    assert rows.loc[["ACC", "referred"], "With referral"].tolist() == pytest.approx([accuracy, referred])
 
     slide(main(page).get_by_role("slider", name="Share of cases that a person sees"), times=3)
-    accuracy, low, high = band(0.23)
+    accuracy, low, high, referred = band(0.23)
     assert all(f"{told:.3f}" in text(answer(page)) for told in (low, high, 0.862, accuracy))
-    assert "a person: 23 %" in chart(page).text_content()
+    assert f"a person: {100 * referred:.1f} %" in chart(page).text_content()
     assert query(page)["share"] == "0.23"
     choose(page, "Choose the cases", "By what it costs")
     assert all(told in text(answer(page)) for told in ("25.2 %", "0.219", "0.861", "0.088", "0.138"))
@@ -122,4 +130,4 @@ def test_share_is_moved_and_then_costs_find_it(visit, download, choose):
     assert text(answer(page)).startswith("Refer nobody:")
     assert query(page) == {"sample": "two_class_example", "by": "cost", "share": "0.23", "referral": "0.6,0.6"}
     choose(page, "Choose the cases", "By their share")
-    assert text(answer(page)).startswith("Refer 23 %, ")
+    assert text(answer(page)).startswith(f"Refer {100 * referred:.1f} %, ")
