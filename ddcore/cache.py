@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Generic, Self, TypeVar, overload
 
 MANY = 100_000
 """Cases from which on long work may be done by another process, and a large result takes much memory."""
@@ -98,3 +98,39 @@ class Cache:
 
 def _holds(key: Hashable, parts: set[int]) -> bool:
     return isinstance(key, tuple) and any(id(part) in parts for part in key)
+
+
+class computed_once(Generic[Result]):  # noqa: N801 - a decorator, as `functools.cached_property`
+    """An attribute that is computed when it is first asked for.
+
+    `functools.cached_property` of Python 3.11 does so under one lock for all instances: while the work of one visitor
+    waits for another process, all others would stand still.
+
+    >>> class Square:
+    ...     side = 3
+    ...     @computed_once
+    ...     def area(self) -> int:
+    ...         return self.side**2
+    >>> square = Square()
+    >>> square.area, vars(square)
+    (9, {'area': 9})
+    """
+
+    def __init__(self, compute: Callable[[Any], Result]) -> None:
+        self._compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> Result: ...
+    def __get__(self, instance: object | None, owner: type) -> Self | Result:
+        if instance is None:
+            return self
+        value = self._compute(instance)
+        # Written past `__setattr__`, which a frozen dataclass refuses; from now on it is found before this descriptor.
+        vars(instance)[self._name] = value
+        return value

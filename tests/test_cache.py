@@ -1,6 +1,8 @@
 """Results are kept with what they were computed from, up to a number, and made by whoever a door says."""
 
-from ddcore.cache import MANY, Cache, made_by
+import threading
+
+from ddcore.cache import MANY, Cache, computed_once, made_by
 
 
 def made(results, name):
@@ -66,3 +68,23 @@ def test_what_a_run_has_asked_for_stays_until_it_ends():
     assert run("c", "d", "a") == "abcda"
     assert run("c", "d", "a") == "abcda"
     assert run("b", "a") == "abcdaba"
+
+
+def test_what_is_computed_once_holds_up_no_other_instance():
+    """One instance waits for a second one, in another thread, whose attribute is of the same name."""
+    other_done = threading.Event()
+
+    class Work:
+        def __init__(self, wait):
+            self.wait = wait
+
+        @computed_once
+        def result(self):
+            return other_done.wait(30) if self.wait else other_done.set()
+
+    first = Work(wait=True)
+    waiting = threading.Thread(target=lambda: first.result)
+    waiting.start()
+    assert Work(wait=False).result is None
+    waiting.join(30)
+    assert vars(first)["result"] is True

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from ddcore.answers.base.prices import Valued
 from ddcore.answers.base.prices import cells as priced
 from ddcore.answers.base.separation import SEED, reading, scores_of
 from ddcore.arrays import Array
+from ddcore.cache import computed_once
 from ddcore.chance.predictive import predictive
 from ddcore.counts import Cells, Counts
 from ddcore.data import Data
@@ -76,17 +77,17 @@ class CaseResults:
         """Whether the model gave labels only."""
         return self.own.model.table is None
 
-    @cached_property
+    @computed_once
     def table(self) -> ScoreTable:
         """The scores of the model, or its labels as scores of 0 and 1."""
         return label_table(self.own.model.counts) if self.labels else scores_of(self.own)
 
-    @cached_property
+    @computed_once
     def utility(self) -> Utility:
         """The payoffs, those of an average case where they grow with an amount."""
         return self.prices.utility(self.data)
 
-    @cached_property
+    @computed_once
     def by_case(self) -> UtilityByCase | None:
         """The payoffs of each case by its amount; raises `InputError` where the cases are not known one by one."""
         by_case = self.prices.by_case(self.data)
@@ -97,7 +98,7 @@ class CaseResults:
             )
         return by_case
 
-    @cached_property
+    @computed_once
     def listed(self) -> Listed:
         """The cases one by one where they are kept, or scores with their cases."""
         rows = None if self.own.rows is None else self.own.rows.of(self.own.name)
@@ -132,7 +133,7 @@ class CaseResults:
             raise InputError("these scores cannot be read as evidence; take them for probabilities, or others")
         return np.asarray(likelihood.log_ratio(score))
 
-    @cached_property
+    @computed_once
     def log_ratios(self) -> Array:
         """The logarithm of the likelihood ratio of each that is listed: of a case with a truth by the others.
 
@@ -148,7 +149,7 @@ class CaseResults:
             log[~known] = self.log_ratio(listed.score[~known])
         return log
 
-    @cached_property
+    @computed_once
     def unseen(self) -> Unseen | None:
         """The cases with a truth and their likelihood ratios by others; None where they cannot be dealt to folds."""
         listed, key = self.listed, ("unseen cases", self.table, self.by_score)
@@ -172,23 +173,23 @@ class CaseResults:
         except InputError:
             return None
 
-    @cached_property
+    @computed_once
     def probabilities(self) -> Array:
         """The probability of being positive of each that is listed, at the share in use."""
         return probability(self.log_ratios, self.data.prevalence)
 
-    @cached_property
+    @computed_once
     def expected(self) -> Expected:
         """The expected worth of each answer for each that is listed."""
         payoffs = self.payoffs(self.listed.amount)
         return expected(payoffs, self.probabilities, self.referred(payoffs))
 
-    @cached_property
+    @computed_once
     def best(self) -> NDArray[np.intp]:
         """The place in `ANSWERS` of the best answer for each that is listed."""
         return self.expected.best
 
-    @cached_property
+    @computed_once
     def switches(self) -> tuple[tuple[float, int], ...]:
         """The probabilities from which on another answer is best, with its place, for a case of average amount."""
         payoffs = self.utility.payoffs.map(float)
@@ -211,7 +212,7 @@ class CaseResults:
         """The number of cases among those listed; of weighted ones their weight where the number is not known."""
         return float(where.sum() if self.listed.rows is not None else self.listed.weight[where].sum())
 
-    @cached_property
+    @computed_once
     def tally(self) -> Mapping[str, tuple[float, float, float]]:
         """The weight of the positives, of the negatives and of those without a truth, by their best answer."""
         listed = self.listed
@@ -228,7 +229,7 @@ class CaseResults:
         times = 1.0 if self.labels or self.by_score else INFLATION
         return positives / times, negatives / times
 
-    @cached_property
+    @computed_once
     def worth(self) -> Mapping[str, Interval]:
         """The mean worth of the best answers on unseen cases, under "best", and its lead over other ways to decide.
 

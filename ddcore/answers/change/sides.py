@@ -2,12 +2,12 @@
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.answers import compare
+from ddcore.cache import computed_once
 from ddcore.chance.two_classifiers import Comparison
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -137,7 +137,7 @@ class ThenAndNow:
         """Whether both sides have cases of both classes with a truth, so that the change can be divided."""
         return self.before.has_both and self.after.has_both
 
-    @cached_property
+    @computed_once
     def area(self) -> Comparison | None:
         """The area under the ROC curve now compared with that of then, as in *Compare*; None for labels."""
         if self.before.table is None or self.after.table is None:

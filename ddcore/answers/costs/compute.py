@@ -3,7 +3,7 @@
 import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import cast
 
 import numpy as np
@@ -20,6 +20,7 @@ from ddcore.answers.base.separation import (
     tables,
 )
 from ddcore.arrays import Array
+from ddcore.cache import computed_once
 from ddcore.data import Data
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
 from ddcore.decisions.by_case import OwnLines, YieldByThreshold, bayes_minimum_risk, utility_at, yield_by_threshold
@@ -93,13 +94,13 @@ class Costs:
             return own is None or bool(self.limit.constraint.met(np.asarray(own.called)))
         return self.limit.met(called(self.table, rule.called))
 
-    @cached_property
+    @computed_once
     def constant(self) -> DecisionRule:
         """The better of the two constant answers that the limit allows."""
         rules = self.rules
         return rules.constant if self.within(rules["all"]) else rules["none"]
 
-    @cached_property
+    @computed_once
     def rules(self) -> DecisionRules:
         """The ways to decide; raises `InputError` where no threshold serves."""
         if self.by_case is not None:
@@ -169,7 +170,7 @@ class Costs:
         # A model with scores and amounts has its cases one by one.
         return cast(ScoredCases, self.data.model.scored)
 
-    @cached_property
+    @computed_once
     def best(self) -> BootstrapInterval | None:
         """The interval of the best threshold and its payoff on unseen cases; with amounts the payoff only."""
         if self.by_case is not None:
@@ -186,7 +187,7 @@ class Costs:
     def _dealt(self, by_case: UtilityByCase) -> Mapping[str, Interval]:
         return held_out_yield(self._cases, by_case, self.limit, rng=np.random.default_rng(SEED))
 
-    @cached_property
+    @computed_once
     def held_out(self) -> Mapping[str, Interval]:
         """The mean payoff of ways to decide on unseen cases, where it is known, by the keys of rules."""
         yields = {}
@@ -199,7 +200,7 @@ class Costs:
             )
         return {key: interval for key, interval in yields.items() if not math.isnan(interval.value)}
 
-    @cached_property
+    @computed_once
     def share_drawn(self) -> Interval:
         """The mean payoff on unseen cases where the share of positives is known from these cases only.
 
@@ -218,7 +219,7 @@ class Costs:
         best, drawn = self.best, resamples(self.data)
         return math.nan if best is None or drawn is None else payoffs_apart(self.utility, best, drawn)
 
-    @cached_property
+    @computed_once
     def leads(self) -> Mapping[str, Interval]:
         """The leads of the best threshold on unseen cases, by the keys of the other rules."""
         if self.by_case is not None:
@@ -235,12 +236,12 @@ class Costs:
             )
         )
 
-    @cached_property
+    @computed_once
     def h_measure(self) -> float:
         """The H-measure on the cases at hand."""
         return self.data.cached(("h", self.table), partial(h_measure, self.table))
 
-    @cached_property
+    @computed_once
     def held_out_h_measure(self) -> Interval | None:
         """The H-measure on unseen cases; None where it is not known."""
         drawn = resamples(self.data)

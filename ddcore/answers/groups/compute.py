@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.cache import computed_once
 from ddcore.chance import moments
 from ddcore.chance.groups import STATES, GroupVerdicts, Judge
 from ddcore.chance.tails import quantile
@@ -219,7 +220,7 @@ class GroupAnalysis:
         """The selected model."""
         return self.groups.models[self.place]
 
-    @cached_property
+    @computed_once
     def own(self) -> GroupVerdicts:
         """The verdicts on the selected model, an element a group."""
         return of_model(self.verdicts, self.place)

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 
 from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.separation import reading, resamples, scores_of, threshold, trace
 from ddcore.answers.thresholds.choices import Choices
+from ddcore.cache import computed_once
 from ddcore.data import Data
 from ddcore.decisions.cost_curves import CURVE_LABELS
 from ddcore.decisions.period import Limit
@@ -29,28 +30,28 @@ class Search:
     data: Data
     choices: Choices
 
-    @cached_property
+    @computed_once
     def constraints(self) -> tuple[Constraint, ...]:
         """What every threshold must meet."""
         return self.choices.constraints(self.data)
 
-    @cached_property
+    @computed_once
     def worth(self) -> "Worth | None":
         """The worth of a case; None where a measure is to be best."""
         return Worth.of(self.data, self.choices) if self.choices.goal == "worth" else None
 
-    @cached_property
+    @computed_once
     def optima(self) -> Mapping[str, BestThreshold]:
         """The best threshold for what is to be best, and for every measure that judges."""
         measures = best_for_measures(self.data, self.choices.measure[0], self.constraints)
         return measures if self.worth is None else {self.worth.measure.key: self.optimum, **measures}
 
-    @cached_property
+    @computed_once
     def optimum(self) -> BestThreshold:
         """The best threshold for what is to be best."""
         return self._best(self.constraints)
 
-    @cached_property
+    @computed_once
     def unconstrained(self) -> BestThreshold | None:
         """The best threshold without conditions; None where there are none."""
         return self._best(()) if self.constraints else None

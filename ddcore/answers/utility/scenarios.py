@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Annotated, Any
 
 import pandas as pd
@@ -17,6 +17,7 @@ from ddcore.answers.base.separation import selected_first
 from ddcore.answers.base.words import listing, literal
 from ddcore.answers.costs import Costs
 from ddcore.answers.utility.draw import tornado_alt, tornado_figure
+from ddcore.cache import computed_once
 from ddcore.counts import CELLS, Cells
 from ddcore.data import Data
 from ddcore.decisions.period import Limit, Period
@@ -165,7 +166,7 @@ class DataUnder:
         prices, data = self.prices, self.data
         return yields(counts, self.prevalence, prices.utility(data), prices.by_case(data), amounts)
 
-    @cached_property
+    @computed_once
     def limit(self) -> Limit | None:
         """The limit of positive predictions, with the cases at hand weighted to the share of positives there."""
         limit = self.prices.limited(self.data)
@@ -173,7 +174,7 @@ class DataUnder:
             return limit
         return limit.at_share(self.share, self.data.prevalence)
 
-    @cached_property
+    @computed_once
     def options(self) -> list[Option]:
         """The ways to decide that keep to the limit, the best first."""
         data, limit = self.data, self.limit
@@ -189,7 +190,7 @@ class DataUnder:
         always = never if limit is not None else {f"always {data.positive}": positive, **never}
         return options(met, always, self.period)
 
-    @cached_property
+    @computed_once
     def costs(self) -> Costs | None:
         """The costs of each threshold of the selected model at the share of positives there; None without scores."""
         data, prices, table = self.data, self.prices, self.data.model.table
@@ -269,7 +270,7 @@ class ScenarioComparison:
         now = Scenario(NOW, tuple(map(float, cells(prices.u).values())))
         return cls(data, prices, money, (now, *scenarios_of(text)), fraction * span, fraction)
 
-    @cached_property
+    @computed_once
     def outcomes(self) -> list[Outcome]:
         """Each scenario with its ways to decide; empty where only the prices in force are there."""
         if len(self.scenarios) < 2:
@@ -284,7 +285,7 @@ class ScenarioComparison:
         key = ("scenarios", self.data.model.table, *(each.key for each in known))
         return self.data.cached(key, lambda: [Thresholds.of(each) for each in known]) if known else [None] * len(costs)
 
-    @cached_property
+    @computed_once
     def swings(self) -> list[Swing]:
         """How far each price, and the share of positives, moves the worth of the selected model, the widest first."""
         if not self.step:
