@@ -64,6 +64,11 @@ class CommonThreshold:
         """The normalised score of each fold or resample at the best common threshold; empty if there is none."""
         return self.normalised[:, self.best] if self.best is not None else np.array([])
 
+    def middle(self, share: float = 0.95) -> tuple[Array, Array]:
+        """The ends of the middle share of the folds or resamples at each threshold; NaN where one has no value."""
+        low, high = np.quantile(self.normalised, [(1 - share) / 2, (1 + share) / 2], axis=0)
+        return low, high
+
     @property
     def span(self) -> tuple[float, float]:
         """Its lowest and its highest; of more than `FEW` parts where the middle 95 % lie."""

@@ -357,3 +357,13 @@ def misranked_by_error(
             progress(done / pairs)
     share = {key: number / compared[key] if compared[key] else math.nan for key, number in wrong.items()}
     return MisrankedByError(truth, pairs, np.array(levels), wrong_utility / pairs, share, compared)
+
+
+def extent_of_most(values: Array, share: float = 0.99) -> float:
+    """The distance from zero within which that share of the finite values lies; 0 without any.
+
+    >>> extent_of_most(np.array([-3.0, 1.0, 2.0, np.nan]), 1.0)
+    3.0
+    """
+    known = np.abs(values[np.isfinite(values)])
+    return float(np.quantile(known, share)) if known.size else 0.0

@@ -179,7 +179,7 @@ class Roles(Options):
 class DataRoles(Roles):
     """The roles with the model that answers are about, and thresholds of models."""
 
-    # A number, or more than that.
+    # pydantic allows a field of a subclass to be wider than that of its parent; types do not.
     threshold: Annotated[float | Mapping[str, float] | None, Kind("numbers")] = Field(  # type: ignore[assignment]
         None, title="Threshold", description="Scores from it on are predicted positive."
     )

@@ -14,6 +14,7 @@ from ddcore.scores.unseen import INFLATION
 
 
 def sentence(actions: Actions, result: Judged) -> str:
+    """Whether one answer is best for all cases, or choosing gains, and how much."""
     constant, worth = quoted(actions.names[result.constant]), _with_interval(result.worth)
     always = _with_interval(result.always)
     if result.gain.value == 0:
@@ -60,6 +61,7 @@ def reason(actions: Actions, result: Judged, names: Sequence[str]) -> str:
 
 
 def notes(actions: Actions, result: Judged, data: Data, choices: Choices) -> list[Note]:
+    """The notes on what was assumed, what the probabilities promised, and answers that are never best."""
     return [
         _class_order(data),
         *_assumed(data, choices),
@@ -142,6 +144,7 @@ def _as_given(data: Data) -> list[Note]:
 
 
 def method(actions: Actions, names: Sequence[str], data: Data) -> str:
+    """How the worth of answers is computed, with the numbers of these actions put in."""
     known = (
         f"The probabilities of the {len(names)} classes are those of the file, brought to a sum of one in each row."
         if data.classes is not None

@@ -45,7 +45,7 @@ def folds_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
             {"symbol": "line-ew", "size": 16, "line": {"width": 1.5, "color": faded(colour, 0.5)}},
         )
     else:
-        low, high = np.quantile(common.normalised[:, at], [0.025, 0.975], axis=0)
+        low, high = (end[at] for end in common.middle())
         known = np.isfinite(low)
         add_band(figure, x[known], low[known], high[known], colour, 0.2)
         key(figure, f"95 % of the {common.kind}", {"symbol": "square", "size": 13, "color": faded(colour, 0.2)})

@@ -18,7 +18,7 @@ from ddcore.decisions.admissible import MisrankedPair
 from ddcore.decisions.chains import Chains
 from ddcore.decisions.comparison import outline
 from ddcore.decisions.curve_ranking import Binormal, CurvePairs
-from ddcore.decisions.ranking import MisrankedByError, Pairs
+from ddcore.decisions.ranking import MisrankedByError, Pairs, extent_of_most
 from ddcore.decisions.utility import Utility
 from ddcore.figures.marks import add_band, add_dots, add_intervals, add_line, dress, key, with_gaps
 from ddcore.figures.theme import DASHES, Theme, label, plain
@@ -226,9 +226,9 @@ def _add_pair(
 
 
 def _reach(values: Array) -> float:
-    """A little more than how far nearly all of some values are from zero."""
-    known = np.abs(values[np.isfinite(values)])
-    return 1.05 * float(np.quantile(known, 0.99)) if known.size and known.any() else 1.0
+    """The end of an axis that shows nearly all of some values."""
+    extent = extent_of_most(values)
+    return 1.05 * extent if extent > 0 else 1.0
 
 
 def _axes(figure: go.Figure, theme: Theme, cell: dict[str, Any], ends: tuple[float, float] | None) -> None:
