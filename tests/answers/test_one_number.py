@@ -87,6 +87,9 @@ def kind(name, path):
     if question == "likelihood" and path[-1] in ("before", "after", "gain", "unseen_cases"):
         # Paired, with the variance of what is learned in folds; what the scores have as they are is the same by value.
         return f"likelihood, {'' if path[:2] == ('areas', 'before') else path[-1]}"
+    if "tenths" in path:
+        # Shares of few cases, which may equal another measure by chance.
+        return "tenths"
     if "rescaled" in path or "expected" in path:
         # Another scale below chance; what would be if nothing but the share of positives had moved.
         return f"{path[0]}, another name"

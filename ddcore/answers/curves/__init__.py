@@ -23,6 +23,7 @@ from ddcore.answers.curves.compute import (
     curves_of,
     exact_curve,
     exact_trace,
+    gains_of,
     hull_of,
     leads,
     separations,
@@ -34,11 +35,13 @@ from ddcore.answers.curves.draw import (
     curves_figure,
     exact_trace_figure,
 )
-from ddcore.answers.curves.tables import point_tables, summary_rows
+from ddcore.answers.curves.tables import gains_rows, point_tables, summary_rows
 from ddcore.answers.curves.words import (
+    TIES,
     calibration_notes,
     calibration_remark,
     exact_notes,
+    gains_reason,
     in_use_notes,
     method,
     model_remark,
@@ -55,6 +58,7 @@ from ddcore.interval import Interval
 from ddcore.options import Key, Measures, OneOf
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import point
+from ddcore.scores.gains_table import GainsTable
 from ddcore.scores.separation import Separation
 
 TITLE = "Curves"
@@ -105,10 +109,11 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     kind, measure = choices.curve, choices.measure[0]
     used = data if kind == "calibration" else choices.used(data)
     models, ahead = separations(data), leads(data)
-    selected = models[data.name]
+    selected, tenths = models[data.name], gains_of(used)
+    told = [reason(kind, selected), *([gains_reason(tenths[data.name])] if kind in ("gain", "lift") else [])]
     numbers = {name: model_numbers(name, separation) for name, separation in models.items()}
     return Answer.of(
-        Answer(__doc__, sentence(selected), reason(kind, selected), about(data)),
+        Answer(__doc__, sentence(selected), " ".join(told), about(data)),
         Part(
             [
                 *predictive_notes(data, choices.prevalence),
@@ -122,12 +127,14 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 "called": prediction_table(data),
                 "curves": Table.of("All numbers", summary_rows(models, ahead)),
                 **point_tables(used, kind, measure),
+                "tenths": Table.of("Ten tenths of the cases, highest scores first", gains_rows(tenths), TIES),
             },
             method(kind, selected),
             values_of(stated for of_model in numbers.values() for stated in of_model),
             numbers[data.name],
         ),
         Part(values={"models": {name: _values(each, ahead.get(name)) for name, each in models.items()}}),
+        Part(values={"models": {name: {"tenths": _tenths(each)} for name, each in tenths.items()}}),
         *([exact_part(data, used, kind)] if kind in CURVE_KINDS or kind == "measure" else []),
     )
 
@@ -219,3 +226,18 @@ def _values(separation: Separation, lead: Interval | None) -> Mapping[str, objec
         **uncalibrated,
         "lead": None if lead is None else measured(lead),
     }
+
+
+def _tenths(gains: GainsTable) -> list[Mapping[str, object]]:
+    """What `values` hold of the tenths of the cases of a model, those with the highest scores first."""
+    ends = zip(gains.rate.tolist(), gains.low.tolist(), gains.high.tolist(), strict=True)
+    return [
+        {
+            "cases": float(gains.cases[at]),
+            "positives": float(gains.positives[at]),
+            "rate": measured(Interval(*rate)),
+            "gain": float(gains.gain[at]),
+            "lift": float(gains.lift[at]),
+        }
+        for at, rate in enumerate(ends)
+    ]

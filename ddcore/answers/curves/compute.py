@@ -16,6 +16,7 @@ from ddcore.measures import measure
 from ddcore.scores.calibration import Calibration, Consistency, calibration, consistency, recalibration_saving
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.curves import convex_hull, curve
+from ddcore.scores.gains_table import GainsTable, gains_table
 from ddcore.scores.intervals import Band, roc_band
 from ddcore.scores.separation import Separation, paired_auc_difference, separation
 from ddcore.table import ScoreTable
@@ -52,6 +53,11 @@ def curves_of(data: Data, kind: str) -> Mapping[str, Curve]:
         return data.cached(("curve", table, kind), lambda: curve(table, kind).thin())
 
     return {name: thin(table) for name, table in tables(data).items()}
+
+
+def gains_of(data: Data) -> Mapping[str, GainsTable]:
+    """Ten tenths of the cases by the scores of each model."""
+    return {name: gains_table(table) for name, table in tables(data).items()}
 
 
 def band_of(data: Data) -> Band | None:

@@ -13,6 +13,7 @@ from ddcore.interval import UNKNOWN, Interval
 from ddcore.scores.calibration import Calibration
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import curve
+from ddcore.scores.gains_table import GainsTable
 from ddcore.scores.recalibration import Recalibration
 from ddcore.scores.separation import EARLY, Separation
 from ddcore.scores.trace import over_threshold
@@ -97,6 +98,32 @@ def bin_rows(models: Mapping[str, Calibration]) -> pd.DataFrame:
                 }
             )
             for name, bins in models.items()
+        ],
+        ignore_index=True,
+    )
+
+
+def gains_rows(models: Mapping[str, GainsTable]) -> pd.DataFrame:
+    """One row a tenth of the cases of each model, those with the highest scores first."""
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "Model": name,
+                    "Tenth": range(1, tenths.cases.size + 1),
+                    "Score from": tenths.lowest,
+                    "Score to": tenths.highest,
+                    "Cases": tenths.cases,
+                    "Truly positive": tenths.positives,
+                    "Share that is truly positive": tenths.rate,
+                    "95 % from": tenths.low,
+                    "95 % to": tenths.high,
+                    "Cumulative share of positives": tenths.gain,
+                    "Lift": tenths.lift,
+                    "Cumulative lift": tenths.cumulative_lift,
+                }
+            )
+            for name, tenths in models.items()
         ],
         ignore_index=True,
     )

@@ -15,6 +15,7 @@ from ddcore.measures import MEASURES
 from ddcore.scores.calibration import Brier
 from ddcore.scores.curve_kinds import CURVE_KINDS, Curve
 from ddcore.scores.exact import Exact
+from ddcore.scores.gains_table import GainsTable
 from ddcore.scores.recalibration import Recalibration
 from ddcore.scores.separation import EARLY, Separation
 
@@ -52,6 +53,21 @@ def reason(kind: str, separation: Separation) -> str:
     if kind == "roc":
         return shown.words
     return f"{shown.words} The {shown.summary_name} is **{number(separation.summaries[kind])}**."
+
+
+def gains_reason(tenths: GainsTable) -> str:
+    """What the tenth with the highest scores, and the three highest tenths together, hold of the positives."""
+    first, third = percent(float(tenths.gain[0])), percent(float(tenths.gain[2]))
+    return (
+        f"The tenth of the cases with the highest scores holds **{first}** of the positives, the first three {third}."
+    )
+
+
+TIES = (
+    "Each part has a tenth of the cases, by weight where cases are weighted; where it ends among cases of equal scores "
+    "each of them counts in both parts, by the share that falls there."
+)
+"""What stands below the table of tenths."""
 
 
 def calibration_reason(brier: Brier | None, recalibration: Recalibration | None) -> str:

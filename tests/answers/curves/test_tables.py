@@ -206,6 +206,26 @@ def test_two_models_of_weighted_cases_are_compared_case_by_case():
     assert end - start > 1.05 * (plain["above, 95 % to"] - plain["above, 95 % from"])
 
 
+def test_tenths_of_the_sample():
+    """Each tenth is fifty of the sorted cases; values, table and sentence have the same numbers."""
+    answer = sample("gain")
+    order = np.argsort(-np.array(SCORE), kind="stable").reshape(10, 50)
+    hits = np.array(TRUE)[order].sum(axis=1)
+    rows = answer.tables["tenths"].rows()
+    rows.columns = ["model", "tenth", "from", "to", "cases", "positives", "rate", "low", "high", "gain", "lift", "all"]
+    assert rows["positives"].tolist() == pytest.approx(hits.tolist())
+    assert rows["gain"].tolist() == pytest.approx((np.cumsum(hits) / P).tolist())
+    assert rows["lift"].tolist() == pytest.approx((hits / 50 / (P / 500)).tolist())
+    assert rows["to"].tolist() == [np.array(SCORE)[each].max() for each in order]
+    told = answer.values["models"]["the model"]["tenths"]
+    assert [each["gain"] for each in told] == rows["gain"].tolist()
+    assert [each["rate"]["low"] for each in told] == rows["low"].tolist()
+    assert f"**{100 * hits[0] / P:.1f} %** of" in answer.reason
+    rarer = asked("curves", two_class_example().data(), curve="gain", prevalence=0.05)
+    parts = [each["rate"]["value"] for each in rarer.values["models"]["the model"]["tenths"]]
+    assert np.mean(parts) == pytest.approx(0.05)
+
+
 # How it is computed --------------------------------------------------------------------------------------------------
 
 
