@@ -13,6 +13,7 @@ from ddcore.cache import Cache
 from ddcore.decisions.class_probabilities import ClassProbabilities
 from ddcore.errors import InputError
 from ddcore.model import NO_SCORES, Model, drawn
+from ddcore.records.guess import Guess
 from ddcore.records.origin import Origin, fingerprint
 from ddcore.records.rows import UNKNOWN, Rows
 from ddcore.table import ScoreTable
@@ -107,7 +108,8 @@ class Data:
 
     `total` and `positives` count the cases of the selected model, or sum their weights. `joint` has the scores of
     several models case by case, `rows` all cases one by one as a file lists them. `amount` names the column that
-    payoffs may grow with. `notes` are sentences about what was assumed and left out when the data were read. `source`
+    payoffs may grow with. `notes` are sentences about what was assumed and left out when the data were read, `guesses`
+    what was assumed without being sure; `roles` maps each role of a file to its columns. `source`
     tells one data set from another: a sample's key, a file's name, empty for typed numbers. `sample` is what the data
     are an example of: a story, a scenario, a pair. `whole` is how many cases these were drawn from, None where they are
     all. `original` has the cases as they are, where each class counts as much as it has at another share of positives.
@@ -124,6 +126,8 @@ class Data:
     rows: Rows | None = None
     amount: str = ""
     notes: tuple[str, ...] = ()
+    guesses: tuple[Guess, ...] = ()
+    roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     source: str = ""
     sample: object = None
     original: "Data | None" = None

@@ -353,6 +353,12 @@ def _roles(given: dict[str, Any]) -> dict[str, Any]:
 def _role(name: str, kind: Kind, value: Any) -> Any:
     if kind.what == "numbers":
         return _threshold(value)
+    if kind.what == "number":
+        return _number(name, value)
+    if kind.what == "flag":
+        if value not in (True, False, "true", "false"):
+            raise InputError(f"{name} must be true or false")
+        return value in (True, "true")
     if kind.what == "value":
         if not isinstance(value, str | int | float):
             raise InputError(f"{name} must be a value of the truth")

@@ -251,6 +251,8 @@ ROLE_KINDS: Mapping[str, Mapping[str, Any]] = {
     "columns": COLUMNS,
     "models": COLUMNS,
     "value": {"type": ["string", "number"]},
+    "number": {"type": "number"},
+    "flag": {"type": "boolean"},
     "numbers": {"oneOf": [{"type": "number"}, {"type": "object", "additionalProperties": {"type": "number"}}]},
     "new names": {"type": "object", "additionalProperties": COLUMN},
 }

@@ -87,11 +87,12 @@ def arguments() -> list[Argument]:
         Argument("files", Argument.VAR_POSITIONAL, annotation=Annotated[str, files]),
         option("together", TOGETHER, kind=bool, group=DATA),
         *(option(name, help, group=DATA, names=_both_cases(name)) for name, help in HELP.items()),
-        *(
-            option(role, _help(role, kind), kind=list[str] if kind.what in AFTER else str, group=COLUMNS)
-            for role, kind in OF_FILE.items()
-        ),
+        *(option(role, _help(role, kind), kind=_type(kind), group=COLUMNS) for role, kind in OF_FILE.items()),
     ]
+
+
+def _type(kind: Kind) -> Any:
+    return bool if kind.what == "flag" else list[str] if kind.what in AFTER else str
 
 
 def _help(role: str, kind: Kind) -> str:
@@ -171,6 +172,8 @@ def _roles(given: Mapping[str, Any]) -> dict[str, Any]:
         roles["truth"] = roles["truth"][0]
     if "threshold" in roles:
         roles["threshold"] = _thresholds(roles["threshold"])
+    if "header" in roles:
+        roles["header"] = parse_count("header", roles["header"])
     if "names" in roles:
         pairs = [name.partition("=")[::2] for name in roles["names"]]
         if not all(all(pair) for pair in pairs):

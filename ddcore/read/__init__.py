@@ -27,6 +27,7 @@ from ddcore.read.repeats import repeated_cases
 from ddcore.read.roles import SAID, Roles, takes
 from ddcore.read.values import key
 from ddcore.read.words import ChoiceNeeded, Unusable, listed, quoted
+from ddcore.records.guess import Guess
 from ddcore.records.labels import THE_MODEL
 from ddcore.workers import progress
 
@@ -86,7 +87,7 @@ def read(source: Any, **roles: Any) -> Predictions:
     if threshold is not None and (not isinstance(threshold, int | float | np.number) or not math.isfinite(threshold)):
         raise InputError(f"threshold must be a finite number, got {quoted(threshold)}")
     wishes = Wishes.of(given.turned, given.removed, given.names)
-    wanted = asked(given.delimiter, given.decimal, given.encoding, given.sheet)
+    wanted = asked(given.delimiter, given.decimal, given.encoding, given.sheet, given.header)
     try:
         opened = open_sheet(source, given.name, wanted)
     except InputError as error:
@@ -147,6 +148,12 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     decided = decide(roles, truth_values, list(classes.values()), said.positive)
     others = [name for name, value in classes.items() if value != key(decided.value)]
     find_predictions(roles, given, others)
+    if decided.is_guess:
+        text = f"{decided.reason[0].upper()}{decided.reason[1:]}."
+        roles.guesses.insert(0, Guess("positive-guessed", "positive", text, tuple(truth_values)))
+    guesses = (*sheet.reading.guesses, *roles.guesses)
+    if said.strict and guesses:
+        raise _refused(roles, truth_values, guesses[0])
     drop_equal_weights(roles)
     if others and not (given["score"] or given["label"]):
         notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
@@ -163,15 +170,15 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     return Predictions(
         name=sheet.name,
         files=sheet.files,
+        guesses=guesses,
         models=reduced.models,
         positive=decided.value,
         negative=decided.negative,
         positive_reason=decided.reason,
-        positive_is_guess=decided.is_guess,
         truth_values=truth_values,
         roles=roles.names() | ({} if by_attribute is None else {"truth": tuple(each.name for each in truths)}),
         columns=tuple(each.name for each in sheet.columns),
-        notes=(*notes, *twice, *reduced.row_notes, *reduced.notes),
+        notes=(*sheet.reading.notes, *notes, *twice, *reduced.row_notes, *reduced.notes),
         row_notes=(*twice, *reduced.row_notes),
         rows=sheet.rows,
         total=largest.total.item(),
@@ -180,6 +187,18 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         cases=reduced.cases,
         listed=reduced.listed,
         reading=sheet.reading,
+    )
+
+
+def _refused(roles: FoundColumns, truth_values: Mapping[str, int], guess: Guess) -> ChoiceNeeded:
+    """The error for a guess where none is wanted."""
+    options = f" ({listed(guess.options, 'or')})" if guess.options else ""
+    return ChoiceNeeded(
+        f"{guess.text} That is a guess, and none is wanted: say the {guess.role}{options}",
+        guess.role,
+        [column.name for column in roles.columns],
+        roles.names(),
+        truth_values,
     )
 
 

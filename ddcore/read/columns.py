@@ -14,6 +14,7 @@ from ddcore.read.limits import CLASSES, GROUPS, MODELS, SPLITS
 from ddcore.read.splits import can_be_cut
 from ddcore.read.values import Column, is_number, misfits
 from ddcore.read.words import ChoiceNeeded, counted, quoted, unknown_name
+from ddcore.records.guess import Guess
 
 TRUTH_NAMES = (
     *("y_true", "ytrue", "truth", "true", "actual", "ground_truth", "target", "outcome", "observed", "obs"),
@@ -78,7 +79,9 @@ def joined(name: str) -> str:
 
 @dataclass
 class FoundColumns:
-    """The columns and what they are; `notes` says in sentences what was assumed, `turned` names models turned round.
+    """The columns and what they are; `notes` says in sentences what was assumed, `guesses` what without being sure.
+
+    `turned` names models turned round.
 
     `groups` are all columns that divide the cases, and the first of them is the `single` one of groups, unless it has
     more numbers than there may be groups.
@@ -91,6 +94,7 @@ class FoundColumns:
     single: dict[str, Column] = field(default_factory=dict)
     groups: list[Column] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    guesses: list[Guess] = field(default_factory=list)
     turned: set[str] = field(default_factory=set)
 
     @cached_property

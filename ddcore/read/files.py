@@ -33,7 +33,7 @@ from ddcore.read.workbook import read_workbook
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 """First bytes of the compressions that are undone."""
 
-SETTINGS = ("delimiter", "decimal", "encoding", "sheet")
+SETTINGS = ("delimiter", "decimal", "encoding", "sheet", "header")
 """What a person may set of a reading."""
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "space": " "}
@@ -174,11 +174,14 @@ UNREADABLE = (
 """What the libraries raise for a broken file."""
 
 
-def asked(delimiter: str | None, decimal: str | None, encoding: str | None, sheet: str | None) -> Reading:
+def asked(
+    delimiter: str | None, decimal: str | None, encoding: str | None, sheet: str | None, header: int | None = None
+) -> Reading:
     """What a person set of a reading; None and "" are found. Raises `InputError` for what no file can have.
 
-    >>> asked("tab", ",", "UTF8", None)
-    Reading(format='', delimiter='\\t', decimal=',', encoding='utf-8', sheet='', sheets=(), preview=())
+    >>> reading = asked("tab", ",", "UTF8", None)
+    >>> reading.delimiter, reading.decimal, reading.encoding
+    ('\\t', ',', 'utf-8')
     """
     sign = DELIMITERS.get(delimiter or "", delimiter or "")
     if len(sign) > 1 or sign.isalnum() or sign in list('"\r\n.') or not sign.isascii():
@@ -189,7 +192,7 @@ def asked(delimiter: str | None, decimal: str | None, encoding: str | None, shee
     name = _encoding(encoding or "")
     if encoding and name not in known:
         raise InputError(f"encoding must be one such as {listed(ENCODINGS[:9], 'or')}, got {quoted(encoding)}")
-    return Reading("", sign, decimal or "", known.get(name, ""), sheet or "")
+    return Reading("", sign, decimal or "", known.get(name, ""), sheet or "", header)
 
 
 def _encoding(name: str) -> str:
@@ -287,7 +290,7 @@ def _together(sources: Sequence[Any], names: str | Sequence[str] | None, asked: 
 def _fitting(asked: Reading, name: str, settings: tuple[str, ...]) -> Reading:
     """What is asked of a file in this format; raises `InputError` for what the format does not have."""
     for setting in SETTINGS:
-        if getattr(asked, setting) and setting not in settings:
+        if getattr(asked, setting) not in ("", None) and setting not in settings:
             raise InputError(f"is {name}, which has no {setting} to be chosen; leave the {setting} out")
     return replace(asked, format=name)
 

@@ -26,6 +26,7 @@ from ddcore.read.predicted import Family
 from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.values import Column
 from ddcore.read.words import LONGEST_LIST, ChoiceNeeded, listed, quoted
+from ddcore.records.guess import Guess
 from ddcore.records.labels import THE_MODEL
 from ddcore.records.origin import Origin
 from ddcore.records.rows import Rows, empty_name
@@ -64,12 +65,13 @@ class Predictions:
     A single model is "the model", whatever its column is named.
 
     `positive` and `negative` are the two values of the truth ("not VF" for all the rest), `positive_reason` says why
-    that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
+    that value was taken. `truth_values` has the rows of each value of the truth.
     `roles` maps truth, score, label, model, run, group, fold, cluster, weight, amount and id to the names of their
     columns, `columns` are all. `listed` has the models of the file, those too that were left out; `reading` says how it
     was read. `joint` has the scores case by case where there are several models in columns, None otherwise, `cases` all
     rows one by one, None where there are too many. `given` is what `read` was told, besides the source and its name.
-    `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows. `rows` are
+    `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows, `guesses`
+    what was assumed without being sure, in the order in which it is to be asked. `rows` are
     those of the file, or of all `files` where there are several; `total` and `positives` (weights summed, where there
     are weights) are the cases of the model that has most.
 
@@ -84,7 +86,6 @@ class Predictions:
     positive: str
     negative: str
     positive_reason: str
-    positive_is_guess: bool
     truth_values: Mapping[str, int]
     roles: Mapping[str, tuple[str, ...]]
     columns: tuple[str, ...]
@@ -99,6 +100,7 @@ class Predictions:
     given: Mapping[str, Any] = field(default_factory=dict)
     cases: Rows | None = None
     files: tuple[str, ...] = ()
+    guesses: tuple[Guess, ...] = ()
 
     @cached_property
     def store(self) -> Cache:
@@ -126,10 +128,17 @@ class Predictions:
             rows=self.cases,
             amount=", ".join(self.roles["amount"]),
             notes=self.notes,
+            guesses=self.guesses,
+            roles=self.roles,
             source=source or self.name,
             origin=Origin("read", given, self._thresholds, self._found_positive),
             store=self.store,
         )
+
+    @property
+    def positive_is_guess(self) -> bool:
+        """Whether the positive class is one of the guesses."""
+        return any(guess.role == "positive" for guess in self.guesses)
 
     @property
     def _found_positive(self) -> str:

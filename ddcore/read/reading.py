@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+from ddcore.records.guess import Guess
+
 PREVIEWED = 10
 """Rows of a file that are shown as they were read."""
 
@@ -16,8 +18,9 @@ class Reading:
     """How a file was read; how it is to be read, where what is empty is found.
 
     `format` is the name of its format, `delimiter` the sign between two values, `decimal` the decimal sign, `encoding`
-    that of a text as Python names it, `sheet` the one of the `sheets` of a workbook. `preview` has the names of the
-    columns and the first rows, each cell as text.
+    that of a text as Python names it, `sheet` the one of the `sheets` of a workbook, `header` the row of the names as a
+    person counts it, 0 where none has them. `preview` has the names of the columns and the first rows, each cell as
+    text. `notes` and `guesses` say what was assumed of the table and its cells.
 
     >>> Reading("CSV", delimiter=";").delimiter
     ';'
@@ -28,8 +31,11 @@ class Reading:
     decimal: str = ""
     encoding: str = ""
     sheet: str = ""
+    header: int | None = None
     sheets: tuple[str, ...] = ()
     preview: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[str, ...] = ()
+    guesses: tuple[Guess, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:

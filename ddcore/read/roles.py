@@ -22,7 +22,7 @@ class Kind:
     With `by_case` arrays of one element a case can have the role, where there is no file.
     """
 
-    what: Literal["column", "columns", "models", "new names", "value", "number", "numbers", "text"]
+    what: Literal["column", "columns", "models", "new names", "value", "number", "numbers", "text", "flag"]
     by_case: bool = False
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
@@ -48,6 +48,7 @@ _WORDS: Mapping[str, str] = {
     "number": "number",
     "numbers": "number, or mapping from names of models to numbers",
     "text": "text",
+    "flag": "bool",
 }
 
 _Column = Annotated[Given, Kind("column")]
@@ -152,7 +153,19 @@ class Roles(Options):
     )
     decimal: _Text = Field(None, title="Decimal sign", description='The decimal sign of a text file, "." or ",".')
     encoding: _Text = Field(None, title="Encoding", description="The encoding of a text file, such as latin-1.")
-    sheet: _Text = Field(None, title="Sheet", description="The sheet of a workbook; the first unless given.")
+    sheet: _Text = Field(
+        None, title="Sheet", description="The sheet of a workbook; the first that is shown unless given."
+    )
+    header: Annotated[int | None, Kind("number")] = Field(
+        None,
+        title="Row of the names",
+        description="The row that has the names of the columns, counted from 1 as in a spreadsheet; 0 where none has.",
+    )
+    strict: Annotated[bool, Kind("flag")] = Field(
+        False,
+        title="Refuse guesses",
+        description="What is not sure becomes an error that says what to choose; otherwise it is told as a guess.",
+    )
 
     @classmethod
     def of(cls, **given: Any) -> Self:
@@ -168,7 +181,7 @@ class Roles(Options):
         >>> Roles.of(name="a.csv", truth="y", missing="ask").said()
         {'truth': 'y'}
         """
-        unsaid = {"missing": "ask"}
+        unsaid = {"missing": "ask", "strict": False}
         return {
             role: value
             for role, value in self

@@ -16,11 +16,12 @@ from ddcore.figures.theme import CONFIG, LIGHT, THEMES, Theme
 from ddcore.formats import many, number, unbroken
 from ddcore.interval import Interval
 
-Kind = Literal["changes", "rests", "assumed", "noise", ""]
+Kind = Literal["guessed", "changes", "rests", "assumed", "noise", ""]
 """Why a note matters to somebody who decides; the first page of a report takes its notes by this.
 
-"changes" says when the answer would be another one, "rests" what it takes for granted, "assumed" what was assumed
-because nobody said otherwise, "noise" how far the numbers are uncertain; "" explains.
+"guessed" says what was read from a file without being sure, "changes" when the answer would be another one, "rests"
+what it takes for granted, "assumed" what was assumed because nobody said otherwise, "noise" how far the numbers are
+uncertain; "" explains.
 """
 
 

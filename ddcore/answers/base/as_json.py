@@ -72,6 +72,11 @@ def plain_data(data: Data) -> dict[str, Any]:
         "threshold": None if data.chosen is None else plain(data.model.threshold),
         "weighted": data.weighted,
         "clusters": data.clusters,
+        "roles": plain(data.roles),
+        "guesses": [
+            {"code": guess.code, "role": guess.role, "text": guess.text, "options": list(guess.options)}
+            for guess in data.guesses
+        ],
         "notes": list(data.notes),
     }
 

@@ -12,9 +12,9 @@ from types import ModuleType
 import numpy as np
 
 from ddcore.answers import question_sections
-from ddcore.answers.base.answer import Answer
+from ddcore.answers.base.answer import Answer, Note
 from ddcore.answers.base.needs import Needs
-from ddcore.answers.base.words import as_much_as, clusters_note
+from ddcore.answers.base.words import as_much_as, clusters_note, literal
 from ddcore.data import Data
 from ddcore.formats import count
 from ddcore.options import Options
@@ -71,8 +71,9 @@ class Question:
         """
         lacking = self.needs(data)
         if lacking is not None:
-            return Answer(self.text, *lacking)
+            return replace(Answer(self.text, *lacking), notes=_guessed(data))
         answer = self.answer(data, choices or self.choices())
+        answer = replace(answer, notes=(*_guessed(data), *answer.notes))
         told = {note.code for note in answer.notes}
         if not data.clusters or told & {"clusters", "few-clusters"} or not _is_estimated(answer.values):
             return answer
@@ -87,6 +88,11 @@ class Question:
         answer = self.ask(replace(drawn, models=models), choices)
         cases = f"**{count(drawn.total)} of the {count(data.total)} cases**, drawn at random"
         return replace(answer, about=f"{answer.about} These numbers are those of {cases}; all are being counted.")
+
+
+def _guessed(data: Data) -> tuple[Note, ...]:
+    """What the reader was not sure of, in front of all other notes."""
+    return tuple(Note(guess.code, literal(guess.text), kind="guessed") for guess in data.guesses)
 
 
 def _is_estimated(values: object) -> bool:
