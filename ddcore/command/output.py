@@ -63,7 +63,7 @@ def put_csv(answers: Sequence[tuple[str, Answer]], name: str) -> None:
     """A table of the answers as CSV; of several files the first column says which."""
     tables = []
     for file, answer in answers:
-        rows = chosen("table", answer.tables, name).rows()
+        rows = chosen("table", answer.tables, name).of_file()
         rows = rows.set_axis(column_titles(map(str, rows.columns)), axis=1)
         if len(answers) > 1:
             rows.insert(0, "File", file.encode(errors="replace").decode())

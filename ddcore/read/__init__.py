@@ -19,6 +19,7 @@ from ddcore.read.attributes import ATTRIBUTE, stacked
 from ddcore.read.candidates import Cases
 from ddcore.read.columns import FoundColumns, Given, chosen, drop_equal_weights, find_single, find_truth
 from ddcore.read.files import Sheet, asked, open_sheet
+from ddcore.read.listing import own_columns
 from ddcore.read.positive import decide
 from ddcore.read.predicted import class_families, class_scores, find_predictions
 from ddcore.read.predictions import Listed, Predictions, reduce
@@ -161,6 +162,9 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     twice = repeated_cases(roles) if by_attribute is None else []
     progress.tell(0.7, "Counting the cases")
     reduced = reduce(Cases.of(roles, decided.value), threshold, said.missing, wishes, families)
+    cases = reduced.cases
+    if cases is not None:
+        cases = replace(cases, own=own_columns(sheet.columns, cases.truth.size))
     wishes.check(_known(roles, reduced.listed))
     models = list(reduced.models.values())
     totals = [float(model.counts.total) for model in models]
@@ -184,7 +188,7 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         total=largest.total.item(),
         positives=largest.positives.item(),
         joint=reduced.joint,
-        cases=reduced.cases,
+        cases=cases,
         listed=reduced.listed,
         reading=sheet.reading,
     )

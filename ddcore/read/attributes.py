@@ -1,5 +1,6 @@
 """Several truths in one table, such as attributes of a picture: one row for each case and attribute."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -7,7 +8,7 @@ import pyarrow as pa
 
 from ddcore.errors import InputError
 from ddcore.read.archive import below
-from ddcore.read.columns import PREDICTION_WORDS, TRUTH_WORDS, Given, chosen, words
+from ddcore.read.columns import PREDICTION_WORDS, TRUTH_WORDS, Given, chosen, joined
 from ddcore.read.limits import CELLS, ROWS
 from ddcore.read.values import Column
 from ddcore.read.words import quoted
@@ -15,6 +16,8 @@ from ddcore.read.words import quoted
 ATTRIBUTE = "attribute"
 """The column that says which attribute a row is about."""
 TRUTH = "truth"
+WORD = re.compile(r"([^\W_]+)([)\]]*)")
+"""A word of a name, and the brackets that it closes."""
 
 
 def stacked(
@@ -22,16 +25,16 @@ def stacked(
 ) -> tuple[tuple[Column, ...], dict[str, Given]] | None:
     """The table with a row for each case and truth, and the roles there; None where there is one truth.
 
-    The predictions of a truth are the columns that have its name in theirs: those of "smiling", or "true_smiling", are
+    The predictions of a truth are the columns that have its name in theirs: those of "Smiling", or "true_Smiling", are
     "smiling_a" and "score_b_smiling", by the models "a" and "b". Where scores or labels are given, these alone. All
-    other columns stand in the rows of each truth.
+    other columns stand in the rows of each truth. Attributes and models are written as in the file.
 
     Raises `InputError` for a truth without predictions.
 
-    >>> table = {"hat": ["yes", "no"], "smile": ["no", "no"], "hat_a": [0.9, 0.2], "smile_a": [0.4, 0.1]}
+    >>> table = {"Hat": ["yes", "no"], "Big_Lips": ["no", "no"], "hat_A": [0.9, 0.2], "Big_Lips_A": [0.4, 0.1]}
     >>> columns = [Column(name, pa.array(cells)) for name, cells in table.items()]
-    >>> found, roles = stacked(columns, {"truth": ["hat", "smile"]})
-    >>> {column.name: column.values.to_pylist() for column in found}["a"]
+    >>> found, roles = stacked(columns, {"truth": ["Hat", "Big_Lips"]})
+    >>> {column.name: column.values.to_pylist() for column in found}["A"]
     [0.9, 0.2, 0.4, 0.1]
     """
     truths = chosen(columns, "truth", given.get("truth"))
@@ -39,13 +42,15 @@ def stacked(
         return None
     asked = [column for role in ("score", "label") for column in chosen(columns, role, given.get(role))]
     offered = [column for column in asked or columns if column not in truths]
-    named = {_plain(truth.name, TRUTH_WORDS) or truth.name: truth for truth in truths}
+    named = {_without(truth.name, TRUTH_WORDS) or truth.name: truth for truth in truths}
     # The longest name first: "hat" is in "red_hat_a" too.
     of: dict[str, dict[str, Column]] = {name: {} for name in named}
+    spelt: dict[str, str] = {}
     for column in offered:
-        name = max((name for name in named if _holds(column.name, name)), key=len, default=None)
+        name = max((name for name in named if _place(column.name, name) is not None), key=len, default=None)
         if name is not None:
-            of[name][_model(column.name, name)] = column
+            model = _model(column.name, name)
+            of[name][spelt.setdefault(joined(model), model)] = column
     for name, own in of.items():
         if not own:
             raise InputError(
@@ -77,19 +82,39 @@ def stacked(
     return tuple(made), roles
 
 
-def _plain(name: str, without: set[str]) -> str:
-    return "_".join(word for word in words(name) if word not in without)
+def _words(name: str) -> list[str]:
+    return [word[1].casefold() for word in WORD.finditer(name)]
 
 
-def _holds(column: str, name: str) -> bool:
-    """Whether the words of a name stand one after the other in that of a column."""
-    return f"_{name}_" in f"_{'_'.join(words(column))}_"
+def _place(column: str, name: str) -> int | None:
+    """The first of the words of a column's name that are those of another name; None where these do not stand there."""
+    own, wanted = _words(column), _words(name)
+    return next((at for at in range(len(own)) if own[at : at + len(wanted)] == wanted), None)
 
 
 def _model(column: str, name: str) -> str:
     """What is left of a column's name without that of its truth: the model, or "score"."""
-    rest = f"_{'_'.join(words(column))}_".replace(f"_{name}_", "_", 1).strip("_")
-    return _plain(rest, PREDICTION_WORDS) or rest or "score"
+    first, own = _place(column, name) or 0, _words(column)
+    rest = _kept(column, [not first <= at < first + len(_words(name)) for at in range(len(own))])
+    return _without(rest, PREDICTION_WORDS) or rest or "score"
+
+
+def _without(name: str, left_out: set[str]) -> str:
+    return _kept(name, [word not in left_out for word in _words(name)])
+
+
+def _kept(name: str, chosen: Sequence[bool]) -> str:
+    """The chosen words of a name as they are written, each with the signs that stand before it."""
+    if all(chosen):
+        return name
+    kept, end, whole = "", 0, True
+    for word, is_kept in zip(WORD.finditer(name), chosen, strict=True):
+        if is_kept:
+            before = name[end : word.start()]
+            kept += (before if whole else before.strip("()[]")) if kept else before.lstrip(" _.:/|-)]")
+            kept += word[0] if any(sign in kept for sign in "([") else word[1]
+        whole, end = is_kept, word.end()
+    return kept
 
 
 def _free(model: str, rest: Sequence[Column]) -> str:

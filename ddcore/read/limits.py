@@ -94,3 +94,6 @@ LISTED = 8 * 10**6
 
 PROBABILITIES = 6 * 10**6
 """Probabilities of more than two classes, of all models, that are kept case by case; of more those of one class."""
+
+OWN_BYTES = 200 * 10**6
+"""Bytes of a file's cells that are kept as they stand there, for the table of its cases; of more none are."""

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from ddcore.read.candidates import Candidate, Cases
 from ddcore.read.classed import classes, predicted_classes
-from ddcore.read.limits import LISTED
+from ddcore.read.limits import LISTED, OWN_BYTES
 from ddcore.read.predicted import Family
 from ddcore.read.splits import split
-from ddcore.read.values import Column
-from ddcore.records.rows import UNKNOWN, Predicted, Rows
+from ddcore.read.values import HEAD, Column
+from ddcore.records.rows import UNKNOWN, Predicted, Rows, Texts
 
 LONGEST_NAME = 80
 """Letters of the name of a case; what is longer is cut."""
@@ -37,15 +37,13 @@ def rows_of(cases: Cases, candidates: Mapping[str, Candidate], families: Sequenc
     predicted = {name: _predicted(cases, candidate, families) for name, candidate in candidates.items()}
     truth = np.where(cases.unknown, UNKNOWN, cases.true).astype(np.int8)
     named = cases.roles.single.get("id")
-    text, ends = (None, None) if named is None else _texts(named)
     return Rows(
         truth,
         predicted,
         cases.roles.truth.first_row,
         cases.weight,
         cases.amount,
-        text,
-        ends,
+        None if named is None else _texts(pc.utf8_slice_codeunits(_cells(named), 0, LONGEST_NAME)),
         splits={column.name: split(column) for column in cases.roles.groups},
         cluster=cases.cluster,
         classes=classes(cases.roles.truth),
@@ -61,10 +59,46 @@ def _predicted(cases: Cases, candidate: Candidate, families: Sequence[Family]) -
     return Predicted(values[places], places.astype(np.int64), None if of_class is None else of_class[places])
 
 
-def _texts(column: Column) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The cells as the bytes of one text, and where each of them ends there; an empty cell is an empty text."""
-    cells = pc.cast(column.values, pa.large_string())
-    cells = pc.utf8_slice_codeunits(pc.utf8_trim_whitespace(cells.fill_null("")), 0, LONGEST_NAME)
-    whole = cells.combine_chunks() if isinstance(cells, pa.ChunkedArray) else cells
-    lengths = np.asarray(pc.binary_length(whole), np.int64)
-    return np.frombuffer("".join(whole.to_pylist()).encode(), np.uint8), np.cumsum(lengths)
+def own_columns(columns: Sequence[Column], rows: int) -> dict[str, Texts]:
+    """The columns of a file as their cells stand there, for a table of that many rows; none where they are too many.
+
+    Where each case has a row for each of several truths, the file's rows stand there as many times.
+
+    >>> own = own_columns([Column("Kunden-Nr.", pa.array(["007", None]))], 4)
+    >>> own["Kunden-Nr."].at(np.arange(4))
+    ['007', '', '007', '']
+    """
+    length = len(columns[0].values)
+    size = sum(column.values.nbytes for column in columns)
+    if rows % length or rows * len(columns) > LISTED or size > OWN_BYTES:
+        return {}
+    texts = {column.name: _own(_cells(column)) for column in columns}
+    return texts if rows == length else {name: own.repeated(rows // length) for name, own in texts.items()}
+
+
+def _cells(column: Column) -> Any:
+    """The cells of a column as texts without blanks around them, empty where there is nothing."""
+    values = pc.cast(column.values, pa.large_string())
+    return pc.utf8_trim_whitespace(values.fill_null(""))
+
+
+def _own(cells: Any) -> Texts:
+    """The cells of a column, each different text once where most stand in several rows."""
+    if 2 * pc.count_distinct(cells[:HEAD]).as_py() > len(cells[:HEAD]):
+        return _texts(cells)
+    chunks = cells.chunks if isinstance(cells, pa.ChunkedArray) else [cells]
+    encoded = pa.chunked_array([chunk.dictionary_encode() for chunk in chunks]).unify_dictionaries()
+    places = np.concatenate([np.asarray(chunk.indices) for chunk in encoded.chunks])
+    texts = _texts(encoded.chunk(0).dictionary)
+    return Texts(texts.text, texts.ends, places)
+
+
+def _texts(cells: Any) -> Texts:
+    """The texts, as the bytes of one and where each of them ends there."""
+    whole = pa.concat_arrays(cells.chunks) if isinstance(cells, pa.ChunkedArray) else cells
+    ends = np.cumsum(np.asarray(pc.binary_length(whole), np.int64))
+    start, size = whole.offset, ends[-1] if ends.size else 0
+    # The buffer holds what stands before a slice, too.
+    first = np.frombuffer(whole.buffers()[1], np.int64)[start]
+    text = np.frombuffer(whole.buffers()[2], np.uint8)[first : first + size] if size else np.empty(0, np.uint8)
+    return Texts(text, ends.astype(np.int32) if size < 2**31 else ends)

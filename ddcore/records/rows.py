@@ -101,6 +101,41 @@ class Split:
 
 
 @dataclass(frozen=True, eq=False)
+class Texts:
+    """One text a row: text i are the bytes of `text`, in UTF-8, from `ends[i - 1]` to `ends[i]`.
+
+    Row i has text i, or that at `places[i]` where texts stand in several rows or some rows were left out.
+
+    >>> sites = Texts(np.frombuffer(b"northsouth", np.uint8), np.array([5, 10]), np.array([1, 0, 1]))
+    >>> sites.at(np.array([0, 1])), sites.where(np.array([False, False, True])).at(np.array([0]))
+    (['south', 'north'], ['south'])
+    """
+
+    text: NDArray[np.uint8]
+    ends: NDArray[Any]
+    places: NDArray[Any] | None = None
+
+    @property
+    def _places(self) -> NDArray[Any]:
+        return np.arange(self.ends.size) if self.places is None else self.places
+
+    def at(self, rows: NDArray[Any]) -> list[str]:
+        """The texts of some rows."""
+        text, places = self.text.tobytes(), self._places[rows]
+        starts = np.where(places > 0, self.ends[np.maximum(places, 1) - 1], 0).tolist()
+        ends = self.ends[places].tolist()
+        return [text[start:end].decode(errors="replace") for start, end in zip(starts, ends, strict=True)]
+
+    def where(self, chosen: NDArray[np.bool_]) -> "Texts":
+        """The texts of the rows that are chosen."""
+        return Texts(self.text, self.ends, self._places[chosen])
+
+    def repeated(self, times: int) -> "Texts":
+        """The texts of all rows, that many times one after the other."""
+        return Texts(self.text, self.ends, np.tile(self._places, times))
+
+
+@dataclass(frozen=True, eq=False)
 class Predicted:
     """What a model predicted: `value` has its scores, or whether each label is the positive one.
 
@@ -140,10 +175,10 @@ class ModelRows:
 class Rows:
     """The rows of a file: truth, weight and amount, and by the names of models what these predicted.
 
-    `truth` is 1, 0 or `UNKNOWN`; `first` is the number of the first row as a person counts it. The name of row i are
-    the bytes of `text`, in UTF-8, from `ends[i - 1]` to `ends[i]`; None without names. `splits` has the columns of
-    groups by their names, `cluster` a number for each row, the same for rows of one cluster, None without clusters;
-    `classes` is the truth where it has more than two values.
+    `truth` is 1, 0 or `UNKNOWN`; `first` is the number of the first row as a person counts it. `named` are the names of
+    the cases, None without names, `own` all columns of the file by their names, as their cells stand there, none where
+    there are too many. `splits` has the columns of groups by their names, `cluster` a number for each row, the same for
+    rows of one cluster, None without clusters; `classes` is the truth where it has more than two values.
 
     >>> rows = Rows(np.array([1, -1], np.int8), {"a": Predicted(np.array([0.7, 0.2]))}, 2)
     >>> rows.of("a").number.tolist(), rows.of("a").names, rows.of("b")
@@ -155,11 +190,11 @@ class Rows:
     first: int = 1
     weight: Array | None = None
     amount: Array | None = None
-    text: NDArray[np.uint8] | None = None
-    ends: NDArray[np.int64] | None = None
+    named: Texts | None = None
     splits: Mapping[str, Split] = field(default_factory=dict)
     cluster: NDArray[np.int64] | None = None
     classes: Split | None = None
+    own: Mapping[str, Texts] = field(default_factory=dict)
 
     def of(self, name: str) -> ModelRows | None:
         """The rows of one model; None where it has none here."""
@@ -185,32 +220,24 @@ class Rows:
             at = chosen if own.places is None else chosen[own.places]
             places = None if own.places is None else kept[own.places[at]]
             predicted[name] = Predicted(own.value[at], places, None if own.classes is None else own.classes[at])
-        names = self.names(np.flatnonzero(chosen))
-        encoded = None if names is None else [name.encode() for name in names]
         return Rows(
             self.truth[chosen],
             predicted,
             self.first,
             None if self.weight is None else self.weight[chosen],
             None if self.amount is None else self.amount[chosen],
-            None if encoded is None else np.frombuffer(b"".join(encoded), np.uint8),
-            None if encoded is None else np.cumsum([len(name) for name in encoded], dtype=np.int64),
+            None if self.named is None else self.named.where(chosen),
             splits={name: split.where(chosen) for name, split in self.splits.items()},
             cluster=None if self.cluster is None else self.cluster[chosen],
             classes=None if self.classes is None else self.classes.where(chosen),
+            own={name: texts.where(chosen) for name, texts in self.own.items()},
         )
 
     def names(self, places: NDArray[np.int64]) -> list[str] | None:
         """The names of the rows at some places.
 
-        >>> rows = Rows(np.zeros(2, np.int8), {}, text=np.frombuffer(b"aBC", np.uint8), ends=np.array([1, 3]))
+        >>> rows = Rows(np.zeros(2, np.int8), {}, named=Texts(np.frombuffer(b"aBC", np.uint8), np.array([1, 3])))
         >>> rows.names(np.array([1, 0]))
         ['BC', 'a']
         """
-        if self.text is None or self.ends is None:
-            return None
-        text, ends = self.text.tobytes(), self.ends
-        starts = np.where(places > 0, ends[np.maximum(places, 1) - 1], 0).tolist()
-        return [
-            text[start:end].decode(errors="replace") for start, end in zip(starts, ends[places].tolist(), strict=True)
-        ]
+        return None if self.named is None else self.named.at(places)

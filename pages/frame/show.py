@@ -151,11 +151,11 @@ def _rows(table: Table, label: str, name: str, file: str) -> None:
     st.dataframe(readable(rows) if len(rows) <= WRITTEN else rows, hide_index=True, alt=plain_text(label))
     on_paper(rows)
     if not table.parquet:
-        download(table.rows, name, file)
+        download(table.of_file, name, file)
         return
     with st.container(horizontal=True, gap="small"):
-        download(table.rows, name, file)
-        download_parquet(table.rows, name, file)
+        download(table.of_file, name, file)
+        download_parquet(table.of_file, name, file)
 
 
 ON_PAPER = 40

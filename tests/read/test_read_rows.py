@@ -10,7 +10,7 @@ import ddcore
 from ddcore.errors import InputError
 from ddcore.read import limits, listing, read
 from ddcore.read.worker import read_in_worker
-from ddcore.records.rows import Predicted, Rows
+from ddcore.records.rows import Predicted, Rows, Texts
 from tests.helpers.loops import nonempty
 
 WIDE = b"patient_id,truth,a,b\n007,ill,0.9,\n , ,0.4,0.1\n\xc3\xa9\xe2\x82\xac,well,0.2,0.3\nlast,ill,,0.8\n"
@@ -76,7 +76,7 @@ def test_data_have_the_rows_of_their_model_and_a_part_has_none():
 
 @pytest.mark.parametrize("places", [[], [0], [2, 0]])
 def test_names_of_some_rows(places):
-    rows = Rows(np.zeros(3, np.int8), {}, text=np.frombuffer(b"abbccc", np.uint8), ends=np.array([1, 3, 6]))
+    rows = Rows(np.zeros(3, np.int8), {}, named=Texts(np.frombuffer(b"abbccc", np.uint8), np.array([1, 3, 6])))
     assert rows.names(np.array(places, int)) == [["a", "bb", "ccc"][place] for place in places]
     assert Rows(np.zeros(3, np.int8), {"m": Predicted(np.zeros(3))}).of("m").number.tolist() == [1, 2, 3]
 
@@ -180,3 +180,51 @@ def test_an_attribute_without_predictions_is_told():
     with pytest.raises(InputError, match="no column holds predictions of “smiling”; name them “smiling_model”"):
         read(PICTURES, truth=["true_hat", "smiling"], score="hat_tree", positive="1")
     assert list(read(PICTURES, truth=["true_hat"], score="hat_tree", positive="1").models) == ["the model"]
+
+
+OWN = (
+    "Kunden-Nr.,Ort (PLZ),y_true,Score A,Betrag (€),Notiz\n"
+    '007,Köln 01067,ja,0.90,"1 200","a, b"\n'
+    "008,,nein,0.20,-3.50,=1+1\n"
+    "009,Köln 01067,,0.40,NA,\n"
+)
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_own_columns_are_kept_as_they_stand_in_the_file(most, monkeypatch):
+    """In both forms of keeping them: texts that differ, and texts that stand in several rows."""
+    monkeypatch.setattr(listing, "HEAD", most)
+    rows = read(OWN.encode(), missing="leave out", positive="ja").cases
+    own = {name: texts.at(np.arange(3)) for name, texts in rows.own.items()}
+    assert list(own) == ["Kunden-Nr.", "Ort (PLZ)", "y_true", "Score A", "Betrag (€)", "Notiz"]
+    assert own["Kunden-Nr."] == ["007", "008", "009"]
+    assert own["Ort (PLZ)"] == ["Köln 01067", "", "Köln 01067"]
+    assert own["Score A"] == ["0.90", "0.20", "0.40"]
+    assert own["Notiz"] == ["a, b", "=1+1", ""]
+    some = rows.where(np.array([True, False, True])).where(np.array([False, True]))
+    assert [some.own[name].at(np.array([0])) for name in ("Kunden-Nr.", "y_true")] == [["009"], [""]]
+
+
+def test_own_columns_stand_once_for_each_truth_and_are_left_out_of_large_files(monkeypatch):
+    found = read(PICTURES, truth=["true_hat", "smiling"], positive="1", missing="leave out")
+    assert found.cases.own["site"].at(np.arange(12)) == ["n", "n", "s", "s", "s", "n"] * 2
+    for limit, value in nonempty([("OWN_BYTES", 10), ("LISTED", 17)]):
+        with monkeypatch.context() as patch:
+            patch.setattr(listing, limit, value)
+            assert read(OWN.encode(), missing="leave out", positive="ja").cases.own == {}
+
+
+def test_attributes_and_models_are_written_as_in_the_file():
+    table = pd.DataFrame(
+        {
+            "true_Big_Lips": [1, 0, 1, 0],
+            "5_o_Clock-Shadow": [0, 0, 1, 1],
+            "Big_Lips_ResNet-50 (v2) score": [0.9, 0.2, 0.7, 0.4],
+            "5_o_Clock-Shadow_resnet-50 (v2)": [0.1, 0.2, 0.7, 0.4],
+            "big_lips_Swin.T": [0.3, 0.2, 0.7, 0.4],
+        }
+    )
+    found = read(table, truth=["true_Big_Lips", "5_o_Clock-Shadow"], positive="1", missing="leave out")
+    assert list(found.models) == ["ResNet-50 (v2)", "Swin.T"]
+    assert found.cases.splits["attribute"].names == ("5_o_Clock-Shadow", "Big_Lips")
+    assert found.models["ResNet-50 (v2)"].counts.total == 8

@@ -143,7 +143,7 @@ class Table:
 
     In a small one that is shown as text the first `bold` rows stand out, and `remark` stands below it. One that others
     compute with may be saved as `parquet`, too. One of `cases` lists them one by one: a report has it only where that
-    is asked for.
+    is asked for. `saved` makes the rows of its file, where that has more columns.
     """
 
     title: str
@@ -153,6 +153,11 @@ class Table:
     bold: int = 0
     parquet: bool = False
     cases: bool = False
+    saved: Callable[[], pd.DataFrame] | None = None
+
+    def of_file(self) -> pd.DataFrame:
+        """The rows as they are saved."""
+        return self.rows() if self.saved is None else self.saved()
 
     @classmethod
     def of(cls, title: str, rows: pd.DataFrame, remark: str = "", bold: int = 0, *, cases: bool = False) -> "Table":

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import pandas as pd
 
 from ddcore.formats import cases_text, number, p_text
+from ddcore.read.values import is_number
 
 SMALLEST_P = "below 10⁻³⁰⁷"
 """A probability that a float cannot tell from 0."""
@@ -89,11 +90,11 @@ def csv(rows: pd.DataFrame) -> bytes:
 def safe(text: str) -> str:
     """A text in one line that starts no formula; control signs, which programs drop, are replaced.
 
-    >>> safe("=cmd|' /C calc'!A0"), safe("a\\rb")
-    ("'=cmd|' /C calc'!A0", 'a b')
+    >>> safe("=cmd|' /C calc'!A0"), safe("a\\rb"), safe("-0.5")
+    ("'=cmd|' /C calc'!A0", 'a b', '-0.5')
     """
     line = re.sub(r"[\x00-\x1f\x7f]", "\ufffd", " ".join(text.split()))
-    return f"'{line}" if line.startswith(FORMULA) else line
+    return f"'{line}" if line.startswith(FORMULA) and not is_number(line) else line
 
 
 def _cell(cell: object) -> str:

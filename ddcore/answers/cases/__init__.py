@@ -113,6 +113,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                     results.listed.score.size,
                     partial(tables.all_cases, results, money),
                     cases=results.listed.rows is not None,
+                    saved=partial(tables.with_own_columns, results, money),
                 ),
             },
             words.method(results) + (ELSEWHERE if data.original is not None else ""),

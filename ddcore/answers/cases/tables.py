@@ -124,3 +124,19 @@ def all_cases(results: CaseResults, money: Money) -> pd.DataFrame:
         columns[f"Expected {amount}, seen by a person"] = money.sign * worth.refer
     columns["Predicted by the model"] = np.where(results.called(listed.score), "positive", "negative")
     return pd.DataFrame(columns)
+
+
+def with_own_columns(results: CaseResults, money: Money) -> pd.DataFrame:
+    """The same rows as a file: all columns of the one that was read, as they stand there, before those of the answer.
+
+    What the file has already, the name of a case and its truth, is not repeated; an added column whose name the file
+    has is named after the question, too.
+    """
+    added, rows = all_cases(results, money), results.listed.rows
+    own = {} if rows is None else rows.rows.own
+    if rows is None or not own:
+        return added
+    places = rows.number - rows.rows.first
+    added = added.drop(columns=["Case", "Truth"], errors="ignore")
+    added.columns = [f"Cases: {name}" if name in own else name for name in added.columns]
+    return pd.concat([pd.DataFrame({name: texts.at(places) for name, texts in own.items()}), added], axis=1)

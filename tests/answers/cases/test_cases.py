@@ -1,5 +1,6 @@
 """What should be done with each case? Every number of the table again, by fractions and row by row."""
 
+import io
 import math
 from fractions import Fraction
 
@@ -287,3 +288,19 @@ def test_scores_beyond_0_and_1_are_evidence_and_no_probabilities():
     with pytest.raises(InputError, match="these scores are not all between 0 and 1, so they are no probabilities"):
         asked("cases", data, chance="score")
     assert math.isfinite(asked("cases", data).values["worth"]["best"]["value"])
+
+
+def test_the_file_of_the_table_has_the_own_columns_of_the_file_first():
+    content = b"Kunden-Nr.,Truth,Score,Row,when\n" + b"".join(
+        f"0{place},{'yn'[place % 2]},-{place % 7}.50,=a,{place}\n".encode() for place in range(40)
+    )
+    data = ddcore.read(content, positive="y", score="Score", id="Kunden-Nr.")
+    table = asked("cases", data).tables["cases"]
+    shown, saved = table.rows(), table.of_file()
+    assert list(saved)[:7] == ["Kunden-Nr.", "Truth", "Score", "Row", "when", "Cases: Row", "Cases: Score"]
+    assert list(saved)[7:] == list(shown)[4:], "what follows the row, the name, the score and the truth"
+    pd.testing.assert_frame_equal(saved[list(saved)[7:]], shown[list(saved)[7:]])
+    first = pd.read_csv(io.BytesIO(csv(saved)), dtype=str).iloc[3]
+    assert first.to_list()[:6] == ["03", "n", "-3.50", "'=a", "3", "5"]
+    stories = asked("cases", ddcore.counts(tp=8, fp=2, fn=1, tn=9)).tables["cases"]
+    pd.testing.assert_frame_equal(stories.of_file(), stories.rows())
