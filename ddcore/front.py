@@ -116,6 +116,7 @@ def predictions(
     fold: Any = None,
     cluster: Any = None,
     weight: Any = None,
+    count: Any = None,
     amount: Any = None,
     id: Any = None,
     threshold: float | Mapping[str, float] | None = None,
@@ -163,7 +164,7 @@ def predictions(
     labels = [*labelled, *(name for name, column in models.items() if _is_label(column, known))]
     columns = {**models, **labelled}
     roles: dict[str, Any] = {}
-    arrays = {"fold": fold, "cluster": cluster, "weight": weight, "amount": amount, "id": id}
+    arrays = {"fold": fold, "cluster": cluster, "weight": weight, "count": count, "amount": amount, "id": id}
     for role, values in {"truth": cases, **arrays}.items():
         if values is None:
             # Nothing in the names of models is taken for a role.

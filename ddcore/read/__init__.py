@@ -18,7 +18,9 @@ from ddcore.read.arranged import Wishes, turn
 from ddcore.read.attributes import ATTRIBUTE, stacked
 from ddcore.read.candidates import Cases
 from ddcore.read.columns import FoundColumns, Given, chosen, drop_equal_weights, find_single, find_truth
+from ddcore.read.crosstab import from_table
 from ddcore.read.files import Sheet, asked, open_sheet
+from ddcore.read.layout import Layout
 from ddcore.read.listing import own_columns
 from ddcore.read.positive import decide
 from ddcore.read.predicted import class_families, class_scores, find_predictions
@@ -26,6 +28,7 @@ from ddcore.read.predictions import Listed, Predictions, reduce
 from ddcore.read.reading import Reading
 from ddcore.read.repeats import repeated_cases
 from ddcore.read.roles import SAID, Roles, takes
+from ddcore.read.tallies import by_case, tally, times_of, values_of
 from ddcore.read.values import key
 from ddcore.read.words import ChoiceNeeded, Unusable, listed, quoted
 from ddcore.records.guess import Guess
@@ -122,13 +125,16 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         others = [name for name in sheet.reading.sheets if name != sheet.reading.sheet]
         notes.append(f"The sheet {quoted(sheet.reading.sheet)} was read; the workbook also has {listed(others)}.")
     given: Mapping[str, Given] = {role: getattr(said, role) for role, kind in SAID.items() if "column" in kind.what}
-    columns, truths = sheet.columns, chosen(sheet.columns, "truth", given["truth"])
+    laid = tally(from_table(Layout(sheet.columns, given)))
+    columns, given = laid.columns, laid.given
+    notes += laid.notes
+    truths = chosen(columns, "truth", given["truth"])
     by_attribute = stacked(columns, given)
     if by_attribute is not None:
         columns, given = by_attribute
         notes.append(f"Each case has a row for each of {len(truths):,} truths, told by the column “attribute”.")
     column = find_truth(columns, given["truth"], notes)
-    roles = FoundColumns(columns, column, notes=notes)
+    roles = FoundColumns(columns, column, notes=notes, guesses=[*laid.guesses])
     find_single(roles, given)
     if sheet.files or by_attribute is not None:
         divides = {ATTRIBUTE} if by_attribute is not None else set()
@@ -138,8 +144,7 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         roles.single["group"] = roles.groups[0]
     if by_attribute is not None and "id" in roles.single:
         roles.single.setdefault("cluster", roles.single["id"])
-    counts = np.bincount(column.codes[~column.missing], minlength=len(column.categories)).tolist()
-    truth_values = dict(zip(column.categories, counts, strict=True))
+    truth_values = values_of(column, times_of(roles))
     named = [roles.single[role] for role in ("model", "fold", "run", "cluster") if role in roles.single]
     for each in dict.fromkeys((column, *roles.groups, *named)):
         if pa.types.is_string(each.values.type) and len(each.spellings) > len(each.categories):
@@ -161,10 +166,11 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     turn(roles, wishes.turned)
     twice = repeated_cases(roles) if by_attribute is None else []
     progress.tell(0.7, "Counting the cases")
-    reduced = reduce(Cases.of(roles, decided.value), threshold, said.missing, wishes, families)
+    by_cases, families = by_case(roles, families)
+    reduced = reduce(Cases.of(by_cases, decided.value), threshold, said.missing, wishes, families)
     cases = reduced.cases
     if cases is not None:
-        cases = replace(cases, own=own_columns(sheet.columns, cases.truth.size))
+        cases = replace(cases, own=own_columns(laid.columns, cases.truth.size, by_cases.truth.places))
     wishes.check(_known(roles, reduced.listed))
     models = list(reduced.models.values())
     totals = [float(model.counts.total) for model in models]
@@ -181,10 +187,10 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         positive_reason=decided.reason,
         truth_values=truth_values,
         roles=roles.names() | ({} if by_attribute is None else {"truth": tuple(each.name for each in truths)}),
-        columns=tuple(each.name for each in sheet.columns),
+        columns=tuple(each.name for each in laid.columns),
         notes=(*sheet.reading.notes, *notes, *twice, *reduced.row_notes, *reduced.notes),
         row_notes=(*twice, *reduced.row_notes),
-        rows=sheet.rows,
+        rows=len(by_cases.truth.values) if "count" in roles.single else sheet.rows,
         total=largest.total.item(),
         positives=largest.positives.item(),
         joint=reduced.joint,

@@ -40,6 +40,7 @@ SINGLE = {
         for of in ("", "sample_", "sampling_", "survey_", "design_", "case_", "row_", "observation_", "obs_")
         for weight in ("weight", "weights")
     },
+    "count": set(),
     "cluster": {"cluster", "clusters", "cluster_id"},
     "amount": {"amount", "amounts"},
     "id": {"id", "ids", "identifier", "uuid", "guid", "case", "case_no", "case_number"},

@@ -59,10 +59,11 @@ def _predicted(cases: Cases, candidate: Candidate, families: Sequence[Family]) -
     return Predicted(values[places], places.astype(np.int64), None if of_class is None else of_class[places])
 
 
-def own_columns(columns: Sequence[Column], rows: int) -> dict[str, Texts]:
+def own_columns(columns: Sequence[Column], rows: int, places: NDArray[np.intp] | None = None) -> dict[str, Texts]:
     """The columns of a file as their cells stand there, for a table of that many rows; none where they are too many.
 
-    Where each case has a row for each of several truths, the file's rows stand there as many times.
+    Where each case has a row for each of several truths, the file's rows stand there as many times. `places` has the
+    row that each is of, where a row of the file stands for many cases.
 
     >>> own = own_columns([Column("Kunden-Nr.", pa.array(["007", None]))], 4)
     >>> own["Kunden-Nr."].at(np.arange(4))
@@ -70,10 +71,13 @@ def own_columns(columns: Sequence[Column], rows: int) -> dict[str, Texts]:
     """
     length = len(columns[0].values)
     size = sum(column.values.nbytes for column in columns)
-    if rows % length or rows * len(columns) > LISTED or size > OWN_BYTES:
+    if rows * len(columns) > LISTED or size > OWN_BYTES:
         return {}
     texts = {column.name: _own(_cells(column)) for column in columns}
-    return texts if rows == length else {name: own.repeated(rows // length) for name, own in texts.items()}
+    if places is None and rows == length:
+        return texts
+    of_file = (np.arange(rows) if places is None else places) % length
+    return {name: own.where(of_file) for name, own in texts.items()}
 
 
 def _cells(column: Column) -> Any:

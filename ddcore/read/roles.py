@@ -113,7 +113,13 @@ class Roles(Options):
     weight: _ColumnByCase = Field(
         None,
         title="Weight",
-        description="How many cases each row stands for; without it each row counts as one. It is never guessed.",
+        description="How much each row counts, as in a survey; without it each row counts as one. It is never guessed.",
+    )
+    count: _ColumnByCase = Field(
+        None,
+        title="Number of cases",
+        description="How many cases each row stands for, all alike and independent of each other, such as a column n "
+        "of a tally: a row of 60 is read as 60 rows.",
     )
     amount: _ColumnByCase = Field(
         None,

@@ -111,7 +111,8 @@ def array_of(cells: list[Any]) -> pa.Array:
 class Column:
     """One column of a file: `values` is text, numbers or booleans of Arrow, null where the cell is empty.
 
-    `first_row` is the number of the first case as a person counts it, 2 below a header.
+    `first_row` is the number of the first case as a person counts it, 2 below a header. `places` has the row of the
+    file that each cell is of, counted from 0; None where each has a row of its own.
 
     >>> column = Column("truth", pa.array(["Yes", "no", None, "yes"]))
     >>> column.categories, column.codes.tolist(), column.missing.tolist()
@@ -121,6 +122,7 @@ class Column:
     name: str
     values: Any
     first_row: int = 1
+    places: NDArray[np.intp] | None = None
 
     @cached_property
     def missing(self) -> NDArray[np.bool_]:
@@ -206,7 +208,7 @@ class Column:
 
     def row(self, place: int) -> int:
         """The row of a case as a person counts it."""
-        return place + self.first_row
+        return self.first_row + int(place if self.places is None else self.places[place])
 
     def wrong(self, condition: str, place: int) -> InputError:
         """The error for one cell, which it names.

@@ -126,13 +126,9 @@ class Texts:
         ends = self.ends[places].tolist()
         return [text[start:end].decode(errors="replace") for start, end in zip(starts, ends, strict=True)]
 
-    def where(self, chosen: NDArray[np.bool_]) -> "Texts":
-        """The texts of the rows that are chosen."""
+    def where(self, chosen: NDArray[Any]) -> "Texts":
+        """The texts of the rows that are chosen: a mask, or their places."""
         return Texts(self.text, self.ends, self._places[chosen])
-
-    def repeated(self, times: int) -> "Texts":
-        """The texts of all rows, that many times one after the other."""
-        return Texts(self.text, self.ends, np.tile(self._places, times))
 
 
 @dataclass(frozen=True, eq=False)

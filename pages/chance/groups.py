@@ -8,11 +8,7 @@ from pages.session.choices import Choice
 
 BESIDE = {"each": ("measure", "column"), "segments": ("measure",), "thresholds": ("column", "miss")}
 """The controls beside each other, by what is shown."""
-FOLDED = {
-    "each": ("correction", "level", "cuts", "reference"),
-    "segments": ("least", "level", "cuts"),
-    "thresholds": ("cuts",),
-}
+FOLDED = {"each": ("correction", "level", "cuts"), "segments": ("least", "level", "cuts"), "thresholds": ("cuts",)}
 """The controls in the popover."""
 LISTED = {"each": "groups", "segments": "segments", "thresholds": "rules"}
 """The table below the chart."""
@@ -33,7 +29,7 @@ with left:
             page.control(name)
         with st.popover("How it is judged" if show == "each" else "Parts and sizes"):
             for name in FOLDED[show]:
-                page.control(name, drawn_if_several if name == "reference" else widgets.draw)
+                page.control(name)
     if show == "thresholds":
         page.control("panel")
     picture = st.container()

@@ -33,7 +33,8 @@ def test_two_class_example() -> None:
     assert found.models[THE_MODEL].threshold == 0.5
     assert found.roles == {
         **{"truth": ("truth",), "score": ("Class1",), "label": ("predicted",)},
-        **{"model": (), "run": (), "group": (), "fold": (), "cluster": (), "weight": (), "amount": (), "id": ()},
+        **{"model": (), "run": (), "group": (), "fold": (), "cluster": (), "weight": (), "count": ()},
+        **{"amount": (), "id": ()},
     }
     assert found.columns == ("truth", "Class1", "Class2", "predicted")
     assert noted(found, "not used", "“Class2”")

@@ -1,0 +1,162 @@
+"""Rows that stand for many cases: tallies and tables of true against predicted classes."""
+
+import io
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import confusion_matrix, roc_auc_score
+
+import ddcore
+from ddcore.errors import InputError
+from ddcore.read import ChoiceNeeded, Predictions, read
+from tests.helpers.read import cells, facts, text
+
+CELLS = (60, 50, 40, 850)
+"""TP, FP, FN and TN of what is read below, unless it says something else."""
+RNG = np.random.default_rng(35)
+
+
+def said(found: Predictions) -> list[str]:
+    return [guess.code for guess in found.guesses]
+
+
+@pytest.mark.parametrize("name", ["n", "count", "Freq", "Häufigkeit", "Anzahl", "nombre", "liczba", "number of cases"])
+def test_a_column_of_counts_on_few_rows_is_a_tally(name: str) -> None:
+    found = text(f"truth,pred,{name}", "yes,yes,60", "yes,no,40", "no,yes,50", "no,no,850")
+    assert cells(found.models["the model"].counts) == CELLS
+    assert (found.rows, found.total, found.positives, said(found)) == (1000, 1000, 100, [])
+    assert found.roles["count"] == (name,)
+    assert found.truth_values == {"yes": 100, "no": 900}
+
+
+def test_a_tally_is_its_rows_repeated() -> None:
+    """Scores, labels of two models and groups: all that is read of the tally is what is read of its cases."""
+    kinds = pd.DataFrame(product(["yes", "no"], [0.1, 0.4, 0.7, 0.9], ["yes", "no"], ["n", "s"]))
+    kinds.columns = ["truth", "score", "label_b", "group"]
+    kinds["freq"] = RNG.integers(0, 30, len(kinds))
+    cases = kinds.loc[kinds.index.repeat(kinds.freq)].drop(columns="freq")
+    found, long = read(kinds), read(cases)
+    assert said(found) == []
+    same = ("models", "positive", "total", "positives", "rows", "truth_values", "joint", "listed", "positive_reason")
+    first, second = facts(found), facts(long)
+    assert {name: first[name] for name in same} == {name: second[name] for name in same}
+    table = found.models["score"].table
+    assert table is not None
+    assert table.auc == pytest.approx(roc_auc_score(cases.truth == "yes", cases.score), abs=1e-12)
+
+
+def test_models_in_the_rows_of_a_tally() -> None:
+    rows = [f"{model},{truth},{pred},{n}" for model, ns in (("a", (5, 1, 2, 9)), ("b", (4, 2, 0, 11)))
+            for (truth, pred), n in zip(product("10", repeat=2), ns, strict=True)]  # fmt: skip
+    found = text("model,y_true,y_pred,n", *rows)
+    assert {name: cells(model.counts) for name, model in found.models.items()} == {
+        "a": (5, 2, 1, 9),
+        "b": (4, 0, 2, 11),
+    }
+
+
+@pytest.mark.parametrize(
+    ("header", "rows"),
+    [
+        # A case with a number of its own.
+        ("id,truth,score,n", ["1,yes,0.9,3", "2,no,0.2,4", "3,no,0.4,1", "4,yes,0.8,2", "5,no,0.1,7"]),
+        ("name,truth,label,count", ["a,1,1,3", "b,0,0,4", "c,0,1,1", "d,1,1,2", "e,0,0,7"]),
+        # Numbers that are no counts.
+        ("truth,pred,n", ["yes,yes,0.5", "yes,no,0.25", "no,yes,2", "no,no,1"]),
+        ("truth,pred,n", ["yes,yes,1", "yes,no,1", "no,yes,1", "no,no,1"]),
+        # Other words.
+        ("truth,pred,pixel_count", ["yes,yes,60", "yes,no,40", "no,yes,50", "no,no,850"]),
+    ],
+)
+def test_what_is_no_tally(header: str, rows: list[str]) -> None:
+    found = text(header, *rows)
+    assert (found.total, found.roles["count"], said(found)) == (len(rows), (), [])
+
+
+def test_what_may_be_a_tally_is_a_guess() -> None:
+    alike = text("truth,pred,n", *["yes,yes,3", "no,no,4"] * 3)
+    assert (alike.total, said(alike), alike.guesses[0].options) == (6, ["counts-guessed"], ("", "n"))
+    assert text("truth,pred,n", *["yes,yes,3", "no,no,4"] * 3, count="n").total == 21
+    once = text("truth,score,n", *(f"{place % 2},0.{place + 10},{place + 1}" for place in range(20)))
+    assert (once.total, said(once), once.guesses[0].role) == (210, ["counts-guessed"], "count")
+    with pytest.raises(ChoiceNeeded):
+        text("truth,pred,n", *["yes,yes,3", "no,no,4"] * 3, strict=True)
+
+
+def test_counts_by_hand() -> None:
+    rows = ["yes,yes,60", "yes,no,40", "no,yes,50", "no,no,850"]
+    assert text("truth,pred,n", *rows, count="").total == 4
+    assert cells(text("truth,pred,pixels", *rows, count="pixels").models["the model"].counts) == CELLS
+    with pytest.raises(InputError, match=r"“pixels” must hold a whole number of 0 or more in each row to be the count"):
+        text("truth,pred,pixels", "yes,yes,1.5", "no,no,2", count="pixels")
+    with pytest.raises(InputError, match=r"“n” says that there are 0 cases in all"):
+        text("truth,pred,n", "yes,yes,0", "no,no,0", count="n")
+    with pytest.raises(InputError, match=r"has 13,000,000 rows, more than 12,000,000"):
+        text("truth,pred,n", "yes,yes,6000000", "no,no,7000000")
+    data = ddcore.predictions(["yes", "no"], [0.9, 0.2], count=[3, 5], positive="yes")
+    assert (data.total, data.positives) == (8, 3)
+
+
+def test_errors_name_the_row_of_the_file() -> None:
+    with pytest.raises(InputError, match="in row 3"):
+        text("truth,label,amount,n", "1,1,3,2", "1,0,-2,3", "0,1,4,1", "0,0,1,9", count="n", amount="amount")
+
+
+def test_the_file_of_the_cases_has_the_rows_of_the_tally() -> None:
+    found = text("truth,pred,n", "yes,yes,2", "yes,no,1", "no,yes,1", "no,no,3")
+    assert found.cases is not None
+    assert found.cases.own["n"].at(np.arange(7)) == list("2211333")
+
+
+TABLES: dict[str, tuple[str, dict[str, Any], list[str]]] = {
+    "corner": ("Actual \\ Predicted,No,Yes\nNo,850,50\nYes,40,60\n", {}, []),
+    "the other way round": ("TRUE / PRED,no,yes\nno,850,50\nyes,40,60\n", {}, []),
+    "predictions in rows": ("Predicted / Actual,no,yes\nno,850,40\nyes,50,60\n", {}, []),
+    "totals": ("Actual,No,Yes,Total\nNo,850,50,900\nYes,40,60,100\nTotal,890,110,1000\n", {}, []),
+    "pandas": ("actual,0,1,All\n0,850,50,900\n1,40,60,100\nAll,890,110,1000\n", {}, []),
+    "pandas with two names": ("Predicted,0,1\nActual,,\n0,850,50\n1,40,60\n", {}, []),
+    "words beside the classes": (",Predicted No,Predicted Yes\nActual No,850,50\nActual Yes,40,60\n", {}, []),
+    "words and signs": (",Pred:0,Pred:1\nTrue:0,850,50\nTrue:1,40,60\n", {}, []),
+    "words before the classes": (",,Predicted,\n,,No,Yes\nActual,No,850,50\n,Yes,40,60\n", {}, []),
+    "German": ("Tatsächlich / Vorhergesagt;0;1\n0;850;50\n1;40;60\n", {}, []),
+    "randomForest": (",No,Yes,class.error\nNo,850,50,0.0556\nYes,40,60,0.4\n", {}, []),
+    "scikit-learn": (",0,1\n0,850,50\n1,40,60\n", {}, ["truth-guessed"]),
+    "caret": (",No,Yes\nNo,850,40\nYes,50,60\n", {"truth": "columns"}, []),
+    "a corner of one name": ("Prediction,No,Yes\nNo,850,40\nYes,50,60\n", {}, ["truth-guessed"]),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_of_true_and_predicted_classes(name: str) -> None:
+    content, roles, guesses = TABLES[name]
+    found = read(content.encode(), name="table.csv", **roles)
+    assert cells(found.models["the model"].counts) == CELLS
+    assert (found.total, found.positives, found.rows) == (1000, 100, 1000)
+    assert said(found) == guesses
+
+
+def test_a_table_in_a_workbook() -> None:
+    table = pd.crosstab(pd.Series(["a", "b", "a"], name="truth"), pd.Series(["a", "b", "b"], name="predicted"))
+    table.to_excel(stream := io.BytesIO())
+    found = read(stream.getvalue(), name="table.xlsx", positive="a")
+    assert cells(found.models["the model"].counts) == (1, 0, 1, 1)
+
+
+def test_a_table_of_more_classes() -> None:
+    true, called = RNG.choice(list("abc"), 200), RNG.choice(list("abc"), 200)
+    table = pd.DataFrame(
+        confusion_matrix(true, called), index=pd.Index(list("abc"), name="actual"), columns=list("abc")
+    )
+    for positive in "abc":
+        found = read(table.to_csv().encode(), name="table.csv", positive=positive)
+        tn, fp, fn, tp = confusion_matrix(true == positive, called == positive).ravel().tolist()
+        assert cells(found.models["the model"].counts) == (tp, fp, fn, tn)
+        assert found.truth_values == {each: (true == each).sum() for each in "abc"}
+
+
+def test_cases_with_a_score_of_each_class_are_no_table() -> None:
+    found = text("truth,no,yes", "no,0.9,0.1", "yes,0.3,0.7")
+    assert (found.rows, found.roles["score"]) == (2, ("yes",))
