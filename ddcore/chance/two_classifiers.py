@@ -271,31 +271,90 @@ class TwoClassifiers:
         interval = Interval(seen, min(low, seen), max(high, seen), float(away.std()), method="drawn")
         return Comparison(first, second, interval, p, p_beyond=p_beyond)
 
+    def ratio(self, measure: Measure) -> Interval:
+        """A measure that is never negative: that of the first over that of the second, each on cases of its own.
+
+        Of whole cases a share has the interval of Miettinen & Nurminen (1985), see `two_rates.ratio`, any other measure
+        the middle of the ratios that are drawn as `of_function` draws differences. With weights or clusters it holds
+        the ratios r for which the first less r times the second may be 0 by what each unit moves them (Fieller 1954),
+        and is no surer than that of as many independent cases, see `difference`. NaN where one has no value, or both
+        are 0.
+
+        >>> from ddcore.measures import measure
+        >>> both = TwoClassifiers.of_counts(Counts(tp=48, fp=0, fn=32, tn=0), Counts(tp=56, fp=0, fn=14, tn=0))
+        >>> found = both.ratio(measure("TPR"))
+        >>> round(found.value, 3), round(found.low, 4), round(found.high, 4)
+        (0.75, 0.598, 0.9267)
+        """
+        tables = _tables(self.cells, self.paired)
+        first, second = (float(measure.on(table)) for table in tables)
+        if math.isnan(first - second) or not first + second > 0:
+            return Interval(math.nan)
+        if not self.is_plain:
+            return self._robust_ratio(measure, first, second)
+        if measure.proportion is not None:
+            (x, m), (y, n) = (tuple(map(float, measure.proportion(table))) for table in tables)
+            return two_rates.ratio((y, x), (n, m))
+        value = first / second if second else math.inf
+        with np.errstate(divide="ignore", invalid="ignore"):
+            drawn = np.divide(*(measure.on(table) for table in self._drawn))
+        low, high = (float(end) for end in np.quantile(drawn[~np.isnan(drawn)], [0.025, 0.975]))
+        return Interval(value, min(low, value), max(high, value), method="drawn")
+
+    def _robust_ratio(self, measure: Measure, first: float, second: float) -> Interval:
+        """The ratio by what each unit moves both values, and no surer than as many independent cases as say as much."""
+        one, two = self._slopes(measure.on)
+        size, square, fourth = self._powers(second * one - first * two)
+        value = first / second if second else math.inf
+        if size <= 1:
+            return Interval(value)
+        # The variances of both and the sum of their products, which the variance of the difference has twice.
+        squares = [self._powers(slope)[1] for slope in (one, two, one - two)]
+        far = float(stdtrit(_freedom(size, square, fourth), 0.975)) ** 2 * size / (size - 1)
+        a = second**2 - far * squares[1]
+        b = first * second - far * (squares[0] + squares[1] - squares[2]) / 2
+        c = first**2 - far * squares[0]
+        root = math.sqrt(max(b * b - a * c, 0.0))
+        low = c / (b + root) if c > 0 else 0.0
+        high = (b + root) / a if a > 0 else math.inf
+        other = self._independent(one - two).ratio(measure)
+        return Interval(value, min(low, other.low, value), max(high, other.high, value), method="robust")
+
     def _robust(self, value: Callable[[Cells], Any], margin: float) -> "tuple[Comparison, TwoClassifiers | None]":
         """The difference by what each unit moves it, and as many independent cases as say as much of it.
 
-        None where only one unit is known. Of weighted cases these are the effective number of each class (Kish 1965);
-        of cases in clusters they are fewer by the design effect of the difference in each class, see
-        `clusters.component_effects`.
+        None where only one unit is known.
         """
         first, second = (float(value(table)) for table in _tables(self.cells, self.paired))
-        slope = self._slope(value)
-        classes = [slice(0, 4), slice(4, 8)] if self.paired else [slice(at, at + 2) for at in range(0, 8, 2)]
+        slope = np.subtract(*self._slopes(value))
+        size, square, fourth = self._powers(slope)
+        robust = linearised(first, second, size, square, fourth, margin, seen=first - second)
+        return robust, self._independent(slope) if size > 1 else None
+
+    def _powers(self, slope: Array) -> tuple[float, float, float]:
+        """The number of units, and the sums of squares and fourth powers of what they move a value by."""
         if self.units is not None:
             moved = self.units @ slope
-            size, square, fourth = float(moved.size), float((moved**2).sum()), float((moved**4).sum())
+            return float(moved.size), float((moved**2).sum()), float((moved**4).sum())
+        assert self.squares is not None
+        assert self.fourths is not None
+        size = float(np.square(self.cells.sum()) / self.squares.sum())
+        return size, float(slope**2 @ self.squares), float(slope**4 @ self.fourths)
+
+    def _independent(self, slope: Array) -> "TwoClassifiers":
+        """As many independent cases as say as much of what the kinds move by `slope`.
+
+        Of weighted cases these are the effective number of each class (Kish 1965); of cases in clusters they are fewer
+        by the design effect in each class, see `clusters.component_effects`.
+        """
+        classes = [slice(0, 4), slice(4, 8)] if self.paired else [slice(at, at + 2) for at in range(0, 8, 2)]
+        if self.units is not None:
             effects = [self._effect(self.units[:, kinds], slope[kinds]) for kinds in classes]
         else:
             assert self.squares is not None
-            assert self.fourths is not None
-            size = float(np.square(self.cells.sum()) / self.squares.sum())
-            square, fourth = float(slope**2 @ self.squares), float(slope**4 @ self.fourths)
             sums = [(float(self.squares[kinds].sum()), float(self.cells[kinds].sum())) for kinds in classes]
             effects = [squares / cases if cases else 1.0 for squares, cases in sums]
-        robust = linearised(first, second, size, square, fourth, margin, seen=first - second)
-        if size <= 1:
-            return robust, None
-        return robust, TwoClassifiers(self.cells / np.repeat(effects, 8 // len(effects)), self.paired)
+        return TwoClassifiers(self.cells / np.repeat(effects, 8 // len(effects)), self.paired)
 
     @staticmethod
     def _effect(units: Array, slope: Array) -> float:
@@ -313,16 +372,16 @@ class TwoClassifiers:
         single = float(units.sum(axis=0) @ slope**2) + one
         return max(drawn / single, 1.0) if single else most
 
-    def _slope(self, value: Callable[[Cells], Any]) -> Array:
-        """What the difference moves with one more case of each kind."""
+    def _slopes(self, value: Callable[[Cells], Any]) -> tuple[Array, Array]:
+        """What the value of the first, and that of the second, moves with one more case of each kind."""
         step = 1e-6 * self.cells.sum() * np.eye(8)
         above, below = self.cells + step, np.maximum(self.cells - step, 0.0)
-        ends = []
-        for cells in (above, below):
-            first, second = (value(table) for table in _tables(cells, self.paired))
-            ends.append(np.asarray(first - second))
-        slope = (ends[0] - ends[1]) / (above - below).sum(axis=1)
-        return np.asarray(np.nan_to_num(slope))
+        ends = (_tables(cells, self.paired) for cells in (above, below))
+        width = (above - below).sum(axis=1)
+        first, second = (
+            np.asarray(np.nan_to_num((value(high) - value(low)) / width)) for high, low in zip(*ends, strict=True)
+        )
+        return first, second
 
 
 def linearised(
@@ -341,14 +400,19 @@ def linearised(
     if not square:
         return Comparison(first, second, Interval(seen, seen, seen, 0.0, method="robust"), 1.0 if not seen else 0.0)
     error = math.sqrt(size / (size - 1) * square)
-    kurtosis = size * fourth / square**2
-    freedom = max(min(2 * size / max(kurtosis - 1, 1e-9), size - 1), 1.0)
+    freedom = _freedom(size, square, fourth)
     reach = float(stdtrit(freedom, 0.975)) * error
     p_beyond = math.nan
     if not math.isnan(margin):
         p_beyond = float(max(stdtr(freedom, (seen - margin) / error), stdtr(freedom, -(seen + margin) / error)))
     interval = Interval(seen, seen - reach, seen + reach, error, error, freedom, "robust")
     return Comparison(first, second, interval, float(2 * stdtr(freedom, -abs(seen) / error)), p_beyond=p_beyond)
+
+
+def _freedom(size: float, square: float, fourth: float) -> float:
+    """The degrees of freedom of a variance that is the sum of the squares of what so many units move."""
+    kurtosis = size * fourth / square**2 if square else math.inf
+    return max(min(2 * size / max(kurtosis - 1, 1e-9), size - 1), 1.0)
 
 
 def _tables(cells: Array, paired: bool) -> tuple[Cells, Cells]:

@@ -60,6 +60,49 @@ def difference(hits: tuple[float, float], cases: tuple[float, float], level: flo
     return Interval(value, min(ends[0], value), max(ends[1], value), method="Miettinen-Nurminen")
 
 
+def ratio(hits: tuple[float, float], cases: tuple[float, float], level: float = 0.95) -> Interval:
+    """The second rate over the first, with the interval of Miettinen & Nurminen (1985, section 3).
+
+    It holds the ratios r whose score, |p2 - r p1| / sqrt((p2' q2' / n + r^2 p1' q1' / m) N / (N - 1)), is within the
+    normal quantile; p1' and p2' = r p1' are the most likely rates of that ratio, and N = m + n: where it leaves out 1
+    `difference` leaves out 0. Infinite where the first sample has no hit; NaN where neither has, or one has no case.
+    Raises as `difference` does.
+
+    >>> change = ratio((56, 48), (70, 80))
+    >>> round(change.value, 3), round(change.low, 4), round(change.high, 4)
+    (0.75, 0.598, 0.9267)
+    """
+    confident(level)
+    (x, y), (m, n) = hits, cases
+    if min(cases) <= 0 or not x + y > 0:
+        return UNKNOWN
+    value, z = y * m / (x * n) if x else math.inf, float(ndtri((1 + level) / 2))
+
+    def beyond(log_ratio: float, sign: int) -> float:
+        r = math.exp(log_ratio)
+        # The smaller root of the slope of the likelihood, written without a difference of near numbers.
+        b = r * (x + n) + m + y
+        first = 2 * (x + y) / (b + math.sqrt(max(b * b - 4 * r * (m + n) * (x + y), 0.0)))
+        second = min(r * first, 1.0)
+        variance = (second * (1 - second) / n + r * r * first * (1 - first) / m) * (m + n) / (m + n - 1)
+        return sign * (r * x / m - y / n) - z * math.sqrt(max(variance, 0.0))
+
+    ends = []
+    for sign, at_once, end in ((-1, y == 0, 0.0), (1, x == 0, math.inf)):
+        if at_once:
+            ends.append(end)
+            continue
+        # At the value itself the score may be 0 / 0.
+        near = math.log(value) + sign * NEAR if 0 < value < math.inf else 0.0
+        far = near + sign
+        while beyond(far, sign) <= 0:
+            far += sign * 2
+        while beyond(near, sign) > 0:
+            near -= sign * 2
+        ends.append(math.exp(brentq(beyond, near, far, args=(sign,), xtol=1e-12)))
+    return Interval(value, min(ends[0], value), max(ends[1], value), method="Miettinen-Nurminen")
+
+
 def _most_likely(x: float, m: float, y: float, n: float, d: float) -> float:
     """The most likely rate of the first sample if that of the second is d more: where the likelihood stops rising."""
     low, high = max(0.0, -d) + SLIGHT, min(1.0, 1.0 - d) - SLIGHT

@@ -8,7 +8,11 @@ from pages.session.choices import Choice
 
 BESIDE = {"each": ("measure", "column"), "segments": ("measure",), "thresholds": ("column", "miss")}
 """The controls beside each other, by what is shown."""
-FOLDED = {"each": ("correction", "level", "cuts"), "segments": ("least", "level", "cuts"), "thresholds": ("cuts",)}
+FOLDED = {
+    "each": ("correction", "level", "cuts", "reference"),
+    "segments": ("least", "level", "cuts"),
+    "thresholds": ("cuts",),
+}
 """The controls in the popover."""
 LISTED = {"each": "groups", "segments": "segments", "thresholds": "rules"}
 """The table below the chart."""
@@ -29,7 +33,7 @@ with left:
             page.control(name)
         with st.popover("How it is judged" if show == "each" else "Parts and sizes"):
             for name in FOLDED[show]:
-                page.control(name)
+                page.control(name, drawn_if_several if name == "reference" else widgets.draw)
     if show == "thresholds":
         page.control("panel")
     picture = st.container()

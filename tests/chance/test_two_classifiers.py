@@ -187,3 +187,72 @@ def test_cases_that_show_no_spread_are_not_certain():
         assert alike.interval.high > 0.4
         assert apart.interval.low < 0.1
         assert (apart.p > 0.2, apart.sign) == (True, 0)
+
+
+# Ratios ----------------------------------------------------------------------------------------------------------
+
+
+def separate(cases=800, seed=3):
+    """Two groups in clusters of four that are right or wrong together, and weights."""
+    rng = np.random.default_rng(seed)
+    cluster = np.arange(cases) // 4
+    of_second = rng.random(cases // 4)[cluster] < 0.6
+    positive = rng.random(cases) < 0.4
+    luck = np.where(rng.random(cases) < 0.5, rng.random(cases // 4)[cluster], rng.random(cases))
+    called = luck < np.where(positive, np.where(of_second, 0.8, 0.6), 0.2)
+    return positive, called, of_second, rng.uniform(0.2, 3, cases), cluster
+
+
+def resampled(key, positive, called, of_second, weight, cluster, draws=4000):
+    """The middle 95 % of the ratio over resamples of clusters."""
+    size = int(cluster.max()) + 1
+    times = np.random.default_rng(5).multinomial(size, np.full(size, 1 / size), draws)
+    values = []
+    for side in (False, True):
+        tp, fp, fn = (
+            times @ np.bincount(cluster, weight * (of_second == side) * kind)
+            for kind in (positive & called, ~positive & called, positive & ~called)
+        )
+        values.append({"TPR": tp / (tp + fn), "F1": 2 * tp / (2 * tp + fp + fn)}[key])
+    return np.quantile(values[0] / values[1], [0.025, 0.975])
+
+
+@pytest.mark.parametrize("key", ["TPR", "F1"])
+@pytest.mark.parametrize("kind", ["cases", "weights", "clusters"])
+def test_a_ratio_spreads_like_resamples(key, kind):
+    """Of whole cases, of weighted ones, and of clusters, whose interval is the wider one."""
+    positive, called, of_second, weight, cluster = separate()
+    weight, cluster = weight if kind == "weights" else None, cluster if kind == "clusters" else None
+    both = TwoClassifiers.on_separate_cases(positive, called, of_second, weight, cluster)
+    found = both.ratio(measure(key))
+    first, second = (
+        PEERS[key](positive[own], called[own], sample_weight=None if weight is None else weight[own])
+        for own in (~of_second, of_second)
+    )
+    assert found.value == pytest.approx(first / second)
+    ones, singles = np.ones(positive.size), np.arange(positive.size)
+    low, high = resampled(
+        key, positive, called, of_second, *(default if given is None else given
+        for given, default in ((weight, ones), (cluster, singles))),
+    )  # fmt: skip
+    assert found.low < low + 0.1 * (high - low)
+    assert found.high > high - 0.1 * (high - low)
+    assert 0.9 < (found.high - found.low) / (high - low) < 1.6
+
+
+def test_a_ratio_without_a_value_or_without_an_end():
+    none = Counts(tp=0, fp=0, fn=5, tn=5)
+    some = Counts(tp=4, fp=1, fn=1, tn=4)
+    assert math.isnan(TwoClassifiers.of_counts(none, none).ratio(measure("TPR")).value)
+    assert math.isnan(TwoClassifiers.of_counts(none, some).ratio(measure("PPV")).value)
+    over = TwoClassifiers.of_counts(some, none).ratio(measure("TPR"))
+    assert (over.value, over.high) == (math.inf, math.inf)
+    assert over.low > 1
+    drawn_too = TwoClassifiers.of_counts(some, Counts(tp=0, fp=1, fn=5, tn=4)).ratio(measure("F1"))
+    assert drawn_too.value == drawn_too.high == math.inf
+    clusters = TwoClassifiers.on_separate_cases(
+        np.ones(12, bool), np.arange(12) < 5, np.arange(12) >= 6, None, np.arange(12) // 2
+    )
+    found = clusters.ratio(measure("TPR"))
+    assert (found.value, found.high) == (math.inf, math.inf)
+    assert 0 <= found.low < 5

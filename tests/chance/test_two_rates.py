@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 from scipy.special import xlogy
+from statsmodels.stats.proportion import confint_proportions_2indep
 
-from ddcore.chance.two_rates import difference, p_value
+from ddcore.chance.two_rates import difference, p_value, ratio
 from ddcore.errors import InputError
 from tests.helpers.loops import nonempty
 
@@ -69,3 +70,49 @@ def test_no_cases_and_levels():
     assert difference((3, 4), (10, 10), 0.5).high < difference((3, 4), (10, 10), 0.99).high
     with pytest.raises(InputError, match=r"level must be between 0 and 1, got 1\.2"):
         difference((3, 4), (10, 10), 1.2)
+
+
+def test_interval_of_a_ratio_is_that_of_statsmodels():
+    for (x, y), (m, n) in nonempty([((56, 48), (70, 80)), ((1, 7), (34, 34)), ((9, 3), (10, 10)), ((1, 1), (3, 300))]):
+        found = ratio((x, y), (m, n))
+        wanted = confint_proportions_2indep(y, n, x, m, compare="ratio", method="score", correction=True)
+        assert (found.low, found.high) == pytest.approx(wanted, rel=1e-6)
+        assert found.value == pytest.approx((y / n) / (x / m))
+
+
+def ratio_score(hits, cases, r):
+    """The deviation of an observed ratio from `r`, the likelihood being maximised by search."""
+    (x, y), (m, n) = hits, cases
+
+    def unlikely(p):
+        return -(xlogy(x, p) + xlogy(m - x, 1 - p) + xlogy(y, r * p) + xlogy(n - y, max(1 - r * p, 0)))
+
+    p = minimize_scalar(unlikely, bounds=(0, min(1, 1 / r)), method="bounded", options={"xatol": 1e-13}).x
+    variance = (r * p * (1 - r * p) / n + r * r * p * (1 - p) / m) * (m + n) / (m + n - 1)
+    return (y / n - r * x / m) / variance**0.5
+
+
+def test_at_the_ends_of_a_ratio_the_score_is_the_quantile():
+    for hits, cases in nonempty([((10, 4), (10, 10)), ((10, 10), (10, 10)), ((9, 10), (10, 10)), ((3, 90), (30, 400))]):
+        found = ratio(hits, cases)
+        scores = [ratio_score(hits, cases, end) for end in (found.low, found.high)]
+        assert scores == pytest.approx([1.95996, -1.95996], abs=1e-4)
+
+
+def test_ratios_at_the_ends():
+    """Without a hit in the first sample there is no upper end, without one in the second the lower is 0."""
+    never, always = ratio((0, 5), (10, 12)), ratio((5, 0), (12, 10))
+    assert (never.value, never.high, always.value, always.low) == (np.inf, np.inf, 0, 0)
+    assert ratio_score((0, 5), (10, 12), never.low) == pytest.approx(1.95996, abs=1e-4)
+    assert always.high == pytest.approx(1 / never.low, rel=1e-9)
+    for hits, cases in nonempty([((0, 0), (10, 12)), ((1, 0), (1, 0))]):
+        assert np.isnan(ratio(hits, cases).value)
+    with pytest.raises(InputError, match="level must be between 0 and 1, got 95"):
+        ratio((1, 1), (2, 2), 95)
+
+
+def test_a_ratio_leaves_out_one_where_the_difference_leaves_out_zero():
+    pairs = [((x, y), (12, 7)) for x in range(13) for y in range(8) if x + y]
+    apart = [difference(*pair) for pair in pairs]
+    times = [ratio(*pair) for pair in pairs]
+    assert [it.low > 0 or it.high < 0 for it in apart] == [it.low > 1 or it.high < 1 for it in times]

@@ -14,13 +14,16 @@ from ddcore.answers.groups.compute import (
     analysis_of,
     dividers,
     funnel_of,
+    gaps_of,
     groups_of,
     map_of,
+    reference_names,
+    references,
     verdicts_by_measure,
 )
 from ddcore.answers.groups.draw import PANELS, funnel_alt, funnel_figure, map_alt, map_figure
-from ddcore.answers.groups.tables import every_measure, ranked_groups, state_counts, values_and_numbers
-from ddcore.answers.groups.words import about_groups, method, notes, reason, sentence
+from ddcore.answers.groups.tables import every_measure, gap_part, ranked_groups, state_counts, values_and_numbers
+from ddcore.answers.groups.words import GAPS_METHOD, about_groups, method, notes, reason, sentence
 from ddcore.data import Data
 from ddcore.measures import MEASURES
 from ddcore.options import (
@@ -86,6 +89,14 @@ class Choices(Options):
         title="Parts of a column of numbers",
         description="Numbers and dates are cut into parts of about as many cases each.",
     )
+    reference: Annotated[
+        str | None, Offered(), OfData(), OfFile(lambda data: reference_names(data, CUTS), True, "group")
+    ] = Field(
+        None,
+        title="Reference group",
+        description="The group that each other one is held against, by its gap and its ratio. To begin with it is the "
+        "largest.",
+    )
     correction: Correction = correction("bh")
     level: Annotated[float, OneOf(LEVELS, "tabs")] = Field(
         0.95, title="Level", description="How sure a claim is, and how wide the intervals are."
@@ -107,16 +118,27 @@ class Choices(Options):
     )
 
     @classmethod
-    def defaults(cls, data: Data) -> Mapping[str, Any]:
-        """The first column that divides the cases."""
-        return {"column": next(iter(dividers(data)), None)}
+    def defaults_given(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The first column that divides the cases, and its largest group for the reference."""
+        column = chosen.get("column") or next(iter(dividers(data)), None)
+        return {"column": column, "reference": next(iter(_references(data, {**chosen, "column": column})), None)}
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
         """What can divide the cases, and the ways to show groups of these data."""
         if name == "show":
             return looks(data)
+        if name == "reference":
+            column = chosen.get("column") or next(iter(dividers(data)), None)
+            return {group: group for group in _references(data, {**chosen, "column": column})} or None
         return dividers(data) if name == "column" else None
+
+
+def _references(data: Data, chosen: Mapping[str, Any]) -> list[str]:
+    """The groups that others can be held against, where groups are shown by a column."""
+    if chosen.get("show", "each") != "each" or chosen["column"] is None:
+        return []
+    return references(data, chosen["column"], chosen.get("cuts", 5))
 
 
 def looks(data: Data) -> Mapping[str, str]:
@@ -142,11 +164,18 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     groups = groups_of(data, str(choices.column), choices.cuts)
     on = verdicts_by_measure(data, groups, (str(choices.column), choices.cuts), choices.level, choices.correction)
     analysis = analysis_of(data, groups, on(measure))
+    gaps = (
+        None
+        if choices.reference is None
+        else gaps_of(
+            data, analysis, choices.reference, str(choices.column), choices.cuts, choices.correction, choices.level
+        )
+    )
     verdicts, funnel, shown = analysis.verdicts, funnel_of(analysis), map_of(analysis, on)
     return Answer.of(
         Answer(__doc__, sentence(analysis), reason(analysis), about_groups(data, groups)),
         Part(
-            notes(analysis),
+            notes(analysis, gaps, choices.reference),
             {
                 "groups": Figure(
                     f"Distance from chance in each {groups.noun}", funnel_alt(funnel), partial(funnel_figure, funnel)
@@ -172,9 +201,10 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                     parquet=True,
                 ),
             },
-            method(analysis),
+            method(analysis) + ("" if gaps is None else GAPS_METHOD),
         ),
         values_and_numbers(analysis),
+        Part() if gaps is None else gap_part(analysis, gaps, str(choices.reference)),
     )
 
 

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.words import about, in_text, listing, literal, why_approximate
 from ddcore.answers.groups.compute import GroupAnalysis, Groups
+from ddcore.chance.gaps import Gaps
 from ddcore.chance.groups import GroupVerdicts, best_log10_p
 from ddcore.data import Data
 from ddcore.formats import count, many, number, percent
 
-MOST_NOTES = 5
+MOST_NOTES = 6
 
 
 def sentence(analysis: GroupAnalysis) -> str:
@@ -61,11 +62,12 @@ def about_groups(data: Data, groups: Groups) -> str:
     return f"{about(data)} Here the class with the highest probability, or the label, is what a model predicts."
 
 
-def notes(analysis: GroupAnalysis) -> list[Note]:
+def notes(analysis: GroupAnalysis, gaps: Gaps | None = None, reference: str | None = None) -> list[Note]:
     """What these groups call for, the most useful first."""
     groups, own = analysis.groups, analysis.own
     every = [
         *_worst(groups, own),
+        *([] if gaps is None else _largest_gap(own, gaps, literal(str(reference)))),
         *_silent(groups, own),
         *_no_model(groups, analysis.verdicts),
         *_perhaps_luck(groups, own),
@@ -96,6 +98,26 @@ def _worst(groups: Groups, own: GroupVerdicts) -> list[Note]:
     if own.state[place] == "behind":
         return [Note("farthest-behind", f"Farthest behind is {group}")]
     return [Note("nearest-to-chance", f"Nearest to chance is {group}")]
+
+
+def _largest_gap(own: GroupVerdicts, gaps: Gaps, reference: str) -> list[Note]:
+    """The largest gap to the reference group that is sure; that there is none."""
+    measure, place = in_text(own.measure), gaps.largest
+    if place is None:
+        if np.isnan(gaps.adjusted).all():
+            return []
+        return [Note("no-sure-gap", f"In no group does {measure} surely differ from that in {reference}.")]
+    gap, ratio = gaps.comparisons[place].interval, gaps.ratios[place]
+    side = "higher" if gap.value > 0 else "lower"
+    times = "" if not math.isfinite(ratio.value) else f", {number(ratio.value)} times as high"
+    return [
+        Note(
+            "largest-gap",
+            f"Largest gap that is sure: in **{literal(gaps.names[place])}** {measure} is "
+            f"**{number(abs(gap.value))} {side}** than in {reference} (95 % interval of the difference "
+            f"{number(gap.low)} to {number(gap.high)}){times}.",
+        )
+    ]
 
 
 def _alike(own: GroupVerdicts, place: int) -> str:
@@ -252,6 +274,16 @@ one-sided (1935).{weighted}
 """
 
 
+GAPS_METHOD = """
+**Gap and ratio** are the score of a group less, and over, that of the reference group, which has cases of its own.
+Shares of cases have the score intervals of Miettinen & Nurminen (1985) and Fisher's exact p; of other measures the
+intervals hold the middle 95 % of 20,000 draws of both groups' tables given their cases (Rubin 1981; Jeffreys 1946).
+Weighted and clustered cases are followed one by one, cluster by cluster (Liang & Zeger 1986; the ratio as Fieller 1954
+has it), and are no surer than as many independent cases. p is corrected for the number of groups as above. In
+simulations of groups of 20 to 200 cases beside 200 or 500, plain, weighted or in clusters, both intervals held the
+true value in 94 of 100 samples or more on average, and in 91 or more in the worst cell.
+"""
+"""How gaps and ratios are computed."""
 CORRECTED = {
     "bh": "$\\tilde p_{{(i)}} = \\min_{{j \\ge i}} \\min(1, p_{{(j)}}\\, m / j)$ bounds the mean share of false claims "
     "among all claims by {left} (Benjamini & Hochberg 1995). The interval must lie beyond the baseline at the level "
