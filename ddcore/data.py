@@ -1,7 +1,7 @@
 """What an answer is about: classes alone, counts of models, or predictions."""
 
 import importlib
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -113,7 +113,8 @@ class Data:
     tells one data set from another: a sample's key, a file's name, empty for typed numbers. `sample` is what the data
     are an example of: a story, a scenario, a pair. `whole` is how many cases these were drawn from, None where they are
     all. `original` has the cases as they are, where each class counts as much as it has at another share of positives.
-    `origin` says how they can be got again, None where nobody knows.
+    `dividing` are columns of a file that could divide its cases and have no role. `origin` says how they can be got
+    again, None where nobody knows.
     """
 
     total: float
@@ -128,6 +129,7 @@ class Data:
     notes: tuple[str, ...] = ()
     guesses: tuple[Guess, ...] = ()
     roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    dividing: tuple[str, ...] = ()
     source: str = ""
     sample: object = None
     original: "Data | None" = None
@@ -140,11 +142,17 @@ class Data:
         >>> Data(303, 139)
         Data: 303 cases, 139 positive
         """
-        lines = [f"Data: {self.total:,.10g} cases, {self.positives:,.10g} {self.positive}"]
+        lines = [f"Data: {self.total:,.10g} cases, {self.positives:,.10g} {self.positive}", *self._taken()]
         for name, model in self.models.items():
             kind = "labels" if model.threshold is None else f"scores, threshold {model.threshold:.6g}"
             lines.append(f"  {'*' if name == self.chosen else ' '} {name}: {kind}")
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
+
+    def _taken(self) -> Sequence[str]:
+        """Which columns were taken for what, and what was guessed, as keywords of `ddcore.read`."""
+        # It stands on a higher floor.
+        taken: Sequence[str] = importlib.import_module("ddcore.read.spelling").taken(self) if self.roles else ()
+        return taken
 
     def cached(self, key: Hashable, make: Callable[[], Result], *, cases: int = 0, large: bool = False) -> Result:
         """A result of these data: made before, or made now and kept with them.

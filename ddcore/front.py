@@ -6,7 +6,8 @@
 
 import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -27,6 +28,7 @@ from ddcore.read import Predictions
 from ddcore.read import read as read_predictions
 from ddcore.read.limits import CLASSES
 from ddcore.read.roles import DataRoles, takes
+from ddcore.read.spelling import KEYWORD, spelled
 from ddcore.read.words import listed, quoted
 from ddcore.records.labels import THE_MODEL
 from ddcore.records.origin import Called, Origin
@@ -38,7 +40,18 @@ from ddcore.samples.offered import OFFERED, Own, Simulated, own_sample, sizes
 from ddcore.samples.stories import Story
 
 
+@contextmanager
+def _in_keywords() -> Iterator[None]:
+    """An error that a choice mends says which keyword that is."""
+    try:
+        yield
+    except InputError as problem:
+        spelled(problem, KEYWORD)
+        raise
+
+
 @takes(DataRoles)
+@_in_keywords()
 def read(source: Any, **roles: Any) -> Data:
     """The predictions in a file or frame.
 
@@ -106,6 +119,7 @@ def select_model(
 
 
 @takes(DataRoles, arrays=True)
+@_in_keywords()
 def predictions(
     truth: Any,
     score: Any,
@@ -121,6 +135,7 @@ def predictions(
     id: Any = None,
     threshold: float | Mapping[str, float] | None = None,
     missing: str = "ask",
+    strict: bool = False,
     select: str | None = None,
 ) -> Data:
     """The predictions of one model or of several for the same cases.
@@ -194,6 +209,7 @@ def predictions(
         model="",
         positive=positive,
         missing=missing,
+        strict=strict,
         **_for_all({"threshold": threshold}),
         **roles,
     )

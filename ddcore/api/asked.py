@@ -21,7 +21,7 @@ from ddcore.samples.offered import OF_OWN
 
 COUNTS = ("TP", "FP", "FN", "TN")
 CLASSES = ("M", "P")
-OF_SAMPLE = ("size", "seed", *OF_OWN, "positive", "threshold", "select")
+OF_SAMPLE = ("size", "seed", *OF_OWN, "positive", "threshold", "strict", "select")
 """What may be said of a sample."""
 OF_NUMBERS = ("positive", "negative")
 """What may be said of typed numbers: the names of the classes."""
@@ -311,7 +311,7 @@ def _of_rows(given: dict[str, Any]) -> Data:
 def _of_arrays(given: dict[str, Any]) -> Data:
     truth, score = _column("truth", given.pop("truth")), _arrays("score", given.pop("score", None))
     arrays = {name: _arrays(name, array) for name, array in _taken(given, BY_CASE).items()}
-    roles = _roles(_taken(given, ("positive", "threshold", "missing", "select")))
+    roles = _roles(_taken(given, ("positive", "threshold", "missing", "strict", "select")))
     return front.predictions(truth, score, **arrays, **roles)
 
 
@@ -355,10 +355,12 @@ def _role(name: str, kind: Kind, value: Any) -> Any:
         return _threshold(value)
     if kind.what == "number":
         return _number(name, value)
+    if kind.what == "whole number":
+        return _whole(name, value, 0, MOST_ROWS)
     if kind.what == "flag":
-        if value not in (True, False, "true", "false"):
+        if str(value).lower() not in ("true", "false"):
             raise InputError(f"{name} must be true or false")
-        return value in (True, "true")
+        return str(value).lower() == "true"
     if kind.what == "value":
         if not isinstance(value, str | int | float):
             raise InputError(f"{name} must be a value of the truth")

@@ -35,11 +35,16 @@ Number = float | Literal["Infinity", "-Infinity"] | None
 
 
 class Note(BaseModel):
-    """What these data call for; the code stays when the words change."""
+    """What these data call for; the code stays when the words change.
+
+    One that another choice of a role changes, such as a guess, has that role and what may be sent for it.
+    """
 
     code: str
     text: str
     threshold: Number = None
+    role: str | None = None
+    options: list[str] | None = None
 
 
 class Figure(BaseModel):
@@ -60,6 +65,15 @@ class Table(BaseModel):
     rows: list[list[Any]] | None = None
 
 
+class Guess(BaseModel):
+    """What was assumed of the data without being sure: the field that says it otherwise, and what may stand there."""
+
+    code: str
+    role: str
+    text: str
+    options: list[str]
+
+
 class DataSeen(BaseModel):
     """What the answer is about, and what was assumed when the data were read."""
 
@@ -67,11 +81,14 @@ class DataSeen(BaseModel):
     positives: Number
     positive: str
     negative: str
+    positive_reason: str = Field(description="Why this class is the positive one; empty where somebody said so.")
     models: list[str]
     model: str | None
     threshold: Number
     weighted: bool
     clusters: int
+    roles: dict[str, list[str]] = Field(description="The columns of each role; none for numbers.")
+    guesses: list[Guess] = Field(description="With strict, the first of them is an error.")
     notes: list[str]
 
 
@@ -153,6 +170,7 @@ DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     ),
     "negative": ("With M and P, or counts: the name of the negative class.", {"type": "string", "maxLength": 100}),
     "threshold": (described("threshold"), {"type": "number"}),
+    "strict": (described("strict"), {"type": "boolean"}),
     "select": (described("select"), {"type": "string"}),
     "rows": (
         "Tables of up to so many rows stand in the answer.",
@@ -252,6 +270,7 @@ ROLE_KINDS: Mapping[str, Mapping[str, Any]] = {
     "models": COLUMNS,
     "value": {"type": ["string", "number"]},
     "number": {"type": "number"},
+    "whole number": {"type": "integer", "minimum": 0},
     "flag": {"type": "boolean"},
     "numbers": {"oneOf": [{"type": "number"}, {"type": "object", "additionalProperties": {"type": "number"}}]},
     "new names": {"type": "object", "additionalProperties": COLUMN},

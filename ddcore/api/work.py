@@ -15,6 +15,7 @@ from ddcore.answers.base.as_json import plain_reply
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.api import asked, reported
 from ddcore.errors import InputError
+from ddcore.read.spelling import FIELD, spelled
 from ddcore.workers import progress
 from ddcore.workers.worker_pool import DATA
 
@@ -47,7 +48,7 @@ def reply(name: str, query: str, kind: str, body: bytes) -> tuple[int, str, str 
     try:
         return 200, "", reported.content(query, kind, body) if name == REPORT else _answer(name, query, kind, body)
     except InputError as problem:
-        return 422, "", refusal(str(problem))
+        return 422, "", refusal(spelled(problem, FIELD))
     except MemoryError:
         return 422, "", refusal("the answer needs more than 3 GB of memory: keep the truth and the predictions")
     except Exception as defect:

@@ -17,6 +17,8 @@ from ddcore.command.safe import line
 from ddcore.command.source import option, signed
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.read.spelling import OPTION, begun_choice
+from ddcore.records.guess import Guess
 
 CLOSED = 1
 """The exit code where a condition does not hold."""
@@ -58,11 +60,13 @@ def gate(*files: str, **given: Any) -> int:
             for file, data in source.sources(files, given)
         ]
     if "junit" in given:
-        write_junit(given["junit"], [(file, found) for file, _, found in gates])
+        write_junit(given["junit"], [(file, found, data.guesses) for file, data, found in gates])
     if given.get("json"):
         put_json([({"file": file} if len(gates) > 1 else {}) | _plain(data, found) for file, data, found in gates])
     else:
         for file, data, found in gates:
+            for guess in data.guesses:
+                print(_guessed(file if len(gates) > 1 else "", guess))
             for outcome in found:
                 print(_line(file if len(gates) > 1 else "", data, outcome))
     return 0 if all(outcome.holds for _, _, found in gates for outcome in found) else CLOSED
@@ -81,6 +85,12 @@ def _line(file: str, data: Data, outcome: Outcome) -> str:
         of.append(outcome.model)
     where = f"{line(' · '.join(of))} · " if of else ""
     return f"{'ok    ' if outcome.holds else 'FAILED'}  {where}{line(outcome.text)}"
+
+
+def _guessed(file: str, guess: Guess) -> str:
+    """What was guessed of the data, on one line, with the option that says it."""
+    text = f"{guess.text} {begun_choice(guess.role, guess.options, OPTION)}. [{guess.code}]"
+    return f"guess   {f'{line(file)} · ' if file else ''}{line(text)}"
 
 
 def _plain(data: Data, found: Sequence[Outcome]) -> dict[str, Any]:
@@ -120,12 +130,16 @@ app.default(
 )
 
 
-def junit_document(gates: Sequence[tuple[str, Sequence[Outcome]]]) -> bytes:
-    """A test case for each condition; `gates` has the outcomes by file, "" where there is none."""
-    failed = sum(not outcome.holds for _, of_file in gates for outcome in of_file)
-    total = sum(len(of_file) for _, of_file in gates)
+Gates = Sequence[tuple[str, Sequence[Outcome], Sequence[Guess]]]
+"""The outcomes by file, "" where there is none, and what was guessed of its data."""
+
+
+def junit_document(gates: Gates) -> bytes:
+    """A test case for each condition, and what was guessed as the output of the suite of a file."""
+    failed = sum(not outcome.holds for _, of_file, _ in gates for outcome in of_file)
+    total = sum(len(of_file) for _, of_file, _ in gates)
     root = ET.Element("testsuites", name="ddcore gate", tests=str(total), failures=str(failed))
-    for file, of_file in gates:
+    for file, of_file, guesses in gates:
         closed = sum(not outcome.holds for outcome in of_file)
         suite = ET.SubElement(
             root, "testsuite", name=_junit_text(file or "ddcore gate"), tests=str(len(of_file)), failures=str(closed)
@@ -136,6 +150,8 @@ def junit_document(gates: Sequence[tuple[str, Sequence[Outcome]]]) -> bytes:
             )
             if not outcome.holds:
                 ET.SubElement(case, "failure", message=_junit_text(outcome.text))
+        if guesses:
+            ET.SubElement(suite, "system-out").text = "\n".join(_junit_text(_guessed("", guess)) for guess in guesses)
     content: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
     return content
 
@@ -145,7 +161,7 @@ def _junit_text(words: str) -> str:
     return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "�", line(words))
 
 
-def write_junit(file: str, gates: Sequence[tuple[str, Sequence[Outcome]]]) -> None:
+def write_junit(file: str, gates: Gates) -> None:
     """The document as a file; raises `InputError` where it cannot be written."""
     try:
         Path(file).write_bytes(junit_document(gates))

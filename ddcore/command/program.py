@@ -35,9 +35,19 @@ def run(tokens: Sequence[str]) -> int:
     try:
         code = program()(hidden(tokens), exit_on_error=False, print_error=False, result_action="return_value")
     except (InputError, CycloptsError) as refusal:
-        print(f"ddcore: {safe.line(refusal):.{LONGEST}}", file=sys.stderr)
+        print(f"ddcore: {safe.line(_told(refusal)):.{LONGEST}}", file=sys.stderr)
         return REFUSED
     return int(code or 0)
+
+
+def _told(refusal: InputError | CycloptsError) -> str:
+    """What is wrong, and the option that mends it."""
+    if not isinstance(refusal, InputError):
+        return str(refusal)
+    # Only here: most commands refuse nothing.
+    from ddcore.read.spelling import OPTION, spelled
+
+    return spelled(refusal, OPTION)
 
 
 def program() -> App:

@@ -170,10 +170,14 @@ def _roles(given: Mapping[str, Any]) -> dict[str, Any]:
     roles = dict(given)
     if len(roles.get("truth", ())) == 1:
         roles["truth"] = roles["truth"][0]
-    if "threshold" in roles:
-        roles["threshold"] = _thresholds(roles["threshold"])
-    if "header" in roles:
-        roles["header"] = parse_count("header", roles["header"])
+    for role, value in given.items():
+        kind = OF_FILE[role].what
+        if kind == "numbers":
+            roles[role] = _thresholds(value)
+        elif kind == "number":
+            roles[role] = _as_number(value)
+        elif kind == "whole number":
+            roles[role] = parse_count(role, value)
     if "names" in roles:
         pairs = [name.partition("=")[::2] for name in roles["names"]]
         if not all(all(pair) for pair in pairs):

@@ -11,12 +11,14 @@ from rich.table import Table as Grid
 from rich.text import Text
 from rich.theme import Theme
 
-from ddcore.answers.base.answer import Answer, Table, plain_text
+from ddcore.answers.base.answer import Answer, Note, Table, plain_text
 from ddcore.answers.base.table_files import cell_text
+from ddcore.answers.base.words import literal
 from ddcore.command.output import chosen
 from ddcore.command.safe import line, paragraphs
 from ddcore.data import Data
 from ddcore.formats import many
+from ddcore.read.spelling import OPTION, begun_choice
 
 SMALL = 12
 """Rows of a table that stands in the answer unasked."""
@@ -49,14 +51,18 @@ def show(answers: Sequence[tuple[str, Data, Answer]], wanted: Mapping[str, Any])
 def _parts(answer: Answer, data: Data, wanted: Mapping[str, Any], width: int) -> list[Any]:
     """What is printed, from top to bottom."""
     table = chosen("table", answer.tables, wanted["table"]) if wanted["table"] else small(answer.tables.values())
-    parts: list[Any] = [_text(answer.sentence, "bold"), _text(answer.reason)]
+    parts: list[Any] = [_text(answer.sentence, "bold")]
+    notes = [note for note in answer.notes if note.kind != "guessed"]
+    guesses = [f"- **Guessed.** {_line(note)}" for note in answer.notes if note.kind == "guessed"]
+    if guesses:
+        parts.append(_text("\n".join(guesses)))
+    parts.append(_text(answer.reason))
     if answer.about:
         parts.append(_text(answer.about, "dim"))
     if table is not None:
         parts.append(grid(table, width))
-    if answer.notes:
-        notes = (f"- {paragraphs(note.text)} `[{note.code}]`" for note in answer.notes)
-        parts.append(_text("\n".join(notes)))
+    if notes:
+        parts.append(_text("\n".join(f"- {_line(note)}" for note in notes)))
     if data.notes:
         parts.append(Text("\n".join(map(line, data.notes)), style="dim"))
     if wanted["explain"] and answer.method:
@@ -68,6 +74,12 @@ def _parts(answer: Answer, data: Data, wanted: Mapping[str, Any], width: int) ->
 
 def _text(words: str, style: str = "") -> Markdown:
     return Markdown(paragraphs(words), style=style, hyperlinks=False)
+
+
+def _line(note: Note) -> str:
+    """A note with what to type to choose otherwise, and its code."""
+    choice = f" {literal(begun_choice(note.role, note.options, OPTION))}." if note.role else ""
+    return f"{paragraphs(note.text)}{choice} `[{note.code}]`"
 
 
 def _more(answer: Answer) -> Text:

@@ -28,6 +28,7 @@ from ddcore.read.predictions import Listed, Predictions, reduce
 from ddcore.read.reading import Reading
 from ddcore.read.repeats import repeated_cases
 from ddcore.read.roles import SAID, Roles, takes
+from ddcore.read.splits import could_divide
 from ddcore.read.tallies import by_case, tally, times_of, values_of
 from ddcore.read.values import key
 from ddcore.read.words import ChoiceNeeded, Unusable, listed, quoted
@@ -181,6 +182,7 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         name=sheet.name,
         files=sheet.files,
         guesses=guesses,
+        dividing=tuple(each.name for each in roles.unused if could_divide(each)),
         models=reduced.models,
         positive=decided.value,
         negative=decided.negative,
@@ -202,13 +204,13 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
 
 def _refused(roles: FoundColumns, truth_values: Mapping[str, int], guess: Guess) -> ChoiceNeeded:
     """The error for a guess where none is wanted."""
-    options = f" ({listed(guess.options, 'or')})" if guess.options else ""
     return ChoiceNeeded(
-        f"{guess.text} That is a guess, and none is wanted: say the {guess.role}{options}",
+        f"{guess.text} With strict nothing is guessed: choose the {guess.role}",
         guess.role,
         [column.name for column in roles.columns],
         roles.names(),
         truth_values,
+        guess.options,
     )
 
 

@@ -123,6 +123,12 @@ class FoundColumns:
         """The columns that have a role besides those of predictions."""
         return (self.truth, *self.single.values(), *self.groups)
 
+    @property
+    def unused(self) -> tuple[Column, ...]:
+        """The columns that have no role and are no predictions."""
+        used = {column.name for column in (*self.taken, *self.scores, *self.labels)}
+        return tuple(column for column in self.columns if column.name not in used)
+
     def names(self) -> dict[str, tuple[str, ...]]:
         """The names of the columns in each role, an empty tuple where there are none."""
         named = {"truth": [self.truth], "score": self.scores, "label": self.labels}

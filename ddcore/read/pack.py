@@ -35,10 +35,9 @@ def packed(result: Predictions | InputError) -> tuple[bytes, list[Any]]:
     (b'{"message": "is empty"}', [])
     """
     buffers: list[Any] = []
-    if isinstance(result, ChoiceNeeded):
-        tree = {"message": str(result)} | {name: _tree(part, buffers) for name, part in vars(result).items()}
-    elif isinstance(result, Unusable):
-        tree = {"message": str(result), "reading": _tree(result.reading, buffers)}
+    if isinstance(result, Unusable):
+        parts = {"reading": result.reading} | vars(result)
+        tree = {"message": str(result)} | {name: _tree(part, buffers) for name, part in parts.items()}
     elif isinstance(result, InputError):
         tree = {"message": str(result)}
     else:
@@ -83,10 +82,11 @@ def unpacked(header: bytes, buffers: list[bytearray]) -> Predictions:
         reading = _value(tree["reading"], buffers)
         if not isinstance(reading, Reading):
             raise ValueError("no reading")
-        error = Unusable(message)
-        if "choice" in tree:
-            asked = (_value(tree[name], buffers) for name in ("columns", "roles", "truth_values"))
-            error = ChoiceNeeded(message, str(tree["choice"]), *asked)
+        said = str(tree["choice"]), _value(tree["options"], buffers), str(tree["advice"])
+        error = Unusable(message, *said)
+        if "columns" in tree:
+            columns, roles, values = (_value(tree[name], buffers) for name in ("columns", "roles", "truth_values"))
+            error = ChoiceNeeded(message, said[0], columns, roles, values, said[1])
         error.reading = reading
         raise error
     predictions = _value(tree, buffers)

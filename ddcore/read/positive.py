@@ -7,7 +7,7 @@ from typing import Any
 from ddcore.errors import InputError
 from ddcore.read.columns import FoundColumns
 from ddcore.read.values import key, sense
-from ddcore.read.words import ChoiceNeeded, counted, listed, quoted
+from ddcore.read.words import LONGEST_LIST, ChoiceNeeded, Unusable, counted, listed, quoted
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,10 @@ def decide(roles: FoundColumns, counts: Mapping[str, int], class_scores: Sequenc
         if not named and len(values) == 2:
             named = [value for value in values if sense(value) is not None and sense(value) == sense(str(given))]
         if not named:
-            raise InputError(f"positive must be {listed(values, 'or')}, the values of {truth}, got {quoted(given)}")
+            had = ", ".join(f"{quoted(value)} ({counted(counts[value], 'case')})" for value in values[:LONGEST_LIST])
+            raise Unusable(
+                f"positive must be a value of {truth}, which has {had}; got {quoted(given)}", "positive", values
+            )
         return _against(named[0], values, "it was chosen", False)
     if len(values) > 2:
         raise ChoiceNeeded(

@@ -71,7 +71,8 @@ class Predictions:
     was read. `joint` has the scores case by case where there are several models in columns, None otherwise, `cases` all
     rows one by one, None where there are too many. `given` is what `read` was told, besides the source and its name.
     `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows, `guesses`
-    what was assumed without being sure, in the order in which it is to be asked. `rows` are
+    what was assumed without being sure, in the order in which it is to be asked, `dividing` are columns without a role
+    that could divide the cases. `rows` are
     those of the file, or of all `files` where there are several; `total` and `positives` (weights summed, where there
     are weights) are the cases of the model that has most.
 
@@ -101,6 +102,7 @@ class Predictions:
     cases: Rows | None = None
     files: tuple[str, ...] = ()
     guesses: tuple[Guess, ...] = ()
+    dividing: tuple[str, ...] = ()
 
     @cached_property
     def store(self) -> Cache:
@@ -130,6 +132,7 @@ class Predictions:
             notes=self.notes,
             guesses=self.guesses,
             roles=self.roles,
+            dividing=self.dividing,
             source=source or self.name,
             origin=Origin("read", given, self._thresholds, self._found_positive),
             store=self.store,

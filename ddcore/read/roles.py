@@ -22,7 +22,9 @@ class Kind:
     With `by_case` arrays of one element a case can have the role, where there is no file.
     """
 
-    what: Literal["column", "columns", "models", "new names", "value", "number", "numbers", "text", "flag"]
+    what: Literal[
+        "column", "columns", "models", "new names", "value", "number", "whole number", "numbers", "text", "flag"
+    ]
     by_case: bool = False
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
@@ -46,6 +48,7 @@ _WORDS: Mapping[str, str] = {
     "new names": "mapping from names of models to new ones",
     "value": "value",
     "number": "number",
+    "whole number": "int",
     "numbers": "number, or mapping from names of models to numbers",
     "text": "text",
     "flag": "bool",
@@ -162,7 +165,7 @@ class Roles(Options):
     sheet: _Text = Field(
         None, title="Sheet", description="The sheet of a workbook; the first that is shown unless given."
     )
-    header: Annotated[int | None, Kind("number")] = Field(
+    header: Annotated[int | None, Kind("whole number")] = Field(
         None,
         title="Row of the names",
         description="The row that has the names of the columns, counted from 1 as in a spreadsheet; 0 where none has.",

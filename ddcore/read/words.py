@@ -18,23 +18,33 @@ LONGEST_LIST = 10
 class Unusable(InputError):  # noqa: N818 - the name says what it is
     """A file that could be opened and cannot be used as it is; `reading` says how it was read, as far as it was.
 
+    `choice` is the keyword of `read` that mends it, empty where none does, `options` are what may be said for it, the
+    likeliest first, and `advice` is the end of the message, in place of which a door says it as it is typed there.
+
     >>> Unusable("is empty").reading.columns
     ()
     """
 
     reading = AUTOMATIC
 
+    def __init__(self, message: str, choice: str = "", options: Iterable[str] = (), advice: str = "") -> None:
+        super().__init__(message)
+        self.choice = choice
+        self.options = tuple(options)
+        self.advice = advice
+
 
 class ChoiceNeeded(Unusable):
     """A file can be read as soon as a person has chosen; the message is the question in one sentence.
 
-    `choice` says which keyword of `read` answers it: "truth" (which column holds it), "score" (which column holds
-    predictions), "positive" (which value of the truth is asked about) or "missing" (what to do with incomplete rows).
-    `columns` are all columns, `roles` those found so far, `truth_values` the values of the truth with their counts,
-    where known: what a page needs to offer the choice.
+    It says what is the matter and, after ": choose", what to do. `choice` says which keyword of `read` answers it:
+    "truth" (which column holds it), "score" (which column holds predictions), "positive" (which value of the truth is
+    asked about) or "missing" (what to do with incomplete rows). `columns` are all columns, `roles` those found so far,
+    `truth_values` the values of the truth with their counts, where known: what a page needs to offer the choice.
+    `options` are what may be chosen; unless given, all that these leave.
 
     >>> asked = ChoiceNeeded("which column holds the truth?", "truth", ["a", "b"])
-    >>> str(asked), asked.choice, asked.columns
+    >>> str(asked), asked.choice, asked.options
     ('which column holds the truth?', 'truth', ('a', 'b'))
     """
 
@@ -45,12 +55,29 @@ class ChoiceNeeded(Unusable):
         columns: Iterable[str] = (),
         roles: Mapping[str, tuple[str, ...]] | None = None,
         truth_values: Mapping[str, int] | None = None,
+        options: Iterable[str] = (),
     ) -> None:
-        super().__init__(message)
-        self.choice = choice
         self.columns = tuple(columns)
         self.roles = dict(roles or {})
         self.truth_values = dict(truth_values or {})
+        super().__init__(message, choice, tuple(options) or self._left(choice), _advice(message))
+
+    def _left(self, choice: str) -> tuple[str, ...]:
+        """What may be chosen for a role: values of the truth, or columns that have no role yet."""
+        if choice == "positive":
+            return tuple(self.truth_values)
+        if choice == "missing":
+            return ("leave out",)
+        if choice not in ("truth", "score", "label"):
+            return ()
+        taken = {name for names in self.roles.values() for name in names}
+        return tuple(name for name in self.columns if name not in taken)
+
+
+def _advice(message: str) -> str:
+    """What a message says that a person may choose, from its colon on."""
+    _, colon, rest = message.rpartition(": choose ")
+    return colon + rest if colon else ""
 
 
 def quoted(text: object) -> str:
@@ -100,18 +127,21 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
-def unknown_name(role: str, name: Any, known: Iterable[str], thing: str = "column") -> InputError:
+def unknown_name(role: str, name: Any, known: Iterable[str], thing: str = "column") -> Unusable:
     """The error for a column, or another thing, that is not there: it names the three nearest.
 
     >>> raise unknown_name("truth", "thruth", ["truth", "score"])
     Traceback (most recent call last):
-    ddcore.errors.InputError: truth must be a column, got “thruth”; the nearest is “truth”
+    ddcore.read.words.Unusable: truth must be a column, got “thruth”; the nearest is “truth”
     """
     known = list(known)
     # Only the first characters are compared: the time grows with the product of both lengths.
     short = {column[:LONGEST_QUOTE]: column for column in reversed(known)}
     close = get_close_matches(str(name)[:LONGEST_QUOTE], reversed(short), n=3, cutoff=0.3)
     nearest = [short[column] for column in close] or known[:3]
-    if len(nearest) == 1:
-        return InputError(f"{role} must be a {thing}, got {quoted(name)}; the nearest is {quoted(nearest[0])}")
-    return InputError(f"{role} must be a {thing}, got {quoted(name)}; the nearest are {listed(nearest)}")
+    one = len(nearest) == 1
+    advice = f"; the nearest is {quoted(nearest[0])}" if one else f"; the nearest are {listed(nearest)}"
+    # What a model may be called is more than what its columns are.
+    others = known if thing == "column" else ()
+    options = (*nearest, *(other for other in others if other not in nearest))
+    return Unusable(f"{role} must be a {thing}, got {quoted(name)}{advice}", role, options, advice)

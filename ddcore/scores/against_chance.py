@@ -145,7 +145,8 @@ def precision_components(table: ScoreTable) -> tuple[float, Array, Array]:
     >>> round(value, 3), of_positives.round(3).tolist(), of_negatives.round(3).tolist()
     (0.833, [0.5, 0.778, 0.611, 1.111], [-0.0, -0.222, -0.222, -1.222])
     """
-    P, N = float(table.positives.sum()), float(table.negatives.sum())
+    # Without cases of a class nothing is known of how it moves with them.
+    P, N = (float(tally.sum()) or math.nan for tally in (table.positives, table.negatives))
     tp, fp = (np.cumsum(tally[::-1], dtype=np.float64)[::-1] for tally in (table.positives, table.negatives))
     called = tp + fp
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -168,7 +169,7 @@ def precision_slope(table: ScoreTable) -> float:
     >>> round(slope, 3), round((values[1] - values[0]) / (1.001 / 2.001 - 0.999 / 1.999), 3)
     (0.444, 0.444)
     """
-    P, N = float(table.positives.sum()), float(table.negatives.sum())
+    P, N = (float(tally.sum()) or math.nan for tally in (table.positives, table.negatives))
     tp, fp = (np.cumsum(tally[::-1], dtype=np.float64)[::-1] for tally in (table.positives, table.negatives))
     with np.errstate(invalid="ignore", divide="ignore"):
         slope = np.where(tp + fp > 0, tp * fp / (tp + fp) ** 2, 0.0)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ddcore.answers.base.answer import Answer
+from ddcore.answers.base.needs import Lacking
 from ddcore.answers.base.question import Question
 from ddcore.answers.base.words import about, literal
 from ddcore.data import Data
@@ -61,8 +62,8 @@ def _nothing_yet(needed: str) -> None:
 
 def _lacking(question: Question, given: Data) -> None:
     """What the data lack; where chance alone stands if there is no model."""
-    sentence, reason = question.needs(given) or ("", "")
-    show.head(Answer(question.text, sentence, reason, about(given)))
+    lacking = question.needs(given) or Lacking("", "")
+    show.head(Answer(question.text, lacking.sentence, lacking.reason, about(given)))
     if given.chosen is None:
         st.page_link("chance/baselines.py", label="What would chance score on these classes?", icon=":material/casino:")
     else:

@@ -43,7 +43,7 @@ def files(folder):
         (("--", "--json"), "--json cannot be opened (No such file or directory)"),
         ((FILE, "--no-such-option"), "Unknown option: --no-such-option"),
         ((FILE, "--measure"), "parameter --measure requires an argument"),
-        ((FILE, "--positive", "x" * 10**6), "positive must be “no” or “yes”, the values of “truth”, got “xxx"),
+        ((FILE, "--positive", "x" * 10**6), "positive must be a value of “truth”"),
         ((FILE, "--threshold", "high"), "threshold must be a finite number, got “high”"),
         ((FILE, "--truth", "nowhere"), "truth must be a column, got “nowhere”"),
         ((FILE, "--select", "model_z"), "select must be one of"),

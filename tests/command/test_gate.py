@@ -172,7 +172,7 @@ def test_junit_has_a_case_for_each_condition(ask, folder):
 
 def test_names_break_no_xml():
     outcome = Outcome("<a>&\x1b\ufffe\udc80", Condition("F1", "beats chance"), 0.1, 0.1, 0.1, 0.2, "does not")
-    [suite] = ET.fromstring(junit.junit_document([('"file"\x00', [outcome])]))
+    [suite] = ET.fromstring(junit.junit_document([('"file"\x00', [outcome], [])]))
     assert (suite.get("name"), suite[0].get("classname")) == ('"file"␀', "<a>&␛��")
 
 

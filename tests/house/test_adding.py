@@ -74,7 +74,7 @@ def needs_predictions(data: Data) -> needs.Lacking | None:
     lacking = needs.both_classes(data)
     if lacking is not None or data.model.counts.predicted_positives > 0:
         return lacking
-    return "No case is predicted positive, so there is no precision.", "Choose a lower threshold."
+    return needs.Lacking("No case is predicted positive, so there is no precision.", "Choose a lower threshold.")
 
 
 def precision_at(counts: Counts, most: float) -> pd.DataFrame:

@@ -406,7 +406,7 @@ WRONG: dict[str, tuple[tuple[str, ...], dict[str, Any], str]] = {
     "unknown positive": (
         ("truth,score", "cat,0.5", "dog,0.25"),
         {"positive": "cow"},
-        r"be “cat” or “dog”, .* got “cow”$",
+        r"which has “cat” .1 case., “dog” .1 case.; got “cow”$",
     ),
     "numbers as truth": (
         ("a,b", *(f"{place},0.5" for place in range(100))),

@@ -15,6 +15,7 @@ from markdown_it import MarkdownIt
 from ddcore.figures.theme import CONFIG, LIGHT, THEMES, Theme
 from ddcore.formats import many, number, unbroken
 from ddcore.interval import Interval
+from ddcore.read.spelling import KEYWORD, begun_choice
 
 Kind = Literal["guessed", "changes", "rests", "assumed", "noise", ""]
 """Why a note matters to somebody who decides; the first page of a report takes its notes by this.
@@ -39,12 +40,18 @@ class Note:
         One of the selected model that mends what the sentence says.
     kind : str
         Why it matters, see `Kind`.
+    role : str
+        The keyword of `ddcore.read` that changes what the sentence says, such as "positive"; empty where none does.
+    options : sequence of str
+        What may be said for it, the likeliest first.
     """
 
     code: str
     text: str
     threshold: float | None = None
     kind: Kind = ""
+    role: str = ""
+    options: Sequence[str] = ()
 
 
 EXACT = "exact"
@@ -338,7 +345,8 @@ def plain_text(markdown: str) -> str:
 def notebook_text(answer: "Answer") -> str:
     """What is printed of an answer: the question, its answer, and what else there is to ask for."""
     lines = [answer.question, plain_text(answer.sentence)]
-    for name, given in {"notes": [note.code for note in answer.notes], "figures": answer.figures}.items():
+    lines += [f"  guessed: {plain_text(note.text)} {_choice(note)}. [{note.code}]" for note in _guesses(answer)]
+    for name, given in {"notes": [note.code for note in _others(answer)], "figures": answer.figures}.items():
         if given:
             lines.append(f"  {name}: {', '.join(given)}")
     if answer.tables:
@@ -349,12 +357,34 @@ def notebook_text(answer: "Answer") -> str:
     return "\n".join(lines)
 
 
+def _guesses(answer: "Answer") -> list[Note]:
+    """What was read from a file without being sure, which stands below the sentence of the answer."""
+    return [note for note in answer.notes if note.kind == "guessed"]
+
+
+def _others(answer: "Answer") -> list[Note]:
+    return [note for note in answer.notes if note.kind != "guessed"]
+
+
+def _choice(note: Note) -> str:
+    """The keyword that changes what a note says, with its values."""
+    return begun_choice(note.role, note.options, KEYWORD)
+
+
+def _item(note: Note) -> str:
+    choice = f" {html.escape(_choice(note))}." if note.role else ""
+    return f"<li>{_inline(note.text)}{choice}</li>"
+
+
 def notebook_parts(answer: "Answer") -> tuple[str, str]:
     """What stands above the charts, and what below them, as HTML."""
-    notes = "".join(f"<li>{_inline(note.text)}</li>" for note in answer.notes)
+    notes = "".join(map(_item, _others(answer)))
+    guesses = "".join(map(_item, _guesses(answer)))
     above = (
         f'{STYLE}<div class="ddcore"><p class="question">{html.escape(answer.question)}</p>'
-        f"{_blocks(answer.sentence, 'sentence')}{_blocks(answer.reason)}{_blocks(answer.about, 'about')}"
+        f"{_blocks(answer.sentence, 'sentence')}"
+        f"{f'<p><b>Guessed</b></p><ul>{guesses}</ul>' if guesses else ''}"
+        f"{_blocks(answer.reason)}{_blocks(answer.about, 'about')}"
         f"{f'<p><b>Worth knowing</b></p><ul>{notes}</ul>' if notes else ''}</div>"
     )
     tables = "".join(_table(name, table) for name, table in answer.tables.items())

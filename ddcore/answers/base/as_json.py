@@ -32,6 +32,7 @@ def plain_answer(answer: Answer, rows: int = ROWS) -> dict[str, Any]:
         "notes": [
             {"code": note.code, "text": note.text}
             | ({} if note.threshold is None else {"threshold": plain(note.threshold)})
+            | ({"role": note.role, "options": list(note.options)} if note.role else {})
             for note in answer.notes
         ],
         "values": plain(answer.values),
@@ -61,12 +62,17 @@ def plain_reply(answer: Answer, question: Question, data: Data, choices: Options
 
 
 def plain_data(data: Data) -> dict[str, Any]:
-    """What an answer is about, and what was assumed when the data were read."""
+    """What an answer is about, which columns were taken for what, and what was assumed when the data were read.
+
+    >>> plain_data(Data(303, 139, roles={"truth": ("ill",)}))["roles"]
+    {'truth': ['ill']}
+    """
     return {
         "total": plain(data.total),
         "positives": plain(data.positives),
         "positive": data.positive,
         "negative": data.negative,
+        "positive_reason": "" if data.origin is None else data.origin.positive,
         "models": list(data.models),
         "model": data.chosen,
         "threshold": None if data.chosen is None else plain(data.model.threshold),

@@ -1,12 +1,24 @@
 """What data a question needs, and what is said where they are not there."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from ddcore.answers.base.words import as_subject, literal
 from ddcore.data import Data
 
-Lacking = tuple[str, str]
-"""A sentence that says what is not there, and one that says what to do."""
+
+class Lacking(NamedTuple):
+    """A sentence that says what is not there, and one that says what to do; `role` is what may be said of a file then.
+
+    >>> Lacking("There is no model.", "Give its counts.").role
+    ''
+    """
+
+    sentence: str
+    reason: str
+    role: str = ""
+
+
 Needs = Callable[[Data], Lacking | None]
 
 
@@ -19,7 +31,7 @@ def a_model(data: Data) -> Lacking | None:
     """The counts or the predictions of a model."""
     if data.chosen is not None:
         return None
-    return (
+    return Lacking(
         "Only the classes are known, so there is no model to judge yet.",
         "Give a model's counts or a file of predictions; what chance scores is known already.",
     )
@@ -29,7 +41,7 @@ def both_classes(data: Data) -> Lacking | None:
     """A model, and cases of both classes."""
     if data.chosen is None or 0 < data.positives < data.total:
         return a_model(data)
-    return (
+    return Lacking(
         "All cases are of one class, so what a prediction says of the other is not known.",
         "Choose data with cases of both classes.",
     )
@@ -39,7 +51,7 @@ def scores(data: Data) -> Lacking | None:
     """A model with scores; one of labels has no threshold to move."""
     if data.chosen is None or data.model.table is not None:
         return a_model(data)
-    return (
+    return Lacking(
         f"{as_subject(data.chosen)} has no scores, so there is no threshold to move.",
         "Choose another model, or a file with a column of scores.",
     )
@@ -62,7 +74,7 @@ def two_models(data: Data) -> Lacking | None:
         why = "Here each model has rows of its own, so that they cannot be paired."
     else:
         why = f"{as_subject(data.chosen)} has no scores; look at another model."
-    return (
+    return Lacking(
         "It takes two models to be better together.",
         f"{why} Choose a sample with two models, or a file with the truth and a column of scores for each model.",
     )
@@ -77,9 +89,10 @@ def groups(data: Data) -> Lacking | None:
         rows.splits or (rows.classes is not None and any(own.classes is not None for own in rows.predicted.values()))
     ):
         return None
-    return (
+    return Lacking(
         "Nothing divides these cases into groups.",
-        "Choose a column of groups on the card of the file, a file with more than two classes, or two files.",
+        "Choose a column of groups, a file with more than two classes, or two files.",
+        "group",
     )
 
 
@@ -89,9 +102,10 @@ def two_sides(data: Data) -> Lacking | None:
         return a_model(data)
     if data.several or (data.rows is not None and any(split.names for split in data.rows.splits.values())):
         return None
-    return (
+    return Lacking(
         "There is only one model, and nothing to hold it against.",
-        "Choose a file with several models, two files, or a column of groups on the card of the file.",
+        "Choose a file with several models, two files, or a column of groups.",
+        "group",
     )
 
 
@@ -102,7 +116,8 @@ def then_and_now(data: Data) -> Lacking | None:
         return a_model(data)
     if rows is not None and any(split.numbers is not None or len(split.names) > 1 for split in rows.splits.values()):
         return None
-    return (
+    return Lacking(
         "Nothing divides these cases into then and now.",
-        "Choose two files, or on the card of a file a column of groups: a date, a version, training and test.",
+        "Choose two files, or a column of groups: a date, a version, training and test.",
+        "group",
     )

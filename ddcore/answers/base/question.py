@@ -13,11 +13,12 @@ import numpy as np
 
 from ddcore.answers import question_sections
 from ddcore.answers.base.answer import Answer, Note
-from ddcore.answers.base.needs import Needs
+from ddcore.answers.base.needs import Lacking, Needs
 from ddcore.answers.base.words import as_much_as, clusters_note, literal
 from ddcore.data import Data
 from ddcore.formats import count
 from ddcore.options import Options
+from ddcore.read.words import listed
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,8 @@ class Question:
         """
         lacking = self.needs(data)
         if lacking is not None:
-            return replace(Answer(self.text, *lacking), notes=_guessed(data))
+            notes = (*_guessed(data), *_dividing(lacking, data))
+            return Answer(self.text, lacking.sentence, lacking.reason, notes=notes)
         answer = self.answer(data, choices or self.choices())
         answer = replace(answer, notes=(*_guessed(data), *answer.notes))
         told = {note.code for note in answer.notes}
@@ -92,7 +94,18 @@ class Question:
 
 def _guessed(data: Data) -> tuple[Note, ...]:
     """What the reader was not sure of, in front of all other notes."""
-    return tuple(Note(guess.code, literal(guess.text), kind="guessed") for guess in data.guesses)
+    return tuple(
+        Note(guess.code, literal(guess.text), kind="guessed", role=guess.role, options=guess.options)
+        for guess in data.guesses
+    )
+
+
+def _dividing(lacking: Lacking, data: Data) -> tuple[Note, ...]:
+    """The columns that could divide the cases, where a column of groups is what is lacking."""
+    if lacking.role != "group" or not data.dividing:
+        return ()
+    text = f"The cases could be divided by {literal(listed(data.dividing))}."
+    return (Note("could-divide", text, kind="changes", role="group", options=data.dividing),)
 
 
 def _is_estimated(values: object) -> bool:
