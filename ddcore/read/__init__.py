@@ -18,6 +18,7 @@ from ddcore.read.arranged import Wishes, turn
 from ddcore.read.attributes import ATTRIBUTE, stacked
 from ddcore.read.candidates import Cases
 from ddcore.read.columns import FoundColumns, Given, chosen, drop_equal_weights, find_single, find_truth
+from ddcore.read.confusion import from_counts
 from ddcore.read.crosstab import from_table
 from ddcore.read.files import Sheet, asked, open_sheet
 from ddcore.read.layout import Layout
@@ -126,7 +127,7 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         others = [name for name in sheet.reading.sheets if name != sheet.reading.sheet]
         notes.append(f"The sheet {quoted(sheet.reading.sheet)} was read; the workbook also has {listed(others)}.")
     given: Mapping[str, Given] = {role: getattr(said, role) for role, kind in SAID.items() if "column" in kind.what}
-    laid = tally(from_table(Layout(sheet.columns, given)))
+    laid = tally(from_counts(from_table(Layout(sheet.columns, given))))
     columns, given = laid.columns, laid.given
     notes += laid.notes
     truths = chosen(columns, "truth", given["truth"])

@@ -1,4 +1,4 @@
-"""Rows that stand for many cases: tallies and tables of true against predicted classes."""
+"""Rows that stand for many cases: tallies, tables of true against predicted classes, rows of TP, FP, FN and TN."""
 
 import io
 from itertools import product
@@ -160,3 +160,115 @@ def test_a_table_of_more_classes() -> None:
 def test_cases_with_a_score_of_each_class_are_no_table() -> None:
     found = text("truth,no,yes", "no,0.9,0.1", "yes,0.3,0.7")
     assert (found.rows, found.roles["score"]) == (2, ("yes",))
+
+
+FORMS = {
+    "tp,fp,fn,tn": "60,50,40,850",
+    "TN,FN,TP,FP": "850,40,60,50",
+    "True Positives,False Positives,False Negatives,True Negatives": "60,50,40,850",
+    "TruePos,FalsePos,FalseNeg,TrueNeg": "60,50,40,850",
+    "n_tp,n_fp,n_fn,n_tn": "60,50,40,850",
+    "VP,FP,FN,VN": "60,50,40,850",
+    "vrais_positifs,faux_positifs,faux_négatifs,vrais_négatifs": "60,50,40,850",
+    "RP,FP,FN,RN": "60,50,40,850",
+    "richtig positiv,falsch positiv,falsch negativ,richtig negativ": "60,50,40,850",
+    "verdaderos positivos,falsos positivos,falsos negativos,verdaderos negativos": "60,50,40,850",
+    "veri positivi,falsi positivi,falsi negativi,veri negativi": "60,50,40,850",
+    "hits,false alarms,misses,correct rejections": "60,50,40,850",
+}
+
+
+@pytest.mark.parametrize("header", FORMS)
+def test_a_row_of_four_counts_is_a_model(header: str) -> None:
+    found = text(header, FORMS[header])
+    assert cells(found.models["the model"].counts) == CELLS
+    assert (found.positive, found.total, said(found)) == ("positive", 1000, [])
+
+
+OTHER = (55, 20, 45, 880)
+
+
+@pytest.mark.parametrize(
+    ("header", "names", "expected"),
+    [
+        ("model,accuracy", ("logit,0.91", "forest,0.935"), ["logit", "forest"]),
+        ("study,year", ("Smith,2001", "Jones,2001"), ["Smith", "Jones"]),
+        ("year", ("2001", "2002"), ["2001", "2002"]),
+        ("algorithm,data", ("rf,iris", "rf,wine"), ["rf, iris", "rf, wine"]),
+        ("threshold", ("0.5", "0.4"), ["0.5", "0.4"]),
+        ("comment", ("same", "same"), ["row 2", "row 3"]),
+    ],
+)
+def test_rows_of_four_counts_are_models_by_name(header: str, names: tuple[str, ...], expected: list[str]) -> None:
+    rows = [f"{name},{','.join(map(str, four))}" for name, four in zip(names, (CELLS, OTHER), strict=True)]
+    found = text(f"{header},tp,fp,fn,tn", *rows)
+    assert {name: cells(model.counts) for name, model in found.models.items()} == {
+        expected[0]: CELLS,
+        expected[1]: OTHER,
+    }
+    assert list(text(f"{header},tp,fp,fn,tn", *rows, removed=expected[0], names={expected[1]: "B"}).models) == ["B"]
+
+
+def test_rows_of_four_counts_are_groups() -> None:
+    rows = ["a,f,60,50,40,850", "a,m,6,5,4,85", "b,f,61,51,39,849", "b,m,5,5,5,85"]
+    found = text("model,group,tp,fp,fn,tn", *rows)
+    assert cells(found.models["a"].counts) == (66, 55, 44, 935)
+    assert {name: cells(part.counts) for name, part in found.models["b"].groups.items()} == {
+        "f": (61, 51, 39, 849),
+        "m": (5, 5, 5, 85),
+    }
+    alone = text("group,tp,fp,fn,tn", *(row[2:] for row in rows[:2]))
+    assert (list(alone.models), list(alone.models["the model"].groups)) == (["the model"], ["f", "m"])
+
+
+@pytest.mark.parametrize("ends", [[], [np.inf]])
+def test_rows_of_thresholds_are_scores(ends: list[float]) -> None:
+    """The area is that of the scores, each rounded down to a threshold."""
+    true = RNG.random(400) < 0.3
+    score = np.clip(np.round(0.35 * true + RNG.normal(0.4, 0.2, 400), 3), 0, 1)
+    cuts = np.array([0.2, 0.35, 0.5, 0.65, *ends])
+    called = score >= cuts[:, None]
+    frame = pd.DataFrame({"cutoff": cuts, "TP": (called & true).sum(1), "FP": (called & ~true).sum(1)})
+    frame["FN"], frame["TN"] = true.sum() - frame.TP, (~true).sum() - frame.FP
+    found = read(frame.sample(frac=1, random_state=1).to_csv(index=False).encode())
+    model = found.models["the model"]
+    assert model.table is not None
+    assert (found.total, found.positives, model.threshold) == (400, true.sum(), 0.5)
+    assert cells(model.counts) == tuple(frame.set_index("cutoff").loc[0.5, ["TP", "FP", "FN", "TN"]])
+    binned = np.append(0, cuts)[np.searchsorted(cuts, score, side="right")]
+    assert model.table.auc == pytest.approx(roc_auc_score(true, binned), abs=1e-12)
+    both = pd.concat([frame.assign(model="a"), frame.assign(model="b")])
+    assert [each.table.auc for each in read(both).models.values()] == [model.table.auc] * 2
+
+
+def test_thresholds_that_call_more_positive_as_they_rise_are_models() -> None:
+    found = text("threshold,tp,fp,fn,tn", "0.3,50,40,50,860", "0.5,60,50,40,850")
+    assert {name: model.table for name, model in found.models.items()} == {"0.3": None, "0.5": None}
+
+
+def test_flags_of_each_case_are_added_up() -> None:
+    found = text("TP,FP,FN,TN", "1,0,0,0", "0,1,0,0", "0,0,0,1", "0,0,0,1", "0,0,1,0")
+    assert cells(found.models["the model"].counts) == (1, 1, 1, 2)
+    beside = text("truth,pred,TP,FP,FN,TN", "1,1,1,0,0,0", "0,1,0,1,0,0", "0,0,0,0,0,1", "1,0,0,0,1,0")
+    assert (beside.roles["truth"], beside.roles["count"]) == (("truth",), ())
+
+
+def test_rates_are_no_counts() -> None:
+    for header, row in (("tpr,fpr,fnr,tnr", "1,0,0,1"), ("tp,fp,fn,tn", "0.6,0.1,0.4,0.9"), ("tp,fp,fn", "6,1,4")):
+        with pytest.raises(ChoiceNeeded):
+            text(header, row)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "truth,pred,n\nyes,yes,60\nyes,no,40\nno,yes,50\nno,no,850\n",
+        "Actual \\ Predicted,No,Yes\nNo,850,50\nYes,40,60\n",
+        "tp,fp,fn,tn\n60,50,40,850\n",
+    ],
+)
+def test_answers_are_those_of_the_counts_typed(content: str) -> None:
+    data, typed = ddcore.read(content.encode(), name="table.csv"), ddcore.counts(tp=60, fp=50, fn=40, tn=850)
+    assert list(data.models) == list(typed.models)
+    for question in (ddcore.verdict, ddcore.baselines, ddcore.rescaled):
+        assert question(data).values == question(typed).values
