@@ -5,8 +5,9 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from itertools import islice
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import accumulate, islice, takewhile
 
 import numpy as np
 import pyarrow as pa
@@ -16,16 +17,20 @@ from charset_normalizer import from_bytes
 from numpy.typing import NDArray
 
 from ddcore.errors import InputError
+from ddcore.read.header import BOTTOM, FIRST, TOP, Header, another, find_header, foot, starts_another, wide_rows
 from ddcore.read.limits import CELLS, COLUMNS, LONGEST_ROW, ROWS
-from ddcore.read.reading import AUTOMATIC, Reading, previewed
+from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
 from ddcore.read.values import HEAD, MISSING, is_number
-from ddcore.read.words import Unusable, counted, listed, quoted
+from ddcore.read.words import Unusable, counted, quoted
 
 SEPARATORS = "\t;|, "
 """Separators, the first one wins where two fit equally well; beside all but the comma, "0,5" is a half."""
 
 SNIFFED = 2**20
-"""Characters at the top of a file by which its separator is found, in at most twenty rows."""
+"""Bytes at the top of a file by which its separator and its names are found."""
+
+ROWS_SNIFFED = 20
+"""Rows of a table by which its separator is found."""
 
 MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
@@ -125,7 +130,9 @@ def utf8(data: bytes, chosen: str = "") -> tuple[bytes, str]:
         if chosen:
             raise InputError(f"cannot be read as {name.upper()} text, as was chosen; choose another encoding") from None
         raise InputError(f"cannot be read as {name.upper()} text, as its first bytes promise; save it again") from None
-    text = text.removeprefix(codecs.BOM_UTF8)
+    if codecs.BOM_UTF8 in text:
+        # Files that were put together have one in the middle.
+        text = text.replace(codecs.BOM_UTF8, b"")
     if b"\0" in text:
         if chosen:
             raise InputError(f"is not {name.upper()} text, as was chosen: it holds zeros; choose another encoding")
@@ -166,40 +173,74 @@ def _check_amount(data: bytes, separator: str) -> None:
         return
     if data.count(b"\n") + data.count(b"\r") > ROWS.most:
         lines = sum(_filled_lines(np.frombuffer(block, np.uint8)) for block in blocks(data))
-        ROWS.check(lines - 1)
+        ROWS.check(lines)
     CELLS.check(data.count(separator.encode()))
 
 
-def _records(sample: str, separator: str) -> Iterator[list[str]]:
-    try:
-        yield from islice(filter(None, csv.reader(io.StringIO(sample, newline=""), delimiter=separator)), 20)
-    except csv.Error:
-        return
+@dataclass(frozen=True)
+class Top:
+    """The first rows of a text by one separator: their cells, blank rows too, and the byte where each ends."""
+
+    rows: list[list[str]]
+    ends: list[int]
 
 
-def sniff(data: bytes, chosen: str = "") -> tuple[str, list[str], list[list[str]]]:
-    """The separator, the header and the first rows: the separator as chosen, or by which most rows are as wide as it.
+LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|$)")
+
+SEPARATOR_LINE = re.compile(rb'"?sep=(.)"?[;,\t]*(?:\r\n|\r|\n)', re.IGNORECASE)
+"""The first line of a text by which Excel knows its separator."""
+
+
+def _lines(data: bytes, number: int) -> list[bytes]:
+    """The first lines of a text with their ends, none of them cut."""
+    top = data[:SNIFFED]
+    lines = [line[0] for line in islice(LINE.finditer(top), number) if line[0]]
+    cut = len(lines) > 1 and len(top) < len(data) and sum(map(len, lines)) == len(top)
+    return lines[:-1] if cut else lines
+
+
+def _top(lines: list[bytes], separator: str) -> Top:
+    """The rows of some lines; those before one that is too long to be read."""
+    spaced = map(single_spaced, lines) if separator == " " else lines
+    texts = (line.decode("utf-8", errors="replace") for line in spaced)
+    reader, top = csv.reader(texts, delimiter=separator, skipinitialspace=separator != " "), Top([], [])
+    ends = list(accumulate(map(len, lines)))
+    with suppress(csv.Error):
+        for row in reader:
+            top.rows.append(row)
+            top.ends.append(ends[reader.line_num - 1])
+    return top
+
+
+def sniff(data: bytes, chosen: str = "", header: int | None = None) -> tuple[str, Top, Header]:
+    """The separator, the first rows and where the table stands: the separator as chosen, or by which most rows fit.
 
     `csv.Sniffer` finds none where rows differ in width, whose row is to be named, nor in columns aligned by spaces.
     Raises `InputError` "has a cell of more than 131,072 characters in its header; shorten it".
 
-    >>> sniff(b"truth;score\\nyes;0,5\\n")
-    (';', ['truth', 'score'], [['yes', '0,5']])
+    >>> separator, top, found = sniff(b"truth;score\\nyes;0,5\\n")
+    >>> separator, top.rows, found.header
+    (';', [['truth', 'score'], ['yes', '0,5']], 1)
     """
+    lines = _lines(data, max(TOP, (header or 0) + BOTTOM))
+    said = SEPARATOR_LINE.match(data)
     fits = {}
-    for separator in chosen or SEPARATORS:
-        top = single_spaced(data[:SNIFFED]) if separator == " " else data[:SNIFFED]
-        text = top.decode("utf-8", errors="replace")
-        rows = list(_records(text, separator))
-        if len(data) > SNIFFED and len(rows) > 1 and text.count("\n") < 20:
-            rows.pop()
-        if rows and (len(rows[0]) > 1 or separator == "," or chosen):
+    for separator in chosen or (said[1].decode("latin-1") if said else SEPARATORS):
+        top = _top(lines, separator)
+        if said and top.rows:
+            top.rows[0] = []
+        begin = next(iter(wide_rows(top.rows)), 0)
+        rows = [row for row in top.rows[begin:] if row][:ROWS_SNIFFED]
+        if rows and (len(rows[0]) > 1 or separator == "," or chosen or said):
             wide = sum(len(row) == len(rows[0]) for row in rows[1:]) / max(1, len(rows) - 1)
-            fits[separator] = (wide if len(rows[0]) > 1 else -1.0, _whole(rows[0], rows[1:], separator), rows[1:])
+            # Titles above the table are likelier to be seen by a wrong separator.
+            fits[separator] = (wide - 0.01 * any(top.rows[:begin]) if len(rows[0]) > 1 else -1.0, top)
     if not fits:
         raise InputError(f"has a cell of more than {csv.field_size_limit():,} characters in its header; shorten it")
     separator = max(fits, key=lambda fit: fits[fit][0])
-    return separator, *fits[separator][1:]
+    top = fits[separator][1]
+    COLUMNS.check(max(map(len, top.rows)))
+    return separator, top, find_header(top.rows, header)
 
 
 def _whole(header: list[str], rows: list[list[str]], separator: str) -> list[str]:
@@ -281,41 +322,81 @@ def _with_points(column: pa.ChunkedArray, decimal: str, looked: bool) -> tuple[p
 def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, Reading]:
     """A text file as a table of text, and how it was read; decimal commas have become points, thousands stand together.
 
-    Decimal commas are looked for where the comma is not the separator, or where they were chosen. Raises `Unusable`
-    for a header without rows, a missing header, a row of another width than the header, a cell that is too long, and a
-    quotation mark that is never closed.
+    What stands above the table and below it is left out, with a note; names may stand twice. Decimal commas are looked
+    for where the comma is not the separator, or where they were chosen. Raises `Unusable` for a header without rows, a
+    row of another width than the header, a cell that is too long, and a quotation mark that is never closed.
 
     >>> table, reading = read_delimited(b"truth;score\\nyes;0,9\\n")
-    >>> table.to_pylist(), reading.delimiter, reading.decimal, reading.encoding
-    ([{'truth': 'yes', 'score': '0.9'}], ';', ',', 'utf-8')
+    >>> table.to_pylist(), reading.delimiter, reading.decimal, reading.encoding, reading.header
+    ([{'truth': 'yes', 'score': '0.9'}], ';', ',', 'utf-8', 1)
     """
     data, name = utf8(data, asked.encoding)
-    data = data.lstrip(b"\r\n")
-    separator, header, rows = sniff(data, asked.delimiter)
-    reading = replace(asked, delimiter=separator, encoding=name)
+    if not b"".join(_lines(data, FIRST)).strip():
+        data = data.lstrip(b"\r\n")
+    separator, top, found = sniff(data, asked.delimiter, asked.header)
+    below = [row for row in top.rows[found.first - 1 :] if row]
+    names = _whole(list(found.names), below[:ROWS_SNIFFED], separator)
+    reading = replace(
+        asked,
+        delimiter=separator,
+        encoding=name,
+        header=found.header,
+        first_row=found.first,
+        top=previewed((), top.rows[:PREVIEWED])[1:],
+        notes=found.notes,
+        guesses=found.guesses,
+    )
+    begin = top.ends[found.first - 2] if found.first > 1 else 0
     try:
-        table = _parsed(data, separator, header)
+        table, reading = _parsed(data[begin:] if begin else data, names, reading, found.numeric)
     except InputError as error:
         unusable = Unusable(str(error))
-        unusable.reading = replace(reading, preview=previewed(header, rows))
+        unusable.reading = replace(reading, preview=previewed(names, below))
         raise unusable from None
     looked = asked.decimal == "," or (asked.decimal == "" and separator != ",")
     columns, commas = zip(*(_with_points(column, asked.decimal, looked) for column in table.columns), strict=True)
     decimal = asked.decimal or ("," if any(commas) else ".")
-    return pa.table(list(columns), names=table.column_names), replace(reading, decimal=decimal)
+    return pa.table(list(columns), names=names), replace(reading, decimal=decimal)
 
 
-def _parsed(data: bytes, separator: str, header: list[str]) -> pa.Table:
-    """The table of a text whose separator and header are known, every cell as text."""
+def _table_alone(data: bytes, reading: Reading, numeric: frozenset[int]) -> tuple[bytes, Reading]:
+    """The rows of cases without what stands below them."""
+    notes, guesses = reading.notes, reading.guesses
+    for gap in islice(re.finditer(rb"\n\r?\n+|\r\r+", data) if b"\n\n" in data or b"\n\r\n" in data else (), BOTTOM):
+        row = next(iter(_top(_lines(data[gap.end() : gap.end() + SNIFFED], 1), reading.delimiter).rows), [])
+        if starts_another(row, numeric):
+            line = data.count(b"\n", 0, gap.end()) + reading.first_row
+            data, guesses = data[: gap.start() + 1], (*guesses, another(line, row))
+            break
+    start = max(0, len(data) - 2**16)
+    start = data.find(b"\n", start) + 1 if start else 0
+    lines = [line[0] for line in LINE.finditer(data, start) if line[0]][-BOTTOM:]
+    whole = list(takewhile(lambda line: line.count(b'"') % 2 == 0, reversed(lines)))[::-1]
+    rows = [next(iter(_top([line], reading.delimiter).rows), []) for line in whole]
+    if reading.delimiter != " " and rows:
+        left, below = foot(rows, _number_of_last(data, reading.first_row))
+        if left:
+            data, notes = data[: len(data) - sum(map(len, whole[len(whole) - left :]))], (*notes, *below)
+    return data, replace(reading, notes=notes, guesses=guesses)
+
+
+def _number_of_last(data: bytes, first: int) -> int:
+    """The row of the last line of a text whose first line has a number."""
+    ends = data.count(b"\n") or data.count(b"\r")
+    return first + ends - data.endswith((b"\n", b"\r"))
+
+
+def _parsed(data: bytes, names: list[str], reading: Reading, numeric: frozenset[int]) -> tuple[pa.Table, Reading]:
+    """The table of the rows of cases, every cell as text."""
+    separator = reading.delimiter
+    if not re.compile(rb"\S").search(data):
+        raise InputError("has a header but no rows; add the predictions below it")
+    data, reading = _table_alone(data, reading, numeric)
     if separator == " ":
         data = single_spaced(data)
+    elif separator.encode() + b' "' in data:
+        data = _closed_up(data, separator)
     _check_amount(data, separator)
-    below = re.search(rb"[\r\n]", data)
-    if below is None or not re.compile(rb"\S").search(data, below.end()):
-        raise InputError("has a header but no rows; add the predictions below it")
-    if all(is_number(name.strip()) for name in header):
-        raise InputError(f"must have column names in its first row, got {listed(header)}; add a row of names")
-    names = checked_names(header)
     places = [str(place) for place in range(len(names))]
     ragged: list[pyarrow.csv.InvalidRow] = []
 
@@ -326,9 +407,7 @@ def _parsed(data: bytes, separator: str, header: list[str]) -> pa.Table:
     def parse(threads: bool) -> pa.Table:
         return pyarrow.csv.read_csv(
             pa.BufferReader(data),
-            pyarrow.csv.ReadOptions(
-                use_threads=threads, block_size=LONGEST_ROW, column_names=places, skip_rows_after_names=1
-            ),
+            pyarrow.csv.ReadOptions(use_threads=threads, block_size=LONGEST_ROW, column_names=places),
             pyarrow.csv.ParseOptions(delimiter=separator, newlines_in_values=b'"' in data, invalid_row_handler=keep),
             pyarrow.csv.ConvertOptions(
                 column_types=dict.fromkeys(places, pa.string()), null_values=MISSING, strings_can_be_null=True
@@ -339,28 +418,37 @@ def _parsed(data: bytes, separator: str, header: list[str]) -> pa.Table:
         table = parse(threads=True)
     except pa.ArrowInvalid as error:
         if ragged:
-            raise _ragged(parse, ragged) from None
+            raise _ragged(parse, ragged, reading.first_row) from None
         if "straddl" in str(error):
-            raise _endless(data) from None
+            raise _endless(data, reading.first_row) from None
         raise
     if not table.num_rows:
         raise InputError("has a header but no rows; add the predictions below it")
     last = [str(column[-1]) for column in table.columns]
     if data.count(b'"') % 2 and any("\n" in cell or "\r" in cell for cell in last):
-        raise InputError(f"has a quotation mark that is never closed, in row {table.num_rows + 1:,}; close it")
-    return table.rename_columns(names)
+        row = table.num_rows + reading.first_row - 1
+        raise InputError(f"has a quotation mark that is never closed, in row {row:,}; close it")
+    return table, reading
 
 
-def _endless(data: bytes) -> InputError:
+def _closed_up(data: bytes, separator: str) -> bytes:
+    """A text without blanks between a separator and a quotation mark, which Arrow would take for part of a cell."""
+    closed = io.BytesIO()
+    for block in blocks(data):
+        closed.write(re.sub(rb"(?m)(^|%s) +\"" % re.escape(separator.encode()), rb'\1"', block))
+    return closed.getvalue()
+
+
+def _endless(data: bytes, first: int) -> InputError:
     """The error for a row that never seems to end."""
     line = re.search(rb"(?m)^[^\n]{%d}" % (LONGEST_ROW + 1), data)
     if line is not None:
-        row = data.count(b"\n", 0, line.start()) + 1
+        row = data.count(b"\n", 0, line.start()) + first
         return InputError(f"has more than {LONGEST_ROW:,} bytes in row {row:,}; shorten its cells")
     return InputError("has a quotation mark that is never closed; close it")
 
 
-def _ragged(parse: Callable[..., object], ragged: list[pyarrow.csv.InvalidRow]) -> InputError:
+def _ragged(parse: Callable[..., object], ragged: list[pyarrow.csv.InvalidRow], first: int) -> InputError:
     """The error for a row of another width; only a run on one thread knows its number."""
     ragged.clear()
     try:
@@ -368,5 +456,6 @@ def _ragged(parse: Callable[..., object], ragged: list[pyarrow.csv.InvalidRow]) 
     except pa.ArrowInvalid:
         row = ragged[0]
         values = counted(row.actual_columns, "value")
-        return InputError(f"has {values} in row {row.number:,}, but {row.expected_columns} column names; mend that row")
+        place = row.number + first - 1
+        return InputError(f"has {values} in row {place:,}, but {row.expected_columns} column names; mend that row")
     raise AssertionError("a row is of another width on two threads only")

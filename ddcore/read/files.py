@@ -23,7 +23,8 @@ from ddcore.errors import InputError
 from ddcore.read import limits
 from ddcore.read.archive import members, stacked
 from ddcore.read.delimited import ENCODINGS, checked_names, read_delimited
-from ddcore.read.limits import CELLS, FILES, LAYERS, LONGEST_ROW, ROW_GROUPS, ROWS, too_large
+from ddcore.read.header import with_own_names
+from ddcore.read.limits import CELLS, COLUMNS, FILES, LAYERS, LONGEST_ROW, ROW_GROUPS, ROWS, too_large
 from ddcore.read.lines import read_lines
 from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
 from ddcore.read.values import MISSING, Column, as_text
@@ -141,11 +142,11 @@ def _kind(kind: pa.DataType, rows: int) -> pa.ChunkedArray:
 class Format:
     """A file format: its name, the endings of its file names, its first bytes (a pattern), and its reader.
 
-    `settings` are what a person may set of its `Reading`, `first_row` is the row of the first case as a person counts
-    it. A reader raises `InputError`, or one of `UNREADABLE`, which is then told in the format's name.
+    `settings` are what a person may set of its `Reading`. A reader raises `InputError`, or one of `UNREADABLE`, which
+    is then told in the format's name.
 
     >>> FORMATS[-1].name, FORMATS[-1].endings, FORMATS[-1].settings
-    ('CSV', ('.csv', '.tsv', '.txt'), ('delimiter', 'decimal', 'encoding'))
+    ('CSV', ('.csv', '.tsv', '.txt'), ('delimiter', 'decimal', 'encoding', 'header'))
     """
 
     name: str
@@ -153,14 +154,13 @@ class Format:
     start: bytes
     read: Callable[[bytes, Reading], tuple[pa.Table, Reading]]
     settings: tuple[str, ...] = ()
-    first_row: int = 1
 
 
 FORMATS = (
     Format("Parquet", (".parquet", ".pq"), rb"PAR1", _parquet),
-    Format("an Excel workbook", (".xlsx", ".xlsm"), rb"PK\x03\x04", read_workbook, ("sheet",), 2),
+    Format("an Excel workbook", (".xlsx", ".xlsm"), rb"PK\x03\x04", read_workbook, ("sheet", "header")),
     Format("JSON lines", (".jsonl", ".ndjson", ".json"), rb'(\xef\xbb\xbf)?\s*\{\s*["}]', read_lines, ("encoding",)),
-    Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, ("delimiter", "decimal", "encoding"), 2),
+    Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, ("delimiter", "decimal", "encoding", "header")),
 )
 """Every format that can be read; the last one is taken where neither content nor name says another."""
 
@@ -223,7 +223,7 @@ def open_sheet(source: Any, name: str | Sequence[str] | None = None, asked: Read
             reason = "; ".join(map(str, error.args))
             raise InputError(f"cannot be used as a table ({reason}); give each column one name and one kind") from None
         table = table.select([column for column in table.column_names if not column.startswith("__index_level_")])
-        return _sheet(name or "the table", table, _fitting(asked, "a table in memory", ()), first_row=1)
+        return _sheet(name or "the table", table, _fitting(asked, "a table in memory", ()))
     data, name = _bytes(source, name)
     layers = 0
     while packed := next((packed for start, packed in PACKED.items() if data.startswith(start)), None):
@@ -251,7 +251,7 @@ def open_sheet(source: Any, name: str | Sequence[str] | None = None, asked: Read
         # The bytes are passed on, not kept, so that the reader can free them.
         held = [data]
         del data
-        return _sheet(name, *chosen.read(held.pop(), asked), chosen.first_row)
+        return _sheet(name, *chosen.read(held.pop(), asked))
     except MemoryError:
         raise
     except UNREADABLE as error:
@@ -334,8 +334,9 @@ def _unpacked(data: bytes, packed: str) -> bytes:
     return unpacked.getvalue()
 
 
-def _sheet(name: str, table: pa.Table, reading: Reading, first_row: int) -> Sheet:
-    names = checked_names(table.column_names)
+def _sheet(name: str, table: pa.Table, reading: Reading) -> Sheet:
+    names = table.column_names
+    COLUMNS.check(len(names))
     if not names or not table.num_rows:
         raise InputError("has a header but no rows; add the predictions below it")
     ROWS.check(table.num_rows)
@@ -345,9 +346,11 @@ def _sheet(name: str, table: pa.Table, reading: Reading, first_row: int) -> Shee
     del table
     plain = [_plain(columns.pop()) for _ in names]
     plain.reverse()
-    heads = ([_text(cell) for cell in column[:PREVIEWED].to_pylist()] for column in plain)
-    reading = replace(reading, preview=previewed(names, zip(*heads, strict=True)))
-    return Sheet(name, tuple(Column(*pair, first_row) for pair in zip(names, plain, strict=True)), reading)
+    named, notes = with_own_names(names, plain)
+    heads = ([_text(cell) for cell in column[:PREVIEWED].to_pylist()] for column in named.values())
+    preview = previewed(named, zip(*heads, strict=True))
+    reading = replace(reading, preview=preview, notes=(*reading.notes, *notes))
+    return Sheet(name, tuple(Column(*pair, reading.first_row) for pair in named.items()), reading)
 
 
 def _text(cell: Any) -> str:

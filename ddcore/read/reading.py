@@ -19,8 +19,9 @@ class Reading:
 
     `format` is the name of its format, `delimiter` the sign between two values, `decimal` the decimal sign, `encoding`
     that of a text as Python names it, `sheet` the one of the `sheets` of a workbook, `header` the row of the names as a
-    person counts it, 0 where none has them. `preview` has the names of the columns and the first rows, each cell as
-    text. `notes` and `guesses` say what was assumed of the table and its cells.
+    person counts it, 0 where none has them, `first_row` that of the first case. `preview` has the names of the columns
+    and the first cases, `top` the first rows as they stand in the file, blank ones too, by which a person can say which
+    has the names; each cell is text. `notes` and `guesses` say what was assumed of the table and its cells.
 
     >>> Reading("CSV", delimiter=";").delimiter
     ';'
@@ -32,8 +33,10 @@ class Reading:
     encoding: str = ""
     sheet: str = ""
     header: int | None = None
+    first_row: int = 1
     sheets: tuple[str, ...] = ()
     preview: tuple[tuple[str, ...], ...] = ()
+    top: tuple[tuple[str, ...], ...] = ()
     notes: tuple[str, ...] = ()
     guesses: tuple[Guess, ...] = ()
 

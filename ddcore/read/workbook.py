@@ -18,9 +18,9 @@ from python_calamine import CalamineError, CalamineWorkbook
 
 from ddcore.errors import InputError
 from ddcore.read import limits
-from ddcore.read.delimited import checked_names
-from ddcore.read.limits import LONGEST_ROW, SHEET_CELLS, SHEET_TEXT, too_large
-from ddcore.read.reading import AUTOMATIC, Reading
+from ddcore.read.header import BOTTOM, TOP, another, find_header, foot, starts_another
+from ddcore.read.limits import COLUMNS, LONGEST_ROW, SHEET_CELLS, SHEET_TEXT, too_large
+from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
 from ddcore.read.values import array_of, as_text
 from ddcore.read.words import Unusable, listed, quoted
 
@@ -276,8 +276,34 @@ def read_workbook(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, Re
     rows = _rows(checked)
     if not rows:
         raise _without_cells(reading)
-    names = checked_names([as_text(name) for name in rows[0]])
-    return pa.table([array_of([row[place] for row in rows[1:]]) for place in range(len(names))], names=names), reading
+    return _table(rows, reading)
+
+
+def _table(rows: list[list[Any]], reading: Reading) -> tuple[pa.Table, Reading]:
+    """The table among the rows of a sheet: what stands above it, beside it and below it is left out."""
+    top = [list(map(as_text, row)) for row in rows[: max(TOP, (reading.header or 0) + BOTTOM)]]
+    found = find_header(top, reading.header)
+    COLUMNS.check(len(found.names))
+    del rows[: found.first - 1]
+    notes, guesses = list(found.notes), list(found.guesses)
+    blank = [place for place, row in enumerate(rows) if not any(cell != "" for cell in row)]
+    for place in blank:
+        if place + 1 < len(rows) and starts_another(row := list(map(as_text, rows[place + 1])), found.numeric):
+            guesses.append(another(found.first + place + 1, row))
+            del rows[place:]
+            break
+    left, below = foot([list(map(as_text, row)) for row in rows[-BOTTOM:]], found.first + len(rows) - 1)
+    del rows[len(rows) - left :]
+    columns = [array_of([row[place] for row in rows]) for place in range(len(found.names))]
+    reading = replace(
+        reading,
+        header=found.header,
+        first_row=found.first,
+        top=previewed((), top[:PREVIEWED])[1:],
+        notes=(*reading.notes, *notes, *below),
+        guesses=tuple(guesses),
+    )
+    return pa.table(columns, names=list(found.names)), reading
 
 
 def _without_cells(reading: Reading) -> Unusable:

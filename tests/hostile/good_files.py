@@ -130,7 +130,6 @@ def encodings():
         "utf-8 and latin-1": ("né".encode(), "né".encode("latin-1")),
         "a lone surrogate": (b"n\xed\xa0\x80", b"n\xed\xb0\x80"),
         "bytes beyond unicode": (b"n\xf4\x90\x80\x80", b"n\xff"),
-        "a second mark": (b"\xef\xbb\xbfn", b"n"),
         "overlong": (b"n\xc0\xaf", b"n/"),
     }
     for name, (one, other) in mixed.items():
@@ -139,3 +138,4 @@ def encodings():
             return text(rng, classes=("#", "no")).encode().replace(b"no", other).replace(b"#", one)
 
         yield Hostile(f"{name}.csv", make, RIGHT)
+    yield Hostile("a second mark.csv", lambda rng: text(rng).encode().replace(b"\n", b"\n\xef\xbb\xbf", 9), RIGHT)

@@ -100,11 +100,11 @@ def shapes():
             WIDTH,
         )
     yield Hostile("one name, 10,000 times.csv", lambda rng: b"score," * 10_000 + b"truth\n" + b"1,2\n", WIDTH)
-    yield Hostile("a name twice.csv", lambda rng: text(rng, header="score,score").encode(), says("two columns"))
-    yield Hostile("a name and a blank.csv", lambda rng: text(rng, header="score ,score").encode(), says("two columns"))
+    yield Hostile("a name twice.csv", lambda rng: text(rng, header="score,score").encode(), SENTENCE)
+    yield Hostile("a name and a blank.csv", lambda rng: text(rng, header="score ,score").encode(), SENTENCE)
     yield Hostile("one row of 10 MB.csv", lambda rng: b"truth,score\nyes," + b"1" * 10_000_000 + b"\nno,0\n", SENTENCE)
     yield Hostile("one column.csv", lambda rng: b"truth\nyes\nno\n", SENTENCE)
-    yield Hostile("numbers for a header.csv", lambda rng: b"1,0.5\n0,0.2\n1,0.7\n", says("names"))
+    yield Hostile("numbers for a header.csv", lambda rng: b"1,0.5\n0,0.2\n1,0.7\n", EITHER)
     yield Hostile("a header alone.csv", lambda rng: b"truth,score", NO_ROWS)
     for ending in ("csv", "parquet", "xlsx", "jsonl", "gz", "zst"):
         yield Hostile(f"empty.{ending}", lambda rng: b"", says("empty"))

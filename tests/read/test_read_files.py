@@ -123,6 +123,12 @@ def test_kinds_of_parquet_columns() -> None:
         read(stream, score="embedding")
 
 
+def twice() -> bytes:
+    table = pa.table([[1, 0], [0.5, 0.2], [0.4, 0.3]], names=["truth", "score", "score"])
+    pa.parquet.write_table(table, stream := io.BytesIO())
+    return stream.getvalue()
+
+
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 WIDE = pd.DataFrame(np.zeros((2, 1001))).add_prefix("f")
 BAD = {
@@ -140,12 +146,10 @@ BAD = {
     "header only, no line end": (b"truth,score", r"has a header but no rows"),
     "header only in Parquet": (parquet(FRAME[:0]), r"has a header but no rows"),
     "header only in XLSX": (xlsx(FRAME[:0]), r"has a header but no rows"),
-    "no header": (b"1,0.5\n0,0.25\n", r"must have column names in its first row, got “1” and “0.5”; add a row"),
     "wide": (csv(WIDE), r"^f.csv has 1,001 columns, more than 1,000; keep truth and predictions$"),
     "wide lines": (json_lines(WIDE), r"has 1,001 columns, more than 1,000"),
     "wide workbook": (xlsx(WIDE), r"has 1,001 columns, more than 1,000"),
-    "twice": (b"truth,score,a,score\n1,1,1,1\n", r"has two columns “score”, at places 2 and 4; rename one of them$"),
-    "twice with space": (b"truth, truth \n1,1\n", r"has two columns “truth”, at places 1 and 2; rename one"),
+    "twice in Parquet": (twice(), r"has two columns “score”, at places 2 and 3; rename one of them$"),
     "short row": (b"truth,score\n1,0.5\n0\n1,0.7\n", r"has 1 value in row 3, but 2 column names; mend that row$"),
     "long row": (b"truth,score\n1,0.5\n" + b"0,0.5\n" * 40 + b"0,0,5\n", r"has 3 values in row 43, but 2 column"),
     "open quote": (b'truth,score\n1,0.5\n0,"0.5\n1,0.3\n', r"a quotation mark that is never closed, in row 3; close"),

@@ -171,7 +171,7 @@ def test_rows_and_cells_of_a_text_are_counted_before_it_is_parsed(end: bytes, mo
     data = b"truth,score" + end + end.join([b"1,0.5", b"0,0.25"] * 50) + end * 150
     assert read(data).rows == 100
     monkeypatch.setattr(delimited.pyarrow.csv, "read_csv", None)
-    for limit, most, found in (("ROWS", 99, 100), ("CELLS", 100, 101)):
+    for limit, most, found in (("ROWS", 99, 100), ("CELLS", 99, 100)):
         with monkeypatch.context() as patch:
             patch.setattr(delimited, limit, limits.Limit(most, limit.lower(), "keep some"))
             with pytest.raises(InputError, match=rf"^x.csv has {found} {limit.lower()}, more than {most}; keep some$"):
