@@ -246,7 +246,8 @@ def _header(body: _Body) -> tuple[int, Guess | None]:
         return first + 1, None
     row = [cell for cell in body.rows[first] if cell]
     if row == list(map(str, range(len(row)))) and not own.numbers:
-        return first + 1, _numbered(row, first + 1)
+        # Above an index pandas leaves a cell empty.
+        return first + 1, _numbered(row, first + 1) if body.rows[first][0] else None
     is_case = own.numbers or not own.others
     return (0, _nameless(row, first + 1)) if is_case else (first + 1, None)
 
