@@ -1,5 +1,7 @@
 """A file in one or two sentences: how many cases, and of which class."""
 
+from collections.abc import Collection
+
 from ddcore.formats import count, many, number, percent
 from ddcore.read.predictions import Predictions
 from ddcore.read.words import listed, quoted
@@ -43,18 +45,19 @@ def _are(number: float) -> str:
     return "1 is" if number == 1 else f"{count(number)} are"
 
 
-def taken(file: Predictions) -> str:
-    """Which columns were taken for what, and which class is positive.
+def taken(file: Predictions, unsure: Collection[str] = ()) -> str:
+    """Which columns were taken for what, and which class is positive, without the roles that are unsure.
 
     >>> from ddcore.read import read
     >>> taken(read(b"truth,score,case_id\\nyes,0.9,1\\nno,0.2,2\\nno,0.4,3\\n"))
     'Truth: “truth”, positive: “yes”, scores: “score”, id: “case_id”.'
     """
-    parts = [f"Truth: {quoted(file.roles['truth'][0])}, positive: {quoted(file.positive)}"]
+    parts = {"truth": f"truth: {quoted(file.roles['truth'][0])}", "positive": f"positive: {quoted(file.positive)}"}
     for role, title in TITLES.items():
         if columns := file.roles[role]:
-            parts.append(f"{title}: {listed(columns) if len(columns) <= MANY else f'{len(columns):,} columns'}")
-    return f"{', '.join(parts)}."
+            parts[role] = f"{title}: {listed(columns) if len(columns) <= MANY else f'{len(columns):,} columns'}"
+    sure = ", ".join(part for role, part in parts.items() if role not in unsure)
+    return f"{sure[0].upper()}{sure[1:]}." if sure else ""
 
 
 def doubt(file: Predictions) -> str:

@@ -1,4 +1,4 @@
-"""What a file was taken for, in one card on the page: what was guessed is marked until somebody confirms it."""
+"""What a file was taken for, in one card on the page: each guess beside its box, until somebody confirms it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ddcore.answers.base.words import literal
 from ddcore.errors import InputError
 from ddcore.formats import many
 from ddcore.read import ChoiceNeeded, Predictions, Reading, Unusable
-from ddcore.read.columns import is_named, is_named_truth, weights_offered
+from ddcore.read.columns import is_named, weights_offered
 from ddcore.read.reading import AUTOMATIC
 from ddcore.read.roles import described, title
 from ddcore.read.summary import classes, doubt, summary, taken
@@ -25,6 +25,9 @@ NONE = ""
 
 ROLES = ("truth", "positive", "weight", "fold", "run", "cluster", "amount", "id", "model")
 """The roles with a box each, in their order; groups and predictions have lists."""
+PREDICTIONS = ("score", "label")
+ALWAYS_ASKED = ("truth", "positive")
+"""What is asked for once somebody has said it, too, until it is confirmed."""
 SHORT = 300
 """Characters of what was assumed that stand on the card; more are folded."""
 
@@ -93,21 +96,28 @@ def _folded(name: str, file: Predictions, away: str, confirmed: bool) -> None:
 
 
 def _unfolded(card_file: CardFile, away: str, confirmed: bool) -> None:
-    """What was taken for what, and the questions it leaves; folded below them all that can be changed."""
+    """What was guessed or has to be said, each with its box, what is sure, and folded all that can be changed."""
     found, source = card_file.outcome, card_file.source
-    asked: list[str] = []
+    asked = _asked(card_file, confirmed)
     if isinstance(found, Predictions):
-        asked = [] if confirmed else _asked(found, source)
-        sentences = (summary(found), taken(found), classes(found), "" if confirmed else doubt(found))
-        st.markdown(f"**{literal(card_file.name)}**: is this right? " + " ".join(map(literal, sentences)).strip())
-        _questions(card_file, asked, confirmed)
+        st.markdown(f"**{literal(card_file.name)}**: is this right?")
+        for role, text in asked.items():
+            _question(card_file, role, text, confirmed)
+        if not confirmed and (weights := _could_weigh(card_file)):
+            _ask_for_weights(card_file, weights)
+        sure = (summary(found), taken(found, unsure=asked), classes(found))
+        st.markdown(literal(" ".join(filter(None, sure))))
         _notes(found, _could_weigh(card_file))
+    elif isinstance(found, ChoiceNeeded):
+        st.markdown(f"**{literal(card_file.name)}**: what is missing to read it")
+        _ask(card_file, found)
+        reading.rows(card_file.reading)
     else:
         st.markdown(f"**{literal(card_file.name)}**: what it was taken for, and how it was read")
     label = "Change what the columns are, the models, or how the file is read"
     opened = confirmed or not is_readable(found)
     with st.expander(label, key=f"data_card_all_{source}", expanded=opened):
-        _all(card_file, asked, confirmed)
+        _all(card_file, list(asked), confirmed)
     with st.container(horizontal=True):
         if isinstance(found, Predictions):
             if confirmed:
@@ -120,18 +130,76 @@ def _unfolded(card_file: CardFile, away: str, confirmed: bool) -> None:
         st.button("Remove this file", key="data_card_remove", type="tertiary", on_click=card_file.remove)
 
 
-def _asked(file: Predictions, source: str) -> list[str]:
-    """Which roles are a question: those that nothing says, and those that a person chose and has not confirmed."""
-    unsure = {"truth": not is_named_truth(file.roles["truth"][0]), "positive": file.positive_is_guess}
-    return [role for role, is_guess in unsure.items() if is_guess or role in chosen(source)]
+def _asked(card_file: CardFile, confirmed: bool) -> dict[str, str]:
+    """What is a question, with the sentence of the guess: also what a person has said since, until it is confirmed."""
+    found, source = card_file.outcome, card_file.source
+    if confirmed or not isinstance(found, Predictions):
+        return {}
+    texts: dict[str, str] = {}
+    for guess in found.guesses:
+        text = doubt(found) if guess.role == "positive" else guess.text
+        texts[guess.role] = f"{texts[guess.role]} {text}" if guess.role in texts else text
+    before: list[str] = st.session_state.setdefault(f"data_card_asked_{source}", [])
+    before += [role for role in texts if role not in before]
+    said = [role for role in dict.fromkeys((*before, *ALWAYS_ASKED)) if role in chosen(source) and role not in texts]
+    return texts | {role: f"{title(role)}: as you chose." for role in said}
 
 
-def _questions(card_file: CardFile, asked: list[str], confirmed: bool) -> None:
-    weights = "" if confirmed else _could_weigh(card_file)
-    if asked:
-        _boxes(card_file, asked, confirmed)
-    if weights:
-        _ask_for_weights(card_file, weights)
+def _question(card_file: CardFile, role: str, text: str, confirmed: bool) -> None:
+    """A guess in a sentence, and beside it the box that changes it."""
+    with st.container(key=f"card_question_{role}"):
+        left, right = st.columns([3, 2], vertical_alignment="center")
+        left.markdown(f":primary[:material/help:] {literal(text)}")
+        with right:
+            _box(card_file, role, confirmed)
+
+
+def _box(card_file: CardFile, role: str, confirmed: bool) -> None:
+    """The box of a role, what it may be first."""
+    if role == "positive":
+        _positive(card_file, confirmed)
+    elif role in PREDICTIONS:
+        _several(card_file, role)
+    elif role == "group":
+        _groups(card_file)
+    elif role in reading.OFFERED:
+        reading.setting(card_file.source, role, card_file.reading, _candidates(card_file, role))
+    elif role in ROLES:
+        _role(card_file, role, confirmed)
+
+
+def _candidates(card_file: CardFile, role: str) -> list[str]:
+    """What may be said of a role, the likeliest first."""
+    guesses = card_file.outcome.guesses if isinstance(card_file.outcome, Predictions) else ()
+    return [option for guess in guesses if guess.role == role for option in guess.options]
+
+
+def _ask(card_file: CardFile, question: ChoiceNeeded) -> None:
+    """What has to be chosen before the file can be read; nothing is chosen yet."""
+    source, role = card_file.source, question.choice
+    key = f"data_ask_{role}_{source}"
+    if role == "missing":
+        st.button(
+            "Leave these rows out",
+            key=key,
+            help="The page will say how many there were.",
+            on_click=choose,
+            args=(source, "missing", "leave out"),
+        )
+        return
+    options = question.truth_values if role == "positive" else question.columns
+    label = {"positive": "Positive class", "truth": "Which column holds the truth?"}.get(
+        role, "Which column holds predictions?"
+    )
+    st.selectbox(
+        label,
+        list(options),
+        index=None,
+        key=key,
+        placeholder="Please choose",
+        on_change=_take,
+        args=(source, role, key),
+    )
 
 
 def _all(card_file: CardFile, asked: list[str], confirmed: bool) -> None:
@@ -141,17 +209,20 @@ def _all(card_file: CardFile, asked: list[str], confirmed: bool) -> None:
     columns, modelled, read = st.tabs(names, default=first, key=f"data_card_tab_{card_file.source}", on_change="rerun")
     with columns:
         _boxes(card_file, [role for role in ROLES if role not in asked], confirmed)
-        _groups(card_file)
+        if "group" not in asked:
+            _groups(card_file)
         _attributes(card_file)
         if not isinstance(card_file.outcome, Predictions) and (weights := _could_weigh(card_file)):
             _ask_for_weights(card_file, weights)
     with modelled:
         if isinstance(card_file.outcome, Predictions):
             models.table(card_file.source, card_file.outcome.listed)
-        _models(card_file)
+        for role in PREDICTIONS:
+            if role not in asked:
+                _several(card_file, role)
     with read:
-        reading.settings(card_file.source, card_file.reading)
-        if read.open:
+        reading.settings(card_file.source, card_file.reading, asked)
+        if read.open and not isinstance(card_file.outcome, ChoiceNeeded):
             reading.rows(card_file.reading)
 
 
@@ -191,10 +262,7 @@ def _boxes(card_file: CardFile, roles: list[str], confirmed: bool) -> None:
     for start in range(0, len(roles), 4):
         for place, role in zip(st.columns(4), roles[start : start + 4], strict=False):
             with place:
-                if role == "positive":
-                    _positive(card_file, confirmed)
-                else:
-                    _role(card_file, role, confirmed)
+                _box(card_file, role, confirmed)
 
 
 def _role(card_file: CardFile, role: str, confirmed: bool) -> None:
@@ -203,7 +271,8 @@ def _role(card_file: CardFile, role: str, confirmed: bool) -> None:
     given = given[0] if isinstance(given, list) else given
     found = next(iter(card_file.roles.get(role, ())), NONE)
     value = found if given is None else given
-    options = [*([] if role == "truth" else [NONE]), *card_file.columns]
+    none = [] if role == "truth" else [NONE]
+    options = list(dict.fromkeys((*_candidates(card_file, role), *none, *card_file.columns)))
     if value not in options:
         value = None
     key = f"data_role_{role}_{card_file.source}"
@@ -281,7 +350,7 @@ def _positive(card_file: CardFile, confirmed: bool) -> None:
     guessed = " (guessed)" if "positive" not in chosen(card_file.source) and not confirmed else ""
     st.selectbox(
         f"{title('positive')}{guessed}",
-        list(found.truth_values),
+        list(dict.fromkeys((*_candidates(card_file, "positive"), *found.truth_values))),
         key=key,
         help=f"{described('positive').removesuffix('.')}: {literal(found.positive_reason)}.",
         on_change=_take,
@@ -315,19 +384,18 @@ def _weigh(source: str, key: str) -> None:
         choose(source, "weight", _could_weigh(card_file) if st.session_state[key] else NONE)
 
 
-def _models(card_file: CardFile) -> None:
-    """Columns of scores and of labels: those chosen and nothing else, or all that were found."""
-    for role in ("score", "label"):
-        key = f"data_role_{role}_{card_file.source}"
-        now = card_file.roles.get(role, ())
-        given = chosen(card_file.source).get(role) or []
-        link.put(key, [given] if isinstance(given, str) else list(given))
-        st.multiselect(
-            title(role),
-            card_file.columns,
-            key=key,
-            placeholder=f"found: {', '.join(now)}" if now else "none found",
-            help=f"{described(role)} Empty: found by name and content.",
-            on_change=_take_several,
-            args=(card_file.source, role, key),
-        )
+def _several(card_file: CardFile, role: str) -> None:
+    """Columns of scores or of labels: those chosen and nothing else, or all that were found."""
+    key = f"data_role_{role}_{card_file.source}"
+    now = card_file.roles.get(role, ())
+    given = chosen(card_file.source).get(role) or []
+    link.put(key, [given] if isinstance(given, str) else list(given))
+    st.multiselect(
+        title(role),
+        list(dict.fromkeys((*_candidates(card_file, role), *card_file.columns))),
+        key=key,
+        placeholder=f"found: {', '.join(now)}" if now else "none found",
+        help=f"{described(role)} Empty: found by name and content.",
+        on_change=_take_several,
+        args=(card_file.source, role, key),
+    )

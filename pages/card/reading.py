@@ -1,12 +1,14 @@
 """How a file is read, set by hand where it was found wrong, and its first rows."""
 
+from collections.abc import Collection, Sequence
+
 import pandas as pd
 import streamlit as st
 
 from ddcore.read import Reading
 from ddcore.read.delimited import ENCODINGS
-from ddcore.read.files import DELIMITERS
-from ddcore.read.roles import title
+from ddcore.read.files import DELIMITERS, FORMATS
+from ddcore.read.roles import described, title
 from pages.data.card_choices import choose, chosen
 from pages.session import link
 
@@ -16,20 +18,25 @@ AUTOMATIC = ""
 """Nothing is set by hand."""
 
 
-def settings(source: str, reading: Reading) -> None:
-    """What may be set by hand."""
-    offered: dict[str, dict[str, str]] = {}
-    if reading.format in ("", "CSV"):
-        offered["delimiter"] = SIGNS
-        offered["decimal"] = DECIMALS
-    if reading.format in ("", "CSV", "JSON lines"):
-        offered["encoding"] = {name: name for name in ENCODINGS}
-    if len(reading.sheets) > 1:
-        offered["sheet"] = {name: name for name in reading.sheets}
+OFFERED: dict[str, dict[str, str]] = {
+    "delimiter": SIGNS,
+    "decimal": DECIMALS,
+    "encoding": {name: name for name in ENCODINGS},
+    "sheet": {},
+    "header": {},
+}
+"""What may be set by hand, with the titles of what may be said; a file has its own sheets and rows."""
+
+
+def settings(source: str, reading: Reading, asked: Collection[str]) -> None:
+    """What may be set by hand in a file of its format, but for what is asked elsewhere."""
+    of_format = [role for format in FORMATS if reading.format in ("", format.name) for role in format.settings]
+    offered = [role for role in OFFERED if role in of_format and role not in asked]
+    offered = [role for role in offered if role != "sheet" or len(reading.sheets) > 1]
     if offered:
-        for place, (role, titles) in zip(st.columns(len(offered)), offered.items(), strict=True):
+        for place, role in zip(st.columns(len(offered)), offered, strict=True):
             with place:
-                _setting(source, role, titles, getattr(reading, role))
+                setting(source, role, reading)
 
 
 def rows(reading: Reading) -> None:
@@ -43,25 +50,41 @@ def rows(reading: Reading) -> None:
         )
 
 
-def _setting(source: str, role: str, titles: dict[str, str], now: str) -> None:
-    set_by_hand = chosen(source).get(role, AUTOMATIC)
-    automatic = f"Automatic: {titles.get(now, now)}" if now and not set_by_hand else "Automatic"
+def setting(source: str, role: str, reading: Reading, candidates: Sequence[str] = ()) -> None:
+    """The box of one of them, the candidates first."""
+    titles = {option: option for option in candidates} | OFFERED[role]
+    if role == "sheet":
+        titles |= {name: name for name in reading.sheets}
+    if role == "header":
+        titles |= _rows(reading)
+    now, by_hand = str(getattr(reading, role) or ""), str(chosen(source).get(role, AUTOMATIC))
+    automatic = f"Automatic: {titles.get(now, now)}" if now and not by_hand else "Automatic"
     key = f"data_{role}_{source}"
-    link.put(key, set_by_hand if set_by_hand in titles else AUTOMATIC)
+    link.put(key, by_hand if by_hand in titles else AUTOMATIC)
     st.selectbox(
         title(role),
         [AUTOMATIC, *titles],
         key=key,
         format_func=lambda value: titles.get(value, automatic),
+        help=described(role),
         on_change=_take,
         args=(source, role, key),
     )
 
 
+def _rows(reading: Reading) -> dict[str, str]:
+    """The rows that may have the names, with what stands there; 0 where none has."""
+    rows = {
+        str(place): f"Row {place}: {', '.join(filter(None, row))}" for place, row in enumerate(reading.preview, start=1)
+    }
+    return {**rows, "0": "No row has names"}
+
+
 def _take(source: str, name: str, key: str) -> None:
     """A box was moved; called too where it is gone, as another file was dropped."""
     if key in st.session_state:
-        choose(source, name, st.session_state[key] or None)
+        value = st.session_state[key]
+        choose(source, name, None if value == AUTOMATIC else int(value) if name == "header" else value)
 
 
 def _table(preview: tuple[tuple[str, ...], ...]) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """What a person chose on a file's card, as its link says it: columns, sheets, models and classes by their places.
 
-A line each, as "weight 4", "score 2 3", "turned 1", "name 1 Forest", "decimal comma" or "confirmed"; the positive class
-has a name of its own in the link. Nothing that stands in the file stands there.
+A line each, as "weight 4", "score 2 3", "turned 1", "name 1 Forest", "decimal comma", "header 3" or "confirmed"; the
+positive class has a name of its own in the link. Nothing that stands in the file stands there.
 """
 
 from itertools import chain
@@ -14,6 +14,7 @@ from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, Predictions
 from ddcore.read.delimited import ENCODINGS
 from ddcore.read.files import DELIMITERS
+from ddcore.read.limits import ROWS
 from ddcore.read.roles import SAID
 from pages.card.card import CardFile
 from pages.data.card_choices import CONFIRMED, choose, chosen, keywords
@@ -37,7 +38,9 @@ COLUMNS = tuple(role for role, kind in SAID.items() if "column" in kind.what)
 SEVERAL = tuple(role for role, kind in SAID.items() if kind.several)
 LONGEST = 200
 """Letters of the name of a model."""
-STAGES = (tuple(READ_BY), ("sheet",), COLUMNS, ("positive", "removed", "turned", "name", CONFIRMED))
+HEADER = "header"
+"""The row of the names stands in a link by its number."""
+STAGES = (tuple(READ_BY), ("sheet",), (HEADER,), COLUMNS, ("positive", "removed", "turned", "name", CONFIRMED))
 """Each needs what a file is after those before it are in force."""
 
 
@@ -98,7 +101,7 @@ def _lines(text: str | None) -> list[str]:
 
 def _is_known(name: str, card_file: CardFile) -> bool:
     """Whether a file is known well enough to say what the places of a line stand for."""
-    return name in READ_BY or isinstance(card_file.outcome, Predictions) or bool(_listed(name, card_file))
+    return name in (*READ_BY, HEADER) or isinstance(card_file.outcome, Predictions) or bool(_listed(name, card_file))
 
 
 def _listed(name: str, card_file: CardFile) -> list[str]:
@@ -116,6 +119,8 @@ def _written(name: str, choices: dict[str, Any], listed: list[str]) -> list[str]
     """The lines that say what is chosen under a name."""
     if name in READ_BY:
         return [f"{name} {key}" for key, value in READ_BY[name].items() if choices.get(name) == value]
+    if name == HEADER:
+        return [f"{HEADER} {choices[HEADER]}"] if HEADER in choices else []
     if name == CONFIRMED:
         return [CONFIRMED] if choices.get(CONFIRMED) else []
     if name == "name":
@@ -134,6 +139,8 @@ def _take(source: str, name: str, words: list[str], listed: list[str]) -> None:
     """Choose what a line says."""
     if name in READ_BY:
         choose(source, name, READ_BY[name][one_of(READ_BY[name], name)(" ".join(words))])
+    elif name == HEADER:
+        choose(source, name, whole_number(0, ROWS.most, name)(" ".join(words)))
     elif name == CONFIRMED:
         choose(source, name, True)
     else:

@@ -1,6 +1,6 @@
 """A file of predictions, with the choices that it leaves to a person: columns, classes, model and threshold."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import count
 from typing import Any
@@ -20,7 +20,7 @@ from ddcore.read.archive import packed
 from ddcore.workers.worker_pool import Job
 from pages.card import card
 from pages.data import card_link, model
-from pages.data.card_choices import choose, forget_choices, keywords
+from pages.data.card_choices import CONFIRMED, chosen, forget_choices, keywords
 from pages.data.source import Unclear
 from pages.session import work
 from pages.session.choices import Choice, one_of
@@ -44,9 +44,10 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any]) -> 
 def uploaded(source: str, content: Any, name: str) -> Data | Unclear:
     """Predictions of a file that somebody dropped, as chosen on its card, or what has to be chosen there first."""
     try:
-        return _with_model(source, _as_chosen(source, content, name), named=False)
+        data = _with_model(source, _as_chosen(source, content, name), named=False)
+        return replace(data, guesses=()) if chosen(source).get(CONFIRMED) else data
     except ChoiceNeeded as question:
-        return Unclear(str(question), partial(_ask, question, source))
+        return Unclear(str(question))
 
 
 def _with_model(source: str, file: Predictions, *, named: bool) -> Data:
@@ -192,24 +193,6 @@ def _doing(job: Job, name: str) -> str:
     if job.place:
         return f"{name} waits: {job.place} other files come first."
     return f"{name}: {job.doing or 'Sending it to its reader'} …"
-
-
-def _ask(question: ChoiceNeeded, source: str) -> None:
-    """The choice on the page; once made, the file is read again."""
-    key = f"data_ask_{question.choice}_{source}"
-    if question.choice == "missing":
-        if st.button("Leave these rows out", key=key, help="The page will say how many there were."):
-            choose(source, "missing", "leave out")
-            st.rerun()
-        return
-    options = list(question.truth_values) if question.choice == "positive" else list(question.columns)
-    label = {"positive": "Positive class", "truth": "Which column holds the truth?"}.get(
-        question.choice, "Which column holds predictions?"
-    )
-    answer = st.selectbox(label, options, index=None, key=key, placeholder="Please choose")
-    if answer is not None:
-        choose(source, question.choice, answer)
-        st.rerun()
 
 
 @dataclass(frozen=True, eq=False)

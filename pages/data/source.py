@@ -16,10 +16,9 @@ TYPED = "data_typed"
 
 @dataclass(frozen=True)
 class Unclear:
-    """What a file cannot be read without knowing: the sentence, and what puts the choice on a page."""
+    """What a file cannot be read without knowing, in a sentence; its card has the box for it."""
 
     sentence: str
-    ask: Callable[[], None]
 
 
 def typed(numbers: tuple[object, ...], make: Callable[[], Data]) -> Data:

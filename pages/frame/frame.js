@@ -75,6 +75,19 @@ const stay = () => {
     if (uploading && document.activeElement === document.body) find('.stFileUploader button:not([tabindex])')?.focus()
 }
 
+// The card of a file folds up once it is confirmed or put away: the answer is then at the top of the screen.
+let folding = false
+document.addEventListener('click', ({ target }) => {
+    if (target.closest('.st-key-data_card_confirm, .st-key-data_card_away')) folding = true
+})
+const rise = () => {
+    const change = find('.st-key-data_card_change button')
+    if (!folding || !change || find('.st-key-data_card_away')) return
+    folding = false
+    find('[data-testid="stMain"]')?.scrollTo({ top: 0 })
+    change.focus({ preventScroll: true })
+}
+
 // On paper a chart of the dark theme has the colours of the light one; of a mixed colour the lightness is turned round.
 let dark = []
 const turned = ink => {
@@ -115,6 +128,7 @@ addEventListener('afterprint', () => document.querySelectorAll('.main-svg').forE
 const mend = () => {
     look()
     stay()
+    rise()
     document.querySelectorAll('[data-testid="stWidgetLabel"] button:not([tabindex])').forEach(skip)
     for (const box of document.querySelectorAll('[data-testid="stMarkdownContainer"]:has(> table)'))
         if (box.scrollWidth > box.clientWidth) box.tabIndex = 0

@@ -30,7 +30,6 @@ def none(needed: str, given: Unclear | InputError | None) -> None:
     if isinstance(given, Unclear):
         st.header("One question first", anchor=False)
         st.info(literal(given.sentence))
-        given.ask()
     elif given is None:
         _nothing_yet(needed)
     else:

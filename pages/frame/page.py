@@ -146,7 +146,9 @@ class Page:
         """
         if not about and not of_all and self.data.chosen is not None and self.data.several:
             about = literal(self.data.name)
-        show.worth_knowing([note.text for note in self.answer.notes if note.threshold is None], about)
+        # What was guessed stands on the card, if there is one.
+        notes = [note for note in self.answer.notes if not (note.kind == "guessed" and card.is_there())]
+        show.worth_knowing([note.text for note in notes if note.threshold is None], about)
 
     def fold(self) -> None:
         """The end: what may come next, and folded the other tables, how it is computed, what was read."""

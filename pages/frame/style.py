@@ -41,7 +41,10 @@ STYLE = """<style>
 }
 
 /* On a phone the boxes of a file's card would stand one below another. */
-@media (max-width: 640px) { .st-key-card [data-testid="stColumn"] { min-width: calc(50% - 1rem); } }
+@media (max-width: 640px) {
+    .st-key-card [data-testid="stColumn"] { min-width: calc(50% - 1rem); }
+    [class*="st-key-card_question"] [data-testid="stColumn"] { min-width: 100%; }
+}
 
 /* Where the server does not answer, Streamlit tells its visitors to restart it in a terminal. They have none. */
 [role="dialog"] div:has(> [data-testid="stErrorCodeBlock"]) > * { display: none; }

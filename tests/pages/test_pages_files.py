@@ -181,7 +181,7 @@ def counted(at):
 
 def test_a_file_is_told_on_its_card_above_the_answer():
     at = dropped(FILE)
-    for told in ("60 cases", "24 are “ill”", "positive: “ill”", "“score_a” and “score_b”", "folds: “fold”"):
+    for told in ("60 cases", "24 are “ill”", "“ill” is the rarer", "“score_a” and “score_b”", "folds: “fold”"):
         assert told in said(at, "markdown")
     boxes = {box.label: box.value for box in at.main.selectbox if box.key.startswith("data_")}
     guessed = {"Positive class": "ill", "Truth": "truth", "Folds": "fold", "Id": "case_id"}
@@ -199,17 +199,17 @@ def test_a_file_is_told_on_its_card_above_the_answer():
 
 
 def test_what_nothing_says_is_asked_above_all_else_until_it_is_confirmed():
-    """ "ill" is told by nothing but its number, "outcome" is the truth by its name, "u" by its content alone."""
+    """ "ill" is told by nothing but its number."""
 
     def asked(at):
         folded = {box.key for box in at.main.expander[0].selectbox}
         return [box.label for box in at.main.selectbox if box.key.startswith("data_") and box.key not in folded]
 
     frame = FRAME[["truth", "score_a"]]
-    at = dropped(frame.rename(columns={"truth": "u"}).to_csv(index=False).encode())
-    assert asked(at) == ["Truth (guessed)", "Positive class (guessed)"]
+    at = dropped(frame.to_csv(index=False).encode())
+    assert asked(at) == ["Positive class (guessed)"]
     choose(at, data_positive_="well")
-    assert asked(at) == ["Truth (guessed)", "Positive class"]
+    assert asked(at) == ["Positive class"]
     press(press(at, "data_card_confirm"), "data_card_change")
     assert asked(at) == []
     assert at.main.expander[0].proto.expanded
