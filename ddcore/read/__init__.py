@@ -20,11 +20,18 @@ from ddcore.read.candidates import Cases
 from ddcore.read.columns import FoundColumns, Given, chosen, drop_equal_weights, find_single, find_truth
 from ddcore.read.confusion import from_counts
 from ddcore.read.crosstab import from_table
+from ddcore.read.evidence import Evidence
 from ddcore.read.files import Sheet, asked, open_sheet
 from ddcore.read.layout import Layout
 from ddcore.read.listing import own_columns
 from ddcore.read.positive import decide
-from ddcore.read.predicted import class_families, class_scores, find_predictions
+from ddcore.read.predicted import (
+    class_families,
+    class_scores,
+    find_predictions,
+    read_confidences,
+    with_complements,
+)
 from ddcore.read.predictions import Listed, Predictions, reduce
 from ddcore.read.reading import Reading
 from ddcore.read.repeats import repeated_cases
@@ -135,8 +142,9 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     if by_attribute is not None:
         columns, given = by_attribute
         notes.append(f"Each case has a row for each of {len(truths):,} truths, told by the column “attribute”.")
-    column = find_truth(columns, given["truth"], notes)
-    roles = FoundColumns(columns, column, notes=notes, guesses=[*laid.guesses])
+    found, guesses = Evidence(columns), [*sheet.reading.guesses, *laid.guesses]
+    column = find_truth(found, given["truth"], notes, guesses)
+    roles = FoundColumns(columns, column, notes=notes, guesses=guesses)
     find_single(roles, given)
     if sheet.files or by_attribute is not None:
         divides = {ATTRIBUTE} if by_attribute is not None else set()
@@ -153,13 +161,15 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
             notes.append(f"Values of {quoted(each.name)} that differ in spelling only were taken as one.")
     families = class_families(roles)
     classes = class_scores(roles, families)
-    decided = decide(roles, truth_values, list(classes.values()), said.positive)
+    cuts = [cut for cut in found.cuts if cut.score.name not in classes]
+    decided = decide(roles, truth_values, list(classes.values()), said.positive, cuts)
+    classes = with_complements(roles, families, key(decided.value))
     others = [name for name, value in classes.items() if value != key(decided.value)]
-    find_predictions(roles, given, others)
+    find_predictions(roles, given, others, found)
+    read_confidences(roles, decided.value, classes)
     if decided.is_guess:
         text = f"{decided.reason[0].upper()}{decided.reason[1:]}."
-        roles.guesses.insert(0, Guess("positive-guessed", "positive", text, tuple(truth_values)))
-    guesses = (*sheet.reading.guesses, *roles.guesses)
+        guesses.append(Guess("positive-guessed", "positive", text, tuple(truth_values)))
     if said.strict and guesses:
         raise _refused(roles, truth_values, guesses[0])
     drop_equal_weights(roles)
@@ -182,7 +192,7 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     return Predictions(
         name=sheet.name,
         files=sheet.files,
-        guesses=guesses,
+        guesses=tuple(guesses),
         dividing=tuple(each.name for each in roles.unused if could_divide(each)),
         models=reduced.models,
         positive=decided.value,

@@ -1,16 +1,17 @@
 """Several truths in one table, such as attributes of a picture: one row for each case and attribute."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 import pyarrow as pa
 
 from ddcore.errors import InputError
 from ddcore.read.archive import below
-from ddcore.read.columns import PREDICTION_WORDS, TRUTH_WORDS, Given, chosen, joined
+from ddcore.read.columns import Given, chosen, joined
 from ddcore.read.limits import CELLS, ROWS
 from ddcore.read.values import Column
+from ddcore.read.vocabulary import said_words
 from ddcore.read.words import quoted
 
 ATTRIBUTE = "attribute"
@@ -42,7 +43,7 @@ def stacked(
         return None
     asked = [column for role in ("score", "label") for column in chosen(columns, role, given.get(role))]
     offered = [column for column in asked or columns if column not in truths]
-    named = {_without(truth.name, TRUTH_WORDS) or truth.name: truth for truth in truths}
+    named = {_without(truth.name, said_words(truth.name, "truth")) or truth.name: truth for truth in truths}
     # The longest name first: "hat" is in "red_hat_a" too.
     of: dict[str, dict[str, Column]] = {name: {} for name in named}
     spelt: dict[str, str] = {}
@@ -96,10 +97,10 @@ def _model(column: str, name: str) -> str:
     """What is left of a column's name without that of its truth: the model, or "score"."""
     first, own = _place(column, name) or 0, _words(column)
     rest = _kept(column, [not first <= at < first + len(_words(name)) for at in range(len(own))])
-    return _without(rest, PREDICTION_WORDS) or rest or "score"
+    return _without(rest, said_words(rest, "label") | said_words(rest, "score")) or rest or "score"
 
 
-def _without(name: str, left_out: set[str]) -> str:
+def _without(name: str, left_out: Collection[str]) -> str:
     return _kept(name, [word not in left_out for word in _words(name)])
 
 

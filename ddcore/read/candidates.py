@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.read.columns import NUMBERS, FoundColumns, joined, misfit_numbers, words
+from ddcore.read.columns import NUMBERS, FoundColumns, misfit_numbers
 from ddcore.read.limits import MODELS
+from ddcore.read.predicted import nearest
 from ddcore.read.values import HEAD, Column, key, matched
 from ddcore.read.words import quoted
 from ddcore.records.labels import THE_MODEL
@@ -178,7 +179,7 @@ def _merged(
     fits = _fits(cases, [*scored.values()], [c for c in labels if c in filled], own)
     for label, fitting in fits:
         free = [score for score in fitting if score.name not in thresholds]
-        for score in _nearest(label, free)[:MOST_COMPARED]:
+        for score in nearest(label, free)[:MOST_COMPARED]:
             cut = _cut(cases, score, label, own)
             if cut is not None:
                 thresholds[score.name] = cut
@@ -199,12 +200,6 @@ def _merged(
 def found_name(prefix: str, column: Column, columns: int) -> str:
     """What a file calls a model: its column; with a column of models, its name there, and which of several columns."""
     return column.name if not prefix else prefix if columns == 1 else f"{prefix}, {column.name}"
-
-
-def _nearest(label: Column, scores: list[Column]) -> list[Column]:
-    """The scores, those first that share most words of their name with a label's; one named the same shares none."""
-    own, name = set(words(label.name)), joined(label.name)
-    return sorted(scores, key=lambda score: -(joined(score.name) != name and len(own & set(words(score.name)))))
 
 
 def _fits(

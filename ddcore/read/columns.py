@@ -10,45 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.errors import InputError
+from ddcore.read.evidence import SINGLE, Evidence
 from ddcore.read.limits import CLASSES, GROUPS, MODELS, SPLITS
 from ddcore.read.splits import can_be_cut
 from ddcore.read.values import Column, is_number, misfits
-from ddcore.read.words import ChoiceNeeded, counted, quoted, unknown_name
+from ddcore.read.vocabulary import ends_as, folded, is_called, says, words
+from ddcore.read.words import ChoiceNeeded, counted, listed, quoted, unknown_name
 from ddcore.records.guess import Guess
 
-TRUTH_NAMES = (
-    *("y_true", "ytrue", "truth", "true", "actual", "ground_truth", "target", "outcome", "observed", "obs"),
-    *("reference", "gold", "label", "labels", "class", "y"),
-)
-"""Names of the truth, the first one wins; so does a name with one of the words below and no word of predictions."""
-
-TRUTH_WORDS = {"truth", "true", "actual", "target", "outcome", "observed", "obs", "reference", "gold"}
-LABEL_WORDS = {"pred", "preds", "predicted", "prediction", "predictions", "ypred", "yhat", "estimate"}
-SCORE_WORDS = {
-    *("score", "scores", "prob", "probs", "proba", "probability", "probabilities", "p"),
-    *("yscore", "yprob", "logit", "confidence"),
-}
-PREDICTION_WORDS = LABEL_WORDS | SCORE_WORDS
-
-SINGLE = {
-    "model": {"model", "classifier", "model_name", "classifier_name", "algorithm", "model_id", "classifier_id"},
-    "run": {"run", "seed", "repeat", "run_id", "seed_id"},
-    "group": {"group", "segment", "subgroup", "slice", "cohort", "group_id", "segment_id"},
-    "fold": {"fold", "resample", "fold_id"},
-    "weight": {
-        f"{of}{weight}"
-        for of in ("", "sample_", "sampling_", "survey_", "design_", "case_", "row_", "observation_", "obs_")
-        for weight in ("weight", "weights")
-    },
-    "count": set(),
-    "cluster": {"cluster", "clusters", "cluster_id"},
-    "amount": {"amount", "amounts"},
-    "id": {"id", "ids", "identifier", "uuid", "guid", "case", "case_no", "case_number"},
-}
-"""Names of the roles that one column at most has, and of groups; most may have words before them ("patient_id")."""
-
-WHOLE_NAMES = {*SINGLE["model"], *SINGLE["run"], "case"}
-"""Names of roles that have no words before them: a "worst_case" is none."""
+WHOLE_NAMES = ("model", "run")
+"""Roles whose names have no words before them; a "patient_id" is an id."""
 
 NUMBERS = {
     "weight": ("hold a weight of 0 or more in each row", math.inf),
@@ -60,22 +31,13 @@ Given = str | Sequence[str] | None
 """A role as a person gives it: a column, several, "" or an empty list for none, None to have it found."""
 
 
-def words(name: str) -> list[str]:
-    """The words of a column name, in lower case.
-
-    >>> words("Model_A.Score")
-    ['model', 'a', 'score']
-    """
-    return re.findall(r"[^\W_]+", name.casefold())
-
-
 def joined(name: str) -> str:
     """A column name without case, spaces and signs.
 
     >>> joined(" Y-True ")
     'y_true'
     """
-    return "_".join(words(name))
+    return "_".join(re.findall(r"[^\W_]+", folded(name)))
 
 
 @dataclass
@@ -110,9 +72,7 @@ class FoundColumns:
         Two words, such as "patient_id", are the role's; of weights those that `SINGLE` has.
         """
         role = single_role(column)
-        of_role = (
-            role is None or joined(column.name) in SINGLE[role] or (role != "weight" and len(words(column.name)) < 3)
-        )
+        of_role = role is None or is_called(column.name, role) or (role != "weight" and len(words(column.name)) < 3)
         if of_role or not _could_be_scores(column):
             return role
         others = (other for other in self.columns if other is not column and other is not self.truth)
@@ -154,44 +114,66 @@ def chosen(columns: Iterable[Column], role: str, given: Given) -> list[Column]:
     return columns_named
 
 
-def find_truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Column:
-    """The column of the truth: as given; else by its name; else the only column with two values.
+def find_truth(found: Evidence, given: Given, notes: list[str], guesses: list[Guess]) -> Column:
+    """The column of the truth: as given, else the one that most speaks for; where others are near it, a guess.
 
-    Where no name tells and two columns share their two values, the first is taken and noted. Raises `ChoiceNeeded`
-    where that does not decide, and `InputError` for a column with more values than a truth has.
+    Raises `ChoiceNeeded` where nothing decides, and `InputError` for a column with more values than a truth has.
 
     >>> import pyarrow as pa
     >>> columns = [Column("p", pa.array([0.5, 0.7, 0.2])), Column("outcome", pa.array(["sick", "well", "sick"]))]
-    >>> find_truth(columns, None, []).name
+    >>> find_truth(Evidence(columns), None, [], []).name
     'outcome'
     """
-    truth = _truth(columns, given, notes)
+    truth = _truth(found, given, notes, guesses)
     CLASSES.check(truth.distinct, quoted(truth.name))
     return truth
 
 
-def _truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Column:
+SURE, CLEAR = 4, 2
+"""Points from which a name alone says the truth, and those by which it has to be before the next column."""
+
+
+def _truth(found: Evidence, given: Given, notes: list[str], guesses: list[Guess]) -> Column:
+    columns = found.columns
     named = chosen(columns, "truth", given)
     if named:
         truth = named[0]
         if truth.missing.all() or not (truth.is_few or _has_many_classes(truth)):
             raise InputError(f"{_unlike_truth(truth)}; choose another column")
         return truth
-    few = [column for column in columns if column.is_few or (is_named_truth(column.name) and _has_many_classes(column))]
-    by_name = sorted(
-        (rank, place) for place, column in enumerate(few) if (rank := _truth_rank(column.name)) is not None
-    )
-    if by_name:
-        return few[by_name[0][1]]
-    two = [c for c in few if len(c.head_keys) == 2 and not PREDICTION_WORDS & set(words(c.name)) and not single_role(c)]
-    if len(two) == 1:
-        notes.append(f"{quoted(two[0].name)} was taken as the truth: no other column holds just two values.")
-        return two[0]
-    if len(two) == 2 and two[0].head_keys == two[1].head_keys:
-        notes.append(f"No column is named as the truth; the first with two values, {quoted(two[0].name)}, was taken.")
-        return two[0]
-    unlike = next((_unlike_truth(column) for column in columns if _truth_rank(column.name) is not None), None)
-    raise ChoiceNeeded(
+    points = {
+        column.name: found.truth_points(column)
+        for column in columns
+        if len(column.head_keys) > 1 or is_named_truth(column.name)
+        if (column.is_few or (is_named_truth(column.name) and _has_many_classes(column)))
+        and not found.is_outcome(column)
+    }
+    ranked = sorted((column for column in columns if points.get(column.name, 0) > 0), key=lambda c: -points[c.name])
+    if not ranked:
+        raise _no_truth(columns)
+    first, *others = ranked
+    ahead = points[first.name] - (points[others[0].name] if others else 0)
+    if points[first.name] >= SURE and ahead >= CLEAR:
+        return first
+    near = [other for other in others if points[first.name] - points[other.name] < CLEAR]
+    if not near and any(map(found.is_prediction, columns)):
+        notes.append(f"{quoted(first.name)} was taken as the truth: it alone has classes and is not named otherwise.")
+        return first
+    if points[first.name] < SURE and any(not found.alike(first, other) for other in near):
+        raise _no_truth(columns)
+    options = (first.name, *(other.name for other in others if len(other.head_keys) == 2))
+    if near:
+        rivals = listed([column.name for column in near], "or")
+        text = f"{quoted(first.name)} was taken as the truth, and {rivals} may be it as well."
+    else:
+        text = f"{quoted(first.name)} was taken as the truth: no column is named so, and it has two values."
+    guesses.append(Guess("truth-guessed", "truth", text, options))
+    return first
+
+
+def _no_truth(columns: Sequence[Column]) -> ChoiceNeeded:
+    unlike = next((_unlike_truth(column) for column in columns if is_named_truth(column.name)), None)
+    return ChoiceNeeded(
         f"{unlike or 'no column is named as the truth'}: choose the column with the true classes",
         "truth",
         [column.name for column in columns],
@@ -215,20 +197,13 @@ def _unlike_truth(column: Column) -> str:
     return f"{quoted(column.name)} must hold classes to be the truth, got {values} in {rows}"
 
 
-def _truth_rank(name: str) -> int | None:
-    if joined(name) in TRUTH_NAMES:
-        return TRUTH_NAMES.index(joined(name))
-    told = set(words(name))
-    return len(TRUTH_NAMES) if told & TRUTH_WORDS and not told & PREDICTION_WORDS else None
-
-
 def is_named_truth(name: str) -> bool:
     """Whether the name of a column says that it is the truth.
 
     >>> is_named_truth("Class"), is_named_truth("ill")
     (True, False)
     """
-    return _truth_rank(name) is not None
+    return says(name, "truth", "class") and not says(name, "label", "score")
 
 
 def is_named(name: str, role: str) -> bool:
@@ -237,8 +212,7 @@ def is_named(name: str, role: str) -> bool:
     >>> is_named("sample_weight", "weight"), is_named("height", "weight")
     (True, False)
     """
-    known, last = SINGLE[role], (words(name) or [""])[-1]
-    return joined(name) in known or (last in known and last not in WHOLE_NAMES)
+    return is_called(name, role) or (role not in WHOLE_NAMES and ends_as(name, role) and words(name)[-1:] != ("case",))
 
 
 def single_role(column: Column) -> str | None:
@@ -248,7 +222,7 @@ def single_role(column: Column) -> str | None:
     >>> [single_role(Column(name, pa.array([1]))) for name in ("Patient ID", "group", "body_index")]
     ['id', 'group', None]
     """
-    return next((role for role in SINGLE if is_named(column.name, role)), None)
+    return next((role for role in SINGLE if role != "count" and is_named(column.name, role)), None)
 
 
 def has_scores(column: Column) -> bool:

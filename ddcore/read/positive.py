@@ -6,7 +6,9 @@ from typing import Any
 
 from ddcore.errors import InputError
 from ddcore.read.columns import FoundColumns
-from ddcore.read.values import key, sense
+from ddcore.read.evidence import Cut
+from ddcore.read.values import key
+from ddcore.read.vocabulary import sense, words
 from ddcore.read.words import LONGEST_LIST, ChoiceNeeded, Unusable, counted, listed, quoted
 
 
@@ -27,13 +29,20 @@ class Positive:
     is_guess: bool
 
 
-def decide(roles: FoundColumns, counts: Mapping[str, int], class_scores: Sequence[str], given: Any = None) -> Positive:
-    """The positive value: as given; else one that says so ("yes", 1); else the first with scores; else the rarer.
+def decide(
+    roles: FoundColumns,
+    counts: Mapping[str, int],
+    class_scores: Sequence[str],
+    given: Any = None,
+    cuts: Sequence[Cut] = (),
+) -> Positive:
+    """The positive value: as given; else one that says so ("yes", 1); else that of high scores; else the rarer.
 
     `counts` has the cases of each value of the truth, `class_scores` the keys of the values that name a score column,
-    in file order. The rarer value, and a 1 against anything but 0 or -1, are marked as guesses. Raises `InputError`
-    where the truth has one value or the value given is none of its values, and `ChoiceNeeded` where it has more than
-    two and none is given.
+    in file order, `cuts` the labels that are cut scores. A value that says the negative class is never taken; that the
+    other one is positive is a guess then, as are the rarer value, the first of two with scores, and a 1 against
+    anything but 0 or -1. Raises `InputError` where the truth has one value or the value given is none of its values,
+    and `ChoiceNeeded` where it has more than two and none is given.
 
     >>> import pyarrow as pa
     >>> from ddcore.read.values import Column
@@ -60,23 +69,43 @@ def decide(roles: FoundColumns, counts: Mapping[str, int], class_scores: Sequenc
         return _against(named[0], values, "it was chosen", False)
     if len(values) > 2:
         raise ChoiceNeeded(
-            f"{truth} has {len(values)} values, {listed(values)}: choose the one that "
-            f"counts as positive; the others are taken together as negative",
+            f"{truth} has {len(values)} values, {listed(values)}: choose the one that counts as positive; the others "
+            f"are taken together as negative, and each may be chosen in turn",
             "positive",
             [column.name for column in roles.columns],
             roles.names(),
             counts,
         )
-    said = [value for value in values if sense(value)]
-    if len(said) == 1:
-        other = next(value for value in values if value != said[0])
-        doubt = key(said[0]) == "1" and sense(other) is None
-        return _against(said[0], values, f"{quoted(said[0])} usually means the positive class", doubt)
+    yes, no = ([value for value in values if sense(value) is meaning] for meaning in (True, False))
+    if len(yes) == 1:
+        doubt = key(yes[0]) == "1" and not no
+        return _against(yes[0], values, f"{quoted(yes[0])} usually means the positive class", doubt)
+    named = [value for value in values if words(value) and set(words(value)) <= set(words(roles.truth.name))]
+    if len(named) == 1 and named != no:
+        return _against(named[0], values, f"{truth} is named as {quoted(named[0])}", False)
+    if len(no) == 1:
+        other = next(value for value in values if value not in no)
+        return _against(other, values, f"{quoted(no[0])} usually means the negative class", True)
+    for value in values:
+        cut = next((cut for cut in cuts if cut.label is not roles.truth and cut.above == key(value)), None)
+        if cut is not None:
+            return _against(
+                value,
+                values,
+                f"{quoted(cut.score.name)} is high where {quoted(cut.label.name)} is {quoted(value)}",
+                False,
+            )
     for value in values:
         if class_scores and key(value) == class_scores[0]:
-            return _against(value, values, f"the scores are those of class {quoted(value)}", False)
+            doubt = len(set(class_scores)) > 1 and not _numbered(values)
+            return _against(value, values, f"the {'first ' * doubt}scores are those of class {quoted(value)}", doubt)
     rarer = min(sorted(values), key=counts.__getitem__)
     return _against(rarer, values, f"{quoted(rarer)} is the rarer value, which is only a guess", True)
+
+
+def _numbered(values: Sequence[str]) -> bool:
+    """Whether values are told apart by their numbers only: of “Class1” and “Class2” the first is asked about."""
+    return len({value.rstrip("0123456789") for value in values}) == 1 and all(value[:1].isalpha() for value in values)
 
 
 def _against(value: str, values: Sequence[str], reason: str, is_guess: bool) -> Positive:

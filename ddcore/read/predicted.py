@@ -1,15 +1,20 @@
 """Which columns are predictions, scores or labels, and of which class the scores are."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
 
 from ddcore.errors import InputError
-from ddcore.read.columns import NUMBERS, PREDICTION_WORDS, FoundColumns, Given, chosen, has_scores, joined, words
+from ddcore.read.columns import NUMBERS, FoundColumns, Given, chosen, has_scores, joined
+from ddcore.read.evidence import Evidence
 from ddcore.read.limits import CLASSES
-from ddcore.read.values import FEW, HEAD, Column, as_text, is_number, misfits
+from ddcore.read.values import FEW, HEAD, Column, as_text, is_number, key, matched, misfits
+from ddcore.read.vocabulary import said_words, says, sense, words
 from ddcore.read.words import ChoiceNeeded, listed, quoted
+from ddcore.records.guess import Guess
 
 Family = Mapping[str, Column]
 """Columns of scores that one model gives of several classes, by the keys of these."""
@@ -18,8 +23,9 @@ Family = Mapping[str, Column]
 def class_families(roles: FoundColumns) -> list[Family]:
     """Score columns that are named like a value of the truth, those of one model together, in file order.
 
-    A name is a value ("Class1"), or a value after words of scores ("prob_Class1"; "prob_0" if all values have one), or
-    one of a family with any other words ("rf_yes", "rf_no") if each row of the family sums to one.
+    A name is a value ("Class1"), or a value beside words of scores and of the truth ("prob_Class1", "churn_yes_pred",
+    "prob_0" if all values have one), or one of a family with any other words ("rf_yes", "rf_no") if each row of the
+    family sums to one. Of "yes" and "no" a name may say "pos" and "neg", or 1 and 0.
 
     >>> import pyarrow as pa
     >>> truth, ill = Column("truth", pa.array(["ill", "well"])), Column("ill", pa.array([0.9, 0.2]))
@@ -27,26 +33,52 @@ def class_families(roles: FoundColumns) -> list[Family]:
     [['ill']]
     """
     named = zip(map(joined, roles.truth.categories), roles.truth.keys, strict=True)
-    keys = {name: value for name, value in named if name}
+    keys = {**_meant(roles.truth), **{name: value for name, value in named if name}}
+    spoken = set(words(roles.truth.name)) | AROUND
     families: dict[str, dict[str, Column]] = {}
     for column in roles.columns:
         if column in roles.taken or not column.is_numeric:
             continue
-        name = joined(column.name)
+        name = _bare(column.name)
         value = max((value for value in keys if name.endswith(value)), key=len, default=None)
         if value is not None:
-            families.setdefault(name.removesuffix(value).rstrip("_"), {})[keys[value]] = column
+            families.setdefault(name.removesuffix(value).rstrip("_"), {}).setdefault(keys[value], column)
     found: list[Family] = []
     for prefix, family in families.items():
         if _has_numbered_siblings(roles, prefix, family):
             continue
         covers = len(family) == len(roles.truth.categories)
-        by_words = set(prefix.split("_")) <= PREDICTION_WORDS and (
-            covers or not any(is_number(value) for value in family)
+        scored = says(prefix, "score", "label") and set(prefix.split("_")) <= said_words(prefix, "score") | spoken | (
+            said_words(prefix, "label")
         )
-        if not prefix or by_words or (covers and _sums_to_one(family.values())):
+        by_words = scored and (covers or not any(is_number(value) for value in family))
+        alone = scored and len(roles.truth.categories) == 2 and len(family) == 1
+        if not prefix or by_words or alone or (covers and _sums_to_one(family.values())):
             found.append(family)
     return found
+
+
+AROUND = frozenset({"of", "for", "class", "the", "is", "de", "von", "der", "i", "f"})
+"""Words that may stand in the name of a score beside its class."""
+
+MEANT = {True: ("1", "pos", "positive", "yes", "true", "event"), False: ("0", "neg", "negative", "no", "false")}
+"""What the scores of a class that says yes or no may be called."""
+
+
+def _meant(truth: Column) -> dict[str, str]:
+    """The value of the truth for each name in `MEANT`, where its two values say yes and no."""
+    said = {sense(value): value for value in truth.keys}
+    if len(truth.keys) != 2 or set(said) != {True, False}:
+        return {}
+    return {name: said[meaning] for meaning, names in MEANT.items() for name in names}
+
+
+def _bare(name: str) -> str:
+    """A name in the form of `joined`, without words of predictions behind others, and with numbers as of classes."""
+    plain = joined(re.sub(r"(?<![\d.])(\d+)\.0+(?!\d)", r"\1", name))
+    while (last := plain.rpartition("_"))[0] and says(last[2], "label", "score") and not last[2].isdigit():
+        plain = last[0]
+    return plain
 
 
 def class_scores(roles: FoundColumns, families: Iterable[Family]) -> dict[str, str]:
@@ -59,6 +91,98 @@ def class_scores(roles: FoundColumns, families: Iterable[Family]) -> dict[str, s
     """
     values = {column.name: value for family in families for value, column in family.items()}
     return {column.name: values[column.name] for column in roles.columns if column.name in values}
+
+
+def with_complements(roles: FoundColumns, families: Iterable[Family], positive: str) -> dict[str, str]:
+    """`class_scores`, after the only scores of a model, those of the negative class, were turned in `roles`.
+
+    >>> import pyarrow as pa
+    >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("prob_no", pa.array([0.25, 0.5]))
+    >>> with_complements(roles := FoundColumns((truth, p), truth), [{"no": p}], "yes")
+    {'prob_no': 'yes'}
+    >>> roles.columns[1].numbers.tolist(), roles.notes
+    ([0.75, 0.5], ['“prob_no” has the scores of “no”: 1 − them were taken as those of “yes”.'])
+    """
+    classes = class_scores(roles, families)
+    if len(roles.truth.keys) > 2:
+        return classes
+    for family in families:
+        if len(family) != 1 or positive in family:
+            continue
+        ((value, column),) = family.items()
+        low, high = np.nanmin(column.numbers), np.nanmax(column.numbers)
+        share = low >= 0 and high <= 1
+        turned = Column(column.name, pa.array((1 if share else 0) - column.numbers, from_pandas=True), column.first_row)
+        roles.columns = tuple(turned if each is column else each for each in roles.columns)
+        classes[column.name] = positive
+        shown = dict(zip(roles.truth.keys, roles.truth.categories, strict=True))
+        roles.notes.append(
+            f"{quoted(column.name)} has the scores of {quoted(shown[value])}: {'1 −' if share else 'minus'} them were "
+            f"taken as those of {quoted(shown[positive])}."
+        )
+    return classes
+
+
+FEWEST = 10
+"""Cases that show that scores are those of the class predicted: with fewer it is a guess."""
+
+
+def read_confidences(roles: FoundColumns, positive: str, classes: Mapping[str, str]) -> None:
+    """Scores of the class that a label names become those of the positive class: 1 - score where it names the other.
+
+    Such scores are 1 / K at least, of K classes, and do not rise with the label. Of more than two classes they say too
+    little about one, and are left out: their labels are the model. Those of `classes` are named for theirs.
+
+    >>> import pyarrow as pa
+    >>> truth, label = Column("truth", pa.array(["b", "a", "b"])), Column("label", pa.array(["b", "a", "a"]))
+    >>> score = Column("score", pa.array([0.75, 0.875, 0.5]))
+    >>> roles = FoundColumns((truth, label, score), truth, scores=[score], labels=[label])
+    >>> read_confidences(roles, "b", {})
+    >>> roles.scores[0].numbers.tolist()
+    [0.75, 0.125, 0.5]
+    """
+    many = len(roles.truth.keys)
+    for place, score in enumerate(roles.scores.copy()):
+        if score.name in classes or not roles.labels:
+            continue
+        numbers = score.numbers
+        known = np.isfinite(numbers)
+        if not known.any() or numbers[known].min() < 1 / many - 1e-9 or numbers[known].max() > 1:
+            continue
+        label = nearest(score, roles.labels)[0]
+        meant = matched(label, roles.truth)
+        called = np.array([*(value == key(positive) for value in meant), False])[label.codes]
+        if called.all() or not called.any() or _rises(numbers, called, known):
+            continue
+        if many > 2:
+            roles.scores.remove(score)
+            roles.notes.append(
+                f"{quoted(score.name)} is the score of the class that {quoted(label.name)} names, which says too "
+                f"little about one of {many} classes: the labels are the model."
+            )
+            continue
+        turned = np.where(called | label.missing, numbers, 1 - numbers)
+        roles.scores[place] = Column(score.name, pa.array(turned, from_pandas=True), score.first_row)
+        text = (
+            f"{quoted(score.name)} is the score of the class that {quoted(label.name)} names, never below one half: "
+            f"where that is not {quoted(positive)}, 1 − it was taken."
+        )
+        if known.sum() < FEWEST:
+            roles.guesses.append(Guess("score-guessed", "score", text, (score.name, label.name)))
+        else:
+            roles.notes.append(text)
+
+
+def _rises(numbers: NDArray[np.float64], called: NDArray[np.bool_], known: NDArray[np.bool_]) -> bool:
+    """Whether all scores of cases that are called positive are above all others, as those of one class are."""
+    high, low = numbers[called & known], numbers[~called & known]
+    return bool(high.min(initial=np.inf) > low.max(initial=-np.inf))
+
+
+def nearest(column: Column, others: Sequence[Column]) -> list[Column]:
+    """Other columns, those first that share most words of a column's name; one named the same shares none."""
+    own, name = set(words(column.name)), joined(column.name)
+    return sorted(others, key=lambda other: -(joined(other.name) != name and len(own & set(words(other.name)))))
 
 
 def _has_numbered_siblings(roles: FoundColumns, prefix: str, family: Mapping[str, Column]) -> bool:
@@ -80,16 +204,19 @@ def _sums_to_one(family: Iterable[Column]) -> bool:
     return np.allclose(np.array(filled, dtype=float).sum(axis=1), 1, atol=1e-3)
 
 
-def find_predictions(roles: FoundColumns, given: Mapping[str, Given], other_classes: Iterable[str]) -> None:
+def find_predictions(
+    roles: FoundColumns, given: Mapping[str, Given], other_classes: Iterable[str], found: Evidence
+) -> None:
     """Fill the scores and labels of `roles`: those given and nothing else, or else all that qualify.
 
     Labels are columns whose values are all values of the truth. Scores are other columns of numbers, if their name
-    says so or all are between 0 and 1 and not whole. Raises `InputError` for a cell that does not fit a column which
-    is named as a prediction, and `ChoiceNeeded` where no column qualifies.
+    says so or all are between 0 and 1 and not whole. Where names say which are predictions, columns without such a
+    name are none, unless labels show that they are their scores. Raises `InputError` for a cell that does not fit a
+    column which is named as a prediction, and `ChoiceNeeded` where no column qualifies.
 
     >>> import pyarrow as pa
     >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("p", pa.array([0.9, 0.2]))
-    >>> find_predictions(roles := FoundColumns((truth, p), truth), {}, ())
+    >>> find_predictions(roles := FoundColumns((truth, p), truth), {}, (), Evidence((truth, p)))
     >>> roles.names()["score"]
     ('p',)
     """
@@ -99,14 +226,19 @@ def find_predictions(roles: FoundColumns, given: Mapping[str, Given], other_clas
         for column in roles.labels:
             _check_labels(column, roles)
         return
-    doubts, by_content, unused = [], [], []
+    doubts: list[InputError] = []
+    by_content: list[Column] = []
+    unused: list[str] = []
     skipped = {column.name for column in roles.taken} | set(other_classes)
     others = [column for column in roles.columns if column.name not in skipped]
     for column in others:
-        named = bool(PREDICTION_WORDS & set(words(column.name)))
+        named: bool = says(column.name, "label", "score") or found.is_prediction(column)
         if roles.named(column) in (*NUMBERS, "id"):
             if roles.named(column) != "weight" or given.get("weight") is not None:
                 unused.append(column.name)
+            continue
+        if found.is_check(column) or found.is_outcome(column):
+            unused.append(column.name)
             continue
         try:
             role = _prediction(column, roles, named)
@@ -121,7 +253,8 @@ def find_predictions(roles: FoundColumns, given: Mapping[str, Given], other_clas
             continue
         role.append(column)
         if not named and joined(column.name) not in roles.class_names:
-            by_content.append(column.name)
+            by_content.append(column)
+    unused += _without_features(roles, by_content, found)
     if not roles.scores and not roles.labels:
         if doubts:
             raise doubts[0]
@@ -132,9 +265,49 @@ def find_predictions(roles: FoundColumns, given: Mapping[str, Given], other_clas
             roles.names(),
         )
     if by_content:
-        roles.notes.append(f"Taken as predictions for their content, not their name: {listed(by_content)}.")
+        names = [column.name for column in by_content]
+        roles.notes.append(f"Taken as predictions for their content, not their name: {listed(names)}.")
     if unused:
-        roles.notes.append(f"Not used: {listed(unused)}.")
+        in_order = [column.name for column in roles.columns if column.name in unused]
+        roles.notes.append(f"Not used: {listed(in_order)}.")
+
+
+def _without_features(roles: FoundColumns, by_content: list[Column], found: Evidence) -> list[str]:
+    """Leave out columns that are no models beside others, and return their names.
+
+    `by_content` has those that are not named as predictions; it keeps those that stay. They go where others are named
+    so, but for kinds of models ("rf") and scores that labels are cut from; a column of one value goes, too. Where none
+    is named and several stay, that they are models is a guess.
+    """
+    of_model = [column for column in by_content if says(column.name, "kind of model", "class")]
+    predictions = [*roles.scores, *roles.labels]
+    named = [column for column in predictions if column not in by_content]
+    cut = [cut.score for cut in found.cuts if cut.label in named]
+    stay = [column for column in by_content if column in of_model or column in cut]
+    left = [column for column in by_content if named and column not in stay]
+    if named and not stay and not any(column in roles.scores for column in named):
+        # Labels alone are named: what could be their scores is not thrown away unasked.
+        scores = [column for column in left if column in roles.scores]
+        left = [column for column in left if column not in scores]
+        if scores:
+            _guess_scores(roles, scores, f"No column is named as the scores of {listed(c.name for c in named)}")
+    elif not named and len(by_content) > 1 and len(of_model) < len(by_content):
+        _guess_scores(roles, by_content, "No column is named as a prediction")
+    rest = [column for column in predictions if column not in left]
+    constant = [column for column in rest if len(column.head_keys) == 1 and column.distinct == 1]
+    if len(constant) < len(rest):
+        left += constant
+    for column in left:
+        for kept in (roles.scores, roles.labels, by_content):
+            if column in kept:
+                kept.remove(column)
+    return [column.name for column in left]
+
+
+def _guess_scores(roles: FoundColumns, columns: Sequence[Column], reason: str) -> None:
+    names = tuple(column.name for column in columns)
+    text = f"{reason}; taken for what they hold: {listed(names)}. Features of the cases may look alike."
+    roles.guesses.append(Guess("score-guessed", "score", text, names))
 
 
 def _prediction(column: Column, roles: FoundColumns, named: bool) -> list[Column] | None:

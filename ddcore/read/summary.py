@@ -64,8 +64,8 @@ def doubt(file: Predictions) -> str:
     """Why the positive class is to be looked at, where it is a guess; empty where something says it.
 
     >>> from ddcore.read import read
-    >>> doubt(read(b"truth,score\\nill,0.9\\nwell,0.2\\nwell,0.4\\n"))
-    'Please check the positive class: “ill” is the rarer value, which is only a guess.'
+    >>> doubt(read(b"truth,score\\nhen,0.9\\ncow,0.2\\ncow,0.4\\n"))
+    'Please check the positive class: “hen” is the rarer value, which is only a guess.'
     """
     if not file.positive_is_guess:
         return ""

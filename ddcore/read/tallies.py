@@ -9,7 +9,7 @@ import pyarrow.acero  # what group_by imports when it is called, which a worker 
 from numpy.typing import NDArray
 
 from ddcore.errors import InputError
-from ddcore.read.columns import PREDICTION_WORDS, FoundColumns, chosen, has_scores, is_named, words
+from ddcore.read.columns import FoundColumns, chosen, has_scores, is_named
 from ddcore.read.layout import Layout, whole_numbers
 from ddcore.read.limits import CELLS, ROWS
 from ddcore.read.predicted import Family
@@ -119,7 +119,7 @@ def _doubt(others: Sequence[Column], rows: int) -> str:
     if not others or rows > LONGEST or any(is_named(column.name, "id") for column in others):
         return "cases"
     for column in others:
-        is_score = column.is_numeric and (PREDICTION_WORDS & set(words(column.name)) or _fits_scores(column))
+        is_score = column.is_numeric and (says(column.name, "label", "score") or _fits_scores(column))
         if rows > 4 and column.distinct == rows and not is_score:
             return "cases"
     table = pa.table([column.values for column in others], names=[str(place) for place in range(len(others))])

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
+from ddcore.read.vocabulary import sense
 from ddcore.read.words import quoted
 
 MISSING = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NAN", "NaT", "NULL", "null", "None")
@@ -22,20 +23,6 @@ HEAD = 1000
 
 FEW = 50
 """A column with more distinct values than this among its first thousand rows is not a column of classes."""
-
-# fmt: off
-YES = frozenset({
-    "1", "true", "t", "yes", "y", "positive", "pos", "+", "event", "case", "disease", "diseased", "abnormal", "abnorm",
-    "bad", "default", "fraud", "spam",
-})
-"""Values that mean the positive class, in lower case."""
-
-NO = frozenset({
-    "0", "-1", "false", "f", "no", "n", "negative", "neg", "-", "control", "normal", "norm", "healthy", "good",
-    "benign",
-})
-# fmt: on
-"""Values that mean the negative class, in lower case."""
 
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
@@ -59,16 +46,6 @@ def key(value: Any) -> str:
     """
     text = as_text(value)
     return as_text(float(text)) if len(text) < 400 and is_number(text) else text.casefold()
-
-
-def sense(value: str) -> bool | None:
-    """Whether a value says yes (True) or no (False) by itself; None if it does not say.
-
-    >>> sense("yes"), sense("0"), sense("Class1")
-    (True, False, None)
-    """
-    word = key(value)
-    return True if word in YES else False if word in NO else None
 
 
 def is_number(text: str) -> bool:
@@ -137,7 +114,7 @@ class Column:
     @cached_property
     def head_keys(self) -> set[str]:
         """The distinct values among the first thousand, as they are matched."""
-        return {key(text) for text in self.head}
+        return {key(text) for text in set(self.head)}
 
     @cached_property
     def is_few(self) -> bool:

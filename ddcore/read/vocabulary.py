@@ -57,27 +57,35 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     },
     "label": {
         "English": (
-            "pred, preds, predict*, ypred, yhat, hat, forecast*, fitted, estimate, estimated, estimates, decision, "
-            "decided, response, classified, classification, assigned, guess, guessed, output, test, screening, ai, "
-            "algorithm, machine, called, best answer, most likely, scored, inferred, inference, hypothesis, detected, "
-            "flagged, suggested, computed, automatic, automated, llm, gpt, pgr"
+            "pred, preds, predict*, ypred, yhat, hat, forecast*, fitted, estimate, estimated, estimates, guess, "
+            "guessed, best answer, most likely, scored, inferred, pgr"
         ),
-        "German": (
-            "vorhersag*, vorhergesagt*, prognos*, schatz*, schaetz*, geschatzt*, geschaetzt*, klassifiziert*, "
-            "entscheidung, ausgabe, zugeordnet*, ki, erkannt"
-        ),
-        "French": (
-            "predi*, prevu, prevue, prevision*, pronosti*, estime, estimee, ajuste, ajustee, sortie, reponse, ia, "
-            "depistage"
-        ),
-        "Spanish": "pronostic*, estimado, estimada, previsto, prevista, ajustado, respuesta, salida",
-        "Portuguese": "previs*, previst*, decisao, saida, resposta",
-        "Italian": "predett*, stimato, stimata, stima, decisione, risposta, uscita",
-        "Dutch": "voorspel*, geschat*, schatting, verwacht*, beslissing, uitvoer, toegewezen",
-        "Polish": "predykcj*, przewid*, prognoz*, oszacowan*, szacowan*, decyzja, odpowiedz, przypisan*, dopasowan*",
-        "Turkish": "tahmin*, ongor*, kestir*, karar, yanit, cikti",
-        "Chinese": "预测, 預測, 估计, 判定, 推断",
+        "German": "vorhersag*, vorhergesagt*, prognos*, schatz*, schaetz*, geschatzt*, geschaetzt*, klassifiziert*",
+        "French": "predi*, prevu, prevue, prevision*, pronosti*, estime, estimee, ajuste, ajustee",
+        "Spanish": "pronostic*, estimado, estimada, previsto, prevista, ajustado",
+        "Portuguese": "previs*, previst*",
+        "Italian": "predett*, stimato, stimata, stima",
+        "Dutch": "voorspel*, geschat*, schatting, verwacht*",
+        "Polish": "predykcj*, przewid*, prognoz*, oszacowan*, szacowan*, dopasowan*",
+        "Turkish": "tahmin*, ongor*, kestir*",
+        "Chinese": "预测, 預測, 估计, 推断",
         "Japanese": "予測, 推定, 予想, 推論",
+    },
+    "decision": {
+        "English": (
+            "decision, decided, response, classified, classification, assigned, output, test, screening, ai, "
+            "algorithm, machine, called, inference, hypothesis, detected, flagged, suggested, computed, automatic, "
+            "automated, llm, gpt"
+        ),
+        "German": "entscheidung, ausgabe, zugeordnet*, ki, erkannt",
+        "French": "sortie, reponse, ia, depistage",
+        "Spanish": "respuesta, salida",
+        "Portuguese": "decisao, saida, resposta",
+        "Italian": "decisione, risposta, uscita",
+        "Dutch": "beslissing, uitvoer, toegewezen",
+        "Polish": "decyzja, odpowiedz, przypisan*",
+        "Turkish": "karar, yanit, cikti",
+        "Chinese": "判定",
     },
     "score": {
         "English": (
@@ -96,7 +104,10 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "Japanese": "確率, スコア, 信頼度, 得点",
     },
     "model": {
-        "English": "model, models, classifier, classifiers, algorithm, method, learner, estimator",
+        "English": (
+            "model, models, classifier, classifiers, algorithm, method, learner, estimator, model name, classifier "
+            "name, model id, classifier id"
+        ),
         "German": "modell, verfahren, klassifikator",
         "French": "modele, classifieur",
         "Spanish": "modelo, clasificador",
@@ -133,25 +144,27 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "Japanese": "正誤, 一致",
     },
     "amount": {
-        "English": "amount, amounts, price, revenue, cost, turnover",
-        "German": "betrag, summe, preis, umsatz, kosten",
-        "French": "montant, prix",
-        "Spanish": "importe, monto, precio",
-        "Portuguese": "montante, valor, preco",
-        "Italian": "importo, prezzo",
-        "Dutch": "bedrag, prijs",
-        "Polish": "kwota, cena",
-        "Turkish": "tutar, miktar, fiyat",
-        "Chinese": "金额, 价格",
-        "Japanese": "金額, 価格",
+        "English": "amount, amounts",
+        "German": "betrag",
+        "French": "montant",
+        "Spanish": "importe",
+        "Portuguese": "montante",
+        "Italian": "importo",
+        "Dutch": "bedrag",
+        "Polish": "kwota",
+        "Turkish": "tutar",
+        "Chinese": "金额",
+        "Japanese": "金額",
     },
     "currency": {
         "English": "eur, euro, euros, usd, gbp, chf, jpy, pln, try, cny, brl, mxn, dollar, dollars, pounds, yen, zl, k",
     },
     "id": {
-        "English": "id, ids, identifier, uuid, guid, case no, case number, row ids, rowindex, row index, inst, key",
+        "English": (
+            "id, ids, identifier, uuid, guid, case, case no, case number, row ids, rowindex, row index, inst, key"
+        ),
         "German": "nr, nummer, kennung, aktenzeichen",
-        "French": "no, numero, identifiant",
+        "French": "numero, identifiant",
         "Spanish": "identificador",
         "Portuguese": "codigo",
         "Italian": "identificativo",
@@ -202,15 +215,60 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "Chinese": "城市, 地区, 医院",
         "Japanese": "都市, 地域, 病院",
     },
+    "run": {
+        "English": "run, seed, repeat, run id, seed id",
+        "German": "lauf, wiederholung",
+    },
+    "group": {
+        "English": "group, segment, subgroup, slice, cohort, group id, segment id",
+        "German": "gruppe, segment, kohorte",
+        "French": "groupe",
+        "Spanish": "grupo, segmento",
+        "Italian": "gruppo",
+        "Dutch": "groep",
+        "Polish": "grupa",
+        "Turkish": "grup",
+    },
+    "fold": {
+        "English": "fold, resample, fold id",
+    },
+    "weight": {
+        "English": (
+            "weight, weights, sample weight, sample weights, sampling weight, sampling weights, survey weight, survey "
+            "weights, design weight, design weights, case weight, case weights, row weight, row weights, observation "
+            "weight, observation weights, obs weight, obs weights"
+        ),
+        "German": "gewicht, gewichtung",
+        "French": "poids",
+        "Spanish": "peso",
+        "Dutch": "gewicht",
+    },
+    "cluster": {
+        "English": "cluster, clusters, cluster id",
+    },
+    "price": {
+        "English": "price, revenue, cost, costs, turnover, value, loan",
+        "German": "summe, preis, umsatz, kosten",
+        "French": "prix",
+        "Spanish": "monto, precio",
+        "Portuguese": "valor, preco",
+        "Italian": "prezzo",
+        "Dutch": "prijs",
+        "Polish": "cena",
+        "Turkish": "miktar, fiyat",
+        "Chinese": "价格",
+        "Japanese": "価格",
+    },
 }
-"""The words for each role of a column. Those of "class" may name a truth or a prediction; "kind of model" is part of a
-model's name, "check" names what says whether a prediction was right, "currency" what stands behind an amount."""
+"""The words for each role of a column. Those of "class" may name a truth or a prediction, those of "decision" a
+prediction unless the truth is named beside; "kind of model" is part of a model's name, "check" says whether a
+prediction was right, "price" names what could be an amount, "currency" what stands behind one."""
 
 CLASSES: Mapping[str, Mapping[str, str]] = {
     "positive": {
         "English": (
             "1, true, t, yes, y, positive, pos, +, event, case, disease, diseased, sick, ill, abnormal, abnorm, bad, "
-            "default, defaulted, fraud, fraudulent, spam, attack, anomaly, anomalous, outlier, malignant, cancer, "
+            "default, defaulted, fraud, fraudulent, spam, anomaly, anomalous, outlier, malignant, cancer, "
             "tumor, tumour, dead, died, death, deceased, churn, churned, failed, fail, defect, defective, infected, "
             "toxic, phishing, malware, malicious, delinquent, charged off, bought, purchased, converted, clicked, "
             "present, recurrence, relapse"
@@ -317,7 +375,10 @@ def said_words(name: str, role: str) -> frozenset[str]:
         for word in own[start : start + size]
     }
     found |= {word for word in own if word.startswith(stems)}
-    return frozenset(found | {entry for entry in eastern if entry in folded(name)})
+    if not name.isascii():
+        whole = folded(name)
+        found |= {entry for entry in eastern if entry in whole}
+    return frozenset(found)
 
 
 def says(name: str, *roles: str) -> bool:
@@ -357,3 +418,30 @@ def without(name: str, *roles: str) -> str:
     """
     spoken: Iterable[str] = frozenset().union(*(said_words(name, role) for role in roles))
     return "_".join(word for word in words(name) if (word.rstrip("0123456789") or word) not in spoken)
+
+
+@lru_cache(16384)
+def is_called(name: str, role: str) -> bool:
+    """Whether a name is one of those of a role, and has no other words but of a currency.
+
+    >>> is_called("sample_weight", "weight"), is_called("Betrag (€)", "amount"), is_called("amount_eur", "amount")
+    (True, True, True)
+    """
+    own = words(name)
+    while role == "amount" and len(own) > 1 and own[-1:] in _entries("columns", "currency")[0]:
+        own = own[:-1]
+    plain, _, eastern, _ = _entries("columns", role)
+    return own in plain or (not name.isascii() and folded(name) in eastern)
+
+
+@lru_cache(16384)
+def ends_as(name: str, role: str) -> bool:
+    """Whether the last word of a name, but for a currency, is one of those of a role.
+
+    >>> ends_as("Patient ID", "id"), ends_as("Kunden-Nr.", "id"), ends_as("identity", "id")
+    (True, True, False)
+    """
+    own = words(name)
+    while role == "amount" and len(own) > 1 and own[-1:] in _entries("columns", "currency")[0]:
+        own = own[:-1]
+    return own[-1:] in _entries("columns", role)[0] or is_called(name, role)

@@ -14,7 +14,7 @@ from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.model import Model
 from ddcore.read.archive import FILE
-from ddcore.read.columns import words
+from ddcore.read.vocabulary import words
 from ddcore.records.rows import UNKNOWN, ModelRows, Split
 from ddcore.scores.change import Side
 from ddcore.table import ScoreTable

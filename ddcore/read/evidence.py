@@ -1,0 +1,182 @@
+"""What speaks for the roles of columns: their names, their values, and how they agree with each other.
+
+Names are weighed in points, by the words of `vocabulary`; content is looked at in the first thousand rows.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.arrays import Array
+from ddcore.read.values import FEW, HEAD, Column, as_text, is_number, key
+from ddcore.read.vocabulary import is_called, said_words, says, sense, without, words
+
+SINGLE = ("model", "run", "group", "fold", "weight", "count", "cluster", "amount", "id")
+"""The roles that one column at most has, and groups."""
+
+OUTCOMES = frozenset({"tp", "fp", "fn", "tn"})
+MOST_LABELS, MOST_SCORES = 40, 100
+"""Columns of labels and of scores that are compared with each other."""
+
+BY_CHANCE = 1e-3
+"""Labels are a score that was cut where chance would order so many cases in that way more rarely."""
+
+NAMED, CLASS, SOFT, ROLE = 6, 3, -4, -4
+"""Points of a name that says the truth, of one that says a class, of a decision, and of one that says another role."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """Labels that are a score cut at a threshold, in the first thousand rows; `above` is the class of high scores."""
+
+    label: Column
+    score: Column
+    above: str
+
+
+class Evidence:
+    """The columns of a table and what they say of each other.
+
+    >>> import pyarrow as pa
+    >>> churn = Column("Churn", pa.array(["Yes", "No", "No"])), Column("predict", pa.array(["No", "No", "Yes"]))
+    >>> Evidence(churn).truth_points(churn[0]) > Evidence(churn).truth_points(churn[1])
+    True
+    """
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self.columns = columns
+        self._known: dict[str, NDArray[np.object_]] = {}
+        self._named = {column.name: _is_prediction(column.name) for column in columns}
+
+    @cached_property
+    def two_valued(self) -> list[Column]:
+        """The first columns with two values."""
+        return [column for column in self.columns if len(column.head_keys) == 2][:MOST_LABELS]
+
+    @cached_property
+    def measured(self) -> list[Column]:
+        """The first columns of numbers with more values."""
+        return [column for column in self.columns if column.is_numeric and len(column.head_keys) > 2][:MOST_SCORES]
+
+    @cached_property
+    def _few(self) -> list[Column]:
+        """The first columns with the values of classes."""
+        return [column for column in self.columns if 2 <= len(column.head_keys) <= FEW][:MOST_LABELS]
+
+    def _keys(self, column: Column) -> NDArray[np.object_]:
+        """What each of the first cells is matched by, "" where it is empty."""
+        if column.name not in self._known:
+            cells = column.values[:HEAD].to_pylist()
+            texts = {cell: key(as_text(cell)) for cell in set(cells) - {None}}
+            self._known[column.name] = np.array([texts.get(cell, "") for cell in cells], dtype=object)
+        return self._known[column.name]
+
+    @cached_property
+    def cuts(self) -> list[Cut]:
+        """Each column of labels with a score that gives it, where chance would hardly order the cases so."""
+        if not self.measured:
+            return []
+        numbers = np.array([_numbers(column) for column in self.measured])
+        found = []
+        for label in self.two_valued:
+            top = self._keys(label)
+            first, second = sorted(label.head_keys)
+            for above, below in ((second, first), (first, second)):
+                high, low = top == above, top == below
+                lowest = np.fmin.reduce(numbers[:, high], axis=1, initial=np.inf)
+                highest = np.fmax.reduce(numbers[:, low], axis=1, initial=-np.inf)
+                if math.comb(int(high.sum() + low.sum()), int(high.sum())) * BY_CHANCE < 2:
+                    continue
+                found += [Cut(label, self.measured[place], above) for place in np.flatnonzero(highest < lowest)]
+        return found
+
+    def cut_of(self, label: Column) -> Cut | None:
+        """The score that a column of labels is cut from."""
+        return next((cut for cut in self.cuts if cut.label is label), None)
+
+    def is_prediction(self, column: Column) -> bool:
+        """Whether the name of a column says that it is a prediction, more than that it is the truth."""
+        return self._named[column.name]
+
+    def is_outcome(self, column: Column) -> bool:
+        """Whether a column says which cell of the confusion matrix each case is in."""
+        return 2 <= len(column.head_keys) <= 4 and column.head_keys <= OUTCOMES
+
+    def is_check(self, column: Column) -> bool:
+        """Whether a column says if a prediction was right: two others agree just where it has one of its values."""
+        named = says(column.name, "check")
+        if len(column.head_keys) != 2 or (not named and (says(column.name, "truth") or self.is_prediction(column))):
+            return False
+        right = self._keys(column) == min(column.head_keys)
+        others = [other for other in self._few if other is not column]
+        for one, other in product(others, filter(self.is_prediction, others)):
+            if one is not other and one.head_keys & other.head_keys:
+                agree = self._keys(one) == self._keys(other)
+                if agree.any() and not agree.all() and ((agree == right).all() or (agree != right).all()):
+                    return True
+        return False
+
+    def alike(self, one: Column, other: Column) -> bool:
+        """Whether two columns hold the same classes, spelled the same or not."""
+        if one.head_keys == other.head_keys:
+            return True
+        if len(one.head_keys) == len(other.head_keys) == 2:
+            meant = [{sense(value) for value in column.head_keys} for column in (one, other)]
+            return meant[0] == meant[1] == {True, False}
+        return len(one.head_keys) > 2 and len(one.head_keys & other.head_keys) > 1
+
+    def truth_points(self, column: Column) -> float:
+        """How much speaks for a column as the truth: most is said by its name, then by what agrees with it."""
+        points = self._name_points(column) + (1 if len(column.head_keys) == 2 else 0)
+        if self.is_check(column):
+            points -= NAMED
+        rivals = [other for other in self.two_valued if other is not column and self.alike(column, other)]
+        if rivals and self.cut_of(column) is not None:
+            points -= 5
+        elif self._is_predicted_by_name(column):
+            points += 3
+        named = [other for other in self._few if other is not column and self.is_prediction(other)]
+        if any(self.alike(column, other) for other in named):
+            points += 2
+        return points
+
+    def _name_points(self, column: Column) -> float:
+        name = column.name
+        if self.is_prediction(column):
+            return SOFT if says(name, "truth") or not says(name, "label", "score") else -NAMED
+        if says(name, "truth"):
+            return NAMED
+        if any(is_called(name, role) for role in SINGLE):
+            return ROLE
+        if says(name, "class"):
+            return CLASS
+        if says(name, "date", "place"):
+            return ROLE
+        return -CLASS if set(words(name)) <= said_words(name, "kind of model") else 0
+
+    def _is_predicted_by_name(self, column: Column) -> bool:
+        """Whether another column is named as the prediction of this one: “churn” beside “churn_pred”."""
+        own = without(column.name, "truth")
+        return bool(own) and any(own == rest for name, rest in self._predicted.items() if name != column.name)
+
+    @cached_property
+    def _predicted(self) -> dict[str, str]:
+        """The names of predictions, each with what is left of it without the words that say so."""
+        names = (column.name for column in self.columns if self.is_prediction(column))
+        return {name: without(name, "label", "score", "decision") for name in names}
+
+
+def _is_prediction(name: str) -> bool:
+    if says(name, "label", "score"):
+        return not said_words(name, "truth") >= said_words(name, "label") | said_words(name, "score")
+    return says(name, "decision") and not says(name, "truth")
+
+
+def _numbers(column: Column) -> Array:
+    texts = ["" if cell is None else as_text(cell) for cell in column.values[:HEAD].to_pylist()]
+    return np.array([float(text) if is_number(text) else np.nan for text in texts])
