@@ -20,6 +20,8 @@ from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.base.words import literal
 from ddcore.data import Data
 from ddcore.figures.theme import DARK, LIGHT
+from ddcore.read.spelling import OPTION, begun_choice
+from ddcore.records.guess import Guess
 from ddcore.report import recipe, words
 from ddcore.report.document import Chart, Document, Note, Number, Section, Table
 from ddcore.report.facts import card, chosen_settings, facts, moved_thresholds
@@ -54,6 +56,7 @@ def compose(data: Data, order: Order, rows: int = ROWS) -> Document:
         author=order.author,
         date=order.date,
         decision=decision,
+        guesses=tuple(map(_guess, data.guesses)),
         numbers=numbers,
         rests_on=rests_on,
         would_change=would_change,
@@ -97,7 +100,8 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int, *, cases: bool) ->
         remark=wanted.note,
         numbers=numbers_in(answer),
         notes=(
-            *(Note(code=note.code, text=note.text, kind=note.kind) for note in answer.notes),
+            # What was guessed of the data stands on the first page, once.
+            *(Note(code=note.code, text=note.text, kind=note.kind) for note in answer.notes if note.kind != "guessed"),
             *([_note_of_cases(case_tables, cases=cases)] if case_tables else []),
         ),
         charts=tuple(_chart(f"{key}_{name}", figure) for name, figure in answer.figures.items()),
@@ -107,6 +111,12 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int, *, cases: bool) ->
         method=answer.method,
         values=plain(answer.values),
     )
+
+
+def _guess(guess: Guess) -> Note:
+    """What was guessed of the data, with the option of the command that chooses otherwise."""
+    choice = begun_choice(guess.role, guess.options, OPTION)
+    return Note(code=guess.code, text=f"{literal(guess.text)} {literal(choice)}.", kind="guessed")
 
 
 def numbers_in(answer: Answer) -> tuple[Number, ...]:

@@ -109,8 +109,9 @@ class Comparison(Part):
 class Document(Part):
     """A report. `title`, `author` and `date` are plain texts, as people gave them.
 
-    `decision` are the sentences of its first page, `numbers` carry them, `rests_on` and `would_change` say what they
-    rest on and what would change them. `facts` and `data_notes` tell of the data, `card` is the model card. `python`
+    `decision` are the sentences of its first page, `guesses` say what was read without being sure and what to type to
+    choose otherwise, `numbers` carry the decision, `rests_on` and `would_change` say what it rests on and what would
+    change it. `facts` and `data_notes` tell of the data, `card` is the model card. `python`
     and `command` compute all numbers again. `data_fingerprint` is that of the cases, `fingerprint` that of all answers.
     """
 
@@ -118,6 +119,7 @@ class Document(Part):
     author: str
     date: str
     decision: tuple[str, ...]
+    guesses: tuple[Note, ...]
     numbers: tuple[Number, ...]
     rests_on: tuple[str, ...]
     would_change: tuple[str, ...]
@@ -133,6 +135,11 @@ class Document(Part):
     fingerprint: str
     source: str
     order: Order
+
+    @property
+    def guessed(self) -> tuple[str, ...]:
+        """What was guessed, each with its code, as the first page has it."""
+        return tuple(f"{guess.text} \\[{guess.code}\\]" for guess in self.guesses)
 
     @property
     def lead(self) -> Chart | None:

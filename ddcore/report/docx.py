@@ -355,6 +355,7 @@ class Writer:
         parts.heading(words.DECISION, 1)
         for sentence in document.decision:
             parts.prose(sentence)
+        self._entries(words.GUESSED, document.guessed)
         if document.numbers:
             parts.heading(words.NUMBERS, 2)
             self._numbers(words.NUMBERS, document.numbers)

@@ -190,12 +190,13 @@ def _header(document: Document) -> str:
 
 def _first_page(document: Document, charts: _Charts) -> str:
     decision = "".join(f"<p>{inline(sentence)}</p>" for sentence in document.decision)
+    guessed = _list(words.GUESSED, document.guessed)
     numbers = f"<h2>{words.NUMBERS}</h2>{_numbers(document.numbers)}" if document.numbers else ""
     lead = charts.figure(document.lead) if document.lead else ""
     lists = _list(words.RESTS_ON, document.rests_on) + _list(words.WOULD_CHANGE, document.would_change)
     return (
         f'<section class="first"><h2>{words.DECISION}</h2><div class="decision">{decision}</div>'
-        f'{numbers}{lead}<div class="lists">{lists}</div></section>'
+        f'{guessed}{numbers}{lead}<div class="lists">{lists}</div></section>'
     )
 
 

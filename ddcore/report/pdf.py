@@ -139,6 +139,7 @@ class _Template:
             "under": seen(" · ".join([*author, *filter(None, [shortened(document.date)])])),
             "foot": words.foot(document),
             "decision": list(map(_blocks, document.decision)),
+            "guessed": list(map(_blocks, document.guessed)),
             "numbers": list(map(_texts, document.numbers)),
             "lead": None if document.lead is None else self._chart(document.lead),
             "rests_on": list(map(_blocks, document.rests_on)),

@@ -7,6 +7,7 @@ TITLE_OF_CLASSES = "What chance would score"
 
 BY = "By"
 DECISION = "The decision"
+GUESSED = "Guessed when the data were read"
 NUMBERS = "The numbers that carry it"
 NUMBER = "Number"
 VALUE = "Value"

@@ -282,6 +282,7 @@ class FirstSheet:
         if byline := words.byline(document):
             self._across(line(byline))
         self._part(words.DECISION, map(plain, document.decision))
+        self._part(words.GUESSED, map(plain, document.guessed))
         if document.numbers:
             self._heading(words.NUMBERS)
             self._rows(

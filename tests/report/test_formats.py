@@ -14,6 +14,7 @@ import pytest
 
 import ddcore
 from ddcore.errors import InputError
+from ddcore.report import words
 from ddcore.report.compose import compose
 from ddcore.report.formats import FORMATS, format_of
 from ddcore.report.order import Order
@@ -40,7 +41,12 @@ def _of_html(content: bytes) -> str:
 
 
 def _of_pdf(content: bytes) -> str:
-    return "\n".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(content))
+    return "\n".join(map(_of_page, pypdfium2.PdfDocument(content)))
+
+
+def _of_page(page: pypdfium2.PdfPage) -> str:
+    """The text of a page, whose hyphens some readers take for those of a broken line."""
+    return str(page.get_textpage().get_text_bounded()).replace("\x02", "-")
 
 
 def _of_docx(content: bytes) -> str:
@@ -71,3 +77,24 @@ def test_a_name_is_read_letter_by_letter(ending: str, monkeypatch: pytest.Monkey
 
 def _none(*given: Any) -> Any:
     raise InputError("no Chromium here")
+
+
+@pytest.mark.parametrize("ending", some_of(READ, "html", "xlsx"))
+def test_what_was_guessed_stands_once_and_before_the_numbers(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ddcore.report.pictures.painter.draw", _none)
+    data = ddcore.read(b"truth,score\nheron,0.9\ncrane,0.2\ncrane,0.4\nheron,0.3\ncrane,0.8\n")
+    document = compose(data, Order.of(ask="verdict,costs", charts="interactive"))
+    text = " ".join(READ[ending](FORMATS[ending].written(document)).split())
+    assert [guess.code for guess in document.guesses] == ["positive-guessed"]
+    assert text.count("[positive-guessed]") == 1
+    assert text.index("--positive: heron, crane") < text.index(words.NUMBERS)
+    said = compose(ddcore.sample("factory"), Order.of(ask="verdict"))
+    assert words.GUESSED not in READ[ending](FORMATS[ending].written(said))
+
+
+def test_the_first_page_on_paper_has_what_was_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ddcore.report.pictures.painter.draw", _none)
+    data = ddcore.read(b"truth,score\nheron,0.9\ncrane,0.2\ncrane,0.4\nheron,0.3\ncrane,0.8\n")
+    content = FORMATS["pdf"].written(compose(data, Order.of(ask="verdict", charts="interactive")))
+    first = _of_page(pypdfium2.PdfDocument(content)[0])
+    assert first.index(words.DECISION) < first.index("[positive-guessed]") < first.index(words.NUMBERS)
