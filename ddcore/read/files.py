@@ -25,7 +25,7 @@ from ddcore.read.archive import members, stacked
 from ddcore.read.delimited import ENCODINGS, checked_names, read_delimited
 from ddcore.read.header import with_own_names
 from ddcore.read.limits import CELLS, COLUMNS, FILES, LAYERS, LONGEST_ROW, ROW_GROUPS, ROWS, too_large
-from ddcore.read.lines import read_lines
+from ddcore.read.lines import read_json
 from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
 from ddcore.read.values import MISSING, Column, as_text
 from ddcore.read.words import listed, quoted
@@ -159,7 +159,13 @@ class Format:
 FORMATS = (
     Format("Parquet", (".parquet", ".pq"), rb"PAR1", _parquet),
     Format("an Excel workbook", (".xlsx", ".xlsm"), rb"PK\x03\x04", read_workbook, ("sheet", "header")),
-    Format("JSON lines", (".jsonl", ".ndjson", ".json"), rb'(\xef\xbb\xbf)?\s*\{\s*["}]', read_lines, ("encoding",)),
+    Format(
+        "JSON lines",
+        (".jsonl", ".ndjson", ".json"),
+        rb'(\xef\xbb\xbf)?\s*(\{\s*["}]|\[\s*[\[{])',
+        read_json,
+        ("encoding",),
+    ),
     Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, ("delimiter", "decimal", "encoding", "header")),
 )
 """Every format that can be read; the last one is taken where neither content nor name says another."""

@@ -125,7 +125,7 @@ def records():
     yield Hostile("newlines last.jsonl", lambda rng: lines(rng) + b"\n" * 10**6, right(40, 15))
     yield Hostile("a mark.jsonl", lambda rng: b"\xef\xbb\xbf" + lines(rng), right(40, 15))
     yield Hostile("utf-16.jsonl", lambda rng: lines(rng).decode().encode("utf-16"), right(40, 15))
-    yield Hostile("a list of all.json", lambda rng: b"[" + lines(rng, end=",\n") + b"]", SENTENCE)
+    yield Hostile("a list of all.json", lambda rng: b"[" + lines(rng, end=",\n") + b"]", right(40, 15))
     yield Hostile("all in one line.jsonl", lambda rng: lines(rng, end=" "), right(40, 15, "object"))
     yield Hostile(
         "one text of 3 MB.jsonl",
