@@ -17,12 +17,14 @@ LEVELS = (0.8, 0.9, 0.95)
 """How probable a verdict shall be."""
 FINE = 10_000
 """Up to so many cases each number is looked at, beyond them every percent."""
+FINE_NULL = 200
+"""The same for a null value, whose probability has longer teeth, so that more numbers must be looked at."""
 MOST = 100_000
 """Up to so many cases probabilities are exact sums, beyond them the normal law's."""
 
 
-def _grid() -> list[int]:
-    numbers = list(range(2, FINE + 1))
+def _grid(fine: int) -> list[int]:
+    numbers = list(range(2, fine + 1))
     while numbers[-1] < MOST:
         numbers.append(min(math.ceil(numbers[-1] * 1.01), MOST))
     return numbers
@@ -30,7 +32,7 @@ def _grid() -> list[int]:
 
 FEW = 400
 """Below so many cases drawn numbers of positives move the number that is enough by more than a quarter."""
-GRID = _grid()
+GRID, NULL_GRID = _grid(FINE), _grid(FINE_NULL)
 """The numbers of cases that are looked at, ascending."""
 
 
@@ -51,18 +53,19 @@ class Least:
 
 @dataclass(eq=False)
 class Search:
-    """A probability that rises with the number of cases but for teeth, at the numbers of `GRID`, kept as computed.
+    """A probability that rises with the number of cases but for teeth, at the numbers of a `grid`, kept as computed.
 
     `teeth` bounds how far it may fall from one number to a later one.
     """
 
     probability: Callable[[int], float]
     teeth: Callable[[int], float]
+    grid: Sequence[int] = tuple(GRID)
     known: dict[int, float] = field(default_factory=dict)
 
     def at(self, place: int) -> float:
         """The probability at a place of the grid."""
-        total = GRID[place]
+        total = self.grid[place]
         if total not in self.known:
             self.known[total] = self.probability(total)
         return self.known[total]
@@ -70,19 +73,19 @@ class Search:
     def coarse(self) -> list[int]:
         """Places, ever farther apart, until the probability is nearly 1 or the grid ends."""
         places, total = [0], 2.0
-        while places[-1] < len(GRID) - 1 and not (self.at(places[-1]) > 0.999 and len(places) > 8):
+        while places[-1] < len(self.grid) - 1 and not (self.at(places[-1]) > 0.999 and len(places) > 8):
             total = max(total * 1.25, total + 1)
-            places.append(min(bisect_left(GRID, total), len(GRID) - 1))
+            places.append(min(bisect_left(self.grid, total), len(self.grid) - 1))
         return places
 
     def halved(self, level: float, near: Least) -> Least:
         """The first number with a probability that has no teeth, near that of another one."""
         apart = 2 if near.first < FEW else 1.25
-        low, high = (bisect_left(GRID, cases) for cases in (near.first / apart, min(near.steady * apart, MOST)))
+        low, high = (bisect_left(self.grid, cases) for cases in (near.first / apart, min(near.steady * apart, MOST)))
         while low < high:
             middle = (low + high) // 2
             low, high = (low, middle) if self.at(middle) >= level else (middle + 1, high)
-        return Least(level, GRID[low], GRID[low])
+        return Least(level, self.grid[low], self.grid[low])
 
     def least(self, level: float) -> Least | None:
         """The first number with a probability of at least `level`, and the first that keeps it; None beyond the grid.
@@ -95,21 +98,21 @@ class Search:
         Least(level=0.8, first=80, steady=82, exact=True)
         """
         places = self.coarse()
-        sure = [place for place in places if self.at(place) >= level + self.teeth(GRID[place])]
+        sure = [place for place in places if self.at(place) >= level + self.teeth(self.grid[place])]
         if not sure and self.at(places[-1]) < level:
             return None
         last = sure[0] if sure else places[-1]
-        below = [place for place in places if place < last and self.at(place) < level - self.teeth(GRID[place])]
+        below = [place for place in places if place < last and self.at(place) < level - self.teeth(self.grid[place])]
         start = below[-1] if below else 0
         if sure:
-            last = self._edge(start, last, lambda place: self.at(place) < level + self.teeth(GRID[place]))[1]
+            last = self._edge(start, last, lambda place: self.at(place) < level + self.teeth(self.grid[place]))[1]
         if below:
-            start = self._edge(start, last, lambda place: self.at(place) < level - self.teeth(GRID[place]))[0]
+            start = self._edge(start, last, lambda place: self.at(place) < level - self.teeth(self.grid[place]))[0]
         scanned = range(start, last + 1)
         reached = [place for place in scanned if self.at(place) >= level]
         failed = [place for place in scanned if self.at(place) < level]
         steady = failed[-1] + 1 if failed else scanned[0]
-        return Least(level, GRID[reached[0]], GRID[min(steady, len(GRID) - 1)])
+        return Least(level, self.grid[reached[0]], self.grid[min(steady, len(self.grid) - 1)])
 
     @staticmethod
     def _edge(low: int, high: int, is_low: Callable[[int], bool]) -> tuple[int, int]:
@@ -124,8 +127,8 @@ class Search:
 class Plan:
     """What that many cases of a claim can show, and the least number for each probability wanted.
 
-    `total` are numbers of cases, ascending, `probability` is that of "beats chance" with each. `gap` is how far the
-    score lies beyond the baseline among very many cases, NaN where nothing lies beyond that.
+    `total` are numbers of cases, ascending, `probability` is that of "beats chance" with each, or of "better than the
+    null value". `gap` is how far the score lies beyond the bar among very many cases, NaN where nothing lies beyond it.
     """
 
     claim: Claim
@@ -153,9 +156,9 @@ def plan(
 ) -> Plan:
     """The least numbers of cases, `share` of them positive, whose verdict is "beats chance" with each probability.
 
-    Up to 100,000 cases the probabilities are exact sums (`power.power`, and `power.drawn_power` where the number of
-    positives is `drawn`), beyond them the normal law's. Raises `InputError` "the share of positives must be between 0
-    and 1, got 1".
+    With a null value in the claim the verdict is that the score is better than it. Up to 100,000 cases the
+    probabilities are exact sums (`power.power`, and `power.drawn_power` where the number of positives is `drawn`),
+    beyond them the normal law's. Raises `InputError` "the share of positives must be between 0 and 1, got 1".
 
     >>> from ddcore.measures import measure
     >>> [least.steady for least in plan(Claim(measure("J"), 0.8, 0.3), 0.5).least]
@@ -166,7 +169,8 @@ def plan(
     gap = powers.ahead(claim, share)
     if not gap > 0:
         return Plan(claim, share, drawn, tuple(Least(level, math.nan, math.nan) for level in levels), *_none(), gap)
-    search = Search(lambda total: powers.power(claim, *classes_of(total, share)), partial(_teeth, claim, share))
+    teeth, grid = (_teeth, GRID) if claim.null is None else (powers.weight_of_a_count, NULL_GRID)
+    search = Search(lambda total: powers.power(claim, *classes_of(total, share)), partial(teeth, claim, share), grid)
     least = tuple(search.least(level) or _beyond(claim, share, level) for level in levels)
     if drawn:
         search, least = _drawn(claim, share, least, sorted(search.known))
@@ -182,10 +186,11 @@ def _drawn(
     claim: Claim, share: float, least: Sequence[Least], totals_searched: Sequence[int]
 ) -> tuple[Search, tuple[Least, ...]]:
     """The search where the number of positives is drawn, which smooths the teeth: near the numbers found without."""
-    search = Search(lambda total: powers.drawn_power(claim, total, share), lambda total: 0.0)
+    grid = GRID if claim.null is None else NULL_GRID
+    search = Search(lambda total: powers.drawn_power(claim, total, share), lambda total: 0.0, grid)
     found = tuple(search.halved(one.level, one) if one.exact else one for one in least)
     for total in np.unique(np.geomspace(totals_searched[0], totals_searched[-1], CURVE).astype(int)):
-        search.at(bisect_left(GRID, total))
+        search.at(bisect_left(grid, total))
     return search, found
 
 

@@ -1,4 +1,4 @@
-"""How often will a model of given rates beat chance? Exact sums over the counts that its predictions may have."""
+"""How often will a model of given rates beat chance, or a value? Exact sums over the counts of its predictions."""
 
 import math
 from dataclasses import dataclass
@@ -34,14 +34,16 @@ ANGLES = np.radians(np.arange(90, 181.5, 1.5))
 class Claim:
     """What shall be seen: that a model of these rates beats chance on a measure, as `verdict.verdict` has it.
 
-    Raises `InputError` "recall must be between 0 and 1, got 2", the same for the share of false alarms, and "level must
-    be between 0 and 1, got 95".
+    With a `null` value that its score is better than this: that the interval of `significance.Region` lies wholly
+    beyond it. Raises `InputError` "recall must be between 0 and 1, got 2", the same for the share of false alarms, and
+    "level must be between 0 and 1, got 95".
     """
 
     measure: Measure
     tpr: float
     fpr: float
     level: float = 0.95
+    null: float | None = None
 
     def __post_init__(self) -> None:
         for name, rate in (("recall", self.tpr), ("the share of false alarms", self.fpr)):
@@ -60,10 +62,17 @@ class Claim:
         tp, fp = positives * self.tpr, negatives * self.fpr
         return Cells(tp=tp, fp=fp, fn=positives - tp, tn=negatives - fp)
 
-    def chance(self, positives: int, negatives: int) -> float:
-        """The best mean of a classifier without skill; NaN where nothing is perfect beyond it."""
+    def bar(self, positives: int, negatives: int) -> float:
+        """What the score shall be better than; NaN where not even a perfect classifier is.
+
+        It is the null value, or the best mean of a classifier without skill.
+
+        >>> from ddcore.measures import measure
+        >>> Claim(measure("ACC"), 0.8, 0.3).bar(20, 60), Claim(measure("ACC"), 0.8, 0.3, null=0.7).bar(20, 60)
+        (0.75, 0.7)
+        """
         total = positives + negatives
-        best = baseline(self.measure, total, positives).best(self.measure.better)
+        best = baseline(self.measure, total, positives).best(self.measure.better) if self.null is None else self.null
         return best if bool(_ahead(self.measure, self.measure.ideal(total, positives), best)) else math.nan
 
     @property
@@ -80,26 +89,30 @@ class Claim:
 
 
 def power(claim: Claim, positives: int, negatives: int) -> float:
-    """The probability that the verdict on that many cases of each class is "beats chance".
+    """The probability that the verdict on that many cases of each class is "beats chance", or better than a null value.
 
     TP is binomial with P cases and the recall, FP with N cases and the share of false alarms. The verdict asks for
-    Fisher's exact test and for an interval wholly better than the baseline; for each FP both begin at some TP, and the
-    tail of the binomial law from there on is summed. Of more than 400 likely numbers of FP evenly spaced ones stand for
-    all. 0 where the measure cannot be beaten.
+    Fisher's exact test, but not where a null value is given, and for an interval wholly better than the bar; for each
+    FP both begin at some TP, and the tail of the binomial law from there on is summed. Of more than 400 likely numbers
+    of FP evenly spaced ones stand for all. 0 where nothing is better than the bar.
 
     >>> from ddcore.measures import measure
     >>> round(power(Claim(measure("J"), 0.8, 0.3), 20, 20), 3)
     0.908
+    >>> round(power(Claim(measure("recall"), 0.8, 0.3, null=0.6), 80, 20), 3)
+    0.978
     """
     if min(positives, negatives) < 1:
         return 0.0
-    chance = claim.chance(positives, negatives)
-    if math.isnan(chance):
+    bar = claim.bar(positives, negatives)
+    if math.isnan(bar):
         return 0.0
     tp, likely = law(positives, claim.tpr)
     fp, weight = thinned(*law(negatives, claim.fpr), MANY)
-    first = fisher_boundary(positives, negatives, fp, (int(tp[0]), int(tp[-1])), 1 - claim.level)
-    first = _interval_boundary(claim, (positives, negatives), fp, first, int(tp[-1]), chance)
+    first = np.full(fp.size, tp[0])
+    if claim.null is None:
+        first = fisher_boundary(positives, negatives, fp, (int(tp[0]), int(tp[-1])), 1 - claim.level)
+    first = _interval_boundary(claim, (positives, negatives), fp, first, int(tp[-1]), bar)
     return _summed(tp, likely, weight, first)
 
 
@@ -161,15 +174,15 @@ def paired_power(cases: int, gained: float, lost: float, alpha: float = 0.025) -
 def approximate_power(claim: Claim, total: float | Array, share: float) -> Array:
     """The approximate power for very many cases, by the normal law, where the exact sums would be long.
 
-    The score is normal with the spread of its two rates, and so is the difference of the rates that Fisher's test sees;
-    the smaller of the two probabilities is taken. `total` may be an array.
+    The score is normal with the spread of its two rates, and so is the difference of the rates that Fisher's test sees
+    where there is no null value; the smaller of the two probabilities is taken. `total` may be an array.
     """
     P, N, t, f = share * total, (1 - share) * total, claim.tpr, claim.fpr
     gap, spread = _normal(claim, share)
     pooled = share * t + (1 - share) * f
     seen = (t - f) - ndtri(claim.level) * np.sqrt(pooled * (1 - pooled) * (1 / P + 1 / N))
     with np.errstate(divide="ignore", invalid="ignore"):
-        rates = ndtr(seen / np.sqrt(t * (1 - t) / P + f * (1 - f) / N))
+        rates = ndtr(seen / np.sqrt(t * (1 - t) / P + f * (1 - f) / N)) if claim.null is None else np.inf
         score = ndtr(gap * np.sqrt(total) / spread - claim.deviations)
     return np.asarray(np.minimum(rates, score) if gap > 0 else 0.0 * score)
 
@@ -179,7 +192,13 @@ VERY_MANY = 1_000_000
 
 
 def _normal(claim: Claim, share: float) -> tuple[float, float]:
-    """How far the score lies beyond chance, and its standard deviation of one case, among very many."""
+    """How far the score lies beyond the bar, and its standard deviation of one case, among very many."""
+    gap, slopes, deviations = _linear(claim, share)
+    return gap, math.hypot(*(slope * deviation for slope, deviation in zip(slopes, deviations, strict=True)))
+
+
+def _linear(claim: Claim, share: float) -> tuple[float, tuple[float, float], tuple[float, float]]:
+    """How far the score lies beyond the bar, how it moves with either rate, and the deviation of both of one case."""
     P = min(max(round(share * VERY_MANY), 1), VERY_MANY - 1)
     sign = 1 if claim.measure.better == "higher" else -1
 
@@ -192,12 +211,27 @@ def _normal(claim: Claim, share: float) -> tuple[float, float]:
         (score(t + step[0], f) - score(t - step[0], f)) / (2 * step[0]),
         (score(t, f + step[1]) - score(t, f - step[1])) / (2 * step[1]),
     )
-    spread = math.sqrt(slopes[0] ** 2 * t * (1 - t) / share + slopes[1] ** 2 * f * (1 - f) / (1 - share))
-    return sign * (score(t, f) - claim.chance(P, VERY_MANY - P)), spread
+    gap = sign * (score(t, f) - claim.bar(P, VERY_MANY - P))
+    return gap, slopes, (math.sqrt(t * (1 - t) / share), math.sqrt(f * (1 - f) / (1 - share)))
+
+
+def weight_of_a_count(claim: Claim, share: float, total: float) -> float:
+    """About the probability of the likeliest number of the counts that move the score most, true or false positives.
+
+    With that much the power may fall from one number of cases to a later one, as counts are whole.
+
+    >>> from ddcore.measures import measure
+    >>> round(weight_of_a_count(Claim(measure("recall"), 0.8, 0.3), 0.1, 1000), 3)  # 0.4 / sqrt(100 * 0.8 * 0.2)
+    0.1
+    """
+    _, slopes, deviations = _linear(claim, share)
+    step = max(abs(slopes[0]) / share, abs(slopes[1]) / (1 - share))
+    spread = math.hypot(*(slope * deviation for slope, deviation in zip(slopes, deviations, strict=True)))
+    return min(0.4 * step / spread / math.sqrt(total), 0.5)
 
 
 def ahead(claim: Claim, share: float) -> float:
-    """How far the score lies beyond the baseline among very many cases; NaN where nothing lies beyond that.
+    """How far the score lies beyond the bar among very many cases; NaN where nothing lies beyond that.
 
     >>> from ddcore.measures import measure
     >>> round(ahead(Claim(measure("accuracy"), 0.9, 0.2), 0.1), 3)
@@ -274,15 +308,13 @@ def _log_choose(n: int, k: Whole) -> Array:
     return np.asarray(gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0))
 
 
-def _interval_boundary(
-    claim: Claim, classes: tuple[int, int], fp: Whole, least: Whole, most: int, chance: float
-) -> Whole:
-    """For each FP the least TP, from `least` on, whose interval is better than chance; `most` + 1 where none is.
+def _interval_boundary(claim: Claim, classes: tuple[int, int], fp: Whole, least: Whole, most: int, bar: float) -> Whole:
+    """For each FP the least TP, from `least` on, whose interval is better than the bar; `most` + 1 where none is.
 
     More false positives never need fewer true ones, so every eighth is searched first and the others between them.
     """
 
-    clear = Clear.of(claim, classes, fp, (int(least.min()), most + 1), chance)
+    clear = Clear.of(claim, classes, fp, (int(least.min()), most + 1), bar)
     place = np.arange(fp.size)
     nodes = np.unique(np.append(np.arange(0, fp.size, 8), fp.size - 1))
     coarse = _bisected(clear, nodes, least[nodes], np.full(nodes.size, most + 1))
@@ -306,7 +338,7 @@ def _bisected(clear: "Clear", place: Whole, low: Whole, high: Whole) -> Whole:
 
 @dataclass(frozen=True, eq=False)
 class Clear:
-    """Whether the end of an interval that is nearer to chance is better, as `significance.Region` has it.
+    """Whether the end of an interval that is nearer to the bar is better, as `significance.Region` has it.
 
     `tpr` and `fpr` are the rates in reach of each TP from `start` on and of each FP, in the worst directions; empty for
     a plain share of cases, whose interval is Wilson's.
@@ -316,19 +348,19 @@ class Clear:
     classes: tuple[int, int]
     fp: Whole
     start: int
-    chance: float
+    bar: float
     tpr: Array
     fpr: Array
 
     @classmethod
-    def of(cls, claim: Claim, classes: tuple[int, int], fp: Whole, reach: tuple[int, int], chance: float) -> "Clear":
+    def of(cls, claim: Claim, classes: tuple[int, int], fp: Whole, reach: tuple[int, int], bar: float) -> "Clear":
         """For these FP and each TP of `reach`, the last one left out."""
         tpr, fpr = np.empty(0), np.empty(0)
         if claim.measure.proportion is None:
             tp, z = np.arange(*reach), claim.deviations
             tpr = within(tp[:, None], classes[0], z * np.cos(ANGLES))
             fpr = within(fp[:, None], classes[1], z * np.sin(ANGLES))
-        return cls(claim, classes, fp, reach[0], chance, tpr, fpr)
+        return cls(claim, classes, fp, reach[0], bar, tpr, fpr)
 
     def at(self, tp: Whole, place: Whole) -> NDArray[np.bool_]:
         """For each TP with the FP at a place."""
@@ -344,9 +376,9 @@ class Clear:
             with np.errstate(all="ignore"):
                 values = measure.function(Cells(tp=P * tpr, fp=N * fpr, fn=P * (1 - tpr), tn=N * (1 - fpr)))
             near = (np.fmin if better else np.fmax).reduce(values + 0 * tpr, axis=-1)
-        return _ahead(measure, near, self.chance) & _ahead(measure, measure.on(cells), self.chance)
+        return _ahead(measure, near, self.bar) & _ahead(measure, measure.on(cells), self.bar)
 
 
-def _ahead(measure: Measure, score: Array | float, chance: float) -> NDArray[np.bool_]:
+def _ahead(measure: Measure, score: Array | float, bar: float) -> NDArray[np.bool_]:
     """Better by more than rounding, as in `verdict`."""
-    return np.asarray(measure.is_better(score, chance) & ~np.isclose(score, chance, rtol=1e-12, atol=1e-12))
+    return np.asarray(measure.is_better(score, bar) & ~np.isclose(score, bar, rtol=1e-12, atol=1e-12))

@@ -8,7 +8,7 @@ from pages.frame.page import opened
 page = opened("plan")
 top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    for name in ("measure", "power", "counted"):
+    for name in ("measure", "null", "power", "counted"):
         page.control(name)
     typed = prevalence_rates.draw(page)
 page.control("prevalence")

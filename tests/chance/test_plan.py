@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from ddcore.chance.plan import FINE, GRID, MOST, Search, plan
+from ddcore.chance.plan import FINE, GRID, MOST, NULL_GRID, Search, plan
 from ddcore.chance.plan_cost import Prices, cheapest, designs, enough
 from ddcore.chance.plan_pair import Apart, fewest, seen
 from ddcore.chance.power import Claim, classes_of, paired_power, power, two_sample_power
@@ -45,6 +45,19 @@ def test_least_is_that_of_a_look_at_every_number_beyond_400(key, tpr, fpr, share
         reached = np.array([power(claim, *classes_of(int(total), share)) for total in numbers]) >= one.level
         assert one.first == numbers[reached][0]
         assert one.steady == numbers[~reached][-1] + 1
+
+
+def test_least_for_a_null_value_is_that_of_a_look_at_every_number_of_its_grid():
+    claim = Claim(measure("TPR"), 0.9, 0.2, null=0.75)
+    told = plan(claim, 0.3)
+    numbers = [total for total in NULL_GRID if total < 1500]
+    probability = np.array([power(claim, *classes_of(total, 0.3)) for total in numbers])
+    for one in nonempty(told.least):
+        reached = probability >= one.level
+        assert one.first == numbers[int(np.flatnonzero(reached)[0])]
+        assert one.steady == numbers[int(np.flatnonzero(~reached)[-1]) + 1] < 1000
+    assert told.gap == pytest.approx(0.15)
+    assert math.isnan(plan(Claim(measure("TPR"), 0.9, 0.2, null=0.9), 0.3).least[0].steady)
 
 
 def test_beyond_400_what_stays_has_no_failure_after_and_one_before():

@@ -5,16 +5,18 @@ import itertools
 import numpy as np
 import pytest
 from scipy.stats import binom, binomtest, fisher_exact, hypergeom
-from statsmodels.stats.proportion import power_proportions_2indep
+from statsmodels.stats.proportion import power_proportions_2indep, proportion_confint
 
 from ddcore.chance.power import (
     Claim,
     approximate_power,
+    classes_of,
     drawn_power,
     fisher_boundary,
     paired_power,
     power,
     two_sample_power,
+    weight_of_a_count,
 )
 from ddcore.chance.significance import Region
 from ddcore.chance.verdict import verdict
@@ -42,6 +44,45 @@ def test_probability_is_the_sum_over_every_table_that_the_verdict_calls_beats(P,
     assert sum(value > 0 for value in sums.values()) > 10
 
 
+NULL_SIZES = [(5, 7, 0.9, 0.2), (9, 13, 0.9, 0.2), (14, 9, 0.6, 0.1)]
+
+
+@pytest.mark.parametrize(("P", "N", "tpr", "fpr"), some_of(NULL_SIZES, NULL_SIZES[1]))
+def test_probability_of_a_null_value_is_the_sum_over_every_table_whose_interval_is_beyond_it(P, N, tpr, fpr):
+    tp, fp = (grid.ravel() for grid in np.meshgrid(np.arange(P + 1), np.arange(N + 1)))
+    likely = binom.pmf(tp, P, tpr) * binom.pmf(fp, N, fpr)
+    region = Region.of(Counts(tp=tp, fp=fp, fn=P - tp, tn=N - fp))
+    sums = []
+    for key in nonempty(KEYS):
+        row = measure(key)
+        low, high, _ = region.ends(key)
+        null = float(row.on(Claim(row, tpr, fpr).cells(P, N))) + 0.3 * (row.worst - row.best)
+        beyond = low > null if row.better == "higher" else high < null
+        sums.append(likely[beyond].sum())
+        assert power(Claim(row, tpr, fpr, null=null), P, N) == pytest.approx(sums[-1], abs=1e-8), key
+    assert sum(0.01 < total < 0.99 for total in sums) > 10
+
+
+def test_recall_above_a_value_is_a_tail_of_the_binomial_law():
+    """Only the number of true positives counts; from some of them on Wilson's interval is beyond the value."""
+    hits = np.arange(81)
+    low = proportion_confint(hits, 80, method="wilson")[0]
+    first = hits[low > 0.6][0]
+    assert power(Claim(measure("TPR"), 0.8, 0.3, null=0.6), 80, 20) == pytest.approx(binom.sf(first - 1, 80, 0.8))
+    assert power(Claim(measure("TPR"), 0.8, 0.3, null=1), 80, 20) == 0
+
+
+@pytest.mark.parametrize(("key", "share", "null"), [("TPR", 0.3, 0.75), ("PPV", 0.3, 0.6), ("ACC", 0.5, 0.75)])
+def test_no_fall_is_longer_than_the_weight_of_a_count(key, share, null):
+    claim = Claim(measure(key), 0.9, 0.2, null=null)
+    totals = np.arange(40, 200, 2)
+    told = np.array([power(claim, *classes_of(int(total), share)) for total in totals])
+    falls = np.array([told[at] - told[at:].min() for at in range(told.size)])
+    most = np.array([weight_of_a_count(claim, share, total) for total in totals])
+    assert (falls <= most).all()
+    assert (falls > 0.1 * most).any()
+
+
 DRAWS = 4_000
 
 
@@ -56,7 +97,7 @@ def test_probability_is_that_of_draws(key, tpr, fpr, P, N):
     claim = Claim(measure(key), tpr, fpr)
     unlikely = hypergeom.sf(tp - 1, P + N, P, tp + fp) <= 0.05
     low, _, _ = Region.of(Counts(tp=tp, fp=fp, fn=P - tp, tn=N - fp)).ends(key)
-    share = (unlikely & (low > claim.chance(P, N) + 1e-12)).mean()
+    share = (unlikely & (low > claim.bar(P, N) + 1e-12)).mean()
     told = power(claim, P, N)
     assert 0.2 < told < 0.98
     assert abs(share - told) < 2 * np.sqrt(told * (1 - told) / DRAWS)
@@ -123,6 +164,13 @@ def test_the_normal_law_comes_near_with_many_cases(key, tpr, fpr, share):
     assert approximate_power(claim, total, share) == pytest.approx(
         power(claim, round(total * share), total - round(total * share)), abs=0.06
     )
+
+
+def test_the_normal_law_comes_near_for_a_null_value():
+    claim = Claim(measure("F1"), 0.72, 0.3, null=0.69)
+    told = power(claim, 2_000, 2_000)
+    assert 0.2 < told < 0.95
+    assert approximate_power(claim, 4_000, 0.5) == pytest.approx(told, abs=0.03)
 
 
 def test_what_cannot_be_beaten_is_never_beaten():

@@ -19,6 +19,7 @@ from tests.coverage import (
     gate,
     intervals,
     measures,
+    ratios,
     reading,
     savings,
     separate,
@@ -276,3 +277,12 @@ def test_cases_in_clusters_say_no_more_than_their_clusters():
             assert claim.measured <= most(0.05, sets // 2), claim
         else:
             assert claim.measured >= least(0.93, sets // 2), claim
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("kind", ratios.KINDS)
+def test_gaps_and_ratios_of_a_small_group(kind):
+    runs, rates = 120, ratios.RATES[1]
+    found = np.array(list(ratios.held(kind, (50, 500), rates, runs, ("TPR", "F1")).values()))
+    assert found[:, :2].min() >= least(0.93, runs)
+    assert found[:, 2].min() >= least(0.98, runs)

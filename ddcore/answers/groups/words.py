@@ -281,7 +281,7 @@ intervals hold the middle 95 % of 20,000 draws of both groups' tables given thei
 Weighted and clustered cases are followed one by one, cluster by cluster (Liang & Zeger 1986; the ratio as Fieller 1954
 has it), and are no surer than as many independent cases. p is corrected for the number of groups as above. In
 simulations of groups of 20 to 200 cases beside 200 or 500, plain, weighted or in clusters, both intervals held the
-true value in 94 of 100 samples or more on average, and in 91 or more in the worst cell.
+true value in 95 of 100 samples or more on average of each design, and in 92 or more in its worst cell.
 """
 """How gaps and ratios are computed."""
 CORRECTED = {

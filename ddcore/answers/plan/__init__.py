@@ -10,7 +10,7 @@ from ddcore.answers.base import needs
 from ddcore.answers.base.answer import BY_NORMAL_LAW, EXACT, Answer, Figure, Number, Part
 from ddcore.answers.base.selected_model import auc_of
 from ddcore.answers.base.words import about
-from ddcore.answers.plan.compute import CasesNeeded, Target, TwoModels, cases_needed, two_models
+from ddcore.answers.plan.compute import CasesNeeded, Target, TwoModels, cases_needed, two_models, verdict_words
 from ddcore.answers.plan.draw import cost_alt, cost_figure, power_alt, power_figure, width_alt, width_figure
 from ddcore.answers.plan.tables import plan_tables
 from ddcore.answers.plan.words import method, notes, reason, sentence
@@ -24,6 +24,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import number, percent
 from ddcore.measures import measure as measure_named
+from ddcore.measures.type import Measure
 from ddcore.options import Key, Measures, NumberField, OneOf, Options, Slider
 
 TITLE = "Cases needed"
@@ -46,10 +47,19 @@ class Choices(Options):
     measure: Annotated[tuple[str, ...], Measures(has_two_ends, most=1), Key("measure_looked_at")] = Field(
         ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
+    null: Annotated[float | None, NumberField(0.01, "%.3f", placeholder="chance")] = Field(
+        None,
+        ge=-1,
+        le=1,
+        title="Better than",
+        description="A value that the score shall be shown to be better than, the null value; none for chance, the "
+        "baseline.",
+    )
     power: Annotated[float, OneOf({0.8: "80 %", 0.9: "90 %", 0.95: "95 %"}, "tabs")] = Field(
         0.9,
         title="Probability wanted",
-        description="How often a new set of so many cases shall lead to the verdict “beats chance”.",
+        description="How often a new set of so many cases shall lead to the verdict “beats chance”, or that the score "
+        "is better than the value.",
     )
     prevalence: Annotated[float | None, Slider(0.001, digits="%.3f"), Key("planned_prevalence")] = Field(
         None,
@@ -120,7 +130,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     choices = choices.with_defaults(data)
     tpr, tnr, share = (float(given) for given in (choices.tpr, choices.tnr, choices.prevalence) if given is not None)
     measure = measure_named(choices.measure[0])
-    claim = Claim(measure, tpr, 1 - tnr)
+    claim = Claim(measure, tpr, 1 - tnr, null=_null(choices, measure))
     if not claim.ordered or not has_two_ends(measure):
         why = f"{measure.title} does not get better with each true positive, or has no best and worst value."
         return Answer(__doc__, f"**Nobody can tell.** {why}", reason(claim, share), about(data))
@@ -135,6 +145,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         Part(
             values={
                 "measure": measure.key,
+                "null": claim.null,
                 "TPR": claim.tpr,
                 "TNR": tnr,
                 "prevalence": share,
@@ -144,6 +155,14 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         _needed_part(needed),
         _models_part(models, target),
     )
+
+
+def _null(choices: Choices, measure: Measure) -> float | None:
+    """The null value; raises `InputError` where the measure never has it."""
+    low, high = sorted((measure.worst, measure.best))
+    if choices.null is not None and not low <= choices.null <= high:
+        raise InputError(f"null must be between {low:g} and {high:g} for {measure.title}, got {choices.null:g}")
+    return choices.null
 
 
 def _apart(choices: Choices, claim: Claim, share: float) -> Apart:
@@ -182,16 +201,17 @@ def _figures(needed: CasesNeeded) -> dict[str, Figure]:
 def _needed_part(needed: CasesNeeded) -> Part:
     """The numbers of cases for the verdict and for a narrow interval, and what they cost."""
     target, name = needed.target, needed.plan.claim.measure.title
+    verdict = verdict_words(needed.plan.claim)
     numbers = [
         Number(
-            f"Cases that “beats chance” on {name} takes with {percent(least.level)}",
+            f"Cases that “{verdict}” on {name} takes with {percent(least.level)}",
             least.steady,
             ("least", f"{least.level:g}", "steady"),
             how=EXACT if least.exact else BY_NORMAL_LAW,
         )
         for least in needed.plan.least
     ]
-    label = f"Probability of “beats chance” on {name} with {number(target.cases)} cases"
+    label = f"Probability of “{verdict}” on {name} with {number(target.cases)} cases"
     numbers.append(Number(label, needed.here, ("here", "probability"), percent))
     if needed.narrow is not None:
         label = f"Cases that an interval of {name} no wider than {number(target.width)} takes"

@@ -14,6 +14,7 @@ from ddcore.chance.plan_pair import Apart, fewest
 from ddcore.chance.power import Claim, classes_of, power
 from ddcore.chance.width import fewest_for, width_among
 from ddcore.data import Data
+from ddcore.formats import number
 from ddcore.scores.area_power import AreaPlan
 
 WIDTHS = 12
@@ -100,9 +101,21 @@ class TwoModels:
     area: AreaPlan | None
 
 
+def verdict_words(claim: Claim) -> str:
+    """What the cases shall show, as it is quoted: that chance is beaten, or on which side of a value the score lies.
+
+    >>> from ddcore.measures import measure
+    >>> verdict_words(Claim(measure("F1"), 0.8, 0.3)), verdict_words(Claim(measure("F1"), 0.8, 0.3, null=0.7))
+    ('beats chance', 'above 0.700')
+    """
+    if claim.null is None:
+        return "beats chance"
+    return f"{'above' if claim.measure.better == 'higher' else 'below'} {number(claim.null)}"
+
+
 def cases_needed(data: Data, claim: Claim, target: Target, prices: Prices) -> CasesNeeded:
     """The number of cases that the verdict takes."""
-    wanted = ("plan", claim.measure.key, claim.tpr, claim.fpr, target, prices)
+    wanted = ("plan", claim.measure.key, claim.tpr, claim.fpr, claim.null, target, prices)
     return data.cached(wanted, partial(_cases_needed, claim, target, prices))
 
 

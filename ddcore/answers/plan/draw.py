@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from ddcore.answers.plan.compute import verdict_words
 from ddcore.arrays import Array
 from ddcore.chance.plan import Plan
 from ddcore.chance.plan_cost import Design, cheapest
@@ -20,7 +21,7 @@ HEIGHT = 300
 
 
 def power_figure(plan: Plan, wanted: float, here: int, theme: Theme) -> go.Figure:
-    """The probability of "beats chance" over the number of cases, with the wanted probabilities and their numbers.
+    """The probability of the verdict over the number of cases, with the wanted probabilities and their numbers.
 
     Over few cases the teeth of the probability are seen; a dotted line marks the number of cases in the data.
     """
@@ -68,7 +69,9 @@ def power_figure(plan: Plan, wanted: float, here: int, theme: Theme) -> go.Figur
             font={"color": theme.text},
         )
     figure.update_xaxes(type="log", range=ends.tolist(), title_text="cases", **log_ticks(*ends))
-    figure.update_yaxes(range=[-0.02, 1.04], tickformat=".0%", title_text="probability of “beats chance”")
+    figure.update_yaxes(
+        range=[-0.02, 1.04], tickformat=".0%", title_text=f"probability of “{verdict_words(plan.claim)}”"
+    )
     dress(figure, theme, HEIGHT)
     return figure
 
@@ -95,7 +98,8 @@ def power_alt(plan: Plan, wanted: float) -> str:
         for least in plan.least
         if math.isfinite(least.steady)
     )
-    return f"Probability of the verdict “beats chance” over the number of cases: {ends}. Wanted is {percent(wanted)}."
+    verdict = verdict_words(plan.claim)
+    return f"Probability of the verdict “{verdict}” over the number of cases: {ends}. Wanted is {percent(wanted)}."
 
 
 def width_figure(total: Array, width: Array, wished: float, needed: int | None, theme: Theme) -> go.Figure:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from ddcore.answers.base.answer import Table
-from ddcore.answers.plan.compute import WIDTHS, CasesNeeded, TwoModels
+from ddcore.answers.plan.compute import WIDTHS, CasesNeeded, TwoModels, verdict_words
 from ddcore.chance.plan import Plan
 from ddcore.chance.power import classes_of
 from ddcore.formats import count, percent
@@ -65,7 +65,7 @@ def _probability(plan: Plan) -> pd.DataFrame:
         {
             "Cases": plan.total.astype(int),
             "Positive": np.floor(plan.total * plan.share + 0.5).astype(int),
-            "Probability of beats chance": plan.probability,
+            f"Probability of {verdict_words(plan.claim)}": plan.probability,
         }
     )
 
@@ -85,6 +85,6 @@ def _designs(needed: CasesNeeded) -> pd.DataFrame:
             "Negative": [design.negatives for design in designs],
             "Cases": [design.total for design in designs],
             "Cost": [design.cost for design in designs],
-            "Probability of beats chance": [design.probability for design in designs],
+            f"Probability of {verdict_words(needed.plan.claim)}": [design.probability for design in designs],
         }
     )

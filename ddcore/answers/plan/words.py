@@ -4,8 +4,8 @@ import math
 
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.words import in_text, literal
-from ddcore.answers.plan.compute import CasesNeeded, TwoModels
-from ddcore.chance.plan import FINE, MOST, Least, Plan
+from ddcore.answers.plan.compute import CasesNeeded, TwoModels, verdict_words
+from ddcore.chance.plan import FINE, FINE_NULL, MOST, Least, Plan
 from ddcore.chance.power import VERY_MANY, Claim, classes_of
 from ddcore.formats import count, many, number, percent, worth
 
@@ -17,32 +17,51 @@ def sentence(needed: CasesNeeded) -> str:
     """The number of cases, or that none is enough."""
     plan, least = needed.plan, needed.least
     measure = plan.claim.measure
+    if math.isnan(plan.gap) and plan.claim.null is not None:
+        return f"**No number is enough.** No {literal(measure.title)} is better than {number(plan.claim.null)}."
     if math.isnan(plan.gap):
         return f"**No number is enough.** {literal(measure.title)} cannot be beaten: guessing is perfect there."
     if plan.gap <= 0:
         P, N = classes_of(VERY_MANY, plan.share)
         score = float(measure(plan.claim.cells(P, N)))
+        if plan.claim.null is not None:
+            return (
+                f"**No number is enough.** With these rates {in_text(measure)} is {number(score)} on average, not "
+                f"{verdict_words(plan.claim)}."
+            )
         return (
             f"**No number is enough.** With these rates {in_text(measure)} is {number(score)} on average, and no skill "
-            f"is needed for {number(plan.claim.chance(P, N))}."
+            f"is needed for {number(plan.claim.bar(P, N))}."
         )
     if math.isinf(least.steady):
-        return f"**More than 10¹² cases**: with these rates {in_text(measure)} is too near to chance."
+        return f"**More than 10¹² cases**: with these rates {in_text(measure)} is too near to {_bar(plan.claim)}."
     positives = classes_of(int(least.steady), plan.share)[0]
     about = "" if least.exact else "about "
     return (
-        f"With {about}**{count(least.steady)} cases**, {count(positives)} of them positive, the verdict “beats chance” "
-        f"on {in_text(measure)} comes with {percent(needed.target.power)}."
+        f"With {about}**{count(least.steady)} cases**, {count(positives)} of them positive, the verdict "
+        f"“{verdict_words(plan.claim)}” on {in_text(measure)} comes with {percent(needed.target.power)}."
     )
+
+
+def _bar(claim: Claim) -> str:
+    """What the score shall be better than."""
+    return "chance" if claim.null is None else number(claim.null)
 
 
 def reason(claim: Claim, share: float) -> str:
     """What is taken for granted, and what the verdict asks."""
-    return (
+    granted = (
         f"Taken for granted is a model with a recall of **{percent(claim.tpr)}** and a specificity of "
-        f"**{percent(1 - claim.fpr)}**, and that **{percent(share)}** of the cases are positive. Even a good model may "
-        f"look lucky in a small set: the verdict asks for a score that guessing seldom reaches, and for an interval "
-        f"wholly better than the baseline, the best mean score without skill."
+        f"**{percent(1 - claim.fpr)}**, and that **{percent(share)}** of the cases are positive."
+    )
+    if claim.null is not None:
+        return (
+            f"{granted} A score on few cases may be far from the true one: the verdict asks for an interval of "
+            f"{in_text(claim.measure)} wholly {verdict_words(claim)}."
+        )
+    return (
+        f"{granted} Even a good model may look lucky in a small set: the verdict asks for a score that guessing seldom "
+        f"reaches, and for an interval wholly better than the baseline, the best mean score without skill."
     )
 
 
@@ -50,13 +69,18 @@ def notes(needed: CasesNeeded) -> list[Note]:
     """What these cases show, what narrow intervals, rarer classes and oversampling cost; up to five notes."""
     notes = [
         *_here(needed),
-        *_teeth(needed.least),
+        *_teeth(needed.least, _fine(needed.plan.claim)),
         *_oversampled(needed),
         *_rarer(needed),
         *_narrow(needed),
         *_about(needed.plan),
     ]
     return notes[:5]
+
+
+def _fine(claim: Claim) -> int:
+    """Up to how many cases each number is looked at."""
+    return FINE if claim.null is None else FINE_NULL
 
 
 def _here(needed: CasesNeeded) -> list[Note]:
@@ -69,14 +93,14 @@ def _here(needed: CasesNeeded) -> list[Note]:
     return [Note("too-few", f"{these}: a verdict that is not clear says little against the model then.")]
 
 
-def _teeth(least: Least) -> list[Note]:
+def _teeth(least: Least, fine: int) -> list[Note]:
     """The first number with the probability, where some larger numbers lack it."""
     if not math.isfinite(least.steady) or least.first == least.steady:
         return []
     stays = f"From {count(least.steady)} on it stays."
-    if least.steady > FINE:
+    if least.steady > fine:
         stays = (
-            f"From about {count(least.steady)} on it stays; beyond {count(FINE)} cases not every number is computed."
+            f"From about {count(least.steady)} on it stays; beyond {count(fine)} cases not every number is computed."
         )
     return [
         Note(
@@ -142,6 +166,8 @@ def _of_sample(plan: Plan) -> str:
     measure = plan.claim.measure
     if measure.key in SHARELESS:
         return f"{literal(measure.title)} does not depend on that share."
+    if plan.claim.null is not None:
+        return f"{literal(measure.title)} is then that of the chosen cases; Prevalence tells it at the true share."
     return (
         f"{literal(measure.title)} and its baseline are then those of the chosen cases; Prevalence tells them "
         f"at the true share."
@@ -199,17 +225,23 @@ def method(needed: CasesNeeded, models: TwoModels) -> str:
 normal classes (Obuchowski 1994; sample size as in Obuchowski 1998): an approximation, rough below some thirty cases of
 a class. An interval of {number(target.width)} takes about {count(area.cases_for_width(target.width))} cases."""
     )
-    return f"""**The verdict** on so many cases is "beats chance" where Fisher's exact test has $p \\le 5$ % and the
-whole 95 % interval of {literal(plan.claim.measure.title)} is better than the baseline of these classes, as Verdict
-has it. $TP$ is binomial with $P$ cases and the recall, $FP$ with $N$ cases and one less the specificity; both
-conditions hold from some $TP$ on for each $FP$, and the probability is the sum over $FP$ of the tail of $TP$ from there
-on. Counts less probable than $10^{{-10}}$ are left out; of more than 400 likely numbers of $FP$ evenly spaced ones
-stand for all. {positives}
+    fine = count(_fine(plan.claim))
+    name = literal(plan.claim.measure.title)
+    asked = (
+        f"""is "beats chance" where Fisher's exact test has $p \\le 5$ % and the whole 95 % interval of {name} is better
+than the baseline of these classes, as Verdict has it"""
+        if plan.claim.null is None
+        else f"""is "{verdict_words(plan.claim)}" where the whole 95 % interval of {name} is"""
+    )
+    return f"""**The verdict** on so many cases {asked}. $TP$ is binomial with $P$ cases and the recall, $FP$ with $N$
+cases and one less the specificity; the verdict holds from some $TP$ on for each $FP$, and the probability is the sum
+over $FP$ of the tail of $TP$ from there on. Counts less probable than $10^{{-10}}$ are left out; of more than 400
+likely numbers of $FP$ evenly spaced ones stand for all. {positives}
 
 **The least number.** The probability climbs like the teeth of a saw, as counts are whole: "cases" is the least number
-from which on it stays above, "first at" the first that has it. Looked at is each number up to {count(FINE)},
+from which on it stays above, "first at" the first that has it. Looked at is each number up to {fine},
 beyond that each percent, and of these those where the probability is no farther from the wanted one than the largest
-falls seen: up to {count(FINE)} cases both numbers are exact. Beyond {count(MOST)} cases the normal law stands for the
+falls seen: up to {fine} cases both numbers are exact. Beyond {count(MOST)} cases the normal law stands for the
 sums.{border}
 
 **The interval** is that of Verdict (Wilson 1927 for a plain share, the score region else), and its width the

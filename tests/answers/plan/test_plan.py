@@ -47,6 +47,34 @@ def test_sentence_where_there_is_no_number_or_only_about(choices, begins):
     assert asked("plan", RARE, **choices).sentence.startswith(begins)
 
 
+def test_a_value_other_than_chance():
+    """Recall cannot beat chance, but a value; all words name it in place of chance."""
+    answer = asked("plan", RARE, measure=["TPR"], tpr=0.9, tnr=0.8, prevalence=0.3, null=0.75)
+    values = answer.values
+    assert values["null"] == 0.75
+    assert "“above 0.750”" in answer.sentence
+    assert f"**{values['least']['0.9']['steady']:g} cases**" in answer.sentence
+    assert answer.numbers[0].label.startswith("Cases that “above 0.750” on Recall (TPR)")
+    assert "above 0.750" in answer.figures["plan"].words
+    assert "Fisher's exact test has" not in answer.method
+    assert "Probability of above 0.750" in answer.tables["plan"].rows()
+    low = asked("plan", RARE, measure=["FPR"], tpr=0.9, tnr=0.9, null=0.2)
+    assert "“below 0.200”" in low.sentence
+    assert low.values["least"]["0.8"]["steady"] < low.values["least"]["0.95"]["steady"]
+
+
+def test_a_value_that_is_out_of_reach():
+    for null in (0.95, 1.0):
+        answer = asked("plan", RARE, measure=["TPR"], tpr=0.9, tnr=0.8, null=null)
+        assert answer.sentence.startswith("**No number is enough.**")
+        assert math.isnan(answer.values["least"]["0.9"]["steady"])
+
+
+def test_a_value_that_the_measure_never_has():
+    with pytest.raises(InputError, match=r"^null must be between 0 and 1 for F1, got -0.5"):
+        asked("plan", RARE, null=-0.5)
+
+
 def test_rates_and_share_are_those_of_the_selected_model():
     values = asked("plan", GOOD).values
     assert (values["TPR"], values["TNR"], values["prevalence"]) == pytest.approx((227 / 258, 192 / 242, 0.516))
