@@ -23,8 +23,12 @@ from ddcore.records.guess import Guess
 CLOSED = 1
 """The exit code where a condition does not hold."""
 
-CONDITIONS = Group.create_ordered("Conditions", help="One at least. Several at once as F1,MCC or one by one.")
-OUTPUT = Group.create_ordered("Output", help="One line for each condition unless you ask for something else.")
+CONDITIONS = Group.create_ordered(
+    "Conditions", help="One at least. Several at once as F1,MCC or one by one.", sort_key=source.OWN
+)
+OUTPUT = Group.create_ordered(
+    "Output", help="One line for each condition unless you ask for something else.", sort_key=source.OUTPUT_PLACE
+)
 
 OF_CONDITIONS = {
     "beats": "Measures on which the model must surely beat chance, as the verdict says it; AUC may be asked, too.",
@@ -42,10 +46,12 @@ EXAMPLES = """The exit code is 0 if all hold, 1 if one does not, and 2 for what 
 
 Examples:
 
-  ddcore gate predictions.csv --at-least ACC=0.6,AUC=0.7 --at-most FPR=0.5
-  ddcore gate predictions.csv --positive yes --beats F1,MCC
+  ddcore gate --sample two_class_example --at-least ACC=0.8,AUC=0.9
+  ddcore gate --sample two_class_example --beats F1,MCC --at-most FPR=0.25
   ddcore gate --tp 227 --fp 50 --fn 31 --tn 192 --at-least ACC=0.8 --interval
-  ddcore gate predictions.csv --beats MCC --junit gate.xml"""
+  ddcore gate --sample two_class_example --beats MCC --junit gate.xml
+
+With a file of your own: ddcore gate FILE --strict --positive VALUE --beats MCC"""
 
 
 def gate(*files: str, **given: Any) -> int:

@@ -21,13 +21,16 @@ which decisions they are good for."""
 
 EXAMPLES = """Examples:
 
-  ddcore verdict predictions.csv --positive yes
-  ddcore gate predictions.csv --beats F1,MCC --at-least ACC=0.8 --interval
-  ddcore report predictions.csv --out report.html
+  ddcore verdict --sample two_class_example
+  ddcore gate --sample two_class_example --beats F1,MCC --at-least ACC=0.8
+  ddcore report --sample two_class_example --out report.html
   ddcore baselines --M 303 --P 139 --json
-  ddcore verdict predictions.csv --figure verdict.html
-  ddcore verdict predictions.csv --csv models
-  ddcore questions"""
+  ddcore verdict --sample two_class_example --figure verdict.html
+  ddcore verdict --sample two_class_example --csv verdict
+  ddcore questions
+
+With a file of your own: ddcore verdict FILE --truth COLUMN --positive VALUE. What else may be said of it stands
+in ddcore verdict --help-data."""
 
 
 def run(tokens: Sequence[str]) -> int:

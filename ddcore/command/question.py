@@ -19,8 +19,10 @@ from ddcore.data import Data
 from ddcore.formats import parse_count
 from ddcore.options import Measures, OneOf, Options, Text, beside, limits
 
-CHOICES = Group.create_ordered("Choices")
-OUTPUT = Group.create_ordered("Output", help="A readable answer unless you ask for something else.")
+CHOICES = Group.create_ordered("Choices", sort_key=source.OWN)
+OUTPUT = Group.create_ordered(
+    "Output", help="A readable answer unless you ask for something else.", sort_key=source.OUTPUT_PLACE
+)
 
 OF_OUTPUT = {
     "json": "One JSON object; with several files an array of them, each with its file.",
@@ -47,11 +49,12 @@ def __getattr__(name: str) -> App:
 
 
 def examples(question: Question) -> str:
-    """Lines that can be copied, with the data that the question's example link has."""
+    """Lines that can be copied, with the sample and the example of the question, and how it is asked of a file."""
     example = " ".join(f"--{name} {value}" for name, value in parse_qsl(question.example))
     start = f"ddcore {question.name} "
-    lines = (f"{start}predictions.csv --positive yes", f"{start}{example} --json")
-    return "\n".join(["Examples:", "", *(f"  {line}" for line in lines)])
+    lines = (f"{start}--sample {question.sample}", f"{start}{example} --json")
+    of_file = f"With a file of your own: {start}FILE --truth COLUMN --positive VALUE"
+    return "\n".join(["Examples:", "", *(f"  {line}" for line in lines), "", of_file])
 
 
 def command(question: Question) -> Callable[..., None]:

@@ -25,10 +25,10 @@ from ddcore.report.order import SHARED, WRITTEN, Card, Order, shared_choices, wi
 from ddcore.report.pictures import painter
 from ddcore.report.report import SHORT, Report
 
-ASKED = Group.create_ordered("What it answers", help="What suits the data unless you ask.")
-CHOICES = Group.create_ordered("Choices", help="For all sections that have them.")
-OF_PEOPLE = Group.create_ordered("What people write into it")
-OUTPUT = Group.create_ordered("Output")
+ASKED = Group.create_ordered("What it answers", help="What suits the data unless you ask.", sort_key=source.OWN)
+CHOICES = Group.create_ordered("Choices", help="For all sections that have them.", sort_key=source.OWN)
+OF_PEOPLE = Group.create_ordered("What people write into it", sort_key=source.OWN)
+OUTPUT = Group.create_ordered("Output", sort_key=source.OUTPUT_PLACE)
 
 OF_ASKED = {
     "ask": "Questions between commas, such as verdict,thresholds; one with choices as in a link, such as "
@@ -55,10 +55,12 @@ EXAMPLES = """The same data and the same options give the same bytes. The exit c
 
 Examples:
 
-  ddcore report predictions.csv --out report.html --title "Churn, June"
-  ddcore report predictions.csv --out r.html --out r.xlsx --u 0,-1,-5,0
+  ddcore report --sample lending_club --out report.html --title "Loans, June"
+  ddcore report --sample lending_club --out r.html --out r.xlsx --u 0,-1,-5,0
   ddcore report --sample pair_1 --ask verdict,curves --out r.html
-  ddcore report --M 303 --P 139 --out - > chance.html"""
+  ddcore report --M 303 --P 139 --out - > chance.html
+
+With a file of your own: ddcore report FILE --positive VALUE --out report.html"""
 
 
 def report(*files: str, **given: Any) -> None:

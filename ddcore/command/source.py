@@ -7,7 +7,7 @@ from inspect import Parameter as Argument
 from inspect import Signature
 from typing import Annotated, Any
 
-from cyclopts import Group, Parameter
+from cyclopts import App, Group, Parameter
 
 from ddcore.command.piped import STDIN, shown
 from ddcore.data import Data
@@ -20,8 +20,13 @@ from ddcore.samples.offered import OF_OWN
 
 CELLS = ("tp", "fp", "fn", "tn")
 
-DATA = Group.create_ordered("Data", help="Give one: files, a sample, M and P, or the four counts.")
-COLUMNS = Group.create_ordered("What a file says", help="All of it is found where nobody says it.")
+OWN, DATA_PLACE, OUTPUT_PLACE = range(3)
+"""Where groups of options stand in a help: those of the command itself, those of its data, and its output."""
+
+DATA = Group.create_ordered("Data", help="Give one: files, a sample, M and P, or the four counts.", sort_key=DATA_PLACE)
+COLUMNS = Group.create_ordered("What a file says", show=False, sort_key=DATA_PLACE)
+DRAWN = Group.create_ordered("How a sample is drawn", show=False, sort_key=DATA_PLACE)
+"""Options that stand in a help of their own."""
 
 HELP = {
     "sample": "Data that ship with the program, by name, such as two_class_example; a wrong name lists them.",
@@ -40,6 +45,13 @@ HELP = {
     "select": described("select"),
 }
 """Which data."""
+
+OF_DRAWN = ("size", "seed", *OF_OWN)
+"""Those of them that say how a sample is drawn."""
+
+HELP_DATA = "help_data"
+FIRST = ("truth", "score", "positive", "threshold", "group", "missing", "strict")
+"""Options of a file that are named where the others are counted."""
 
 TOGETHER = 'The files are one table, in which a column "file" says which of them a row is of.'
 
@@ -70,6 +82,8 @@ def signed(function: Callable[..., Any], name: str, arguments: Sequence[Argument
     """A function of any options as one of these; what is not given does not reach it."""
 
     def called(*files: Any, **given: Any) -> Any:
+        if given.pop(HELP_DATA, False):
+            return help_data()
         return function(*shown(files), **{key: shown(value) for key, value in given.items()})
 
     # cyclopts looks for it; no type has it.
@@ -86,9 +100,43 @@ def arguments() -> list[Argument]:
     return [
         Argument("files", Argument.VAR_POSITIONAL, annotation=Annotated[str, files]),
         option("together", TOGETHER, kind=bool, group=DATA),
-        *(option(name, help, group=DATA, names=_both_cases(name)) for name, help in HELP.items()),
-        *(option(role, _help(role, kind), kind=_type(kind), group=COLUMNS) for role, kind in OF_FILE.items()),
+        *(
+            option(name, help, group=DRAWN if name in OF_DRAWN else DATA, names=_both_cases(name))
+            for name, help in HELP.items()
+        ),
+        *_of_file_options(COLUMNS),
+        option(HELP_DATA, _folded(), kind=bool, group=DATA),
     ]
+
+
+def _of_file_options(group: Group) -> list[Argument]:
+    return [option(role, _help(role, kind), kind=_type(kind), group=group) for role, kind in OF_FILE.items()]
+
+
+def _folded() -> str:
+    """How many options there are of a file, and the first of them."""
+    named = ", ".join(f"--{role}" for role in FIRST)
+    return f"Show the {len(OF_FILE)} options of a file: {named} and {len(OF_FILE) - len(FIRST)} more."
+
+
+def help_data() -> None:
+    """Print the options of a file and of a sample that is drawn, which all commands have."""
+    columns, drawn = (
+        Group.create_ordered(group.name, help=text)
+        for group, text in ((COLUMNS, "All of it is found where nobody says it."), (DRAWN, ""))
+    )
+    shown = [*_of_file_options(columns), *(option(name, HELP[name], group=drawn) for name in OF_DRAWN)]
+    app = App(
+        name="ddcore",
+        usage="Usage: ddcore QUESTION FILES [OPTIONS]",
+        help="What may be said of the data, with any question, a gate and a report.",
+        help_format="plaintext",
+        default_parameter=Parameter(negative=(), show_default=False),
+        help_flags=(),
+        version_flags=(),
+    )
+    app.default(signed(lambda *files, **given: None, "ddcore", shown))
+    app.help_print([])
 
 
 def _type(kind: Kind) -> Any:
@@ -142,7 +190,7 @@ def _of_one_kind(files: Sequence[str], said: Mapping[str, str]) -> None:
         lacking = next((name for name in names if name not in said), None)
         if lacking is not None:
             raise InputError(f"{', '.join(f'--{name}' for name in names)} go together; --{lacking} is not given")
-    drawn = [name for name in ("size", "seed", *OF_OWN) if name in said]
+    drawn = [name for name in OF_DRAWN if name in said]
     if drawn and "sample" not in kinds:
         raise InputError(f"--{drawn[0].replace('_', '-')} goes with --sample")
 

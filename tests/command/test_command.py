@@ -274,15 +274,29 @@ def test_help_lists_all_commands_defaults_and_limits_and_the_version_is_that_of_
     assert "share, cost, hand, wanted" in refer
 
 
+@pytest.mark.parametrize("name", some_of([*QUESTIONS, "gate", "report"], "groups", "gate"))
+def test_help_has_the_options_of_its_own_first_and_those_of_a_file_in_a_help_apart(name, ask):
+    text = ask(name, "--help").out
+    groups = re.findall(r"^╭─ (.+?) ─", text, re.MULTILINE)
+    assert (groups[-2:], len(groups) > 2) == (["Data", "Output"], True)
+    options = re.findall(r"^│ (--[\w-]+)", text, re.MULTILINE)
+    folded = {f"--{role.replace('_', '-')}" for role in OF_FILE}
+    assert not folded & set(options)
+    assert f"Show the {len(OF_FILE)} options" in text
+    assert ask(name, "predictions.csv", "--help-data").out == (shown := ask(name, "--help-data").out)
+    assert folded | {"--size", "--law-share"} <= set(re.findall(r"^│ (--[\w-]+)", shown, re.MULTILINE))
+
+
 def test_completion_in_bash_knows_commands_and_choices(ask, folder):
     assert ask("--install-completion", "--shell", "bash", "--output", "c.bash").code == 0
     script = """source ./c.bash
     COMP_WORDS=(ddcore ver); COMP_CWORD=1; _ddcore ddcore ver ddcore; echo "${COMPREPLY[*]}"
     COMP_WORDS=(ddcore expectation --the); COMP_CWORD=2; _ddcore ddcore --the expectation; echo "${COMPREPLY[*]}"
+    COMP_WORDS=(ddcore verdict --tru); COMP_CWORD=2; _ddcore ddcore --tru verdict; echo "${COMPREPLY[*]}"
     complete -p ddcore"""
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
-    verdict, theta, complete = done.stdout.splitlines()
-    assert (verdict.strip(), theta.strip(), done.stderr) == ("verdict", "--theta", "")
+    verdict, theta, truth, complete = done.stdout.splitlines()
+    assert (verdict.strip(), theta.strip(), truth.strip(), done.stderr) == ("verdict", "--theta", "--truth", "")
     assert "_ddcore" in complete
 
 

@@ -70,7 +70,7 @@ class Choices(Options):
         None,
         alias="split",
         title="Then and now by",
-        description="A column of groups, chosen on the card of the file; of numbers or dates it is cut in two.",
+        description="A column of groups; of numbers or dates it is cut in two.",
     )
     then: Annotated[str | None, Offered(), OfData(), OfFile(all_values, True, "value")] = Field(
         None, title="Then", description="The cases that the change is counted from."

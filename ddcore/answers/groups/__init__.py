@@ -81,7 +81,7 @@ class Choices(Options):
         Field(
             None,
             title="Divided by",
-            description="A column of groups, chosen on the card of the file, or each class in turn against the rest.",
+            description="A column of groups, or each class in turn against the rest.",
         )
     )
     cuts: Annotated[int, OneOf({most: str(most) for most in CUTS}, "steps")] = Field(
