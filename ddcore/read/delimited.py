@@ -1,4 +1,4 @@
-"""Text with separated values: which encoding, separator and decimal sign, and the table they make."""
+"""Text with separated values: which encoding and separator, and the table they make."""
 
 import codecs
 import csv
@@ -11,7 +11,6 @@ from itertools import accumulate, islice, takewhile
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv
 from charset_normalizer import from_bytes
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from ddcore.errors import InputError
 from ddcore.read.header import BOTTOM, FIRST, TOP, Header, another, find_header, foot, starts_another, wide_rows
 from ddcore.read.limits import CELLS, COLUMNS, LONGEST_ROW, ROWS
 from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
-from ddcore.read.values import HEAD, MISSING, is_number
+from ddcore.read.values import MISSING
 from ddcore.read.words import Unusable, counted, quoted
 
 SEPARATORS = "\t;|, "
@@ -276,59 +275,16 @@ def checked_names(names: list[str]) -> list[str]:
     return names
 
 
-def has_commas(column: pa.ChunkedArray) -> bool:
-    """Whether most of the first cells of a column of text are numbers, one of them at least with a decimal comma.
-
-    >>> [has_commas(pa.chunked_array([texts])) for texts in (["0,5", "1", None], ["a,b"])]
-    [True, False]
-    """
-    head = [text.strip() for text in column[:HEAD].to_pylist() if text is not None]
-    numbers = sum(is_number(text.replace(",", ".")) for text in head)
-    return any("," in text for text in head) and 2 * numbers >= len(head)
-
-
-MARKS_OF_THOUSANDS = {",": ".", ".": ","}
-"""The sign between thousands by the decimal sign: “1.234,50” and “1,234.50”."""
-
-
-def grouped(column: pa.ChunkedArray, chosen: str = "") -> str:
-    """The decimal sign of a column whose numbers have signs between thousands, "" of any other.
-
-    All cells have to agree, and one of the first must have both signs, as “1,234” alone may be 1.234: unless the
-    decimal sign is `chosen`.
-
-    >>> [grouped(pa.chunked_array([texts])) for texts in (["1.234,50", "9"], ["1,234.50"], ["1,234"])]
-    [',', '.', '']
-    """
-    head = [text for text in column[:HEAD].to_pylist() if text is not None]
-    for decimal, mark in MARKS_OF_THOUSANDS.items():
-        sure = any(mark in text and (decimal in text or decimal == chosen) for text in head)
-        if sure and chosen in ("", decimal):
-            number = rf"^[+-]?(\d+|[1-9]\d{{0,2}}([{mark}]\d{{3}})+)([{decimal}]\d+)?$"
-            if pc.all(pc.match_substring_regex(column, number)).as_py():
-                return decimal
-    return ""
-
-
-def _with_points(column: pa.ChunkedArray, decimal: str, looked: bool) -> tuple[pa.ChunkedArray, bool]:
-    """A column whose numbers have a decimal point and nothing else, and whether they had a decimal comma."""
-    sign = grouped(column, decimal)
-    if sign:
-        column = pc.replace_substring(column, MARKS_OF_THOUSANDS[sign], "")
-    comma = sign == "," or (not sign and looked and has_commas(column))
-    return (pc.replace_substring(column, ",", ".") if comma else column), comma
-
-
 def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, Reading]:
-    """A text file as a table of text, and how it was read; decimal commas have become points, thousands stand together.
+    """A text file as a table of text, and how it was read.
 
-    What stands above the table and below it is left out, with a note; names may stand twice. Decimal commas are looked
-    for where the comma is not the separator, or where they were chosen. Raises `Unusable` for a header without rows, a
-    row of another width than the header, a cell that is too long, and a quotation mark that is never closed.
+    What stands above the table and below it is left out, with a note; names may stand twice. Raises `Unusable` for a
+    header without rows, a row of another width than the header, a cell that is too long, and a quotation mark that is
+    never closed.
 
     >>> table, reading = read_delimited(b"truth;score\\nyes;0,9\\n")
-    >>> table.to_pylist(), reading.delimiter, reading.decimal, reading.encoding, reading.header
-    ([{'truth': 'yes', 'score': '0.9'}], ';', ',', 'utf-8', 1)
+    >>> table.to_pylist(), reading.delimiter, reading.encoding, reading.header
+    ([{'truth': 'yes', 'score': '0,9'}], ';', 'utf-8', 1)
     """
     data, name = utf8(data, asked.encoding)
     if not b"".join(_lines(data, FIRST)).strip():
@@ -353,10 +309,7 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
         unusable = Unusable(str(error))
         unusable.reading = replace(reading, preview=previewed(names, below))
         raise unusable from None
-    looked = asked.decimal == "," or (asked.decimal == "" and separator != ",")
-    columns, commas = zip(*(_with_points(column, asked.decimal, looked) for column in table.columns), strict=True)
-    decimal = asked.decimal or ("," if any(commas) else ".")
-    return pa.table(list(columns), names=names), replace(reading, decimal=decimal)
+    return table.rename_columns(names), reading
 
 
 def _table_alone(data: bytes, reading: Reading, numeric: frozenset[int]) -> tuple[bytes, Reading]:

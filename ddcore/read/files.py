@@ -22,6 +22,7 @@ from python_calamine import CalamineError
 from ddcore.errors import InputError
 from ddcore.read import limits
 from ddcore.read.archive import members, stacked
+from ddcore.read.cells import cleaned
 from ddcore.read.delimited import ENCODINGS, checked_names, read_delimited
 from ddcore.read.header import with_own_names
 from ddcore.read.limits import CELLS, COLUMNS, FILES, LAYERS, LONGEST_ROW, ROW_GROUPS, ROWS, too_large
@@ -142,11 +143,11 @@ def _kind(kind: pa.DataType, rows: int) -> pa.ChunkedArray:
 class Format:
     """A file format: its name, the endings of its file names, its first bytes (a pattern), and its reader.
 
-    `settings` are what a person may set of its `Reading`. A reader raises `InputError`, or one of `UNREADABLE`, which
-    is then told in the format's name.
+    `settings` are what a person may set of its `Reading` besides the decimal sign. A reader raises `InputError`, or
+    one of `UNREADABLE`, which is then told in the format's name.
 
     >>> FORMATS[-1].name, FORMATS[-1].endings, FORMATS[-1].settings
-    ('CSV', ('.csv', '.tsv', '.txt'), ('delimiter', 'decimal', 'encoding', 'header'))
+    ('CSV', ('.csv', '.tsv', '.txt'), ('delimiter', 'encoding', 'header'))
     """
 
     name: str
@@ -166,7 +167,7 @@ FORMATS = (
         read_json,
         ("encoding",),
     ),
-    Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, ("delimiter", "decimal", "encoding", "header")),
+    Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, ("delimiter", "encoding", "header")),
 )
 """Every format that can be read; the last one is taken where neither content nor name says another."""
 
@@ -296,7 +297,7 @@ def _together(sources: Sequence[Any], names: str | Sequence[str] | None, asked: 
 def _fitting(asked: Reading, name: str, settings: tuple[str, ...]) -> Reading:
     """What is asked of a file in this format; raises `InputError` for what the format does not have."""
     for setting in SETTINGS:
-        if getattr(asked, setting) not in ("", None) and setting not in settings:
+        if getattr(asked, setting) not in ("", None) and setting not in ("decimal", *settings):
             raise InputError(f"is {name}, which has no {setting} to be chosen; leave the {setting} out")
     return replace(asked, format=name)
 
@@ -353,9 +354,10 @@ def _sheet(name: str, table: pa.Table, reading: Reading) -> Sheet:
     plain = [_plain(columns.pop()) for _ in names]
     plain.reverse()
     named, notes = with_own_names(names, plain)
+    del plain
+    reading = cleaned(named, replace(reading, notes=(*reading.notes, *notes)))
     heads = ([_text(cell) for cell in column[:PREVIEWED].to_pylist()] for column in named.values())
-    preview = previewed(named, zip(*heads, strict=True))
-    reading = replace(reading, preview=preview, notes=(*reading.notes, *notes))
+    reading = replace(reading, preview=previewed(named, zip(*heads, strict=True)))
     return Sheet(name, tuple(Column(*pair, reading.first_row) for pair in named.items()), reading)
 
 
