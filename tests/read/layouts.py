@@ -913,6 +913,7 @@ add(
     "churn",
     "yes",
     score=("mC#Logistic Regression (yes)",),
+    or_truth="churn",
 )
 add(
     "orange-two-learners",

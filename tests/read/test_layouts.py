@@ -1,4 +1,7 @@
-"""The layouts say what is right: scikit-learn finds the same in the columns that they name."""
+"""No layout is read wrong in silence, nine in ten are right at once, and README.md says what becomes of each.
+
+What a layout says is right has scikit-learn as its witness, in the columns that it names.
+"""
 
 import csv
 import io
