@@ -27,10 +27,10 @@ CLOSE = 1e-9
 class Right:
     """What is right of a file.
 
-    `truth` is the name of its column, empty where it has none to name, `or_truth` one that holds the same;
-    `or_positive` are other spellings of the positive class. `models` are those expected, or `alternatives` to them
-    where a file may be read either way. `score` and `label` are the columns that answer the question which ones hold
-    predictions, `asks` the things that nobody could know, so that to ask is right.
+    `truth` is the name of its column, `or_truth` one that holds the same; it is empty where the file has none to name,
+    and `positives` tell it. `or_positive` are other spellings of the positive class. `models` are those expected, or
+    `alternatives` to them where a file may be read either way. `score` and `label` are the columns that answer the
+    question which ones hold predictions, `asks` the things that nobody could know, so that to ask is right.
     """
 
     truth: str
@@ -145,10 +145,12 @@ def answers_to(role: str, right: Right, said: Mapping[str, Any]) -> dict[str, An
 
 def judged(file: Predictions, right: Right) -> dict[str, bool]:
     """Whether each thing is as is right."""
-    named = not right.truth or file.roles["truth"] in ((right.truth,), (right.or_truth,))
     total = max(model.cases for model in right.models)
-    shares = {right.positives, total - right.positives}
-    is_truth = named and any(abs(file.positives - share) < CLOSE * total for share in shares)
+    is_truth = file.roles["truth"] in ((right.truth,), (right.or_truth,))
+    if not right.truth:
+        is_truth = any(
+            abs(file.positives - share) < CLOSE * total for share in (right.positives, total - right.positives)
+        )
     is_positive = any(same(file.positive, value) for value in (right.positive, *right.or_positive))
     best = max((_matched(file, models, is_positive) for models in (right.models, *right.alternatives)), default=(0, 0))
     return {
