@@ -44,17 +44,25 @@ class Right:
     or_truth: str = ""
     or_positive: tuple[str, ...] = ()
 
-    @property
-    def answers(self) -> dict[str, Any]:
-        """What a person answers to a question of the reader."""
-        said: dict[str, Any] = {"positive": self.positive, "missing": "leave out"}
-        if self.truth:
-            said["truth"] = self.truth
-        if self.score:
-            said["score"] = list(self.score)
-        if self.label:
-            said["label"] = list(self.label)
-        return said
+    def answer(
+        self, role: str, columns: Iterable[str], values: Iterable[str], said: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """What a person answers to a question about a role, where these are the columns and the classes.
+
+        Nothing where it was said before, and where what is right is not offered.
+        """
+        columns = set(columns)
+        if role == "truth":
+            offered: list[tuple[str, Any]] = [(role, name) for name in (self.or_truth, self.truth) if name in columns]
+        elif role == "positive":
+            classes = (self.positive, *self.or_positive)
+            offered = [(role, value) for value in values if any(same(value, each) for each in classes)]
+        elif role == "missing":
+            offered = [(role, "leave out")]
+        else:
+            named = [("score", self.score), ("label", self.label)] if role in ("score", "label") else []
+            offered = [(each, list(names)) for each, names in named if names and set(names) <= columns]
+        return {each: value for each, value in offered if each not in said}
 
 
 @dataclass(frozen=True)
@@ -103,31 +111,33 @@ def guesses(file: Predictions) -> list[tuple[str, str]]:
 def outcome(layout: Layout) -> Outcome:
     """Read as a person would who answers each question with what is right."""
     right, said = layout.right, dict[str, Any]()
-    asked: dict[str, None] = {}
+    asked = set[str]()
     codes: list[str] = []
     for _ in range(8):
         try:
             file = read(layout.content, name=layout.file, **said)
         except ChoiceNeeded as question:
             codes.append(f"? {question.choice}: {question}")
-            asked[thing_of(question.choice)] = None
-            answers = answers_to(question.choice, right, said)
-            if not answers:
-                return Outcome(dict.fromkeys(THINGS, "asked"), str(question), codes)
-            said |= answers
+            asked.add(thing_of(question.choice))
+            answer = right.answer(question.choice, question.columns, question.truth_values, said)
+            if not answer:
+                # A question that has no right answer is asked of a table that is none.
+                state = "refused" if question.choice == "truth" and right.truth else "asked"
+                return Outcome(dict.fromkeys(THINGS, state), str(question), codes)
+            said |= answer
             continue
         except InputError as refusal:
             return Outcome(dict.fromkeys(THINGS, "refused"), str(refusal), codes)
-        holds = judged(file, right)
-        found = guesses(file)
+        holds, found = judged(file, right), guesses(file)
         codes += [f"{code} ({role})" for role, code in found]
-        asked |= dict.fromkeys(thing_of(role) for role, _ in found)
-        open_roles = [role for role, _ in found if answers_to(role, right, said)]
-        if all(holds.values()) or not open_roles:
+        asked |= {thing_of(role) for role, _ in found}
+        answers = {role: right.answer(role, file.columns, file.truth_values, said) for role, _ in found}
+        # Whoever is asked about the class of a wrong column says that the column is wrong.
+        answers = {role: answer for role, answer in answers.items() if answer and (holds["truth"] or role == "truth")}
+        if all(holds.values()) or not answers:
             break
-        said |= answers_to(open_roles[0], right, said)
-    # A question that has no one answer here, of a sign or a missing value, covers what it leads to.
-    still = {thing_of(role) for role, _ in found if not set(answers_to(role, right, {})) & set(said)}
+        said |= answers.get("truth") or next(iter(answers.values()))
+    still = {thing_of(role) for role, _ in found if role not in said}
     still |= {"direction"} if "models" in still else set()
     states = {}
     for thing, holding in holds.items():
@@ -135,12 +145,6 @@ def outcome(layout: Layout) -> Outcome:
     for thing in right.asks:
         states[thing] = MUST_ASK if states[thing] == "asked" else states[thing]
     return Outcome(states, "" if all(holds.values()) else described(file), codes)
-
-
-def answers_to(role: str, right: Right, said: Mapping[str, Any]) -> dict[str, Any]:
-    """What is answered to a question about a role, none where that was said already or is not known."""
-    roles = ("score", "label") if role in ("score", "label") else (role,)
-    return {each: right.answers[each] for each in roles if each in right.answers and each not in said}
 
 
 def judged(file: Predictions, right: Right) -> dict[str, bool]:

@@ -283,16 +283,18 @@ add(
     "SageMaker XGBoost",
     "batch transform, join_source Input: the input row, then the score; no header",
     text({"y": C, "a": AGE, "b": AMOUNT, "s": SCORE}, header=False),
-    "",
+    "column 1",
     "1",
+    score=("column 4",),
 )
 add(
     "sagemaker-label-score-no-header",
     "SageMaker XGBoost",
     "batch transform, output_filter $[0,-1]: label and score; no header",
     text({"y": C, "s": SCORE}, header=False),
-    "",
+    "column 1",
     "1",
+    score=("column 2",),
 )
 add(
     "sagemaker-autopilot",
@@ -739,8 +741,9 @@ add(
         {"instance": {"age": age, "churn": true}, "prediction": {"classes": ["no", "yes"], "scores": [1 - p, p]}}
         for age, true, p in zip(AGE, SMALL_YES, P.tolist(), strict=True)
     ),
-    "",
+    "churn",
     "yes",
+    or_truth="instance.churn",
     file="prediction.results-00000-of-00001.jsonl",
 )
 add(
@@ -751,8 +754,9 @@ add(
         {"instance": {"id": row, "label": int(true)}, "prediction": p}
         for row, true, p in zip(ROW, TRUTH, P.tolist(), strict=True)
     ),
-    "",
+    "label",
     "1",
+    or_truth="instance.label",
     file="predictions.jsonl",
 )
 add(
@@ -1050,8 +1054,9 @@ add(
     "LightGBM",
     "data file without header, label first; the result of prediction pasted beside it",
     text({"y": C, "s": [f"{p:.16f}" for p in P]}, "\t", header=False),
-    "",
+    "column 1",
     "1",
+    score=("column 2",),
     file="LightGBM_predict_result.txt",
 )
 add(
