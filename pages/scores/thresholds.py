@@ -21,14 +21,16 @@ FIRST_BOUND = 0.9
 
 
 def condition(choice: Choice) -> str:
-    """The condition as text, such as "PPV:0.9"; empty where there is none."""
+    """The conditions as text, such as "PPV:0.9"; empty where there are none. Of several the first is shown."""
+    first, _, others = choice.value.partition(",")
 
     def take() -> None:
         key, bound = st.session_state[CONDITION_MEASURE], st.session_state[CONDITION_BOUND]
         st.session_state[LAST_BOUND] = bound
-        choice.choose(NO_CONDITION if key == NO_CONDITION else f"{key}:{bound:.12g}")
+        chosen = NO_CONDITION if key == NO_CONDITION else f"{key}:{bound:.12g}"
+        choice.choose(",".join(filter(None, [chosen, others])))
 
-    key, _, bound = choice.value.partition(":")
+    key, _, bound = first.partition(":")
     link.put(CONDITION_MEASURE, key)
     link.put(CONDITION_BOUND, float(bound) if bound else st.session_state.get(LAST_BOUND, FIRST_BOUND))
     with st.popover("Only where …"):

@@ -1,6 +1,8 @@
-"""The choices of Thresholds, with the condition that every threshold must meet: a measure and its bound."""
+"""The choices of Thresholds, with the conditions that every threshold must meet: a measure and its bound each."""
 
 import math
+import re
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
@@ -8,34 +10,68 @@ from pydantic import BeforeValidator, Field
 from ddcore.answers.base.prices import Prices
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.measures import MEASURES
+from ddcore.measures import MEASURES, measure
 from ddcore.options import Key, Measures, OneOf, judging
 from ddcore.scores.thresholds import Constraint
 
-CONDITIONS = tuple(key for key, measure in MEASURES.items() if measure.judges and not measure.grows)
+CONDITIONS = tuple(key for key, row in MEASURES.items() if row.judges and not row.grows)
 """The measures that a threshold may have to reach."""
+MOST, LONGEST = 10, 200
+"""Conditions, and letters of one."""
 FARTHEST = 1e6
 """A bound lies between this and its opposite."""
 
 
-def _checked(given: str | Constraint) -> str:
-    """A condition as text, a measure, a colon and its bound, empty for none; raises `InputError` for anything else."""
+CONDITION = re.compile(r"(?P<name>.+?)\s*(?P<sign>:|>=|=>|≥|<=|=<|≤)\s*(?P<bound>[^:<>=≥≤%]+?)\s*(?P<percent>%?)")
+"""A measure, a sign and a number: "TPR>=0.95", "sensitivity ≥ 95 %", and as links have it "TPR:0.95"."""
+
+BETWEEN = re.compile(r"[,;&\n]|\band\b")
+"""What stands between several conditions."""
+
+
+def _checked(given: str | Constraint | Sequence[str | Constraint]) -> str:
+    """Conditions as links have them, each a measure, a colon and its bound, with commas between, empty for none.
+
+    Raises `InputError` for what is no condition.
+
+    >>> _checked("sensitivity >= 95 %, PPV:0.50"), _checked(["TPR>=0.95", "FPR<=0.1"]), _checked("")
+    ('TPR:0.95,PPV:0.5', 'TPR:0.95,FPR:0.1', '')
+    """
+    listed = [given] if isinstance(given, str | Constraint) else given
+    parts = (part for each in listed for part in ([each] if isinstance(each, Constraint) else BETWEEN.split(str(each))))
+    found = dict.fromkeys(_condition(part) for part in parts if isinstance(part, Constraint) or part.strip())
+    if len(found) > MOST:
+        raise InputError(f"must be at most {MOST} conditions, got {len(found):,}")
+    return ",".join(found)
+
+
+def _condition(given: str | Constraint) -> str:
+    """A condition as links have it."""
     if isinstance(given, Constraint):
         return f"{given.measure.key}:{given.bound:.12g}"
-    if not str(given).strip():
-        return ""
-    key, colon, bound = str(given).partition(":")
-    if key not in CONDITIONS or not colon:
-        raise InputError(f'must be a measure, a colon and a number, such as PPV:0.9, got "{given!s:.40}"')
+    parts = CONDITION.fullmatch(given.strip()[:LONGEST])
+    if parts is None:
+        raise InputError(
+            f'must be conditions such as TPR>=0.95, with commas between several, got "{given.strip():.40}"'
+        )
+    found = measure(parts["name"])
+    if found.key not in CONDITIONS:
+        raise InputError(f"must name measures that judge, which {found.title} does not; such as TPR>=0.95")
     try:
-        size = float(bound)
+        size = float(parts["bound"]) / (100 if parts["percent"] else 1)
     except ValueError:
         size = math.nan
     if not -FARTHEST <= size <= FARTHEST:
         raise InputError(
-            f'the bound of where must be between {-FARTHEST:,.10g} and {FARTHEST:,.10g}, got "{bound:.40}"'
+            f'the bound of where must be between {-FARTHEST:,.10g} and {FARTHEST:,.10g}, got "{parts["bound"]:.40}"'
         )
-    return f"{key}:{size:.12g}"
+    sign = ">=" if found.better == "higher" else "<="
+    if parts["sign"] != ":" and (parts["sign"] in (">=", "=>", "≥")) != (sign == ">="):
+        raise InputError(
+            f"must ask what is better, which {found.better} values of {found.title} are: write "
+            f"{found.key}{sign}{size:.12g}"
+        )
+    return f"{found.key}:{size:.12g}"
 
 
 Where = Annotated[
@@ -43,10 +79,10 @@ Where = Annotated[
     BeforeValidator(_checked),
     Field(
         title="Only thresholds that reach",
-        description="A condition on a second measure, such as the highest recall with a precision of at least 0.9.",
+        description="A condition on a second measure, such as TPR>=0.95 or FPR<=10%; several with commas between.",
     ),
 ]
-"""A measure, a colon and its bound, such as "PPV:0.9"; empty for no condition."""
+"""Measures, each with a colon and its bound, such as "PPV:0.9,TPR:0.5"; empty for no condition."""
 
 
 class Choices(Prices):
@@ -64,10 +100,10 @@ class Choices(Prices):
     )
 
     def constraints(self, data: Data) -> tuple[Constraint, ...]:
-        """The condition and the limit of positive predictions, as every threshold must meet them."""
-        key, _, bound = self.where.partition(":")
+        """The conditions and the limit of positive predictions, as every threshold must meet them."""
+        asked = (part.split(":") for part in self.where.split(",") if part)
         limit = self.limited(data)
         return (
-            *((Constraint.of(key, float(bound)),) if key else ()),
+            *(Constraint.of(key, float(bound)) for key, bound in asked),
             *(() if limit is None else (limit.constraint,)),
         )

@@ -185,8 +185,12 @@ def test_condition_that_none_meets_is_refused_with_how_near_the_scores_come():
 @pytest.mark.parametrize(
     ("where", "problem"),
     [
-        ("foo", 'where must be a measure, a colon and a number, such as PPV:0.9, got "foo"'),
-        ("TP:3", 'where must be a measure, a colon and a number, such as PPV:0.9, got "TP:3"'),
+        ("foo", 'where must be conditions .* got "foo"'),
+        ("TP:3", "where must name measures that judge"),
+        ("sensitvity>=0.9", 'known names, got "sensitvity"'),
+        ("TPR<=0.9", "write TPR>=0.9"),
+        ("FPR>=5%", "write FPR<=0.05"),
+        ("TPR>=0.9,nonsense", 'where must be conditions .* got "nonsense"'),
         ("PPV:nan", 'the bound of where must be between -1,000,000 and 1,000,000, got "nan"'),
         ("PPV:-1e7", 'the bound of where must be between -1,000,000 and 1,000,000, got "-1e7"'),
     ],
@@ -194,6 +198,31 @@ def test_condition_that_none_meets_is_refused_with_how_near_the_scores_come():
 def test_condition_that_cannot_be_read(where, problem):
     with pytest.raises(InputError, match=problem):
         Choices.of(where=where)
+
+
+@pytest.mark.parametrize(
+    ("typed", "where"),
+    [
+        ("TPR>=0.95", "TPR:0.95"),
+        ("TPR >= 0.95", "TPR:0.95"),
+        ("sensitivity>=95%", "TPR:0.95"),
+        ("Recall ≥ 95 %", "TPR:0.95"),
+        ("FPR <= .1", "FPR:0.1"),
+        ("TPR>=0.5, PPV>=0.6", "TPR:0.5,PPV:0.6"),
+        ("TPR>=0.5 and PPV:0.6;TPR>=.50", "TPR:0.5,PPV:0.6"),
+        (["TPR>=0.5", "PPV>=0.6"], "TPR:0.5,PPV:0.6"),
+    ],
+)
+def test_conditions_are_taken_as_people_write_them(typed, where):
+    assert Choices.of(where=typed) == Choices.of(where=where)
+    assert Choices.of(where=typed).where == where
+
+
+def test_each_of_several_conditions_holds():
+    found = numbers(seen("where=TNR>=0.85, TPR>=40%"))
+    allowed = ((1 - ALARMS / N >= 0.85) & (HITS / P >= 0.4)).tolist()
+    for key in ("F1", "TPR", "TNR", "ACC"):
+        assert found.loc[key, "Best threshold"] == exact_best(key, TABLES, allowed).threshold, key
 
 
 def test_condition_is_given_as_text_or_as_itself():
