@@ -144,14 +144,19 @@ def _truth(found: Evidence, given: Given, notes: list[str], guesses: list[Guess]
     points = {
         column.name: found.truth_points(column)
         for column in columns
-        if len(column.head_keys) > 1 or is_named_truth(column.name)
+        if len(column.head_keys) > 1
         if (column.is_few or (is_named_truth(column.name) and _has_many_classes(column)))
         and not found.is_outcome(column)
     }
     ranked = sorted((column for column in columns if points.get(column.name, 0) > 0), key=lambda c: -points[c.name])
     if not ranked:
+        # That it holds one class only is told when classes are counted.
+        single = [column for column in columns if len(column.head_keys) == 1 and is_named_truth(column.name)]
+        if single:
+            return single[0]
         raise _no_truth(columns)
     first, *others = ranked
+    others = [other for other in others if found.is_prediction(other) or not found.is_copy(other, first)]
     ahead = points[first.name] - (points[others[0].name] if others else 0)
     if points[first.name] >= SURE and ahead >= CLEAR:
         return first

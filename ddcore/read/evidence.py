@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.read.values import FEW, HEAD, Column, as_text, is_number, key
-from ddcore.read.vocabulary import is_called, said_words, says, sense, without, words
+from ddcore.read.vocabulary import folded, is_called, said_words, says, sense, without, words
 
 SINGLE = ("model", "run", "group", "fold", "weight", "count", "cluster", "amount", "id")
 """The roles that one column at most has, and groups."""
@@ -60,8 +60,9 @@ class Evidence:
 
     @cached_property
     def measured(self) -> list[Column]:
-        """The first columns of numbers with more values."""
-        return [column for column in self.columns if column.is_numeric and len(column.head_keys) > 2][:MOST_SCORES]
+        """The first columns of numbers with more values that are named as predictions or between 0 and 1."""
+        numbers = (column for column in self.columns if column.is_numeric and len(column.head_keys) > 2)
+        return [column for column in numbers if self.is_prediction(column) or _is_share(column)][:MOST_SCORES]
 
     @cached_property
     def _few(self) -> list[Column]:
@@ -142,7 +143,10 @@ class Evidence:
             points += 3
         named = [other for other in self._few if other is not column and self.is_prediction(other)]
         if any(self.alike(column, other) for other in named):
-            points += 2
+            # Anything may be 0 or 1; words that stand in two columns are those of one thing.
+            points += 2 if all(map(is_number, column.head_keys)) else 5
+        if self._has_scores_of_classes(column):
+            points += 3
         return points
 
     def _name_points(self, column: Column) -> float:
@@ -155,9 +159,19 @@ class Evidence:
             return ROLE
         if says(name, "class"):
             return CLASS
-        if says(name, "date", "place"):
+        if is_called(name, "date") or is_called(name, "place"):
             return ROLE
         return -CLASS if set(words(name)) <= said_words(name, "kind of model") else 0
+
+    def _has_scores_of_classes(self, column: Column) -> bool:
+        """Whether each value of a column has a column of numbers that is named for it: “Churn.No” and “Churn.Yes”."""
+        ends = [folded(value) for value in column.head_keys]
+        names = [folded(other.name) for other in self.measured if other is not column]
+        return len(ends) == 2 and all(any(name.endswith(end) for name in names) for end in ends)
+
+    def is_copy(self, column: Column, of: Column) -> bool:
+        """Whether two columns hold the same in the first rows."""
+        return column.head_keys == of.head_keys and bool((self._keys(column) == self._keys(of)).all())
 
     def _is_predicted_by_name(self, column: Column) -> bool:
         """Whether another column is named as the prediction of this one: “churn” beside “churn_pred”."""
@@ -172,9 +186,16 @@ class Evidence:
 
 
 def _is_prediction(name: str) -> bool:
+    if name.startswith("$"):  # SPSS Modeler writes predictions so, and nothing else.
+        return True
     if says(name, "label", "score"):
         return not said_words(name, "truth") >= said_words(name, "label") | said_words(name, "score")
     return says(name, "decision") and not says(name, "truth")
+
+
+def _is_share(column: Column) -> bool:
+    numbers = _numbers(column)
+    return bool(np.nanmin(numbers) >= 0 and np.nanmax(numbers) <= 1)
 
 
 def _numbers(column: Column) -> Array:

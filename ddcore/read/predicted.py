@@ -1,7 +1,8 @@
 """Which columns are predictions, scores or labels, and of which class the scores are."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations
 
 import numpy as np
 import pyarrow as pa
@@ -55,7 +56,42 @@ def class_families(roles: FoundColumns) -> list[Family]:
         alone = scored and len(roles.truth.categories) == 2 and len(family) == 1
         if not prefix or by_words or alone or (covers and _sums_to_one(family.values())):
             found.append(family)
+    named_for_classes = {column.name for family in found for column in family.values()}
+    return found + _in_order(roles, named_for_classes)
+
+
+NUMBERED = re.compile(r"(.*?)_?(\d+)")
+
+
+def _in_order(roles: FoundColumns, taken: Collection[str]) -> list[Family]:
+    """Other columns that are numbered as classes are, and sum to one, in the order of the classes, which is told.
+
+    Programs count classes from 0 or from 1 in the order of numbers or letters; only of words that order is a guess.
+    """
+    numbered: dict[str, dict[int, Column]] = {}
+    for column in roles.columns:
+        match = NUMBERED.fullmatch(joined(column.name))
+        free = column not in roles.taken and column.name not in taken
+        if match is not None and free and column.is_numeric and len(match[2]) < 4:
+            numbered.setdefault(match[1], {})[int(match[2])] = column
+    keys, many = sorted(roles.truth.keys, key=_by_number), len(roles.truth.keys)
+    found: list[Family] = []
+    for columns in numbered.values():
+        places = sorted(columns)
+        if places not in ([*range(many)], [*range(1, many + 1)]) or not _sums_to_one(columns.values()):
+            continue
+        found.append({value: columns[place] for value, place in zip(keys, places, strict=True)})
+        names = listed([columns[place].name for place in places])
+        text = f"{names} sum to one: they were taken as the scores of {listed(keys)}, in this order."
+        if all(map(is_number, keys)) or [sense(value) for value in keys] == [False, True]:
+            roles.notes.append(text)
+        else:
+            roles.guesses.append(Guess("score-guessed", "score", text, tuple(columns[place].name for place in places)))
     return found
+
+
+def _by_number(value: str) -> tuple[bool, float, str]:
+    return (False, float(value), "") if is_number(value) else (True, 0.0, value)
 
 
 AROUND = frozenset({"of", "for", "class", "the", "is", "de", "von", "der", "i", "f"})
@@ -116,10 +152,15 @@ def with_complements(roles: FoundColumns, families: Iterable[Family], positive: 
         roles.columns = tuple(turned if each is column else each for each in roles.columns)
         classes[column.name] = positive
         shown = dict(zip(roles.truth.keys, roles.truth.categories, strict=True))
-        roles.notes.append(
+        text = (
             f"{quoted(column.name)} has the scores of {quoted(shown[value])}: {'1 −' if share else 'minus'} them were "
             f"taken as those of {quoted(shown[positive])}."
         )
+        if is_number(value) and not column.name.casefold().startswith("p"):
+            # A number may as well count models.
+            roles.guesses.append(Guess("score-guessed", "score", text, (column.name,)))
+        else:
+            roles.notes.append(text)
     return classes
 
 
@@ -142,7 +183,7 @@ def read_confidences(roles: FoundColumns, positive: str, classes: Mapping[str, s
     [0.75, 0.125, 0.5]
     """
     many = len(roles.truth.keys)
-    for place, score in enumerate(roles.scores.copy()):
+    for score in roles.scores.copy():
         if score.name in classes or not roles.labels:
             continue
         numbers = score.numbers
@@ -162,7 +203,19 @@ def read_confidences(roles: FoundColumns, positive: str, classes: Mapping[str, s
             )
             continue
         turned = np.where(called | label.missing, numbers, 1 - numbers)
-        roles.scores[place] = Column(score.name, pa.array(turned, from_pandas=True), score.first_row)
+        same = next(
+            (other for other in roles.scores if np.allclose(other.numbers, turned, atol=1e-6, equal_nan=True)), None
+        )
+        if same is not None:
+            roles.scores.remove(score)
+            roles.notes.append(
+                f"{quoted(score.name)} says the same as {quoted(same.name)}: it is the score of the class that "
+                f"{quoted(label.name)} names."
+            )
+            continue
+        roles.scores[roles.scores.index(score)] = Column(
+            score.name, pa.array(turned, from_pandas=True), score.first_row
+        )
         text = (
             f"{quoted(score.name)} is the score of the class that {quoted(label.name)} names, never below one half: "
             f"where that is not {quoted(positive)}, 1 − it was taken."
@@ -237,7 +290,9 @@ def find_predictions(
             if roles.named(column) != "weight" or given.get("weight") is not None:
                 unused.append(column.name)
             continue
-        if found.is_check(column) or found.is_outcome(column):
+        copied = not named and found.is_copy(column, roles.truth)
+        dated = says(column.name, "date") and not has_scores(column) if column.is_numeric else False
+        if copied or dated or found.is_check(column) or found.is_outcome(column):
             unused.append(column.name)
             continue
         try:
@@ -255,6 +310,7 @@ def find_predictions(
         if not named and joined(column.name) not in roles.class_names:
             by_content.append(column)
     unused += _without_features(roles, by_content, found)
+    unused += _without_complements(roles)
     if not roles.scores and not roles.labels:
         if doubts:
             raise doubts[0]
@@ -302,6 +358,26 @@ def _without_features(roles: FoundColumns, by_content: list[Column], found: Evid
             if column in kept:
                 kept.remove(column)
     return [column.name for column in left]
+
+
+MOST_PAIRED = 30
+"""Scores among which pairs that sum to one are looked for."""
+
+
+def _without_complements(roles: FoundColumns) -> list[str]:
+    """Leave out the first of two scores that sum to one and are not named for classes; return their names."""
+    left = []
+    for first, second in combinations(roles.scores[:MOST_PAIRED], 2):
+        both = first in roles.scores and second in roles.scores and min(len(first.head), len(second.head)) >= FEWEST
+        if both and _sums_to_one((first, second)):
+            roles.scores.remove(first)
+            left.append(first.name)
+            text = (
+                f"{listed([first.name, second.name])} sum to one in each row: the second was taken as the score of the "
+                f"positive class."
+            )
+            roles.guesses.append(Guess("score-guessed", "score", text, (second.name, first.name)))
+    return left
 
 
 def _guess_scores(roles: FoundColumns, columns: Sequence[Column], reason: str) -> None:

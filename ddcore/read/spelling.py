@@ -116,9 +116,9 @@ def taken(data: Data) -> Iterator[str]:
     """Lines that say which columns of a file were taken for what, and what was guessed, as keywords of `ddcore.read`.
 
     >>> from ddcore.read import read
-    >>> print(*taken(read(b"ok,score\\nill,0.9\\nwell,0.2\\nwell,0.4\\n", truth="ok").data()), sep="\\n")
-      truth="ok", positive="ill", score="score"
-      guessed: “ill” is the rarer value, which is only a guess. Choose the positive class with positive="ill" or "well"
+    >>> print(*taken(read(b"ok,score\\nhen,0.9\\ncow,0.2\\ncow,0.4\\n", truth="ok").data()), sep="\\n")
+      truth="ok", positive="hen", score="score"
+      guessed: “hen” is the rarer value, which is only a guess. Choose the positive class with positive="hen" or "cow"
     """
     said = {"truth": "", "positive": _in_marks("positive", data.positive)} | {
         role: _columns(role, names) for role, names in data.roles.items() if names

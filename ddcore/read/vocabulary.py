@@ -1,6 +1,6 @@
 """What columns and classes are called: one table of words a role, in the field's usual spellings and ten languages.
 
-An entry is a word ("true"), words that follow each other ("ground truth"), or the beginning of a word ("predict*").
+An entry is a word ("true"), words that follow each other ("ground truth"), or the beginning or end of one ("predict*").
 They are compared without case and accents; entries in Chinese or Japanese may stand anywhere in a name.
 """
 
@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 # fmt: off
 VOCABULARY: Mapping[str, Mapping[str, str]] = {
@@ -16,7 +17,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
             "true, truth, ytrue, actual, actuals, ground truth, groundtruth, gt, target, observed, obs, reference, "
             "ref, gold, golden, real, reality, y test, y val, y valid, test label, label test, test labels, test y, "
             "verified, confirmed, adjudicated, pathology, histology, biopsy, autopsy, human, annotat*, expert, "
-            "outcome"
+            "outcome, from"
         ),
         "German": (
             "wahr, wahrheit, wahre, wahrer, wahres, tatsachlich*, tatsaechlich*, ist, istwert, ist wert, wirklich*, "
@@ -57,8 +58,9 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     },
     "label": {
         "English": (
-            "pred, preds, predict*, ypred, yhat, hat, forecast*, fitted, estimate, estimated, estimates, guess, "
-            "guessed, best answer, most likely, scored, inferred, pgr"
+            "pred, preds, predict*, ypred, yhat, forecast*, fitted, estimate, estimated, estimates, guess, guessed, "
+            "best answer, most likely, scored, inferred, pgr, y hat, p hat, class hat, label hat, target hat, outcome "
+            "hat, churn hat, into"
         ),
         "German": "vorhersag*, vorhergesagt*, prognos*, schatz*, schaetz*, geschatzt*, geschaetzt*, klassifiziert*",
         "French": "predi*, prevu, prevue, prevision*, pronosti*, estime, estimee, ajuste, ajustee",
@@ -90,7 +92,8 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     "score": {
         "English": (
             "score, scores, prob, probs, proba, probas, probab*, p, yscore, yprob, yproba, logit, logits, logodds, "
-            "log odds, confidence, posterior, propensity, likelihood, softmax, sigmoid, decision function, pre"
+            "log odds, confidence, posterior, propensity, likelihood, softmax, sigmoid, decision function, pre, conf, "
+            "oof, *score, *probability, raw formula val, phat, insight score"
         ),
         "German": "wahrscheinlich*, konfidenz, wsk",
         "French": "vraisemblance, confiance",
@@ -124,7 +127,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
             "model, forest, rf, xgb, xgboost, gbm, gbt, lgbm, lightgbm, catboost, svm, svc, logreg, logistic, glm, "
             "gam, lasso, ridge, elasticnet, enet, net, nn, mlp, cnn, rnn, lstm, bert, knn, nb, bayes, lda, qda, tree, "
             "cart, boost, boosting, boosted, bagging, ensemble, stack, stacked, classifier, baseline, champion, "
-            "challenger, resnet, transformer, m, a, b, c, d, clf, reader, rater"
+            "challenger, resnet, transformer, m, a, b, c, d, clf, reader, rater, lgb, cat"
         ),
     },
     "check": {
@@ -188,7 +191,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "Japanese": "度数, 件数, 人数",
     },
     "date": {
-        "English": "date, day, month, year, time, timestamp, period, quarter, week",
+        "English": "date, day, month, year, time, timestamp, period, quarter, week, ts, datetime",
         "German": "datum, tag, monat, jahr, zeit, zeitpunkt, quartal",
         "French": "jour, mois, annee, heure",
         "Spanish": "fecha, dia, mes, ano",
@@ -347,15 +350,30 @@ def words(name: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[^\W_]+", folded(_HUMP.sub(" ", name))))
 
 
+class _Entries(NamedTuple):
+    """Words, and words that follow each other; beginnings and ends; what may stand anywhere; the longest in words."""
+
+    plain: frozenset[tuple[str, ...]]
+    beginnings: tuple[str, ...]
+    ends: tuple[str, ...]
+    eastern: tuple[str, ...]
+    longest: int
+
+
 @lru_cache(64)
-def _entries(table: str, role: str) -> tuple[frozenset[tuple[str, ...]], tuple[str, ...], tuple[str, ...], int]:
-    """Words and words that follow each other; beginnings; entries that may stand anywhere; the longest in words."""
+def _entries(table: str, role: str) -> _Entries:
+    """The entries of a role by their kinds."""
     languages = (VOCABULARY if table == "columns" else CLASSES)[role]
     entries = [entry.strip() for text in languages.values() for entry in text.split(",")]
     eastern = tuple(folded(entry) for entry in entries if _EASTERN.search(entry))
-    stems = tuple(folded(entry[:-1]) for entry in entries if entry.endswith("*"))
-    plain = frozenset(words(entry) or (entry,) for entry in entries if not entry.endswith("*") and entry not in eastern)
-    return plain, stems, eastern, max(map(len, plain), default=1)
+    plain = frozenset(words(entry) or (entry,) for entry in entries if "*" not in entry and entry not in eastern)
+    return _Entries(
+        plain,
+        tuple(folded(entry[:-1]) for entry in entries if entry.endswith("*")),
+        tuple(folded(entry[1:]) for entry in entries if entry.startswith("*")),
+        eastern,
+        max(map(len, plain), default=1),
+    )
 
 
 @lru_cache(16384)
@@ -365,7 +383,7 @@ def said_words(name: str, role: str) -> frozenset[str]:
     >>> sorted(said_words("y_true", "truth")), sorted(said_words("pred1", "label"))
     (['true'], ['pred'])
     """
-    plain, stems, eastern, longest = _entries("columns", role)
+    plain, beginnings, ends, eastern, longest = _entries("columns", role)
     own = tuple(word.rstrip("0123456789") or word for word in words(name))
     found = {
         word
@@ -374,7 +392,7 @@ def said_words(name: str, role: str) -> frozenset[str]:
         if own[start : start + size] in plain
         for word in own[start : start + size]
     }
-    found |= {word for word in own if word.startswith(stems)}
+    found |= {word for word in own if word.startswith(beginnings) or word.endswith(ends)}
     if not name.isascii():
         whole = folded(name)
         found |= {entry for entry in eastern if entry in whole}
@@ -398,16 +416,16 @@ def sense(value: str) -> bool | None:
     [True, False, None, False, False, False, True, False]
     """
     text = value.strip()
-    if (numbered := re.fullmatch(r"label[ _]?([01])|\d+:(.+)", text, re.IGNORECASE)) is not None:
-        text = numbered[1] or numbered[2]
+    if (behind := re.fullmatch(r"(?:_*label[ _]*|\d+:)(.+)", text, re.IGNORECASE)) is not None:
+        text = behind[1]
     own = words(text) or (text,)
     if text in ("-1", "-1.0"):
         return False
     for role, meaning in (("positive", True), ("negative", False)):
-        plain, _, eastern, _ = _entries("classes", role)
-        if own in plain or folded(text) in eastern:
+        entries = _entries("classes", role)
+        if own in entries.plain or folded(text) in entries.eastern:
             return meaning
-    return False if len(own) > 1 and own[:1] in _entries("classes", "not")[0] else None
+    return False if len(own) > 1 and own[:1] in _entries("classes", "not").plain else None
 
 
 def without(name: str, *roles: str) -> str:
@@ -428,10 +446,10 @@ def is_called(name: str, role: str) -> bool:
     (True, True, True)
     """
     own = words(name)
-    while role == "amount" and len(own) > 1 and own[-1:] in _entries("columns", "currency")[0]:
+    while role == "amount" and len(own) > 1 and own[-1:] in _entries("columns", "currency").plain:
         own = own[:-1]
-    plain, _, eastern, _ = _entries("columns", role)
-    return own in plain or (not name.isascii() and folded(name) in eastern)
+    entries = _entries("columns", role)
+    return own in entries.plain or (not name.isascii() and folded(name) in entries.eastern)
 
 
 @lru_cache(16384)
@@ -442,6 +460,6 @@ def ends_as(name: str, role: str) -> bool:
     (True, True, False)
     """
     own = words(name)
-    while role == "amount" and len(own) > 1 and own[-1:] in _entries("columns", "currency")[0]:
+    while role == "amount" and len(own) > 1 and own[-1:] in _entries("columns", "currency").plain:
         own = own[:-1]
-    return own[-1:] in _entries("columns", role)[0] or is_called(name, role)
+    return own[-1:] in _entries("columns", role).plain or is_called(name, role)

@@ -45,7 +45,7 @@ REFUSED = {
     ),
     "folds of many models": (
         [f"truth,fold,{','.join(f'score_{letter}' for letter in 'abcdefghijk')}"]
-        + [f"{place % 2},g{place}{',0.5' * 11}" for place in range(10_000)],
+        + [f"{place % 2},g{place}{f',0.{place % 4}' * 11}" for place in range(10_000)],
         r"^data.csv: has 110,011 folds of its models, more than 100,000; keep fewer models, or choose no",
     ),
     "a wrong number far down": (
