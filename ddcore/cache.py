@@ -9,7 +9,10 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, Self, TypeVar, overload
+
+from ddcore.interval import called_at, confident
 
 MANY = 100_000
 """Cases from which on long work may be done by another process, and a large result takes much memory."""
@@ -69,14 +72,17 @@ class Cache:
         self._results: dict[Hashable, _Entry] = {}
 
     def get(self, key: Hashable, make: Callable[[], Result], *, cases: int = 0, large: bool = False) -> Result:
-        """The result of this key: made before, or made now.
+        """The result of this key at the level in force: made before, or made now.
 
         Long work says for how many `cases` it is; what takes much memory for many of them is `large`.
         """
+        # Intervals and claims have the level in force, in another process too.
+        level = confident()
+        key = (*key, level) if isinstance(key, tuple) else (key, level)
         held = self._results.pop(key, None)
         if held is None:
             maker = _maker.get()
-            made = make() if maker is None else maker(key, make, cases)
+            made = make() if maker is None else maker(key, partial(called_at, level, make), cases)
             held = _Entry(made, large and cases >= MANY, None)
             idle = [key for key, other in self._results.items() if not other.in_use]
             self._drop(idle[: max(0, len(self._results) - self._most + 1)])

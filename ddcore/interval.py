@@ -1,11 +1,17 @@
 """A value with the ends of its interval and its standard error: what every interval here is."""
 
 import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
-from scipy.special import stdtr, stdtrit
+from scipy.special import ndtri, stdtr, stdtrit
 
 from ddcore.errors import InputError
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -96,19 +102,97 @@ UNKNOWN = Interval(math.nan)
 """An interval without a value."""
 
 
-def confident(level: float) -> None:
-    """Raises `InputError` "level must be between 0 and 1, got 1.2".
+USUAL_LEVEL = 0.95
+"""The level of intervals and claims unless another is in force."""
+LEVELS = {0.9: "90 %", 0.95: "95 %", 0.99: "99 %"}
+"""The levels that people choose from, and how they are written."""
 
+_in_force: ContextVar[float] = ContextVar("level", default=USUAL_LEVEL)
+
+
+@contextmanager
+def at_level(level: float) -> Iterator[None]:
+    """Within this block intervals, bands and claims that name no level of their own have this one.
+
+    It is to them what the precision of a context is to `decimal`: said once, by whoever asks a question.
+
+    >>> with at_level(0.9):
+    ...     confident(), confidence(), confident(0.99)
+    (0.9, '90 %', 0.99)
+    """
+    before = _in_force.set(confident(level))
+    try:
+        yield
+    finally:
+        _in_force.reset(before)
+
+
+def called_at(level: float, function: Callable[..., Result], *given: Any) -> Result:
+    """What a function gives with this level in force.
+
+    >>> called_at(0.99, confidence)
+    '99 %'
+    """
+    with at_level(level):
+        return function(*given)
+
+
+def confident(level: float | None = None) -> float:
+    """The level itself, or the one in force; raises `InputError` "level must be between 0 and 1, got 1.2".
+
+    >>> confident()
+    0.95
     >>> confident(95)
     Traceback (most recent call last):
     ddcore.errors.InputError: level must be between 0 and 1, got 95
     """
+    if level is None:
+        return _in_force.get()
     if not 0 < level < 1:
         raise InputError(f"level must be between 0 and 1, got {level:g}")
+    return level
+
+
+def alpha(level: float | None = None) -> float:
+    """The probability of error that a level leaves, 1 less it: p values up to it are those of a claim.
+
+    >>> alpha(), alpha(0.9)
+    (0.05, 0.1)
+    """
+    # 1 - 0.95 is above 0.05 by a rounding.
+    return round(1 - confident(level), 15)
+
+
+def confidence() -> str:
+    """The level in force, as texts have it.
+
+    >>> confidence()
+    '95 %'
+    """
+    return f"{100 * confident():.10g} %"
+
+
+def tails(level: float | None = None) -> tuple[float, float]:
+    """The shares of a law below the two ends of its middle part, which a level names.
+
+    >>> tails(), tails(0.9)
+    ((0.025, 0.975), (0.05, 0.95))
+    """
+    tail = alpha(level) / 2
+    return tail, 1 - tail
+
+
+def normal_quantile(level: float | None = None) -> float:
+    """How many standard errors the interval of a normal law reaches from its middle at a level.
+
+    >>> round(normal_quantile(), 2)
+    1.96
+    """
+    return float(ndtri((1 + confident(level)) / 2))
 
 
 def bounded_mean(
-    mean: float, variance: float, cases: float, level: float = 0.95, *, inflation: float = 1.0
+    mean: float, variance: float, cases: float, level: float | None = None, *, inflation: float = 1.0
 ) -> Interval:
     """The interval of a mean of numbers between 0 and 1, of that many cases with this variance.
 
@@ -120,7 +204,7 @@ def bounded_mean(
     >>> round(around.low, 3), round(around.high, 3)
     (0.218, 0.397)
     """
-    confident(level)
+    level = confident(level)
     if not cases > 1:
         return Interval(mean)
     largest = mean * (1 - mean)

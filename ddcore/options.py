@@ -14,12 +14,22 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, PlainValidator, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    PlainValidator,
+    ValidationError,
+)
 from pydantic.fields import FieldInfo
 
 from ddcore.chance.groups import CORRECTIONS
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.interval import LEVELS, USUAL_LEVEL
 from ddcore.measures import MEASURES, measure
 from ddcore.measures.type import Measure
 
@@ -273,9 +283,11 @@ def keywords(fields: Mapping[str, FieldInfo]) -> list[inspect.Parameter]:
 def entries(fields: Mapping[str, FieldInfo], types: Mapping[str, str] = MappingProxyType({})) -> str:
     """The choices as numpydoc lists parameters, each with its type, its default and what it is.
 
-    >>> print(entries(Judged.model_fields))
-    measure : tuple[str, ...], default ('ACC', 'F1', 'PPV', 'NPV', 'BACC', 'G2', 'J', 'MK', 'MCC', 'kappa', 'FM', ...
-        Measures. Each stands with its formula in the table below.
+    >>> class Choices(Options):
+    ...     theta: float = Field(0.5, title="Share", description="Of cases called positive.")
+    >>> print(entries(Choices.model_fields))
+    theta : float, default 0.5
+        Share. Of cases called positive.
     """
     return "\n".join(_entry(key, field, types.get(key)) for key, field in fields.items())
 
@@ -304,7 +316,31 @@ HEADLINES = ("ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa",
 """The measures shown until somebody chooses others."""
 
 
-class Judged(Options):
+def _level(given: Any) -> Any:
+    """A level as people say it: 0.9, 90 or 90 %."""
+    try:
+        level = float(str(given).rstrip(" %"))
+    except ValueError:
+        return given
+    return level / 100 if level > 1 else level
+
+
+class Asked(Options):
+    """What every question may be asked with.
+
+    >>> Asked.of(level="90").level, Asked.of().level
+    (0.9, 0.95)
+    """
+
+    level: Annotated[float, BeforeValidator(_level), OneOf(LEVELS, "tabs")] = Field(
+        USUAL_LEVEL,
+        title="Level of intervals",
+        description="How sure a claim is, and how wide intervals and bands are, for all questions: of intervals of "
+        "95 % about 95 in 100 hold the true value.",
+    )
+
+
+class Judged(Asked):
     """The measures to judge by."""
 
     measure: Annotated[tuple[str, ...], Measures(), Key("measures")] = Field(

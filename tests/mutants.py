@@ -350,8 +350,8 @@ MUTANTS = (
     ),
     Mutant(
         "answers/change/words",
-        "if drift.p <= 1 - LEVEL:",
-        "if drift.p <= LEVEL:",
+        "if drift.p <= alpha():",
+        "if drift.p <= 1 - alpha():",
         "tests/answers/change/test_change.py",
     ),
     Mutant(
@@ -454,8 +454,8 @@ MUTANTS = (
     Mutant("answers/groups/words", "if sure == judged:", "if sure <= judged:", "tests/answers/groups/test_groups.py"),
     Mutant(
         "chance/segments",
-        "return [segment for segment in self.segments if segment.adjusted <= 1 - level]",
-        "return [segment for segment in self.segments if segment.p <= 1 - level]",
+        "return [segment for segment in self.segments if segment.adjusted <= alpha(level)]",
+        "return [segment for segment in self.segments if segment.p <= alpha(level)]",
         "tests/chance/test_segments.py",
     ),
     Mutant(
@@ -466,8 +466,8 @@ MUTANTS = (
     ),
     Mutant(
         "answers/compare/compute",
-        "if self.adjusted[place] <= SURE else 0",
-        "if self.comparisons[place].p <= SURE else 0",
+        "if self.adjusted[place] <= alpha() else 0",
+        "if self.comparisons[place].p <= alpha() else 0",
         "tests/answers/compare/test_compare.py",
     ),
     Mutant(

@@ -30,7 +30,7 @@ def test_a_door_makes_results_and_knows_for_how_many_cases_they_are():
         assert kept.get("b", lambda: 2, cases=7) == 2
         assert kept.get("b", lambda: 3, cases=7) == 2
     assert kept.get("c", lambda: 4) == 4
-    assert asked == [("a", 0), ("b", 7)]
+    assert asked == [(("a", 0.95), 0), (("b", 0.95), 7)]
 
 
 def test_large_results_are_dropped_with_what_hangs_on_them():

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 import pyarrow as pa
 
-from ddcore import front
+from ddcore import front, options
 from ddcore.answers.base.as_json import ROWS
 from ddcore.answers.base.question import Question
 from ddcore.api.body import LONGEST, MOST_NAMES, parsed, parts
@@ -47,7 +47,7 @@ class Asked:
     """The data, the choices made, and how many rows a table in the answer may have."""
 
     data: Data
-    choices: Options
+    choices: options.Asked
     rows: int
 
 
@@ -136,7 +136,7 @@ def refuse(given: Mapping[str, Any], unknown: str, choices: type[Options]) -> No
         raise InputError(f"{unknown} {quoted(next(iter(given)))} with these data; the choices are {offered or 'none'}")
 
 
-def made_of(choices: type[Options], given: Mapping[str, Any]) -> Options:
+def made_of(choices: type[options.Asked], given: Mapping[str, Any]) -> options.Asked:
     """The choices that were made, by their names."""
     try:
         return choices.of(**given)

@@ -13,6 +13,7 @@ from ddcore.chance import guessing
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.counts import EQUAL, Cells
 from ddcore.errors import InputError
+from ddcore.interval import tails
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
 from ddcore.resampling.bootstrap import BinnedCases, binned_by_class
@@ -64,16 +65,16 @@ class CommonThreshold:
         """The normalised score of each fold or resample at the best common threshold; empty if there is none."""
         return self.normalised[:, self.best] if self.best is not None else np.array([])
 
-    def middle(self, share: float = 0.95) -> tuple[Array, Array]:
-        """The ends of the middle share of the folds or resamples at each threshold; NaN where one has no value."""
-        low, high = np.quantile(self.normalised, [(1 - share) / 2, (1 + share) / 2], axis=0)
+    def middle(self, level: float | None = None) -> tuple[Array, Array]:
+        """The ends of the middle of the folds or resamples at each threshold; NaN where one has no value."""
+        low, high = np.quantile(self.normalised, tails(level), axis=0)
         return low, high
 
     @property
     def span(self) -> tuple[float, float]:
-        """Its lowest and its highest; of more than `FEW` parts where the middle 95 % lie."""
+        """Its lowest and its highest; of more than `FEW` parts where the middle lies, at the level in force."""
         few = self.at_best.size <= FEW
-        low, high = (self.at_best.min(), self.at_best.max()) if few else np.quantile(self.at_best, [0.025, 0.975])
+        low, high = (self.at_best.min(), self.at_best.max()) if few else np.quantile(self.at_best, tails())
         return float(low), float(high)
 
 

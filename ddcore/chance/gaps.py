@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.chance.groups import corrected
 from ddcore.chance.two_classifiers import Comparison, TwoClassifiers
-from ddcore.interval import UNKNOWN, Interval
+from ddcore.interval import UNKNOWN, Interval, confident
 from ddcore.measures import Measure
 
 
@@ -40,7 +40,9 @@ class Gaps:
         return max(sure.tolist(), key=lambda place: abs(self.comparisons[place].interval.value), default=None)
 
 
-def gaps(pairs: Mapping[str, TwoClassifiers], measure: Measure, correction: str = "bh", level: float = 0.95) -> Gaps:
+def gaps(
+    pairs: Mapping[str, TwoClassifiers], measure: Measure, correction: str = "bh", level: float | None = None
+) -> Gaps:
     """The gap and the ratio of each group to the reference; `pairs` have the cases of a group first, by its name.
 
     The gap is that of `TwoClassifiers.difference`, the ratio that of `TwoClassifiers.ratio`: both leave out no
@@ -61,4 +63,4 @@ def gaps(pairs: Mapping[str, TwoClassifiers], measure: Measure, correction: str 
     p = np.array([comparison.p for comparison in comparisons], np.float64)
     adjusted, known = np.full(p.size, np.nan), ~np.isnan(p)
     adjusted[known] = corrected(p[known], correction)
-    return Gaps(tuple(pairs), comparisons, ratios, adjusted, level)
+    return Gaps(tuple(pairs), comparisons, ratios, adjusted, confident(level))

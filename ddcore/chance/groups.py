@@ -19,6 +19,7 @@ from ddcore.chance.significance import MOST, ROUNDING, Region, unweighted
 from ddcore.chance.tails import log10_tail
 from ddcore.chance.verdict import WEIGHTED, own_tails
 from ddcore.counts import Cells, Counts
+from ddcore.interval import confident
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
 
@@ -104,7 +105,9 @@ class GroupVerdicts:
         return np.asarray(self.state == state)
 
 
-def verdicts(measure: str | Measure, counts: Counts, *, level: float = 0.95, correction: str = "bh") -> GroupVerdicts:
+def verdicts(
+    measure: str | Measure, counts: Counts, *, level: float | None = None, correction: str = "bh"
+) -> GroupVerdicts:
     """The verdict of each table on one measure, see `Judge`; raises `InputError` as `Region.of` does.
 
     >>> verdicts("accuracy", Counts(tp=[40, 0], fp=[5, 1], fn=[10, 9], tn=[45, 90])).state.tolist()
@@ -124,9 +127,9 @@ class Judge:
     ['beats', 'unbeatable']
     """
 
-    def __init__(self, counts: Counts, level: float = 0.95, correction: str = "bh") -> None:
+    def __init__(self, counts: Counts, level: float | None = None, correction: str = "bh") -> None:
         self.counts = unweighted(counts)
-        self.level = level
+        self.level = confident(level)
         self.correction = correction
         self._distinct, self._places = _distinct(self.counts)
         self._reached: dict[float, list[Region]] = {}

@@ -27,7 +27,7 @@ STATES = {
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """One measure of one model: `share` is the share of oracle with its 95 % interval, `published` that by the mean
+    """One measure of one model: `share` is the share of oracle with its interval, `published` that by the mean
     table, `score` the score with its interval, `chance` and `ideal` what the draw and the oracle score, `state` a key
     of `STATES`, `blend` the blend, None where the draw has no value.
 

@@ -61,7 +61,9 @@ def paired_score(first: ArrayLike, second: ArrayLike, cases: ArrayLike, differen
     return np.where(np.abs(away) <= 1e-9 * np.maximum(n, 1.0), 0.0, score)[()]
 
 
-def paired_interval(first: ArrayLike, second: ArrayLike, cases: ArrayLike, level: float = 0.95) -> tuple[Array, Array]:
+def paired_interval(
+    first: ArrayLike, second: ArrayLike, cases: ArrayLike, level: float | None = None
+) -> tuple[Array, Array]:
     """The differences of two shares of the same cases that their score does not reject (Tango 1998): low and high.
 
     In his words the score interval; each shaped like the counts, -1 to 1 without a case. Raises `InputError` "level
@@ -71,7 +73,7 @@ def paired_interval(first: ArrayLike, second: ArrayLike, cases: ArrayLike, level
     >>> low.round(4), high.round(4)
     (np.float64(0.0309), np.float64(0.2181))
     """
-    confident(level)
+    level = confident(level)
     b, c, n = np.broadcast_arrays(*(np.asarray(number, np.float64) for number in (first, second, cases)))
     n = np.where(n > 0, n, np.nan)
     seen, far = (b - c) / n, float(ndtri((1 + level) / 2))

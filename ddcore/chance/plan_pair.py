@@ -9,6 +9,7 @@ from scipy.special import ndtr, ndtri
 from ddcore.chance.plan import LEVELS, MOST
 from ddcore.chance.power import paired_power, two_sample_power
 from ddcore.errors import InputError
+from ddcore.interval import normal_quantile
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Apart:
             )
 
     def paired(self, cases: int) -> float:
-        """The probability that McNemar's exact test, two-sided at 5 %, finds the better one on the same cases.
+        """The probability that McNemar's exact test, two-sided, finds the better one on the same cases.
 
         >>> round(Apart(0.85, 0.1, 0.2).paired(200), 3)
         0.875
@@ -52,13 +53,13 @@ class Apart:
             return two_sample_power(cases, cases, better, worse)
         pooled = better - self.gain / 2
         spread = math.sqrt(better * (1 - better) + worse * (1 - worse))
-        far = self.gain * math.sqrt(cases) - 1.959964 * math.sqrt(2 * pooled * (1 - pooled))
+        far = self.gain * math.sqrt(cases) - normal_quantile() * math.sqrt(2 * pooled * (1 - pooled))
         return float(ndtr(far / spread)) if spread else 1.0
 
     def guess(self, level: float) -> int:
         """About how many cases each `separate` takes, by the normal law."""
         middle = self.right - self.gain / 2
-        return math.ceil(2 * middle * (1 - middle) * ((1.96 + float(ndtri(level))) / self.gain) ** 2)
+        return math.ceil(2 * middle * (1 - middle) * ((normal_quantile() + float(ndtri(level))) / self.gain) ** 2)
 
 
 def fewest(probability: Callable[[int], float], level: float, guess: int = 0) -> int | None:

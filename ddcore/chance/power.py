@@ -1,7 +1,7 @@
 """How often will a model of given rates beat chance, or a value? Exact sums over the counts of its predictions."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from ddcore.chance.dutch_draw import baseline
 from ddcore.chance.significance import within
 from ddcore.counts import Cells
 from ddcore.errors import InputError
+from ddcore.interval import confident, normal_quantile, tails
 from ddcore.measures import Measure
 
 Whole = NDArray[np.int64]
@@ -42,20 +43,19 @@ class Claim:
     measure: Measure
     tpr: float
     fpr: float
-    level: float = 0.95
+    level: float = field(default_factory=confident)
     null: float | None = None
 
     def __post_init__(self) -> None:
         for name, rate in (("recall", self.tpr), ("the share of false alarms", self.fpr)):
             if not 0 <= rate <= 1:
                 raise InputError(f"{name} must be between 0 and 1, got {rate:g}")
-        if not 0 < self.level < 1:
-            raise InputError(f"level must be between 0 and 1, got {self.level:g}")
+        confident(self.level)
 
     @property
     def deviations(self) -> float:
         """How many of Wilson's deviations an end of the interval lies away."""
-        return float(ndtri((1 + self.level) / 2))
+        return normal_quantile(self.level)
 
     def cells(self, positives: float, negatives: float) -> Cells:
         """The four counts to be expected."""
@@ -142,7 +142,7 @@ def classes_of(total: int, share: float) -> tuple[int, int]:
     return positives, total - positives
 
 
-def two_sample_power(first: int, second: int, better: float, worse: float, alpha: float = 0.025) -> float:
+def two_sample_power(first: int, second: int, better: float, worse: float, alpha: float | None = None) -> float:
     """The probability that Fisher's test, one-sided, tells two shares of separate cases apart, exact.
 
     `better` of `first` cases is held against `worse` of `second`.
@@ -152,10 +152,15 @@ def two_sample_power(first: int, second: int, better: float, worse: float, alpha
     """
     tp, likely = law(first, better)
     fp, weight = thinned(*law(second, worse), MANY)
-    return _summed(tp, likely, weight, fisher_boundary(first, second, fp, (int(tp[0]), int(tp[-1])), alpha))
+    return _summed(
+        tp,
+        likely,
+        weight,
+        fisher_boundary(first, second, fp, (int(tp[0]), int(tp[-1])), tails()[0] if alpha is None else alpha),
+    )
 
 
-def paired_power(cases: int, gained: float, lost: float, alpha: float = 0.025) -> float:
+def paired_power(cases: int, gained: float, lost: float, alpha: float | None = None) -> float:
     """The probability that McNemar's exact test, one-sided, tells that a model is right more often than another.
 
     `gained` is the share of cases on which only it is right, `lost` that on which only the other is. Of the cases on
@@ -167,6 +172,7 @@ def paired_power(cases: int, gained: float, lost: float, alpha: float = 0.025) -
     if gained <= 0:
         return 0.0
     differing, weight = binomial.window(cases, min(gained + lost, 1.0), points=8)
+    alpha = tails()[0] if alpha is None else alpha
     first = binom.isf(alpha * (1 - 1e-9), differing, 0.5) + 1
     return float(weight @ binom.sf(first - 1, differing, gained / (gained + lost)))
 

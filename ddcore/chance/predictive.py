@@ -11,7 +11,7 @@ KEYS = ("PPV", "NPV")
 
 
 def predictive(counts: Counts, share: float | None = None) -> Mapping[str, Interval]:
-    """PPV and NPV with 95 % intervals, where that share is positive, the rates of both classes kept, or in these cases.
+    """PPV and NPV with intervals, where that share is positive, the rates of both classes kept, or in these cases.
 
     The intervals are those of a verdict (`significance.Region`): in these cases, whose share of positives is luck too,
     Wilson's (1927) of the predictions that are right; where a share is given it is taken as known, and the interval

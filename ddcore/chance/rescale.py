@@ -151,7 +151,7 @@ def share_beyond(cells: Cells, measures: Sequence[Measure], total: int, positive
 
 
 def beyond_chance(
-    counts: Counts, measures: Sequence[Measure], total: int, positives: int, level: float = 0.95
+    counts: Counts, measures: Sequence[Measure], total: int, positives: int, level: float | None = None
 ) -> Interval:
     """The share beyond chance of one table, and its ends over the rates in reach (`Region`), class sizes kept.
 

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from scipy.special import stdtrit
 
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confident
 
 
 class Line(Protocol):
@@ -22,7 +22,7 @@ class Line(Protocol):
     def state(self) -> str: ...
 
 
-def mean_over_runs(scores: Sequence[float], level: float = 0.95) -> Interval:
+def mean_over_runs(scores: Sequence[float], level: float | None = None) -> Interval:
     """The mean of a measure over runs with Student's interval for what one more run has on average.
 
     The runs are taken for independent; where all have the same cases, the interval says nothing of others.
@@ -37,7 +37,7 @@ def mean_over_runs(scores: Sequence[float], level: float = 0.95) -> Interval:
     if runs.size < 2 or not math.isfinite(value):
         return Interval(value)
     error = float(runs.std(ddof=1)) / math.sqrt(runs.size)
-    reach = float(stdtrit(runs.size - 1, (1 + level) / 2)) * error
+    reach = float(stdtrit(runs.size - 1, (1 + confident(level)) / 2)) * error
     return Interval(value, value - reach, value + reach, error)
 
 

@@ -29,7 +29,7 @@ class Scaled:
     `chance` is the Dutch Draw baseline, `ideal` and `poorest` the best and the worst value of any classifier, `guessed`
     the mean of the guesser, `expansion` its series to the order 1/M, `expansion_error` what that has beyond the exact
     mean of `measures.counted`, `silent` the chance that a guess has no value. `unbeatable` says that the best draw is
-    perfect already, `settled` that the guesser is. `intervals` has the 95 % interval on each scale by its name, with
+    perfect already, `settled` that the guesser is. `intervals` has the interval on each scale by its name, with
     the class sizes kept; NaN where there is none.
 
     >>> [[recall]] = scales({"A": Counts(tp=8, fp=2, fn=2, tn=8)}, ["TPR"], "half")

@@ -24,7 +24,7 @@ from ddcore.chance.significance import interval
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.errors import InputError
-from ddcore.interval import Interval
+from ddcore.interval import Interval, alpha
 from ddcore.measures import Measure
 from ddcore.measures import counted as counted_measure
 from ddcore.records.clusters import Design
@@ -95,9 +95,9 @@ class SegmentSearch:
     unpaired: tuple[str, ...]
     exact: bool
 
-    def surely(self, level: float = 0.95) -> list[Segment]:
+    def surely(self, level: float | None = None) -> list[Segment]:
         """The segments that are worse than chance makes them: their adjusted p is at most what the level leaves."""
-        return [segment for segment in self.segments if segment.adjusted <= 1 - level]
+        return [segment for segment in self.segments if segment.adjusted <= alpha(level)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,7 +31,7 @@ def best_on_unseen_cases(
     rng: np.random.Generator,
     weight: Array | None = None,
     cluster: NDArray[np.int64] | None = None,
-    level: float = 0.95,
+    level: float | None = None,
 ) -> Interval:
     """How far beyond chance the best of several models is on cases that were not used to select it.
 

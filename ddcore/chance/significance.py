@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import betaincinv, ndtr, ndtri
+from scipy.special import betaincinv, ndtr
 
 from ddcore.arrays import Array
 from ddcore.chance import hypergeometric
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confident, normal_quantile
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
 
@@ -112,7 +112,7 @@ def _each(of: Callable[[int, int, int, int], float], counts: Counts) -> Array:
     return np.asarray(np.reshape(values, counts.shape))[()]
 
 
-def interval(measure: str | Measure, counts: Counts, level: float = 0.95, *, classes: str = "fixed") -> Interval:
+def interval(measure: str | Measure, counts: Counts, level: float | None = None, *, classes: str = "fixed") -> Interval:
     """Interval of the score of one table: that of a share of cases is Wilson's (1927), see `within`, others `Region`.
 
     With the class sizes "fixed" it is about the score of the model on these two classes, so that the interval of the
@@ -149,7 +149,7 @@ class Region:
     cells: Cells
 
     @classmethod
-    def of(cls, counts: Counts, level: float = 0.95, classes: str = "fixed") -> "Region":
+    def of(cls, counts: Counts, level: float | None = None, classes: str = "fixed") -> "Region":
         """The region of each table; NaN where the cases are weighted and nothing is known of their weights.
 
         Weighted cases count as their effective number, see `Counts.effective`. Raises `InputError` "level must be
@@ -159,8 +159,7 @@ class Region:
         >>> low.round(3).tolist(), high.round(3).tolist()
         ([0.522, 0.657], [0.709, 0.825])
         """
-        if not 0 < level < 1:
-            raise InputError(f"level must be between 0 and 1, got {level:g}")
+        level = confident(level)
         if classes not in ("fixed", "drawn"):
             raise InputError(f'classes must be "fixed" or "drawn", got "{classes:.40}"')
         counts = unweighted(counts)
@@ -169,7 +168,7 @@ class Region:
             return cls(
                 counts, level, Cells(**dict.fromkeys(("tp", "fp", "fn", "tn"), np.full((*counts.shape, 1), np.nan)))
             )
-        z = _deviations(level) * _ball(2 if classes == "fixed" else 3)
+        z = normal_quantile(level) * _ball(2 if classes == "fixed" else 3)
         M, P = _column(counts.total), _column(counts.positives)
         tpr = _rates(effective.tp, effective.positives, z[0])
         fpr = _rates(effective.fp, effective.negatives, z[1])
@@ -195,7 +194,7 @@ class Region:
                 with np.errstate(invalid="ignore"):
                     effect = np.fmax(_column(measure.proportion(self.counts.squares)[1]) / trials, 1.0)
                 successes, trials = successes / effect, trials / effect
-            ends = within(successes, trials, _deviations(self.level) * np.array([-1.0, 1.0]))
+            ends = within(successes, trials, normal_quantile(self.level) * np.array([-1.0, 1.0]))
             low, high = np.moveaxis(np.where(trials > 0, ends, np.nan), -1, 0)
             return low, high, np.zeros(self.counts.shape)
         with np.errstate(all="ignore"):
@@ -236,10 +235,6 @@ def _rates(hits: Array, cases: Array, z: Array) -> Array:
         np.stack([np.ravel(number) for number in (hits, cases)]).astype(np.float64), axis=1, return_inverse=True
     )
     return np.asarray(within(_column(pairs[0]), _column(pairs[1]), z)[places.ravel()].reshape(*np.shape(hits), z.size))
-
-
-def _deviations(level: float) -> float:
-    return float(ndtri((1 + level) / 2))
 
 
 def unweighted(counts: Counts) -> Counts:

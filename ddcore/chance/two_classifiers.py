@@ -14,13 +14,12 @@ from ddcore.arrays import Array
 from ddcore.chance import two_rates
 from ddcore.chance.paired import mcnemar, paired_interval, paired_margin_p
 from ddcore.counts import Cells, Counts, all_equal
-from ddcore.interval import Interval
+from ddcore.interval import Interval, alpha, tails
 from ddcore.measures import Measure
 
 DRAWS = 20_000
 PRIOR_CASES = 0.5
 """Cases added to each kind before shares of the kinds are drawn: the prior of Jeffreys (1946)."""
-SURE = 0.05
 ROUNDING = 1e-9
 """How far a number of cases may be from a whole one."""
 
@@ -55,9 +54,9 @@ class Comparison:
 
     @property
     def sign(self) -> int:
-        """1 where the first is surely higher, -1 where the second is, 0 where that may be chance: at a level of 5 %."""
+        """1 where the first is surely higher, -1 where the second is, 0 where that may be chance at the level."""
         it = self.interval
-        return int(math.copysign(1, it.value)) if self.p <= SURE and (it.low > 0 or it.high < 0) else 0
+        return int(math.copysign(1, it.value)) if self.p <= alpha() and (it.low > 0 or it.high < 0) else 0
 
     def is_within(self, margin: float) -> bool:
         """Whether the whole interval lies within a margin on both sides of 0."""
@@ -240,9 +239,9 @@ class TwoClassifiers:
     def of_function(self, value: Callable[[Cells], Any], margin: float = math.nan) -> Comparison:
         """Any function of the four counts of both that does not depend on how many cases there are.
 
-        Whole cases: the interval holds the middle 95 % of 20,000 differences at shares of the eight kinds drawn from
-        their law given the cases, with half a case more of each (a Bayesian bootstrap, Rubin 1981; Jeffreys 1946), and
-        p is twice the smaller part of them on one side of 0. Weighted or clustered cases: the function is followed
+        Whole cases: the interval holds the middle of 20,000 differences at shares of the eight kinds drawn from their
+        law given the cases, with half a case more of each (a Bayesian bootstrap, Rubin 1981; Jeffreys 1946), and p is
+        twice the smaller part of them on one side of 0. Weighted or clustered cases: the function is followed
         along each kind, u_k is what it moves with unit k, a case or a cluster, and K / (K - 1) times the sum of u_k^2
         the variance (Liang & Zeger 1986), with Student's quantile at 2 K / (kurtosis of u - 1) degrees of freedom, K -
         1 at most; and no surer than what is drawn from as many independent cases, see `difference`.
@@ -264,7 +263,7 @@ class TwoClassifiers:
             p = 1.0
         else:
             p = min(2 * (int(min((away <= 0).sum(), (away >= 0).sum())) + 1) / (away.size + 1), 1.0)
-        low, high = (float(end) for end in np.quantile(away, [0.025, 0.975]))
+        low, high = (float(end) for end in np.quantile(away, tails()))
         p_beyond = math.nan
         if not math.isnan(margin):
             p_beyond = float((max((away >= margin).sum(), (away <= -margin).sum()) + 1) / (away.size + 1))
@@ -298,7 +297,7 @@ class TwoClassifiers:
         value = first / second if second else math.inf
         with np.errstate(divide="ignore", invalid="ignore"):
             drawn = np.divide(*(measure.on(table) for table in self._drawn))
-        low, high = (float(end) for end in np.quantile(drawn[~np.isnan(drawn)], [0.025, 0.975]))
+        low, high = (float(end) for end in np.quantile(drawn[~np.isnan(drawn)], tails()))
         return Interval(value, min(low, value), max(high, value), method="drawn")
 
     def _robust_ratio(self, measure: Measure, first: float, second: float) -> Interval:
@@ -310,7 +309,7 @@ class TwoClassifiers:
             return Interval(value)
         # The variances of both and the sum of their products, which the variance of the difference has twice.
         squares = [self._powers(slope)[1] for slope in (one, two, one - two)]
-        far = float(stdtrit(_freedom(size, square, fourth), 0.975)) ** 2 * size / (size - 1)
+        far = float(stdtrit(_freedom(size, square, fourth), tails()[1])) ** 2 * size / (size - 1)
         a = second**2 - far * squares[1]
         b = first * second - far * (squares[0] + squares[1] - squares[2]) / 2
         c = first**2 - far * squares[0]
@@ -401,7 +400,7 @@ def linearised(
         return Comparison(first, second, Interval(seen, seen, seen, 0.0, method="robust"), 1.0 if not seen else 0.0)
     error = math.sqrt(size / (size - 1) * square)
     freedom = _freedom(size, square, fourth)
-    reach = float(stdtrit(freedom, 0.975)) * error
+    reach = float(stdtrit(freedom, tails()[1])) * error
     p_beyond = math.nan
     if not math.isnan(margin):
         p_beyond = float(max(stdtr(freedom, (seen - margin) / error), stdtr(freedom, -(seen + margin) / error)))

@@ -28,7 +28,7 @@ def p_value(hits: tuple[float, float], cases: tuple[float, float]) -> float:
     return min(float(fisher_exact([[x, m - x], [y, n - y]]).pvalue), 1.0)
 
 
-def difference(hits: tuple[float, float], cases: tuple[float, float], level: float = 0.95) -> Interval:
+def difference(hits: tuple[float, float], cases: tuple[float, float], level: float | None = None) -> Interval:
     """The second rate less the first, with the interval of Miettinen & Nurminen (1985).
 
     It holds the differences d whose score, |p2 - p1 - d| / sqrt((p1' q1' / m + p2' q2' / n) N / (N - 1)), is within the
@@ -39,7 +39,7 @@ def difference(hits: tuple[float, float], cases: tuple[float, float], level: flo
     >>> round(change.value, 3), round(change.low, 4), round(change.high, 4)
     (-0.2, -0.3382, -0.0528)
     """
-    confident(level)
+    level = confident(level)
     (x, y), (m, n) = hits, cases
     if min(cases) <= 0:
         return UNKNOWN
@@ -60,7 +60,7 @@ def difference(hits: tuple[float, float], cases: tuple[float, float], level: flo
     return Interval(value, min(ends[0], value), max(ends[1], value), method="Miettinen-Nurminen")
 
 
-def ratio(hits: tuple[float, float], cases: tuple[float, float], level: float = 0.95) -> Interval:
+def ratio(hits: tuple[float, float], cases: tuple[float, float], level: float | None = None) -> Interval:
     """The second rate over the first, with the interval of Miettinen & Nurminen (1985, section 3).
 
     It holds the ratios r whose score, |p2 - r p1| / sqrt((p2' q2' / n + r^2 p1' q1' / m) N / (N - 1)), is within the
@@ -72,7 +72,7 @@ def ratio(hits: tuple[float, float], cases: tuple[float, float], level: float = 
     >>> round(change.value, 3), round(change.low, 4), round(change.high, 4)
     (0.75, 0.598, 0.9267)
     """
-    confident(level)
+    level = confident(level)
     (x, y), (m, n) = hits, cases
     if min(cases) <= 0 or not x + y > 0:
         return UNKNOWN

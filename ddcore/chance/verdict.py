@@ -13,7 +13,7 @@ from ddcore.chance.rescale import beyond_chance
 from ddcore.chance.significance import Region, log10_effective_p_value, log10_p_value, unweighted
 from ddcore.counts import Counts
 from ddcore.errors import InputError
-from ddcore.interval import Interval
+from ddcore.interval import Interval, alpha, confident
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
 
@@ -153,7 +153,7 @@ class Verdict:
         """The measures that can be beaten and of which a finite value is perfect."""
         return [line.measure for line in self.beatable if math.isfinite(line.ideal)]
 
-    def clear_of(self, models: int, level: float = 0.95) -> bool:
+    def clear_of(self, models: int, level: float | None = None) -> bool:
         """Whether the best of that many models without skill does as well with no more than the probability left.
 
         One of k draws does as well with no more than k times the probability that a given one does (Bonferroni),
@@ -163,7 +163,7 @@ class Verdict:
         >>> model.clear_of(1, 0.9), model.clear_of(2, 0.9)
         (True, False)
         """
-        return self.log10_luck + math.log10(models) <= math.log10(1 - level)
+        return self.log10_luck + math.log10(models) <= math.log10(alpha(level))
 
 
 def ranks(beaten: Sequence[int], beyond: Sequence[float]) -> list[int]:
@@ -208,7 +208,7 @@ def classes_of_draw(counts: Counts) -> tuple[int, int]:
     return whole_classes(total, positives) if counts.whole else (WEIGHTED, round(WEIGHTED * positives / total))
 
 
-def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level: float = 0.95) -> Verdict:
+def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level: float | None = None) -> Verdict:
     """The verdict on one model from its counts at the threshold in force.
 
     Parameters
@@ -251,6 +251,7 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
     """
     if counts.total == 0:
         raise InputError("there must be at least one case, got none")
+    level = confident(level)
     counts = unweighted(counts)
     M, P = classes_of_draw(counts)
     whole = not counts.weighted and counts.total == M

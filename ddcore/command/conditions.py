@@ -12,6 +12,7 @@ from ddcore.chance.verdict import STATES
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import number
+from ddcore.interval import confidence, confident
 from ddcore.measures import MEASURES
 
 AREA = "AUC"
@@ -104,14 +105,15 @@ def _bound(kind: Kind, text: str) -> Condition:
 
 
 def outcomes(data: Data, asked: list[Condition], models: Iterable[str], interval: bool) -> list[Outcome]:
-    """Each condition for each of the models; with `interval` the whole 95 % interval has to keep a bound.
+    """Each condition for each of the models; with `interval` the whole interval has to keep a bound.
 
     Chance is beaten as in the verdict: surely, and by one of several models so that the luckiest of as many models
     without skill would not do as well.
     """
     question = QUESTIONS["verdict"]
     keys = [condition.measure for condition in asked if condition.measure != AREA]
-    values = question.ask(data, question.choices.of(measure=keys) if keys else None).values["models"]
+    asked_for = {"measure": keys} if keys else {}
+    values = question.ask(data, question.choices.of(level=confident(), **asked_for)).values["models"]
     return [_outcome(name, condition, values[name], interval) for name in models for condition in asked]
 
 
@@ -148,4 +150,8 @@ def _beyond(room: float, room_at_end: float, interval: bool, beyond: str, end: s
         return beyond
     if not interval or room_at_end >= -ROUNDING:
         return ""
-    return "there is no interval" if math.isnan(room_at_end) else f"the {end} end of the 95 % interval is {beyond}"
+    return (
+        "there is no interval"
+        if math.isnan(room_at_end)
+        else f"the {end} end of the {confidence()} interval is {beyond}"
+    )

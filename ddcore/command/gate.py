@@ -12,11 +12,13 @@ from ddcore.answers.base.as_json import plain, plain_data
 from ddcore.command import source
 from ddcore.command.conditions import Outcome, conditions, outcomes
 from ddcore.command.output import progress_line
-from ddcore.command.question import put_json
+from ddcore.command.question import put_json, told
 from ddcore.command.safe import line
 from ddcore.command.source import option, signed
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.interval import at_level
+from ddcore.options import Asked
 from ddcore.read.spelling import OPTION, begun_choice
 from ddcore.records.guess import Guess
 
@@ -37,10 +39,12 @@ OF_CONDITIONS = {
 }
 
 FLAGS = {
-    "interval": "Ask it of the whole 95 % interval: its lower end must reach what is asked with --at-least, its upper "
+    "interval": "Ask it of the whole interval: its lower end must reach what is asked with --at-least, its upper "
     "end keep below with --at-most. Without it the score itself is compared.",
     "all_models": "Ask it of every model, not only of the selected one.",
 }
+
+LEVEL = "level"
 
 EXAMPLES = """The exit code is 0 if all hold, 1 if one does not, and 2 for what cannot be read or asked.
 
@@ -60,7 +64,8 @@ def gate(*files: str, **given: Any) -> int:
     if given.get("all_models") and "select" in given:
         raise InputError("--all-models and --select do not go together")
     every, interval = bool(given.get("all_models")), bool(given.get("interval"))
-    with progress_line():
+    level = Asked.of(**{name: given[name] for name in (LEVEL,) if name in given}).level
+    with progress_line(), at_level(level):
         gates = [
             (file, data, outcomes(data, asked, _models(data, every), interval))
             for file, data in source.sources(files, given)
@@ -129,6 +134,7 @@ app.default(
             *source.arguments(),
             *(option(name, help, kind=list[str], group=CONDITIONS) for name, help in OF_CONDITIONS.items()),
             *(option(name, help, kind=bool, group=CONDITIONS) for name, help in FLAGS.items()),
+            option(LEVEL, told(Asked.model_fields[LEVEL]), group=CONDITIONS),
             option("json", "One JSON object; with several files an array of them.", kind=bool, group=OUTPUT),
             option("junit", "A file for the same as JUnit XML, one test case a condition.", group=OUTPUT),
         ],

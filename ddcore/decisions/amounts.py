@@ -153,7 +153,7 @@ class UtilityByCase:
         """The four payoffs of cases with these amounts, shaped like them."""
         return self.fixed.map(lambda fixed, rate: fixed + rate * amount, self.rate)
 
-    def interval(self, amounts: Amounts, level: float = 0.95, *, prevalence: float | None = None) -> Interval:
+    def interval(self, amounts: Amounts, level: float | None = None, *, prevalence: float | None = None) -> Interval:
         """The mean yield with its normal interval, both class sizes kept; NaN ends for one case in a class.
 
         The variance is the sum over both classes of share^2 s^2 / cases in it, s^2 being the sample variance of the
@@ -167,7 +167,7 @@ class UtilityByCase:
         >>> half.value, round(half.error, 3)
         (-15.0, 11.319)
         """
-        confident(level)
+        level = confident(level)
         value, effective = self(amounts, prevalence), amounts.counts.effective
         if effective is None:
             return Interval(value)

@@ -70,7 +70,7 @@ def band_interval(
     share: float,
     *,
     drawn: Resamples,
-    level: float = 0.95,
+    level: float | None = None,
     lines: NDArray[np.intp] | None = None,
 ) -> BandInterval:
     """Bootstrap intervals of the ends of the best band, and its measure on unseen cases.
@@ -87,7 +87,7 @@ def band_interval(
     ((10.0, 25.0), (17.0, 29.0))
     """
     check_share(share)
-    confident(level)
+    level = confident(level)
     judged = measure(name)
     return _band_interval(
         lambda counts: best_places(judged, counts, share),
@@ -100,7 +100,7 @@ def band_interval(
 
 
 def cost_band_interval(
-    utility: Utility, referral: Referral, *, drawn: Resamples, level: float = 0.95, most: float = 1.0
+    utility: Utility, referral: Referral, *, drawn: Resamples, level: float | None = None, most: float = 1.0
 ) -> BandInterval:
     """The interval for the band of greatest mean payoff, see `cost_band` for `most` and for what is raised.
 
@@ -112,7 +112,7 @@ def cost_band_interval(
     ((11.0, 18.0), (18.0, 29.0))
     """
     checked_stakes(utility)
-    confident(level)
+    level = confident(level)
     total = sum(float(cases.sum()) for cases in drawn.cases)
 
     def worth(decided: Cells, positives: Any, negatives: Any) -> Any:

@@ -119,7 +119,12 @@ class Regions:
     effective: tuple[float, float]
 
     def worth(
-        self, payoffs: Mapping[str, tuple[Array, Array]], share: float, *, rng: np.random.Generator, level: float = 0.95
+        self,
+        payoffs: Mapping[str, tuple[Array, Array]],
+        share: float,
+        *,
+        rng: np.random.Generator,
+        level: float | None = None,
     ) -> dict[str, Interval]:
         """The mean worth per case where that share is positive, for payoffs of positives and negatives in each region.
 
@@ -132,7 +137,7 @@ class Regions:
         >>> regions.worth(worth, 0.5, rng=np.random.default_rng(1))["recall"].value
         0.4
         """
-        confident(level)
+        level = confident(level)
         totals = float(self.positives.sum()), float(self.negatives.sum())
         if not min(totals) > 0:
             return {name: Interval(math.nan) for name in payoffs}
@@ -161,7 +166,7 @@ def mean_by_case(
     positive: NDArray[np.bool_],
     weight: Array,
     share: float,
-    level: float = 0.95,
+    level: float | None = None,
     design: Design = (1.0, 1.0),
 ) -> Interval:
     """The mean worth per case where that share is positive, each case with a worth of its own.
@@ -174,7 +179,7 @@ def mean_by_case(
     >>> mean_by_case(*four, np.ones(4), 0.5).value
     1.0
     """
-    confident(level)
+    level = confident(level)
     value = variance = 0.0
     for mine, part, effect in ((positive, share, design[0]), (~positive, 1 - share, design[1])):
         own, each = worth[mine], weight[mine]

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betainc, betaln, ndtri
+from scipy.special import betainc, betaln
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
-from ddcore.interval import UNKNOWN, Interval
+from ddcore.interval import UNKNOWN, Interval, normal_quantile
 from ddcore.resampling.cross_validation import PARTS
 from ddcore.scores.curves import convex_hull
 from ddcore.scores.resampling import Resamples
@@ -242,7 +242,7 @@ def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None 
     return float(1 - least / most) if most > 0 else math.nan
 
 
-def held_out_h_measure(drawn: Resamples, level: float = 0.95) -> Interval:
+def held_out_h_measure(drawn: Resamples, level: float | None = None) -> Interval:
     """The H-measure on unseen cases in the best thresholds, with a normal interval.
 
     Each part is judged by the corners that the convex hull of the others has, as in
@@ -275,7 +275,7 @@ def held_out_h_measure(drawn: Resamples, level: float = 0.95) -> Interval:
     for part, losses, weight, cases in zip(drawn.cases, mean, scale, drawn.effective, strict=True):
         centre = part @ losses / part.sum()
         variance += weight**2 * float(part @ (losses - centre) ** 2 / part.sum()) / (cases - 1) * 1.5
-    reach = float(ndtri((1 + level) / 2)) * math.sqrt(variance)
+    reach = normal_quantile(level) * math.sqrt(variance)
     return Interval(1 - least / most, 1 - (least + reach) / most, 1 - (least - reach) / most)
 
 

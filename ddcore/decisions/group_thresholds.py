@@ -90,7 +90,7 @@ class GroupThresholds:
         sizes = self.positives + self.negatives
         return float(self.cost(rule) @ sizes / sizes.sum())
 
-    def cost_interval(self, rule: Rule, level: float = 0.95) -> Interval:
+    def cost_interval(self, rule: Rule, level: float | None = None) -> Interval:
         """The cost of a case of all groups with the interval of the rates, class sizes kept.
 
         Wilson's limits (1927) of the rates of each class of each group (`significance.within`), combined by the method
@@ -99,7 +99,7 @@ class GroupThresholds:
         """
         from scipy.special import ndtri
 
-        confident(level)
+        level = confident(level)
         value = self.cost_of_all(rule)
         if math.isnan(value) or np.isnan(self.effective).any():
             return UNKNOWN if math.isnan(value) else Interval(value)

@@ -32,7 +32,7 @@ def held_out_yield(
     limit: Limit | None = None,
     *,
     rng: np.random.Generator,
-    level: float = 0.95,
+    level: float | None = None,
 ) -> dict[str, Interval]:
     """The mean yield of the best threshold on unseen cases, and what it is above constant answers.
 
@@ -52,7 +52,7 @@ def held_out_yield(
     >>> round(held_out_yield(cases, fraud, rng=np.random.default_rng(1))["none"].value, 3)
     4.185
     """
-    confident(level)
+    level = confident(level)
     design = (1.0, 1.0)
     if cases.cluster is not None:
         design = design_effects(cases.score, cases.positive, cases.cluster, cases.weight) or design
@@ -100,7 +100,9 @@ def payoffs_apart(utility: Utility, best: BootstrapInterval, drawn: Resamples) -
         return on_held_out(best, apart, drawn=drawn).value
 
 
-def share_drawn(mean: Interval, apart: float, positives: float, negatives: float, level: float = 0.95) -> Interval:
+def share_drawn(
+    mean: Interval, apart: float, positives: float, negatives: float, level: float | None = None
+) -> Interval:
     """The interval of a mean over the cases of both classes where the share of positives is known from the cases only.
 
     `mean` is that at this share, `apart` by how much a positive case is above a negative one, both classes in effective
@@ -111,7 +113,7 @@ def share_drawn(mean: Interval, apart: float, positives: float, negatives: float
     >>> round(wide.low, 3), round(wide.high, 3)
     (0.27, 0.538)
     """
-    confident(level)
+    level = confident(level)
     share, tail = positives / (positives + negatives), (1 - level) / 2
     ends = beta.ppf([tail, 1 - tail], positives + 0.5, negatives + 0.5)
     by_share = sorted(apart * (float(end) - share) for end in ends)

@@ -16,7 +16,7 @@ from ddcore.decisions.applicants import RESAMPLES, Applicants, by_fate
 from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, Policy, cutoff_policy, margin_policy
 from ddcore.decisions.pricing import AlternationStep, alternation, individual_rates, margin_profits
 from ddcore.decisions.take_up import TakeUp
-from ddcore.interval import UNKNOWN, Interval, confident
+from ddcore.interval import UNKNOWN, Interval, confident, tails
 from ddcore.resampling.bootstrap import draw
 from ddcore.table import ScoreTable
 
@@ -92,7 +92,7 @@ def lend(
     take_up: TakeUp,
     limits: LendingLimits = DEFAULT_LIMITS,
     *,
-    level: float = 0.95,
+    level: float | None = None,
     rng: np.random.Generator,
     applicants: Applicants | None = None,
 ) -> Lending:
@@ -112,7 +112,7 @@ def lend(
     >>> round(lending.margin, 3), lending.policies["margin"].rates, len(lending.steps), lending.individual[0].shape
     (0.121, (0.2, 0.3, 0.4), 5, (2001,))
     """
-    confident(level)
+    level = confident(level)
     applicants = Applicants.of(table, rng=rng) if applicants is None else applicants
     tried, earned = margin_profits(applicants.book, terms, rates, take_up, limits)
     margin = float(tried[np.argmax(earned)])
@@ -135,7 +135,7 @@ def with_margin(
     take_up: TakeUp,
     limits: LendingLimits = DEFAULT_LIMITS,
     *,
-    level: float = 0.95,
+    level: float | None = None,
     rng: np.random.Generator,
 ) -> Lending:
     """The policies with another margin for all; raises `InputError` as `margin_policy` does.
@@ -164,7 +164,7 @@ def judged(
     limits: LendingLimits,
     own: tuple[Array, Array, Array] | None = None,
     *,
-    level: float = 0.95,
+    level: float | None = None,
     rng: np.random.Generator,
 ) -> dict[str, LendingOutcome]:
     """What each policy did with the applicants, by its key, and last what a price for each did, if `own` is given.
@@ -334,14 +334,14 @@ def _resampled_one_by_one(
     return np.stack(means, axis=1)
 
 
-def _interval(value: float, drawn: Array | None, level: float) -> Interval:
+def _interval(value: float, drawn: Array | None, level: float | None) -> Interval:
     if drawn is None or not np.isfinite(drawn).all() or not math.isfinite(value):
         return Interval(value)
-    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    low, high = np.quantile(drawn, tails(level))
     return Interval(value, float(low), float(high), float(drawn.std(ddof=1)))
 
 
-def _more(profit: Array, drawn: Array | None, i: int, level: float) -> Interval:
+def _more(profit: Array, drawn: Array | None, i: int, level: float | None) -> Interval:
     """Relative to the first row; NaN unless that earns something."""
     if not profit[0] > 0:
         return UNKNOWN

@@ -39,7 +39,7 @@ class ModelCurve:
 
 
 def model_curve(
-    table: ScoreTable, kind: str, points: int = PLACES, level: float = 0.95, share: float | None = None
+    table: ScoreTable, kind: str, points: int = PLACES, level: float | None = None, share: float | None = None
 ) -> ModelCurve:
     """The curve of scores taken for probabilities: at each place positive is called from its posterior threshold on.
 
@@ -55,7 +55,7 @@ def model_curve(
     if kind not in COST_CURVES:
         raise InputError(f"kind must be one of {', '.join(COST_CURVES)}, got {kind!r:.40}")
     check_probabilities(table)
-    confident(level)
+    level = confident(level)
     P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
     if not (P > 0 and N > 0):
         raise InputError("costs of both mistakes need cases of both classes")

@@ -36,7 +36,7 @@ def band_between(table: ScoreTable, name: str | Measure, low: float, high: float
     return RejectBand(low, high, float(measure(name)(cells.decided)), cells)
 
 
-def given_value(drawn: Resamples, cells: BandCounts, worth: Worth, level: float = 0.95) -> Interval:
+def given_value(drawn: Resamples, cells: BandCounts, worth: Worth, level: float | None = None) -> Interval:
     """The value of a band that was not chosen on the cases, with the interval of `resampling.pooled_value`.
 
     >>> table = ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1])
@@ -171,7 +171,7 @@ def unseen_regions(drawn: Resamples, choose: Callable[[Cells], NDArray[np.intp]]
     return regions[0], regions[1]
 
 
-def unseen_value(drawn: Resamples, regions: tuple[Array, Array], worth: Worth, level: float = 0.95) -> Interval:
+def unseen_value(drawn: Resamples, regions: tuple[Array, Array], worth: Worth, level: float | None = None) -> Interval:
     """What the bands of `unseen_regions` are worth on unseen cases, see `resampling.held_out_value`.
 
     >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 1, rng=np.random.default_rng(1), deals=1)

@@ -403,7 +403,7 @@ def useful_prevalences(utility: Utility, counts: Counts, fixed: float = 0.0) -> 
 
 
 def yield_interval(
-    utility: Utility, counts: Cells, level: float = 0.95, *, prevalence: float | None = None
+    utility: Utility, counts: Cells, level: float | None = None, *, prevalence: float | None = None
 ) -> Interval:
     """The yield of one table with its interval, both class sizes kept; NaN ends without cases.
 
@@ -420,7 +420,7 @@ def yield_interval(
     >>> round(accuracy.value, 3), round(accuracy.low, 3), round(accuracy.high, 3)
     (0.62, 0.523, 0.705)
     """
-    confident(level)
+    level = confident(level)
     table = unweighted(counts if isinstance(counts, Counts) else Counts(**vars(counts)))
     own = float(table.positives / table.total) if table.total else None
     at = table if prevalence in (None, own) else rebalance(table, prevalence or 0.0)

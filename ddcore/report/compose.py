@@ -20,6 +20,7 @@ from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.base.words import literal
 from ddcore.data import Data
 from ddcore.figures.theme import DARK, LIGHT
+from ddcore.interval import LEVELS
 from ddcore.read.spelling import OPTION, begun_choice
 from ddcore.records.guess import Guess
 from ddcore.report import recipe, words
@@ -50,7 +51,7 @@ def compose(data: Data, order: Order, rows: int = ROWS) -> Document:
     for place, each in enumerate(wanted):
         progress.tell(place / len(wanted), QUESTIONS[each.asked.name].title)
         sections.append(_section(each, f"{place + 1}_{each.question}", data, rows, cases=order.cases))
-    decision, numbers, rests_on, would_change = _first_page(data, sections)
+    decision, numbers, rests_on, would_change = _first_page(data, sections, _levels(wanted))
     return Document(
         title=order.title or default_title(data),
         author=order.author,
@@ -189,7 +190,7 @@ MOST_SENTENCES, MOST_NUMBERS, MOST_NOTES = 3, 12, 5
 
 
 def _first_page(
-    data: Data, sections: Sequence[Section]
+    data: Data, sections: Sequence[Section], levels: str
 ) -> tuple[tuple[str, ...], tuple[Number, ...], tuple[str, ...], tuple[str, ...]]:
     """The decision, the numbers that carry it, what it rests on and what would change it."""
     answered = [section for section in sections if QUESTIONS[section.question].needs(data) is None] or sections
@@ -199,7 +200,7 @@ def _first_page(
     decision = tuple(dict.fromkeys(section.sentence for section in deciding))
     texts = dict.fromkeys([*(section.sentence for section in what_if), *_notes(answered, "changes")])
     would_change = tuple(text for text in [*texts][: MOST_NOTES + len(what_if)] if text not in decision)
-    return decision, _leading_numbers(deciding), _rests_on(data, leading), would_change
+    return decision, _leading_numbers(deciding), _rests_on(data, leading, levels), would_change
 
 
 def _leading_numbers(sections: Sequence[Section]) -> tuple[Number, ...]:
@@ -219,32 +220,38 @@ def _stands_in(number: str, sentence: str) -> bool:
     return re.search(rf"(?<![\d.,]){re.escape(number)}(?![\d]|[.,]\d)", sentence) is not None
 
 
-def _rests_on(data: Data, sections: Sequence[Section]) -> tuple[str, ...]:
+def _rests_on(data: Data, sections: Sequence[Section], levels: str) -> tuple[str, ...]:
     texts = [section.about for section in sections if section.about]
     texts += _notes(sections, "rests", "assumed")
     if data.notes:
         texts.append("What was assumed and left out when the data were read stands under “The data”.")
-    texts.append(_intervals(data))
+    texts.append(_intervals(data, levels))
     return tuple(dict.fromkeys(texts))
 
 
-def _intervals(data: Data) -> str:
+def _levels(wanted: Sequence[Wanted]) -> str:
+    """The level of the intervals, or those of all sections."""
+    levels = [LEVELS[level] for level in sorted({each.made.level for each in wanted})]
+    return levels[0] if len(levels) == 1 else f"{' and '.join(levels)}, as each section says"
+
+
+def _intervals(data: Data, levels: str) -> str:
     """What the intervals of the report are."""
     if data.chosen is None:
         return "All numbers are computed from the sizes of the classes: nothing is estimated."
     if data.weighted:
         return (
-            "Intervals are of 95 % and take the weights of the cases into account. What is “exact” is computed and not "
-            "estimated."
+            f"Intervals are of {levels}; they take the weights of the cases into account. What is “exact” is computed "
+            "and not estimated."
         )
     if data.clusters:
         return (
-            "Intervals are of 95 % and take into account that the cases of one cluster are alike. What is “exact” is "
-            "computed and not estimated."
+            f"Intervals are of {levels}; they take into account that the cases of one cluster are alike. What is "
+            "“exact” is computed and not estimated."
         )
     return (
-        "Intervals are of 95 %: were cases drawn from the same source again and again, about 95 of 100 such intervals "
-        "would hold the true value. What is “exact” is computed and not estimated."
+        f"Intervals are of {levels}: were cases drawn from the same source again and again, about that share of such "
+        "intervals would hold the true value. What is “exact” is computed and not estimated."
     )
 
 

@@ -14,7 +14,7 @@ from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.options import Key, Measures, Options, beside
+from ddcore.options import Asked, Key, Measures, Options, beside
 from ddcore.read.words import quoted
 
 MOST_SECTIONS = 40
@@ -66,7 +66,7 @@ class Wanted(BaseModel):
         return QUESTIONS[self.question]
 
     @property
-    def made(self) -> Options:
+    def made(self) -> Asked:
         """The choices; raises `InputError` for what cannot be used."""
         options = self.asked.choices
         given = {}

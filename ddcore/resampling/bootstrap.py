@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, stdtrit
 
 from ddcore.arrays import Array
+from ddcore.interval import confident
 from ddcore.resampling.cross_validation import EqualCases, deal, deal_tally
 from ddcore.table import ScoreTable
 
@@ -187,7 +188,7 @@ def expanded(level: float, cases: float) -> float:
     return float(1 - 2 * ndtr(-reach))
 
 
-def percentile_interval(values: Any, level: float = 0.95) -> tuple[float, float]:
+def percentile_interval(values: Any, level: float | None = None) -> tuple[float, float]:
     """The ends of the middle share of what resamples gave, each one of the values; those that are NaN are left out.
 
     The percentile interval (Efron 1979); (NaN, NaN) where all are NaN.
@@ -198,5 +199,7 @@ def percentile_interval(values: Any, level: float = 0.95) -> tuple[float, float]
     known = np.sort(values[~np.isnan(values)])
     if not known.size:
         return math.nan, math.nan
+    # Of too few cases it is 1, see `expanded`.
+    level = confident() if level is None else level
     beyond = math.floor((1 - level) / 2 * known.size + 1e-9)
     return float(known[beyond]), float(known[known.size - 1 - beyond])

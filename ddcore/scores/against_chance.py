@@ -19,7 +19,7 @@ from ddcore.table import OfTable, ScoreTable
 class ScoreMeasure:
     """A measure of the scores themselves, at no threshold, as `Measure` is one of the four counts.
 
-    `interval` gives the value of a table with its 95 % interval, `chance` the best mean that scores without skill reach
+    `interval` gives the value of a table with its interval, `chance` the best mean that scores without skill reach
     with P positives and N negatives, `perfect` is the value of perfect scores. One of `probabilities` has a value only
     for scores between 0 and 1. `formula` and `chance_formula` are for print.
     """
@@ -203,7 +203,7 @@ def mean_log_loss(table: ScoreTable) -> Interval:
 
 
 def loss_interval(
-    table: ScoreTable, of_positives: Array, of_negatives: Array, *, geometric: bool = False, level: float = 0.95
+    table: ScoreTable, of_positives: Array, of_negatives: Array, *, geometric: bool = False, level: float | None = None
 ) -> Interval:
     """The mean loss of the cases with its interval, the class sizes kept; the losses are 0 to 1, or `geometric`.
 

@@ -1,11 +1,12 @@
 """How many cases show that an AUC is above one half, or make its interval narrow: by the normal law."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scipy.special import ndtr, ndtri
 
 from ddcore.errors import InputError
+from ddcore.interval import confident, normal_quantile
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class AreaPlan:
 
     area: float
     share: float
-    level: float = 0.95
+    level: float = field(default_factory=confident)
 
     def __post_init__(self) -> None:
         if not 0.5 < self.area < 1:
@@ -41,7 +42,7 @@ class AreaPlan:
         >>> round(AreaPlan(0.73, 41 / 113).power(41), 7)  # as printed by R's pROC
         0.9897453
         """
-        z = float(ndtri((1 + self.level) / 2))
+        z = normal_quantile(self.level)
         seen = math.sqrt(positives) * (self.area - 0.5) - z * self._deviation(0.5)
         return float(ndtr(seen / self._deviation(self.area)))
 
@@ -51,7 +52,7 @@ class AreaPlan:
         >>> round(AreaPlan(0.9, 0.5).positives_for(0.9), 3)
         7.774
         """
-        z = float(ndtri((1 + self.level) / 2))
+        z = normal_quantile(self.level)
         needed = z * self._deviation(0.5) + float(ndtri(probability)) * self._deviation(self.area)
         return (needed / (self.area - 0.5)) ** 2
 
@@ -69,5 +70,5 @@ class AreaPlan:
         >>> AreaPlan(0.73, 0.1).cases_for_width(0.1)
         1340
         """
-        z = float(ndtri((1 + self.level) / 2))
+        z = normal_quantile(self.level)
         return math.ceil(math.ceil((2 * z * self._deviation(self.area) / width) ** 2) / self.share)

@@ -81,7 +81,7 @@ def before_after(
     likelihood: Likelihood,
     readings: Sequence[FoldReading],
     names: Sequence[Objective] = BETWEEN,
-    level: float = 0.95,
+    level: float | None = None,
     *,
     fixed: Sequence[FoldReading] = (),
     seed: int = 1,
@@ -96,7 +96,7 @@ def before_after(
     from the Dirichlet law with 1/4 more than was counted in each (Perks 1947), as in `resampling.held_out_value`, and
     cases count by 1 / `INFLATION`. Raises `InputError` "level must be between 0 and 1, got 1.2".
     """
-    confident(level)
+    level = confident(level)
     measures = [objective(name) for name in names]
     log = np.clip(likelihood.log_ratio(table.score), -FARTHEST, FARTHEST)
     before = each(table, measures)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confident
 from ddcore.measures import Measure
 from ddcore.resampling.bootstrap import expanded, percentile_interval
 from ddcore.scores.change import Point
@@ -56,7 +56,7 @@ def expected(
     measures: list[Measure],
     *,
     rng: np.random.Generator,
-    level: float = 0.95,
+    level: float | None = None,
 ) -> Expected:
     """The estimates with percentile intervals, expanded for few cases of the smaller class of then (Hesterberg 2015).
 
@@ -71,7 +71,7 @@ def expected(
     label, covariate = LabelShift.of(then, now, threshold), CovariateShift.of(then, now, threshold)
     drawn, mix = label.drawn(DRAWS, rng=rng), covariate.point
     drawn_mix = covariate.drawn(DRAWS, rng=rng)
-    wider = expanded(level, min(label.positives.sum(), label.negatives.sum()))
+    wider = expanded(confident(level), min(label.positives.sum(), label.negatives.sum()))
 
     def interval(value: Any, values: Any) -> Interval:
         low, high = percentile_interval(np.asarray(values), wider)

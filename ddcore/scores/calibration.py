@@ -88,7 +88,7 @@ DEALS = 4
 """How often the cases are dealt to parts anew; as all deals are of the same cases, more of them change little."""
 
 
-def recalibration_saving(table: ScoreTable, level: float = 0.95, *, rng: np.random.Generator) -> Interval:
+def recalibration_saving(table: ScoreTable, level: float | None = None, *, rng: np.random.Generator) -> Interval:
     """What recalibrating saves of the Brier score on cases it was not learned from, below 0 where it costs.
 
     The cases are dealt to three parts `DEALS` times, and each part is recalibrated by the others, see `recalibrated`.
@@ -104,7 +104,7 @@ def recalibration_saving(table: ScoreTable, level: float = 0.95, *, rng: np.rand
     (True, 0.085)
     """
     check_probabilities(table)
-    confident(level)
+    level = confident(level)
     table = table.unweighted()
     if min(table.effective) < 2 or math.isnan(table.effective[0]):
         return UNKNOWN
@@ -158,7 +158,7 @@ class Calibration:
     share_rising: Array
 
 
-def calibration(table: ScoreTable, bins: int = 10, level: float = 0.95) -> Calibration:
+def calibration(table: ScoreTable, bins: int = 10, level: float | None = None) -> Calibration:
     """Mean score against the share of positives in bins of as equal numbers of cases as ties allow.
 
     Intervals are those of `significance.within`, of weighted cases for the effective number in the bin (Kish 1965).
@@ -168,7 +168,7 @@ def calibration(table: ScoreTable, bins: int = 10, level: float = 0.95) -> Calib
     [0.0, 1.0]
     """
     check_probabilities(table)
-    confident(level)
+    level = confident(level)
     if bins < 1:
         raise InputError(f"bins must be 1 or more, got {bins}")
     table = table.unweighted()
@@ -232,7 +232,7 @@ GROUPS = 2000
 
 
 def consistency(
-    table: ScoreTable, bins: int = 10, level: float = 0.95, draws: int = 1999, *, rng: np.random.Generator
+    table: ScoreTable, bins: int = 10, level: float | None = None, draws: int = 1999, *, rng: np.random.Generator
 ) -> Consistency:
     """What the bins of `calibration` would show, were each case positive with the probability that is its score.
 
@@ -247,7 +247,7 @@ def consistency(
     [False, True]
     """
     check_probabilities(table)
-    confident(level)
+    level = confident(level)
     table = table.unweighted()
     place, count = _bins(table, bins)
     if table.weighted and table.squares is None:

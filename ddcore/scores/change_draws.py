@@ -98,7 +98,7 @@ def _called(table: ScoreTable, edges: Array, resamples: int, rng: np.random.Gene
     return padded[:, 0], padded[:, 1]
 
 
-def intervals(found: Parts, resampled: Point | None, level: float = 0.95) -> dict[str, Interval]:
+def intervals(found: Parts, resampled: Point | None, level: float | None = None) -> dict[str, Interval]:
     """The change, and the part of each cause and of the classifier, with percentile intervals (Efron 1979).
 
     A part that is exactly 0 in all resamples has the interval from 0 to 0. NaN ends without resamples, and where a
@@ -127,7 +127,7 @@ def _drawn_parts(measure: Measure, resampled: Point, causes: int) -> dict[str, A
     return drawn | {"classifier": split[1:].sum(axis=0), "change": split.sum(axis=0)}
 
 
-def _ends(drawn: Array, value: float, level: float) -> tuple[float, float]:
+def _ends(drawn: Array, value: float, level: float | None) -> tuple[float, float]:
     """The percentile interval, which holds the value."""
     if np.isnan(value):
         return np.nan, np.nan

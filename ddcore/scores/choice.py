@@ -7,6 +7,7 @@ from scipy.special import log_expit
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
+from ddcore.interval import USUAL_LEVEL
 from ddcore.resampling.cross_validation import folds_of
 from ddcore.scores.intervals import DeLongComponents, auc_difference
 from ddcore.scores.kernel import USUAL
@@ -38,9 +39,9 @@ def choose(table: ScoreTable, bandwidth: str = USUAL, folds: int = FOLDS) -> Cho
     Parameters: `bandwidth` is a rule of `BANDWIDTHS` for the kernel, `folds` how many folds the cases are dealt to.
 
     Returns the method "order", which keeps the order of the scores, unless the area of another is larger by `LEAST` or
-    more and the 95 % interval of the gain, widened by `INFLATION`, is above 0. Of several such methods the one with the
-    best fit is taken. Each fold has its own DeLong components, before and after, so that keeping the order gains 0.
-    Where the cases cannot be dealt to folds, `refused` says why.
+    more and the 95 % interval of the gain, widened by `INFLATION`, is above 0, whatever level is in force. Of several
+    such methods the one with the best fit is taken. Each fold has its own DeLong components, before and after, so that
+    keeping the order gains 0. Where the cases cannot be dealt to folds, `refused` says why.
 
     >>> choose(ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])).method
     'order'
@@ -63,7 +64,7 @@ def choose(table: ScoreTable, bandwidth: str = USUAL, folds: int = FOLDS) -> Cho
             [DeLongComponents.of_table(cases, log) for log, cases in zip(logs, held_out, strict=True)]
         )
         likelihood = _mean_log_likelihood(np.concatenate(logs), after)
-        tried.append(Tried(method, bounds, auc_difference(after, before, inflation=INFLATION), likelihood))
+        tried.append(Tried(method, bounds, auc_difference(after, before, USUAL_LEVEL, inflation=INFLATION), likelihood))
     better = [candidate for candidate in tried if candidate.gain.low > 0 and candidate.gain.value >= LEAST]
     if not better:
         return Choice(ORDER, None, tuple(tried))

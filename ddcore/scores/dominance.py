@@ -210,7 +210,7 @@ def sure_band(
     floor: float,
     cases: float,
     *,
-    level: float = 0.95,
+    level: float | None = None,
     inflation: float = 1.0,
 ) -> SureBand:
     """The band that holds a whole curve at once: `draws` has the curve of all cases, then those of resamples, in rows.
@@ -226,7 +226,7 @@ def sure_band(
     >>> band.low.round(3).tolist(), band.high.round(3).tolist()
     ([-0.175, 0.075], [0.275, 0.225])
     """
-    confident(level)
+    level = confident(level)
     away = draws[1:] - draws[0]
     spread = away.std(axis=0)
     spread = spread + floor * max(float(spread.max()), 1 / cases)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
-from ddcore.interval import Interval
+from ddcore.interval import Interval, tails
 from ddcore.resampling.bootstrap import resample
 from ddcore.resampling.cross_validation import EqualCases
 from ddcore.scores.choice import FOLDS, ORDER
@@ -218,7 +218,7 @@ FEW = 500
 
 
 def log_ratio_band(
-    likelihood: Likelihood, table: ScoreTable, x: Array, level: float = 0.95, *, rng: np.random.Generator
+    likelihood: Likelihood, table: ScoreTable, x: Array, level: float | None = None, *, rng: np.random.Generator
 ) -> tuple[Array, Array]:
     """The interval of the logarithm of the ratio at each score: the middle share of `RESAMPLES` resamples.
 
@@ -245,5 +245,5 @@ def log_ratio_band(
         drawn.append(np.clip(reading.log_ratio(x), -FARTHEST, FARTHEST))
     if not drawn:
         return np.full_like(x, -math.inf), np.full_like(x, math.inf)
-    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    low, high = np.quantile(drawn, tails(level), axis=0)
     return low, high

@@ -44,7 +44,7 @@ class GainsTable:
     cumulative_lift: Array
 
 
-def gains_table(table: ScoreTable, parts: int = 10, level: float = 0.95) -> GainsTable:
+def gains_table(table: ScoreTable, parts: int = 10, level: float | None = None) -> GainsTable:
     """The cases by score, cut into parts of exactly as many cases each (Berry & Linoff 1997).
 
     Where a part ends among cases of one score each of them counts in both parts, by the share that falls there: the
@@ -59,7 +59,7 @@ def gains_table(table: ScoreTable, parts: int = 10, level: float = 0.95) -> Gain
     >>> halves.positives.round(3).tolist(), halves.gain.round(3).tolist(), halves.lift.round(3).tolist()
     ([2.333, 0.667], [0.778, 1.0], [1.556, 0.444])
     """
-    confident(level)
+    level = confident(level)
     if parts < 1:
         raise InputError(f"parts must be 1 or more, got {parts}")
     table = table.unweighted()

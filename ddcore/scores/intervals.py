@@ -123,7 +123,7 @@ class DeLongComponents:
 
 
 @OfTable
-def delong(table: ScoreTable, level: float = 0.95) -> Interval:
+def delong(table: ScoreTable, level: float | None = None) -> Interval:
     """The AUC with DeLong's standard error and an interval of it, widened for few cases, in O(n log n).
 
     Parameters
@@ -159,7 +159,7 @@ def delong(table: ScoreTable, level: float = 0.95) -> Interval:
     return auc_interval(DeLongComponents.of_table(table), level)
 
 
-def auc_interval(placed: DeLongComponents, level: float = 0.95, *, inflation: float = 1.0) -> Interval:
+def auc_interval(placed: DeLongComponents, level: float | None = None, *, inflation: float = 1.0) -> Interval:
     """The interval of `delong` from its components; `inflation` multiplies the variance.
 
     >>> components = DeLongComponents.of_table(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]))
@@ -176,7 +176,7 @@ def score_interval(
     units: "DeLongComponents | ScoreTable",
     of_positives: Array,
     of_negatives: Array,
-    level: float = 0.95,
+    level: float | None = None,
     *,
     inflation: float = 1.0,
 ) -> Interval:
@@ -190,7 +190,7 @@ def score_interval(
     >>> round(loss.low, 3), round(loss.high, 3), round(loss.error, 3)
     (0.008, 0.891, 0.113)
     """
-    confident(level)
+    level = confident(level)
     spreads = spreads_of(units, of_positives, of_negatives)
     if spreads is None or math.isnan(value):
         return Interval(value)
@@ -205,7 +205,11 @@ def score_interval(
 
 
 def precision_interval(
-    value: float, units: "DeLongComponents | ScoreTable", of_positives: Array, of_negatives: Array, level: float = 0.95
+    value: float,
+    units: "DeLongComponents | ScoreTable",
+    of_positives: Array,
+    of_negatives: Array,
+    level: float | None = None,
 ) -> Interval:
     """The interval of an area under a precision-recall curve: each end the wider of `score_interval` and the logit's.
 
@@ -224,7 +228,7 @@ def precision_interval(
         return around
     (_, P), _ = spreads
     drawn = (P * value + 0.5) / (P + 1)
-    reach = math.sqrt(_square(value, spreads, level) / (drawn * (1 - drawn)))
+    reach = math.sqrt(_square(value, spreads, confident(level)) / (drawn * (1 - drawn)))
     low, high = (float(expit(logit(drawn) + end)) for end in (-reach, reach))
     return replace(around, low=min(around.low, low), high=max(around.high, high) if value < 1 else 1.0)
 
@@ -242,7 +246,7 @@ def _square(value: float, spreads: list[tuple[float, float]], level: float) -> f
 
 
 def auc_difference(
-    after: DeLongComponents, before: DeLongComponents, level: float = 0.95, *, inflation: float = 1.0
+    after: DeLongComponents, before: DeLongComponents, level: float | None = None, *, inflation: float = 1.0
 ) -> Interval:
     """The gain in AUC of one score over another on the same cases, paired by case (DeLong et al. 1988).
 
@@ -266,7 +270,7 @@ def area_difference(
     units: "DeLongComponents | ScoreTable",
     of_positives: Array,
     of_negatives: Array,
-    level: float = 0.95,
+    level: float | None = None,
     *,
     inflation: float = 1.0,
 ) -> Interval:
@@ -280,7 +284,7 @@ def area_difference(
     >>> found.value, round(found.error, 3)
     (0.25, 0.283)
     """
-    confident(level)
+    level = confident(level)
     spreads = spreads_of(units, of_positives, of_negatives)
     if spreads is None:
         return Interval(values[0] - values[1])
@@ -334,7 +338,7 @@ class Band:
     high: Array
 
 
-def roc_band(table: ScoreTable, level: float = 0.95, *, points: int = 201) -> Band:
+def roc_band(table: ScoreTable, level: float | None = None, *, points: int = 201) -> Band:
     """Pointwise band of the ROC curve: at each false positive rate by itself, not for the whole curve at once.
 
     The true FPR of the threshold at the j-th highest of N negatives has the law Beta(j, N + 1 - j) (David & Nagaraja
@@ -348,7 +352,7 @@ def roc_band(table: ScoreTable, level: float = 0.95, *, points: int = 201) -> Ba
     >>> band.x.tolist(), band.low.tolist(), band.high.tolist()
     ([0.0, 0.5, 1.0], [0.0, 0.0, 0.0], [1.0, 1.0, 1.0])
     """
-    confident(level)
+    level = confident(level)
     table = table.unweighted()
     if table.weighted and table.squares is None:
         raise InputError("the cases are weighted, and of their weights only the sums are known")

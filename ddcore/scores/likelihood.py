@@ -158,7 +158,7 @@ def cross_fit(
     bandwidth: str = USUAL,
     bounds: str | None = None,
     folds: int = FOLDS,
-    level: float = 0.95,
+    level: float | None = None,
     rng: np.random.Generator,
 ) -> CrossFit:
     """Each case by the likelihood ratio of the other folds, and what that gains in area.

@@ -34,7 +34,7 @@ class Recalibration:
     slope: Interval
 
 
-def recalibration(table: ScoreTable, level: float = 0.95) -> Recalibration:
+def recalibration(table: ScoreTable, level: float | None = None) -> Recalibration:
     """The truth regressed on the log odds of the scores by maximum likelihood (Cox 1958; Van Calster et al. 2019).
 
     logit P(positive) = a + logit(score) has the intercept a, logit P(positive) = a' + b logit(score) the slope b.
@@ -47,7 +47,7 @@ def recalibration(table: ScoreTable, level: float = 0.95) -> Recalibration:
     nan
     """
     check_probabilities(table)
-    confident(level)
+    level = confident(level)
     table = table.unweighted()
     held = table.positives + table.negatives > 0
     positives, negatives = (tally[held].astype(np.float64) for tally in (table.positives, table.negatives))

@@ -228,7 +228,7 @@ def held_out_value(
     drawn: Resamples,
     regions: tuple[Array, Array],
     worth: Callable[[Array, Array], Any],
-    level: float = 0.95,
+    level: float | None = None,
 ) -> Interval:
     """What a choice is worth on cases it was not made on, at the class sizes of all cases.
 
@@ -253,7 +253,7 @@ def pooled_value(
     drawn: Resamples,
     pooled: tuple[Array, Array],
     worth: Callable[[Array, Array], Any],
-    level: float = 0.95,
+    level: float | None = None,
 ) -> Interval:
     """The value of `held_out_value` where the parts of each deal are pooled: `pooled` has a row for each deal.
 
@@ -262,7 +262,7 @@ def pooled_value(
     >>> pooled_value(drawn, pooled, lambda positives, negatives: positives[0] / positives.sum(axis=0)).value
     0.75
     """
-    confident(level)
+    level = confident(level)
     sizes = [float(part.sum()) for part in drawn.cases]
     known = np.all([part.sum(axis=1) > 0 for part, size in zip(pooled, sizes, strict=True) if size], axis=0)
     if not known.any():

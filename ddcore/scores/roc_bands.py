@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
+from ddcore.interval import alpha, confident
 from ddcore.scores.choice import INFLATION, ORDER
 from ddcore.scores.dominance import FEWEST, even_places, roc_difference, sure_band
 from ddcore.scores.intervals import DeLongComponents
@@ -73,7 +74,7 @@ class TransformedBand:
 
 
 def transformed_band(
-    readings: Sequence[FoldReading], level: float = 0.95, *, rng: np.random.Generator
+    readings: Sequence[FoldReading], level: float | None = None, *, rng: np.random.Generator
 ) -> TransformedBand:
     """Both ROC curves of the held out cases, paired case by case; `readings` are those of `cross_fit`.
 
@@ -94,7 +95,7 @@ def transformed_band(
     # Near the ends resamples hardly differ, which says little about other cases.
     error = np.maximum(resampled.std(axis=0), 0.5 / np.sqrt(cases) * difference.any())
     apart = np.abs(resampled - difference) / np.where(error > 0, error, np.inf)
-    reach = np.sqrt(INFLATION) * float(np.quantile(apart.max(axis=1), level)) * error
+    reach = np.sqrt(INFLATION) * float(np.quantile(apart.max(axis=1), confident(level))) * error
     return TransformedBand(RATES, difference, difference - reach, difference + reach)
 
 
@@ -156,7 +157,7 @@ def together_shares(
 ) -> TogetherShares:
     """Two scores of the same cases; resamples draw the cases within each class, the variance times `inflation`.
 
-    What is sure holds for the whole curve at once, and for that number of `pairs` of curves, with 95 %.
+    What is sure holds for the whole curve at once, and for that number of `pairs` of curves, at the level in force.
     """
     tables = [ScoreTable.of(score, true, True, weight) for score in (first, second)]
     rates = roc_difference(tables[0], tables[1])
@@ -166,7 +167,7 @@ def together_shares(
         return TogetherShares(rates.share(1), rates.share(-1), None, None)
     places = even_places(PLACES)
     draws = paired_draws(binned, RESAMPLES, rng=np.random.default_rng(SEED)).on(places)
-    band = sure_band(rates, draws, places, FLOOR, cases, level=1 - 0.05 / pairs, inflation=inflation)
+    band = sure_band(rates, draws, places, FLOOR, cases, level=1 - alpha() / pairs, inflation=inflation)
     return TogetherShares(rates.share(1), rates.share(-1), band.share(1), band.share(-1))
 
 

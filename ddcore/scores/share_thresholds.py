@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.errors import InputError
+from ddcore.interval import alpha
 from ddcore.measures import Measure
 from ddcore.scores.resampling import MOST_THRESHOLDS, Resamples, spread_ranks
 from ddcore.scores.thresholds import Constraint, Objective, objective, rounding_error
@@ -74,7 +75,7 @@ def _rates(table: ScoreTable) -> tuple[Array, Array, Array, float]:
 
 
 def band_over_share(
-    drawn: Resamples, name: Objective, shares: Sequence[float], *constraints: Constraint, level: float = 0.95
+    drawn: Resamples, name: Objective, shares: Sequence[float], *constraints: Constraint, level: float | None = None
 ) -> tuple[Array, Array]:
     """Both ends of the middle part of the best thresholds of resamples, at each share; NaN where none has one.
 
@@ -84,6 +85,7 @@ def band_over_share(
     >>> bool(low[0] <= 20 <= high[0])
     True
     """
+    tail = alpha(level) / 2
     measure, total = objective(name), float(drawn.cases[0].sum() + drawn.cases[1].sum())
     places = []
     for cells in drawn:
@@ -94,7 +96,7 @@ def band_over_share(
     for at, column in enumerate(thresholds):
         known = np.sort(column[~np.isnan(column)])
         if known.size:
-            first = int((1 - level) / 2 * known.size)
+            first = int(tail * known.size)
             ends[:, at] = known[first], known[known.size - 1 - first]
     return ends[0], ends[1]
 

@@ -296,7 +296,7 @@ def bootstrap_intervals(
     names: Iterable[Objective],
     *constraints: Constraint,
     drawn: Resamples,
-    level: float = 0.95,
+    level: float | None = None,
     hull: bool = False,
 ) -> list[BootstrapInterval]:
     """The interval of the best threshold of each measure, and the measure on held out cases; in the order of names.
@@ -313,7 +313,7 @@ def bootstrap_intervals(
     >>> accuracy.low, accuracy.high, round(accuracy.value, 3), accuracy.undefined
     (1.0, 4.0, 0.575, 0.0)
     """
-    confident(level)
+    level = confident(level)
     measures = [objective(name) for name in names]
     if hull:
         bests, parts = (_at_corners(measures, corners) for corners in drawn.hulls)
@@ -386,7 +386,9 @@ def value_of_calls(measure: Measure, positives: Array, negatives: Array) -> Arra
     return measure.on(Cells(tp=positives[0], fn=positives[1], fp=negatives[0], tn=negatives[1]))
 
 
-def lead(name: Objective, interval: BootstrapInterval, at: float, *, drawn: Resamples, level: float = 0.95) -> Interval:
+def lead(
+    name: Objective, interval: BootstrapInterval, at: float, *, drawn: Resamples, level: float | None = None
+) -> Interval:
     """By how much the best threshold is better than the threshold `at` on held out cases; above 0 where it is better.
 
     Both are judged on the same cases. Where scores are too many to count at each, `at` is the next that is counted.

@@ -161,7 +161,7 @@ def together(
     cluster: NDArray[np.int64] | None = None,
     folds: int = FOLDS,
     held: float | None = None,
-    level: float = 0.95,
+    level: float | None = None,
     rng: np.random.Generator,
 ) -> Together:
     """Each model alone, read as evidence, the ensemble, logistic stacking and mixtures, compared on the same cases.

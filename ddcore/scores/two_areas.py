@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri, stdtr
+from scipy.special import ndtr, stdtr
 
 from ddcore.arrays import Array
 from ddcore.chance.two_classifiers import Comparison
 from ddcore.counts import all_equal
-from ddcore.interval import Interval
+from ddcore.interval import Interval, normal_quantile
 from ddcore.scores.against_chance import precision_components, precision_slope
 from ddcore.scores.intervals import DeLongComponents, area_difference, precision_interval, score_interval
 from ddcore.table import ScoreTable
@@ -176,7 +176,7 @@ def separate_areas(first: Area, second: Area, cases: tuple[ScoredCases, ScoredCa
         return Comparison(first.value, second.value, Interval(math.nan))
     one, two = (area.interval(own) for area, own in zip((first, second), cases, strict=True))
     seen, apart = one.value - two.value, _apart(first, second, cases)
-    z = float(ndtri(0.975))
+    z = normal_quantile()
     luck = math.hypot(*(area.of_share * own.share_error for area, own in zip((first, second), cases, strict=True)))
     low = seen - apart * math.hypot(one.value - one.low, two.high - two.value, z * luck)
     high = seen + apart * math.hypot(one.high - one.value, two.value - two.low, z * luck)

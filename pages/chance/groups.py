@@ -9,8 +9,8 @@ from pages.session.choices import Choice
 BESIDE = {"each": ("measure", "column"), "segments": ("measure",), "thresholds": ("column", "miss")}
 """The controls beside each other, by what is shown."""
 FOLDED = {
-    "each": ("correction", "level", "cuts", "reference"),
-    "segments": ("least", "level", "cuts"),
+    "each": ("correction", "cuts", "reference"),
+    "segments": ("least", "cuts"),
     "thresholds": ("cuts",),
 }
 """The controls in the popover."""

@@ -14,7 +14,7 @@ from ddcore.cache import made_by
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import file_name, unbroken
-from ddcore.options import Measures, Options, beside
+from ddcore.options import Asked, Measures, beside
 from pages.card import card
 from pages.frame import no_data, show, take_away, widgets
 from pages.session import work
@@ -36,7 +36,7 @@ class Page:
         self.answer = Answer(question.text, "", "")
         self._shown: set[str] = set()
         self._progress: DeltaGenerator = st.container()
-        self._later: Options | None = None
+        self._later: Asked | None = None
 
     def choice(self, name: str) -> Choice:
         """One of the choices, after those that stand before it."""
@@ -76,7 +76,7 @@ class Page:
         if not self.answer.figures:
             show.end()
 
-    def _answered(self, choices: Options) -> Answer:
+    def _answered(self, choices: Asked) -> Answer:
         """The answer; of many cases that would take long, that of a part of them first.
 
         A part comes first once: whatever is not kept of what `_refine` made is then made again, and the page settles.
@@ -94,7 +94,7 @@ class Page:
         # What the part cannot answer, all cases may.
         return self.question.ask(self.data, choices)
 
-    def _refine(self, choices: Options) -> None:
+    def _refine(self, choices: Asked) -> None:
         """Compute for all cases what stands there for a part of them, and show that."""
         show.tell_link()
         with self._progress:
@@ -172,7 +172,10 @@ def opened(name: str) -> Page:
     data = st.session_state[DATA]
     if isinstance(data, Data) and question.needs(data) is None:
         card.draw()
-        return Page(question, data)
+        page = Page(question, data)
+        with st.sidebar:
+            page.control("level")
+        return page
     no_data.lacking(question, data)
     card.draw()
     show.end()

@@ -6,10 +6,12 @@ from typing import Any
 
 import streamlit as st
 
+from ddcore.answers.base.in_use import InUse
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.base.words import about, literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.options import Asked
 from ddcore.report.compose import default_title
 from ddcore.report.facts import chosen_settings
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Card, Wanted, default_sections, is_price
@@ -49,7 +51,7 @@ class ReportSections:
 def report_sections(data: Data) -> ReportSections:
     """The sections that somebody chose, or those that suit the data."""
     chosen = listed.sections()
-    sections = chosen or default_sections(data, prices_set(data))
+    sections = chosen or [_at_level(section, data) for section in default_sections(data, prices_set(data))]
     of_data: list[Wanted | None] = []
     problems = {}
     for place, section in enumerate(sections):
@@ -59,6 +61,12 @@ def report_sections(data: Data) -> ReportSections:
             of_data.append(None)
             problems[place] = sentence(problem)
     return ReportSections(tuple(sections), tuple(of_data), problems, not chosen)
+
+
+def _at_level(section: Wanted, data: Data) -> Wanted:
+    """A section with the level of intervals that was set on a page."""
+    level = {name: value for name, value in set_on_page(section.question, data).items() if name in Asked.model_fields}
+    return section.model_copy(update={"choices": {**section.choices, **level}})
 
 
 def set_on_page(name: str, data: Data) -> dict[str, object]:
@@ -79,7 +87,7 @@ def set_on_page(name: str, data: Data) -> dict[str, object]:
 def prices_set(data: Data) -> dict[str, object]:
     """The prices that somebody set for these data; {} where only the way they are written was set."""
     prices = {name: value for name, value in set_on_page("costs", data).items() if is_price(name)}
-    return prices if set(prices) - {"written", "unit", "prevalence"} else {}
+    return prices if set(prices) - {"written", "unit", *InUse.model_fields} else {}
 
 
 def show_head(data: Data, sections: ReportSections) -> None:

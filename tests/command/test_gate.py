@@ -36,6 +36,7 @@ FEW = ("--tp", "6", "--fp", "4", "--fn", "4", "--tn", "6")
         (("--at-least", "ACC=0.839"), 1),
         (("--at-least", "ACC=0.83", "--interval"), 1),
         (("--at-least", "ACC=.8", "--interval"), 0),
+        (("--at-least", "ACC=.8", "--interval", "--level", "99"), 1),
         (("--at-most", "FPR=0.21"), 0),
         (("--at-most", "FPR=0.2"), 1),
         (("--at-most", "FPR=0.21", "--interval"), 1),

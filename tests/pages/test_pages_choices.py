@@ -53,7 +53,7 @@ SCORED = [("yes", 0.9), ("no", 0.2), ("yes", 0.4), ("no", 0.6), ("yes", 0.8), ("
             marks=pytest.mark.full,
         ),
         ("reach", EXAMPLE, {"measure_looked_at": ["MCC"], "wanted": 0.75}, "measure=MCC&wanted=0.75"),
-        ("reach", EXAMPLE, {"step": 0.02}, "step=0.02"),
+        ("reach", EXAMPLE, {"step": 0.02, "level": 0.9}, "step=0.02&level=0.9"),
         ("change", THEN, {"measure_looked_at": ["F1"]}, "measure=F1"),
         ("groups", "sample=hpc_cv", {"correction": "holm", "level": 0.99}, "correction=holm&level=0.99"),
         (

@@ -225,3 +225,12 @@ def test_a_positive_class_that_nobody_named_is_told_as_found() -> None:
 def test_choices_that_cannot_be_used_are_said() -> None:
     with pytest.raises(InputError, match="payoffs can grow with an amount only where"):
         compose(ddcore.sample("two_class_example"), Order.of(ask="costs?rate=0,1,1,0"))
+
+
+@pytest.mark.parametrize(
+    ("ask", "given", "levels"),
+    [("verdict", {"level": "90"}, ["90 %"]), ("verdict,curves?level=0.99", {}, ["95 %", "99 %"])],
+)
+def test_the_first_page_says_the_level_of_its_intervals(ask: str, given: dict[str, str], levels: list[str]) -> None:
+    document = ddcore.report(ddcore.counts(tp=30, fp=10, fn=5, tn=55), ask=ask, **given).document()
+    assert re.findall(r"\d+ %", document.rests_on[-1]) == levels

@@ -9,7 +9,7 @@ from pydantic import Field
 from ddcore.data import Data
 from ddcore.decisions.actions import Actions
 from ddcore.errors import InputError
-from ddcore.options import OfData, Options, Text
+from ddcore.options import Asked, OfData, Text
 
 REFERRED = "refer"
 REFERRAL = 0.8
@@ -18,7 +18,7 @@ MOST = 30
 """Answers in one table."""
 
 
-class Choices(Options):
+class Choices(Asked):
     """The answers, and what each is worth."""
 
     answers: Annotated[str | None, Text(most=4000, lines=4), OfData()] = Field(

@@ -9,7 +9,7 @@ from ddcore.answers.base.words import interval_text, listing, literal
 from ddcore.data import Data
 from ddcore.decisions.actions import Actions, Judged
 from ddcore.formats import count, number, percent
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confidence
 from ddcore.scores.unseen import INFLATION
 
 
@@ -158,10 +158,10 @@ it, an answer is worth $\\sum_c p_c U_{{ac}}$ on average, and the best one is ch
 **By the truth.** What choosing was worth is the mean of $U_{{ac}}$ over the cases, $c$ being the true class. The best
 answer for all is what a decision that does not look at the cases can reach; it is the best one on these same cases.
 
-**Intervals**, 95 %, are Wilson's for a mean of numbers between the least and the largest worth, with their own variance
-and Student's quantile; that of the gain, and of what the truth adds to what was promised, is paired, case by case. They
-are for cases as they come, whose share of each class varies, too; those of *Cases* keep that share.{_inflated(data)}
-{count(scores_of(data).total)} cases were counted.
+**Intervals**, {confidence()}, are Wilson's for a mean of numbers between the least and the largest worth, with their
+own variance and Student's quantile; that of the gain, and of what the truth adds to what was promised, is paired, case
+by case. They are for cases as they come, whose share of each class varies, too; those of *Cases* keep that
+share.{_inflated(data)} {count(scores_of(data).total)} cases were counted.
 
 **Best for some probabilities.** An answer is, unless the others can be mixed so that the mixture is worth as much
 whatever the class: found by linear programming.

@@ -111,7 +111,7 @@ class Number:
 
     @property
     def interval_text(self) -> str:
-        """Both ends of the 95 % interval, or why there is none."""
+        """Both ends of the interval, or why there is none."""
         if not isinstance(self.value, Interval):
             return self.how
         if math.isnan(self.value.low):

@@ -174,5 +174,6 @@ def _rates(stretches: Sequence[tuple[float, float]]) -> str:
 METHOD = """**Curves.** With the true ratio no ROC curve of the scores is higher anywhere, nor any precision-recall or
 TOC curve (Gong 2022, Theorem 1, Corollaries 8 and 9), and so no other curve that is drawn from the same rates. What the
 cases show is judged at 99 false positive rates at once: the held out cases are drawn again within their class, and the
-band holds the largest difference, in standard errors, of 95 % of 200 such draws; their variance is doubled, as for the
-gain. In 600 simulated samples without a gain (noise, normal laws of one width, kernel and splines) it told of none."""
+band holds the largest difference, in standard errors, of as many of 200 such draws as the level says; their variance
+is doubled, as for the gain. In 600 simulated samples without a gain (noise, normal laws of one width, kernel and
+splines) it told of none."""

@@ -12,7 +12,7 @@ from ddcore.chance.predictive import predictive
 from ddcore.data import Data
 from ddcore.formats import number, percent
 from ddcore.measures import MEASURES
-from ddcore.options import Key, NumberField, OfData, Options
+from ddcore.options import Asked, Key, NumberField, OfData
 
 Share = Annotated[
     float | None,
@@ -38,7 +38,7 @@ afterwards, and each class says as much as before. Whether the rates stay the sa
 """How another share of positives is counted."""
 
 
-class InUse(Options):
+class InUse(Asked):
     """Where a model will be used."""
 
     prevalence: Share = None

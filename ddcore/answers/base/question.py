@@ -7,6 +7,7 @@
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import ModuleType
 
 import numpy as np
@@ -17,7 +18,8 @@ from ddcore.answers.base.needs import Lacking, Needs
 from ddcore.answers.base.words import as_much_as, clusters_note, literal
 from ddcore.data import Data
 from ddcore.formats import count
-from ddcore.options import Options
+from ddcore.interval import at_level, called_at
+from ddcore.options import Asked
 from ddcore.read.words import listed
 
 
@@ -43,8 +45,8 @@ class Question:
     unanswered: str
     part: int
     next: Mapping[str, str]
-    choices: type[Options]
-    answer: Callable[[Data, Options], Answer]
+    choices: type[Asked]
+    answer: Callable[[Data, Asked], Answer]
 
     @classmethod
     def of(cls, module: ModuleType) -> "Question":
@@ -65,23 +67,28 @@ class Question:
             answer=module.answer,
         )
 
-    def ask(self, data: Data, choices: Options | None = None) -> Answer:
+    def ask(self, data: Data, choices: Asked | None = None) -> Answer:
         """The answer; where the data lack something, one that says what, without figures.
 
         Raises `InputError` for choices that cannot be used.
         """
+        choices = choices or self.choices()
+        with at_level(choices.level):
+            return _at_its_level(self._answer(data, choices), choices.level)
+
+    def _answer(self, data: Data, choices: Asked) -> Answer:
         lacking = self.needs(data)
         if lacking is not None:
             notes = (*_guessed(data), *_dividing(lacking, data))
             return Answer(self.text, lacking.sentence, lacking.reason, notes=notes)
-        answer = self.answer(data, choices or self.choices())
+        answer = self.answer(data, choices)
         answer = replace(answer, notes=(*_guessed(data), *answer.notes))
         told = {note.code for note in answer.notes}
         if not data.clusters or told & {"clusters", "few-clusters"} or not _is_estimated(answer.values):
             return answer
         return replace(answer, notes=(*answer.notes, clusters_note(data.clusters, as_much_as(data.model.counts))))
 
-    def ask_part(self, data: Data, choices: Options) -> Answer:
+    def ask_part(self, data: Data, choices: Asked) -> Answer:
         """A quick answer for a part of the cases, the same one each time, which says so; raises as `Data.part`, too."""
         wanted = ("part", self.part, data.chosen)
         drawn = data.cached(wanted, lambda: data.part(self.part, rng=np.random.default_rng(1)))
@@ -106,6 +113,20 @@ def _dividing(lacking: Lacking, data: Data) -> tuple[Note, ...]:
         return ()
     text = f"The cases could be divided by {literal(listed(data.dividing))}."
     return (Note("could-divide", text, kind="changes", role="group", options=data.dividing),)
+
+
+def _at_its_level(answer: Answer, level: float) -> Answer:
+    """The answer, whose figures and tables are made at its level whenever somebody asks for them."""
+    return replace(
+        answer,
+        figures={
+            name: replace(figure, drawn=partial(called_at, level, figure.drawn))
+            for name, figure in answer.figures.items()
+        },
+        tables={
+            name: replace(table, rows=partial(called_at, level, table.rows)) for name, table in answer.tables.items()
+        },
+    )
 
 
 def _is_estimated(values: object) -> bool:

@@ -11,7 +11,7 @@ from ddcore.chance.verdict import classes_of_draw, whole_classes
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.formats import count, many, number, percent
-from ddcore.interval import Interval
+from ddcore.interval import Interval, alpha
 from ddcore.scores.intervals import delong
 
 
@@ -57,7 +57,7 @@ def auc_of(data: Data, name: str) -> Interval | None:
     return data.cached(("auc_of", table), lambda: delong(table))
 
 
-def auc_clear(data: Data, name: str, level: float = 0.95) -> bool:
+def auc_clear(data: Data, name: str, level: float | None = None) -> bool:
     """Whether the area of a model is above 1/2 at a level at which that of the luckiest of all models would not be.
 
     The interval is that of `auc_of` at 1 - (1 - level) / k for k models (Bonferroni).
@@ -65,7 +65,7 @@ def auc_clear(data: Data, name: str, level: float = 0.95) -> bool:
     table = data.models[name].table
     if table is None or math.isnan(table.auc):
         return False
-    strict = 1 - (1 - level) / len(data.models)
+    strict = 1 - alpha(level) / len(data.models)
     return data.cached(("auc_of", table, strict), lambda: delong(table, strict)).low > 0.5
 
 

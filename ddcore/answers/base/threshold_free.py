@@ -26,6 +26,7 @@ from ddcore.figures.marks import (
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded
 from ddcore.formats import number, percent
+from ddcore.interval import confidence
 from ddcore.scores.against_chance import SCORE_MEASURES, AgainstChance, against_chance
 from ddcore.table import ScoreTable
 
@@ -112,12 +113,12 @@ def _row(name: str, line: AgainstChance, column: str) -> dict[str, object]:
         column: name,
         "Measure": line.measure.name,
         "Score": line.score,
-        "95 % from": line.interval.low,
-        "95 % to": line.interval.high,
+        f"{confidence()} from": line.interval.low,
+        f"{confidence()} to": line.interval.high,
         "Chance": line.chance,
         "Beyond chance": line.beyond.value,
-        "Beyond chance, 95 % from": line.beyond.low,
-        "Beyond chance, 95 % to": line.beyond.high,
+        f"Beyond chance, {confidence()} from": line.beyond.low,
+        f"Beyond chance, {confidence()} to": line.beyond.high,
         "Mark": MARKS.get(line.state, ""),
         "Verdict": STATES[line.state],
         "Better if": line.measure.better,
@@ -173,11 +174,11 @@ and log loss the share of positives said of every case. Here $\\pi = P / M$, $q 
 {shown}
 {without}
 
-Their 95 % intervals keep the class sizes: for the AUC DeLong's variance, widened for few cases, in the form of Wilson's
-interval; for average precision the same with the influence of each case, or the interval of the logit (Boyd et al.
-2013) where that is wider; for the losses Wilson's of each class joined by the method of variance estimates recovery
-(Zou & Donner 2008). In simulations of 3 to 500 positives and 10 to 10,000 negatives they held in 87 to 100 % of
-samples.
+Their {confidence()} intervals keep the class sizes: for the AUC DeLong's variance, widened for few cases, in the form
+of Wilson's interval; for average precision the same with the influence of each case, or the interval of the logit
+(Boyd et al. 2013) where that is wider; for the losses Wilson's of each class joined by the method of variance
+estimates recovery (Zou & Donner 2008). In simulations of 3 to 500 positives and 10 to 10,000 negatives they held in 87
+to 100 % of samples.
 """
 
 
@@ -187,7 +188,7 @@ def _unbracketed(source: str) -> str:
 
 
 def against_chance_figure(models: Mapping[str, Lines], theme: Theme) -> go.Figure:
-    """Each measure from chance (0, the dashed grey line) to perfect (1): a mark a model with its 95 % interval.
+    """Each measure from chance (0, the dashed grey line) to perfect (1): a mark a model with its interval.
 
     A model without scores has no mark, and keeps its colour free.
     """
@@ -273,7 +274,7 @@ def _hover(model: str, line: AgainstChance) -> str:
 
 
 def _written(value: float, low: float, high: float) -> str:
-    return number(value) if math.isnan(low) else f"{number(value)} (95 %: {number(low)} to {number(high)})"
+    return number(value) if math.isnan(low) else f"{number(value)} ({confidence()}: {number(low)} to {number(high)})"
 
 
 def _axes(figure: go.Figure, theme: Theme, names: Sequence[str], height: float) -> go.Figure:

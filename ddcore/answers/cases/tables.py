@@ -11,6 +11,7 @@ from ddcore.answers.base.words import literal
 from ddcore.answers.cases.compute import CaseResults, label_probabilities
 from ddcore.decisions.cases import ANSWERS
 from ddcore.formats import number, percent
+from ddcore.interval import confidence
 from ddcore.records.rows import UNKNOWN
 
 WAYS = {"positive": "predict positive", "negative": "predict negative", "refer": "let a person see it"}
@@ -116,7 +117,7 @@ def all_cases(results: CaseResults, money: Money) -> pd.DataFrame:
     columns["Probability of being positive"] = results.probabilities
     if results.labels:
         chances = label_probabilities(results.data)
-        for head, end in (("Probability, 95 % from", "low"), ("Probability, 95 % to", "high")):
+        for head, end in ((f"Probability, {confidence()} from", "low"), (f"Probability, {confidence()} to", "high")):
             columns[head] = np.where(listed.score > 0, *(getattr(chances[label], end) for label in (True, False)))
     columns[f"Expected {amount}, predicted positive"] = money.sign * worth.positive
     columns[f"Expected {amount}, predicted negative"] = money.sign * worth.negative

@@ -18,7 +18,6 @@ from ddcore.scores.drift import Drift, drift
 
 SEED = 1
 """The seed of the resamples."""
-LEVEL = 0.95
 TESTS = {
     "rates": "Fisher's exact test",
     "robust": "Student's law, linearised",
@@ -62,7 +61,7 @@ class RateChange:
 
     @property
     def surely(self) -> bool:
-        """Whether the difference is more than chance, at 5 %."""
+        """Whether the difference is more than chance, at the level in force."""
         return self.compared.sign != 0
 
 
@@ -127,7 +126,7 @@ def analysis_of(sides: ThenAndNow, keys: Iterable[str]) -> ChangeAnalysis:
             parts[key] = divided
             whole_change = sides.compared.classifiers.difference(divided.measure).interval
             intervals[key] = _with_change(
-                change_draws.intervals(divided, drawn, LEVEL), replace(whole_change, value=divided.change)
+                change_draws.intervals(divided, drawn), replace(whole_change, value=divided.change)
             )
     expectation = _expected(sides, list(measures), rng)
     return ChangeAnalysis(sides, parts, intervals, _rates(sides), drift(sides.scores), expectation, measures)

@@ -13,7 +13,7 @@ from ddcore.figures.marks import add_dots, add_intervals, add_line, dress, empty
 from ddcore.figures.names import short_names
 from ddcore.figures.theme import Theme, plain
 from ddcore.formats import number, percent
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confidence
 from ddcore.measures import Measure
 from ddcore.scores.drift import Drift
 from ddcore.table import ScoreTable
@@ -99,7 +99,7 @@ def parts_figure(steps: Steps, theme: Theme) -> go.Figure:
 def _add_resampled(figure: go.Figure, low: Sequence[float], high: Sequence[float], theme: Theme) -> None:
     """The intervals of the rows from the second on."""
     rows = range(1, len(low) + 1)
-    add_line(figure, segments(low, high), segments(rows, rows), theme.muted, "95 % of resamples", width=1.5)
+    add_line(figure, segments(low, high), segments(rows, rows), theme.muted, f"{confidence()} of resamples", width=1.5)
 
 
 def _dot(theme: Theme) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from ddcore.answers.base.answer import COUNTED, Number, Part, measured
 from ddcore.answers.base.words import signed
 from ddcore.answers.change.compute import ChangeAnalysis
 from ddcore.formats import percent
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confidence
 from ddcore.measures import Measure
 
 PART_TITLES = {
@@ -46,8 +46,8 @@ def rates_table(analysis: ChangeAnalysis) -> pd.DataFrame:
             "Then": rate.then,
             "Now": rate.now,
             "Difference": rate.difference.value,
-            "Difference, 95 % from": rate.difference.low,
-            "Difference, 95 % to": rate.difference.high,
+            f"Difference, {confidence()} from": rate.difference.low,
+            f"Difference, {confidence()} to": rate.difference.high,
             "Probability by luck": rate.p,
             "Test": rate.test,
         }
@@ -67,8 +67,8 @@ def drift_table(analysis: ChangeAnalysis) -> pd.DataFrame:
             ],
             "Value": [drift.distance, drift.psi, drift.auc.value],
             "Without a change": [math.nan, drift.psi_expected, 0.5],
-            "Value, 95 % from": [math.nan, math.nan, drift.auc.low],
-            "Value, 95 % to": [math.nan, math.nan, drift.auc.high],
+            f"Value, {confidence()} from": [math.nan, math.nan, drift.auc.low],
+            f"Value, {confidence()} to": [math.nan, math.nan, drift.auc.high],
             "Probability by luck": [drift.p, drift.psi_p, math.nan],
         }
     )
@@ -103,7 +103,11 @@ def expected_table(analysis: ChangeAnalysis) -> pd.DataFrame:
 
 def _with_ends(title: str, interval: Interval) -> dict[str, float]:
     """A value and the ends of its interval, in three columns."""
-    return {title: interval.value, f"{title}, 95 % from": interval.low, f"{title}, 95 % to": interval.high}
+    return {
+        title: interval.value,
+        f"{title}, {confidence()} from": interval.low,
+        f"{title}, {confidence()} to": interval.high,
+    }
 
 
 def values_and_numbers(analysis: ChangeAnalysis, measure: Measure) -> Part:

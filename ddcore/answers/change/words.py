@@ -4,9 +4,9 @@ import math
 
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.words import digits4, in_text, interval_text, literal, signed
-from ddcore.answers.change.compute import LEVEL, SEED, ChangeAnalysis, may_be_chance
+from ddcore.answers.change.compute import SEED, ChangeAnalysis, may_be_chance
 from ddcore.formats import many, number, p_text, percent
-from ddcore.interval import Interval
+from ddcore.interval import Interval, alpha, confidence
 from ddcore.measures import Measure
 from ddcore.scores.before_labels import DRAWS
 from ddcore.scores.change import Side
@@ -225,7 +225,7 @@ def _drift_note(analysis: ChangeAnalysis) -> Note:
     """Whether the scores drifted."""
     drift = analysis.drift
     index = f"The stability index (PSI) is {number(drift.psi)}; {number(drift.psi_expected)} is usual without a change."
-    if drift.p <= 1 - LEVEL:
+    if drift.p <= alpha():
         return Note(
             "drifted",
             f"The scores drifted, which needs no labels to be seen: the shares of cases up to "
@@ -364,13 +364,13 @@ classifier's part. By another measure of how far along the curve a point lies th
 def _intervals_method(analysis: ChangeAnalysis) -> str:
     if not analysis.parts:
         return ""
-    return f"""**Luck.** The intervals of the parts, 95 %, are those of {RESAMPLES} resamples: the cases of then and of
-now are drawn anew with replacement, seed {SEED} (percentile bootstrap, Efron 1979). In simulations with 100 to 1,000
-cases a side they held between 90 and 100 % of the time, so one that just leaves out 0 is weak evidence. The
-whole change, the rates and the areas have the intervals of *Compare* for cases of their own: a share of cases, such as
-accuracy, that of Miettinen & Nurminen (1985) with the exact probability by Fisher (1935); areas the squares of what
-both their intervals reach (Zou & Donner 2008), which have the variance of DeLong, DeLong & Clarke-Pearson (1988),
-widened for few cases; any other measure the middle of 20,000 draws of both tables."""
+    return f"""**Luck.** The intervals of the parts, {confidence()}, are those of {RESAMPLES} resamples: the cases of
+    then and of now are drawn anew with replacement, seed {SEED} (percentile bootstrap, Efron 1979). In simulations
+    with 100 to 1,000 cases a side they held between 90 and 100 % of the time, so one that just leaves out 0 is weak
+    evidence. The whole change, the rates and the areas have the intervals of *Compare* for cases of their own: a share
+    of cases, such as accuracy, that of Miettinen & Nurminen (1985) with the exact probability by Fisher (1935); areas
+    the squares of what both their intervals reach (Zou & Donner 2008), which have the variance of DeLong, DeLong &
+    Clarke-Pearson (1988), widened for few cases; any other measure the middle of 20,000 draws of both tables."""
 
 
 def _drift_method(analysis: ChangeAnalysis) -> str:
@@ -401,7 +401,7 @@ likelihood ratio ({fits}); where they cannot, at 5 %, the other way heads the an
 
 *If only other cases come* (covariate shift, Shimodaira 2000), each score means what it did. A logistic regression on a
 spline of the score gives each case its probability, mended in bins of 20 cases by what share of them was positive then
-(Cassel, Saerndal & Wretman 1976); the sums of the probabilities are the counts to expect. Both intervals, 95 %, are
-those of {DRAWS} draws (Efron 1979), wider where then has few cases of a class (Hesterberg 2015). They are about cases
-like those of now, however many. Scores alone cannot tell which of the two assumptions holds, nor whether either
-does."""
+(Cassel, Saerndal & Wretman 1976); the sums of the probabilities are the counts to expect. Both intervals,
+{confidence()}, are those of {DRAWS} draws (Efron 1979), wider where then has few cases of a class (Hesterberg 2015).
+They are about cases like those of now, however many. Scores alone cannot tell which of the two assumptions holds, nor
+whether either does."""

@@ -48,6 +48,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES
 from ddcore.options import (
+    Asked,
     Correction,
     Key,
     Measures,
@@ -56,7 +57,6 @@ from ddcore.options import (
     Offered,
     OfFile,
     OneOf,
-    Options,
     correction,
     judging_share,
 )
@@ -84,7 +84,7 @@ LISTED = 20
 """The most sides that a refusal lists."""
 
 
-class Choices(Options):
+class Choices(Asked):
     """The two sides, the criterion, and which difference does not matter."""
 
     first: Annotated[str | None, Offered(), OfData(), OfFile(side_names, True, "side")] = Field(

@@ -12,12 +12,12 @@ from ddcore.answers.compare.sides import Sides, areas_compared, counts_and_score
 from ddcore.arrays import Array
 from ddcore.chance.groups import corrected
 from ddcore.chance.significance import Region, unweighted
-from ddcore.chance.two_classifiers import SURE, Comparison
+from ddcore.chance.two_classifiers import Comparison
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.decisions.utility import Utility, yield_interval
 from ddcore.errors import InputError
-from ddcore.interval import UNKNOWN, Interval
+from ddcore.interval import UNKNOWN, Interval, alpha
 from ddcore.measures import MEASURES, Measure
 from ddcore.measures import measure as measure_named
 from ddcore.scores.against_chance import SCORE_MEASURES
@@ -118,7 +118,7 @@ class OneSide:
 
     def __init__(self, counts: Counts | None, scores: ScoreTable | None) -> None:
         self.counts = None if counts is None else unweighted(counts)
-        self.region = None if self.counts is None else Region.of(self.counts, 0.95, "fixed")
+        self.region = None if self.counts is None else Region.of(self.counts)
         self.scores = scores
 
     def interval(self, criterion: Criterion) -> Interval:
@@ -166,7 +166,7 @@ class Pairs:
 
     def better(self, place: int) -> int:
         """1 where the first of a pair is surely better after the correction, -1 the second, else 0."""
-        return self.comparisons[place].sign * self.criterion.sign if self.adjusted[place] <= SURE else 0
+        return self.comparisons[place].sign * self.criterion.sign if self.adjusted[place] <= alpha() else 0
 
     @property
     def sure(self) -> int:

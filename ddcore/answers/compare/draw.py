@@ -14,7 +14,7 @@ from ddcore.figures.marks import add_dots, add_heat, add_intervals, dress, empty
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, label, mixed, plain
 from ddcore.formats import begun, many, number
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confidence
 
 NOTHING = "Nothing here has a value for both."
 SYMBOLS = {1: "circle", -1: "square", 0: "diamond"}
@@ -50,7 +50,7 @@ class DifferenceRow:
 
 
 def compare_figure(rows: Sequence[DifferenceRow], names: tuple[str, str], margin: float, theme: Theme) -> go.Figure:
-    """Differences with their 95 % intervals, 0 as a line, and what does not matter as a band on both sides of it.
+    """Differences with their intervals, 0 as a line, and what does not matter as a band on both sides of it.
 
     A filled mark is a sure difference: a circle where the first is better, a square where the second; a hollow one may
     be chance.
@@ -102,7 +102,7 @@ def _hover(row: DifferenceRow, names: tuple[str, str]) -> str:
     return (
         f"<b>{row.name}</b><br>{full_name(names[0])}: {number(row.first)}"
         f"<br>{full_name(names[1])}: {number(row.second)}"
-        f"<br>difference: {_with_ends(row.difference, '95 %: ')}"
+        f"<br>difference: {_with_ends(row.difference, '{confidence()}: ')}"
     )
 
 
@@ -115,7 +115,7 @@ def _with_ends(difference: Interval, level: str = "") -> str:
 def compare_alt(rows: Sequence[DifferenceRow], names: tuple[str, str]) -> str:
     """What `compare_figure` shows, in words."""
     known = [row for row in rows if math.isfinite(row.difference.value)]
-    head = f"Differences with their 95 % intervals, {begun(names[0])} less {names[1]}."
+    head = f"Differences with their {confidence()} intervals, {begun(names[0])} less {names[1]}."
     if not known:
         return f"{head} {NOTHING}"
     listed = "; ".join(f"{row.name} {_with_ends(row.difference)}" for row in known[:6])

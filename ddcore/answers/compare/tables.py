@@ -9,6 +9,7 @@ from ddcore.answers.base.answer import APPROXIMATE, EXACT, Number, Part, measure
 from ddcore.answers.compare.compute import AREA_NAMES, WORTH, Pairs, Result
 from ddcore.answers.compare.sides import Disagreement, Sides, rows_of
 from ddcore.data import Data
+from ddcore.interval import confidence
 
 METHODS = {
     "exact": "McNemar exact; Tango",
@@ -34,8 +35,8 @@ def results_table(results: Sequence[Result], names: tuple[str, str], margin: flo
                 names[0]: comparison.first,
                 names[1] if names[1] != names[0] else f"{names[1]} (second)": comparison.second,
                 "Difference": comparison.interval.value,
-                "95 % low": comparison.interval.low,
-                "95 % high": comparison.interval.high,
+                f"{confidence()} low": comparison.interval.low,
+                f"{confidence()} high": comparison.interval.high,
                 "p": comparison.p,
                 "mid-p": comparison.mid_p,
                 f"p of ±{margin:g} or more" if margin > 0 else "p of a margin": comparison.p_beyond,
@@ -58,8 +59,8 @@ def pairs_table(pairs: Pairs) -> pd.DataFrame:
                 f"{pairs.criterion.title}, first": comparison.first,
                 "second": comparison.second,
                 "Difference": comparison.interval.value,
-                "95 % low": comparison.interval.low,
-                "95 % high": comparison.interval.high,
+                f"{confidence()} low": comparison.interval.low,
+                f"{confidence()} high": comparison.interval.high,
                 "p": comparison.p,
                 "p, corrected": float(pairs.adjusted[place]),
                 "Better": {1: pairs.names[i], -1: pairs.names[j]}.get(pairs.better(place), ""),

@@ -10,8 +10,9 @@ from ddcore.answers.base.words import as_subject, clusters_note, literal
 from ddcore.answers.compare.compute import AREA_NAMES, Criterion, Pairs, Result
 from ddcore.answers.compare.sides import Sides, disagreement_of
 from ddcore.chance.paired import mcnemar
-from ddcore.chance.two_classifiers import DRAWS, SURE, Comparison
+from ddcore.chance.two_classifiers import DRAWS, Comparison
 from ddcore.formats import count, many, number, p_text, percent, worth
+from ddcore.interval import alpha, confidence, tails
 from ddcore.scores.dominance import Difference
 
 MOST_NOTES = 6
@@ -107,12 +108,12 @@ def reason(sides: Sides) -> str:
     if sides.paired:
         return (
             f"Both are judged on the same cases, so that only the cases count on which they differ. A is {first}, B is "
-            f"{second}. Interval: 95 %."
+            f"{second}. Interval: {confidence()}."
         )
     of_first, of_second = (count(round(float(counts.total))) for counts in sides.classifiers.counts)
     return (
         f"Each has cases of its own, {of_first} of {first} and {of_second} of {second}, so that the luck of both "
-        f"counts. Interval: 95 %."
+        f"counts. Interval: {confidence()}."
     )
 
 
@@ -282,9 +283,9 @@ Miettinen & Nurminen (1985)."""
 
 **Any other measure, and worth**: cases are of eight kinds, by truth and by what A and B predict. {DRAWS:,} shares of
 the kinds are drawn from their law given the cases, with half a case more of each kind (Bayesian bootstrap, Rubin 1981,
-with the prior of Jeffreys 1946), and the interval holds the middle 95 % of the differences; p is twice the smaller part
-of them on one side of 0, so never below {2 / DRAWS:g}. In simulations of 60 to 400 cases such intervals held the true
-difference in 92 to 99 of 100 samples.
+with the prior of Jeffreys 1946), and the interval holds the middle {confidence()} of the differences; p is twice the
+smaller part of them on one side of 0, so never below {2 / DRAWS:g}. In simulations of 60 to 400 cases such intervals
+held the true difference in 92 to 99 of 100 samples.
 
 **Weighted and clustered cases**: the measure is followed along each kind of case, what it moves with each case or
 cluster is squared and summed (Liang & Zeger 1986), and Student's quantile is taken at as many degrees of freedom as
@@ -300,10 +301,10 @@ of both shares of positives makes of it is added. In simulations of 3 to 30 posi
 true difference in 93 of 100 samples or more.
 
 **Equivalence**: no difference matters where the whole interval lies within the margin, {_margin(margin)} either way.
-That is two one-sided tests (Schuirmann 1987) at 2.5 % each, whose larger p value stands in the table. Surely better is
-said at p ≤ {SURE:g} with an interval that leaves out 0. **Many pairs**: p values are corrected by Holm (1979), so that
-any false claim has a probability of 5 % at most, or by Benjamini & Hochberg (1995), so that 5 % of claims are expected
-to be false at most."""
+That is two one-sided tests (Schuirmann 1987) at {percent(tails()[0])} each, whose larger p value stands in the table.
+Surely better is said at p ≤ {alpha():g} with an interval that leaves out 0. **Many pairs**: p values are corrected by
+Holm (1979), so that any false claim has a probability of {percent(alpha())} at most, or by Benjamini & Hochberg
+(1995), so that {percent(alpha())} of claims are expected to be false at most."""
 
 
 def _margin(margin: float) -> str:

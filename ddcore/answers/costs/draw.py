@@ -16,6 +16,7 @@ from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import many, number
 from ddcore.formats import worth as amount
+from ddcore.interval import confidence
 from ddcore.scores.thinning import thinned
 
 HEIGHT = 360
@@ -171,7 +172,7 @@ def models_figure(curves: Mapping[str, ModelCurve], theme: Theme, place: float |
             hovertemplate=_template(name, curve),
         )
     if np.isfinite(first.low).any():
-        key(figure, "95 % bands", {"symbol": "square", "size": 13, "color": faded(theme.text, 0.16)})
+        key(figure, f"{confidence()} bands", {"symbol": "square", "size": 13, "color": faded(theme.text, 0.16)})
     for name, values in (("all", first.always), ("none", first.never)):
         drawn = thinned(first.x, np.clip(values, 2 * low, 2 * high))
         dash = CONSTANT_DASHES[name]
@@ -186,7 +187,9 @@ def models_figure(curves: Mapping[str, ModelCurve], theme: Theme, place: float |
 def _template(name: str, curve: ModelCurve) -> str:
     """The text under the pointer."""
     safe = full_name(name).replace("%", "&#37;")
-    between = " (95 %: %{customdata[0]:.3f} to %{customdata[1]:.3f})" if np.isfinite(curve.low).any() else ""
+    between = (
+        f" ({confidence()}: %{{customdata[0]:.3f}} to %{{customdata[1]:.3f}})" if np.isfinite(curve.low).any() else ""
+    )
     return (
         f"<b>{safe}</b><br>{curve.kind.x_title}: %{{x:.3f}}<br>{curve.kind.y_title}: %{{y:.3f}}{between}<extra></extra>"
     )

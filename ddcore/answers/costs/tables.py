@@ -13,7 +13,7 @@ from ddcore.decisions.cost_curves import CURVE_LABELS, CostCurves
 from ddcore.decisions.decision_rules import RULES, DecisionRule
 from ddcore.decisions.model_curves import ModelCurve
 from ddcore.formats import many, number
-from ddcore.interval import UNKNOWN
+from ddcore.interval import UNKNOWN, confidence
 
 
 def lines(costs: Costs, money: Money) -> pd.DataFrame:
@@ -59,11 +59,11 @@ def rules(costs: Costs, money: Money) -> pd.DataFrame:
                 "Way to decide": RULES[rule.key][0],
                 "Predicted positive": _predicted_positive(rule),
                 "Threshold": rule.threshold,
-                "95 % from": best.low if best is not None and rule.key == "best" else math.nan,
+                f"{confidence()} from": best.low if best is not None and rule.key == "best" else math.nan,
                 "to": best.high if best is not None and rule.key == "best" else math.nan,
                 head: money.sign * rule.value,
                 "On unseen cases": money.sign * unseen.value,
-                "unseen, 95 % from": low,
+                f"unseen, {confidence()} from": low,
                 "unseen, to": high,
                 "Source": RULES[rule.key][1],
             }
@@ -106,8 +106,8 @@ def _model_rows(curves: Mapping[str, ModelCurve]) -> pd.DataFrame:
                     "Model": name,
                     curve.kind.x_title.capitalize(): curve.x,
                     curve.kind.y_title.capitalize(): curve.value,
-                    "95 % from": curve.low,
-                    "95 % to": curve.high,
+                    f"{confidence()} from": curve.low,
+                    f"{confidence()} to": curve.high,
                 }
             )
             for name, curve in curves.items()

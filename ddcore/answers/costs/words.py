@@ -17,7 +17,7 @@ from ddcore.decisions.decision_rules import DecisionRule
 from ddcore.decisions.utility import Utility
 from ddcore.figures.curves import banded
 from ddcore.formats import number, percent, times_text
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confidence
 from ddcore.scores.thresholds import BootstrapInterval
 
 ROUNDING = 1e-12
@@ -73,7 +73,7 @@ def reason(costs: Costs, money: Money) -> str:
     one = "one threshold" if costs.limit is None else "one threshold within the limit"
     least = f"With {one}, these cases {verb}, **{money.text(rule.value)}** a case, {at}"
     if best is not None and math.isfinite(best.low) and best.low < best.high:
-        parts.append(f"{least} (95 % of resamples: {reach(best.low, best.high)}).")
+        parts.append(f"{least} ({confidence()} of resamples: {reach(best.low, best.high)}).")
     else:
         parts.append(f"{least}.")
     if best is not None and not math.isnan(best.value):
@@ -286,13 +286,14 @@ def _own_thresholds(costs: Costs) -> list[Note]:
 def models_remark(data: Data, drawn: Collection[str]) -> str:
     """How to read the bands of the chart of all models, and which models have no line."""
     bands = (
-        "Scores are taken for probabilities. The bands are 95 % intervals at each place by itself, not of a whole "
-        "curve; models of which two bands overlap may still differ, as they are judged on the same cases."
+        f"Scores are taken for probabilities. The bands are {confidence()} intervals at each place by itself, not of a "
+        "whole curve; models of which two bands overlap may still differ, as they are judged on the same cases."
     )
     if banded(len(drawn)) == 1:
         bands = (
-            f"Scores are taken for probabilities. The band is that of {literal(data.name)}, the selected model: 95 % "
-            f"intervals at each place by itself, not of a whole curve. Each model's interval stands under the pointer."
+            f"Scores are taken for probabilities. The band is that of {literal(data.name)}, the selected model: "
+            f"{confidence()} intervals at each place by itself, not of a whole curve. Each model's interval stands "
+            "under the pointer."
         )
     if data.original is not None:
         bands += (
@@ -326,8 +327,8 @@ $(1-\\pi) S_0 / (\\pi S_1)$ with the share of positives $\\pi$ = {number(prevale
 Corollary 10).
 
 **On these cases** every threshold was tried, and the one of greatest mean payoff taken (Wang & Chen 2017); it needs no
-probabilities. The interval holds the middle 95 % of the best thresholds of 200 resamples (seed 1). Random guessing
-predicts as many positive, blindly.
+probabilities. The interval holds the middle {confidence()} of the best thresholds of 200 resamples (seed 1). Random
+guessing predicts as many positive, blindly.
 
 **On unseen cases** the threshold is chosen again: by cross-validation in three folds, dealt class by class, 20
 times, each fold is judged by the threshold that is best on the others, and what the scores save is counted on it beside

@@ -17,6 +17,7 @@ from ddcore.data import Data
 from ddcore.decisions.cost_preference import cost_difference
 from ddcore.errors import InputError
 from ddcore.formats import begun, number, percent
+from ddcore.interval import confidence
 from ddcore.options import OfData, OneOf
 from ddcore.scores.choice import INFLATION
 from ddcore.scores.curves import roc
@@ -351,9 +352,9 @@ def method(both: Against) -> str:
 true positive rate; one *dominates* if it is nowhere below the other (Gong 2022, Definition 6). Stretches and crossings
 are exactly those of these cases. The **band** is for the whole difference at once: {RESAMPLES} resamples (seed {SEED}),
 drawn class by class, {whose}, give its standard deviation $s$ at {PLACES} rates; half of the largest $s$ is added, and
-the band is as many times that wide as holds 95 % of the resampled differences from end to end. In simulations of normal
-scores, 20 to 300 cases of a class, it held the whole true difference in 98 of 100 samples or more, and that of the
-costs in 92 or more.{learned}
+the band is as many times that wide as holds {confidence()} of the resampled differences from end to end. In
+simulations of normal scores, 20 to 300 cases of a class, it held the whole true difference in 98 of 100 samples or
+more, and that of the costs in 92 or more.{learned}
 
 **Costs.** With a false alarm's share $c$ of the cost of both mistakes and the share of positives $\\pi$ =
 {number(both.share)}, a case costs $2 (c (1-\\pi) FPR + (1-c) \\pi FNR)$ at the best threshold, a corner of the

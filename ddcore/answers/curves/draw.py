@@ -23,6 +23,7 @@ from ddcore.figures.marks import add_band, add_dots, add_line, dress, key
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import SYMBOLS, Theme, faded
 from ddcore.formats import number, percent
+from ddcore.interval import confidence
 from ddcore.scores.calibration import Calibration, Consistency
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.dominance import Difference, SureBand
@@ -52,7 +53,9 @@ def curves_figure(
     first = next(iter(curves.values()))
     kind, figure, short = first.kind, go.Figure(), short_names(curves, 11)
     if band is not None:
-        add_band(figure, band.x, band.low, band.high, theme.colour(list(curves).index(chosen)), 0.18, "95 % band")
+        add_band(
+            figure, band.x, band.low, band.high, theme.colour(list(curves).index(chosen)), 0.18, f"{confidence()} band"
+        )
     for at, (name, curve) in enumerate(curves.items()):
         add_line(
             figure,
@@ -116,7 +119,7 @@ def calibration_figure(
     """Share of positives over the score: a dot for each bin. On the dashed diagonal scores are probabilities.
 
     Of one model with the line without bins, and grey bars where `right` scores would have their dots. With `others`
-    each model has a line through its bins, and those of `banded` a band: the 95 % interval of each bin by itself.
+    each model has a line through its bins, and those of `banded` a band: the interval of each bin by itself.
     """
     figure, models = go.Figure(), {name: bins, **(others or {})}
     short = short_names(models)
@@ -126,7 +129,7 @@ def calibration_figure(
             known = np.isfinite(model_bins.low) & np.isfinite(model_bins.high)
             ends = model_bins.low[known], model_bins.high[known]
             add_band(figure, model_bins.mean[known], *ends, theme.colour(at), 0.13)
-        key(figure, "95 % bands", {"symbol": "square", "size": 13, "color": faded(theme.text, 0.16)})
+        key(figure, f"{confidence()} bands", {"symbol": "square", "size": 13, "color": faded(theme.text, 0.16)})
     else:
         _consistency_bars(figure, bins, right, theme)
         _line_without_bins(figure, bins, theme)
@@ -162,7 +165,7 @@ def _consistency_bars(figure: go.Figure, bins: Calibration, right: Consistency, 
         return
     middle = (right.low + right.high) / 2
     bars = {"array": (right.high - middle).tolist(), "thickness": 6, "width": 0, "color": faded(theme.chance, 0.5)}
-    add_dots(figure, bins.mean, middle, {"size": 1, "color": theme.chance}, "if right, 95 %", error_y=bars)
+    add_dots(figure, bins.mean, middle, {"size": 1, "color": theme.chance}, f"if right, {confidence()}", error_y=bars)
 
 
 def _line_without_bins(figure: go.Figure, bins: Calibration, theme: Theme) -> None:
@@ -185,7 +188,7 @@ def _bin_hover(start: str, bins: Calibration, right: Consistency | None) -> list
 
 
 def _ends(low: float, high: float) -> str:
-    return "" if math.isnan(low) else f" (95 %: {number(low)} to {number(high)})"
+    return "" if math.isnan(low) else f" ({confidence()}: {number(low)} to {number(high)})"
 
 
 def calibration_alt(name: str, bins: Calibration, others: Mapping[str, Calibration] | None = None) -> str:
@@ -246,7 +249,7 @@ def _two(names: tuple[str, str], words: str) -> str:
 def _difference(figure: go.Figure, theme: Theme, curve: Difference, band: SureBand | None, row: int) -> None:
     """The line of a difference, its band, and zero."""
     if band is not None:
-        add_band(figure, band.x, band.low, band.high, theme.muted, 0.22, "95 % band", row=row, col=1)
+        add_band(figure, band.x, band.low, band.high, theme.muted, 0.22, f"{confidence()} band", row=row, col=1)
     x, y = curve.line()
     words = [f"at {number(at)}<br>difference {number(value)}" for at, value in zip(x.tolist(), y.tolist(), strict=True)]
     add_line(figure, x, y, theme.text, "difference", width=2, hover=words, row=row, col=1)

@@ -9,7 +9,7 @@ from ddcore.answers.base.answer import Table
 from ddcore.answers.base.separation import points, tables, trace_rows
 from ddcore.answers.curves.compute import calibrations
 from ddcore.data import Data
-from ddcore.interval import UNKNOWN, Interval
+from ddcore.interval import UNKNOWN, Interval, confidence
 from ddcore.scores.calibration import Calibration
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import curve
@@ -41,8 +41,8 @@ def summary_rows(separations: Mapping[str, Separation], leads: Mapping[str, Inte
         {
             "Model": name,
             "AUC": separation.auc.value,
-            "95 % from": separation.auc.low,
-            "95 % to": separation.auc.high,
+            f"{confidence()} from": separation.auc.low,
+            f"{confidence()} to": separation.auc.high,
             "Gini": 2 * separation.auc.value - 1,
             "AUC of the convex hull": separation.hull,
             f"Partial AUC, FPR up to {EARLY:g}": separation.partial.raw,
@@ -55,8 +55,8 @@ def summary_rows(separations: Mapping[str, Separation], leads: Mapping[str, Inte
             "Log loss": math.nan if separation.log_loss is None else separation.log_loss,
             **_recalibrated(separation.recalibration),
             "AUC above the selected model": leads.get(name, UNKNOWN).value,
-            "above, 95 % from": leads.get(name, UNKNOWN).low,
-            "above, 95 % to": leads.get(name, UNKNOWN).high,
+            f"above, {confidence()} from": leads.get(name, UNKNOWN).low,
+            f"above, {confidence()} to": leads.get(name, UNKNOWN).high,
             "above, two-sided p": leads.get(name, UNKNOWN).p,
         }
         for name, separation in separations.items()
@@ -69,11 +69,11 @@ def _recalibrated(recalibration: Recalibration | None) -> dict[str, float]:
     intercept = UNKNOWN if recalibration is None else recalibration.intercept
     return {
         "Calibration slope": slope.value,
-        "slope, 95 % from": slope.low,
-        "slope, 95 % to": slope.high,
+        f"slope, {confidence()} from": slope.low,
+        f"slope, {confidence()} to": slope.high,
         "Calibration intercept": intercept.value,
-        "intercept, 95 % from": intercept.low,
-        "intercept, 95 % to": intercept.high,
+        f"intercept, {confidence()} from": intercept.low,
+        f"intercept, {confidence()} to": intercept.high,
     }
 
 
@@ -92,8 +92,8 @@ def bin_rows(models: Mapping[str, Calibration]) -> pd.DataFrame:
                     "Model": name,
                     "Mean score": bins.mean,
                     "Share that is truly positive": bins.share,
-                    "95 % from": bins.low,
-                    "95 % to": bins.high,
+                    f"{confidence()} from": bins.low,
+                    f"{confidence()} to": bins.high,
                     "Cases": bins.cases,
                 }
             )
@@ -116,8 +116,8 @@ def gains_rows(models: Mapping[str, GainsTable]) -> pd.DataFrame:
                     "Cases": tenths.cases,
                     "Truly positive": tenths.positives,
                     "Share that is truly positive": tenths.rate,
-                    "95 % from": tenths.low,
-                    "95 % to": tenths.high,
+                    f"{confidence()} from": tenths.low,
+                    f"{confidence()} to": tenths.high,
                     "Cumulative share of positives": tenths.gain,
                     "Lift": tenths.lift,
                     "Cumulative lift": tenths.cumulative_lift,

@@ -10,7 +10,7 @@ from ddcore.answers.curves.compute import consistent, curves_of, leads, saving
 from ddcore.data import Data
 from ddcore.figures.curves import banded
 from ddcore.formats import cases_text, many, number, percent
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confidence
 from ddcore.measures import MEASURES
 from ddcore.scores.calibration import Brier
 from ddcore.scores.curve_kinds import CURVE_KINDS, Curve
@@ -90,7 +90,7 @@ def _slope(slope: Interval) -> str:
     text = f"The **calibration slope** is **{number(slope.value)}**"
     if math.isnan(slope.low):
         return f"{text}; 1 would be right."
-    text = f"{text} (95 % interval {interval_text(slope)})"
+    text = f"{text} ({confidence()} interval {interval_text(slope)})"
     if slope.low <= 1 <= slope.high:
         return f"{text}; these cases do not show it to be other than 1, which is right."
     if slope.high <= 0:
@@ -241,7 +241,7 @@ def _compared(name: str, lead: Interval) -> Note:
         return Note(
             "lead-unsure", f"The area of {name} is {size} on the same cases; how surely cannot be told.", kind="changes"
         )
-    between = f"95 % interval {number(lead.low)} to {number(lead.high)}"
+    between = f"{confidence()} interval {number(lead.low)} to {number(lead.high)}"
     if lead.low <= 0 <= lead.high:
         return Note(
             "lead-unclear",
@@ -332,7 +332,7 @@ def calibration_remark(data: Data, others: Collection[str]) -> str:
     parts = [f"Not here, because their scores are no probabilities: {listing(without)}."] if without else []
     if others:
         whose = "bands are" if banded(1 + len(others)) > 1 else f"band is that of {literal(data.name)}:"
-        parts.insert(0, f"The {whose} 95 % intervals of each bin by itself, not of a whole curve.")
+        parts.insert(0, f"The {whose} {confidence()} intervals of each bin by itself, not of a whole curve.")
     return " ".join(filter(None, [*parts, model_remark(data)]))
 
 
@@ -349,7 +349,7 @@ def _areas_method(separation: Separation) -> str:
     return f"""A case is predicted positive if its score is at or above the threshold; every distinct score is a
 threshold, so ties move together. The **AUC** is the share of all pairs of a positive and a negative case,
 $P \\cdot N$ = {cases_text(separation.positives)} · {cases_text(separation.negatives)}, in which the positive one scores
-higher, ties by half (Hanley & McNeil 1982). Its **interval**, 95 %, holds the areas $A$ for which
+higher, ties by half (Hanley & McNeil 1982). Its **interval**, {confidence()}, holds the areas $A$ for which
 $(\\mathrm{{AUC}} - A)^2 \\le t^2 A (1 - A) k$, as Wilson's (1927) does for a proportion. Here $k$ is the variance of
 DeLong, DeLong & Clarke-Pearson (1988), $s_{{10}}^2/P + s_{{01}}^2/N$ with the variances of the placements of positives
 among negatives and the reverse, as a part of AUC · (1 − AUC); as few cases show little of their
@@ -361,9 +361,9 @@ design effect of the placements of their class (Obuchowski 1997). In simulations
 
 The **partial area** is that up to a false positive rate of {EARLY:g}, raw and as McClish (1989) rescales it, 0.5
 for chance and 1 for perfect. The **band** is one for each false positive rate by itself, not for the whole curve at
-once: where the true positive rate lies, 95 %, by the limits of Clopper & Pearson (1934) and by how far the threshold
-may be off (the law of order statistics), added in squares (Zou & Donner 2008). Figures leave out points that would move
-no line by a thousandth of an axis; the table leaves out none."""
+once: where the true positive rate lies, {confidence()}, by the limits of Clopper & Pearson (1934) and by how far the
+threshold may be off (the law of order statistics), added in squares (Zou & Donner 2008). Figures leave out points that
+would move no line by a thousandth of an axis; the table leaves out none."""
 
 
 CALIBRATION_METHOD = (
@@ -371,13 +371,14 @@ CALIBRATION_METHOD = (
     "beside one to three cases Jeffreys' where they are wider, for weighted cases with as many as say as much"
     " (Kish 1965); the line without bins pools adjacent violators (Ayer et al. 1955). The **bars** are where "
     "the shares of positives would lie if each case were positive with the probability that its score says, "
-    "all bins at once and all cases together in 95 % of 1,999 simulations (seed 1; Bröcker & Smith 2007): with a "
-    "share outside the scores count as off, which right probabilities do in 5 of 100 samples. Brier score "
+    "all bins at once and all cases together, in as large a part of 1,999 simulations as the level names (seed 1; "
+    "Bröcker & Smith 2007): with a share outside the scores count as off, which right probabilities do in no more "
+    "samples than the level leaves. Brier score "
     "= miscalibration − discrimination + uncertainty, exact and without bins (Dimitriadis, Gneiting & Jordan "
     "2021), all on these cases, which flatters what recalibrating saves. On **unseen cases** it is "
     "counted again: the cases are dealt to three folds, class by class, 4 times, and each fold is "
-    "recalibrated by the others; the interval, 95 %, is Student's.\n\n"
-    "With **several models** each has a line through its bins; a band is the 95 % interval of each bin by "
+    "recalibrated by the others; the interval is Student's.\n\n"
+    "With **several models** each has a line through its bins; a band is the interval of each bin by "
     "itself, not of the whole curve at once. The **calibration slope** $b$ and the **intercept** $a$ are "
     "those of logistic recalibration, fitted to these cases: $\\mathrm{logit}\\,P = a' + "
     "b\\,\\mathrm{logit}(s)$, and with the slope kept at 1 $\\mathrm{logit}\\,P = a + "

@@ -11,6 +11,7 @@ from ddcore.answers.base.separation import points
 from ddcore.answers.ensemble.words import compared_ways
 from ddcore.counts import Counts
 from ddcore.formats import cases_text, number, percent
+from ddcore.interval import confidence
 from ddcore.samples.pairs import COVARIANCES, NAMES, correlated
 from ddcore.scores.ensemble import Regions
 from ddcore.scores.joint import JOINT_METHODS
@@ -31,11 +32,11 @@ def way_rows(together: Together) -> pd.DataFrame:
             "Scores": way.title,
             "What they are": kinds.get(way.kind) or mixed[way.title.split(" (")[0]],
             "AUC": way.auc.value,
-            "95 % from": way.auc.low,
-            "95 % to": way.auc.high,
+            f"{confidence()} from": way.auc.low,
+            f"{confidence()} to": way.auc.high,
             "Gain of together": way.gain.value,
-            "gain, 95 % from": way.gain.low,
-            "gain, 95 % to": way.gain.high,
+            f"gain, {confidence()} from": way.gain.low,
+            f"gain, {confidence()} to": way.gain.high,
             "gain, two-sided p": math.nan if way.kind == "together" else way.gain.p,
             "Average precision": way.average_precision,
         }

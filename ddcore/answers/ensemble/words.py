@@ -13,7 +13,7 @@ from ddcore.answers.ensemble.compute import SHOWN
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.formats import count, many, number, percent
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confidence
 from ddcore.samples.pairs import NAMES
 from ddcore.scores.choice import INFLATION
 from ddcore.scores.joint import JOINT_METHODS
@@ -58,7 +58,7 @@ def _gained(together: Together) -> str:
         return f"Together puts the cases into the same order as {which}."
     if number(gain.value) == "0":
         return f"Together reaches the same area as {which}; {_ruled_out(gain)}."
-    difference = f"{which} (95 % interval of the difference {interval_text(gain)})."
+    difference = f"{which} ({confidence()} interval of the difference {interval_text(gain)})."
     if gain.value > 0:
         size = f"Together gains **{signed(gain.value)}** on {difference}"
     else:
@@ -75,7 +75,7 @@ def _gained(together: Together) -> str:
 
 
 def _ruled_out(gain: Interval) -> str:
-    """What a gain that is not shown cannot be, by its 95 % interval, inside a sentence."""
+    """What a gain that is not shown cannot be, by its interval, inside a sentence."""
     if math.isnan(gain.high):
         return "how surely cannot be told"
     if gain.high <= 0:
@@ -293,7 +293,7 @@ def method(together: Together, choices: Choices) -> str:
 negatives, a case is scored by $s_{{12}} = f_1(x_1, x_2) / f_0(x_1, x_2)$. With the true densities its ROC curve lies
 nowhere below that of either score or of its likelihood ratio (Gong 2022, Theorem 2; Neyman & Pearson
 1933). Estimated densities promise nothing, therefore all is judged on unseen cases, and the curves are held against
-each other: what is sure holds for all curves at once with 95 %, by resamples of the cases within each class.
+each other: what is sure holds for all curves at once with {confidence()}, by resamples of the cases within each class.
 
 **{method.title}**: {method.words}; {method.source}.{rule} Scores between 0 and 1 are read on the scale of log odds.
 {facts} A kernel in the plane takes two models only: its error shrinks with $n^{{-4/(4+d)}}$, so that a third score
@@ -302,9 +302,9 @@ needs far more cases (Scott 1992).{_pairs(together)}
 **Unseen cases.** {_judged(together, choices)}{plane}
 Intervals have DeLong's variance (1988), widened for few cases; those of gains are paired{_inflated(choices)}.
 Weighted cases count their weights, and are as sure as $(\\sum w)^2 / \\sum w^2$ cases of one weight in each class
-(Kish 1965). What an interval at 95 % leaves out is called ruled out. **Stacking** is a logistic regression on all
-scores (Wolpert 1992). The **mean** is that of the scores, standardised unless all are between 0 and 1; **AND** and
-**OR** are the lowest and the highest rank of a case.
+(Kish 1965). What an interval at {confidence()} leaves out is called ruled out. **Stacking** is a logistic regression
+on all scores (Wolpert 1992). The **mean** is that of the scores, standardised unless all are between 0 and 1; **AND**
+and **OR** are the lowest and the highest rank of a case.
 """
 
 

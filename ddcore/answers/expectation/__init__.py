@@ -51,7 +51,7 @@ from ddcore.chance.strategies import Strategies, law, mean_table
 from ddcore.data import Data
 from ddcore.formats import percent, theta_text
 from ddcore.measures import MEASURES, Measure
-from ddcore.options import Key, Measures, OneOf, Options, Slider
+from ddcore.options import Asked, Key, Measures, OneOf, Slider
 
 TITLE = "Expectation"
 SECTION = "chance"
@@ -67,7 +67,7 @@ NEXT = {
 """What may be asked next, the most useful first, by the name of the question."""
 
 
-class Choices(Options):
+class Choices(Asked):
     """Up to four measures, how a guess is made, and a share of cases or a guesser to look at closely."""
 
     measure: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = Field(

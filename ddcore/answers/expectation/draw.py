@@ -27,6 +27,7 @@ from ddcore.figures.names import full_name, short_names
 from ddcore.figures.scale import MARK, MeasureAxes, finite, neighbours, ring_marks
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, plain
 from ddcore.formats import begun, between, number, percent, theta_text
+from ddcore.interval import confidence, tails
 from ddcore.measures import Measure
 
 FEW = 26
@@ -48,8 +49,9 @@ def expectation_figure(
 ) -> go.Figure:
     """Mean score of a draw over the share it predicts positive, a line a measure, with the bands of single draws.
 
-    Half of the draws lie in the strong band, 95 % in the light one; with more than two measures only the first has
-    bands. Models stand where they predict as many positive, in the colour of the measure; theta is the dotted line.
+    Half of the draws lie in the strong band, as many as the level says in the light one; with more than two measures
+    only the first has bands. Models stand where they predict as many positive, in the colour of the measure; theta is
+    the dotted line.
     """
     if not bands:
         return empty(theme, NO_MEASURE_CHOSEN)
@@ -57,7 +59,7 @@ def expectation_figure(
     axes = MeasureAxes.of((curve.measure, curve.mean) for curve in bands)
     shaded = bands if len(bands) <= 2 else bands[:1]
     for at, curve in enumerate(shaded):
-        for low, high, opacity in ((curve.low95, curve.high95, 0.16), (curve.low50, curve.high50, 0.3)):
+        for low, high, opacity in ((curve.low, curve.high, 0.16), (curve.low50, curve.high50, 0.3)):
             known = np.isfinite(low) & np.isfinite(high)
             axis = axes.axis(curve.measure.key)
             add_band(figure, curve.theta[known], low[known], high[known], theme.colour(at), opacity, yaxis=axis)
@@ -76,7 +78,7 @@ def expectation_figure(
         )
     first = bands[0].measure
     whose = "guesses" if len(shaded) == len(bands) else f"guesses, {plain(min(first.key, first.name, key=len), 6)}"
-    for name, opacity in ((f"half of {whose}", 0.46), (f"95 % of {whose}", 0.16)):
+    for name, opacity in ((f"half of {whose}", 0.46), (f"{confidence()} of {whose}", 0.16)):
         key(figure, name, {"symbol": "square", "size": 13, "color": faded(theme.colour(0), opacity)})
     _models(figure, theme, bands, points, axes)
     if theta is not None:
@@ -94,11 +96,12 @@ def _dotted(theme: Theme) -> dict[str, object]:
 
 
 def _band_texts(curve: Bands) -> list[str]:
-    columns = (curve.theta, curve.mean, curve.low50, curve.high50, curve.low95, curve.high95)
+    columns = (curve.theta, curve.mean, curve.low50, curve.high50, curve.low, curve.high)
     return [
         f"<b>{curve.measure.name}</b>, {percent(theta)} predicted positive<br>mean of the guesses: {number(mean)}"
-        f"<br>half of them: {number(low50)} to {number(high50)}<br>95 % of them: {number(low95)} to {number(high95)}"
-        for theta, mean, low50, high50, low95, high95 in zip(*(column.tolist() for column in columns), strict=True)
+        f"<br>half of them: {number(low50)} to {number(high50)}<br>{confidence()} of them: {number(low)} to "
+        f"{number(high)}"
+        for theta, mean, low50, high50, low, high in zip(*(column.tolist() for column in columns), strict=True)
     ]
 
 
@@ -183,7 +186,7 @@ def _model_text(point: ModelPoint) -> str:
 def _span(bands: Sequence[Bands], points: Sequence[ModelPoint], axes: MeasureAxes, axis: str) -> tuple[float, float]:
     """Where an axis begins, about, and how far it goes."""
     curves = [curve for curve in bands if axes.axis(curve.measure.key) == axis]
-    parts = [part for curve in curves for part in (curve.mean, curve.low95, curve.high95)]
+    parts = [part for curve in curves for part in (curve.mean, curve.low, curve.high)]
     scores = np.array([point.score for point in points if axes.axis(point.key) == axis])
     seen = finite(np.concatenate([*parts, scores]))
     low = seen.min(initial=math.inf)
@@ -277,8 +280,8 @@ def distribution_alt(measure: Measure, law: Distribution, mean: float) -> str:
     """What `distribution_figure` shows, in words."""
     if not law.value.size:
         return _no_value(measure)
-    low, high = law.quantile([0.025, 0.975])
-    draws = "all" if low <= law.value.min() and high >= law.value.max() else "95 % of the"
+    low, high = law.quantile(tails())
+    draws = "all" if low <= law.value.min() and high >= law.value.max() else f"{confidence()} of the"
     where = f"at {number(low)}" if low == high else f"between {between(low, high)}"
     return (
         f"Distribution of {measure.name} over random guesses. The mean is {number(mean)}; {draws} guesses lie {where}."
@@ -420,8 +423,8 @@ def laws_alt(measure: Measure, draw: Distribution, each: Distribution) -> str:
     """What `laws_figure` shows, in words."""
     if not draw.value.size or not each.value.size:
         return _no_value(measure)
-    ends = [between(*law.quantile([0.025, 0.975])) for law in (draw, each)]
+    ends = [between(*law.quantile(tails())) for law in (draw, each)]
     return (
-        f"Distribution of {measure.name} of single guesses: 95 % lie between {ends[0]} where a fixed number of cases "
-        f"is predicted positive, between {ends[1]} where each case is guessed by itself."
+        f"Distribution of {measure.name} of single guesses: {confidence()} lie between {ends[0]} where a fixed number "
+        f"of cases is predicted positive, between {ends[1]} where each case is guessed by itself."
     )

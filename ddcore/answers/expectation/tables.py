@@ -12,10 +12,11 @@ from ddcore.chance.expansion import METRICS, Expansion
 from ddcore.chance.guessing import GUESSERS
 from ddcore.chance.strategies import Strategies, mean_table
 from ddcore.data import Data
+from ddcore.interval import confidence
 
 
 def draws_table(curves: Sequence[Bands]) -> pd.DataFrame:
-    """The curves of draws: theta, mean, and the bands that hold half and 95 % of the draws."""
+    """The curves of draws: theta, mean, and the bands that hold half of the draws and as many as the level says."""
     return pd.concat(
         [
             pd.DataFrame(
@@ -25,8 +26,8 @@ def draws_table(curves: Sequence[Bands]) -> pd.DataFrame:
                     "Mean": curve.mean,
                     "50 % from": curve.low50,
                     "50 % to": curve.high50,
-                    "95 % from": curve.low95,
-                    "95 % to": curve.high95,
+                    f"{confidence()} from": curve.low,
+                    f"{confidence()} to": curve.high,
                 }
             )
             for curve in curves

@@ -16,6 +16,7 @@ from ddcore.chance.expansion import BOUNDS, CURVATURES, HIGHEST_F1, LOWEST_F1, M
 from ddcore.chance.guessing import GUESSERS
 from ddcore.chance.strategies import Strategies
 from ddcore.formats import between, count, many, number, percent, theta_text
+from ddcore.interval import confidence, tails
 from ddcore.measures import Measure
 
 GUESSER_REASON = (
@@ -82,12 +83,12 @@ def draw_notes(
 
 
 def _scatter(law: Distribution, name: str) -> str:
-    """Where 95 % of the draws score, or all of them where few scores are possible."""
-    low, high = law.quantile([0.025, 0.975])
+    """Where as many of the draws as the level says score, or all of them where few scores are possible."""
+    low, high = law.quantile(tails())
     where = f"**{number(low)}**" if low == high else f"between **{between(low, high)}**"
     if low <= law.value.min() and high >= law.value.max():
         return f"All such guesses score {where} on {name}."
-    return f"95 % of such guesses score {where} on {name}."
+    return f"{confidence()} of such guesses score {where} on {name}."
 
 
 def draw_method(measure: Measure, total: int, positives: int, theta: float) -> str:

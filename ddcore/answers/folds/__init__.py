@@ -19,7 +19,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import percent
 from ddcore.interval import Interval
-from ddcore.options import Key, Measures, OneOf, Options, judging
+from ddcore.options import Asked, Key, Measures, OneOf, judging
 
 TITLE = "Folds"
 SECTION = "chance"
@@ -35,7 +35,7 @@ NEXT = {
 """What may be asked next, the most useful first, by the name of the question."""
 
 
-class Choices(Options):
+class Choices(Asked):
     """The measure, the guesser it is compared with, and the parts of the data that it is computed on."""
 
     measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_looked_at")] = Field(

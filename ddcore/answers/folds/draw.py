@@ -11,6 +11,7 @@ from ddcore.figures.marks import add_band, add_bars, add_dots, add_line, dress, 
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import number, percent
+from ddcore.interval import confidence
 
 POINTS = 600
 """Points of a line in the figure; the table has all."""
@@ -48,7 +49,11 @@ def folds_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
         low, high = (end[at] for end in common.middle())
         known = np.isfinite(low)
         add_band(figure, x[known], low[known], high[known], colour, 0.2)
-        key(figure, f"95 % of the {common.kind}", {"symbol": "square", "size": 13, "color": faded(colour, 0.2)})
+        key(
+            figure,
+            f"{confidence()} of the {common.kind}",
+            {"symbol": "square", "size": 13, "color": faded(colour, 0.2)},
+        )
     mean = common.mean[at]
     add_line(figure, x, with_gaps(mean), colour, "their mean", width=3, hover=_hover("mean", x, mean))
     add_line(figure, [None], [None], theme.chance, "the guesser", width=2, dash="dash")

@@ -11,6 +11,7 @@ from ddcore.answers.folds.compute import own_best
 from ddcore.answers.folds.draw import place
 from ddcore.chance.folds import FEW, CommonThreshold
 from ddcore.formats import number, percent
+from ddcore.interval import confidence
 
 
 def sentence(common: CommonThreshold) -> str:
@@ -39,10 +40,14 @@ def _over(common: CommonThreshold) -> str:
     low, high = common.span
     if percent(low) != percent(high):
         middle = f"{percent(low)} to {percent(high)} over"
-        return f"{middle} the {common.kind}" if common.at_best.size <= FEW else f"{middle} 95 % of the {common.kind}"
+        return (
+            f"{middle} the {common.kind}"
+            if common.at_best.size <= FEW
+            else f"{middle} {confidence()} of the {common.kind}"
+        )
     if percent(float(common.at_best.min())) == percent(float(common.at_best.max())):
         return f"the same on all {common.kind}"
-    return f"the same on 95 % of the {common.kind}"
+    return f"the same on {confidence()} of the {common.kind}"
 
 
 def reason(common: CommonThreshold, guess: str | float) -> str:

@@ -27,6 +27,7 @@ from ddcore.answers.groups.words import GAPS_METHOD, about_groups, method, notes
 from ddcore.data import Data
 from ddcore.measures import MEASURES
 from ddcore.options import (
+    Asked,
     Correction,
     Key,
     Measures,
@@ -35,7 +36,6 @@ from ddcore.options import (
     Offered,
     OfFile,
     OneOf,
-    Options,
     correction,
     judging_share,
 )
@@ -55,8 +55,6 @@ NEXT = {
 }
 """What may be asked next, the most useful first, by the name of the question."""
 
-LEVELS = {0.9: "90 %", 0.95: "95 %", 0.99: "99 %"}
-"""The levels of a claim."""
 CUTS = (2, 3, 4, 5, 8, 10, 20)
 """The numbers of parts that a column of numbers can be cut into."""
 LOOKS = {"each": "Each group", "segments": "Weakest segments", "thresholds": "Thresholds by group"}
@@ -65,7 +63,7 @@ LEAST = (20, 30, 50, 100, 200, 500, 1000)
 """The least numbers of cases of a segment."""
 
 
-class Choices(Options):
+class Choices(Asked):
     """How groups are shown, the measure, what divides the cases, and when a claim is sure."""
 
     show: Annotated[str, OneOf(LOOKS, "tabs")] = Field(
@@ -98,9 +96,6 @@ class Choices(Options):
         "largest.",
     )
     correction: Correction = correction("bh")
-    level: Annotated[float, OneOf(LEVELS, "tabs")] = Field(
-        0.95, title="Level", description="How sure a claim is, and how wide the intervals are."
-    )
     least: Annotated[int, OneOf({size: str(size) for size in LEAST}, "steps")] = Field(
         30,
         title="Cases of a segment, at least",

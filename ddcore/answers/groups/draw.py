@@ -27,6 +27,7 @@ from ddcore.figures.marks import (
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import SYMBOLS, Theme, faded, label, mixed, plain
 from ddcore.formats import count, many, number, p_text, percent
+from ddcore.interval import confidence
 
 ROW, LETTER = 24, 7
 MARKS = {"behind": ("x", 1), "unclear": ("diamond-open", 4), "beats": ("circle", 0)}
@@ -279,7 +280,7 @@ def _segment_hover(search: SegmentSearch, segment: Segment) -> str:
     head = "<br>".join(full_name(line) for line in _lines(segment))
     score = segment.score
     return (
-        f"<b>{head}</b><br>{label(search.measure)}: {number(score.value)} (95 %: {number(score.low)} to "
+        f"<b>{head}</b><br>{label(search.measure)}: {number(score.value)} ({confidence()}: {number(score.low)} to "
         f"{number(score.high)})<br>{many(segment.cases, 'case')}, corrected p {number(segment.adjusted)}"
     )
 

@@ -11,7 +11,7 @@ from ddcore.answers.groups.compute import HELD, GroupAnalysis, Groups
 from ddcore.chance.gaps import Gaps
 from ddcore.chance.groups import STATES, GroupVerdicts
 from ddcore.formats import count
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confidence
 
 JUDGED = ("behind", "unclear", "beats")
 """The states of groups in which a model can show skill."""
@@ -144,11 +144,11 @@ def gap_part(analysis: GroupAnalysis, gaps: Gaps, reference: str) -> Part:
             "Score": [comparison.first for comparison in gaps.comparisons],
             "Score of the reference": [comparison.second for comparison in gaps.comparisons],
             "Gap": [comparison.interval.value for comparison in gaps.comparisons],
-            "95 % from": [comparison.interval.low for comparison in gaps.comparisons],
-            "95 % to": [comparison.interval.high for comparison in gaps.comparisons],
+            f"{confidence()} from": [comparison.interval.low for comparison in gaps.comparisons],
+            f"{confidence()} to": [comparison.interval.high for comparison in gaps.comparisons],
             "Ratio": [ratio.value for ratio in gaps.ratios],
-            "Ratio, 95 % from": [ratio.low for ratio in gaps.ratios],
-            "Ratio, 95 % to": [ratio.high for ratio in gaps.ratios],
+            f"Ratio, {confidence()} from": [ratio.low for ratio in gaps.ratios],
+            f"Ratio, {confidence()} to": [ratio.high for ratio in gaps.ratios],
             "Two-sided p": [comparison.p for comparison in gaps.comparisons],
             "Corrected p": gaps.adjusted,
             "Verdict": [SIDES[sign] for sign in gaps.sign.tolist()],

@@ -12,6 +12,7 @@ from ddcore.chance.gaps import Gaps
 from ddcore.chance.groups import GroupVerdicts, best_log10_p
 from ddcore.data import Data
 from ddcore.formats import count, many, number, percent
+from ddcore.interval import confidence
 
 MOST_NOTES = 6
 
@@ -114,7 +115,7 @@ def _largest_gap(own: GroupVerdicts, gaps: Gaps, reference: str) -> list[Note]:
         Note(
             "largest-gap",
             f"Largest gap that is sure: in **{literal(gaps.names[place])}** {measure} is "
-            f"**{number(abs(gap.value))} {side}** than in {reference} (95 % interval of the difference "
+            f"**{number(abs(gap.value))} {side}** than in {reference} ({confidence()} interval of the difference "
             f"{number(gap.low)} to {number(gap.high)}){times}.",
         )
     ]
@@ -277,7 +278,7 @@ one-sided (1935).{weighted}
 GAPS_METHOD = """
 **Gap and ratio** are the score of a group less, and over, that of the reference group, which has cases of its own.
 Shares of cases have the score intervals of Miettinen & Nurminen (1985) and Fisher's exact p; of other measures the
-intervals hold the middle 95 % of 20,000 draws of both groups' tables given their cases (Rubin 1981; Jeffreys 1946).
+intervals hold the middle of 20,000 draws of both groups' tables given their cases (Rubin 1981; Jeffreys 1946).
 Weighted and clustered cases are followed one by one, cluster by cluster (Liang & Zeger 1986; the ratio as Fieller 1954
 has it), and are no surer than as many independent cases. p is corrected for the number of groups as above. In
 simulations of groups of 20 to 200 cases beside 200 or 500, plain, weighted or in clusters, both intervals held the

@@ -24,6 +24,7 @@ from ddcore.answers.learned.words import method, notes, reason, sentence
 from ddcore.chance.learned import STATES, Learned, learned
 from ddcore.data import Data
 from ddcore.formats import percent
+from ddcore.interval import confidence
 from ddcore.options import Judged, OneOf
 
 TITLE = "Learned"
@@ -147,13 +148,13 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
             "Measure": result.measure.name,
             "Short name": result.measure.key,
             "Share of oracle": result.share.value,
-            "Share of oracle, 95 % from": result.share.low,
-            "Share of oracle, 95 % to": result.share.high,
+            f"Share of oracle, {confidence()} from": result.share.low,
+            f"Share of oracle, {confidence()} to": result.share.high,
             "Share by the mean table": result.published,
             "Share of the straight way": result.straight if result.state == "learned" else math.nan,
             "Score": result.score.value,
-            "Score, 95 % from": result.score.low,
-            "Score, 95 % to": result.score.high,
+            f"Score, {confidence()} from": result.score.low,
+            f"Score, {confidence()} to": result.score.high,
             "Guessing": result.chance,
             "Best possible": result.ideal,
             "Guessing predicts positive": math.nan if result.blend is None else result.blend.called,

@@ -10,6 +10,7 @@ from ddcore.figures.marks import add_dots, add_intervals, add_line, dress, empty
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, label
 from ddcore.formats import begun, number, percent
+from ddcore.interval import confidence
 
 Row = Sequence[Learned]
 """One measure of every model."""
@@ -37,7 +38,7 @@ def blend_figure(rows: Sequence[Row], selected: str, theme: Theme) -> go.Figure:
     """Mean score over the share of oracle, a line a measure; each model stands on it where it scores as much.
 
     From the score of the selected model a dotted line leads to the curve and down to its share; the thick part of the
-    curve is its 95 % interval.
+    curve is its interval.
     """
     if not rows:
         return empty(theme, NOTHING)
@@ -121,7 +122,7 @@ def _guide(figure: go.Figure, theme: Theme, at: int, result: Learned, first: flo
 
 def _hover(result: Learned) -> str:
     share = result.share
-    interval = f" (95 %: {percent(share.low)} to {percent(share.high)})" if share.is_finite else ""
+    interval = f" ({confidence()}: {percent(share.low)} to {percent(share.high)})" if share.is_finite else ""
     return (
         f"<b>{result.measure.name}</b>, {full_name(result.model)}<br>score: {number(result.score.value)}"
         f"<br>learned: {percent(share.value)}{interval}<br>guessing alone: {number(result.chance)}"
@@ -143,7 +144,7 @@ def blend_alt(rows: Sequence[Row], selected: str) -> str:
 
 
 def learned_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
-    """The share of oracle of each model with its 95 % interval, a row a measure; without one the row is left out."""
+    """The share of oracle of each model with its interval, a row a measure; without one the row is left out."""
     drawn = [row for row in rows if any(result.state == "learned" for result in row)]
     if not drawn:
         return empty(theme, NOTHING)

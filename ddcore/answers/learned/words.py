@@ -8,6 +8,7 @@ from ddcore.answers.base.words import as_subject, in_text, listing, literal
 from ddcore.chance.dutch_scaler import DRAWS
 from ddcore.chance.learned import Learned
 from ddcore.formats import count, number, percent
+from ddcore.interval import confidence
 
 
 def sentence(placed: Sequence[Learned], draw: str) -> str:
@@ -78,7 +79,7 @@ def _maybe_nothing(placed: Sequence[Learned]) -> list[Note]:
     near = [in_text(result.measure) for result in placed if result.share.low <= 0 < result.share.value]
     if not near:
         return []
-    return [Note("maybe-nothing", f"The 95 % interval includes nothing learned on {listing(near)}.")]
+    return [Note("maybe-nothing", f"The {confidence()} interval includes nothing learned on {listing(near)}.")]
 
 
 def _below(placed: Sequence[Learned]) -> list[Note]:
@@ -172,7 +173,7 @@ measure is taken of the mean table instead: $TP_s = P (s + (1 - s)\\, n / M)$ an
 has that share beside; the two are the same where a measure is linear in $TP$ and $FP$, and else differ by about $1/M$,
 more where few cases are predicted positive.
 
-**Intervals**, 95 %, are those of the score, each end at its place on the same curve: the class sizes are kept, and with
-them the curve. Weighted cases have the curve of as many cases as they are worth, $(\\sum w)^2 / \\sum w^2$ (Kish 1965),
-or of a million where of the weights only sums are known.{put_in}
+**Intervals**, {confidence()}, are those of the score, each end at its place on the same curve: the class sizes are
+kept, and with them the curve. Weighted cases have the curve of as many cases as they are worth, $(\\sum w)^2 / \\sum
+w^2$ (Kish 1965), or of a million where of the weights only sums are known.{put_in}
 """

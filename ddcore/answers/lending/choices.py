@@ -17,7 +17,7 @@ from ddcore.decisions.take_up import (
     through_points,
 )
 from ddcore.errors import InputError
-from ddcore.options import OneOf, Options, Slider, Text
+from ddcore.options import Asked, OneOf, Slider, Text
 
 MOST_RATES = 20
 
@@ -67,7 +67,7 @@ def _as_text(given: object) -> object:
     return given
 
 
-class Choices(Options):
+class Choices(Asked):
     """What money and defaults cost, the rates, who accepts them, limits, and where the risks come from."""
 
     funds: Annotated[float, Slider(0.005, percent=True)] = Field(

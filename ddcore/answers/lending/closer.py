@@ -32,6 +32,7 @@ from ddcore.decisions.pricing import Book
 from ddcore.decisions.take_up import TakeUp
 from ddcore.decisions.take_up_conditions import Ranges, TakeUpConditions, conditions, neighbours
 from ddcore.formats import number, percent, worth
+from ddcore.interval import confidence
 
 SPAN = 10.0
 """Profits of 100 are written with the digits of this."""
@@ -121,7 +122,7 @@ def _margins_table(outcomes: Mapping[float, LendingOutcome], lending: Lending) -
             "Approved": percent(outcomes[margin].approved),
             "Enrolled": percent(outcomes[margin].enrolled if outcomes[margin].approved else 0.0),
             "Earned": worth(PER * outcomes[margin].profit.value, SPAN),
-            "95 %": _profit_interval(outcomes[margin]),
+            confidence(): _profit_interval(outcomes[margin]),
         }
         for margin in listed
     )

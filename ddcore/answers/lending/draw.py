@@ -17,6 +17,7 @@ from ddcore.figures.curves import LINES
 from ddcore.figures.marks import add_bars, add_dots, add_intervals, add_line, dress, line_at, with_gaps
 from ddcore.figures.theme import SYMBOLS, Theme, faded
 from ddcore.formats import number, percent
+from ddcore.interval import confidence
 
 HEIGHT = 360
 ROW = 34
@@ -157,7 +158,7 @@ def outcomes_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.
     names = [LENDING_METHODS[key][0] for key in outcomes]
     for row, (key, outcome) in enumerate(outcomes.items()):
         value, low, high = (PER * x for x in (outcome.profit.value, outcome.profit.low, outcome.profit.high))
-        sure = "" if math.isnan(low) else f"<br>95 %: {number(low)} to {number(high)}"
+        sure = "" if math.isnan(low) else f"<br>{confidence()}: {number(low)} to {number(high)}"
         if sure:
             add_intervals(figure, [low], [high], [row], faded(_colour(key, theme), 0.5), width=3)
         marker = {"symbol": SYMBOLS[row], "size": 11, "color": _colour(key, theme)}
@@ -270,7 +271,7 @@ def margins_figure(
     }
     hover = [_margin_hover(margin, outcome) for margin, outcome in outcomes.items()]
     values = [PER * profit.value for profit in profits.values()]
-    add_dots(figure, list(profits), values, marker, "applicants, 95 %", hover=hover, cliponaxis=True)
+    add_dots(figure, list(profits), values, marker, f"applicants, {confidence()}", hover=hover, cliponaxis=True)
     for name, share, dash in (("approved", shares[0], "dot"), ("takes the loan", shares[1], "solid")):
         hover = [f"margin {percent(x)}<br>{name}: {percent(y)}" for x, y in zip(margins, share.tolist(), strict=True)]
         add_line(figure, margins, share, theme.colour(1), name, width=2, dash=dash, hover=hover, yaxis="y2")
@@ -290,7 +291,7 @@ def margins_figure(
 
 def _margin_hover(margin: float, outcome: LendingOutcome) -> str:
     low, high = PER * outcome.profit.low, PER * outcome.profit.high
-    sure = "" if math.isnan(low) else f"<br>95 %: {number(low)} to {number(high)}"
+    sure = "" if math.isnan(low) else f"<br>{confidence()}: {number(low)} to {number(high)}"
     return (
         f"margin {percent(margin)}: {number(PER * outcome.profit.value)} of {PER} applied for{sure}<br>approved: "
         f"{percent(outcome.approved)}<br>takes the loan: {percent(outcome.enrolled if outcome.approved else 0.0)}"

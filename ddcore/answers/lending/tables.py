@@ -10,6 +10,7 @@ from ddcore.answers.lending.draw import PER, over_risk, rate_text
 from ddcore.decisions.cutoffs import LoanTerms
 from ddcore.decisions.lending import LENDING_METHODS, Lending
 from ddcore.decisions.take_up import TakeUp
+from ddcore.interval import confidence
 from ddcore.table import ScoreTable
 
 
@@ -19,11 +20,11 @@ def every_way(lending: Lending) -> pd.DataFrame:
         {
             "Way to lend": LENDING_METHODS[key][0],
             f"Earned of {PER} applied for": PER * outcome.profit.value,
-            "95 % from": PER * outcome.profit.low,
-            "95 % to": PER * outcome.profit.high,
+            f"{confidence()} from": PER * outcome.profit.low,
+            f"{confidence()} to": PER * outcome.profit.high,
             "More than one margin": outcome.more.value,
-            "more, 95 % from": outcome.more.low,
-            "more, 95 % to": outcome.more.high,
+            f"more, {confidence()} from": outcome.more.low,
+            f"more, {confidence()} to": outcome.more.high,
             "If the risks are right": PER * outcome.expected,
             "Approved": outcome.approved,
             "Of these accept": outcome.accepted,

@@ -14,7 +14,7 @@ from ddcore.decisions.lending import Lending, LendingOutcome, cutoff_profit_boun
 from ddcore.decisions.take_up import TakeUp
 from ddcore.decisions.take_up_conditions import TakeUpConditions, neighbours_suffice
 from ddcore.formats import many, number, percent
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confidence
 
 
 def sentence(lending: Lending) -> str:
@@ -63,7 +63,7 @@ def reason(lending: Lending) -> str:
         return "Try other rates, or lend at lower costs; to these applicants no rate at all can be offered."
     profit = outcomes["cutoff"].profit
     scaled = Interval(PER * profit.value, PER * profit.low, PER * profit.high, PER * profit.error)
-    sure = "" if math.isnan(profit.low) else f" (95 % interval {interval_text(scaled)})"
+    sure = "" if math.isnan(profit.low) else f" ({confidence()} interval {interval_text(scaled)})"
     one = (
         f"the single margin that promises most, {percent(lending.margin)}, earns"
         if is_best_margin(lending)

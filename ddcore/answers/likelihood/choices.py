@@ -10,7 +10,7 @@ from ddcore.answers.base.in_use import Share
 from ddcore.answers.base.separation import scores_of
 from ddcore.data import Data
 from ddcore.measures.grammar import LONGEST
-from ddcore.options import Key, OneOf, Options, Text
+from ddcore.options import Asked, Key, OneOf, Text
 from ddcore.scores.choice import FOLDS
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.kernel import USUAL
@@ -55,7 +55,7 @@ Transformation = Annotated[
 """A formula in x, empty for none."""
 
 
-class Choices(Options):
+class Choices(Asked):
     """How the scores are read as evidence, and which curve is compared; the default needs no choice."""
 
     curve: Compared = "roc"

@@ -13,6 +13,7 @@ from ddcore.figures.marks import add_dots, add_line, dress, empty, line_at, ring
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import many, number
+from ddcore.interval import confidence
 from ddcore.scores.before_after import BeforeAfter
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.exact_bests import ExactBest
@@ -22,7 +23,6 @@ from ddcore.scores.transformed import SCALES, Transformed
 HEIGHT, PREVIEW, ROW = 260, 110, 26
 """Pixels of a chart, of a small one, and of the row of a measure."""
 ENDS = {3: "≥ 1,000", -3: "≤ 0.001"}
-BAND = "95 % of resamples"
 EQUAL = "All cases have the same score."
 LABELS = {BEFORE: "before", LEARNED: "after, same", UNSEEN: "after, unseen"}
 NEUTRAL = {"log_ratio": 0.0, "probability": 0.5}
@@ -151,7 +151,15 @@ def ratio_figure(
         shade = faded(theme.text, 0.18)
         add_line(figure, score, 10**high_end, theme.text, "high", width=0, showlegend=False)
         add_line(
-            figure, score, 10**low_end, theme.text, BAND, width=0, fill="tonexty", fillcolor=shade, showlegend=True
+            figure,
+            score,
+            10**low_end,
+            theme.text,
+            f"{confidence()} of resamples",
+            width=0,
+            fill="tonexty",
+            fillcolor=shade,
+            showlegend=True,
         )
     sure = with_gaps(np.where(clear, 10**shown, math.nan))
     add_line(figure, score, sure, theme.text, "is not 1", width=3, showlegend=banded and bool(clear.any()))
@@ -192,7 +200,7 @@ def _between(low: float, high: float) -> str:
         return ""
     farthest = math.log(LARGEST_RATIO)
     ends = [number(round(math.exp(min(max(log, -farthest), farthest)), 3)) for log in (low, high)]
-    return f"<br>95 % of resamples: {ends[0]} to {ends[1]}" + (", which holds 1" if low <= 0 <= high else "")
+    return f"<br>{confidence()} of resamples: {ends[0]} to {ends[1]}" + (", which holds 1" if low <= 0 <= high else "")
 
 
 def unclear(portrait: Portrait) -> list[tuple[float, float]]:

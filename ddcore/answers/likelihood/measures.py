@@ -14,6 +14,7 @@ from ddcore.answers.likelihood.draw import before_after_alt, before_after_figure
 from ddcore.answers.likelihood.words import share_remark
 from ddcore.data import Data
 from ddcore.formats import number
+from ddcore.interval import confidence
 from ddcore.measures import MEASURES
 from ddcore.scores.before_after import AT_THE_ENDS, BeforeAfter
 from ddcore.scores.exact_bests import ExactBest
@@ -88,7 +89,8 @@ def _better(better: Sequence[BeforeAfter], tried: int) -> str:
     return (
         f"**{count}** measures {verb} clearly better on unseen cases, each at its best threshold; most of all "
         f"{literal(most.measure.title)}: **{number(most.unseen_after.value)}** instead of "
-        f"{number(most.unseen_before.value)} ({signed(most.gain.value)}, 95 % interval {interval_text(most.gain)})."
+        f"{number(most.unseen_before.value)} ({signed(most.gain.value)}, {confidence()} interval "
+        f"{interval_text(most.gain)})."
     )
 
 
@@ -108,13 +110,13 @@ def _row(row: BeforeAfter, exact: Mapping[str, ExactBest]) -> Mapping[str, objec
         "Short name": row.measure.key,
         "Measure": row.measure.name,
         "As it is, on other folds": before.value,
-        "as it is, 95 % from": before.low,
+        f"as it is, {confidence()} from": before.low,
         "as it is, to": before.high,
         "As evidence, on other folds": after.value,
-        "as evidence, 95 % from": after.low,
+        f"as evidence, {confidence()} from": after.low,
         "as evidence, to": after.high,
         "Gain": gain.value,
-        "gain, 95 % from": gain.low,
+        f"gain, {confidence()} from": gain.low,
         "gain, to": gain.high,
         "As it is, same cases": row.before.value,
         "As evidence, same cases": row.after.value,

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from ddcore.formats import percent
-from ddcore.interval import UNKNOWN
+from ddcore.interval import UNKNOWN, confidence
 from ddcore.scores.gain import Gain
 from ddcore.table import ScoreTable
 
@@ -17,11 +17,11 @@ def area_rows(gain: Gain) -> pd.DataFrame:
         {
             "Scores": name,
             "AUC": gain.aucs[name].value,
-            "95 % from": gain.aucs[name].low,
-            "95 % to": gain.aucs[name].high,
+            f"{confidence()} from": gain.aucs[name].low,
+            f"{confidence()} to": gain.aucs[name].high,
             "Gain": gain.gains.get(name, UNKNOWN).value,
-            "gain, 95 % from": gain.gains.get(name, UNKNOWN).low,
-            "gain, 95 % to": gain.gains.get(name, UNKNOWN).high,
+            f"gain, {confidence()} from": gain.gains.get(name, UNKNOWN).low,
+            f"gain, {confidence()} to": gain.gains.get(name, UNKNOWN).high,
             "gain, two-sided p": gain.gains.get(name, UNKNOWN).p,
             "Average precision": gain.precisions[name],
             "Area that a convex hull adds": gain.hull_gains.get(name, math.nan),

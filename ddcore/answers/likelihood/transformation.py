@@ -16,6 +16,7 @@ from ddcore.answers.likelihood.draw import AS_IS, OWN, OWN_RATIO, transformation
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import number, percent
+from ddcore.interval import confidence
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.exact import Exact
 from ddcore.scores.gain import BEFORE, UNSEEN, Gain
@@ -104,7 +105,8 @@ def _area(own: Held, gain: Gain, formula: str, truth: Truth | None) -> str:
         parts = [f"{area}, {signed(own.gain.value)} on the scores as they are"]
     else:
         parts = [
-            f"{area}, {signed(own.gain.value)} on the scores as they are (95 % interval {interval_text(own.gain)})"
+            f"{area}, {signed(own.gain.value)} on the scores as they are ({confidence()} interval "
+            f"{interval_text(own.gain)})"
         ]
     if UNSEEN in gain.aucs:
         parts.append(f"the likelihood ratio reaches {number(gain.aucs[UNSEEN].value)} on unseen cases")
@@ -148,11 +150,11 @@ def _rows(own: Held, gain: Gain) -> pd.DataFrame:
         {
             "Scores": name,
             "AUC": auc.value,
-            "95 % from": auc.low,
-            "95 % to": auc.high,
+            f"{confidence()} from": auc.low,
+            f"{confidence()} to": auc.high,
             "Gain": gains[name].value if name in gains else math.nan,
-            "gain, 95 % from": gains[name].low if name in gains else math.nan,
-            "gain, 95 % to": gains[name].high if name in gains else math.nan,
+            f"gain, {confidence()} from": gains[name].low if name in gains else math.nan,
+            f"gain, {confidence()} to": gains[name].high if name in gains else math.nan,
         }
         for name, auc in aucs.items()
     )

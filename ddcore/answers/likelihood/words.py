@@ -10,7 +10,7 @@ from ddcore.answers.base.separation import READING_SCALES, reading_title
 from ddcore.answers.base.words import interval_text, listing, literal, signed
 from ddcore.data import Data
 from ddcore.formats import count, number, percent
-from ddcore.interval import Interval
+from ddcore.interval import USUAL_LEVEL, Interval, confidence
 from ddcore.scores.choice import INFLATION, LEAST, ORDER
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.density import RATIO_METHODS
@@ -111,7 +111,7 @@ def _gained(gain: Gain) -> str:
 
 
 def _sized(gain: Interval) -> str:
-    return f"**{signed(gain.value)}** (95 % interval {interval_text(gain)})"
+    return f"**{signed(gain.value)}** ({confidence()} interval {interval_text(gain)})"
 
 
 ENDINGS = {
@@ -328,8 +328,8 @@ def band_remark(portrait: Portrait) -> str:
     if np.isnan(portrait.low).any():
         return "The ratio has no band, because the cases are weighted and only sums of weights are known."
     return (
-        f"The band holds the middle 95 % of {RESAMPLES} resamples, at each score by itself. Where it holds 1, the line "
-        f"is dotted: these cases do not show that such a score speaks for either class."
+        f"The band holds the middle {confidence()} of {RESAMPLES} resamples, at each score by itself. Where it holds "
+        f"1, the line is dotted: these cases do not show that such a score speaks for either class."
     )
 
 
@@ -375,9 +375,9 @@ estimated by **{method.title.lower()}**: {method.words}{rule} ({source}). {" ".j
 
 {_best(likelihood.choice)}**Unseen cases**: {unseen}
 
-**The band** of the ratio holds the middle 95 % of what the same reading, with its scale and its bandwidths, finds in
-{RESAMPLES} resamples, cases drawn with replacement within their class (Efron 1979): how far chance moves the curve, not
-what the estimate cannot follow.
+**The band** of the ratio holds the middle {confidence()} of what the same reading, with its scale and its bandwidths,
+finds in {RESAMPLES} resamples, cases drawn with replacement within their class (Efron 1979): how far chance moves the
+curve, not what the estimate cannot follow.
 A run of the ratio up or down counts if it spans three standard errors and 5 %, over the middle 99 % of the scores; it
 is told where unseen cases bear it out.
 
@@ -393,10 +393,10 @@ def _best(choice: Choice | None) -> str:
         return f"**Best on unseen cases**: nothing could be tried, because {choice.refused}.\n\n"
     return (
         f"**Best on unseen cases**: readings cross-fitted: {len(choice.tried)}. The scores stay as they are unless "
-        f"the area of another is larger by {LEAST:g} or more on unseen cases, with a 95 % interval of the gain "
-        f"above 0; of several, the one that gives these cases the highest chance of being what they are is taken. The "
-        f"areas on unseen cases are those of the whole procedure: each fold is read as the others choose (Stone 1974)."
-        f"\n\n{_tried(choice)}\n\n"
+        f"the area of another is larger by {LEAST:g} or more on unseen cases, with an interval of the gain above 0, at "
+        f"level {USUAL_LEVEL:g} whatever level is chosen; of several, the one that gives these cases the highest "
+        f"chance of being what they are is taken. The areas on unseen cases are those of the whole procedure: each "
+        f"fold is read as the others choose (Stone 1974).\n\n{_tried(choice)}\n\n"
     )
 
 
@@ -434,5 +434,5 @@ def _tried(choice: Choice) -> str:
         f"| {'chosen' if tried.method == choice.method and tried.bounds == choice.bounds else ''} |"
         for tried in choice.tried
     ]
-    head = "| reading | gain in area | 95 % interval | mean log chance of what cases are | taken |"
+    head = f"| reading | gain in area | interval at {USUAL_LEVEL:g} | mean log chance of what cases are | taken |"
     return "\n".join([head, "|:--|--:|--:|--:|:--|", *rows])

@@ -25,7 +25,7 @@ from ddcore.errors import InputError
 from ddcore.formats import number, percent
 from ddcore.measures import measure as measure_named
 from ddcore.measures.type import Measure
-from ddcore.options import Key, Measures, NumberField, OneOf, Options, Slider
+from ddcore.options import Asked, Key, Measures, NumberField, OneOf, Slider
 
 TITLE = "Cases needed"
 SECTION = "chance"
@@ -41,7 +41,7 @@ NEXT = {
 """What may be asked next, the most useful first, by the name of the question."""
 
 
-class Choices(Options):
+class Choices(Asked):
     """The rates of a model, a share of positives, a measure; how sure, how narrow, how different and at what price."""
 
     measure: Annotated[tuple[str, ...], Measures(has_two_ends, most=1), Key("measure_looked_at")] = Field(
@@ -80,7 +80,7 @@ class Choices(Options):
         ge=0.005,
         le=1,
         title="Interval as narrow as",
-        description="From one end of the 95 % interval of the score to the other.",
+        description="From one end of the interval of the score to the other.",
     )
     label_price: Annotated[float, NumberField(0.1, "%.2f")] = Field(
         1.0, ge=0.000001, le=1e9, title="Price of a label", description="What it costs to label one case."

@@ -8,6 +8,7 @@ from ddcore.answers.plan.compute import CasesNeeded, TwoModels, verdict_words
 from ddcore.chance.plan import FINE, FINE_NULL, MOST, Least, Plan
 from ddcore.chance.power import VERY_MANY, Claim, classes_of
 from ddcore.formats import count, many, number, percent, worth
+from ddcore.interval import alpha, confidence
 
 SHARELESS = ("TPR", "TNR", "FPR", "FNR", "J", "BACC", "G2")
 """Measures that do not depend on how common positives are."""
@@ -221,17 +222,18 @@ def method(needed: CasesNeeded, models: TwoModels) -> str:
         if area is None
         else f"""
 
-**The AUC** of {number(area.area)} is held against 1/2 by the normal law, two-sided at 5 %, with the variance of two
-normal classes (Obuchowski 1994; sample size as in Obuchowski 1998): an approximation, rough below some thirty cases of
-a class. An interval of {number(target.width)} takes about {count(area.cases_for_width(target.width))} cases."""
+**The AUC** of {number(area.area)} is held against 1/2 by the normal law, two-sided at {percent(alpha())}, with the
+variance of two normal classes (Obuchowski 1994; sample size as in Obuchowski 1998): an approximation, rough below some
+thirty cases of a class. An interval of {number(target.width)} takes about {count(area.cases_for_width(target.width))}
+cases."""
     )
     fine = count(_fine(plan.claim))
     name = literal(plan.claim.measure.title)
     asked = (
-        f"""is "beats chance" where Fisher's exact test has $p \\le 5$ % and the whole 95 % interval of {name} is better
-than the baseline of these classes, as Verdict has it"""
+        f"""is "beats chance" where Fisher's exact test has a $p$ of at most {percent(alpha())} and the whole
+{confidence()} interval of {name} is better than the baseline of these classes, as Verdict has it"""
         if plan.claim.null is None
-        else f"""is "{verdict_words(plan.claim)}" where the whole 95 % interval of {name} is"""
+        else f"""is "{verdict_words(plan.claim)}" where the whole {confidence()} interval of {name} is"""
     )
     return f"""**The verdict** on so many cases {asked}. $TP$ is binomial with $P$ cases and the recall, $FP$ with $N$
 cases and one less the specificity; the verdict holds from some $TP$ on for each $FP$, and the probability is the sum
@@ -248,10 +250,10 @@ sums.{border}
 mean over the counts to be expected; the least number for a width is found by halving.
 
 **Two models.** One is right on {percent(apart.right)}, the other on {percent(apart.right - apart.gain)} of the cases.
-On the same cases: McNemar's exact test, two-sided at 5 %, where just one is right on {percent(apart.differ)}; the
-number of such cases is binomial, and so is the part on which the better one is right. On cases for each: Fisher's exact
-test of the two shares, exact up to {count(MOST)} cases. Both numbers are found by halving, so a smaller one may do by
-luck of the teeth.
+On the same cases: McNemar's exact test, two-sided at {percent(alpha())}, where just one is right on
+{percent(apart.differ)}; the number of such cases is binomial, and so is the part on which the better one is right. On
+cases for each: Fisher's exact test of the two shares, exact up to {count(MOST)} cases. Both numbers are found by
+halving, so a smaller one may do by luck of the teeth.
 
 **Cost.** A label costs its price. Cases of the rarer class beyond those that come with the others by themselves are
 searched among unlabelled ones: each takes one over the share of them on average. For nine shares of positives the

@@ -28,7 +28,7 @@ from ddcore.chance.imbalance import ImbalanceCurve, Mark
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import percent
-from ddcore.options import Key, Measures, Options, Slider, judging_share
+from ddcore.options import Asked, Key, Measures, Slider, judging_share
 
 __all__ = ["DEFAULT_RATES", "MOST_CASES", "Choices", "Recall", "Specificity", "answer", "cases_of", "rates_of"]
 
@@ -86,7 +86,7 @@ Specificity = Annotated[
 ]
 
 
-class Choices(Options):
+class Choices(Asked):
     """A share of positive cases, two measures, a classifier by its rates, a guesser, a number of cases."""
 
     prevalence: Annotated[float | None, Slider(0.001, digits="%.3f"), Key("asked_prevalence")] = Field(

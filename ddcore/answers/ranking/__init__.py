@@ -32,7 +32,7 @@ from ddcore.errors import InputError
 from ddcore.formats import number, percent
 from ddcore.measures import MEASURES
 from ddcore.measures import measure as measure_named
-from ddcore.options import Key, Measures, OneOf, Options, Slider, judging
+from ddcore.options import Asked, Key, Measures, OneOf, Slider, judging
 
 TITLE = "Ranking errors"
 SECTION = "decisions"
@@ -60,7 +60,7 @@ def _nearest(given: Any) -> float:
     return min(ERRORS, key=lambda tried: abs(tried - error))
 
 
-class Choices(Options):
+class Choices(Asked):
     """The measures, how pairs of classifiers are drawn, and which classifiers of one test set are shown."""
 
     measure: Annotated[tuple[str, ...], Measures(judging, most=8), Key("measure_looked_at")] = Field(

@@ -8,7 +8,7 @@ import numpy as np
 from ddcore.counts import Cells
 from ddcore.decisions.admissible import Admissibility, admissibility
 from ddcore.decisions.ranking import MisrankedByError, Pairs, draw_pairs, misranked_by_error, random_tables
-from ddcore.interval import Interval
+from ddcore.interval import Interval, normal_quantile
 from ddcore.measures import MEASURES
 from ddcore.workers.progress import tell
 
@@ -60,5 +60,5 @@ def error_at(ranked: MisrankedByError, error: float) -> float:
 
 def share_interval(share: float, standard_error: float) -> Interval:
     """A share of the pairs with the interval that its standard error gives, within 0 and 1."""
-    reach = 1.96 * standard_error
+    reach = normal_quantile() * standard_error
     return Interval(share, max(0.0, share - reach), min(1.0, share + reach), standard_error)

@@ -20,7 +20,7 @@ from ddcore.data import Data
 from ddcore.formats import number
 from ddcore.measures import measure as measure_named
 from ddcore.measures.type import Measure
-from ddcore.options import Key, Measures, NumberField, OneOf, Options
+from ddcore.options import Asked, Key, Measures, NumberField, OneOf
 from ddcore.scores.reach import Needed, Reach
 
 __all__ = ["RULERS", "Choices", "answer", "auc_text", "has_two_ends"]
@@ -44,7 +44,7 @@ DEFAULT_SCORE = 0.9
 """The score wanted where there is no model, of a measure whose best value is 1."""
 
 
-class Choices(Options):
+class Choices(Asked):
     """A measure, the score wanted, how much more a step is, and what to hold it against."""
 
     measure: Annotated[tuple[str, ...], Measures(has_two_ends, most=1), Key("measure_looked_at")] = Field(

@@ -409,11 +409,10 @@ METHODS: Mapping[str, str] = {
     "hand": """
 
 **By hand.** The interval takes the ends as given, not chosen by looking at these cases: it draws the shares of each
-class that are predicted positive, referred and predicted negative from the Dirichlet law (Perks 1947), 95 %. Where the
-ends are those of the best range of the same share, the value on unseen cases stands in its place. The ratios
-at the ends are those of the reading that is best on unseen cases, see *Likelihood*. The best range of the same share is
-looked for as by a share.
-""",
+class that are predicted positive, referred and predicted negative from the Dirichlet law (Perks 1947). Where the ends
+are those of the best range of the same share, the value on unseen cases stands in its place. The ratios at the ends
+are those of the reading that is best on unseen cases, see *Likelihood*. The best range of the same share is looked for
+as by a share. """,
     "wanted": """
 
 **By a wanted value.** Of all ranges of scores with a value at least as good among the decided cases, the one that

@@ -16,7 +16,7 @@ from ddcore.decisions.referral import BandThresholds, break_even_cost
 from ddcore.decisions.reject import BandCounts, RejectBand, overall
 from ddcore.decisions.utility import Utility
 from ddcore.formats import cases_text, many, number, percent
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confidence
 from ddcore.measures.type import Measure
 
 
@@ -164,7 +164,7 @@ def notes(measure: Measure, bands: Bands, share: float, curve: RiskCoverage, ris
         notes.append(Note("referred-blindly", text))
     if interval is not None and not band.closed and not math.isnan(interval.low[0]):
         text = (
-            f"In 95 % of resamples the referred scores begin {_within(*interval.low)} and end "
+            f"In {confidence()} of resamples the referred scores begin {_within(*interval.low)} and end "
             f"{_within(*interval.high)}."
         )
         notes.append(Note("band-resampled", text, kind="changes"))

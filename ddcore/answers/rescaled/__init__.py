@@ -17,7 +17,7 @@ from ddcore.answers.rescaled.words import method, notes, reason, sentence
 from ddcore.chance.scales import Scaled, scales
 from ddcore.data import Data
 from ddcore.formats import percent
-from ddcore.interval import Interval
+from ddcore.interval import Interval, confidence
 from ddcore.options import Key, Slider
 
 TITLE = "Rescaled"
@@ -148,7 +148,7 @@ SCALES = {
 
 
 def _table(rows: Sequence[Row]) -> pd.DataFrame:
-    """Every measure of every model on each scale, with its 95 % interval there and what the scales are made of."""
+    """Every measure of every model on each scale, with its interval there and what the scales are made of."""
     return pd.DataFrame(
         {
             "Model": scaled.model,
@@ -156,7 +156,7 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
             "Short name": scaled.measure.key,
             **{name: getattr(scaled, scale) for name, scale in SCALES.items()},
             **{
-                f"{name}, 95 % {end}": scaled.ends(scale)[i]
+                f"{name}, {confidence()} {end}": scaled.ends(scale)[i]
                 for name, scale in SCALES.items()
                 for i, end in enumerate(("from", "to"))
             },

@@ -12,6 +12,7 @@ from ddcore.figures.marks import add_heat, dress, empty, key, ring
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, label, mixed, plain
 from ddcore.formats import number
+from ddcore.interval import confidence
 
 Row = Sequence[Scaled]
 """One measure of every model."""
@@ -202,7 +203,7 @@ def _on(scaled: Scaled, scale: str, value: float, is_full: bool = False) -> str:
         return "cannot be beaten"
     low, high = scaled.ends(scale)
     known = not math.isnan(low) and not math.isnan(high)
-    return f"{number(value)} (95 %: {number(low)} to {number(high)})" if known else number(value)
+    return f"{number(value)} ({confidence()}: {number(low)} to {number(high)})" if known else number(value)
 
 
 def scales_alt(rows: Sequence[Row]) -> str:

@@ -8,6 +8,7 @@ from ddcore.answers.base.guess import guesser_text
 from ddcore.answers.base.words import as_subject, listing, literal
 from ddcore.chance.scales import Scaled
 from ddcore.formats import number, percent
+from ddcore.interval import confidence
 
 
 def sentence(selected: Sequence[Scaled]) -> str:
@@ -112,7 +113,7 @@ def _reaches_chance(known: Sequence[Scaled]) -> list[Note]:
     near = [scaled.measure.title for scaled in known if scaled.ends("beyond")[0] <= 0 < scaled.beyond]
     if not near:
         return []
-    return [Note("reaches-chance", f"{listing(near)}: the 95 % interval includes chance.")]
+    return [Note("reaches-chance", f"{listing(near)}: the {confidence()} interval includes chance.")]
 
 
 def _behind(known: Sequence[Scaled]) -> list[Note]:
@@ -187,8 +188,8 @@ it the expansion to the order $1/M$ and its error, for which an F score without 
 **Balanced.** The counts are moved to a share of {percent(prevalence)} positive cases; recall and specificity stay. Then
 the measure is computed as ever, so no measure has a second formula.
 
-**Intervals**, 95 %, keep the class sizes, and with them chance, the guesser and the best possible: so an end of the
-score's interval has its place on each scale as the score has. How they come about is told with the verdict. The
+**Intervals**, {confidence()}, keep the class sizes, and with them chance, the guesser and the best possible: so an end
+of the score's interval has its place on each scale as the score has. How they come about is told with the verdict. The
 balanced score has an interval of its own, from the same recalls and specificities.
 """
 

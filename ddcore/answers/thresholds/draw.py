@@ -12,6 +12,7 @@ from ddcore.figures.curves import LARGEST_RATIO, trace_figure, with_exact_line
 from ddcore.figures.marks import add_band, add_dots, add_line, best_at, dress, key, segments, side, with_gaps
 from ddcore.figures.theme import Theme, faded, label, plain
 from ddcore.formats import number, percent
+from ddcore.interval import confidence
 from ddcore.measures import MEASURES
 from ddcore.scores.best_thresholds import BestThreshold
 from ddcore.scores.exact import Peak
@@ -44,7 +45,11 @@ def thresholds_figure(
             fillcolor=faded(theme.colour(0), 0.14),
             line_width=0,
         )
-        key(figure, "95 % of best ones", {"symbol": "square", "size": 12, "color": faded(theme.colour(0), 0.3)})
+        key(
+            figure,
+            f"{confidence()} of best ones",
+            {"symbol": "square", "size": 12, "color": faded(theme.colour(0), 0.3)},
+        )
     if math.isfinite(best.threshold):
         words = f"best: threshold {number(best.threshold)}<br>{trace.measure.title}: {number(best.value)}"
         best_at(figure, theme, best.threshold, best.value, f"best {number(best.value)}", words)
@@ -63,7 +68,7 @@ def thresholds_alt(name: str, trace: Trace, optimum: BestThreshold, threshold: f
         low, high = (
             number(end) if math.isfinite(end) else "none" for end in (optimum.bootstrap.low, optimum.bootstrap.high)
         )
-        words += f" 95 % of the best thresholds of resamples lie from {low} to {high}."
+        words += f" {confidence()} of the best thresholds of resamples lie from {low} to {high}."
     if threshold is not None and math.isfinite(threshold):
         at = int(np.searchsorted(trace.threshold, threshold))
         if at < trace.value.size:
@@ -244,7 +249,7 @@ def shares_figure(
     if band is not None:
         shares, low, high = band
         known = np.isfinite(low) & np.isfinite(high)
-        add_band(figure, shares[known], low[known], high[known], theme.colour(0), 0.18, "95 % of best ones")
+        add_band(figure, shares[known], low[known], high[known], theme.colour(0), 0.18, f"{confidence()} of best ones")
     points = zip(best.share.tolist(), best.threshold.tolist(), best.value.tolist(), strict=True)
     hover = [
         f"{percent(share)} positive<br>best threshold: {number(cut)}<br>{best.measure.title}: {number(value)}"

@@ -15,6 +15,7 @@ from ddcore.answers.thresholds.draw import predicted_alt, predicted_figure
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import many, number
+from ddcore.interval import confidence
 from ddcore.scores.before_after import AT_THE_ENDS, BeforeAfter, before_after
 from ddcore.scores.best_thresholds import BestThreshold
 from ddcore.scores.choice import ORDER
@@ -56,7 +57,7 @@ class Evidence:
             f"Read as evidence, {name} {verb} **{number(row.unseen_after.value)}** ({interval_text(row.unseen_after)}) "
             f"on unseen cases; by one threshold on the scores {number(row.unseen_before.value)}"
         )
-        gain = f"gain {signed(row.gain.value)}, 95 % interval {interval_text(row.gain)}"
+        gain = f"gain {signed(row.gain.value)}, {confidence()} interval {interval_text(row.gain)}"
         if self.gains:
             note = Note("evidence-gains", f"{both} ({gain}). The price is its shape: {self._shape(positive)}.")
         elif row.gain.high < 0:
@@ -105,7 +106,7 @@ class Evidence:
                 "Scores predicted positive": score_ranges(row.called[at], most=10) or "none",
                 "Ranges": len(row.called[at]),
                 "On unseen cases": unseen[at].value,
-                "95 % from": unseen[at].low,
+                f"{confidence()} from": unseen[at].low,
                 "to": unseen[at].high,
                 "On these cases": here[at],
                 **({} if self.exact is None else {"Exact": exact[at]}),

@@ -8,6 +8,7 @@ import pandas as pd
 from ddcore.answers.base.answer import Table
 from ddcore.answers.thresholds.words import reached_scores
 from ddcore.counts import Counts
+from ddcore.interval import confidence
 from ddcore.measures import MEASURES
 from ddcore.scores.best_thresholds import BestThreshold
 from ddcore.scores.modes import MODES, PUBLISHED_MODES, example
@@ -24,10 +25,10 @@ def measures(optima: Sequence[BestThreshold], counts: Counts, threshold: float) 
             "Measure": optimum.measure.name,
             "Best threshold": optimum.best.threshold,
             "Value there": optimum.best.value,
-            "Threshold, 95 % from": math.nan if optimum.bootstrap is None else optimum.bootstrap.low,
+            f"Threshold, {confidence()} from": math.nan if optimum.bootstrap is None else optimum.bootstrap.low,
             "to": math.nan if optimum.bootstrap is None else optimum.bootstrap.high,
             "On unseen cases": math.nan if optimum.bootstrap is None else optimum.bootstrap.value,
-            "unseen, 95 % from": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_low,
+            f"unseen, {confidence()} from": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_low,
             "unseen, to": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_high,
             f"At {threshold:.4g}": float(optimum.measure(counts)),
             "Loss on these cases": (optimum.best.value - float(optimum.measure(counts)))

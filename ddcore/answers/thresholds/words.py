@@ -11,6 +11,7 @@ from ddcore.answers.thresholds.compute import lead_over_current
 from ddcore.answers.thresholds.evidence import Evidence
 from ddcore.data import Data
 from ddcore.formats import count, many, number, percent
+from ddcore.interval import confidence
 from ddcore.resampling.cross_validation import PARTS
 from ddcore.scores.best_thresholds import SLACK, BestThreshold
 from ddcore.scores.modes import EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES
@@ -283,8 +284,8 @@ one with the fewest mistakes, then the lowest. {literal(optimum.measure.title)} 
 $P$ = {positives} and $N$ = {negatives}.
 
 **How sure.** Cases are drawn with replacement within their class {RESAMPLES} times (seed {SEED}); the interval of the
-threshold holds the middle 95 % of the best thresholds (Efron 1979). With more than 2,000 distinct scores thresholds at
-even ranks are tried. It is a rough guide: where a maximum lies varies more than how high it is.
+threshold holds the middle {confidence()} of the best thresholds (Efron 1979). With more than 2,000 distinct scores
+thresholds at even ranks are tried. It is a rough guide: where a maximum lies varies more than how high it is.
 
 **On unseen cases.** By cross-validation in {PARTS} folds, dealt class by class, {DEALS} times. Each fold is judged by
 the threshold that is best on the others, and the folds of a deal are counted together, so that both classes keep their

@@ -9,6 +9,7 @@ from ddcore.answers.utility.words import all_compared, error_words
 from ddcore.decisions.comparison import stake_ratio
 from ddcore.decisions.standings import Standings
 from ddcore.formats import percent
+from ddcore.interval import confidence
 
 
 def small_table(standings: Standings, money: Money) -> pd.DataFrame:
@@ -21,10 +22,10 @@ def small_table(standings: Standings, money: Money) -> pd.DataFrame:
         row = {
             "classifier": f"always “{standing.name.removeprefix('always ')}”" if standing.constant else standing.name,
             head: money.amount(earned.value),
-            "95 %": "exact" if earned.high <= earned.low else money.between(earned.low, earned.high),
+            confidence(): "exact" if earned.high <= earned.low else money.between(earned.low, earned.high),
         }
         if math.isnan(earned.low):
-            row["95 %"] = "none"
+            row[confidence()] = "none"
         if standings.by_case is None and all_compared(standings):
             row["wins"] = percent(standing.probability_best)
         rows.append(row)
@@ -33,7 +34,7 @@ def small_table(standings: Standings, money: Money) -> pd.DataFrame:
 
 def standings_remark(standings: Standings, money: Money) -> str:
     """What the columns of the small table hold, and which uncertainty they have."""
-    off = "95 %: how far the yield could be off with this many cases."
+    off = f"{confidence()}: how far the yield could be off with this many cases."
     if standings.by_case is not None:
         return (
             f"{off} Each yield is the mean over the cases with their own amounts; the map is for a case with the "
@@ -66,8 +67,8 @@ def all_numbers(standings: Standings, money: Money) -> pd.DataFrame:
         {
             "Classifier": standing.name,
             head: money.sign * standing.earned.value,
-            "95 % from": money.ends(standing.earned)[0],
-            "95 % to": money.ends(standing.earned)[1],
+            f"{confidence()} from": money.ends(standing.earned)[0],
+            f"{confidence()} to": money.ends(standing.earned)[1],
             "Beyond the best constant answer": standing.lead,
             "Probability of being worth most": standing.probability_best if counted else math.nan,
             "Share of the map": standing.share,

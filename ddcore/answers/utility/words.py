@@ -20,8 +20,8 @@ from ddcore.decisions.standings import Standing, Standings
 from ddcore.decisions.uncertain import UncertainUtility
 from ddcore.decisions.utility import ROUNDING, useful_prevalences
 from ddcore.formats import number, percent
+from ddcore.interval import confidence, confident
 
-SURE = 0.95
 """The probability of being worth most from which a classifier is surely the best."""
 
 
@@ -88,7 +88,7 @@ def _surely(standings: Standings) -> bool:
     """Whether the best classifier is surely the best; with amounts or a limit its interval decides."""
     top, *rest = standings.ranked
     if standings.by_case is None and all_compared(standings):
-        return top.probability_best >= SURE
+        return top.probability_best >= confident()
     if top.constant:
         return all(other.constant or other.earned.high <= top.earned.value for other in rest)
     return top.earned.low >= rest[0].earned.value
@@ -190,7 +190,7 @@ def _against_constants(standings: Standings, model: Standing, money: Money) -> l
             return [
                 Note(
                     "maybe-not-worth-using",
-                    f"{text} The 95 % interval of {name} includes that, though.",
+                    f"{text} The {confidence()} interval of {name} includes that, though.",
                     kind="changes",
                 )
             ]
@@ -199,9 +199,9 @@ def _against_constants(standings: Standings, model: Standing, money: Money) -> l
         return [
             Note(
                 "maybe-worth-using",
-                f"{start} is ahead of {who(free)} by {money.in_unit(model.lead)} a case, but its 95 % interval "
-                f"({money.between(model.earned.low, model.earned.high)}) includes the {money.text(free.earned.value)} "
-                f"that this {money.verb(free.earned.value)}.",
+                f"{start} is ahead of {who(free)} by {money.in_unit(model.lead)} a case, but its {confidence()} "
+                f"interval ({money.between(model.earned.low, model.earned.high)}) includes the "
+                f"{money.text(free.earned.value)} that this {money.verb(free.earned.value)}.",
             )
         ]
     return []
@@ -219,7 +219,7 @@ def _close(standings: Standings, money: Money) -> list[Note]:
         Note(
             "close",
             f"{as_subject(first.name)} is ahead of {literal(rest[0].name)} by only {money.in_unit(lead)} a case, "
-            f"within its own 95 % interval: on other cases the order may be the other way.",
+            f"within its own {confidence()} interval: on other cases the order may be the other way.",
         )
     ]
 
@@ -229,10 +229,10 @@ def _ahead(standings: Standings, model: Standing) -> Note:
     free = standings.of(constant=True)
     if len(free) == 1:
         start = f"{as_subject(model.name)} is ahead of {who(free[0])}, which keeps to the limit too"
-        sure = "; its 95 % interval does not include that"
+        sure = f"; its {confidence()} interval does not include that"
     else:
         start = f"{as_subject(model.name)} is ahead of both constant answers"
-        sure = "; its 95 % interval includes neither"
+        sure = f"; its {confidence()} interval includes neither"
     return Note("ahead", f"{start}{sure if math.isfinite(model.earned.low) else ''}.")
 
 
@@ -372,7 +372,7 @@ $$
 \\frac{{{filled}}}{{{_digits(counts.total.item())}}}
 $$
 
-**Interval**, 95 %, with the class sizes kept: {_interval(standings)}
+**Interval**, {confidence()}, with the class sizes kept: {_interval(standings)}
 
 **Constant answers.** Random guessing (a *Dutch Draw*) that predicts a share $\\theta$ of the cases positive earns on
 average $\\theta (f U_{{TP}} + (1-f) U_{{FP}}) + (1-\\theta)(f U_{{FN}} + (1-f) U_{{TN}})$, where $f$ is the share of

@@ -24,10 +24,11 @@ from ddcore.figures.names import full_name, short_names
 from ddcore.figures.scale import place_on_axis
 from ddcore.figures.theme import Theme
 from ddcore.formats import begun, many, number
+from ddcore.interval import confidence
 
 
 def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
-    """Score against chance, one row a measure: a grey tick at chance, a dot a model with its 95 % interval.
+    """Score against chance, one row a measure: a grey tick at chance, a dot a model with its interval.
 
     All verdicts have the same measures. Drawn are those that judge on a scale with two ends, what cannot be beaten
     last. A filled dot beats chance, a hollow one not clearly, a cross is clearly worse, a grey ring cannot; without a
@@ -48,7 +49,7 @@ def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
         _model(figure, theme, (verdict.name, short[verdict.name]), at, lines)
     if any(line.interval.is_finite for model in placed for _, line in model):
         thin = {"width": 2, "color": theme.colour(0) if len(verdicts) == 1 else theme.muted}
-        figure.add_scatter(x=[None], y=[None], mode="lines", name="95 % interval", line=thin)
+        figure.add_scatter(x=[None], y=[None], mode="lines", name=f"{confidence()} interval", line=thin)
     states = [{line.state for _, line in model} for model in placed]
     state_entries(figure, theme, states)
     if any("unbeatable" in seen for seen in states):
@@ -130,7 +131,9 @@ def _model(
 
 def _hover(name: str, line: MeasureVerdict) -> str:
     interval = (
-        f" (95 %: {number(line.interval.low)} to {number(line.interval.high)})" if line.interval.is_finite else ""
+        f" ({confidence()}: {number(line.interval.low)} to {number(line.interval.high)})"
+        if line.interval.is_finite
+        else ""
     )
     return (
         f"<b>{line.measure.name}</b><br>{full_name(name)}: {number(line.score)}{interval}"

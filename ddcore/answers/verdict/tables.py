@@ -13,13 +13,13 @@ from ddcore.chance.runs import RunMean
 from ddcore.chance.verdict import MARKS, STATES, MeasureVerdict, Verdict
 from ddcore.data import Data
 from ddcore.formats import percent
-from ddcore.interval import UNKNOWN
+from ddcore.interval import UNKNOWN, confidence
 
 
 def table(verdicts: Sequence[Verdict]) -> pd.DataFrame:
     """Every measure of every model: score, chance, distance (positive is better), exact p, interval, verdict.
 
-    The 95 % interval keeps the class sizes; "Other cases" is that where they are drawn too. "Approximate p" is that of
+    The interval keeps the class sizes; "Other cases" is that where they are drawn too. "Approximate p" is that of
     weighted cases, which have no exact one.
     """
     return pd.DataFrame(
@@ -31,14 +31,14 @@ def table(verdicts: Sequence[Verdict]) -> pd.DataFrame:
             "Chance": line.chance,
             "Distance": line.distance,
             "Exact p": 10**verdict.log10_p if _has_p(line) else np.nan,
-            "95 % from": line.interval.low,
-            "95 % to": line.interval.high,
+            f"{confidence()} from": line.interval.low,
+            f"{confidence()} to": line.interval.high,
             "Mark": MARKS.get(line.state, ""),
             "Verdict": STATES[line.state],
-            "Distance, 95 % from": line.distance_interval[0],
-            "Distance, 95 % to": line.distance_interval[1],
-            "Other cases, 95 % from": line.drawn.low,
-            "Other cases, 95 % to": line.drawn.high,
+            f"Distance, {confidence()} from": line.distance_interval[0],
+            f"Distance, {confidence()} to": line.distance_interval[1],
+            f"Other cases, {confidence()} from": line.drawn.low,
+            f"Other cases, {confidence()} to": line.drawn.high,
             "Approximate p": 10**verdict.log10_luck if verdict.counts.weighted and _has_p(line) else np.nan,
             "log₁₀ of p": verdict.log10_p if _has_p(line) else np.nan,
             "Better if": line.measure.better,
@@ -73,10 +73,10 @@ def _model_row(model: Ranked, share: float | None) -> dict[str, object]:
         "Beats chance on": str(model.verdict.tally),
         "Clearly worse on": model.verdict.tally.worse,
         "Beyond chance": model.beyond.value,
-        "Beyond chance, 95 % from": model.beyond.low,
+        f"Beyond chance, {confidence()} from": model.beyond.low,
         "Beyond chance, to": model.beyond.high,
         "AUC": auc_.value,
-        "AUC, 95 % from": auc_.low,
+        f"AUC, {confidence()} from": auc_.low,
         "AUC, to": auc_.high,
     }
     if share is not None and counts.positives > 0 and counts.negatives > 0:
@@ -91,8 +91,8 @@ def runs_table(data: Data, means: Sequence[RunMean]) -> Table:
         {
             "Measure": row.name,
             "Mean": row.mean.value,
-            "95 % from": row.mean.low,
-            "95 % to": row.mean.high,
+            f"{confidence()} from": row.mean.low,
+            f"{confidence()} to": row.mean.high,
             "Standard deviation": row.deviation,
             "Least": min(row.scores),
             "Largest": max(row.scores),

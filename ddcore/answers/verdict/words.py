@@ -26,18 +26,15 @@ from ddcore.chance.verdict import MARKS, STATES, MeasureVerdict, Verdict, classe
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.formats import count, number, p_text, percent, worth
-from ddcore.interval import Interval
+from ddcore.interval import Interval, alpha, confidence
 from ddcore.measures import measure
 from ddcore.scores.best_thresholds import simple_best
 from ddcore.scores.thresholds import lead
 
-SELDOM = 0.05
-"""A draw that does as well with a larger probability leaves a lead unclear."""
-
 
 def seldom(verdict: Verdict) -> bool:
     """Whether a draw with as many positive predictions does as well only seldom."""
-    return verdict.log10_luck <= math.log10(SELDOM)
+    return verdict.log10_luck <= math.log10(alpha())
 
 
 def notes(verdict: Verdict, auc: Interval | None) -> list[Note]:
@@ -130,27 +127,27 @@ def _unclear(verdict: Verdict, line: MeasureVerdict) -> Note:
     if includes and not seldom(verdict):
         return Note(
             "unclear",
-            f"{title} of {score} is ahead of {chance}, but its 95 % interval ({ends}) includes chance, and random "
-            f"guessing with as many positive predictions does as well with probability {about}{p}.",
+            f"{title} of {score} is ahead of {chance}, but its {confidence()} interval ({ends}) includes chance, and "
+            f"random guessing with as many positive predictions does as well with probability {about}{p}.",
         )
     if includes:
         return Note(
             "two-comparisons",
             f"Two comparisons differ. *Luck*: random guessing with as many positive predictions does as well with "
-            f"probability {about}{p}, so this is hardly luck. *Own uncertainty*: the 95 % interval of {title} ({ends}) "
-            f"includes {chance}, the best without skill, so its lead is not clear.",
+            f"probability {about}{p}, so this is hardly luck. *Own uncertainty*: the {confidence()} interval of "
+            f"{title} ({ends}) includes {chance}, the best without skill, so its lead is not clear.",
         )
     if not seldom(verdict):
         return Note(
             "two-comparisons",
-            f"Two comparisons differ. *Own uncertainty*: the 95 % interval of {title} ({ends}) is beyond {chance}, the "
-            f"best without skill. *Luck*: random guessing with as many positive predictions does as well with "
-            f"probability {about}{p}, too often to rule luck out.",
+            f"Two comparisons differ. *Own uncertainty*: the {confidence()} interval of {title} ({ends}) is beyond "
+            f"{chance}, the best without skill. *Luck*: random guessing with as many positive predictions does as well "
+            f"with probability {about}{p}, too often to rule luck out.",
         )
     return Note(
         "unclear",
         f"{title} of {score} is ahead of {chance}, but random guessing with as many positive predictions does as well "
-        f"with a probability of more than {percent(SELDOM)}.",
+        f"with a probability of more than {percent(alpha())}.",
     )
 
 
@@ -512,18 +509,18 @@ $P$ = {count(positives)} are truly positive. The best mean over all $n$ is the b
 
 {_probability(verdict)}
 
-**Interval**, 95 %. {INTERVAL}
+**Interval**, {confidence()}. {INTERVAL}
 
-**Verdict.** A score beats chance where that probability is at most {SELDOM:g} and its whole interval is on the better
-side of the baseline. So what has no skill beats chance on any of these measures in at most {percent(SELDOM)} of data
+**Verdict.** A score beats chance where that probability is at most {alpha():g} and its whole interval is on the better
+side of the baseline. So what has no skill beats chance on any of these measures in at most {percent(alpha())} of data
 sets, however many measures are looked at; of several models each by itself. A score is clearly worse where its whole
 interval is on the other side, and random guessing with as many positive predictions scores as badly, or reaches the
-baseline at all, with a probability of at most {SELDOM:g}. One of:
+baseline at all, with a probability of at most {alpha():g}. One of:
 {states}
 
 **Beyond chance.** Each score that can be beaten has its place between the best random guessing, 0, and perfect, 1;
 below 0 it runs to the worst value that any classifier has on these classes, −1. The headline has the mean over the
-measures shown; its 95 % interval is what that mean goes through on the same pairs of recall and specificity.
+measures shown; its {confidence()} interval is what that mean goes through on the same pairs of recall and specificity.
 {_several(models) if models > 1 else ""}"""
 
 
@@ -534,7 +531,7 @@ def _several(models: int) -> str:
 
 **Best of {models}.** The best of {models} models without skill does as well as one of them with no more than {models}
 times the probability of one (Bonferroni), however alike they are. So the headline tells of skill only where that
-probability is at most {SELDOM:g} / {models}. The table tells of each model by itself.
+probability is at most {alpha():g} / {models}. The table tells of each model by itself.
 
 **On unseen cases.** Where the models predicted the same cases, these are dealt to three parts, class by class, 20
 times. Each part is judged by the model that is furthest beyond chance on the others, and the parts are counted
@@ -545,10 +542,11 @@ samples of 60 to 1,000 cases. Of more than {count(cases_picked(models))} cases s
 
 INTERVAL = """Wilson's (1927) for plain proportions. For the others it is what the measure goes through on all pairs
 of recall and specificity that go with the counts: each rate some deviations $z$ away from the one observed, as Wilson
-has it, with $z_1^2 + z_2^2 \\le 1.96^2$ (a test of chi-square turned round: Miettinen & Nurminen 1985, Newcombe 1998,
-Zou & Donner 2008). On the side of a cell with one to three cases Jeffreys' limit is taken where it is further away
-(Brown, Cai & DasGupta 2001). The class sizes are kept, so the distance to chance has the same width; in the columns
-*Other cases* of the table the share of positives may differ as well, as it does in another sample."""
+has it, with $z_1^2 + z_2^2$ at most the square of the normal quantile of the level (a test of chi-square turned round:
+Miettinen & Nurminen 1985, Newcombe 1998, Zou & Donner 2008). On the side of a cell with one to three cases Jeffreys'
+limit is taken where it is further away (Brown, Cai & DasGupta 2001). The class sizes are kept, so the distance to
+chance has the same width; in the columns *Other cases* of the table the share of positives may differ as well, as it
+does in another sample."""
 
 
 def _probability(verdict: Verdict) -> str:

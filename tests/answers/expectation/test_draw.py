@@ -51,7 +51,7 @@ def test_mean_over_theta_with_its_bands(theme):
     assert line.y[-1] == pytest.approx(0.628959, abs=1e-6)
     wide, half = figure.data[0], figure.data[1]
     assert wide.fill == half.fill == "toself"
-    assert (wide.y[0], wide.y[-1], half.y[0]) == (found.high95[1], found.low95[1], found.high50[1])
+    assert (wide.y[0], wide.y[-1], half.y[0]) == (found.high[1], found.low[1], found.high50[1])
     assert legend(figure) == ["F1", "half of guesses", "95 % of guesses"]
     assert [(shape.x0, shape.line.color) for shape in figure.layout.shapes] == [(0.3, theme.user)]
     assert not expectation_figure([found], [], None, theme).layout.shapes

@@ -262,5 +262,5 @@ def test_numbers_are_shares_with_the_ends_of_their_standard_errors(told):
     for number, judge in zip(answer.numbers, ("Accuracy", "F1", "0.100"), strict=True):
         assert judge in number.label
     assert (accuracy.text, shown.text, payoffs.text) == ("5 %", "10 %", "4 %")
-    reach = 1.96 * math.sqrt(0.05 * 0.95 / 10_000)
+    reach = 1.959963985 * math.sqrt(0.05 * 0.95 / 10_000)
     assert (accuracy.value.low, accuracy.value.high) == pytest.approx((0.05 - reach, 0.05 + reach))
