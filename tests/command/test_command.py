@@ -120,6 +120,7 @@ def test_choices_that_nobody_made_are_those_for_the_data(ask):
     choices = json.loads(ask("utility", "--sample", "factory", "--json").out)["choices"]
     assert (choices["u"], choices["unit"]) == ([15, -335, -35, 165], "EUR")
     choices = json.loads(ask("expectation", "--M", "9", "--P", "3", "--json").out)["choices"]
+    assert choices.pop("level") == 0.95
     assert choices == {"measure": ["F1", "G2"], "guessing": "number", "theta": 0.5, "guess": "half", "empty": "none"}
 
 
