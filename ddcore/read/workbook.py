@@ -9,7 +9,9 @@ import io
 import re
 import zipfile
 import zlib
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 from xml.parsers import expat
 
@@ -22,7 +24,8 @@ from ddcore.read.header import BOTTOM, TOP, another, find_header, foot, starts_a
 from ddcore.read.limits import COLUMNS, LONGEST_ROW, SHEET_CELLS, SHEET_TEXT, too_large
 from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
 from ddcore.read.values import array_of, as_text
-from ddcore.read.words import Unusable, listed, quoted
+from ddcore.read.words import Unusable, counted, listed, quoted
+from ddcore.records.guess import Guess
 
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 """The corner of an Excel sheet, XFD1048576."""
@@ -33,6 +36,9 @@ CELL, SHARED = (re.compile(rb"<(?:[^\s<>/:]*+:)?%s[\s/>]" % name) for name in (b
 TEXTS = re.compile(rb"<(?:[^\s<>/:]*+:)?sst[^>]*>")
 COUNTED = re.compile(rb"""\s(?:count|uniqueCount)\s*=\s*(?:"[^"]*"|'[^']*')""")
 """How many shared texts there are, as the part says: the library would make room for them."""
+
+ERRORS = frozenset({"#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#CALC!", "#SPILL!"})
+"""What Excel shows in place of a value that it could not compute."""
 
 REFERENCE = re.compile(r"([A-Za-z]{0,3})(\d{0,7})")
 
@@ -47,6 +53,10 @@ FRAME = {
     'r:id="rId1"/></sheets></workbook>',
 }
 """The parts of a workbook of one sheet that say where it is."""
+
+
+LOOKED_AT = 2**20
+"""Bytes of a sheet by which one with a table is found."""
 
 
 class _Parts:
@@ -121,13 +131,13 @@ def _no_cell(reference: str) -> InputError:
     return InputError(f"names “{shown}”, which is no cell of an Excel sheet; save it again with Excel or as CSV")
 
 
-def _parse(part: bytes, **handlers: Any) -> None:
+def _parse(part: bytes, is_whole: bool = True, **handlers: Any) -> None:
     """Show the parts of an XML text to handlers of expat; one that defines entities of its own is refused."""
     parser = expat.ParserCreate()
     for name, handler in {"StartDoctypeDeclHandler": _refused, **handlers}.items():
         setattr(parser, name, handler)
     try:
-        parser.Parse(part, True)
+        parser.Parse(part, is_whole)
     except (expat.ExpatError, LookupError) as error:
         raise zipfile.BadZipFile(str(error)) from None
 
@@ -148,24 +158,79 @@ def _elements(part: bytes, name: str) -> list[dict[str, str]]:
     return elements
 
 
-def _found_sheet(parts: _Parts, chosen: str) -> tuple[str, bool, list[str], str]:
-    """The part that holds the chosen sheet or else the first, whether its dates count from 1904, all sheets, and it."""
-    workbook, relations = parts["xl/workbook.xml"], parts["xl/_rels/workbook.xml.rels"]
-    sheets = _elements(workbook, "sheet")
-    names = [sheet.get("name", "") for sheet in sheets]
-    if chosen and chosen not in names:
-        error = Unusable(f"has no sheet {quoted(chosen)}, but {listed(names)}; choose one of them")
-        error.reading = Reading("an Excel workbook", sheets=tuple(names))
-        raise error
-    place = names.index(chosen) if chosen else 0
-    wanted = next((sheets[place][name] for name in sheets[place] if name.endswith(":id")), "") if sheets else ""
-    links = _elements(relations, "Relationship") if relations else []
-    target = next((link.get("Target", "") for link in reversed(links) if link.get("Id") == wanted), "")
-    path = target.removeprefix("/") if target.startswith(("/xl/", "xl/")) else f"xl/{target}"
-    if path not in parts:
-        raise zipfile.BadZipFile("its first sheet is not in it" if not place else "that sheet is not in it")
-    dates = any(element.get("date1904") in ("1", "true") for element in _elements(workbook, "workbookPr"))
-    return path, dates, names, names[place] if names else ""
+@dataclass(frozen=True)
+class _Book:
+    """The sheets of a workbook: their names, their parts, which are hidden, and whether dates count from 1904."""
+
+    names: list[str]
+    paths: list[str]
+    hidden: list[bool]
+    dates: bool
+
+    @classmethod
+    def of(cls, parts: _Parts) -> "_Book":
+        workbook, relations = parts["xl/workbook.xml"], parts["xl/_rels/workbook.xml.rels"]
+        sheets = _elements(workbook, "sheet")
+        links = (
+            {link.get("Id"): link.get("Target", "") for link in _elements(relations, "Relationship")}
+            if relations
+            else {}
+        )
+        targets = [links.get(next((sheet[name] for name in sheet if name.endswith(":id")), ""), "") for sheet in sheets]
+        return cls(
+            [sheet.get("name", "") for sheet in sheets],
+            [target.removeprefix("/") if target.startswith(("/xl/", "xl/")) else f"xl/{target}" for target in targets],
+            [sheet.get("state", "visible") != "visible" for sheet in sheets],
+            any(element.get("date1904") in ("1", "true") for element in _elements(workbook, "workbookPr")),
+        )
+
+    def found(self, parts: _Parts, chosen: str) -> tuple[int, bytes]:
+        """The place of the sheet chosen, or else of the first that is shown and may have a table, and its part."""
+        if chosen and chosen not in self.names:
+            error = Unusable(f"has no sheet {quoted(chosen)}, but {listed(self.names)}; choose one of them")
+            error.reading = Reading("an Excel workbook", sheets=tuple(self.names))
+            raise error
+        if chosen:
+            return (place := self.names.index(chosen)), self._part(parts, place)
+        shown = [place for place, hidden in enumerate(self.hidden) if not hidden] or [0]
+        first = self._part(parts, shown[0])
+        if len(shown) > 1 and not _may_have_table(first):
+            for place in shown[1:]:
+                if self.paths[place] in parts and _may_have_table(part := parts[self.paths[place]]):
+                    return place, part
+        return shown[0], first
+
+    def _part(self, parts: _Parts, place: int) -> bytes:
+        if not self.paths or self.paths[place] not in parts:
+            raise zipfile.BadZipFile("that sheet is not in it" if place else "its first sheet is not in it")
+        return parts[self.paths[place]]
+
+
+def _may_have_table(sheet: bytes) -> bool:
+    """Whether a sheet spans two rows and two columns at least; notes stand in one column."""
+    span = _Sheet()
+    _parse(sheet[:LOOKED_AT], len(sheet) <= LOOKED_AT, StartElementHandler=span.start)
+    return span.rows > 1 and span.width > 1
+
+
+UNCOMPUTED = re.compile(
+    rb"""<(?:[^\s<>/:]*+:)?c(?=[\s>])(?![^>]*\st=["']str["'])([^>]*)>\s*"""
+    rb"""<(?:[^\s<>/:]*+:)?f(?:\s[^>]*)?(?:/>|>[^<]*</[^>]*>)\s*"""
+    rb"""(?:</|<(?:[^\s<>/:]*+:)?v\s*/>|<(?:[^\s<>/:]*+:)?v>\s*</)"""
+)
+"""A cell with a formula whose value is not in the file; one that came to an empty text says so."""
+
+
+def _check_formulas(sheet: bytes) -> None:
+    """Raise `InputError` for formulas without values, which programs leave that compute nothing."""
+    cells = list(islice(UNCOMPUTED.finditer(sheet), 10_000))
+    if cells:
+        place = re.search(rb"""\sr=["']([A-Za-z]{1,3}\d{1,7})["']""", cells[0][1])
+        first = f", the first in {place[1].decode()}" if place else ""
+        raise InputError(
+            f"has {counted(len(cells), 'formula')} without a value{first}; open it in Excel or LibreOffice, save it, "
+            f"and choose it again"
+        )
 
 
 def _check_text(shared: bytes, sheet: bytes, cells: int) -> None:
@@ -229,36 +294,53 @@ class _References:
 
 
 def _checked(data: bytes, asked: Reading) -> tuple[io.BytesIO, Reading]:
-    """The sheet chosen, or else the first, as a workbook of its own."""
+    """The sheet chosen, or else the first that is shown, as a workbook of its own."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = _Parts(archive)
         if "xl/workbook.xml" not in parts:
             raise InputError("is a ZIP archive, not a workbook; unpack it and choose the table inside")
-        path, dates, names, own = _found_sheet(parts, asked.sheet)
-        sheet, shared, styles = parts[path], parts["xl/sharedStrings.xml"], parts["xl/styles.xml"]
+        book = _Book.of(parts)
+        place, sheet = book.found(parts, asked.sheet)
+        shared, styles = parts["xl/sharedStrings.xml"], parts["xl/styles.xml"]
     shared = TEXTS.sub(lambda tag: COUNTED.sub(b"", tag[0]), shared, count=1)
     for part, sign in ((sheet, CELL), (shared, SHARED)):
         SHEET_CELLS.check(sum(1 for _ in sign.finditer(part)))
     span = _Sheet()
     _parse(sheet, StartElementHandler=span.start)
     span.check()
+    _check_formulas(sheet)
     _check_text(shared, sheet, span.shared)
     contents = {"xl/worksheets/sheet1.xml": sheet, "xl/sharedStrings.xml": shared, "xl/styles.xml": styles}
     with zipfile.ZipFile(stream := io.BytesIO(), "w") as copy:
         for name, text in FRAME.items():
-            copy.writestr(name, text % dates if "%d" in text else text)
+            copy.writestr(name, text % book.dates if "%d" in text else text)
         for name, part in contents.items():
             if part:
                 copy.writestr(name, part)
     stream.seek(0)
-    return stream, replace(asked, sheet=own, sheets=tuple(names))
+    return stream, replace(asked, sheet=book.names[place], sheets=tuple(book.names), notes=_of_hidden(book, place))
+
+
+def _of_hidden(book: _Book, read: int) -> tuple[str, ...]:
+    """The note about hidden sheets."""
+    if book.hidden[read]:
+        return (f"The sheet {quoted(book.names[read])} is hidden in the workbook.",)
+    hidden = [name for name, is_hidden in zip(book.names, book.hidden, strict=True) if is_hidden]
+    if not hidden:
+        return ()
+    one = len(hidden) == 1
+    return (
+        f"The {'sheet' if one else 'sheets'} {listed(hidden)} {'is' if one else 'are'} hidden in the workbook, and "
+        f"{'was' if one else 'were'} not read.",
+    )
 
 
 def read_workbook(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, Reading]:
-    """The sheet chosen, or else the first, as a table, its first row as names; and which it was of which.
+    """The sheet chosen, or else the first that is shown and has a table; and which it was of which.
 
-    Raises `InputError` for a sheet that is not there, a reference that is no cell of Excel, and more cells and more
-    text than can be held, `Unusable` for a sheet without cells; `BadZipFile` or `CalamineError` for a broken workbook.
+    Raises `InputError` for a sheet that is not there, a reference that is no cell of Excel, formulas whose values are
+    not in the file, and more cells and more text than can be held, `Unusable` for a sheet without cells; `BadZipFile`
+    or `CalamineError` for a broken workbook.
 
     >>> import pandas as pd
     >>> pd.DataFrame({"truth": ["yes"], "score": [0.9]}).to_excel(book := io.BytesIO(), index=False, engine="openpyxl")
@@ -292,9 +374,11 @@ def _table(rows: list[list[Any]], reading: Reading) -> tuple[pa.Table, Reading]:
             guesses.append(another(found.first + place + 1, row))
             del rows[place:]
             break
-    left, below = foot([list(map(as_text, row)) for row in rows[-BOTTOM:]], found.first + len(rows) - 1)
+    names, beside = _first_of_several(found.names, rows, found.first - 1)
+    guesses += beside
+    left, below = foot([list(map(as_text, row[: len(names)])) for row in rows[-BOTTOM:]], found.first + len(rows) - 1)
     del rows[len(rows) - left :]
-    columns = [array_of([row[place] for row in rows]) for place in range(len(found.names))]
+    columns = [array_of([row[place] for row in rows]) for place in range(len(names))]
     reading = replace(
         reading,
         header=found.header,
@@ -303,7 +387,35 @@ def _table(rows: list[list[Any]], reading: Reading) -> tuple[pa.Table, Reading]:
         notes=(*reading.notes, *notes, *below),
         guesses=tuple(guesses),
     )
-    return pa.table(columns, names=list(found.names)), reading
+    return pa.table(columns, names=names), reading
+
+
+def _first_of_several(names: Sequence[str], rows: list[list[Any]], header: int) -> tuple[list[str], list[Guess]]:
+    """The names of the first of several tables that stand beside each other, and the guess that it is meant.
+
+    A column without a name and cells is between them; two that end in the same row are one.
+    """
+
+    def last_row(first: int, end: int) -> int:
+        return next(
+            (place for place in range(len(rows), 0, -1) if any(cell != "" for cell in rows[place - 1][first:end])), 0
+        )
+
+    is_blank = [not name and last_row(place, place + 1) == 0 for place, name in enumerate(names)]
+    begin = is_blank.index(False) if False in is_blank else 0
+    gaps = [place for place in range(begin, len(names)) if is_blank[place]]
+    for gap in gaps:
+        beyond = next((place for place in range(gap, len(names)) if not is_blank[place]), None)
+        if beyond is None:
+            break
+        end = next((place for place in gaps if place > beyond), len(names))
+        if last_row(begin, gap) != last_row(beyond, end):
+            text = (
+                f"Another table seems to stand beside the first one, from {quoted(names[beyond])} in row {header:,}. "
+                f"The first one was read; put the other one on a sheet of its own to read it."
+            )
+            return list(names[:gap]), [Guess("header-guessed", "header", text, (str(header),))]
+    return list(names), []
 
 
 def _without_cells(reading: Reading) -> Unusable:
@@ -322,7 +434,8 @@ def _rows(workbook: io.BytesIO) -> list[list[Any]]:
     try:
         book = CalamineWorkbook.from_filelike(workbook)
         workbook.close()
-        return book.get_sheet_by_index(0).to_python(skip_empty_area=False)
+        rows = book.get_sheet_by_index(0).to_python(skip_empty_area=False)
+        return [["" if cell in ERRORS else cell for cell in row] for row in rows]
     except BaseException as error:
         # A panic of the library is a BaseException whose class cannot be imported.
         if type(error).__name__ != "PanicException":

@@ -3,7 +3,9 @@
 import io
 import zipfile
 
+import openpyxl
 import pytest
+import xlsxwriter
 
 from ddcore.errors import InputError
 from ddcore.read import limits, read, workbook
@@ -120,7 +122,8 @@ def test_cells_are_counted_before_they_are_parsed(packed: bytes, monkeypatch: py
     assert read(packed, name="x.xlsx", missing="leave out").total == 2
     monkeypatch.setattr(workbook, "SHEET_CELLS", limits.Limit(999, "cells", "save it as CSV"))
     monkeypatch.setattr(workbook, "_parse", None)
-    monkeypatch.setattr(workbook, "_found_sheet", lambda *_: (f"xl/{TARGET}", False, ["x"], "x"))
+    sheets = workbook._Book(["x"], [f"xl/{TARGET}"], [False], False)
+    monkeypatch.setattr(workbook._Book, "of", lambda parts: sheets)
     with pytest.raises(InputError, match=r"^x.xlsx has 1,000 cells, more than 999; save it as CSV$"):
         read(packed, name="x.xlsx")
 
@@ -169,3 +172,76 @@ def test_panic_of_the_library_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_what_the_check_takes_for_the_last_cell_is_that_of_excel() -> None:
     assert (workbook.LAST_ROW, workbook.LAST_COLUMN) == (2**20, 2**14)
+
+
+def sheets(*tables, hidden=()):
+    """A workbook of sheets called 1, 2 and so on, each of rows."""
+    made = openpyxl.Workbook()
+    made.remove(made.active)
+    for place, table in enumerate(tables, 1):
+        own = made.create_sheet(str(place))
+        own.sheet_state = "hidden" if place in hidden else "visible"
+        for row in table:
+            own.append(row)
+    made.save(stream := io.BytesIO())
+    return stream.getvalue()
+
+
+TABLE = [["truth", "score"], ["yes", 0.9], ["no", 0.2], ["no", 0.4]]
+NOTES = [["These are the results"], [], ["They were made today"]]
+
+
+@pytest.mark.parametrize(
+    ("tables", "hidden", "found", "told"),
+    [
+        ([NOTES, TABLE], (), "2", []),
+        ([[["truth", "score"], ["a", 1]], TABLE], (1,), "2", ["“1” is hidden"]),
+        ([TABLE, NOTES, TABLE], (2, 3), "1", ["“2” and “3” are hidden"]),
+        ([NOTES, [], TABLE], (1,), "3", ["“1” is hidden"]),
+    ],
+)
+def test_the_first_sheet_that_is_shown_and_has_a_table_is_read(tables, hidden, found, told) -> None:
+    reading = read(sheets(*tables, hidden=hidden)).reading
+    assert reading.sheet == found
+    assert [any(words in note for note in reading.notes) for words in told] == [True] * len(told)
+    assert len(reading.notes) == len(told)
+
+
+def test_a_hidden_sheet_can_be_chosen() -> None:
+    reading = read(sheets(TABLE, NOTES, hidden=(1,)), sheet="1").reading
+    assert (reading.sheet, len(reading.notes)) == ("1", 1)
+
+
+def test_formulas_without_values_are_refused() -> None:
+    computed = [["truth", "score"], ["yes", "=1/2"], ["no", "=1/4"]]
+    with pytest.raises(InputError, match=r"^x.xlsx has 2 formulas without a value, the first in B2; open it in Excel"):
+        read(sheets(computed), name="x.xlsx")
+    made = xlsxwriter.Workbook(stream := io.BytesIO())
+    page = made.add_worksheet()
+    for row, (truth, score) in enumerate([("truth", "score"), ("yes", 0.5), ("no", 0.25)]):
+        page.write_row(row, 0, [truth, score])
+    page.write_formula("B2", "=1/2", None, 0.5)
+    made.close()
+    assert read(stream).models["the model"].table.score.tolist() == [0.25, 0.5]
+
+
+def test_a_table_below_a_merged_title_at_another_place_than_the_first() -> None:
+    made = openpyxl.Workbook()
+    made.active["C2"] = "Results of the model"
+    made.active.merge_cells("C2:D2")
+    for row, own in enumerate([*TABLE, ["no", "#DIV/0!"]], 4):
+        for column, content in enumerate(own, 3):
+            made.active.cell(row, column, content)
+    made.save(stream := io.BytesIO())
+    found = read(stream, missing="leave out")
+    assert (found.reading.header, found.columns, found.total) == (4, ("truth", "score"), 3)
+
+
+def test_the_first_of_two_tables_beside_each_other_is_read() -> None:
+    beside = [
+        [*row, None, *more] for row, more in zip(TABLE, [["measure", "value"], ["AUC", 0.5], [], []], strict=True)
+    ]
+    found = read(sheets(beside))
+    assert (found.columns, [guess.code for guess in found.reading.guesses]) == (("truth", "score"), ["header-guessed"])
+    apart = read(sheets([[*row, None, *row] for row in TABLE]))
+    assert (apart.columns, apart.reading.guesses) == (("truth", "score"), ())
