@@ -22,6 +22,7 @@ from ddcore.read.confusion import from_counts
 from ddcore.read.crosstab import from_table
 from ddcore.read.evidence import Evidence
 from ddcore.read.files import Sheet, asked, open_sheet
+from ddcore.read.keys import with_models
 from ddcore.read.layout import Layout
 from ddcore.read.listing import own_columns
 from ddcore.read.positive import decide
@@ -144,6 +145,17 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         notes.append(f"Each case has a row for each of {len(truths):,} truths, told by the column “attribute”.")
     found, guesses = Evidence(columns), [*sheet.reading.guesses, *laid.guesses]
     column = find_truth(found, given["truth"], notes, guesses)
+    as_in_file: dict[str, tuple[str, ...]] = {}
+    if by_attribute is not None:
+        as_in_file["truth"] = tuple(each.name for each in truths)
+    else:
+        keyed = with_models(Layout(columns, given), column)
+        if keyed.columns is not columns:
+            found = Evidence(keyed.columns)
+        columns, given = keyed.columns, keyed.given
+        notes += keyed.notes
+        guesses += keyed.guesses
+        as_in_file |= {"model": keyed.keys} if keyed.keys else {}
     roles = FoundColumns(columns, column, notes=notes, guesses=guesses)
     find_single(roles, given)
     if sheet.files or by_attribute is not None:
@@ -170,13 +182,13 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     if decided.is_guess:
         text = f"{decided.reason[0].upper()}{decided.reason[1:]}."
         guesses.append(Guess("positive-guessed", "positive", text, tuple(truth_values)))
+    twice = repeated_cases(roles) if by_attribute is None else []
     if said.strict and guesses:
         raise _refused(roles, truth_values, guesses[0])
     drop_equal_weights(roles)
     if others and not (given["score"] or given["label"]):
         notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
     turn(roles, wishes.turned)
-    twice = repeated_cases(roles) if by_attribute is None else []
     progress.tell(0.7, "Counting the cases")
     by_cases, families = by_case(roles, families)
     reduced = reduce(Cases.of(by_cases, decided.value), threshold, said.missing, wishes, families)
@@ -199,7 +211,7 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         negative=decided.negative,
         positive_reason=decided.reason,
         truth_values=truth_values,
-        roles=roles.names() | ({} if by_attribute is None else {"truth": tuple(each.name for each in truths)}),
+        roles=roles.names() | as_in_file,
         columns=tuple(each.name for each in laid.columns),
         notes=(*sheet.reading.notes, *notes, *twice, *reduced.row_notes, *reduced.notes),
         row_notes=(*twice, *reduced.row_notes),

@@ -16,7 +16,8 @@ from ddcore.records.guess import Guess
 class Layout:
     """The columns of a file, the roles given of them, and sentences on what was taken for what.
 
-    `counted` says whether the notes have the number of cases already.
+    `counted` says whether the notes have the number of cases already, `keys` which columns of the file name the models
+    together.
 
     >>> Layout((), {"truth": "y", "group": ["site", "sex"], "model": None}).named == {"y", "site", "sex"}
     True
@@ -27,6 +28,7 @@ class Layout:
     notes: tuple[str, ...] = ()
     guesses: tuple[Guess, ...] = ()
     counted: bool = False
+    keys: tuple[str, ...] = ()
 
     @property
     def named(self) -> set[str]:

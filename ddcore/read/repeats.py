@@ -1,4 +1,4 @@
-"""Cases that stand in several rows, told by the column of their ids."""
+"""Cases that stand in several rows, told by the column of their ids or of what they belong to."""
 
 from typing import Any
 
@@ -8,33 +8,59 @@ import pyarrow.compute as pc
 
 from ddcore.read.columns import FoundColumns
 from ddcore.read.values import as_text
-from ddcore.read.words import quoted
+from ddcore.read.vocabulary import says, words
+from ddcore.read.words import counted, quoted
+from ddcore.records.guess import Guess
+
+SEVERAL = 0.05
+"""The share of ids from which on that they stand in several rows is a guess; that few do is a note."""
+
+BELONG = {
+    *("patient", "patients", "subject", "subjects", "participant", "person", "proband", "user", "customer", "client"),
+    *("household", "family", "animal", "speaker", "student", "employee", "patientin", "kunde", "kundin"),
+    *("nutzer", "paciente", "paziente", "pacjent", "hasta", "患者", "客户", "顧客"),
+}
+"""Words in the names of what may have several cases."""
+
+FEWEST, LONGEST = 10, 20
+"""How many of these there are at least, and how many rows they have on average at most: a hospital has more."""
 
 
 def repeated_cases(roles: FoundColumns) -> list[str]:
     """Notes on ids that stand twice, in a long file for the same model, and on those with more than one truth.
 
+    Where many do, or where rows belong to patients or the like, that each row counts is a guess of `roles` instead.
+
     >>> from ddcore.read.values import Column
     >>> truth, case = Column("truth", pa.array(["yes", "no", "yes"])), Column("id", pa.array([7, 8, 7]))
-    >>> repeated_cases(FoundColumns((truth, case), truth, single={"id": case}))
-    ['1 case stands in more than one row, “7” of “id”: each of its rows counts.']
+    >>> roles = FoundColumns((truth, case), truth, single={"id": case})
+    >>> repeated_cases(roles), roles.guesses[0].text
+    ([], '1 case stands in more than one row, “7” of “id”: each row counts as a case of its own.')
     """
     if "id" not in roles.single:
+        _tell_belonging(roles)
         return []
     case, model = roles.single["id"], roles.single.get("model")
     if model is None and case.distinct == len(case.values) - case.values.null_count:
+        _tell_belonging(roles)
         return []
     columns = {"id": _whole(case.values), "truth": pa.array(roles.truth.codes, mask=roles.truth.missing)}
-    if model is not None:
-        columns["model"] = _whole(model.values)
+    keys = ["id"]
+    for role in ("model", "run"):
+        if role in roles.single:
+            columns[role] = _whole(roles.single[role].values)
+            keys.append(role)
     table = pa.table(columns)
     table = table.filter(pc.is_valid(table["id"]))
     notes = []
-    keys = ["id"] if model is None else ["id", "model"]
     rows = table.group_by(keys, use_threads=False).aggregate([([], "count_all")])
     twice = rows.filter(pc.greater(rows["count_all"], 1))
     if twice.num_rows:
-        notes.append(_told(twice, case.name, model is not None))
+        text = _told(twice, case.name, model is not None)
+        if twice.num_rows < SEVERAL * rows.num_rows or "cluster" in roles.single:
+            notes.append(text)
+        else:
+            roles.guesses.append(Guess("repeats-guessed", "cluster", text, (case.name,)))
     truths = table.group_by("id", use_threads=False).aggregate([("truth", "count_distinct")])
     torn = truths.filter(pc.greater(truths["truth_count_distinct"], 1))
     if torn.num_rows == 1:
@@ -47,19 +73,44 @@ def repeated_cases(roles: FoundColumns) -> list[str]:
     return notes
 
 
+def _tell_belonging(roles: FoundColumns) -> None:
+    """A guess for the first column of patients or the like that have several rows each."""
+    if "cluster" in roles.single or "model" in roles.single:
+        return
+    for column in roles.columns:
+        named = says(column.name, "id") or BELONG & set(words(column.name))
+        if not named or column in roles.taken or column in (*roles.scores, *roles.labels):
+            continue
+        rows, distinct = len(column.values) - column.values.null_count, column.distinct
+        if distinct < FEWEST or not 2 * distinct <= rows <= LONGEST * distinct:
+            continue
+        text = (
+            f"{quoted(column.name)} has {counted(distinct, 'value')} in {counted(rows, 'row')}: each row counts as a "
+            f"case of its own, independent of the others."
+        )
+        roles.guesses.append(Guess("repeats-guessed", "cluster", text, (column.name,)))
+        return
+
+
 def _told(twice: Any, name: str, long: bool) -> str:
     number, first = twice.num_rows, _first(twice)
     if long:
         model = quoted(as_text(twice["model"][0].as_py()))
         if number == 1:
-            return f"1 case stands twice or more for a model, {first} of {quoted(name)} for {model}: each row counts."
+            return (
+                f"1 case stands twice or more for a model, {first} of {quoted(name)} for {model}: each row counts as a "
+                f"case of its own."
+            )
         return (
             f"{number:,} times a case stands twice or more for a model, such as {first} of {quoted(name)} for "
-            f"{model}: each row counts."
+            f"{model}: each row counts as a case of its own."
         )
     if number == 1:
-        return f"1 case stands in more than one row, {first} of {quoted(name)}: each of its rows counts."
-    return f"{number:,} cases stand in more than one row, such as {first} of {quoted(name)}: each row counts."
+        return f"1 case stands in more than one row, {first} of {quoted(name)}: each row counts as a case of its own."
+    return (
+        f"{number:,} cases stand in more than one row, such as {first} of {quoted(name)}: each row counts as a case of "
+        f"its own."
+    )
 
 
 def _first(rows: Any) -> str:

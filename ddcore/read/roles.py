@@ -87,10 +87,11 @@ class Roles(Options):
         description="The scores of each model, numbers that are higher the more it takes a case for positive.",
     )
     label: _ColumnsByCase = Field(None, title="Labels", description="The classes that each model predicts.")
-    model: _Column = Field(
+    model: _Columns = Field(
         None,
         title="Column of models",
-        description="The name of the model, in a long file, where each row is one model's prediction.",
+        description="The name of the model, in a long file, where each row is one model's prediction; several columns "
+        "name it together.",
     )
     group: _ColumnsByCase = Field(
         None,

@@ -157,19 +157,39 @@ def test_the_id_of_a_hospital_tells_no_cases() -> None:
     assert text(*lines).roles["id"] == ()
     chosen = text(*lines, id="hospital_id")
     assert chosen.roles["id"] == ("hospital_id",)
-    assert noted(chosen, "3 cases stand in more than one row", "“0” of “hospital_id”")
+    assert [(guess.code, guess.options) for guess in chosen.guesses] == [("repeats-guessed", ("hospital_id",))]
+    assert "“0” of “hospital_id”" in chosen.guesses[0].text
 
 
 def test_cases_that_stand_twice_are_told_once() -> None:
     lines = [f"{place},{place % 2},0.{place}" for place in range(1, 9)]
     assert not any("stand" in note for note in text("id,truth,score", *lines).notes)
     found = text("id,truth,score", *lines, "3,1,0.4")
-    assert noted(found, "1 case stands in more than one row", "“3” of “id”")
+    assert [guess.code for guess in found.guesses] == ["repeats-guessed"]
+    assert "“3” of “id”" in found.guesses[0].text
     assert (found.total, found.positives) == (9, 5)
+    assert text("id,truth,score", *lines, "3,1,0.4", cluster="id").guesses == ()
     torn = text("id,truth,score", *lines, "3,1,0.4", "2,1,0.4")
-    assert noted(torn, "2 cases stand in more", "“2” of “id”")
+    assert "“2” of “id”" in torn.guesses[0].text
     assert noted(torn, "1 case has more", "“2” of “id”")
     assert not any("stand" in note for note in text("id,truth,score", *lines, ",1,0.4", ",1,0.4").notes)
+
+
+def test_a_few_cases_that_stand_twice_are_a_note() -> None:
+    lines = [f"{place},{place % 2},0.{place}" for place in range(10, 90)]
+    found = text("id,truth,score", *lines, "13,1,0.4")
+    assert found.guesses == ()
+    assert noted(found, "1 case stands in more than one row", "“13” of “id”")
+
+
+@pytest.mark.parametrize("name", ["patient", "subject_id", "Kunden-Nr."])
+def test_rows_of_patients_that_count_by_themselves_are_a_guess(name: str) -> None:
+    lines = [f"p{place % 20},{place % 3 % 2},0.{place + 10}" for place in range(60)]
+    found = text(f"{name},truth,score", *lines)
+    assert [(guess.code, guess.role, guess.options) for guess in found.guesses] == [
+        ("repeats-guessed", "cluster", (name,))
+    ]
+    assert text(f"{name},truth,score", *lines, cluster=name).guesses == ()
 
 
 def test_cases_that_stand_twice_for_one_model_are_told_once() -> None:
