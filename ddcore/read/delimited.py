@@ -4,7 +4,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice, takewhile
@@ -304,7 +304,7 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
     )
     begin = top.ends[found.first - 2] if found.first > 1 else 0
     try:
-        table, reading = _parsed(data[begin:] if begin else data, names, reading, found.numeric)
+        table, reading = parsed(data[begin:] if begin else data, names, reading, found.numeric)
     except InputError as error:
         unusable = Unusable(str(error))
         unusable.reading = replace(reading, preview=previewed(names, below))
@@ -339,16 +339,29 @@ def _number_of_last(data: bytes, first: int) -> int:
     return first + ends - data.endswith((b"\n", b"\r"))
 
 
-def _parsed(data: bytes, names: list[str], reading: Reading, numeric: frozenset[int]) -> tuple[pa.Table, Reading]:
-    """The table of the rows of cases, every cell as text."""
+def parsed(
+    data: bytes,
+    names: Sequence[str],
+    reading: Reading,
+    numeric: frozenset[int] = frozenset(),
+    quote: str = '"',
+    missing: Sequence[str] = MISSING,
+) -> tuple[pa.Table, Reading]:
+    """The rows of cases as a table whose columns are called by their places, every cell as text, and how it was read.
+
+    What stands below the table is left out. Raises `InputError` for what `read_delimited` does.
+
+    >>> parsed(b"yes;0.9\\n", ["truth", "score"], Reading(delimiter=";"))[0].to_pydict()
+    {'0': ['yes'], '1': ['0.9']}
+    """
     separator = reading.delimiter
     if not re.compile(rb"\S").search(data):
         raise InputError("has a header but no rows; add the predictions below it")
     data, reading = _table_alone(data, reading, numeric)
     if separator == " ":
         data = single_spaced(data)
-    elif separator.encode() + b' "' in data:
-        data = _closed_up(data, separator)
+    elif f"{separator} {quote}".encode() in data:
+        data = _closed_up(data, separator, quote)
     _check_amount(data, separator)
     places = [str(place) for place in range(len(names))]
     ragged: list[pyarrow.csv.InvalidRow] = []
@@ -361,9 +374,15 @@ def _parsed(data: bytes, names: list[str], reading: Reading, numeric: frozenset[
         return pyarrow.csv.read_csv(
             pa.BufferReader(data),
             pyarrow.csv.ReadOptions(use_threads=threads, block_size=LONGEST_ROW, column_names=places),
-            pyarrow.csv.ParseOptions(delimiter=separator, newlines_in_values=b'"' in data, invalid_row_handler=keep),
+            pyarrow.csv.ParseOptions(
+                delimiter=separator,
+                quote_char=quote,
+                escape_char="\\" if quote == "'" else False,
+                newlines_in_values=quote.encode() in data,
+                invalid_row_handler=keep,
+            ),
             pyarrow.csv.ConvertOptions(
-                column_types=dict.fromkeys(places, pa.string()), null_values=MISSING, strings_can_be_null=True
+                column_types=dict.fromkeys(places, pa.string()), null_values=missing, strings_can_be_null=True
             ),
         )
 
@@ -384,11 +403,14 @@ def _parsed(data: bytes, names: list[str], reading: Reading, numeric: frozenset[
     return table, reading
 
 
-def _closed_up(data: bytes, separator: str) -> bytes:
+def _closed_up(data: bytes, separator: str, quote: str) -> bytes:
     """A text without blanks between a separator and a quotation mark, which Arrow would take for part of a cell."""
-    closed = io.BytesIO()
+    closed, open_marks = (
+        io.BytesIO(),
+        re.compile(rb"(?m)(^|%s) +(?=%s)" % (re.escape(separator.encode()), quote.encode())),
+    )
     for block in blocks(data):
-        closed.write(re.sub(rb"(?m)(^|%s) +\"" % re.escape(separator.encode()), rb'\1"', block))
+        closed.write(open_marks.sub(rb"\1", block))
     return closed.getvalue()
 
 

@@ -22,6 +22,7 @@ from python_calamine import CalamineError
 from ddcore.errors import InputError
 from ddcore.read import limits
 from ddcore.read.archive import members, stacked
+from ddcore.read.arff import read_arff
 from ddcore.read.cells import cleaned
 from ddcore.read.delimited import ENCODINGS, checked_names, read_delimited
 from ddcore.read.header import with_own_names
@@ -167,6 +168,7 @@ FORMATS = (
         read_json,
         ("encoding",),
     ),
+    Format("ARFF", (".arff",), rb"(?i)(?:\xef\xbb\xbf)?(?:\s|%[^\n]*\n)*@relation\b", read_arff, ("encoding",)),
     Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, ("delimiter", "encoding", "header")),
 )
 """Every format that can be read; the last one is taken where neither content nor name says another."""

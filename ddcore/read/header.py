@@ -51,7 +51,7 @@ def _words(text: str) -> frozenset[str]:
 UNITS = _words(
     "% ‰ percent prozent pct probability fraction ratio eur usd gbp chf € $ £ ¥ k€ k$ years year yr jahre ans days day "
     "d h hr s sec ms min mm cm m km kg g mg µg ug ml l mmhg bpm °c c f kb mb gb unit units - 0-1 0/1 1/0 0..1 date "
-    "text yyyy-mm-dd dd.mm.yyyy mm/dd/yyyy"
+    "a.u. au arb. text yyyy-mm-dd dd.mm.yyyy mm/dd/yyyy"
 )
 """What a row of units may hold, besides anything in brackets."""
 
@@ -322,7 +322,8 @@ def _is_units(row: Row, numeric: frozenset[int]) -> bool:
     """Whether all cells of a row are units or empty, one of them at least above numbers."""
     filled = [place for place, cell in enumerate(row) if cell]
     return any(place in numeric for place in filled) and all(
-        row[place].casefold() in UNITS or re.fullmatch(r"[\[(<{].*[\])>}]", row[place]) for place in filled
+        row[place].casefold() in UNITS or re.fullmatch(r"[\[(<{].*[\])>}]|[^\W\d]{1,5}/[^\W\d]{1,5}", row[place])
+        for place in filled
     )
 
 
@@ -334,7 +335,7 @@ def _is_types(row: Row, values: Sequence[set[str]]) -> bool:
         len(filled) > 1
         and any(plain)
         and all(
-            cell not in below and (is_plain or (len(words := cell.split()) > 1 and below - {""} <= set(words)))
+            cell not in below and (is_plain or (len(words := cell.split()) > 1 and below - {""} - FLAGS <= set(words)))
             for is_plain, (cell, below) in zip(plain, filled, strict=True)
         )
     )

@@ -94,28 +94,17 @@ class _Sheet:
         """A row or a cell begins: where it says it is, or else behind the last one."""
         match _local(name):
             case "row":
-                self.row, self.column = self._place(attributes.get("r", str(self.row + 1)))[0], 0
+                self.row, self.column = _place(attributes.get("r", str(self.row + 1)))[0], 0
             case "c":
                 self.shared += attributes.get("t") == "s"
                 if "r" in attributes:
-                    row, self.column = self._place(attributes["r"])
+                    row, self.column = _place(attributes["r"])
                 else:
                     row, self.column = self.row, self.column + 1
                 self.rows, self.width = max(self.rows, row), max(self.width, self.column)
             case "dimension" | "mergeCell":
                 for corner in attributes.get("ref", "").split(":"):
-                    self._place(corner)
-
-    def _place(self, reference: str) -> tuple[int, int]:
-        match = REFERENCE.fullmatch(reference)
-        if match is None:
-            raise _no_cell(reference)
-        row, column = int(match[2] or 1), 0
-        for letter in match[1].upper():
-            column = 26 * column + ord(letter) - 64
-        if not 1 <= row <= LAST_ROW or column > LAST_COLUMN:
-            raise _no_cell(reference)
-        return row, column
+                    _place(corner)
 
     def check(self) -> None:
         """Whether as many cells as the sheet spans can be held."""
@@ -124,6 +113,19 @@ class _Sheet:
                 f"spans {self.rows:,} rows and {self.width:,} columns, more than {SHEET_CELLS.most:,} cells; save it "
                 f"as CSV"
             )
+
+
+def _place(reference: str) -> tuple[int, int]:
+    """The row and the column that a reference names."""
+    match = REFERENCE.fullmatch(reference)
+    if match is None:
+        raise _no_cell(reference)
+    row, column = int(match[2] or 1), 0
+    for letter in match[1].upper():
+        column = 26 * column + ord(letter) - 64
+    if not 1 <= row <= LAST_ROW or column > LAST_COLUMN:
+        raise _no_cell(reference)
+    return row, column
 
 
 def _no_cell(reference: str) -> InputError:
@@ -220,16 +222,23 @@ UNCOMPUTED = re.compile(
 )
 """A cell with a formula whose value is not in the file; one that came to an empty text says so."""
 
+REFERENCED = re.compile(rb"""\sr=["']([A-Za-z]{1,3}\d{1,7})["']""")
 
-def _check_formulas(sheet: bytes) -> None:
-    """Raise `InputError` for formulas without values, which programs leave that compute nothing."""
-    cells = list(islice(UNCOMPUTED.finditer(sheet), 10_000))
-    if cells:
-        place = re.search(rb"""\sr=["']([A-Za-z]{1,3}\d{1,7})["']""", cells[0][1])
-        first = f", the first in {place[1].decode()}" if place else ""
+
+def _uncomputed(sheet: bytes) -> list[tuple[int, int]]:
+    """The row and column of each formula without a value, which programs leave that compute nothing."""
+    cells = (REFERENCED.search(cell[1]) for cell in islice(UNCOMPUTED.finditer(sheet), SHEET_CELLS.most))
+    return [_place(cell[1].decode()) for cell in cells if cell is not None]
+
+
+def _check_formulas(formulas: Sequence[tuple[int, int]], first: int, rows: int, width: int) -> None:
+    """Raise `InputError` for formulas without values among the cases."""
+    within = [(row, column) for row, column in formulas if first <= row < first + rows and column <= width]
+    if within:
+        row, column = within[0]
         raise InputError(
-            f"has {counted(len(cells), 'formula')} without a value{first}; open it in Excel or LibreOffice, save it, "
-            f"and choose it again"
+            f"has {counted(len(within), 'formula')} without a value, the first in row {row:,}, column {column}; open "
+            f"it in Excel or LibreOffice, save it, and choose it again"
         )
 
 
@@ -293,8 +302,8 @@ class _References:
             self.sum += self.lengths[place] if place < len(self.lengths) else 0
 
 
-def _checked(data: bytes, asked: Reading) -> tuple[io.BytesIO, Reading]:
-    """The sheet chosen, or else the first that is shown, as a workbook of its own."""
+def _checked(data: bytes, asked: Reading) -> tuple[io.BytesIO, list[tuple[int, int]], Reading]:
+    """The sheet chosen, or else the first that is shown, as a workbook of its own; and its formulas without values."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = _Parts(archive)
         if "xl/workbook.xml" not in parts:
@@ -308,7 +317,7 @@ def _checked(data: bytes, asked: Reading) -> tuple[io.BytesIO, Reading]:
     span = _Sheet()
     _parse(sheet, StartElementHandler=span.start)
     span.check()
-    _check_formulas(sheet)
+    formulas = _uncomputed(sheet)
     _check_text(shared, sheet, span.shared)
     contents = {"xl/worksheets/sheet1.xml": sheet, "xl/sharedStrings.xml": shared, "xl/styles.xml": styles}
     with zipfile.ZipFile(stream := io.BytesIO(), "w") as copy:
@@ -318,7 +327,11 @@ def _checked(data: bytes, asked: Reading) -> tuple[io.BytesIO, Reading]:
             if part:
                 copy.writestr(name, part)
     stream.seek(0)
-    return stream, replace(asked, sheet=book.names[place], sheets=tuple(book.names), notes=_of_hidden(book, place))
+    return (
+        stream,
+        formulas,
+        replace(asked, sheet=book.names[place], sheets=tuple(book.names), notes=_of_hidden(book, place)),
+    )
 
 
 def _of_hidden(book: _Book, read: int) -> tuple[str, ...]:
@@ -349,7 +362,7 @@ def read_workbook(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, Re
     ([{'truth': 'yes', 'score': 0.9}], 'Sheet1')
     """
     try:
-        checked, reading = _checked(data, asked)
+        checked, formulas, reading = _checked(data, asked)
     except InputError:
         raise
     except (zlib.error, ValueError, RuntimeError) as error:
@@ -358,10 +371,10 @@ def read_workbook(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, Re
     rows = _rows(checked)
     if not rows:
         raise _without_cells(reading)
-    return _table(rows, reading)
+    return _table(rows, formulas, reading)
 
 
-def _table(rows: list[list[Any]], reading: Reading) -> tuple[pa.Table, Reading]:
+def _table(rows: list[list[Any]], formulas: Sequence[tuple[int, int]], reading: Reading) -> tuple[pa.Table, Reading]:
     """The table among the rows of a sheet: what stands above it, beside it and below it is left out."""
     top = [list(map(as_text, row)) for row in rows[: max(TOP, (reading.header or 0) + BOTTOM)]]
     found = find_header(top, reading.header)
@@ -378,6 +391,7 @@ def _table(rows: list[list[Any]], reading: Reading) -> tuple[pa.Table, Reading]:
     guesses += beside
     left, below = foot([list(map(as_text, row[: len(names)])) for row in rows[-BOTTOM:]], found.first + len(rows) - 1)
     del rows[len(rows) - left :]
+    _check_formulas(formulas, found.first, len(rows), len(names))
     columns = [array_of([row[place] for row in rows]) for place in range(len(names))]
     reading = replace(
         reading,

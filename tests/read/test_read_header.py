@@ -61,6 +61,8 @@ TOPS = {
     "units in brackets": (["truth,score", "(class),[0 to 1]"], 1, 3, (1, [])),
     "types": (["truth,score", "discrete,continuous"], 1, 3, (1, [])),
     "types and flags of Orange": (["truth,score", "d,c", "class,meta"], 1, 4, (1, [])),
+    "values and flags of Orange": (["truth,score", "no yes,continuous", "class,meta"], 1, 4, (1, [])),
+    "other units": (["truth,score", "-,a.u."], 1, 3, (1, [])),
     "values and no flags of Orange": (["truth,score", "no yes,c", ","], 1, 4, (1, [])),
     "types of a tibble": (["truth,score", "<fct>,<dbl>"], 1, 3, (1, [])),
 }

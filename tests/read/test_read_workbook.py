@@ -214,7 +214,7 @@ def test_a_hidden_sheet_can_be_chosen() -> None:
 
 def test_formulas_without_values_are_refused() -> None:
     computed = [["truth", "score"], ["yes", "=1/2"], ["no", "=1/4"]]
-    with pytest.raises(InputError, match=r"^x.xlsx has 2 formulas without a value, the first in B2; open it in Excel"):
+    with pytest.raises(InputError, match=r"^x.xlsx has 2 formulas without a value, the first in row 2, column 2; open"):
         read(sheets(computed), name="x.xlsx")
     made = xlsxwriter.Workbook(stream := io.BytesIO())
     page = made.add_worksheet()
