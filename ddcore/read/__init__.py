@@ -25,6 +25,7 @@ from ddcore.read.files import Sheet, asked, open_sheet
 from ddcore.read.keys import with_models
 from ddcore.read.layout import Layout
 from ddcore.read.listing import own_columns
+from ddcore.read.outcomes import from_outcomes
 from ddcore.read.positive import decide
 from ddcore.read.predicted import (
     class_families,
@@ -135,7 +136,7 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         others = [name for name in sheet.reading.sheets if name != sheet.reading.sheet]
         notes.append(f"The sheet {quoted(sheet.reading.sheet)} was read; the workbook also has {listed(others)}.")
     given: Mapping[str, Given] = {role: getattr(said, role) for role, kind in SAID.items() if "column" in kind.what}
-    laid = tally(from_counts(from_table(Layout(sheet.columns, given))))
+    laid = tally(from_outcomes(from_counts(from_table(Layout(sheet.columns, given)))))
     columns, given = laid.columns, laid.given
     notes += laid.notes
     truths = chosen(columns, "truth", given["truth"])
@@ -194,7 +195,7 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     reduced = reduce(Cases.of(by_cases, decided.value), threshold, said.missing, wishes, families)
     cases = reduced.cases
     if cases is not None:
-        cases = replace(cases, own=own_columns(laid.columns, cases.truth.size, by_cases.truth.places))
+        cases = replace(cases, own=own_columns(sheet.columns, cases.truth.size, by_cases.truth.places))
     wishes.check(_known(roles, reduced.listed))
     models = list(reduced.models.values())
     totals = [float(model.counts.total) for model in models]

@@ -69,7 +69,7 @@ def from_counts(layout: Layout) -> Layout:
     """
     if layout.given.get("count") not in (None, NUMBER):
         return layout
-    used = {cell: column for column in layout.columns if (cell := _cell(column.name))}
+    used = {cell: column for column in layout.columns if (cell := cell_of(column.name))}
     if len(used) < len(CELLS) or layout.named & {column.name for column in used.values()}:
         return layout
     numbers = {cell: whole_numbers(used[cell]) for cell in CELLS}
@@ -96,8 +96,12 @@ def from_counts(layout: Layout) -> Layout:
     return _labelled(layout, counts, [combined(names)] if names else [], parts)
 
 
-def _cell(name: str) -> str | None:
-    """Which of the four counts a column is named for."""
+def cell_of(name: str) -> str | None:
+    """Which of the four counts a name says, None for any other.
+
+    >>> cell_of("True Positives"), cell_of("VN"), cell_of("tpr")
+    ('tp', 'tn', None)
+    """
     plain = "".join(word for word in words(name) if word not in BESIDE) if len(name) < 40 else ""
     return next((cell for cell, pattern in NAMES.items() if pattern.fullmatch(plain)), None)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
 import pyarrow as pa
 
 from ddcore.read.layout import Layout
@@ -50,12 +51,14 @@ class Side:
 class Table:
     """The sides of a table and the cases of each cell: element j of row i has those of class j of the columns.
 
+    `rows` has the place of each row in the file, counted from 0 below its header.
     `of_forest` says whether it has the column of errors that R's randomForest puts beside the true classes.
     """
 
     down: Side
     across: Side
     cells: tuple[tuple[int, ...], ...]
+    rows: tuple[int, ...]
     of_forest: bool = False
 
 
@@ -81,7 +84,7 @@ def from_table(layout: Layout) -> Layout:
     grid = [[_named(column.name) for column in layout.columns]]
     cells = (map(_text, column.values.to_pylist()) for column in layout.columns)
     grid += [list(row) for row in zip(*cells, strict=True)]
-    table = next(_tables(_on_one_line(grid)), None)
+    table = next(_tables(*_on_one_line(grid)), None)
     if table is None:
         return layout
     true, doubt = _truth(table)
@@ -89,14 +92,15 @@ def from_table(layout: Layout) -> Layout:
     if not layout.named <= {*names, NUMBER}:
         return layout
     filled = [
-        (up, left, number)
-        for up, row in zip(table.down.classes, table.cells, strict=True)
+        (up, left, number, place)
+        for up, row, place in zip(table.down.classes, table.cells, table.rows, strict=True)
         for left, number in zip(table.across.classes, row, strict=True)
         if number
     ]
+    *values, places = zip(*filled, strict=True)
     columns = tuple(
-        Column(name, pa.array(values), layout.columns[0].first_row)
-        for name, values in zip((*names, NUMBER), zip(*filled, strict=True), strict=True)
+        Column(name, pa.array(value), layout.columns[0].first_row, np.array(places))
+        for name, value in zip((*names, NUMBER), values, strict=True)
     )
     down, across = names
     truth = layout.given.get("truth") or (down if true else across)
@@ -106,7 +110,7 @@ def from_table(layout: Layout) -> Layout:
         "label": layout.given.get("label") or (across if truth == down else down),
         "count": NUMBER,
     }
-    total = sum(number for *_, number in filled)
+    total = sum(values[2])
     sides = ("rows", "columns") if truth == down else ("columns", "rows")
     note = f"A table of {total:,} cases: the {sides[0]} are the true classes, the {sides[1]} the predicted ones."
     guesses = layout.guesses
@@ -123,14 +127,17 @@ def _text(cell: object) -> str:
     return "" if cell is None else as_text(cell)
 
 
-def _on_one_line(grid: list[list[str]]) -> list[list[str]]:
-    """The grid of a table whose rows are named on a line of their own below the header, as pandas shows it."""
+def _on_one_line(grid: list[list[str]]) -> tuple[list[list[str]], int]:
+    """The grid of a table whose rows are named on a line of their own below the header, as pandas shows it.
+
+    With it how many lines it is shorter.
+    """
     if grid[1][0] and not any(grid[1][1:]):
-        return [[f"{grid[1][0]} / {grid[0][0]}", *grid[0][1:]], *grid[2:]]
-    return grid
+        return [[f"{grid[1][0]} / {grid[0][0]}", *grid[0][1:]], *grid[2:]], 1
+    return grid, 0
 
 
-def _tables(grid: Sequence[Sequence[str]]) -> Iterator[Table]:
+def _tables(grid: Sequence[Sequence[str]], shorter: int) -> Iterator[Table]:
     """The table in a grid, whose header and first column may both have a line with words above or before them."""
     for high in (1, 2):
         for wide in (1, 2):
@@ -153,7 +160,8 @@ def _tables(grid: Sequence[Sequence[str]]) -> Iterator[Table]:
                 replace(sides[0], name=before or sides[0].name or told[0]),
                 replace(sides[1], name=above or sides[1].name or told[1]),
             )
-            yield Table(*sides, tuple(tuple(int(float(cell)) for cell in row) for row in numbers), forest)
+            counts = tuple(tuple(int(float(cell)) for cell in row) for row in numbers)
+            yield Table(*sides, counts, tuple(shorter + high - 1 + row for row in rows), forest)
 
 
 def _told(corner: str) -> tuple[str, str]:

@@ -176,7 +176,13 @@ def by_case(roles: FoundColumns, families: Sequence[Family]) -> tuple[FoundColum
     places = np.repeat(np.arange(times.size), times)
     taken = pa.array(places)
     swapped: Mapping[int, Column] = {
-        name: Column(column.name, column.values.take(taken), column.first_row, places) for name, column in used.items()
+        name: Column(
+            column.name,
+            column.values.take(taken),
+            column.first_row,
+            places if column.places is None else column.places[places],
+        )
+        for name, column in used.items()
     }
     return (
         replace(

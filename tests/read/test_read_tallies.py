@@ -111,6 +111,15 @@ def test_the_file_of_the_cases_has_the_rows_of_the_tally() -> None:
     assert found.cases.own["n"].at(np.arange(7)) == list("2211333")
 
 
+def test_the_file_of_the_cases_has_the_rows_of_a_table_and_of_four_counts() -> None:
+    table = text("actual,a,b", "a,2,1", "b,0,3", positive="a").cases
+    four = text("model,tp,fp,fn,tn", "x,1,1,0,1", "y,2,0,1,0").cases
+    assert table is not None
+    assert table.own["b"].at(np.arange(6)) == list("111333")
+    assert four is not None
+    assert four.own["model"].at(np.arange(6)) == list("xxxyyy")
+
+
 TABLES: dict[str, tuple[str, dict[str, Any], list[str]]] = {
     "corner": ("Actual \\ Predicted,No,Yes\nNo,850,50\nYes,40,60\n", {}, []),
     "the other way round": ("TRUE / PRED,no,yes\nno,850,50\nyes,40,60\n", {}, []),
@@ -272,3 +281,28 @@ def test_answers_are_those_of_the_counts_typed(content: str) -> None:
     assert list(data.models) == list(typed.models)
     for question in (ddcore.verdict, ddcore.baselines, ddcore.rescaled):
         assert question(data).values == question(typed).values
+
+
+OUTCOMES = ["TP", "FN", "TN", "FP", "TN"]
+
+
+def test_a_column_of_outcomes_has_truth_and_label_where_no_other_has() -> None:
+    rows = [f"{place},{cell},0.{9 - place}" for place, cell in enumerate(OUTCOMES)]
+    found = text("id,outcome,score", *rows)
+    assert (found.roles["truth"], found.roles["label"], found.roles["score"]) == (
+        ("truth",),
+        ("predicted",),
+        ("score",),
+    )
+    assert cells(found.models["the model"].counts) == (1, 1, 1, 2)
+    labels = text("id,prediction,result", *(f"{each},{'yes' if each[1] == 'P' else 'no'},{each}" for each in OUTCOMES))
+    assert (labels.positive, cells(labels.models["the model"].counts)) == ("yes", (1, 1, 1, 2))
+    truth = text(
+        "churn,prediction,result", *(f"{int(each in ('TP', 'FN'))},{int(each[1] == 'P')},{each}" for each in OUTCOMES)
+    )
+    assert (truth.roles["truth"], cells(truth.models["the model"].counts)) == (("churn",), (1, 1, 1, 2))
+
+
+def test_outcomes_with_counts_are_a_tally() -> None:
+    found = text("cell,n", "TP,60", "FP,50", "FN,40", "TN,850")
+    assert cells(found.models["the model"].counts) == CELLS
