@@ -39,6 +39,7 @@ from ddcore.read.reading import Reading
 from ddcore.read.repeats import repeated_cases
 from ddcore.read.roles import SAID, Roles, takes
 from ddcore.read.splits import could_divide
+from ddcore.read.stand_ins import CHOICES, ask_for, of_predictions, without_stand_ins
 from ddcore.read.tallies import by_case, tally, times_of, values_of
 from ddcore.read.values import key
 from ddcore.read.words import ChoiceNeeded, Unusable, listed, quoted
@@ -97,8 +98,8 @@ def read(source: Any, **roles: Any) -> Predictions:
     """
     given = Roles.of(**roles)
     missing, threshold = given.missing, given.threshold
-    if missing not in ("ask", "leave out"):
-        raise InputError(f"missing must be “ask” or “leave out”, got {quoted(missing)}")
+    if missing not in ("ask", *CHOICES):
+        raise InputError(f"missing must be {listed(('ask', *CHOICES), 'or')}, got {quoted(missing)}")
     if threshold is not None and (not isinstance(threshold, int | float | np.number) or not math.isfinite(threshold)):
         raise InputError(f"threshold must be a finite number, got {quoted(threshold)}")
     wishes = Wishes.of(given.turned, given.removed, given.names)
@@ -144,8 +145,12 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     if by_attribute is not None:
         columns, given = by_attribute
         notes.append(f"Each case has a row for each of {len(truths):,} truths, told by the column “attribute”.")
-    found, guesses = Evidence(columns), [*sheet.reading.guesses, *laid.guesses]
+    filled, stand_ins = (columns, {}) if said.missing == "keep" else without_stand_ins(columns, said.positive)
+    found, guesses = Evidence(filled), [*sheet.reading.guesses, *laid.guesses]
     column = find_truth(found, given["truth"], notes, guesses)
+    if stand_ins:
+        columns, stand_ins = of_predictions(filled, columns, column, stand_ins)
+        found = Evidence(columns)
     as_in_file: dict[str, tuple[str, ...]] = {}
     if by_attribute is not None:
         as_in_file["truth"] = tuple(each.name for each in truths)
@@ -186,13 +191,16 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     twice = repeated_cases(roles) if by_attribute is None else []
     if said.strict and guesses:
         raise _refused(roles, truth_values, guesses[0])
+    predicted = {column.name, *(each.name for each in (*roles.scores, *roles.labels))}
+    ask_for([each for name, each in stand_ins.items() if name in predicted], said.missing, guesses)
     drop_equal_weights(roles)
     if others and not (given["score"] or given["label"]):
         notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
     turn(roles, wishes.turned)
     progress.tell(0.7, "Counting the cases")
     by_cases, families = by_case(roles, families)
-    reduced = reduce(Cases.of(by_cases, decided.value), threshold, said.missing, wishes, families)
+    missing = "ask" if said.missing == "keep" else said.missing
+    reduced = reduce(Cases.of(by_cases, decided.value), threshold, missing, wishes, families)
     cases = reduced.cases
     if cases is not None:
         cases = replace(cases, own=own_columns(sheet.columns, cases.truth.size, by_cases.truth.places))

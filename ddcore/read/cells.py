@@ -67,9 +67,9 @@ UNKNOWN = frozenset(
         *NOTHING,
         *("unknown", "unk", "missing", "n.a.", "n.a", "na", "n/a", "nan", "not available", "not applicable"),
         *("not known", "not done", "not determined", "n.d.", "nd", "undetermined", "indeterminate", "pending", "tbd"),
-        *("(blank)", "blank", "empty", "(empty)", "no data", "none", "null", "nil", "not reported", "unspecified"),
-        *("keine angabe", "k. a.", "k.a.", "unbekannt", "fehlend", "fehlt", "offen", "ausstehend", "inconnu"),
-        *("inconnue", "manquant", "non renseigné", "nr", "en attente", "desconocido", "desconocida", "sin dato"),
+        *("(blank)", "(empty)", "no data", "null", "not reported", "unspecified"),
+        *("keine angabe", "k. a.", "k.a.", "unbekannt", "fehlend", "fehlt", "ausstehend", "inconnu"),
+        *("inconnue", "manquant", "non renseigné", "en attente", "desconocido", "desconocida", "sin dato"),
         *("sin datos", "pendiente", "desconhecido", "sem dados", "pendente", "sconosciuto", "mancante", "onbekend"),
         *("ontbrekend", "nieznane", "nieznany", "brak", "brak danych", "bilinmiyor", "未知", "不明", "缺失", "欠損"),
     )

@@ -144,7 +144,8 @@ class Roles(Options):
     missing: Annotated[str, Kind("text")] = Field(
         "ask",
         title="Missing",
-        description='"leave out" leaves out rows without a truth or a prediction; "ask", the default, refuses them.',
+        description='"leave out" leaves out rows without a truth or a prediction; "ask", the default, refuses them. '
+        '"keep" takes what may stand for a missing value, such as -999 or “unknown”, as it is.',
     )
     turned: _Models = Field(
         None,

@@ -1,6 +1,8 @@
 """One column: its numbers, its distinct values, its gaps; "1", 1, 1.0 and True are told and matched here."""
 
 import re
+import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,6 +26,17 @@ HEAD = 1000
 FEW = 50
 """A column with more distinct values than this among its first thousand rows is not a column of classes."""
 
+UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\xad"))
+"""Signs without width, which nobody sees."""
+
+BOOLEAN = {
+    **dict.fromkeys(
+        ("1", "true", "t", "yes", "y", "ja", "j", "oui", "o", "sí", "si", "sim", "sì", "tak", "evet"), True
+    ),
+    **dict.fromkeys(("0", "false", "f", "no", "n", "nein", "non", "não", "nao", "nee", "nie", "hayır"), False),
+}
+"""Spellings of true and false, which some programs mix in one column."""
+
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
@@ -41,11 +54,30 @@ def as_text(value: Any) -> str:
 def key(value: Any) -> str:
     """What a value is matched by: "1", 1 and 1.0 are one value, and so are "Yes" and "yes".
 
-    >>> key("1.0"), key(1), key(" Yes")
-    ('1', '1', 'yes')
+    Blanks of any kind and width are one, and a letter with an accent is the same however it is written.
+
+    >>> key("1.0"), key(1), key(" Yes"), key("cafe\u0301\xa0noir") == key("café  noir")
+    ('1', '1', 'yes', True)
     """
     text = as_text(value)
-    return as_text(float(text)) if len(text) < 400 and is_number(text) else text.casefold()
+    if len(text) < 400 and is_number(text):
+        return as_text(float(text))
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text.translate(UNSEEN))
+    return " ".join(text.casefold().split())
+
+
+def _merged(keys: Iterable[str]) -> dict[str, str]:
+    """What each key is taken for: one value of true, 1 and yes, and one of false, 0 and no, where these are mixed.
+
+    >>> _merged(["true", "1", "0"]), _merged(["1", "0", "-1"])
+    ({'true': 'true', '1': 'true', '0': '0'}, {'1': '1', '0': '0', '-1': '-1'})
+    """
+    merged = {each: each for each in keys}
+    if 2 < len(merged) <= len(BOOLEAN) and merged.keys() <= BOOLEAN.keys():
+        first: dict[bool, str] = {}
+        merged = {each: first.setdefault(BOOLEAN[each], each) for each in merged}
+    return merged
 
 
 def is_number(text: str) -> bool:
@@ -114,7 +146,7 @@ class Column:
     @cached_property
     def head_keys(self) -> set[str]:
         """The distinct values among the first thousand, as they are matched."""
-        return {key(text) for text in set(self.head)}
+        return set(_merged(dict.fromkeys(map(key, dict.fromkeys(self.head)))).values())
 
     @cached_property
     def is_few(self) -> bool:
@@ -154,8 +186,9 @@ class Column:
         chunks = self.values.chunks if isinstance(self.values, pa.ChunkedArray) else [self.values]
         encoded = pa.chunked_array([chunk.dictionary_encode() for chunk in chunks]).unify_dictionaries()
         texts = [as_text(value) for value in encoded.chunk(0).dictionary.to_pylist()]
-        first: dict[str, int] = {}
-        place = [first.setdefault(key(text), len(first)) for text in texts]
+        keys = [key(text) for text in texts]
+        merged, first = _merged(keys), dict[str, int]()
+        place = [first.setdefault(merged[each], len(first)) for each in keys]
         lookup = np.array([*place, -1], dtype=np.int32)
         kept: list[str] = [""] * len(first)
         for text, index in reversed(list(zip(texts, place, strict=True))):

@@ -186,6 +186,8 @@ def _ask(card_file: CardFile, question: ChoiceNeeded) -> None:
             on_click=choose,
             args=(source, "missing", "leave out"),
         )
+        if "keep" in question.options:
+            st.button("Take them as they are", key=f"{key}_keep", on_click=choose, args=(source, "missing", "keep"))
         return
     options = question.truth_values if role == "positive" else question.columns
     label = {"positive": "Positive class", "truth": "Which column holds the truth?"}.get(

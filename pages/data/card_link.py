@@ -31,7 +31,7 @@ READ_BY: dict[str, dict[str, str]] = {
     "delimiter": DELIMITERS,
     "decimal": {"point": ".", "comma": ","},
     "encoding": {name: name for name in ENCODINGS},
-    "missing": {"out": "leave out"},
+    "missing": {"out": "leave out", "kept": "keep"},
 }
 """Choices of how a file is read by what a link calls them."""
 COLUMNS = tuple(role for role, kind in SAID.items() if "column" in kind.what)

@@ -47,7 +47,7 @@ def files(folder):
         ((FILE, "--threshold", "high"), "threshold must be a finite number, got “high”"),
         ((FILE, "--truth", "nowhere"), "truth must be a column, got “nowhere”"),
         ((FILE, "--select", "model_z"), "select must be one of"),
-        ((FILE, "--missing", "guess"), "missing must be “ask” or “leave out”"),
+        ((FILE, "--missing", "guess"), "missing must be “ask”, “leave out” or “keep”"),
         ((FILE, "--names", "model_a"), "names must be written as OLD=NEW"),
         ((FILE, "--measure", "bogus"), "measure must be one of the known names"),
         ((FILE, "--measure", "mine=__import__('os')"), 'the formula holds "__import__" at character 6'),
