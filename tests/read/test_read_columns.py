@@ -413,7 +413,7 @@ WRONG: dict[str, tuple[tuple[str, ...], dict[str, Any], str]] = {
     "empty truth": (("truth,score", ",0.5", ",0.25"), {"truth": "truth"}, r"“truth” must hold the truth, but all its"),
     "group is the truth": (("truth,score", *ROWS), {"group": "truth"}, r"“truth” cannot be the truth at once; choose"),
     "threshold": (("truth,score", *ROWS), {"threshold": float("nan")}, r"threshold must be a finite number, got"),
-    "missing": (("truth,score", *ROWS), {"missing": "drop"}, r"missing must be “ask”, “leave out” or “keep”, got “drop”$"),
+    "missing": (("truth,score", *ROWS), {"missing": "drop"}, r"“ask”, “leave out” or “keep”, got “drop”$"),
     "nothing in common": (
         ("truth,score", "1,", "0,", ",0.5"),
         {"missing": "leave out"},
