@@ -54,10 +54,12 @@ class Model:
         threshold: float | None = None,
         cluster: NDArray[np.int64] | None = None,
         design: Design | None = None,
+        times: NDArray[np.int64] | None = None,
     ) -> "Model":
         """The model of some cases: `value` has their scores, cut at the threshold, or whether they are called positive.
 
         Cases of one `cluster` have its number; cases that are part of others may have the `design` effects of these.
+        Where each element stands for as many cases as `times` says, these have neither weights nor clusters.
 
         >>> Model.of(np.array([True, False]), np.array([True, True])).counts
         Counts(tp=1, fp=0, fn=1, tn=0)
@@ -65,9 +67,16 @@ class Model:
         if cluster is not None:
             design = design_effects(value, true, cluster, weight)
         if value.dtype == np.bool_:
-            table, counts = None, Counts.of_labels(true, value, True, weight, design)
+            table = None
+            counts = (
+                Counts.of_labels(true, value, True, weight, design) if times is None else _of_many(value, true, times)
+            )
         else:
-            table = ScoreTable.of(value, true, True, weight, design)
+            table = (
+                ScoreTable.of(value, true, True, weight, design)
+                if times is None
+                else ScoreTable.summed(value, true * times, ~true * times)
+            )
             counts = table.at(np.inf if threshold is None else threshold)
         clusters = 0 if cluster is None or design is None else int(np.unique(cluster).size)
         return cls(table, None if table is None else threshold, counts, clusters=clusters, design=design)
@@ -166,7 +175,8 @@ class Model:
 class Grouped(Mapping[str, Model]):
     """The model on each group of cases by its name, in their order; each is counted when it is looked up.
 
-    The cases of group i are `value`, `true` and, where they have any, `weight` from `starts[i]` to `starts[i + 1]`.
+    The cases of group i are `value`, `true` and, where they have any, `weight` from `starts[i]` to `starts[i + 1]`;
+    where `times` is there, each of them as often.
 
     >>> two = Grouped(("a", "b"), np.array([0, 2, 3]), np.array([0.2, 0.9, 0.4]), np.array([False, True, True]))
     >>> {name: int(part.counts.tp) for name, part in two.cut(0.5).items()}
@@ -180,6 +190,7 @@ class Grouped(Mapping[str, Model]):
     weight: Array | None = None
     threshold: float | None = None
     design: Design | None = None
+    times: NDArray[np.int64] | None = None
 
     def __getitem__(self, name: str) -> Model:
         if name not in self.names:
@@ -187,7 +198,8 @@ class Grouped(Mapping[str, Model]):
         place = self.names.index(name)
         cases = slice(*self.starts[place : place + 2])
         weight = None if self.weight is None else self.weight[cases]
-        return Model.of(self.value[cases], self.true[cases], weight, self.threshold, design=self.design)
+        times = None if self.times is None else self.times[cases]
+        return Model.of(self.value[cases], self.true[cases], weight, self.threshold, design=self.design, times=times)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
@@ -202,6 +214,12 @@ class Grouped(Mapping[str, Model]):
 
 NO_GROUPS: Grouped = Grouped((), np.zeros(1, np.int64), np.empty(0), np.empty(0, np.bool_))
 """No groups."""
+
+
+def _of_many(called: NDArray[np.bool_], true: NDArray[np.bool_], times: NDArray[np.int64]) -> Counts:
+    """The counts of labels that each stand for many cases."""
+    cells = {"tp": true & called, "fp": ~true & called, "fn": true & ~called, "tn": ~true & ~called}
+    return Counts(**{cell: times[own].sum() for cell, own in cells.items()})
 
 
 def drawn(tally: NDArray[np.int64], share: float, rng: np.random.Generator) -> NDArray[np.int64]:

@@ -172,7 +172,8 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         roles.single["group"] = roles.groups[0]
     if by_attribute is not None and "id" in roles.single:
         roles.single.setdefault("cluster", roles.single["id"])
-    truth_values = values_of(column, times_of(roles))
+    counted = times_of(roles)
+    truth_values = values_of(column, counted)
     named = [roles.single[role] for role in ("model", "fold", "run", "cluster") if role in roles.single]
     for each in dict.fromkeys((column, *roles.groups, *named)):
         if pa.types.is_string(each.values.type) and len(each.spellings) > len(each.categories):
@@ -198,9 +199,9 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
     turn(roles, wishes.turned)
     progress.tell(0.7, "Counting the cases")
-    by_cases, families = by_case(roles, families)
+    by_cases, families, times = by_case(roles, families)
     missing = "ask" if said.missing == "keep" else said.missing
-    reduced = reduce(Cases.of(by_cases, decided.value), threshold, missing, wishes, families)
+    reduced = reduce(replace(Cases.of(by_cases, decided.value), times=times), threshold, missing, wishes, families)
     cases = reduced.cases
     if cases is not None:
         cases = replace(cases, own=own_columns(sheet.columns, cases.truth.size, by_cases.truth.places))
@@ -224,7 +225,7 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         columns=tuple(each.name for each in laid.columns),
         notes=(*sheet.reading.notes, *notes, *twice, *reduced.row_notes, *reduced.notes),
         row_notes=(*twice, *reduced.row_notes),
-        rows=len(by_cases.truth.values) if "count" in roles.single else sheet.rows,
+        rows=sheet.rows if counted is None else int(counted.sum()),
         total=largest.total.item(),
         positives=largest.positives.item(),
         joint=reduced.joint,

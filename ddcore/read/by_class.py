@@ -6,7 +6,7 @@ import numpy as np
 
 from ddcore.decisions.class_probabilities import ClassProbabilities
 from ddcore.read.candidates import Candidate, Cases
-from ddcore.read.limits import PROBABILITIES
+from ddcore.read.limits import PROBABILITIES, ROWS
 from ddcore.read.predicted import Family
 from ddcore.read.words import quoted
 
@@ -39,7 +39,8 @@ def by_class(
     if len(truth.keys) < 3 or len(family) < len(truth.keys) or candidate.found in cases.roles.turned:
         return None
     rows = candidate.rows(cases.unknown)
-    if rows.size * len(truth.keys) * len(families) > PROBABILITIES:
+    many = rows.size if cases.times is None else ROWS.most
+    if many * len(truth.keys) * len(families) > PROBABILITIES:
         notes.append(
             f"With more than {PROBABILITIES:,} probabilities of classes, {quoted(candidate.name)} is looked at for "
             f"{quoted(cases.positive)} against the rest alone."

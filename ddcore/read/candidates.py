@@ -58,6 +58,8 @@ class Candidate:
 class Cases:
     """What all models share: which cases are truly positive, which have no truth, their weights and their parts.
 
+    `times` says how many cases each row stands for, where these are too many to be taken one by one.
+
     >>> import pyarrow as pa
     >>> truth = Column("truth", pa.array(["ill", "well", None]))
     >>> cases = Cases.of(FoundColumns((truth,), truth), "ill")
@@ -71,6 +73,7 @@ class Cases:
     unknown: NDArray[np.bool_]
     weight: Array | None
     amount: Array | None = None
+    times: NDArray[np.int64] | None = field(default=None, kw_only=True)
     _called: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False, kw_only=True)
 
     @classmethod

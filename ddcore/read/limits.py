@@ -47,6 +47,9 @@ LAYERS = 3
 ROWS = Limit(12 * 10**6, "rows", "keep a random part of them")
 """Rows of a file."""
 
+COUNTED = Limit(10**9, "cases", "keep a part of them")
+"""Cases of a model in a tally, each row of which stands for many."""
+
 COLUMNS = Limit(1_000, "columns", "keep truth and predictions")
 """Columns of a file, and keys of JSON lines: more is a table of features, or a transposed one."""
 

@@ -32,7 +32,7 @@ def rows_of(cases: Cases, candidates: Mapping[str, Candidate], families: Sequenc
     [1, -1]
     """
     sizes = (cases.true.size if each.own is None else each.own.size for each in candidates.values())
-    if sum(sizes) + len(cases.roles.groups) * cases.true.size > LISTED:
+    if cases.times is not None or sum(sizes) + len(cases.roles.groups) * cases.true.size > LISTED:
         return None
     predicted = {name: _predicted(cases, candidate, families) for name, candidate in candidates.items()}
     truth = np.where(cases.unknown, UNKNOWN, cases.true).astype(np.int8)

@@ -20,7 +20,7 @@ from ddcore.read.arranged import Wishes, arranged
 from ddcore.read.by_class import by_class
 from ddcore.read.candidates import Candidate, Cases, candidates_of
 from ddcore.read.columns import joined
-from ddcore.read.limits import PARTS
+from ddcore.read.limits import COUNTED, PARTS
 from ddcore.read.listing import rows_of
 from ddcore.read.predicted import Family
 from ddcore.read.reading import AUTOMATIC, Reading
@@ -255,12 +255,12 @@ def _gaps_left_out(gaps: Mapping[str, int]) -> list[str]:
 
 def _listed(cases: Cases, candidate: Candidate, models: Mapping[str, Model], name: str) -> Listed:
     """A model of the file and what became of it."""
-    table = models[name].table if name else None
+    table, rows = models[name].table if name else None, candidate.rows(cases.unknown)
     return Listed(
         candidate.found,
         name,
         "scores" if candidate.is_score else "labels",
-        candidate.rows(cases.unknown).size,
+        rows.size if cases.times is None else int(cases.times[rows].sum()),
         int((~cases.unknown[candidate.gaps]).sum()),
         candidate.found in cases.roles.turned,
         None if table is None or math.isnan(table.auc) else table.auc,
@@ -302,7 +302,7 @@ def _named(cases: Cases, candidates: list[Candidate]) -> list[Candidate]:
 
 
 def _joint(cases: Cases, scored: list[Candidate]) -> Joint | None:
-    if len(scored) < 2 or any(candidate.own is not None for candidate in scored):
+    if len(scored) < 2 or cases.times is not None or any(candidate.own is not None for candidate in scored):
         return None
     known = ~cases.unknown
     weight = None if cases.weight is None else cases.weight[known]
@@ -334,6 +334,7 @@ def _with_parts(
 ) -> Model:
     values: NDArray[Any] = candidate.column.numbers if candidate.is_score else cases.called(candidate.column)
     whole = _model(cases, values, rows)
+    COUNTED.check(int(whole.counts.total), quoted(candidate.name))
     if whole.table is not None:
         cut, reason = _threshold(whole.table, threshold, candidate.threshold)
         if reason:
@@ -372,20 +373,20 @@ def _model(
     """The model on some rows, on all of its own or a part of the whole; `factor` is what each counts besides weight."""
     everything = rows.size == values.size
     chosen, true = (values, cases.true) if everything else (values[rows], cases.true[rows])
-    weight = None if cases.weight is None else cases.weight[rows]
+    weight, times = (None if each is None else each[rows] for each in (cases.weight, cases.times))
     if factor is not None:
         weight = factor if weight is None else weight * factor
     if whole is not None:
-        return Model.of(chosen, true, weight, whole.threshold, design=whole.design)
-    return Model.of(chosen, true, weight, cluster=None if cases.cluster is None else cases.cluster[rows])
+        return Model.of(chosen, true, weight, whole.threshold, design=whole.design, times=times)
+    return Model.of(chosen, true, weight, cluster=None if cases.cluster is None else cases.cluster[rows], times=times)
 
 
 def _grouped(cases: Cases, values: NDArray[Any], parts: Mapping[str, NDArray[Any]], whole: Model) -> Grouped:
     """The model on each group of rows."""
     rows = np.concatenate([*parts.values()])
     starts = np.cumsum([0, *map(len, parts.values())])
-    weight = None if cases.weight is None else cases.weight[rows]
-    return Grouped(tuple(parts), starts, values[rows], cases.true[rows], weight, whole.threshold, whole.design)
+    weight, times = (None if each is None else each[rows] for each in (cases.weight, cases.times))
+    return Grouped(tuple(parts), starts, values[rows], cases.true[rows], weight, whole.threshold, whole.design, times)
 
 
 def _parts(column: Column, rows: NDArray[Any]) -> dict[str, NDArray[Any]]:

@@ -1,6 +1,6 @@
 """Tallies: rows that each stand for as many cases as a column of counts says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -155,10 +155,13 @@ def times_of(roles: FoundColumns) -> NDArray[np.int64] | None:
     return whole_numbers(roles.single["count"]) if "count" in roles.single else None
 
 
-def by_case(roles: FoundColumns, families: Sequence[Family]) -> tuple[FoundColumns, list[Family]]:
+def by_case(
+    roles: FoundColumns, families: Sequence[Family]
+) -> tuple[FoundColumns, list[Family], NDArray[np.int64] | None]:
     """The columns that have a role with each row as often as it counts, and the families of scores likewise.
 
-    Raises `InputError` for more cases than there may be rows.
+    Rows that stand for more cases than there may be rows stay as they are: how often each counts is then the third.
+    Raises `InputError` for these where weights, amounts or clusters need cases one by one.
 
     >>> table = {"truth": ["yes", "no"], "n": [1, 2]}
     >>> truth, n = (Column(name, pa.array(cells)) for name, cells in table.items())
@@ -167,23 +170,19 @@ def by_case(roles: FoundColumns, families: Sequence[Family]) -> tuple[FoundColum
     """
     times = times_of(roles)
     if times is None:
-        return roles, list(families)
+        return roles, list(families), None
     used = {id(column): column for column in (*roles.taken, *roles.scores, *roles.labels)}
     used |= {id(column): column for family in families for column in family.values()}
     total = int(times.sum(dtype=object))
-    ROWS.check(total)
-    CELLS.check(total * len(used))
+    if total > ROWS.most or total * len(used) > CELLS.most:
+        for role in {"weight", "amount", "cluster"} & roles.single.keys():
+            raise InputError(
+                f"{quoted(roles.single['count'].name)} says that there are {total:,} cases, too many for the {role} of "
+                f"each; leave out the column for the {role}"
+            )
+        return roles, list(families), times
     places = np.repeat(np.arange(times.size), times)
-    taken = pa.array(places)
-    swapped: Mapping[int, Column] = {
-        name: Column(
-            column.name,
-            column.values.take(taken),
-            column.first_row,
-            places if column.places is None else column.places[places],
-        )
-        for name, column in used.items()
-    }
+    swapped = {name: _repeated(column, places) for name, column in used.items()}
     return (
         replace(
             roles,
@@ -194,4 +193,11 @@ def by_case(roles: FoundColumns, families: Sequence[Family]) -> tuple[FoundColum
             groups=[swapped[id(column)] for column in roles.groups],
         ),
         [{value: swapped[id(column)] for value, column in family.items()} for family in families],
+        None,
     )
+
+
+def _repeated(column: Column, places: NDArray[np.intp]) -> Column:
+    """The column with the cells at some places; each remembers its row of the file."""
+    rows = places if column.places is None else column.places[places]
+    return Column(column.name, column.values.take(pa.array(places)), column.first_row, rows)

@@ -1,6 +1,7 @@
 """Rows that stand for many cases: tallies, tables of true against predicted classes, rows of TP, FP, FN and TN."""
 
 import io
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -11,7 +12,7 @@ from sklearn.metrics import confusion_matrix, roc_auc_score
 
 import ddcore
 from ddcore.errors import InputError
-from ddcore.read import ChoiceNeeded, Predictions, read
+from ddcore.read import ChoiceNeeded, Predictions, read, tallies
 from tests.helpers.read import cells, facts, text
 
 CELLS = (60, 50, 40, 850)
@@ -94,10 +95,36 @@ def test_counts_by_hand() -> None:
         text("truth,pred,pixels", "yes,yes,1.5", "no,no,2", count="pixels")
     with pytest.raises(InputError, match=r"“n” says that there are 0 cases in all"):
         text("truth,pred,n", "yes,yes,0", "no,no,0", count="n")
-    with pytest.raises(InputError, match=r"has 13,000,000 rows, more than 12,000,000"):
-        text("truth,pred,n", "yes,yes,6000000", "no,no,7000000")
+    with pytest.raises(InputError, match=r"1,200,000,000 cases, more than 1,000,000,000"):
+        text("truth,pred,n", "yes,yes,600000000", "no,no,600000000")
     data = ddcore.predictions(["yes", "no"], [0.9, 0.2], count=[3, 5], positive="yes")
     assert (data.total, data.positives) == (8, 3)
+
+
+MANY = (60_000_000, 50_000_000, 40_000_000, 850_000_000)
+
+
+def test_more_cases_than_there_may_be_rows_are_counted() -> None:
+    """As they are one by one, where the limit is lower than these are."""
+    found = text("model,tp,fp,fn,tn", *(f"{name},{','.join(map(str, MANY))}" for name in "ab"))
+    assert {name: cells(model.counts) for name, model in found.models.items()} == {"a": MANY, "b": MANY}
+    assert (found.rows, found.total, found.positives, found.cases) == (2 * 10**9, 10**9, 10**8, None)
+    typed = ddcore.counts(**dict(zip(("tp", "fp", "fn", "tn"), MANY, strict=True)))
+    assert ddcore.verdict(found.data("a")).values["models"]["a"] == ddcore.verdict(typed).values["models"]["the model"]
+
+
+def test_cases_that_are_not_taken_one_by_one_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = pd.DataFrame(product(["yes", "no"], [0.1, 0.4, 0.7, 0.9], ["yes", "no"], ["n", "s"], ["1", "2"]))
+    kinds.columns = ["truth", "score", "label_b", "group", "fold"]
+    kinds["freq"] = RNG.integers(0, 30, len(kinds))
+    whole = facts(read(kinds))
+    monkeypatch.setattr(tallies, "ROWS", replace(tallies.ROWS, most=100))
+    large = read(kinds)
+    assert (large.cases, large.joint) == (None, None)
+    same = whole.keys() - {"cases", "joint", "columns"}
+    assert {name: facts(large)[name] for name in same} == {name: whole[name] for name in same}
+    with pytest.raises(InputError, match="too many for the cluster of each"):
+        read(kinds, cluster="fold", fold="")
 
 
 def test_errors_name_the_row_of_the_file() -> None:
