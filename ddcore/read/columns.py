@@ -13,7 +13,7 @@ from ddcore.errors import InputError
 from ddcore.read.evidence import SINGLE, Evidence
 from ddcore.read.limits import CLASSES, GROUPS, MODELS, SPLITS
 from ddcore.read.splits import can_be_cut
-from ddcore.read.values import Column, is_number, misfits
+from ddcore.read.values import Column, misfits
 from ddcore.read.vocabulary import ends_as, folded, is_called, says, words
 from ddcore.read.words import ChoiceNeeded, counted, listed, quoted, unknown_name
 from ddcore.records.guess import Guess
@@ -250,8 +250,8 @@ def _could_be_scores(column: Column) -> bool:
 
 
 def _begins_with_scores(column: Column) -> bool:
-    head = [float(text) for text in column.head if is_number(text)] if column.is_numeric else []
-    return bool(head) and min(head) >= 0 and max(head) <= 1 and not all(number.is_integer() for number in head)
+    head = column.top[np.isfinite(column.top)]
+    return bool(column.is_numeric and head.min() >= 0 and head.max() <= 1 and (head % 1).any())
 
 
 def find_single(roles: FoundColumns, given: Mapping[str, Given]) -> None:

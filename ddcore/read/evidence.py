@@ -12,7 +12,6 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from ddcore.arrays import Array
 from ddcore.read.values import FEW, HEAD, Column, as_text, is_number, key
 from ddcore.read.vocabulary import folded, is_called, said_words, says, sense, without, words
 
@@ -82,7 +81,7 @@ class Evidence:
         """Each column of labels with a score that gives it, where chance would hardly order the cases so."""
         if not self.measured:
             return []
-        numbers = np.array([_numbers(column) for column in self.measured])
+        numbers = np.array([column.top for column in self.measured])
         found = []
         for label in self.two_valued:
             top = self._keys(label)
@@ -194,10 +193,4 @@ def _is_prediction(name: str) -> bool:
 
 
 def _is_share(column: Column) -> bool:
-    numbers = _numbers(column)
-    return bool(np.nanmin(numbers) >= 0 and np.nanmax(numbers) <= 1)
-
-
-def _numbers(column: Column) -> Array:
-    texts = ["" if cell is None else as_text(cell) for cell in column.values[:HEAD].to_pylist()]
-    return np.array([float(text) if is_number(text) else np.nan for text in texts])
+    return bool(np.nanmin(column.top) >= 0 and np.nanmax(column.top) <= 1)

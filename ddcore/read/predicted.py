@@ -12,7 +12,7 @@ from ddcore.errors import InputError
 from ddcore.read.columns import NUMBERS, FoundColumns, Given, chosen, has_scores, joined
 from ddcore.read.evidence import Evidence
 from ddcore.read.limits import CLASSES
-from ddcore.read.values import FEW, HEAD, Column, as_text, is_number, key, matched, misfits
+from ddcore.read.values import FEW, HEAD, Column, is_number, key, matched, misfits
 from ddcore.read.vocabulary import said_words, says, sense, words
 from ddcore.read.words import ChoiceNeeded, listed, quoted
 from ddcore.records.guess import Guess
@@ -249,12 +249,10 @@ def _has_numbered_siblings(roles: FoundColumns, prefix: str, family: Mapping[str
 
 
 def _sums_to_one(family: Iterable[Column]) -> bool:
-    """Whether the first rows do that have all cells of the family filled."""
-    rows = zip(*(column.values[:HEAD].to_pylist() for column in family), strict=True)
-    filled = [[as_text(cell) for cell in row] for row in rows if None not in row]
-    if not filled or not all(is_number(cell) for row in filled for cell in row):
-        return False
-    return np.allclose(np.array(filled, dtype=float).sum(axis=1), 1, atol=1e-3)
+    """Whether the first rows do that have all cells of the family filled, of which there is one at least."""
+    rows = np.array([column.top for column in family])
+    filled = np.isfinite(rows).all(axis=0)
+    return bool(filled.any()) and np.allclose(rows[:, filled].sum(axis=0), 1, atol=1e-3)
 
 
 def find_predictions(
@@ -368,7 +366,7 @@ def _without_complements(roles: FoundColumns) -> list[str]:
     """Leave out the first of two scores that sum to one and are not named for classes; return their names."""
     left = []
     for first, second in combinations(roles.scores[:MOST_PAIRED], 2):
-        both = first in roles.scores and second in roles.scores and min(len(first.head), len(second.head)) >= FEWEST
+        both = first in roles.scores and second in roles.scores and np.isfinite(first.top + second.top).sum() >= FEWEST
         if both and _sums_to_one((first, second)):
             roles.scores.remove(first)
             left.append(first.name)
@@ -388,7 +386,7 @@ def _guess_scores(roles: FoundColumns, columns: Sequence[Column], reason: str) -
 
 def _prediction(column: Column, roles: FoundColumns, named: bool) -> list[Column] | None:
     """The list of `roles` that a column belongs to, None for neither."""
-    if not column.head:
+    if column.missing[:HEAD].all():
         return None
     known = roles.truth.keys
     # Numbers of more values than the truth has are no labels: the head shows it without a look at all rows.
@@ -407,7 +405,7 @@ def _prediction(column: Column, roles: FoundColumns, named: bool) -> list[Column
         if not column.is_numeric and named:
             values, truth = listed(wrong), quoted(roles.truth.name)
             roles.notes.append(f"{quoted(column.name)} was not used: it holds {values}, none of which {truth} has.")
-    if not column.is_numeric and not (named and any(map(is_number, column.head))):
+    if not column.is_numeric and not (named and np.isfinite(column.top).any()):
         return None
     if named or joined(column.name) in roles.class_names:
         return roles.scores

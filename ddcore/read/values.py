@@ -144,8 +144,25 @@ class Column:
         return [as_text(value) for value in self.values[:HEAD].to_pylist() if value is not None]
 
     @cached_property
+    def top(self) -> Array:
+        """The first thousand cells as numbers, NaN where a cell is none."""
+        cells = self.values[:HEAD]
+        if cells.type == pa.bool_():
+            return np.full(len(cells), np.nan)
+        try:
+            numbers = np.array(pc.cast(cells, pa.float64(), safe=False).fill_null(np.nan))
+        except pa.ArrowInvalid:
+            texts = ["" if cell is None else as_text(cell) for cell in cells.to_pylist()]
+            return np.array([float(text) if is_number(text) else np.nan for text in texts])
+        return np.where(np.isfinite(numbers), numbers, np.nan)
+
+    @cached_property
     def head_keys(self) -> set[str]:
         """The distinct values among the first thousand, as they are matched."""
+        numbers = np.unique(self.top[np.isfinite(self.top)])
+        if numbers.size > FEW:
+            # Of so many none is looked at: that there are many says all.
+            return set(map(str, numbers.tolist()))
         return set(_merged(dict.fromkeys(map(key, dict.fromkeys(self.head)))).values())
 
     @cached_property
@@ -158,7 +175,8 @@ class Column:
         """Whether most of the first thousand cells are numbers."""
         if self.values.type == pa.bool_():
             return False
-        return 2 * sum(is_number(text) for text in self.head) > len(self.head)
+        filled = len(self.top) - self.values[:HEAD].null_count
+        return bool(2 * np.isfinite(self.top).sum() > filled)
 
     @cached_property
     def numbers(self) -> Array:
