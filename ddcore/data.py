@@ -16,6 +16,7 @@ from ddcore.model import NO_SCORES, Model, drawn
 from ddcore.records.guess import Guess
 from ddcore.records.origin import Origin, fingerprint
 from ddcore.records.rows import UNKNOWN, Rows
+from ddcore.records.threshold import at_scores
 from ddcore.table import ScoreTable
 
 __all__ = ["NO_SCORES", "TYPED_POSITIVE", "Data", "Joint", "Model"]
@@ -144,7 +145,7 @@ class Data:
         """
         lines = [f"Data: {self.total:,.10g} cases, {self.positives:,.10g} {self.positive}", *self._taken()]
         for name, model in self.models.items():
-            kind = "labels" if model.threshold is None else f"scores, threshold {model.threshold:.6g}"
+            kind = "labels" if model.threshold is None else f"{at_scores(model.threshold)} are predicted positive"
             lines.append(f"  {'*' if name == self.chosen else ' '} {name}: {kind}")
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
 

@@ -32,6 +32,7 @@ from ddcore.read.spelling import KEYWORD, spelled
 from ddcore.read.words import listed, quoted
 from ddcore.records.labels import THE_MODEL
 from ddcore.records.origin import Called, Origin
+from ddcore.records.threshold import RULES, under
 from ddcore.samples import Sample
 from ddcore.samples.applicants import Applicants
 from ddcore.samples.many_classes import ManyClasses
@@ -84,7 +85,7 @@ def read(source: Any, **roles: Any) -> Data:
     (3, 2, Counts(tp=1, fp=0, fn=1, tn=1))
     """
     select = roles.pop("select", None)
-    return select_model(read_predictions(source, **_for_all(roles)), select, _by_model(roles))
+    return select_model(read_predictions(source, **_for_all(roles)), select, _by_model(roles), roles.get("rule"))
 
 
 def _by_model(roles: Mapping[str, Any]) -> Mapping[str, float]:
@@ -99,9 +100,12 @@ def _for_all(roles: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def select_model(
-    predictions: Predictions, name: str | None = None, thresholds: Mapping[str, float] = MappingProxyType({})
+    predictions: Predictions,
+    name: str | None = None,
+    thresholds: Mapping[str, float] = MappingProxyType({}),
+    rule: str | None = None,
 ) -> Data:
-    """The data of predictions that were read, with other thresholds of models by their names.
+    """The data of predictions that were read, with other thresholds of models by their names, under a rule.
 
     `name` is the model that answers are about, the best one with scores unless given.
     """
@@ -114,7 +118,8 @@ def select_model(
             raise InputError(f"threshold names {quoted(model)}, which is no model with scores here")
         if not isinstance(threshold, int | float | np.number) or not math.isfinite(threshold):
             raise InputError(f"the threshold of {quoted(model)} must be a finite number, got {quoted(threshold)}")
-    models = {each: model.cut(thresholds.get(each)) for each, model in predictions.models.items()}
+    cuts = {each: under(rule or RULES[0], threshold) for each, threshold in thresholds.items()}
+    models = {each: model.cut(cuts.get(each)) for each, model in predictions.models.items()}
     return predictions.data(name or best_model(predictions.data()), models)
 
 
@@ -134,6 +139,7 @@ def predictions(
     amount: Any = None,
     id: Any = None,
     threshold: float | Mapping[str, float] | None = None,
+    rule: str | None = None,
     missing: str = "ask",
     strict: bool = False,
     select: str | None = None,
@@ -210,14 +216,16 @@ def predictions(
         positive=positive,
         missing=missing,
         strict=strict,
+        rule=rule,
         **_for_all({"threshold": threshold}),
         **roles,
     )
-    data = select_model(file, select, _by_model({"threshold": threshold}))
+    data = select_model(file, select, _by_model({"threshold": threshold}), rule)
     arrays |= {"group": group, "label": label}
     said = {
         "positive": positive,
         **_for_all({"threshold": threshold}),
+        "rule": rule,
         "missing": None if missing == "ask" else missing,
         **{role: Called(role) for role, values in arrays.items() if values is not None},
     }

@@ -181,7 +181,7 @@ def test_a_question_is_a_function_whose_keywords_are_its_choices(name):
 
 def test_keywords_of_read_are_its_roles():
     assert list(inspect.signature(ddcore.read).parameters) == ["source", *Roles.model_fields, "select"]
-    of_arrays = {"truth", "score", *BY_CASE, "positive", "threshold", "missing", "strict", "select"}
+    of_arrays = {"truth", "score", *BY_CASE, "positive", "threshold", "rule", "missing", "strict", "select"}
     assert set(inspect.signature(ddcore.predictions).parameters) == of_arrays
     for role in Roles.model_fields:
         assert f"\n{role} : " in inspect.getdoc(ddcore.front.read)

@@ -21,7 +21,7 @@ from ddcore.samples.offered import OF_OWN
 
 COUNTS = ("TP", "FP", "FN", "TN")
 CLASSES = ("M", "P")
-OF_SAMPLE = ("size", "seed", *OF_OWN, "positive", "threshold", "strict", "select")
+OF_SAMPLE = ("size", "seed", *OF_OWN, "positive", "threshold", "rule", "strict", "select")
 """What may be said of a sample."""
 OF_NUMBERS = ("positive", "negative")
 """What may be said of typed numbers: the names of the classes."""
@@ -311,7 +311,7 @@ def _of_rows(given: dict[str, Any]) -> Data:
 def _of_arrays(given: dict[str, Any]) -> Data:
     truth, score = _column("truth", given.pop("truth")), _arrays("score", given.pop("score", None))
     arrays = {name: _arrays(name, array) for name, array in _taken(given, BY_CASE).items()}
-    roles = _roles(_taken(given, ("positive", "threshold", "missing", "strict", "select")))
+    roles = _roles(_taken(given, ("positive", "threshold", "rule", "missing", "strict", "select")))
     return front.predictions(truth, score, **arrays, **roles)
 
 

@@ -19,6 +19,7 @@ from ddcore.api.work import REPORT
 from ddcore.formats import MOST_CASES
 from ddcore.options import Measures, OneOf, beside, limits
 from ddcore.read.roles import BY_CASE, SAID, described
+from ddcore.records.threshold import RULES
 from ddcore.report.formats import FORMATS
 from ddcore.report.order import Shared
 from ddcore.samples.offered import OFFERED
@@ -85,6 +86,7 @@ class DataSeen(BaseModel):
     models: list[str]
     model: str | None
     threshold: Number
+    rule: str | None
     weighted: bool
     clusters: int
     roles: dict[str, list[str]] = Field(description="The columns of each role; none for numbers.")
@@ -170,6 +172,7 @@ DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     ),
     "negative": ("With M and P, or counts: the name of the negative class.", {"type": "string", "maxLength": 100}),
     "threshold": (described("threshold"), {"type": "number"}),
+    "rule": (described("rule"), {"type": "string", "enum": list(RULES)}),
     "strict": (described("strict"), {"type": "boolean"}),
     "select": (described("select"), {"type": "string"}),
     "rows": (

@@ -45,6 +45,7 @@ from ddcore.read.values import key
 from ddcore.read.words import ChoiceNeeded, Unusable, listed, quoted
 from ddcore.records.guess import Guess
 from ddcore.records.labels import THE_MODEL
+from ddcore.records.threshold import under
 from ddcore.workers import progress
 
 __all__ = ["ChoiceNeeded", "Joint", "Listed", "Model", "Predictions", "Reading", "Unusable", "read"]
@@ -102,6 +103,8 @@ def read(source: Any, **roles: Any) -> Predictions:
         raise InputError(f"missing must be {listed(('ask', *CHOICES), 'or')}, got {quoted(missing)}")
     if threshold is not None and (not isinstance(threshold, int | float | np.number) or not math.isfinite(threshold)):
         raise InputError(f"threshold must be a finite number, got {quoted(threshold)}")
+    if given.rule is not None:
+        under(given.rule, 0.0)
     wishes = Wishes.of(given.turned, given.removed, given.names)
     wanted = asked(given.delimiter, given.decimal, given.encoding, given.sheet, given.header)
     try:
@@ -201,7 +204,8 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     progress.tell(0.7, "Counting the cases")
     by_cases, families, times = by_case(roles, families)
     missing = "ask" if said.missing == "keep" else said.missing
-    reduced = reduce(replace(Cases.of(by_cases, decided.value), times=times), threshold, missing, wishes, families)
+    counted = replace(Cases.of(by_cases, decided.value), times=times)
+    reduced = reduce(counted, threshold, missing, wishes, families, said.rule)
     cases = reduced.cases
     if cases is not None:
         cases = replace(cases, own=own_columns(sheet.columns, cases.truth.size, by_cases.truth.places))

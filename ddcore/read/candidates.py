@@ -14,6 +14,7 @@ from ddcore.read.predicted import nearest
 from ddcore.read.values import HEAD, Column, key, matched
 from ddcore.read.words import quoted
 from ddcore.records.labels import THE_MODEL
+from ddcore.records.threshold import Above, at_scores
 
 MOST_COMPARED = 20
 """Scores that a column of labels is compared with in all rows, where several fit it in the first thousand."""
@@ -188,7 +189,7 @@ def _merged(
                 thresholds[score.name] = cut
                 absorbed.add(label.name)
                 where = f" for {quoted(prefix)}" if prefix else ""
-                notes.append(f"{quoted(label.name)} is {quoted(score.name)} at scores ≥ {cut:.6g}{where}: one model.")
+                notes.append(f"{quoted(label.name)} is {quoted(score.name)} at {at_scores(cut)}{where}: one model.")
                 break
     order = {column.name: place for place, column in enumerate(cases.roles.columns)}
     kept = sorted((c for c in filled if c.name not in absorbed), key=lambda column: order[column.name])
@@ -220,7 +221,7 @@ def _fits(
 
 
 def _cut(cases: Cases, score: Column, label: Column, own: NDArray[np.intp] | None) -> float | None:
-    """A threshold by which a score gives the labels in every row, 0.5 if that does; None if there is none."""
+    """A threshold by which a score gives the labels in every row, 0.5 by either rule if that does; None without one."""
     rows = slice(None) if own is None else own
     blank = score.missing[rows]
     if not np.array_equal(blank, label.missing[rows]):
@@ -230,6 +231,8 @@ def _cut(cases: Cases, score: Column, label: Column, own: NDArray[np.intp] | Non
     highest = numbers[~called].max(initial=-np.inf)
     if highest < 0.5 <= lowest:
         return 0.5
+    if highest == 0.5 < lowest:
+        return Above(0.5)
     if highest >= lowest or not np.isfinite([lowest, highest]).all():
         return None
     middle = float(highest / 2 + lowest / 2)

@@ -30,6 +30,7 @@ from ddcore.records.guess import Guess
 from ddcore.records.labels import THE_MODEL
 from ddcore.records.origin import Origin
 from ddcore.records.rows import Rows, empty_name
+from ddcore.records.threshold import RULES, at_scores, cut_of, under
 from ddcore.table import ScoreTable
 
 
@@ -173,6 +174,7 @@ def reduce(
     missing: str,
     wishes: Wishes = NO_WISHES,
     families: Sequence[Family] = (),
+    rule: str | None = None,
 ) -> Reduced:
     """The cases counted for each model that is kept; of more than two classes with those of `families`.
 
@@ -212,7 +214,7 @@ def reduce(
             notes.append(f"{quoted(candidate.column.name)} was not used: no row has both its prediction and a truth.")
             continue
         own = _equal_weights_left_out(cases, candidate, rows, notes)
-        counted = _with_parts(own, candidate, rows, threshold, cuts)
+        counted = _with_parts(own, candidate, rows, (threshold, rule), cuts)
         models[candidate.name] = replace(counted, classes=by_class(own, candidate, families, notes))
     unnamed = len(models) == 1 and len(candidates) == len(found) and not wishes.names.values() & models.keys()
     for reason, named in cuts.items():
@@ -330,15 +332,19 @@ def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_
 
 
 def _with_parts(
-    cases: Cases, candidate: Candidate, rows: NDArray[Any], threshold: float | None, cuts: dict[str, list[str]]
+    cases: Cases,
+    candidate: Candidate,
+    rows: NDArray[Any],
+    said: tuple[float | None, str | None],
+    cuts: dict[str, list[str]],
 ) -> Model:
     values: NDArray[Any] = candidate.column.numbers if candidate.is_score else cases.called(candidate.column)
     whole = _model(cases, values, rows)
     COUNTED.check(int(whole.counts.total), quoted(candidate.name))
     if whole.table is not None:
-        cut, reason = _threshold(whole.table, threshold, candidate.threshold)
+        cut, reason = _threshold(whole.table, *said, candidate.threshold)
         if reason:
-            cuts.setdefault(f"{quoted(cases.positive)} at scores ≥ {cut:.6g}, {reason}", []).append(candidate.name)
+            cuts.setdefault(f"{quoted(cases.positive)} at {at_scores(cut)}, {reason}", []).append(candidate.name)
         whole = replace(whole, threshold=cut, counts=whole.table.at(cut))
     single = {role: column for role, column in cases.roles.single.items() if column is not candidate.column}
     if "fold" in single:
@@ -403,16 +409,18 @@ def _parts(column: Column, rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
         return dict(sorted(named.items())) | empty
 
 
-def _threshold(table: ScoreTable, given: float | None, from_labels: float | None) -> tuple[float, str]:
+def _threshold(
+    table: ScoreTable, given: float | None, rule: str | None, from_labels: float | None
+) -> tuple[float, str]:
     """The threshold in force and why, an empty text where the person or the labels of the file said it."""
     if given is not None:
-        return given, ""
+        return under(rule or RULES[0], given), ""
     if from_labels is not None:
-        return from_labels, ""
+        return from_labels if rule is None else under(rule, cut_of(from_labels)), ""
     if table.is_probability:
-        return 0.5, "as scores are between 0 and 1"
+        return under(rule or RULES[0], 0.5), "as scores are between 0 and 1"
     if table.score[0] < 0 < table.score[-1]:
-        return 0.0, "as scores have both signs"
+        return under(rule or RULES[0], 0.0), "as scores have both signs"
     counts = table.at(table.score)
     place = int(np.argmin(np.abs(counts.predicted_positives - counts.positives)))
     return float(table.score[place]), "so that about as many are predicted positive as are"

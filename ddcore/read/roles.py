@@ -141,6 +141,11 @@ class Roles(Options):
     threshold: Annotated[float | None, Kind("number")] = Field(
         None, title="Threshold", description="Scores from it on are predicted positive."
     )
+    rule: Annotated[str | None, Kind("text")] = Field(
+        None,
+        title="Threshold rule",
+        description='">=", the default: scores from the threshold on are predicted positive; ">": only those above it.',
+    )
     missing: Annotated[str, Kind("text")] = Field(
         "ask",
         title="Missing",

@@ -12,6 +12,7 @@ from ddcore.formats import cases_text, percent
 from ddcore.measures import measure
 from ddcore.options import Measures, OneOf, Slider, beside
 from ddcore.read.words import quoted
+from ddcore.records.threshold import at_scores
 from ddcore.report.document import Fact, Section
 from ddcore.report.order import Order, Wanted, link_text
 
@@ -64,7 +65,7 @@ def _positive(data: Data) -> str:
 
 def _threshold(data: Data, name: str) -> str:
     threshold = data.models[name].threshold
-    return "as its labels say; it has no scores" if threshold is None else f"at scores ≥ {digits4(threshold)}"
+    return "as its labels say; it has no scores" if threshold is None else f"at {at_scores(threshold, digits4)}"
 
 
 def moved_thresholds(data: Data) -> tuple[str, ...]:

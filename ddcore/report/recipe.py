@@ -8,6 +8,7 @@ from typing import Any
 from ddcore.data import Data
 from ddcore.options import Options
 from ddcore.records.origin import Origin
+from ddcore.records.threshold import RULES, cut_of, rule_of
 from ddcore.report.order import ASIDE, Wanted, link_text, one_by_one
 
 FILE = "predictions.csv"
@@ -138,7 +139,7 @@ def _set(data: Data, origin: Origin) -> dict[str, Any]:
     """The selected model and the thresholds that were set after the data were read."""
     models = data.models if data.original is None else data.original.models
     moved = {
-        name: float(models[name].threshold or 0.0)
+        name: models[name].threshold or 0.0
         for name, threshold in origin.thresholds.items()
         if name in models and models[name].threshold is not None
     }
@@ -146,7 +147,11 @@ def _set(data: Data, origin: Origin) -> dict[str, Any]:
         moved = {name: threshold for name, threshold in moved.items() if threshold != origin.thresholds[name]}
     elif all(threshold == origin.thresholds[name] for name, threshold in moved.items()):
         moved = {}
-    settings: dict[str, Any] = {"threshold": moved} if moved else {}
+    settings: dict[str, Any] = {}
+    if moved:
+        settings = {"threshold": {name: cut_of(threshold) for name, threshold in moved.items()}}
+        rule = rule_of(next(iter(moved.values())))
+        settings |= {"rule": rule} if rule != origin.given.get("rule", RULES[0]) else {}
     if data.several and data.chosen is not None:
         settings["select"] = data.chosen
     return settings

@@ -9,8 +9,9 @@ from ddcore.data import Model
 from ddcore.errors import InputError
 from ddcore.figures.names import shortened
 from ddcore.read import Predictions
+from ddcore.records.threshold import RULES, cut_of, rule_of, under
 from pages.session import link
-from pages.session.choices import Choice, between, named_or_placed
+from pages.session.choices import Choice, between, named_or_placed, one_of
 from pages.session.view import view
 
 LETTERS = 26
@@ -54,6 +55,9 @@ BESIDE = "threshold_beside"
 SLIDER = "threshold_slider"
 """The `Cut` of the selected model; None where it has none."""
 
+SIGNS = {">=": "≥", ">": ">"}
+"""The signs of the rules."""
+
 Cuts = tuple[float | None, ...]
 """The threshold of each model in the order of the file, None where it is not set."""
 
@@ -68,6 +72,7 @@ class Cut:
     owner: str
     place: int
     others: Cuts
+    rule: Choice
     now: float
     default: float
     low: float
@@ -99,10 +104,11 @@ def at_thresholds(source: str, selected: str, predictions: Predictions) -> dict[
     cuts = _cuts(predictions, place, owner)
     defaults = {name: _default(model) for name, model in predictions.models.items()}
     chosen = {name: cut for name, cut in zip(names, cuts, strict=True) if cut is not None}
-    now = {name: chosen.get(name, threshold) for name, threshold in defaults.items()}
+    rule = Choice(f"data_rule_{owner}", "rule", rule_of(defaults[selected]), one_of(RULES, "rule"), owner)
+    now = {name: _now(chosen.get(name), threshold, rule.chosen) for name, threshold in defaults.items()}
     limits, shown, unset = _limits(predictions.models[selected]), now[selected], defaults[selected]
     if limits is not None and shown is not None and unset is not None:
-        st.session_state[SLIDER] = Cut(owner, place, cuts, shown, unset, *limits)
+        st.session_state[SLIDER] = Cut(owner, place, cuts, rule, cut_of(shown), cut_of(unset), *limits)
         if not st.session_state.get(BESIDE):
             slider()
     return {
@@ -112,28 +118,46 @@ def at_thresholds(source: str, selected: str, predictions: Predictions) -> dict[
 
 
 def slider() -> None:
-    """The slider, where the selected model has scores."""
+    """The slider and the rule, where the selected model has scores."""
     cut: Cut | None = st.session_state.get(SLIDER)
     if cut is None:
         return
     link.put(cut.key, cut.now)
     st.slider(
-        "Threshold: positive when score ≥",
+        f"Threshold: positive when score {SIGNS[cut.rule.value]}",
         cut.low,
         cut.high,
         step=(cut.high - cut.low) / 200,
         key=cut.key,
         format="%.3g",
-        help="Cases with this score or a higher one are predicted positive.",
+        help="Cases with this score or a higher one are predicted positive; under the rule > only higher ones.",
         on_change=cut.take,
+    )
+    cut.rule.put()
+    st.segmented_control(
+        "Rule of the threshold",
+        RULES,
+        key=cut.rule.key,
+        format_func=SIGNS.__getitem__,
+        required=True,
+        label_visibility="collapsed",
+        on_change=cut.rule.take,
     )
 
 
 def put_threshold(threshold: float) -> None:
-    """Set the threshold of the selected model."""
+    """Set the threshold of the selected model, from which on scores are predicted positive."""
     cut: Cut | None = st.session_state.get(SLIDER)
     if cut is not None:
         cut.put(threshold)
+        cut.rule.choose(RULES[0])
+
+
+def _now(chosen: float | None, default: float | None, rule: str | None) -> float | None:
+    """The threshold of a model: the one that was set, or its own; under the rule that was set, or its own."""
+    if default is None:
+        return None
+    return under(rule or rule_of(default), cut_of(default) if chosen is None else chosen)
 
 
 def _cuts(predictions: Predictions, place: int, owner: str) -> Cuts:

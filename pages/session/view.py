@@ -34,7 +34,7 @@ DATA_NAMES = ("data", "sample", "way", "size", "seed", *OF_OWN, "M", "P", "TP", 
 NUMBERS = ("M", "P", "TP", "FP", "FN", "TN")
 TYPED = DATA_NAMES[2:]
 """What is typed of them, and stays while other data are selected."""
-OF_DATA = ("positive", "model", "threshold", "columns")
+OF_DATA = ("positive", "model", "threshold", "rule", "columns")
 """What it says of these data alone, besides the choices that belong to data."""
 
 

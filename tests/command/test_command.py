@@ -99,6 +99,7 @@ def test_data_are_given_in_any_way(arguments, data, ask):
         ("utility", ("--u", "-1,-335,-35,165"), "u", [-1, -335, -35, 165]),
         ("utility", ("--or", "0.3: 45, -335, -65, 165"), "or", "0.3: 45, -335, -65, 165"),
         ("prevalence", ("--TPR", "0.9"), "TPR", 0.9),
+        ("curves", ("--level", "90"), "level", 0.9),
         ("prevalence", ("--tpr", "0.9"), "TPR", 0.9),
         ("ensemble", ("--joint", "binormal"), "joint", "binormal"),
         ("ensemble", ("--models", "model_a", "--models", "model_b"), "models", ["model_a", "model_b"]),

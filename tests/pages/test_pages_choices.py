@@ -328,3 +328,18 @@ def test_labels_and_counts_have_natural_frequencies_and_no_chance_to_choose():
         assert not shown(at, "chance")
         assert len(table(at)) == lines
         assert answer(at)
+
+
+def test_the_rule_of_the_threshold_is_one_choice_beside_the_slider_and_travels():
+    scored = rows(("truth", "score"), [("yes", 0.9), ("no", 0.5), ("yes", 0.5), ("no", 0.1)])
+    at = dropped(scored, page="curves")
+    from_it = said(at)
+    choose(at, data_rule_=">")
+    assert "scores ≥ 0.5" in from_it
+    assert "scores > 0.5" in said(at)
+    assert linked(at)["rule"] == ">"
+    assert widget(at, "data_threshold_").value == 0.5
+    assert widget(at, "data_threshold_").label == "Threshold: positive when score >"
+    choose(at, data_rule_=">=")
+    assert "rule" not in linked(at)
+    assert said(at) == from_it

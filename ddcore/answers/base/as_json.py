@@ -10,6 +10,7 @@ from ddcore.answers.base.answer import Answer, Table
 from ddcore.answers.base.question import Question
 from ddcore.data import Data
 from ddcore.options import Options
+from ddcore.records.threshold import cut_of, rule_of
 
 ROWS = 1000
 """Rows of a table that stand in an answer unless more are asked for."""
@@ -75,7 +76,8 @@ def plain_data(data: Data) -> dict[str, Any]:
         "positive_reason": "" if data.origin is None else data.origin.positive,
         "models": list(data.models),
         "model": data.chosen,
-        "threshold": None if data.chosen is None else plain(data.model.threshold),
+        "threshold": None if data.chosen is None else plain(cut_of(data.model.threshold)),
+        "rule": None if data.chosen is None or data.model.threshold is None else rule_of(data.model.threshold),
         "weighted": data.weighted,
         "clusters": data.clusters,
         "roles": plain(data.roles),

@@ -15,6 +15,7 @@ from ddcore.errors import InputError
 from ddcore.formats import begun, between, count, many, number, percent
 from ddcore.interval import Interval
 from ddcore.measures import Measure
+from ddcore.records.threshold import at_scores
 
 
 def literal(text: str) -> str:
@@ -168,8 +169,8 @@ def about(data: Data) -> str:
         sentence = f"{positive}: {share}." if data.positive == TYPED_POSITIVE else f"{positive} ({share})."
     if data.chosen is None or data.model.threshold is None:
         return sentence
-    threshold = digits4(data.model.threshold)
-    return f"{sentence} {as_subject(data.chosen)} predicts {literal(data.positive)} at scores ≥ {threshold}."
+    scores = at_scores(data.model.threshold, digits4)
+    return f"{sentence} {as_subject(data.chosen)} predicts {literal(data.positive)} at {scores}."
 
 
 def digits4(threshold: float) -> str:

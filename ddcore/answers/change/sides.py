@@ -16,6 +16,7 @@ from ddcore.model import Model
 from ddcore.read.archive import FILE
 from ddcore.read.vocabulary import words
 from ddcore.records.rows import UNKNOWN, ModelRows, Split
+from ddcore.records.threshold import rule_of, under
 from ddcore.scores.change import Side
 from ddcore.table import ScoreTable
 
@@ -207,7 +208,10 @@ def _of_cases(
     for mask, name in zip(chosen, named[1:], strict=True):
         if not mask.any():
             raise InputError(f'no case of the model is on the side "{name:.60}"; choose another value or cut')
-    thresholds = (model.threshold, model.threshold if threshold_now is None else threshold_now)
+    thresholds = (
+        model.threshold,
+        model.threshold if threshold_now is None else under(rule_of(model.threshold), threshold_now),
+    )
     before, after = (_side(own, mask, cut) for mask, cut in zip(chosen, thresholds, strict=True))
     either = chosen[0] | chosen[1]
     cluster = None if own.cluster is None else own.cluster[either]

@@ -11,6 +11,7 @@ from ddcore.answers.change.compute import ChangeAnalysis
 from ddcore.formats import percent
 from ddcore.interval import Interval, confidence
 from ddcore.measures import Measure
+from ddcore.records.threshold import cut_of
 
 PART_TITLES = {
     "change": "Change",
@@ -115,12 +116,12 @@ def values_and_numbers(analysis: ChangeAnalysis, measure: Measure) -> Part:
     sides, drift, expected = analysis.sides, analysis.drift, analysis.expected
     values: dict[str, Any] = {
         "by": sides.by,
-        "then": {"name": sides.then, "cases": sides.rows_then, "threshold": sides.before.threshold},
+        "then": {"name": sides.then, "cases": sides.rows_then, "threshold": cut_of(sides.before.threshold)},
         "now": {
             "name": sides.now,
             "cases": sides.rows_now,
             "unlabelled": sides.unlabelled,
-            "threshold": sides.after.threshold,
+            "threshold": cut_of(sides.after.threshold),
         },
         "measures": {
             key: {

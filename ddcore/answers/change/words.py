@@ -8,6 +8,7 @@ from ddcore.answers.change.compute import SEED, ChangeAnalysis, may_be_chance
 from ddcore.formats import many, number, p_text, percent
 from ddcore.interval import Interval, alpha, confidence
 from ddcore.measures import Measure
+from ddcore.records.threshold import at_scores
 from ddcore.scores.before_labels import DRAWS
 from ddcore.scores.change import Side
 from ddcore.scores.change_draws import RESAMPLES
@@ -205,8 +206,8 @@ def _cut(analysis: ChangeAnalysis) -> list[Note]:
     return [
         Note(
             "cuts-elsewhere",
-            f"At scores ≥ {digits4(sides.before.threshold)} {more} cases are predicted positive than then: of equally "
-            f"many of both classes {percent(now / 2)}, not {percent(float(then.tpr + then.fpr) / 2)}.{mend}",
+            f"At {at_scores(sides.before.threshold, digits4)} {more} cases are predicted positive than then: of "
+            f"equally many of both classes {percent(now / 2)}, not {percent(float(then.tpr + then.fpr) / 2)}.{mend}",
         )
     ]
 

@@ -25,6 +25,7 @@ from ddcore.data import Data
 from ddcore.decisions.cost_curves import COST_CURVES
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.options import Key, OneOf
+from ddcore.records.threshold import cut_of
 
 __all__ = ["Choices", "Costs", "answer"]
 
@@ -146,7 +147,7 @@ def _values(costs: Costs, over_period: Totals) -> dict[str, Any]:
     rules, held_out_h = costs.rules, costs.held_out_h_measure
     return {
         "ratio_threshold": float(rules.bayes_threshold.ratio),
-        "rules": {rule.key: {"threshold": float(rule.threshold), "yield": float(rule.value)} for rule in rules.rules},
+        "rules": {rule.key: {"threshold": cut_of(rule.threshold), "yield": float(rule.value)} for rule in rules.rules},
         "held_out": {key: measured(payoff) for key, payoff in costs.held_out.items()},
         "held_out_share_drawn": measured(costs.share_drawn),
         "leads": {key: measured(lead) for key, lead in costs.leads.items()},

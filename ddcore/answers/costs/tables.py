@@ -14,6 +14,7 @@ from ddcore.decisions.decision_rules import RULES, DecisionRule
 from ddcore.decisions.model_curves import ModelCurve
 from ddcore.formats import many, number
 from ddcore.interval import UNKNOWN, confidence
+from ddcore.records.threshold import cut_of, rule_of
 
 
 def lines(costs: Costs, money: Money) -> pd.DataFrame:
@@ -43,7 +44,7 @@ def _predicted_positive(rule: DecisionRule) -> str:
     if rule.called == ((-math.inf, math.inf),):
         return "always"
     if not math.isnan(rule.threshold):
-        return number(rule.threshold)
+        return f"{'> ' * (rule_of(rule.threshold) == '>')}{number(rule.threshold)}"
     return many(len(rule.called), "range")
 
 
@@ -58,7 +59,7 @@ def rules(costs: Costs, money: Money) -> pd.DataFrame:
             {
                 "Way to decide": RULES[rule.key][0],
                 "Predicted positive": _predicted_positive(rule),
-                "Threshold": rule.threshold,
+                "Threshold": cut_of(rule.threshold),
                 f"{confidence()} from": best.low if best is not None and rule.key == "best" else math.nan,
                 "to": best.high if best is not None and rule.key == "best" else math.nan,
                 head: money.sign * rule.value,

@@ -18,6 +18,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.figures.curves import banded
 from ddcore.formats import number, percent, times_text
 from ddcore.interval import Interval, confidence
+from ddcore.records.threshold import at_scores
 from ddcore.scores.thresholds import BootstrapInterval
 
 ROUNDING = 1e-12
@@ -130,7 +131,7 @@ def limit_notes(costs: Costs, prices: Prices, money: Money) -> list[Note]:
 
 def rule_text(rule: DecisionRule) -> str:
     """The scores that a rule predicts positive, inside a sentence."""
-    return "predicting no case positive" if rule.called == () else f"at scores ≥ {number(rule.threshold)}"
+    return "predicting no case positive" if rule.called == () else f"at {at_scores(rule.threshold, number)}"
 
 
 def notes(costs: Costs, money: Money) -> list[Note]:

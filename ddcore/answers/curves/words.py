@@ -12,6 +12,7 @@ from ddcore.figures.curves import banded
 from ddcore.formats import cases_text, many, number, percent
 from ddcore.interval import Interval, confidence
 from ddcore.measures import MEASURES
+from ddcore.records.threshold import at_scores
 from ddcore.scores.calibration import Brier
 from ddcore.scores.curve_kinds import CURVE_KINDS, Curve
 from ddcore.scores.exact import Exact
@@ -189,7 +190,7 @@ def _at_threshold(data: Data) -> Note:
     caught, alarmed = (float(MEASURES[key](data.model.counts)) for key in ("TPR", "FPR"))
     return Note(
         "at-threshold",
-        f"At scores ≥ {number(threshold(data))}, **{percent(caught)}** of the positives are predicted positive, and "
+        f"At {at_scores(threshold(data), number)}, **{percent(caught)}** of the positives are predicted positive, and "
         f"**{percent(alarmed)}** of the negatives.",
     )
 
@@ -280,7 +281,7 @@ def _rare(data: Data, separation: Separation) -> list[Note]:
     return [
         Note(
             "rare",
-            f"Only {percent(share)} of the cases are positive: at scores ≥ {number(threshold(data))}, "
+            f"Only {percent(share)} of the cases are positive: at {at_scores(threshold(data), number)}, "
             f"{percent(precision)} of the positive predictions are right. ROC hides this; precision-recall shows it.",
         )
     ]

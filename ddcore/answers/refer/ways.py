@@ -50,6 +50,7 @@ from ddcore.errors import InputError
 from ddcore.formats import number, percent
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures.type import Measure
+from ddcore.records.threshold import at_scores
 
 
 @dataclass(frozen=True)
@@ -216,7 +217,7 @@ def _in_force(data: Data, measure: Measure) -> list[Note]:
     if math.isnan(value):
         return []
     text = (
-        f"With nobody referred and positive predicted at scores ≥ {number(threshold(data))}, {in_text(measure)} is "
+        f"With nobody referred and positive predicted at {at_scores(threshold(data), number)}, {in_text(measure)} is "
         f"{number(value)}."
     )
     return [Note("threshold-in-force", text)]

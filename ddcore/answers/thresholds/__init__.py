@@ -18,6 +18,7 @@ from ddcore.answers.thresholds.law import exact_threshold
 from ddcore.answers.thresholds.shares import Shares
 from ddcore.data import Data
 from ddcore.interval import Interval
+from ddcore.records.threshold import cut_of
 from ddcore.scores.best_thresholds import BestThreshold
 from ddcore.scores.trace import over_threshold
 
@@ -126,7 +127,7 @@ def _values(search: Search, *, evidence_given: bool) -> dict[str, Any]:
         }
         for key, optimum in search.optima.items()
     }
-    model = {"threshold": threshold(search.data), "measures": measures}
+    model = {"threshold": cut_of(threshold(search.data)), "measures": measures}
     if not evidence_given:
         model["evidence"] = None
     return {"models": {search.data.name: model}, "totals": None if totals is None else totals.values}

@@ -28,6 +28,7 @@ from ddcore.data import Data
 from ddcore.formats import count, number, p_text, percent, worth
 from ddcore.interval import Interval, alpha, confidence
 from ddcore.measures import measure
+from ddcore.records.threshold import cut_of
 from ddcore.scores.best_thresholds import simple_best
 from ddcore.scores.thresholds import lead
 
@@ -431,7 +432,7 @@ def threshold_fails(data: Data, shown: Verdict) -> list[Note]:
         Note(
             "threshold-fails",
             f"**The threshold fails, not the model.** Its scores separate (AUC {number(area.value)}, "
-            f"{interval_text(area)}), but at {shortest(data.model.threshold)} it predicts "
+            f"{interval_text(area)}), but at {shortest(cut_of(data.model.threshold))} it predicts "
             f"{predictions_in_words(counts)}. At "
             f"**{shortest(threshold)}** Youden's J (recall + specificity − 1) is about highest on these cases, and "
             f"{number(unseen.value)} on unseen ones ({values(unseen.value_low, unseen.value_high)}), against "
