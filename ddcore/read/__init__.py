@@ -204,8 +204,8 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     progress.tell(0.7, "Counting the cases")
     by_cases, families, times = by_case(roles, families)
     missing = "ask" if said.missing == "keep" else said.missing
-    counted = replace(Cases.of(by_cases, decided.value), times=times)
-    reduced = reduce(counted, threshold, missing, wishes, families, said.rule)
+    together = replace(Cases.of(by_cases, decided.value), times=times)
+    reduced = reduce(together, threshold, missing, wishes, families, said.rule)
     cases = reduced.cases
     if cases is not None:
         cases = replace(cases, own=own_columns(sheet.columns, cases.truth.size, by_cases.truth.places))
