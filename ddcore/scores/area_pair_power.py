@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scipy.special import ndtr, ndtri, owens_t
 
 from ddcore.chance.power import classes_of
 from ddcore.errors import InputError
+from ddcore.interval import confident, normal_quantile
 
 MOST = 1_000_000_000
 """The most cases that are tried."""
@@ -29,7 +30,7 @@ class AreaPairPlan:
     second: float
     correlation: float
     share: float
-    level: float = 0.95
+    level: float = field(default_factory=confident)
 
     def __post_init__(self) -> None:
         for area in (self.first, self.second):
@@ -73,7 +74,7 @@ class AreaPairPlan:
         if min(classes_of(cases, self.share)) < 1:
             return 0.0
         far = abs(self.first - self.second) / self.error(cases, correlation)
-        return float(ndtr(far - float(ndtri((1 + self.level) / 2))))
+        return float(ndtr(far - normal_quantile(self.level)))
 
 
 def _covariance(first: float, second: float, shared: float, positives: int, negatives: int) -> float:
