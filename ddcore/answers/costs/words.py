@@ -363,9 +363,9 @@ which flatters; “{CURVE_LABELS["unseen"]}” is counted as above, with a best 
 
 {kinds}
 
-**Net benefit** at these costs is $\\mathrm{{TP}}/M - \\mathrm{{FP}}/M \\cdot p/(1-p)$ with the threshold $p$ above; to treat
-all has $P/M - N/M \\cdot p/(1-p)$, to treat none 0. Intervals and bands add the limits of both rates in squares (Wilson
-1927; Zou & Donner 2008), the classes being as frequent as here.
+**Net benefit** at these costs is $\\mathrm{{TP}}/M - \\mathrm{{FP}}/M \\cdot p/(1-p)$ with the threshold $p$ above; to
+treat all has $P/M - N/M \\cdot p/(1-p)$, to treat none 0. Intervals and bands add the limits of both rates in squares
+(Wilson 1927; Zou & Donner 2008), the classes being as frequent as here.
 
 **H-measure.** The loss of the best thresholds, averaged over costs with the law Beta(1 + $\\pi$, 2 − $\\pi$), beside
 that of the better constant answer (Hand 2009; Hand & Anagnostopoulos 2014); 0 without skill, 1 for perfect scores.
