@@ -137,8 +137,9 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     progress.tell(0.5, "Finding the truth and the predictions")
     notes: list[str] = []
     if len(sheet.reading.sheets) > 1:
-        others = [name for name in sheet.reading.sheets if name != sheet.reading.sheet]
-        notes.append(f"The sheet {quoted(sheet.reading.sheet)} was read; the workbook also has {listed(others)}.")
+        told = " ".join((quoted(sheet.reading.sheet), *sheet.reading.notes))
+        if others := [name for name in sheet.reading.sheets if quoted(name) not in told]:
+            notes.append(f"The sheet {quoted(sheet.reading.sheet)} was read; the workbook also has {listed(others)}.")
     given: Mapping[str, Given] = {role: getattr(said, role) for role, kind in SAID.items() if "column" in kind.what}
     laid = tally(from_outcomes(from_counts(from_table(Layout(sheet.columns, given)))))
     columns, given = laid.columns, laid.given
