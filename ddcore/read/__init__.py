@@ -57,9 +57,9 @@ sys.modules[__name__].__class__ = Door
 def read(source: Any, **roles: Any) -> Predictions:
     """The predictions in a file, reduced to a `ScoreTable` or `Counts` per model, group and fold.
 
-    CSV, Parquet, XLSX and JSON lines are told by their content, .gz and .zst are unpacked. A file is wide (one column a
-    model) or long (a column names the model of each row). What nobody says of it is found by name and content; see
-    `reading` of the result for how the file was read.
+    CSV, Parquet, XLSX, JSON, ARFF, Arrow, ORC, Stata, SAS and SPSS are told by their content, .gz and .zst are
+    unpacked. A file is wide (one column a model) or long (a column names the model of each row). What nobody says of it
+    is found by name and content; see `reading` of the result for how the file was read.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def read(source: Any, **roles: Any) -> Predictions:
     InputError
         One sentence with the file, row and column, for what a person can mend; `Unusable`, which has a `reading`,
         where the file could be opened; `ChoiceNeeded` where a choice is needed: the truth, the predictions, the
-        positive value, or what becomes of incomplete rows. Rows are counted as a spreadsheet does: the header is row 1.
+        positive value, or what becomes of incomplete rows. Rows are counted as a spreadsheet does: the first is row 1.
 
     Notes
     -----

@@ -23,12 +23,15 @@ from ddcore.errors import InputError
 from ddcore.read import limits
 from ddcore.read.archive import members, stacked
 from ddcore.read.arff import read_arff
+from ddcore.read.binary import read_arrow, read_orc, read_sas, read_stata
 from ddcore.read.cells import cleaned
 from ddcore.read.delimited import ENCODINGS, checked_names, read_delimited
 from ddcore.read.header import with_own_names
 from ddcore.read.limits import CELLS, COLUMNS, FILES, LAYERS, LONGEST_ROW, ROW_GROUPS, ROWS, too_large
 from ddcore.read.lines import read_json
+from ddcore.read.others import told
 from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
+from ddcore.read.spss import read_spss
 from ddcore.read.values import MISSING, Column, as_text
 from ddcore.read.words import listed, quoted
 from ddcore.read.workbook import read_workbook
@@ -44,27 +47,6 @@ DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "space": 
 
 PACKED_ENDINGS = (".gz", ".gzip", ".zst", ".zstd")
 """Endings of the names of such files."""
-
-NOT_TABLES = {
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"GIF8": "a picture",
-    b"%PDF": "a PDF document",
-    b"\xd0\xcf\x11\xe0": "a workbook of an old Excel, or one with a password,",
-    b"ARROW1": "an Arrow or Feather file",
-    b"SQLite format 3": "a database",
-    b"\x80\x03": "a Python pickle, which could run a program,",
-    b"\x80\x04": "a Python pickle, which could run a program,",
-    b"\x80\x05": "a Python pickle, which could run a program,",
-    b"<!doctype html": "a web page",
-    b"<!DOCTYPE html": "a web page",
-    b"<html": "a web page",
-    b"BZh": "compressed with bzip2",
-    b"\xfd7zXZ": "compressed with xz",
-    b"Rar!": "a RAR archive",
-    b"7z\xbc\xaf": "a 7-Zip archive",
-}
-"""First bytes of files that hold no table, and what they are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,6 +150,11 @@ FORMATS = (
         read_json,
         ("encoding",),
     ),
+    Format("Arrow", (".arrow", ".feather", ".ipc"), rb"ARROW1|\xff\xff\xff\xff", read_arrow),
+    Format("ORC", (".orc",), rb"ORC(?=[\x00-\x1f\x80-\xff])", read_orc),
+    Format("Stata", (".dta",), rb"<stata_dta>|[\x69-\x73][\x01\x02]\x01\x00", read_stata),
+    Format("SAS", (".sas7bdat", ".xpt"), rb"\0{12}\xc2\xea\x81\x60|HEADER RECORD\*{7}LIB", read_sas),
+    Format("SPSS", (".sav", ".zsav"), rb"\$FL[23]", read_spss),
     Format("ARFF", (".arff",), rb"(?i)(?:\xef\xbb\xbf)?(?:\s|%[^\n]*\n)*@relation\b", read_arff, ("encoding",)),
     Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, ("delimiter", "encoding", "header")),
 )
@@ -250,9 +237,8 @@ def open_sheet(source: Any, name: str | Sequence[str] | None = None, asked: Read
         return _together([content for _, content in inside], [each for each, _ in inside], asked)
     chosen = next((format for format in FORMATS if re.match(format.start, data)), None)
     if chosen is None:
-        for start, what in NOT_TABLES.items():
-            if data.startswith(start):
-                raise InputError(f"is {what} and holds no table; save the table as CSV, Parquet, XLSX or JSON lines")
+        if (other := told(data)) is not None:
+            raise InputError(other)
         by_name = (format for format in FORMATS if name.lower().endswith(format.endings))
         chosen = next(by_name, FORMATS[-1])
     asked = _fitting(asked, chosen.name, chosen.settings)
