@@ -33,6 +33,7 @@ from ddcore.read.others import told
 from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
 from ddcore.read.spss import read_spss
 from ddcore.read.values import MISSING, Column, as_text
+from ddcore.read.vectors import apart, is_vector
 from ddcore.read.words import listed, quoted
 from ddcore.read.workbook import read_workbook
 
@@ -76,7 +77,7 @@ def _parquet(data: bytes, asked: Reading) -> tuple[pa.Table, Reading]:
     """
     schema = pyarrow.parquet.ParquetFile(pa.BufferReader(data)).schema_arrow
     names = checked_names(schema.names)
-    usable = [field.name for field in schema if _is_usable(field.type)]
+    usable = [field.name for field in schema if _is_usable(field.type) or is_vector(field.type)]
     texts = [field.name for field in schema if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)]
     file = pyarrow.parquet.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
     ROW_GROUPS.check(file.metadata.num_row_groups)
@@ -84,6 +85,8 @@ def _parquet(data: bytes, asked: Reading) -> tuple[pa.Table, Reading]:
     rows = max(file.metadata.num_rows, sum(group.num_rows for group in groups))
     ROWS.check(rows)
     CELLS.check(rows * len(names))
+    if any(is_vector(field.type) for field in schema):
+        CELLS.check(sum(group.column(place).num_values for group in groups for place in range(group.num_columns)))
     parts, size = [], 0
     for place in range(len(groups)):
         parts.append(file.read_row_group(place, usable))
@@ -343,7 +346,8 @@ def _sheet(name: str, table: pa.Table, reading: Reading) -> Sheet:
     plain.reverse()
     named, notes = with_own_names(names, plain)
     del plain
-    reading = cleaned(named, replace(reading, notes=(*reading.notes, *notes)))
+    named, parted = apart(named)
+    reading = cleaned(named, replace(reading, notes=(*reading.notes, *notes, *parted)))
     heads = ([_text(cell) for cell in column[:PREVIEWED].to_pylist()] for column in named.values())
     reading = replace(reading, preview=previewed(named, zip(*heads, strict=True)))
     return Sheet(name, tuple(Column(*pair, reading.first_row) for pair in named.items()), reading)
@@ -356,6 +360,8 @@ def _text(cell: Any) -> str:
 def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
     """A column as text, numbers or booleans; empty cells are null, whatever stood for them."""
     kind = column.type
+    if is_vector(kind):
+        return column
     if not _is_usable(kind):
         return _kind(kind, len(column))
     if pa.types.is_dictionary(kind):

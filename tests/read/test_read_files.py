@@ -112,7 +112,7 @@ def test_kinds_of_parquet_columns() -> None:
             "p_float32": pa.array([0.5, math.nan, 0.25], pa.float32()),
             "called": pa.array([True, False, True]),
             "day": pa.array([1, 2, 3], pa.date32()),
-            "embedding": pa.array([[1.0], [2.0], [3.0]]),
+            "embedding": pa.array([[1.0, 5.0], [2.0, 0.0], [3.0, 1.0]]),
         }
     )
     pa.parquet.write_table(table, stream := io.BytesIO())
