@@ -59,13 +59,14 @@ def is_vector(kind: pa.DataType) -> bool:
     (True, False)
     """
     if pa.types.is_struct(kind):
-        return 0 < kind.num_fields <= FEW and all(_is_number(field.type) or is_vector(field.type) for field in kind)
+        fields = [_is_number(field.type) or is_vector(field.type) for field in kind]
+        return 0 < len(fields) <= FEW and all(fields)
     lists = pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     return bool(lists and _is_number(kind.value_type))
 
 
 def _is_number(kind: pa.DataType) -> bool:
-    return pa.types.is_floating(kind) or pa.types.is_integer(kind)
+    return bool(pa.types.is_floating(kind) or pa.types.is_integer(kind))
 
 
 def apart(columns: Mapping[str, pa.ChunkedArray]) -> tuple[dict[str, pa.ChunkedArray], list[str]]:
@@ -254,13 +255,7 @@ def _of_objects(texts: list[str], column: pa.ChunkedArray) -> dict[str, pa.Chunk
     alike = [[row[name] for name in names] for row in rows if row.keys() == names]
     if len(alike) * 10 < len(texts) * 9 or not 1 < len(names) <= FEW or not _are_probabilities(alike):
         return {}
-    inside = r"(?:\s*[\"'][^\"'{}\[\]:]{1,60}[\"']\s*:\s*[-+.\deE]+\s*,?)*"
-    return {
-        name: _extracted(
-            column, rf"\{{{inside}\s*[\"']{re.escape(name)}[\"']\s*:\s*(?P<one>{NUMBER})\s*(?:,{inside})?\}}"
-        )
-        for name in names
-    }
+    return {name: _extracted(column, rf"[\"']{re.escape(name)}[\"']\s*:\s*(?P<one>{NUMBER})\s*[,}}]") for name in names}
 
 
 def _extracted(column: pa.ChunkedArray, pattern: str) -> pa.ChunkedArray:
