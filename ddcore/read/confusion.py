@@ -1,7 +1,7 @@
 """Rows that have the counts of a confusion matrix, TP, FP, FN and TN, side by side -> a row for each of the four."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -143,15 +143,23 @@ def _tell_apart(columns: Sequence[Column], rows: int) -> bool:
     return rows == 1 if not columns else len(set(combinations(columns).tolist())) == rows
 
 
+def _series(cuts: Array, of_series: NDArray[np.int64]) -> Iterator[NDArray[np.intp]]:
+    """The rows of each series by their thresholds; at an infinite one all cases are called alike."""
+    order = np.lexsort((cuts, of_series))
+    order = order[np.isfinite(cuts[order])]
+    yield from np.split(order, np.flatnonzero(np.diff(of_series[order])) + 1)
+
+
 def _are_curves(counts: Mapping[str, NDArray[np.int64]], cuts: Array, of_series: NDArray[np.int64]) -> bool:
     """Whether the rows of each series have the same cases, of which higher thresholds call no more positive."""
-    for one in range(int(of_series.max()) + 1):
-        rows = np.flatnonzero(of_series == one)
-        rows = rows[np.argsort(cuts[rows])]
+    alike = (counts["tp"] + counts["fp"] == 0) | (counts["fn"] + counts["tn"] == 0)
+    every = [*_series(cuts, of_series)]
+    if not alike[~np.isfinite(cuts)].all() or len(every) <= of_series.max() or min(map(len, every)) < 2:
+        return False
+    for rows in every:
         tp, fp, fn, tn = (counts[cell][rows] for cell in CELLS)
         same = np.ptp(tp + fn) == 0 and np.ptp(fp + tn) == 0
-        rising = (np.diff(cuts[rows]) > 0).all()
-        if rows.size < 2 or not same or not rising or (np.diff(tp) > 0).any() or (np.diff(fp) > 0).any():
+        if not same or (np.diff(cuts[rows]) <= 0).any() or (np.diff(tp) > 0).any() or (np.diff(fp) > 0).any():
             return False
     return True
 
@@ -166,20 +174,17 @@ def _scored(
 ) -> Layout:
     """A row for the cases of each class between two thresholds, whose score is the lower one."""
     places, truths, scores, numbers = [], [], [], []
-    for one in range(int(of_series.max()) + 1):
-        rows = np.flatnonzero(of_series == one)
-        rows = rows[np.argsort(cuts[rows])]
+    for rows in _series(cuts, of_series):
         ends = cuts[rows]
-        finite = ends[np.isfinite(ends)]
-        below = 0.0 if finite[0] > 0 else finite[0] - max(float(finite[-1] - finite[0]), 1.0)
+        below = 0.0 if ends[0] > 0 else ends[0] - np.ptp(ends) / ends.size
         for truth, called, left in ((POSITIVE, "tp", "fn"), (NEGATIVE, "fp", "tn")):
             reached = np.append(counts[called][rows], 0)
             own = np.append(counts[left][rows][0], reached[:-1] - reached[1:])
-            places.append(np.append(rows[0], rows))
-            truths += [truth] * own.size
-            # No case lies above a last threshold that is infinite.
-            scores.append(np.append(below, np.where(np.isfinite(ends), ends, finite[-1])))
-            numbers.append(own)
+            held = own > 0
+            places.append(np.append(rows[0], rows)[held])
+            truths += [truth] * int(held.sum())
+            scores.append(np.append(below, ends)[held])
+            numbers.append(own[held])
     made = {SCORE: pa.array(np.concatenate(scores)), NUMBER: pa.array(np.concatenate(numbers))}
     return _made(layout, np.concatenate(places), {TRUTH: pa.array(truths), **made}, SCORE, names, parts)
 
