@@ -196,23 +196,45 @@ def _bins(table: ScoreTable, bins: int) -> tuple[NDArray[np.intp], int]:
     return place, held.size
 
 
+@dataclass(frozen=True)
+class CalibrationError:
+    """The expected calibration error (ECE) of bins of equal numbers of cases, beside what sampling alone makes of it.
+
+    `value` is the mean distance of the share of positives of a bin and its mean score (Naeini, Cooper & Hauskrecht
+    2015). It is above 0 for right scores too, and the more so the fewer cases a bin has (Roelofs et al. 2022):
+    `if_right` is its mean, and `high` the end that it stays below with the probability of the level, were each case
+    positive with the probability that is its score; `p` is the probability that it is then so large. `root_mean_square`
+    is the root of the mean squared distance less its bias (Kumar, Liang & Ma 2019), 0 where the bias is more; NaN where
+    a bin has one case. All are NaN, but the value, where of weights only the sums are known.
+    """
+
+    value: float
+    if_right: float = math.nan
+    high: float = math.nan
+    p: float = math.nan
+    root_mean_square: float = math.nan
+
+
 @dataclass(frozen=True, eq=False)
 class Consistency:
     """The range, from `low` to `high`, of the share of positives of each bin if the scores were calibrated.
 
     All bins at once, and all cases together, do so with the probability that was asked for. `outside` are the bins
     whose share does not, and `whole` are share, `low` and `high` of all cases: with one outside the scores are off. NaN
-    where of weights only the sums are known.
+    where of weights only the sums are known. `error` is the calibration error of the same bins by the same draws.
 
     >>> table = ScoreTable.of([0.5] * 20, [0] * 3 + [1] * 17)
     >>> bars = consistency(table, 1, rng=np.random.default_rng(1))
     >>> bars.low.tolist(), bars.high.tolist(), bars.whole, bars.off
     ([0.3], [0.7], (0.85, 0.3, 0.7), True)
+    >>> round(bars.error.value, 3), round(bars.error.if_right, 2), bars.error.p < 0.01
+    (0.35, 0.09, True)
     """
 
     low: Array
     high: Array
     outside: NDArray[np.bool_]
+    error: CalibrationError
     whole: tuple[float, float, float] = (math.nan, math.nan, math.nan)
 
     @property
@@ -250,12 +272,14 @@ def consistency(
     level = confident(level)
     table = table.unweighted()
     place, count = _bins(table, bins)
-    if table.weighted and table.squares is None:
-        unknown = np.full(count, math.nan)
-        return Consistency(unknown, unknown, np.zeros(count, dtype=bool))
     held = table.positives + table.negatives > 0
     positives, cases = table.positives[held], (table.positives + table.negatives)[held]
-    share = np.bincount(place, positives) / np.bincount(place, cases)
+    number = np.bincount(place, cases).astype(np.float64)
+    share, mean = np.bincount(place, positives) / number, np.bincount(place, cases * table.score[held]) / number
+    if table.weighted and table.squares is None:
+        unknown = np.full(count, math.nan)
+        error = CalibrationError(float(np.abs(share - mean) @ number / number.sum()))
+        return Consistency(unknown, unknown, np.zeros(count, dtype=bool), error)
     # If the scores are right, the observed shares are one more draw, so they are ranked among the draws.
     drawn = np.empty((draws + 1, count + 1))
     drawn[draws, :count] = share
@@ -263,7 +287,7 @@ def consistency(
         mine = place == i
         drawn[:draws, i] = _drawn(table.score[held][mine], cases[mine], _effective(table, held)[mine], draws, rng)
     # Rounded, so that equal sums are equal whatever bins they are summed over.
-    drawn[:, count] = np.round(drawn[:, :count] @ (np.bincount(place, cases) / cases.sum()), 12)
+    drawn[:, count] = np.round(drawn[:, :count] @ (number / cases.sum()), 12)
     ordered = np.sort(drawn, axis=0)
     # Equal sums of weights may differ in their last digits.
     near = 1e-12 * (1 if table.weighted else 0)
@@ -276,7 +300,30 @@ def consistency(
     k = int(np.sort(depth)[int((1 - level) * (draws + 1) + 1e-9)]) - 1
     low, high = ordered[k, :count], ordered[draws - k, :count]
     whole = float(drawn[draws, count]), float(ordered[k, count]), float(ordered[draws - k, count])
-    return Consistency(low, high, (share < low - near) | (share > high + near), whole)
+    squares = cases if table.squares is None else (table.squares[0] + table.squares[1])[held]
+    error = _error(drawn[:, :count] - mean, share, number, number**2 / np.bincount(place, squares), level)
+    return Consistency(low, high, (share < low - near) | (share > high + near), error, whole)
+
+
+def _error(apart: Array, share: Array, number: Array, effective: Array, level: float) -> CalibrationError:
+    """The calibration error of bins with so many cases, worth so many; `apart` are the distances of draws, a row each.
+
+    The last row has the distances that are observed.
+    """
+    weight = number / number.sum()
+    # Rounded, so that equal distances are equal whatever they are summed from.
+    errors = np.round(np.abs(apart) @ weight, 12)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        square = float(
+            weight @ (apart[-1] ** 2 - np.where(effective > 1, share * (1 - share) / (effective - 1), np.nan))
+        )
+    return CalibrationError(
+        float(np.abs(apart[-1]) @ weight),
+        float(errors[:-1].mean()),
+        float(np.quantile(errors[:-1], level)),
+        float((errors >= errors[-1]).mean()),
+        math.sqrt(max(square, 0.0)) if not math.isnan(square) else math.nan,
+    )
 
 
 def _effective(table: ScoreTable, held: NDArray[np.bool_]) -> Array:

@@ -1,5 +1,6 @@
 """Brier score, log loss and calibration against scikit-learn and statsmodels, and against sums of fractions."""
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -334,3 +335,66 @@ def test_recalibrating_that_nobody_can_try():
     assert np.isnan(recalibration_saving(ScoreTable.of([0.1, 0.3, 0.4], [0, 0, 1]), rng=np.random.default_rng(1)).value)
     with pytest.raises(InputError, match="scores must be between 0 and 1"):
         recalibration_saving(ScoreTable.of([-1, 2], [0, 1]), rng=np.random.default_rng(1))
+
+
+# Expected calibration error ---------------------------------------------------------------------------------------
+
+
+def errors_of_all_outcomes(score, bins):
+    """The calibration error of every outcome and its probability, if the scores are right."""
+    parts = np.array_split(np.arange(score.size), bins)
+    for outcome in itertools.product((0, 1), repeat=score.size):
+        truth = np.array(outcome)
+        error = sum(abs(truth[part].sum() - score[part].sum()) for part in parts) / score.size
+        yield error, float(np.prod(np.where(truth, score, 1 - score)))
+
+
+def test_error_of_right_scores_is_the_mean_over_all_outcomes():
+    score = np.array([0.1, 0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.95])
+    truth = np.array([0, 1, 0, 0, 1, 1, 0, 1])
+    error = consistency(ScoreTable.of(score, truth), 2, rng=np.random.default_rng(1)).error
+    every, likely = map(np.array, zip(*errors_of_all_outcomes(score, 2), strict=True))
+    assert error.value == pytest.approx(abs(1 - 1.15) / 8 + abs(3 - 3.05) / 8)
+    assert error.if_right == pytest.approx(likely @ every, abs=0.005)
+    assert error.p == pytest.approx(likely[every >= error.value - 1e-12].sum(), abs=0.04)
+    assert likely[every <= error.high + 1e-9].sum() == pytest.approx(0.95, abs=0.02)
+
+
+def test_error_of_right_scores_is_what_sampling_alone_makes_of_it():
+    """Right scores, and scores that are 0.2 too high: over many samples, by bins of ten cases."""
+    rng = np.random.default_rng(2)
+    for off in (0.0, 0.2):
+        rows = []
+        for _ in range(150):
+            score = rng.uniform(0.3, 0.9, 100)
+            table = ScoreTable.of(score, rng.random(100) < score - off)
+            error = consistency(table, draws=20, rng=rng).error
+            rows.append((error.value, error.if_right))
+        plain, by_chance = np.mean(rows, axis=0)
+        if off:
+            assert plain > by_chance + 0.05
+        else:
+            assert plain == pytest.approx(by_chance, abs=0.01)
+            assert by_chance > 0.08
+
+
+def test_debiased_error_is_that_of_kumar():
+    """The mean squared distance of bins of ten less the variance of a share of ten, by loops."""
+    score, truth = drawn(5, 100, power=2.0)
+    order = np.argsort(score)
+    squares = []
+    for part in np.split(order, 10):
+        share = truth[part].mean()
+        squares.append((share - score[part].mean()) ** 2 - share * (1 - share) / 9)
+    error = consistency(ScoreTable.of(score, truth), rng=np.random.default_rng(1)).error
+    assert error.root_mean_square == pytest.approx(math.sqrt(np.mean(squares)))
+    assert error.p < 0.05
+
+
+def test_error_of_sums_of_weights_stands_alone():
+    table = ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1], weight=[0.2, 0.3, 1.1, 1.5])
+    known = consistency(table, 2, rng=np.random.default_rng(1)).error
+    sums = consistency(ScoreTable(table.score, table.positives, table.negatives), 2, rng=np.random.default_rng(1)).error
+    assert sums.value == pytest.approx(known.value)
+    assert np.isnan([sums.if_right, sums.high, sums.p, sums.root_mean_square]).all()
+    assert known.if_right > 0

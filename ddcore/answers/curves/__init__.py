@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from ddcore.answers.base import needs
-from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, measured, values_of
+from ddcore.answers.base.answer import COUNTED, Answer, Figure, Number, Part, Table, measured, values_of
 from ddcore.answers.base.in_use import InUse, predictive_notes
 from ddcore.answers.base.known_laws import METHOD as EXACT_METHOD
 from ddcore.answers.base.known_laws import exact
@@ -20,6 +20,7 @@ from ddcore.answers.curves.compute import (
     band_of,
     calibrated,
     calibrations,
+    consistent,
     curves_of,
     exact_curve,
     exact_trace,
@@ -35,11 +36,12 @@ from ddcore.answers.curves.draw import (
     curves_figure,
     exact_trace_figure,
 )
-from ddcore.answers.curves.tables import gains_rows, point_tables, summary_rows
+from ddcore.answers.curves.tables import error_row, gains_rows, point_tables, summary_rows
 from ddcore.answers.curves.words import (
     TIES,
     calibration_notes,
     calibration_remark,
+    error_notes,
     exact_notes,
     gains_reason,
     in_use_notes,
@@ -135,6 +137,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         ),
         Part(values={"models": {name: _values(each, ahead.get(name)) for name, each in models.items()}}),
         Part(values={"models": {name: {"tenths": _tenths(each)} for name, each in tenths.items()}}),
+        *([error_part(data)] if kind == "calibration" else []),
         *([exact_part(data, used, kind)] if kind in CURVE_KINDS or kind == "measure" else []),
     )
 
@@ -190,6 +193,29 @@ def chart(data: Data, used: Data, kind: str, measure: str) -> Figure:
         words = f"{words} The exact one, dashed, is {number(exact_line.summary)}."
     draw = partial(curves_figure, curves, chosen=data.name, point=cross, band=band, hull=hull, exact=exact_line)
     return Figure(title, words, draw, remark)
+
+
+def error_part(data: Data) -> Part:
+    """The expected calibration error of the selected model, never without what sampling alone makes of it."""
+    right = consistent(data)
+    if right is None:
+        return Part()
+    error = right.error
+    return Part(
+        error_notes(right),
+        tables={"calibration_error": Table.of("Expected calibration error", error_row(error))},
+        values={"calibration_error": {"p": error.p, "high_if_right": error.high}},
+        numbers=[
+            Number("Expected calibration error", error.value, ("calibration_error", "value"), how=COUNTED),
+            Number("The same of right probabilities, on average", error.if_right, ("calibration_error", "if_right")),
+            Number(
+                "Root mean squared calibration error, without its bias",
+                error.root_mean_square,
+                ("calibration_error", "root_mean_square"),
+                how=COUNTED,
+            ),
+        ],
+    )
 
 
 def exact_part(data: Data, used: Data, kind: str) -> Part:

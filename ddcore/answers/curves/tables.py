@@ -10,7 +10,7 @@ from ddcore.answers.base.separation import points, tables, trace_rows
 from ddcore.answers.curves.compute import calibrations
 from ddcore.data import Data
 from ddcore.interval import UNKNOWN, Interval, confidence
-from ddcore.scores.calibration import Calibration
+from ddcore.scores.calibration import Calibration, CalibrationError
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import curve
 from ddcore.scores.gains_table import GainsTable
@@ -126,4 +126,17 @@ def gains_rows(models: Mapping[str, GainsTable]) -> pd.DataFrame:
             for name, tenths in models.items()
         ],
         ignore_index=True,
+    )
+
+
+def error_row(error: CalibrationError) -> pd.DataFrame:
+    """The expected calibration error of the selected model, beside that of right probabilities on such cases."""
+    return pd.DataFrame(
+        {
+            "Expected calibration error": [error.value],
+            "Of right probabilities, on average": error.if_right,
+            f"of right ones, up to in {confidence()} of samples": error.high,
+            "Probability of so much, if right": error.p,
+            "Root mean squared error, without its bias": error.root_mean_square,
+        }
     )

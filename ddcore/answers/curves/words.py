@@ -10,10 +10,10 @@ from ddcore.answers.curves.compute import consistent, curves_of, leads, saving
 from ddcore.data import Data
 from ddcore.figures.curves import banded
 from ddcore.formats import cases_text, many, number, percent
-from ddcore.interval import Interval, confidence
+from ddcore.interval import Interval, alpha, confidence
 from ddcore.measures import MEASURES
 from ddcore.records.threshold import at_scores
-from ddcore.scores.calibration import Brier
+from ddcore.scores.calibration import Brier, Consistency
 from ddcore.scores.curve_kinds import CURVE_KINDS, Curve
 from ddcore.scores.exact import Exact
 from ddcore.scores.gains_table import GainsTable
@@ -112,6 +112,31 @@ def _intercept(intercept: Interval) -> str:
     if intercept.low <= 0 <= intercept.high:
         return f"{text}; these cases do not show it to be other than 0, which is right."
     return f"{text}: on average the scores are too {'high' if intercept.high < 0 else 'low'}."
+
+
+def error_notes(right: Consistency | None) -> list[Note]:
+    """The expected calibration error beside what sampling alone makes of it, so that it is not read alone."""
+    if right is None:
+        return []
+    error = right.error
+    ece = f"The **expected calibration error** (ECE) is **{number(error.value)}** in these bins"
+    if math.isnan(error.if_right):
+        return [
+            Note(
+                "calibration-error-alone",
+                f"{ece}. How much of it is sampling alone cannot be told, as of the weights only sums are known.",
+            )
+        ]
+    alone = (
+        f"right probabilities have {number(error.if_right)} on average on such cases by sampling alone, and up to "
+        f"{number(error.high)} in {confidence()} of samples"
+    )
+    if error.p > alpha():
+        text = f"{ece}, which shows no miscalibration: {alone}."
+        return [Note("calibration-error-by-sampling", text)]
+    rest = error.root_mean_square
+    debiased = "" if math.isnan(rest) else f" Without that part the root mean squared error is {number(rest)}."
+    return [Note("calibration-error", f"{ece}, more than sampling alone makes: {alone}.{debiased}")]
 
 
 def calibration_notes(data: Data, brier: Brier | None) -> list[Note]:
@@ -379,6 +404,10 @@ CALIBRATION_METHOD = (
     "2021), all on these cases, which flatters what recalibrating saves. On **unseen cases** it is "
     "counted again: the cases are dealt to three folds, class by class, 4 times, and each fold is "
     "recalibrated by the others; the interval is Student's.\n\n"
+    "The **expected calibration error** is the mean distance of share and score over the bins (Naeini, Cooper & "
+    "Hauskrecht 2015), which sampling alone keeps above 0 (Roelofs et al. 2022): beside it stands what it is in the "
+    "same simulations of right probabilities. The root mean squared error is that of the bins less its bias "
+    "$\\bar y (1 - \\bar y) / (n - 1)$ (Kumar, Liang & Ma 2019). Neither sees what is off within a bin.\n\n"
     "With **several models** each has a line through its bins; a band is the interval of each bin by "
     "itself, not of the whole curve at once. The **calibration slope** $b$ and the **intercept** $a$ are "
     "those of logistic recalibration, fitted to these cases: $\\mathrm{logit}\\,P = a' + "

@@ -365,3 +365,15 @@ def test_of_more_models_than_a_chart_holds_the_best_are_drawn():
     assert [name for name in named if name in scores] == expected
     assert "10 of 13 models" in drawn.remark
     assert set(ddcore.compare(data).tables["pairs"].rows()["First"]) <= set(expected)
+
+
+def test_calibration_error_is_never_told_without_what_sampling_makes_of_it():
+    right, wrong = (curves(of(*calibrated(300, power=power)), curve="calibration") for power in (1.0, 3.0))
+    assert "calibration-error-by-sampling" in codes(right)
+    assert "calibration-error" in codes(wrong)
+    assert "calibration-error-alone" in codes(curves(SUMS, curve="calibration"))
+    for answer in (right, wrong):
+        found, row = answer.values["calibration_error"], answer.tables["calibration_error"].rows().iloc[0]
+        assert list(row)[:2] == [found["value"], found["if_right"]]
+    assert right.values["calibration_error"]["p"] > 0.05 >= wrong.values["calibration_error"]["p"]
+    assert "calibration_error" not in curves(GOOD, curve="calibration").values
