@@ -111,7 +111,7 @@ def select_model(
     """
     if not predictions.total > 0:
         raise InputError("the weights of all cases are 0, so nothing counts; choose another column of weights")
-    if name is not None and name not in predictions.models:
+    if name is not None and not (isinstance(name, str) and name in predictions.models):
         raise InputError(f"select must be one of {listed(list(predictions.models))}, got {quoted(name)}")
     for model, threshold in thresholds.items():
         if model not in predictions.models or predictions.models[model].table is None:

@@ -1,34 +1,61 @@
 """What may be said of a file, declared once: function and docstring, command, JSON form and card are made from it."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import Field, GetCoreSchemaHandler
+import numpy as np
+from pydantic import Field, GetCoreSchemaHandler, PlainValidator
 
 from ddcore.errors import InputError
 from ddcore.options import Options, beside, entries, keywords
 from ddcore.read.columns import Given
-from ddcore.read.words import listed
+from ddcore.read.words import listed, quoted
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What a role is given as: a door draws, describes and checks it by that. `read` checks the value itself.
+    """What a role is given as: a door draws, describes and checks it by that. `read` checks what the value says.
 
     With `by_case` arrays of one element a case can have the role, where there is no file.
     """
 
     what: Literal[
-        "column", "columns", "models", "new names", "value", "number", "whole number", "numbers", "text", "flag"
+        "column",
+        "columns",
+        "models",
+        "new names",
+        "value",
+        "number",
+        "whole number",
+        "numbers",
+        "text",
+        "texts",
+        "flag",
     ]
     by_case: bool = False
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
-        return handler(Any)
+        return PlainValidator(self.checked).__get_pydantic_core_schema__(source, handler)
+
+    def checked(self, given: Any) -> Any:
+        """What is given, names of columns as texts; raises `InputError` "must be a text, got “1”" for another kind.
+
+        >>> Kind("columns").checked([0, "p"]), Kind("column").checked(0), Kind("flag").checked(True)
+        (['0', 'p'], '0', True)
+        """
+        if given is None or isinstance(given, _TYPES.get(self.what, object)):
+            return given
+        named = self.what in ("column", "columns", "models", "texts")
+        if named and isinstance(given, int | float | np.number):
+            # A frame may have numbers as the names of its columns.
+            return str(given)
+        if named and isinstance(given, Iterable) and not isinstance(given, Mapping | bytes):
+            return [str(name) for name in given]
+        raise InputError(f"must be a {self.words}, got {quoted(given)}")
 
     @property
     def several(self) -> bool:
@@ -51,8 +78,18 @@ _WORDS: Mapping[str, str] = {
     "whole number": "int",
     "numbers": "number, or mapping from names of models to numbers",
     "text": "text",
+    "texts": "text, or a list of texts",
     "flag": "bool",
 }
+
+_TYPES: Mapping[str, Any] = {
+    **dict.fromkeys(("column", "columns", "models", "text", "texts"), str),
+    "new names": Mapping,
+    "value": str | int | float | np.generic,
+    "whole number": int,
+    "flag": bool,
+}
+"""The types of values by the kind of their role, where `read` does not tell them itself."""
 
 _Column = Annotated[Given, Kind("column")]
 _ColumnByCase = Annotated[Given, Kind("column", by_case=True)]
@@ -70,7 +107,7 @@ class Roles(Options):
     ddcore.errors.InputError: there is no role “colour”; choose one of name, truth, score, label, model, group, ...
     """
 
-    name: Annotated[Given, Kind("text")] = Field(
+    name: Annotated[Given, Kind("texts")] = Field(
         None,
         title="Name",
         description="The name of the file where the source has none, or the names of those in a list. The ending tells "
@@ -251,7 +288,7 @@ def takes(roles: type[Roles], *, arrays: bool = False) -> Callable[[Function], F
     >>> list(inspect.signature(asked).parameters)[:3]
     ['file', 'name', 'truth']
     >>> print(inspect.getdoc(asked).splitlines()[2])
-    name : text, optional
+    name : text, or a list of texts, optional
     """
 
     def with_roles(function: Function) -> Function:

@@ -148,3 +148,22 @@ def test_each_role_can_be_typed_at_each_door(role):
     assert spelling.KEYWORD.said(role, ["1"]) in (f'{role}="1"', f"{role}=1")
     assert json.loads(f"{{{spelling.FIELD.said(role, ['1'])}}}") in ({role: "1"}, {role: 1})
     assert spelling.choose(role, ["1", "2"], spelling.IN_WORDS)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"encoding": 1},
+        {"delimiter": ["a"]},
+        {"header": "first"},
+        {"names": "score"},
+        {"turned": 1},
+        {"truth": b"truth"},
+        {"strict": "no"},
+        {"select": ["score"]},
+    ],
+    ids=str,
+)
+def test_a_value_of_another_kind_is_no_defect(given, birds):
+    with pytest.raises(ddcore.InputError, match=next(iter(given))):
+        ddcore.read(birds, **given)
