@@ -137,6 +137,8 @@ def predictions(
     weight: Any = None,
     count: Any = None,
     amount: Any = None,
+    cost_fp: Any = None,
+    cost_fn: Any = None,
     id: Any = None,
     threshold: float | Mapping[str, float] | None = None,
     rule: str | None = None,
@@ -186,6 +188,7 @@ def predictions(
     columns = {**models, **labelled}
     roles: dict[str, Any] = {}
     arrays = {"fold": fold, "cluster": cluster, "weight": weight, "count": count, "amount": amount, "id": id}
+    arrays |= {"cost_fp": cost_fp, "cost_fn": cost_fn}
     for role, values in {"truth": cases, **arrays}.items():
         if values is None:
             # Nothing in the names of models is taken for a role.

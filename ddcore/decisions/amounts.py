@@ -29,7 +29,8 @@ def power_of_two_above(number: float) -> float:
 class ScoredCases:
     """Cases one by one: score, whether truly positive, amount, weight, and a number that those of one cluster share.
 
-    Four arrays of one axis and one length, element i belonging to case i; amounts and weights are 0 or more.
+    Arrays of one length, element i belonging to case i; amounts and weights are 0 or more. The amount of a case may
+    depend on its class, as where errors have costs of their own: then it is a row of two, that of a negative first.
 
     >>> cases = ScoredCases(np.array([0.2, 0.9]), np.array([False, True]), np.array([50.0, 20.0]), np.ones(2))
     >>> float(cases.amount[cases.positive].sum())
@@ -41,6 +42,34 @@ class ScoredCases:
     amount: Array
     weight: Array
     cluster: NDArray[np.int64] | None = None
+
+    @property
+    def own(self) -> Array:
+        """The amount of each case, of its true class.
+
+        >>> costs = np.array([[1.0, 5.0], [2.0, 7.0]])
+        >>> ScoredCases(np.array([0.2, 0.9]), np.array([False, True]), costs, np.ones(2)).own.tolist()
+        [1.0, 7.0]
+        """
+        return own_amount(self.amount, self.positive)
+
+
+def by_class(amount: Array) -> tuple[Array, Array]:
+    """The amount of each case were it positive, and were it negative: see `ScoredCases`.
+
+    >>> [of_class.tolist() for of_class in by_class(np.array([[1.0, 5.0], [2.0, 7.0]]))]
+    [[5.0, 7.0], [1.0, 2.0]]
+    """
+    return (amount, amount) if amount.ndim == 1 else (amount[:, 1], amount[:, 0])
+
+
+def own_amount(amount: Array, positive: NDArray[np.bool_]) -> Array:
+    """The amounts of cases, each of its true class: see `ScoredCases`.
+
+    >>> own_amount(np.array([3.0, 4.0]), np.array([False, True])).tolist()
+    [3.0, 4.0]
+    """
+    return np.where(positive, *by_class(amount))
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,9 +178,17 @@ class UtilityByCase:
         payoffs = self.fixed.map(lambda fixed, rate, mean: fixed + rate * mean, self.rate, Cells(**means))
         return Utility.of(payoffs, self.unit)
 
-    def payoffs(self, amount: Array) -> Cells:
-        """The four payoffs of cases with these amounts, shaped like them."""
-        return self.fixed.map(lambda fixed, rate: fixed + rate * amount, self.rate)
+    def payoffs(self, amount: Array, of_negative: Array | None = None) -> Cells:
+        """The four payoffs of cases with these amounts, shaped like them; a negative may have another amount.
+
+        >>> errors = UtilityByCase(Cells(tp=0, fp=0, fn=0, tn=0), Cells(tp=0, fp=-1, fn=-1, tn=0))
+        >>> payoffs = errors.payoffs(np.array([5.0, 7.0]), np.array([1.0, 2.0]))
+        >>> payoffs.fp.tolist(), payoffs.fn.tolist()
+        ([-1.0, -2.0], [-5.0, -7.0])
+        """
+        of_negative = amount if of_negative is None else of_negative
+        own = Cells(tp=amount, fp=of_negative, fn=amount, tn=of_negative)
+        return self.fixed.map(lambda fixed, rate, of_case: fixed + rate * of_case, self.rate, own)
 
     def interval(self, amounts: Amounts, level: float | None = None, *, prevalence: float | None = None) -> Interval:
         """The mean yield with its normal interval, both class sizes kept; NaN ends for one case in a class.

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
-from ddcore.decisions.amounts import ScoredCases, UtilityByCase
+from ddcore.decisions.amounts import ScoredCases, UtilityByCase, by_class
 from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import ROUNDING, Utility, numbers
 from ddcore.errors import InputError
@@ -94,7 +94,7 @@ def bayes_minimum_risk(cases: ScoredCases, by_case: UtilityByCase) -> OwnLines:
         raise InputError("a yield needs a case, got none")
     if p.min() < 0 or p.max() > 1:
         raise InputError(f"scores must be between 0 and 1 to be probabilities, got {p.min():g} to {p.max():g}")
-    payoffs = by_case.payoffs(cases.amount)
+    payoffs = by_case.payoffs(*by_class(cases.amount))
     called = p * (payoffs.tp - payoffs.fn) + (1 - p) * (payoffs.fp - payoffs.tn) >= 0
     right, wrong = np.where(called, payoffs.tp, payoffs.fn), np.where(called, payoffs.fp, payoffs.tn)
     value, share = (

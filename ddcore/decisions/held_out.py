@@ -68,7 +68,7 @@ def held_out_yield(
             continue
         share = float(cases.weight[mine].sum()) / whole
         worth = share * _worth(by_case, names)
-        tallies = _Tallies.of(called[:, mine], cases.amount[mine], cases.weight[mine], design[0 if positive else 1])
+        tallies = _Tallies.of(called[:, mine], cases.own[mine], cases.weight[mine], design[0 if positive else 1])
         part = worth @ tallies.mean()
         by_class[positive] = float(part[0]) / share
         value += part
@@ -172,7 +172,7 @@ def _from_each(tally: Array) -> Array:
 def _gained(cases: ScoredCases, by_case: UtilityByCase, names: tuple[str, str]) -> Array:
     """What each case yields more if it is predicted positive."""
     fixed, rate = (getattr(part, names[0]) - getattr(part, names[1]) for part in (by_case.fixed, by_case.rate))
-    return np.asarray(fixed + rate * cases.amount)
+    return np.asarray(fixed + rate * cases.own)
 
 
 def _chosen(gained: Array, eligible: NDArray[np.bool_]) -> NDArray[np.intp]:

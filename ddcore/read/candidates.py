@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.errors import InputError
 from ddcore.read.columns import NUMBERS, FoundColumns, misfit_numbers
 from ddcore.read.limits import MODELS
 from ddcore.read.predicted import nearest
@@ -90,7 +91,12 @@ class Cases:
                 if wrong.any():
                     raise column.wrong(must, int(np.argmax(wrong)))
             numbers.append(None if column is None else column.numbers)
-        return cls(roles, positive, truth.codes == code, truth.codes < 0, *numbers)
+        weight, amount, *costs = numbers
+        if any(cost is not None for cost in costs):
+            if amount is not None:
+                raise InputError("has an amount and costs of errors; choose one of them and leave the other out")
+            amount = np.column_stack([np.zeros(truth.codes.size) if cost is None else cost for cost in costs])
+        return cls(roles, positive, truth.codes == code, truth.codes < 0, weight, amount)
 
     @cached_property
     def cluster(self) -> NDArray[np.int64] | None:

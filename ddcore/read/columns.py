@@ -24,8 +24,13 @@ WHOLE_NAMES = ("model", "run")
 NUMBERS = {
     "weight": ("hold a weight of 0 or more in each row", math.inf),
     "amount": ("hold an amount from 0 to 10^150 in each row", 1e150),
+    "cost_fp": ("hold a cost from 0 to 10^150 in each row", 1e150),
+    "cost_fn": ("hold a cost from 0 to 10^150 in each row", 1e150),
 }
 """The roles of which each row has a finite number of 0 or more: what a column must do, and the largest number."""
+
+COSTS = ("cost_fp", "cost_fn")
+"""What a false positive and a false negative of each case cost."""
 
 Given = str | Sequence[str] | None
 """A role as a person gives it: a column, several, "" or an empty list for none, None to have it found."""
@@ -161,7 +166,7 @@ def _truth(found: Evidence, given: Given, notes: list[str], guesses: list[Guess]
     if points[first.name] >= SURE and ahead >= CLEAR:
         return first
     near = [other for other in others if points[first.name] - points[other.name] < CLEAR]
-    if not near and (len(found.measured) == 1 or any(map(found.is_prediction, columns))):
+    if not near and any(map(found.is_prediction, columns)):
         notes.append(f"{quoted(first.name)} was taken as the truth: it alone has classes and is not named otherwise.")
         return first
     if points[first.name] < SURE and any(not found.alike(first, other) for other in near):
@@ -274,6 +279,8 @@ def find_single(roles: FoundColumns, given: Mapping[str, Given]) -> None:
         if role == "weight" and asked is None:
             _tell_weights(roles)
             continue
+        if role in COSTS and asked is None and "amount" in roles.single:
+            continue
         named = [column for column in roles.columns if column is not roles.truth and roles.named(column) == role]
         for column in chosen(roles.columns, role, asked) if asked is not None else named:
             if role in roles.single and role != "group":
@@ -324,7 +331,7 @@ def _doubt(roles: FoundColumns, role: str, column: Column, asked: bool) -> str |
     if role in NUMBERS:
         # Amounts that were not asked for do not make a file wrong: such a column is left aside.
         fits = column.is_numeric and (role == "weight" or asked or _holds(column, role))
-        return None if fits else f"must hold numbers{' of 0 or more' if role == 'amount' else ''} to be the {role}"
+        return None if fits else f"must hold numbers{' of 0 or more' if role != 'weight' else ''} to be the {role}"
     if column is roles.truth:
         return "cannot be the truth at once"
     if role == "id":

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ddcore.read.values import FEW, HEAD, Column, as_text, is_number, key
 from ddcore.read.vocabulary import folded, is_called, said_words, says, sense, without, words
 
-SINGLE = ("model", "run", "group", "fold", "weight", "count", "cluster", "amount", "id")
+SINGLE = ("model", "run", "group", "fold", "weight", "count", "cluster", "amount", "cost_fp", "cost_fn", "id")
 """The roles that one column at most has, and groups."""
 
 OUTCOMES = frozenset({"tp", "fp", "fn", "tn"})
@@ -166,7 +166,7 @@ class Evidence:
         """Whether each value of a column has a column of numbers that is named for it: “Churn.No” and “Churn.Yes”."""
         ends = [folded(value) for value in column.head_keys]
         names = [folded(other.name) for other in self.measured if other is not column]
-        return 2 <= len(ends) <= FEW and all(any(name.endswith(end) for name in names) for end in ends)
+        return len(ends) == 2 and all(any(name.endswith(end) for name in names) for end in ends)
 
     def is_copy(self, column: Column, of: Column) -> bool:
         """Whether two columns hold the same in the first rows."""

@@ -13,13 +13,13 @@ from ddcore.arrays import Array
 from ddcore.cache import Cache
 from ddcore.counts import all_equal
 from ddcore.data import Data, Joint
-from ddcore.decisions.amounts import ScoredCases, power_of_two_above
+from ddcore.decisions.amounts import ScoredCases, own_amount, power_of_two_above
 from ddcore.errors import InputError
 from ddcore.model import Grouped, Model
 from ddcore.read.arranged import Wishes, arranged
 from ddcore.read.by_class import by_class
 from ddcore.read.candidates import Candidate, Cases, candidates_of
-from ddcore.read.columns import joined
+from ddcore.read.columns import COSTS, joined
 from ddcore.read.limits import COUNTED, PARTS
 from ddcore.read.listing import rows_of
 from ddcore.read.predicted import Family
@@ -129,7 +129,7 @@ class Predictions:
             chosen,
             joint=self.joint,
             rows=self.cases,
-            amount=", ".join(self.roles["amount"]),
+            amount=", ".join(name for role in ("amount", *COSTS) for name in self.roles[role]),
             notes=self.notes,
             guesses=self.guesses,
             roles=self.roles,
@@ -359,7 +359,7 @@ def _with_parts(
     if cases.amount is None:
         return whole
     scale = power_of_two_above(float(cases.amount[rows].max()))
-    amount = cases.amount[rows] / scale
+    amount = own_amount(cases.amount[rows], cases.true[rows]) / scale
     moments = tuple(_model(cases, values, rows, whole, amount**power) for power in (1, 2))
     scored = None
     if whole.table is not None:

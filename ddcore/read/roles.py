@@ -167,6 +167,16 @@ class Roles(Options):
         title="Amount",
         description="What a case is about, such as the price of an order; payoffs may grow with it.",
     )
+    cost_fp: _ColumnByCase = Field(
+        None,
+        title="Cost of a false positive",
+        description="What a false positive of each case costs, 0 or more: payoffs then are these costs unless given.",
+    )
+    cost_fn: _ColumnByCase = Field(
+        None,
+        title="Cost of a false negative",
+        description="What a false negative of each case costs, 0 or more: payoffs then are these costs unless given.",
+    )
     id: _ColumnByCase = Field(
         None,
         title="Id",

@@ -10,6 +10,7 @@ TITLES = {
     **{"score": "scores", "label": "labels", "model": "names of models", "group": "groups", "fold": "folds"},
     **{"run": "runs", "cluster": "clusters"},
     **{"weight": "weights", "amount": "amounts", "id": "id"},
+    **{"cost_fp": "costs of false positives", "cost_fn": "costs of false negatives"},
 }
 """What columns are called by their roles."""
 MANY = 3

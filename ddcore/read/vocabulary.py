@@ -146,6 +146,8 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "Chinese": "正确, 错误",
         "Japanese": "正誤, 一致",
     },
+    "cost_fp": {"English": "cost fp, cost of fp, fp cost, cost false positive, false positive cost"},
+    "cost_fn": {"English": "cost fn, cost of fn, fn cost, cost false negative, false negative cost"},
     "amount": {
         "English": "amount, amounts",
         "German": "betrag",

@@ -23,7 +23,7 @@ NOW = "data_card"
 NONE = ""
 """No column has a role."""
 
-ROLES = ("truth", "positive", "weight", "fold", "run", "cluster", "amount", "id", "model")
+ROLES = ("truth", "positive", "weight", "fold", "run", "cluster", "amount", "cost_fp", "cost_fn", "id", "model")
 """The roles with a box each, in their order; groups and predictions have lists."""
 PREDICTIONS = ("score", "label")
 ALWAYS_ASKED = ("truth", "positive")

@@ -8,6 +8,7 @@ from tests.helpers.costs_answers import orders
 from tests.helpers.score_pages import SAMPLE, upload
 from tests.helpers.visiting import (
     answer,
+    asked,
     choose,
     fine,
     go,
@@ -169,3 +170,13 @@ def test_share_of_positives_in_use_is_one_on_every_page_and_travels():
     travels(at)
     fine(widget(at, "prevalence_in_use").set_value(None).run())
     assert (answer(at), "prevalence" in at.query_params) == (before, False)
+
+
+def test_columns_of_the_costs_of_errors_are_the_prices_until_others_are_typed():
+    costs = [("yes", 0.9, 1, 50), ("no", 0.6, 2, 30), ("yes", 0.4, 1, 90), ("no", 0.2, 1, 10), ("no", 0.1, 3, 20)] * 8
+    at = upload(["truth", "score", "cost_fp", "cost_fn"], costs, "costs")
+    assert asked(at).values["rules"]["set"]["yield"] == pytest.approx(-(2 + 90) / 5)
+    assert (price(at, "fn_rate_cost").value, "rate" in linked(at)) == ("1", False)
+    put(at, fn_rate="2")
+    assert asked(at).values["rules"]["set"]["yield"] == pytest.approx(-(2 + 180) / 5)
+    assert linked(at)["rate"] == "0,-1,-2,0"

@@ -155,12 +155,13 @@ Written = Annotated[
 ]
 
 Rates = Annotated[
-    tuple[float, ...],
+    tuple[float, ...] | None,
     BeforeValidator(partial(_four, "the rate of {}")),
     OfData(),
     Field(
         title="What each 1 of the amount adds",
-        description="What TP, FP, FN and TN gain for each 1 of the amount of a case, where there is such a column.",
+        description="What TP, FP, FN and TN gain for each 1 of the amount of a case, where there is such a column; of "
+        "columns of costs of errors −1 for each error.",
     ),
 ]
 
@@ -266,7 +267,7 @@ class Valued(InUse):
     u: Payoffs = None
     unit: Unit = None
     written: Written = None
-    rate: Rates = (0.0, 0.0, 0.0, 0.0)
+    rate: Rates = None
 
     @classmethod
     def defaults(cls, data: Data) -> Mapping[str, Any]:
@@ -281,11 +282,16 @@ class Valued(InUse):
     @property
     def assumed(self) -> bool:
         """Whether these are the prices that stand there until somebody says others."""
-        return self.u == MISTAKES and not any(self.rate)
+        return self.u == MISTAKES and not self.grows
+
+    @property
+    def grows(self) -> bool:
+        """Whether payoffs grow with the amount of a case."""
+        return any(self.rate or ())
 
     def by_case(self, data: Data) -> UtilityByCase | None:
         """The payoffs of each case by its amount; None where they do not grow with one."""
-        if not any(self.rate):
+        if not self.grows:
             return None
         if data.model.amounts is None:
             raise InputError("payoffs can grow with an amount only where the data have a column of amounts")
@@ -366,11 +372,18 @@ def as_written(unsaid: Mapping[str, Any], chosen: Mapping[str, Any]) -> Mapping[
 
 
 def default_prices(data: Data) -> dict[str, Any]:
-    """The payoffs and the unit of the story of the data; without a story those that are assumed, in no unit."""
+    """The payoffs and the unit of the story of the data; without a story those that are assumed, in no unit.
+
+    Errors of which columns say the costs, case by case, cost that.
+    """
     known = story(data)
     if known is None:
-        return {"u": MISTAKES, "unit": ""}
-    return {"u": tuple(float(payoff) for payoff in known.utility.payoffs.values()), "unit": known.utility.unit}
+        # A positive case has one error, a miss, and a negative one a false alarm.
+        rate = tuple(-1.0 if data.roles.get(f"cost_{name}") else 0.0 for name in CELLS)
+        u = tuple(0.0 if of_row else payoff for payoff, of_row in zip(MISTAKES, rate, strict=True))
+        return {"u": u, "unit": "", "rate": rate}
+    payoffs = tuple(float(payoff) for payoff in known.utility.payoffs.values())
+    return {"u": payoffs, "unit": known.utility.unit, "rate": (0.0,) * len(CELLS)}
 
 
 def cells(payoffs: Sequence[float] | None) -> Cells:

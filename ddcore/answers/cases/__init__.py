@@ -73,7 +73,11 @@ class Choices(Valued):
     def defaults_given(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
         """The defaults, and a cost of referring that follows from the prices in force."""
         unsaid = super().defaults_given(data, chosen)
-        return {**unsaid, "referral": 2 * (assumed_referral(chosen.get("u") or unsaid["u"]),)}
+        u, rate = (chosen.get(name) or unsaid[name] for name in ("u", "rate"))
+        if any(rate) and not any(u):
+            # Errors have costs of their own: a person costs as much as beside those of an average case.
+            u = tuple(Valued(u=u, rate=rate).utility(data).payoffs.values())
+        return {**unsaid, "referral": 2 * (assumed_referral(u),)}
 
     def results(self, data: Data) -> CaseResults:
         """The cases with their best answers, for data as they count where the model will be used."""

@@ -17,7 +17,7 @@ from ddcore.cache import computed_once
 from ddcore.chance.predictive import predictive
 from ddcore.counts import Cells, Counts
 from ddcore.data import Data
-from ddcore.decisions.amounts import UtilityByCase
+from ddcore.decisions.amounts import UtilityByCase, by_class
 from ddcore.decisions.cases import ANSWERS, Expected, Regions, expected, log_ratio, mean_by_case, probability, switches
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
@@ -114,7 +114,7 @@ class CaseResults:
         """The worth of each outcome, for cases of these amounts where it grows with them."""
         if self.by_case is None or amount is None:
             return priced(self.prices.u)
-        return self.by_case.payoffs(amount)
+        return self.by_case.payoffs(*by_class(amount))
 
     def referred(self, payoffs: Cells) -> tuple[Any, Any] | None:
         """The worth of a referred positive and of a referred negative case; None where nobody can be asked."""

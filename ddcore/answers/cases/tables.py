@@ -9,6 +9,7 @@ from ddcore.answers.base.answer import Table
 from ddcore.answers.base.money import Money
 from ddcore.answers.base.words import literal
 from ddcore.answers.cases.compute import CaseResults, label_probabilities
+from ddcore.arrays import Array
 from ddcore.decisions.cases import ANSWERS
 from ddcore.formats import number, percent
 from ddcore.interval import confidence
@@ -16,6 +17,9 @@ from ddcore.records.rows import UNKNOWN
 
 WAYS = {"positive": "predict positive", "negative": "predict negative", "refer": "let a person see it"}
 """The answers in words."""
+
+COSTS = ("Cost of a false positive", "Cost of a false negative")
+"""The columns of the costs of errors, where each case has its own."""
 
 
 def tally(results: CaseResults) -> pd.DataFrame:
@@ -45,8 +49,8 @@ def worked(results: CaseResults, place: int, money: Money) -> Table:
     """One case worked through: both truths, the probability, and the expected worth of each answer."""
     listed, data = results.listed, results.data
     chance, share = float(results.probabilities[place]), data.prevalence
-    amount = None if listed.amount is None else listed.amount[place]
-    payoffs = results.payoffs(amount)
+    amount = None if listed.amount is None else listed.amount[place : place + 1]
+    payoffs = results.payoffs(amount).map(lambda payoff: float(np.ravel(payoff)[0]))
     lines = {
         "positive": (payoffs.tp, payoffs.fp),
         "negative": (payoffs.fn, payoffs.tn),
@@ -92,6 +96,13 @@ def _evidence(results: CaseResults, place: int) -> str:
     return f"Its score of {number(score)}"
 
 
+def _amounts(amount: Array | None) -> dict[str, object]:
+    """The columns of the amounts of cases, or of the costs of both errors."""
+    if amount is None or amount.ndim == 1:
+        return {"Amount": amount}
+    return {name: amount[:, place] for place, name in enumerate(COSTS)}
+
+
 def all_cases(results: CaseResults, money: Money) -> pd.DataFrame:
     """One row a case in the order of the file, or a score where the cases are not known one by one."""
     listed, data, worth = results.listed, results.own, results.expected
@@ -111,7 +122,7 @@ def all_cases(results: CaseResults, money: Money) -> pd.DataFrame:
         columns |= {f"Truly {data.positive}": listed.positives, f"Truly {data.negative}": listed.negatives}
     columns["Best answer"] = np.array([WAYS[answer] for answer in ANSWERS])[results.best]
     if results.by_case is not None:
-        columns["Amount"] = listed.amount
+        columns |= _amounts(listed.amount)
     with np.errstate(over="ignore"):
         columns["Likelihood ratio"] = np.exp(results.log_ratios)
     columns["Probability of being positive"] = results.probabilities

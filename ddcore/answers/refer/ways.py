@@ -88,7 +88,7 @@ def _by_share(data: Data, choices: Choices, measure: Measure) -> Referred:
 
 
 def _by_cost(data: Data, choices: Choices, measure: Measure) -> Referred:
-    if any(choices.rate):
+    if choices.grows:
         raise InputError("referring by costs needs costs that do not grow with an amount; set these rates to 0")
     utility = choices.utility(data)
     referral = referral_of(utility, choices.referral)
@@ -243,7 +243,7 @@ def _best_of_share(bands: Bands | None, band: RejectBand, measure: Measure) -> l
 
 def _cost(data: Data, choices: Choices, band: RejectBand) -> list[Note]:
     """The worth of a case at the prices in force, and that with the best range at these prices."""
-    if any(choices.rate):
+    if choices.grows:
         return []
     utility = choices.utility(data)
     referral = referral_of(utility, choices.referral)

@@ -143,7 +143,7 @@ class Worth:
     @classmethod
     def of(cls, data: Data, prices: Prices) -> "Worth":
         """The worth at these prices; raises `InputError` for prices that grow with an amount."""
-        if any(prices.rate):
+        if prices.grows:
             raise InputError("worth needs prices that do not grow with an amount; set these rates to 0")
         utility = prices.utility(data)
         make = (lambda: cost_measure(utility)) if prices.written == "costs" else (lambda: utility.measure)

@@ -63,7 +63,7 @@ class RiskyPayoffs:
         tolerance = default_tolerance(payoffs) if choices.tolerance is None else choices.tolerance
         worth = MoneyWorth(choices.aversion, tolerance)
         if choices.aversion != "none":
-            if any(choices.rate):
+            if choices.grows:
                 raise InputError("what money is worth cannot be set beside payoffs that grow with an amount")
             if choices.off.strip():
                 raise InputError("deviations of their own are in money; empty them, or take money as it is")

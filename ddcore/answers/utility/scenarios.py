@@ -328,7 +328,7 @@ class ScenarioComparison:
 
     def _remark(self) -> str:
         """The remark below the scenarios: what all have in common, the limit, and what it changes."""
-        parts = ["What each 1 of the amount adds is the same in all."] if any(self.prices.rate) else []
+        parts = ["What each 1 of the amount adds is the same in all."] if self.prices.grows else []
         limits = [outcome.there.limit for outcome in self.outcomes if outcome.there.limit is not None]
         if limits:
             parts.append(self._limit_words(limits[0]))
@@ -414,7 +414,7 @@ class ScenarioComparison:
             f"For {literal(self.data.name)} at its threshold: each price {step} lower and higher, and the share of "
             f"positives by {percent(self.fraction)} of itself, all else kept. How many cases there are moves no mean."
         )
-        if any(self.prices.rate):
+        if self.prices.grows:
             remark += " What each 1 of the amount adds is not moved."
         return Figure("What matters most", words, draw, remark)
 
