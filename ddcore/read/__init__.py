@@ -30,6 +30,7 @@ from ddcore.read.positive import decide
 from ddcore.read.predicted import (
     class_families,
     class_scores,
+    drop_largest,
     find_predictions,
     read_confidences,
     with_complements,
@@ -189,6 +190,8 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     others = [name for name, value in classes.items() if value != key(decided.value)]
     find_predictions(roles, given, others, found)
     read_confidences(roles, decided.value, classes)
+    if not (given["score"] or given["label"]):
+        drop_largest(roles, families)
     if decided.is_guess:
         text = f"{decided.reason[0].upper()}{decided.reason[1:]}."
         guesses.append(Guess("positive-guessed", "positive", text, tuple(truth_values)))

@@ -226,6 +226,38 @@ def read_confidences(roles: FoundColumns, positive: str, classes: Mapping[str, s
             roles.notes.append(text)
 
 
+def drop_largest(roles: FoundColumns, families: Iterable[Family]) -> None:
+    """Leave out labels that name the class with the largest of a model's scores, of more than two: it is one model.
+
+    >>> import pyarrow as pa
+    >>> truth, label = Column("truth", pa.array(["a", "b", "c"])), Column("label", pa.array(["a", "b", "b"]))
+    >>> own = {name: Column(name, pa.array(p)) for name, p in {"a": [0.7, 0, 0], "b": [0.2, 0.9, 0.6]}.items()}
+    >>> own["c"] = Column("c", pa.array([0.1, 0.1, 0.4]))
+    >>> roles = FoundColumns((truth, label, *own.values()), truth, scores=[own["b"]], labels=[label])
+    >>> drop_largest(roles, [own])
+    >>> roles.labels, roles.notes
+    ([], ['“label” is the class with the largest of “a”, “b” and “c”: one model, by its score “b”.'])
+    """
+    keys = roles.truth.keys
+    for family in families:
+        own = next((score for score in roles.scores if score in family.values()), None)
+        if own is None or not 2 < len(keys) == len(family):
+            continue
+        numbers = np.column_stack([family[value].numbers for value in keys])
+        for label in roles.labels.copy():
+            places = np.array([*(keys.index(value) if value else -1 for value in matched(label, roles.truth)), -1])
+            called = places[label.codes]
+            known = (called >= 0) & np.isfinite(numbers).all(axis=1)
+            chosen_scores = numbers[np.flatnonzero(known), called[known]]
+            if known.any() and (chosen_scores >= numbers[known].max(axis=1) - 1e-9).all():
+                roles.labels.remove(label)
+                names = listed(column.name for column in family.values())
+                roles.notes.append(
+                    f"{quoted(label.name)} is the class with the largest of {names}: one model, by its score "
+                    f"{quoted(own.name)}."
+                )
+
+
 def _rises(numbers: NDArray[np.float64], called: NDArray[np.bool_], known: NDArray[np.bool_]) -> bool:
     """Whether all scores of cases that are called positive are above all others, as those of one class are."""
     high, low = numbers[called & known], numbers[~called & known]

@@ -60,7 +60,7 @@ SAMPLES: Mapping[str, Sample] = {
             "hpc_cv",
             "Computing jobs, VF or not",
             "Out-of-fold scores and labels for 3,467 computing jobs of four lengths, in ten folds.",
-            {"truth": "obs", "positive": "VF", "fold": "Resample"},
+            {"truth": "obs", "score": "VF", "label": "pred", "positive": "VF", "fold": "Resample"},
             "High performance computing jobs; R package modeldata (Max Kuhn and others)",
         ),
         _sample(

@@ -66,7 +66,10 @@ def test_pathology() -> None:
 
 def test_hpc_cv() -> None:
     frame = pd.read_csv(DATA / "hpc_cv.csv")
-    found = read(DATA / "hpc_cv.csv", positive="VF")
+    alone = read(DATA / "hpc_cv.csv", positive="VF")
+    assert list(alone.models) == [THE_MODEL]
+    assert noted(alone, "“pred” is the class with the largest of", "one model")
+    found = read(DATA / "hpc_cv.csv", positive="VF", label="pred", score="VF")
     assert list(found.models) == ["pred", "model VF"]
     assert (found.negative, found.positives, found.total) == ("not VF", 1769, 3467)
     assert cells(found.models["pred"].counts) == (1620, 444, 149, 1254)

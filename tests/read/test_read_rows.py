@@ -95,7 +95,14 @@ MIXED = {
 
 
 def mixed(**roles):
-    groups = {"group": ["site", "age", "seen"], "cluster": "patient", "positive": "a", "missing": "leave out"}
+    groups = {
+        "group": ["site", "age", "seen"],
+        "label": "label",
+        "score": "a",
+        "cluster": "patient",
+        "positive": "a",
+        "missing": "leave out",
+    }
     return read(pd.DataFrame(MIXED), **(groups | roles)).data().rows
 
 
