@@ -80,9 +80,15 @@ def choose(role: str, options: Sequence[str], spelling: Spelling) -> str:
 
     >>> choose("truth", ["churned", "plan"], OPTION), choose("missing", ["leave out"], KEYWORD)
     ('choose the truth with --truth: churned, plan', 'say missing="leave out"')
+    >>> choose("missing", ["leave out", "keep"], FIELD)
+    'choose with "missing": "leave out" or "keep"'
     """
     said = spelling.said(role, options)
-    return f"say {said}" if len(options) == 1 else f"choose the {_called(role)} with {said}"
+    if len(options) == 1:
+        return f"say {said}"
+    # What is said in a word of its own is no thing with a name.
+    is_thing = role not in SAID or SAID[role].what not in ("text", "flag")
+    return f"choose the {_called(role)} with {said}" if is_thing else f"choose with {said}"
 
 
 def begun_choice(role: str, options: Sequence[str], spelling: Spelling) -> str:

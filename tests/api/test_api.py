@@ -11,7 +11,7 @@ from fastapi.openapi.models import OpenAPI
 
 import ddcore
 from ddcore import front
-from ddcore.answers.base.as_json import plain, plain_answer
+from ddcore.answers.base.as_json import plain, plain_answer, plain_data
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.api import document
 from ddcore.api.asked import of_json, of_query
@@ -196,6 +196,17 @@ def test_the_description_is_openapi_with_every_choice(program, described):
     theta = next(one for one in described["paths"]["/expectation"]["get"]["parameters"] if one["name"] == "theta")
     assert (theta["schema"]["minimum"], theta["schema"]["maximum"], theta["schema"]["default"]) == (0, 1, 0.5)
     resolved(described, described)
+
+
+def test_the_description_has_what_was_read_and_guessed_and_how_to_say_it(described):
+    seen = described["components"]["schemas"]["DataSeen"]["properties"]
+    assert set(seen) == set(plain_data(ddcore.classes(303, 139)))
+    assert seen["roles"]["type"] == "object"
+    bodies = described["paths"]["/verdict"]["post"]["requestBody"]["content"]
+    for body in nonempty(bodies.values()):
+        roles = body["schema"]["properties"]
+        assert set(SAID) - {"names"} <= set(roles)
+        assert (roles["strict"]["type"], roles["header"]["type"]) == ("boolean", "integer")
 
 
 @pytest.fixture(scope="module")
