@@ -129,7 +129,7 @@ def utf8(data: bytes, chosen: str = "") -> tuple[bytes, str]:
         if chosen:
             raise InputError(f"cannot be read as {name.upper()} text, as was chosen; choose another encoding") from None
         raise InputError(f"cannot be read as {name.upper()} text, as its first bytes promise; save it again") from None
-    if codecs.BOM_UTF8 in text:
+    if not text.isascii() and codecs.BOM_UTF8 in text:
         # Files that were put together have one in the middle.
         text = text.replace(codecs.BOM_UTF8, b"")
     if b"\0" in text:
@@ -312,10 +312,23 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
     return table.rename_columns(names), reading
 
 
+GAP = re.compile(rb"\n\r?\n+|\r\r+")
+
+AMONG = 2**24
+"""Bytes among which a second table is looked for: files of several tables are small."""
+
+
+def _has_gap(data: bytes) -> bool:
+    """Whether there is a blank line; a search for two signs takes longer than one for a sign that is not there."""
+    if data.find(b"\n\n", 0, AMONG) >= 0:
+        return True
+    return b"\r" in data and (data.find(b"\n\r\n", 0, AMONG) >= 0 or data.find(b"\r\r", 0, AMONG) >= 0)
+
+
 def _table_alone(data: bytes, reading: Reading, numeric: frozenset[int]) -> tuple[bytes, Reading]:
     """The rows of cases without what stands below them."""
     notes, guesses = reading.notes, reading.guesses
-    for gap in islice(re.finditer(rb"\n\r?\n+|\r\r+", data) if b"\n\n" in data or b"\n\r\n" in data else (), BOTTOM):
+    for gap in islice(GAP.finditer(data, 0, AMONG) if _has_gap(data) else (), BOTTOM):
         row = next(iter(_top(_lines(data[gap.end() : gap.end() + SNIFFED], 1), reading.delimiter).rows), [])
         if starts_another(row, numeric):
             line = data.count(b"\n", 0, gap.end()) + reading.first_row
@@ -327,9 +340,10 @@ def _table_alone(data: bytes, reading: Reading, numeric: frozenset[int]) -> tupl
     whole = list(takewhile(lambda line: line.count(b'"') % 2 == 0, reversed(lines)))[::-1]
     rows = [next(iter(_top([line], reading.delimiter).rows), []) for line in whole]
     if reading.delimiter != " " and rows:
-        left, below = foot(rows, _number_of_last(data, reading.first_row))
+        left, _ = foot(rows, 0)
         if left:
-            data, notes = data[: len(data) - sum(map(len, whole[len(whole) - left :]))], (*notes, *below)
+            notes = (*notes, *foot(rows, _number_of_last(data, reading.first_row))[1])
+            data = data[: len(data) - sum(map(len, whole[len(whole) - left :]))]
     return data, replace(reading, notes=notes, guesses=guesses)
 
 
@@ -360,7 +374,7 @@ def parsed(
     data, reading = _table_alone(data, reading, numeric)
     if separator == " ":
         data = single_spaced(data)
-    elif f"{separator} {quote}".encode() in data:
+    elif quote.encode() in data and f"{separator} {quote}".encode() in data:
         data = _closed_up(data, separator, quote)
     _check_amount(data, separator)
     places = [str(place) for place in range(len(names))]

@@ -142,7 +142,7 @@ JSON = {
     "endless": (LINE + b'{"truth":1,"score":Infinity}', ENDLESS),
     "large": (LINE + b'{"truth":1,"score":1e400}', ENDLESS),
     "long": (LINE + b'{"truth":1,"score":' + b"9" * 5_000 + b"}", ENDLESS),
-    "a list": (b"[" + LINE + b"]", r"^x.jsonl must hold a JSON object on each line, got “\[{.*” in row 1; mend that"),
+    "half a list": (b"[" + LINE, r"^x.jsonl must hold a JSON object on each line, got “\[{.*” in row 1; mend that"),
     "backslashes": (b'{"truth":"' + rb"\"" * 300_000, r"^x.jsonl must hold a JSON object .* got “{.*” in row 1; mend"),
 }
 
