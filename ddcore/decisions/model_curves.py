@@ -39,12 +39,18 @@ class ModelCurve:
 
 
 def model_curve(
-    table: ScoreTable, kind: str, points: int = PLACES, level: float | None = None, share: float | None = None
+    table: ScoreTable,
+    kind: str,
+    points: int = PLACES,
+    level: float | None = None,
+    share: float | None = None,
+    x: Array | None = None,
 ) -> ModelCurve:
     """The curve of scores taken for probabilities: at each place positive is called from its posterior threshold on.
 
-    Where another `share` is positive than of these cases, a score of p stands for the odds p / (1 - p) times those of
-    that share over those of these cases (prior shift, Saerens et al. 2002), and the rates are those of these cases.
+    It has that many even `points` of the axis, or those of `x`. Where another `share` is positive than of these cases,
+    a score of p stands for the odds p / (1 - p) times those of that share over those of these cases (prior shift,
+    Saerens et al. 2002), and the rates are those of these cases.
 
     The threshold of a place does not depend on the cases, so the band is that of two proportions: each class has its
     interval, see `significance.within`, of weighted cases for their effective number (Kish 1965), and their distances
@@ -61,7 +67,7 @@ def model_curve(
         raise InputError("costs of both mistakes need cases of both classes")
     chosen, here = COST_CURVES[kind], P / (P + N)
     share = here if share is None else share
-    x = np.linspace(0, chosen.last, points).round(12)
+    x = np.linspace(0, chosen.last, points).round(12) if x is None else x
     c = chosen.back(x, share)
     counts = table.at(c if share == here else score_of(c, here, share))
     rates = counts.tp / P, counts.fp / N

@@ -58,9 +58,9 @@ sys.modules[__name__].__class__ = Door
 def read(source: Any, **roles: Any) -> Predictions:
     """The predictions in a file, reduced to a `ScoreTable` or `Counts` per model, group and fold.
 
-    CSV, Parquet, XLSX and JSON lines are told by their content, .gz and .zst are unpacked. A file is wide (one column a
-    model) or long (a column names the model of each row). What nobody says of it is found by name and content; see
-    `reading` of the result for how the file was read.
+    CSV, Parquet, XLSX, JSON, ARFF, Arrow, ORC, Stata, SAS and SPSS are told by their content, .gz and .zst are
+    unpacked. A file is wide (one column a model) or long (a column names the model of each row). What nobody says of it
+    is found by name and content; see `reading` of the result for how the file was read.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def read(source: Any, **roles: Any) -> Predictions:
     InputError
         One sentence with the file, row and column, for what a person can mend; `Unusable`, which has a `reading`,
         where the file could be opened; `ChoiceNeeded` where a choice is needed: the truth, the predictions, the
-        positive value, or what becomes of incomplete rows. Rows are counted as a spreadsheet does: the header is row 1.
+        positive value, or what becomes of incomplete rows. Rows are counted as a spreadsheet does: the first is row 1.
 
     Notes
     -----
@@ -138,8 +138,9 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     progress.tell(0.5, "Finding the truth and the predictions")
     notes: list[str] = []
     if len(sheet.reading.sheets) > 1:
-        others = [name for name in sheet.reading.sheets if name != sheet.reading.sheet]
-        notes.append(f"The sheet {quoted(sheet.reading.sheet)} was read; the workbook also has {listed(others)}.")
+        told = " ".join((quoted(sheet.reading.sheet), *sheet.reading.notes))
+        if others := [name for name in sheet.reading.sheets if quoted(name) not in told]:
+            notes.append(f"The sheet {quoted(sheet.reading.sheet)} was read; the workbook also has {listed(others)}.")
     given: Mapping[str, Given] = {role: getattr(said, role) for role, kind in SAID.items() if "column" in kind.what}
     laid = tally(from_outcomes(from_counts(from_table(Layout(sheet.columns, given)))))
     columns, given = laid.columns, laid.given

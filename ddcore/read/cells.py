@@ -212,7 +212,7 @@ class _Told:
         return [*self.notes, *notes], [*self.guesses, *guesses]
 
 
-def _sample(column: pa.ChunkedArray) -> pa.Array:
+def first_and_spread(column: pa.ChunkedArray) -> pa.Array:
     """The filled cells of the first thousand and of some places below them."""
     parts = [column[:HEAD]]
     if len(column) > HEAD:
@@ -226,7 +226,7 @@ def _form(column: pa.ChunkedArray, chosen: str) -> tuple[Form | None, bool]:
     """How the numbers of a column are written, None as programs write them or for none; and whether a point is sure."""
     if not pa.types.is_string(column.type):
         return None, False
-    sample = _sample(column)
+    sample = first_and_spread(column)
     if not len(sample):
         return None, False
     plain = pc.match_substring_regex(sample, PLAIN)

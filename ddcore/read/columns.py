@@ -166,7 +166,7 @@ def _truth(found: Evidence, given: Given, notes: list[str], guesses: list[Guess]
     if points[first.name] >= SURE and ahead >= CLEAR:
         return first
     near = [other for other in others if points[first.name] - points[other.name] < CLEAR]
-    if not near and any(map(found.is_prediction, columns)):
+    if not near and (len(found.measured) == 1 or any(map(found.is_prediction, columns))):
         notes.append(f"{quoted(first.name)} was taken as the truth: it alone has classes and is not named otherwise.")
         return first
     if points[first.name] < SURE and any(not found.alike(first, other) for other in near):

@@ -166,7 +166,7 @@ class Evidence:
         """Whether each value of a column has a column of numbers that is named for it: “Churn.No” and “Churn.Yes”."""
         ends = [folded(value) for value in column.head_keys]
         names = [folded(other.name) for other in self.measured if other is not column]
-        return len(ends) == 2 and all(any(name.endswith(end) for name in names) for end in ends)
+        return 2 <= len(ends) <= FEW and all(any(name.endswith(end) for name in names) for end in ends)
 
     def is_copy(self, column: Column, of: Column) -> bool:
         """Whether two columns hold the same in the first rows."""

@@ -23,13 +23,17 @@ from ddcore.errors import InputError
 from ddcore.read import limits
 from ddcore.read.archive import members, stacked
 from ddcore.read.arff import read_arff
+from ddcore.read.binary import read_arrow, read_orc, read_sas, read_stata
 from ddcore.read.cells import cleaned
 from ddcore.read.delimited import ENCODINGS, checked_names, read_delimited
 from ddcore.read.header import with_own_names
 from ddcore.read.limits import CELLS, COLUMNS, FILES, LAYERS, LONGEST_ROW, ROW_GROUPS, ROWS, too_large
 from ddcore.read.lines import read_json
+from ddcore.read.others import told
 from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
+from ddcore.read.spss import read_spss
 from ddcore.read.values import MISSING, Column, as_text
+from ddcore.read.vectors import apart, is_vector
 from ddcore.read.words import listed, quoted
 from ddcore.read.workbook import read_workbook
 
@@ -44,27 +48,6 @@ DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "space": 
 
 PACKED_ENDINGS = (".gz", ".gzip", ".zst", ".zstd")
 """Endings of the names of such files."""
-
-NOT_TABLES = {
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"GIF8": "a picture",
-    b"%PDF": "a PDF document",
-    b"\xd0\xcf\x11\xe0": "a workbook of an old Excel, or one with a password,",
-    b"ARROW1": "an Arrow or Feather file",
-    b"SQLite format 3": "a database",
-    b"\x80\x03": "a Python pickle, which could run a program,",
-    b"\x80\x04": "a Python pickle, which could run a program,",
-    b"\x80\x05": "a Python pickle, which could run a program,",
-    b"<!doctype html": "a web page",
-    b"<!DOCTYPE html": "a web page",
-    b"<html": "a web page",
-    b"BZh": "compressed with bzip2",
-    b"\xfd7zXZ": "compressed with xz",
-    b"Rar!": "a RAR archive",
-    b"7z\xbc\xaf": "a 7-Zip archive",
-}
-"""First bytes of files that hold no table, and what they are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +77,7 @@ def _parquet(data: bytes, asked: Reading) -> tuple[pa.Table, Reading]:
     """
     schema = pyarrow.parquet.ParquetFile(pa.BufferReader(data)).schema_arrow
     names = checked_names(schema.names)
-    usable = [field.name for field in schema if _is_usable(field.type)]
+    usable = [field.name for field in schema if _is_usable(field.type) or is_vector(field.type)]
     texts = [field.name for field in schema if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)]
     file = pyarrow.parquet.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
     ROW_GROUPS.check(file.metadata.num_row_groups)
@@ -102,6 +85,8 @@ def _parquet(data: bytes, asked: Reading) -> tuple[pa.Table, Reading]:
     rows = max(file.metadata.num_rows, sum(group.num_rows for group in groups))
     ROWS.check(rows)
     CELLS.check(rows * len(names))
+    if any(is_vector(field.type) for field in schema):
+        CELLS.check(sum(group.column(place).num_values for group in groups for place in range(group.num_columns)))
     parts, size = [], 0
     for place in range(len(groups)):
         parts.append(file.read_row_group(place, usable))
@@ -168,6 +153,11 @@ FORMATS = (
         read_json,
         ("encoding",),
     ),
+    Format("Arrow", (".arrow", ".feather", ".ipc"), rb"ARROW1|\xff\xff\xff\xff", read_arrow),
+    Format("ORC", (".orc",), rb"ORC(?=[\x00-\x1f\x80-\xff])", read_orc),
+    Format("Stata", (".dta",), rb"<stata_dta>|[\x69-\x73][\x01\x02]\x01\x00", read_stata),
+    Format("SAS", (".sas7bdat", ".xpt"), rb"\0{12}\xc2\xea\x81\x60|HEADER RECORD\*{7}LIB", read_sas),
+    Format("SPSS", (".sav", ".zsav"), rb"\$FL[23]", read_spss),
     Format("ARFF", (".arff",), rb"(?i)(?:\xef\xbb\xbf)?(?:\s|%[^\n]*\n)*@relation\b", read_arff, ("encoding",)),
     Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, ("delimiter", "encoding", "header")),
 )
@@ -250,9 +240,8 @@ def open_sheet(source: Any, name: str | Sequence[str] | None = None, asked: Read
         return _together([content for _, content in inside], [each for each, _ in inside], asked)
     chosen = next((format for format in FORMATS if re.match(format.start, data)), None)
     if chosen is None:
-        for start, what in NOT_TABLES.items():
-            if data.startswith(start):
-                raise InputError(f"is {what} and holds no table; save the table as CSV, Parquet, XLSX or JSON lines")
+        if (other := told(data)) is not None:
+            raise InputError(other)
         by_name = (format for format in FORMATS if name.lower().endswith(format.endings))
         chosen = next(by_name, FORMATS[-1])
     asked = _fitting(asked, chosen.name, chosen.settings)
@@ -357,7 +346,8 @@ def _sheet(name: str, table: pa.Table, reading: Reading) -> Sheet:
     plain.reverse()
     named, notes = with_own_names(names, plain)
     del plain
-    reading = cleaned(named, replace(reading, notes=(*reading.notes, *notes)))
+    named, parted = apart(named)
+    reading = cleaned(named, replace(reading, notes=(*reading.notes, *notes, *parted)))
     heads = ([_text(cell) for cell in column[:PREVIEWED].to_pylist()] for column in named.values())
     reading = replace(reading, preview=previewed(named, zip(*heads, strict=True)))
     return Sheet(name, tuple(Column(*pair, reading.first_row) for pair in named.items()), reading)
@@ -370,6 +360,8 @@ def _text(cell: Any) -> str:
 def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
     """A column as text, numbers or booleans; empty cells are null, whatever stood for them."""
     kind = column.type
+    if is_vector(kind):
+        return column
     if not _is_usable(kind):
         return _kind(kind, len(column))
     if pa.types.is_dictionary(kind):

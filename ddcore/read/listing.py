@@ -14,7 +14,7 @@ from ddcore.read.limits import LISTED, OWN_BYTES
 from ddcore.read.predicted import Family
 from ddcore.read.splits import split
 from ddcore.read.values import HEAD, Column
-from ddcore.records.rows import UNKNOWN, Predicted, Rows, Texts
+from ddcore.records.rows import UNKNOWN, Numbers, Predicted, Rows, Texts
 
 LONGEST_NAME = 80
 """Letters of the name of a case; what is longer is cut."""
@@ -59,7 +59,9 @@ def _predicted(cases: Cases, candidate: Candidate, families: Sequence[Family]) -
     return Predicted(values[places], places.astype(np.int64), None if of_class is None else of_class[places])
 
 
-def own_columns(columns: Sequence[Column], rows: int, places: NDArray[np.intp] | None = None) -> dict[str, Texts]:
+def own_columns(
+    columns: Sequence[Column], rows: int, places: NDArray[np.intp] | None = None
+) -> dict[str, Texts | Numbers]:
     """The columns of a file as their cells stand there, for a table of that many rows; none where they are too many.
 
     Where each case has a row for each of several truths, the file's rows stand there as many times. `places` has the
@@ -73,7 +75,7 @@ def own_columns(columns: Sequence[Column], rows: int, places: NDArray[np.intp] |
     size = sum(column.values.nbytes for column in columns)
     if rows * len(columns) > LISTED or size > OWN_BYTES:
         return {}
-    texts = {column.name: _own(_cells(column)) for column in columns}
+    texts = {column.name: _own(column) for column in columns}
     if places is None and rows == length:
         return texts
     of_file = (np.arange(rows) if places is None else places) % length
@@ -86,8 +88,13 @@ def _cells(column: Column) -> Any:
     return pc.utf8_trim_whitespace(values.fill_null(""))
 
 
-def _own(cells: Any) -> Texts:
-    """The cells of a column, each different text once where most stand in several rows."""
+def _own(column: Column) -> Texts | Numbers:
+    """The cells of a column, numbers as such; each different text once where most stand in several rows."""
+    if pa.types.is_floating(column.values.type) or pa.types.is_integer(column.values.type):
+        values = column.values
+        whole = pc.cast(values, pa.float64(), safe=False).fill_null(np.nan) if values.null_count else values
+        return Numbers(np.asarray(whole))
+    cells = _cells(column)
     if 2 * pc.count_distinct(cells[:HEAD]).as_py() > len(cells[:HEAD]):
         return _texts(cells)
     chunks = cells.chunks if isinstance(cells, pa.ChunkedArray) else [cells]

@@ -16,11 +16,11 @@ from ddcore.read.predictions import Listed, Predictions
 from ddcore.read.reading import Reading
 from ddcore.read.words import ChoiceNeeded, Unusable
 from ddcore.records.guess import Guess
-from ddcore.records.rows import Predicted, Rows, Split, Texts
+from ddcore.records.rows import Numbers, Predicted, Rows, Split, Texts
 from ddcore.table import ScoreTable
 
 MODEL = (Model, Grouped, Joint, ScoredCases, ScoreTable, ClassProbabilities, Counts, Cells)
-KINDS = (Predictions, Listed, Reading, Guess, *MODEL, Rows, Predicted, Split, Texts)
+KINDS = (Predictions, Listed, Reading, Guess, *MODEL, Rows, Predicted, Split, Texts, Numbers)
 PACKABLE = {kind.__name__: kind for kind in KINDS}
 """What predictions are made of."""
 

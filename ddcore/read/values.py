@@ -71,11 +71,11 @@ def _merged(keys: Iterable[str]) -> dict[str, str]:
     """What each key is taken for: one value of true, 1 and yes, and one of false, 0 and no, where these are mixed.
 
     >>> _merged(["true", "1", "0"]), _merged(["1", "0", "-1"])
-    ({'true': 'true', '1': 'true', '0': '0'}, {'1': '1', '0': '0', '-1': '-1'})
+    ({'true': '1', '1': '1', '0': '0'}, {'1': '1', '0': '0', '-1': '-1'})
     """
     merged = {each: each for each in keys}
     if 2 < len(merged) <= len(BOOLEAN) and merged.keys() <= BOOLEAN.keys():
-        first: dict[bool, str] = {}
+        first: dict[bool, str] = {BOOLEAN[each]: each for each in merged if each in ("1", "0")}
         merged = {each: first.setdefault(BOOLEAN[each], each) for each in merged}
     return merged
 
@@ -209,8 +209,9 @@ class Column:
         place = [first.setdefault(merged[each], len(first)) for each in keys]
         lookup = np.array([*place, -1], dtype=np.int32)
         kept: list[str] = [""] * len(first)
-        for text, index in reversed(list(zip(texts, place, strict=True))):
-            kept[index] = key(text) if is_number(text) else text
+        for text, own, index in reversed(list(zip(texts, keys, place, strict=True))):
+            if own == merged[own]:
+                kept[index] = own if is_number(text) else text
         codes = [lookup[np.asarray(chunk.indices.fill_null(-1))] for chunk in encoded.chunks]
         return tuple(kept), np.concatenate(codes), tuple(texts)
 

@@ -5,13 +5,16 @@
 
 import codecs
 import gzip
+import importlib
 import io
 import json
 import logging
 import pickle
+from contextlib import suppress
 from traceback import walk_tb
 from typing import Any
 
+import pandas
 import pyarrow as pa
 import pyarrow.parquet
 
@@ -98,10 +101,13 @@ def warm() -> None:
     """Reads a few rows of most formats, so that a worker, which may open no file, finds all that it needs imported."""
     for name in ENCODINGS:
         codecs.lookup(name)
+    with suppress(ImportError):
+        importlib.import_module("pyreadstat")
     rows = [{"truth": "yes", "score": 0.9}, {"truth": "no", "score": 0.2}]
     parquet = io.BytesIO()
     pyarrow.parquet.write_table(pa.Table.from_pylist(rows), parquet)
     text = "truth,score\n" + "".join(f"{row['truth']},{row['score']}\n" for row in rows)
     lines = "".join(f"{json.dumps(row)}\n" for row in rows)
-    for content in (text.encode(), gzip.compress(text.encode()), lines.encode(), parquet.getvalue()):
+    pandas.DataFrame(rows).to_stata(stata := io.BytesIO(), write_index=False)
+    for content in (text.encode(), stata.getvalue(), gzip.compress(text.encode()), lines.encode(), parquet.getvalue()):
         read(content, name="ready")

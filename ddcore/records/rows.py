@@ -132,6 +132,26 @@ class Texts:
 
 
 @dataclass(frozen=True, eq=False)
+class Numbers:
+    """One number a row as programs write it, NaN where there is none: what a file holds as numbers, not as text.
+
+    >>> Numbers(np.array([1.0, 0.35, np.nan])).at(np.array([0, 1, 2]))
+    ['1', '0.35', '']
+    """
+
+    value: NDArray[Any]
+
+    def at(self, rows: NDArray[Any]) -> list[str]:
+        """The numbers of some rows as texts."""
+        numbers = self.value[rows].tolist()
+        return ["" if x != x else str(int(x)) if x % 1 == 0 and abs(x) < 2**53 else repr(x) for x in numbers]
+
+    def where(self, chosen: NDArray[Any]) -> "Numbers":
+        """The numbers of the rows that are chosen: a mask, or their places."""
+        return Numbers(self.value[chosen])
+
+
+@dataclass(frozen=True, eq=False)
 class Predicted:
     """What a model predicted: `value` has its scores, or whether each label is the positive one.
 
@@ -190,7 +210,7 @@ class Rows:
     splits: Mapping[str, Split] = field(default_factory=dict)
     cluster: NDArray[np.int64] | None = None
     classes: Split | None = None
-    own: Mapping[str, Texts] = field(default_factory=dict)
+    own: Mapping[str, Texts | Numbers] = field(default_factory=dict)
 
     def of(self, name: str) -> ModelRows | None:
         """The rows of one model; None where it has none here."""

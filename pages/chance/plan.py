@@ -22,7 +22,7 @@ with costs, st.container(horizontal=True, vertical_alignment="bottom"):
     page.control("label_price")
     page.control("unlabelled_price")
 with pairs, st.container(horizontal=True, vertical_alignment="bottom"):
-    for name in ("gain", "differ", "area"):
+    for name in ("gain", "differ", "area", "other_area", "correlation"):
         page.control(name)
 
 page.ask(top)
@@ -34,6 +34,8 @@ with costs:
     page.chart("cost", titled=True)
 with pairs:
     page.small_table("apart")
+    if "areas" in page.answer.tables:
+        page.small_table("areas")
     page.small_table("needed")
 page.worth_knowing()
 page.fold()

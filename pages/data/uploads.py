@@ -49,9 +49,9 @@ def box() -> list[UploadedFile]:
         accept_multiple_files=True,
         key=files.box(),
         on_change=_changed,
-        help="One row a case: the truth, and a column of scores or labels for each model. CSV, Parquet, Excel or JSON "
-        "lines, also compressed. Several files dropped together, such as then and now, are one table with a column "
-        "“file”; where another file is in use, you are asked whether to use both. They are read in memory and "
+        help="One row a case: the truth, and a column of scores or labels for each model. CSV, Parquet, Excel, JSON, "
+        "Stata, SAS or SPSS, also compressed. Several files dropped together, such as then and now, are one table with "
+        "a column “file”; where another file is in use, you are asked whether to use both. They are read in memory and "
         "forgotten with your session. A saved view may be dropped with them.",
     )
     st.session_state[IN_BOX] = set(map(_id, lying))

@@ -223,7 +223,7 @@ def programs():
     yield Hostile("archive.tar.gz", lambda rng: gzip.compress(archive(rng)), SENTENCE)
     yield Hostile("table.csv.bz2", lambda rng: bz2.compress(text(rng).encode()), says("bzip2"))
     yield Hostile("table.csv.xz", lambda rng: lzma.compress(text(rng).encode()), says("xz"))
-    yield Hostile("table.feather", feather, says("Arrow"))
+    yield Hostile("table.feather", feather, right(2, 1))
     for name, data in OTHERS.items():
         yield Hostile(name, lambda rng, data=data: data, SENTENCE)
     for size in (10, 1_000, 100_000, 5_000_000):

@@ -25,7 +25,11 @@ def lines(file: str) -> list[str]:
     return [line for line in (line.split("#")[0].strip() for line in text.splitlines()) if line]
 
 
-PARTS = {"dashboard": ("pages", "app.py", "ddcore/api"), "sklearn": ("ddcore/sklearn",)}
+PARTS = {
+    "dashboard": ("pages", "app.py", "ddcore/api"),
+    "sklearn": ("ddcore/sklearn",),
+    "spss": ("ddcore/read/spss.py",),
+}
 """Where an extra is imported; all else of `ddcore` is what a bare install brings."""
 
 
@@ -99,7 +103,9 @@ def test_an_extra_asks_for_what_its_files_import(extra):
 def test_what_is_asked_for_is_pinned_at_a_version_that_will_do():
     pinned = dict(line.split("==") for file in FILES for line in lines(file) if "==" in line)
     assert names(PROJECT["dependencies"]) <= {line.partition("==")[0] for line in lines("requirements.txt")}
-    for text in nonempty([*PROJECT["dependencies"], *EXTRAS["dashboard"], *EXTRAS["report"], *EXTRAS["sklearn"]]):
+    for text in nonempty(
+        [*PROJECT["dependencies"], *EXTRAS["dashboard"], *EXTRAS["report"], *EXTRAS["sklearn"], *EXTRAS["spss"]]
+    ):
         requirement = Requirement(text)
         assert [part.operator for part in requirement.specifier] == [">="], f"{text}: a lower bound and no other"
         assert requirement.specifier.contains(pinned[requirement.name]), text

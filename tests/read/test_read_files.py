@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.feather
 import pyarrow.parquet
 import pytest
 import xlsxwriter
@@ -113,7 +112,7 @@ def test_kinds_of_parquet_columns() -> None:
             "p_float32": pa.array([0.5, math.nan, 0.25], pa.float32()),
             "called": pa.array([True, False, True]),
             "day": pa.array([1, 2, 3], pa.date32()),
-            "embedding": pa.array([[1.0], [2.0], [3.0]]),
+            "embedding": pa.array([[1.0, 5.0], [2.0, 0.0], [3.0, 1.0]]),
         }
     )
     pa.parquet.write_table(table, stream := io.BytesIO())
@@ -139,7 +138,7 @@ BAD = {
     "packed picture": (gzip.compress(PNG), r"is a picture and holds no table"),
     "pickle": (b"\x80\x04\x95\x0b\0\0\0", r"is a Python pickle, which could run a program, and holds no table"),
     "web page": (b"<!doctype html><p>404", r"is a web page and holds no table"),
-    "old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1", r"is a workbook of an old Excel, or one with a password"),
+    "old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1", r"is a workbook of an old Excel \(\.xls\); open it in Excel"),
     "zeros": (b"truth,score\n1,0\x00.5\n", r"is not a table: it holds bytes that no text has; save the table as"),
     "half UTF-16": ("truth,score\n1,0".encode("utf-16") + b"\x00", r"cannot be read as UTF-16 text, as its first"),
     "header only": (b"truth,score\n", r"^f.csv has a header but no rows; add the predictions below it$"),
@@ -198,12 +197,14 @@ def test_the_name_decides_where_the_content_does_not(name: str, data: bytes, mes
 
 
 def test_a_format_is_added_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    feather = files.Format(
-        "Feather", (".feather",), rb"ARROW1", lambda data, asked: (pa.ipc.open_file(data).read_all(), asked)
+    array = files.Format(
+        "NumPy",
+        (".npy",),
+        rb"\x93NUMPY",
+        lambda data, asked: (pa.table(np.load(io.BytesIO(data)).T.tolist(), names=["truth", "score"]), asked),
     )
-    monkeypatch.setattr(files, "FORMATS", (feather, *files.FORMATS))
-    content = io.BytesIO()
-    pyarrow.feather.write_feather(pa.table({"truth": [1, 0, 1], "score": [0.9, 0.1, 0.3]}), content)
+    monkeypatch.setattr(files, "FORMATS", (array, *files.FORMATS))
+    np.save(content := io.BytesIO(), [[1, 0.9], [0, 0.1], [1, 0.3]])
     assert read(content.getvalue()).models[THE_MODEL].table.score.tolist() == [0.1, 0.3, 0.9]
 
 

@@ -72,7 +72,8 @@ def test_scores_of_classes_are_columns_called_as_the_classes(name):
 
 def test_a_pipeline_alone_and_lists_of_numbers():
     assert columns([pairs(each) for each in CLASSES]) == {"a": [0.9, 0.2, 0.4], "b": [1 - 0.9, 0.8, 0.6]}
-    assert columns(lines([{"y": 1, "p": [0.1, 0.9]}, {"y": 0, "p": [0.7, 0.3]}]))["p"] == ["[0.1, 0.9]", "[0.7, 0.3]"]
+    pairs_of = columns(lines([{"y": 1, "p": [0.1, 0.9]}, {"y": 0, "p": [0.7, 0.3]}]))
+    assert pairs_of == {"y": [1, 0], "p_0": ["0.1", "0.7"], "p_1": ["0.9", "0.3"]}
     assert columns(lines([{"y": 1, "p": [0.9]}, {"y": 0, "p": [0.3]}]))["p"] == [0.9, 0.3]
 
 

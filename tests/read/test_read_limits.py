@@ -228,7 +228,7 @@ def test_text_that_is_long_once_is_no_reason_to_refuse_parquet() -> None:
 
 
 def test_what_cannot_be_used_in_parquet_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds = {"binary": b"x", "list": ["x"], "struct": {"a": 1}, "map": [("a", 1)]}
+    kinds = {"binary": b"x", "list": ["x"], "struct": {"a": "x"}, "map": [("a", 1)]}
     types = {"map": pa.map_(pa.string(), pa.int64()), "binary": pa.binary(1)}
     used = {"truth": [0, 1], "score.a": [0.25, 0.5], "when": pa.array([1, 2], pa.timestamp("s", "Nowhere/Town"))}
     unused = {name: pa.array([cell] * 2, types.get(name)) for name, cell in kinds.items()}

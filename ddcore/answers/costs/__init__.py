@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Annotated, Any
 
+import numpy as np
 from pydantic import Field
 
 from ddcore.answers.base import needs
@@ -22,7 +23,7 @@ from ddcore.answers.costs.draw import (
     models_figure,
 )
 from ddcore.data import Data
-from ddcore.decisions.cost_curves import COST_CURVES
+from ddcore.decisions.cost_curves import COST_CURVES, CURVE_LABELS
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.options import Key, OneOf
 from ddcore.records.threshold import cut_of
@@ -78,6 +79,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             {
                 "lines": Table.of("Ways to decide", tables.lines(costs, money), words.lines_remark(costs)),
                 "costs": Table("All ways to decide", len(costs.rules.rules), partial(tables.rules, costs, money)),
+                **({"net_benefit": tables.net_benefits(costs)} if costs.net_benefits else {}),
                 choices.curve: tables.points(costs, choices.curve, money),
             },
             words.method(costs.utility, data.prevalence, costs.by_case is not None)
@@ -99,7 +101,10 @@ def _chart(costs: Costs, kind: str, money: Money) -> Figure:
         return Figure(title, expected_alt(rules, money.sign, money.span), draw)
     place = costs.place(kind)
     curves = costs.curves(kind, place)
-    return Figure(title, curves_alt(curves, place), partial(curves_figure, curves, place=place), curves.kind.words)
+    band, remark = costs.band(kind, curves.x), curves.kind.words
+    if band is not None and np.isfinite(band.low).any():
+        remark = f"{remark} {words.BAND}"
+    return Figure(title, curves_alt(curves, place), partial(curves_figure, curves, place=place, band=band), remark)
 
 
 def _all_models(costs: Costs, kind: str) -> Part:
@@ -124,8 +129,12 @@ def _numbers(costs: Costs, choices: Choices, over_period: Totals) -> list[Number
         Number("Best threshold at these prices", threshold, ("best_threshold",)),
         Number("Best threshold on true probabilities", float(posterior), ("posterior_threshold",)),
     ]
+    benefits = [
+        Number(f"Net benefit of {CURVE_LABELS[key]}, in hits a case", found.value, ("net_benefit", key))
+        for key, found in costs.net_benefits.items()
+    ]
     if unseen is None:
-        return numbers
+        return [*numbers, *benefits]
     money = Money.of(choices, costs.utility, unseen.value)
     numbers.append(money.payoff_number("an unseen case at the best threshold", unseen, ("held_out", "best")))
     numbers += [
@@ -139,7 +148,7 @@ def _numbers(costs: Costs, choices: Choices, over_period: Totals) -> list[Number
         numbers.append(wide.payoff_number(period, total, ("totals", "total")))
         constant = f"the better constant answer, {period}"
         numbers.append(wide.lead_number(constant, over_period.gain, ("totals", "more_than_constant")))
-    return numbers
+    return [*numbers, *benefits]
 
 
 def _values(costs: Costs, over_period: Totals) -> dict[str, Any]:
@@ -155,4 +164,15 @@ def _values(costs: Costs, over_period: Totals) -> dict[str, Any]:
         "h_measure": float(costs.h_measure),
         "held_out_h_measure": measured(UNKNOWN if held_out_h is None else held_out_h),
         "totals": over_period.values,
+        **_net_benefit_values(costs),
     }
+
+
+def _net_benefit_values(costs: Costs) -> dict[str, Any]:
+    """The net benefit of treating all and none beside that of the scores, and what these are worth more."""
+    found = costs.net_benefits
+    if not found:
+        return {"net_benefit": None}
+    first = next(iter(found.values()))
+    over = {key: measured(each.over_constant) for key, each in found.items()}
+    return {"net_benefit": {"threshold": first.threshold, "all": first.treat_all, "none": 0.0, "over_constant": over}}

@@ -44,6 +44,7 @@ from ddcore.decisions.decision_rules import (
 )
 from ddcore.decisions.held_out import held_out_yield, payoffs_apart, share_drawn
 from ddcore.decisions.model_curves import ModelCurve, model_curve
+from ddcore.decisions.net_benefit import NetBenefit, net_benefit
 from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
@@ -264,6 +265,28 @@ class Costs:
         """The position of the costs at hand on the axis of a curve; None where they differ by case."""
         chance = float(self.rules.bayes_threshold.posterior)
         return None if math.isnan(chance) else float(COST_CURVES[kind].axis(chance, self.data.prevalence))
+
+    @computed_once
+    def net_benefits(self) -> Mapping[str, NetBenefit]:
+        """The net benefit at these costs of the scores as probabilities, and of the threshold set, where it has one.
+
+        Empty where costs differ by case, or a hit is worth nothing.
+        """
+        chance = float(self.rules.bayes_threshold.posterior)
+        if not 0 <= chance < 1 or not 0 < self.data.prevalence < 1:
+            return {}
+        at = {"set": self.threshold} if math.isfinite(self.threshold) else {}
+        if "read" in self.rules and self.data.original is None:
+            at = {"read": chance, **at}
+        return {key: net_benefit(self.table.at(where), chance) for key, where in at.items()}
+
+    def band(self, kind: str, x: Array) -> ModelCurve | None:
+        """The band of the scores as probabilities at places of a curve; None where they are none."""
+        if "read" not in self.curves(kind).lines:
+            return None
+        return self.data.cached(
+            ("band of a cost curve", self.table, kind, x.tobytes()), lambda: model_curve(self.table, kind, x=x)
+        )
 
     def thinned(self) -> tuple[Array, Array, tuple[Array, Array] | None]:
         """The mean payoff over the threshold, thinned, and that of a draw, None for amounts."""

@@ -80,13 +80,16 @@ def expected_alt(rules: DecisionRules, sign: int, span: float) -> str:
     return f"Mean {what} per case over the threshold: {least}, {amount(sign * best.value, span)}, {where}; {both}."
 
 
-def curves_figure(curves: CostCurves, theme: Theme, place: float | None) -> go.Figure:
+def curves_figure(curves: CostCurves, theme: Theme, place: float | None, band: ModelCurve | None = None) -> go.Figure:
     """Lines over all costs: solid the best threshold, dashed in its colour its value on unseen cases,
-    dashed in another colour the scores as probabilities, grey what needs no scores.
+    dashed in another colour the scores as probabilities with their band, grey what needs no scores.
 
     `place` is the position of the costs at hand: a dotted line.
     """
     figure = go.Figure()
+    if band is not None and np.isfinite(band.low).any():
+        low, high = (np.maximum(end, _floor(curves)) for end in (band.low, band.high))
+        add_band(figure, band.x, low, high, theme.colour(1), 0.15, f"{confidence()} band")
     looks: dict[str, tuple[str, float, str]] = {
         "best": (theme.colour(0), 3, "solid"),
         "unseen": (theme.colour(0), 2.5, "4px,3px"),

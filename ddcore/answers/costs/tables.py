@@ -13,7 +13,7 @@ from ddcore.decisions.cost_curves import CURVE_LABELS, CostCurves
 from ddcore.decisions.decision_rules import RULES, DecisionRule
 from ddcore.decisions.model_curves import ModelCurve
 from ddcore.formats import many, number
-from ddcore.interval import UNKNOWN, confidence
+from ddcore.interval import UNKNOWN, Interval, confidence
 from ddcore.records.threshold import cut_of, rule_of
 
 
@@ -72,12 +72,36 @@ def rules(costs: Costs, money: Money) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def net_benefits(costs: Costs) -> Table:
+    """The net benefit at these costs of the scores, of treating all and of treating none."""
+    found = costs.net_benefits
+    first = next(iter(found.values()))
+    rows = [(CURVE_LABELS[key], each.value, each.over_constant) for key, each in found.items()]
+    rows += [
+        (CURVE_LABELS["all"], Interval(first.treat_all), UNKNOWN),
+        (CURVE_LABELS["none"], Interval(0.0), UNKNOWN),
+    ]
+    frame = pd.DataFrame(
+        {
+            "Way to decide": name,
+            "Net benefit": value.value,
+            f"{confidence()} from": value.low,
+            f"{confidence()} to": value.high,
+            "More than the better constant": over.value,
+            f"more, {confidence()} from": over.low,
+            f"more, {confidence()} to": over.high,
+        }
+        for name, value, over in rows
+    )
+    return Table.of(f"Net benefit at a threshold of {number(first.threshold)} on the probability, hits a case", frame)
+
+
 def points(costs: Costs, chart: str, money: Money) -> Table:
     """Every point of the chart that is chosen."""
     title = "Every point of the chart"
     if chart != "expected":
         curves = costs.curves(chart, costs.place(chart))
-        return Table(title, curves.x.size, partial(_curve_rows, curves))
+        return Table(title, curves.x.size, partial(_curve_rows, curves, costs.band(chart, curves.x)))
 
     def rows() -> pd.DataFrame:
         thresholds, payoffs = costs.every_threshold()
@@ -87,10 +111,12 @@ def points(costs: Costs, chart: str, money: Money) -> Table:
     return Table(title, costs.table.score.size + 1, rows)
 
 
-def _curve_rows(curves: CostCurves) -> pd.DataFrame:
-    """Every curve at each place of the axis."""
+def _curve_rows(curves: CostCurves, band: ModelCurve | None) -> pd.DataFrame:
+    """Every curve at each place of the axis, and the band of the scores as probabilities."""
     titled = {CURVE_LABELS[key]: values for key, values in curves.lines.items()}
-    return pd.DataFrame({curves.kind.x_title: curves.x, **titled})
+    ends = {} if band is None else {"from": band.low, "to": band.high}
+    banded = {f"{CURVE_LABELS['read']}, {confidence()} {name}": values for name, values in ends.items()}
+    return pd.DataFrame({curves.kind.x_title: curves.x, **titled, **banded})
 
 
 def models(curves: Mapping[str, ModelCurve]) -> Table:

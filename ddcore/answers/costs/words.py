@@ -9,7 +9,7 @@ from ddcore.answers.base.answer import Note
 from ddcore.answers.base.money import Money, as_payoffs
 from ddcore.answers.base.prices import Prices, limit_text
 from ddcore.answers.base.separation import tables
-from ddcore.answers.base.words import listing, literal, reach, values
+from ddcore.answers.base.words import interval_text, listing, literal, reach, values
 from ddcore.answers.costs.compute import Costs, own_thresholds
 from ddcore.data import Data
 from ddcore.decisions.cost_curves import COST_CURVES, CURVE_LABELS, CostCurves
@@ -144,6 +144,7 @@ def notes(costs: Costs, money: Money) -> list[Note]:
     if "read" in rules and costs.within(rules["read"]):
         worth_knowing.append(_as_probabilities(best.value, rules["read"], leads.get("read"), money))
     if 0 < prevalence < 1:
+        worth_knowing += _net_benefit_here(costs)
         worth_knowing.append(_net_benefit(costs.curves("decision")))
     if not math.isnan(costs.h_measure):
         worth_knowing.append(_h_measure(costs.h_measure, costs.held_out_h_measure))
@@ -212,6 +213,30 @@ def _as_probabilities(best: float, read: DecisionRule, lead: Interval | None, mo
         "maybe-as-good-as-probabilities",
         f"{how} may be as good as the best threshold: on unseen cases it {costs} {between} {more}.",
     )
+
+
+BAND = "The band holds each place by itself, the classes being as frequent as here."
+"""What the band of a curve over all costs is."""
+
+
+def _net_benefit_here(costs: Costs) -> list[Note]:
+    """The net benefit at the costs at hand, beside those of the constant answers."""
+    if not costs.net_benefits:
+        return []
+    key, found = next(iter(costs.net_benefits.items()))
+    how = {"read": "taken for probabilities, the scores have", "set": "at the threshold set, the scores have"}[key]
+    value, over = found.value, found.over_constant
+    better = "always" if found.treat_all > 0 else "never"
+    text = (
+        f"Who acts at a probability of {number(found.threshold)} or more: {how} a **net benefit** of "
+        f"**{number(value.value)}** hits a case ({interval_text(value)}); always predicting positive has "
+        f"{number(found.treat_all)}, never 0."
+    )
+    if over.low > 0:
+        return [Note("benefit-more", f"{text} That is surely more than {better} predicting positive.")]
+    if over.high < 0:
+        return [Note("benefit-less", f"{text} That is surely less than {better} predicting positive.")]
+    return [Note("benefit-unclear", f"{text} These cases do not show it to be more than {better} doing so.")]
 
 
 def _net_benefit(curve: CostCurves) -> Note:
@@ -339,6 +364,10 @@ the other threshold. {BY_CASE if by_case else BY_EVIDENCE} In a chart “{CURVE_
 which flatters; “{CURVE_LABELS["unseen"]}” is counted as above, with a best threshold for each place of the axis.
 
 {kinds}
+
+**Net benefit** at these costs is $\\mathrm{{TP}}/M - \\mathrm{{FP}}/M \\cdot p/(1-p)$ with the threshold $p$ above; to
+treat all has $P/M - N/M \\cdot p/(1-p)$, to treat none 0. Intervals and bands add the limits of both rates in squares
+(Wilson 1927; Zou & Donner 2008), the classes being as frequent as here.
 
 **H-measure.** The loss of the best thresholds, averaged over costs with the law Beta(1 + $\\pi$, 2 − $\\pi$), beside
 that of the better constant answer (Hand 2009; Hand & Anagnostopoulos 2014); 0 without skill, 1 for perfect scores.

@@ -26,6 +26,7 @@ from ddcore.formats import number, percent
 from ddcore.measures import measure as measure_named
 from ddcore.measures.type import Measure
 from ddcore.options import Asked, Key, Measures, NumberField, OneOf, Slider
+from ddcore.scores.area_pair_power import AreaPairPlan
 
 TITLE = "Cases needed"
 SECTION = "chance"
@@ -114,6 +115,20 @@ class Choices(Asked):
         description="How often a positive case scores above a negative one; that of the selected model, where it has "
         "scores.",
     )
+    other_area: Annotated[float | None, NumberField(0.01, "%.3f")] = Field(
+        None,
+        ge=0.5,
+        le=0.999,
+        title="AUC of another model",
+        description="That of the next best model, where there is one with scores; else 0.02 less.",
+    )
+    correlation: Annotated[float, NumberField(0.05, "%.2f")] = Field(
+        0.5,
+        ge=0,
+        le=0.99,
+        title="Correlation of both scores",
+        description="Of two models on the same cases: how closely their scores go together within each class.",
+    )
 
     @classmethod
     def defaults(cls, data: Data) -> Mapping[str, Any]:
@@ -123,6 +138,24 @@ class Choices(Asked):
         area = None if data.chosen is None else auc_of(data, data.chosen)
         known = {} if area is None or not 0.501 <= area.value <= 0.999 else {"area": round(area.value, 3)}
         return {"prevalence": share, "tpr": tpr, "tnr": tnr, **known}
+
+    @classmethod
+    def defaults_given(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The same, and an AUC of another model beside the one that is chosen."""
+        defaults = dict(cls.defaults(data))
+        area = chosen.get("area", defaults.get("area"))
+        return defaults if area is None else defaults | {"other_area": _other_area(data, area)}
+
+
+def _other_area(data: Data, area: float) -> float:
+    """The AUC of the best other model, if it has one that differs; else a little less, or more if that is below 1/2."""
+    others = [auc_of(data, name) for name in data.models if name != data.chosen]
+    values = [round(other.value, 3) for other in others if other is not None and 0.5 <= other.value <= 0.999]
+    return next((value for value in sorted(values, reverse=True) if value != area), round(area + _less(area), 3))
+
+
+def _less(area: float) -> float:
+    return -0.02 if area >= 0.52 else 0.02
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
@@ -137,7 +170,10 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     cases = round(float(data.total))
     target = Target(share, choices.power, choices.counted == "drawn", choices.width, cases)
     prices = Prices(choices.label_price, choices.unlabelled_price)
-    models = two_models(data, _apart(choices, claim, share), choices.area, share)
+    areas = None
+    if choices.area is not None and choices.other_area is not None and choices.area != choices.other_area:
+        areas = AreaPairPlan(choices.area, choices.other_area, choices.correlation, share)
+    models = two_models(data, _apart(choices, claim, share), choices.area, areas, share)
     needed = cases_needed(data, claim, target, prices)
     return Answer.of(
         Answer(__doc__, sentence(needed), reason(claim, share), about(data)),
@@ -235,8 +271,8 @@ def _needed_part(needed: CasesNeeded) -> Part:
 
 
 def _models_part(models: TwoModels, target: Target) -> Part:
-    """The numbers of cases that tell two models apart, and those that tell an AUC from 1/2."""
-    apart, area = models.apart, models.area
+    """The numbers of cases that tell two models or their AUCs apart, and those that tell an AUC from 1/2."""
+    apart, area, areas = models.apart, models.area, models.areas
     paired = {f"{level:g}": cases for level, (cases, _) in models.cases.items()}
     return Part(
         values={
@@ -256,6 +292,15 @@ def _models_part(models: TwoModels, target: Target) -> Part:
                 "cases": {f"{level:g}": area.cases_for(level) for level in LEVELS},
                 "width_cases": area.cases_for_width(target.width),
             },
+            "areas": None
+            if areas is None
+            else {
+                "first": areas.first,
+                "second": areas.second,
+                "correlation": areas.correlation,
+                "paired": {f"{level:g}": cases for level, (cases, _) in models.area_cases.items()},
+                "separate": {f"{level:g}": cases for level, (_, cases) in models.area_cases.items()},
+            },
         },
         numbers=[
             Number(
@@ -265,5 +310,16 @@ def _models_part(models: TwoModels, target: Target) -> Part:
             )
             for level, cases in paired.items()
             if cases is not None
+        ]
+        + [
+            Number(
+                f"Cases on which AUCs of {number(areas.first)} and {number(areas.second)} are told apart with "
+                f"{percent(level)}",
+                cases,
+                ("areas", "paired", f"{level:g}"),
+                how=BY_NORMAL_LAW,
+            )
+            for level, (cases, _) in models.area_cases.items()
+            if areas is not None and cases is not None
         ],
     )

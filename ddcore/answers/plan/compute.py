@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
@@ -15,6 +15,7 @@ from ddcore.chance.power import Claim, classes_of, power
 from ddcore.chance.width import fewest_for, width_among
 from ddcore.data import Data
 from ddcore.formats import number
+from ddcore.scores.area_pair_power import AreaPairPlan, fewest_cases
 from ddcore.scores.area_power import AreaPlan
 
 WIDTHS = 12
@@ -93,12 +94,15 @@ class TwoModels:
     """The cases that tell two models apart, and those that tell an AUC from 1/2.
 
     `cases` has for each probability the number where both models predict the same cases, and the number for each model
-    where they predict different ones; None where none is enough. `area` is None where no AUC is known.
+    where they predict different ones; None where none is enough. `area` is None where no AUC is known, and so is
+    `areas`, two AUCs to tell apart, whose numbers of cases are `area_cases`.
     """
 
     apart: Apart
     cases: Mapping[float, tuple[int | None, int | None]]
     area: AreaPlan | None
+    areas: AreaPairPlan | None = None
+    area_cases: Mapping[float, tuple[int | None, int | None]] = field(default_factory=dict)
 
 
 def verdict_words(claim: Claim) -> str:
@@ -141,10 +145,17 @@ def _cases_needed(claim: Claim, target: Target, prices: Prices) -> CasesNeeded:
     )
 
 
-def two_models(data: Data, apart: Apart, area: float | None, share: float) -> TwoModels:
+def two_models(data: Data, apart: Apart, area: float | None, areas: AreaPairPlan | None, share: float) -> TwoModels:
     """The cases that tell two models apart; `area` is the AUC to tell from 1/2, `share` that of positives."""
     cases = data.cached(("apart", apart), partial(_cases_apart, apart))
-    return TwoModels(apart, cases, None if area is None else AreaPlan(area, share))
+    one = None if area is None else AreaPlan(area, share)
+    if areas is None:
+        return TwoModels(apart, cases, one)
+    return TwoModels(apart, cases, one, areas, data.cached(("areas apart", areas), partial(_areas_apart, areas)))
+
+
+def _areas_apart(areas: AreaPairPlan) -> dict[float, tuple[int | None, int | None]]:
+    return {level: (fewest_cases(areas.paired, level), fewest_cases(areas.separate, level)) for level in LEVELS}
 
 
 def _cases_apart(apart: Apart) -> dict[float, tuple[int | None, int | None]]:

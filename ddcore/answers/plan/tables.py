@@ -10,7 +10,8 @@ from ddcore.answers.base.answer import Table
 from ddcore.answers.plan.compute import WIDTHS, CasesNeeded, TwoModels, verdict_words
 from ddcore.chance.plan import Plan
 from ddcore.chance.power import classes_of
-from ddcore.formats import count, percent
+from ddcore.formats import count, number, percent
+from ddcore.scores.area_pair_power import AreaPairPlan
 
 
 def plan_tables(needed: CasesNeeded, models: TwoModels) -> dict[str, Table]:
@@ -18,6 +19,7 @@ def plan_tables(needed: CasesNeeded, models: TwoModels) -> dict[str, Table]:
     return {
         "needed": Table.of("Cases that the verdict needs", _needed(needed.plan)),
         "apart": Table.of("Cases that tell two models apart", _apart(models)),
+        **({} if models.areas is None else {"areas": Table.of(_title(models.areas), _areas(models))}),
         "plan": Table("Probability of the verdict", needed.plan.total.size, partial(_probability, needed.plan)),
         "width": Table("Width of the interval", WIDTHS, partial(_width, needed)),
         "designs": Table("Ways to choose the cases", len(needed.designs), partial(_designs, needed)),
@@ -57,6 +59,26 @@ def _apart(models: TwoModels) -> pd.DataFrame:
         | ({} if models.area is None else {"AUC above 1/2": f"about {count(models.area.cases_for(level))}"})
         for level, (paired, separate) in models.cases.items()
     )
+
+
+def _title(areas: AreaPairPlan) -> str:
+    return f"Cases that tell AUCs of {number(areas.first)} and {number(areas.second)} apart"
+
+
+def _areas(models: TwoModels) -> pd.DataFrame:
+    """For each probability the cases that tell two AUCs apart, by the normal law."""
+    return pd.DataFrame(
+        {
+            "How sure": percent(level),
+            "Same cases": _about(paired),
+            "Cases for each": _about(separate),
+        }
+        for level, (paired, separate) in models.area_cases.items()
+    )
+
+
+def _about(cases: int | None) -> str:
+    return "over 10⁹" if cases is None else f"about {count(cases)}"
 
 
 def _probability(plan: Plan) -> pd.DataFrame:

@@ -108,8 +108,30 @@ def test_curve_over_all_costs_has_those_at_hand_among_its_places(example, key, h
     drawn = {trace.name for trace in answer.figures["costs"].draw(LIGHT).data}
     assert {CURVE_LABELS[line] for line in at} < drawn
     assert f"{told(here)}: " in answer.figures["costs"].words
-    assert answer.figures["costs"].remark == COST_CURVES[key].words
+    assert answer.figures["costs"].remark.startswith(COST_CURVES[key].words)
     assert answer.values["h_measure"] == h_measure(example.data().model.table)
+
+
+def test_net_benefit_stands_by_name_beside_treating_all_and_none(example):
+    """A miss costs four false alarms, so that a false alarm weighs a quarter of a hit."""
+    answer = at_costs(example, (0, -1, -4, 0), curve="decision")
+    found = answer.values["net_benefit"]
+    tp, fp = called(0.2)
+    assert found["threshold"] == pytest.approx(0.2)
+    assert found["read"]["value"] == pytest.approx((tp - fp / 4) / (P + N))
+    assert found["all"] == pytest.approx((P - N / 4) / (P + N))
+    assert found["over_constant"]["read"]["value"] == pytest.approx(found["read"]["value"] - found["all"])
+    assert found["read"]["low"] < found["read"]["value"] < found["read"]["high"]
+    assert "benefit-more" in notes(answer)
+    rows = answer.tables["net_benefit"].rows().set_index("Way to decide")["Net benefit"]
+    both = [CURVE_LABELS["read"], CURVE_LABELS["set"], CURVE_LABELS["all"], CURVE_LABELS["none"]]
+    assert list(rows.index) == both
+    assert rows[CURVE_LABELS["none"]] == 0
+    drawn = answer.tables["decision"].rows()
+    at = drawn.iloc[:, 0].searchsorted(0.2)
+    ends = drawn.filter(like=f"{CURVE_LABELS['read']}, ").iloc[at].tolist()
+    assert ends == pytest.approx([found["read"]["low"], found["read"]["high"]])
+    assert "95 % band" in {trace.name for trace in answer.figures["costs"].draw(LIGHT).data}
 
 
 def test_costs_by_which_no_threshold_serves_are_refused(example):
@@ -138,6 +160,8 @@ LABELS = {
     "leads.none": "Less cost than never predicting positive, an unseen case (EUR)",
     "totals.total": "Cost of a month of 10,000 cases (EUR)",
     "totals.more_than_constant": "Less cost than the better constant answer, a month of 10,000 cases (EUR)",
+    "net_benefit.read": "Net benefit of scores as probabilities, in hits a case",
+    "net_benefit.set": "Net benefit of the threshold set, in hits a case",
 }
 
 
@@ -153,7 +177,8 @@ def test_numbers_that_carry_the_answer(example):
     assert stated["posterior_threshold"] == (told(1 / 6), "exact")
     assert stated["totals.total"][0] == f"{-10_000 * unseen['value']:,.0f}"
     weighted = [number.path for number in asked("costs", data_of(SUMS, 0.5)).numbers if number.is_known]
-    assert weighted == [("posterior_threshold",)], "nothing is known of unseen cases"
+    known = [("posterior_threshold",), ("net_benefit", "read"), ("net_benefit", "set")]
+    assert weighted == known, "nothing is known of unseen cases"
 
 
 # Amounts ---------------------------------------------------------------------------------------------------------

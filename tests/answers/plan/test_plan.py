@@ -15,6 +15,7 @@ from ddcore.chance.power import Claim
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import measure
+from ddcore.scores.area_pair_power import AreaPairPlan, fewest_cases
 from ddcore.scores.intervals import delong
 from tests.helpers.answers import asked, codes, counted
 from tests.helpers.figures import once
@@ -137,6 +138,22 @@ def test_the_area_is_that_of_the_scores():
     assert "AUC above 1/2" in answer.tables["apart"].rows()
     assert "Obuchowski" in answer.method
     assert asked("plan", GOOD).values["area"] is None
+
+
+def test_two_areas_are_told_apart():
+    """Chosen, or beside the AUC of the selected model; without scores and without a choice there are none."""
+    answer = asked("plan", GOOD, area=0.8, other_area=0.75, correlation=0.6, prevalence=0.5)
+    plan = AreaPairPlan(0.8, 0.75, 0.6, 0.5)
+    found = answer.values["areas"]
+    assert found["paired"]["0.9"] == fewest_cases(plan.paired, 0.9)
+    assert found["separate"]["0.8"] == fewest_cases(plan.separate, 0.8)
+    assert answer.tables["areas"].rows()["Same cases"][1] == f"about {found['paired']['0.9']:,}"
+    assert "Obuchowski & McClish" in answer.method
+    assert asked("plan", GOOD).values["areas"] is None
+    assert asked("plan", GOOD, area=0.8, other_area=0.8).values["areas"] is None
+    data = ddcore.sample("two_class_example")
+    usual = asked("plan", data).values["areas"]
+    assert (usual["first"], usual["second"]) == (0.939, 0.919)
 
 
 @pytest.mark.full
