@@ -149,6 +149,8 @@ def _tables(grid: Sequence[Sequence[str]], shorter: int) -> Iterator[Table]:
             rows = [place for place, name in enumerate(down) if not BESIDE.fullmatch(folded(name))]
             columns = [place for place, name in enumerate(across) if not BESIDE.fullmatch(folded(name))]
             numbers = [[grid[high + row][wide + column] for column in columns] for row in rows]
+            if min(len(rows), len(columns)) < 2:
+                continue
             if not all(cell.isdecimal() or re.fullmatch(r"\d+\.0+", cell) for row in numbers for cell in row):
                 continue
             sides = _sides([down[place] for place in rows], [across[place] for place in columns])

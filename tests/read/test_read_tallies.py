@@ -193,6 +193,11 @@ def test_a_table_of_more_classes() -> None:
         assert found.truth_values == {each: (true == each).sum() for each in "abc"}
 
 
+def test_totals_alone_are_no_table() -> None:
+    with pytest.raises(InputError):
+        text("Actual,no,yes", "Total,2,3", "Total,4,5")
+
+
 def test_cases_with_a_score_of_each_class_are_no_table() -> None:
     found = text("truth,no,yes", "no,0.9,0.1", "yes,0.3,0.7")
     assert (found.rows, found.roles["score"]) == (2, ("yes",))
