@@ -66,7 +66,8 @@ def read(source: Any, **roles: Any) -> Predictions:
     ----------
     source : str, Path, bytes, binary file, frame, or a list of these
         A path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow. Those in a list, or
-        the files of a ZIP archive, are one table: a column "file" says which file a row is of and is the first of the
+        the files of a ZIP archive, are one table. Where they have the same cases by their ids and truths, it has each
+        case once, with the models of all. Else a column "file" says which file a row is of and is the first of the
         groups, and what a file has no column for is empty there.
     **roles
 
@@ -107,7 +108,7 @@ def read(source: Any, **roles: Any) -> Predictions:
     if given.rule is not None:
         under(given.rule, 0.0)
     wishes = Wishes.of(given.turned, given.removed, given.names)
-    wanted = asked(given.delimiter, given.decimal, given.encoding, given.sheet, given.header)
+    wanted = asked(given.delimiter, given.decimal, given.encoding, given.sheet, given.header, given.join)
     try:
         opened = open_sheet(source, given.name, wanted)
     except InputError as error:
@@ -174,7 +175,8 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         divides |= {FILE} if sheet.files else set()
         roles.groups.sort(key=lambda each: each.name not in divides)
         roles.groups[:0] = [each for each in columns if each.name in divides and each not in roles.groups]
-        roles.single["group"] = roles.groups[0]
+        if roles.groups:
+            roles.single["group"] = roles.groups[0]
     if by_attribute is not None and "id" in roles.single:
         roles.single.setdefault("cluster", roles.single["id"])
     counted = times_of(roles)

@@ -84,9 +84,7 @@ def stacked(tables: Sequence[tuple[str, Sequence[Column]]]) -> tuple[Column, ...
     COLUMNS.check(len(names) + 1)
     ROWS.check(sum(sizes))
     CELLS.check(sum(sizes) * len(names))
-    files: list[str] = []
-    for name, _ in tables:
-        files.append(name if name not in files else f"{name} ({sum(each.startswith(name) for each in files) + 1})")
+    files = names_of(tables)
     texts = pa.DictionaryArray.from_arrays(np.repeat(np.arange(len(files), dtype=np.int32), sizes), files)
     first_row = tables[0][1][0].first_row
     found = [Column(FILE, pa.chunked_array([texts.cast(pa.string())]), first_row)]
@@ -95,6 +93,18 @@ def stacked(tables: Sequence[tuple[str, Sequence[Column]]]) -> tuple[Column, ...
         free = name if name != FILE else next(f"{FILE} {n}" for n in range(2, 1002) if f"{FILE} {n}" not in names)
         found.append(Column(free, below(own, sizes), first_row))
     return tuple(found)
+
+
+def names_of(tables: Sequence[tuple[str, Sequence[Column]]]) -> list[str]:
+    """The names of tables; equal ones are numbered.
+
+    >>> names_of([("a.csv", ()), ("b.csv", ()), ("a.csv", ())])
+    ['a.csv', 'b.csv', 'a.csv (2)']
+    """
+    files: list[str] = []
+    for name, _ in tables:
+        files.append(name if name not in files else f"{name} ({sum(each.startswith(name) for each in files) + 1})")
+    return files
 
 
 def below(parts: Sequence[pa.ChunkedArray | pa.Array | None], sizes: Sequence[int]) -> pa.ChunkedArray:

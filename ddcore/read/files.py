@@ -21,12 +21,14 @@ from python_calamine import CalamineError
 
 from ddcore.errors import InputError
 from ddcore.read import limits
-from ddcore.read.archive import members, stacked
+from ddcore.read.archive import members, names_of, stacked
 from ddcore.read.arff import read_arff
 from ddcore.read.binary import read_arrow, read_orc, read_sas, read_stata
 from ddcore.read.cells import cleaned
 from ddcore.read.delimited import ENCODINGS, checked_names, read_delimited
 from ddcore.read.header import with_own_names
+from ddcore.read.joined import CASES, joined
+from ddcore.read.joined import ROWS as ADDED
 from ddcore.read.limits import CELLS, COLUMNS, FILES, LAYERS, LONGEST_ROW, ROW_GROUPS, ROWS, too_large
 from ddcore.read.lines import read_json
 from ddcore.read.others import told
@@ -40,7 +42,7 @@ from ddcore.read.workbook import read_workbook
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 """First bytes of the compressions that are undone."""
 
-SETTINGS = ("delimiter", "decimal", "encoding", "sheet", "header")
+SETTINGS = ("delimiter", "decimal", "encoding", "sheet", "header", "join")
 """What a person may set of a reading."""
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "space": " "}
@@ -174,7 +176,12 @@ UNREADABLE = (
 
 
 def asked(
-    delimiter: str | None, decimal: str | None, encoding: str | None, sheet: str | None, header: int | None = None
+    delimiter: str | None,
+    decimal: str | None,
+    encoding: str | None,
+    sheet: str | None,
+    header: int | None = None,
+    join: str | None = None,
 ) -> Reading:
     """What a person set of a reading; None and "" are found. Raises `InputError` for what no file can have.
 
@@ -191,7 +198,9 @@ def asked(
     name = _encoding(encoding or "")
     if encoding and name not in known:
         raise InputError(f"encoding must be one such as {listed(ENCODINGS[:9], 'or')}, got {quoted(encoding)}")
-    return Reading("", sign, decimal or "", known.get(name, ""), sheet or "", header)
+    if join not in (None, "", CASES, ADDED):
+        raise InputError(f"join must be “{CASES}” or “{ADDED}”, got {quoted(join)}")
+    return Reading("", sign, decimal or "", known.get(name, ""), sheet or "", header, join=join or "")
 
 
 def _encoding(name: str) -> str:
@@ -262,7 +271,7 @@ def _unreadable(what: str, error: Exception) -> InputError:
 
 
 def _together(sources: Sequence[Any], names: str | Sequence[str] | None, asked: Reading) -> Sheet:
-    """Several files as one table with a column of their names; a single one as it is."""
+    """Several files as one table: joined where they have the same cases, else with a column of their names."""
     if not sources:
         raise InputError("must be at least one file, got none")
     FILES.check(len(sources))
@@ -272,15 +281,19 @@ def _together(sources: Sequence[Any], names: str | Sequence[str] | None, asked: 
         if isinstance(source, list | tuple):
             raise InputError("must be a list of files, not of lists")
         try:
-            sheets.append(open_sheet(source, name, asked))
+            sheets.append(open_sheet(source, name, asked if len(sources) == 1 else replace(asked, join="")))
         except InputError as error:
             shown = name or (str(source) if isinstance(source, str | Path) else f"file {place}")
             raise InputError(f"has {quoted(shown.rpartition('/')[2])}, which {error}") from None
     if len(sheets) == 1:
         return sheets[0]
-    columns = stacked([(sheet.name, sheet.columns) for sheet in sheets])
-    files = tuple(dict.fromkeys(columns[0].values.to_pylist()))
-    reading = replace(sheets[0].reading, sheets=())
+    tables = [(sheet.name, sheet.columns) for sheet in sheets]
+    notes = tuple(dict.fromkeys(note for sheet in sheets for note in sheet.reading.notes))
+    guesses = tuple(dict.fromkeys(guess for sheet in sheets for guess in sheet.reading.guesses))
+    reading = replace(sheets[0].reading, sheets=(), join=ADDED, notes=notes, guesses=guesses)
+    columns, reading = joined(tables, asked.join, reading)
+    files = tuple(names_of(tables))
+    columns = stacked(tables) if columns is None else columns
     others = sheets[1].name if len(sheets) == 2 else f"{len(sheets) - 1} more"
     return Sheet(f"{sheets[0].name} and {others}", columns, reading, files)
 

@@ -21,7 +21,8 @@ class Reading:
     that of a text as Python names it, `sheet` the one of the `sheets` of a workbook, `header` the row of the names as a
     person counts it, 0 where none has them, `first_row` that of the first case. `preview` has the names of the columns
     and the first cases, `top` the first rows as they stand in the file, blank ones too, by which a person can say which
-    has the names; each cell is text. `notes` and `guesses` say what was assumed of the table and its cells.
+    has the names; each cell is text. `join` says whether several files are the same "cases" or further "rows". `notes`
+    and `guesses` say what was assumed of the table and its cells.
 
     >>> Reading("CSV", delimiter=";").delimiter
     ';'
@@ -34,6 +35,7 @@ class Reading:
     sheet: str = ""
     header: int | None = None
     first_row: int = 1
+    join: str = ""
     sheets: tuple[str, ...] = ()
     preview: tuple[tuple[str, ...], ...] = ()
     top: tuple[tuple[str, ...], ...] = ()

@@ -224,6 +224,12 @@ class Roles(Options):
         title="Row of the names",
         description="The row that has the names of the columns, counted from 1 as in a spreadsheet; 0 where none has.",
     )
+    join: _Text = Field(
+        None,
+        title="Several files",
+        description="“cases” where several files have the same cases again, each with a model of its own, which are "
+        "joined by the ids of the cases; “rows” where each has other cases, such as then and now.",
+    )
     strict: Annotated[bool, Kind("flag")] = Field(
         False,
         title="Refuse guesses",

@@ -139,8 +139,11 @@ def test_several_files_and_what_is_piped_in(ask, folder):
 
 def test_files_together_are_one_table(ask, folder):
     (folder / "again.csv").write_bytes((folder / "predictions.csv").read_bytes())
-    both = json.loads(ask("verdict", "predictions.csv", "again.csv", "--together", "--json").out)
+    both = json.loads(ask("verdict", "predictions.csv", "again.csv", "--together", "--join", "rows", "--json").out)
     assert "250 of 600" in both["about"]
+    same = json.loads(ask("verdict", "predictions.csv", "again.csv", "--together", "--json").out)
+    assert "125 of 300" in same["about"]
+    assert "join-guessed" in [note["code"] for note in same["notes"]]
     said = ask("verdict", "predictions.csv", "-", "--together")
     assert "together with files" in said.err
 

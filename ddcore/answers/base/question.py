@@ -20,6 +20,7 @@ from ddcore.data import Data
 from ddcore.formats import count
 from ddcore.interval import at_level, called_at
 from ddcore.options import Asked
+from ddcore.read.archive import FILE
 from ddcore.read.words import listed
 
 
@@ -170,6 +171,11 @@ class Step:
     text: str
 
 
+def _several_files(data: Data) -> bool:
+    """Whether the data were read from several files."""
+    return data.origin is not None and isinstance(data.origin.given.get("source"), list)
+
+
 def next_steps(question: str, data: Data) -> Sequence[Step]:
     """The first few of the questions that may come next which these data can answer.
 
@@ -182,5 +188,11 @@ def next_steps(question: str, data: Data) -> Sequence[Step]:
     if data.classes is not None and question != "actions":
         # The other questions see one of the classes against the rest.
         steps = {"actions": f"And all {len(data.classes.names)} classes at once?", **steps}
+    if _several_files(data):
+        first = (
+            ("change", "What changed?") if data.rows and FILE in data.rows.splits else ("compare", "Which is better?")
+        )
+        steps = dict([first]) | {name: text for name, text in steps.items() if name != first[0]}
+        steps.pop(question, None)
     answered = [name for name in steps if QUESTIONS[name].needs(data) is None]
     return [Step(name, steps[name].format(threshold=cut)) for name in answered[:MOST_STEPS]]
