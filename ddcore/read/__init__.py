@@ -161,7 +161,8 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     if by_attribute is not None:
         as_in_file["truth"] = tuple(each.name for each in truths)
     else:
-        keyed = with_models(Layout(columns, given), column)
+        # Whether files are the same cases again was decided when they were put together.
+        keyed = with_models(Layout(columns, given), column, (FILE,) if sheet.files else ())
         if keyed.columns is not columns:
             found = Evidence(keyed.columns)
         columns, given = keyed.columns, keyed.given
@@ -225,7 +226,7 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         name=sheet.name,
         files=sheet.files,
         guesses=tuple(guesses),
-        dividing=tuple(each.name for each in roles.unused if could_divide(each)),
+        dividing=tuple(each.name for each in roles.unused if each.name not in classes and could_divide(each)),
         models=reduced.models,
         positive=decided.value,
         negative=decided.negative,

@@ -1,7 +1,7 @@
 """Columns that name the model of each row together, such as a representation and a variant."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -97,12 +97,12 @@ def _said(column: Column, place: int) -> str:
     return f"{column.name} {value}" if column.is_numeric else value
 
 
-def with_models(layout: Layout, truth: Column) -> Layout:
+def with_models(layout: Layout, truth: Column, apart: Collection[str] = ()) -> Layout:
     """The layout with the columns that name the models as one: those given, or those by which the cases come again.
 
     Where each id stands once for each combination of some columns, these are models; in a file without ids, where the
     truths of each combination are the same in the same order. It is a guess where the columns may mean something else.
-    A single column that is named for models is found by its name elsewhere.
+    A single column that is named for models is found by its name elsewhere; those `apart` name none unless given.
 
     >>> table = {"id": [1, 2] * 2, "truth": [1, 0] * 2, "features": ["raw"] * 2 + ["all"] * 2, "score": [0.9, 0.2] * 2}
     >>> columns = tuple(Column(name, pa.array(cells)) for name, cells in table.items())
@@ -115,7 +115,7 @@ def with_models(layout: Layout, truth: Column) -> Layout:
     if given is not None:
         columns = chosen(layout.columns, "model", given)
         return _named(layout, columns) if len(columns) > 1 else layout
-    pool = [column for column in layout.columns if _could_name(column, layout, truth)]
+    pool = [column for column in layout.columns if column.name not in apart and _could_name(column, layout, truth)]
     if not pool:
         return layout
     cases = next((column for column in layout.columns if _tells_cases(column, layout, truth)), None)

@@ -62,18 +62,14 @@ def taken(file: Predictions, unsure: Collection[str] = ()) -> str:
 
 
 def doubt(file: Predictions) -> str:
-    """Why the positive class is to be looked at, where it is a guess; empty where something says it.
+    """What the scores say against a positive class that is a guess; empty where they say nothing, or it is none.
 
     >>> from ddcore.read import read
-    >>> doubt(read(b"truth,score\\nhen,0.9\\ncow,0.2\\ncow,0.4\\n"))
-    'Please check the positive class: “hen” is the rarer value, which is only a guess.'
+    >>> doubt(read(b"truth,score\\nred,0.2\\nblue,0.9\\nblue,0.4\\n"))
+    'With it each AUC is below 0.5.'
     """
-    if not file.positive_is_guess:
-        return ""
     areas = [model.auc for model in file.listed if model.auc is not None]
-    if areas and max(areas) < 0.5:
-        return f"Please check the positive class: {file.positive_reason}, and with it each AUC is below 0.5."
-    return f"Please check the positive class: {file.positive_reason}."
+    return "With it each AUC is below 0.5." if file.positive_is_guess and areas and max(areas) < 0.5 else ""
 
 
 def classes(file: Predictions) -> str:

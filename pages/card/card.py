@@ -10,6 +10,7 @@ from ddcore.errors import InputError
 from ddcore.formats import many
 from ddcore.read import ChoiceNeeded, Predictions, Reading, Unusable
 from ddcore.read.columns import is_named, weights_offered
+from ddcore.read.joined import CASES, ROWS
 from ddcore.read.reading import AUTOMATIC
 from ddcore.read.roles import described, title
 from ddcore.read.summary import classes, doubt, summary, taken
@@ -23,11 +24,20 @@ NOW = "data_card"
 NONE = ""
 """No column has a role."""
 
-ROLES = ("truth", "positive", "weight", "fold", "run", "cluster", "amount", "cost_fp", "cost_fn", "id", "model")
+ROLES = "truth positive weight count fold run cluster amount cost_fp cost_fn id model".split()
 """The roles with a box each, in their order; groups and predictions have lists."""
 PREDICTIONS = ("score", "label")
 ALWAYS_ASKED = ("truth", "positive")
 """What is asked for once somebody has said it, too, until it is confirmed."""
+FILES_ARE = {ROWS: "Then and now, or more cases", CASES: "The same cases again, other models"}
+"""What several files may be to each other."""
+MISSING = {
+    "leave out": ("Leave these rows out", "The page will say how many there were."),
+    "keep": ("Keep them: they are values", "What may stand for a missing value is taken as it is."),
+}
+"""What may be done with cells that are empty or may stand for that: a button, and what it does."""
+OFFERED = 8
+"""Columns that are offered to divide the cases."""
 SHORT = 300
 """Characters of what was assumed that stand on the card; more are folded."""
 
@@ -105,9 +115,12 @@ def _unfolded(card_file: CardFile, away: str, confirmed: bool) -> None:
             _question(card_file, role, text, confirmed)
         if not confirmed and (weights := _could_weigh(card_file)):
             _ask_for_weights(card_file, weights)
+        if len(found.files) > 1:
+            _several_files(card_file, found, confirmed)
         sure = (summary(found), taken(found, unsure=asked), classes(found))
         st.markdown(literal(" ".join(filter(None, sure))))
         _notes(found, _could_weigh(card_file))
+        _offer_groups(card_file, found)
     elif isinstance(found, ChoiceNeeded):
         st.markdown(f"**{literal(card_file.name)}**: what is missing to read it")
         _ask(card_file, found)
@@ -137,7 +150,9 @@ def _asked(card_file: CardFile, confirmed: bool) -> dict[str, str]:
         return {}
     texts: dict[str, str] = {}
     for guess in found.guesses:
-        text = doubt(found) if guess.role == "positive" else guess.text
+        if guess.role == "join":
+            continue
+        text = f"{guess.text} {doubt(found) if guess.role == 'positive' else ''}".strip()
         texts[guess.role] = f"{texts[guess.role]} {text}" if guess.role in texts else text
     before: list[str] = st.session_state.setdefault(f"data_card_asked_{source}", [])
     before += [role for role in texts if role not in before]
@@ -152,6 +167,56 @@ def _question(card_file: CardFile, role: str, text: str, confirmed: bool) -> Non
         left.markdown(f":primary[:material/help:] {literal(text)}")
         with right:
             _box(card_file, role, confirmed)
+        if role == "header":
+            reading.top(card_file.reading)
+
+
+def _several_files(card_file: CardFile, file: Predictions, confirmed: bool) -> None:
+    """What several files are to each other, beside the box that changes it, and the question that this leads to."""
+    same = file.reading.join == CASES
+    guess = next((guess.text for guess in file.guesses if guess.role == "join"), "")
+    told = "the same cases again, each file with models of its own" if same else "different cases, as then and now"
+    with st.container(key="card_question_join"):
+        left, right = st.columns([3, 2], vertical_alignment="center")
+        sign = "" if confirmed else ":primary[:material/help:] "
+        left.markdown(f"{sign}{len(file.files)} files: {told}. {literal(guess)}")
+        with right:
+            key = f"data_join_{card_file.source}"
+            link.put(key, file.reading.join)
+            st.selectbox(
+                title("join"),
+                list(FILES_ARE),
+                key=key,
+                format_func=FILES_ARE.__getitem__,
+                help=described("join"),
+                on_change=_take,
+                args=(card_file.source, "join", key),
+            )
+        if same:
+            st.page_link("scores/compare.py", label="Which is better? → **Compare**")
+        else:
+            st.page_link("scores/change.py", label="What changed between them? → **Change**")
+
+
+def _offer_groups(card_file: CardFile, file: Predictions) -> None:
+    """The columns that could divide the cases, each a group at one press."""
+    offered = [name for name in file.dividing if not any(is_named(name, role) for role in ("id", "amount"))]
+    if not offered:
+        return
+    key = f"data_divide_{card_file.source}"
+    st.pills(
+        "Could divide the cases; press to have answers for each part",
+        offered[:OFFERED],
+        key=key,
+        help=described("group"),
+        on_change=_divide,
+        args=(card_file.source, list(file.roles["group"]), key),
+    )
+
+
+def _divide(source: str, groups: list[str], key: str) -> None:
+    if column := st.session_state.get(key):
+        choose(source, "group", [*groups, column])
 
 
 def _box(card_file: CardFile, role: str, confirmed: bool) -> None:
@@ -164,8 +229,24 @@ def _box(card_file: CardFile, role: str, confirmed: bool) -> None:
         _groups(card_file)
     elif role in reading.OFFERED:
         reading.setting(card_file.source, role, card_file.reading, _candidates(card_file, role))
+    elif role == "missing":
+        _missing(card_file)
     elif role in ROLES:
         _role(card_file, role, confirmed)
+
+
+def _missing(card_file: CardFile) -> None:
+    """What becomes of cells that may stand for missing ones."""
+    key = f"data_missing_{card_file.source}"
+    link.put(key, chosen(card_file.source).get("missing", "leave out"))
+    st.selectbox(
+        title("missing"),
+        list(MISSING),
+        key=key,
+        format_func=lambda value: MISSING[value][0],
+        on_change=_take,
+        args=(card_file.source, "missing", key),
+    )
 
 
 def _candidates(card_file: CardFile, role: str) -> list[str]:
@@ -189,7 +270,7 @@ def _ask(card_file: CardFile, question: ChoiceNeeded) -> None:
         if "keep" in question.options:
             st.button("Take them as they are", key=f"{key}_keep", on_click=choose, args=(source, "missing", "keep"))
         return
-    options = question.truth_values if role == "positive" else question.columns
+    options = dict.fromkeys((*question.options, *(question.truth_values if role == "positive" else question.columns)))
     label = {"positive": "Positive class", "truth": "Which column holds the truth?"}.get(
         role, "Which column holds predictions?"
     )

@@ -40,7 +40,10 @@ def settings(source: str, reading: Reading, asked: Collection[str]) -> None:
 
 
 def rows(reading: Reading) -> None:
-    """The first rows as they were read."""
+    """The first rows as they were read, and as they stand in the file where the names are not in its first row."""
+    if reading.header not in (None, 1):
+        st.caption("The first rows, as they stand in the file:")
+        top(reading)
     if len(reading.preview) > 1:
         st.caption("The first rows, as they were read, up to ten:")
         st.dataframe(
@@ -50,20 +53,39 @@ def rows(reading: Reading) -> None:
         )
 
 
+def top(reading: Reading) -> None:
+    """The first rows as they stand in the file, with their numbers, by which a person can say which has the names."""
+    if not reading.top:
+        return
+    width = max(map(len, reading.top))
+    rows = [[place, *row, *[""] * (width - len(row))] for place, row in enumerate(reading.top, start=1)]
+    st.dataframe(
+        pd.DataFrame(rows, columns=["Row", *map(str, range(1, width + 1))]),
+        hide_index=True,
+        alt="The first rows of the file, as they stand there, with their numbers",
+    )
+
+
 def setting(source: str, role: str, reading: Reading, candidates: Sequence[str] = ()) -> None:
     """The box of one of them, the candidates first."""
-    titles = {option: option for option in candidates} | OFFERED[role]
+    titles = dict.fromkeys(candidates, "") | OFFERED[role]
     if role == "sheet":
         titles |= {name: name for name in reading.sheets}
     if role == "header":
         titles |= _rows(reading)
-    now, by_hand = str(getattr(reading, role) or ""), str(chosen(source).get(role, AUTOMATIC))
+    if given := chosen(source).get(role):
+        # What cannot be read so says nothing of its rows and sheets.
+        titles.setdefault(str(given), f"Row {given}" if role == "header" else str(given))
+    found = getattr(reading, role)
+    now, by_hand = "" if found is None else str(found), str(chosen(source).get(role, AUTOMATIC))
     automatic = f"Automatic: {titles.get(now, now)}" if now and not by_hand else "Automatic"
+    # A guess shows what was taken; what is found by itself is the first entry elsewhere.
+    unset = [AUTOMATIC] if by_hand or not candidates or now not in titles else []
     key = f"data_{role}_{source}"
-    link.put(key, by_hand if by_hand in titles else AUTOMATIC)
+    link.put(key, by_hand if by_hand in titles else AUTOMATIC if unset else now)
     st.selectbox(
         title(role),
-        [AUTOMATIC, *titles],
+        [*unset, *titles],
         key=key,
         format_func=lambda value: titles.get(value, automatic),
         help=described(role),
@@ -75,7 +97,7 @@ def setting(source: str, role: str, reading: Reading, candidates: Sequence[str] 
 def _rows(reading: Reading) -> dict[str, str]:
     """The rows that may have the names, with what stands there; 0 where none has."""
     rows = {
-        str(place): f"Row {place}: {', '.join(filter(None, row))}" for place, row in enumerate(reading.preview, start=1)
+        str(place): f"Row {place}: {', '.join(filter(None, row))}" for place, row in enumerate(reading.top, start=1)
     }
     return {**rows, "0": "No row has names"}
 

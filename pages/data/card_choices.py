@@ -15,7 +15,7 @@ CONFIRMED = "confirmed"
 _COLUMNS = tuple(role for role, kind in SAID.items() if "column" in kind.what)
 _MODELS = ("turned", "removed", "names")
 FOUND_ANEW = {
-    **dict.fromkeys(("delimiter", "encoding", "sheet"), ("header", *_COLUMNS, "positive", *_MODELS)),
+    **dict.fromkeys(("delimiter", "encoding", "sheet", "join"), ("header", *_COLUMNS, "positive", *_MODELS)),
     "header": (*_COLUMNS, "positive", *_MODELS),
     "truth": ("positive",),
     "model": _MODELS,

@@ -14,6 +14,8 @@ from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, Predictions
 from ddcore.read.delimited import ENCODINGS
 from ddcore.read.files import DELIMITERS
+from ddcore.read.joined import CASES
+from ddcore.read.joined import ROWS as ADDED
 from ddcore.read.limits import ROWS
 from ddcore.read.roles import SAID
 from pages.card.card import CardFile
@@ -32,6 +34,7 @@ READ_BY: dict[str, dict[str, str]] = {
     "decimal": {"point": ".", "comma": ","},
     "encoding": {name: name for name in ENCODINGS},
     "missing": {"out": "leave out", "kept": "keep"},
+    "join": {CASES: CASES, ADDED: ADDED},
 }
 """Choices of how a file is read by what a link calls them."""
 COLUMNS = tuple(role for role, kind in SAID.items() if "column" in kind.what)

@@ -50,9 +50,9 @@ def box() -> list[UploadedFile]:
         key=files.box(),
         on_change=_changed,
         help="One row a case: the truth, and a column of scores or labels for each model. CSV, Parquet, Excel, JSON, "
-        "Stata, SAS or SPSS, also compressed. Several files dropped together, such as then and now, are one table with "
-        "a column “file”; where another file is in use, you are asked whether to use both. They are read in memory and "
-        "forgotten with your session. A saved view may be dropped with them.",
+        "Stata, SAS or SPSS, also compressed. Several files may be dropped, such as then and now, or the same cases "
+        "with the predictions of another model. They are read in memory and forgotten with your session. A saved view "
+        "may be dropped with them.",
     )
     st.session_state[IN_BOX] = set(map(_id, lying))
     _ask()
@@ -65,16 +65,18 @@ def _ask() -> None:
     upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
     if asked is None or upload is None:
         return
-    st.info(f"{literal(upload.name)} is in use, and {literal(asked.name)} was dropped. Use which of them?")
-    st.button("The new file", key="data_instead", on_click=_replace, help=f"{literal(upload.name)} is forgotten.")
+    st.info(f"{literal(asked.name)} was dropped beside {literal(upload.name)}.")
     st.button(
-        "Both, as one table",
+        "Add it",
         key="data_both",
+        type="primary",
         on_click=_add,
         disabled=len(_parts(upload)) + len(_parts(asked)) > FILES.most,
-        help="Below each other, with a column “file” that says which cases come from which.",
+        help="Both are used: as then and now, or as the same cases again with other models. The card says which it "
+        "was taken for, and changes it.",
     )
-    st.button("The file before", key="data_before", on_click=_decline, help=f"{literal(asked.name)} is forgotten.")
+    st.button("Use it instead", key="data_instead", on_click=_replace, help=f"{literal(upload.name)} is forgotten.")
+    st.button("Leave it out", key="data_before", on_click=_decline, help=f"{literal(asked.name)} is forgotten.")
 
 
 def _replace() -> None:

@@ -142,7 +142,7 @@ def drop(pick: Callable[[Page, str], None], settled: Callable[[Page], None]) -> 
         expect(lies.or_(page.get_by_text(f"Still in use: {name}", exact=True))).to_be_visible()
         settled(page)
         if page.locator(".st-key-data_instead").count():
-            page.get_by_role("button", name="The new file", exact=True).click()
+            page.get_by_role("button", name="Use it instead", exact=True).click()
             expect(page.get_by_text(f"Still in use: {name}", exact=True)).to_be_visible()
             settled(page)
 

@@ -10,6 +10,8 @@ import pandas as pd
 import pytest
 from streamlit.runtime.state.common import TESTING_KEY
 
+from ddcore.data import Data
+from ddcore.errors import InputError
 from ddcore.read.worker import result
 from pages.data import files
 from tests.helpers.cards import chosen, edit, models
@@ -39,7 +41,7 @@ from tests.helpers.visiting import (
 
 THREE = b"truth,pred\n" + b"a,a\nb,b\nc,c\na,b\nb,a\nc,c\n" * 5
 TWO_TRUTHS = b"truth,score_a,score_b,other\n" + (
-    b"yes,0.9,0.1,no\nno,0.2,0.8,yes\nyes,0.4,0.6,no\nno,0.6,0.4,no\nyes,0.8,0.2,yes\nno,0.1,0.9,yes\n" * 5
+    b"yes,0.9,0.2,no\nno,0.2,0.8,yes\nyes,0.4,0.6,no\nno,0.6,0.4,no\nyes,0.8,0.2,yes\nno,0.1,0.9,yes\n" * 5
 )
 
 
@@ -78,7 +80,7 @@ def test_rows_without_a_truth_are_asked_about_and_left_out():
 @pytest.mark.usefixtures("unfolded")
 def test_columns_are_shown_and_changed_by_hand():
     at = dropped(TWO_TRUTHS)
-    assert set(table(at)["Model"]) == {"score_a", "score_b", "other"}
+    assert set(table(at)["Model"]) == {"score_a", "score_b"}
     assert (widget(at, "data_role_truth_").label, widget(at, "data_role_truth_").value) == ("Truth (guessed)", "truth")
     assert widget(at, "data_role_score_").proto.placeholder == "found: score_a, score_b"
     assert widget(at, "data_role_weight_").value == ""
@@ -87,7 +89,7 @@ def test_columns_are_shown_and_changed_by_hand():
     assert cells(choose(at, data_role_truth_="other")) == [10, 5, 5, 10]
     assert widget(at, "data_role_truth_").label == "Truth"
     choose(choose(at, data_role_truth_="truth"), data_role_score_=[])
-    assert set(table(at)["Model"]) == {"score_a", "score_b", "other"}
+    assert set(table(at)["Model"]) == {"score_a", "score_b"}
 
 
 def test_a_file_that_says_nothing_of_its_truth_asks_for_the_column():
@@ -145,7 +147,7 @@ def test_scores_of_any_scale_have_a_slider_over_their_range():
     assert cells(choose(at, data_threshold_=6e14)) == [10, 10, 10, 10]
 
 
-MANY = [f"score_{i}" for i in range(30)]
+MANY = [f"score_forest_{i}" for i in range(30)]
 
 
 @pytest.mark.parametrize(
@@ -181,14 +183,14 @@ def counted(at):
 
 def test_a_file_is_told_on_its_card_above_the_answer():
     at = dropped(FILE)
-    for told in ("60 cases", "24 are “ill”", "“ill” is the rarer", "“score_a” and “score_b”", "folds: “fold”"):
+    for told in ("60 cases", "24 are “ill”", "positive: “ill”", "“score_a” and “score_b”", "folds: “fold”"):
         assert told in said(at, "markdown")
     boxes = {box.label: box.value for box in at.main.selectbox if box.key.startswith("data_")}
     guessed = {"Positive class": "ill", "Truth": "truth", "Folds": "fold", "Id": "case_id"}
     assert {label: value for label, value in boxes.items() if value} == {
         f"{label} (guessed)": value for label, value in guessed.items()
     }
-    assert {box.label for box in at.main.expander[0].selectbox} == boxes.keys() - {"Positive class (guessed)"}
+    assert {box.label for box in at.main.expander[0].selectbox} == boxes.keys(), "all of it is sure"
     expected = pd.DataFrame(
         [(True, "score_a", False, 60, "scores"), (True, "score_b", False, 60, "scores")],
         columns=["used", "name", "turned", "cases", "kind"],
@@ -198,25 +200,75 @@ def test_a_file_is_told_on_its_card_above_the_answer():
     shows(at)
 
 
+GUESSED = FRAME.replace({"truth": {"ill": "red", "well": "blue"}}).rename(columns={"truth": "u"})
+GUESSED["v"] = np.where(RNG.random(60) < 0.4, "red", "blue")
+
+
+def asked(at):
+    """The labels of the boxes that stand beside a guess, in their order."""
+    folded = {box.key for box in at.main.expander[0].selectbox}
+    return [box.label for box in at.main.selectbox if box.key.startswith("data_") and box.key not in folded]
+
+
 def test_what_nothing_says_is_asked_above_all_else_until_it_is_confirmed():
-    """ "ill" is told by nothing but its number."""
-
-    def asked(at):
-        folded = {box.key for box in at.main.expander[0].selectbox}
-        return [box.label for box in at.main.selectbox if box.key.startswith("data_") and box.key not in folded]
-
-    frame = FRAME[["truth", "score_a"]]
-    at = dropped(frame.to_csv(index=False).encode())
-    assert asked(at) == ["Positive class (guessed)"]
-    choose(at, data_positive_="well")
-    assert asked(at) == ["Positive class"]
+    """Two columns could be the truth, and "red" is told by nothing but its number."""
+    at = dropped(GUESSED[["u", "v", "score_a"]].to_csv(index=False).encode())
+    codes = [guess.code for guess in at.session_state["data"].guesses]
+    assert codes == ["truth-guessed", "positive-guessed"]
+    assert asked(at) == ["Truth (guessed)", "Positive class (guessed)"]
+    assert widget(at, "data_role_truth_").options[:2] == ["u", "v"]
+    told = [guess.text for guess in at.session_state["data"].guesses]
+    assert all(text in said(at, "markdown") for text in told)
+    assert all(said(at).count(text) == 1 for text in told), "not among the notes again"
+    choose(at, data_positive_="blue")
+    assert asked(at) == ["Truth (guessed)", "Positive class"]
     press(press(at, "data_card_confirm"), "data_card_change")
     assert asked(at) == []
+    assert at.session_state["data"].guesses == ()
     assert at.main.expander[0].proto.expanded
-    at = dropped(frame.replace({"truth": {"ill": "yes", "well": "no"}}).to_csv(index=False).encode())
+    at = dropped(FRAME[["truth", "score_a"]].replace({"ill": "yes", "well": "no"}).to_csv(index=False).encode())
     assert asked(at) == []
     choose(at, data_positive_="no")
     assert asked(at) == ["Positive class"]
+
+
+def test_predictions_that_are_guessed_have_their_box_and_candidates_first():
+    frame = GUESSED[["u", "score_a", "score_b"]].rename(columns={"score_a": "f1", "score_b": "f2", "u": "truth"})
+    at = dropped(frame[["truth", "f2", "f1"]].to_csv(index=False).encode())
+    box = widget(at, "data_role_score_")
+    assert list(box.options)[:2] == ["f2", "f1"]
+    assert box.key not in {each.key for each in at.main.expander[0].multiselect}
+    choose(at, data_role_score_=["f1"])
+    assert list(at.session_state["data"].models) == ["the model"]
+    assert widget(at, "data_role_score_").key not in {each.key for each in at.main.expander[0].multiselect}
+
+
+def test_the_row_of_the_names_is_chosen_and_stands_in_the_link():
+    lines = [b"Made by us;", b";", *FRAME[["truth", "score_a"]].to_csv(index=False, sep=";").encode().splitlines()]
+    content = b"\n".join(lines)
+    at = dropped(content)
+    box = widget(at, "data_header_")
+    assert ("Row 3: truth" in box.options[0], box.value) == (True, "")
+    choose(at, data_header_="3")
+    assert (chosen(at), linked(at)["columns"]) == ({"header": 3}, "header 3")
+    assert counted(at) == (60, 24)
+    again = dropped(content, link="columns=header+3".replace("+", " "))
+    assert chosen(again) == {"header": 3}
+    choose(again, data_header_="2")
+    assert isinstance(again.session_state["data"], InputError)
+    assert counted(choose(again, data_header_="")) == (60, 24)
+
+
+def test_columns_that_could_divide_the_cases_are_offered():
+    frame = FRAME.assign(region=np.where(np.arange(60) % 2, "north", "south"), visit_date="2024-03-0" + "1")
+    frame.loc[30:, "visit_date"] = "2024-05-01"
+    at = dropped(frame.to_csv(index=False).encode())
+    pills = widget(at, "data_divide_")
+    assert list(pills.options) == ["region", "visit_date"]
+    pills.set_value("region")
+    fine(at.run())
+    assert widget(at, "data_role_group_").value == ["region"]
+    assert list(widget(at, "data_divide_").options) == ["visit_date"]
 
 
 def test_a_confirmed_card_is_one_line_on_every_page_until_it_is_changed():
@@ -235,7 +287,7 @@ def test_a_confirmed_card_is_one_line_on_every_page_until_it_is_changed():
 
 
 def test_a_card_that_is_put_away_says_that_it_was_guessed():
-    at = press(dropped(FILE), "data_card_away")
+    at = press(dropped(GUESSED.to_csv(index=False).encode()), "data_card_away")
     assert "Guessed, not confirmed." in said(at, "markdown")
     assert chosen(at) == {}
     press(at, "data_card_change")
@@ -243,7 +295,7 @@ def test_a_card_that_is_put_away_says_that_it_was_guessed():
     press(at, "data_card_confirm")
     choose(press(at, "data_card_change"), data_role_truth_="fold")
     assert "data_card_confirm" not in {button.key for button in at.main.button}
-    choose(at, data_role_truth_="truth")
+    choose(at, data_role_truth_="u")
     assert widget(at, "data_positive_").label == "Positive class (guessed)"
 
 
@@ -315,22 +367,29 @@ def test_every_class_of_many_can_be_the_positive_one():
 
 
 def test_a_wrong_guess_of_how_a_file_is_read_is_mended_by_hand():
-    """Quoted decimal commas between commas are texts, until somebody says what they are."""
-    lines = [
-        f'{truth},"{str(score).replace(".", ",")}"' for truth, score in zip(FRAME.truth, FRAME.score_a, strict=True)
-    ]
+    """Each score has three digits behind its comma, which may stand between thousands as well."""
+    rng = np.random.default_rng(3)
+    lines = [f'{truth},"{rng.integers(1, 9)},{rng.integers(100, 999)}"' for truth in FRAME.truth]
     at = dropped("\n".join(["truth,score", *lines]).encode())
-    assert answer(at) == "One question first"
-    preview = at.main.dataframe[0].value
-    assert list(preview.columns) == ["truth", "score"]
-    assert preview.iloc[0].tolist() == ["ill", str(FRAME.score_a[0]).replace(".", ",")]
-    assert len(preview) == 10
+    assert [guess.code for guess in at.session_state["data"].guesses] == ["thousands-guessed"]
+    box = widget(at, "data_decimal_")
+    assert (box.value, asked(at)) == (".", ["Decimal sign"])
+    above = at.session_state["data"].model.threshold
     choose(at, data_decimal_=",")
-    assert counted(at) == (60, 24)
-    assert chosen(at) == {"decimal": ","}
+    assert at.session_state["data"].model.threshold < above / 100
+    assert (chosen(at), asked(at)) == ({"decimal": ","}, ["Decimal sign"])
     assert widget(at, "data_delimiter_").options[0] == "Automatic: comma"
-    assert answer(choose(at, data_decimal_="")) == "One question first"
-    assert chosen(at) == {}
+    choose(at, data_decimal_="")
+    assert (chosen(at), at.session_state["data"].model.threshold) == ({}, above)
+
+
+def test_a_file_that_asks_has_its_question_and_its_first_rows_on_the_card():
+    at = dropped(rows(["u", "v", "w"], [("a", "c", 0.1), ("b", "d", 0.9), ("a", "d", 0.2), ("b", "d", 0.7)] * 5))
+    box = widget(at, "data_ask_truth_")
+    assert (set(box.options), box.value) == ({"u", "v", "w"}, None)
+    preview = at.main.dataframe[0].value
+    assert preview.iloc[0].tolist() == ["a", "c", "0.1"]
+    assert box.key not in {each.key for each in at.main.expander[0].selectbox}
 
 
 @pytest.mark.full
@@ -352,7 +411,9 @@ def test_another_sheet_is_chosen_on_the_card():
         FRAME.to_excel(writer, sheet_name="2025", index=False)
         FRAME[:40].to_excel(writer, sheet_name="2026", index=False)
     at = dropped(stream.getvalue(), name="three.xlsx")
-    assert answer(at) == "One question first"
+    assert counted(at) == (60, 24)
+    choose(at, data_sheet_="notes")
+    assert not isinstance(at.session_state["data"], Data)
     assert at.main.dataframe[0].value.iloc[0, 0] == "see the other sheets"
     choose(at, data_sheet_="2026")
     assert counted(at) == (40, 16)
