@@ -24,7 +24,10 @@ NOW = "data_card"
 NONE = ""
 """No column has a role."""
 
-ROLES = "truth positive weight count fold run cluster amount cost_fp cost_fn id model".split()
+ROLES = (
+    *("truth", "positive", "weight", "count", "fold", "run", "cluster", "amount", "cost_fp", "cost_fn"),
+    *("id", "model"),
+)
 """The roles with a box each, in their order; groups and predictions have lists."""
 PREDICTIONS = ("score", "label")
 ALWAYS_ASKED = ("truth", "positive")
