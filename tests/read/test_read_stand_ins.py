@@ -56,6 +56,7 @@ LIKELY = {
     "points": [*POINTS, "9", "9", "-1", "-1"],
     "noughts and ones": [*SCORES, "0", "1", "1", "0"],
     "half": [*SCORES, "1.5", "1.5"],
+    "one above": [*SCORES, "5"],
     "large": [f"{score:.2f}" for score in np.exp(3 * RNG.normal(size=60))],
 }
 
