@@ -68,7 +68,8 @@ def without_stand_ins(
     """The columns with empty cells where something seems to stand for a missing value, and what it is by column.
 
     Words are looked for in columns of two other classes, numbers in those that may be scores; a number is one if
-    it is negative or stands twice where all others lie between 0 and 1, or is a code `FAR` from all others. What is `positive` is a class.
+    it is negative or stands twice where all others lie between 0 and 1, or is a code `FAR` from all others. What is
+    `positive` is a class.
 
     >>> score = Column("score", pa.array([0.1, -999, 0.5, 0.9, 0.25, -999]))
     >>> truth = Column("truth", pa.array(["yes", "?", "no", "no"]))
