@@ -55,6 +55,9 @@ FRAME = {
 """The parts of a workbook of one sheet that say where it is."""
 
 
+OTHERS = {"xl/workbook.bin": "a binary workbook (.xlsb)", "word/document.xml": "a Word document"}
+"""Parts of other files of Office."""
+
 LOOKED_AT = 2**20
 """Bytes of a sheet by which one with a table is found."""
 
@@ -306,6 +309,8 @@ def _checked(data: bytes, asked: Reading) -> tuple[io.BytesIO, list[tuple[int, i
     """The sheet chosen, or else the first that is shown, as a workbook of its own; and its formulas without values."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = _Parts(archive)
+        if other := next((what for name, what in OTHERS.items() if name in parts), None):
+            raise InputError(f"is {other}; save the table as XLSX or CSV")
         if "xl/workbook.xml" not in parts:
             raise InputError("is a ZIP archive, not a workbook; unpack it and choose the table inside")
         book = _Book.of(parts)

@@ -407,7 +407,8 @@ def test_delimiter_and_encoding_are_set_and_taken_back():
 def test_another_sheet_is_chosen_on_the_card():
     stream = io.BytesIO()
     with pd.ExcelWriter(stream, engine="openpyxl") as writer:
-        pd.DataFrame({"read me": ["see the other sheets"]}).to_excel(writer, sheet_name="notes", index=False)
+        notes = pd.DataFrame({"read me": ["see the other sheets"], "by": ["us"]})
+        notes.to_excel(writer, sheet_name="notes", index=False)
         FRAME.to_excel(writer, sheet_name="2025", index=False)
         FRAME[:40].to_excel(writer, sheet_name="2026", index=False)
     at = dropped(stream.getvalue(), name="three.xlsx")

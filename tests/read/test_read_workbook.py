@@ -245,3 +245,12 @@ def test_the_first_of_two_tables_beside_each_other_is_read() -> None:
     assert (found.columns, [guess.code for guess in found.reading.guesses]) == (("truth", "score"), ["header-guessed"])
     apart = read(sheets([[*row, None, *row] for row in TABLE]))
     assert (apart.columns, apart.reading.guesses) == (("truth", "score"), ())
+
+
+@pytest.mark.parametrize(("part", "what"), [("xl/workbook.bin", "binary workbook"), ("word/document.xml", "Word")])
+def test_other_files_of_office_are_named(part: str, what: str) -> None:
+    with zipfile.ZipFile(stream := io.BytesIO(), "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr(part, "")
+    with pytest.raises(InputError, match=rf"^x is a {what}.*; save the table as XLSX or CSV$"):
+        read(stream, name="x")
