@@ -238,7 +238,8 @@ def _is_balanced(cases: Column, column: Column) -> bool:
     size = len(column.categories)
     if len(cases.categories) * size > LARGEST:
         return False
-    table = np.bincount(cases.codes.astype(np.int64) * size + column.codes).reshape(-1, size)
+    cells = len(cases.categories) * size
+    table = np.bincount(cases.codes.astype(np.int64) * size + column.codes, minlength=cells).reshape(-1, size)
     return bool((table == table[0]).all())
 
 

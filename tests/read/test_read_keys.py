@@ -139,3 +139,9 @@ def test_repetitions_of_a_cross_validation_are_runs(column: str, values: list[st
     assert [*areas(found).values()] == expected(frame, "mtry", "rep")
     assert {model.run_of for model in found.models.values()} == {"2", "7"}
     assert found.guesses == ()
+
+
+def test_a_value_that_the_last_id_lacks_is_no_key() -> None:
+    frame = long(grid(noise=["a", "b"]), "patient")
+    frame.loc[frame.patient == CASES - 1, "noise"] = "a"
+    assert list(read(frame, missing="leave out").models) == ["the model"]
