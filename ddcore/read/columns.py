@@ -15,7 +15,7 @@ from ddcore.read.limits import CLASSES, GROUPS, MODELS, SPLITS
 from ddcore.read.splits import can_be_cut
 from ddcore.read.values import Column, misfits
 from ddcore.read.vocabulary import ends_as, folded, is_called, says, words
-from ddcore.read.words import ChoiceNeeded, counted, listed, quoted, unknown_name
+from ddcore.read.words import ChoiceNeeded, Unusable, counted, listed, quoted, unknown_name
 from ddcore.records.guess import Guess
 
 WHOLE_NAMES = ("model", "run")
@@ -144,7 +144,8 @@ def _truth(found: Evidence, given: Given, notes: list[str], guesses: list[Guess]
     if named:
         truth = named[0]
         if truth.missing.all() or not (truth.is_few or _has_many_classes(truth)):
-            raise InputError(f"{_unlike_truth(truth)}; choose another column")
+            advice = "; choose another column"
+            raise Unusable(f"{_unlike_truth(truth)}{advice}", "truth", _like_truth(columns), advice)
         return truth
     points = {
         column.name: found.truth_points(column)
@@ -187,7 +188,14 @@ def _no_truth(columns: Sequence[Column]) -> ChoiceNeeded:
         f"{unlike or 'no column is named as the truth'}: choose the column with the true classes",
         "truth",
         [column.name for column in columns],
+        options=_like_truth(columns),
     )
+
+
+def _like_truth(columns: Sequence[Column]) -> list[str]:
+    """The columns that hold classes, those of two first."""
+    held = [column for column in columns if len(column.head_keys) > 1 and (column.is_few or _has_many_classes(column))]
+    return [column.name for column in sorted(held, key=lambda column: len(column.head_keys) != 2)]
 
 
 def _has_many_classes(column: Column) -> bool:
@@ -287,7 +295,11 @@ def find_single(roles: FoundColumns, given: Mapping[str, Given]) -> None:
                 break
             doubt = _doubt(roles, role, column, bool(asked))
             if doubt and asked:
-                raise InputError(f"{quoted(column.name)} {doubt}; choose another column for the {role}")
+                # Of numbers each column may be meant.
+                fitting = () if role in NUMBERS else roles.columns
+                others = [each.name for each in fitting if not _doubt(roles, role, each, asked=True)]
+                advice = f"; choose another column for the {role}"
+                raise Unusable(f"{quoted(column.name)} {doubt}{advice}", role, others, advice)
             if doubt:
                 continue
             if role == "group":

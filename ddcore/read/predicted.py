@@ -370,6 +370,7 @@ def find_predictions(
             "score",
             [column.name for column in roles.columns],
             roles.names(),
+            options=[column.name for column in roles.columns if column.is_numeric and column is not roles.truth],
         )
     if by_content:
         names = [column.name for column in by_content]
