@@ -227,7 +227,9 @@ class Options(BaseModel):
     def with_defaults(self, data: Data) -> Self:
         """The same choices, with what is usual for the data in place of None."""
         said = {name: value for name, value in self if value is not None}
-        unsaid = {name: value for name, value in self.defaults_given(data, said).items() if name not in said}
+        usual = self.defaults_given(data, said)
+        # What is usual for prices has more than each question asks.
+        unsaid = {name: usual[name] for name in type(self).model_fields if name in usual and name not in said}
         return self.model_copy(update=unsaid)
 
     @classmethod

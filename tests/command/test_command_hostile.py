@@ -137,7 +137,7 @@ def test_a_table_for_machines_has_the_names_as_they_are_but_in_a_terminal(named,
 def test_names_in_a_gate_do_neither(named, ask, folder):
     said = ask("gate", named, "--beats", "F1", "--all-models", "--junit", "gate.xml")
     assert said.code in (0, 1)
-    assert len(said.out.splitlines()) == len(NAMES)
+    assert len([line for line in said.out.splitlines() if not line.startswith("guess ")]) == len(NAMES)
     assert not re.search(FORBIDDEN, said.out + (folder / "gate.xml").read_text(encoding="utf-8"))
 
 

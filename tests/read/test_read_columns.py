@@ -34,7 +34,7 @@ def test_two_class_example() -> None:
     assert found.roles == {
         **{"truth": ("truth",), "score": ("Class1",), "label": ("predicted",)},
         **{"model": (), "run": (), "group": (), "fold": (), "cluster": (), "weight": (), "count": ()},
-        **{"amount": (), "id": ()},
+        **{"amount": (), "cost_fp": (), "cost_fn": (), "id": ()},
     }
     assert found.columns == ("truth", "Class1", "Class2", "predicted")
     assert noted(found, "not used", "“Class2”")
