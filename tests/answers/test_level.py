@@ -27,7 +27,7 @@ from tests.helpers.tiers import some_of
 QUICK = ("verdict", "rescaled", "prevalence", "folds", "curves", "utility", "cases", "actions")
 WITHOUT = ("baselines", "expectation", "plan", "ranking")
 """Questions whose values have no interval."""
-SILENT = ("baselines", "plan", "ranking", "prevalence", "cases")
+SILENT = ("baselines", "plan", "ranking", "prevalence", "cases", "reach")
 """Questions that may say nothing of the level."""
 OF_PROBABILITY = ("plan",)
 """Questions that tell of probabilities of 95 % whatever the level."""

@@ -271,8 +271,11 @@ class Valued(InUse):
 
     @classmethod
     def defaults(cls, data: Data) -> Mapping[str, Any]:
-        """The payoffs of the story of the data, where there is one."""
-        return default_prices(data)
+        """The payoffs of the story of the data, where there is one; errors cost what columns say, case by case."""
+        known = default_prices(data)
+        rate = tuple(-1.0 if data.roles.get(f"cost_{name}") else 0.0 for name in CELLS)
+        u = tuple(0.0 if of_row else payoff for payoff, of_row in zip(known["u"], rate, strict=True))
+        return {**known, "u": u, "rate": rate}
 
     @classmethod
     def defaults_given(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -372,18 +375,11 @@ def as_written(unsaid: Mapping[str, Any], chosen: Mapping[str, Any]) -> Mapping[
 
 
 def default_prices(data: Data) -> dict[str, Any]:
-    """The payoffs and the unit of the story of the data; without a story those that are assumed, in no unit.
-
-    Errors of which columns say the costs, case by case, cost that.
-    """
+    """The payoffs and the unit of the story of the data; without a story those that are assumed, in no unit."""
     known = story(data)
     if known is None:
-        # A positive case has one error, a miss, and a negative one a false alarm.
-        rate = tuple(-1.0 if data.roles.get(f"cost_{name}") else 0.0 for name in CELLS)
-        u = tuple(0.0 if of_row else payoff for payoff, of_row in zip(MISTAKES, rate, strict=True))
-        return {"u": u, "unit": "", "rate": rate}
-    payoffs = tuple(float(payoff) for payoff in known.utility.payoffs.values())
-    return {"u": payoffs, "unit": known.utility.unit, "rate": (0.0,) * len(CELLS)}
+        return {"u": MISTAKES, "unit": ""}
+    return {"u": tuple(float(payoff) for payoff in known.utility.payoffs.values()), "unit": known.utility.unit}
 
 
 def cells(payoffs: Sequence[float] | None) -> Cells:

@@ -106,3 +106,11 @@ def test_payoffs_that_are_given_come_on_top():
 def test_what_is_no_cost_is_said(roles, message):
     with pytest.raises(InputError, match=message):
         ddcore.predictions(TRUTH.astype(int), SCORE, **roles)
+
+
+@pytest.mark.parametrize("name", ["compare", "ranking"])
+def test_questions_whose_prices_have_no_amount_keep_theirs(name):
+    question, both = QUESTIONS[name], ddcore.predictions(TRUTH.astype(int), {"a": SCORE, "b": SCORE**2}, cost_fn=MISS)
+    choices = question.choices().with_defaults(both)
+    assert (tuple(choices.u), "rate" in question.choices.model_fields) == ((0, -1, -1, 0), False)
+    assert {name for name, _ in choices} == set(question.choices.model_fields)
