@@ -36,11 +36,12 @@ class Spline:
     covariance: Array
 
     @classmethod
-    def of(cls, table: ScoreTable) -> "Spline":
-        """The fit to a tally, with Platt's (1999) targets, so that classes that do not overlap have finite slopes.
+    def of(cls, table: ScoreTable, *, cautious: bool = True) -> "Spline":
+        """The fit to a tally; `cautious` with Platt's (1999) targets, so that classes apart have moderate slopes.
 
-        Knots are quantiles of the two classes in equal parts; where they fall together there are fewer, and a line
-        where less than three are left.
+        Those draw shares near 0 and 1 to the middle, which is no matter for ranks but for probabilities. Knots are
+        quantiles of the two classes in equal parts; where they fall together there are fewer, and a line where less
+        than three are left.
         """
         score, positives, negatives = table.score, table.positives, table.negatives
         P, N = float(positives.sum()), float(negatives.sum())
@@ -55,7 +56,7 @@ class Spline:
         design = np.column_stack([np.ones(score.size), (columns - middle) / unit])
         # The slope is held back as well, very slightly, so that there always is one best fit.
         held = np.array([1e-9, 1e-3, *[RIDGE] * (columns.shape[1] - 1)])
-        right = (P + 1) / (P + 2) * positives + 1 / (N + 2) * negatives
+        right = (P + 1) / (P + 2) * positives + 1 / (N + 2) * negatives if cautious else 1.0 * positives
         coefficients, curvature = _fitted(design, right, cases, held, math.log(P / N))
         covariance = cho_solve(cho_factor(curvature), np.eye(coefficients.size))
         return cls(knots, middle, unit, float(coefficients[0]) - math.log(P / N), coefficients[1:], covariance)
@@ -71,6 +72,16 @@ class Spline:
         """
         place = self._place(x)
         return np.asarray(np.sqrt(2 * np.einsum("ij,jk,ik->i", place, self.covariance[1:, 1:], place)))
+
+    def deviation(self, x: Array) -> Array:
+        """The standard error of the logarithm of the ratio at each score; shaped like x.
+
+        >>> spline = Spline.of(ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 1, 0, 1, 0, 1]))
+        >>> bool((spline.deviation(np.array([3.0, 6.0])) > 0).all())
+        True
+        """
+        place = np.column_stack([np.ones(x.size), self._place(x)])
+        return np.asarray(np.sqrt(np.einsum("ij,jk,ik->i", place, self.covariance, place)))
 
     def drawn(self, x: Array, draws: int, *, rng: np.random.Generator) -> Array:
         """The logarithm of the ratio at each score, level and coefficients drawn from their normal law: a row a draw.

@@ -28,6 +28,7 @@ from ddcore.answers.curves.compute import (
     hull_of,
     leads,
     separations,
+    smooth_of,
 )
 from ddcore.answers.curves.draw import (
     calibration_alt,
@@ -36,7 +37,7 @@ from ddcore.answers.curves.draw import (
     curves_figure,
     exact_trace_figure,
 )
-from ddcore.answers.curves.tables import error_row, gains_rows, point_tables, summary_rows
+from ddcore.answers.curves.tables import error_row, gains_rows, point_tables, smooth_rows, summary_rows
 from ddcore.answers.curves.words import (
     TIES,
     calibration_notes,
@@ -137,7 +138,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         ),
         Part(values={"models": {name: _values(each, ahead.get(name)) for name, each in models.items()}}),
         Part(values={"models": {name: {"tenths": _tenths(each)} for name, each in tenths.items()}}),
-        *([error_part(data)] if kind == "calibration" else []),
+        *([calibration_part(data)] if kind == "calibration" else []),
         *([exact_part(data, used, kind)] if kind in CURVE_KINDS or kind == "measure" else []),
     )
 
@@ -178,12 +179,12 @@ def chart(data: Data, used: Data, kind: str, measure: str) -> Figure:
         return Figure(title, words, partial(exact_trace_figure, lines, threshold=threshold(data), exact=law), remark)
     if kind == "calibration":
         try:
-            bins, consistent = calibrated(data)
+            bins, right = calibrated(data)
         except InputError as problem:
             words = str(problem)
             return Figure(title, words, partial(empty, words=f"{words[0].upper()}{words[1:]}."), remark)
         others = {name: each for name, each in calibrations(data).items() if name != data.name}
-        draw = partial(calibration_figure, data.name, bins, consistent, others=others)
+        draw = partial(calibration_figure, data.name, bins, right, others=others, smooth=smooth_of(data))
         return Figure(title, calibration_alt(data.name, bins, others), draw, calibration_remark(data, others))
     curves, exact_line = curves_of(used, kind), exact_curve(data, used, kind)
     cross = point(scores_of(used), kind, threshold(data))
@@ -195,15 +196,18 @@ def chart(data: Data, used: Data, kind: str, measure: str) -> Figure:
     return Figure(title, words, draw, remark)
 
 
-def error_part(data: Data) -> Part:
-    """The expected calibration error of the selected model, never without what sampling alone makes of it."""
+def calibration_part(data: Data) -> Part:
+    """The smooth curve of the selected model, and its expected calibration error beside what sampling makes of it."""
     right = consistent(data)
     if right is None:
         return Part()
     error = right.error
     return Part(
         error_notes(right),
-        tables={"calibration_error": Table.of("Expected calibration error", error_row(error))},
+        tables={
+            "calibration_error": Table.of("Expected calibration error", error_row(error)),
+            "smooth": Table.of("Smooth calibration curve", smooth_rows(smooth_of(data))),
+        },
         values={"calibration_error": {"p": error.p, "high_if_right": error.high}},
         numbers=[
             Number("Expected calibration error", error.value, ("calibration_error", "value"), how=COUNTED),

@@ -19,6 +19,7 @@ from ddcore.scores.curves import convex_hull, curve
 from ddcore.scores.gains_table import GainsTable, gains_table
 from ddcore.scores.intervals import Band, roc_band
 from ddcore.scores.separation import Separation, paired_auc_difference, separation
+from ddcore.scores.smooth_calibration import SmoothCalibration, smooth_calibration
 from ddcore.table import ScoreTable
 
 
@@ -79,6 +80,12 @@ def calibrated(data: Data) -> tuple[Calibration, Consistency]:
     table = scores_of(data)
     bins = data.cached(("calibration", table), partial(calibration, table))
     return bins, _of_probabilities(data, consistency)
+
+
+def smooth_of(data: Data) -> SmoothCalibration:
+    """The smooth calibration curve of the selected model; raises `InputError` where scores are no probabilities."""
+    table = scores_of(data)
+    return data.cached(("smooth calibration", table), partial(smooth_calibration, table))
 
 
 def calibrations(data: Data) -> Mapping[str, Calibration]:

@@ -28,6 +28,7 @@ from ddcore.scores.calibration import Calibration, Consistency
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.dominance import Difference, SureBand
 from ddcore.scores.intervals import Band
+from ddcore.scores.smooth_calibration import SmoothCalibration
 from ddcore.scores.thinning import thinned
 from ddcore.scores.trace import Trace
 
@@ -114,11 +115,17 @@ def exact_trace_figure(
 
 
 def calibration_figure(
-    name: str, bins: Calibration, right: Consistency, theme: Theme, others: Mapping[str, Calibration] | None = None
+    name: str,
+    bins: Calibration,
+    right: Consistency,
+    theme: Theme,
+    others: Mapping[str, Calibration] | None = None,
+    smooth: SmoothCalibration | None = None,
 ) -> go.Figure:
     """Share of positives over the score: a dot for each bin. On the dashed diagonal scores are probabilities.
 
-    Of one model with the line without bins, and grey bars where `right` scores would have their dots. With `others`
+    Of one model with the `smooth` line and its band, the line without bins, and grey bars where `right` scores would
+    have their dots. With `others`
     each model has a line through its bins, and those of `banded` a band: the interval of each bin by itself.
     """
     figure, models = go.Figure(), {name: bins, **(others or {})}
@@ -131,6 +138,8 @@ def calibration_figure(
             add_band(figure, model_bins.mean[known], *ends, theme.colour(at), 0.13)
         key(figure, f"{confidence()} bands", {"symbol": "square", "size": 13, "color": faded(theme.text, 0.16)})
     else:
+        if smooth is not None:
+            _smooth_line(figure, smooth, theme)
         _consistency_bars(figure, bins, right, theme)
         _line_without_bins(figure, bins, theme)
     for at, (model, model_bins) in enumerate(models.items()):
@@ -166,6 +175,15 @@ def _consistency_bars(figure: go.Figure, bins: Calibration, right: Consistency, 
     middle = (right.low + right.high) / 2
     bars = {"array": (right.high - middle).tolist(), "thickness": 6, "width": 0, "color": faded(theme.chance, 0.5)}
     add_dots(figure, bins.mean, middle, {"size": 1, "color": theme.chance}, f"if right, {confidence()}", error_y=bars)
+
+
+def _smooth_line(figure: go.Figure, smooth: SmoothCalibration, theme: Theme) -> None:
+    """The smooth line, and its band where it has one."""
+    if np.isfinite(smooth.low).all():
+        add_band(figure, smooth.x, smooth.low, smooth.high, theme.colour(2), 0.15, f"smooth, {confidence()} band")
+    ends = zip(*(part.tolist() for part in (smooth.x, smooth.share, smooth.low, smooth.high)), strict=True)
+    hover = [f"score {number(x)}<br>positive: {number(y)}{_ends(low, high)}" for x, y, low, high in ends]
+    add_line(figure, smooth.x, smooth.share, theme.colour(2), "smooth", width=2.5, hover=hover)
 
 
 def _line_without_bins(figure: go.Figure, bins: Calibration, theme: Theme) -> None:

@@ -16,6 +16,7 @@ from ddcore.scores.curves import curve
 from ddcore.scores.gains_table import GainsTable
 from ddcore.scores.recalibration import Recalibration
 from ddcore.scores.separation import EARLY, Separation
+from ddcore.scores.smooth_calibration import SmoothCalibration
 from ddcore.scores.trace import over_threshold
 
 
@@ -138,5 +139,17 @@ def error_row(error: CalibrationError) -> pd.DataFrame:
             f"of right ones, up to in {confidence()} of samples": error.high,
             "Probability of so much, if right": error.p,
             "Root mean squared error, without its bias": error.root_mean_square,
+        }
+    )
+
+
+def smooth_rows(smooth: SmoothCalibration) -> pd.DataFrame:
+    """The smooth calibration curve of the selected model, at even scores."""
+    return pd.DataFrame(
+        {
+            "Score": smooth.x,
+            "Share that is truly positive": smooth.share,
+            f"{confidence()} from": smooth.low,
+            f"{confidence()} to": smooth.high,
         }
     )

@@ -32,8 +32,10 @@ from tests.helpers.curves_answers import (
     RARE,
     SUMS,
     WEIGHTED,
+    calibrated,
     curves,
     hull_area,
+    of,
     placed,
     simulated,
 )
@@ -224,6 +226,17 @@ def test_tenths_of_the_sample():
     rarer = asked("curves", two_class_example().data(), curve="gain", prevalence=0.05)
     parts = [each["rate"]["value"] for each in rarer.values["models"]["the model"]["tenths"]]
     assert np.mean(parts) == pytest.approx(0.05)
+
+
+def test_smooth_curve_of_one_model_has_a_band_and_its_table():
+    answer = curves(of(*calibrated()), curve="calibration")
+    drawn = {trace.name: trace for trace in answer.figures["curves"].draw(LIGHT).data}
+    rows = answer.tables["smooth"].rows()
+    assert list(drawn["smooth"].y) == rows["Share that is truly positive"].tolist()
+    assert "smooth, 95 % band" in drawn
+    several = together([0, 1] * 40, {"A": np.linspace(0.1, 0.9, 80), "B": np.linspace(0.2, 0.8, 80)})
+    names = {trace.name for trace in asked("curves", several, curve="calibration").figures["curves"].draw(LIGHT).data}
+    assert "smooth" not in names
 
 
 # How it is computed --------------------------------------------------------------------------------------------------
