@@ -232,7 +232,7 @@ def test_smooth_curve_of_one_model_has_a_band_and_its_table():
     answer = curves(of(*calibrated()), curve="calibration")
     drawn = {trace.name: trace for trace in answer.figures["curves"].draw(LIGHT).data}
     rows = answer.tables["smooth"].rows()
-    assert list(drawn["smooth"].y) == rows["Share that is truly positive"].tolist()
+    assert list(drawn["smooth"].y) == rows.iloc[:, 1].tolist()
     assert "smooth, 95 % band" in drawn
     several = together([0, 1] * 40, {"A": np.linspace(0.1, 0.9, 80), "B": np.linspace(0.2, 0.8, 80)})
     names = {trace.name for trace in asked("curves", several, curve="calibration").figures["curves"].draw(LIGHT).data}
