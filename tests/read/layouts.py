@@ -917,7 +917,7 @@ add(
     "churn",
     "yes",
     score=("mC#Logistic Regression (yes)",),
-    or_truth="churn",
+    or_truth="cD#churn",
 )
 add(
     "orange-two-learners",

@@ -5,16 +5,17 @@ What a layout says is right has scikit-learn as its witness, in the columns that
 
 import csv
 import io
+from collections import Counter
 
 import numpy as np
 import pytest
 from sklearn.metrics import confusion_matrix, roc_auc_score
 
 from tests.helpers.loops import nonempty
-from tests.read.judge import Layout, same
+from tests.read.judge import MUST_ASK, THINGS, Layout, outcome, same
 from tests.read.known import LABEL, OFTEN, OTHER, TRUTH, Expected, P, Q
-from tests.read.layouts import LAYOUTS
-from tests.read.pairs import PAIRS, pairs
+from tests.read.layouts import LAYOUTS, PLACE, document, measured
+from tests.read.pairs import PAIRS, outcomes, pairs
 
 
 @pytest.mark.parametrize(
@@ -81,3 +82,38 @@ def test_there_are_enough_of_them_and_none_twice():
     listed = [pair for language in PAIRS.values() for pair in pairs(language)]
     assert len(set(listed)) == len(listed) >= 200
     assert len(PAIRS) >= 10
+
+
+def told() -> dict[str, list[str]]:
+    """What README.md says of each layout: the words for truth, positive, models and direction."""
+    found = [line[2:-2].split(" | ") for line in PLACE.read_text().splitlines() if line.startswith("| ")]
+    return {name: states for name, _, _, *states in (row for row in found if len(row) == 3 + len(THINGS))}
+
+
+TOLD = told()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
+def test_a_layout_is_read_as_the_table_says_and_nothing_of_it_wrong_in_silence(layout):
+    states = outcome(layout).states
+    assert "wrong" not in states.values()
+    assert list(states.values()) == TOLD[layout.name], "python -m tests.read.layouts"
+
+
+def test_nine_in_ten_are_right_at_once():
+    assert [*TOLD][2:] == [layout.name for layout in LAYOUTS]
+    at_once = [name for name, states in TOLD.items() if set(states) <= {"right", MUST_ASK}]
+    assert len(at_once) >= 0.9 * len(LAYOUTS)
+
+
+@pytest.mark.parametrize("language", PAIRS)
+def test_no_pair_of_names_is_taken_the_wrong_way_round_in_silence(language):
+    few = " | ".join(f"{truth},{prediction}" for truth, prediction in pairs(PAIRS[language])[::8])
+    assert "wrong" not in {each for states in outcomes(few).values() for each in states}
+
+
+@pytest.mark.full
+def test_the_tables_are_what_the_script_writes():
+    found, named = measured()
+    assert PLACE.read_text() == document(found, named)
+    assert not sum(named.values(), Counter[str]())["wrong"]
