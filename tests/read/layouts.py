@@ -1922,6 +1922,7 @@ add(
     "churned",
     "1",
     score=("score",),
+    or_positive=("true",),
 )
 add(
     "nfc-nfd",
