@@ -13,7 +13,10 @@ from typing import Any
 
 import numpy as np
 import openpyxl
+import pandas as pd
 import pyarrow as pa
+import pyarrow.feather
+import pyarrow.orc
 import pyarrow.parquet as pq
 
 CASES = 120
@@ -165,6 +168,27 @@ def json_text(value: Any) -> bytes:
 def parquet(columns: Mapping[str, Any]) -> bytes:
     out = io.BytesIO()
     pq.write_table(pa.table(dict(columns)), out)
+    return out.getvalue()
+
+
+def feather(columns: Mapping[str, Any]) -> bytes:
+    out = io.BytesIO()
+    pyarrow.feather.write_feather(pa.table(dict(columns)), out)
+    return out.getvalue()
+
+
+def orc(columns: Mapping[str, Any]) -> bytes:
+    out = io.BytesIO()
+    pyarrow.orc.write_table(pa.table(dict(columns)), out)
+    return out.getvalue()
+
+
+def stata(columns: Mapping[str, Any], labelled: Sequence[str] = ()) -> bytes:
+    """A .dta file: the texts of the `labelled` columns are value labels of numbers."""
+    out = io.BytesIO()
+    frame = pd.DataFrame(dict(columns))
+    frame = frame.astype(dict.fromkeys(labelled, "category"))
+    frame.to_stata(out, write_index=False, version=118)
     return out.getvalue()
 
 

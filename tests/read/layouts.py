@@ -33,12 +33,15 @@ from tests.read.known import (
     codes,
     comma,
     digits,
+    feather,
     json_lines,
     json_text,
     numbered,
     of_predicted,
+    orc,
     parquet,
     sheet_rows,
+    stata,
     text,
     words,
     workbook,
@@ -1638,6 +1641,46 @@ add(
     "1",
     file="predictions.parquet",
     score=("probability",),
+)
+add(
+    "feather",
+    "pandas, polars, R arrow",
+    "to_feather: the Arrow file format",
+    feather({"y_true": TRUTH.astype(int), "y_prob": P}),
+    "y_true",
+    "1",
+    file="predictions.feather",
+    score=("y_prob",),
+)
+add(
+    "orc",
+    "Hive, Spark",
+    "a table stored as ORC",
+    orc({"label": TRUTH.astype(int), "score": P}),
+    "label",
+    "1",
+    file="part-00000.orc",
+    score=("score",),
+)
+add(
+    "stata-file",
+    "Stata, pandas",
+    "save: .dta of version 118",
+    stata({"id": np.arange(CASES), "died": TRUTH.astype(np.int8), "phat": P}),
+    "died",
+    "1",
+    file="predictions.dta",
+    score=("phat",),
+)
+add(
+    "stata-value-labels",
+    "Stata, pandas",
+    "label values: the classes are words, stored as numbers",
+    stata({"relapse": SMALL_YES, "age": np.array(AGE, float), "p": P}, labelled=("relapse",)),
+    "relapse",
+    "yes",
+    file="predictions.dta",
+    score=("p",),
 )
 
 # What a row is
