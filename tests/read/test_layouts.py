@@ -94,10 +94,10 @@ TOLD = told()
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
-def test_a_layout_is_read_as_the_table_says_and_nothing_of_it_wrong_in_silence(layout):
-    states = outcome(layout).states
-    assert "wrong" not in states.values()
-    assert list(states.values()) == TOLD[layout.name], "python -m tests.read.layouts"
+def test_nothing_of_a_layout_is_wrong_in_silence_and_what_the_table_says_is_right_stays_so(layout):
+    found = outcome(layout)
+    assert "wrong" not in found.states.values(), found.found
+    assert found.at_once >= set(TOLD[layout.name]).issubset({"right", MUST_ASK}), found.found
 
 
 def test_nine_in_ten_are_right_at_once():
