@@ -3,7 +3,7 @@
 import math
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -26,8 +26,9 @@ from ddcore.read.keys import with_models
 from ddcore.read.layout import Layout
 from ddcore.read.listing import own_columns
 from ddcore.read.outcomes import from_outcomes
-from ddcore.read.positive import decide
+from ddcore.read.positive import Positive, decide
 from ddcore.read.predicted import (
+    Family,
     class_families,
     class_scores,
     drop_largest,
@@ -40,9 +41,9 @@ from ddcore.read.reading import Reading
 from ddcore.read.repeats import repeated_cases
 from ddcore.read.roles import SAID, Roles, takes
 from ddcore.read.splits import could_divide
-from ddcore.read.stand_ins import CHOICES, ask_for, of_predictions, without_stand_ins
+from ddcore.read.stand_ins import CHOICES, StandIn, ask_for, of_predictions, without_stand_ins
 from ddcore.read.tallies import by_case, tally, times_of, values_of
-from ddcore.read.values import key
+from ddcore.read.values import Column, key
 from ddcore.read.words import ChoiceNeeded, Unusable, listed, quoted
 from ddcore.records.guess import Guess
 from ddcore.records.labels import THE_MODEL
@@ -58,9 +59,9 @@ sys.modules[__name__].__class__ = Door
 def read(source: Any, **roles: Any) -> Predictions:
     """The predictions in a file, reduced to a `ScoreTable` or `Counts` per model, group and fold.
 
-    CSV, Parquet, XLSX, JSON, ARFF, Arrow, ORC, Stata, SAS and SPSS are told by their content, .gz and .zst are
-    unpacked. A file is wide (one column a model) or long (a column names the model of each row). What nobody says of it
-    is found by name and content; see `reading` of the result for how the file was read.
+    CSV, Parquet, XLSX and JSON lines are told by their content, .gz and .zst are unpacked. A file is wide (one column a
+    model) or long (a column names the model of each row). What nobody says of it is found by name and content; see
+    `reading` of the result for how the file was read.
 
     Parameters
     ----------
@@ -83,7 +84,7 @@ def read(source: Any, **roles: Any) -> Predictions:
     InputError
         One sentence with the file, row and column, for what a person can mend; `Unusable`, which has a `reading`,
         where the file could be opened; `ChoiceNeeded` where a choice is needed: the truth, the predictions, the
-        positive value, or what becomes of incomplete rows. Rows are counted as a spreadsheet does: the first is row 1.
+        positive value, or what becomes of incomplete rows. Rows are counted as a spreadsheet does: the header is row 1.
 
     Notes
     -----
@@ -137,76 +138,25 @@ def _in_file(error: InputError, place: str) -> InputError:
 
 def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wishes) -> Predictions:
     progress.tell(0.5, "Finding the truth and the predictions")
-    notes: list[str] = []
-    if len(sheet.reading.sheets) > 1:
-        told = " ".join((quoted(sheet.reading.sheet), *sheet.reading.notes))
-        if others := [name for name in sheet.reading.sheets if quoted(name) not in told]:
-            notes.append(f"The sheet {quoted(sheet.reading.sheet)} was read; the workbook also has {listed(others)}.")
-    given: Mapping[str, Given] = {role: getattr(said, role) for role, kind in SAID.items() if "column" in kind.what}
-    laid = tally(from_outcomes(from_counts(from_table(Layout(sheet.columns, given)))))
-    columns, given = laid.columns, laid.given
-    notes += laid.notes
-    truths = chosen(columns, "truth", given["truth"])
-    by_attribute = stacked(columns, given)
-    if by_attribute is not None:
-        columns, given = by_attribute
-        notes.append(f"Each case has a row for each of {len(truths):,} truths, told by the column “attribute”.")
-    filled, stand_ins = (columns, {}) if said.missing == "keep" else without_stand_ins(columns, said.positive)
-    found, guesses = Evidence(filled), [*sheet.reading.guesses, *laid.guesses]
-    column = find_truth(found, given["truth"], notes, guesses)
-    if stand_ins:
-        columns, stand_ins = of_predictions(filled, columns, column, stand_ins)
-        found = Evidence(columns)
-    as_in_file: dict[str, tuple[str, ...]] = {}
-    if by_attribute is not None:
-        as_in_file["truth"] = tuple(each.name for each in truths)
-    else:
-        # Whether files are the same cases again was decided when they were put together.
-        keyed = with_models(Layout(columns, given), column, (FILE,) if sheet.files else ())
-        if keyed.columns is not columns:
-            found = Evidence(keyed.columns)
-        columns, given = keyed.columns, keyed.given
-        notes += keyed.notes
-        guesses += keyed.guesses
-        as_in_file |= {"model": keyed.keys} if keyed.keys else {}
-    roles = FoundColumns(columns, column, notes=notes, guesses=guesses)
-    find_single(roles, given)
-    if sheet.files or by_attribute is not None:
-        divides = {ATTRIBUTE} if by_attribute is not None else set()
-        divides |= {FILE} if sheet.files else set()
-        roles.groups.sort(key=lambda each: each.name not in divides)
-        roles.groups[:0] = [each for each in columns if each.name in divides and each not in roles.groups]
-        if roles.groups:
-            roles.single["group"] = roles.groups[0]
-    if by_attribute is not None and "id" in roles.single:
-        roles.single.setdefault("cluster", roles.single["id"])
+    table = _with_truth(sheet, said)
+    roles = FoundColumns(table.columns, table.truth, notes=table.notes, guesses=table.guesses)
+    find_single(roles, table.given)
+    _divide(roles, sheet, table)
     counted = times_of(roles)
-    truth_values = values_of(column, counted)
+    truth_values = values_of(table.truth, counted)
     named = [roles.single[role] for role in ("model", "fold", "run", "cluster") if role in roles.single]
-    for each in dict.fromkeys((column, *roles.groups, *named)):
+    for each in dict.fromkeys((table.truth, *roles.groups, *named)):
         if pa.types.is_string(each.values.type) and len(each.spellings) > len(each.categories):
-            notes.append(f"Values of {quoted(each.name)} that differ in spelling only were taken as one.")
+            table.notes.append(f"Values of {quoted(each.name)} that differ in spelling only were taken as one.")
     families = class_families(roles)
-    classes = class_scores(roles, families)
-    cuts = [cut for cut in found.cuts if cut.score.name not in classes]
-    decided = decide(roles, truth_values, list(classes.values()), said.positive, cuts)
-    classes = with_complements(roles, families, key(decided.value))
-    others = [name for name, value in classes.items() if value != key(decided.value)]
-    find_predictions(roles, given, others, found)
-    read_confidences(roles, decided.value, classes)
-    if not (given["score"] or given["label"]):
-        drop_largest(roles, families)
-    if decided.is_guess:
-        text = f"{decided.reason[0].upper()}{decided.reason[1:]}."
-        guesses.append(Guess("positive-guessed", "positive", text, tuple(truth_values)))
-    twice = repeated_cases(roles) if by_attribute is None else []
-    if said.strict and guesses:
-        raise _refused(roles, truth_values, guesses[0])
-    predicted = {column.name, *(each.name for each in (*roles.scores, *roles.labels))}
-    ask_for([each for name, each in stand_ins.items() if name in predicted], said.missing, guesses)
+    of_classes = {column.name for family in families for column in family.values()}
+    decided = _find_models(roles, table, families, truth_values, said.positive)
+    twice = [] if table.by_attribute else repeated_cases(roles)
+    predicted = {table.truth.name, *(each.name for each in (*roles.scores, *roles.labels))}
+    ask_for([each for name, each in table.stand_ins.items() if name in predicted], said.missing, table.guesses)
+    if said.strict and table.guesses:
+        raise _refused(roles, truth_values, table.guesses[0])
     drop_equal_weights(roles)
-    if others and not (given["score"] or given["label"]):
-        notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
     turn(roles, wishes.turned)
     progress.tell(0.7, "Counting the cases")
     by_cases, families, times = by_case(roles, families)
@@ -221,20 +171,20 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     totals = [float(model.counts.total) for model in models]
     largest = models[totals.index(max(totals))].counts
     if not math.isclose(min(totals), max(totals), rel_tol=EQUAL):
-        notes.append("The models have different numbers of cases.")
+        table.notes.append("The models have different numbers of cases.")
     return Predictions(
         name=sheet.name,
         files=sheet.files,
-        guesses=tuple(guesses),
-        dividing=tuple(each.name for each in roles.unused if each.name not in classes and could_divide(each)),
+        guesses=tuple(table.guesses),
+        dividing=tuple(each.name for each in roles.unused if each.name not in of_classes and could_divide(each)),
         models=reduced.models,
         positive=decided.value,
         negative=decided.negative,
         positive_reason=decided.reason,
         truth_values=truth_values,
-        roles=roles.names() | as_in_file,
-        columns=tuple(each.name for each in laid.columns),
-        notes=(*sheet.reading.notes, *notes, *twice, *reduced.row_notes, *reduced.notes),
+        roles=roles.names() | table.as_in_file,
+        columns=table.names,
+        notes=(*sheet.reading.notes, *table.notes, *twice, *reduced.row_notes, *reduced.notes),
         row_notes=(*twice, *reduced.row_notes),
         rows=sheet.rows if counted is None else int(counted.sum()),
         total=largest.total.item(),
@@ -244,6 +194,101 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         listed=reduced.listed,
         reading=sheet.reading,
     )
+
+
+@dataclass
+class _Table:
+    """The columns of a file in rows of one case and model each, which of them is the truth, and what was assumed.
+
+    `names` are those of the columns as the file has them, `as_in_file` the roles of columns that were put together.
+    `by_attribute` says whether a case has a row for each of several truths.
+    """
+
+    columns: tuple[Column, ...]
+    given: Mapping[str, Given]
+    names: tuple[str, ...]
+    found: Evidence
+    truth: Column
+    notes: list[str]
+    guesses: list[Guess]
+    as_in_file: dict[str, tuple[str, ...]]
+    stand_ins: Mapping[str, StandIn]
+    by_attribute: bool
+
+
+def _with_truth(sheet: Sheet, said: Roles) -> _Table:
+    """What a row of the file is, and which column is the truth."""
+    notes: list[str] = []
+    told = " ".join((quoted(sheet.reading.sheet), *sheet.reading.notes))
+    if others := [name for name in sheet.reading.sheets if quoted(name) not in told]:
+        notes.append(f"The sheet {quoted(sheet.reading.sheet)} was read; the workbook also has {listed(others)}.")
+    given: Mapping[str, Given] = {role: getattr(said, role) for role, kind in SAID.items() if "column" in kind.what}
+    laid = tally(from_outcomes(from_counts(from_table(Layout(sheet.columns, given)))))
+    columns, given = laid.columns, laid.given
+    notes += laid.notes
+    truths = chosen(columns, "truth", given["truth"])
+    by_attribute = stacked(columns, given)
+    if by_attribute is not None:
+        columns, given = by_attribute
+        notes.append(f"Each case has a row for each of {len(truths):,} truths, told by the column “attribute”.")
+    filled, stand_ins = (columns, {}) if said.missing == "keep" else without_stand_ins(columns, said.positive)
+    found, guesses = Evidence(filled), [*sheet.reading.guesses, *laid.guesses]
+    truth = find_truth(found, given["truth"], notes, guesses)
+    if stand_ins:
+        columns, stand_ins = of_predictions(filled, columns, truth, stand_ins)
+        found = Evidence(columns)
+    as_in_file: dict[str, tuple[str, ...]] = {}
+    if by_attribute is not None:
+        as_in_file["truth"] = tuple(each.name for each in truths)
+    else:
+        # Whether files are the same cases again was decided when they were put together.
+        keyed = with_models(Layout(columns, given), truth, (FILE,) if sheet.files else ())
+        if keyed.columns is not columns:
+            found = Evidence(keyed.columns)
+        columns, given = keyed.columns, keyed.given
+        notes += keyed.notes
+        guesses += keyed.guesses
+        as_in_file |= {"model": keyed.keys} if keyed.keys else {}
+    names = tuple(each.name for each in laid.columns)
+    is_stacked = by_attribute is not None
+    return _Table(columns, given, names, found, truth, notes, guesses, as_in_file, stand_ins, is_stacked)
+
+
+def _divide(roles: FoundColumns, sheet: Sheet, table: _Table) -> None:
+    """The column of files, and that of attributes, are the first of the groups; rows of one id are then a cluster."""
+    divides = ({ATTRIBUTE} if table.by_attribute else set()) | ({FILE} if sheet.files else set())
+    if divides:
+        roles.groups.sort(key=lambda each: each.name not in divides)
+        roles.groups[:0] = [each for each in roles.columns if each.name in divides and each not in roles.groups]
+        if roles.groups:
+            roles.single["group"] = roles.groups[0]
+    if table.by_attribute and "id" in roles.single:
+        roles.single.setdefault("cluster", roles.single["id"])
+
+
+def _find_models(
+    roles: FoundColumns,
+    table: _Table,
+    families: Sequence[Family],
+    truth_values: Mapping[str, int],
+    positive: Any,
+) -> Positive:
+    """Fill the scores and labels of `roles`, and say which class is positive."""
+    classes = class_scores(roles, families)
+    cuts = [cut for cut in table.found.cuts if cut.score.name not in classes]
+    decided = decide(roles, truth_values, list(classes.values()), positive, cuts)
+    classes = with_complements(roles, families, key(decided.value))
+    others = [name for name, value in classes.items() if value != key(decided.value)]
+    find_predictions(roles, table.given, others, table.found)
+    read_confidences(roles, decided.value, classes)
+    if not (table.given["score"] or table.given["label"]):
+        drop_largest(roles, families)
+        if others:
+            roles.notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
+    if decided.is_guess:
+        text = f"{decided.reason[0].upper()}{decided.reason[1:]}."
+        roles.guesses.append(Guess("positive-guessed", "positive", text, tuple(truth_values)))
+    return decided
 
 
 def _refused(roles: FoundColumns, truth_values: Mapping[str, int], guess: Guess) -> ChoiceNeeded:

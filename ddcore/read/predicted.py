@@ -44,7 +44,7 @@ def class_families(roles: FoundColumns) -> list[Family]:
         value = max((value for value in keys if name.endswith(value)), key=len, default=None)
         if value is not None:
             families.setdefault(name.removesuffix(value).rstrip("_"), {}).setdefault(keys[value], column)
-    found: list[Family] = _numbered(roles)
+    found: list[Family] = []
     for prefix, family in families.items():
         if _has_numbered_siblings(roles, prefix, family):
             continue
@@ -92,27 +92,6 @@ def _in_order(roles: FoundColumns, taken: Collection[str]) -> list[Family]:
 
 def _by_number(value: str) -> tuple[bool, float, str]:
     return (False, float(value), "") if is_number(value) else (True, 0.0, value)
-
-
-def _numbered(roles: FoundColumns) -> list[Family]:
-    """Scores that are counted from 0, as libraries give those of all classes in their order: “p_0” of “ill”.
-
-    Only where classes have other names, and each row of the family sums to one.
-    """
-    classes = sorted(roles.truth.keys)
-    if any(value[-1:].isdigit() for value in classes) or _meant(roles.truth):
-        return []
-    columns = {joined(column.name): column for column in roles.columns if column.is_numeric}
-    found: list[Family] = []
-    for name in columns:
-        prefix = name.removesuffix("0")
-        counted = [columns.get(f"{prefix}{place}") for place in range(len(classes) + 1)]
-        family = {value: column for value, column in zip(classes, counted, strict=False) if column is not None}
-        whole = name.endswith("_0") and len(family) == len(classes) and counted[-1] is None
-        free = whole and not any(column in roles.taken for column in family.values())
-        if free and _sums_to_one(family.values()):
-            found.append(family)
-    return found
 
 
 AROUND = frozenset({"of", "for", "class", "the", "is", "de", "von", "der", "i", "f"})

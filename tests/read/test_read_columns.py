@@ -31,11 +31,8 @@ def test_two_class_example() -> None:
     assert list(found.models) == [THE_MODEL]
     assert cells(found.models[THE_MODEL].counts) == (227, 50, 31, 192)
     assert found.models[THE_MODEL].threshold == 0.5
-    assert found.roles == {
-        **{"truth": ("truth",), "score": ("Class1",), "label": ("predicted",)},
-        **{"model": (), "run": (), "group": (), "fold": (), "cluster": (), "weight": (), "count": ()},
-        **{"amount": (), "cost_fp": (), "cost_fn": (), "id": ()},
-    }
+    filled = {role: columns for role, columns in found.roles.items() if columns}
+    assert filled == {"truth": ("truth",), "score": ("Class1",), "label": ("predicted",)}
     assert found.columns == ("truth", "Class1", "Class2", "predicted")
     assert noted(found, "not used", "“Class2”")
     assert noted(found, "“predicted”", "“Class1”", "≥ 0.5", "one model")
