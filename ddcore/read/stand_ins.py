@@ -147,6 +147,8 @@ def _number(column: Column) -> StandIn | None:
         numbers = column.numbers
     except InputError:
         return None
+    if np.nanmin(numbers) >= 0 and np.nanmax(numbers) <= 1:
+        return None
     rest, codes = numbers[np.isfinite(numbers)], []
     for _ in range(MOST):
         code = _code(rest)
