@@ -214,7 +214,9 @@ class Roles(Options):
         title="Delimiter",
         description="What stands between the columns of a text file: comma, semicolon, tab, bar, space or one sign.",
     )
-    decimal: _Text = Field(None, title="Decimal sign", description='The decimal sign of a text file, "." or ",".')
+    decimal: _Text = Field(
+        None, title="Decimal sign", description='The decimal sign of numbers written as text, "." or ",".'
+    )
     encoding: _Text = Field(None, title="Encoding", description="The encoding of a text file, such as latin-1.")
     sheet: _Text = Field(
         None, title="Sheet", description="The sheet of a workbook; the first that is shown unless given."
