@@ -160,6 +160,23 @@ def single_spaced(data: bytes) -> bytes:
     return spaced.getvalue()
 
 
+def _aligned(data: bytes, columns: int, header: int) -> bytes | None:
+    """The rows below a header of columns that blanks align, some of whose cells are empty, with tabs between the cells.
+
+    None where the columns are not those of the header, a tab is in them, or a line is far longer than the others.
+    """
+    lines = data.decode("utf-8", errors="replace").splitlines()
+    width = max(map(len, lines))
+    if width * len(lines) > AMONG:
+        return None
+    codes = np.array([list(map(ord, line.ljust(width))) for line in lines if line.strip()], np.uint32)
+    filled = np.concatenate(([False], (codes != ord(" ")).any(axis=0), [False]))
+    edges = np.flatnonzero(np.diff(filled.astype(np.int8))).reshape(-1, 2).tolist()
+    if len(edges) != columns or b"\t" in data:
+        return None
+    return "\n".join("\t".join(line[first:end].strip() for first, end in edges) for line in lines[header:]).encode()
+
+
 def _filled_lines(block: NDArray[np.uint8]) -> int:
     """How many lines that are not blank end in a block."""
     ends = (block == ord("\n")) | (block == ord("\r"))
@@ -303,19 +320,24 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
         guesses=found.guesses,
     )
     begin = top.ends[found.first - 2] if found.first > 1 else 0
+    body = data[begin:] if begin else data
+    if separator == " " and found.header and len(set(map(len, below))) > 1 and len(data) < AMONG:
+        columns_begin = top.ends[found.header - 2] if found.header > 1 else 0
+        aligned = _aligned(data[columns_begin:], len(names), found.first - found.header)
+        body, reading = (body, reading) if aligned is None else (aligned, replace(reading, delimiter="\t"))
     try:
-        table, reading = parsed(data[begin:] if begin else data, names, reading, found.numeric)
+        table, reading = parsed(body, names, reading, found.numeric)
     except InputError as error:
         unusable = Unusable(str(error))
         unusable.reading = replace(reading, preview=previewed(names, below))
         raise unusable from None
-    return table.rename_columns(names), reading
+    return table.rename_columns(names), replace(reading, delimiter=separator)
 
 
 GAP = re.compile(rb"\n\r?\n+|\r\r+")
 
 AMONG = 2**24
-"""Bytes among which a second table is looked for: files of several tables are small."""
+"""Bytes among which a second table, or columns that blanks align, are looked for: such files are small."""
 
 
 def _has_gap(data: bytes) -> bool:

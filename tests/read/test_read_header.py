@@ -197,3 +197,19 @@ def test_a_second_table_below_is_not_read():
         assert found == (NAMES, FOUR, 1, 2, GUESSED)
     assert "row 7" in made("truth,score", *CASES, "", "measure,value", "AUC,0.75").reading.guesses[0].text
     assert facts(opened("truth,score", *CASES[:2], "", *CASES[2:])) == (NAMES, FOUR, 1, 2, (0, []))
+
+
+def test_columns_that_blanks_align_may_have_empty_cells():
+    lines = [
+        "=== Predictions on test data ===",
+        "",
+        "    inst#     actual  predicted error prediction",
+        "        1      2:yes       1:no     + 0.751",
+        "        2      2:yes      2:yes       0.617",
+        "        3       1:no      2:yes     + 0.703",
+    ]
+    names, rows, header, first, _ = facts(found := opened(*lines))
+    assert found.reading.delimiter == " "
+    assert names == ["inst#", "actual", "predicted", "error", "prediction"]
+    assert ([row[3] for row in rows], [row[4] for row in rows]) == (["+", "None", "+"], ["0.751", "0.617", "0.703"])
+    assert (header, first) == (3, 4)
