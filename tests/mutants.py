@@ -204,8 +204,8 @@ MUTANTS = (
     Mutant("decisions/take_up", "if not 0 <= share <= 1:", "if not 0 < share < 1:", "tests/decisions/test_take_up.py"),
     Mutant(
         "read/values",
-        "return 2 * sum(is_number(text) for text in self.head) > len(self.head)",
-        "return sum(is_number(text) for text in self.head) > len(self.head)",
+        "return bool(2 * np.isfinite(self.top).sum() > filled)",
+        "return bool(np.isfinite(self.top).sum() > filled)",
         "tests/read/test_read_columns.py",
     ),
     Mutant(
