@@ -36,8 +36,8 @@ def joined(tables: Tables, wish: str, reading: Reading) -> tuple[tuple[Column, .
 
     A column that is equal in all tables where several have a case stands once; the others are named after their tables,
     as "score (forest)". They are the same cases where a column of ids names most of them in each table, once each, and
-    the columns named as the truth agree. None where they are other cases; with a `wish` nothing is guessed. Raises
-    `InputError` where the same cases are wished for and no column tells them.
+    a column named as the truth, or where none is, one of two values, is equal there. None where they are other cases;
+    with a `wish` nothing is guessed. Raises `InputError` where the same cases are wished for and no column tells them.
 
     >>> one = [Column("id", pa.array([1, 2])), Column("truth", pa.array(["y", "n"])), Column("p", pa.array([0.9, 0.2]))]
     >>> two = [Column("id", pa.array([2, 1])), Column("truth", pa.array(["n", "y"])), Column("p", pa.array([0.4, 0.6]))]
@@ -48,7 +48,8 @@ def joined(tables: Tables, wish: str, reading: Reading) -> tuple[tuple[Column, .
     if wish == ROWS:
         return None, reading
     found = {name: places for name in _keys(tables) if (places := _by_key(tables, name)) is not None}
-    truths = [name for name in _in_all(tables) if is_named_truth(name)]
+    shared = _in_all(tables)
+    truths = [name for name in shared if is_named_truth(name)] or [name for name in shared if _has_two(tables, name)]
     for key, places in found.items():
         if wish or any(_agree(tables, name, places) and _changes(tables, name) for name in truths):
             cases = int(np.all([at >= 0 for at in places], axis=0).sum())
@@ -85,6 +86,12 @@ def _guessed(reading: Reading, text: str, join: str) -> Reading:
 def _in_all(tables: Tables) -> list[str]:
     """The names of the columns that each table has."""
     return [column.name for column in tables[0][1] if all(_column(columns, column.name) for _, columns in tables)]
+
+
+def _has_two(tables: Tables, name: str) -> bool:
+    """Whether a column has two values in each table."""
+    own = [_column(columns, name) for _, columns in tables]
+    return all(column is not None and len(column.head_keys) == 2 for column in own)
 
 
 def _column(columns: Sequence[Column], name: str) -> Column | None:

@@ -36,7 +36,7 @@ FILES_ARE = {ROWS: "Then and now, or more cases", CASES: "The same cases again, 
 """What several files may be to each other."""
 MISSING = {
     "leave out": ("Leave these rows out", "The page will say how many there were."),
-    "keep": ("Keep them: they are values", "What may stand for a missing value is taken as it is."),
+    "keep": ("Take them as they are", "What may stand for a missing value is taken as it is."),
 }
 """What may be done with cells that are empty or may stand for that: a button, and what it does."""
 OFFERED = 8
@@ -263,15 +263,11 @@ def _ask(card_file: CardFile, question: ChoiceNeeded) -> None:
     source, role = card_file.source, question.choice
     key = f"data_ask_{role}_{source}"
     if role == "missing":
-        st.button(
-            "Leave these rows out",
-            key=key,
-            help="The page will say how many there were.",
-            on_click=choose,
-            args=(source, "missing", "leave out"),
-        )
-        if "keep" in question.options:
-            st.button("Take them as they are", key=f"{key}_keep", on_click=choose, args=(source, "missing", "keep"))
+        with st.container(horizontal=True):
+            for value in question.options:
+                whose = key if value == "leave out" else f"{key}_{value}"
+                name, help = MISSING[value]
+                st.button(name, key=whose, help=help, on_click=choose, args=(source, role, value))
         return
     options = dict.fromkeys((*question.options, *(question.truth_values if role == "positive" else question.columns)))
     label = {"positive": "Positive class", "truth": "Which column holds the truth?"}.get(

@@ -50,6 +50,13 @@ def test_same_cases_by_id_are_one_case_with_two_models():
     assert ddcore.compare(found.data()).values
 
 
+def test_a_truth_by_any_name_tells_the_same_cases():
+    names = {"truth": "Ausfall", "site": "Standort"}
+    first, second = (frame.rename(columns=names).assign(Standort="A") for frame in (FOREST, BOOST))
+    found = both(first, second, truth="Ausfall", positive="yes")
+    assert (found.rows, found.reading.join, len(found.models)) == (60, "cases", 2)
+
+
 def test_a_case_of_one_file_alone_has_gaps_in_the_other():
     found = both(FOREST[:58], BOOST, missing="leave out")
     assert {name: model.counts.total.item() for name, model in found.models.items()} == {
@@ -86,7 +93,7 @@ def test_what_is_not_sure_is_a_guess_that_join_changes():
     with pytest.raises(ChoiceNeeded) as asked:
         both(bare, other, strict=True)
     assert asked.value.choice == "join"
-    unlabelled = BOOST.drop(columns="truth")
+    unlabelled = BOOST[["Kunden-ID", "score"]]
     found = both(FOREST, unlabelled, missing="leave out")
     assert found.rows == 120
     assert [guess.options for guess in found.guesses if guess.code == "join-guessed"] == [("rows", "cases")]
