@@ -122,7 +122,7 @@ STRANGE = {
     "paths": ("../../../../etc/passwd", "C:\\Windows\\System32"),
     "control characters": ("a\x01\x07\x1b[31mb", "\x7f\x85b"),
     "right to left": ("\u202egnp.exe", "\u2067b\u2069"),
-    "without width": ("a\u200b", "a\u2060"),
+    "without width": ("a\u200b", "b\u2060"),
     "emoji": ("👩‍👩‍👧‍👦", "🇳🇱"),
     "combining": ("a" + "\u0301" * 500, "b"),
     "beyond the first plane": ("𝔛", "\U0010ffff"),
