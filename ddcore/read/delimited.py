@@ -20,7 +20,9 @@ from ddcore.read.header import BOTTOM, FIRST, TOP, Header, another, find_header,
 from ddcore.read.limits import CELLS, COLUMNS, LONGEST_ROW, ROWS
 from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
 from ddcore.read.values import MISSING
+from ddcore.read.vocabulary import VOCABULARY, says, sense
 from ddcore.read.words import Unusable, counted, quoted
+from ddcore.records.guess import Guess
 
 SEPARATORS = "\t;|, "
 """Separators, the first one wins where two fit equally well; beside all but the comma, "0,5" is a half."""
@@ -75,6 +77,10 @@ def encoding(data: bytes) -> str:
     wrong = _undecodable(data, "utf-8")
     if wrong is None:
         return "utf-8"
+    if _is_foreign(data[max(0, wrong - SNIFFED) : wrong + SNIFFED]):
+        found = _foreign(data)
+        if found:
+            return found
     line = data.rfind(b"\n", 0, wrong) + 1
     candidates = (_guess(data[max(line, wrong - SNIFFED) : wrong + SNIFFED]), "cp1252")
     return next((name for name in candidates if _undecodable(data, name) is None), "latin-1")
@@ -89,6 +95,49 @@ def _undecodable(data: bytes, name: str) -> int | None:
         except UnicodeDecodeError as error:
             return start + error.start
     return None
+
+
+FOREIGN = ("gb18030", "shift_jis", "euc_jp", "big5", "euc_kr", "cp1251", "koi8-r", "cp1253")
+"""Encodings in which most letters have bytes beyond ASCII; that one of them was taken is a guess."""
+
+
+def _is_foreign(data: bytes) -> bool:
+    """Whether bytes beyond ASCII mostly stand three in a row, or are signs: in Western languages they are letters."""
+    for name in GUESSED[:2]:
+        text = data.decode(name, errors="replace")
+        beyond = re.sub(r"[\x00-\x7f€‘’“”–—…°²³µ§£]", "", text)
+        in_rows = sum(map(len, re.findall(r"[^\x00-\x7f]{3,}", text)))
+        if 2 * in_rows <= len(beyond) and 5 * sum(map(str.isalpha, beyond)) >= 4 * len(beyond):
+            return False
+    return True
+
+
+def _foreign(data: bytes) -> str:
+    """The encoding of `FOREIGN` in which most names and classes are words for a role, else the likeliest; "" for none."""
+    cells = dict.fromkeys(cell for cell in re.split(rb'[,;|\t\r\n"]+', data[:SNIFFED]) if not cell.isascii())
+    texts = {name: [_decoded(cell, name) for cell in cells] for name in FOREIGN if _undecodable(data, name) is None}
+    if not texts:
+        return ""
+    known = {
+        name: sum(says(cell, *VOCABULARY) or sense(cell) is not None for cell in own) for name, own in texts.items()
+    }
+    best = [name for name in texts if known[name] == max(known.values())]
+    likeliest = from_bytes(b" ".join(cells), cp_isolation=best).best()
+    alike = [name for name in best if likeliest and same_encoding(name, likeliest.encoding)]
+    return alike[0] if alike else best[0] if max(known.values()) else ""
+
+
+def _decoded(cell: bytes, name: str) -> str:
+    return cell.decode(name, errors="replace")
+
+
+def same_encoding(one: str, other: str) -> bool:
+    """Whether two names are of one encoding.
+
+    >>> same_encoding("shift_jis", "SHIFT-JIS"), same_encoding("big5", "gb18030")
+    (True, False)
+    """
+    return codecs.lookup(one).name == codecs.lookup(other).name
 
 
 def _guess(data: bytes) -> str:
@@ -306,6 +355,7 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
     data, name = utf8(data, asked.encoding)
     if not b"".join(_lines(data, FIRST)).strip():
         data = data.lstrip(b"\r\n")
+    guesses = _encoding_guess(name) if not asked.encoding and name in FOREIGN else ()
     separator, top, found = sniff(data, asked.delimiter, asked.header)
     below = [row for row in top.rows[found.first - 1 :] if row]
     names = _whole(list(found.names), below[:ROWS_SNIFFED], separator)
@@ -317,7 +367,7 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
         first_row=found.first,
         top=previewed((), top.rows[:PREVIEWED])[1:],
         notes=found.notes,
-        guesses=found.guesses,
+        guesses=(*guesses, *found.guesses),
     )
     begin = top.ends[found.first - 2] if found.first > 1 else 0
     body = data[begin:] if begin else data
@@ -332,6 +382,13 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
         unusable.reading = replace(reading, preview=previewed(names, below))
         raise unusable from None
     return table.rename_columns(names), replace(reading, delimiter=separator)
+
+
+def _encoding_guess(name: str) -> tuple[Guess, ...]:
+    text = (
+        f"The text was read as {name.upper()}, in which its names are likeliest; another encoding gives other letters."
+    )
+    return (Guess("encoding-guessed", "encoding", text, (name, *(each for each in FOREIGN if each != name))),)
 
 
 GAP = re.compile(rb"\n\r?\n+|\r\r+")

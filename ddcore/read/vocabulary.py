@@ -1,4 +1,4 @@
-"""What columns and classes are called: one table of words a role, in the field's usual spellings and ten languages.
+"""What columns and classes are called: one table of words a role, in the field's usual spellings and twelve languages.
 
 An entry is a word ("true"), words that follow each other ("ground truth"), or the beginning or end of one ("predict*").
 They are compared without case and accents; entries in Chinese or Japanese may stand anywhere in a name.
@@ -40,6 +40,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "Turkish": "gercek*, hedef, gozlenen, asil",
         "Chinese": "真实, 真值, 实际, 目标, 观测, 真實, 實際",
         "Japanese": "正解, 実際, 実測, 実績, 目的変数, 真値, 真の",
+        "Russian": "истина, факт, фактический, реальный",
     },
     "class": {
         "English": (
@@ -55,6 +56,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "Turkish": "sinif, etiket, sonuc, tani, durum",
         "Chinese": "标签, 類別, 类别, 结果, 诊断, 状态",
         "Japanese": "ラベル, クラス, 結果, 診断",
+        "Russian": "класс, метка, диагноз",
     },
     "label": {
         "English": (
@@ -72,6 +74,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "Turkish": "tahmin*, ongor*, kestir*",
         "Chinese": "预测, 預測, 估计, 推断",
         "Japanese": "予測, 推定, 予想, 推論",
+        "Russian": "прогноз*, предсказан*",
     },
     "decision": {
         "English": (
@@ -105,6 +108,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "Turkish": "olasilik*, skor*",
         "Chinese": "概率, 機率, 得分, 分数, 置信度",
         "Japanese": "確率, スコア, 信頼度, 得点",
+        "Russian": "вероятность, оценка, скор",
     },
     "model": {
         "English": (
@@ -290,6 +294,7 @@ CLASSES: Mapping[str, Mapping[str, str]] = {
         "Turkish": "evet, dogru, pozitif, hasta, kotu huylu, olu",
         "Chinese": "是, 有, 阳性, 陽性, 恶性, 死亡, 正",
         "Japanese": "はい, 有り, あり, 悪性",
+        "Russian": "да, истина, болен, положительный",
     },
     "negative": {
         "English": (
@@ -311,6 +316,7 @@ CLASSES: Mapping[str, Mapping[str, str]] = {
         "Turkish": "hayir, yanlis, negatif, saglikli, iyi huylu, sag",
         "Chinese": "否, 无, 無, 阴性, 陰性, 良性, 正常, 存活, 负",
         "Japanese": "いいえ, 無し, なし",
+        "Russian": "нет, ложь, здоров, отрицательный",
     },
     "not": {
         "English": "no, not, non, without",
