@@ -113,7 +113,7 @@ def _is_foreign(data: bytes) -> bool:
 
 
 def _foreign(data: bytes) -> str:
-    """The encoding of `FOREIGN` in which most names and classes are words for a role, else the likeliest; "" for none."""
+    """The encoding of `FOREIGN` in which most names and classes are words for roles, else the likeliest, or ""."""
     cells = dict.fromkeys(cell for cell in re.split(rb'[,;|\t\r\n"]+', data[:SNIFFED]) if not cell.isascii())
     texts = {name: [_decoded(cell, name) for cell in cells] for name in FOREIGN if _undecodable(data, name) is None}
     if not texts:
