@@ -31,6 +31,7 @@ from ddcore.read.predicted import (
     Family,
     class_families,
     class_scores,
+    drop_copies,
     drop_largest,
     find_predictions,
     read_confidences,
@@ -283,6 +284,7 @@ def _find_models(
     read_confidences(roles, decided.value, classes)
     if not (table.given["score"] or table.given["label"]):
         drop_largest(roles, families)
+        drop_copies(roles, classes)
         if others:
             roles.notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
     if decided.is_guess:

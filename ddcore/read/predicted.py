@@ -258,6 +258,27 @@ def drop_largest(roles: FoundColumns, families: Iterable[Family]) -> None:
                 )
 
 
+def drop_copies(roles: FoundColumns, classes: Collection[str]) -> None:
+    """Leave out scores that are those of a class once more: those of `classes` are named for theirs.
+
+    >>> import pyarrow as pa
+    >>> truth, p, again = (Column(name, pa.array(cells)) for name, cells in
+    ...     {"truth": ["yes", "no"], "p_yes": [0.9, 0.2], "logistic": [0.9, 0.2]}.items())
+    >>> roles = FoundColumns((truth, p, again), truth, scores=[p, again])
+    >>> drop_copies(roles, ["p_yes"])
+    >>> [score.name for score in roles.scores], roles.notes
+    (['p_yes'], ['“logistic” has the scores of “p_yes” once more: one model.'])
+    """
+    named = [score for score in roles.scores if score.name in classes]
+    for score in roles.scores.copy():
+        same = next(
+            (each for each in named if np.allclose(each.numbers, score.numbers, atol=1e-9, equal_nan=True)), None
+        )
+        if score not in named and same is not None:
+            roles.scores.remove(score)
+            roles.notes.append(f"{quoted(score.name)} has the scores of {quoted(same.name)} once more: one model.")
+
+
 def _rises(numbers: NDArray[np.float64], called: NDArray[np.bool_], known: NDArray[np.bool_]) -> bool:
     """Whether all scores of cases that are called positive are above all others, as those of one class are."""
     high, low = numbers[called & known], numbers[~called & known]
@@ -272,7 +293,7 @@ def nearest(column: Column, others: Sequence[Column]) -> list[Column]:
 
 def _has_numbered_siblings(roles: FoundColumns, prefix: str, family: Mapping[str, Column]) -> bool:
     """Whether numbers in names count models: beside score_0 and score_1 stands score_2, and no class is 2."""
-    if not prefix or not all(map(is_number, family)):
+    if not prefix or not all(joined(column.name)[-1].isdigit() for column in family.values()):
         return False
     numbered = {joined(column.name) for column in roles.columns if column.is_numeric} - {
         joined(column.name) for column in family.values()

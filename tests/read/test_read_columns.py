@@ -180,8 +180,9 @@ def test_what_is_no_prediction_is_noted(lines: tuple[str, ...], found: list[str]
 
 def test_models_with_numbers_in_their_names_are_models() -> None:
     for names in ("m_0,m_1,score_7", "score_0,score_1,score_2"):
-        found = text(f"truth,{names}", "1,0.25,0.5,0.3", "0,0.5,0.25,0.4", "0,0.1,0.3,0.5")
-        assert list(found.models) == names.split(",")
+        for yes, no in ("10", ("yes", "no")):
+            found = text(f"truth,{names}", f"{yes},0.25,0.5,0.3", f"{no},0.5,0.25,0.4", f"{no},0.1,0.3,0.5")
+            assert list(found.models) == names.split(",")
 
 
 def test_long() -> None:
