@@ -70,7 +70,7 @@ def decide(
     if len(values) > 2:
         raise ChoiceNeeded(
             f"{truth} has {len(values)} values, {listed(values)}: choose the one that counts as positive; the others "
-            f"are taken together as negative, and each may be chosen in turn",
+            f"are taken together as negative. Each may be chosen in turn, and Actions looks at all of them",
             "positive",
             [column.name for column in roles.columns],
             roles.names(),
