@@ -341,6 +341,13 @@ class Asked(Options):
         "95 % about 95 in 100 hold the true value.",
     )
 
+    @classmethod
+    def __pydantic_init_subclass__(cls, **given: Any) -> None:
+        # Lists of choices begin with the question's own.
+        super().__pydantic_init_subclass__(**given)
+        fields = cls.__pydantic_fields__
+        fields["level"] = fields.pop("level")
+
 
 class Judged(Asked):
     """The measures to judge by."""

@@ -4,6 +4,7 @@ Names are weighed in points, by the words of `vocabulary`; content is looked at 
 """
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -185,7 +186,7 @@ class Evidence:
 
 
 def _is_prediction(name: str) -> bool:
-    if name.startswith("$"):  # SPSS Modeler writes predictions so, and nothing else.
+    if re.match(r"\$\w+-", name):  # SPSS Modeler writes predictions so, and nothing else.
         return True
     if says(name, "label", "score"):
         return not said_words(name, "truth") >= said_words(name, "label") | said_words(name, "score")

@@ -195,6 +195,8 @@ def asked(
     if decimal not in (None, "", ".", ","):
         raise InputError(f"decimal must be “.” or “,”, got {quoted(decimal)}")
     known = {_encoding(each): each for each in ENCODINGS}
+    if header is not None and header < 0:
+        raise InputError(f"header must be a row, counted from 1, or 0 where none has names, got {header}")
     name = _encoding(encoding or "")
     if encoding and name not in known:
         raise InputError(f"encoding must be one such as {listed(ENCODINGS[:9], 'or')}, got {quoted(encoding)}")

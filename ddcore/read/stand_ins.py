@@ -68,8 +68,8 @@ def without_stand_ins(
     """The columns with empty cells where something seems to stand for a missing value, and what it is by column.
 
     Words are looked for in columns of two other classes, numbers in those that may be scores; a number is one if
-    it is negative or stands twice where all others lie between 0 and 1, or is a code `FAR` from all others. What is
-    `positive` is a class.
+    it is negative, or stands twice far from 1, where all others lie between 0 and 1, or is a code `FAR` from all
+    others. What is `positive` is a class.
 
     >>> score = Column("score", pa.array([0.1, -999, 0.5, 0.9, 0.25, -999]))
     >>> truth = Column("truth", pa.array(["yes", "?", "no", "no"]))
@@ -176,7 +176,7 @@ def _code(numbers: Array) -> float | None:
         low, high = rest.min(), rest.max()
         gap = low - end if end < low else end - high
         twice = numbers.size - rest.size > 1
-        if _within(rest) and not 0 <= end <= 1 and (twice or end < 0 or end in CODES):
+        if _within(rest) and not 0 <= end <= 1 and (end < 0 or end in CODES or (twice and gap > FAR)):
             return float(end)
         negative = end < 0 <= low and end in CODES and twice
         if negative or (gap > FAR * (high - low) and (end in CODES or (twice and gap > FAR * FAR * (high - low)))):

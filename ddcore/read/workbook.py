@@ -212,10 +212,10 @@ class _Book:
 
 
 def _may_have_table(sheet: bytes) -> bool:
-    """Whether a sheet spans two rows and two columns at least; notes stand in one column."""
+    """Whether a sheet spans three rows and two columns at least, as names and a case of each class do."""
     span = _Sheet()
     _parse(sheet[:LOOKED_AT], len(sheet) <= LOOKED_AT, StartElementHandler=span.start)
-    return span.rows > 1 and span.width > 1
+    return span.rows > 2 and span.width > 1
 
 
 UNCOMPUTED = re.compile(

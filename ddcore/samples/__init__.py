@@ -76,7 +76,7 @@ SAMPLES: Mapping[str, Sample] = {
             "lending_club",
             "Loans, two models",
             "How likely 9,857 loans were to go bad, by a logistic regression and by boosted trees; 517 did.",
-            {"truth": "Class", "positive": "bad"},
+            {"truth": "Class", "score": ["logistic", "trees"], "positive": "bad"},
             "Loans of Lending Club, first quarter of 2016; R package modeldata (Max Kuhn and others); out-of-fold "
             "predictions of two models trained for this program",
         ),
@@ -84,7 +84,12 @@ SAMPLES: Mapping[str, Sample] = {
             "credit",
             "Applicants for credit, in groups",
             "How likely 4,454 applicants were to default, by two models, with what divides them; 1,254 did.",
-            {"truth": "Status", "positive": "bad", "group": ["Home", "Job", "Marital", "Records", "Age"]},
+            {
+                "truth": "Status",
+                "score": ["logistic", "trees"],
+                "positive": "bad",
+                "group": ["Home", "Job", "Marital", "Records", "Age"],
+            },
             "Credit scoring of L. Belanche and G. Sanchez; R package modeldata (Max Kuhn and others); out-of-fold "
             "predictions of two models trained for this program",
         ),
@@ -92,7 +97,7 @@ SAMPLES: Mapping[str, Sample] = {
             "tumours",
             "Tumours, three models",
             "How likely 569 tumours were malignant by three models, each of which sees something else; 212 were.",
-            {"truth": "diagnosis", "positive": "malignant"},
+            {"truth": "diagnosis", "score": ["texture", "smoothness", "symmetry"], "positive": "malignant"},
             "Wolberg, Street & Mangasarian 1995, as scikit-learn has them; out-of-fold predictions of three models "
             "trained for this program",
             "BSD-3-Clause",

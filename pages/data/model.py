@@ -141,6 +141,7 @@ def slider() -> None:
         format_func=SIGNS.__getitem__,
         required=True,
         label_visibility="collapsed",
+        help="Under ≥ a case with just this score is predicted positive, under > it is not.",
         on_change=cut.rule.take,
     )
 

@@ -63,6 +63,9 @@ def _lacking(question: Question, given: Data) -> None:
     """What the data lack; where chance alone stands if there is no model."""
     lacking = question.needs(given) or Lacking("", "")
     show.head(Answer(question.text, lacking.sentence, lacking.reason, about(given)))
+    for note in question.ask(given).notes:
+        if note.kind != "guessed":
+            st.caption(note.text)
     if given.chosen is None:
         st.page_link("chance/baselines.py", label="What would chance score on these classes?", icon=":material/casino:")
     else:

@@ -49,7 +49,7 @@ def numbers(at):
 
 def points(at):
     """The table behind the chart."""
-    return table(at, 1, 2)
+    return table(at, 1, 3)
 
 
 def upload(header, lines, page="curves"):

@@ -191,7 +191,7 @@ def test_parts_measure_and_guesser_change_the_answer_and_travel():
 def test_folds_of_an_upload_are_taken_after_a_sample_without_folds():
     """Names of folds are no markup; a weight is never taken unasked, and its column stands in the link by place."""
     names = ["<b>x</b>", "=1+1", "![x](http://evil.example/x.png)"]
-    lines = [[*case, round(1 - case[1], 3), name, 2.5] for name in names for case in SCORED]
+    lines = [[*case, round(1 - case[1] ** 2, 3), name, 2.5] for name in names for case in SCORED]
     at = dropped(rows(["truth", "good", "bad", "fold", "weight"], lines), "folds", link=EXAMPLE)
     assert widget(at, "parts").value == "folds"
     assert sorted(table(at)["Fold"]) == sorted(names)

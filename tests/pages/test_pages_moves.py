@@ -81,6 +81,7 @@ def test_every_kind_of_file_that_is_read_is_offered():
     offered = kind(visit(), "File").file_uploader(key="data_file").proto.type
     assert set(offered) == {
         *(".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson", ".xlsx", ".xlsm", ".parquet", ".pq"),
+        *(".arff", ".arrow", ".feather", ".ipc", ".orc", ".dta", ".sas7bdat", ".xpt", ".sav", ".zsav"),
         *(".gz", ".gzip", ".zst", ".zstd", ".zip"),
     }
 

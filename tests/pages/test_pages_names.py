@@ -101,7 +101,7 @@ def test_name_of_a_model_makes_no_tag_in_a_chart():
         ("expectation", "<script>alert(1)</script>"),
         ("rescaled", "&lt;b&gt;x"),
     ):
-        chart = json.loads(figure(dropped(hostile(name, "plain_score"), page), CHARTS[page]))
+        chart = json.loads(figure(dropped(hostile(name, "plain"), page), CHARTS[page]))
         assert [text for text in texts_of(chart["data"]) if "x" in text or "alert" in text]
         for text in texts_of(chart):
             tags = set(re.findall(r"</?\w+[^>]*>", text))
@@ -157,9 +157,9 @@ def test_downloaded_table_equals_the_one_on_the_page(monkeypatch):
 @pytest.mark.usefixtures("unfolded")
 def test_downloaded_names_start_no_formula(monkeypatch):
     names = [name for name in NAMES if name[0] in "=+-@"]
-    _, content, _ = downloaded(monkeypatch, lambda: dropped(hostile(*names, "plain_score")))
+    _, content, _ = downloaded(monkeypatch, lambda: dropped(hostile(*names, "plain")))
     lines = list(csv.reader(io.StringIO(content.decode())))
-    assert {line[0] for line in lines[1:]} == {*(f"'{name}" for name in names), "plain_score"}
+    assert {line[0] for line in lines[1:]} == {*(f"'{name}" for name in names), "plain"}
     for cell in (cell for line in lines for cell in line):
         number = re.fullmatch(r"[-+]?[\d.]+(e[-+]?\d+)?|[-+]?inf", cell)
         assert number or not cell.startswith(("=", "+", "-", "@", "\t", "\r"))
@@ -167,7 +167,7 @@ def test_downloaded_names_start_no_formula(monkeypatch):
 
 def test_texts_of_a_csv_start_no_formula_and_no_row():
     """Python's reader ends a row at a carriage return, as spreadsheets do."""
-    for text in ("=1", "+1", "-1", "@x", "\t=1"):
+    for text in ("=1", "+1", "-x", "@x", "\t=1"):
         content = table_files.csv(pd.DataFrame({"name": [text], "number": [-1.5]}))
         assert list(csv.reader(io.StringIO(content.decode(), newline="")))[1] == [f"'{text.strip()}", "-1.5"]
     for text in ("a\r=1+1", "a\n=1+1", "a\r\n=1+1", '"\r=1+1', "\r=1+1"):

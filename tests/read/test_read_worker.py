@@ -1,6 +1,7 @@
 """A file read in a process of its own gives what reading it here gives, and its reader's death is a sentence."""
 
 import logging
+import pickle
 import signal
 from dataclasses import fields, is_dataclass
 
@@ -108,8 +109,11 @@ def test_a_death_is_a_sentence(function, argument, sentence):
 
 
 def test_a_defect_is_logged_without_a_word_of_the_file(caplog):
+    # No roles at all are a defect of the program: whatever a person gives is checked.
+    content = pickle.PickleBuffer(b"truth,score\nsecret,0.1\n")
+    job = Job(worker.QUEUE, worker.LIMITS, worker._read, content, "secret.csv", None)
     with caplog.at_level(logging.ERROR), pytest.raises(InputError, match="stops the program that reads it"):
-        read_in_worker(b"truth,score\nsecret,0.1\n", "secret.csv", group=3.5)
+        worker.result(job, "secret.csv")
     assert "TypeError in " in caplog.text
     assert "secret" not in caplog.text
 

@@ -212,14 +212,14 @@ def test_thresholds_that_were_set_are_told_beside_those_that_were_found() -> Non
 
 
 def test_a_positive_class_that_nobody_named_is_told_as_found() -> None:
-    file = b"truth,score\nill,0.9\nwell,0.2\nwell,0.4\nill,0.6\nwell,0.1\n"
-    for how in ({}, {"positive": "ill"}):
+    file = b"truth,score\nhen,0.9\ncow,0.2\ncow,0.4\nhen,0.6\ncow,0.1\n"
+    for how in ({}, {"positive": "hen"}):
         for data in (
             ddcore.read(file, name="five.csv", **how),
-            ddcore.predictions(["ill", "well", "well"], [0.9, 0.2, 0.4], **how),
+            ddcore.predictions(["hen", "cow", "cow"], [0.9, 0.2, 0.4], **how),
         ):
             facts = {fact.label: fact.text for fact in compose(data, Order.of(ask="verdict")).facts}
-            assert ("“ill” is the rarer value" in facts["Positive class"]) == (not how)
+            assert ("“hen” is the rarer value" in facts["Positive class"]) == (not how)
 
 
 def test_choices_that_cannot_be_used_are_said() -> None:

@@ -94,7 +94,8 @@ def safe(text: str) -> str:
     ("'=cmd|' /C calc'!A0", 'a b', '-0.5')
     """
     line = re.sub(r"[\x00-\x1f\x7f]", "\ufffd", " ".join(text.split()))
-    return f"'{line}" if line.startswith(FORMULA) and not is_number(line) else line
+    is_negative = line.startswith("-") and is_number(line)
+    return f"'{line}" if line.startswith(FORMULA) and not is_negative else line
 
 
 def _cell(cell: object) -> str:

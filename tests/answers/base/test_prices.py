@@ -48,7 +48,6 @@ def test_payoffs_and_unit_are_texts_or_numbers():
         ({"u": "1,2,1e13,4"}, r"the payoff FN must be between -10\^12 and 10\^12, got 1e13"),
         ({"rate": "0,x,0,0"}, 'the rate of FP must be a number such as 165 or -33.5, got "x"'),
         ({"written": "x"}, "written must be one of payoffs, costs"),
-        ({"rate": None}, 'rate input should be a valid tuple, got "None"'),
         ({"other": 5}, 'other input should be a valid string, got "5"'),
         ({"unit": 5}, 'unit input should be a valid string, got "5"'),
     ],

@@ -321,7 +321,7 @@ def models(joint=False, selected="A", **given):
     ],
 )
 def test_what_two_models_need(data, why):
-    sentence, reason = two_models(data)
+    sentence, reason, *_ = two_models(data)
     assert sentence.startswith("It takes two models")
     assert why in reason
     assert two_models(models(True, B=MODEL)) is None
