@@ -111,6 +111,7 @@ def at_thresholds(source: str, selected: str, predictions: Predictions) -> dict[
         st.session_state[SLIDER] = Cut(owner, place, cuts, rule, cut_of(shown), cut_of(unset), *limits)
         if not st.session_state.get(BESIDE):
             slider()
+        _rule(rule)
     return {
         name: model if now[name] == model.threshold else model.cut(now[name])
         for name, model in predictions.models.items()
@@ -118,7 +119,7 @@ def at_thresholds(source: str, selected: str, predictions: Predictions) -> dict[
 
 
 def slider() -> None:
-    """The slider and the rule, where the selected model has scores."""
+    """The slider, where the selected model has scores."""
     cut: Cut | None = st.session_state.get(SLIDER)
     if cut is None:
         return
@@ -133,16 +134,19 @@ def slider() -> None:
         help="Cases with this score or a higher one are predicted positive; under the rule > only higher ones.",
         on_change=cut.take,
     )
-    cut.rule.put()
+
+
+def _rule(rule: Choice) -> None:
+    """Whether a case at the threshold is predicted positive, in the sidebar wherever the slider stands."""
+    rule.put()
     st.segmented_control(
-        "Rule of the threshold",
+        "A score at the threshold is",
         RULES,
-        key=cut.rule.key,
-        format_func=SIGNS.__getitem__,
+        key=rule.key,
+        format_func=lambda sign: {">=": "positive (≥)"}.get(sign, "negative (>)"),
         required=True,
-        label_visibility="collapsed",
-        help="Under ≥ a case with just this score is predicted positive, under > it is not.",
-        on_change=cut.rule.take,
+        help="Whether a case whose score is just the threshold is predicted positive (≥) or only those above it (>).",
+        on_change=rule.take,
     )
 
 
