@@ -47,7 +47,7 @@ def test_a_section_is_the_same_after_its_text(question: str, choices: dict[str, 
     ("given", "sentence"),
     [
         ({"ask": "nothing"}, "there is no question “nothing”; choose one of verdict"),
-        ({"ask": "costs?q=1"}, "there is no choice q; choose one of level, prevalence"),
+        ({"ask": "costs?q=1"}, "there is no choice q; choose one of prevalence"),
         ({"ask": "costs?u=1&u=2"}, "each choice of “costs” must be given once"),
         ({"ask": "costs?u=1"}, "u must be four numbers"),
         ({"ask": ""}, "a report must have from 1 to 40 sections, got 0"),

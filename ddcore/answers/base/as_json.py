@@ -58,7 +58,7 @@ def plain_reply(answer: Answer, question: Question, data: Data, choices: Options
     {'level': 0.95, 'measure': ['F1', 'G2'], 'guessing': 'number', 'theta': 0.3, 'guess': 'half', 'empty': 'none'}
     """
     in_force = choices if question.needs(data) is not None else choices.with_defaults(data)
-    chosen = {choices.named(name): plain(value) for name, value in in_force}
+    chosen = {choices.named(name): plain(getattr(in_force, name)) for name in type(choices).model_fields}
     return plain_answer(answer, rows) | {"data": plain_data(data), "choices": chosen}
 
 
