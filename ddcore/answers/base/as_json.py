@@ -55,7 +55,7 @@ def plain_reply(answer: Answer, question: Question, data: Data, choices: Options
     >>> expectation, data = QUESTIONS["expectation"], Data(303, 139)
     >>> choices = expectation.choices(theta=0.3)
     >>> plain_reply(expectation.ask(data, choices), expectation, data, choices)["choices"]
-    {'level': 0.95, 'measure': ['F1', 'G2'], 'guessing': 'number', 'theta': 0.3, 'guess': 'half', 'empty': 'none'}
+    {'measure': ['F1', 'G2'], 'guessing': 'number', 'theta': 0.3, 'guess': 'half', 'empty': 'none', 'level': 0.95}
     """
     in_force = choices if question.needs(data) is not None else choices.with_defaults(data)
     chosen = {choices.named(name): plain(getattr(in_force, name)) for name in type(choices).model_fields}
