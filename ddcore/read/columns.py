@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,7 @@ Given = str | Sequence[str] | None
 """A role as a person gives it: a column, several, "" or an empty list for none, None to have it found."""
 
 
+@lru_cache(4096)
 def joined(name: str) -> str:
     """A column name without case, spaces and signs.
 

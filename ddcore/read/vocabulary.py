@@ -338,6 +338,7 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 _EASTERN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
+@lru_cache(4096)
 def folded(text: str) -> str:
     """A text without case and accents.
 
