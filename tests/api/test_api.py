@@ -55,6 +55,7 @@ def rows_of(sample):
     return table, roles, json.dumps({"rows": table.to_pylist(), **roles}).encode()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", some_of(QUESTIONS, "refer"))
 def test_rows_give_the_answer_of_the_package(program, described, name):
     table, roles, rows = rows_of("applicants" if name == "lending" else "pair_2")
@@ -118,6 +119,7 @@ def test_numbers_in_json(program):
     assert sent["values"] == ask(program, "/baselines?m=303&p=139&measure=F1").json["values"]
 
 
+@pytest.mark.full
 def test_choices_by_the_names_of_the_link(program):
     answer = ask(program, "/prevalence?M=100&P=30&TPR=0.7&TNR=0.9&measure=F1,ACC&prevalence=0.2").json
     assert {"TPR": 0.7, "TNR": 0.9, "measure": ["F1", "ACC"], "prevalence": 0.2}.items() <= answer["choices"].items()

@@ -63,6 +63,7 @@ def sent(address, body=None, kind="application/json"):
         return refused.code, refused.headers, refused.read()
 
 
+@pytest.mark.full
 def test_every_answer_is_kept_by_nobody_and_carries_the_headers_of_the_pages(server):
     paths = ("/baselines?M=303&P=139", "/baselines?M=x", "/docs", "/openapi.json", "/nothing", "/verdict")
     for path in paths:
@@ -84,6 +85,7 @@ def test_many_clients_leave_nothing_open(server):
     soon(lambda: len(os.listdir(f"/proc/{server.process}/fd")) <= before + 3)
 
 
+@pytest.mark.full
 def test_nothing_that_is_sent_gets_into_the_log_or_onto_the_disk(server):
     rows = json.dumps({"rows": [{"truth": SECRET, SECRET: 0.9}, {"truth": "no", SECRET: 0.2}], "positive": SECRET})
     broken = f'{{"truth": ["{SECRET}"'

@@ -29,6 +29,7 @@ def sent(program, **given):
     return ask(program, "/report", json.dumps(given).encode())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("ending", some_of(["html", "xlsx"], "html"))
 def test_every_door_gives_the_same_bytes(program, ending, tmp_path):
     """A drawn format is written by the same function of the same document."""

@@ -154,6 +154,7 @@ def test_typed_numbers_have_the_baselines_of_the_document_and_typed_counts_are_j
     pd.testing.assert_frame_equal(by_key(rows), expected("the model", 227, 50, 31, 192))
 
 
+@pytest.mark.full
 def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, drop):
     page = visit("/?M=303&P=139")
     for name, content, words in [
@@ -294,6 +295,7 @@ def test_two_answers_become_a_report_that_opens_from_the_disk(collected, settled
     assert trouble == []
 
 
+@pytest.mark.full
 def test_visit_notices_trouble(visit, settled):
     page = visit("/")
     page.evaluate("() => { console.error('ours'); const image = new Image(); image.src = 'https://example.com/x.png' }")

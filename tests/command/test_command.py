@@ -244,6 +244,7 @@ def examples(help_text):
     return re.findall(r"^  (ddcore .*)$", help_text, re.MULTILINE)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "name", some_of([None, *QUESTIONS, "gate", "questions", "--install-completion"], None, "gate", "questions")
 )
@@ -358,6 +359,7 @@ def test_an_answer_that_cannot_be_written_is_said():
         output.write_figure(Answer("?", "", ""), "a.html", None)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("closed", some_of(["<&-", ">&-"], "<&-"))
 def test_streams_that_are_closed_are_no_defect(closed):
     asked = f"'{sys.executable}' -m ddcore verdict - < /dev/null {closed}"
@@ -386,6 +388,7 @@ def test_a_process_reads_a_pipe_and_ends_with_ctrl_c(folder):
     assert (waiting.returncode, out, err) == (INTERRUPTED, b"", b"")
 
 
+@pytest.mark.full
 def test_text_that_a_terminal_cannot_show_stops_nothing(folder):
     asked = command("verdict", *COUNTS, stdout=subprocess.PIPE, encoding="ascii")
     out, err = asked.communicate()

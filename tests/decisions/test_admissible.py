@@ -288,6 +288,7 @@ def checked(found, key, payoffs, positives):
 JUDGES = [key for key in MEASURES if key not in DESCRIBE]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", some_of(UTILITIES, "identity", "factory"))
 def test_the_pair_is_ranked_wrongly(name):
     """And where none is found, there is none: neither a 24th of each class apart, nor however close to each other."""

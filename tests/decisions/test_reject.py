@@ -171,6 +171,7 @@ def places_one_by_one(judged, counts, share):
     return list(min(ties, default=(0, 0, -1, -1))[2:])
 
 
+@pytest.mark.full
 def test_the_bands_of_many_sweeps_at_once_are_those_of_each():
     """Also where scores have no case."""
     wrong = []

@@ -44,6 +44,7 @@ def websocket_status(server: str, origin: str) -> int:
         return int(connection.recv(1024).split()[1])
 
 
+@pytest.mark.full
 def test_health_answers_in_json(server):
     with urllib.request.urlopen(f"{server}/health") as response:
         assert response.headers["Content-Type"] == "application/json"

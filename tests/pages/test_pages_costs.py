@@ -144,6 +144,7 @@ def test_amount_that_a_miss_costs_is_counted_and_stays_with_its_file(orders):
     assert price(at, "fn_rate_cost").value == "1"
 
 
+@pytest.mark.full
 def test_period_fixed_cost_and_limit_are_one_on_every_page_and_travel():
     at = visit("utility", "sample=two_class_example&u=0,-1,-5,0&unit=EUR")
     moves(at, volume_two=10_000, fixed_two=500.0, limit_two=2_000, period_two="week")

@@ -32,6 +32,7 @@ CONTROLS = [
 ]
 
 
+@pytest.mark.full
 def test_controls_change_the_page_and_travel():
     at = visit("lending", SMALL)
     usual = {key: control(at, key).value for key, *_ in CONTROLS if has(at, key)}

@@ -182,6 +182,7 @@ def test_data_that_somebody_chose_stay_on_a_page_that_they_do_not_suit():
     assert press(at, "frame_sample").query_params["sample"] == "lending_club"
 
 
+@pytest.mark.full
 def test_a_slider_that_comes_with_a_file_is_told_where_to_stand():
     """Without a word from here the browser would show it at its own default, beside a chart at another place."""
     for page in ("expectation", "prevalence", "curves", "thresholds", "costs", "refer", "lending"):

@@ -67,6 +67,7 @@ def only_letters(at, *names):
     return texts
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("page", some_of(PAGES, "verdict", "costs", "groups", "lending", "refer"))
 def test_names_of_models_and_classes_are_no_markup_on_any_page(page):
     at = dropped(hostile(*FEW, AMOUNT, yes=CLASSES[0], no=CLASSES[1]))

@@ -161,6 +161,7 @@ def test_formula_is_taken_out_and_put_back():
     assert at.query_params["formula"] == NET
 
 
+@pytest.mark.full
 def test_pages_of_few_measures_take_the_new_one_first():
     at = write(opened("prevalence"), "prevalence", NET)
     assert box(at, "prevalence").value == [NET, "F1"]

@@ -101,6 +101,7 @@ def test_choices_that_are_usual_are_not_kept_and_others_are():
     assert "report" not in at.query_params
 
 
+@pytest.mark.full
 def test_sections_are_moved_noted_and_removed():
     at = report(f"{SAMPLE}&report=verdict;curves;costs")
     press(at, "report_up_2")
@@ -128,6 +129,7 @@ def test_a_section_is_added_from_the_list_with_what_was_chosen_for_it():
     assert control(at, "report_add").value is None
 
 
+@pytest.mark.full
 def test_list_and_fields_stand_in_the_link_of_every_page_and_open_the_same_report():
     at = to_report(add(go(add(visit("verdict", SAMPLE)), "curves")))
     title, owner = "Credit, 2nd quarter; & more", "Risk\nand Finance"

@@ -115,6 +115,7 @@ def test_with_another_file_what_does_not_belong_to_it_is_in_force(views):
     assert not {"model", "threshold"} & set(at.query_params)
 
 
+@pytest.mark.full
 def test_what_is_no_view_is_said_and_changes_nothing():
     at = dropped(TWO, "costs")
     before = seen(at)

@@ -96,6 +96,7 @@ def all_measures(at):
     return next(rows for rows in every if "Value there" in rows).set_index("Short name")
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("unfolded")
 def test_slider_measure_and_condition_change_the_answer_and_travel():
     at = visit("thresholds", SAMPLE)
@@ -145,6 +146,7 @@ def test_example_of_two_peaks_is_folded_with_its_chart_and_points():
     assert [key for key in keys if key in order] == [key for key in order if key in keys]
 
 
+@pytest.mark.full
 def test_threshold_is_best_by_the_prices_that_costs_have():
     at = choose(visit("thresholds", f"{SAMPLE}&u=0,-1,-5,0&unit=EUR&volume=10000"), goal="worth")
     shows(at)
@@ -176,6 +178,7 @@ def test_choices_change_what_they_should_and_travel():
     assert table(other, 1, 3).equals(table(at, 1, 3))
 
 
+@pytest.mark.full
 def test_scales_curves_and_transformation_are_chosen_and_travel():
     at = visit("likelihood", "sample=scenario_2&size=200")
     assert all(shown(at, key) for key in (*CHARTS, "measures_chart"))

@@ -139,6 +139,7 @@ def test_prices_belong_to_the_data_they_were_said_of():
 HEADER = ["truth", "score_x", "score_y", "order_amount"]
 
 
+@pytest.mark.full
 def test_amounts_bring_fields_for_rates_and_stay_with_their_file():
     rng = np.random.default_rng(3)
     true = np.arange(60) % 3 == 0
@@ -176,6 +177,7 @@ def test_scenarios_are_typed_travel_and_are_costs_where_prices_are_written_so():
     assert price(put(at, written="payoffs"), "scenario").value == "dear: 0,-1,-9,0"
 
 
+@pytest.mark.full
 def test_a_tree_becomes_the_price_and_travels_with_worth_of_money_and_doubts():
     at = put(visit("utility", "sample=factory&u=15,0,-35,165"), tree=EXAMPLE)
     assert fields(at) == FACTORY
@@ -221,6 +223,7 @@ def test_fourth_chart_is_the_one_that_is_asked_for():
     assert "also" not in choose(at, also="all").query_params
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("unfolded")
 def test_values_of_the_page_of_utilities_are_carried_over_and_back():
     at = go(put(visit("utility", f"{FEW}&unsure=0.2"), tp="99", fn="−1,000", unit="kr"), "ranking")

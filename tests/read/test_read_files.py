@@ -54,6 +54,7 @@ values = st.integers(0, 1000).map(lambda number: number / 1000)
 rows = st.tuples(st.sampled_from(["no", "yes"]), values, values, st.sampled_from(["x", "y", "z w"]))
 
 
+@pytest.mark.full
 @settings(max_examples=8, deadline=None, derandomize=True)
 @given(st.lists(rows, min_size=3, max_size=12), st.booleans())
 def test_formats_agree_on_any_table(table: list[tuple[str, float, float, str]], gaps: bool) -> None:

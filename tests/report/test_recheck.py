@@ -52,6 +52,7 @@ def test_numbers_come_out_again(tmp_path):
     assert done.stdout.endswith(" numbers are the same\n")
 
 
+@pytest.mark.full
 def test_numbers_that_differ_are_named(tmp_path):
     inside = files(documents.of_classes())
     report = json.loads(inside["report.json"])

@@ -85,6 +85,7 @@ def obuchowski(positive, scores, cluster):
     return auc, s10 / m + s01 / n + 2 * s11 / (m * n)
 
 
+@pytest.mark.full
 def test_average_precision_spreads_as_cases_left_out_say():
     """The jackknife within each class; the difference moves with a case as its influence function has it."""
     positive, *scores = drawn(400)

@@ -337,6 +337,7 @@ def test_probabilities_that_cannot_be_off_and_of_which_it_is_unknown():
 # Every sentence --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_sentences_on_odd_scores():
     slips = re.compile(r"\bnan\b|\binf\b|no value|∞|\(\)|\*\*\*\*|\[\]|  |\b1 (cases|pairs|bins|models)\b")
     wrong = []
