@@ -72,7 +72,7 @@ def setting(source: str, role: str, reading: Reading, candidates: Sequence[str] 
     if role == "sheet":
         titles |= {name: name for name in reading.sheets}
     if role == "header":
-        titles |= _rows(reading)
+        titles |= _rows(reading, with_cells=bool(candidates))
     if given := chosen(source).get(role):
         # What cannot be read so says nothing of its rows and sheets.
         titles.setdefault(str(given), f"Row {given}" if role == "header" else str(given))
@@ -94,10 +94,13 @@ def setting(source: str, role: str, reading: Reading, candidates: Sequence[str] 
     )
 
 
-def _rows(reading: Reading) -> dict[str, str]:
-    """The rows that may have the names, with what stands there; 0 where none has."""
+def _rows(reading: Reading, *, with_cells: bool) -> dict[str, str]:
+    """The rows that may have the names, with the names that were found, and all cells where a guess asks; 0 for none."""
     rows = {
-        str(place): f"Row {place}: {', '.join(filter(None, row))}" for place, row in enumerate(reading.top, start=1)
+        str(place): f"Row {place}: {', '.join(filter(None, row))}"
+        if with_cells or place == reading.header
+        else f"Row {place}"
+        for place, row in enumerate(reading.top, start=1)
     }
     return {**rows, "0": "No row has names"}
 

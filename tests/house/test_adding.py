@@ -18,7 +18,7 @@ from typing import Annotated
 from pydantic import Field
 
 from ddcore.answers.base.answer import EXACT, Answer, Figure, Number, Part, Table
-from ddcore.options import Options, Slider
+from ddcore.options import Asked, Slider
 from ddcore.answers.base.words import about
 from ddcore.answers.rarer.compute import needs_predictions, precision_at
 from ddcore.answers.rarer.draw import precision_alt, precision_figure
@@ -35,7 +35,7 @@ EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
 NEXT = {"prevalence": "What if positives were rarer?"}
 
 
-class Choices(Options):
+class Choices(Asked):
     """How many times rarer positives are."""
 
     times: Annotated[float, Slider(0.5)] = Field(2, ge=1, le=10, title="Times rarer", description="How many times.")
