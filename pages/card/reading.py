@@ -95,7 +95,7 @@ def setting(source: str, role: str, reading: Reading, candidates: Sequence[str] 
 
 
 def _rows(reading: Reading, *, with_cells: bool) -> dict[str, str]:
-    """The rows that may have the names, with the names that were found, and all cells where a guess asks; 0 for none."""
+    """The rows that may have the names, with these where found and all cells where a guess asks; 0 for none."""
     rows = {
         str(place): f"Row {place}: {', '.join(filter(None, row))}"
         if with_cells or place == reading.header
