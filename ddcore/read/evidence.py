@@ -87,12 +87,12 @@ class Evidence:
         for label in self.two_valued:
             top = self._keys(label)
             first, second = sorted(label.head_keys)
+            of_first, of_second = int((top == first).sum()), int((top == second).sum())
+            if math.comb(of_first + of_second, of_first) * BY_CHANCE < 2:
+                continue
             for above, below in ((second, first), (first, second)):
-                high, low = top == above, top == below
-                lowest = np.fmin.reduce(numbers[:, high], axis=1, initial=np.inf)
-                highest = np.fmax.reduce(numbers[:, low], axis=1, initial=-np.inf)
-                if math.comb(int(high.sum() + low.sum()), int(high.sum())) * BY_CHANCE < 2:
-                    continue
+                lowest = np.fmin.reduce(numbers[:, top == above], axis=1, initial=np.inf)
+                highest = np.fmax.reduce(numbers[:, top == below], axis=1, initial=-np.inf)
                 found += [Cut(label, self.measured[place], above) for place in np.flatnonzero(highest < lowest)]
         return found
 

@@ -447,6 +447,14 @@ def without(name: str, *roles: str) -> str:
     return "_".join(word for word in words(name) if (word.rstrip("0123456789") or word) not in spoken)
 
 
+def _without_currency(name: str, role: str) -> tuple[str, ...]:
+    """The words of a name; of an amount without those of its currency."""
+    own = words(name)
+    while role == "amount" and len(own) > 1 and own[-1:] in _entries("columns", "currency").plain:
+        own = own[:-1]
+    return own
+
+
 @lru_cache(16384)
 def is_called(name: str, role: str) -> bool:
     """Whether a name is one of those of a role, and has no other words but of a currency.
@@ -454,11 +462,8 @@ def is_called(name: str, role: str) -> bool:
     >>> is_called("sample_weight", "weight"), is_called("Betrag (€)", "amount"), is_called("amount_eur", "amount")
     (True, True, True)
     """
-    own = words(name)
-    while role == "amount" and len(own) > 1 and own[-1:] in _entries("columns", "currency").plain:
-        own = own[:-1]
     entries = _entries("columns", role)
-    return own in entries.plain or (not name.isascii() and folded(name) in entries.eastern)
+    return _without_currency(name, role) in entries.plain or (not name.isascii() and folded(name) in entries.eastern)
 
 
 @lru_cache(16384)
@@ -468,7 +473,4 @@ def ends_as(name: str, role: str) -> bool:
     >>> ends_as("Patient ID", "id"), ends_as("Kunden-Nr.", "id"), ends_as("identity", "id")
     (True, True, False)
     """
-    own = words(name)
-    while role == "amount" and len(own) > 1 and own[-1:] in _entries("columns", "currency").plain:
-        own = own[:-1]
-    return own[-1:] in _entries("columns", role).plain or is_called(name, role)
+    return _without_currency(name, role)[-1:] in _entries("columns", role).plain or is_called(name, role)
