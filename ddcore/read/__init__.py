@@ -288,7 +288,9 @@ def _find_models(
         if others:
             roles.notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
     if decided.is_guess:
-        text = f"{decided.reason[0].upper()}{decided.reason[1:]}."
+        taken = quoted(decided.value)
+        told = "" if decided.reason.startswith(taken) else f"{taken} was taken as positive: "
+        text = f"{told}{decided.reason}."
         roles.guesses.append(Guess("positive-guessed", "positive", text, tuple(truth_values)))
     return decided
 
