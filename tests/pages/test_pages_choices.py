@@ -38,37 +38,33 @@ THEN = "sample=then_and_now&size=2000"
 SCORED = [("yes", 0.9), ("no", 0.2), ("yes", 0.4), ("no", 0.6), ("yes", 0.8), ("no", 0.1)]
 
 
+CONTROLS = [
+    ("baselines", "M=50&P=10", {"over": "share", "asked_prevalence": 0.02}, "over=share&prevalence=0.02"),
+    ("expectation", "M=20&P=6", {"theta": 0.25, "measure_looked_at": ["MCC", "F1"]}, "measure=MCC,F1&theta=0.25"),
+    ("learned", EXAMPLE, {"measures": ["MCC"]}, "measure=MCC"),
+    ("reach", EXAMPLE, {"step": 0.02, "level": 0.9}, "step=0.02&level=0.9"),
+    ("change", THEN, {"measure_looked_at": ["F1"]}, "measure=F1"),
+    ("groups", "sample=hpc_cv", {"correction": "holm", "level": 0.99}, "correction=holm&level=0.99"),
+    ("prevalence", "M=303&P=139", {"TPR": 0.7}, "TPR=0.7"),
+    ("rescaled", EXAMPLE, {"measures": ["F1", "ACC"], "balanced_prevalence": 0.2}, "measure=F1,ACC&prevalence=0.2"),
+]
+ALSO = [
+    ("baselines", "M=50&P=10&over=share", {"measure_looked_at": ["F1", "MCC"]}, "shown=F1,MCC"),
+    ("baselines", "M=50&P=10&over=sets", {"sets": "306/81, 1000/10"}, "sets=306/81, 1000/10"),
+    ("expectation", "M=20&P=6", {"guessing": "each", "guess_kind": "mode"}, "guessing=each&guess=mode"),
+    ("expectation", "M=20&P=6&guessing=each", {"guess_kind": "own", "guess_g": 0.4}, "guess=0.4"),
+    ("plan", "M=303&P=139", {"power": 0.8, "label_price": 5.0}, "power=0.8&label_price=5"),
+    ("reach", EXAMPLE, {"measure_looked_at": ["MCC"], "wanted": 0.75}, "measure=MCC&wanted=0.75"),
+    ("prevalence", EXAMPLE, {"asked_prevalence": 0.75, "measure_looked_at": ["PPV"]}, "measure=PPV&prevalence=0.75"),
+    ("prevalence", EXAMPLE, {"guess_kind": "prevalence"}, "guess=prevalence"),
+    ("prevalence", f"{EXAMPLE}&guess=mode", {"empty": "0"}, "empty=0"),
+    ("expectation", "M=20&P=6&guessing=each", {"empty": "0"}, "empty=0"),
+    ("rescaled", f"{EXAMPLE}&guess=0.25", {"guess_g": 0.3}, "guess=0.3"),
+]
+
+
 @pytest.mark.parametrize(
-    ("page", "link", "moved", "asked"),
-    [
-        ("baselines", "M=50&P=10", {"over": "share", "asked_prevalence": 0.02}, "over=share&prevalence=0.02"),
-        ("baselines", "M=50&P=10&over=share", {"measure_looked_at": ["F1", "MCC"]}, "shown=F1,MCC"),
-        ("baselines", "M=50&P=10&over=sets", {"sets": "306/81, 1000/10"}, "sets=306/81, 1000/10"),
-        ("expectation", "M=20&P=6", {"theta": 0.25, "measure_looked_at": ["MCC", "F1"]}, "measure=MCC,F1&theta=0.25"),
-        ("expectation", "M=20&P=6", {"guessing": "each", "guess_kind": "mode"}, "guessing=each&guess=mode"),
-        ("expectation", "M=20&P=6&guessing=each", {"guess_kind": "own", "guess_g": 0.4}, "guess=0.4"),
-        ("learned", EXAMPLE, {"measures": ["MCC"]}, "measure=MCC"),
-        pytest.param(
-            *("plan", "M=303&P=139", {"power": 0.8, "label_price": 5.0}, "power=0.8&label_price=5"),
-            marks=pytest.mark.full,
-        ),
-        ("reach", EXAMPLE, {"measure_looked_at": ["MCC"], "wanted": 0.75}, "measure=MCC&wanted=0.75"),
-        ("reach", EXAMPLE, {"step": 0.02, "level": 0.9}, "step=0.02&level=0.9"),
-        ("change", THEN, {"measure_looked_at": ["F1"]}, "measure=F1"),
-        ("groups", "sample=hpc_cv", {"correction": "holm", "level": 0.99}, "correction=holm&level=0.99"),
-        (
-            "prevalence",
-            EXAMPLE,
-            {"asked_prevalence": 0.75, "measure_looked_at": ["PPV"]},
-            "measure=PPV&prevalence=0.75",
-        ),
-        ("prevalence", EXAMPLE, {"guess_kind": "prevalence"}, "guess=prevalence"),
-        ("prevalence", f"{EXAMPLE}&guess=mode", {"empty": "0"}, "empty=0"),
-        ("expectation", "M=20&P=6&guessing=each", {"empty": "0"}, "empty=0"),
-        ("prevalence", "M=303&P=139", {"TPR": 0.7}, "TPR=0.7"),
-        ("rescaled", EXAMPLE, {"measures": ["F1", "ACC"], "balanced_prevalence": 0.2}, "measure=F1,ACC&prevalence=0.2"),
-        ("rescaled", f"{EXAMPLE}&guess=0.25", {"guess_g": 0.3}, "guess=0.3"),
-    ],
+    ("page", "link", "moved", "asked"), [*CONTROLS, *(pytest.param(*case, marks=pytest.mark.full) for case in ALSO)]
 )
 def test_controls_change_the_answer_and_travel(page, link, moved, asked):
     at = moves(visit(page, link), **moved)
@@ -76,6 +72,7 @@ def test_controls_change_the_answer_and_travel(page, link, moved, asked):
     travels(at)
 
 
+@pytest.mark.full
 def test_sets_and_ways_to_guess_that_were_left_are_out_of_the_link_and_stay():
     at = choose(visit("baselines", "M=50&P=10"), over="sets", sets="iris")
     assert "303/139" in said(at)
@@ -90,6 +87,7 @@ def test_sets_and_ways_to_guess_that_were_left_are_out_of_the_link_and_stay():
     moves(at, ruler=next(value for value in RULERS if value != widget(at, "ruler").value))
 
 
+@pytest.mark.full
 def test_formulas_of_both_choices_of_measures_travel():
     at = visit("baselines", "M=50&P=10&formula=half+%3D+tp+/+m")
     assert "half" in shows(at).sentence
@@ -159,6 +157,7 @@ def test_models_that_are_compared_stand_in_the_link_by_place():
     assert linked(at) == {"data": "File", "first": "2", "judge": "AUC", "equivalence": "0.01"}
 
 
+@pytest.mark.full
 def test_worth_has_prices_and_only_then():
     at = visit("compare", "sample=tumours&judge=worth&u=10,-5,-20,0&unit=EUR")
     assert "EUR" in shows(at).sentence
@@ -188,6 +187,7 @@ def test_parts_measure_and_guesser_change_the_answer_and_travel():
     assert len(table(choose(at, data_sample="hpc_cv"))) == 10
 
 
+@pytest.mark.full
 def test_folds_of_an_upload_are_taken_after_a_sample_without_folds():
     """Names of folds are no markup; a weight is never taken unasked, and its column stands in the link by place."""
     names = ["<b>x</b>", "=1+1", "![x](http://evil.example/x.png)"]
@@ -224,6 +224,7 @@ def test_columns_of_a_file_divide_its_cases_and_are_no_names_in_the_link():
     assert "secret" not in str(at.query_params)
 
 
+@pytest.mark.full
 def test_typed_rates_and_a_guesser_of_ones_own_wait_for_whoever_comes_back_to_them():
     at = choose(visit("prevalence", EXAMPLE), rates_kind="typed")
     assert (control(at, "TPR").value, control(at, "TNR").value) == (0.6, 0.8)
@@ -260,6 +261,7 @@ def test_cases_are_as_many_as_chosen():
     assert control(at, "cases_kind").options[0] == "1,000,000, the most"
 
 
+@pytest.mark.full
 def test_data_that_come_later_have_their_own_answer():
     at = visit("prevalence", "M=303&P=139")
     assert list(control(at, "rates_kind").options) == ["Typed"]

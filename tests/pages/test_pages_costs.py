@@ -6,6 +6,7 @@ import pytest
 from ddcore.answers.base.question import QUESTIONS
 from tests.helpers.costs_answers import orders
 from tests.helpers.score_pages import SAMPLE, upload
+from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
     answer,
     asked,
@@ -79,7 +80,7 @@ def test_costs_and_payoffs_are_the_same_with_the_other_sign_and_travel():
 
 
 def test_prices_are_one_on_every_page_and_nobody_assumes_others():
-    at = visit("costs", SAMPLE)
+    at = visit("costs", f"{SAMPLE}&pairs=10000")
     for page in ("utility", "costs"):
         go(at, page)
         assert fields(at) == MISTAKES
@@ -95,6 +96,7 @@ def test_prices_are_one_on_every_page_and_nobody_assumes_others():
     assert seen(go(at, "costs")) == before
 
 
+@pytest.mark.full
 def test_prices_stay_written_as_they_are_while_somebody_types():
     """A gain is a negative cost; that prices pay now turns no sign under the hand."""
     at = put(visit("costs", SAMPLE), tp="-7")
@@ -159,12 +161,13 @@ def test_period_fixed_cost_and_limit_are_one_on_every_page_and_travel():
     assert not set(asked) & set(at.query_params), "they were said of other data"
 
 
-def test_share_of_positives_in_use_is_one_on_every_page_and_travels():
+@pytest.mark.parametrize("pages", some_of(["verdict costs", "utility thresholds verdict costs"], "verdict costs"))
+def test_share_of_positives_in_use_is_one_on_every_page_and_travels(pages):
     at = visit("costs", f"{SAMPLE}&u=0,-1,-5,0")
     before = answer(at)
     moves(at, prevalence_in_use=0.05)
     assert at.query_params["prevalence"] == "0.05"
-    for page in ("utility", "thresholds", "verdict", "costs"):
+    for page in pages.split():
         shows(go(at, page))
         assert at.query_params["prevalence"] == "0.05"
         assert "5 % are positive" in said(at), page
@@ -173,6 +176,7 @@ def test_share_of_positives_in_use_is_one_on_every_page_and_travels():
     assert (answer(at), "prevalence" in at.query_params) == (before, False)
 
 
+@pytest.mark.full
 def test_columns_of_the_costs_of_errors_are_the_prices_until_others_are_typed():
     costs = [("yes", 0.9, 1, 50), ("no", 0.6, 2, 30), ("yes", 0.4, 1, 90), ("no", 0.2, 1, 10), ("no", 0.1, 3, 20)] * 8
     at = upload(["truth", "score", "cost_fp", "cost_fn"], costs, "costs")

@@ -69,6 +69,7 @@ def test_a_margin_can_be_moved_typed_and_given_back():
     assert (at.query_params, control(at, "margin").value) == (START, best)
 
 
+@pytest.mark.full
 def test_tabs_have_what_stands_in_a_link():
     at = visit("lending", f"{SMALL}&riskier=2.5&seen=0.2&take=line")
     at.session_state["lending_closer"] = "If rates raise risk"
@@ -128,6 +129,7 @@ def test_what_cannot_be_used_is_said_and_stays_to_be_mended():
     shows(choose(at, points="10: 90, 40: 20", take="quartic"))
 
 
+@pytest.mark.full
 def test_choices_that_do_not_go_together_are_said_and_can_be_moved():
     at = visit("lending", f"{SMALL}&highest=0.3")
     assert shows(at).sentence == CANNOT

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 
+from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
     CHARTS,
     PAGES,
@@ -46,6 +47,7 @@ def test_a_guesser_goes_along_to_the_other_pages():
         shows(at)
 
 
+@pytest.mark.full
 def test_the_slider_of_the_threshold_stands_where_the_chart_has_it():
     at = visit("refer", SAMPLE)
     for threshold in (0.5, 0.25):
@@ -86,6 +88,7 @@ def test_every_kind_of_file_that_is_read_is_offered():
     }
 
 
+@pytest.mark.full
 def test_a_file_in_use_can_be_removed_after_a_look_at_a_sample():
     at = kind(kind(dropped(SCORES), "Sample"), "File")
     # The box is empty then, as it was away meanwhile.
@@ -134,6 +137,7 @@ def test_a_model_that_a_file_does_not_have_leaves_the_link():
     assert "model" not in at.query_params
 
 
+@pytest.mark.full
 def test_a_page_without_its_data_keeps_a_measure_that_it_does_not_offer():
     at = go(choose(visit("thresholds", f"{SAMPLE}&measure=TP"), data_sample="factory"), "refer")
     assert "measure" not in at.query_params
@@ -194,6 +198,7 @@ def test_a_slider_that_comes_with_a_file_is_told_where_to_stand():
             assert one.proto.set_value or list(one.proto.default) == at_place, one.label
 
 
+@pytest.mark.full
 def test_what_was_set_on_other_pages_travels_too():
     at = go(choose(visit("rescaled", "sample=hpc_cv"), guess_kind="mode"), "thresholds")
     choose(at, data_threshold_=0.4)
@@ -235,41 +240,47 @@ def test_what_a_link_names_is_in_force_by_any_of_its_names():
     assert choose(at, data_model_hpc_cv="pred").query_params["model"] == "pred"
 
 
+WRONG = [
+    ("verdict", EXAMPLE, {"positive": "nope", "threshold": "abc"}),
+    ("baselines", "M=303&P=139&over=sets", {"sets": "iris"}),
+    ("costs", EXAMPLE, {"u": "1,2", "curve": "roc", "written": "x", "volume": "many", "period": "moon"}),
+    ("curves", "sample=scenario_2&size=50", {"seed": "-3"}),
+    ("groups", "sample=hpc_cv", {"level": "0.5", "correction": "x", "column": "7", "cuts": "3.5"}),
+    ("lending", "sample=applicants&size=200", {"funds": "0.5", "lgd": "nan", "rates": "dear", "risk": "y"}),
+]
+"""A choice of each kind: a name, a threshold, sets, prices, a sample's own, a column and rates."""
+ALSO_WRONG = [
+    ("verdict", EXAMPLE, {"threshold": "nan"}),
+    ("verdict", "sample=hpc_cv", {"model": "nope", "measure": "accuracie"}),
+    ("baselines", "M=303&P=139", {"over": "nope"}),
+    ("expectation", "M=303&P=139", {"guessing": "nope", "theta": "1.2", "measure": "nonsense"}),
+    ("reach", EXAMPLE, {"wanted": "7", "ruler": "x"}),
+    ("change", "sample=then_and_now&size=2000", {"threshold_now": "x", "split": "nope"}),
+    ("curves", f"{EXAMPLE}&curve=measure", {"measure": "xyz", "threshold": "2"}),
+    ("curves", "sample=scenario_2", {"size": "7.5"}),
+    ("ensemble", "sample=pair_2&size=40", {"called": "2", "joint": "x", "bandwidth": "wide", "deal": "1.5"}),
+    ("folds", "sample=hpc_cv", {"parts": "x", "guess": "often", "measure": "PP"}),
+    ("folds", EXAMPLE, {"parts": "folds"}),
+    ("lending", "sample=applicants&size=200&take=sigmoid", {"at40": "x", "eager": "11", "riskiest": "0"}),
+    ("likelihood", EXAMPLE, {"curve": "brier", "folds": "2.5"}),
+    ("likelihood", f"{EXAMPLE}&method=binormal", {"bounds": "reflect"}),
+    ("prevalence", EXAMPLE, {"cases": "2.5", "TPR": "2", "prevalence": "7"}),
+    ("ranking", "sample=factory&pairs=10000", {"law": "flat", "error": "2", "look": "zzz", "values": "mine"}),
+    ("refer", EXAMPLE, {"share": "1.2", "by": "x", "measure": "TP"}),
+    ("rescaled", EXAMPLE, {"guess": "often", "prevalence": "7"}),
+    ("thresholds", EXAMPLE, {"where": "foo", "measure": "PP", "threshold": "7"}),
+    ("utility", "sample=factory", {"unsure": "nan"}),
+]
+
+
 @pytest.mark.parametrize(
-    ("page", "link", "wrong"),
-    [
-        ("verdict", EXAMPLE, {"positive": "nope", "threshold": "abc"}),
-        ("verdict", EXAMPLE, {"threshold": "nan"}),
-        ("verdict", "sample=hpc_cv", {"model": "nope", "measure": "accuracie"}),
-        ("baselines", "M=303&P=139", {"over": "nope"}),
-        ("baselines", "M=303&P=139&over=sets", {"sets": "iris"}),
-        ("expectation", "M=303&P=139", {"guessing": "nope", "theta": "1.2", "measure": "nonsense"}),
-        ("reach", EXAMPLE, {"wanted": "7", "ruler": "x"}),
-        ("change", "sample=then_and_now&size=2000", {"threshold_now": "x", "split": "nope"}),
-        ("costs", EXAMPLE, {"u": "1,2", "curve": "roc", "written": "x", "volume": "many", "period": "moon"}),
-        ("curves", f"{EXAMPLE}&curve=measure", {"measure": "xyz", "threshold": "2"}),
-        ("curves", "sample=scenario_2", {"size": "7.5"}),
-        ("curves", "sample=scenario_2&size=50", {"seed": "-3"}),
-        ("ensemble", "sample=pair_2&size=40", {"called": "2", "joint": "x", "bandwidth": "wide", "deal": "1.5"}),
-        ("folds", "sample=hpc_cv", {"parts": "x", "guess": "often", "measure": "PP"}),
-        ("folds", EXAMPLE, {"parts": "folds"}),
-        ("groups", "sample=hpc_cv", {"level": "0.5", "correction": "x", "column": "7", "cuts": "3.5"}),
-        ("lending", "sample=applicants&size=200", {"funds": "0.5", "lgd": "nan", "rates": "dear", "risk": "y"}),
-        ("lending", "sample=applicants&size=200&take=sigmoid", {"at40": "x", "eager": "11", "riskiest": "0"}),
-        ("likelihood", EXAMPLE, {"curve": "brier", "folds": "2.5"}),
-        ("likelihood", f"{EXAMPLE}&method=binormal", {"bounds": "reflect"}),
-        ("prevalence", EXAMPLE, {"cases": "2.5", "TPR": "2", "prevalence": "7"}),
-        ("ranking", "sample=factory&pairs=10000", {"law": "flat", "error": "2", "look": "zzz", "values": "mine"}),
-        ("refer", EXAMPLE, {"share": "1.2", "by": "x", "measure": "TP"}),
-        ("rescaled", EXAMPLE, {"guess": "often", "prevalence": "7"}),
-        ("thresholds", EXAMPLE, {"where": "foo", "measure": "PP", "threshold": "7"}),
-        ("utility", "sample=factory", {"unsure": "nan"}),
-    ],
+    ("page", "link", "wrong"), [*WRONG, *(pytest.param(*case, marks=pytest.mark.full) for case in ALSO_WRONG)]
 )
 def test_what_a_link_cannot_give_is_said_and_the_default_shown(page, link, wrong):
     falls_back(page, link, **wrong)
 
 
+@pytest.mark.full
 def test_data_that_a_link_cannot_give_are_said():
     for asked in ("data", "sample"):
         at = visit("expectation", f"{asked}=nope&theta=1.2")
@@ -291,9 +302,10 @@ def test_markup_in_a_link_is_shown_letter_by_letter():
     assert "transformation" not in at.query_params
 
 
-def test_typed_numbers_of_a_link_stay_to_be_mended():
+@pytest.mark.parametrize("step", some_of([5, 1], 5))
+def test_typed_numbers_of_a_link_stay_to_be_mended(step):
     mistyped = ("M=abc&P=139", "M=abc", "P=x", "M=303&P=-1", "TP=1&FP=2&FN=3&TN=x")
-    for place, page in enumerate(PAGES):
+    for place, page in enumerate([*PAGES][::step]):
         asked = dict(pair.split("=") for pair in mistyped[place % 5].split("&"))
         at = visit(page, urlencode(asked))
         wrong = next(text for text in asked.values() if not text.isdigit())
@@ -303,6 +315,7 @@ def test_typed_numbers_of_a_link_stay_to_be_mended():
         assert at.query_params == asked
 
 
+@pytest.mark.full
 def test_another_sample_takes_nothing_from_the_link_of_the_first():
     at = choose(visit("verdict", f"{EXAMPLE}&positive=Class2&threshold=0.3"), data_sample="hpc_cv")
     assert not at.warning

@@ -8,6 +8,7 @@ import pytest
 from ddcore.answers.base.table_files import csv
 from ddcore.measures import MEASURES
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
     CHARTS,
     CHOOSING,
@@ -33,6 +34,7 @@ from tests.helpers.visiting import (
 
 NET = "net = (tp - fp) / m"
 """On two_class_example (227 - 50) / 500 = 0.354; always predicting positive earns (258 - 242) / 500 = 0.032."""
+FEW_PAGES = "baselines prevalence verdict"
 EXAMPLE = {"sample": "two_class_example"}
 
 
@@ -74,6 +76,7 @@ def test_formula_typed_is_shown_and_in_the_link():
         assert table(other).equals(table(at))
 
 
+@pytest.mark.full
 def test_page_alone_with_it_has_no_other_measure():
     for page in ("verdict", "prevalence", "folds"):
         at = opened(page, measure="none", formula=NET)
@@ -124,6 +127,7 @@ def test_bad_formula_has_its_sentence_and_stays_in_the_box():
     assert not write(at, "verdict", "").main.error
 
 
+@pytest.mark.full
 def test_bad_formula_in_a_link_is_said_and_left_out():
     for text, words in (*((text.strip(), words) for text, words in BAD), ("", "is empty")):
         at = opened(formula=text)
@@ -135,10 +139,11 @@ def test_bad_formula_in_a_link_is_said_and_left_out():
     assert (box(at, "prevalence").value, at.query_params["measure"]) == (["MCC"], "MCC")
 
 
-def test_formula_stays_on_the_way_to_every_page_and_back():
+@pytest.mark.parametrize("pages", some_of([FEW_PAGES, " ".join([*CHOOSING[1:], "verdict"])], FEW_PAGES))
+def test_formula_stays_on_the_way_to_every_page_and_back(pages):
     at = write(opened(), "verdict", NET)
     asked = {measure_key("verdict")}
-    for page in [*CHOOSING[1:], "verdict"]:
+    for page in pages.split():
         go(at, page)
         shared = measure_key(page) in asked
         asked.add(measure_key(page))
@@ -151,6 +156,7 @@ def test_formula_stays_on_the_way_to_every_page_and_back():
     assert box(at, "verdict").value[0] == NET
 
 
+@pytest.mark.full
 def test_formula_is_taken_out_and_put_back():
     at = opened(formula=NET)
     fine(box(at, "verdict").set_value(["ACC", "F1"]).run())

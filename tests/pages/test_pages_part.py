@@ -70,6 +70,7 @@ def test_what_a_part_cannot_answer_is_asked_of_all_cases(heads):
     assert not any("drawn at random" in each.about for each in heads)
 
 
+@pytest.mark.full
 def test_where_all_cases_cannot_be_counted_the_part_stays_and_the_page_says_why(heads, monkeypatch):
     monkeypatch.setattr(work, "LIMITS", replace(work.LIMITS, clock=1e-6))
     at = dropped(content(), "thresholds")
@@ -92,7 +93,7 @@ def long_work(monkeypatch) -> list[object]:
     return made
 
 
-@pytest.mark.parametrize("page", some_of(QUESTIONS, "likelihood"))
+@pytest.mark.parametrize("page", some_of(QUESTIONS, "curves"))
 @pytest.mark.usefixtures("drawn")
 def test_large_results_of_a_page_do_not_take_the_place_of_each_other(page, long_work):
     at = visit(page, QUESTIONS[page].example)

@@ -71,6 +71,7 @@ def test_referral_that_cannot_be_used_is_said_and_stays():
     assert "referral" not in at.query_params
 
 
+@pytest.mark.full
 def test_link_with_costs_of_no_use_keeps_the_rest_of_it():
     for u in ("1,1,1,1", "1,2,2,1"):
         at = visit("refer", f"{SAMPLE}&by=cost&u={u}&referral=0.4,0.3&measure=F1")
@@ -83,6 +84,7 @@ def test_link_with_costs_of_no_use_keeps_the_rest_of_it():
         assert asked.items() <= at.query_params.items()
 
 
+@pytest.mark.full
 def test_costs_that_grow_with_an_amount_are_refused_and_can_be_taken_back():
     lines = [(("ill", "well", "well")[at % 3], at * 7 % 5 + 2 * (at % 3 == 0), 1 + at) for at in range(60)]
     at = choose(upload(["truth", "score", "amount"], lines, "refer"), by="cost")

@@ -40,6 +40,7 @@ from tests.helpers.visiting import (
     widget,
 )
 
+CLASSES = "M=303&P=139"
 PRICED = f"{SAMPLE}&u=0,-1,-5,0&unit=EUR"
 USUAL = ["verdict", "thresholds", "prevalence"]
 LABELS = rows(["truth", "label"], [("yes", "yes"), ("no", "no"), ("yes", "no"), ("no", "yes"), ("no", "no")] * 8)
@@ -68,7 +69,7 @@ def again(at):
     return other
 
 
-@pytest.mark.parametrize("page", some_of(PAGES, "verdict", "costs", "plan", "likelihood"))
+@pytest.mark.parametrize("page", some_of(PAGES, "verdict", "costs"))
 def test_what_is_added_is_asked_as_on_its_page(page):
     at = visit(page, WHOLE[page])
     before = answer(at)
@@ -144,6 +145,7 @@ def test_list_and_fields_stand_in_the_link_of_every_page_and_open_the_same_repor
     assert other.query_params == at.query_params
 
 
+@pytest.mark.full
 def test_single_cases_are_listed_where_somebody_switches_that_on():
     at = report("sample=pair_1&size=60&report=compare")
     assert "Cases on which they differ" not in preview(at)
@@ -156,6 +158,7 @@ def test_single_cases_are_listed_where_somebody_switches_that_on():
     assert preview(opened(dict(at.query_params))) == preview(at)
 
 
+@pytest.mark.full
 def test_pages_between_and_back_and_forward_keep_the_report():
     at = to_report(go(visit("baselines", f"{SAMPLE}&report=verdict;curves&report_title=T&report_limits=L"), "curves"))
     assert listed(at) == ["verdict", "curves"]
@@ -231,6 +234,7 @@ def test_data_that_lack_something_say_so():
     assert (listed(at), at.query_params) == (USUAL, {})
 
 
+@pytest.mark.full
 def test_prices_that_these_data_cannot_use_are_said_in_their_section():
     at = report(f"{SAMPLE}&report=verdict;costs?rate=1,0,0,0")
     assert len(at.warning) == 1
@@ -308,9 +312,10 @@ def pressed(monkeypatch):
 
 def test_a_file_is_made_once_and_given_until_the_report_is_another(pressed):
     asked, _ = pressed
-    at = report(SAMPLE)
+    at = report(CLASSES)
     press(at, "report_make_pdf")
-    assert asked == [("pdf", "What the scores of the model are worth")]
+    [(ending, title)] = asked
+    assert (ending, title in preview(at)) == ("pdf", True)
     assert not shown(at, "report_make_pdf")
     assert widget(at, "report_file_pdf").label == "Download PDF"
     fine(at.run())
@@ -325,7 +330,7 @@ def test_a_file_is_made_once_and_given_until_the_report_is_another(pressed):
 def test_a_file_that_cannot_be_made_is_said_and_may_be_asked_for_again(pressed):
     asked, answers = pressed
     answers["docx"] = InputError("a figure needs a Chromium *that* starts")
-    at = report(SAMPLE)
+    at = report(CLASSES)
     press(at, "report_make_docx")
     assert said(at, "error") == "Word was not made: a figure needs a Chromium *that* starts."
     assert preview(at)
@@ -335,17 +340,18 @@ def test_a_file_that_cannot_be_made_is_said_and_may_be_asked_for_again(pressed):
     assert len(asked) == 2
 
 
+@pytest.mark.full
 def test_pictures_in_html_are_drawn_by_the_press_and_the_preview_stays_as_it_is(pressed):
     asked, _ = pressed
-    before = preview(report(SAMPLE))
-    at = report(f"{SAMPLE}&report_charts=pictures")
+    before = preview(report(CLASSES))
+    at = report(f"{CLASSES}&report_charts=pictures")
     assert preview(at) == before
     press(at, "report_make_html")
     assert [ending for ending, _ in asked] == ["html"]
 
 
 def test_a_spreadsheet_is_written_by_another_process():
-    at = report("M=303&P=139")
+    at = report(CLASSES)
     press(at, "report_make_xlsx")
     assert widget(at, "report_file_xlsx").label == "Download Excel"
     (made,) = [value for key, value in at.session_state._state.filtered_state.items() if key.startswith("report_made")]

@@ -284,6 +284,7 @@ def test_what_cannot_be_followed_is_said():
         assert "columns" not in at.query_params
 
 
+@pytest.mark.full
 def test_a_link_that_makes_a_file_unusable_is_kept_to_be_mended():
     at = drop(visit("verdict", f"data=File&{urlencode({'columns': 'removed 1 2 3'})}"), PLAIN)
     assert len(at.main.error) == 1

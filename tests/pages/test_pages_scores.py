@@ -8,6 +8,7 @@ from ddcore.answers.likelihood import compute as likelihood_compute
 from ddcore.samples.pairs import Pair
 from tests.helpers.pair_pages import TRUTH, A, B, C
 from tests.helpers.score_pages import CHARTS, CURVES, ONE, SAMPLE, SIDE, numbers, points, traces, two, upload
+from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
     choose,
     control,
@@ -35,12 +36,13 @@ from tests.helpers.visiting import (
 KIND, MEASURE = "curve_of_scores", "measure_looked_at"
 
 
-def test_kind_threshold_and_measure_are_chosen_and_travel():
+@pytest.mark.parametrize("kinds", some_of(["toc", " ".join([*CURVES[1:], "calibration"])], "toc"))
+def test_kind_threshold_and_measure_are_chosen_and_travel(kinds):
     at = visit("curves", SAMPLE)
     first = seen(at)
     assert [slider.key for slider in at.main.slider] == [SIDE]
     assert not at.sidebar.slider
-    for key in (*CURVES[1:], "calibration", "measure"):
+    for key in (*kinds.split(), "measure"):
         moves(at, **{KIND: key})
         assert at.query_params["curve"] == key
         assert shown(at, MEASURE) == (key == "measure")
@@ -55,6 +57,7 @@ def test_kind_threshold_and_measure_are_chosen_and_travel():
     assert seen(at) == first
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("unfolded")
 def test_measure_of_ones_own_is_a_column_and_travels():
     at = moves(visit("curves", f"{SAMPLE}&curve=measure"), **{f"{MEASURE}_own": "half = tp / m / 2"})
@@ -157,14 +160,19 @@ def test_threshold_is_best_by_the_prices_that_costs_have():
     shows(at)
 
 
+READING = {"bandwidth": "scott", "bounds": "logit", "folds": 3, "deal": 7, "prevalence": 0.1}
+
+
+@pytest.mark.parametrize("names", some_of(["bandwidth deal", " ".join(READING)], "bandwidth deal"))
 @pytest.mark.usefixtures("unfolded", "drawn")
-def test_choices_change_what_they_should_and_travel():
+def test_choices_change_what_they_should_and_travel(names):
     """Reading changes all, dealing the areas alone, the share in use what is counted."""
     at = visit("likelihood", f"{SAMPLE}&method=kde")
     link = dict(at.query_params)
     changes = {"bandwidth": (1, 1, 1), "bounds": (1, 1, 1), "folds": (0, 1, 0), "deal": (0, 1, 0)}
     changes["prevalence"] = (0, 1, 1)
-    for name, value in (("bandwidth", "scott"), ("bounds", "logit"), ("folds", 3), ("deal", 7), ("prevalence", 0.1)):
+    for name in names.split():
+        value = READING[name]
         before, areas, scores = at.get_by_key("ratio_chart").proto.spec, table(at, 0, 3), table(at, 1, 3)
         choose(at, **{"prevalence_in_use" if name == "prevalence" else name: value})
         shows(at)
@@ -353,6 +361,7 @@ def test_three_models_of_a_file_are_places_in_the_link():
     assert not shown(at, "ensemble_chart")
 
 
+@pytest.mark.full
 def test_models_of_which_only_counts_are_known_and_parts_of_the_cases_are_compared_without_a_list_of_cases():
     shows(visit("compare", "sample=factory"))
     rows = b"yes,0.9,north\nno,0.4,south\nyes,0.3,south\nno,0.2,north\n" * 5

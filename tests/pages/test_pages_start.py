@@ -87,6 +87,7 @@ def test_an_example_is_opened_and_left_again():
     assert at.query_params == {}
 
 
+@pytest.mark.full
 def test_back_and_forward_bring_what_their_links_say():
     at = go(press(visit("verdict", ""), "start_factory"), "utility")
     price(at, "fn").set_value("-99")
@@ -168,6 +169,7 @@ def test_counts_of_one_kind_have_an_answer_on_each_page(counts):
         assert "nan" not in said(at).lower().split()
 
 
+@pytest.mark.full
 def test_numbers_typed_stay_on_the_way_to_other_sources_and_pages():
     at = typed(M="303")
     assert answer(at) == "No data yet"
