@@ -1,5 +1,6 @@
 """One scale for every measure: 0 as good as the best draw, 1 perfect, and below 0 down to the worst, or as printed."""
 
+import functools
 import math
 from collections.abc import Sequence
 
@@ -114,6 +115,7 @@ def _on_marks(score: ArrayLike, measure: Measure, total: ArrayLike, positives: A
     return tuple(found)
 
 
+@functools.lru_cache(maxsize=4096)  # does not depend on the score
 def _marks(measure: Measure, total: int, positives: int) -> tuple[float, float, float, float]:
     """The worst and the best mean of a draw, and the best and the worst value of any classifier."""
     draw = baseline(measure, total, positives)
