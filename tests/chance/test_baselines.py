@@ -6,8 +6,8 @@ from ddcore.chance.baselines import baselines
 from ddcore.chance.dutch_draw import baseline
 from ddcore.measures import MEASURES, measure
 
-EVERY = [(M, P) for M in range(1, 10) for P in range(M + 1)]
-LARGER = [(37, 11), (40, 20), (41, 2), (99, 98), (150, 75), (303, 139), (800, 30), (2000, 70), (50_000, 50)]
+EVERY = [(M, P) for M in (1, 2, 3, 6) for P in range(M + 1)]
+LARGER = [(37, 11), (40, 20), (41, 2), (99, 98), (303, 139), (50_000, 50)]
 
 
 def test_baselines_are_those_of_one_pair():
@@ -15,7 +15,7 @@ def test_baselines_are_those_of_one_pair():
     M, P = np.array([*EVERY, *LARGER]).T
     for key in (*MEASURES, "gain = (tp - 2 * fp) / m"):
         row = measure(key)
-        some = slice(None) if key in MEASURES else slice(0, 40, 7)
+        some = slice(None) if key in MEASURES else slice(0, 20, 4)
         expected = [
             baseline(row, m, p).best(row.better) for m, p in zip(M[some].tolist(), P[some].tolist(), strict=True)
         ]

@@ -24,8 +24,9 @@ from tests.oracles import (
     variance,
 )
 
-TINY = [(total, positives) for total in (1, 2, 3, 4, 6) for positives in range(total + 1)]
-LARGER = [(10, 3), (10, 5), (10, 9), (31, 18), (50, 1), (50, 49)]
+TINY = [(1, 0), (1, 1), (2, 1), (3, 1), (4, 2), (4, 4), (6, 2), (6, 3)]
+LARGER = [(total, positives) for total in (2, 3, 4, 6) for positives in range(total + 1)]
+LARGER += [(10, 3), (10, 5), (10, 9), (31, 18), (50, 1), (50, 49)]
 LARGEST = [
     (50, 25), (126, 42), (257, 100), (300, 0), (300, 1), (300, 2), (300, 139), (300, 150), (300, 298), (300, 299),
     (300, 300),

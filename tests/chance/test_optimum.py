@@ -72,7 +72,7 @@ def scan(key, total, positives):
 NONLINEAR = ["G2", "CC", "CP", "TS", "PT", "PLR", "NLR", "DOR"]
 
 
-@pytest.mark.parametrize(("total", "positives"), some_of([*SIZES, *MORE], *SIZES))
+@pytest.mark.parametrize(("total", "positives"), some_of([*SIZES, *MORE], *SIZES[:2]))
 def test_baseline_is_that_of_trying_every_n_above(total, positives):
     for key in NONLINEAR:
         highest, argmax, lowest, argmin = scan(key, total, positives)
@@ -209,7 +209,9 @@ def test_the_turn_of_a_mean_takes_few_looks(key, most, monkeypatch):
     assert 0 < len(looks) <= most
 
 
-@pytest.mark.parametrize("totals", [range(1, 11), pytest.param((11, 12, 19, 30), marks=pytest.mark.full)], ids=str)
+@pytest.mark.parametrize(
+    "totals", [(1, 2, 3, 4, 5, 8), pytest.param((6, 7, 9, 10, 11, 12, 19, 30), marks=pytest.mark.full)], ids=str
+)
 def test_baseline_is_that_of_trying_every_n(totals):
     """And says how often its draws have no value."""
     failed = []

@@ -85,15 +85,20 @@ def tables(total, positives):
     return [(tp, fp, positives - tp, negatives - fp) for tp in range(positives + 1) for fp in range(negatives + 1)]
 
 
-CLASSES = [(total, positives) for total in range(1, 7) for positives in range(total + 1)]
+CLASSES = [(total, positives) for total in (1, 2, 3, 4) for positives in range(total + 1)]
+LARGER = [(total, positives) for total in range(1, 7) for positives in range(total + 1)]
+by_classes = pytest.mark.parametrize(
+    "classes", [CLASSES, pytest.param(LARGER, marks=pytest.mark.full)], ids=["small", "larger"]
+)
 
 
-def test_every_score_is_rescaled_by_the_printed_rule():
+@by_classes
+def test_every_score_is_rescaled_by_the_printed_rule(classes):
     """Those of all tables, and in larger classes others too, such as those of weighted cases."""
     for key in JUDGING:
         sign = 1 if key in BETTER["higher"] else -1
         seen = set()
-        for total, positives in CLASSES:
+        for total, positives in classes:
             cells = tables(total, positives)
             tp, fp, fn, tn = np.array(cells).T
             scores = MEASURES[key](Counts(tp=tp, fp=fp, fn=fn, tn=tn))
@@ -295,11 +300,12 @@ def test_g_mean_2_in_large_data_against_fifty_digits():
 # Beyond chance: the scale that goes on evenly below it --------------------------------------------------------------
 
 
-def test_below_chance_the_scale_runs_on_to_the_worst_table():
+@by_classes
+def test_below_chance_the_scale_runs_on_to_the_worst_table(classes):
     """Every table of small classes, by exact fractions; above chance both scales are one."""
     for key in JUDGING:
         sign = 1 if key in BETTER["higher"] else -1
-        for total, positives in CLASSES:
+        for total, positives in classes:
             cells = tables(total, positives)
             scores = MEASURES[key](Counts(**dict(zip(("tp", "fp", "fn", "tn"), np.array(cells).T, strict=True))))
             found, marked = beyond(scores, key, total, positives), marks(key, total, positives)

@@ -23,14 +23,19 @@ def summed(key, total, positives, g):
     return float((weight[known] * value[known]).sum() / weight[known].sum()) if known.any() else np.nan
 
 
-def test_curve_by_the_double_sum():
+@pytest.mark.parametrize(
+    ("classes", "larger", "points"),
+    [((11, 4), (7, 23), 5), pytest.param((20, 6), (7, 30), 11, marks=pytest.mark.full)],
+    ids=["few", "many"],
+)
+def test_curve_by_the_double_sum(classes, larger, points):
     """And no strategy beats the baseline: a guesser is a draw of a number that varies."""
     for key, row in MEASURES.items():
-        curve = strategies(key, 20, 6, points=11)
-        right = [summed(key, 20, 6, g) for g in curve.g]
+        curve = strategies(key, *classes, points=points)
+        right = [summed(key, *classes, g) for g in curve.g]
         np.testing.assert_allclose(curve.mean, right, atol=1e-12, rtol=1e-12, err_msg=key)
-        for total, positives in itertools.product((7, 30), (1, 3, 6)):
-            curve, reach = strategies(row, total, positives, points=21), baseline(row, total, positives)
+        for total, positives in itertools.product(larger, (1, 3, 6)):
+            curve, reach = strategies(row, total, positives, points=2 * points - 1), baseline(row, total, positives)
             known = curve.mean[np.isfinite(curve.mean)]
             slack = 1e-12 * max(1.0, abs(reach.highest), abs(reach.lowest)) if known.size else 0
             assert (known <= reach.highest + slack).all(), key
