@@ -230,7 +230,7 @@ def probability(total: int, positives: int, called: int) -> dict[int, Fraction]:
     return {k: Fraction(w, math.comb(total, called)) for k, w in weights(total, positives, called)}
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def _scores(definition: Definition, total: int, positives: int, called: int) -> list[tuple[Value, int]]:
     found = []
     for k, weight in weights(total, positives, called):
@@ -338,7 +338,7 @@ def extremes(means: Sequence[Value | None]) -> tuple[Value, Intervals, Value, In
     return highest, top, lowest, bottom
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def baseline(definition: Definition, total: int, positives: int) -> tuple[Value, Intervals, Value, Intervals] | None:
     """Highest and lowest expectation and every n that reaches them, by trying each n."""
     return extremes([expectation(definition, total, positives, called) for called in range(total + 1)])

@@ -113,7 +113,7 @@ def test_definitions(table, row):
 
 @rows("definition")
 def test_a_balanced_measure_is_the_measure_of_balanced_counts(table, row):
-    cells = list(itertools.product(range(1, 5), repeat=4))
+    cells = list(itertools.product((1, 2, 4), repeat=4))
     tp, fp, fn, tn = np.array(cells).T
     found = measure(row["key"])(rebalance(Counts(tp=tp, fp=fp, fn=fn, tn=tn), 0.5))
     for (X, Y, missed, rest), value in zip(cells, found, strict=True):
