@@ -521,7 +521,7 @@ def test_what_cannot_be_lent_to_is_refused():
 @pytest.mark.parametrize("take_up", [quartic(), sigmoid(2, 1, -8)], ids=["alone", "by risk"])
 @pytest.mark.parametrize(
     ("size", "neighbours", "near"),
-    some_of([(3000, 700, 1e-3), (9000, 2000, 1e-4), (100_000, 20_000, 1e-6)], (3000, 700, 1e-3)),
+    some_of([(1500, 350, 1e-3), (3000, 700, 1e-3), (9000, 2000, 1e-4), (100_000, 20_000, 1e-6)], (1500, 350, 1e-3)),
 )
 def test_many_risks_together_tell_what_each_tells(monkeypatch, take_up, size, neighbours, near):
     rng = np.random.default_rng(1)

@@ -201,7 +201,7 @@ def slow(truth, pairs):
 
 
 @both_truths
-@pytest.mark.parametrize("pairs", [3_000, pytest.param(20_000, marks=pytest.mark.full)])
+@pytest.mark.parametrize("pairs", [1_500, pytest.param(20_000, marks=pytest.mark.full)])
 def test_a_loop_over_pairs(truth, pairs):
     found, right = every_measure(truth).share, slow(truth, pairs)
     assert right.keys() == found.keys()
