@@ -29,6 +29,7 @@ from tests.helpers.scores import (
     tied,
     upside_down,
 )
+from tests.helpers.tiers import some_of
 
 # Loops over cases ------------------------------------------------------------------------------------------------
 
@@ -345,7 +346,7 @@ def test_precision_is_drawn_in_steps():
 
 
 @every_kind
-@pytest.mark.parametrize("name", ["noise", pytest.param("normal", marks=pytest.mark.full), "tied"])
+@pytest.mark.parametrize("name", some_of(["noise", "normal", "tied"], "tied"))
 def test_drawn_points_are_those_of_their_thresholds_and_every_point_has_the_line_near_it(kind, name):
     """But for corners of steps, which have no threshold, and for the point where a curve enters the chart."""
     found = curve(large()[name], kind)

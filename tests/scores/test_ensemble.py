@@ -159,8 +159,8 @@ def same_cases(table, score, truth):
     ("name", "columns", "level", "method", "options"),
     [
         ("plain", 3, 0.95, "binormal", {}),
-        ("tied", 2, 0.5, "kde", {"bandwidth": "scott"}),
-        ("probabilities", 2, 0.95, "vine", {"bounds": "none"}),
+        pytest.param("tied", 2, 0.5, "kde", {"bandwidth": "scott"}, marks=pytest.mark.full),
+        pytest.param("probabilities", 2, 0.95, "vine", {"bounds": "none"}, marks=pytest.mark.full),
         ("spread", 2, 0.95, "logistic", {}),
     ],
 )
@@ -392,11 +392,23 @@ MORE = {
 }
 
 
-@pytest.mark.parametrize("method", ["binormal", *(pytest.param(m, marks=pytest.mark.full) for m in SLOW)])
-def test_any_scores_are_judged_on_unseen_cases(method, request):
+MANY = MORE | ODD
+FEW = [*MANY][::3]
+
+
+@pytest.mark.parametrize(
+    ("method", "names"),
+    [
+        ("binormal", FEW),
+        *(pytest.param(*more, marks=pytest.mark.full) for more in itertools.product(("binormal", *SLOW), [MANY])),
+    ],
+    ids=["binormal, few", "binormal", *SLOW],
+)
+def test_any_scores_are_judged_on_unseen_cases(method, names, request):
     if method == "binormal":
         request.getfixturevalue("order_kept")
-    for name, (score, truth) in {**ODD, **MORE}.items():
+    for name in names:
+        score, truth = MANY[name]
         if name == "three and three":
             continue
         if name.startswith("1 of class"):

@@ -18,6 +18,7 @@ from ddcore.scores.platt import platt
 from ddcore.table import ScoreTable
 from tests.helpers.ensemble import ODD, RULES, bells, integral, law, log_ratio, two, widths
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 
 NAMES = ("a", "b")
 
@@ -319,7 +320,7 @@ def test_any_scores_have_ratios(method):
             assert all(((one >= 0) & np.isfinite(one)).all() for one in densities), name
 
 
-@pytest.mark.parametrize("rule", BANDWIDTHS)
+@pytest.mark.parametrize("rule", some_of(BANDWIDTHS, "sj"))
 def test_any_scores_have_bandwidths_by_any_rule(rule):
     for name in ("three values", "only 0 and 1", "one far out", "heavy tails", "1 of class 0"):
         score, truth = ODD[name]

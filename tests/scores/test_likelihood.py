@@ -19,6 +19,7 @@ from ddcore.scores.shape import shape
 from ddcore.table import ScoreTable
 from tests.helpers.loops import nonempty
 from tests.helpers.scores import BEST, BINORMAL_SAYS, EDGES, LAWS, TOO_FAR, density, middling, probabilities
+from tests.helpers.tiers import some_of
 
 # Witnesses -------------------------------------------------------------------------------------------------------
 
@@ -304,7 +305,7 @@ def test_any_scores_are_read_or_said_not_to_be(method):
                 fit(table, method, bounds=bounds)
 
 
-@pytest.mark.parametrize("rule", BANDWIDTHS)
+@pytest.mark.parametrize("rule", some_of(BANDWIDTHS, "silverman", "isj"))
 def test_any_scores_have_a_bandwidth_by_any_rule(rule):
     for table in nonempty(table for name, table in EDGES.items() if name not in TOO_FAR):
         check(table, fit(table, bandwidth=rule))

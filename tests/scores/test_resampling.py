@@ -17,6 +17,7 @@ from ddcore.scores.thresholds import Constraint, bootstrap_intervals, lead
 from ddcore.table import ScoreTable
 from tests.helpers.loops import nonempty
 from tests.helpers.thresholds import DEFINITIONS, LOWER
+from tests.helpers.tiers import some_of
 
 
 def fresh(seed=1):
@@ -280,7 +281,7 @@ def intervals_of_six(bound):
     return dict(zip(OF_SIX, bootstrap_intervals(OF_SIX, *constraints, drawn=many_of_six()), strict=True))
 
 
-@pytest.mark.parametrize("bound", BOUNDS)
+@pytest.mark.parametrize("bound", some_of(BOUNDS, "both"))
 def test_resamples_have_the_law_of_all_there_can_be(bound):
     _, allowed = BOUNDS[bound]
     for key, found in nonempty(intervals_of_six(bound).items()):
