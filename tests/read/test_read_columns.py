@@ -14,6 +14,7 @@ from ddcore.records.labels import THE_MODEL
 from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
 from tests.helpers.read import cells, columns, noted, text
+from tests.helpers.tiers import some_of
 
 DATA = Path(__file__).parents[2] / "ddcore" / "samples"
 
@@ -97,7 +98,7 @@ TRUTHS = "y_true;Actual; TARGET ;label;Outcome;truth;class;obs;reference;Truth (
 SCORES = ("y_score", "y_prob", "Score", "prob", "probability", "proba", "p_rf", "model_a_score", "Prediction", "rf")
 
 
-@pytest.mark.parametrize("truth", TRUTHS.split(";"))
+@pytest.mark.parametrize("truth", some_of(TRUTHS.split(";"), "y_true", " TARGET ", "Truth (biopsy)"))
 def test_names(truth: str) -> None:
     for score in SCORES:
         found = text(f"id,{score},{truth}", "1,0.9,1", "2,0.8,0", "3,0.3,1", "4,0.1,0")

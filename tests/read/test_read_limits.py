@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
@@ -69,8 +70,8 @@ def test_blank_lines_after_the_header_are_quickly_passed(end: bytes) -> None:
 
 
 def test_a_thousand_models_in_a_long_file_are_each_counted_by_their_rows() -> None:
-    lines = [f"m{place % 1000},{place % 3 % 2},0.{place % 7}" for place in range(50_000)]
-    with within(4):
+    lines = [f"m{place % 1000},{place % 3 % 2},0.{place % 7}" for place in range(20_000)]
+    with within(1.6):
         models = text("model,truth,score", *["m0,1,0.5"] * 1000, *lines).models
     assert list(models)[:3] == ["m0", "m1", "m2"]
     own = [line.split(",")[1:] for line in lines if line.startswith("m7,")]
@@ -92,8 +93,8 @@ def test_many_labels_find_their_scores_among_many() -> None:
 
 def test_a_long_cell_is_quickly_no_number() -> None:
     for number in ("9" * 399 + "x", "9" * 200 + "." + "9" * 198 + "x", "." + "9" * 398 + "e+"):
-        with within(1):
-            assert not any(is_number(number) for _ in range(5_000))
+        with within(0.2):
+            assert not any(is_number(number) for _ in range(1_000))
 
 
 def test_a_sorted_score_is_no_column_of_labels() -> None:
@@ -161,10 +162,10 @@ def test_json_of_a_hundred_levels_and_of_numbers_that_are_none_is_read() -> None
 
 
 def test_json_with_another_key_on_each_of_many_lines_is_read() -> None:
-    lines = [b'{"truth":%d,"score":0.%d,"k%d":"a"}\n' % (place % 2, place % 10, place % 300) for place in range(4_000)]
-    with within(4):
+    lines = [b'{"truth":%d,"score":0.%d,"k%d":"a"}\n' % (place % 2, place % 10, place % 300) for place in range(2_000)]
+    with within(2):
         found = read(b"".join(lines), name="x.jsonl", score="score")
-    assert (found.rows, len(found.columns), found.positives) == (4_000, 302, 2_000)
+    assert (found.rows, len(found.columns), found.positives) == (2_000, 302, 1_000)
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r", b"\n\n\n"])
@@ -247,7 +248,7 @@ def test_what_cannot_be_used_in_parquet_is_not_read(monkeypatch: pytest.MonkeyPa
 
 
 def test_parquet_of_many_row_groups_or_rows_is_refused() -> None:
-    frame = pa.table({"truth": pa.array([0, 1] * 6_000_001, pa.int8())})
+    frame = pa.table({"truth": pa.array(np.tile(np.int8([0, 1]), 6_000_001))})
     pyarrow.parquet.write_table(frame, stream := io.BytesIO())
     with within(2), pytest.raises(InputError, match=r"^x.parquet has 12,000,002 rows, more than 12,000,000; keep a"):
         read(stream.getvalue(), name="x.parquet")
@@ -282,6 +283,9 @@ def test_lack_of_memory_is_nothing_that_a_file_says(monkeypatch: pytest.MonkeyPa
 
 
 def test_nearest_of_many_long_names_is_found_by_their_beginnings() -> None:
-    names = [f"score {place} {'ab' * 500}" for place in range(900)]
-    with within(2), pytest.raises(InputError, match=r"score must be a column, got “scroe 7 (ab)+…”; the nearest are "):
-        text(",".join(("truth", *names)), ",".join("1" * 901), ",".join("0" * 901), score="scroe 7 " + "ab" * 500)
+    names = [f"score {place} {'ab' * 500}" for place in range(300)]
+    with (
+        within(0.7),
+        pytest.raises(InputError, match=r"score must be a column, got “scroe 7 (ab)+…”; the nearest are "),
+    ):
+        text(",".join(("truth", *names)), ",".join("1" * 301), ",".join("0" * 301), score="scroe 7 " + "ab" * 500)
