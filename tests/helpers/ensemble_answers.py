@@ -5,10 +5,13 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
+import pytest
 
 from ddcore.answers.ensemble.tables import found_rows
 from ddcore.answers.ensemble.words import notes
 from ddcore.counts import Counts
+from ddcore.scores import likelihood
+from ddcore.scores.choice import ORDER, Choice
 from ddcore.scores.together import together
 from tests.helpers.answers import interval
 from tests.helpers.lines import MARKUP
@@ -24,7 +27,10 @@ def read(models=2, method="binormal", seed=1, cases=60, names=(), folds=5, **opt
     truth = np.arange(cases) < cases // 2
     scores = rng.normal(size=(cases, models)) + truth[:, None]
     names = names or tuple("abcdefgh"[:models])
-    found = together(scores, truth, method, positive=True, names=names, folds=folds, rng=rng, **options)
+    with pytest.MonkeyPatch.context() as patch:
+        # Which reading of each model alone is best takes most of the time, and no test here asks for it.
+        patch.setattr(likelihood, "choose", lambda *given: Choice(ORDER, None))
+        found = together(scores, truth, method, positive=True, names=names, folds=folds, rng=rng, **options)
     return found, scores, truth
 
 

@@ -44,6 +44,7 @@ def small():
 
 
 @pytest.mark.parametrize("given", [{"measure": "MCC"}, {"measure": "F1", "goal": "worth", "u": (0, -1, -3, 0)}])
+@pytest.mark.usefixtures("in_order")
 def test_best_thresholds_are_those_of_cases_that_are_so_rare(small, given):
     moved, rare = asked("thresholds", small[0], prevalence=0.2, **given), asked("thresholds", small[1], **given)
     for key, other in nonempty(rare.values["models"]["A"]["measures"].items()):
@@ -53,6 +54,7 @@ def test_best_thresholds_are_those_of_cases_that_are_so_rare(small, given):
             assert mine["threshold"]["value"] == other["threshold"]["value"], key
 
 
+@pytest.mark.usefixtures("in_order")
 def test_lines_and_bands_are_those_of_cases_that_are_so_rare(small):
     def both(name, **given):
         return asked(name, small[0], prevalence=0.2, **given).values, asked(name, small[1], **given).values
@@ -87,7 +89,7 @@ def test_yields_are_those_of_both_classes_weighed_by_the_share(share, payoffs):
 
 def test_scores_that_are_probabilities_here_are_read_by_their_own_share(example):
     """By Bayes' rule, case by case: each score's odds times the ratio of the odds of both shares."""
-    share, own = 0.05, TRUE.mean()
+    share, own = 0.3, TRUE.mean()
     rule = asked("costs", example, u=(0, -1, -5, 0), prevalence=share).values["rules"]["read"]
     with np.errstate(divide="ignore"):
         odds = SCORE / (1 - SCORE) * share / (1 - share) * (1 - own) / own
@@ -133,6 +135,7 @@ def test_yields_with_amounts_at_another_share():
 
 
 @pytest.mark.parametrize("name", ["utility", "thresholds", "costs", "refer"])
+@pytest.mark.usefixtures("in_order")
 def test_each_answer_says_what_the_share_changed(small, name):
     """That of the cases changes nothing."""
     given = {"u": (0, -1, -5, 0)}
@@ -165,6 +168,7 @@ def two_models():
     return frame, read(frame, truth="truth", score=["a", "b"], positive=True).data()
 
 
+@pytest.mark.usefixtures("in_order")
 def test_curves_are_those_of_the_share_in_use_and_an_roc_curve_the_same_at_every_share(two_models):
     rows = asked("costs", two_models[1], curve="decision", prevalence=0.1).tables["models"].rows()
     assert rows.iloc[:, 2].max() == pytest.approx(0.1)

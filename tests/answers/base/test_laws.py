@@ -14,9 +14,10 @@ from ddcore.samples.own_examples import EXAMPLES
 from tests.helpers.answers import codes, notes
 from tests.helpers.loops import nonempty
 from tests.helpers.scored import two_class_example
+from tests.helpers.tiers import some_of
 
 BINS = {"law1": "bins(0,3,0.1,0.6,0.3)", "law0": "bins(0,3,0.7,0.299,0.001)", "size": 1000}
-NORMALS = {"law1": "normal(1.5,1)", "law0": "normal(0,1)", "law_share": 0.3, "size": 400}
+NORMALS = {"law1": "normal(1.5,1)", "law0": "normal(0,1)", "law_share": 0.3, "size": 100}
 
 
 def line(answer, figure, start):
@@ -59,6 +60,7 @@ def test_a_measure_over_the_threshold_has_its_exact_line():
     assert "exact" not in ddcore.curves(ddcore.sample("own_law", **NORMALS), curve="calibration").values
 
 
+@pytest.mark.usefixtures("in_order")
 def test_the_exact_ratio_stands_beside_the_estimated_one():
     answer = ddcore.likelihood(ddcore.sample("own_law", **NORMALS), method="binormal")
     x, y = line(answer, "ratio", "exact")
@@ -90,6 +92,7 @@ def test_exact_peaks_stand_beside_the_best_threshold():
     assert re.search("0.625 at 1.*0.585 at 2", answer.figures["law"].words)
 
 
+@pytest.mark.usefixtures("in_order")
 def test_the_evidence_reaches_what_it_reaches_in_scenario_three():
     """J by the ratio is half the area between the densities, accuracy its half and 1/2 where half are positive."""
     x = np.linspace(-0.5, 1.5, 200_001)
@@ -109,6 +112,7 @@ def test_the_evidence_reaches_what_it_reaches_in_scenario_three():
         assert values["by_evidence"] == pytest.approx(evidence, abs=5e-5), key
 
 
+@pytest.mark.usefixtures("in_order")
 def test_another_share_and_a_condition_are_exact_too():
     data = ddcore.sample("own_law", **NORMALS)
     there = ddcore.thresholds(data, measure=["ACC"], prevalence=0.5).values["exact"]
@@ -133,13 +137,15 @@ def test_what_has_no_law_is_as_before():
     assert "law" not in ddcore.thresholds(data).figures
 
 
-def test_very_few_cases_have_their_law():
+@pytest.mark.usefixtures("in_order")
+@pytest.mark.parametrize("question", some_of(["curves", "likelihood", "thresholds"], "curves", "thresholds"))
+def test_very_few_cases_have_their_law(question):
     data = ddcore.sample("own_law", law_share=0.5, size=5)
-    for ask in nonempty([ddcore.curves, ddcore.likelihood, ddcore.thresholds]):
-        for figure in nonempty(ask(data).figures.values()):
-            assert figure.draw(LIGHT).layout.height > 0
+    for figure in nonempty(getattr(ddcore, question)(data).figures.values()):
+        assert figure.draw(LIGHT).layout.height > 0
 
 
+@pytest.mark.usefixtures("in_order")
 def test_a_pair_has_the_law_of_the_model_looked_at():
     data = ddcore.sample("own_pair", law0="pair(4,6,1,9,0)", size=100)
     both = {
@@ -195,8 +201,9 @@ def test_a_hostile_transformation_is_refused():
         ddcore.likelihood(ddcore.sample("scenario_2", size=100), transformation="__import__('os')")
 
 
+@pytest.mark.usefixtures("in_order")
 def test_two_models_together_have_their_exact_curve_and_border():
-    given = {"law1": "pair(6,8,2,2,0.5)", "law0": "pair(4,6,2,2,0.5)", "law_share": 0.25, "size": 400}
+    given = {"law1": "pair(6,8,2,2,0.5)", "law0": "pair(4,6,2,2,0.5)", "law_share": 0.25, "size": 100}
     data = ddcore.sample("own_pair", **given)
     answer = ddcore.ensemble(data, called=0.25)
     # Equal covariances: the log ratio is linear, so its areas are those of a normal law of known distance.

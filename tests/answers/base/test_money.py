@@ -141,6 +141,7 @@ def test_limit_of_the_cases_here_is_that_of_all_where_a_part_answers():
         assert Prices.of(limit=40, volume=50).limited(some).share == 0.8
 
 
+@pytest.mark.usefixtures("in_order")
 def test_method_says_how_what_is_in_force_is_counted():
     """The limit moves a threshold alone."""
     data = scored(ScoreTable.of(SCORE[::9], TRUE[::9]))

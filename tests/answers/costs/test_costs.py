@@ -236,6 +236,7 @@ def test_own_lines_are_those_that_are_chances():
     assert [own_thresholds(FRAUD, 0.3, mean) for mean in (0.0, 0.2)] == [[], []]
 
 
+@pytest.mark.usefixtures("in_order")
 def test_scores_beyond_0_and_1_are_not_taken_for_probabilities(orders):
     answer = ordered_at(orders[0], orders[1] * 10 - 2, curve="brier")
     assert "read" not in answer.values["rules"]
@@ -248,6 +249,7 @@ def test_best_may_be_never_or_scores_worth_nothing(orders):
     assert holds(notes(answer)["saves-nothing-here"], "never positive", "0.333")
 
 
+@pytest.mark.usefixtures("in_order")
 def test_weighted_cases_have_costs_with_an_interval(orders):
     true, score, _ = orders
     weight = np.where(np.arange(60) % 4 == 0, 2.5, 0.5)
@@ -300,6 +302,7 @@ def both():
 
 
 @pytest.mark.parametrize("kind", COST_CURVES)
+@pytest.mark.usefixtures("in_order")
 def test_all_models_are_drawn_and_listed(both, kind):
     """At hand a miss costs four times a false alarm: from a chance of 0.2 on. C has no probabilities."""
     answer = asked("costs", both, curve=kind, u=(0, -1, -4, 0))
@@ -316,6 +319,7 @@ def test_all_models_are_drawn_and_listed(both, kind):
     assert ((rows["95 % from"] <= value + 1e-12) & (value - 1e-12 <= rows["95 % to"])).all()
 
 
+@pytest.mark.usefixtures("in_order")
 def test_no_chart_where_there_are_no_two_to_compare(both):
     one, other = (together(THIRD[:40], {name: SCORES[name][:40] for name in names}) for names in ("A", "AC"))
     for data, kind in ((one, "decision"), (both, "expected"), (other, "cost")):

@@ -25,6 +25,7 @@ from tests.helpers.answers import asked, notes, numbers
 from tests.helpers.lines import percent
 from tests.helpers.pair_pages import CASES, TRUE, A, B, C, chance, three
 from tests.helpers.scored import scored, together
+from tests.helpers.tiers import some_of
 from tests.helpers.visiting import plain
 
 NAMES = ("model 1", "model 2")
@@ -49,8 +50,8 @@ def drawn(key, size):
 
 
 def of(*scores, truth=TRUE, names=("score_a", "score_b", "score_c"), weight=None, **choices):
-    """The answer on the scores of several models, read by normal laws in three folds."""
-    choices = {"method": "binormal", "folds": 3} | choices
+    """The answer on the scores of several models, read by normal laws in two folds."""
+    choices = {"method": "binormal", "folds": 2} | choices
     return asked("ensemble", together(truth, dict(zip(names, scores, strict=False)), weight=weight), **choices)
 
 
@@ -83,7 +84,7 @@ def lines(answer, name="ensemble"):
 # Samples ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", PAIRS)
+@pytest.mark.parametrize("key", some_of(PAIRS, "pair_2"))
 def test_answer_has_the_areas_of_each_model_and_of_both(key):
     answer = sample(key)
     scores, true = drawn(key, 200)
@@ -154,6 +155,7 @@ def test_charts_show_every_way_and_have_their_tables():
         assert len(answer.tables[name].rows()) == answer.tables[name].size == size
 
 
+@pytest.mark.usefixtures("in_order")
 def test_many_cases_are_not_all_drawn():
     answer = sample("pair_2", 410, method="logistic")
     assert len(lines(answer, "plane")["truly positive"].x) == 400
@@ -169,6 +171,7 @@ def test_loans_are_read_together_without_a_gain():
     assert "correlations" not in answer.tables
 
 
+@pytest.mark.usefixtures("in_order")
 def test_results_are_kept_while_the_share_moves():
     made = []
     data = together(TRUE, {"a": A, "b": B})
@@ -181,6 +184,7 @@ def test_results_are_kept_while_the_share_moves():
 # Odd scores ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("in_order")
 def test_kernel_refuses_three_models_and_other_methods_read_them():
     three_models = ("score_a", "score_b", "score_c")
     with pytest.raises(
@@ -188,7 +192,7 @@ def test_kernel_refuses_three_models_and_other_methods_read_them():
     ):
         of(A, B, C, models=three_models, method="kde")
     data = together(TRUE, dict(zip(three_models, (A, B, C), strict=True)))
-    usual, named = (asked("ensemble", data, models=three_models, folds=3, **by) for by in ({}, {"method": "vine"}))
+    usual, named = (asked("ensemble", data, models=three_models, folds=2, **by) for by in ({}, {"method": "vine"}))
     assert usual.values == named.values
     assert "In pairs" in usual.method
     alone = [metrics.roc_auc_score(TRUE, score) for score in (A, B, C)]
@@ -208,6 +212,7 @@ def test_models_that_cannot_be_read_together():
             of(A, B, C, models=names)
 
 
+@pytest.mark.usefixtures("in_order")
 def test_models_are_given_as_names_or_as_a_text():
     assert Choices.of(models="score_a,score_c").models == ("score_a", "score_c")
     for named, known in (({"models": ["score_c", "score_b"]}, ["score_c", "score_b"]), ({}, ["score_a", "score_b"])):
@@ -224,6 +229,7 @@ def test_models_are_given_as_names_or_as_a_text():
         (np.where(TRUE, np.nan, B), "both classes, got no positive case"),
     ],
 )
+@pytest.mark.usefixtures("in_order")
 def test_scores_that_cannot_be_read_together(other, problem):
     """The second model may have scored no case of a class."""
     with pytest.raises(InputError, match=problem):
@@ -240,6 +246,7 @@ def test_cases_that_are_too_few():
             of(*scores[:, :cases], truth=[1, 0, 0, 1][:cases], method="kde")
 
 
+@pytest.mark.usefixtures("in_order")
 def test_cases_count_with_their_weights_and_only_where_each_model_scores_them():
     weight, none = np.where(np.arange(CASES) % 3 == 0, 2.5, 0.5), np.arange(CASES) % 5 > 0
     weighted = areas(of(A, B, weight=weight))
@@ -269,6 +276,7 @@ PILED = np.where(np.arange(CASES) % 7 == 0, 0, np.where(np.arange(CASES) % 11 ==
     ],
     ids=["far out", "piled up at 0 and 1", "two distinct scores", "perfect", "in the same order"],
 )
+@pytest.mark.usefixtures("in_order")
 def test_odd_scores_are_read_together(one, other):
     answer = of(one, other, method="kde")
     alone = [metrics.roc_auc_score(TRUE, score) for score in (one, other)]
@@ -290,6 +298,7 @@ def test_noise_beside_a_model_that_was_misread_is_no_second_model():
     assert not answer.sentence.startswith("Yes")
 
 
+@pytest.mark.usefixtures("in_order")
 def test_models_named_as_the_ways_keep_their_curves():
     answer = of(chance(A), chance(B), names=("Together", "Stacking"))
     assert ways(answer)["Scores"].tolist()[:2] == ["Together", "Stacking"]

@@ -68,6 +68,7 @@ def test_shares_stand_in_the_table_and_in_the_values():
     assert [bool(found) for found in values] == [way.kind in ("alone", "read") for way in whole.ways]
 
 
+@pytest.mark.usefixtures("in_order")
 def test_three_models_are_read_in_pairs():
     answer = asked("ensemble", data(), models=NAMES, method="vine")
     assert any(code.startswith("dominance-") for code in codes(answer))
@@ -78,6 +79,7 @@ def test_three_models_are_read_in_pairs():
     assert "method-chosen" not in codes(answer)
 
 
+@pytest.mark.usefixtures("in_order")
 def test_the_best_method_is_named():
     some = data(60)
     answer = asked("ensemble", some, models=NAMES, method="best")
@@ -87,6 +89,7 @@ def test_the_best_method_is_named():
     assert "cases held out" in notes(held)["method-chosen"]
 
 
+@pytest.mark.usefixtures("in_order")
 def test_held_out_cases_are_counted():
     some = data()
     given = {"models": NAMES, "method": "logistic", "held": 0.25}
@@ -109,6 +112,7 @@ def test_held_out_cases_are_counted():
         pytest.param("best", "folds", 40, 3, True, marks=FULL),
     ],
 )
+@pytest.mark.usefixtures("in_order")
 def test_small_and_weighted_cases_are_answered(method, judged, size, models, weighted):
     weight = np.random.default_rng(2).uniform(0.5, 3, size) if weighted else None
     some = data(size, models=models, weight=weight)

@@ -176,6 +176,7 @@ LARGE = ("rare", "noise", "outside")
 @pytest.mark.parametrize(
     "names", [sorted({*ODD} - {*LARGE}), pytest.param(LARGE, marks=pytest.mark.full)], ids=["small", "large"]
 )
+@pytest.mark.usefixtures("in_order")
 def test_odd_scores_have_an_answer(names, by):
     for name in nonempty(names):
         answer = asked("refer", scored(ODD[name]), by=by)
