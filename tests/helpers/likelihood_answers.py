@@ -10,6 +10,7 @@ from ddcore.answers.likelihood import compute
 from ddcore.scores.gain import BEFORE, Portrait, gain
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, notes
+from tests.helpers.figures import once
 from tests.helpers.scored import scored
 
 
@@ -79,6 +80,7 @@ FLAT = Portrait(*np.tile([0.0, 1.0], (6, 1)))
 """Flat densities in place of a portrait that takes a hundred readings."""
 
 
+@once
 def told(of, positive="ill", negative="well", sample=None, **choices):
     """The answer where the scores are read so."""
     table = of.tables[BEFORE]

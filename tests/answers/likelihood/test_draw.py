@@ -39,6 +39,7 @@ from tests.helpers.figures import NOT_SAID, entries, legend, once, sound, themes
 from tests.helpers.line_figures import ODD, fitting
 from tests.helpers.loops import nonempty
 from tests.helpers.scores import simulated
+from tests.helpers.tiers import some_of
 
 densities_figure, ratio_figure, gain_figure = map(once, (densities_figure, ratio_figure, gain_figure))
 compared = pytest.mark.parametrize("kind", ["roc", "precision_recall", "toc"])
@@ -250,7 +251,7 @@ def test_area_before_and_after_against_scikit_learn(read):
     assert re.findall(r"\d\.\d{3}", gain_alt(lines(read))) == values
 
 
-@pytest.mark.parametrize("method", RATIO_METHODS)
+@pytest.mark.parametrize("method", some_of(RATIO_METHODS, "kde", "order", "histogram"))
 def test_odd_scores_are_drawn(method, monkeypatch):
     monkeypatch.setattr("ddcore.scores.gain.RESAMPLES", 10)
     names = ("two cases", "one positive", "perfect")

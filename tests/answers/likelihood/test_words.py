@@ -217,7 +217,7 @@ def test_stretches_are_grammar():
 
 
 def test_names_of_classes_are_shown_letter_by_letter():
-    for name in ("rising", "falling", "sides", "middle", "stairs"):
+    for name in ("rising", "falling", "middle"):
         text = told(read(name), "<b>x</b>", "a_b[c]$d$").reason
         assert r"\<b\>x\<\/b\>" in text
         assert "<b>" not in text
