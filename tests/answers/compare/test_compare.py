@@ -20,7 +20,7 @@ from ddcore.records.rows import Predicted, Rows
 from tests.helpers.answers import asked, codes, counted, numbers, text_of
 
 
-def columns(cases=1500, seed=1):
+def columns(cases=800, seed=1):
     rng = np.random.default_rng(seed)
     truth = rng.random(cases) < 0.4
     good = 1 / (1 + np.exp(-rng.normal(3 * truth - 1.5, 1)))
@@ -170,10 +170,10 @@ def test_one_model_on_two_parts():
 
 
 def test_clusters_and_weights_change_the_interval_not_the_value():
-    truth, good, poor = columns(600)
+    truth, good, poor = columns(300)
     scores = {"a": good, "b": poor}
     plain = verdict(ddcore.predictions(truth, scores))[1]["difference"]
-    found, values = verdict(ddcore.predictions(truth, scores, cluster=np.arange(600) // 30))
+    found, values = verdict(ddcore.predictions(truth, scores, cluster=np.arange(300) // 15))
     assert values["difference"]["value"] == pytest.approx(plain["value"])
     assert values["difference"]["low"] != pytest.approx(plain["low"])
     assert found.values["clusters"] == 20

@@ -241,6 +241,7 @@ def test_counts_fall_when_cases_are_referred_blindly():
         assert not {"referred-blindly", "referring-more"} & set(said)
 
 
+@pytest.mark.full
 @given(both_classes, st.sampled_from([0.1, 0.3, 0.6]))
 def test_worth_knowing_against_loops(cases, share):
     table = tabled(cases)
@@ -302,6 +303,7 @@ def test_by_cost_answer_says_what_to_expect_of_others(lead, sign, parts):
     assert "**" not in here
 
 
+@pytest.mark.full
 @given(both_classes, st.sampled_from([(1, 5), (5, 1), (1, 1)]), st.sampled_from([0.1, 0.3, 0.7, 2.0]))
 def test_by_cost_answer_against_loops(cases, mistakes, price):
     table, utility = tabled(cases), costs(c10=mistakes[0], c01=mistakes[1])
