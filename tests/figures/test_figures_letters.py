@@ -176,10 +176,17 @@ def shown(figure, name):
     return drawn, texts(drawn.to_plotly_json())
 
 
+SHORT = "<i>%{x}</i>\nb"
+"""Signs of markup, of a template and of a new line in one name."""
+
+
+@pytest.mark.parametrize(
+    "names", [(SHORT, LONG), pytest.param((HOSTILE, "<i>x</i>", "%{x}", "a\nb"), marks=pytest.mark.full)]
+)
 @pytest.mark.parametrize("figure", FIGURES)
-def test_names_are_shown_letter_by_letter(figure):
+def test_names_are_shown_letter_by_letter(figure, names):
     """Signs of markup, of a template, of formulas and of a new line are letters; long names are cut."""
-    for name in (HOSTILE, "<i>x</i>", LONG, "%{x}", "a\nb"):
+    for name in names:
         drawn, found = shown(figure, name)
         line = " ".join(name.split())
         for text in found:

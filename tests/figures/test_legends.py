@@ -48,7 +48,7 @@ def named(models: int) -> Data:
     return ddcore.predictions(truth.astype(int), scores, group=np.arange(200) % 3)
 
 
-@pytest.mark.parametrize("name", some_of(QUESTIONS, "curves", "compare"))
+@pytest.mark.parametrize("name", some_of(QUESTIONS, "curves"))
 def test_each_entry_of_a_legend_has_room(name: str) -> None:
     asked = QUESTIONS[name]
     answers = [asked.ask(named(models)) for models in (2, 11)]
