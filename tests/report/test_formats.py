@@ -5,6 +5,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import docx
@@ -16,6 +17,7 @@ import ddcore
 from ddcore.errors import InputError
 from ddcore.report import words
 from ddcore.report.compose import compose
+from ddcore.report.document import Document
 from ddcore.report.formats import FORMATS, format_of
 from ddcore.report.order import Order
 from tests.helpers.tiers import some_of
@@ -63,14 +65,31 @@ def _of_xlsx(content: bytes) -> str:
 READ: Mapping[str, Callable[[bytes], str]] = {"html": _of_html, "pdf": _of_pdf, "docx": _of_docx, "xlsx": _of_xlsx}
 
 
+@cache
+def _named() -> Document:
+    scores = {"score_a*": [0.9, 0.2, 0.4, 0.1], "b": [0.1, 0.2, 0.3, 0.4]}
+    data = ddcore.predictions([1, 0, 1, 0], scores, select="score_a*")
+    return compose(data, Order.of(ask="verdict,thresholds,utility,curves", charts="interactive"))
+
+
+@cache
+def _guessed() -> Document:
+    """Whose positive class is guessed."""
+    data = ddcore.read(b"truth,score\nheron,0.9\ncrane,0.2\ncrane,0.4\nheron,0.3\ncrane,0.8\n")
+    return compose(data, Order.of(ask="verdict,costs", charts="interactive"))
+
+
+@cache
+def _told() -> Document:
+    """Where nothing is guessed."""
+    return compose(ddcore.sample("factory"), Order.of(ask="verdict"))
+
+
 @pytest.mark.parametrize("ending", some_of(READ, "html", "xlsx"))
 def test_a_name_is_read_letter_by_letter(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What makes letters of Markdown of a name is seen by nobody."""
     monkeypatch.setattr("ddcore.report.pictures.painter.draw", _none)
-    scores = {"score_a*": [0.9, 0.2, 0.4, 0.1], "b": [0.1, 0.2, 0.3, 0.4]}
-    data = ddcore.predictions([1, 0, 1, 0], scores, select="score_a*")
-    document = compose(data, Order.of(ask="verdict,thresholds,utility,curves", charts="interactive"))
-    text = READ[ending](FORMATS[ending].written(document))
+    text = READ[ending](FORMATS[ending].written(_named()))
     assert "Predictions of score_a* against truth" in " ".join(text.split())
     assert "\\" not in text
 
@@ -82,19 +101,15 @@ def _none(*given: Any) -> Any:
 @pytest.mark.parametrize("ending", some_of(READ, "html", "xlsx"))
 def test_what_was_guessed_stands_once_and_before_the_numbers(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ddcore.report.pictures.painter.draw", _none)
-    data = ddcore.read(b"truth,score\nheron,0.9\ncrane,0.2\ncrane,0.4\nheron,0.3\ncrane,0.8\n")
-    document = compose(data, Order.of(ask="verdict,costs", charts="interactive"))
-    text = " ".join(READ[ending](FORMATS[ending].written(document)).split())
-    assert [guess.code for guess in document.guesses] == ["positive-guessed"]
+    text = " ".join(READ[ending](FORMATS[ending].written(_guessed())).split())
+    assert [guess.code for guess in _guessed().guesses] == ["positive-guessed"]
     assert text.count("[positive-guessed]") == 1
     assert text.index("--positive: heron, crane") < text.index(words.NUMBERS)
-    said = compose(ddcore.sample("factory"), Order.of(ask="verdict"))
-    assert words.GUESSED not in READ[ending](FORMATS[ending].written(said))
+    assert words.GUESSED not in READ[ending](FORMATS[ending].written(_told()))
 
 
 def test_the_first_page_on_paper_has_what_was_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ddcore.report.pictures.painter.draw", _none)
-    data = ddcore.read(b"truth,score\nheron,0.9\ncrane,0.2\ncrane,0.4\nheron,0.3\ncrane,0.8\n")
-    content = FORMATS["pdf"].written(compose(data, Order.of(ask="verdict", charts="interactive")))
+    content = FORMATS["pdf"].written(_guessed())
     first = _of_page(pypdfium2.PdfDocument(content)[0])
     assert first.index(words.DECISION) < first.index("[positive-guessed]") < first.index(words.NUMBERS)

@@ -4,6 +4,7 @@ import io
 import math
 import re
 import zipfile
+from functools import cache
 
 import openpyxl
 import pytest
@@ -21,6 +22,17 @@ def opened(document: Document) -> Workbook:
     return openpyxl.load_workbook(io.BytesIO(xlsx.written(document)))
 
 
+@cache
+def content_of(kind: str) -> bytes:
+    """A document of one kind, written once for all tests that read it."""
+    return xlsx.written(documents.EVERY[kind]())
+
+
+@cache
+def book_of(kind: str) -> Workbook:
+    return openpyxl.load_workbook(io.BytesIO(content_of(kind)))
+
+
 def with_table(document: Document, **given: object) -> Document:
     """The same document with one table."""
     base = {"key": "1_a_b", "title": "A", "remark": "", "size": 1, "bold": 0}
@@ -36,12 +48,12 @@ def first(book: Workbook) -> list[str]:
 @pytest.mark.parametrize("kind", some_of(documents.EVERY, "hostile"))
 def test_no_cell_is_a_formula_and_each_table_has_its_sheet(kind):
     document = documents.EVERY[kind]()
-    content = xlsx.written(document)
-    assert content == xlsx.written(documents.EVERY[kind]())
+    content = content_of(kind)
+    assert content == xlsx.written(document)
     packed = zipfile.ZipFile(io.BytesIO(content))
     assert not [name for name in packed.namelist() if re.search(r"external|vba|\.\.", name, re.IGNORECASE)]
     assert {info.date_time for info in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
-    book = openpyxl.load_workbook(io.BytesIO(content))
+    book = book_of(kind)
     assert book.sheetnames[0] == "Report"
     assert len(book.worksheets) == 1 + len([table for _, table in document.tables() if table.rows is not None])
     assert len({name.casefold() for name in book.sheetnames}) == len(book.sheetnames)
@@ -67,7 +79,7 @@ def test_a_word_that_is_cut_in_the_name_of_a_sheet_shows_it():
 
 def test_cells_have_the_values_of_the_tables():
     document = documents.example()
-    for (_, table), sheet in nonempty(zip(document.tables(), opened(document).worksheets[1:], strict=True)):
+    for (_, table), sheet in nonempty(zip(document.tables(), book_of("example").worksheets[1:], strict=True)):
         for row, cells in enumerate(nonempty(table.rows), 2):
             for column, cell in enumerate(cells, 1):
                 read = sheet.cell(row, column).value
@@ -122,7 +134,7 @@ def test_text_that_is_too_long_is_cut_and_says_so():
 
 
 def test_heads_stand_alone_stay_in_view_and_filter():
-    sheet = opened(documents.example()).worksheets[2]
+    sheet = book_of("example").worksheets[2]
     heads = [cell.value for cell in sheet[1]]
     assert "Lower end of the 95 % interval" in heads
     assert (sheet.freeze_panes, sheet.print_title_rows) == ("A2", "$1:$1")
@@ -148,7 +160,7 @@ def test_bold_rows_and_remark_below():
 
 def test_first_sheet_says_what_the_report_says():
     document = documents.example()
-    book = opened(document)
+    book = book_of("example")
     cells = first(book)
     for number in nonempty(document.numbers):
         assert {number.name, number.text, number.interval} <= set(cells)
@@ -164,7 +176,7 @@ def test_first_sheet_says_what_the_report_says():
 def test_table_that_is_too_large_is_said_and_a_long_title_is_short_above_and_whole_below():
     document = documents.short()
     [size] = [table.size for _, table in document.tables() if table.key == "1_thresholds_threshold_curve"]
-    assert any(text.startswith(f"{size:,} rows") for text in first(opened(document)))
-    cells = first(opened(documents.hostile()))
+    assert any(text.startswith(f"{size:,} rows") for text in first(book_of("short")))
+    cells = first(book_of("hostile"))
     assert len(cells[0]) <= 160
     assert any(text.endswith("x" * 5000) for text in cells[1:])
