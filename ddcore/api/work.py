@@ -119,9 +119,9 @@ def warm() -> None:
     for name in QUESTIONS:
         _ = QUESTIONS[name]
     head = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
-    for name in ("curves", REPORT):
-        reply(name, "", "multipart/form-data; boundary=b", head + b"truth,score\n1,0.9\n0,0.2\n\r\n--b--")
-    reply(REPORT, "M=303&P=139&format=xlsx", "", b"")
+    reply("curves", "", "multipart/form-data; boundary=b", head + b"truth,score\n1,0.9\n0,0.2\n\r\n--b--")
+    for asked_for, written in (("expectation", "html"), ("baselines", "xlsx")):
+        reply(REPORT, f"M=303&P=139&ask={asked_for}&format={written}", "", b"")
     # Each kind of chart imports what it is made of when it is first drawn, and scipy what it integrates with.
     for kind in ("bar", "contour", "heatmap", "layout", "scatter"):
         package = importlib.import_module(f"plotly.graph_objs.{kind}")
