@@ -3,8 +3,11 @@
 import ast
 from pathlib import Path
 
+from tests.helpers.trees import tree
+
 ROOT = Path(__file__).parents[2]
 ANSWERS = ROOT / "ddcore" / "answers"
+QUESTIONS = {file.parent.name for file in ANSWERS.glob("*/__init__.py")} - {"base"}
 LAWS = {"quantile", "percentile", "nanquantile", "nanpercentile", "std", "nanstd", "var", "nanvar", "cov", "corrcoef"}
 DRAWS = {
     *("choice", "integers", "permutation", "permuted", "shuffle", "normal", "standard_normal", "uniform", "beta"),
@@ -15,7 +18,7 @@ DRAWS = {
 def statistics(source):
     """What a module takes from scipy, and the calls in it that estimate a law or draw from one."""
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree(source)):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names if alias.name.partition(".")[0] == "scipy"]
         elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "scipy":
@@ -40,9 +43,9 @@ def test_answers_hold_no_statistics():
 
 def reached_into(source, own):
     """The modules inside packages of other questions that a module of the question `own` imports from."""
-    questions = {file.parent.name for file in ANSWERS.glob("*/__init__.py")} - {"base", own}
+    questions = QUESTIONS - {own}
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree(source)):
         if isinstance(node, ast.ImportFrom):
             found += [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
@@ -91,6 +94,6 @@ def test_no_name_of_a_package_hides_one_of_its_modules():
     for package in packages:
         modules = {path.stem for path in package.parent.glob("*.py")}
         dotted = ".".join(package.parent.relative_to(ROOT).parts)
-        for name, origin in bound(ast.parse(package.read_text())):
+        for name, origin in bound(tree(package.read_text())):
             hidden += [f"{dotted}: {name}"] * (name in modules and origin != f"{dotted}.{name}")
     assert hidden == []

@@ -5,6 +5,7 @@ import ast
 import re
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -38,16 +39,27 @@ def python_files(*places: str) -> set[Path]:
     return {file for place in places for file in ((ROOT / place).rglob("*.py") if "." not in place else [ROOT / place])}
 
 
+@cache
+def imported_modules(file: Path) -> set[str]:
+    """The modules that a Python file imports, by their whole names."""
+    modules = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            modules.add(node.module)
+    return modules
+
+
+installed = cache(packages_distributions)
+
+
 def distributions(files: set[Path]) -> set[str]:
     """The packages that Python files import, by the names they are installed under."""
     modules = set()
     for file in files:
-        for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.Import):
-                modules |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom):
-                modules.add(node.module)
-    names = packages_distributions()
+        modules |= imported_modules(file)
+    names = installed()
     return {
         name.lower().replace("_", "-")
         for module in modules
