@@ -25,11 +25,6 @@ from tests.helpers.tiers import some_of
 CASES = 60
 
 
-@pytest.fixture(scope="module")
-def described():
-    return document.document()
-
-
 def checked(described, name, method, got):
     """The answer, which has the shape that its description says."""
     assert got.status == 200, got.content

@@ -13,7 +13,6 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from ddcore.api import document
 from ddcore.api.routes import api
 from ddcore.api.work import reply
 from ddcore.api.workers import ENDLESS, MEMORY, Lane
@@ -26,11 +25,6 @@ MACHINE = (
     *("/usr/lib/python", "site-packages", "Traceback"),
 )
 """What no answer says of the machine that gives it."""
-
-
-@pytest.fixture(scope="module")
-def described():
-    return document.document()
 
 
 @pytest.fixture(scope="module")

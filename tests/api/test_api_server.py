@@ -3,12 +3,9 @@
 import json
 import os
 import signal
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,41 +13,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 from ddcore.answers.base.question import QUESTIONS
-from tests.helpers import serving
 from tests.helpers.processes import descendants
-from tests.helpers.serving import free_port, running
-from tests.helpers.tiers import some_of
+from tests.helpers.until import soon
 
 SECRET = "mallory-and-her-scores"
-WAYS = {"streamlit": serving.COMMANDS["streamlit"], "uvicorn": ["uvicorn", "app:app", "--port"]}
-"""As people start it, with whatever it logs by itself."""
-
-
-class Server(NamedTuple):
-    address: str
-    process: int
-    log: Path
-
-
-@pytest.fixture(scope="module", params=some_of(WAYS, "streamlit"))
-def server(request, tmp_path_factory) -> Iterator[Server]:
-    log, port = tmp_path_factory.mktemp("server") / "log", free_port()
-    with pytest.MonkeyPatch.context() as patch, log.open("wb") as output:
-        patch.setitem(serving.COMMANDS, "here", WAYS[request.param])
-        with running(port, "here", stdout=output, stderr=output) as process:
-            yield Server(f"http://localhost:{port}/api/v1", process.pid, log)
-            before = [process.pid, *descendants(process.pid)]
-            process.terminate()
-            process.wait(30)
-        # Those that stood ready, and those that answered, end with it.
-        soon(lambda: not any(Path(f"/proc/{one}").exists() for one in before))
-
-
-def soon(done, seconds=20):
-    deadline = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def sent(address, body=None, kind="application/json"):
@@ -67,21 +33,21 @@ def sent(address, body=None, kind="application/json"):
 def test_every_answer_is_kept_by_nobody_and_carries_the_headers_of_the_pages(server):
     paths = ("/baselines?M=303&P=139", "/baselines?M=x", "/docs", "/openapi.json", "/nothing", "/verdict")
     for path in paths:
-        _, headers, _ = sent(server.address + path, b"{" if path == "/verdict" else None)
+        _, headers, _ = sent(server.api + path, b"{" if path == "/verdict" else None)
         assert headers["Cache-Control"] == "no-store"
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert "default-src 'none'" in headers["Content-Security-Policy"]
         assert not [name for name in headers if name.lower().startswith("access-control")]
-    status, _, content = sent(server.address, None)
+    status, _, content = sent(server.api, None)
     assert status == 200
     assert [question["name"] for question in json.loads(content)] == list(QUESTIONS)
 
 
 def test_many_clients_leave_nothing_open(server):
-    sent(server.address + "/baselines?M=303&P=139", None)
+    sent(server.api + "/baselines?M=303&P=139", None)
     before = len(os.listdir(f"/proc/{server.process}/fd"))
     for _ in range(30):
-        assert sent(server.address + "/baselines?M=303&P=139", None)[0] == 200
+        assert sent(server.api + "/baselines?M=303&P=139", None)[0] == 200
     soon(lambda: len(os.listdir(f"/proc/{server.process}/fd")) <= before + 3)
 
 
@@ -89,11 +55,11 @@ def test_many_clients_leave_nothing_open(server):
 def test_nothing_that_is_sent_gets_into_the_log_or_onto_the_disk(server):
     rows = json.dumps({"rows": [{"truth": SECRET, SECRET: 0.9}, {"truth": "no", SECRET: 0.2}], "positive": SECRET})
     broken = f'{{"truth": ["{SECRET}"'
-    assert sent(f"{server.address}/verdict", rows.encode())[0] == 200
-    assert sent(f"{server.address}/verdict", broken.encode())[0] == 422
-    assert sent(f"{server.address}/verdict?M=3&P=1&positive={SECRET}")[0] == 200
-    assert sent(f"{server.address}/verdict?M={SECRET}")[0] == 422
-    assert sent(f"{server.address}/verdict?{SECRET}=1")[0] == 422
+    assert sent(f"{server.api}/verdict", rows.encode())[0] == 200
+    assert sent(f"{server.api}/verdict", broken.encode())[0] == 422
+    assert sent(f"{server.api}/verdict?M=3&P=1&positive={SECRET}")[0] == 200
+    assert sent(f"{server.api}/verdict?M={SECRET}")[0] == 422
+    assert sent(f"{server.api}/verdict?{SECRET}=1")[0] == 422
     files = [os.readlink(one) for one in Path(f"/proc/{server.process}/fd").iterdir() if one.is_symlink()]
     assert not [name for name in files if name.startswith("/tmp/") and name != str(server.log)]
     assert SECRET not in server.log.read_text()
@@ -102,15 +68,15 @@ def test_nothing_that_is_sent_gets_into_the_log_or_onto_the_disk(server):
 @pytest.mark.full
 @pytest.mark.parametrize("server", ["streamlit"], indirect=True)
 def test_workers_that_are_killed_are_replaced(server):
-    assert sent(f"{server.address}/baselines?M=500&P=20")[0] == 200
+    assert sent(f"{server.api}/baselines?M=500&P=20")[0] == 200
     (ready,) = [one for one in descendants(server.process) if list(descendants(one))]
     for worker in list(descendants(ready)):
         # It neither keeps others from the processor nor could it open a file.
         assert os.getpriority(os.PRIO_PROCESS, worker) == 19
         os.kill(worker, signal.SIGKILL)
-    assert sent(f"{server.address}/baselines?M=501&P=20")[0] == 200
+    assert sent(f"{server.api}/baselines?M=501&P=20")[0] == 200
     os.kill(ready, signal.SIGKILL)
-    soon(lambda: sent(f"{server.address}/baselines?M=502&P=20")[0] == 200)
+    soon(lambda: sent(f"{server.api}/baselines?M=502&P=20")[0] == 200)
 
 
 @pytest.mark.full
@@ -123,7 +89,7 @@ def test_the_page_of_documentation_works_alone(server):
             page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
             page.on("console", lambda message: wrong.append(message.text))
             page.on("request", lambda request: asked.append(request.url))
-            page.goto(f"{server.address}/docs")
+            page.goto(f"{server.api}/docs")
             # A section for each question, and one for reports.
             assert page.locator("section").count() == len(QUESTIONS) + 1
             assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -134,5 +100,5 @@ def test_the_page_of_documentation_works_alone(server):
             page.close()
         browser.close()
     assert wrong == []
-    assert {urlsplit(url).netloc for url in asked} == {urlsplit(server.address).netloc}
+    assert {urlsplit(url).netloc for url in asked} == {urlsplit(server.api).netloc}
     assert len([url for url in asked if not url.endswith(("/docs", "/favicon.ico"))]) == 0

@@ -6,22 +6,14 @@ import subprocess
 import sys
 import tomllib
 import urllib.request
-from collections.abc import Iterator
 from email.message import Message
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.helpers.serving import COMMANDS, ROOT, serving
-from tests.helpers.tiers import some_of
+from tests.helpers.serving import ROOT
 
 PAGES = ["/", "/baselines?M=303&P=139", "/health", "/_stcore/health"]
-
-
-@pytest.fixture(scope="module", params=some_of(COMMANDS, "streamlit"))
-def server(request: pytest.FixtureRequest) -> Iterator[str]:
-    with serving(request.param) as address:
-        yield address
 
 
 def headers(url: str) -> Message:
@@ -46,7 +38,7 @@ def websocket_status(server: str, origin: str) -> int:
 
 @pytest.mark.full
 def test_health_answers_in_json(server):
-    with urllib.request.urlopen(f"{server}/health") as response:
+    with urllib.request.urlopen(f"{server.site}/health") as response:
         assert response.headers["Content-Type"] == "application/json"
         assert json.load(response) == {"status": "ok"}
 
@@ -62,7 +54,7 @@ SECURITY = {
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_answer_carries_headers_that_allow_nothing_but_this_server_and_no_eval(server, path):
-    sent = headers(server + path)
+    sent = headers(server.site + path)
     assert {name: sent[name] for name in SECURITY} == SECURITY
     assert "camera=()" in sent["Permissions-Policy"]
     policy = dict(directive.split(maxsplit=1) for directive in sent["Content-Security-Policy"].split("; "))
@@ -75,7 +67,7 @@ def test_every_answer_carries_headers_that_allow_nothing_but_this_server_and_no_
 
 @pytest.mark.parametrize("script", ["/history.js", "/charts.js", "/frame.js", "/report.js", "/plotly.js"])
 def test_a_script_is_sent_as_one(server, script):
-    sent = headers(server + script)
+    sent = headers(server.site + script)
     assert sent["Content-Type"].startswith("text/javascript")
     assert "Content-Security-Policy" in sent
 
@@ -93,9 +85,9 @@ def test_an_upload_of_any_allowed_size_stays_in_memory():
 
 
 def test_the_stream_opens_for_the_dashboards_own_page(server):
-    assert websocket_status(server, server) == 101
+    assert websocket_status(server.site, server.site) == 101
 
 
 @pytest.mark.parametrize("origin", ["http://example.com", "http://localhost:1", "null"])
 def test_the_stream_stays_shut_for_pages_of_other_sites(server, origin):
-    assert websocket_status(server, origin) == 403
+    assert websocket_status(server.site, origin) == 403
