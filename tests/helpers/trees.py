@@ -1,4 +1,4 @@
-"""The syntax trees of test files: two rules look at all of them."""
+"""The syntax trees of Python files that several rules look at."""
 
 import ast
 from functools import cache
