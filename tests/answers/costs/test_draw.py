@@ -27,6 +27,7 @@ from ddcore.table import ScoreTable
 from tests.helpers.figures import entries, legend, once, sound, themes
 from tests.helpers.line_figures import CASES, GOOD, HAND, ODD, fitting, in_sight, simulated, told_apart, trace
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 
 NAN, INF = math.nan, math.inf
 kinds = pytest.mark.parametrize("kind", COST_CURVES)
@@ -163,7 +164,7 @@ def test_titles_hover_and_places_outside(kind):
         assert in_sight(layout.annotations[0], layout.xaxis.range)
 
 
-@kinds
+@pytest.mark.parametrize("kind", some_of(COST_CURVES, "decision"))
 def test_odd_scores_over_all_costs(kind):
     """The best line is in sight."""
     for name, table in nonempty(BOTH.items()):

@@ -29,6 +29,7 @@ from ddcore.table import ScoreTable
 from tests.helpers.figures import NOT_SAID, entries, legend, once, sound, themes
 from tests.helpers.line_figures import HAND, ODD, fitting, simulated, trace
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 
 kinds = pytest.mark.parametrize("kind", CURVE_KINDS)
 curve = once(curve)
@@ -207,7 +208,7 @@ def test_hull_is_a_dotted_line_above_the_curve(theme):
     assert line.name == f"its convex hull {np.trapezoid(line.y[::-1], line.x[::-1]):.3f}"
 
 
-@pytest.mark.parametrize("kind", CURVE_KINDS)
+@pytest.mark.parametrize("kind", some_of(CURVE_KINDS, "roc", "precision_recall_gain", "det", "lift"))
 def test_odd_scores_are_drawn(kind):
     """Of one class alone, too."""
     single = {truth: ScoreTable.of([0.3], [truth]) for truth in (0, 1)}

@@ -93,6 +93,7 @@ def alone_at(found, share):
     return at_share([(one, called(one.table, share).counts) for one in found.of("alone")])[1:]
 
 
+@pytest.mark.usefixtures("in_order")
 def test_nobody_is_called_where_more_share_the_highest_score():
     """40 of 60 cases have the highest score of the first model: at a share of half it can call none of them."""
     scores = np.array([[1.0] * 20 + [0.0] * 10 + [1.0] * 20 + [0.0] * 10, np.arange(60.0)]).T
@@ -169,6 +170,7 @@ def test_names_in_the_method_are_letters(name):
     assert text.replace("\\$", "").count("$") % 2 == 0
 
 
+@pytest.mark.usefixtures("in_order")
 def test_falling_scores_have_a_minus_sign():
     rng = np.random.default_rng(1)
     one = rng.normal(size=60)

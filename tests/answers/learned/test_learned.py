@@ -13,6 +13,7 @@ from ddcore.formats import percent
 from ddcore.measures import MEASURES
 from tests.helpers.answers import asked, codes, counted, numbers, text_of
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 
 GOOD = (227, 50, 31, 192)
 KEYS = ["F1", "TPR", "ACC", "MCC", "G2", "J", "MK"]
@@ -82,7 +83,7 @@ def test_notes_say_what_the_measures_reward():
     assert "several" in codes(asked("learned", counted(*GOOD), measure=["odd = abs(tp-1.5*fp)/m, higher"], draw="all"))
 
 
-@pytest.mark.parametrize("draw", DRAWS)
+@pytest.mark.parametrize("draw", some_of(DRAWS, "best", "half"))
 def test_every_measure_with_every_draw_has_an_answer(draw):
     for cells in ((7, 2, 1, 6), (3, 0, 1, 0), (2.5, 0.7, 1.1, 4.2)):
         keys = list(MEASURES) if float(cells[0]).is_integer() else ["ACC", "TP", "G2"]

@@ -181,14 +181,16 @@ ODD = {
     "all too risky": lambda: file_of(0.9 + 0.001 * np.arange(40), np.arange(40) % 2 == 0),
 }
 
+SIGMOID = {"take": "sigmoid", "eager": 4, "margin": 0.05}
+
 
 @pytest.mark.parametrize(
     ("name", "choices"),
     [
-        *((name, {"take": "sigmoid", "eager": 4, "margin": 0.05}) for name in ODD),
-        ("ties", {}),
-        ("weighted", {}),
-        ("two of each", {"rates": (0.01,)}),
+        *((name, SIGMOID) for name in ("two of each", "ties", "weighted")),
+        *(pytest.param(name, SIGMOID, marks=pytest.mark.full) for name in ("one score", "all too risky")),
+        *(pytest.param(name, {}, marks=pytest.mark.full) for name in ("ties", "weighted")),
+        pytest.param("two of each", {"rates": (0.01,)}, marks=pytest.mark.full),
         ("all too risky", {"rates": (0.01,)}),
     ],
 )

@@ -46,9 +46,13 @@ TYPED = through_points((0.05, 0.2, 0.45), (0.9, 0.7, 0.1))
     ("choices", "given"),
     [
         ({}, {}),
-        ({"funds": 0.1, "lgd": 0.8}, {"terms": LoanTerms(0.1, 0.8)}),
+        pytest.param({"funds": 0.1, "lgd": 0.8}, {"terms": LoanTerms(0.1, 0.8)}, marks=pytest.mark.full),
         ({"lgd": 0, "rates": "0.15,0.25"}, {"terms": LoanTerms(0.03, 0), "rates": (0.15, 0.25)}),
-        ({"take": "sigmoid", "at10": 0.8, "at40": 0.2, "eager": 3}, {"take_up": two_shares(0.8, 0.2, 3)}),
+        pytest.param(
+            {"take": "sigmoid", "at10": 0.8, "at40": 0.2, "eager": 3},
+            {"take_up": two_shares(0.8, 0.2, 3)},
+            marks=pytest.mark.full,
+        ),
         ({"take": "points", "points": POINTS}, {"take_up": TYPED}),
         ({"highest": 0.46, "riskiest": 0.15}, {"limits": LendingLimits(0, 0.46, 0.15)}),
     ],

@@ -22,6 +22,7 @@ from tests.helpers.refer_answers import ACC
 from tests.helpers.reject import best, six, tally
 from tests.helpers.score_pages import SCORE, TRUE, N, P
 from tests.helpers.scored import two_class_example
+from tests.helpers.tiers import some_of
 
 M = P + N
 ORDER = np.argsort(SCORE)
@@ -128,7 +129,7 @@ def test_risk_over_coverage_is_that_of_the_best_bands(example):
     assert answer.values["risk_coverage_area"] == pytest.approx(np.mean(risks))
 
 
-@pytest.mark.parametrize("key", ["F1", "ERR", "J", "net = (tp - 5*fp) / m"])
+@pytest.mark.parametrize("key", some_of(["F1", "ERR", "J", "net = (tp - 5*fp) / m"], "ERR", "net = (tp - 5*fp) / m"))
 def test_band_is_best_for_another_measure(example, key):
     answer = asked("refer", example, measure=[key], share=0.3)
     found, alone = (best_band(example.model.table, key, share) for share in (0.3, 0.0))

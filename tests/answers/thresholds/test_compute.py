@@ -12,6 +12,7 @@ from tests.helpers.costs_answers import read_orders
 from tests.helpers.lines import sentences
 from tests.helpers.score_pages import SCORE, TRUE
 from tests.helpers.scored import two_class_example
+from tests.helpers.tiers import some_of
 
 SOME = [(0, -1, -1, 0), (0, -1, -5, 0), (15, -335, -35, 165), (-2, -3, -9, -1)]
 
@@ -32,7 +33,9 @@ def worths(payoffs, most=500):
     return at
 
 
-@pytest.mark.parametrize(("payoffs", "most"), [*((payoffs, 40) for payoffs in SOME), (SOME[1], 500)])
+@pytest.mark.parametrize(
+    ("payoffs", "most"), some_of([*((payoffs, 40) for payoffs in SOME), (SOME[1], 500)], (SOME[1], 40), (SOME[2], 40))
+)
 def test_best_threshold_is_worth_most_of_all_that_may_be(example, payoffs, most):
     answer = asked("thresholds", example, goal="worth", u=payoffs, limit=most, volume=500)
     at, pays = worths(payoffs, most), max(payoffs) > 0
