@@ -13,6 +13,7 @@ from ddcore.read.columns import NUMBERS, FoundColumns, misfit_numbers
 from ddcore.read.limits import MODELS
 from ddcore.read.predicted import nearest
 from ddcore.read.values import HEAD, Column, key, matched
+from ddcore.read.vocabulary import said_words, says, words
 from ddcore.read.words import quoted
 from ddcore.records.labels import THE_MODEL
 from ddcore.records.threshold import Above, at_scores
@@ -188,7 +189,7 @@ def _merged(
     scored = {column.name: column for column in scores if column in filled}
     fits = _fits(cases, [*scored.values()], [c for c in labels if c in filled], own)
     for label, fitting in fits:
-        free = [score for score in fitting if score.name not in thresholds]
+        free = [each for each in fitting if each.name not in thresholds and not _of_other_models(label, each)]
         for score in nearest(label, free)[:MOST_COMPARED]:
             cut = _cut(cases, score, label, own)
             if cut is not None:
@@ -205,6 +206,13 @@ def _merged(
         found = found_name(prefix, column, len(scores) + len(labels))
         candidates.append(Candidate(name, column, column.name in scored, own, thresholds.get(column.name), found))
     return candidates
+
+
+def _of_other_models(label: Column, score: Column) -> bool:
+    """Whether labels named for a model and nothing else stand beside scores that are named for another one."""
+    only = set(words(label.name)) <= said_words(label.name, "kind of model")
+    other = says(score.name, "kind of model") and not says(score.name, "label", "score")
+    return only and other and not set(words(label.name)) & set(words(score.name))
 
 
 def found_name(prefix: str, column: Column, columns: int) -> str:

@@ -76,6 +76,7 @@ UNKNOWN = frozenset(
         *NOTHING,
         *("unknown", "unk", "missing", "n.a.", "n.a", "na", "n/a", "nan", "not available", "not applicable"),
         *("not known", "not done", "not determined", "n.d.", "nd", "undetermined", "indeterminate", "pending", "tbd"),
+        *("invalid", "not valid", "inconclusive", "equivocal", "ungültig", "inválido", "no válido", "non valide"),
         *("(blank)", "(empty)", "no data", "null", "not reported", "unspecified"),
         *("keine angabe", "k. a.", "k.a.", "unbekannt", "fehlend", "fehlt", "ausstehend", "inconnu"),
         *("inconnue", "manquant", "non renseigné", "en attente", "desconocido", "desconocida", "sin dato"),
@@ -260,7 +261,9 @@ def _true(mask: Any) -> int:
 
 
 def _signs(texts: pa.Array) -> pa.Array:
-    """Texts with the signs of numbers as ASCII has them; one with other numbers, such as ½, stays."""
+    """Texts with the signs of numbers as ASCII has them, and percent behind; one with other numbers, as ½, stays."""
+    if pc.any(pc.starts_with(texts, "%")).as_py():
+        texts = pc.replace_substring_regex(texts, r"^% ?(\d.*)$", r"\1%")
     if pc.all(pc.string_is_ascii(texts)).as_py():
         return texts
     told = pc.if_else(pc.match_substring_regex(texts, r"[\p{No}\p{Nl}]"), texts, pc.utf8_normalize(texts, "NFKC"))

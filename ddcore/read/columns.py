@@ -169,7 +169,7 @@ def _truth(found: Evidence, given: Given, notes: list[str], guesses: list[Guess]
         return first
     near = [other for other in others if points[first.name] - points[other.name] < CLEAR]
     if not near and (len(found.measured) == 1 or any(map(found.is_prediction, columns))):
-        notes.append(f"{quoted(first.name)} was taken as the truth: it alone has classes and is not named otherwise.")
+        notes.append(f"{quoted(first.name)} was taken as the truth: more speaks for it than for any other column.")
         return first
     if points[first.name] < SURE and any(not found.alike(first, other) for other in near):
         raise _no_truth(columns)
@@ -184,7 +184,8 @@ def _truth(found: Evidence, given: Given, notes: list[str], guesses: list[Guess]
 
 
 def _no_truth(columns: Sequence[Column]) -> ChoiceNeeded:
-    unlike = next((_unlike_truth(column) for column in columns if is_named_truth(column.name)), None)
+    named = (column for column in columns if is_named_truth(column.name))
+    unlike = next((_unlike_truth(each) for each in named if not each.is_few and not _has_many_classes(each)), None)
     return ChoiceNeeded(
         f"{unlike or 'no column is named as the truth'}: choose the column with the true classes",
         "truth",

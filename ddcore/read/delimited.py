@@ -16,7 +16,18 @@ from charset_normalizer import from_bytes
 from numpy.typing import NDArray
 
 from ddcore.errors import InputError
-from ddcore.read.header import BOTTOM, FIRST, TOP, Header, another, find_header, foot, starts_another, wide_rows
+from ddcore.read.header import (
+    BOTTOM,
+    FIRST,
+    SAID,
+    TOP,
+    Header,
+    another,
+    find_header,
+    foot,
+    starts_another,
+    wide_rows,
+)
 from ddcore.read.limits import CELLS, COLUMNS, LONGEST_ROW, ROWS
 from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
 from ddcore.read.values import MISSING
@@ -355,10 +366,14 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
     data, name = utf8(data, asked.encoding)
     if not b"".join(_lines(data, FIRST)).strip():
         data = data.lstrip(b"\r\n")
-    guesses = _encoding_guess(name) if not asked.encoding and name in FOREIGN else ()
     separator, top, found = sniff(data, asked.delimiter, asked.header)
     below = [row for row in top.rows[found.first - 1 :] if row]
     names = _whole(list(found.names), below[:ROWS_SNIFFED], separator)
+    is_foreign = name in FOREIGN and not asked.encoding
+    # In the wrong letters no name is a word of a role.
+    is_sure = any(not each.isascii() and says(each, *SAID) for each in names)
+    told = (f"The text was read as {name.upper()}, in which its names are words.",) if is_foreign and is_sure else ()
+    guesses = _encoding_guess(name) if is_foreign and not is_sure else ()
     reading = replace(
         asked,
         delimiter=separator,
@@ -366,7 +381,7 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
         header=found.header,
         first_row=found.first,
         top=previewed((), top.rows[:PREVIEWED])[1:],
-        notes=found.notes,
+        notes=(*told, *found.notes),
         guesses=(*guesses, *found.guesses),
     )
     begin = top.ends[found.first - 2] if found.first > 1 else 0

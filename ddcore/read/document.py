@@ -24,8 +24,9 @@ CLASS = ("label", "class", "class_name", "displayName", "display_name", "categor
 SCORE = ("score", "prob", "probability", "confidence")
 """Keys of an object of one class and its score, in a list, as of BigQuery and Hugging Face."""
 
+NAMES = ("columns", "fields")
 ROWS = ("data", "rows", "values")
-"""Keys of rows beside a list of "columns", as in the orientation "split" of pandas."""
+"""Keys of rows beside a list of names, as in the orientation "split" of pandas, and of IBM's services."""
 
 Columns = dict[str, list[Any]]
 Path = tuple[str, ...]
@@ -44,6 +45,8 @@ def columns_of(document: Any) -> tuple[Columns, tuple[str, ...]]:
     ({'truth': [1, 0]}, ('Of the JSON, “rows” was read; “run” was left out.',))
     """
     if isinstance(document, list) and document:
+        if len(document) == 1 and isinstance(document[0], dict) and any(_are(list, it) for it in document[0].values()):
+            return _of_object(document[0])
         if all(isinstance(item, dict) for item in document):
             return _of_records(document), ()
         if all(isinstance(item, list) for item in document):
@@ -75,9 +78,10 @@ def _of_rows(rows: Sequence[Sequence[Any]], names: Sequence[Any] | None = None) 
 
 
 def _of_object(document: Mapping[str, Any]) -> tuple[Columns, tuple[str, ...]]:
-    rows = next((key for key in ROWS if "columns" in document and _are(list, document.get(key))), None)
-    if rows is not None and isinstance(document["columns"], list):
-        return _of_rows(document[rows], document["columns"]), ()
+    names = next((key for key in NAMES if _are(str, document.get(key))), None)
+    rows = next((key for key in ROWS if names is not None and _are(list, document.get(key))), None)
+    if names is not None and rows is not None:
+        return _of_rows(document[rows], document[names]), ()
     lists = {key: value for key, value in document.items() if isinstance(value, list) and value}
     if lists:
         records = {key: value for key, value in lists.items() if _are(dict, value)}

@@ -102,7 +102,12 @@ class Evidence:
 
     def is_prediction(self, column: Column) -> bool:
         """Whether the name of a column says that it is a prediction, more than that it is the truth."""
-        return self._named[column.name]
+        return self._named[column.name] and column.name not in self._modelled
+
+    @cached_property
+    def _modelled(self) -> set[str]:
+        """What SPSS Modeler's predictions are of, by their names."""
+        return {found[1] for column in self.columns if (found := MODELER.fullmatch(column.name))}
 
     def is_outcome(self, column: Column) -> bool:
         """Whether a column says which cell of the confusion matrix each case is in."""
@@ -129,7 +134,8 @@ class Evidence:
         if len(one.head_keys) == len(other.head_keys) == 2:
             meant = [{sense(value) for value in column.head_keys} for column in (one, other)]
             return meant[0] == meant[1] == {True, False}
-        return len(one.head_keys) > 2 and len(one.head_keys & other.head_keys) > 1
+        shared = len(one.head_keys & other.head_keys)
+        return len(one.head_keys) > 2 and shared > 1 and 3 * shared >= 2 * len(one.head_keys)
 
     def truth_points(self, column: Column) -> float:
         """How much speaks for a column as the truth: most is said by its name, then by what agrees with it."""
@@ -137,23 +143,36 @@ class Evidence:
         if self.is_check(column):
             points -= NAMED
         rivals = [other for other in self.two_valued if other is not column and self.alike(column, other)]
-        if rivals and self.cut_of(column) is not None:
-            points -= 5
+        if column.name in self._called:
+            points -= NAMED
+        elif self.cut_of(column) is not None and any(self.cut_of(other) is None for other in rivals):
+            points -= 2 if says(column.name, "truth") else 5
         elif self._is_predicted_by_name(column):
             points += 3
         named = [other for other in self._few if other is not column and self.is_prediction(other)]
+        if len(column.head_keys) > 2:
+            named = [other for other in named if says(other.name, "label", "decision")]
+            points -= self._unlike_predictions(column, named)
         if any(self.alike(column, other) for other in named):
             # Anything may be 0 or 1; words that stand in two columns are those of one thing.
-            points += 2 if all(map(is_number, column.head_keys)) else 5
+            words_in_both = any(column.head_keys == other.head_keys for other in named)
+            points += 5 if words_in_both and not all(map(is_number, column.head_keys)) else 2
         if self._has_scores_of_classes(column):
             points += 3
         return points
+
+    def _unlike_predictions(self, column: Column, named: Sequence[Column]) -> float:
+        """How much speaks against more than two values that no column predicts, and against fractions."""
+        fractions = NAMED if column.is_numeric and (column.top % 1 > 0).any() else 0
+        if self._has_scores_of_classes(column) or any(self.alike(column, other) for other in named):
+            return fractions
+        return fractions + (NAMED if any(len(other.head_keys) == 2 for other in named) else 2)
 
     def _name_points(self, column: Column) -> float:
         name = column.name
         if self.is_prediction(column):
             return SOFT if says(name, "truth") or not says(name, "label", "score") else -NAMED
-        if says(name, "truth"):
+        if says(name, "truth") or name in self._modelled:
             return NAMED
         if any(is_called(name, role) for role in SINGLE):
             return ROLE
@@ -166,7 +185,7 @@ class Evidence:
     def _has_scores_of_classes(self, column: Column) -> bool:
         """Whether each value of a column has a column of numbers that is named for it: “Churn.No” and “Churn.Yes”."""
         ends = [folded(value) for value in column.head_keys]
-        names = [folded(other.name) for other in self.measured if other is not column]
+        names = [folded(other.name).rstrip(") ") for other in self.measured if other is not column]
         return 2 <= len(ends) <= FEW and all(any(name.endswith(end) for name in names) for end in ends)
 
     def is_copy(self, column: Column, of: Column) -> bool:
@@ -179,18 +198,43 @@ class Evidence:
         return bool(own) and any(own == rest for name, rest in self._predicted.items() if name != column.name)
 
     @cached_property
+    def _called(self) -> set[str]:
+        """Labels of two models or more, each called as its scores are and in their order: “y_b” and “y_b_prob”.
+
+        `cuts` has none of few rows or rare labels, which chance may order so.
+        """
+        found = set()
+        for label, score in product(self.two_valued, self.measured):
+            if self._predicted.get(score.name) == without(label.name, "truth") and _orders(
+                score.top, self._keys(label)
+            ):
+                found.add(label.name)
+        return found if len(found) > 1 else set()
+
+    @cached_property
     def _predicted(self) -> dict[str, str]:
         """The names of predictions, each with what is left of it without the words that say so."""
         names = (column.name for column in self.columns if self.is_prediction(column))
         return {name: without(name, "label", "score", "decision") for name in names}
 
 
+MODELER = re.compile(r"\$\w+-(.+)")
+"""A prediction of SPSS Modeler, and of what it is one."""
+
+
 def _is_prediction(name: str) -> bool:
-    if re.match(r"\$\w+-", name):  # SPSS Modeler writes predictions so, and nothing else.
+    if MODELER.match(name):
         return True
     if says(name, "label", "score"):
         return not said_words(name, "truth") >= said_words(name, "label") | said_words(name, "score")
     return says(name, "decision") and not says(name, "truth")
+
+
+def _orders(numbers: NDArray[np.float64], labels: NDArray[np.object_]) -> bool:
+    """Whether all numbers of one label are above those of the other."""
+    parts = [numbers[labels == value] for value in sorted(set(labels) - {""})]
+    lowest, highest = map(np.fmin.reduce, parts), map(np.fmax.reduce, parts)
+    return len(parts) == 2 and bool(np.any(np.array([*lowest]) > np.array([*highest])[::-1]))
 
 
 def _is_share(column: Column) -> bool:

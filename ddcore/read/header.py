@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ddcore.errors import InputError
 from ddcore.read.values import MISSING
-from ddcore.read.vocabulary import folded, says
+from ddcore.read.vocabulary import folded, says, words
 from ddcore.read.words import listed, quoted
 from ddcore.records.guess import Guess
 
@@ -71,6 +71,9 @@ TOTALS = _words(
     "lacznie srednia toplam ortalama 合計 总计 合计 総計 平均"
 ) | {"grand total", "total general", "total geral", "genel toplam"}
 """What a row of totals begins with, without case and accents."""
+
+ALL = _words("all alle tous toutes todos todas tutti tutte wszystkie tum")
+"""What else a row of totals of several words begins with."""
 
 SAID = ("truth", "class", "label", "score", "id")
 """Roles whose words in a row speak for names."""
@@ -434,12 +437,26 @@ def foot(rows: Sequence[Row], last: int) -> tuple[int, tuple[str, ...]]:
 def _is_total(row: Row, above: Sequence[Row]) -> bool:
     place = next(place for place, cell in enumerate(row) if cell)
     others = [cell for cell in row[place + 1 :] if cell]
+    said = words(row[place][:LONGEST])
+    named = folded(row[place]).rstrip(" :") in TOTALS
+    # Of "all sites" the cells below texts are empty, or hold numbers.
+    begins = 1 < len(said) < 5 and bool({said[0], said[-1]} & (TOTALS | ALL)) and _lacks_texts(row, above, place)
     return (
-        folded(row[place]).rstrip(" :") in TOTALS
+        (named or begins)
         and bool(others)
         and all(map(NUMERIC.fullmatch, others))
         and all(_cell(each, place) != row[place] for each in above)
     )
+
+
+def _lacks_texts(row: Row, above: Sequence[Row], place: int) -> bool:
+    """Whether a column that holds texts in each row above has none here."""
+    texts = [
+        column
+        for column in range(place + 1, max(map(len, above), default=0))
+        if all(cell and not NUMERIC.fullmatch(cell) for cell in (_cell(each, column) for each in above if any(each)))
+    ]
+    return any(NUMERIC.fullmatch(_cell(row, column)) or not _cell(row, column) for column in texts)
 
 
 def _is_footer(row: Row, above: Sequence[Row]) -> bool:

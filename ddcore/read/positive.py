@@ -85,6 +85,8 @@ def decide(
         return _against(named[0], values, f"{truth} is named as {quoted(named[0])}", False)
     if len(no) == 1:
         other = next(value for value in values if value not in no)
+        if set(class_scores) == {key(other)}:
+            return _against(other, values, f"the scores are those of class {quoted(other)}", False)
         return _against(other, values, f"{quoted(no[0])} usually means the negative class", True)
     for value in values:
         cut = next((cut for cut in cuts if cut.label is not roles.truth and cut.above == key(value)), None)

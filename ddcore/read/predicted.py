@@ -2,18 +2,19 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from ddcore.errors import InputError
 from ddcore.read.columns import NUMBERS, FoundColumns, Given, chosen, has_scores, joined
 from ddcore.read.evidence import Evidence
 from ddcore.read.limits import CLASSES
-from ddcore.read.values import FEW, HEAD, Column, is_number, key, matched, misfits
-from ddcore.read.vocabulary import said_words, says, sense, words
+from ddcore.read.values import FEW, HEAD, Column, as_text, is_number, key, matched, misfits
+from ddcore.read.vocabulary import said_words, says, sense, without, words
 from ddcore.read.words import ChoiceNeeded, listed, quoted
 from ddcore.records.guess import Guess
 
@@ -36,17 +37,20 @@ def class_families(roles: FoundColumns) -> list[Family]:
     named = zip(map(joined, roles.truth.categories), roles.truth.keys, strict=True)
     keys = {**_meant(roles.truth), **{name: value for name, value in named if name}}
     spoken = set(words(roles.truth.name)) | AROUND
-    families: dict[str, dict[str, Column]] = {}
+    families: dict[tuple[str, str], dict[str, Column]] = {}
     for column in roles.columns:
         if column in roles.taken or not column.is_numeric:
             continue
-        name = _bare(column.name)
+        # KNIME counts the columns of further models: “P (churn=yes) (#1)”.
+        plain, copy, _ = column.name.partition(" (#")
+        name = _bare(plain)
         value = max((value for value in keys if name.endswith(value)), key=len, default=None)
         if value is not None:
-            families.setdefault(name.removesuffix(value).rstrip("_"), {}).setdefault(keys[value], column)
+            model = name.removesuffix(value).rstrip("_"), copy and column.name[len(plain) :]
+            families.setdefault(model, {}).setdefault(keys[value], column)
     found: list[Family] = []
-    for prefix, family in families.items():
-        if _has_numbered_siblings(roles, prefix, family):
+    for (prefix, copy), family in families.items():
+        if not copy and _has_numbered_siblings(roles, prefix, family):
             continue
         covers = len(family) == len(roles.truth.categories)
         scored = says(prefix, "score", "label") and set(prefix.split("_")) <= said_words(prefix, "score") | spoken | (
@@ -83,18 +87,31 @@ def _in_order(roles: FoundColumns, taken: Collection[str]) -> list[Family]:
         found.append({value: columns[place] for value, place in zip(keys, places, strict=True)})
         names = listed([columns[place].name for place in places])
         text = f"{names} sum to one: they were taken as the scores of {listed(keys)}, in this order."
-        if all(map(is_number, keys)) or [sense(value) for value in keys] == [False, True]:
+        is_usual = all(map(is_number, keys)) or [sense(value) for value in keys] == [False, True]
+        if is_usual or _is_called(roles, found[-1]):
             roles.notes.append(text)
         else:
             roles.guesses.append(Guess("score-guessed", "score", text, tuple(columns[place].name for place in places)))
     return found
 
 
+def _is_called(roles: FoundColumns, family: Family) -> bool:
+    """Whether a column of labels names the class with the largest score of a family in each of the first rows."""
+    scores = np.array([column.top for column in family.values()])
+    largest = np.array(list(family), dtype=object)[np.nan_to_num(scores, nan=-1).argmax(axis=0)]
+    for column in roles.columns:
+        if column is not roles.truth and column.head_keys <= set(family) and len(column.head_keys) > 1:
+            called = [key(as_text(cell)) for cell in column.values[:HEAD].to_pylist()]
+            if np.array_equal(np.array(called, dtype=object), largest):
+                return True
+    return False
+
+
 def _by_number(value: str) -> tuple[bool, float, str]:
     return (False, float(value), "") if is_number(value) else (True, 0.0, value)
 
 
-AROUND = frozenset({"of", "for", "class", "the", "is", "de", "von", "der", "i", "f"})
+AROUND = frozenset({"of", "for", "class", "the", "is", "de", "von", "der", "i", "f", "mean", "avg", "average"})
 """Words that may stand in the name of a score beside its class."""
 
 MEANT = {True: ("1", "pos", "positive", "yes", "true", "event"), False: ("0", "neg", "negative", "no", "false")}
@@ -130,7 +147,10 @@ def class_scores(roles: FoundColumns, families: Iterable[Family]) -> dict[str, s
 
 
 def with_complements(roles: FoundColumns, families: Iterable[Family], positive: str) -> dict[str, str]:
-    """`class_scores`, after the only scores of a model, those of the negative class, were turned in `roles`.
+    """`class_scores`, after scores of two classes became those of the positive one in `roles`.
+
+    The only scores of a model, those of the negative class, are turned round; of the logits of both classes the
+    difference is taken, by which softmax orders cases.
 
     >>> import pyarrow as pa
     >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("prob_no", pa.array([0.25, 0.5]))
@@ -143,6 +163,8 @@ def with_complements(roles: FoundColumns, families: Iterable[Family], positive: 
     if len(roles.truth.keys) > 2:
         return classes
     for family in families:
+        if len(family) == 2 and positive in family:
+            _take_difference(roles, family, positive)
         if len(family) != 1 or positive in family:
             continue
         ((value, column),) = family.items()
@@ -163,6 +185,35 @@ def with_complements(roles: FoundColumns, families: Iterable[Family], positive: 
             roles.notes.append(text)
     return classes
 
+
+def _take_difference(roles: FoundColumns, family: Family, positive: str) -> None:
+    """Put the difference of two logits in the place of the positive one's column; shares of one stay as they are."""
+    own = family[positive]
+    (other,) = (column for column in family.values() if column is not own)
+    if all(np.nanmin(column.top, initial=0) >= 0 and np.nanmax(column.top, initial=0) <= 1 for column in (own, other)):
+        return
+    if np.allclose(own.top, -other.top, atol=1e-6, equal_nan=True):
+        return
+    log_odds = Column(own.name, pa.array(own.numbers - other.numbers, from_pandas=True), own.first_row)
+    roles.columns = tuple(log_odds if each is own else each for each in roles.columns)
+    roles.notes.append(
+        f"{quoted(own.name)} and {quoted(other.name)} are logits of two classes: {quoted(own.name)} minus "
+        f"{quoted(other.name)} was taken as the score, by which softmax orders the cases."
+    )
+
+
+SPREAD = frozenset(
+    {"std", "sd", "stddev", "se", "stderr", "lower", "upper", "lwr", "upr", "ci", "var", "variance", "uncertainty"}
+)
+"""Last words of the names of what is told of a score: how far from it the right one may be."""
+
+
+def _is_spread(column: Column) -> bool:
+    return bool(SPREAD & set(words(column.name)[-1:]))
+
+
+MOST_PAIRED = 30
+"""Scores among which pairs are looked for that sum to one, or are log-odds of each other."""
 
 FEWEST = 10
 """Cases that show that scores are those of the class predicted: with fewer it is a guess."""
@@ -191,6 +242,8 @@ def read_confidences(roles: FoundColumns, positive: str, classes: Mapping[str, s
         if not known.any() or numbers[known].min() < 1 / many - 1e-9 or numbers[known].max() > 1:
             continue
         label = nearest(score, roles.labels)[0]
+        if max(_shared(label, other) for other in roles.scores) > _shared(label, score):
+            continue
         meant = matched(label, roles.truth)
         called = np.array([*(value == key(positive) for value in meant), False])[label.codes]
         if called.all() or not called.any() or _rises(numbers, called, known):
@@ -259,7 +312,7 @@ def drop_largest(roles: FoundColumns, families: Iterable[Family]) -> None:
 
 
 def drop_copies(roles: FoundColumns, classes: Collection[str]) -> None:
-    """Leave out scores that are those of a class once more: those of `classes` are named for theirs.
+    """Leave out scores that are others once more: of a class in `classes`, under a like name, as log-odds, in percent.
 
     >>> import pyarrow as pa
     >>> truth, p, again = (Column(name, pa.array(cells)) for name, cells in
@@ -277,6 +330,37 @@ def drop_copies(roles: FoundColumns, classes: Collection[str]) -> None:
         if score not in named and same is not None:
             roles.scores.remove(score)
             roles.notes.append(f"{quoted(score.name)} has the scores of {quoted(same.name)} once more: one model.")
+    for one, again in combinations(roles.scores[:MOST_PAIRED], 2):
+        if one in roles.scores and again in roles.scores and _are_equal(one, again):
+            roles.scores.remove(again)
+            roles.notes.append(f"{quoted(again.name)} has the scores of {quoted(one.name)} once more: one model.")
+    for share, other in permutations(roles.scores[:MOST_PAIRED], 2):
+        if share in roles.scores and other in roles.scores and (what := _form_of(share, other)):
+            roles.scores.remove(other)
+            roles.notes.append(f"{quoted(other.name)} is {quoted(share.name)}{what}: one model.")
+
+
+def _are_equal(one: Column, other: Column) -> bool:
+    """Whether columns whose names share a word have the same numbers, in the first rows and then in all."""
+    rest = (set(without(column.name, "label", "score").split("_")) - {""} for column in (one, other))
+    return bool(set.intersection(*rest)) and all(
+        np.array_equal(own, its, equal_nan=True) for own, its in ((one.top, other.top), (one.numbers, other.numbers))
+    )
+
+
+def _form_of(share: Column, other: Column) -> str:
+    """In which form scores are others between 0 and 1 once more; empty where they are not."""
+    if not (np.nanmin(share.top) >= 0 and np.nanmax(share.top) <= 1 and np.isfinite(share.top).sum() >= FEWEST):
+        return ""
+    low, high = np.nanmin(other.top), np.nanmax(other.top)
+    for what, could_be, scale, step in (
+        (" as log-odds", low < 0, expit, 1e-3),
+        (" in percent", low >= 0 and 1 < high <= 100, lambda numbers: numbers / 100, 6e-3),
+    ):
+        pairs = ((share.top, other.top), (share.numbers, other.numbers))
+        if could_be and all(np.allclose(scale(its), own, atol=step, rtol=0, equal_nan=True) for own, its in pairs):
+            return what
+    return ""
 
 
 def _rises(numbers: NDArray[np.float64], called: NDArray[np.bool_], known: NDArray[np.bool_]) -> bool:
@@ -286,9 +370,15 @@ def _rises(numbers: NDArray[np.float64], called: NDArray[np.bool_], known: NDArr
 
 
 def nearest(column: Column, others: Sequence[Column]) -> list[Column]:
-    """Other columns, those first that share most words of a column's name; one named the same shares none."""
-    own, name = set(words(column.name)), joined(column.name)
-    return sorted(others, key=lambda other: -(joined(other.name) != name and len(own & set(words(other.name)))))
+    """Other columns, those first that share most words of a column's name, then its first letter; one named the same
+    shares no word."""
+    first = joined(column.name)[:1]
+    return sorted(others, key=lambda other: (-_shared(column, other), joined(other.name)[:1] != first))
+
+
+def _shared(one: Column, other: Column) -> int:
+    """How many words two names share."""
+    return 0 if joined(one.name) == joined(other.name) else len({*words(one.name)} & {*words(other.name)})
 
 
 def _has_numbered_siblings(roles: FoundColumns, prefix: str, family: Mapping[str, Column]) -> bool:
@@ -342,8 +432,9 @@ def find_predictions(
                 unused.append(column.name)
             continue
         copied = not named and found.is_copy(column, roles.truth)
+        true = not named and bool(said_words(column.name, "truth") - set(roles.truth.keys))
         dated = says(column.name, "date") and not has_scores(column) if column.is_numeric else False
-        if copied or dated or found.is_check(column) or found.is_outcome(column):
+        if copied or true or dated or _is_spread(column) or found.is_check(column) or found.is_outcome(column):
             unused.append(column.name)
             continue
         try:
@@ -401,6 +492,15 @@ def _without_features(roles: FoundColumns, by_content: list[Column], found: Evid
             _guess_scores(roles, scores, f"No column is named as the scores of {listed(c.name for c in named)}")
     elif not named and len(by_content) > 1 and len(of_model) < len(by_content):
         _guess_scores(roles, by_content, "No column is named as a prediction")
+    else:
+        # A score of other people, such as a credit score, may be a feature.
+        called = [column for column in named if column in roles.labels and says(column.name, "label")]
+        given = {(cut.label.name, cut.score.name) for cut in found.cuts}
+        large = [score for score in roles.scores if score in named and score in found.measured]
+        large = [score for score in large if np.nanmax(score.top) > 1]
+        apart = [score for score in large if not any((label.name, score.name) in given for label in called)]
+        if called and apart:
+            _guess_scores(roles, apart, f"{listed(c.name for c in called)} follows from no threshold of them")
     rest = [column for column in predictions if column not in left]
     constant = [column for column in rest if len(column.head_keys) == 1 and column.distinct == 1]
     if len(constant) < len(rest):
@@ -412,23 +512,25 @@ def _without_features(roles: FoundColumns, by_content: list[Column], found: Evid
     return [column.name for column in left]
 
 
-MOST_PAIRED = 30
-"""Scores among which pairs that sum to one are looked for."""
-
-
 def _without_complements(roles: FoundColumns) -> list[str]:
-    """Leave out the first of two scores that sum to one and are not named for classes; return their names."""
+    """Leave out one of two scores that sum to one and are not named for classes; return the names of these.
+
+    The one that ends as the truth does stays, else the second, which is a guess.
+    """
     left = []
     for first, second in combinations(roles.scores[:MOST_PAIRED], 2):
         both = first in roles.scores and second in roles.scores and np.isfinite(first.top + second.top).sum() >= FEWEST
         if both and _sums_to_one((first, second)):
-            roles.scores.remove(first)
-            left.append(first.name)
-            text = (
-                f"{listed([first.name, second.name])} sum to one in each row: the second was taken as the score of the "
-                f"positive class."
-            )
-            roles.guesses.append(Guess("score-guessed", "score", text, (second.name, first.name)))
+            ends = [words(column.name)[-1:] == words(roles.truth.name)[-1:] for column in (first, second)]
+            dropped, kept = (second, first) if ends == [True, False] else (first, second)
+            roles.scores.remove(dropped)
+            left.append(dropped.name)
+            text = f"{listed([first.name, second.name])} sum to one in each row: "
+            if any(ends) and not all(ends):
+                roles.notes.append(f"{text}{quoted(kept.name)} is named as {quoted(roles.truth.name)} is.")
+                continue
+            text += "the second was taken as the score of the positive class."
+            roles.guesses.append(Guess("score-guessed", "score", text, (kept.name, dropped.name)))
     return left
 
 

@@ -2,12 +2,13 @@
 
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.acero  # what group_by imports when it is called, which a worker may not
 import pyarrow.compute as pc
 
 from ddcore.read.columns import FoundColumns
-from ddcore.read.values import as_text
+from ddcore.read.values import Column, as_text
 from ddcore.read.vocabulary import says, words
 from ddcore.read.words import counted, quoted
 from ddcore.records.guess import Guess
@@ -21,6 +22,9 @@ BELONG = {
     *("nutzer", "paciente", "paziente", "pacjent", "hasta", "患者", "客户", "顧客"),
 }
 """Words in the names of what may have several cases."""
+
+NUMBERED = {"row", "sample", "example"}
+"""Words in the names of what numbers cases."""
 
 FEWEST, LONGEST = 10, 20
 """How many of these there are at least, and how many rows they have on average at most: a hospital has more."""
@@ -78,11 +82,13 @@ def _tell_belonging(roles: FoundColumns) -> None:
     if "cluster" in roles.single or "model" in roles.single:
         return
     for column in roles.columns:
-        named = says(column.name, "id") or BELONG & set(words(column.name))
-        if not named or column in roles.taken or column in (*roles.scores, *roles.labels):
+        said = says(column.name, "id") or (BELONG | NUMBERED) & set(words(column.name))
+        if not said or column in roles.taken or column in (*roles.scores, *roles.labels):
             continue
         rows, distinct = len(column.values) - column.values.null_count, column.distinct
         if distinct < FEWEST or not 2 * distinct <= rows <= LONGEST * distinct:
+            continue
+        if not says(column.name, "id") and NUMBERED & set(words(column.name)) and not _has_one_truth(column, roles):
             continue
         text = (
             f"{quoted(column.name)} has {counted(distinct, 'value')} in {counted(rows, 'row')}: each row counts as a "
@@ -90,6 +96,16 @@ def _tell_belonging(roles: FoundColumns) -> None:
         )
         roles.guesses.append(Guess("repeats-guessed", "cluster", text, (column.name,)))
         return
+
+
+def _has_one_truth(column: Column, roles: FoundColumns) -> bool:
+    """Whether all rows of each value have one truth: numbers of rows begin anew in files that were put together."""
+    codes = column.codes[~column.missing & ~roles.truth.missing]
+    truths = roles.truth.codes[~column.missing & ~roles.truth.missing]
+    _, first = np.unique(codes, return_index=True)
+    of_value = np.zeros(len(column.categories), truths.dtype)
+    of_value[codes[first]] = truths[first]
+    return bool((of_value[codes] == truths).all())
 
 
 def _told(twice: Any, name: str, long: bool) -> str:

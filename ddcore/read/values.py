@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
-from ddcore.read.vocabulary import sense
+from ddcore.read.vocabulary import is_denial, sense
 from ddcore.read.words import quoted
 
 MISSING = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NAN", "NaT", "NULL", "null", "None")
@@ -274,7 +274,10 @@ def matched(column: Column, truth: Column) -> list[str | None]:
     own, known = column.keys, set(truth.keys)
     if not known.issuperset(own):
         said = {sense(value): value for value in known}
-        meant = [sense(value) for value in own]
+        # Of “negative” and “not valid” only the first says no.
+        denies = {value for value in own if is_denial(value)}
+        is_said = any(sense(value) is False for value in set(own) - denies)
+        meant = [None if is_said and value in denies else sense(value) for value in own]
         if len(known) == len(said) == 2 and None not in said and None not in meant:
             return [said[meaning] for meaning in meant]
     return [value if value in known else None for value in own]

@@ -17,7 +17,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
             "true, truth, ytrue, actual, actuals, ground truth, groundtruth, gt, target, observed, obs, reference, "
             "ref, gold, golden, real, reality, y test, y val, y valid, test label, label test, test labels, test y, "
             "verified, confirmed, adjudicated, pathology, histology, biopsy, autopsy, human, annotat*, expert, "
-            "outcome, from"
+            "outcome, from, occurrence, presence"
         ),
         "German": (
             "wahr, wahrheit, wahre, wahrer, wahres, tatsachlich*, tatsaechlich*, ist, istwert, ist wert, wirklich*, "
@@ -28,7 +28,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
             "effectif, effective"
         ),
         "Spanish": "verdad, verdadero, verdadera, reales, observado, observada, objetivo, cierto, efectivo",
-        "Portuguese": "verdade, verdadeiro, verdadeira, observada, alvo, efetivo",
+        "Portuguese": "verdade, verdadeiro, verdadeira, observada, alvo, efetivo, ocorrencia, presenca",
         "Italian": (
             "vero, vera, veri, verita, reale, reali, effettivo, effettiva, osservato, osservata, obiettivo, bersaglio"
         ),
@@ -60,9 +60,9 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     },
     "label": {
         "English": (
-            "pred, preds, predict*, ypred, yhat, forecast*, fitted, estimate, estimated, estimates, guess, guessed, "
-            "best answer, most likely, scored, inferred, pgr, y hat, p hat, class hat, label hat, target hat, outcome "
-            "hat, churn hat, into"
+            "pred, preds, predict*, ypred, yhat, forecast*, fcst, fitted, estimate, estimated, estimates, guess, "
+            "guessed, best answer, most likely, scored, inferred, pgr, y hat, p hat, class hat, label hat, target hat, "
+            "outcome hat, churn hat, into"
         ),
         "German": "vorhersag*, vorhergesagt*, prognos*, schatz*, schaetz*, geschatzt*, geschaetzt*, klassifiziert*",
         "French": "predi*, prevu, prevue, prevision*, pronosti*, estime, estimee, ajuste, ajustee",
@@ -80,7 +80,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "English": (
             "decision, decided, response, classified, classification, assigned, output, test, screening, ai, "
             "algorithm, machine, called, inference, hypothesis, detected, flagged, suggested, computed, automatic, "
-            "automated, llm, gpt"
+            "automated, llm, gpt, outputs, verdict"
         ),
         "German": "entscheidung, ausgabe, zugeordnet*, ki, erkannt",
         "French": "sortie, reponse, ia, depistage",
@@ -96,7 +96,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "English": (
             "score, scores, prob, probs, proba, probas, probab*, p, yscore, yprob, yproba, logit, logits, logodds, "
             "log odds, confidence, posterior, propensity, likelihood, softmax, sigmoid, decision function, pre, conf, "
-            "oof, *score, *probability, raw formula val, phat, insight score"
+            "oof, *score, *probability, raw formula val, phat, insight score, raw, lambda min, lambda 1se"
         ),
         "German": "wahrscheinlich*, konfidenz, wsk",
         "French": "vraisemblance, confiance",
@@ -104,7 +104,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "Portuguese": "confianca, pontuacao, escore",
         "Italian": "confidenza, punteggio",
         "Dutch": "kans, kansen, waarschijnlijk*, betrouwbaarheid",
-        "Polish": "prawdopodob*, pewnosc",
+        "Polish": "prawdopodob*, pewnosc, ocena",
         "Turkish": "olasilik*, skor*",
         "Chinese": "概率, 機率, 得分, 分数, 置信度",
         "Japanese": "確率, スコア, 信頼度, 得点",
@@ -113,7 +113,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     "model": {
         "English": (
             "model, models, classifier, classifiers, algorithm, method, learner, estimator, model name, classifier "
-            "name, model id, classifier id"
+            "name, model id, classifier id, workflow, workflow id, wflow id, learner id, pipeline"
         ),
         "German": "modell, verfahren, klassifikator",
         "French": "modele, classifieur",
@@ -131,7 +131,10 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
             "model, forest, rf, xgb, xgboost, gbm, gbt, lgbm, lightgbm, catboost, svm, svc, logreg, logistic, glm, "
             "gam, lasso, ridge, elasticnet, enet, net, nn, mlp, cnn, rnn, lstm, bert, knn, nb, bayes, lda, qda, tree, "
             "cart, boost, boosting, boosted, bagging, ensemble, stack, stacked, classifier, baseline, champion, "
-            "challenger, resnet, transformer, m, a, b, c, d, clf, reader, rater, lgb, cat"
+            "challenger, resnet, transformer, m, a, b, c, d, clf, reader, rater, read, radiologist, lgb, cat, blend, "
+            "blended, voting, maxent, brt, mars, ann, decision tree, log reg, random forest, naive bayes, ada boost, "
+            "grad boost, extra trees, soft vote, floresta, foret, bosque, foresta, wald, arbre, arbol, arvore, baum, "
+            "red, reseau"
         ),
     },
     "check": {
@@ -280,13 +283,17 @@ CLASSES: Mapping[str, Mapping[str, str]] = {
             "default, defaulted, fraud, fraudulent, spam, anomaly, anomalous, outlier, malignant, cancer, "
             "tumor, tumour, dead, died, death, deceased, churn, churned, failed, fail, defect, defective, infected, "
             "toxic, phishing, malware, malicious, delinquent, charged off, bought, purchased, converted, clicked, "
-            "present, recurrence, relapse"
+            "present, recurrence, relapse, detected, tested positive, test positive, reactive, "
+            "pathogenic, likely pathogenic"
         ),
         "German": (
             "ja, wahr, positiv, krank, bosartig, betrug, gestorben, verstorben, tot, ausfall, gekundigt, gekuendigt"
         ),
         "French": "oui, vrai, positif, positive, malade, malin, fraude, decede, mort",
-        "Spanish": "si, verdadero, positivo, positiva, enfermo, enferma, maligno, muerto, fallecido, moroso",
+        "Spanish": (
+            "si, verdadero, positivo, positiva, enfermo, enferma, maligno, muerto, fallecido, moroso, presente, "
+            "detectado"
+        ),
         "Portuguese": "sim, verdadeiro, doente, morto, obito",
         "Italian": "vero, malato, malata, morto, deceduto, frode",
         "Dutch": "waar, positief, ziek, kwaadaardig, overleden",
@@ -301,14 +308,14 @@ CLASSES: Mapping[str, Mapping[str, str]] = {
             "0, -1, false, f, no, n, negative, neg, -, control, controls, normal, norm, healthy, good, benign, alive, "
             "living, survived, survivor, paid, repaid, fully paid, ham, legit, legitimate, genuine, clean, safe, "
             "stayed, stay, retained, none, absent, nonevent, non event, existing, passed, pass, ok, okay, current, "
-            "inlier"
+            "inlier, tested negative, test negative, likely benign"
         ),
         "German": (
             "nein, falsch, negativ, gesund, gutartig, lebend, lebt, uberlebt, ueberlebt, unauffallig, kontrolle, "
             "bezahlt"
         ),
         "French": "non, faux, negatif, negative, sain, saine, benin, vivant, temoin, paye",
-        "Spanish": "falso, negativo, negativa, sano, sana, benigno, vivo, viva, pagado",
+        "Spanish": "falso, negativo, negativa, sano, sana, benigno, vivo, viva, pagado, ausente",
         "Portuguese": "nao, saudavel, pago",
         "Italian": "falso, sano, vivo, pagato",
         "Dutch": "nee, onwaar, negatief, gezond, goedaardig, levend, betaald",
@@ -415,6 +422,16 @@ def says(name: str, *roles: str) -> bool:
     (True, False, True)
     """
     return any(said_words(name, role) for role in roles)
+
+
+def is_denial(value: str) -> bool:
+    """Whether a value says no only as it denies something: "not valid", but not "no" and not "negative".
+
+    >>> is_denial("No válido"), is_denial("negativo"), is_denial("no")
+    (True, False, False)
+    """
+    own = words(value)
+    return sense(value) is False and len(own) > 1 and own not in _entries("classes", "negative").plain
 
 
 @lru_cache(4096)

@@ -1929,6 +1929,216 @@ add(
     asks=frozenset({"positive"}),
 )
 
+# Several models, their other forms, and what is told of them
+
+
+SECOND = digits(Q)
+ORDER = {"P (Churn=0)": NOT, "P (Churn=1)": SCORE, "Prediction (Churn)": PRED}
+AGAIN = {"P (Churn=0) (#1)": digits(1 - Q), "P (Churn=1) (#1)": SECOND, "Prediction (Churn) (#1)": codes(OTHER)}
+add(
+    "knime-two-models",
+    "KNIME",
+    "a second predictor node appends (#1) to the names of its columns",
+    text({"row ID": [f"Row{row}" for row in ROW], "Churn": C} | ORDER | AGAIN),
+    "Churn",
+    "1",
+    two(),
+    score=("P (Churn=1)", "P (Churn=1) (#1)"),
+    label=("Prediction (Churn)", "Prediction (Churn) (#1)"),
+)
+add(
+    "spss-modeler-two-nuggets",
+    "SPSS Modeler",
+    "two nuggets in one stream: $L- and $C- with their confidences ($LP-, $CC-) and propensities ($LRP-, $CRP-)",
+    text(
+        {"response": C, "$L-response": PRED, "$LP-response": OF_PREDICTED, "$LRP-response": SCORE}
+        | {"$C-response": codes(OTHER), "$CC-response": digits(of_predicted(Q)), "$CRP-response": SECOND}
+    ),
+    "response",
+    "1",
+    two(),
+    score=("$LRP-response", "$CRP-response"),
+    label=("$L-response", "$C-response"),
+)
+add(
+    "catboost-raw-and-probability",
+    "CatBoost",
+    "--output-columns SampleId,RawFormulaVal,Probability,Class,Label",
+    text({"SampleId": numbered(0), "RawFormulaVal": LOG_ODDS, "Probability": SCORE, "Class": PRED, "Label": C}, "\t"),
+    "Label",
+    "1",
+    file="output.tsv",
+    score=("Probability",),
+    label=("Class",),
+)
+HALF = np.round(np.linspace(-1, 1, CASES), 4)
+add(
+    "pytorch-two-logits",
+    "PyTorch",
+    "the two outputs of a network before softmax, and their argmax",
+    text({"target": C, "logit_0": digits(HALF - ODDS), "logit_1": digits(HALF), "pred": codes(ODDS >= 0)}),
+    "target",
+    "1",
+    (Expected.of(ODDS, cut=0),),
+    label=("pred",),
+)
+add(
+    "ibm-autoai",
+    "IBM watsonx AutoAI",
+    "batch output: predictions, fields, values, with a list of probabilities",
+    json_text(
+        {
+            "predictions": [
+                {
+                    "fields": ["Age", "Risk", "prediction", "probability"],
+                    "values": [
+                        [int(age), true, says, [round(1 - p, 4), p]]
+                        for age, true, says, p in zip(
+                            *(AGE, words(TRUTH, "Risk", "No Risk"), words(LABEL, "Risk", "No Risk"), P.tolist()),
+                            strict=True,
+                        )
+                    ],
+                }
+            ]
+        }
+    ),
+    "Risk",
+    "Risk",
+    file="output.json",
+    label=("prediction",),
+)
+add(
+    "tidymodels-workflow-set",
+    "tidymodels, workflowsets",
+    "collect_predictions of several workflows: wflow_id, .row",
+    text(
+        {"wflow_id": ["recipe_glm"] * CASES + ["recipe_xgb"] * CASES, ".row": ROW * 2, "readmit": SMALL_YES * 2}
+        | {".pred_yes": SCORE + SECOND, ".pred_no": digits(1 - np.concatenate([P, Q]))}
+    ),
+    "readmit",
+    "yes",
+    two("glm", "xgb"),
+    score=(".pred_yes",),
+)
+add(
+    "turkish-percent",
+    "Excel, Turkish",
+    "the sign of percent stands before the number",
+    text(
+        {"Müşteri No": ROW, "Gerçek Durum": words(TRUTH, "evet", "hayır")}
+        | {"Olasılık": [f"%{each}" for each in comma(digits(100 * P, 2))]},
+        ";",
+    ),
+    "Gerçek Durum",
+    "evet",
+    score=("Olasılık",),
+)
+add(
+    "judges",
+    "language models as judges",
+    "JSON lines: the verdict and the confidence of each judge beside the label of a person",
+    json_lines(
+        {"human": {"label": true}, "judges": {"a1": {"verdict": one, "confidence": p}, "b2": {"verdict": other} | q}}
+        for true, one, p, other, q in zip(
+            *(words(TRUTH, "toxic", "safe"), words(LABEL, "toxic", "safe"), of_predicted(P).tolist()),
+            *(words(OTHER, "toxic", "safe"), [{"confidence": each} for each in of_predicted(Q).tolist()]),
+            strict=True,
+        )
+    ),
+    "label",
+    "toxic",
+    two("a1", "b2"),
+    file="judges.jsonl",
+    label=("judges.a1.verdict", "judges.b2.verdict"),
+)
+add(
+    "species",
+    "R, dismo and biomod2, Portuguese",
+    "presence and absence beside the suitability of each model",
+    text({"ocorrencia": words(TRUTH, "presente", "ausente"), "maxent": comma(SCORE), "floresta": comma(SECOND)}, ";"),
+    "ocorrencia",
+    "presente",
+    two("maxent", "floresta"),
+    score=("maxent", "floresta"),
+)
+add(
+    "weka-tested-positive",
+    "Weka, diabetes.arff",
+    "classes tested_negative and tested_positive",
+    text({"actual": words(TRUTH, "tested_positive", "tested_negative"), "prediction": SCORE}),
+    "actual",
+    "tested_positive",
+    score=("prediction",),
+)
+SPAN = {"rf_pred_lower": digits(P * 0.9), "rf_pred_upper": digits(P * 0.9 + 0.1), "rf_pred_std": digits(P * 0 + 0.05)}
+add(
+    "spread-beside-prediction",
+    "Python, ensembles",
+    "a prediction with its interval and spread, beside the number that the truth was cut from",
+    text({"y_true": digits(0.7 * TRUTH + 0.2 * P), "y_binary": C, "rf_pred": SCORE} | SPAN),
+    "y_binary",
+    "1",
+    score=("rf_pred",),
+)
+add(
+    "score-in-percent-beside-probability",
+    "Python, pandas",
+    "the probability and the same as a score from 0 to 100",
+    text({"true_label": C, "probability": SCORE, "risk_score": digits(100 * P, 1), "prediction": PRED}),
+    "true_label",
+    "1",
+    score=("probability",),
+    label=("prediction",),
+)
+add(
+    "score-of-one-class-against-controls",
+    "Python, pandas",
+    "the mean probability of the disease, beside its label and Control",
+    text({"true_label": words(TRUTH, "ADHD", "Control"), "mean_prob_adhd": SCORE}),
+    "true_label",
+    "ADHD",
+    score=("mean_prob_adhd",),
+)
+add(
+    "pathogenic",
+    "ClinVar, VEP",
+    "Pathogenic and Benign",
+    text({"True_Label": words(TRUTH, "Pathogenic", "Benign"), "RF_Score": SCORE}),
+    "True_Label",
+    "Pathogenic",
+    score=("RF_Score",),
+)
+add(
+    "invalid-tests",
+    "diagnostic studies, Spanish",
+    "a test that was not valid in some cases",
+    text(
+        {"RT-PCR (referencia)": words(TRUTH, "Detectado", "No detectado")}
+        | {"Test": [*words(LABEL[:110], "Positivo", "Negativo"), *["No válido"] * 10]},
+        ";",
+    ),
+    "RT-PCR (referencia)",
+    "Detectado",
+    (Expected.of(None, TRUTH[:110], label=LABEL[:110]),),
+    positives=float(TRUTH[:110].sum()),
+    asks=frozenset({"models"}),
+    label=("Test",),
+)
+add(
+    "totals-of-all-sites",
+    "spreadsheets",
+    "a tally whose last row adds up all sites",
+    text(
+        {"site": [*(site for site in ("Oslo", "Bergen") for _ in range(4)), "All sites"]}
+        | {"biopsy": ["positive", "positive", "negative", "negative"] * 2 + [""]}
+        | {"mri": ["positive", "negative"] * 4 + [""], "n": ["20", "10", "5", "30", "10", "5", "10", "30", "120"]}
+    ),
+    "biopsy",
+    "positive",
+    (Expected((), 120, None, (30, 15, 15, 60)),),
+    label=("mri",),
+)
+
 # Values that are no values
 
 add(
