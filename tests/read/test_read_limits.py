@@ -26,14 +26,14 @@ def within(seconds: float) -> Iterator[None]:
     assert time.process_time() - start < seconds
 
 
-CLASSES = r"^data.csv: “{}” holds 50,002 different values, more than 1,000; choose a column of classes$"
+CLASSES = r"^data.csv: “{}” holds 20,002 different values, more than 1,000; choose a column of classes$"
 REFUSED = {
     "classes of a named truth": (
-        ["score,truth", *("0.5,a", "0.25,b") * 500, *(f"0.5,c{place}" for place in range(50_000))],
+        ["score,truth", *("0.5,a", "0.25,b") * 500, *(f"0.5,c{place}" for place in range(20_000))],
         CLASSES.format("truth"),
     ),
     "labels": (
-        ["truth,predicted", *("a,a", "b,b") * 500, *(f"a,c{place}" for place in range(50_000))],
+        ["truth,predicted", *("a,a", "b,b") * 500, *(f"a,c{place}" for place in range(20_000))],
         CLASSES.format("predicted"),
     ),
     "models": (
@@ -93,8 +93,8 @@ def test_many_labels_find_their_scores_among_many() -> None:
 
 def test_a_long_cell_is_quickly_no_number() -> None:
     for number in ("9" * 399 + "x", "9" * 200 + "." + "9" * 198 + "x", "." + "9" * 398 + "e+"):
-        with within(0.2):
-            assert not any(is_number(number) for _ in range(1_000))
+        with within(0.4):
+            assert not any(is_number(number) for _ in range(2_000))
 
 
 def test_a_sorted_score_is_no_column_of_labels() -> None:
