@@ -65,8 +65,8 @@ def by_key(rows):
     return rows.sort_values("Short name", ignore_index=True)
 
 
-def test_upload_is_judged_and_its_table_taken_away(visit, settled, drop, download, choose):
-    page = visit("/?sample=two_class_example")
+def test_upload_is_judged_and_its_table_taken_away(visit, drop, download):
+    page = visit("/?data=File")
     drop(page, "my patients.csv", EXAMPLE.read_bytes().replace(b"predicted", b"secret column", 1))
 
     expect(answer(page)).to_have_text("Yes: 12 of 12. The model beats chance on every measure that can be beaten.")
@@ -80,11 +80,6 @@ def test_upload_is_judged_and_its_table_taken_away(visit, settled, drop, downloa
     assert called[0] < 227
     assert called[1] < 50
     assert [called[0] + called[2], called[1] + called[3]] == [258, 242]
-
-    page.locator("summary", has_text="Change what the columns are").click()
-    choose(page, "Positive class", "Class2")
-    expect(main(page)).to_contain_text("Positive = Class2")
-    assert query(page) == {"data": "File", "positive": "1"}
 
 
 @pytest.mark.full
@@ -155,7 +150,7 @@ def test_typed_numbers_have_the_baselines_of_the_document_and_typed_counts_are_j
 
 
 @pytest.mark.full
-def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, drop):
+def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, drop, choose):
     page = visit("/?M=303&P=139")
     for name, content, words in [
         ("predictions.csv", PNG, "predictions.csv is a picture and holds no table"),
@@ -172,6 +167,10 @@ def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, drop):
     expect(answer(page)).to_contain_text("Yes: 12 of 12. The model beats")
     assert counts(page) == [227, 50, 31, 192]
     assert page.get_by_test_id("stAlert").count() == 0
+    page.locator("summary", has_text="Change what the columns are").click()
+    choose(page, "Positive class", "Class2")
+    expect(main(page)).to_contain_text("Positive = Class2")
+    assert query(page) == {"data": "File", "positive": "1"}
 
 
 @pytest.mark.full
@@ -258,7 +257,14 @@ def test_upload_is_open_to_all(visit, axe, settled, drop, wear):
     assert page.locator(".katex-error").count() == 0
 
 
-def test_a_phone_in_the_dark_chooses_its_data_and_shows_question_answer_and_chart(visit, settled, axe):
+def test_a_phone_in_the_dark_shows_question_answer_and_chart(visit, axe):
+    page = visit("/costs?sample=hpc_cv", width=390, theme="dark")
+    assert fits_the_first_screen(page)
+    assert axe(page) == []
+
+
+@pytest.mark.full
+def test_a_phone_in_the_dark_chooses_its_data_and_shows_question_answer_and_chart(visit, settled):
     page = visit("/costs", width=390, theme="dark")
     press(page, settled, "Data")
     panel(page).get_by_role("combobox", name="Sample").click()
@@ -267,10 +273,10 @@ def test_a_phone_in_the_dark_chooses_its_data_and_shows_question_answer_and_char
     closed(page)
     assert "sample=hpc_cv" in page.url
     assert fits_the_first_screen(page)
-    assert axe(page) == []
 
 
-def test_two_answers_become_a_report_that_opens_from_the_disk(collected, settled, visit, context, tmp_path):
+@pytest.mark.full
+def test_two_answers_become_a_report(collected, settled):
     page = collected()
     assert query(page)["report"] == "costs?u=0,-1,-5,0&unit=EUR;verdict"
     page.get_by_role("button", name="Move up: Verdict", exact=True).first.click()
@@ -281,6 +287,11 @@ def test_two_answers_become_a_report_that_opens_from_the_disk(collected, settled
     assert frame.locator(".js-plotly-plot .main-svg").count() > 1
     frame.get_by_role("navigation").get_by_role("link", name="What does a mistake cost", exact=False).click()
     expect(frame.get_by_role("heading", name="What does a mistake cost", exact=False).first).to_be_in_viewport()
+
+
+def test_a_report_opens_from_the_disk(visit, context, tmp_path):
+    page = visit("/report?sample=two_class_example&report=costs")
+    assert preview(page).locator(".js-plotly-plot .main-svg").count() > 1
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Download HTML", exact=True).press("Enter")
     assert waiting.value.suggested_filename == "two_class_example-report.html"
