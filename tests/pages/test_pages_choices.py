@@ -305,6 +305,7 @@ def test_choices_change_what_they_should_and_travel():
     assert "Row 2" in heads(choose(at, row_=2))
 
 
+@pytest.mark.full
 def test_new_cases_of_a_file_are_decided_and_their_names_stay_out_of_the_link():
     at = press(drop(visit("cases", "data=File"), NEW), "data_ask_missing")
     shows(at)

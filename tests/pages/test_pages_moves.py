@@ -116,6 +116,7 @@ def test_after_a_refresh_no_sample_stands_where_the_file_was():
     assert answer(again) == answer(at)
 
 
+@pytest.mark.full
 def test_prices_of_data_that_are_gone_are_not_those_of_a_sample():
     at = kind(visit("utility", "data=File&u=0,-1,-335,0"), "Sample")
     assert price(at, "fn_cost").value == "1"

@@ -248,6 +248,7 @@ def test_a_pair_has_its_covariances():
     assert linked(at)["law1"].startswith("0.5*normal")
 
 
+@pytest.mark.full
 def test_the_ends_of_all_numbers_can_be_shown_and_kept():
     for law in (
         "sample=own_law&law1=1000000*normal(0,1);0.000001*normal(5,1)&law0=bins(0,1,1)",

@@ -123,6 +123,7 @@ def test_sections_are_moved_noted_and_removed():
     assert listed(at) == USUAL
 
 
+@pytest.mark.full
 def test_a_section_is_added_from_the_list_with_what_was_chosen_for_it():
     at = to_report(visit("expectation", f"{SAMPLE}&theta=0.3"))
     choose(at, report_add="expectation")

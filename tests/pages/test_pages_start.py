@@ -161,7 +161,7 @@ def test_smallest_classes_have_an_answer_on_each_page(size):
         shows(go(at, page))
 
 
-@pytest.mark.parametrize("counts", some_of(["5 0 0 0", "0 1 1 0", "0 5 0 0", "1 0 0 1"], "5 0 0 0", "0 1 1 0"))
+@pytest.mark.parametrize("counts", some_of(["5 0 0 0", "0 1 1 0", "0 5 0 0", "1 0 0 1"], "0 1 1 0"))
 def test_counts_of_one_kind_have_an_answer_on_each_page(counts):
     at = typed("verdict", **dict(zip(("TP", "FP", "FN", "TN"), counts.split(), strict=True)))
     for page in ("verdict", "expectation", "rescaled", "prevalence"):

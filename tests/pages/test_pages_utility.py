@@ -166,6 +166,7 @@ def test_amounts_bring_fields_for_rates_and_stay_with_their_file():
     assert not [box for box in at.main.text_input if re.search("rate", box.key)]
 
 
+@pytest.mark.full
 def test_scenarios_are_typed_travel_and_are_costs_where_prices_are_written_so():
     """The link has payoffs, as it has those of the table of prices."""
     typed = "dear misses: 15,-335,-900,165\nrare: 15,-335,-35,165 at 0.05"
