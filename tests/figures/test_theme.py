@@ -6,7 +6,7 @@ import pytest
 from ddcore.figures.marks import best_at, line_at, side
 from ddcore.figures.theme import DASHES, SYMBOLS, THEMES, label, plain
 from ddcore.measures import MEASURES
-from tests.helpers.figures import contrast, themes
+from tests.helpers.figures import contrast, every_theme
 
 
 def test_contrast_by_its_known_ends():
@@ -14,14 +14,14 @@ def test_contrast_by_its_known_ends():
     assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.005)
 
 
-@themes
+@every_theme
 @pytest.mark.parametrize("words", ["text", "muted", "accent", "user", "chance"])
 def test_words_can_be_read(theme, words):
     assert contrast(getattr(theme, words), theme.background) >= 4.5
     assert contrast(getattr(theme, words), theme.second) >= 4.5
 
 
-@themes
+@every_theme
 def test_marks_can_be_seen(theme):
     assert min(contrast(colour, theme.background) for colour in theme.colours[:4]) >= 2.95
     assert contrast(theme.joint, theme.background) >= 2
@@ -36,7 +36,7 @@ def test_ten_models_can_be_told_apart_without_colour():
         assert theme.colour(10) == theme.colour(0)
 
 
-@themes
+@every_theme
 def test_template_carries_every_colour_itself(theme):
     layout = theme.template.layout
     assert layout.font.color == layout.legend.font.color == layout.hoverlabel.font.color == theme.text
@@ -76,7 +76,7 @@ def test_words_above_a_vertical_line():
     assert [note.xanchor for note in figure.layout.annotations] == ["center"]
 
 
-@themes
+@every_theme
 def test_the_best_place_is_a_diamond_in_the_colour_of_the_first_line(theme):
     figure = go.Figure()
     best_at(figure, theme, 0.2, 0.75, "best 0.750", "in words")

@@ -7,10 +7,14 @@ from functools import wraps
 import numpy as np
 import pytest
 
-from ddcore.figures.theme import THEMES
+from ddcore.figures.theme import DARK, LIGHT, THEMES
 
-themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-"""For a test that looks at colours."""
+every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+"""For a test of the themes themselves."""
+themes = pytest.mark.parametrize(
+    "theme", [pytest.param(LIGHT, marks=pytest.mark.full, id="light"), pytest.param(DARK, id="dark")]
+)
+"""For a test that looks at colours: dark by default, as all other tests draw in light ones."""
 NOT_SAID = r"\bnan\b|\binf\b|∞"
 """What no words of a figure hold."""
 
