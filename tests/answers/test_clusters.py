@@ -97,7 +97,7 @@ NARROWEST = {"refer": 0.6}
 twelve such files the widths are in ratios of .67 to 1.08."""
 
 
-QUICK = ("groups", "folds", "curves", "utility", "refer", "rescaled")
+QUICK = ("groups", "folds", "curves", "utility", "refer")
 
 
 @pytest.mark.parametrize(

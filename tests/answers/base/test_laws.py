@@ -186,7 +186,7 @@ def test_a_transformation_is_held_against_the_ratio():
     ("text", "code"), [("log(x + 0.1)", "monotone"), ("-abs(x - 0.5)", "turned"), ("log(x-0.5)", "undefined")]
 )
 def test_transformations_that_gain_nothing(text, code):
-    answer = ddcore.likelihood(ddcore.sample("scenario_2", size=300), method="binormal", transformation=text)
+    answer = ddcore.likelihood(ddcore.sample("scenario_2", size=100), method="binormal", transformation=text)
     assert f"transformation-{code}" in codes(answer)
     assert ("transformation" in answer.figures) == (code != "undefined")
 
