@@ -75,7 +75,9 @@ def test_a_gate_tells_a_guess_and_its_exit_code_is_that_of_the_conditions(ask, f
     assert CODE in ET.parse(folder / "gate.xml").getroot()[0].find("system-out").text
 
 
-@pytest.mark.parametrize("words", [("verdict",), ("gate", "--at-least", "ACC=0.1"), ("report", "--out", "r.html")])
+@pytest.mark.parametrize(
+    "words", [("verdict",), ("gate", "--at-least", "ACC=0.1"), ("report", "--ask=baselines", "--out=r.html")]
+)
 def test_strict_makes_a_guess_an_error_in_a_terminal(words, ask, folder):
     said = ask(*words, FILE, "--strict")
     assert (said.code, said.out) == (2, "")

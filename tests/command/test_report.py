@@ -72,7 +72,7 @@ def test_what_goes_to_stdout_is_the_report_alone(ask, documents, monkeypatch):
 
 def test_what_is_piped_in_is_read(ask, folder, documents):
     content = (folder / "predictions.csv").read_bytes()
-    assert ask("report", "-", "--positive", "yes", "--out", "a.html", stdin=content).code == 0
+    assert ask("report", "-", "--positive", "yes", "--ask", "baselines", "--out", "a.html", stdin=content).code == 0
     assert documents[0].data_fingerprint == ddcore.read("predictions.csv", positive="yes").fingerprint
 
 
