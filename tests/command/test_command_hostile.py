@@ -7,6 +7,8 @@ import zipfile
 
 import pytest
 
+from tests.helpers.tiers import some_of
+
 COUNTS = ("--tp", "227", "--fp", "50", "--fn", "31", "--tn", "192")
 FILE = "predictions.csv"
 
@@ -114,7 +116,12 @@ def named(folder):
 FORBIDDEN = r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 
 
-@pytest.mark.parametrize("more", ["", "--table=verdict", "--json", "--select=nowhere", "--explain"])
+@pytest.mark.parametrize(
+    "more",
+    some_of(
+        ["", "--table=verdict", "--json", "--select=nowhere", "--explain"], "--json", "--select=nowhere", "--explain"
+    ),
+)
 def test_names_in_a_file_neither_move_nor_colour_the_terminal(more, named, ask):
     said = ask("verdict", named, *more.split())
     assert not re.search(FORBIDDEN, said.out + said.err)

@@ -189,7 +189,7 @@ def test_what_no_section_has_or_nothing_can_take_is_said(ask, folder, documents,
 
 def test_how_far_it_is_stands_on_a_terminal(ask, documents, monkeypatch):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    told = ask("report", "predictions.csv", "--out", "a.html").err
+    told = ask("report", "predictions.csv", "--ask", "verdict,baselines,prevalence", "--out", "a.html").err
     assert re.search(r"\r\x1b\[K +0% Verdict", told)
     assert re.search(r"\r\x1b\[K +67% Prevalence\r\x1b\[K$", told)
 
