@@ -19,6 +19,7 @@ from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
 from tests import oracles
+from tests.helpers.loops import nonempty
 from tests.oracles import DEFINITIONS, TIE
 
 BETTER = {
@@ -305,7 +306,7 @@ def test_below_chance_the_scale_runs_on_to_the_worst_table(classes):
     """Every table of small classes, by exact fractions; above chance both scales are one."""
     for key in JUDGING:
         sign = 1 if key in BETTER["higher"] else -1
-        for total, positives in classes:
+        for total, positives in nonempty(classes):
             cells = tables(total, positives)
             scores = MEASURES[key](Counts(**dict(zip(("tp", "fp", "fn", "tn"), np.array(cells).T, strict=True))))
             found, marked = beyond(scores, key, total, positives), marks(key, total, positives)

@@ -62,6 +62,7 @@ from ddcore.scores.thinning import binned
 from ddcore.scores.trace import over_threshold
 from tests.helpers.figures import once
 from tests.helpers.line_figures import GOOD, HAND, HOSTILE, LONG, fitting, simulated
+from tests.helpers.loops import nonempty
 
 RNG = np.random.default_rng
 OTHER = simulated(2.0, seed=2)
@@ -186,7 +187,7 @@ SHORT = "<i>%{x}</i>\nb"
 @pytest.mark.parametrize("figure", FIGURES)
 def test_names_are_shown_letter_by_letter(figure, names):
     """Signs of markup, of a template, of formulas and of a new line are letters; long names are cut."""
-    for name in names:
+    for name in nonempty(names):
         drawn, found = shown(figure, name)
         line = " ".join(name.split())
         for text in found:
