@@ -168,7 +168,8 @@ def _truth(found: Evidence, given: Given, notes: list[str], guesses: list[Guess]
     if points[first.name] >= SURE and ahead >= CLEAR:
         return first
     near = [other for other in others if points[first.name] - points[other.name] < CLEAR]
-    if not near and (len(found.measured) == 1 or any(map(found.is_prediction, columns))):
+    of_models = bool(found.measured) and all(says(column.name, "kind of model") for column in found.measured)
+    if not near and (len(found.measured) == 1 or of_models or any(map(found.is_prediction, columns))):
         notes.append(f"{quoted(first.name)} was taken as the truth: more speaks for it than for any other column.")
         return first
     if points[first.name] < SURE and any(not found.alike(first, other) for other in near):

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from ddcore.read.layout import Layout
 from ddcore.read.values import Column, as_text, is_number, key
-from ddcore.read.vocabulary import folded, says
+from ddcore.read.vocabulary import folded, said_words, says, sense, without
 from ddcore.read.words import quoted
 from ddcore.records.guess import Guess
 
@@ -43,7 +43,7 @@ class Side:
     @property
     def is_truth(self) -> bool | None:
         """Whether the words speak of the truth; None where they speak of neither, or of both."""
-        true, predicted = says(self.name, "truth"), says(self.name, "label", "score")
+        true, predicted = says(self.name, "truth"), says(self.name, "label", "score", "decision")
         return None if true == predicted else true
 
 
@@ -183,14 +183,34 @@ def _is_of_both(corner: str) -> bool:
 
 def _sides(down: list[str], across: list[str]) -> tuple[Side, Side] | None:
     """Both sides, where they have the same classes, or one has some of the other's."""
-    for plain in (True, False):
-        first, second = Side(tuple(down)) if plain else _plain(down), Side(tuple(across)) if plain else _plain(across)
+    for plain in (_as_written, _without_roles, _plain):
+        first, second = plain(down), plain(across)
         keys = [[key(each) for each in side.classes] for side in (first, second)]
         if any(len(set(own)) < len(own) or len(own) < 2 or "" in own for own in keys):
             continue
         if set(keys[0]) <= set(keys[1]) or set(keys[1]) <= set(keys[0]):
             return first, second
-    return None
+    return _by_sense(_plain(down), _plain(across))
+
+
+def _by_sense(down: Side, across: Side) -> tuple[Side, Side] | None:
+    """Both sides where each has a class that says yes and one that says no, in the words of the columns."""
+    meant = [[sense(each) for each in side.classes] for side in (down, across)]
+    if any(len(own) != 2 or set(own) != {True, False} for own in meant):
+        return None
+    return replace(down, classes=tuple(across.classes[meant[1].index(each)] for each in meant[0])), across
+
+
+def _as_written(names: list[str]) -> Side:
+    return Side(tuple(names))
+
+
+def _without_roles(names: list[str]) -> Side:
+    """The classes without the words for the truth or for predictions that all of them share: “Actual no churn”."""
+    shared = [said_words(name, "truth") | said_words(name, "label") for name in names]
+    if not shared[0] or any(own != shared[0] for own in shared):
+        return Side(())
+    return Side(tuple(without(name, "truth", "label").replace("_", " ") for name in names), " ".join(sorted(shared[0])))
 
 
 def _plain(names: list[str]) -> Side:

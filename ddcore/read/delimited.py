@@ -366,6 +366,7 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
     data, name = utf8(data, asked.encoding)
     if not b"".join(_lines(data, FIRST)).strip():
         data = data.lstrip(b"\r\n")
+    data = _without_rule(data)
     separator, top, found = sniff(data, asked.delimiter, asked.header)
     below = [row for row in top.rows[found.first - 1 :] if row]
     names = _whole(list(found.names), below[:ROWS_SNIFFED], separator)
@@ -397,6 +398,17 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
         unusable.reading = replace(reading, preview=previewed(names, below))
         raise unusable from None
     return table.rename_columns(names), replace(reading, delimiter=separator)
+
+
+RULE = re.compile(rb"(?m)^[ \t|+:=]*-{2,}[ \t|+:=-]*(?=\r?$)")
+"""The line below the names of a table as databases and Markdown print it."""
+
+
+def _without_rule(data: bytes) -> bytes:
+    """A text with a blank line for the rule below its names."""
+    top = b"".join(_lines(data, FIRST))
+    rule = RULE.search(top)
+    return data if rule is None else data[: rule.start()] + data[rule.end() :]
 
 
 def _encoding_guess(name: str) -> tuple[Guess, ...]:

@@ -119,9 +119,9 @@ def with_models(layout: Layout, truth: Column, apart: Collection[str] = ()) -> L
     if not pool:
         return layout
     cases = next((column for column in layout.columns if _tells_cases(column, layout, truth)), None)
-    keys, why, sure = (
-        _by_ids(layout, cases, pool) or _by_names(layout, pool) or _by_truths(truth, pool) or ([], "", True)
-    )
+    # Rows of a tally have the same truths in each part.
+    of_truths = None if layout.given.get("count") else _by_truths(truth, pool)
+    keys, why, sure = _by_ids(layout, cases, pool) or _by_names(layout, pool) or of_truths or ([], "", True)
     if not keys or (len(keys) == 1 and is_named(keys[0].name, "model")):
         return layout
     several = len(keys) > 1

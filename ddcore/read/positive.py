@@ -11,6 +11,9 @@ from ddcore.read.values import key
 from ddcore.read.vocabulary import sense, words
 from ddcore.read.words import LONGEST_LIST, ChoiceNeeded, Unusable, counted, listed, quoted
 
+YES = frozenset("yjoste")
+"""First letters of yes, beside n: yes, ja, oui, sim, tak, evet."""
+
 
 @dataclass(frozen=True)
 class Positive:
@@ -87,7 +90,8 @@ def decide(
         other = next(value for value in values if value not in no)
         if set(class_scores) == {key(other)}:
             return _against(other, values, f"the scores are those of class {quoted(other)}", False)
-        return _against(other, values, f"{quoted(no[0])} usually means the negative class", True)
+        is_letter = key(no[0]) == "n" and key(other) in YES
+        return _against(other, values, f"{quoted(no[0])} usually means the negative class", not is_letter)
     for value in values:
         cut = next((cut for cut in cuts if cut.label is not roles.truth and cut.above == key(value)), None)
         if cut is not None:

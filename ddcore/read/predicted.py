@@ -14,7 +14,7 @@ from ddcore.read.columns import NUMBERS, FoundColumns, Given, chosen, has_scores
 from ddcore.read.evidence import Evidence
 from ddcore.read.limits import CLASSES
 from ddcore.read.values import FEW, HEAD, Column, as_text, is_number, key, matched, misfits
-from ddcore.read.vocabulary import said_words, says, sense, without, words
+from ddcore.read.vocabulary import said_words, says, sense, without, without_eastern, words
 from ddcore.read.words import ChoiceNeeded, listed, quoted
 from ddcore.records.guess import Guess
 
@@ -40,6 +40,10 @@ def class_families(roles: FoundColumns) -> list[Family]:
     families: dict[tuple[str, str], dict[str, Column]] = {}
     for column in roles.columns:
         if column in roles.taken or not column.is_numeric:
+            continue
+        whole = key(column.name if column.name.isascii() else without_eastern(column.name, "label", "score"))
+        if whole in roles.truth.keys:
+            families.setdefault(("", ""), {}).setdefault(whole, column)
             continue
         # KNIME counts the columns of further models: “P (churn=yes) (#1)”.
         plain, copy, _ = column.name.partition(" (#")
@@ -330,10 +334,11 @@ def drop_copies(roles: FoundColumns, classes: Collection[str]) -> None:
         if score not in named and same is not None:
             roles.scores.remove(score)
             roles.notes.append(f"{quoted(score.name)} has the scores of {quoted(same.name)} once more: one model.")
-    for one, again in combinations(roles.scores[:MOST_PAIRED], 2):
-        if one in roles.scores and again in roles.scores and _are_equal(one, again):
-            roles.scores.remove(again)
-            roles.notes.append(f"{quoted(again.name)} has the scores of {quoted(one.name)} once more: one model.")
+    for kept, what in ((roles.scores, "scores"), (roles.labels, "labels")):
+        for one, again in combinations(kept[:MOST_PAIRED], 2):
+            if one in kept and again in kept and _are_equal(one, again):
+                kept.remove(again)
+                roles.notes.append(f"{quoted(again.name)} has the {what} of {quoted(one.name)} once more: one model.")
     for share, other in permutations(roles.scores[:MOST_PAIRED], 2):
         if share in roles.scores and other in roles.scores and (what := _form_of(share, other)):
             roles.scores.remove(other)
@@ -341,11 +346,17 @@ def drop_copies(roles: FoundColumns, classes: Collection[str]) -> None:
 
 
 def _are_equal(one: Column, other: Column) -> bool:
-    """Whether columns whose names share a word have the same numbers, in the first rows and then in all."""
-    rest = (set(without(column.name, "label", "score").split("_")) - {""} for column in (one, other))
-    return bool(set.intersection(*rest)) and all(
-        np.array_equal(own, its, equal_nan=True) for own, its in ((one.top, other.top), (one.numbers, other.numbers))
-    )
+    """Whether columns have the same cells, and one is called as the other is or says less: “rule” and “dt_rule”."""
+    rest = [set(without(column.name, "label", "score", "decision").split("_")) - {""} for column in (one, other)]
+    differ = rest[0] ^ rest[1]
+    alike = rest[0] <= rest[1] or rest[1] <= rest[0] or differ <= {*MEANT[True], *MEANT[False]}
+    named = all(says(column.name, "label", "score", "decision") for column in (one, other))
+    if not alike or not named or one.head_keys != other.head_keys:
+        return False
+    if one.is_numeric and other.is_numeric:
+        return np.array_equal(one.numbers, other.numbers, equal_nan=True)
+    keys = [np.array([*column.keys, ""], dtype=object)[column.codes] for column in (one, other)]
+    return bool((keys[0] == keys[1]).all())
 
 
 def _form_of(share: Column, other: Column) -> str:
@@ -449,7 +460,8 @@ def find_predictions(
             unused.append(column.name)
             continue
         role.append(column)
-        if not named and joined(column.name) not in roles.class_names:
+        soft = role is roles.scores and _only_decides(column.name)
+        if (soft or not named) and joined(column.name) not in roles.class_names:
             by_content.append(column)
     unused += _without_features(roles, by_content, found)
     unused += _without_complements(roles)
@@ -475,18 +487,22 @@ def _without_features(roles: FoundColumns, by_content: list[Column], found: Evid
     """Leave out columns that are no models beside others, and return their names.
 
     `by_content` has those that are not named as predictions; it keeps those that stay. They go where others are named
-    so, but for kinds of models ("rf") and scores that labels are cut from; a column of one value goes, too. Where none
-    is named and several stay, that they are models is a guess.
+    so, but for kinds of models ("rf"), and for scores and labels of which these are cut from those; a column of one
+    value goes, too. Where none is named and several stay, that they are models is a guess.
     """
     of_model = [column for column in by_content if says(column.name, "kind of model", "class")]
     predictions = [*roles.scores, *roles.labels]
     named = [column for column in predictions if column not in by_content]
     cut = [cut.score for cut in found.cuts if cut.label in named]
+    given = {cut.score.name for cut in found.cuts if cut.label in named}
+    by_score = {cut.score.name: cut.label for cut in reversed(found.cuts) if cut.score in named}
+    cut += [label for score, label in by_score.items() if score not in given]
     stay = [column for column in by_content if column in of_model or column in cut]
     left = [column for column in by_content if named and column not in stay]
     if named and not stay and not any(column in roles.scores for column in named):
-        # Labels alone are named: what could be their scores is not thrown away unasked.
-        scores = [column for column in left if column in roles.scores]
+        # Labels alone are named: what could be their scores is not thrown away unasked, but a score gives its labels.
+        told = {column.name for column in named if _is_told_by_chance(column)}
+        scores = [column for column in left if column in roles.scores and len(told) < len(named)]
         left = [column for column in left if column not in scores]
         if scores:
             _guess_scores(roles, scores, f"No column is named as the scores of {listed(c.name for c in named)}")
@@ -495,12 +511,12 @@ def _without_features(roles: FoundColumns, by_content: list[Column], found: Evid
     else:
         # A score of other people, such as a credit score, may be a feature.
         called = [column for column in named if column in roles.labels and says(column.name, "label")]
-        given = {(cut.label.name, cut.score.name) for cut in found.cuts}
-        large = [score for score in roles.scores if score in named and score in found.measured]
-        large = [score for score in large if np.nanmax(score.top) > 1]
-        apart = [score for score in large if not any((label.name, score.name) in given for label in called)]
+        large = [score for score in found.measured if score in named and score in roles.scores]
+        cut_of_called = [cut.score for cut in found.cuts if cut.label in called]
+        apart = [score for score in large if np.nanmax(score.top) > 1 and score not in cut_of_called]
         if called and apart:
             _guess_scores(roles, apart, f"{listed(c.name for c in called)} follows from no threshold of them")
+    left += _other_scores(roles, named, found)
     rest = [column for column in predictions if column not in left]
     constant = [column for column in rest if len(column.head_keys) == 1 and column.distinct == 1]
     if len(constant) < len(rest):
@@ -534,6 +550,30 @@ def _without_complements(roles: FoundColumns) -> list[str]:
     return left
 
 
+def _other_scores(roles: FoundColumns, named: Sequence[Column], found: Evidence) -> list[Column]:
+    """Columns that are called scores of something else, such as “nps_score”, beside probabilities."""
+    own = set(words(roles.truth.name)) | {word for value in roles.truth.keys for word in words(value)}
+    given = {cut.score.name for cut in found.cuts if cut.label in named}
+    weak = [
+        column
+        for column in named
+        if said_words(column.name, "score")
+        and said_words(column.name, "score") <= {"score", "scores"}
+        and not says(column.name, "label", "decision", "truth", "class", "kind of model")
+        and (rest := {word for word in without(column.name, "score").split("_") if len(word) > 2})
+        and not rest & own
+        and column.name not in given
+    ]
+    strong = [column for column in named if column in roles.scores and column not in weak and has_scores(column)]
+    return weak if strong and not any(_form_of(share, column) for share in strong for column in weak) else []
+
+
+def _is_told_by_chance(label: Column) -> bool:
+    """Whether there are so many labels of both classes that scores which order them otherwise do not give them."""
+    known = label.codes[:HEAD][~label.missing[:HEAD]]
+    return bool(known.size) and int(np.sort(np.bincount(known))[:-1].sum()) >= FEWEST
+
+
 def _guess_scores(roles: FoundColumns, columns: Sequence[Column], reason: str) -> None:
     names = tuple(column.name for column in columns)
     text = f"{reason}; taken for what they hold: {listed(names)}. Features of the cases may look alike."
@@ -563,9 +603,14 @@ def _prediction(column: Column, roles: FoundColumns, named: bool) -> list[Column
             roles.notes.append(f"{quoted(column.name)} was not used: it holds {values}, none of which {truth} has.")
     if not column.is_numeric and not (named and np.isfinite(column.top).any()):
         return None
-    if named or joined(column.name) in roles.class_names:
+    if (named and not _only_decides(column.name)) or joined(column.name) in roles.class_names:
         return roles.scores
     return roles.scores if has_scores(column) else None
+
+
+def _only_decides(name: str) -> bool:
+    """Whether a name speaks of a decision and of no scores: “machine” may as well be a number of one."""
+    return says(name, "decision") and not says(name, "label", "score") and not name.startswith("$")
 
 
 def _check_labels(column: Column, roles: FoundColumns) -> None:

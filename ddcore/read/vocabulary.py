@@ -61,8 +61,8 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     "label": {
         "English": (
             "pred, preds, predict*, ypred, yhat, forecast*, fcst, fitted, estimate, estimated, estimates, guess, "
-            "guessed, best answer, most likely, scored, inferred, pgr, y hat, p hat, class hat, label hat, target hat, "
-            "outcome hat, churn hat, into"
+            "guessed, fits, best answer, most likely, scored, inferred, pgr, y hat, p hat, class hat, label hat, "
+            "target hat, outcome hat, churn hat, into"
         ),
         "German": "vorhersag*, vorhergesagt*, prognos*, schatz*, schaetz*, geschatzt*, geschaetzt*, klassifiziert*",
         "French": "predi*, prevu, prevue, prevision*, pronosti*, estime, estimee, ajuste, ajustee",
@@ -80,14 +80,14 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "English": (
             "decision, decided, response, classified, classification, assigned, output, test, screening, ai, "
             "algorithm, machine, called, inference, hypothesis, detected, flagged, suggested, computed, automatic, "
-            "automated, llm, gpt, outputs, verdict"
+            "automated, llm, gpt, outputs, verdict, alarm, alert, warning"
         ),
-        "German": "entscheidung, ausgabe, zugeordnet*, ki, erkannt",
-        "French": "sortie, reponse, ia, depistage",
-        "Spanish": "respuesta, salida",
+        "German": "entscheidung, ausgabe, zugeordnet*, ki, erkannt, warnung, alarm",
+        "French": "sortie, reponse, ia, depistage, alerte, alarme",
+        "Spanish": "respuesta, salida, prueba, aviso, alarma",
         "Portuguese": "decisao, saida, resposta",
-        "Italian": "decisione, risposta, uscita",
-        "Dutch": "beslissing, uitvoer, toegewezen",
+        "Italian": "decisione, risposta, uscita, allarme, esame",
+        "Dutch": "beslissing, uitvoer, toegewezen, advies, waarschuwing",
         "Polish": "decyzja, odpowiedz, przypisan*",
         "Turkish": "karar, yanit, cikti",
         "Chinese": "判定",
@@ -96,7 +96,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "English": (
             "score, scores, prob, probs, proba, probas, probab*, p, yscore, yprob, yproba, logit, logits, logodds, "
             "log odds, confidence, posterior, propensity, likelihood, softmax, sigmoid, decision function, pre, conf, "
-            "oof, *score, *probability, raw formula val, phat, insight score, raw, lambda min, lambda 1se"
+            "oof, *score, *probability, raw formula val, phat, insight score, raw, lambda min, lambda 1se, scr, pd"
         ),
         "German": "wahrscheinlich*, konfidenz, wsk",
         "French": "vraisemblance, confiance",
@@ -104,7 +104,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "Portuguese": "confianca, pontuacao, escore",
         "Italian": "confidenza, punteggio",
         "Dutch": "kans, kansen, waarschijnlijk*, betrouwbaarheid",
-        "Polish": "prawdopodob*, pewnosc, ocena",
+        "Polish": "prawdopodob*, pewnosc, ocena, wskaznik",
         "Turkish": "olasilik*, skor*",
         "Chinese": "概率, 機率, 得分, 分数, 置信度",
         "Japanese": "確率, スコア, 信頼度, 得点",
@@ -214,16 +214,17 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     },
     "place": {
         "English": (
-            "site, region, country, state, city, hospital, clinic, branch, store, center, centre, district, ward"
+            "site, region, country, state, city, hospital, clinic, branch, store, center, centre, district, ward, "
+            "municipality, province, county"
         ),
-        "German": "ort, standort, land, stadt, klinik, filiale, bezirk",
-        "French": "ville, pays, hopital, agence",
-        "Spanish": "ciudad, pais, sucursal",
+        "German": "ort, standort, land, stadt, klinik, filiale, bezirk, gemeinde, kanton, provinz",
+        "French": "ville, pays, hopital, agence, commune, departement",
+        "Spanish": "ciudad, pais, sucursal, municipio, provincia",
         "Portuguese": "cidade, regiao",
-        "Italian": "citta, paese, regione, ospedale",
-        "Dutch": "plaats, ziekenhuis, regio",
-        "Polish": "miasto, kraj, szpital",
-        "Turkish": "sehir, ulke, hastane, bolge",
+        "Italian": "citta, paese, regione, ospedale, comune",
+        "Dutch": "plaats, ziekenhuis, regio, gemeente",
+        "Polish": "miasto, kraj, szpital, gmina, powiat",
+        "Turkish": "sehir, ulke, hastane, bolge, ilce",
         "Chinese": "城市, 地区, 医院",
         "Japanese": "都市, 地域, 病院",
     },
@@ -424,6 +425,18 @@ def says(name: str, *roles: str) -> bool:
     return any(said_words(name, role) for role in roles)
 
 
+def without_eastern(name: str, *roles: str) -> str:
+    """A name without the Chinese and Japanese words of some roles, and without signs at its ends.
+
+    >>> without_eastern("预测不及格概率(%)", "label", "score")
+    '不及格'
+    """
+    for role in roles:
+        for entry in _entries("columns", role).eastern:
+            name = name.replace(entry, " ")
+    return re.sub(r"^[\W_]+|[\W_]+$", "", name)
+
+
 def is_denial(value: str) -> bool:
     """Whether a value says no only as it denies something: "not valid", but not "no" and not "negative".
 
@@ -438,7 +451,7 @@ def is_denial(value: str) -> bool:
 def sense(value: str) -> bool | None:
     """Whether a value says yes (True) or no (False) by itself; None if it does not say.
 
-    >>> [sense(value) for value in ("yes", "0", "Class1", "nein", "no-recurrence", "non-smoker", "LABEL_1", "2:no")]
+    >>> [sense(value) for value in ("yes", "0", "Class1", "nein", "no-recurrence", "non-smoker", "LABEL_1", "<=50K")]
     [True, False, None, False, False, False, True, False]
     """
     text = value.strip()
@@ -447,6 +460,8 @@ def sense(value: str) -> bool | None:
     own = words(text) or (text,)
     if text in ("-1", "-1.0"):
         return False
+    if text[:1] in ("<", ">", "≤", "≥") and any(map(str.isdigit, text)):
+        return text[:1] in (">", "≥")
     for role, meaning in (("positive", True), ("negative", False)):
         entries = _entries("classes", role)
         if own in entries.plain or folded(text) in entries.eastern:

@@ -2139,6 +2139,127 @@ add(
     label=("mri",),
 )
 
+add(
+    "psql",
+    "PostgreSQL, Amazon Redshift",
+    "psql prints a rule of dashes below the names, pipes between cells and the number of rows below",
+    "\n".join(
+        [" id  | churn | predicted_churn", "-----+-------+-----------------"]
+        + [
+            f" {row:>3} | {true}     | {says}"
+            for row, true, says in zip(ROW, *(words(TRUTH, "t", "f"), words(LABEL, "t", "f")), strict=True)
+        ]
+        + [f"({CASES} rows)", ""]
+    ).encode(),
+    "churn",
+    "t",
+    LABELS,
+    file="psql.txt",
+    label=("predicted_churn",),
+)
+add(
+    "markdown",
+    "Markdown, issue trackers",
+    "a table of pipes with a rule below its names",
+    "".join(
+        f"| {' | '.join(row)} |\n" for row in [("y_true", "y_prob"), ("---", "---"), *zip(C, SCORE, strict=True)]
+    ).encode(),
+    "y_true",
+    "1",
+    file="table.md",
+    score=("y_prob",),
+)
+add(
+    "confusion-actual-predicted",
+    "pandas",
+    "each class with Actual or Predicted before it",
+    b",Predicted No Churn,Predicted Churn\nActual No Churn,61,14\nActual Churn,15,30\n",
+    "",
+    "Churn",
+    (Expected((), 120, None, (30, 14, 15, 61)),),
+)
+add(
+    "alarms",
+    "registers of alarms, Italian",
+    "the alarm is the probability at a threshold of its own",
+    text(
+        {"evento osservato": words(TRUTH, "sì", "no"), "prob.": comma(SCORE), "allarme": words(P >= 0.4, "sì", "no")},
+        ";",
+    ),
+    "evento osservato",
+    "sì",
+    (Expected.of(label=P >= 0.4),),
+    score=("prob.",),
+    label=("allarme",),
+)
+add(
+    "other-scores-beside-probabilities",
+    "Python, pandas",
+    "features that are called scores",
+    text({"nps_score": AGE, "credit_score": AMOUNT, "churn_real": C, "prob_churn": SCORE}),
+    "churn_real",
+    "1",
+    score=("prob_churn",),
+)
+add(
+    "autogluon-income",
+    "AutoGluon",
+    "predict_proba has a column a class, called as the class",
+    text(
+        {
+            "class": words(TRUTH, ">50K", "<=50K"),
+            "class_pred": words(LABEL, ">50K", "<=50K"),
+            "<=50K": NOT,
+            ">50K": SCORE,
+        }
+    ),
+    "class",
+    ">50K",
+    score=(">50K",),
+    label=("class_pred",),
+)
+add(
+    "libsvm",
+    "LIBSVM",
+    "svm-predict -b 1: labels 1 -1 and the probability of each, beside the truth",
+    text({"gold": words(TRUTH, "+1", "-1"), "labels": words(LABEL, "1", "-1"), "1": SCORE, "-1": NOT}, " "),
+    "gold",
+    "1",
+    file="svm.txt",
+    or_positive=("+1",),
+    score=("1",),
+    label=("labels",),
+)
+add(
+    "letters-of-yes",
+    "French",
+    "O and N for oui and non",
+    text({"résiliation constatée": words(TRUTH, "O", "N"), "proba": SCORE}, ";"),
+    "résiliation constatée",
+    "O",
+    score=("proba",),
+)
+add(
+    "labels-twice",
+    "language models",
+    "the answer and what was read from it are the same labels",
+    text({"true_label": C, "predicted_label": PRED, "raw_response": PRED}),
+    "true_label",
+    "1",
+    LABELS,
+    label=("predicted_label",),
+)
+add(
+    "class-in-chinese-name",
+    "spreadsheets, Chinese",
+    "the name of the score holds its class",
+    text({"期末结果": words(TRUTH, "不及格", "及格"), "预测不及格概率(%)": digits(100 * P, 2)}),
+    "期末结果",
+    "不及格",
+    (Expected.of(cut=None),),
+    score=("预测不及格概率(%)",),
+)
+
 # Values that are no values
 
 add(
