@@ -36,7 +36,7 @@ FILES_ARE = {ROWS: "Then and now, or more cases", CASES: "The same cases again, 
 """What several files may be to each other."""
 MISSING = {
     "leave out": ("Leave these rows out", "The page will say how many there were."),
-    "keep": ("Take them as they are", "What may stand for a missing value is taken as it is."),
+    "keep": ("Keep them as they are", "What may stand for a missing value is taken as it is."),
 }
 """What may be done with cells that are empty or may stand for that: a button, and what it does."""
 OFFERED = 8
