@@ -460,7 +460,7 @@ def sense(value: str) -> bool | None:
     own = words(text) or (text,)
     if text in ("-1", "-1.0"):
         return False
-    if text[:1] in ("<", ">", "≤", "≥") and any(map(str.isdigit, text)):
+    if re.fullmatch(r"[<>≤≥]=?\s*[$€£]?\d[\d.,]*\s*\w{0,6}", text):
         return text[:1] in (">", "≥")
     for role, meaning in (("positive", True), ("negative", False)):
         entries = _entries("classes", role)

@@ -31,6 +31,7 @@ OFFERED: dict[str, dict[str, str]] = {
 def settings(source: str, reading: Reading, asked: Collection[str]) -> None:
     """What may be set by hand in a file of its format, but for what is asked elsewhere."""
     of_format = [role for format in FORMATS if reading.format in ("", format.name) for role in format.settings]
+    of_format += ["decimal"] if reading.delimiter or reading.decimal else []
     offered = [role for role in OFFERED if role in of_format and role not in asked]
     offered = [role for role in offered if role != "sheet" or len(reading.sheets) > 1]
     if offered:

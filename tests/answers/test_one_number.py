@@ -88,8 +88,8 @@ def kind(name, path):
         # Paired, with the variance of what is learned in folds; what the scores have as they are is the same by value.
         return f"likelihood, {'' if path[:2] == ('areas', 'before') else path[-1]}"
     if "tenths" in path:
-        # Shares of few cases, which may equal another measure by chance.
-        return "tenths"
+        # Shares of few cases, which may equal each other and another measure by chance.
+        return f"tenth {path[path.index('tenths') + 1]} of {path[: path.index('tenths')]}"
     if "rescaled" in path or "expected" in path:
         # Another scale below chance; what would be if nothing but the share of positives had moved.
         return f"{path[0]}, another name"

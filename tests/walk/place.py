@@ -13,7 +13,10 @@ SAMPLES = {
     "applicants": "Simulated: applicants for a loan",
 }
 """The samples that the walker opens, by what a link calls them."""
-CARD = ("data_role_", "data_weighted_", "data_delimiter_", "data_decimal_", "data_encoding_", "data_ask_")
+CARD = (
+    *("data_role_", "data_weighted_", "data_delimiter_", "data_decimal_", "data_encoding_", "data_header_"),
+    "data_ask_",
+)
 """Controls of the card of a file, besides the positive class and the table of its models."""
 SOURCES = ("data_kind", "data_sample")
 TYPED = ("data_size", "data_seed", "data_way", "data_M", "data_P", "data_TP", "data_FP", "data_FN", "data_TN")

@@ -22,6 +22,8 @@ MEASURE = "measure_looked_at"
 """In the link of a page that does not look at all of the measures chosen."""
 SIGNS = (*",;.|\t ", "")
 """What stands behind the names of delimiters and decimal signs."""
+ROWS = [str(place) for place in range(61)]
+"""Rows that may have the names of a file, as the box has them; 0 is none."""
 KINDS = ("slider", "number_input", *LISTS, "multiselect", "checkbox", "text_input", "text_area")
 
 
@@ -86,8 +88,8 @@ class Session:
     def set(self, key, value):
         node = self._node(key)
         given = value
-        if node.type == "selectbox" and key.startswith(("data_delimiter_", "data_decimal_")):
-            value = next(raw for raw in SIGNS if node.format_func(raw) == value)
+        if node.type == "selectbox" and key.startswith(("data_delimiter_", "data_decimal_", "data_header_")):
+            value = next(raw for raw in (*SIGNS, *ROWS) if node.format_func(raw) == value)
         if node.type == "select_slider":
             value = type(node.value)(value)
         node.set_value(list(value) if node.type == "multiselect" else value)
