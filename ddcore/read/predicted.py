@@ -551,7 +551,7 @@ def _without_complements(roles: FoundColumns) -> list[str]:
 
 
 def _other_scores(roles: FoundColumns, named: Sequence[Column], found: Evidence) -> list[Column]:
-    """Columns that are called scores of something else, such as “nps_score”, beside probabilities."""
+    """Columns that are called scores of something else, and go beyond 1, beside probabilities: “nps_score”."""
     own = set(words(roles.truth.name)) | {word for value in roles.truth.keys for word in words(value)}
     given = {cut.score.name for cut in found.cuts if cut.label in named}
     weak = [
@@ -563,6 +563,7 @@ def _other_scores(roles: FoundColumns, named: Sequence[Column], found: Evidence)
         and (rest := {word for word in without(column.name, "score").split("_") if len(word) > 2})
         and not rest & own
         and column.name not in given
+        and (column in roles.labels or np.nanmax(column.top) > 1)
     ]
     strong = [column for column in named if column in roles.scores and column not in weak and has_scores(column)]
     return weak if strong and not any(_form_of(share, column) for share in strong for column in weak) else []
