@@ -300,8 +300,12 @@ def sniff(data: bytes, chosen: str = "", header: int | None = None) -> tuple[str
     """
     lines = _lines(data, max(TOP, (header or 0) + BOTTOM))
     said = SEPARATOR_LINE.match(data)
-    fits = {}
-    for separator in chosen or (said[1].decode("latin-1") if said else SEPARATORS):
+    fits: dict[str, tuple[float, Top]] = {}
+    whole = b"".join(lines)
+    possible = [separator for separator in SEPARATORS if separator in ", " or separator.encode() in whole]
+    for separator in chosen or (said[1].decode("latin-1") if said else possible):
+        if separator == " " and any(share == 1 for share, _ in fits.values()):
+            break
         top = _top(lines, separator)
         if said and top.rows:
             top.rows[0] = []

@@ -160,9 +160,10 @@ class _Body:
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = [[cell[:LONGEST] for cell in row] for row in rows]
-        spans = Counter(span for row in rows if (span := _span(row)) and not _is_comment(row))
+        own = [0 if _is_comment(row) else _span(row) for row in rows]
+        spans = Counter(filter(None, own))
         self.width = max(spans, key=lambda span: (spans[span], span), default=0)
-        self.wide = [place for place, row in enumerate(rows) if self._is_wide(row)]
+        self.wide = [place for place, row in enumerate(rows) if own[place] and self._is_wide(row, own[place])]
 
     @cached_property
     def numeric(self) -> frozenset[int]:
@@ -170,11 +171,10 @@ class _Body:
         lower = [self.rows[place] for place in self.wide[len(self.wide) // 2 :]]
         return frozenset(place for place in range(self.width) if _are_numbers([_cell(row, place) for row in lower]))
 
-    def _is_wide(self, row: Row) -> bool:
-        filled = sum(map(bool, row))
-        if not filled or _span(row) < self.width - 1 or _is_comment(row):
+    def _is_wide(self, row: Row, span: int) -> bool:
+        if span < self.width - 1:
             return False
-        return filled > 1 or self.width == 1 or (self.width == 2 and not row[0])
+        return sum(map(bool, row)) > 1 or self.width == 1 or (self.width == 2 and not row[0])
 
     def is_commented_header(self, place: int) -> bool:
         """Whether a line of comment has as many words as the table has columns, as numpy writes names."""
@@ -479,7 +479,10 @@ def _uncommented(row: Row) -> list[str]:
 
 def _span(row: Row) -> int:
     """How many cells a row has up to its last filled one."""
-    return next((place for place in range(len(row), 0, -1) if row[place - 1]), 0)
+    span = len(row)
+    while span and not row[span - 1]:
+        span -= 1
+    return span
 
 
 def _cell(row: Row, place: int) -> str:
