@@ -1,6 +1,7 @@
 """What all tests share: hypothesis tries the same cases each time, and an assert in a helper shows its values."""
 
 import gc
+import sys
 
 import pytest
 from hypothesis import settings
@@ -52,7 +53,12 @@ def pytest_collection_finish(session):
 
 
 def pytest_sessionfinish(session):
-    """Nothing is skipped: a skipped test, or one that is expected to fail, fails the run."""
+    """Nothing is skipped: a skipped test, or one that is expected to fail, fails the run.
+
+    Streamlit leaves the folder of its own tests to the end of the process, which warns of it.
+    """
+    if (streamlit := sys.modules.get("streamlit.testing.v1.app_test")) is not None:
+        streamlit.TMP_DIR.cleanup()
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter and any(reporter.stats.get(kind) for kind in ("skipped", "xfailed", "xpassed")):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
