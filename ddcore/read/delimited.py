@@ -404,15 +404,15 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
     return table.rename_columns(names), replace(reading, delimiter=separator)
 
 
-RULE = re.compile(rb"(?m)^[ \t|+:=]*-{2,}[ \t|+:=-]*(?=\r?$)")
-"""The line below the names of a table as databases and Markdown print it."""
+RULE = re.compile(rb"(?m)\A\s*\S[^\r\n]*\r?\n(?P<rule>[ |+:=]*-{2,}[ |+:=-]*)(?=\r?$)")
+"""The names of a table in its first line, and the rule below them, as databases and Markdown print it."""
 
 
 def _without_rule(data: bytes) -> bytes:
     """A text with a blank line for the rule below its names."""
     top = b"".join(_lines(data, FIRST))
     rule = RULE.search(top)
-    return data if rule is None else data[: rule.start()] + data[rule.end() :]
+    return data if rule is None else data[: rule.start("rule")] + data[rule.end("rule") :]
 
 
 def _encoding_guess(name: str) -> tuple[Guess, ...]:

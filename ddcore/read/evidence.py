@@ -203,11 +203,11 @@ class Evidence:
 
         `cuts` has none of few rows or rare labels, which chance may order so.
         """
+        scores = {self._predicted[score.name]: score for score in self.measured if self.is_prediction(score)}
         found = set()
-        for label, score in product(self.two_valued, self.measured):
-            if self._predicted.get(score.name) == without(label.name, "truth") and _orders(
-                score.top, self._keys(label)
-            ):
+        for label in self.two_valued:
+            score = scores.get(without(label.name, "truth"))
+            if score is not None and _orders(score.top, self._keys(label)):
                 found.add(label.name)
         return found if len(found) > 1 else set()
 

@@ -191,12 +191,16 @@ def with_complements(roles: FoundColumns, families: Iterable[Family], positive: 
 
 
 def _take_difference(roles: FoundColumns, family: Family, positive: str) -> None:
-    """Put the difference of two logits in the place of the positive one's column; shares of one stay as they are."""
+    """Put the difference of two logits in the place of the positive one's column.
+
+    Logits have both signs, and no sum that is always the same, as have shares of a whole and one score with both signs.
+    """
     own = family[positive]
     (other,) = (column for column in family.values() if column is not own)
-    if all(np.nanmin(column.top, initial=0) >= 0 and np.nanmax(column.top, initial=0) <= 1 for column in (own, other)):
-        return
-    if np.allclose(own.top, -other.top, atol=1e-6, equal_nan=True):
+    both = own.top + other.top
+    if np.nanmin([own.top, other.top], initial=0) >= 0 or np.allclose(
+        both, np.nanmean(both), atol=1e-3, equal_nan=True
+    ):
         return
     log_odds = Column(own.name, pa.array(own.numbers - other.numbers, from_pandas=True), own.first_row)
     roles.columns = tuple(log_odds if each is own else each for each in roles.columns)
@@ -355,8 +359,9 @@ def _are_equal(one: Column, other: Column) -> bool:
         return False
     if one.is_numeric and other.is_numeric:
         return np.array_equal(one.numbers, other.numbers, equal_nan=True)
-    keys = [np.array([*column.keys, ""], dtype=object)[column.codes] for column in (one, other)]
-    return bool((keys[0] == keys[1]).all())
+    keys = [np.array([*column.keys, ""], dtype=object) for column in (one, other)]
+    rows = (slice(HEAD), slice(None))
+    return all((keys[0][one.codes[each]] == keys[1][other.codes[each]]).all() for each in rows)
 
 
 def _form_of(share: Column, other: Column) -> str:
@@ -493,16 +498,15 @@ def _without_features(roles: FoundColumns, by_content: list[Column], found: Evid
     of_model = [column for column in by_content if says(column.name, "kind of model", "class")]
     predictions = [*roles.scores, *roles.labels]
     named = [column for column in predictions if column not in by_content]
-    cut = [cut.score for cut in found.cuts if cut.label in named]
-    given = {cut.score.name for cut in found.cuts if cut.label in named}
-    by_score = {cut.score.name: cut.label for cut in reversed(found.cuts) if cut.score in named}
-    cut += [label for score, label in by_score.items() if score not in given]
-    stay = [column for column in by_content if column in of_model or column in cut]
+    labelled = [cut.score for cut in found.cuts if cut.label in named]
+    others = [cut for cut in found.cuts if cut.score in named and cut.score not in labelled]
+    first_labels = {cut.score.name: cut.label for cut in reversed(others)}.values()
+    stay = [column for column in by_content if column in (*of_model, *labelled, *first_labels)]
     left = [column for column in by_content if named and column not in stay]
     if named and not stay and not any(column in roles.scores for column in named):
         # Labels alone are named: what could be their scores is not thrown away unasked, but a score gives its labels.
-        told = {column.name for column in named if _is_told_by_chance(column)}
-        scores = [column for column in left if column in roles.scores and len(told) < len(named)]
+        is_clear = all(map(_has_enough_of_both, named))
+        scores = [column for column in left if column in roles.scores and not is_clear]
         left = [column for column in left if column not in scores]
         if scores:
             _guess_scores(roles, scores, f"No column is named as the scores of {listed(c.name for c in named)}")
@@ -512,11 +516,10 @@ def _without_features(roles: FoundColumns, by_content: list[Column], found: Evid
         # A score of other people, such as a credit score, may be a feature.
         called = [column for column in named if column in roles.labels and says(column.name, "label")]
         large = [score for score in found.measured if score in named and score in roles.scores]
-        cut_of_called = [cut.score for cut in found.cuts if cut.label in called]
-        apart = [score for score in large if np.nanmax(score.top) > 1 and score not in cut_of_called]
+        apart = [score for score in large if np.nanmax(score.top) > 1 and score not in labelled]
         if called and apart:
             _guess_scores(roles, apart, f"{listed(c.name for c in called)} follows from no threshold of them")
-    left += _other_scores(roles, named, found)
+    left += _other_scores(roles, [column for column in named if column not in labelled], named)
     rest = [column for column in predictions if column not in left]
     constant = [column for column in rest if len(column.head_keys) == 1 and column.distinct == 1]
     if len(constant) < len(rest):
@@ -550,26 +553,24 @@ def _without_complements(roles: FoundColumns) -> list[str]:
     return left
 
 
-def _other_scores(roles: FoundColumns, named: Sequence[Column], found: Evidence) -> list[Column]:
+def _other_scores(roles: FoundColumns, columns: Sequence[Column], named: Sequence[Column]) -> list[Column]:
     """Columns that are called scores of something else, and go beyond 1, beside probabilities: “nps_score”."""
     own = set(words(roles.truth.name)) | {word for value in roles.truth.keys for word in words(value)}
-    given = {cut.score.name for cut in found.cuts if cut.label in named}
     weak = [
         column
-        for column in named
+        for column in columns
         if said_words(column.name, "score")
         and said_words(column.name, "score") <= {"score", "scores"}
         and not says(column.name, "label", "decision", "truth", "class", "kind of model")
         and (rest := {word for word in without(column.name, "score").split("_") if len(word) > 2})
         and not rest & own
-        and column.name not in given
         and (column in roles.labels or np.nanmax(column.top) > 1)
     ]
     strong = [column for column in named if column in roles.scores and column not in weak and has_scores(column)]
     return weak if strong and not any(_form_of(share, column) for share in strong for column in weak) else []
 
 
-def _is_told_by_chance(label: Column) -> bool:
+def _has_enough_of_both(label: Column) -> bool:
     """Whether there are so many labels of both classes that scores which order them otherwise do not give them."""
     known = label.codes[:HEAD][~label.missing[:HEAD]]
     return bool(known.size) and int(np.sort(np.bincount(known))[:-1].sum()) >= FEWEST
