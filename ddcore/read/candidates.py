@@ -235,7 +235,7 @@ def _fits(
 
 
 def _cut(cases: Cases, score: Column, label: Column, own: NDArray[np.intp] | None) -> float | None:
-    """A threshold by which a score gives the labels in every row, 0.5 by either rule if that does; None without one."""
+    """A threshold by which a score gives the labels in every row, 0.5 or 0 by either rule if one does; or None."""
     rows = slice(None) if own is None else own
     blank = score.missing[rows]
     if not np.array_equal(blank, label.missing[rows]):
@@ -243,10 +243,11 @@ def _cut(cases: Cases, score: Column, label: Column, own: NDArray[np.intp] | Non
     numbers, called = score.numbers[rows][~blank], cases.called(label)[rows][~blank]
     lowest = numbers[called].min(initial=np.inf)
     highest = numbers[~called].max(initial=-np.inf)
-    if highest < 0.5 <= lowest:
-        return 0.5
-    if highest == 0.5 < lowest:
-        return Above(0.5)
+    for usual in (0.5, 0.0):
+        if highest < usual <= lowest:
+            return usual
+        if highest == usual < lowest:
+            return Above(usual)
     if highest >= lowest or not np.isfinite([lowest, highest]).all():
         return None
     middle = float(highest / 2 + lowest / 2)
