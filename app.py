@@ -41,7 +41,7 @@ from ddcore.api.routes import api
 from ddcore.report.html import FILES, script_file
 from ddcore.scores import best_thresholds
 from ddcore.workers import worker_pool
-from pages.session.view import REPORT
+from pages.session.view import ALL_QUESTIONS, REPORT
 
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
@@ -248,7 +248,7 @@ app = st.App(
     "pages/site.py",
     routes=[
         Route("/health", health),
-        *(Route(f"/{name}", page) for name in ("", *question_sections(), REPORT)),
+        *(Route(f"/{name}", page) for name in ("", *question_sections(), REPORT, ALL_QUESTIONS)),
         Route("/history.js", history),
         Route("/charts.js", charts),
         Route("/frame.js", frame),

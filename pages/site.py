@@ -4,26 +4,36 @@ from pathlib import Path
 
 import streamlit as st
 
-from ddcore.answers import SECTIONS, question_sections
+from ddcore.answers import SECTIONS, question_pages, question_sections
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.cache import made_by
 from ddcore.errors import InputError
 from pages.data import model, sidebar
-from pages.frame import no_data, show, style
+from pages.frame import menu, no_data, show, style
 from pages.session import link, work
 from pages.session.choices import DATA
-from pages.session.view import REPORT
+from pages.session.view import ALL_QUESTIONS, REPORT
 from pages.start import start
 
 MENU = {
     "" if section == "start" else section.capitalize(): [
-        st.Page(f"{section}/{name}.py", title=QUESTIONS[name].title, url_path=name, default=name == "verdict")
+        st.Page(
+            f"{section}/{name}.py",
+            title=QUESTIONS[name].title,
+            url_path=name,
+            default=name == "verdict",
+            # Questions that share a page are tabs of it.
+            visibility="visible" if question_pages()[name] == name else "hidden",
+        )
         for name, of in question_sections().items()
         if of == section
     ]
     for section in SECTIONS
 }
-MENU[""].append(st.Page("report/report.py", title="Report", url_path=REPORT))
+LAST = [
+    st.Page("report/report.py", title="Report", url_path=REPORT),
+    st.Page("questions/questions.py", title="All questions", url_path=ALL_QUESTIONS),
+]
 
 PURPOSE = "See what a classifier's scores are really worth: beside chance, at the best threshold, and in money."
 
@@ -36,15 +46,14 @@ st.html('<script src="/charts.js"></script><script src="/frame.js"></script>', u
 # Pages that draw the slider of the threshold beside their chart, or have no use for it.
 SLIDERS = ("curves", "thresholds", "costs", "refer", "ensemble", "lending")
 
-page = st.navigation(MENU, position="top")
-place = next(number for number, entries in enumerate(MENU.values(), start=len(MENU[""])) if page in entries)
-st.html(style.here(place))
+page = st.navigation({**MENU, "": [*MENU[""], *LAST]}, position="top")
 with st.sidebar.container(key="menu", gap="xsmall"):
-    for section, entries in MENU.items():
-        if section:
+    for section, entries in {**MENU, " ": LAST}.items():
+        if section.strip():
             st.caption(section)
         for entry in entries:
-            st.page_link(entry)
+            if entry.visibility == "visible":
+                st.page_link(entry)
 
 link.follow(page.url_path or "verdict")
 st.session_state[model.BESIDE] = page.url_path in SLIDERS
@@ -57,12 +66,13 @@ with work.turn(), made_by(work.made):
     # One element in both themes: with one more, all below it would be drawn anew, and an open popover would close.
     dark = style.dark_on_paper() if st.context.theme.type == "dark" else ""
     st.html(style.printed(title) + dark)
+    if not starts:
+        st.session_state[DATA] = sidebar.choose()
+    menu.draw(page.url_path or "verdict", st.session_state.get(DATA))
+    sidebar.phone_bar()
     if starts:
-        sidebar.phone_bar()
         start.draw(style.NAME, PURPOSE)
     else:
-        st.session_state[DATA] = sidebar.choose()
-        sidebar.phone_bar()
         try:
             page.run()
         except InputError as problem:

@@ -10,23 +10,25 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-SECTIONS = ("start", "chance", "scores", "decisions")
-"""The parts of the program, in the order of the menu; each package says in `SECTION` to which it belongs."""
+SECTIONS = ("start", "performance", "chance", "decisions", "more")
+"""The sections of the menu in their order; each package says in `SECTION` to which it belongs."""
 
 MENU = (
-    *("verdict", "baselines", "expectation", "rescaled", "learned", "reach", "prevalence", "groups", "folds", "plan"),
-    *("curves", "compare", "likelihood", "thresholds", "ensemble", "change"),
-    *("utility", "ranking", "costs", "refer", "cases", "actions", "lending"),
+    *("verdict", "curves", "thresholds", "compare", "groups", "change", "folds"),
+    *("baselines", "expectation", "rescaled", "learned", "prevalence", "plan", "reach"),
+    *("utility", "costs", "refer", "cases"),
+    *("likelihood", "ensemble", "actions", "ranking", "lending"),
 )
-"""The order of the questions within their sections; a package that it does not name comes last."""
+"""The order of the questions within their sections; a package that is missing here comes last."""
 
 
 @dataclass(frozen=True)
 class _Package:
-    """What the package of a question says of itself: its docstring, `SECTION`, and `IN_REPORT` where it has that."""
+    """The docstring of a package, its `SECTION`, and its `PAGE` and `IN_REPORT` where it assigns them."""
 
     text: str
     section: str
+    page: str
     in_report: str
 
 
@@ -41,7 +43,9 @@ def _packages() -> Mapping[str, _Package]:
             if "SECTION" not in texts:
                 raise ValueError("the package of a question must assign SECTION")
             text = ast.get_docstring(module) or ""
-            packages[file.parent.name] = _Package(text, texts["SECTION"], texts.get("IN_REPORT", ""))
+            packages[file.parent.name] = _Package(
+                text, texts["SECTION"], texts.get("PAGE", file.parent.name), texts.get("IN_REPORT", "")
+            )
     place = {name: at for at, name in enumerate(MENU)}
     order = sorted(
         packages, key=lambda name: (SECTIONS.index(packages[name].section), place.get(name, len(MENU)), name)
@@ -74,6 +78,15 @@ def question_sections() -> dict[str, str]:
     'chance'
     """
     return {name: package.section for name, package in _packages().items()}
+
+
+def question_pages() -> dict[str, str]:
+    """The question under whose name the menu has the page of each question: its own, unless it shares one.
+
+    >>> question_pages()["expectation"]
+    'baselines'
+    """
+    return {name: package.page for name, package in _packages().items()}
 
 
 def questions_in_report(when: str) -> list[str]:

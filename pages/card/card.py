@@ -196,9 +196,9 @@ def _several_files(card_file: CardFile, file: Predictions, confirmed: bool) -> N
                 args=(card_file.source, "join", key),
             )
         if same:
-            st.page_link("scores/compare.py", label="Which is better? → **Compare**")
+            st.page_link("performance/compare.py", label="Which is better? → **Compare**")
         else:
-            st.page_link("scores/change.py", label="What changed between them? → **Change**")
+            st.page_link("performance/change.py", label="What changed between them? → **Then and now**")
 
 
 def _offer_groups(card_file: CardFile, file: Predictions) -> None:

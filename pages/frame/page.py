@@ -16,7 +16,7 @@ from ddcore.errors import InputError
 from ddcore.formats import file_name, unbroken
 from ddcore.options import Asked, Measures, beside
 from pages.card import card
-from pages.frame import no_data, show, take_away, widgets
+from pages.frame import menu, no_data, show, take_away, widgets
 from pages.session import work
 from pages.session.choices import DATA, Choice
 from pages.session.view import owner_of
@@ -166,10 +166,11 @@ class Page:
 
 def opened(name: str) -> Page:
     """The title of a page and the data it works on; where it cannot answer, the page ends here and says why."""
-    question = QUESTIONS[name]
+    question, data = QUESTIONS[name], st.session_state[DATA]
+    if isinstance(data, Data):
+        menu.tabs(question, data)
     st.title(question.text, anchor=False)
     st.session_state[show.NOTES] = st.container()
-    data = st.session_state[DATA]
     if isinstance(data, Data) and question.needs(data) is None:
         card.draw()
         page = Page(question, data)

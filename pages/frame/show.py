@@ -20,6 +20,7 @@ from ddcore.figures.theme import CONFIG, THEMES, Theme
 from ddcore.formats import cases_text, unbroken
 from ddcore.samples.offered import OFFERED
 from pages.data import saved
+from pages.frame import menu
 from pages.session import link, work
 from pages.session.view import view
 
@@ -224,7 +225,7 @@ def steps(following: Sequence[Step]) -> None:
         for step in following:
             question = QUESTIONS[step.question]
             st.page_link(
-                f"{question.section}/{question.name}.py",
+                menu.script(question),
                 label=f"{step.text} → **{question.title}**",
                 width="content",
             )

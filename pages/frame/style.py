@@ -95,8 +95,8 @@ STYLE = """<style>
 
 .st-key-take_away [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
 
-/* The menu lists pages without a section first; the report comes last. */
-[data-testid="stTopNav"] > :has([href$="/report"]) { order: 9 !important; }
+/* The menu lists pages without a section first; the report and the list of all questions come last. */
+[data-testid="stTopNav"] > :is(:has([href$="/report"]), :has([href$="/questions"])) { order: 9 !important; }
 
 /* A row of the report has signs on its buttons, and their words for screen readers and under the mouse. */
 [class*="st-key-report_row_"] .stButton [data-testid="stMarkdownContainer"] {
@@ -163,17 +163,6 @@ def dark_on_paper() -> str:
     """What makes a page of the dark theme light on paper: its style, and for the script the colours of its charts."""
     colours = escape(json.dumps(inks(THEMES["dark"], THEMES["light"])))
     return f'{DARK_ON_PAPER}<div class="inks" data-inks="{colours}"></div>'
-
-
-# The menu marks a page, but not the section of the page one is on.
-HERE = """<style>
-[data-testid="stTopNav"] > :nth-child(%d) button { background: color-mix(in srgb, currentColor 10%%, transparent); }
-</style>"""
-
-
-def here(place: int) -> str:
-    """The style of the menu's section at a place, from 1."""
-    return HERE % place
 
 
 def printed(title: str) -> str:

@@ -20,6 +20,8 @@ VIEW = "view"
 
 REPORT = "report"
 """What a link says of the sections of the report."""
+ALL_QUESTIONS = "questions"
+"""The path of the page that lists all questions."""
 OF_REPORT = (
     REPORT,
     *(f"report_{name}" for name in (*Card.model_fields, "title", "author", "date", "paper", "charts", "cases")),

@@ -88,7 +88,7 @@ def test_back_leaves_the_page_and_finds_data_and_choices_as_they_were(visit, set
     drop(page, "mine.csv", EXAMPLE.read_bytes())
     slide(main(page).get_by_role("slider", name=THRESHOLD))
     costs, said = page.url, text(answer(page))
-    go(page, "Scores", "Curves")
+    go(page, "curves")
     entries = page.evaluate("history.length")
     slide(main(page).get_by_role("slider", name=THRESHOLD))
     assert page.evaluate("history.length") == entries
@@ -213,8 +213,8 @@ def test_names_of_a_file_do_nothing(visit, settled, drop, download):
     rows = csv_rows(download(page))
     assert rows.Model.unique().tolist() == [names[0], "'=cmd()", *names[2:]]
 
-    for title in ("Baselines", "Expectation"):
-        go(page, "Chance", title)
+    for name in ("baselines", "expectation"):
+        go(page, name)
         assert "http://evil.example" in text(main(page))
         harmless()
 

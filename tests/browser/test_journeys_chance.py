@@ -70,7 +70,7 @@ def test_guesser_changes_the_scales_and_goes_along_to_other_pages(visit, settled
     guessed = 0.516**2 + 0.484**2
     assert rows.loc[0, "Beyond guesser"] == pytest.approx((0.838 - guessed) / (1 - guessed), abs=1e-12)
 
-    go(page, "Chance", "Prevalence")
+    go(page, "prevalence")
     assert query(page)["guess"] == "prevalence"
     assert page.get_by_role("radio", name="Prevalence", exact=True).is_checked()
 

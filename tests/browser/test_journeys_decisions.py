@@ -87,7 +87,7 @@ def test_link_of_a_colleague_opens_the_same_view(visit, settled):
 
 def test_values_go_along_to_the_ranking_and_the_tables_are_taken_away(visit, download, choose):
     page = visit("/ranking?sample=factory&pairs=10000")
-    go(page, "Decisions", "Utility")
+    go(page, "utility")
     fill(main(page).get_by_test_id("stTextInputField").first, "99", "Tab")
     payoffs = (99, -335, -35, 165)
     rows = csv_rows(download(page, "All numbers as a table"))
@@ -96,7 +96,7 @@ def test_values_go_along_to_the_ranking_and_the_tables_are_taken_away(visit, dow
     assert found == pytest.approx({one: mean(payoffs, cells) for one, cells in expected.items()})
     assert download(page, "The map as a table")[0].endswith("Utility-The-map.csv")
 
-    go(page, "Decisions", "Ranking errors")
+    go(page, "ranking")
     assert query(page) == {"sample": "factory", "pairs": "10000", "u": "99,-335,-35,165"}
     assert re.match(r"Accuracy in 8\.\d %.*F1 in 9\.\d %", text(answer(page)))
     expect(chart(page, 2)).to_contain_text("worth a case in EUR")
@@ -108,7 +108,7 @@ def test_values_go_along_to_the_ranking_and_the_tables_are_taken_away(visit, dow
     choose(page, "Prices in the third chart", "Right counts alike")
     expect(chart(page, 2)).not_to_contain_text("in EUR")
     assert query(page)["values"] == "right"
-    go(page, "Decisions", "Utility")
+    go(page, "utility")
     assert fields(page) == ["99", "-335", "-35", "165"]
 
 

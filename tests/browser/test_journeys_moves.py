@@ -14,25 +14,25 @@ GONE = "A file stays in memory only while its page is open"
 
 def test_a_guesser_goes_round_all_pages_that_have_one(visit, pick):
     page = visit(f"/rescaled?{SAMPLE}")
-    for title in ("Prevalence", "Folds", "Rescaled"):
-        go(page, "Chance", title)
+    for name in ("prevalence", "folds", "rescaled"):
+        go(page, name)
         assert page.get_by_test_id("stAlert").count() == 0
         assert page.get_by_role("radio", name="A coin", exact=True).is_checked()
         assert "cannot be used" not in text(answer(page))
     pick(page, "Common class")
-    go(page, "Chance", "Folds")
+    go(page, "folds")
     assert page.get_by_role("radio", name="Common class", exact=True).is_checked()
     assert query(page)["guess"] == "mode"
 
 
 def test_the_slider_of_the_threshold_goes_along_from_chart_to_chart(visit):
     page = visit(f"/costs?{SAMPLE}")
-    for section, title in (("Scores", "Thresholds"), ("Decisions", "Costs"), ("Scores", "Curves")):
-        go(page, section, title)
+    for name in ("thresholds", "costs", "curves"):
+        go(page, name)
         slider = main(page).get_by_role("slider", name=THRESHOLD)
         expect(slider).to_have_value("0.5")
     slide(slider)
-    go(page, "Scores", "Thresholds")
+    go(page, "thresholds")
     expect(main(page).get_by_role("slider", name=THRESHOLD)).to_have_value("0.505")
     assert "0.505, the threshold set" in text(answer(page))
 

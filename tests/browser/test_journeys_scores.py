@@ -66,7 +66,7 @@ def two_models():
 
 def test_curves_from_the_menu_with_another_curve_and_threshold(visit, pick):
     page = visit("/?sample=two_class_example")
-    go(page, "Scores", "Curves")
+    go(page, "curves")
     assert text(answer(page)).startswith("AUC 0.939 (0.917 to")
     assert legend(page) == ["95 % band", "the model 0.939", "its convex hull 0.946", "chance", "threshold 0.500"]
     pick(page, "Precision-recall")
@@ -89,7 +89,7 @@ def test_key_held_down_moves_the_threshold_as_far_as_it_is_pressed(visit):
     page = visit(f"/curves?{SAMPLE}")
     for place, moved in (("stMain", "0.6"), ("stSidebar", "0.7")):
         if place == "stSidebar":
-            go(page, "Scores", "Likelihood")
+            go(page, "likelihood")
         slide(page.get_by_test_id(place).get_by_role("slider", name=THRESHOLD), times=20)
         assert [one.input_value() for one in page.get_by_role("slider", name=THRESHOLD).all()] == [moved]
         assert query(page)["threshold"] == moved
@@ -128,7 +128,7 @@ def test_large_tables_are_opened_and_taken_away(visit, pick, download):
 def test_likelihood_from_the_menu_with_another_reading(visit, settled, download, choose):
     page = visit("/?sample=scenario_3&size=1000")
     choose(page, "Sample", SCENARIOS["scenario_1"].title)
-    go(page, "Scores", "Likelihood")
+    go(page, "likelihood")
     assert text(answer(page)).startswith("Yes.")
     table = simulated("scenario_1", 1000)
     found = gain(table, rng=np.random.default_rng(1))

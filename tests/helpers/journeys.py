@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pandas as pd
 from playwright.sync_api import expect
 
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.samples import SAMPLES
 from tests.helpers.browser import settle
 
@@ -89,11 +90,17 @@ def fill(box, text, key="Enter"):
     settle(box.page)
 
 
-def go(page, section, title):
-    """To a page by the menu at the top."""
-    page.get_by_role("button", name=section, exact=True).click()
-    page.get_by_role("menuitem", name=title, exact=True).click()
-    expect(page).to_have_title(re.compile(f"^{title} - "))
+def go(page, name):
+    """To the page of a question by the menu at the top, and by its tab where it shares one."""
+    question = QUESTIONS[name]
+    owner = QUESTIONS[question.page]
+    page.get_by_role("button", name=owner.section.capitalize(), exact=True).click()
+    # Below the title stands the question, by a style.
+    page.get_by_role("menuitem", name=re.compile(f"^{re.escape(owner.title)}")).click()
+    expect(page).to_have_title(re.compile(f"^{re.escape(owner.title)} - "))
+    if owner != question:
+        main(page).get_by_text(next(iter(question.tabs)), exact=True).click()
+        expect(page).to_have_title(re.compile(f"^{re.escape(question.title)} - "))
     settle(page)
 
 

@@ -13,6 +13,7 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 from ddcore.answers.base import table_files
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.base.table_files import column_titles
+from ddcore.formats import file_name
 from pages.frame import show
 from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
@@ -143,7 +144,7 @@ def downloaded(monkeypatch, open_page):
 def test_downloaded_table_equals_the_one_on_the_page(monkeypatch):
     for page in CHOOSING:
         at, content, name = downloaded(monkeypatch, lambda page=page: visit(page, "sample=two_class_example"))
-        assert re.fullmatch(rf"two_class_example-{QUESTIONS[page].title}(-\w+)+\.csv", name)
+        assert re.fullmatch(rf"{file_name('two_class_example', QUESTIONS[page].title)}(-\w+)+\.csv", name)
         assert widget(at, f"{page}_csv").proto.label == "Download as CSV"
         read, seen = pd.read_csv(io.BytesIO(content), keep_default_na=False, na_values=[""]), table(at)
         assert list(read.columns) == column_titles(seen.columns)

@@ -75,7 +75,7 @@ class Mouse:
     def next(self, page):
         """Along the links at the end of an answer."""
         question = QUESTIONS[page]
-        link = main(self.page).get_by_role("link", name=re.compile(f"→ {question.title}$"))
+        link = main(self.page).get_by_role("link", name=re.compile(f"→ {re.escape(question.title)}$"))
         self.press(link, self.page.get_by_role("heading", level=1, name=question.text))
 
     def unfold(self, name):

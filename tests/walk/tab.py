@@ -173,13 +173,17 @@ class Tab:
     def go(self, page):
         self._fold()
         question = QUESTIONS[page]
-        if question.section == "start":
+        if question.page != page:
+            self.go(question.page)
+            self.tab.get_by_test_id("stMain").get_by_text(next(iter(question.tabs)), exact=True).click(timeout=SOON)
+            settle(self.tab)
+        elif question.section == "start":
             self._click_menu(self.tab.get_by_test_id("stTopNavLink").first, page)
         else:
             self._click_menu(self.tab.get_by_role("button", name=question.section.capitalize(), exact=True), page)
 
     def _click_menu(self, opener, page):
-        title = self.tab.get_by_role("menuitem", name=QUESTIONS[page].title, exact=True)
+        title = self.tab.get_by_role("menuitem", name=re.compile(f"^{re.escape(QUESTIONS[page].title)}"))
 
         def follow():
             opener.click(timeout=SOON)

@@ -21,8 +21,8 @@ from ddcore.scores.unseen import INFLATION
 
 __all__ = ["Choices", "actions_of", "answer", "class_names", "text_of"]
 
-TITLE = "Actions"
-SECTION = "decisions"
+TITLE = "More than two answers"
+SECTION = "more"
 NEEDS = needs.scores
 NEEDED = (
     "What each answer is worth for a case hangs on how likely its classes are: that takes a model's scores, or a "

@@ -28,17 +28,21 @@ from ddcore.read.words import listed
 class Question:
     """A question, and what its package says of it.
 
-    `name` is that of the package, of its page and in links, `section` the part of the program it belongs to, `text` the
-    question itself, `title` its entry in the menu. `needs` says what data it needs, `needed` says the same to people,
-    `unanswered` heads what is said of choices that cannot be used. `example` is the link of data that have all of it,
-    `sample` the key of the sample that shows it best. `part` is how many cases are answered for first where all take
-    long, 0 where they do not. `next` maps the questions that may come next, the most useful first, to how each is put.
+    `name` is that of the package, of its page and in links, `section` the part of the menu it belongs to, `text` the
+    question itself, `title` its entry in the menu. Questions of one `page`, named after the first of them, are tabs of
+    it; `tabs` maps the label of each tab of this question to the choices that it stands for. `needs` says what data it
+    needs, `needed` says the same to people, `unanswered` heads what is said of choices that cannot be used. `example`
+    is the link of data that have all of it, `sample` the key of the sample that shows it best. `part` is how many cases
+    are answered for first where all take long, 0 where they do not. `next` maps the questions that may come next, the
+    most useful first, to how each is put.
     """
 
     name: str
     section: str
     text: str
     title: str
+    page: str
+    tabs: Mapping[str, Mapping[str, str]]
     needs: Needs
     needed: str
     example: str
@@ -57,6 +61,8 @@ class Question:
             section=module.SECTION,
             text=(module.__doc__ or "").strip(),
             title=module.TITLE,
+            page=getattr(module, "PAGE", module.__name__.rpartition(".")[2]),
+            tabs=getattr(module, "TABS", {getattr(module, "TAB", module.TITLE): {}}),
             needs=module.NEEDS,
             needed=module.NEEDED,
             example=module.EXAMPLE,

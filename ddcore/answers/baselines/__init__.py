@@ -44,6 +44,7 @@ __all__ = ["BaselineRow", "Choices", "answer", "rows_of"]
 
 TITLE = "Baselines"
 SECTION = "chance"
+TAB = "All measures"
 NEEDS = needs.classes
 NEEDED = "A baseline needs only two numbers: how many cases there are and how many are positive."
 EXAMPLE = "M=303&P=139"

@@ -26,7 +26,7 @@ from ddcore.formats import number, percent
 from ddcore.options import NumberField, OfData, OneOf
 from ddcore.read.limits import ROWS
 
-TITLE = "Cases"
+TITLE = "Case by case"
 SECTION = "decisions"
 NEEDS = needs.both_classes
 NEEDED = "Cases need a model: a file of predictions with both classes, or the four counts of one."

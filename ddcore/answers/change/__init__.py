@@ -46,8 +46,8 @@ from ddcore.options import (
     judging_share,
 )
 
-TITLE = "Change"
-SECTION = "scores"
+TITLE = "Then and now"
+SECTION = "performance"
 NEEDS = needs.then_and_now
 NEEDED = "What changed shows in two sets of cases: two files, or one with a column that divides them, such as a date."
 EXAMPLE = "sample=then_and_now"

@@ -65,7 +65,7 @@ from ddcore.scores.dominance import Difference, roc_difference
 __all__ = ["Choices", "ModelCases", "Sides", "answer", "on_separate_cases", "separate_areas_compared"]
 
 TITLE = "Compare"
-SECTION = "scores"
+SECTION = "performance"
 NEEDS = needs.two_sides
 NEEDED = "It takes two to compare: two models, two files, or a column of groups."
 EXAMPLE = "sample=lending_club"

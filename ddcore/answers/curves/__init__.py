@@ -65,7 +65,7 @@ from ddcore.scores.gains_table import GainsTable
 from ddcore.scores.separation import Separation
 
 TITLE = "Curves"
-SECTION = "scores"
+SECTION = "performance"
 NEEDS = needs.scores
 NEEDED = "Curves need a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=two_class_example"

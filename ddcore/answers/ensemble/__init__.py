@@ -39,8 +39,8 @@ from ddcore.scores.together import Together, Way
 
 __all__ = ["MOST", "SMOOTH", "Choices", "answer", "models_of"]
 
-TITLE = "Ensemble"
-SECTION = "scores"
+TITLE = "Two models together"
+SECTION = "more"
 NEEDS = needs.two_models
 NEEDED = "Two models together need the scores of both: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=pair_2&size=200"

@@ -53,8 +53,10 @@ from ddcore.formats import percent, theta_text
 from ddcore.measures import MEASURES, Measure
 from ddcore.options import Asked, Key, Measures, OneOf, Slider
 
-TITLE = "Expectation"
+TITLE = "Expected scores"
 SECTION = "chance"
+PAGE = "baselines"
+TAB = "As more is predicted positive"
 NEEDS = needs.classes
 NEEDED = "An expectation needs only two numbers: how many cases there are and how many are positive."
 EXAMPLE = "M=303&P=139"

@@ -21,8 +21,8 @@ from ddcore.formats import percent
 from ddcore.interval import Interval
 from ddcore.options import Asked, Key, Measures, OneOf, judging
 
-TITLE = "Folds"
-SECTION = "chance"
+TITLE = "Stability"
+SECTION = "performance"
 NEEDS = needs.scores
 NEEDED = "Whether a score holds on other data shows in folds or resamples of these: a model's scores are needed."
 EXAMPLE = "sample=hpc_cv"

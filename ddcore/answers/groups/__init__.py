@@ -41,7 +41,7 @@ from ddcore.options import (
 )
 
 TITLE = "Groups"
-SECTION = "chance"
+SECTION = "performance"
 NEEDS = needs.groups
 NEEDED = (
     "Where a model fails shows in groups of cases: a column that divides them, more than two classes, or two files."

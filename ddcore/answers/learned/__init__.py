@@ -27,8 +27,10 @@ from ddcore.formats import percent
 from ddcore.interval import confidence
 from ddcore.options import Judged, OneOf
 
-TITLE = "Learned"
+TITLE = "The oracle's share"
 SECTION = "chance"
+PAGE = "rescaled"
+TAB = "The oracle's share"
 NEEDS = needs.a_model
 NEEDED = "What was learned can be told once there is a model: its predictions, or its four counts."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"

@@ -25,8 +25,8 @@ from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
 from ddcore.decisions.lending import Lending
 from ddcore.formats import number, percent
 
-TITLE = "Lending"
-SECTION = "decisions"
+TITLE = "Loan prices"
+SECTION = "more"
 NEEDS = needs.scores
 NEEDED = "Lending needs scores of applicants and what became of them: a file with the truth and a column of numbers."
 EXAMPLE = "sample=applicants&size=500"

@@ -56,8 +56,8 @@ from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Gain, Portrait
 
 __all__ = ["Choices", "answer", "exact_of", "gain_by"]
 
-TITLE = "Likelihood"
-SECTION = "scores"
+TITLE = "Reshape the scores"
+SECTION = "more"
 NEEDS = needs.scores
 NEEDED = "A likelihood ratio needs a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=scenario_2&size=500"

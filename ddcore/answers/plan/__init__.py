@@ -28,8 +28,9 @@ from ddcore.measures.type import Measure
 from ddcore.options import Asked, Key, Measures, NumberField, OneOf, Slider
 from ddcore.scores.area_pair_power import AreaPairPlan
 
-TITLE = "Cases needed"
+TITLE = "Plan a test"
 SECTION = "chance"
+TAB = "To beat chance"
 NEEDS = needs.classes
 NEEDED = "Any data will do to begin with; recall, specificity and the share of positives can then be typed."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"

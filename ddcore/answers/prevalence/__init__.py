@@ -32,7 +32,7 @@ from ddcore.options import Asked, Key, Measures, Slider, judging_share
 
 __all__ = ["DEFAULT_RATES", "MOST_CASES", "Choices", "Recall", "Specificity", "answer", "cases_of", "rates_of"]
 
-TITLE = "Prevalence"
+TITLE = "If positives were rarer"
 SECTION = "chance"
 NEEDS = needs.classes
 NEEDED = "Any data will do to begin with; recall and specificity can then be typed."

@@ -34,8 +34,8 @@ from ddcore.measures import MEASURES
 from ddcore.measures import measure as measure_named
 from ddcore.options import Asked, Key, Measures, OneOf, Slider, judging
 
-TITLE = "Ranking errors"
-SECTION = "decisions"
+TITLE = "Do measures mislead?"
+SECTION = "more"
 NEEDS = needs.classes
 NEEDED = "Any data will do to begin with; its share of positive cases is that of the third chart."
 EXAMPLE = "sample=factory&pairs=10000"

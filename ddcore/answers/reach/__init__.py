@@ -25,8 +25,10 @@ from ddcore.scores.reach import Needed, Reach
 
 __all__ = ["RULERS", "Choices", "answer", "auc_text", "has_two_ends"]
 
-TITLE = "Reach"
+TITLE = "What a score demands"
 SECTION = "chance"
+PAGE = "plan"
+TAB = "What a score demands"
 NEEDS = needs.classes
 NEEDED = "What a score takes needs only two numbers: how many cases there are and how many are positive."
 EXAMPLE = "M=303&P=139"

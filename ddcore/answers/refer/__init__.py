@@ -23,7 +23,7 @@ from ddcore.measures import measure as measure_named
 
 __all__ = ["Choices", "ReferralCosts", "answer", "assumed_referral"]
 
-TITLE = "Refer"
+TITLE = "Human review"
 SECTION = "decisions"
 NEEDS = needs.scores
 NEEDED = "Referring needs a model's scores: a file with the truth and a column of numbers for each model."

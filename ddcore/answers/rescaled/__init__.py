@@ -20,8 +20,9 @@ from ddcore.formats import percent
 from ddcore.interval import Interval, confidence
 from ddcore.options import Key, Slider
 
-TITLE = "Rescaled"
+TITLE = "Beyond chance"
 SECTION = "chance"
+TAB = "Both scales"
 NEEDS = needs.a_model
 NEEDED = "Scores are compared with chance once there is a model: its predictions, or its four counts."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"

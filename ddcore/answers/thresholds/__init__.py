@@ -25,7 +25,7 @@ from ddcore.scores.trace import over_threshold
 __all__ = ["CONDITIONS", "Choices", "answer"]
 
 TITLE = "Thresholds"
-SECTION = "scores"
+SECTION = "performance"
 NEEDS = needs.scores
 NEEDED = "A threshold needs a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=two_class_example"

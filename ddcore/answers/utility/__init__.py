@@ -32,7 +32,7 @@ from ddcore.data import Data
 from ddcore.decisions.standings import Standing, Standings
 from ddcore.decisions.utility import Utility
 
-TITLE = "Utility"
+TITLE = "Which model pays"
 SECTION = "decisions"
 NEEDS = needs.a_model
 NEEDED = "Worth needs a model: a file of predictions, or the four counts of one."
