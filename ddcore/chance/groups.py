@@ -25,8 +25,8 @@ from ddcore.measures import measure as measure_named
 
 STATES: Mapping[str, str] = {
     "behind": "no better than chance",
-    "unclear": "better, but perhaps by luck",
-    "beats": "surely better than chance",
+    "unclear": "better, but this may be luck",
+    "beats": "clearly better than chance",
     "unbeatable": "cannot be beaten",
     "undefined": "no value",
 }

@@ -277,6 +277,53 @@ def best_at(figure: go.Figure, theme: Theme, x: float, y: float, name: str, word
     )
 
 
+LETTER, LINE, MARK = 7, 15, 12
+"""About the width of a letter, the height of a line and the size of a mark, in pixels."""
+NARROW = 270
+"""The width of the inside of a chart on a phone, in pixels."""
+
+
+def label_places(x: Sequence[float], y: Sequence[float], names: Sequence[str], height: float) -> list[str]:
+    """Where the name of each mark stands, so that no name covers another or a mark, on a phone either; "" for nowhere.
+
+    Names come in the order of their importance. `x` and `y` are the places of the marks, from 0 to 1 of a chart of that
+    height.
+
+    >>> label_places([0.5, 0.52, 0.9], [0.5, 0.5, 0.1], ["a", "b", "a long name"], 300)
+    ['top center', 'bottom center', 'middle left']
+    >>> label_places([0.5, 0.5], [0.5, 0.5], ["a name that is too long for one side", "none"], 20)
+    ['', 'middle right']
+    """
+    marks = [(NARROW * across, height * up) for across, up in zip(x, y, strict=True)]
+    taken = [(left - MARK / 2, left + MARK / 2, low - MARK / 2, low + MARK / 2) for left, low in marks]
+    places = []
+    for (left, low), name in zip(marks, names, strict=True):
+        if not name:
+            places.append("")
+            continue
+        width = LETTER * len(name)
+        beside = MARK / 2 + 1
+        boxes = {
+            "top center": (left - width / 2, left + width / 2, low + beside, low + beside + LINE),
+            "bottom center": (left - width / 2, left + width / 2, low - beside - LINE, low - beside),
+            "middle right": (left + beside, left + beside + width, low - LINE / 2, low + LINE / 2),
+            "middle left": (left - beside - width, left - beside, low - LINE / 2, low + LINE / 2),
+        }
+        free = (
+            place
+            for place, (start, end, bottom, top) in boxes.items()
+            if start >= 0
+            and end <= NARROW
+            and bottom >= 0
+            and top <= height
+            and not any(start < b and a < end and bottom < d and c < top for a, b, c, d in taken)
+        )
+        places.append(next(free, ""))
+        if places[-1]:
+            taken.append(boxes[places[-1]])
+    return places
+
+
 def side(place: float) -> str:
     """The anchor of words at a place of an axis from 0 to 1, so that they are not cut at its ends."""
     return "left" if place < 0.1 else "right" if place > 0.9 else "center"

@@ -6,15 +6,14 @@ from pages.frame import widgets
 from pages.frame.page import opened
 from pages.session.choices import Choice
 
-BESIDE = {"each": ("measure", "column"), "segments": ("measure",), "thresholds": ("column", "miss")}
-"""The controls beside each other, by what is shown."""
-FOLDED = {
-    "each": ("correction", "cuts", "reference"),
-    "segments": ("least", "cuts"),
-    "thresholds": ("cuts",),
+BESIDE = {
+    "gaps": ("column", "reference", "measure"),
+    "each": ("column", "measure"),
+    "segments": ("measure", "least"),
+    "thresholds": ("column", "miss"),
 }
-"""The controls in the popover."""
-LISTED = {"each": "groups", "segments": "segments", "thresholds": "rules"}
+"""The controls beside each other, by what is shown."""
+LISTED = {"gaps": "gaps", "each": "groups", "segments": "segments", "thresholds": "rules"}
 """The table below the chart."""
 
 
@@ -23,29 +22,44 @@ def drawn_if_several(choice: Choice) -> object:
     return widgets.draw(choice) if len(choice.titles or ()) > 1 else choice.value
 
 
+def cuts(choice: Choice) -> object:
+    """Into how many parts a column is cut, drawn where a column of numbers is."""
+    rows = choice.data.rows
+    splits = {} if rows is None else rows.splits
+    used = splits.values() if choice.others["show"] == "segments" else [splits.get(choice.others.get("column"))]
+    is_cut = any(split is not None and split.numbers is not None for split in used)
+    return widgets.draw(choice) if is_cut else choice.value
+
+
 page = opened("groups")
 top = st.container()
 show = page.control("show", drawn_if_several)
-left, right = st.columns([5, 3], gap="medium")
-with left:
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        for name in BESIDE[show]:
-            page.control(name)
-        with st.popover("How it is judged" if show == "each" else "Parts and sizes"):
-            for name in FOLDED[show]:
-                page.control(name, drawn_if_several if name == "reference" else widgets.draw)
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    for name in BESIDE[show]:
+        page.control(name, widgets.draw if name in ("measure", "miss") else drawn_if_several)
+    page.control("cuts", cuts)
+    if show in ("gaps", "each"):
+        with st.popover("Correction"):
+            page.control("correction")
     if show == "thresholds":
         page.control("panel")
-    picture = st.container()
+left, right = st.columns(2, gap="medium")
 
 page.ask(top)
-with picture:
-    page.chart("groups", titled=show != "each")
-with picture if show == "each" else right:
-    page.worth_knowing()
+with left:
+    page.chart("groups", titled=True)
+if show == "gaps":
+    with right:
+        page.chart("fpr", titled=True)
+    below, right = st.columns(2, gap="medium")
+    if "measure" in page.answer.figures:
+        with below:
+            page.chart("measure", titled=True)
 if show == "each":
     with right:
         page.chart("map", titled=True)
     page.small_table("models")
+with right:
+    page.worth_knowing()
 page.listing(LISTED[show])
 page.fold()

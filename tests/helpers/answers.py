@@ -19,7 +19,7 @@ THINGS = (
     "loans measures models numbers pairs parts points questions ranges rows runs scenarios segments sets "
     "shares thresholds values ways"
 ).replace(" ", "|")
-ADJECTIVES = "data|more|negative|other|positive|separate|whole"
+ADJECTIVES = "data|judged|more|negative|other|positive|separate|whole"
 ONE_OF_MANY = rf"(?<![\d.,^/])(?<!ruly )\b1\*{{0,2}} (?:(?:{ADJECTIVES}) )?(?:{THINGS})\b"
 """A plural behind a single thing, such as "1 cases"; "the truly 1 cases" are those of a class of that name."""
 

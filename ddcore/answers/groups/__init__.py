@@ -8,22 +8,20 @@ from pydantic import Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Part, Table
-from ddcore.answers.groups import segments, thresholds
+from ddcore.answers.groups import gaps, segments, thresholds
 from ddcore.answers.groups.compute import (
     MAP_ROWS,
     analysis_of,
+    class_key,
     dividers,
     funnel_of,
-    gaps_of,
     groups_of,
     map_of,
-    reference_names,
-    references,
     verdicts_by_measure,
 )
 from ddcore.answers.groups.draw import PANELS, funnel_alt, funnel_figure, map_alt, map_figure
-from ddcore.answers.groups.tables import every_measure, gap_part, ranked_groups, state_counts, values_and_numbers
-from ddcore.answers.groups.words import GAPS_METHOD, about_groups, method, notes, reason, sentence
+from ddcore.answers.groups.tables import every_measure, ranked_groups, state_counts, values_and_numbers
+from ddcore.answers.groups.words import about_groups, method, notes, reason, sentence
 from ddcore.data import Data
 from ddcore.measures import MEASURES
 from ddcore.options import (
@@ -44,10 +42,10 @@ TITLE = "Groups"
 SECTION = "performance"
 NEEDS = needs.groups
 NEEDED = (
-    "Where a model fails shows in groups of cases: a column that divides them, more than two classes, or two files."
+    "Groups of cases show where a model fails: a column that divides the cases, more than two classes, or two files."
 )
-EXAMPLE = "sample=hpc_cv"
-SAMPLE = "hpc_cv"
+EXAMPLE = "sample=credit"
+SAMPLE = "credit"
 NEXT = {
     "cases": "What should be done with each case?",
     "thresholds": "Is {threshold} the right threshold?",
@@ -57,23 +55,28 @@ NEXT = {
 
 CUTS = (2, 3, 4, 5, 8, 10, 20)
 """The numbers of parts that a column of numbers can be cut into."""
-LOOKS = {"each": "Each group", "segments": "Weakest segments", "thresholds": "Thresholds by group"}
+LOOKS = {
+    "gaps": "Gaps between groups",
+    "each": "Beats chance in each",
+    "segments": "Weakest segments",
+    "thresholds": "Thresholds by group",
+}
 """The ways to show groups."""
 LEAST = (20, 30, 50, 100, 200, 500, 1000)
 """The least numbers of cases of a segment."""
 
 
 class Choices(Asked):
-    """How groups are shown, the measure, what divides the cases, and when a claim is sure."""
+    """How groups are shown, the measure, what divides the cases, and when a difference is clear."""
 
-    show: Annotated[str, OneOf(LOOKS, "tabs")] = Field(
-        "each",
-        title="Look at",
-        description="Each group of a column beside chance; the weakest of all values and pairs of values of all "
-        "columns; or what thresholds of its own would change for each group.",
+    show: Annotated[str | None, OneOf(LOOKS, "tabs")] = Field(
+        None,
+        title="View",
+        description="The gap of each group to the others; whether each group beats chance; the weakest values and "
+        "pairs of values of all columns; or the effect of separate thresholds for each group.",
     )
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="Each stands with its formula in the table below."
+        ("F1",), title="Measures", description="The table below gives the formula of each."
     )
     column: Annotated[str | None, Offered(), OfData(), OfFile(lambda data: list(dividers(data)), True, "column")] = (
         Field(
@@ -85,107 +88,123 @@ class Choices(Asked):
     cuts: Annotated[int, OneOf({most: str(most) for most in CUTS}, "steps")] = Field(
         5,
         title="Parts of a column of numbers",
-        description="Numbers and dates are cut into parts of about as many cases each.",
+        description="Numbers and dates are cut into parts with about the same number of cases.",
     )
     reference: Annotated[
-        str | None, Offered(), OfData(), OfFile(lambda data: reference_names(data, CUTS), True, "group")
+        str | None, Offered(), OfData(), OfFile(lambda data: gaps.reference_names(data, CUTS), True, "group")
     ] = Field(
         None,
-        title="Reference group",
-        description="The group that each other one is held against, by its gap and its ratio. To begin with it is the "
-        "largest.",
+        title="Compared with",
+        description="Each group is compared with all other groups together, or with the group you choose. Of two "
+        "groups one is compared with the other.",
     )
     correction: Correction = correction("bh")
     least: Annotated[int, OneOf({size: str(size) for size in LEAST}, "steps")] = Field(
         30,
-        title="Cases of a segment, at least",
-        description="Smaller segments are not searched: of few cases nothing is sure.",
+        title="Smallest segment, in cases",
+        description="Smaller segments are not searched, because few cases show nothing clearly.",
     )
     miss: Annotated[float, NumberField(1.0, digits="%g"), OfData()] = Field(
         1.0,
         ge=0.001,
         le=1000,
-        title="A miss costs so many false alarms",
-        description="A miss is a positive case predicted negative, a false alarm a negative one predicted positive.",
+        title="Cost of a miss, in false alarms",
+        description="A miss is a positive case predicted negative, a false alarm a negative case predicted positive.",
     )
     panel: Annotated[str, OneOf(PANELS, "tabs")] = Field(
-        "cost", title="Shown", description="What the chart has of each rule, in each group and in all of them."
+        "cost", title="Shown", description="What the chart shows for each rule, in each group and overall."
     )
 
     @classmethod
     def defaults_given(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The first column that divides the cases, and its largest group for the reference."""
-        column = chosen.get("column") or next(iter(dividers(data)), None)
-        return {"column": column, "reference": next(iter(_references(data, {**chosen, "column": column})), None)}
+        """The first view, the first column that it can show, and what groups are compared with there."""
+        show = chosen.get("show") or _first_look(data, chosen.get("column"))
+        column = chosen.get("column") or next(iter(columns(data, show) or dividers(data)), None)
+        others = _references(data, {**chosen, "show": show, "column": column})
+        return {"show": show, "column": column, "reference": next(iter(others), None)}
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
         """What can divide the cases, and the ways to show groups of these data."""
         if name == "show":
             return looks(data)
+        if name == "column":
+            return columns(data, chosen.get("show") or next(iter(looks(data))))
         if name == "reference":
-            column = chosen.get("column") or next(iter(dividers(data)), None)
-            return {group: group for group in _references(data, {**chosen, "column": column})} or None
-        return dividers(data) if name == "column" else None
+            others = _references(data, {**cls.defaults_given(data, chosen), **chosen})
+            rest = set(others[:1]) if len(others) > 2 else set()
+            return {group: "all other groups" if group in rest else group for group in others} or None
+        return None
+
+
+def columns(data: Data, show: str) -> Mapping[str, str]:
+    """What can divide the cases in a view: beside chance also the classes, for gaps what has two groups or more."""
+    if show == "each" or data.rows is None:
+        return dividers(data)
+    return {name: name for name in (gaps.comparable(data) if show == "gaps" else data.rows.splits)}
+
+
+def _first_look(data: Data, column: str | None) -> str:
+    """The view unless another is chosen; groups of classes have no gaps, as they share their cases."""
+    return "each" if column == class_key(data) else next(iter(looks(data)))
 
 
 def _references(data: Data, chosen: Mapping[str, Any]) -> list[str]:
-    """The groups that others can be held against, where groups are shown by a column."""
-    if chosen.get("show", "each") != "each" or chosen["column"] is None:
+    """What groups can be compared with, in the view of gaps."""
+    if chosen["show"] != "gaps" or chosen["column"] is None:
         return []
-    return references(data, chosen["column"], chosen.get("cuts", 5))
+    return gaps.references(data, chosen["column"], chosen.get("cuts", 5))
 
 
 def looks(data: Data) -> Mapping[str, str]:
-    """The ways to show groups of some data: segments and thresholds need a column, thresholds also scores."""
-    columns = data.rows is not None and bool(data.rows.splits)
-    scores = columns and data.chosen is not None and data.model.table is not None
-    return {
-        look: title for look, title in LOOKS.items() if look == "each" or (columns if look == "segments" else scores)
+    """The ways to show groups of some data: all but that beside chance need a column, thresholds also scores."""
+    splits = data.rows is not None and bool(data.rows.splits)
+    offered = {
+        "gaps": bool(gaps.comparable(data)),
+        "each": True,
+        "segments": splits,
+        "thresholds": splits and data.chosen is not None and data.model.table is not None,
     }
+    return {look: title for look, title in LOOKS.items() if offered[look]}
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """The number of groups in which the selected model is no better than chance, the weakest segments, or thresholds.
+    """The gaps between groups, the number of groups that do not beat chance, the weakest segments, or thresholds.
 
     Raises `InputError` where the data have no groups of the kind that is shown.
     """
     choices = choices.with_defaults(data)
-    question, measure = __doc__ or "", choices.measure[0]
+    question, measure, column = __doc__ or "", choices.measure[0], str(choices.column)
     if choices.show == "segments":
         return segments.answer(question, data, measure, choices.cuts, choices.least, choices.level)
     if choices.show == "thresholds":
-        return thresholds.answer(question, data, str(choices.column), choices.cuts, choices.miss, choices.panel)
-    groups = groups_of(data, str(choices.column), choices.cuts)
-    on = verdicts_by_measure(data, groups, (str(choices.column), choices.cuts), choices.level, choices.correction)
+        return thresholds.answer(question, data, column, choices.cuts, choices.miss, choices.panel)
+    groups = groups_of(data, column, choices.cuts)
+    on = verdicts_by_measure(data, groups, (column, choices.cuts), choices.level, choices.correction)
     analysis = analysis_of(data, groups, on(measure))
-    gaps = (
-        None
-        if choices.reference is None
-        else gaps_of(
-            data, analysis, choices.reference, str(choices.column), choices.cuts, choices.correction, choices.level
-        )
-    )
+    if choices.show == "gaps":
+        asked = column, choices.cuts, choices.correction, choices.level
+        return gaps.answer(question, data, gaps.gaps_of(data, analysis, str(choices.reference), *asked))
     verdicts, funnel, shown = analysis.verdicts, funnel_of(analysis), map_of(analysis, on)
     return Answer.of(
-        Answer(__doc__, sentence(analysis), reason(analysis), about_groups(data, groups)),
+        Answer(question, sentence(analysis), reason(analysis), about_groups(data, groups)),
         Part(
-            notes(analysis, gaps, choices.reference),
+            notes(analysis),
             {
                 "groups": Figure(
-                    f"Distance from chance in each {groups.noun}", funnel_alt(funnel), partial(funnel_figure, funnel)
+                    f"Lead over chance in each {groups.noun}", funnel_alt(funnel), partial(funnel_figure, funnel)
                 ),
                 "map": Figure(
-                    f"The {MAP_ROWS} {groups.nouns} that fall shortest"
+                    f"The {MAP_ROWS} weakest {groups.nouns}"
                     if shown.total > MAP_ROWS
                     else f"From chance to perfect, in each {groups.noun}",
                     map_alt(shown),
                     partial(map_figure, shown),
-                    "Percent of the way from the baseline to perfect; orange is no better than chance.",
+                    "Percent of the way from the baseline to a perfect score. Orange is no better than chance.",
                 ),
             },
             {
-                "models": Table.of(f"How many {groups.nouns} are better than chance", state_counts(groups, verdicts)),
+                "models": Table.of(f"Verdicts on all {groups.nouns}", state_counts(groups, verdicts)),
                 "groups": Table(
                     f"Every {groups.noun}", verdicts.score.size, partial(ranked_groups, groups, verdicts), parquet=True
                 ),
@@ -196,10 +215,9 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                     parquet=True,
                 ),
             },
-            method(analysis) + ("" if gaps is None else GAPS_METHOD),
+            method(analysis),
         ),
         values_and_numbers(analysis),
-        Part() if gaps is None else gap_part(analysis, gaps, str(choices.reference)),
     )
 
 

@@ -11,24 +11,19 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.cache import computed_once
 from ddcore.chance import moments
-from ddcore.chance.gaps import Gaps, gaps
 from ddcore.chance.groups import STATES, GroupVerdicts, Judge
 from ddcore.chance.tails import quantile
-from ddcore.chance.two_classifiers import TwoClassifiers
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures.theme import plain
 from ddcore.formats import number, plural
-from ddcore.measures import measure as measure_named
 from ddcore.records.clusters import design_effects
 from ddcore.records.labels import squared
 from ddcore.records.rows import UNKNOWN, Predicted, Rows, Split, empty_name
 
 CLASS = "class"
 """The name of the choice of each class against the rest, unless a column is called so."""
-HELD = 50
-"""The most groups that are held against a reference group."""
 MAP_ROWS = 20
 """Groups that the map shows."""
 MAP_MEASURES = ("ACC", "F1", "BACC", "MCC", "PPV", "TPR")
@@ -361,67 +356,3 @@ def _words(groups: Groups, verdicts: GroupVerdicts, column: str, place: int) -> 
         f"<b>{plain(groups.names[place], 60)}</b>, {plain(column, 60)}: {STATES[str(verdicts.state[place])]}"
         f"<br>score {number(float(verdicts.score[place]))}, baseline {number(float(verdicts.baseline[place]))}"
     )
-
-
-def references(data: Data, by: str, parts: int) -> list[str]:
-    """The groups of a column that others can be held against, the largest first; none of classes, which share cases.
-
-    >>> references(Data(303, 139), "site", 5)
-    []
-    """
-    if data.rows is None or by not in data.rows.splits:
-        return []
-    groups = groups_of(data, by, parts)
-    nameless = np.array(groups.names) == groups.empty
-    order = np.lexsort((-groups.sizes, nameless))[:HELD].tolist()
-    return [groups.names[place] for place in order] if len(order) > 1 else []
-
-
-def reference_names(data: Data, cuts: Sequence[int]) -> list[str]:
-    """Every group that may be a reference, whatever divides the cases and into how many parts."""
-
-    def names() -> list[str]:
-        splits = [] if data.rows is None else data.rows.splits.values()
-        own = [split.parts(most).names for split in splits for most in cuts]
-        return list(dict.fromkeys(name for part in own for name in (*part, empty_name(part))))
-
-    return data.cached(("groups", "references", tuple(cuts)), names)
-
-
-def gaps_of(
-    data: Data, analysis: GroupAnalysis, reference: str, by: str, parts: int, correction: str, level: float
-) -> Gaps:
-    """The selected model in the largest groups beside one of them; raises `InputError` where it is none."""
-    offered = references(data, by, parts)
-    if reference not in offered:
-        raise InputError(f'reference must be one of the groups ({", ".join(offered)}), got "{reference:.40}"')
-    model, key = data.models[analysis.model], analysis.verdicts.measure.key
-    where = "groups", by, parts, analysis.model, model.threshold, "against", reference
-    pairs = data.cached(where, lambda: _pairs(data, analysis, reference, offered, by, parts), large=True)
-    return data.cached((*where, key, correction, level), lambda: gaps(pairs, measure_named(key), correction, level))
-
-
-def _pairs(
-    data: Data, analysis: GroupAnalysis, reference: str, offered: Sequence[str], by: str, parts: int
-) -> dict[str, TwoClassifiers]:
-    """The cases of each group, by its name, beside those of the reference; in clusters and with weights one by one."""
-    names, counts = analysis.groups.names, analysis.own.counts
-    others = [name for name in names if name in offered and name != reference]
-    at = names.index(reference)
-    if not counts.weighted:
-        return {name: TwoClassifiers.of_counts(counts[names.index(name)], counts[at]) for name in others}
-    rows = data.rows
-    assert rows is not None
-    own, split, threshold = rows.of(analysis.model), rows.splits[by].parts(parts), data.models[analysis.model].threshold
-    assert own is not None
-    group = np.append(split.names, empty_name(split.names)).astype(object)[split.codes[own.number - rows.first]]
-    known = (own.truth != UNKNOWN) & (True if own.weight is None else own.weight > 0)
-    called = own.value if own.value.dtype == np.bool_ else own.value >= (np.inf if threshold is None else threshold)
-    pairs = {}
-    for name in others:
-        used = known & ((group == name) | (group == reference))
-        weight, cluster = (None if column is None else column[used] for column in (own.weight, own.cluster))
-        pairs[name] = TwoClassifiers.on_separate_cases(
-            own.truth[used] == 1, called[used], group[used] == reference, weight, cluster
-        )
-    return pairs

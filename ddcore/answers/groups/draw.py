@@ -1,14 +1,18 @@
-"""The charts of groups: a funnel over their sizes, a map of groups by models, weakest segments, and thresholds."""
+"""The charts of groups: gaps, a funnel over their sizes, a map by models, weakest segments, and thresholds."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.answers.groups.compute import Funnel, Map
+from ddcore.answers.groups.compute import MAP_ROWS, Funnel, Map
 from ddcore.arrays import Array
+from ddcore.chance.gaps import Gaps
 from ddcore.chance.groups import STATES
 from ddcore.chance.segments import Segment, SegmentSearch
+from ddcore.chance.two_classifiers import Comparison
 from ddcore.decisions.group_thresholds import GroupThresholds, Rule
 from ddcore.figures.marks import (
     add_dots,
@@ -18,6 +22,7 @@ from ddcore.figures.marks import (
     dress,
     empty,
     key,
+    label_places,
     label_rows,
     ring,
     segments,
@@ -28,32 +33,36 @@ from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import SYMBOLS, Theme, faded, label, mixed, plain
 from ddcore.formats import count, many, number, p_text, percent
 from ddcore.interval import confidence
+from ddcore.measures import Measure
 
-ROW, LETTER = 24, 7
+ROW, LETTER, HEIGHT = 24, 7, 320
+NAMED = 8
+"""Groups that are named in the funnel."""
 MARKS = {"behind": ("x", 1), "unclear": ("diamond-open", 4), "beats": ("circle", 0)}
 """The symbol of a state and its place among the colours."""
 SILENT = "–"
 """The text of a cell without a value, as all cases there are predicted alike."""
-LEGEND = {"behind": "no better", "unclear": "may be luck", "beats": "surely better"}
+LEGEND = {"behind": "no better", "unclear": "may be luck", "beats": "clearly better"}
 """The states in the legend: than chance, which the dashed line shows."""
-NO_GROUPS = "Of no group is there anything to show: the measure cannot be beaten there, or has no value."
-NO_SEGMENTS = "No segment of that size scores lower than its classes let expect."
+NO_GROUPS = "In no group can chance be beaten on this measure, or the measure has no value there."
+NO_SEGMENTS = "No segment of this size scores below what its class sizes let expect."
 SEGMENT_ROW = 54
 RULES = {
     "one": "One threshold for all",
     "opportunity": "Equal recall",
-    "rates": "Equal recall and false alarms",
+    "rates": "Equal recall and false positive rate",
     "accuracy": "Equal accuracy",
-    "own": "Least cost in each group",
+    "own": "A separate threshold for each group",
 }
 """The rules, in the order of `decisions.group_thresholds.RULES`."""
 RULE_LABELS = RULES | {
-    "rates": "Equal recall<br>and false alarms", "one": "One threshold<br>for all", "own": "Least cost<br>in each"
+    "rates": "Equal recall and<br>false positive rate",
+    "one": "One threshold<br>for all", "own": "Separate<br>thresholds"
 }  # fmt: skip
 PANELS = {
     "cost": "Cost a case",
     "tpr": "Recall",
-    "fpr": "False alarms",
+    "fpr": "False positive rate",
     "called": "Share predicted positive",
     "accuracy": "Accuracy",
 }
@@ -77,7 +86,7 @@ def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
         segments(x, x),
         segments(funnel.low[barred], funnel.high[barred]),
         faded(theme.chance, 0.3),
-        f"{percent(verdicts.level)} of such draws",
+        f"{percent(verdicts.level)} of random guesses",
         width=5 if x.size <= 40 else 3,
     )
     hovers, heights = _funnel_hovers(funnel), _heights(funnel)
@@ -101,11 +110,34 @@ def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
     figure.add_hline(y=0, line={"width": 2, "color": theme.chance, "dash": "dash"})
     add_line(figure, [None], [None], theme.chance, "best without skill", width=2, dash="dash")
     _size_axis(figure, funnel.over[verdicts.judged], funnel.axis)
+    _add_names(figure, funnel, heights, theme)
     arrow = " ↓" if verdicts.measure.better == "lower" else ""
     figure.update_yaxes(title_text=f"{plain(verdicts.measure.name, 24)} less its baseline{arrow}", nticks=7)
-    dress(figure, theme, 320)
+    dress(figure, theme, HEIGHT)
     figure.update_layout(legend={"entrywidth": 190})
     return figure
+
+
+def _add_names(figure: go.Figure, funnel: Funnel, heights: Array, theme: Theme) -> None:
+    """The names of the groups that fall shortest, where they cover nothing."""
+    places = [place for place in np.argsort(funnel.verdicts.rank, kind="stable") if funnel.verdicts.judged[place]]
+    marks = funnel.over[places], heights[places]
+    low, high = figure.layout.xaxis.range
+    across = np.log10(marks[0]) if figure.layout.xaxis.type == "log" else marks[0]
+    drawn = np.concatenate([heights, funnel.low, funnel.high, [0.0]])
+    bottom, top = float(np.nanmin(drawn)), float(np.nanmax(drawn))
+    short = short_names([funnel.names[place] for place in places[:NAMED]], 16)
+    names = list(short.values()) + [""] * (len(places) - len(short))
+    room = 0.06 * (top - bottom)
+    x, y = (across - low) / (high - low), (marks[1] - bottom + room) / (top - bottom + 2 * room)
+    where = label_places(x.tolist(), y.tolist(), names, HEIGHT)
+    for name, side, at, height in zip(names, where, *marks, strict=True):
+        if name and side:
+            add_dots(
+                figure, [at], [height], {"opacity": 0, "size": 9}, mode="text", text=[name], textposition=side,
+                textfont={"size": 11, "color": theme.text},
+            )  # fmt: skip
+    figure.update_yaxes(range=[bottom - room, top + room])
 
 
 def _heights(funnel: Funnel) -> Array:
@@ -142,7 +174,7 @@ def _funnel_hovers(funnel: Funnel) -> list[str]:
         f"<br>{plain(verdicts.measure.name, 24)} {number(float(verdicts.score[place]))}, "
         f"baseline {number(float(verdicts.baseline[place]))}"
         f"<br>{number(float(counts.total[place]))} cases, {number(float(counts.positives[place]))} positive, "
-        f"{number(float(counts.predicted_positives[place]))} predicted so"
+        f"{number(float(counts.predicted_positives[place]))} predicted positive"
         f"<br>p {p_text(float(verdicts.log10_p[place]))}, corrected {number(float(verdicts.adjusted[place]))}"
         for place, name in enumerate(funnel.names)
     ]
@@ -157,7 +189,7 @@ def funnel_alt(funnel: Funnel) -> str:
     judged = many(sum(states.values()), funnel.noun)
     return (
         f"{funnel.verdicts.measure.name} less its baseline over the {funnel.axis}, for {judged}: {counted}. "
-        f"Grey bars show where {percent(funnel.verdicts.level)} of draws lie."
+        f"Grey bars show the range of {percent(funnel.verdicts.level)} of random guesses."
     )
 
 
@@ -228,6 +260,134 @@ def map_alt(shown: Map) -> str:
     )
 
 
+GAP_MARKS = {"worse": ("diamond", 1), "better": ("circle", 0), "unclear": ("circle-open", None)}
+"""The symbol of a gap and its place among the colours; one that may be chance is grey."""
+GAP_LEGEND = {"worse": "clearly worse", "better": "clearly better", "unclear": "may be chance"}
+WITH_VALUES = 10
+"""Groups up to which a row has the value of its group below the name."""
+NO_GAPS = "The measure has no value in any group."
+
+
+def points(gap: float) -> str:
+    """A difference of two shares in percentage points, without its unit.
+
+    >>> points(0.1234), points(-0.06)
+    ('12.3', '−6')
+    """
+    return percent(gap).removesuffix(" %")
+
+
+def gap_text(measure: Measure, gap: float) -> str:
+    """A difference of two values of a measure: of shares of cases in points.
+
+    >>> from ddcore.measures import measure
+    >>> gap_text(measure("TPR"), 0.12), gap_text(measure("F1"), 0.12)
+    ('12 points', '0.120')
+    """
+    if measure.proportion is None:
+        return number(gap)
+    return f"{points(gap)} {'point' if points(abs(gap)) == '1' else 'points'}"
+
+
+@dataclass(frozen=True, eq=False)
+class GapRows:
+    """The groups of a chart of gaps, from the top down; `than` is what they are compared with.
+
+    `states` says whether a group is "worse" or "better", or whether that is "unclear"; `left_out` is how many groups
+    with smaller gaps are not drawn.
+    """
+
+    measure: Measure
+    than: str
+    names: tuple[str, ...]
+    compared: tuple[Comparison, ...]
+    states: tuple[str, ...]
+    left_out: int
+
+    @classmethod
+    def of(cls, measure: Measure, gaps: Gaps, order: Sequence[str], than: str) -> "GapRows":
+        """The gaps of a measure in an order of the groups; of many those that are largest."""
+        known = [name for name in order if not math.isnan(gaps.comparisons[gaps.names.index(name)].interval.value)]
+        places = [gaps.names.index(name) for name in known]
+        sizes = {place: abs(gaps.comparisons[place].interval.value) for place in places}
+        kept = sorted(sizes, key=lambda place: -sizes[place])[:MAP_ROWS]
+        rows = [place for place in places if place in kept]
+        worse = -1 if measure.better == "higher" else 1
+        states = {worse: "worse", -worse: "better", 0: "unclear"}
+        return cls(
+            measure,
+            than,
+            tuple(gaps.names[place] for place in rows),
+            tuple(gaps.comparisons[place] for place in rows),
+            tuple(states[int(gaps.sign[place])] for place in rows),
+            len(places) - len(rows),
+        )
+
+    @property
+    def scale(self) -> float:
+        """What the axis shows one unit as: shares are in points."""
+        return 1.0 if self.measure.proportion is None else 100.0
+
+    def value(self, value: float) -> str:
+        """A value of the measure as it is written beside its gaps."""
+        return number(value) if self.measure.proportion is None else percent(value)
+
+
+def gaps_figure(rows: GapRows, theme: Theme) -> go.Figure:
+    """A row a group: how much higher or lower the measure is there, with its interval; 0 is no gap."""
+    if not rows.names:
+        return empty(theme, NO_GAPS)
+    figure, heights = go.Figure(), list(range(len(rows.names)))
+    gaps = [comparison.interval for comparison in rows.compared]
+    for state, (symbol, colour) in GAP_MARKS.items():
+        at = [place for place in heights if rows.states[place] == state]
+        if not at:
+            continue
+        ink = theme.chance if colour is None else theme.colour(colour)
+        lows, highs = ([rows.scale * getattr(gaps[place], end) for place in at] for end in ("low", "high"))
+        add_intervals(figure, lows, highs, at, ink, width=3)
+        marker = {"symbol": symbol, "size": 12, "color": ink, "line": {"width": 2, "color": ink}}
+        x, hover = [rows.scale * gaps[place].value for place in at], [_gap_hover(rows, place) for place in at]
+        add_dots(figure, x, at, marker, GAP_LEGEND[state], hover=hover)
+    figure.add_vline(x=0, line={"width": 2, "color": theme.chance, "dash": "dash"})
+    short = short_names(rows.names, 18)
+    labels = [short[name] for name in rows.names]
+    if with_values := len(labels) <= WITH_VALUES:
+        labels = [f"{name}<br>{rows.value(row.first)}" for name, row in zip(labels, rows.compared, strict=True)]
+    unit = "" if rows.measure.proportion is None else ", points"
+    than = short_names([rows.than], 18)[rows.than]
+    ends = [rows.scale * end for gap in gaps for end in (gap.low, gap.value, gap.high, 0.0) if math.isfinite(end)]
+    room = 0.06 * max(max(ends) - min(ends), 1e-6)
+    axis = {"range": [min(ends) - room, max(ends) + room], "nticks": 6, "zeroline": False}
+    figure.update_xaxes(title_text=f"above or below {than}{unit}", **axis)
+    label_rows(figure, theme, labels)
+    dress(figure, theme, (44 if with_values else ROW) * len(labels))
+    return figure
+
+
+def _gap_hover(rows: GapRows, place: int) -> str:
+    comparison = rows.compared[place]
+    gap = comparison.interval
+    low, high = (gap_text(rows.measure, end) for end in (gap.low, gap.high))
+    return (
+        f"<b>{full_name(rows.names[place])}</b>: {GAP_LEGEND[rows.states[place]]}"
+        f"<br>{label(rows.measure)} {rows.value(comparison.first)}, {full_name(rows.than)} "
+        f"{rows.value(comparison.second)}"
+        f"<br>gap {gap_text(rows.measure, gap.value)} ({confidence()}: {low} to {high})"
+    )
+
+
+def gaps_alt(rows: GapRows) -> str:
+    """What `gaps_figure` shows, in words."""
+    if not rows.names:
+        return NO_GAPS
+    listed = "; ".join(
+        f"{name} {gap_text(rows.measure, comparison.interval.value)}, {GAP_LEGEND[state]}"
+        for name, comparison, state in zip(rows.names, rows.compared, rows.states, strict=True)
+    )
+    return f"{rows.measure.name} of each group less that of {rows.than}: {listed}."
+
+
 def segments_figure(search: SegmentSearch, level: float, theme: Theme) -> go.Figure:
     """A row a segment, the first found on top: its score with the interval, filled where it is surely weak.
 
@@ -244,7 +404,7 @@ def segments_figure(search: SegmentSearch, level: float, theme: Theme) -> go.Fig
     baselines, expected = [segment.chance for segment in known], [segment.expected for segment in known]
     for name, values, marker in (
         ("baseline", baselines, tick(theme)),
-        ("expected with the rates of all", expected, bar),
+        ("expected with the overall rates", expected, bar),
     ):
         add_dots(figure, values, heights, marker, name, hover=[f"{name}: {number(value)}" for value in values])
     weak = {id(segment) for segment in search.surely(level)}
@@ -260,7 +420,7 @@ def segments_figure(search: SegmentSearch, level: float, theme: Theme) -> go.Fig
     if any(id(segment) in weak for segment in known):
         key(figure, "surely weak", filled)
     if any(id(segment) not in weak for segment in known):
-        key(figure, "perhaps luck", {**filled, "color": theme.background})
+        key(figure, "may be luck", {**filled, "color": theme.background})
     names = short_names([line for segment in search.segments for line in _lines(segment)], 22)
     ends = [end for end in (*lows, *highs, *expected, *baselines) if math.isfinite(end)]
     room = 0.04 * max(max(ends) - min(ends), 1e-6)
@@ -294,8 +454,8 @@ def segments_alt(search: SegmentSearch, level: float) -> str:
         for segment in search.segments
     )
     return (
-        f"{search.measure.name} of the {many(len(search.segments), 'segment')} found weakest, on cases that had no "
-        f"say: {listed}. Surely weak at {percent(level)}: {len(search.surely(level))}."
+        f"{search.measure.name} of the {many(len(search.segments), 'segment')} found weakest, on the other half of the "
+        f"cases: {listed}. Surely weak at {percent(level)}: {len(search.surely(level))}."
     )
 
 
@@ -353,7 +513,7 @@ def rules_alt(thresholds: GroupThresholds, panel: str) -> str:
         values, total = panel_of(thresholds, rule, panel)
         low, high = int(np.argmin(values)), int(np.argmax(values))
         listed.append(
-            f"{RULES[name]}: {number(total)} in all, from {number(float(values[low]))} in {thresholds.names[low]} to "
+            f"{RULES[name]}: {number(total)} overall, from {number(float(values[low]))} in {thresholds.names[low]} to "
             f"{number(float(values[high]))} in {thresholds.names[high]}"
         )
     return f"{PANELS[panel]} by rule and group. {'. '.join(listed)}."

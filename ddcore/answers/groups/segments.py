@@ -1,4 +1,4 @@
-"""Where does it fail: the weakest segments among all values of the columns and all pairs of values."""
+"""Where does it fail: the weakest segments among all values of the columns and all pairs of these values."""
 
 from functools import partial
 
@@ -16,7 +16,7 @@ from ddcore.formats import count, many, number, p_text, percent
 from ddcore.records.rows import UNKNOWN
 
 SEED = 1
-"""The seed of the deal of the cases to two halves."""
+"""The seed of the split of the cases into two halves."""
 REPORTED = 3
 """Segments whose scores are among the numbers that carry the answer."""
 
@@ -35,7 +35,7 @@ def answer(question: str, data: Data, measure: str, parts: int, least: int, leve
             _notes(search, level, data),
             {
                 "groups": Figure(
-                    "The weakest segments, on cases that had no say", segments_alt(search, level),
+                    "The weakest segments, on the other half of the cases", segments_alt(search, level),
                     partial(segments_figure, search, level),
                 )
             },
@@ -85,27 +85,29 @@ def named(segment: Segment) -> str:
 def _sentence(search: SegmentSearch, level: float) -> str:
     """The segment that is surely weak, or that none is."""
     if not search.segments:
-        return "**Nobody can tell.** No segment of that size scores lower than its classes let expect."
+        return "**No weak segment shows.** No segment of this size scores below what its class sizes let expect."
     surely = search.surely(level)
     if not surely:
         return (
-            f"**Nowhere for sure.** Of {many(search.searched, 'segment')} none is surely weaker, on cases that had no "
-            f"say, than luck makes it."
+            f"**No segment is surely weak.** {many(search.searched, 'segment')} were searched; the weakest may be "
+            f"weak by luck on the other half of the cases."
         )
     worst = max(surely, key=lambda segment: segment.shortfall)
-    more = f", and {count(len(surely) - 1)} more" if len(surely) > 1 else ""
-    return (
-        f"At **{named(worst)}**{more}: there {in_text(search.measure)} is **{number(worst.score.value)}**, and "
-        f"{number(worst.expected)} is expected."
-    )
+    title = in_text(search.measure)
+    score, expected = number(worst.score.value), number(worst.expected)
+    one = f"For **{named(worst)}**, {title} is **{score}** where {expected} is expected."
+    if len(surely) == 1:
+        return one
+    return f"{one} {many(len(surely) - 1, 'more segment')} {'is' if len(surely) == 2 else 'are'} surely weak."
 
 
 def _reason(search: SegmentSearch, least: int) -> str:
     """How the segments were searched and judged."""
     return (
-        f"All values of the columns and all pairs of them, **{many(search.searched, 'segment')}** of "
-        f"{many(least, 'case')} or more, were searched on one half of the cases; the weakest are judged on **the "
-        f"other half**, which had no say. Expected is what cases of these classes score with the rates of all."
+        f"All values of the columns and all pairs of values were searched on one half of the cases: "
+        f"**{many(search.searched, 'segment')}** with at least {many(least, 'case')}. The weakest are judged on **the "
+        f"other half**. The expected score is that of a segment with the same class sizes and the overall recall and "
+        f"false positive rate."
     )
 
 
@@ -123,14 +125,18 @@ def _notes(search: SegmentSearch, level: float, data: Data) -> list[Note]:
 def _sure(search: SegmentSearch, level: float) -> list[Note]:
     """The number of judged segments that are surely weak."""
     judged, sure = len(search.segments), len(search.surely(level))
-    if not judged or not sure:
+    if judged < 2 or not sure:
         return []
-    rest = f"; the other {count(judged - sure)} may be weak by luck" if sure < judged else ""
+    if sure == judged:
+        return [
+            Note("surely-weak", f"All {count(judged)} segments judged are surely weak, corrected for their number.")
+        ]
     verb = "is" if sure == 1 else "are"
     return [
         Note(
             "surely-weak",
-            f"Of the {count(judged)} weakest **{count(sure)}** {verb} surely weak, corrected for their number{rest}.",
+            f"**{count(sure)}** of the {count(judged)} weakest segments {verb} surely weak, corrected for their "
+            f"number; the other {count(judged - sure)} may be weak by luck.",
         )
     ]
 
@@ -148,8 +154,8 @@ def _flattered(search: SegmentSearch) -> list[Note]:
     return [
         Note(
             "weaker-where-found",
-            f"What was found weakest, {named(first)}, scored {number(first.score_where_found)} there and "
-            f"{number(first.score.value)} on the other half: a search finds bad luck, too.",
+            f"The weakest segment found, {named(first)}, scored {number(first.score_where_found)} in the search and "
+            f"{number(first.score.value)} on the other half. A search also finds bad luck.",
         )
     ]
 
@@ -157,7 +163,7 @@ def _flattered(search: SegmentSearch) -> list[Note]:
 def _below_chance(search: SegmentSearch) -> list[Note]:
     """The segments that are no better than chance."""
     behind = [
-        f"{named(segment)} ({number(segment.score.value)} against {number(segment.chance)})"
+        f"{named(segment)} ({number(segment.score.value)}, chance {number(segment.chance)})"
         for segment in search.segments
         if np.isfinite(segment.score.value)
         and np.isfinite(segment.chance)
@@ -165,17 +171,19 @@ def _below_chance(search: SegmentSearch) -> list[Note]:
     ]
     if not behind:
         return []
-    return [Note("no-better-than-chance", f"No better than guessing without looking: {listing(behind, 3)}.")]
+    return [Note("no-better-than-chance", f"No better than random guessing: {listing(behind, 3)}.")]
 
 
 def _columns(search: SegmentSearch, data: Data) -> list[Note]:
     splits = {} if data.rows is None else data.rows.splits
     if len(splits) == 1:
-        return [Note("one-column", "One column divides the cases, so that there are no pairs; several can be chosen.")]
+        return [
+            Note("one-column", "Only one column divides the cases, so there are no pairs. More columns can be chosen.")
+        ]
     if not search.unpaired:
         return []
     names = listing([literal(name) for name in search.unpaired])
-    return [Note("too-many-values", f"Looked at without pairs, as having more than {PAIRED} values: {names}.")]
+    return [Note("too-many-values", f"Searched without pairs, because of more than {PAIRED} values: {names}.")]
 
 
 def _doubts(search: SegmentSearch) -> list[Note]:
@@ -184,8 +192,7 @@ def _doubts(search: SegmentSearch) -> list[Note]:
     return [
         Note(
             "not-exact",
-            "Each p is that of a normal law: the cases are weighted or stand in clusters, or they are too many to sum "
-            "over all.",
+            "The p values are normal approximations, because the cases are weighted, in clusters or very many.",
         )
     ]
 
@@ -197,7 +204,7 @@ def _table(search: SegmentSearch) -> pd.DataFrame:
         {
             "Segment": [_plain_name(segment) for segment in segments],
             "Cases": [segment.cases for segment in segments],
-            "Judged on": [float(segment.counts.total) for segment in segments],
+            "Cases judged": [float(segment.counts.total) for segment in segments],
             "Score": [segment.score.value for segment in segments],
             "Low": [segment.score.low for segment in segments],
             "High": [segment.score.high for segment in segments],
@@ -217,7 +224,7 @@ def _plain_name(segment: Segment) -> str:
 
 def _remark(search: SegmentSearch) -> str:
     of_all = number(search.score_of_all)
-    return f"{search.measure.title}; of all cases it is {of_all}. Scores are those of the half that had no say."
+    return f"{search.measure.title}, {of_all} over all cases. Scores are those on the other half of the cases."
 
 
 def _values_and_numbers(search: SegmentSearch, level: float) -> Part:
@@ -226,8 +233,8 @@ def _values_and_numbers(search: SegmentSearch, level: float) -> Part:
     for segment in search.segments[:REPORTED]:
         name = _plain_name(segment)
         numbers += [
-            Number(f"Of cases that had no say, {name}", segment.score),
-            Number(f"Expected there with the rates of all, {name}", segment.expected, how=COUNTED),
+            Number(f"On the other half of the cases, {name}", segment.score),
+            Number(f"Expected with the overall rates, {name}", segment.expected, how=COUNTED),
         ]
     values = {
         "measure": search.measure.key,
@@ -264,16 +271,17 @@ def _method(search: SegmentSearch, least: int, level: float, clustered: bool) ->
             f"{p_text(np.log10(segment.adjusted))}."
         )
     halves = " and ".join(count(size) for size in search.halves)
-    return f"""**The search.** The cases are dealt to two halves, {halves}, {dealt} (seed {SEED}). On the first, each
-value of a column and each pair of values of two columns with {least} cases or more is ranked by how many standard
-deviations **{search.measure.title}** is worse there than its classes score with TPR and FPR of all. What depends on
-the classes alone, such as the baseline of a *Dutch Draw*, is in both and moves no segment. Of two that share more
-than half of the smaller one's cases the worse one is kept. An F score is 0 where nothing is predicted positive.
+    return f"""**The search.** The cases are split into two halves, {halves}, {dealt} (seed {SEED}). On the first half,
+each value of a column and each pair of values of two columns with {least} cases or more is ranked by how many standard
+deviations its **{search.measure.title}** is worse than its class sizes give with the overall TPR and FPR. What depends
+on the classes alone, such as the baseline of a *Dutch Draw*, is in both numbers and moves no segment. If two segments
+share more than half of the smaller one's cases, the worse one is kept. An F score is 0 where nothing is predicted
+positive.
 
-**The judgement** is by the second half alone, which had no say (Cox 1975, *A note on data-splitting for the
-evaluation of significance levels*). With the rates of all its cases, the true positives of a segment are
-hypergeometric, and so are its false positives: drawn without replacement from the positives and the negatives. p is
-the probability of a score as bad, summed over all such tables, and expected is their mean score. The corrected p is
-that of one of {count(len(search.segments))} judged (Holm 1979): where no segment is weak, one is called weak in at
-most {percent(1 - level)} of such searches.{first}
+**The judgement** uses the second half alone (Cox 1975, *A note on data-splitting for the evaluation of significance
+levels*). With the overall rates, the true positives of a segment are hypergeometric, and so are its false positives:
+drawn without replacement from the positives and the negatives. p is the probability of a score as bad or worse, summed
+over all such tables, and the expected score is their mean. The corrected p accounts for
+{many(len(search.segments), "judged segment")} (Holm 1979): if no segment is weak, at most {percent(1 - level)} of such
+searches call one weak.{first}
 """

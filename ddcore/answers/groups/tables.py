@@ -6,12 +6,12 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from ddcore.answers.base.answer import ALL_ALIKE, Number, Part, Table, measured
-from ddcore.answers.groups.compute import HELD, GroupAnalysis, Groups
-from ddcore.chance.gaps import Gaps
+from ddcore.answers.base.answer import ALL_ALIKE, Number, Part, measured
+from ddcore.answers.base.words import in_text
+from ddcore.answers.groups.compute import GroupAnalysis, Groups
 from ddcore.chance.groups import STATES, GroupVerdicts
 from ddcore.formats import count
-from ddcore.interval import Interval, confidence
+from ddcore.interval import Interval
 
 JUDGED = ("behind", "unclear", "beats")
 """The states of groups in which a model can show skill."""
@@ -90,7 +90,7 @@ def values_and_numbers(analysis: GroupAnalysis) -> Part:
     ]
     judged = int(own.judged.sum())
     behind = Number(
-        f"Groups that do no better than chance, {own.measure.title}",
+        f"{groups.nouns.capitalize()} no better than chance on {in_text(own.measure)}",
         int(own.having("behind").sum()),
         ("models", analysis.model, "behind"),
         lambda many: f"{count(many)} of {count(judged)}",
@@ -125,58 +125,7 @@ def values_and_numbers(analysis: GroupAnalysis) -> Part:
 
 
 def _group_number(name: str, score: Interval) -> Number:
-    label = f"Nearest to chance or behind it: {name}"
+    label = f"Closest to chance: {name}"
     if math.isnan(score.value):
         return Number(label, math.nan, ("of_model", name, "value"), how=ALL_ALIKE)
     return Number(label, score, ("of_model", name))
-
-
-SIDES = {1: "higher", -1: "lower", 0: "may be chance"}
-"""How a group is beside the reference, by the sign of a gap that is sure."""
-
-
-def gap_part(analysis: GroupAnalysis, gaps: Gaps, reference: str) -> Part:
-    """Gap and ratio of every group to the reference; the largest gap that is sure is a number of the answer."""
-    groups, largest = analysis.groups, gaps.largest
-    rows = pd.DataFrame(
-        {
-            groups.noun.capitalize(): gaps.names,
-            "Score": [comparison.first for comparison in gaps.comparisons],
-            "Score of the reference": [comparison.second for comparison in gaps.comparisons],
-            "Gap": [comparison.interval.value for comparison in gaps.comparisons],
-            f"{confidence()} from": [comparison.interval.low for comparison in gaps.comparisons],
-            f"{confidence()} to": [comparison.interval.high for comparison in gaps.comparisons],
-            "Ratio": [ratio.value for ratio in gaps.ratios],
-            f"Ratio, {confidence()} from": [ratio.low for ratio in gaps.ratios],
-            f"Ratio, {confidence()} to": [ratio.high for ratio in gaps.ratios],
-            "Two-sided p": [comparison.p for comparison in gaps.comparisons],
-            "Corrected p": gaps.adjusted,
-            "Verdict": [SIDES[sign] for sign in gaps.sign.tolist()],
-        }
-    )
-    told = {
-        name: {
-            "gap": measured(comparison.interval),
-            "ratio": measured(ratio),
-            "p": comparison.p,
-            "corrected_p": adjusted,
-            "side": SIDES[sign],
-        }
-        for name, comparison, ratio, adjusted, sign in zip(
-            gaps.names, gaps.comparisons, gaps.ratios, gaps.adjusted.tolist(), gaps.sign.tolist(), strict=True
-        )
-    }
-    title = f"Gap and ratio to {reference}: {analysis.verdicts.measure.title}, {analysis.model}"
-    numbers = []
-    if largest is not None:
-        name, it = gaps.names[largest], gaps.comparisons[largest].interval
-        numbers.append(Number(f"Largest gap that is sure: {name} less {reference}", it, ("gaps", name, "gap")))
-    return Part(
-        tables={"gaps": Table.of(title, rows, OF_LARGEST if len(gaps.names) + 1 == HELD else "")},
-        values={"reference": reference, "gaps": told},
-        numbers=numbers,
-    )
-
-
-OF_LARGEST = f"The {HELD} largest groups stand here."
-"""What stands below the table of gaps where there may be more."""

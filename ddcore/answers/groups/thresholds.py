@@ -1,4 +1,4 @@
-"""Where does it fail: what thresholds of each group's own would change, by rules such as equal recall or least cost."""
+"""Where does it fail: what separate thresholds for each group would change, by rules such as equal recall."""
 
 import math
 from functools import partial
@@ -24,7 +24,7 @@ SEED = 1
 DEALS, DEALS_OF_MANY, MANY = 5, 1, 200_000
 """How often the cases are dealt; how often if there are more than `MANY` cases."""
 MOST_GROUPS = 8
-"""The largest number of groups; the smallest groups are put together so that there are no more."""
+"""The largest number of groups; of more the smallest are merged."""
 ENOUGH = 10
 """Positives that a group must have for its recall to stand in the sentence."""
 OTHERS = "(all others)"
@@ -92,7 +92,9 @@ def answer(question: str, data: Data, column: str, parts: int, miss: float, pane
             },
             {
                 "rules": Table.of("What each rule costs", _rules(chosen)),
-                "whom": Table("What each rule costs whom", 5 * (1 + len(chosen.names)), partial(_by_group, chosen)),
+                "whom": Table(
+                    "What each rule costs each group", 5 * (1 + len(chosen.names)), partial(_by_group, chosen)
+                ),
             },
             _method(chosen),
         ),
@@ -145,10 +147,10 @@ def _sentence(chosen: RuleThresholds) -> str:
     low, high = int(compared[np.argmin(recall[compared])]), int(compared[np.argmax(recall[compared])])
     fewest, most = percent(float(recall[low])), percent(float(recall[high]))
     if fewest == most:
-        return f"**Nowhere.** One threshold for all finds **{fewest}** of the positives in each group."
+        return f"**No gap in recall.** One threshold for all groups finds **{fewest}** of the positives in each."
     return (
-        f"One threshold for all finds **{fewest}** of the positives in {literal(chosen.names[low])} and **{most}** in "
-        f"{literal(chosen.names[high])}; {_price(chosen)}."
+        f"One threshold for all groups finds **{fewest}** of the positives in {literal(chosen.names[low])} and "
+        f"**{most}** in {literal(chosen.names[high])}. {_price(chosen)}"
     )
 
 
@@ -156,11 +158,11 @@ def _price(chosen: RuleThresholds) -> str:
     """What equal recall costs beside one threshold."""
     one, same = chosen.cost("one"), chosen.cost("opportunity")
     if number(one) == number(same):
-        return "the same recall in all groups costs no more"
+        return "Equal recall in all groups costs no more."
     if not one:
-        return f"the same recall in all groups costs {number(same)} a case, that threshold nothing"
+        return f"Equal recall in all groups costs {number(same)} a case, one threshold nothing."
     more = "more" if same > one else "less"
-    return f"the same recall in all groups costs **{percent(abs(same / one - 1))} {more}**"
+    return f"Equal recall in all groups costs **{percent(abs(same / one - 1))} {more}**."
 
 
 def _reason(chosen: RuleThresholds) -> str:
@@ -171,9 +173,9 @@ def _reason(chosen: RuleThresholds) -> str:
         else f"{times_text(chosen.miss)} {'times' if chosen.miss > 1 else 'of'} a false alarm"
     )
     return (
-        f"A miss costs {miss}, which is the unit here. Each rule has the thresholds of **least cost** that meet it: "
-        f"the same threshold for all, the same recall (equal opportunity), the same recall and false alarm rate "
-        f"(equalized odds), the same accuracy, or no rule, each group for itself."
+        f"A miss costs {miss}, and costs are in false alarms. Five rules are compared, each with its thresholds of "
+        f"**least cost**: one threshold for all; equal recall (equal opportunity); equal recall and false positive "
+        f"rate (equalized odds); equal accuracy; and a separate threshold for each group."
     )
 
 
@@ -192,13 +194,15 @@ def _own(chosen: RuleThresholds) -> list[Note]:
     """What own thresholds save, here and on unseen cases."""
     saved = chosen.cost("one") - chosen.cost("own")
     if number(saved) == "0":
-        return [Note("own-saves-nothing", "Own thresholds for each group save nothing: one for all costs as little.")]
-    here = f"Own thresholds for each group save **{number(saved)}** a case here"
+        return [
+            Note("own-saves-nothing", "Separate thresholds save nothing: one threshold for all groups costs the same.")
+        ]
+    here = f"Separate thresholds save **{number(saved)}** a case here"
     if not chosen.judged_unseen:
-        return [Note("own-saves-here", f"{here}; what they save on unseen cases cannot be told from so few cases.")]
+        return [Note("own-saves-here", f"{here}. These cases are too few to estimate the saving on unseen cases.")]
     unseen = chosen.cost("one", unseen=True) - chosen.cost("own", unseen=True)
     if unseen <= 0:
-        return [Note("own-saves-here-only", f"{here}, but **nothing on unseen cases**, where one for all costs less.")]
+        return [Note("own-saves-here-only", f"{here}, but **nothing on unseen cases**.")]
     return [Note("own-saves", f"{here} and {number(unseen)} on unseen cases.")]
 
 
@@ -212,8 +216,8 @@ def _pays_most(chosen: RuleThresholds) -> list[Note]:
     return [
         Note(
             "pays-most",
-            f"The same recall and false alarm rate for all costs **{literal(chosen.names[place])}** most: "
-            f"{number(float(after[place]))} a case, where its own threshold costs {number(float(before[place]))}.",
+            f"Equal recall and false positive rate cost **{literal(chosen.names[place])}** most: "
+            f"{number(float(after[place]))} a case, against {number(float(before[place]))} with a separate threshold.",
         )
     ]
 
@@ -229,7 +233,7 @@ def _apart_unseen(chosen: RuleThresholds) -> list[Note]:
     return [
         Note(
             "equal-here-only",
-            f"Recall that is the same here is from {percent(low)} to {percent(high)} on unseen cases.",
+            f"Thresholds for equal recall here leave it between {percent(low)} and {percent(high)} on unseen cases.",
         )
     ]
 
@@ -244,8 +248,8 @@ def _by_lot(chosen: RuleThresholds) -> list[Note]:
     return [
         Note(
             "by-lot",
-            f"Equal rates may need a **lot**: under “{RULES[rule].lower()}” {percent(float(drawn[rule][place]))} "
-            f"of the cases of {literal(chosen.names[place])}, drawn blindly, have another threshold than the rest.",
+            f"Equal rates may need a **lottery**: under “{RULES[rule].lower()}”, {percent(float(drawn[rule][place]))} "
+            f"of the cases of {literal(chosen.names[place])}, drawn at random, get another threshold than the rest.",
         )
     ]
 
@@ -254,11 +258,11 @@ def _left_out(chosen: RuleThresholds) -> list[Note]:
     notes = []
     if chosen.pooled:
         notes.append(
-            Note("others-pooled", f"The {MOST_GROUPS - 1} largest groups are told apart; all others are one group.")
+            Note("others-pooled", f"The {MOST_GROUPS - 1} largest groups are separate; all others form one group.")
         )
     if chosen.left_out:
         named = listing([literal(name) for name in chosen.left_out])
-        notes.append(Note("one-class-only", f"Left out, as all cases there are of one class: {named}."))
+        notes.append(Note("one-class-only", f"Left out, because all cases there are of one class: {named}."))
     return notes
 
 
@@ -280,8 +284,8 @@ def _rules(chosen: RuleThresholds) -> pd.DataFrame:
                 "On unseen cases": interval.value,
                 "Low": interval.low,
                 "High": interval.high,
-                "Recall apart by": float(np.ptp(rule.tpr)),
-                "False alarms apart by": float(np.ptp(rule.fpr)),
+                "Largest gap in recall": float(np.ptp(rule.tpr)),
+                "Largest gap in false positive rate": float(np.ptp(rule.fpr)),
             }
         )
     return pd.DataFrame(rows)
@@ -313,7 +317,7 @@ def _by_group(chosen: RuleThresholds) -> pd.DataFrame:
             "Share predicted positive": groups.cells(rule).predicted_positives / sizes,
             "Accuracy": _accuracy(groups, rule),
             "Cost a case": groups.cost(rule),
-            "More than its least cost": groups.cost(rule) - groups.cost(groups.rules["own"]),
+            "Above its least cost": groups.cost(rule) - groups.cost(groups.rules["own"]),
             "Recall, unseen": unseen.tpr,
             "False positive rate, unseen": unseen.fpr,
             "Cost a case, unseen": groups.cost(unseen),
@@ -378,16 +382,17 @@ def _method(chosen: RuleThresholds) -> str:
     groups = many(len(chosen.names), "group")
     often = "five times" if chosen.deals > 1 else "once, as there are many cases"
     cost = "\\sum_g \\sum_k w_{gk}\\,(c\\,\\mathrm{FN}_{gk} + \\mathrm{FP}_{gk}) / M"
-    return f"""**The rules.** Each group $g$ has a mix of thresholds: a share $w_{{gk}}$ of its cases, drawn blindly, is
-decided by threshold $k$. With $c$ = {number(chosen.miss)}, {groups} and $M$ = {total} the cost of a case is
-${cost}$. A rule asks that
-$\\sum_k w_{{gk}}\\,\\mathrm{{TPR}}_{{gk}}$ be the same in all groups (*equal opportunity*), that this and the same of
-FPR be (*equalized odds*), or that of accuracy (Hardt, Price & Srebro 2016, *Equality of opportunity in supervised
-learning*, section 4). That is a linear program; its optimum lies at a corner of the ROC curves' convex hulls, or where
-two of them cross, and all of these are looked at. Rates below such a hull are had by mixing with a constant answer.
+    return f"""**The rules.** Each group $g$ has a mix of thresholds: threshold $k$ decides a share $w_{{gk}}$ of its
+cases, drawn at random. With $c$ = {number(chosen.miss)}, {groups} and $M$ = {total}, the cost of a case is
+${cost}$. A rule requires
+$\\sum_k w_{{gk}}\\,\\mathrm{{TPR}}_{{gk}}$ to be equal in all groups (*equal opportunity*), this and the same sum of
+FPR (*equalized odds*), or that of accuracy (Hardt, Price & Srebro 2016, *Equality of opportunity in supervised
+learning*, section 4). This is a linear program. Its optimum is at a corner of the convex hulls of the ROC curves, or
+where two hulls cross, and all of these points are tried. Rates below such a hull come from mixing with a constant
+prediction.
 
-**Unseen cases.** Each group is dealt to three parts, class by class, {often} (seed {SEED}). Each part is judged by
-the thresholds chosen on the others, and the mean rates over all parts have the cost. Its interval is that of these
-rates at the numbers of cases: Wilson's limits (1927) of each rate, combined by the method of variance estimates
-recovery (Zou & Donner 2008). What is chosen on few cases varies more than that.
+**Unseen cases.** Each group is split into three parts, class by class, {often} (seed {SEED}). Each part is judged by
+the thresholds chosen on the other two. The mean rates over all parts give the cost. Its interval combines Wilson's
+limits (1927) of each rate at the numbers of cases, by the method of variance estimates recovery (Zou & Donner 2008).
+The choice of thresholds on few cases adds variation that the interval does not include.
 """

@@ -1,4 +1,4 @@
-"""The sentences of groups: in how many a model fails, notes, and how that is computed."""
+"""The sentences of groups beside chance: in how many the model fails, notes, and how that is computed."""
 
 import math
 
@@ -8,51 +8,63 @@ from numpy.typing import NDArray
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.words import about, in_text, listing, literal, why_approximate
 from ddcore.answers.groups.compute import GroupAnalysis, Groups
-from ddcore.chance.gaps import Gaps
 from ddcore.chance.groups import GroupVerdicts, best_log10_p
 from ddcore.data import Data
 from ddcore.formats import count, many, number, percent
-from ddcore.interval import confidence
 
 MOST_NOTES = 6
 
 
 def sentence(analysis: GroupAnalysis) -> str:
-    """How many groups do no better than chance."""
+    """In how many groups the model does no better than chance."""
     groups, own = analysis.groups, analysis.own
     measure = in_text(own.measure)
     judged, behind, sure = (int(where.sum()) for where in (own.judged, own.having("behind"), own.having("beats")))
-    by = f" by {literal(analysis.model)}" if len(groups.models) > 1 else ""
+    model = literal(analysis.model) if len(groups.models) > 1 else "the model"
     if not judged:
-        return f"**Nobody can tell.** In no {groups.noun} can {measure} be beaten, or it has no value there."
+        return (
+            f"**These cases cannot tell.** In no {groups.noun} can a model beat chance on {measure}, or the measure "
+            f"has no value there."
+        )
     of = many(judged, groups.noun)
     if behind:
-        verb = "does" if behind == 1 else "do"
-        return f"**{count(behind)} of {of}** {verb} no better than chance on {measure}{by}."
-    everywhere = f"all {of}" if judged > 1 else f"the only {groups.noun} that can be judged"
+        return f"In **{count(behind)} of {of}** {model} does no better than chance on {measure}."
+    if judged == 1 and sure:
+        return f"**No {groups.noun} fails.** On {measure}, {model} beats chance in the only {groups.noun} judged."
+    if judged == 1:
+        return (
+            f"**No {groups.noun} surely fails.** On {measure}, {model} beats chance in the only {groups.noun} judged, "
+            f"but this may be luck."
+        )
     if sure == judged:
-        return f"**Nowhere.** In {everywhere} {measure}{by} is surely better than chance."
-    surely = f", in {count(sure)} of them surely" if judged > 1 else ", but perhaps by luck"
-    return f"**Nowhere for sure.** In {everywhere} {measure}{by} is better than chance{surely}."
+        return f"**No {groups.noun} fails.** On {measure}, {model} clearly beats chance in all {of}."
+    if sure:
+        return (
+            f"**No {groups.noun} surely fails.** On {measure}, {model} beats chance in all {of}, clearly in "
+            f"{count(sure)}."
+        )
+    return (
+        f"**No {groups.noun} surely fails.** On {measure}, {model} beats chance in all {of}, but this may be luck in "
+        f"each."
+    )
 
 
 def reason(analysis: GroupAnalysis) -> str:
-    """What each group is compared with, and when it is surely better."""
+    """What each group is compared with, and when it clearly beats chance."""
     groups, comparisons = analysis.groups, int(analysis.verdicts.judged.sum())
-    at_once = (
-        f" only where it holds for **{count(comparisons)} comparisons at once**"
-        if comparisons > 1
-        else " by one comparison"
-    )
     divided = (
-        "Each class is the positive one in turn, and all others are negative."
+        "Each class in turn is the positive one; all others are negative."
         if groups.by_class
-        else f"The column {literal(groups.column)} divides the cases."
+        else f"The column **{literal(groups.column)}** divides the cases into {many(len(groups.names), groups.noun)}."
+    )
+    corrected = (
+        f"A lead over it is clear only if it remains so after correction for **{count(comparisons)} comparisons**."
+        if comparisons > 1
+        else "A lead over it is clear if luck rarely gives it."
     )
     return (
-        f"{divided} In each {groups.noun} the score is held against the best that guessing without looking reaches "
-        f"there, its **baseline**. "
-        f"Better is called sure{at_once}."
+        f"{divided} In each {groups.noun} the score is compared with its **baseline**, the best average score of "
+        f"random guessing there. {corrected}"
     )
 
 
@@ -60,22 +72,21 @@ def about_groups(data: Data, groups: Groups) -> str:
     """The data, and what is positive: of classes each in turn."""
     if not groups.by_class:
         return about(data)
-    return f"{about(data)} Here the class with the highest probability, or the label, is what a model predicts."
+    return f"{about(data)} Here a model predicts the class with the highest probability, or the class of its label."
 
 
-def notes(analysis: GroupAnalysis, gaps: Gaps | None = None, reference: str | None = None) -> list[Note]:
+def notes(analysis: GroupAnalysis) -> list[Note]:
     """What these groups call for, the most useful first."""
     groups, own = analysis.groups, analysis.own
     every = [
         *_worst(groups, own),
-        *([] if gaps is None else _largest_gap(own, gaps, literal(str(reference)))),
         *_silent(groups, own),
         *_no_model(groups, analysis.verdicts),
         *_perhaps_luck(groups, own),
         *_too_few(groups, own),
         *_unbeatable(groups, own),
         *_no_value(groups, own),
-        *_empty(groups),
+        *empty_note(groups),
         *_weighted(own),
     ]
     return every[:MOST_NOTES]
@@ -92,39 +103,21 @@ def _worst(groups: Groups, own: GroupVerdicts) -> list[Note]:
     nameless = np.array(groups.names) == groups.empty
     place = int(np.lexsort((-own.counts.positives, own.rank, nameless))[0])
     score = _alike(own, place) if own.silent[place] else f"{in_text(own.measure)} {_against_baseline(own, place)}"
+    cases = many(float(own.counts.total[place]), "case")
     group = (
-        f"**{literal(groups.names[place])}**: {score}, with {many(float(own.counts.total[place]), 'case')}, "
-        f"{number(float(own.counts.positives[place]))} positive."
+        f"**{literal(groups.names[place])}**, with {cases}, {number(float(own.counts.positives[place]))} of them "
+        f"positive: {score}."
     )
     if own.state[place] == "behind":
-        return [Note("farthest-behind", f"Farthest behind is {group}")]
-    return [Note("nearest-to-chance", f"Nearest to chance is {group}")]
-
-
-def _largest_gap(own: GroupVerdicts, gaps: Gaps, reference: str) -> list[Note]:
-    """The largest gap to the reference group that is sure; that there is none."""
-    measure, place = in_text(own.measure), gaps.largest
-    if place is None:
-        if np.isnan(gaps.adjusted).all():
-            return []
-        return [Note("no-sure-gap", f"In no group does {measure} surely differ from that in {reference}.")]
-    gap, ratio = gaps.comparisons[place].interval, gaps.ratios[place]
-    side = "higher" if gap.value > 0 else "lower"
-    times = "" if not math.isfinite(ratio.value) else f", {number(ratio.value)} times as high"
-    return [
-        Note(
-            "largest-gap",
-            f"Largest gap that is sure: in **{literal(gaps.names[place])}** {measure} is "
-            f"**{number(abs(gap.value))} {side}** than in {reference} ({confidence()} interval of the difference "
-            f"{number(gap.low)} to {number(gap.high)}){times}.",
-        )
-    ]
+        return [Note("farthest-behind", f"The {groups.noun} farthest below chance is {group}")]
+    return [Note("nearest-to-chance", f"The {groups.noun} closest to chance is {group}")]
 
 
 def _alike(own: GroupVerdicts, place: int) -> str:
     """Why a group whose cases are all predicted alike has no value."""
-    which = "no" if own.counts.predicted_positives[place] == 0 else "every"
-    return f"{which} case there is predicted positive, so {in_text(own.measure)} has no value"
+    if own.counts.predicted_positives[place] == 0:
+        return f"no case there is predicted positive, so {in_text(own.measure)} has no value"
+    return f"every case there is predicted positive, so {in_text(own.measure)} has no value"
 
 
 def _silent(groups: Groups, own: GroupVerdicts) -> list[Note]:
@@ -135,8 +128,8 @@ def _silent(groups: Groups, own: GroupVerdicts) -> list[Note]:
     return [
         Note(
             "predicted-alike",
-            f"{many(places.size, groups.noun)} count as no better than chance without a value, as all their cases are "
-            f"predicted alike: {_named(groups, places)}.",
+            f"In {many(places.size, groups.noun)} all cases get the same prediction, so {in_text(own.measure)} has no "
+            f"value. These {groups.nouns} count as no better than chance: {_named(groups, places)}.",
         )
     ]
 
@@ -156,14 +149,18 @@ def _no_model(groups: Groups, verdict: GroupVerdicts) -> list[Note]:
     if len(groups.models) < 2:
         return []
     places = np.flatnonzero(verdict.having("behind").all(axis=0))
-    models = f"none of the {len(groups.models)} models"
     if not places.size:
-        return [Note("some-model-better", f"In every {groups.noun} some model does better than chance, or none can.")]
+        return [
+            Note(
+                "some-model-better",
+                f"Wherever chance can be beaten, at least one of the {len(groups.models)} models beats it.",
+            )
+        ]
     return [
         Note(
             "no-model-better",
-            f"In **{many(places.size, groups.noun)}** {models} does better than chance: {_named(groups, places)}. "
-            f"What all models fail at may lie in the data, such as in their labels.",
+            f"In **{many(places.size, groups.noun)}** none of the {len(groups.models)} models beats chance: "
+            f"{_named(groups, places)}. Where all models fail, the cause may be in the data, such as wrong labels.",
         )
     ]
 
@@ -173,11 +170,10 @@ def _perhaps_luck(groups: Groups, own: GroupVerdicts) -> list[Note]:
     perhaps, sure = int(own.having("unclear").sum()), int(own.having("beats").sum())
     if not perhaps:
         return []
-    verb = "is" if perhaps == 1 else "are"
     return [
         Note(
             "perhaps-luck",
-            f"{many(perhaps, groups.noun)} {verb} better than chance but perhaps by luck, {count(sure)} surely better.",
+            f"In {many(perhaps, groups.noun)} the lead over chance may be luck; in {count(sure)} it is clear.",
         )
     ]
 
@@ -191,8 +187,8 @@ def _too_few(groups: Groups, own: GroupVerdicts) -> list[Note]:
     return [
         Note(
             "too-few-cases",
-            f"In {many(int(few.sum()), groups.noun)} there are too few cases: not even perfect answers would surely be "
-            f"better than chance.",
+            f"In {many(int(few.sum()), groups.noun)} there are too few cases: even perfect predictions would not "
+            f"clearly beat chance.",
         )
     ]
 
@@ -203,12 +199,12 @@ def _unbeatable(groups: Groups, own: GroupVerdicts) -> list[Note]:
         return []
     P, M = own.counts.positives[places], own.counts.total[places]
     one_class = bool(((P == 0) | (P == M)).all())
-    why = "all cases there are of one class" if one_class else "guessing there is as good as perfect answers"
+    why = "all cases there are of one class" if one_class else "guessing there is as good as perfect predictions"
     verb = "is" if places.size == 1 else "are"
     return [
         Note(
             "cannot-be-beaten",
-            f"{many(places.size, groups.noun)} {verb} left out of the count, as {why}: {_named(groups, places)}.",
+            f"{many(places.size, groups.noun)} {verb} not judged, because {why}: {_named(groups, places)}.",
         )
     ]
 
@@ -221,22 +217,21 @@ def _no_value(groups: Groups, own: GroupVerdicts) -> list[Note]:
     return [
         Note(
             "no-value",
-            f"{many(places.size, groups.noun)} {verb} left out of the count, as {in_text(own.measure)} has no value "
-            f"where {own.measure.undefined}: {_named(groups, places)}.",
+            f"{many(places.size, groups.noun)} {verb} not judged, because {in_text(own.measure)} has no value where "
+            f"{own.measure.undefined}: {_named(groups, places)}.",
         )
     ]
 
 
-def _empty(groups: Groups) -> list[Note]:
+def empty_note(groups: Groups) -> list[Note]:
+    """The number of cases whose cell of the column is empty."""
     if not groups.empty:
         return []
     size = float(groups.sizes[groups.names.index(groups.empty)])
-    cases = (
-        "1 case has nothing in that column; it is"
-        if size == 1
-        else f"{number(size)} cases have nothing in that column; they are"
-    )
-    return [Note("empty-cells", f"{cases} the group {literal(groups.empty)}.")]
+    verb = "has" if size == 1 else "have"
+    return [
+        Note("empty-cells", f"{many(size, 'case')} {verb} an empty cell in this column: group {literal(groups.empty)}.")
+    ]
 
 
 def _weighted(own: GroupVerdicts) -> list[Note]:
@@ -245,8 +240,8 @@ def _weighted(own: GroupVerdicts) -> list[Note]:
     return [
         Note(
             "weighted",
-            f"{why_approximate(own.counts)}: p is that of as many independent cases as they are worth, and no bars are "
-            f"drawn for chance.",
+            f"{why_approximate(own.counts)}: p is that of the independent cases they are worth, and the chart has no "
+            f"bars for chance.",
         )
     ]
 
@@ -254,50 +249,46 @@ def _weighted(own: GroupVerdicts) -> list[Note]:
 def method(analysis: GroupAnalysis) -> str:
     """How the baseline, the interval, p and its correction are computed."""
     groups, verdict = analysis.groups, analysis.verdicts
-    measure, left, tests = verdict.measure, percent(1 - verdict.level), count(int(verdict.judged.sum()))
-    correct = CORRECTED[verdict.correction].format(left=left)
+    measure, left = verdict.measure, percent(1 - verdict.level)
+    tests = many(int(verdict.judged.sum()), "comparison")
+    correct, beyond = CORRECTED[verdict.correction].format(left=left), BEYOND[verdict.correction]
     weighted = (IN_CLUSTERS if verdict.counts.whole else WEIGHTED) if verdict.counts.weighted else ""
-    return f"""**{measure.title}** is ${measure.latex}$ ({measure.source}). Of a {groups.noun} with $M$ cases, $P$ of
-them positive, the baseline is the best mean of a draw that predicts $n$ of them positive without looking, over all $n$
-(van de Bijl et al. 2024, Table 4). The interval, {percent(verdict.level)}, is that of the score with the class sizes
-as they are (Wilson 1927; Miettinen & Nurminen 1985). Where all cases are predicted alike and the measure has no value
-for that, the {groups.noun} counts as no better than chance and stands first: a constant answer shows no skill.
+    return f"""**{measure.title}** is ${measure.latex}$ ({measure.source}). For a {groups.noun} with $M$ cases, $P$ of
+them positive, guessing predicts $n$ cases positive at random. The baseline is its best average score over all $n$ (van
+de Bijl et al. 2024, Table 4). The {percent(verdict.level)} interval is that of the score with the class sizes fixed
+(Wilson 1927; Miettinen & Nurminen 1985). Where all cases are predicted alike and the measure therefore has no value,
+the {groups.noun} counts as no better than chance and comes first: a constant prediction shows no skill.
 
-**Exact p.** With the model's own $n$ the true positives of a draw are hypergeometric, so that
+**Exact p.** With the model's own $n$, the true positives of guessing are hypergeometric, so
 $p = \\sum_{{k \\ge \\mathrm{{TP}}}} \\binom{{P}}{{k}} \\binom{{M-P}}{{n-k}} / \\binom{{M}}{{n}}$: Fisher's exact test,
 one-sided (1935).{weighted}
 
-**Correction.** The number of comparisons is $m$ = {tests}: all {groups.nouns} of all models that can be judged.
-{correct} Here $a$ = {left}.
+**Correction.** $m$ is {tests}: all {groups.nouns} of all models that can be judged.
+{correct} {beyond} Here $a$ = {left}.
 
-**Grey bars** are exact: with a probability of {percent(verdict.level)} or more a draw with the margins of that
-{groups.noun} lies there.
+**Grey bars** are exact: guessing with the margins of that {groups.noun} scores within them with a probability of
+{percent(verdict.level)} or more.
 """
 
 
-GAPS_METHOD = """
-**Gap and ratio** are the score of a group less, and over, that of the reference group, which has cases of its own.
-Shares of cases have the score intervals of Miettinen & Nurminen (1985) and Fisher's exact p; of other measures the
-intervals hold the middle of 20,000 draws of both groups' tables given their cases (Rubin 1981; Jeffreys 1946).
-Weighted and clustered cases are followed one by one, cluster by cluster (Liang & Zeger 1986; the ratio as Fieller 1954
-has it), and are no surer than as many independent cases. p is corrected for the number of groups as above. In
-simulations of groups of 20 to 200 cases beside 200 or 500, plain, weighted or in clusters, both intervals held the
-true value in 95 of 100 samples or more on average of each design, and in 92 or more in its worst cell.
-"""
-"""How gaps and ratios are computed."""
 CORRECTED = {
-    "bh": "$\\tilde p_{{(i)}} = \\min_{{j \\ge i}} \\min(1, p_{{(j)}}\\, m / j)$ bounds the mean share of false claims "
-    "among all claims by {left} (Benjamini & Hochberg 1995). The interval must lie beyond the baseline at the level "
-    "$1 - a R / m$, too, with $R$ the number of comparisons that pass (Benjamini & Yekutieli 2005).",
-    "holm": "$\\tilde p_{{(i)}} = \\max_{{j \\le i}} \\min(1, (m - j + 1)\\, p_{{(j)}})$ bounds the probability of any "
-    "false claim by {left} (Holm 1979). The interval must lie beyond the baseline at the level $1 - a / m$, too.",
+    "bh": "$\\tilde p_{{(i)}} = \\min_{{j \\ge i}} \\min(1, p_{{(j)}}\\, m / j)$ limits the average share of false "
+    "claims among all claims to {left} (Benjamini & Hochberg 1995).",
+    "holm": "$\\tilde p_{{(i)}} = \\max_{{j \\le i}} \\min(1, (m - j + 1)\\, p_{{(j)}})$ limits the probability of any "
+    "false claim to {left} (Holm 1979).",
 }
 """How p is corrected, by the keys of `CORRECTIONS`."""
+BEYOND = {
+    "bh": "The interval must also be beyond the baseline at the level $1 - a R / m$, where $R$ comparisons pass "
+    "(Benjamini & Yekutieli 2005).",
+    "holm": "The interval must also be beyond the baseline at the level $1 - a / m$.",
+}
+"""What the interval must show, by the keys of `CORRECTIONS`."""
 IN_CLUSTERS = (
-    " The cases stand in clusters: p is that of as many independent cases as they are worth by the design effects of "
-    "all cases (Kish 1965), rounded against the model."
+    " The cases are in clusters: p is that of the independent cases they are worth by the design effects of all cases "
+    "(Kish 1965), rounded against the model."
 )
 WEIGHTED = (
-    " The cases are weighted: p is that of as many whole cases as they are worth (Kish 1965), rounded against the "
-    "model, and the baseline that of very many cases with the same share of positives."
+    " The cases are weighted: p is that of the whole cases they are worth (Kish 1965), rounded against the model, and "
+    "the baseline is that of very many cases with the same base rate."
 )

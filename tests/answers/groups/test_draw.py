@@ -49,7 +49,7 @@ def test_each_group_that_can_be_judged_is_a_mark_by_its_state(theme):
     traces = {trace.name: trace for trace in figure.data}
     assert shown.verdicts.state.tolist() == ["beats", "behind", "unclear", "unbeatable", "undefined"]
     for state, name, x in (
-        ("beats", "surely better", 100),
+        ("beats", "clearly better", 100),
         ("behind", "no better", 50),
         ("unclear", "may be luck", 12),
     ):
@@ -63,7 +63,7 @@ def test_each_group_that_can_be_judged_is_a_mark_by_its_state(theme):
     assert (list(draws.y[:3]), len(draws.x)) == ([-0.2, 0.1, None], 9)
     assert re.findall(r"\b\d+\b", funnel_alt(funnel())) == ["3", "1", "1", "1", "95"]
     figure = funnel_figure(funnel("ERR"), theme)
-    [sure] = [trace for trace in figure.data if trace.name == "surely better"]
+    [sure] = [trace for trace in figure.data if trace.name == "clearly better"]
     assert sure.y[0] == pytest.approx(0.15 - 0.5)
     assert "↓" in figure.layout.yaxis.title.text
 
@@ -166,7 +166,7 @@ def test_segments_stand_where_they_score(theme):
 def test_segments_are_named_in_words():
     found = segments()
     figure = segments_figure(found, 0.95, THEMES["light"])
-    assert "perhaps luck" in legend(figure)
+    assert "may be luck" in legend(figure)
     assert not any("<b>" in text for text in figure.layout.yaxis.ticktext)
     assert f"{len(found.segments)} segments" in segments_alt(found, 0.95)
     found = segments(least=5000)

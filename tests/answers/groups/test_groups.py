@@ -37,6 +37,11 @@ def cases(many=600, seed=1, **more):
     )
 
 
+def each(data, **choices):
+    """The groups beside chance."""
+    return asked("groups", data, show="each", **choices)
+
+
 def read(frame, group, **roles):
     return ddcore.read(frame, truth="truth", score="score", threshold=0.8, group=group, **roles)
 
@@ -98,12 +103,12 @@ def test_a_column_of_numbers_is_cut_in_as_many_parts_as_wished():
 def test_a_threshold_that_moves_is_looked_at_anew():
     data = read(cases(), "site")
     moved = replace(data, models={name: model.cut(2.0) for name, model in data.models.items()})
-    before, after = (asked("groups", each).values["of_model"] for each in (data, moved))
+    before, after = (asked("groups", one).values["of_model"] for one in (data, moved))
     assert all(before[name]["value"] != after[name]["value"] for name in nonempty(before))
 
 
 def test_where_it_fails_is_said():
-    answer = asked("groups", read(cases(), "site"), measure=["ACC"])
+    answer = each(read(cases(), "site"), measure=["ACC"])
     assert "**1 of 3 groups**" in answer.sentence
     assert answer.values["of_model"]["east"]["state"] == "behind"
     assert "**east**" in notes(answer)["farthest-behind"]
@@ -111,14 +116,14 @@ def test_where_it_fails_is_said():
 
 def test_nowhere_is_said(jobs):
     answer = asked("groups", jobs)
-    assert answer.sentence.startswith("**Nowhere.**")
+    assert answer.sentence.startswith("**No class fails.**")
     assert answer.values["models"][answer.values["model"]]["beats"] == 4
     assert codes(answer)[:2] == ["nearest-to-chance", "some-model-better"]
     sure = asked("groups", jobs, measure=["ACC"])
-    assert sure.sentence.startswith("**Nowhere for sure.**")
+    assert sure.sentence.startswith("**No class surely fails.**")
     assert "perhaps-luck" in codes(sure)
     untold = asked("groups", jobs, measure=["TPR"])
-    assert untold.sentence.startswith("**Nobody can tell.**")
+    assert untold.sentence.startswith("**These cases cannot tell.**")
     assert "cannot-be-beaten" in codes(untold)
     assert untold.values["comparisons"] == 0
 
@@ -128,7 +133,7 @@ def test_empty_cells_are_not_the_group_that_is_called_none_and_do_not_lead():
     frame["score"] = frame["truth"] + np.random.default_rng(3).normal(0, 0.4, 300)
     frame["site"] = np.resize(["north", "(none)", None], 300)
     frame.loc[frame.site.isna(), "score"] = 0.8
-    answer = asked("groups", read(frame, "site"), measure=["ACC"])
+    answer = each(read(frame, "site"), measure=["ACC"])
     assert list(answer.values["of_model"]) == ["(none)", "north", "(none, empty cells)"]
     assert list(read(frame, "site").model.groups) == ["(none)", "north", "(none, empty cells)"]
     worst = min(answer.values["of_model"].items(), key=lambda item: item[1]["value"] - item[1]["baseline"])
@@ -142,7 +147,7 @@ def test_empty_cells_and_groups_of_one_class_are_told():
     frame = cases(60)
     frame.loc[frame.site == "east", "site"] = None
     frame.loc[frame.site == "south", "truth"] = 0
-    answer, undefined = (asked("groups", read(frame, "site"), measure=[key]) for key in ("ACC", "MCC"))
+    answer, undefined = (each(read(frame, "site"), measure=[key]) for key in ("ACC", "MCC"))
     assert set(answer.values["of_model"]) == {"north", "south", "(none)"}
     assert answer.values["of_model"]["south"]["state"] == "unbeatable"
     assert "empty-cells" in codes(answer)
@@ -157,7 +162,7 @@ def test_a_group_in_which_nothing_is_predicted_positive_fails_and_leads(key):
     frame = cases()
     frame.loc[frame.site == "east", "score"] -= 20
     frame.loc[frame.site == "south", "score"] += 3 * frame.truth
-    answer = asked("groups", read(frame, "site"), measure=[key])
+    answer = each(read(frame, "site"), measure=[key])
     assert "**1 of 3 groups**" in answer.sentence
     assert answer.values["of_model"]["east"]["state"] == "behind"
     assert answer.values["comparisons"] == 3
@@ -167,7 +172,7 @@ def test_a_group_in_which_nothing_is_predicted_positive_fails_and_leads(key):
     assert answer.tables["groups"].rows()["Group"][0] == "east"
     assert answer.figures["map"].draw().layout.yaxis.ticktext[0] == "east"
     (_, behind, _), (label, score, interval), *_ = numbers(answer)
-    assert (behind, label) == ("1 of 3", "Nearest to chance or behind it: east")
+    assert (behind, label) == ("1 of 3", "Closest to chance: east")
     assert score == ("0" if key == "TS" else "no value")
     assert (interval == ALL_ALIKE) == (key != "TS")
 
@@ -175,7 +180,7 @@ def test_a_group_in_which_nothing_is_predicted_positive_fails_and_leads(key):
 def test_groups_whose_cases_are_all_predicted_positive_fail_too():
     frame = cases()
     frame.loc[frame.site != "north", "score"] += 50
-    answer = asked("groups", read(frame, "site"), measure=["MCC"])
+    answer = each(read(frame, "site"), measure=["MCC"])
     assert "**2 of 3 groups**" in answer.sentence
     assert "every case there is predicted positive" in notes(answer)["farthest-behind"]
     assert "south" in notes(answer)["predicted-alike"]
@@ -184,12 +189,12 @@ def test_groups_whose_cases_are_all_predicted_positive_fail_too():
 def test_too_few_cases_are_told():
     frame = cases(300)
     frame.loc[:5, ["truth", "site"]] = [[1, "tiny"], [0, "tiny"], [0, "tiny"], [1, "small"], [0, "small"], [0, "small"]]
-    found = notes(asked("groups", read(frame, "site"), measure=["J"], correction="holm"))
+    found = notes(each(read(frame, "site"), measure=["J"], correction="holm"))
     assert "In 2 groups there" in found["too-few-cases"]
 
 
 def test_weights_are_told_and_have_no_bars():
-    answer = asked("groups", read(cases(weight=np.linspace(0.5, 2, 600)), "site", weight="weight"))
+    answer = each(read(cases(weight=np.linspace(0.5, 2, 600)), "site", weight="weight"))
     assert "weighted" in codes(answer)
     assert "Kish" in answer.method
 

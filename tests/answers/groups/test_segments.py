@@ -1,4 +1,4 @@
-"""The weakest segments as an answer: found in made cases, every note, and numbers of the half that had no say."""
+"""The weakest segments as an answer: found in made cases, every note, and numbers of the other half of the cases."""
 
 import numpy as np
 import pandas as pd
@@ -44,13 +44,13 @@ def test_the_weak_pair_is_told_with_what_is_expected_there():
     assert rows["Score"].tolist() == [segment["score"]["value"] for segment in segments]
     assert rows["Corrected p"].tolist() == [segment["corrected_p"] for segment in segments]
     reported = numbers(found)
-    assert reported[0][0].startswith("Of cases that had no say, region: east and age: ")
+    assert reported[0][0].startswith("On the other half of the cases, region: east and age: ")
     assert [text for _, text, _ in reported[:2]] == [f"{first['score']['value']:.3f}", f"{first['expected']:.3f}"]
     assert len(reported) == 2 * len(segments[:3])
     assert "region: east" in text_of(looked(cuts=3), "no-better-than-chance")
 
 
-def test_the_score_is_that_of_scikit_learn_on_the_half_that_had_no_say():
+def test_the_score_is_that_of_scikit_learn_on_the_other_half():
     found = looked(column="region", cuts=2)
     second = deal_by_class(TRUTH, 2, rng=np.random.default_rng(1)) == 1
     middle = np.quantile(AGE, 0.5, method="lower")
@@ -64,11 +64,11 @@ def test_the_score_is_that_of_scikit_learn_on_the_half_that_had_no_say():
         assert segment["score"]["value"] == pytest.approx(f1_score(TRUTH[there], SCORE[there] >= 0.5))
 
 
-def test_under_chance_it_is_nowhere_for_sure():
+def test_under_chance_none_is_surely_weak():
     rng = np.random.default_rng(11)
     group = {"a": rng.choice(list("xyz"), SIZE), "b": rng.choice(list("uvw"), SIZE)}
     found = looked(data(group=group))
-    assert found.sentence.startswith("**Nowhere for sure.**")
+    assert found.sentence.startswith("**No segment is surely weak.**")
     assert found.values["surely"] == 0
     assert "surely-weak" not in codes(found)
 
@@ -95,7 +95,7 @@ def test_clusters_and_weights_are_doubts():
 
 def test_too_large_a_least_size_leaves_nothing():
     found = looked(ddcore.predictions([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.9], group=["a", "a", "b", "b"]), least=100)
-    assert found.sentence.startswith("**Nobody can tell.**")
+    assert found.sentence.startswith("**No weak segment shows.**")
     assert (found.values["segments"], len(found.tables["segments"].rows())) == ([], 0)
 
 
@@ -114,5 +114,5 @@ def test_a_segment_in_which_nothing_is_predicted_positive_is_found():
     given = ddcore.read(frame, truth="truth", score="score", threshold=0.8, group=["site", "age"])
     for key in ("F1", "TS"):
         found = asked("groups", given, show="segments", measure=[key])
-        assert "At **site: east**" in found.sentence
+        assert "**site: east**" in found.sentence
         assert found.values["segments"][0]["score"]["value"] == 0

@@ -36,7 +36,7 @@ def test_the_recall_that_is_told_is_that_of_scikit_learn_at_the_one_threshold():
         inside = name == GROUP
         assert row["TPR"] == pytest.approx(recall_score(TRUTH[inside], SCORE[inside] >= line))
         assert f"{100 * row['TPR']:.1f} %" in FOUND.sentence
-    assert "same recall" in FOUND.sentence
+    assert "Equal recall" in FOUND.sentence
 
 
 def test_costs_are_those_of_the_mistakes():
@@ -59,7 +59,7 @@ def test_costs_are_those_of_the_mistakes():
 def test_alike_groups_need_no_thresholds_of_their_own():
     truth, score = (np.tile(column, 2) for column in (TRUTH.astype(int), SCORE))
     found = looked(ddcore.predictions(truth, score, group={"copy": np.repeat(["a", "b"], SIZE)}))
-    assert found.sentence.startswith("**Nowhere.**")
+    assert found.sentence.startswith("**No gap in recall.**")
     assert "own-saves-nothing" in codes(found)
 
 
@@ -91,9 +91,9 @@ def test_a_row_for_each_rule_and_group_and_all_of_them():
     every = rows[rows["Group"] == "all groups"]
     assert every["Cost a case"].tolist() == pytest.approx([rule["cost"] for rule in FOUND.values["rules"].values()])
     assert every["Cases"].unique().tolist() == [SIZE]
-    assert (rows["More than its least cost"] >= -1e-12)[rows["Group"] != "all groups"].all()
+    assert (rows["Above its least cost"] >= -1e-12)[rows["Group"] != "all groups"].all()
     rules = FOUND.tables["rules"].rows()
-    assert rules["Recall apart by"].tolist()[1:3] == pytest.approx([0, 0], abs=1e-9)
+    assert rules["Largest gap in recall"].tolist()[1:3] == pytest.approx([0, 0], abs=1e-9)
 
 
 def test_a_dearer_miss_finds_more():
