@@ -26,8 +26,12 @@ def cuts(choice: Choice) -> object:
     """Into how many parts a column is cut, drawn where a column of numbers is."""
     rows = choice.data.rows
     splits = {} if rows is None else rows.splits
-    used = splits.values() if choice.others["show"] == "segments" else [splits.get(choice.others.get("column"))]
-    is_cut = any(split is not None and split.numbers is not None for split in used)
+    column = choice.others.get("column")
+    is_cut = any(
+        split.numbers is not None
+        for name, split in splits.items()
+        if choice.others["show"] == "segments" or name == column
+    )
     return widgets.draw(choice) if is_cut else choice.value
 
 
