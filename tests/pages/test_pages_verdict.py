@@ -31,7 +31,7 @@ def test_a_threshold_that_fails_is_mended_by_a_press_for_each_model_of_its_own()
     at = visit("verdict", "sample=lending_club")
     mends = [note for note in shows(at).notes if note.threshold is not None]
     assert len(mends) == 1
-    assert said(at).count("The threshold fails") == 1
+    assert said(at).count("its threshold is wrong") == 1
     button = control(at, "verdict_set_threshold")
     assert f"{mends[0].threshold:.2g}" in button.label
     before = at.session_state["data"].model.counts

@@ -36,16 +36,16 @@ from ddcore.options import Judged
 TITLE = "Verdict"
 SECTION = "start"
 NEEDS = needs.classes
-NEEDED = "A verdict needs a model's predictions or its four counts; two numbers already tell what it has to beat."
+NEEDED = "A verdict needs a model's predictions or its four counts. Two numbers already show what it has to beat."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
 IN_REPORT = "model"
 NEXT = {
     "thresholds": "Is {threshold} the right threshold?",
-    "utility": "What is it worth?",
+    "utility": "What is the model worth?",
     "groups": "Where does it fail?",
-    "rescaled": "How far beyond chance is that?",
+    "rescaled": "How far beyond chance is it?",
     "baselines": "What would chance score here?",
-    "expectation": "And if more cases were predicted positive?",
+    "expectation": "What if chance predicted more positives?",
 }
 """What may be asked next, the most useful first, by the name of the question."""
 
@@ -71,7 +71,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     means = run_means(data, {verdict.name: verdict for verdict in ordered}, scored)
     numbers = {model.name: model_numbers(model, verdicts[model.name]) for model in ranked}
     unseen = Number(
-        "Distance of the one picked as best, on unseen cases",
+        "Distance from chance to perfect of the best model, on unseen cases",
         (data.several and unseen_best(data, ranked)) or UNKNOWN,
         ("unseen_best",),
         percent,
@@ -126,8 +126,8 @@ def _without_a_model(data: Data, choices: Choices) -> Answer:
         chance,
         question=__doc__,
         sentence=f"**No model yet.** {chance.sentence}",
-        reason="That is what a model has to beat. Give its four counts, or a file of its predictions, and its score on "
-        "each measure is held against these.",
+        reason="A model has to beat these scores. Add its four counts, or a file of its predictions, to compare it with "
+        "them.",
         figures={"verdict": chance.figures["baselines"]},
     )
 

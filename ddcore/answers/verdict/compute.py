@@ -14,7 +14,7 @@ from ddcore.data import Data, Joint
 from ddcore.interval import Interval
 
 SEED = 1
-RANKED_BY = "Ranked by how many of these measures beat chance, then by how far beyond chance they are on average."
+RANKED_BY = "Ranked by the number of measures that beat chance, then by the average distance beyond chance."
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ def models_table(ranked: Sequence[Ranked], share: float | None = None) -> Table:
     rows = pd.DataFrame(_model_row(model, share) for model in ranked)
     remark = RANKED_BY
     if share is not None:
-        remark += f" Precision and NPV are those of where {percent(share)} are positive."
+        remark += f" Precision and NPV are those at a share of positives of {percent(share)}."
     return Table.of("Models, the best first", rows, remark)
 
 
@@ -94,8 +94,8 @@ def runs_table(data: Data, means: Sequence[RunMean]) -> Table:
             f"{confidence()} from": row.mean.low,
             f"{confidence()} to": row.mean.high,
             "Standard deviation": row.deviation,
-            "Least": min(row.scores),
-            "Largest": max(row.scores),
+            "Lowest": min(row.scores),
+            "Highest": max(row.scores),
             "Chance": row.chance,
             "Runs that beat chance": row.beating,
             "Better if": row.better,
@@ -103,7 +103,7 @@ def runs_table(data: Data, means: Sequence[RunMean]) -> Table:
         for row in means
     )
     remark = (
-        "The intervals are for the mean of other runs, each on other cases."
+        "The intervals are for the mean of other runs on other cases."
         if runs_have_own_cases(data)
         else "The intervals are for the mean of other runs on the same cases."
     )

@@ -11,6 +11,7 @@ from ddcore.answers.base.words import (
     as_much_as,
     as_subject,
     calls,
+    in_text,
     interval_text,
     listing,
     literal,
@@ -22,10 +23,10 @@ from ddcore.answers.base.words import (
 from ddcore.answers.verdict.compute import RANKED_BY, Ranked, cases_picked, runs_have_own_cases, unseen_best
 from ddcore.chance.dutch_draw import Intervals
 from ddcore.chance.runs import RunMean
-from ddcore.chance.verdict import MARKS, STATES, MeasureVerdict, Verdict, classes_of_draw, verdict
+from ddcore.chance.verdict import MARKS, STATES, MeasureVerdict, Tally, Verdict, classes_of_draw, verdict
 from ddcore.counts import Counts
 from ddcore.data import Data
-from ddcore.formats import count, number, p_text, percent, worth
+from ddcore.formats import count, many, number, p_text, percent, worth
 from ddcore.interval import Interval, alpha, confidence
 from ddcore.measures import measure
 from ddcore.records.threshold import cut_of
@@ -45,7 +46,7 @@ def notes(verdict: Verdict, auc: Interval | None) -> list[Note]:
         *_scores_reversed(auc),
         *not_drawn([line.measure for line in verdict.lines]),
         *_clearly_worse(verdict, total),
-        *_behind(verdict),
+        *_behind(verdict, total),
         *[_unclear(verdict, line) for line in verdict.having("unclear")[:1]],
         *_no_score(verdict),
         *_no_calls(verdict),
@@ -58,7 +59,7 @@ def notes(verdict: Verdict, auc: Interval | None) -> list[Note]:
     return notes[:4] or [
         Note(
             "balanced",
-            f"The classes are about equally common ({percent(share)} positive), so accuracy is a fair first look here.",
+            f"The classes are about equally common ({percent(share)} positive), so accuracy is a fair first measure.",
         )
     ]
 
@@ -69,9 +70,9 @@ def _scores_reversed(auc: Interval | None) -> list[Note]:
     return [
         Note(
             "reversed",
-            f"The scores point the wrong way: a random positive case outscores a random negative one in only "
-            f"{percent(auc.value)} of pairs (AUC {number(auc.value)}, {number(auc.low)} to {number(auc.high)}). "
-            f"Is the right class positive? If it is, turn the scores round: *Turn* on the card of a file.",
+            f"The scores point the wrong way: a positive case outscores a negative one in only {percent(auc.value)} of "
+            f"pairs (AUC {number(auc.value)}, {number(auc.low)} to {number(auc.high)}). Check which class is positive. "
+            f"If it is the right one, choose *Reverse* on the card of the file.",
         )
     ]
 
@@ -80,41 +81,34 @@ def _clearly_worse(verdict: Verdict, total: int) -> list[Note]:
     lines = verdict.having("worse")
     if not lines:
         return []
-    first, names = lines[0], listing([line.measure.title for line in lines])
-    score, chance = number(first.score), number(first.chance)
+    first, score, chance = lines[0], number(lines[0].score), number(lines[0].chance)
     without = calls(first.baseline.reached(first.measure.better), total)
     if len(lines) == 1:
-        return [
-            Note(
-                "clearly-worse", f"{names} of {score} is clearly worse than the {chance} of {without}.", kind="changes"
-            )
-        ]
-    return [
-        Note(
-            "clearly-worse",
-            f"{names} are clearly worse than without skill: {first.measure.title} is {score}, against the {chance} of "
-            f"{without}.",
-            kind="changes",
+        text = f"{first.measure.title} is {score}. That is clearly worse than {without}, which gives {chance}."
+    else:
+        text = (
+            f"{listing([line.measure.title for line in lines])} are clearly worse than chance. "
+            f"{first.measure.title}, for example, is {score}; {without} gives {chance}."
         )
-    ]
+    return [Note("clearly-worse", text, kind="changes")]
 
 
-def _behind(verdict: Verdict) -> list[Note]:
+def _behind(verdict: Verdict, total: int) -> list[Note]:
     lines = verdict.having("behind")
     if not lines:
         return []
-    names = listing([line.measure.title for line in lines])
-    do = "do" if len(lines) > 1 else "does"
+    first, chance = lines[0], number(lines[0].chance)
+    without = calls(first.baseline.reached(first.measure.better), total)
+    if len(lines) == 1:
+        text = f"On {in_text(first.measure)}, {without} is at least as good as this model: it gives {chance}."
+    else:
+        text = (
+            f"On {listing([in_text(line.measure) for line in lines])}, guessing can be at least as good as this model. "
+            f"For example, {without} gives {chance} on {in_text(first.measure)}."
+        )
     if seldom(verdict) and all(line.follows for line in lines):
-        return [
-            Note(
-                "behind",
-                f"{names} {do} no better than the best classifier that never looks at the cases. Random guessing with "
-                f"as many positive predictions is beaten, but with another number of them it is as good.",
-                kind="changes",
-            )
-        ]
-    return [Note("behind", f"{names} {do} no better than a classifier that never looks at the cases.", kind="changes")]
+        text = f"{text} The model does beat random guessing with the same number of positive predictions."
+    return [Note("behind", text, kind="changes")]
 
 
 def _unclear(verdict: Verdict, line: MeasureVerdict) -> Note:
@@ -124,31 +118,35 @@ def _unclear(verdict: Verdict, line: MeasureVerdict) -> Note:
     about = "about " if verdict.counts.weighted else ""
     includes = line.distance_interval[0] <= 0
     if math.isnan(line.interval.low):
-        return Note("unclear", f"{title} of {score} is ahead of {chance}, but nobody can say how sure that is.")
+        return Note(
+            "unclear",
+            f"{title} is {score}, ahead of chance ({chance}). How sure that is cannot be computed from these cases.",
+        )
     if includes and not seldom(verdict):
         return Note(
             "unclear",
-            f"{title} of {score} is ahead of {chance}, but its {confidence()} interval ({ends}) includes chance, and "
-            f"random guessing with as many positive predictions does as well with probability {about}{p}.",
+            f"{title} is {score}, ahead of chance ({chance}). But its {confidence()} interval ({ends}) includes "
+            f"chance, and the probability that random guessing does as well is {about}{p}.",
         )
     if includes:
         return Note(
             "two-comparisons",
-            f"Two comparisons differ. *Luck*: random guessing with as many positive predictions does as well with "
-            f"probability {about}{p}, so this is hardly luck. *Own uncertainty*: the {confidence()} interval of "
-            f"{title} ({ends}) includes {chance}, the best without skill, so its lead is not clear.",
+            f"Two comparisons disagree about {title}. *Luck*: the probability that random guessing does as well, with "
+            f"the same number of positive predictions, is {about}{p}. So this is hardly luck. *Uncertainty*: its "
+            f"{confidence()} interval ({ends}) includes {chance}, the best that guessing gives. So its lead is not "
+            f"clear.",
         )
     if not seldom(verdict):
         return Note(
             "two-comparisons",
-            f"Two comparisons differ. *Own uncertainty*: the {confidence()} interval of {title} ({ends}) is beyond "
-            f"{chance}, the best without skill. *Luck*: random guessing with as many positive predictions does as well "
-            f"with probability {about}{p}, too often to rule luck out.",
+            f"Two comparisons disagree about {title}. *Uncertainty*: its {confidence()} interval ({ends}) is better "
+            f"than {chance}, the best that guessing gives. *Luck*: the probability that random guessing does as well, "
+            f"with the same number of positive predictions, is {about}{p}. That does not rule luck out.",
         )
     return Note(
         "unclear",
-        f"{title} of {score} is ahead of {chance}, but random guessing with as many positive predictions does as well "
-        f"with a probability of more than {percent(alpha())}.",
+        f"{title} is {score}, ahead of chance ({chance}). But the probability that random guessing does as well is "
+        f"more than {percent(alpha())}.",
     )
 
 
@@ -157,8 +155,8 @@ def _no_score(verdict: Verdict) -> list[Note]:
     return [
         Note(
             "no-score",
-            f"{line.measure.title} has no value on these cases, but its interval says that it is "
-            f"{number(line.interval.low)} or more.",
+            f"{line.measure.title} has no value on these cases, but its {confidence()} interval begins at "
+            f"{number(line.interval.low)}.",
         )
         for line in verdict.having("undefined")
         if _one_end(line)
@@ -171,9 +169,9 @@ def _no_calls(verdict: Verdict) -> list[Note]:
     none = [line.measure.title for line in verdict.having("undefined") if not _one_end(line)]
     have = "have" if len(none) > 1 else "has"
     if none and counts.predicted_positives == 0:
-        return [Note("none-called", f"{listing(none)} {have} no value here: no case is predicted positive.")]
+        return [Note("none-called", f"{listing(none)} {have} no value here, because no case is predicted positive.")]
     if none and counts.predicted_negatives == 0:
-        return [Note("all-called", f"{listing(none)} {have} no value here: every case is predicted positive.")]
+        return [Note("all-called", f"{listing(none)} {have} no value here, because every case is predicted positive.")]
     return []
 
 
@@ -182,20 +180,26 @@ def _one_end(line: MeasureVerdict) -> bool:
 
 
 def _undefined_nearby(lines: Sequence[MeasureVerdict]) -> list[Note]:
-    """A measure of one's own that has no value at some of the rates that its interval looks at."""
+    """A measure of one's own that has no value at some of the rates that its interval covers."""
     return [
         Note(
             "undefined-nearby",
-            f"{line.measure.title} has no value at {percent(line.interval.undefined)} of the rates that go with these "
-            f"counts; its interval is that of the others.",
+            f"{line.measure.title} has no value at {percent(line.interval.undefined)} of the rates that agree with "
+            f"these counts. Its interval is computed from the other rates.",
         )
         for line in lines
         if line.interval.undefined >= 0.005
     ][:1]
 
 
+KNOWN = ("TPR", "FNR", "TNR", "FPR")
+"""Measures of which most people know that predicting one class only makes them perfect."""
+
+
 def _cannot_be_beaten(verdict: Verdict, total: int) -> list[Note]:
-    unbeatable = verdict.having("unbeatable")
+    """Where chance is perfect on a measure of which few know it, or where no other measure is shown."""
+    every = verdict.having("unbeatable")
+    unbeatable = [line for line in every if line.measure.key not in KNOWN] if verdict.tally.of else every
     if not unbeatable:
         return []
     first = unbeatable[0]
@@ -203,15 +207,18 @@ def _cannot_be_beaten(verdict: Verdict, total: int) -> list[Note]:
         Note(
             "cannot-be-beaten",
             f"*{listing([line.measure.title for line in unbeatable])} cannot be beaten*: "
-            f"{calls(first.baseline.reached(first.measure.better), total)} already gives {first.measure.title} "
-            f"{number(first.chance)}. Read such measures in pairs, as J or balanced accuracy.",
+            f"{calls(first.baseline.reached(first.measure.better), total)} already gives a {first.measure.title} of "
+            f"{number(first.chance)}. Judge such measures in pairs, for example by balanced accuracy.",
         )
     ]
 
 
 def _free_f1(verdict: Verdict, total: int) -> list[Note]:
     return [
-        Note("free-f1", f"F1 of {number(line.chance)} is free here: {calls(line.baseline.argmax, total)} reaches it.")
+        Note(
+            "free-f1",
+            f"An F1 of {number(line.chance)} needs no skill here: {calls(line.baseline.argmax, total)} reaches it.",
+        )
         for line in verdict.lines
         if line.measure.key == "F1" and line.chance > 0.5 and line.state != "unbeatable"
     ]
@@ -219,14 +226,13 @@ def _free_f1(verdict: Verdict, total: int) -> list[Note]:
 
 def _free_accuracy(verdict: Verdict) -> list[Note]:
     share = float(verdict.counts.positives / verdict.counts.total)
-    if 0.2 <= share <= 0.8:
+    if 0.4 <= share <= 0.6:
         return []
-    rare = "positive" if share < 0.5 else "negative"
     return [
         Note(
             "free-accuracy",
-            f"Only {percent(min(share, 1 - share))} of the cases are {rare}, so {percent(max(share, 1 - share))} "
-            f"accuracy is free.",
+            f"{percent(share)} of the cases are positive, so an accuracy of {percent(max(share, 1 - share))} needs no "
+            f"skill here.",
         )
     ]
 
@@ -252,66 +258,57 @@ def verdict_case(verdict: Verdict, models: int) -> str:
 
 
 def headline(ranked: Ranked, models: int) -> str:
-    """The verdict in a few words and a sentence; of several models it says whether the best or another is told of."""
-    verdict = ranked.verdict
+    """The verdict in a word and a sentence; of several models it says which of them the sentence is about."""
+    verdict, tally, name = ranked.verdict, ranked.verdict.tally, _subject(ranked, models)
     case = verdict_case(verdict, models)
-    word = {
-        "yes": "Yes",
-        "part": "In part",
-        "barely": "Barely",
-        "no": "No",
-        "luck": "No clear improvement",
-        "unclear": "No clear improvement",
-        "untold": "Nobody can tell",
-    }[case]
-    words = (word,) if case == "untold" else (word, won(verdict))
-    if models == 1:
-        return f"**{': '.join(words)}.** {_headline_told(verdict, case, models, as_subject(verdict.name))}"
-    short = ", ".join(words)
-    short = f"{short[0].lower()}{short[1:]}"
-    if ranked.rank > 1:
-        place = f"{literal(verdict.name)}, {ordinal(ranked.rank)} of {models}"
-        return f"**You look at {place}: {short}.** {_headline_told(verdict, case, models, 'It')}"
-    first = f"One of {ranked.equals} best of {models}" if ranked.equals > 1 else f"Best of {models}"
-    return f"**{first}: {short}.** {_headline_told(verdict, case, models, as_subject(verdict.name))}"
-
-
-def _headline_told(verdict: Verdict, case: str, models: int, name: str) -> str:
-    """What the headline stands for."""
     beaten, worse, unclear = (_titles(verdict, *states) for states in (("beats",), ("worse",), ("unclear", "behind")))
-    if case == "yes":
-        return f"{name} beats chance on every measure that can be beaten."
-    if case == "part" and not worse:
-        return f"{name} beats chance, but not clearly on {unclear}."
-    if case == "part" and not unclear:
-        return f"{name} beats chance, but is clearly worse than chance on {worse}."
-    if case == "part":
-        return f"{name} beats chance, but not clearly on {unclear}, and is clearly worse than chance on {worse}."
+    if case == "untold":
+        return f"**These measures cannot tell.** {name} cannot beat chance on any of them."
     if case == "luck":
         return (
-            f"{name} beats chance by itself on {beaten}, but the luckiest of {models} models without skill may do as "
-            f"much."
+            f"**No clear improvement.** {name} beats chance by itself on {_of(tally)}. But the luckiest of {models} "
+            f"models without skill may do as well."
         )
-    if case == "untold":
-        return f"None of these measures can be beaten by {literal(verdict.name)} on these cases."
-    told = {
-        "barely": f"{name} beats chance on {beaten} only",
-        "unclear": f"{name} is not clearly better than chance on any of these measures",
-        "no": f"{name} beats chance on none of these measures",
-    }[case]
-    return f"{told}, and is clearly worse than chance on {worse}." if worse else f"{told}."
+    if case == "yes":
+        every = beaten if tally.of == 1 else f"all {tally.of} measures"
+        return f"**Yes.** {name} beats chance on {every}."
+    if case == "part" and not worse:
+        return f"**In part.** {name} beats chance on {_of(tally)}, but not clearly on {unclear}."
+    if case == "part" and not unclear:
+        return f"**In part.** {name} beats chance on {_of(tally)}, but is clearly worse than chance on {worse}."
+    if case == "part":
+        return (
+            f"**In part.** {name} beats chance on {_of(tally)}, not clearly on {unclear}, and is clearly worse than "
+            f"chance on {worse}."
+        )
+    if case == "barely":
+        few = f"**Barely.** {name} beats chance on only {_of(tally)}: {beaten}."
+        return f"{few} It is clearly worse than chance on {worse}." if worse else few
+    if tally.of == 1 and worse:
+        return f"**No.** {name} is clearly worse than chance on {worse}."
+    if tally.of == 1 and case == "unclear":
+        return f"**No clear improvement.** {name} does not clearly beat chance on {unclear}."
+    if tally.of == 1:
+        return f"**No.** {name} does not beat chance on {unclear}."
+    word = "No clear improvement" if case == "unclear" else "No"
+    none = f"**{word}.** {name} {'clearly beats' if case == 'unclear' else 'beats'} chance on 0 of {tally.of} measures"
+    return f"{none}, and is clearly worse than chance on {worse}." if worse else f"{none}."
 
 
-def won(verdict: Verdict) -> str:
-    """The count of measures on which a model beats chance, and of those on which it is clearly worse if there are any.
+def _of(tally: Tally) -> str:
+    return f"{tally.beats} of {many(tally.of, 'measure')}"
 
-    >>> from ddcore.chance.verdict import verdict
-    >>> from ddcore.counts import Counts
-    >>> won(verdict("A", Counts(tp=9, fp=60, fn=1, tn=930), ["accuracy", "MCC"]))
-    '1 of 2, 1 clearly worse'
-    """
-    tally = verdict.tally
-    return f"{tally}, {tally.worse} clearly worse" if tally.worse else str(tally)
+
+def _subject(ranked: Ranked, models: int) -> str:
+    """The model at the beginning of a sentence, with its place among several."""
+    name = as_subject(ranked.name)
+    if models == 1:
+        return name
+    if ranked.rank > 1:
+        return f"{name}, {ordinal(ranked.rank)} of {models} models,"
+    if ranked.equals > 1:
+        return f"{name}, one of the {ranked.equals} best of {models} models,"
+    return f"{name}, the {'better' if models == 2 else 'best'} of {models} models,"
 
 
 def _titles(verdict: Verdict, *states: str) -> str:
@@ -320,12 +317,17 @@ def _titles(verdict: Verdict, *states: str) -> str:
     return listing(titles, 3) if titles else ""
 
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
 def ordinal(rank: int) -> str:
     """A rank in words.
 
-    >>> [ordinal(rank) for rank in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)]
-    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '111th']
+    >>> [ordinal(rank) for rank in (1, 2, 10, 11, 13, 21, 102, 111)]
+    ['first', 'second', 'tenth', '11th', '13th', '21st', '102nd', '111th']
     """
+    if rank <= len(ORDINALS):
+        return ORDINALS[rank - 1]
     ends = {1: "st", 2: "nd", 3: "rd"}
     return f"{rank}{'th' if rank % 100 in (11, 12, 13) else ends.get(rank % 10, 'th')}"
 
@@ -349,55 +351,54 @@ def facts(ranked: Ranked) -> str:
 
 
 def reason(verdict: Verdict, data: Data) -> str:
-    """Accuracy against its baseline, and the exact chance that random guessing does as well."""
+    """Accuracy against its baseline, and the exact probability that random guessing does as well."""
     accuracy = next(line for line in verdict.lines if line.measure.key == "ACC")
     total, _ = classes_of_draw(verdict.counts)
     always: dict[Intervals, str] = {
-        ((total, total),): f"by always saying {literal(data.positive)}",
-        ((0, 0),): f"by always saying {literal(data.negative)}",
+        ((total, total),): f"always predicting {literal(data.positive)}",
+        ((0, 0),): f"always predicting {literal(data.negative)}",
     }
-    how = always.get(accuracy.baseline.argmax, "whatever it says")
-    sentence = (
-        f"Without skill nobody can expect more than {percent(accuracy.chance)} accuracy ({how}); "
-        f"this model reaches **{percent(accuracy.score)}**. "
-    )
+    how = always.get(accuracy.baseline.argmax, "random guessing")
+    sentence = f"Accuracy is **{percent(accuracy.score)}**; {how} gives {percent(accuracy.chance)}. "
     if math.isnan(verdict.log10_luck):
         return sentence + (
-            "The cases are weighted and nothing is known of the single weights: no probability, no interval, and any "
-            "lead may be luck."
+            "The cases are weighted, and only the sums of their weights are known. So there is no probability and no "
+            "interval, and any lead may be luck."
         )
     p = p_text(verdict.log10_luck)
     often = ""
     if verdict.having("unclear") and not seldom(verdict):
-        often = " That is too often to tell skill from luck."
+        often = " That does not rule luck out."
     if verdict.counts.weighted:
         return sentence + (
-            f"{why_approximate(verdict.counts)} and say as much as {as_much_as(verdict.counts)}; random guessing with "
-            f"as many positive predictions does as well with probability **about {p}**.{often}"
+            f"{why_approximate(verdict.counts)} and count like {as_much_as(verdict.counts)}. The probability that "
+            f"random guessing does this well, with the same number of positive predictions, is **about {p}**.{often}"
         )
-    how = "or less" if math.isnan(verdict.log10_p) else "exact"
+    if verdict.log10_luck >= 0:
+        return f"{sentence}Guessing the same number of positives always does as well."
+    if math.isnan(verdict.log10_p):
+        return f"{sentence}The probability that random guessing does this well is at most **{p}**.{often}"
     return (
-        sentence
-        + f"Random guessing with as many positive predictions does as well with probability **{p}** ({how}).{often}"
+        f"{sentence}The probability that random guessing does this well, with the same number of positive predictions, "
+        f"is **{p}** (exact).{often}"
     )
 
 
 def best_of(ranked: Sequence[Ranked], selected: Ranked) -> str:
-    """Which model is the best of several, where another one is selected at; empty where it is that one."""
+    """Which model is the best of several, where another one is selected; empty where it is that one."""
     if selected.rank == 1:
         return ""
-    best = ranked[0].verdict
-    told = f"Best of {len(ranked)} is **{literal(best.name)}**: {won(best)}."
+    best, name = ranked[0].verdict, literal(ranked[0].name)
+    worse = f" It is clearly worse than chance on {best.tally.worse} of them." if best.tally.worse else ""
+    which = f"The best of {len(ranked)} models is **{name}**: it beats chance on {_of(best.tally)}.{worse}"
     if selected.auc is None or ranked[0].auc is not None:
-        return told
-    return (
-        f"{told} It has no scores, which most questions need: unless you choose, you look at the best one with scores."
-    )
+        return which
+    return f"{which} It has no scores, which most questions need, so at first the best model with scores is selected."
 
 
 MENDED_BY = "J"
-"""The measure at whose best threshold a model is told to be cut: as the AUC it looks at both classes alike, whatever
-their sizes; chance has 0, and so has a threshold at which no case is predicted positive."""
+"""The measure whose best threshold is proposed: like the AUC it weighs both classes equally, whatever their sizes;
+chance has 0, and so has a threshold at which no case is predicted positive."""
 
 
 SLACK = 0.005
@@ -405,7 +406,7 @@ SLACK = 0.005
 
 
 def threshold_fails(data: Data, shown: Verdict) -> list[Note]:
-    """The note on a threshold that fails the selected model, with one that mends it.
+    """The note on a threshold that fails the selected model, with a better one.
 
     The model's AUC is clearly above 1/2, yet it beats chance on half of the measures or fewer; at the threshold at
     which Youden's J is best it beats chance on more of them, and on unseen cases its J is clearly above 0
@@ -431,12 +432,12 @@ def threshold_fails(data: Data, shown: Verdict) -> list[Note]:
     return [
         Note(
             "threshold-fails",
-            f"**The threshold fails, not the model.** Its scores separate (AUC {number(area.value)}, "
-            f"{interval_text(area)}), but at {shortest(cut_of(data.model.threshold))} it predicts "
-            f"{predictions_in_words(counts)}. At "
-            f"**{shortest(threshold)}** Youden's J (recall + specificity − 1) is about highest on these cases, and "
-            f"{number(unseen.value)} on unseen ones ({values(unseen.value_low, unseen.value_high)}), against "
-            f"{worth(float(measure(MENDED_BY)(counts)), 1)} as it is. There it predicts {predictions_in_words(there)}.",
+            f"**The model is fine; its threshold is wrong.** Its scores separate the classes (AUC {number(area.value)}, "
+            f"{interval_text(area)}). But at the threshold {shortest(cut_of(data.model.threshold))} the model predicts "
+            f"{predictions_in_words(counts)}. At **{shortest(threshold)}** it would predict "
+            f"{predictions_in_words(there)}. Youden's J (recall + specificity − 1) would then be "
+            f"{number(unseen.value)} on unseen cases ({values(unseen.value_low, unseen.value_high)}); at the current "
+            f"threshold it is {worth(float(measure(MENDED_BY)(counts)), 1)}.",
             threshold,
         )
     ]
@@ -452,20 +453,25 @@ def shortest(threshold: float) -> str:
 
 
 def best_of_many(data: Data, ranked: Sequence[Ranked]) -> list[Note]:
-    """What a best one that was found on the same cases is worth on unseen ones; nothing where it shows no skill."""
+    """What the best of several models is worth on unseen cases; nothing where it shows no skill."""
     models, best = len(ranked), ranked[0].verdict
     if models == 1 or not best.tally.beats or not best.clear_of(models):
         return []
     unseen, seen = unseen_best(data, ranked), ranked[0].beyond.value
-    looks = f"Picked on these cases, the best of {models} looks better than it is"
+    picked = f"The best of {models} models was picked on these same cases, so it looks better than it is."
     if unseen is None or math.isnan(unseen.low):
-        return [Note("best-of-many", f"{looks}: expect less on unseen ones.", kind="changes")]
-    told = f"**{percent(unseen.value)}** of the way from chance to perfect ({reached(unseen)})"
-    if data.total > cases_picked(models):
-        told += f", as counted on {count(cases_picked(models))} of these"
+        return [Note("best-of-many", f"{picked} Expect less on unseen cases.", kind="changes")]
+    expected = f"**{percent(unseen.value)}** of the way from chance to perfect ({reached(unseen)})"
+    part = f" This was computed on {count(cases_picked(models))} of the cases."
+    part = part if data.total > cases_picked(models) else ""
     if unseen.value < seen - 0.0005:
-        return [Note("best-unseen", f"{looks}: on unseen cases expect {told}, not {percent(seen)}.")]
-    return [Note("best-unseen-as-good", f"On unseen cases expect about as much of the best of {models}: {told}.")]
+        return [Note("best-unseen", f"{picked} On unseen cases expect {expected}, not {percent(seen)}.{part}")]
+    return [
+        Note(
+            "best-unseen-as-good",
+            f"On unseen cases expect about the same from the best of {models}: {expected}.{part}",
+        )
+    ]
 
 
 def reached(share: Interval) -> str:
@@ -479,17 +485,17 @@ def run_notes(data: Data, found: Sequence[RunMean]) -> list[Note]:
     if not known:
         return []
     row, runs = known[0], len(data.runs)
-    beating = {0: "none of them beats", runs: "each of them beats"}.get(row.beating, f"{row.beating} of them beat")
+    beating = {0: "None of them beats", runs: "Each of them beats"}.get(row.beating, f"{row.beating} of them beat")
     reach = (
-        "That interval is for other runs, each on other cases like these, as far as no two runs share cases."
+        "The interval is for other runs on other cases like these, provided that no two runs share cases."
         if runs_have_own_cases(data)
-        else "That interval is for other runs on the same cases; for other cases there is the interval of each run."
+        else "The interval is for other runs on the same cases. The interval of each run is for other cases."
     )
     return [
         Note(
             "mean-of-runs",
             f"{row.name} is **{number(row.mean.value)}** on average over {runs} runs of {literal(data.model.run_of)} "
-            f"({interval_text(row.mean)}); {beating} chance ({number(row.chance)}). {reach}",
+            f"({interval_text(row.mean)}). {beating} chance ({number(row.chance)}). {reach}",
         )
     ]
 
@@ -499,82 +505,85 @@ def method(verdict: Verdict, models: int) -> str:
     total, positives = classes_of_draw(verdict.counts)
     states = "\n".join(f"- {MARKS.get(state, '')} *{words}*" for state, words in STATES.items())
     formulas = "\n\n".join(f"{line.measure.title}:\n\n{typed(line.measure)}" for line in verdict.lines)
-    return f"""**Score.** A measure is a function of the four counts, here as it can be typed for one of your own; those
-of all others stand in the table.
+    return f"""**Score.** A measure is a function of the four counts. These are the formulas of the measures shown, as
+they can be typed for a measure of your own; the table has those of all others.
 
 {formulas}
 
-**Chance.** Random guessing predicts $n$ of all cases positive, $M$ = {count(total)}, drawn blindly (a *Dutch Draw*);
-$P$ = {count(positives)} are truly positive. The best mean over all $n$ is the baseline (van de Bijl et al. 2024, Tables
-3 and 4).
+**Chance.** Random guessing predicts $n$ of all cases positive, drawn blindly (a *Dutch Draw*). Here
+$M$ = {count(total)} and $P$ = {count(positives)} are truly positive. The best mean score over all $n$ is
+the baseline (van de Bijl et al. 2024, Tables 3 and 4). Recall and specificity **cannot be beaten**: predicting only one
+class already makes them perfect.
 
 {_probability(verdict)}
 
 **Interval**, {confidence()}. {INTERVAL}
 
-**Verdict.** A score beats chance where that probability is at most {alpha():g} and its whole interval is on the better
-side of the baseline. So what has no skill beats chance on any of these measures in at most {percent(alpha())} of data
-sets, however many measures are looked at; of several models each by itself. A score is clearly worse where its whole
-interval is on the other side, and random guessing with as many positive predictions scores as badly, or reaches the
-baseline at all, with a probability of at most {alpha():g}. One of:
+**Verdict.** A score beats chance under two conditions: that probability is at most {alpha():g}, and the whole interval
+is better than the baseline. So a model without skill beats chance on any of these measures in at most
+{percent(alpha())} of data sets, however many measures are shown. Of several models this holds for each by itself. A
+score is clearly worse where its whole interval is worse than the baseline, and random guessing with the same number of
+positive predictions scores as badly, or reaches the baseline at all, with a probability of at most {alpha():g}. The
+verdicts are:
 {states}
 
-**Beyond chance.** Each score that can be beaten has its place between the best random guessing, 0, and perfect, 1;
-below 0 it runs to the worst value that any classifier has on these classes, −1. The headline has the mean over the
-measures shown; its {confidence()} interval is what that mean goes through on the same pairs of recall and specificity.
+**Beyond chance.** Each score that can be beaten is placed on a scale from the best random guessing, 0, to perfect, 1.
+Below 0 the scale goes down to −1, the worst value that any classifier has on these classes. The answer gives the mean
+over the measures shown. Its {confidence()} interval is the range of that mean over the same pairs of recall and
+specificity.
 {_several(models) if models > 1 else ""}"""
 
 
 def _several(models: int) -> str:
     """How models are ranked, and when the best of that many is clear of luck."""
     return f"""
-**Rank.** {RANKED_BY} Equal models share a rank. Each stands at its own threshold; the AUC takes no part.
+**Rank.** {RANKED_BY} Equal models share a rank. Each model is judged at its own threshold; the AUC does not count.
 
-**Best of {models}.** The best of {models} models without skill does as well as one of them with no more than {models}
-times the probability of one (Bonferroni), however alike they are. So the headline tells of skill only where that
-probability is at most {alpha():g} / {models}. The table tells of each model by itself.
+**Best of {models}.** The best of {models} models without skill does this well with at most {models} times the
+probability of a single one (Bonferroni), however alike they are. So the headline reports skill only where that
+probability is at most {alpha():g} / {models}. The table judges each model by itself.
 
-**On unseen cases.** Where the models predicted the same cases, these are dealt to three parts, class by class, 20
-times. Each part is judged by the model that is furthest beyond chance on the others, and the parts are counted
-together; the interval is that of so many cases, and held the share of the model picked in 89 to 100 % of simulated
-samples of 60 to 1,000 cases. Of more than {count(cases_picked(models))} cases so many are drawn.
+**On unseen cases.** Where the models predicted the same cases, these are split into three parts, class by class, 20
+times. In each part the model is judged that is furthest beyond chance on the two others, and the parts are counted
+together. The interval is that of the same number of cases. In simulated samples of 60 to 1,000 cases it contained the
+true value in 89 to 100 %. Of more than {count(cases_picked(models))} cases, that many are drawn at random.
 """
 
 
-INTERVAL = """Wilson's (1927) for plain proportions. For the others it is what the measure goes through on all pairs
-of recall and specificity that go with the counts: each rate some deviations $z$ away from the one observed, as Wilson
-has it, with $z_1^2 + z_2^2$ at most the square of the normal quantile of the level (a test of chi-square turned round:
-Miettinen & Nurminen 1985, Newcombe 1998, Zou & Donner 2008). On the side of a cell with one to three cases Jeffreys'
-limit is taken where it is further away (Brown, Cai & DasGupta 2001). The class sizes are kept, so the distance to
-chance has the same width; in the columns *Other cases* of the table the share of positives may differ as well, as it
-does in another sample."""
+INTERVAL = """For plain proportions it is Wilson's (1927). For the other measures it is the range of the measure over
+all pairs of recall and specificity that agree with the counts. In such a pair each rate is some number of standard
+deviations $z$ away from the observed one, as in Wilson's interval, and $z_1^2 + z_2^2$ is at most the square of the
+normal quantile of the level (an inverted chi-square test: Miettinen & Nurminen 1985, Newcombe 1998, Zou & Donner 2008).
+On the side of a cell with one to three cases Jeffreys' limit is used where it is further away (Brown, Cai & DasGupta
+2001). The class sizes are kept, so the distance to chance has an interval of the same width. In the columns *Other
+cases* of the table the share of positives may vary as well, as it does in another sample."""
 
 
 def _probability(verdict: Verdict) -> str:
-    """What a draw with as many positive predictions does, in formulas."""
+    """The probability of a draw with the same number of positive predictions, in formulas."""
     if not math.isnan(verdict.log10_p):
         return _exact(verdict.counts)
     if verdict.counts.weighted and verdict.counts.whole:
-        return f"""**Approximate p.** The cases stand in clusters, and those of one cluster tell of each other. They say
-as much as {as_much_as(verdict.counts)}: the cases of each class over their design effect (Kish 1965; Obuchowski 1997).
-$p$ is that of Fisher's exact test on a table of so many, rounded against the model."""
+        return f"""**Approximate p.** The cases come in clusters, and cases of one cluster resemble each other. They
+count like {as_much_as(verdict.counts)}: the cases of each class divided by their design effect (Kish 1965; Obuchowski
+1997). $p$ is that of Fisher's exact test on a table of that size, rounded against the model."""
     total = count(classes_of_draw(verdict.counts)[0])
-    chance = f"Chance is that of {total} cases with as large a share of positives; bare counts are left out."
+    chance = f"Chance is that of {total} cases with the same share of positives; bare counts are left out."
     if math.isnan(verdict.log10_luck):
         return (
             f"**No exact p and no interval.** The cases are weighted, and random guessing takes whole cases. {chance}"
         )
     if not verdict.counts.weighted:
-        return f"**No exact p.** So many cases are taken for 1,000,000,000, which makes $p$ larger. {chance}"
-    return f"""**Approximate p.** The cases are weighted, and random guessing takes whole cases. They say as much as
-{as_much_as(verdict.counts)}, $(\\sum w)^2 / \\sum w^2$ in each class (Kish 1965), and $p$ is that of Fisher's exact
-test on a table of so many, rounded against the model. {chance}"""
+        return f"**No exact p.** This many cases are counted as 1,000,000,000, which makes $p$ larger. {chance}"
+    return f"""**Approximate p.** The cases are weighted, and random guessing takes whole cases. They count like
+{as_much_as(verdict.counts)}, $(\\sum w)^2 / \\sum w^2$ in each class (Kish 1965). $p$ is that of Fisher's exact
+test on a table of that size, rounded against the model. {chance}"""
 
 
 def _exact(counts: Counts) -> str:
     total, positives, called = (round(n) for n in (counts.total, counts.positives, counts.predicted_positives))
     # A formula is a block of its own only where its signs stand on lines of their own.
-    return f"""**Exact p.** With as many positive predictions as this model made, $n$ = {count(called)}, the true
+    return f"""**Exact p.** With the same number of positive predictions as this model, $n$ = {count(called)}, the true
 positives of random guessing are hypergeometric:
 
 $$
@@ -582,6 +591,6 @@ p = \\sum_{{k \\ge {counts.tp.item()}}} \\frac{{\\binom{{{positives}}}{{k}}
 \\binom{{{total - positives}}}{{{called} - k}}}}{{\\binom{{{total}}}{{{called}}}}}
 $$
 
-It is one number for all measures, because each of them rises with the true positives once $P$ and $n$ are given
-(Fisher's exact test, one-sided). A measure of your own has it only where it rises too; where it does not, its own law
-is asked as well."""
+This is one number for all measures, because each of them rises with the true positives once $P$ and $n$ are given
+(Fisher's exact test, one-sided). A measure of your own has this $p$ only where it rises too; where it does not, its own
+distribution must agree as well."""

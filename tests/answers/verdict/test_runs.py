@@ -101,6 +101,6 @@ def test_note_distinguishes_runs_on_the_same_cases_and_on_other_cases():
     same, own = (
         ddcore.verdict(ddcore.read(rows, positive="ill", run="seed", threshold=0.5)) for rows in (frame, fewer)
     )
-    for answer, words in ((same, "on the same cases"), (own, "each on other cases")):
+    for answer, words in ((same, "on the same cases"), (own, "runs on other cases")):
         assert next(note.text for note in answer.notes if note.code == "mean-of-runs").count(words) == 1
         assert words in answer.tables["runs"].remark

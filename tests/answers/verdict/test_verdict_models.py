@@ -47,13 +47,14 @@ def test_a_model_that_can_beat_nothing_is_nowhere_and_last():
 
 
 @pytest.mark.parametrize(
-    ("looked", "words"), [("a", "Best of 3: yes, 12 of 12"), ("b", "2nd of 3: yes"), ("c", "3rd of 3: no, 0 of 12")]
+    ("looked", "words"),
+    [("a", "Yes.** a, the best of 3"), ("b", "Yes.** b, second of 3"), ("c", "No.** c, third of 3")],
 )
 def test_headline_says_which_model_it_is_of(looked, words):
     cells = {"a": GOOD, "b": FAIR, "c": NONE}
     answer = asked("verdict", models(**{looked: cells[looked], **cells}))
     assert words in answer.sentence
-    assert ("**a**: 12 of 12" in answer.reason) == (looked != "a")
+    assert ("**a**: it beats" in answer.reason) == (looked != "a")
 
 
 def test_without_a_choice_the_best_model_with_scores_is_looked_at_and_said_to_be():
@@ -81,9 +82,9 @@ def test_precision_of_each_model_is_that_of_the_share_in_use():
 def test_equal_models_share_their_rank():
     answer = asked("verdict", models(a=FAIR, b=GOOD, c=GOOD, d=NONE))
     assert {name: each["rank"] for name, each in of(answer).items()} == {"b": 1, "c": 1, "a": 3, "d": 4}
-    assert "3rd of 4" in answer.sentence
-    assert "2 best of 2" in asked("verdict", models(c=GOOD, b=GOOD)).sentence
-    ranks = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 21: "21st", 101: "101st", 112: "112th"}
+    assert "third of 4" in answer.sentence
+    assert "the 2 best of 2" in asked("verdict", models(c=GOOD, b=GOOD)).sentence
+    ranks = {1: "first", 10: "tenth", 11: "11th", 12: "12th", 21: "21st", 101: "101st", 112: "112th"}
     assert {rank: ordinal(rank) for rank in ranks} == ranks
 
 
@@ -129,7 +130,7 @@ def test_a_best_model_that_is_far_ahead_is_as_good_on_unseen_cases():
 def test_of_very_many_cases_a_part_shows_what_the_best_is_worth(monkeypatch):
     monkeypatch.setattr("ddcore.answers.verdict.compute.PICKED", 3600)
     answer = asked("verdict", equal_models(1000, 12), measure=["BACC"])
-    assert "300 of these" in " ".join(notes(answer).values())
+    assert "300 of the cases" in " ".join(notes(answer).values())
     assert answer.values["unseen_best"]["high"] - answer.values["unseen_best"]["low"] > 0.18
     own = asked("verdict", models(a=GOOD, b=FAIR))  # cases of their own
     assert math.isnan(own.values["unseen_best"]["value"])

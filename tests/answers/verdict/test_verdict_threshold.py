@@ -65,7 +65,7 @@ def test_the_value_on_unseen_cases_is_that_of_a_threshold_chosen_on_others(loans
             fpr, tpr, thresholds = roc_curve(truth[part != held], score[part != held], drop_intermediate=False)
             called[part == held] = score[part == held] >= thresholds[np.argmax(tpr - fpr)]
         values.append(j_of(called, truth))
-    told = float(mends(loans.data("logistic")).text.split(", and ")[1].split(" ")[0])
+    told = float(mends(loans.data("logistic")).text.split(" on unseen cases")[0].split(" ")[-1])
     assert told == pytest.approx(np.mean(values), abs=0.01)
     assert told < highest_j(truth, score)
 
