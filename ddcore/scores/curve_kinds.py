@@ -178,8 +178,8 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
             None,
             "area under the ROC curve (AUC)",
             lambda P, N: ((0, 0), (1, 1)),
-            "Each point is a threshold: how many of the positives it catches, how many of the negatives by mistake. "
-            "The area is the chance that a positive case scores higher than a negative one.",
+            "Each point is a threshold: the share of the positives that it finds, and the share of the negatives that "
+            "it wrongly predicts positive. The area is the probability that a positive case outscores a negative one.",
             "Green & Swets (1966); Hanley & McNeil (1982)",
         ),
         CurveKind(
@@ -192,8 +192,9 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
             None,
             "average precision",
             lambda P, N: ((0, P / (P + N)), (1, P / (P + N))),
-            "How many of the positive predictions are right, as more of the positives are caught. Chance is the share "
-            "of positives, so these curves cannot be compared across data with other shares.",
+            "Each point is a threshold: the share of the positives that it finds (recall), and the share of its "
+            "positive predictions that are right (precision). Chance is the base rate, so curves of data with "
+            "different base rates cannot be compared.",
             "Davis & Goadrich (2006)",
             steps=True,
         ),
@@ -207,8 +208,8 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
             None,
             "area under the gain curve",
             lambda P, N: ((0, 0), (1, 0)),
-            "Precision and recall on a scale where always predicting positive is 0 and perfect is 1, so that areas "
-            "can be compared and averaged.",
+            "Precision and recall are rescaled so that always predicting positive is 0 and perfect is 1. So areas can "
+            "be compared and averaged.",
             "Flach & Kull (2015)",
             left=0.0,
         ),
@@ -222,7 +223,7 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
             None,
             "share of the parallelogram (AUC)",
             lambda P, N: ((0, 0), (P + N, P)),
-            "The ROC curve in cases: all four counts of a threshold can be read off its point.",
+            "This is the ROC curve in numbers of cases: all four counts of a threshold can be read off its point.",
             "Pontius & Si (2014)",
             height=None,
         ),
@@ -236,21 +237,21 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
             None,
             "area under the gain curve",
             lambda P, N: ((0, 0), (1, 1)),
-            "If only so many cases can be handled, those with the highest scores: how many of the positives are among "
-            "them.",
+            "If only some of the cases can be handled, the ones with the highest scores come first. The curve shows "
+            "the share of all positives among them.",
             "Berry & Linoff (1997)",
         ),
         CurveKind(
             "lift",
             "Lift",
             "share of cases predicted positive",
-            "times as many positives as by chance",
+            "lift (1 = chance)",
             lambda c, t, P, N: ((c.tp + c.fp) / (P + N), c.tp / (c.tp + c.fp) / (P / (P + N))),
             None,
             _top_lift,
             "lift of the highest-scoring tenth",
             lambda P, N: ((0, 1), (1, 1)),
-            "How many times more positives there are among the highest scores than among all cases.",
+            "The curve shows how much more common positives are among the highest scores than among all cases.",
             "Berry & Linoff (1997)",
             height=None,
         ),
@@ -264,8 +265,8 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
             _equal_error,
             "equal error rate",
             lambda P, N: tuple((q, 1 - q) for q in (0.001, 0.5, 0.999)),
-            "The two kinds of error against each other, on axes that make a straight line of normal scores. Lower is "
-            "better.",
+            "Each point is a threshold with its two error rates. On these axes normally distributed scores give a "
+            "straight line. Lower is better.",
             "Martin et al. (1997)",
             height=None,
             axes=_deviates,
@@ -274,14 +275,13 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
             "ks",
             "KS",
             "threshold",
-            "positives less negatives predicted positive (TPR − FPR)",
+            "TPR − FPR",
             lambda c, t, P, N: (t, c.tp / P - c.fp / N),
             None,
             _largest,
             "largest gap (KS)",
             lambda P, N: (),
-            "How far apart the two classes are at each threshold: the share of positives above it less the share of "
-            "negatives.",
+            "At each threshold the curve shows the share of positives above it minus the share of negatives above it.",
             "Smirnov (1948)",
         ),
     )

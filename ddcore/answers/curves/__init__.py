@@ -37,6 +37,7 @@ from ddcore.answers.curves.draw import (
     curves_figure,
     exact_trace_figure,
 )
+from ddcore.answers.curves.headlines import headline
 from ddcore.answers.curves.tables import error_row, gains_rows, point_tables, smooth_rows, summary_rows
 from ddcore.answers.curves.words import (
     TIES,
@@ -44,13 +45,11 @@ from ddcore.answers.curves.words import (
     calibration_remark,
     error_notes,
     exact_notes,
-    gains_reason,
     in_use_notes,
     method,
     model_remark,
     notes,
     reason,
-    sentence,
 )
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -74,7 +73,7 @@ NEXT = {
     "compare": "Is one model better than the other?",
     "thresholds": "Is {threshold} the right threshold?",
     "likelihood": "Could these scores separate better?",
-    "ensemble": "Are two models better than one?",
+    "ensemble": "Are two models together better than one?",
 }
 """What may be asked next, the most useful first, by the name of the question."""
 
@@ -92,37 +91,44 @@ class Choices(InUse):
     curve: Annotated[str, OneOf(CURVES, "tabs"), Key("curve_of_scores")] = Field(
         "roc",
         title="Curve",
-        description="Each shows the same thresholds in another way; how to read it stands above the chart.",
+        description="Each curve shows the same thresholds in another way. How to read it is explained above the chart.",
     )
     measure: Annotated[tuple[str, ...], Measures(most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="Each stands with its formula in the table below."
+        ("F1",), title="Measure", description="The measure drawn over the threshold; it is the same on all pages."
     )
     against: Other = None
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
-        """What the selected model can be held against, another model first."""
+        """What the selected model can be compared with, another model first."""
         return others(data) if name == "against" else None
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """The area under the ROC curve of the selected model, and the curve that is chosen, of every model."""
+    """The number of the curve that is chosen, for the selected model, and that curve of every model."""
     if choices.curve == "difference":
         return _two_curves(data, choices)
     kind, measure = choices.curve, choices.measure[0]
     used = data if kind == "calibration" else choices.used(data)
     models, ahead = separations(data), leads(data)
     selected, tenths = models[data.name], gains_of(used)
-    told = [reason(kind, selected), *([gains_reason(tenths[data.name])] if kind in ("gain", "lift") else [])]
+    calibration = calibration_notes(data, selected.brier)
+    first = [*calibration, *error_notes(consistent(data))] if kind == "calibration" else []
     numbers = {name: model_numbers(name, separation) for name, separation in models.items()}
     return Answer.of(
-        Answer(__doc__, sentence(selected), " ".join(told), about(data)),
+        Answer(
+            __doc__,
+            headline(kind, measure, data, used, selected),
+            reason(kind, selected, tenths[data.name]),
+            about(data),
+        ),
         Part(
             [
                 *predictive_notes(data, choices.prevalence),
                 *in_use_notes(data, used, kind),
-                *notes(data, selected, ahead),
-                *calibration_notes(data, selected.brier),
+                *first,
+                *notes(data, kind, selected, ahead),
+                *([] if first else calibration),
                 *reversed_models(data),
             ],
             {"curves": chart(data, used, kind, measure)},
@@ -130,7 +136,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 "called": prediction_table(data),
                 "curves": Table.of("All numbers", summary_rows(models, ahead)),
                 **point_tables(used, kind, measure),
-                "tenths": Table.of("Ten tenths of the cases, highest scores first", gains_rows(tenths), TIES),
+                "tenths": Table.of("Tenths of the cases, highest scores first", gains_rows(tenths), TIES),
             },
             method(kind, selected),
             values_of(stated for of_model in numbers.values() for stated in of_model),
@@ -172,7 +178,7 @@ def chart(data: Data, used: Data, kind: str, measure: str) -> Figure:
     """The chart of a kind of curve where it is used; a sentence in its place where there is none."""
     title, remark = CURVES[kind], model_remark(data)
     if used.original is not None:
-        remark = " ".join(filter(None, (f"Drawn for where {percent(used.prevalence)} are positive.", remark)))
+        remark = " ".join(filter(None, (f"Drawn for a share of positives of {percent(used.prevalence)}.", remark)))
     if kind == "measure":
         lines, law = traces(used, measure), exact_trace(data, used, measure)
         words = trace_alt(lines) + ("" if law is None else " The exact line is dashed.")
@@ -203,7 +209,6 @@ def calibration_part(data: Data) -> Part:
         return Part()
     error = right.error
     return Part(
-        error_notes(right),
         tables={
             "calibration_error": Table.of("Expected calibration error", error_row(error)),
             "smooth": Table.of("Smooth calibration curve", smooth_rows(smooth_of(data))),
@@ -211,7 +216,11 @@ def calibration_part(data: Data) -> Part:
         values={"calibration_error": {"p": error.p, "high_if_right": error.high}},
         numbers=[
             Number("Expected calibration error", error.value, ("calibration_error", "value"), how=COUNTED),
-            Number("The same of right probabilities, on average", error.if_right, ("calibration_error", "if_right")),
+            Number(
+                "Expected calibration error of well calibrated scores, on average",
+                error.if_right,
+                ("calibration_error", "if_right"),
+            ),
             Number(
                 "Root mean squared calibration error, without its bias",
                 error.root_mean_square,

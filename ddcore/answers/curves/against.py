@@ -1,4 +1,4 @@
-"""Two ROC curves held against each other: a model against another one, or against itself read as evidence."""
+"""Two ROC curves compared: a model with another one, or with itself read as evidence."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,14 +37,15 @@ Other = Annotated[
     OneOf({EVIDENCE: "Itself, read as evidence", **{str(place): f"Model {place}" for place in range(1, MOST + 1)}}),
     OfData(),
     Field(
-        title="Held against",
-        description="Another model, or the same scores read as evidence, each case by what the others teach.",
+        title="Compare with",
+        description="Another model, or the same scores read as evidence: each score is replaced by a likelihood ratio "
+        "learned from the other cases.",
     ),
 ]
 
 
 def others(data: Data) -> Mapping[str, str]:
-    """What a model can be held against: other models with scores by their places, and itself read as evidence."""
+    """What a model can be compared with: other models with scores by their places, and itself read as evidence."""
     models = {
         str(place): name
         for place, name in enumerate(data.models, start=1)
@@ -179,16 +180,16 @@ def against_sentence(both: Against) -> str:
     if band is None:
         ahead, behind, sign = (first, second, 1) if both.rates.share(1) >= both.rates.share(-1) else (second, first, -1)
         return (
-            f"On these cases {ahead} has the higher true positive rate at {percent(both.rates.share(sign))} of the "
-            f"false positive rates, beside {behind}; how surely cannot be told."
+            f"On these cases {ahead} has a higher true positive rate than {behind} at "
+            f"{percent(both.rates.share(sign))} of the false positive rates. How sure that is cannot be computed."
         )
     up, down = (_ranges([stretch for stretch in band.sure if stretch.sign == sign]) for sign in (1, -1))
     if up and down:
-        return f"**The ROC curves cross:** at false positive rates {up} {first} is surely above, at {down} {second} is."
+        return f"**The ROC curves cross:** {first} is surely above at false positive rates {up}, and {second} {down}."
     if not up and not down:
         return f"**No clear difference:** at no false positive rate is {first} or {second} surely above the other."
     ahead, behind, where = (first, second, up) if up else (second, first, down)
-    return f"**{_first(ahead)} is surely above {behind}** at false positive rates {where}, and nowhere surely below."
+    return f"**{_first(ahead)} is surely above {behind}** at false positive rates {where}. It is nowhere surely below."
 
 
 def against_reason(both: Against) -> str:
@@ -197,12 +198,12 @@ def against_reason(both: Against) -> str:
     rates = both.rates
     if rates.dominates:
         ahead, behind = (first, second) if rates.dominates > 0 else (second, first)
-        return f"On these cases {ahead} is nowhere below {behind}: its curve *dominates*."
+        return f"On these cases the curve of {ahead} is nowhere below that of {behind}: it *dominates*."
     if not rates.crossings:
         return "Neither curve is above the other at any false positive rate."
     return (
-        f"On these cases neither dominates: {first} is above at {percent(rates.share(1))} of the false positive rates, "
-        f"{second} at {percent(rates.share(-1))}, and they cross {_times(len(rates.crossings))}."
+        f"On these cases neither curve dominates. {_first(first)} is above at {percent(rates.share(1))} of the false "
+        f"positive rates, {second} at {percent(rates.share(-1))}. The curves cross {_times(len(rates.crossings))}."
     )
 
 
@@ -222,11 +223,11 @@ def notes(both: Against) -> list[Note]:
     first, second = (literal(name) for name in both.names)
     ahead, behind, same = (both.costs.share(sign) for sign in (1, -1, 0))
     if not (ahead or behind):
-        return [Note("costs-same", "At their best thresholds both cost the same, whatever mistakes cost.")]
-    rest = f", and both cost the same at {percent(same)}" if same >= 0.005 else ""
+        return [Note("costs-same", "At their best thresholds both models cost the same, whatever mistakes cost.")]
+    rest = f" Both cost the same at {percent(same)}." if same >= 0.005 else ""
     text = (
-        f"Each at its best threshold on these cases, {first} is cheaper at {percent(ahead)} of all ways to share the "
-        f"cost between a false alarm and a miss, {second} at {percent(behind)}{rest}."
+        f"A false alarm can have any share of the cost of both mistakes, from 0 to 100 %. At {percent(ahead)} of these "
+        f"values {first} is cheaper, at {percent(behind)} {second} is, each at its best threshold on these cases.{rest}"
     )
     notes = [Note("costs-preferred", text)]
     if both.cost_band is None:
@@ -235,10 +236,12 @@ def notes(both: Against) -> list[Note]:
         stretches = [stretch for stretch in both.cost_band.sure if stretch.sign == sign]
         if stretches:
             where = _shares(stretches)
-            text = f"{_first(name)} is **surely cheaper** where a false alarm is {where} of the cost of both mistakes."
+            text = (
+                f"{_first(name)} is **surely cheaper** if a false alarm makes up {where} of the cost of both mistakes."
+            )
             notes.append(Note("surely-cheaper", text))
     if not both.cost_band.sure:
-        notes.append(Note("costs-unclear", "At no costs is either surely cheaper."))
+        notes.append(Note("costs-unclear", "At no such value is either model surely cheaper."))
     return notes
 
 
@@ -259,7 +262,7 @@ def against_part(both: Against) -> Part:
                 partial(_rows, both, "rates", "False positive rate"),
             ),
             "preferred": Table(
-                "Which is cheaper",
+                "Which model is cheaper",
                 len(both.costs.stretches),
                 partial(_rows, both, "costs", "False alarm's share of the cost of both"),
             ),
@@ -276,17 +279,17 @@ def _rates_chart(both: Against) -> Figure:
         "Two ROC curves",
         difference_alt(both.names, both.rates, both.rate_band),
         partial(rates_figure, both.names, curves, both.rates, both.rate_band),
-        "" if both.paired else "The models score other cases, so they are resampled each by itself.",
+        "" if both.paired else "The models score different cases, so each is resampled by itself.",
     )
 
 
 def _costs_chart(both: Against) -> Figure:
     """The difference of the costs."""
     return Figure(
-        "Which is cheaper at which costs",
+        "Which model is cheaper at which costs",
         difference_alt(both.names, both.costs, both.cost_band, costs=True),
         partial(costs_figure, both.names, both.costs, both.cost_band),
-        f"Where {percent(both.share)} are positive, each model at its best threshold on these cases.",
+        f"For a share of positives of {percent(both.share)}, each model at its best threshold on these cases.",
     )
 
 
@@ -299,7 +302,7 @@ def _rows(both: Against, which: str, axis: str) -> pd.DataFrame:
             f"{axis} from": stretch.low,
             "to": stretch.high,
             "above" if which == "rates" else "cheaper": better[stretch.sign],
-            "of it surely": float("nan") if band is None or not stretch.sign else _surely(band, stretch),
+            "Part that is sure": float("nan") if band is None or not stretch.sign else _surely(band, stretch),
         }
         for stretch in curve.stretches
     ]
@@ -343,20 +346,20 @@ def method(both: Against) -> str:
     learned = ""
     if both.learned:
         learned = (
-            f" Each case is read by a likelihood ratio that four fifths of the cases teach, it not being among them; "
-            f"as that varies too, the variance is counted {number(INFLATION)} times. In simulations of two groups, 30 "
-            f"to 300 cases of a class, the band held the whole difference that the ratio of all cases has in 82 of 100 "
-            f"samples or more, and in none told a curve to be above that was not."
+            " Each case is read by a likelihood ratio learned from four fifths of the cases, itself not among them. "
+            f"As the ratio varies too, the variance is multiplied by {number(INFLATION)}. In simulations of two "
+            "groups, 30 to 300 cases of a class, the band contained the whole difference that the ratio of all cases "
+            "has in 82 of 100 samples or more, and never wrongly placed one curve above the other."
         )
     return f"""**Two ROC curves.** At each false positive rate both curves, straight between their thresholds, have a
-true positive rate; one *dominates* if it is nowhere below the other (Gong 2022, Definition 6). Stretches and crossings
-are exactly those of these cases. The **band** is for the whole difference at once: {RESAMPLES} resamples (seed {SEED}),
-drawn class by class, {whose}, give its standard deviation $s$ at {PLACES} rates; half of the largest $s$ is added, and
-the band is as many times that wide as holds {confidence()} of the resampled differences from end to end. In
-simulations of normal scores, 20 to 300 cases of a class, it held the whole true difference in 98 of 100 samples or
-more, and that of the costs in 92 or more.{learned}
+true positive rate. One curve *dominates* if it is nowhere below the other (Gong 2022, Definition 6). Stretches and
+crossings are exactly those of these cases. The **band** covers the whole difference at once: {RESAMPLES} resamples
+(seed {SEED}), drawn class by class, {whose}, give its standard deviation $s$ at {PLACES} rates. Half of the largest $s$
+is added, and the band is as wide as needed for {confidence()} of the resampled differences to be inside from end to
+end. In simulations of normal scores, 20 to 300 cases of a class, it contained the whole true difference in 98 of 100
+samples or more, and that of the costs in 92 or more.{learned}
 
-**Costs.** With a false alarm's share $c$ of the cost of both mistakes and the share of positives $\\pi$ =
-{number(both.share)}, a case costs $2 (c (1-\\pi) FPR + (1-c) \\pi FNR)$ at the best threshold, a corner of the
-convex hull (Drummond & Holte 2006). Every $c$ from 0 to 1 counts alike; both models' thresholds are chosen on the cases
-they are judged on."""
+**Costs.** Let a false alarm have the share $c$ of the cost of both mistakes, and let $\\pi$ = {number(both.share)} be
+the share of positives. Then a case costs $2 (c (1-\\pi) FPR + (1-c) \\pi FNR)$ at the best threshold, a corner of the
+convex hull (Drummond & Holte 2006). Every $c$ from 0 to 1 counts equally. The thresholds of both models are chosen on
+the cases on which they are judged."""

@@ -130,7 +130,7 @@ def calibration_figure(
     """
     figure, models = go.Figure(), {name: bins, **(others or {})}
     short = short_names(models)
-    add_line(figure, [0, 1], [0, 1], theme.chance, "as it should be", width=2, dash="dash")
+    add_line(figure, [0, 1], [0, 1], theme.chance, "perfectly calibrated", width=2, dash="dash")
     if others:
         for at, model_bins in enumerate(list(models.values())[: banded(len(models))]):
             known = np.isfinite(model_bins.low) & np.isfinite(model_bins.high)
@@ -174,7 +174,9 @@ def _consistency_bars(figure: go.Figure, bins: Calibration, right: Consistency, 
         return
     middle = (right.low + right.high) / 2
     bars = {"array": (right.high - middle).tolist(), "thickness": 6, "width": 0, "color": faded(theme.chance, 0.5)}
-    add_dots(figure, bins.mean, middle, {"size": 1, "color": theme.chance}, f"if right, {confidence()}", error_y=bars)
+    add_dots(
+        figure, bins.mean, middle, {"size": 1, "color": theme.chance}, f"if calibrated, {confidence()}", error_y=bars
+    )
 
 
 def _smooth_line(figure: go.Figure, smooth: SmoothCalibration, theme: Theme) -> None:
@@ -197,7 +199,7 @@ def _bin_hover(start: str, bins: Calibration, right: Consistency | None) -> list
     expected = [""] * bins.mean.size
     if right is not None and right.known:
         ends = zip(right.low.tolist(), right.high.tolist(), strict=True)
-        expected = [f"<br>of right probabilities {number(low)} to {number(high)}" for low, high in ends]
+        expected = [f"<br>if well calibrated {number(low)} to {number(high)}" for low, high in ends]
     values = (part.tolist() for part in (bins.mean, bins.share, bins.low, bins.high, bins.cases))
     return [
         f"{start}mean score {number(x)}<br>positive: {number(y)}{_ends(low, high)}<br>{cases(n)}{words}"

@@ -37,7 +37,7 @@ def point_tables(data: Data, kind: str, measure: str) -> dict[str, Table]:
 
 
 def summary_rows(separations: Mapping[str, Separation], leads: Mapping[str, Interval]) -> pd.DataFrame:
-    """One row a model: every number that curves are quoted by, and how far it is ahead of the selected one."""
+    """One row a model: the number of every curve, and how far its AUC is ahead of that of the selected model."""
     return pd.DataFrame(
         {
             "Model": name,
@@ -47,18 +47,20 @@ def summary_rows(separations: Mapping[str, Separation], leads: Mapping[str, Inte
             "Gini": 2 * separation.auc.value - 1,
             "AUC of the convex hull": separation.hull,
             f"Partial AUC, FPR up to {EARLY:g}": separation.partial.raw,
-            "the same after McClish": separation.partial.mcclish,
+            "Partial AUC after McClish": separation.partial.mcclish,
             **{_heading(key): value for key, value in separation.summaries.items() if key not in ("roc", "toc")},
             "Brier score": math.nan if separation.brier is None else separation.brier.score,
-            "of it miscalibration": math.nan if separation.brier is None else separation.brier.miscalibration,
-            "less discrimination": math.nan if separation.brier is None else separation.brier.discrimination,
-            "plus uncertainty": math.nan if separation.brier is None else separation.brier.uncertainty,
+            "Brier score: miscalibration": math.nan if separation.brier is None else separation.brier.miscalibration,
+            "Brier score: minus discrimination": math.nan
+            if separation.brier is None
+            else separation.brier.discrimination,
+            "Brier score: plus uncertainty": math.nan if separation.brier is None else separation.brier.uncertainty,
             "Log loss": math.nan if separation.log_loss is None else separation.log_loss,
             **_recalibrated(separation.recalibration),
-            "AUC above the selected model": leads.get(name, UNKNOWN).value,
-            f"above, {confidence()} from": leads.get(name, UNKNOWN).low,
-            f"above, {confidence()} to": leads.get(name, UNKNOWN).high,
-            "above, two-sided p": leads.get(name, UNKNOWN).p,
+            "AUC difference from the selected model": leads.get(name, UNKNOWN).value,
+            f"AUC difference, {confidence()} from": leads.get(name, UNKNOWN).low,
+            f"AUC difference, {confidence()} to": leads.get(name, UNKNOWN).high,
+            "AUC difference, two-sided p": leads.get(name, UNKNOWN).p,
         }
         for name, separation in separations.items()
     )
@@ -135,9 +137,9 @@ def error_row(error: CalibrationError) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Expected calibration error": [error.value],
-            "Of right probabilities, on average": error.if_right,
-            f"of right ones, up to in {confidence()} of samples": error.high,
-            "Probability of so much, if right": error.p,
+            "Of well calibrated scores, on average": error.if_right,
+            f"of well calibrated scores, at most in {confidence()} of samples": error.high,
+            "Probability of this much, if well calibrated": error.p,
             "Root mean squared error, without its bias": error.root_mean_square,
         }
     )

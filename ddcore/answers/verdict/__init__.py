@@ -126,8 +126,8 @@ def _without_a_model(data: Data, choices: Choices) -> Answer:
         chance,
         question=__doc__,
         sentence=f"**No model yet.** {chance.sentence}",
-        reason="A model has to beat these scores. Add its four counts, or a file of its predictions, to compare it with "
-        "them.",
+        reason="A model has to beat these scores. Add its four counts, or a file of its predictions, to compare it "
+        "with them.",
         figures={"verdict": chance.figures["baselines"]},
     )
 

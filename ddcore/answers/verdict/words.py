@@ -432,12 +432,13 @@ def threshold_fails(data: Data, shown: Verdict) -> list[Note]:
     return [
         Note(
             "threshold-fails",
-            f"**The model is fine; its threshold is wrong.** Its scores separate the classes (AUC {number(area.value)}, "
-            f"{interval_text(area)}). But at the threshold {shortest(cut_of(data.model.threshold))} the model predicts "
-            f"{predictions_in_words(counts)}. At **{shortest(threshold)}** it would predict "
-            f"{predictions_in_words(there)}. Youden's J (recall + specificity − 1) would then be "
-            f"{number(unseen.value)} on unseen cases ({values(unseen.value_low, unseen.value_high)}); at the current "
-            f"threshold it is {worth(float(measure(MENDED_BY)(counts)), 1)}.",
+            "**The model is fine; its threshold is wrong.** Its scores separate the classes (AUC "
+            f"{number(area.value)}, {interval_text(area)}). But at the threshold "
+            f"{shortest(cut_of(data.model.threshold))} the model predicts {predictions_in_words(counts)}. At "
+            f"**{shortest(threshold)}** it would predict {predictions_in_words(there)}. Youden's J (recall + "
+            f"specificity − 1) would then be {number(unseen.value)} on unseen cases "
+            f"({values(unseen.value_low, unseen.value_high)}); at the current threshold it is "
+            f"{worth(float(measure(MENDED_BY)(counts)), 1)}.",
             threshold,
         )
     ]

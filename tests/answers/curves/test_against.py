@@ -54,7 +54,7 @@ def test_better_model_is_surely_above():
 def test_curves_of_noise_differ_by_chance():
     answer = held(pair(0.0, 0.0))
     assert answer.sentence.startswith("**No clear difference:**")
-    assert "they cross" in answer.reason
+    assert "curves cross" in answer.reason
     assert "costs-unclear" in codes(answer)
 
 
@@ -86,7 +86,7 @@ def test_numbers_are_those_of_the_core():
     assert found["crossings"] == [[crossing.low, crossing.high] for crossing in wanted.crossings]
     assert list(rows["False positive rate from"]) == [stretch.low for stretch in wanted.stretches]
     assert set(rows["above"]) <= {"A", "B", "neither"}
-    assert ((rows["of it surely"].isna()) == (rows["above"] == "neither")).all()
+    assert ((rows["Part that is sure"].isna()) == (rows["above"] == "neither")).all()
     # Costs are those where it is used.
     assert found == there["false_positive_rates"]
     assert answer.values["against"]["costs"] != there["costs"]
@@ -97,7 +97,7 @@ def test_dominance():
     assert "*dominates*" in answer.reason
     rates = answer.values["against"]["false_positive_rates"]
     assert (rates["dominates"], rates["first_surely"]) == ("first", None)
-    assert "surely cannot be told" in answer.sentence
+    assert "cannot be computed" in answer.sentence
 
 
 def test_reading_as_evidence_lifts_scores_in_the_middle():

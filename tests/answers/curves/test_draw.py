@@ -244,7 +244,7 @@ class TestCalibration:
     def test_a_dot_a_bin_and_a_bar_of_right_probabilities(self, theme):
         found, right = calibration(GOOD), bars(GOOD)
         figure = calibrated("A", GOOD, theme)
-        dots, drawn, diagonal = figure.data[-1], trace(figure, "if right"), trace(figure, "as it should be")
+        dots, drawn, diagonal = figure.data[-1], trace(figure, "if calibrated"), trace(figure, "perfectly calibrated")
         assert (entries(dots.x), entries(dots.y), dots.name) == (tuple(found.mean), tuple(found.share), "A")
         assert entries(drawn.x) == tuple(found.mean)
         assert np.add(drawn.y, drawn.error_y.array) == pytest.approx(right.high)
@@ -254,7 +254,7 @@ class TestCalibration:
             f"mean score {found.mean[0]:.3f}",
             f"positive: {number(found.share[0])} (95 %: {number(found.low[0])} to {number(found.high[0])})",
             f"{found.cases[0]:.0f} cases",
-            f"of right probabilities {number(right.low[0])} to {number(right.high[0])}",
+            f"if well calibrated {number(right.low[0])} to {number(right.high[0])}",
         ]
         assert (entries(diagonal.x), entries(diagonal.y)) == ((0, 1), (0, 1))
         assert (dots.marker.color, diagonal.line.color) == (theme.colours[0], theme.chance)
@@ -265,7 +265,7 @@ class TestCalibration:
 
     def test_weights_and_bins_by_hand(self):
         """Sums of weights alone have no bars; a weight under half a case is not no case, nor is one case many."""
-        assert legend(calibrated("A", SUMS)) == ["as it should be", "without bins", "A"]
+        assert legend(calibrated("A", SUMS)) == ["perfectly calibrated", "without bins", "A"]
         assert not any("<br>0 cases" in text for text in calibrated("A", ODD["weighted"]).data[-1].hovertext)
         (alone,) = calibrated("A", ScoreTable.of([0.3], [1])).data[-1].hovertext
         assert "<br>1 case<br>" in alone
@@ -279,7 +279,7 @@ class TestCalibration:
         figure = several(models, theme)
         lines = [trace for trace in figure.data if trace.mode == "lines+markers"]
         bands = [trace for trace in figure.data if trace.fill == "toself"]
-        assert legend(figure) == ["as it should be", "95 % bands", "A", "B", "C"]
+        assert legend(figure) == ["perfectly calibrated", "95 % bands", "A", "B", "C"]
         for at, (line, band, bins) in nonempty(enumerate(zip(lines, bands, models.values(), strict=True))):
             assert (entries(line.x), entries(line.y)) == (tuple(bins.mean), tuple(bins.share))
             assert entries(band.x) == (*bins.mean, *bins.mean[::-1])

@@ -71,13 +71,13 @@ def test_summary_of_several_models():
     lead = paired_auc_difference(other, score, truth)
     table = asked("curves", together(truth, {"<b>A</b>": score, "B": other})).tables["curves"].rows()
     assert list(table["Model"]) == ["<b>A</b>", "B"]
-    above = table.filter(like="bove").to_numpy()
+    above = table.filter(like="AUC difference").to_numpy()
     assert np.isnan(above[0]).all()
     assert above[1].tolist() == [pytest.approx(table["AUC"][1] - table["AUC"][0]), lead.low, lead.high, lead.p]
 
 
 def test_summary_of_odd_scores():
-    assert summary(GOOD)[["Brier score", "of it miscalibration", "Log loss"]].isna().all(axis=None)
+    assert summary(GOOD)[["Brier score", "Brier score: miscalibration", "Log loss"]].isna().all(axis=None)
     assert summary(ODD["wrong labels"])["Log loss"][0] == math.inf
     for name, table in ODD.items():
         rows = summary(table)
@@ -143,14 +143,14 @@ def test_numbers_of_the_sample():
         "Gini": 2 * roc_auc_score(TRUE, SCORE) - 1,
         "AUC of the convex hull": hull_area(SCORE, TRUE),
         "Log loss": log_loss(TRUE, SCORE),
-        "the same after McClish": roc_auc_score(TRUE, SCORE, max_fpr=0.1),
-        "plus uncertainty": P * N / 500**2,
+        "Partial AUC after McClish": roc_auc_score(TRUE, SCORE, max_fpr=0.1),
+        "Brier score: plus uncertainty": P * N / 500**2,
     }
     assert row[list(others)].to_dict() == pytest.approx(others, abs=1e-12)
     assert (row["95 % from"], row["95 % to"]) == pytest.approx(placed(SCORE, TRUE)[1:])
-    parts = row[["of it miscalibration", "less discrimination", "plus uncertainty"]]
+    parts = row[["Brier score: miscalibration", "Brier score: minus discrimination", "Brier score: plus uncertainty"]]
     assert parts @ [1, -1, 1] == pytest.approx(row["Brier score"])
-    assert row.filter(like="above").isna().all()
+    assert row.filter(like="AUC difference").isna().all()
     drawn = traces(sample())
     hull = drawn["its convex hull 0.946"]
     assert round(abs(metrics.auc(hull.x[::-1], hull.y[::-1])), 3) == 0.946
@@ -198,14 +198,14 @@ def test_two_models_of_weighted_cases_are_compared_case_by_case():
     true = np.arange(80) % 5 < 2
     one, other = (np.round(rng.normal(true * far, 1), 1) for far in (1.5, 0.4))
     plain = asked("curves", together(true, {"A": one, "B": other})).tables["curves"].rows().iloc[1]
-    assert plain.filter(like="bove").tolist() == pytest.approx([*paired_by_hand(other, one, true)], abs=1e-9)
+    assert plain.filter(like="AUC difference").tolist() == pytest.approx([*paired_by_hand(other, one, true)], abs=1e-9)
     weight = np.random.default_rng(4).integers(1, 21, true.size)
     weighted = asked("curves", together(true, {"A": one, "B": other}, weight=weight)).tables["curves"].rows()
     areas = [roc_auc_score(true, score, sample_weight=weight) for score in (one, other)]
     assert weighted["AUC"].tolist() == pytest.approx(areas, abs=1e-12)
-    ahead, start, end, _ = weighted.iloc[1].filter(like="bove")
+    ahead, start, end, _ = weighted.iloc[1].filter(like="AUC difference")
     assert ahead == pytest.approx(areas[1] - areas[0], abs=1e-12)
-    assert end - start > 1.05 * (plain["above, 95 % to"] - plain["above, 95 % from"])
+    assert end - start > 1.05 * (plain["AUC difference, 95 % to"] - plain["AUC difference, 95 % from"])
 
 
 def test_tenths_of_the_sample():
@@ -222,7 +222,7 @@ def test_tenths_of_the_sample():
     told = answer.values["models"]["the model"]["tenths"]
     assert [each["gain"] for each in told] == rows["gain"].tolist()
     assert [each["rate"]["low"] for each in told] == rows["low"].tolist()
-    assert f"**{100 * hits[0] / P:.1f} %** of" in answer.reason
+    assert f"**{100 * hits[0] / P:.1f} %**" in answer.sentence
     rarer = asked("curves", two_class_example().data(), curve="gain", prevalence=0.05)
     parts = [each["rate"]["value"] for each in rarer.values["models"]["the model"]["tenths"]]
     assert np.mean(parts) == pytest.approx(0.05)
@@ -250,7 +250,7 @@ def test_method():
         assert f"= {RARE.positives.sum():,.0f} · {RARE.negatives.sum():,.0f}, in" in text
         assert kind not in CURVE_KINDS or CURVE_KINDS[kind].source in text
     for kind, said in (
-        ("calibration", "Brier score = "),
+        ("calibration", "The Brier score is"),
         ("precision_recall", "average precision"),
         ("precision_recall_gain", r"$1 - \frac{P}{N} \frac{FP}{TP}$"),
         ("measure", "grey line"),

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from scipy.special import expit, logit
-from sklearn.metrics import brier_score_loss, precision_score, recall_score, roc_auc_score
+from sklearn.metrics import brier_score_loss, f1_score, precision_score, recall_score, roc_auc_score
 
 import ddcore
+from ddcore.answers.base.words import values as ends
 from ddcore.answers.curves import CURVES, compute
 from ddcore.figures.theme import LIGHT
 from ddcore.formats import number
@@ -54,7 +55,7 @@ def right(table):
 
 
 @pytest.mark.parametrize(
-    ("apart", "word"), [(1.0, "pairs"), (0.0, "not clearly less than chance"), (-1.5, "the wrong way round")]
+    ("apart", "word"), [(1.0, "pairs"), (0.0, "not clearly worse than chance"), (-1.5, "the wrong way round")]
 )
 def test_area(apart, word):
     score, truth = simulated(apart)
@@ -141,16 +142,28 @@ def test_rare_positives():
 # How to read the curve -------------------------------------------------------------------------------------------
 
 
-def test_reason_is_how_to_read_a_curve_and_its_number():
+def test_headline_is_the_number_of_the_curve_shown_and_the_reason_how_to_read_it():
     values = curves(HAND).values["models"]["A"]["curves"]
     for kind, row in CURVE_KINDS.items():
-        reason = curves(HAND, curve=kind).reason
-        assert reason.startswith(row.words)
-        assert (f" {row.summary_name} is **{number(values[kind])}**." in reason) == (kind != "roc")
-    assert "*Dutch Draw*" in curves(GOOD, curve="measure").reason
+        answer = curves(HAND, curve=kind)
+        assert answer.reason.startswith(row.words)
+        assert number(values[kind]) in answer.sentence
+    score, truth = simulated()
+    shown = curves(GOOD, curve="measure")
+    assert "*Dutch Draw*" in shown.reason
+    assert f"F1 {number(f1_score(truth, score >= 0.5))}**" in shown.sentence
 
 
-@pytest.mark.parametrize(("power", "said"), [(1, "other than 1"), (3, "below 1"), (0.4, "above 1")])
+@pytest.mark.parametrize(("power", "word"), [(1, "**No miscal"), (6, "**Miscal")])
+def test_headline_of_calibration(power, word):
+    score, truth = calibrated(300, power=power)
+    answer = curves(of(score, truth), curve="calibration")
+    assert answer.sentence.startswith(word)
+    assert codes(answer)[0].startswith("probabilities-")
+    assert codes(answer)[-1] == "at-threshold"
+
+
+@pytest.mark.parametrize(("power", "said"), [(1, "may be 1"), (3, "below 1"), (0.4, "above 1")])
 def test_slope_of_calibration(power, said):
     score, truth = calibrated()
     odds = (score / (1 - score)) ** power
@@ -160,7 +173,7 @@ def test_slope_of_calibration(power, said):
     values = answer.values["models"]["A"]
     assert f"{number(low)} to {number(high)})" in answer.reason
     assert said in answer.reason
-    assert ("other than 0" in answer.reason) or power != 1
+    assert ("may be 0" in answer.reason) or power != 1
     assert values["calibration_slope"]["value"] == pytest.approx(value)
     for shown in (value, values["brier"], truth.mean() * (1 - truth.mean())):
         assert number(shown) in answer.reason
@@ -247,7 +260,7 @@ def test_other_models_ahead_and_behind():
         lead, gain = answer.values["models"][name]["lead"], roc_auc_score(truth, other) - roc_auc_score(truth, score)
         assert lead["value"] == pytest.approx(gain)
         assert f"of {name} is {number(abs(gain))} {'larger' if gain > 0 else 'smaller'}" in text
-        assert f"{number(lead['low'])} to {number(lead['high'])})" in text
+        assert f"{ends(lead['low'], lead['high'])})" in text
 
 
 def test_other_model_without_an_interval():
@@ -263,7 +276,7 @@ def test_other_model_without_an_interval():
 def test_three_other_models_at_most():
     score, truth = simulated()
     answer = compared(truth, score, *np.random.default_rng(1).normal(size=(5, 300)))
-    assert [re.search(r"area of (\w+)", text)[1] for _, text in leads(answer)] == ["B", "C", "D"]
+    assert [re.search(r"AUC of (\w+)", text)[1] for _, text in leads(answer)] == ["B", "C", "D"]
     assert list(answer.values["models"]) == list("ABCDEF")
     many = asked("curves", scored(HAND, 0.4, **{f"B{place}": HAND for place in range(11)}))
     assert "10 of 12" in many.figures["curves"].remark
@@ -280,7 +293,7 @@ def test_names_of_models_are_shown_letter_by_letter():
     ):
         ((code, text),) = leads(asked("curves", together(truth, {"A": score, name: score})))
         assert code == "same-area"
-        assert f"area of {shown} is" in text
+        assert f"AUC of {shown} is" in text
 
 
 def test_models_with_rows_of_their_own_are_not_compared():
