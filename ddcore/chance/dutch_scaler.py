@@ -33,7 +33,7 @@ from ddcore.measures import measure as measure_named
 
 DRAWS = {
     "best": "the best random guessing",
-    "share": "guessing as many positive as there are",
+    "share": "guessing positives at the base rate",
     "half": "guessing half of the cases positive",
     "none": "never predicting positive",
     "all": "always predicting positive",

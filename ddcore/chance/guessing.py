@@ -42,7 +42,7 @@ class Guesser:
 
 GUESSERS = {
     "half": Guesser("A coin", "tossing a coin", lambda share: np.full(share.shape, 0.5)),
-    "prevalence": Guesser("Prevalence", "guessing positive as often as cases are positive", lambda share: share),
+    "prevalence": Guesser("Prevalence", "guessing positive at the base rate", lambda share: share),
     "mode": Guesser(
         "Common class", "always guessing the more common class", lambda share: (share > 0.5).astype(np.float64)
     ),

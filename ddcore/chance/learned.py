@@ -17,10 +17,10 @@ from ddcore.measures import measure as measure_named
 STATES = {
     "learned": "has a share of oracle",
     "unbeatable": "cannot be beaten",
-    "undefined": "has no value here",
+    "undefined": "is undefined here",
     "endless": "has no perfect value",
-    "several": "several blends score the same",
-    "describes": "describes, does not judge",
+    "several": "several mixes score the same",
+    "describes": "describes and does not judge",
 }
 """Why a score has a share of oracle, or has none."""
 

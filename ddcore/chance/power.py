@@ -387,4 +387,4 @@ class Clear:
 
 def _ahead(measure: Measure, score: Array | float, bar: float) -> NDArray[np.bool_]:
     """Better by more than rounding, as in `verdict`."""
-    return np.asarray(measure.is_better(score, bar) & ~np.isclose(score, bar, rtol=1e-12, atol=1e-12))
+    return np.asarray(measure.is_better(score, bar) & (np.abs(score - bar) > 1e-12 * (1 + abs(bar))))

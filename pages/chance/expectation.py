@@ -1,4 +1,4 @@
-"""What does random guessing score as it predicts more cases positive?"""
+"""How does random guessing score as it predicts more cases positive?"""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""How hard is a score?"""
+"""What does a score demand?"""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""How far beyond chance, on one scale?"""
+"""How far beyond chance is this model?"""
 
 import streamlit as st
 

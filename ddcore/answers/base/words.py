@@ -220,7 +220,7 @@ def put_in(latex: str, total: int, positives: int, called: int) -> str:
 
 def article(name: str) -> str:
     """The name of a measure with its article: "an accuracy", "a precision"."""
-    vowel = name[0] in "AEIO" or re.match(r"(F|MCC|NPV|FDR|FOR|FPR|FNR)", name)
+    vowel = name[0].upper() in "AEIO" or re.match(r"(F|MCC|NPV|FDR|FOR|FPR|FNR)", name)
     return f"{'an' if vowel and not name.startswith(('Fowlkes', 'False')) else 'a'} {name}"
 
 

@@ -51,7 +51,7 @@ EXAMPLE = "M=303&P=139"
 IN_REPORT = "no model"
 NEXT = {
     "verdict": "Does the model beat that?",
-    "expectation": "What does random guessing score as it predicts more positives?",
+    "expectation": "How does random guessing score as it predicts more positives?",
     "prevalence": "What if positives were rarer?",
 }
 """What may be asked next, the most useful first, by the name of the question."""
@@ -67,32 +67,33 @@ def _named(given: Any) -> str:
 
 
 class Choices(Judged):
-    """The measures to judge by, and whether it is these cases, any share of positives or several data sets."""
+    """The measures, and whether baselines are for these cases, for any share of positives or for several data sets."""
 
     over: Annotated[
         str,
         OneOf({"cases": "These cases", "share": "Any share", "sets": "Data sets"}, "tabs"),
     ] = Field(
         "cases",
-        title="Baselines of",
-        description="A baseline depends on how many cases there are and how many of them are positive, on nothing "
-        "else: see how it moves with any share of positives, or compare several data sets.",
+        title="Baselines for",
+        description="A baseline depends only on the number of cases and the share of positives. See it for these "
+        "cases, for any share of positives, or for several data sets.",
     )
     shown: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = Field(
-        ("F1", "G2"), title="Measures", description="Each stands with its formula in the table below."
+        ("F1", "G2"), title="Measures", description="Up to four measures, or formulas of your own."
     )
     prevalence: Annotated[float | None, Slider(0.001, digits="%.3f"), Key("asked_prevalence")] = Field(
         None,
         ge=0.001,
         le=0.999,
-        title="What if the share of positive cases were",
-        description="The dotted line in the charts.",
+        title="Share of positive cases to compare with",
+        description="The dotted line in the charts. It begins at half the share in your data.",
     )
     sets: Annotated[str, BeforeValidator(_named), Text(most=200, placeholder="cleveland, 1000/50")] = Field(
         TABLE_5,
         title="Data sets",
-        description=f"Up to {MOST}: cases/positives such as 1000/50, with commas between them; or adult, bank, "
-        "banknote, cleveland, haberman, lsvt, occupancy and wisconsin, which are all in table5 (van de Bijl et al.).",
+        description=f"Up to {MOST}, with commas between them: cases/positives, such as 1000/50, or a name: adult, "
+        f"bank, banknote, cleveland, haberman, lsvt, occupancy, wisconsin. Table5 is all of these (van de Bijl et "
+        f"al.).",
     )
 
     @classmethod
@@ -108,8 +109,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     rows = rows_of(total, positives, keys)
     shown = rows[: len(choices.measure)]
     numbers = [
-        Number(f"{row.measure.title} without skill, at best", row.best, ("measures", row.measure.key, "baseline"))
-        for row in rows
+        Number(f"{row.measure.title}, baseline", row.best, ("measures", row.measure.key, "baseline")) for row in rows
     ]
     if choices.over == "share":
         heading, part = _over_share(data, choices, total, positives)
@@ -119,7 +119,11 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         heading = ""
         part = Part(
             notes(rows, shown, total, positives),
-            {"baselines": Figure("Mean scores without skill", baselines_alt(shown), partial(baselines_figure, shown))},
+            {
+                "baselines": Figure(
+                    "Mean scores of random guessing", baselines_alt(shown), partial(baselines_figure, shown)
+                )
+            },
         )
     return Answer.of(
         Answer(__doc__, heading or sentence(shown, total, positives, data.weighted), DRAW, about(data)),
@@ -169,12 +173,14 @@ def _over_share(data: Data, choices: Choices, total: int, positives: int) -> tup
         Part(
             share_notes(curves, [key for key in choices.shown if key not in drawn]),
             {
-                "share": Figure("Best mean score without skill", share_alt(over), partial(share_figure, over)),
-                "guess": Figure("The guess that reaches it", guess_alt(over), partial(guess_figure, over)),
+                "share": Figure("Baseline over the share of positives", share_alt(over), partial(share_figure, over)),
+                "guess": Figure("Best guess over the share of positives", guess_alt(over), partial(guess_figure, over)),
             },
             {
                 "share": Table(
-                    "The curves", sum(curve.positives.size for curve in curves), partial(shares_table, curves)
+                    "Baselines over the share of positives",
+                    sum(curve.positives.size for curve in curves),
+                    partial(shares_table, curves),
                 )
             },
             share_method(total, positives_there),
@@ -204,9 +210,9 @@ def _of_sets(choices: Choices, keys: Sequence[str], total: int, positives: int) 
         sets_sentence(shown, sets),
         Part(
             sets_notes(shown, sets),
-            {"sets": Figure("Best mean score without skill", sets_alt(shown, sets), partial(sets_figure, shown, sets))},
+            {"sets": Figure("Baselines of the data sets", sets_alt(shown, sets), partial(sets_figure, shown, sets))},
             {
-                "sets": Table.of("The data sets", sizes_table(sets)),
+                "sets": Table.of("Data sets", sizes_table(sets)),
                 "measures": Table("All baselines of the data sets", len(rows), partial(sets_table, rows, sets)),
             },
             values={

@@ -1,4 +1,4 @@
-"""Baselines of the cases at hand, of another share of positives and of several data sets."""
+"""Baselines of these cases, of another share of positives and of several data sets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class BaselineRow(NamedTuple):
 
     @property
     def best(self) -> float:
-        """The best mean without skill."""
+        """The best mean of random guessing."""
         return self.baseline.best(self.measure.better)
 
     @property
@@ -79,7 +79,7 @@ class SetRow(NamedTuple):
 
     @property
     def best(self) -> list[float]:
-        """The best mean without skill on each of them."""
+        """The best mean of random guessing on each of them."""
         return [reach.best(self.measure.better) for reach in self.baselines]
 
     @property
@@ -98,7 +98,7 @@ def set_rows(keys: Sequence[str], sets: Sequence[DataSet]) -> list[SetRow]:
 
 
 def with_these_data(sets: Sequence[DataSet], total: int, positives: int) -> list[DataSet]:
-    """The data sets and the cases at hand, once, the rarest positives first."""
+    """The data sets and these cases, once, the rarest positives first."""
     others = [data_set for data_set in sets if (data_set.total, data_set.positives) != (total, positives)]
     named = [data_set.name for data_set in sets if data_set not in others]
     here = DataSet(f"{THESE_DATA} ({named[0]})" if named else THESE_DATA, THESE_DATA, total, positives)

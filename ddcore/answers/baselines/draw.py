@@ -30,7 +30,7 @@ from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, label, plain
 from ddcore.formats import count, many, number, percent, theta_text
 from ddcore.samples.data_sets import DataSet
 
-NO_CURVE = "No measure is drawn."
+NO_CURVE = "None of these measures can be drawn for so many cases."
 FEW = 61
 """Most numbers of positives that have a mark each: there is nothing between them."""
 LANE = 5.5
@@ -56,10 +56,13 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figur
         ),
         segments((y for y, _ in known), (y for y, _ in known)),
         theme.joint,
-        "reach without skill",
+        "range of random guessing",
         width=10,
     )
-    for name, unbeatable, look in (("the one to beat", False, tick(theme)), ("cannot be beaten", True, ring(theme))):
+    for name, unbeatable, look in (
+        ("baseline: the score to beat", False, tick(theme)),
+        ("cannot be beaten", True, ring(theme)),
+    ):
         marked = [(y, row) for y, row in known if row.unbeatable is unbeatable]
         if not marked:
             continue
@@ -70,7 +73,7 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figur
             look,
             name,
             hover=[
-                f"<b>{row.measure.name}</b><br>without skill: {number(row.baseline.lowest)} to "
+                f"<b>{row.measure.name}</b><br>random guessing: {number(row.baseline.lowest)} to "
                 f"{number(row.baseline.highest)}<br>{name}: {number(row.best)}"
                 for _, row in marked
             ],
@@ -88,10 +91,10 @@ def baselines_alt(baselines: Sequence[BaselineRow]) -> str:
     known = [row for row in baselines if on_a_scale(row.measure) and row.reached]
     beatable = [row for row in known if not row.unbeatable]
     values = ", ".join(f"{row.measure.name} {number(row.best)}" for row in beatable[:4])
-    to_beat = f"The score to beat: {values}{' and more' if len(beatable) > 4 else ''}. " if beatable else ""
+    to_beat = f"Scores to beat: {values}{' and more' if len(beatable) > 4 else ''}. " if beatable else ""
     return (
-        f"Range of mean scores without skill on {many(len(known), 'measure')}. {to_beat}"
-        f"{len(known) - len(beatable)} of them cannot be beaten."
+        f"Range of the mean scores of random guessing on {many(len(known), 'measure')}. {to_beat}"
+        f"{many(len(known) - len(beatable), 'measure')} cannot be beaten."
     )
 
 
@@ -113,14 +116,13 @@ def share_figure(over: OverShare, theme: Theme) -> go.Figure:
             (curve.share, with_gaps(curve.best)),
             axes.entry(curve.measure),
             [
-                f"<b>{label(curve.measure)}</b>, {count(P)} of {count(curve.total)} positive"
-                f"<br>without skill {number(best)}"
+                f"<b>{label(curve.measure)}</b>, {count(P)} of {count(curve.total)} positive<br>baseline {number(best)}"
                 for P, best in zip(curve.positives.tolist(), curve.best.tolist(), strict=True)
             ],
             axes.axis(curve.measure.key),
         )
     _here_and_there(figure, theme, over, lambda row: row.best, axes)
-    _frame(figure, theme, over, "best mean score without skill")
+    _frame(figure, theme, over, "baseline")
     axes.draw(figure, theme)
     return figure
 
@@ -151,7 +153,7 @@ def guess_figure(over: OverShare, theme: Theme) -> go.Figure:
             )
     total = over.curves[0].total
     _here_and_there(figure, theme, over, lambda row: _only(row.reached, total), MeasureAxes(()))
-    _frame(figure, theme, over, "share predicted positive, θ*")
+    _frame(figure, theme, over, "best share to predict positive, θ*")
     figure.update_yaxes(range=[-0.03, 1.03])
     return figure
 
@@ -254,7 +256,7 @@ def _cross(theme: Theme) -> dict[str, object]:
 
 
 def _frame(figure: go.Figure, theme: Theme, over: OverShare, words: str) -> None:
-    key(figure, "this data", _cross(theme))
+    key(figure, "your data", _cross(theme))
     dotted, share = {"color": theme.user, "width": 2, "dash": "dot"}, over.share_there
     line_at(figure, share, dotted, f"{percent(share)} positive", theme.text, side(share))
     figure.update_xaxes(range=[-0.02, 1.02], nticks=7, tickformat=".0%", title_text="share of positive cases")
@@ -270,10 +272,7 @@ def share_alt(over: OverShare) -> str:
         f"{there.measure.name} {number(there.best)} instead of {number(here.best)}"
         for here, there in zip(over.here, over.there, strict=True)
     ]
-    return (
-        f"Best mean score without skill over the share of positive cases. At {percent(over.share_there)} positive: "
-        f"{'; '.join(parts)}."
-    )
+    return f"Baseline over the share of positive cases. At {percent(over.share_there)} positive: {'; '.join(parts)}."
 
 
 def guess_alt(over: OverShare) -> str:
@@ -282,8 +281,8 @@ def guess_alt(over: OverShare) -> str:
         return NO_CURVE
     parts = [f"{row.measure.name} {_guesses(row.reached, over.curves[0].total)}" for row in over.there]
     return (
-        f"Share predicted positive by the best guess over the share of positive cases. At {percent(over.share_there)} "
-        f"positive: {'; '.join(parts)}."
+        f"Share that the best guess predicts positive, over the share of positive cases. At "
+        f"{percent(over.share_there)} positive: {'; '.join(parts)}."
     )
 
 
@@ -293,7 +292,7 @@ def _guesses(reached: Intervals, total: int) -> str:
             theta_text(first / total) if first == last else f"{theta_text(first / total)} to {theta_text(last / total)}"
             for first, last in reached
         )
-        or "has no value"
+        or "is undefined"
     )
 
 
@@ -323,7 +322,7 @@ def sets_figure(table: Sequence[SetRow], sets: Sequence[DataSet], theme: Theme) 
             f"{plain(data_set.short, 12)}, {percent(data_set.share)}",
             hover=[
                 f"<b>{plain(data_set.name, 40)}</b>: {count(data_set.positives)} of {count(data_set.total)} positive"
-                f"<br>{measure.name} without skill: {number(best)}"
+                f"<br>baseline of {measure.name}: {number(best)}"
                 for _, measure, best in known
             ],
         )
@@ -344,4 +343,4 @@ def sets_alt(table: Sequence[SetRow], sets: Sequence[DataSet]) -> str:
         if known:
             (low, first), (high, last) = known[0], known[-1]
             parts.append(f"{row.measure.name} from {number(low)} ({first}) to {number(high)} ({last})")
-    return f"Best mean score without skill on {many(len(sets), 'data set')}: {'; '.join(parts)}."
+    return f"Baselines on {many(len(sets), 'data set')}: {'; '.join(parts)}."

@@ -1,4 +1,4 @@
-"""The sentences of baselines: of the cases as they are, of any share of positives, and of several data sets."""
+"""The sentences of baselines: of these cases, of any share of positives, and of several data sets."""
 
 from collections.abc import Sequence
 
@@ -21,19 +21,24 @@ def sentence(rows: Sequence[BaselineRow], total: int, positives: int, weighted: 
     own = (row for row in rows if "=" in row.measure.key)
     row = next(own, next((row for row in rows if row.measure.key == "F1"), rows[0]))
     if weighted:
-        cases = f"With {percent(positives / total)} positive"
+        cases = f"With {percent(positives / total)} of the cases positive"
     else:
-        cases = f"With {many(total, 'case')}, {count(positives)} positive"
+        cases = f"With {many(total, 'case')}, {count(positives)} of them positive"
     if not row.reached:
-        return f"{cases}, {row.measure.title} has no value: {row.measure.undefined}."
-    return (
-        f"{cases}, no skill is needed for {article(row.measure.title)} of **{number(row.best)}**: "
-        f"{calls(row.reached, total)} reaches it."
-    )
+        return f"{cases}, {row.measure.title} is undefined: {row.measure.undefined}."
+    return f"{cases}, {calls(row.reached, total)} already gives {_best_mean(row, total)}."
+
+
+def _best_mean(row: BaselineRow, total: int) -> str:
+    """The baseline as the object of a sentence; what is no average does not say that it is one."""
+    score = f"{article(row.measure.title)} of **{number(row.best)}**"
+    if set(row.reached) <= {(0, 0), (total, total)}:
+        return score
+    return f"{score} on average"
 
 
 def notes(rows: Sequence[BaselineRow], shown: Sequence[BaselineRow], total: int, positives: int) -> list[Note]:
-    """What these classes make free: in accuracy always, otherwise among the measures shown."""
+    """What random guessing reaches: in accuracy always, and on the measures shown."""
     baselines = {row.measure.key: row.baseline for row in rows}
     return [
         _free_accuracy(baselines["ACC"], total, positives),
@@ -46,11 +51,11 @@ def notes(rows: Sequence[BaselineRow], shown: Sequence[BaselineRow], total: int,
 
 
 def _free_accuracy(accuracy: Baseline, total: int, positives: int) -> Note:
-    free = f"Accuracy of {number(accuracy.highest)} is free: {calls(accuracy.argmax, total)} reaches it."
+    free = f"An accuracy of {number(accuracy.highest)} needs no skill: {calls(accuracy.argmax, total)} gives it."
     if accuracy.highest <= 0.8:
         return Note("free-accuracy", free)
     rarer = percent(min(positives, total - positives) / total)
-    return Note("free-accuracy", f"{free} That is high because only {rarer} are of the rarer class.")
+    return Note("free-accuracy", f"{free} It is high because only {rarer} of the cases belong to the rarer class.")
 
 
 def _cannot_be_beaten(rows: Sequence[BaselineRow]) -> list[Note]:
@@ -60,8 +65,8 @@ def _cannot_be_beaten(rows: Sequence[BaselineRow]) -> list[Note]:
     return [
         Note(
             "cannot-be-beaten",
-            f"*{listing(unbeatable, 5)} cannot be beaten*: random guessing already reaches the best value. Alone they "
-            f"say nothing about skill.",
+            f"*{listing(unbeatable, 5)} cannot be beaten*: random guessing already reaches the best value. "
+            f"Without a second measure they show no skill.",
         )
     ]
 
@@ -71,8 +76,8 @@ def _partly_undefined(rows: Sequence[BaselineRow]) -> list[Note]:
     return [
         Note(
             "partly-undefined",
-            f"{measure.title} is an average over the guesses that have a value: "
-            f"{percent(reach.undefined(measure.better))} of the best ones have none ({measure.undefined}).",
+            f"{measure.title} is undefined for {percent(reach.undefined(measure.better))} of the best guesses "
+            f"({measure.undefined}). The mean leaves them out.",
         )
         for measure, reach, _ in rows
         if reach.argmax and reach.undefined(measure.better) >= 0.005
@@ -85,7 +90,8 @@ def _best_in_between(middle: Baseline, total: int) -> list[Note]:
     return [
         Note(
             "best-in-between",
-            f"G-mean 2 is best in between: {calls(middle.argmax, total)} scores {number(middle.highest)} on average.",
+            f"G-mean 2 needs a mix of both answers: {calls(middle.argmax, total)} gives {number(middle.highest)} on "
+            f"average, the most that guessing reaches.",
         )
     ]
 
@@ -94,9 +100,9 @@ def _undefined(rows: Sequence[BaselineRow]) -> list[Note]:
     undefined = [row.measure for row in rows if not row.reached]
     if not undefined:
         return []
-    have = "have" if len(undefined) > 1 else "has"
+    verb = "are" if len(undefined) > 1 else "is"
     titles = listing([measure.title for measure in undefined], 5)
-    return [Note("undefined", f"{titles} {have} no value here: {undefined[0].undefined}.")]
+    return [Note("undefined", f"{titles} {verb} undefined here: {undefined[0].undefined}.")]
 
 
 def method(rows: Sequence[BaselineRow], total: int, positives: int) -> str:
@@ -105,12 +111,11 @@ def method(rows: Sequence[BaselineRow], total: int, positives: int) -> str:
         [
             f"$M$ = {many(total, 'case')}, $P$ = {count(positives)} positive, $N$ = {count(total - positives)} "
             f"negative, $n$ predicted positive. Closed forms are those of van de Bijl et al. (2024), Table 3; the "
-            f"others are exact sums over the hypergeometric law of the true positives $k$. Halves are rounded up, so "
-            f"that $n$ stands for all shares $\\theta$ of $[(n - 1/2)/M, (n + 1/2)/M)$, cut at 0 and 1. F "
-            f"scores and Fowlkes-Mallows need a positive prediction, the threat score does not; so their lowest mean "
-            f"is at $n$ = 1, and its at 0. Where a guess may have no value, the mean is that of the guesses that have "
-            f"one; the table says how many have none. Below each is the measure as it can be typed for one of your "
-            f"own.",
+            f"others are exact sums over the hypergeometric distribution of the true positives $k$. Halves are rounded "
+            f"up: $n$ belongs to every share $\\theta$ in $[(n - 1/2)/M, (n + 1/2)/M)$, cut at 0 and 1. F scores and "
+            f"Fowlkes-Mallows need a positive prediction, so their lowest mean is at $n$ = 1; the threat score does "
+            f"not, so its lowest mean is at $n$ = 0. Where some guesses are undefined, the mean leaves them out; the "
+            f"table has their share. Each formula is also written so that you can type it as a measure of your own.",
             *(
                 f"**{row.measure.title}**: {expected_formula(row.measure, row.baseline, total, positives)}"
                 f"{_line(row, total, positives)}\n\n{typed(row.measure)}"
@@ -128,7 +133,7 @@ def _line(row: BaselineRow, total: int, positives: int) -> str:
     a, b = row.linear(total, positives)
     if a is None or b is None:
         return f"{reached}. It is not linear in TP."
-    return f"{reached}. There it is $a\\,\\mathrm{{TP}} + b$ with $a$ = {_digits(a)}, $b$ = {_digits(b)}."
+    return f"{reached}. There the measure is $a\\,\\mathrm{{TP}} + b$ with $a$ = {_digits(a)}, $b$ = {_digits(b)}."
 
 
 def _digits(value: float) -> str:
@@ -141,20 +146,17 @@ def share_sentence(
     """The baseline of one measure at another number of positives, and what it is here."""
     measure = there.measure
     if weighted:
-        where, now = f"With {percent(positives_there / total)} positive", f"with {percent(positives / total)}"
+        where, now = f"With {percent(positives_there / total)} positive", f"{percent(positives / total)}"
     else:
-        where, now = f"With {count(positives_there)} of {many(total, 'case')} positive", f"with {count(positives)}"
+        where, now = f"With {count(positives_there)} of {many(total, 'case')} positive", f"{count(positives)}"
     if not there.reached:
-        return f"{where}, {measure.title} has no value: {measure.undefined}."
-    best_here, best = number(here.best), number(there.best)
+        return f"{where}, {measure.title} is undefined: {measure.undefined}."
+    there_is = f"{where}, {calls(there.reached, total)} already gives {_best_mean(there, total)}"
     if not here.reached or positives_there == positives:
-        instead = ""
-    else:
-        instead = f", {now} likewise" if best == best_here else f", {now} for {best_here}"
-    return (
-        f"{where}, no skill is needed for {article(measure.title)} of **{best}**{instead}: "
-        f"{calls(there.reached, total)} reaches it."
-    )
+        return f"{there_is}."
+    if number(here.best) == number(there.best):
+        return f"{there_is}, the same as the baseline with {now}."
+    return f"{there_is}; with {now} the baseline is {number(here.best)}."
 
 
 def share_notes(curves: Sequence[ShareCurve], left_out: Sequence[str]) -> list[Note]:
@@ -167,20 +169,19 @@ def share_notes(curves: Sequence[ShareCurve], left_out: Sequence[str]) -> list[N
         notes.append(
             Note(
                 "share-moves",
-                f"Without skill {moving.measure.title} reaches from {low} to {high}: the same score says more or less, "
-                f"depending on the share.",
+                f"The baseline of {moving.measure.title} ranges from {low} to {high}: the same score may show skill "
+                f"at one share and none at another.",
             )
         )
     if level:
         names = listing([curve.measure.title for curve in level])
-        do = "do" if len(level) > 1 else "does"
-        notes.append(Note("share-level", f"What chance reaches on {names} {do} not depend on the share."))
+        notes.append(Note("share-level", f"The baseline of {names} is the same at every share of positives."))
     if left_out:
         notes.append(
             Note(
                 "share-left-out",
-                f"Not drawn above 10 million cases, as its best guess would have to be sought at every share: "
-                f"{listing([measure_named(key).title for key in left_out])}.",
+                f"{listing([measure_named(key).title for key in left_out])} cannot be drawn for more than 10 million "
+                f"cases: its best guess would have to be searched at every share.",
             )
         )
     return notes
@@ -206,20 +207,21 @@ def _best_guess(curve: ShareCurve) -> list[Note]:
     single = [(P, reached[0][0]) for P, reached in known if len(reached) == 1 and reached[0][0] == reached[0][1]]
     if len(single) < 2:
         wide = known and all(last > first for _, ((first, last), *_) in known)
-        return [Note("any-guess", f"On {title} it does not matter how many are predicted positive.")] if wide else []
+        return [Note("any-guess", f"{title} is the same however many cases are predicted positive.")] if wide else []
     (least, low), (most, high) = single[0], single[-1]
     if len({called for _, called in single}) == 1:
         return [
             Note(
                 "same-guess",
-                f"{title} is best by {calls(((low, low),), total)} at every share: the guess stays, its score moves.",
+                f"The best guess for {title} is {calls(((low, low),), total)}, at every share; only its score changes.",
             )
         ]
     return [
         Note(
             "guess-moves",
-            f"The best guess for {title} changes: with {count(least)} of {count(total)} positive it predicts a share "
-            f"θ* of {theta_text(low / total)} positive, with {count(most)} a share of {theta_text(high / total)}.",
+            f"The best guess for {title} depends on the share: with {count(least)} of {count(total)} positive it "
+            f"predicts a share of {theta_text(low / total)} positive, with {count(most)} a share of "
+            f"{theta_text(high / total)}.",
         )
     ]
 
@@ -227,11 +229,11 @@ def _best_guess(curve: ShareCurve) -> list[Note]:
 def share_method(total: int, positives_there: int) -> str:
     """How the curves over the share of positives are computed."""
     return (
-        f"Each point is the baseline of {many(total, 'case')} of which so many are positive, exact; of more than 100 "
-        f"numbers of positives some are taken, evenly. The second chart has the discrete share $\\theta^* = n / M$ of "
-        f"the number $n$ that reaches it, as van de Bijl et al. (2024), Figure 2; a strip where several numbers do. "
-        f"The dotted line is at {many(positives_there, 'positive case')}; the formulas below are those of the cases as "
-        f"they are.\n\n"
+        f"Each point is the exact baseline of {many(total, 'case')} with that share of positives; from 100 numbers of "
+        f"positives on, evenly spaced ones are computed. The second chart has the share $\\theta^* = n / M$ of the "
+        f"number $n$ that reaches the baseline, as in van de Bijl et al. (2024), Figure 2, and a strip where several "
+        f"numbers do. The dotted line is at {many(positives_there, 'positive case')}. The formulas below are those of "
+        f"the share of positives in your data.\n\n"
     )
 
 
@@ -239,14 +241,11 @@ def sets_sentence(rows: Sequence[SetRow], sets: Sequence[DataSet]) -> str:
     """The data sets with the highest and the lowest baseline of one measure."""
     row = _leading(rows)
     if len(sets) < 2 or not np.isfinite(row.best).any():
-        return f"Of {in_text(row.measure)} there is nothing to compare."
+        return f"These data sets have no two baselines of {in_text(row.measure)} to compare."
     (low, lowest), (high, highest) = _ends(row, sets)
     if row.spread < 1e-9:
-        return f"Without skill {row.measure.title} reaches **{high}** on each of these data sets."
-    return (
-        f"No skill is needed for {article(row.measure.title)} of **{high}** on {highest}, and for one of **{low}** on "
-        f"{lowest}."
-    )
+        return f"The baseline of {row.measure.title} is **{high}** on each of these data sets."
+    return f"The baseline of {row.measure.title} ranges from **{low}** on {lowest} to **{high}** on {highest}."
 
 
 def sets_notes(rows: Sequence[SetRow], sets: Sequence[DataSet]) -> list[Note]:
@@ -260,8 +259,7 @@ def sets_notes(rows: Sequence[SetRow], sets: Sequence[DataSet]) -> list[Note]:
         notes.append(
             Note(
                 "sets-differ",
-                f"{widest.measure.title} differs, too: what needs no skill goes from {low} on {lowest} to {high} on "
-                f"{highest}.",
+                f"The baseline of {widest.measure.title} ranges from {low} on {lowest} to {high} on {highest}.",
             )
         )
     same = [row.measure.title for row in rows if row.spread < 1e-9 and np.isfinite(row.best).all()]
@@ -269,14 +267,13 @@ def sets_notes(rows: Sequence[SetRow], sets: Sequence[DataSet]) -> list[Note]:
         notes.append(
             Note(
                 "sets-agree",
-                f"The baseline is the same for all: {listing(same, 6)}. Scores on these can be compared as they are, "
-                f"as far as chance goes.",
+                f"{listing(same, 6)}: the baseline is the same on all data sets, so scores can be compared directly.",
             )
         )
     undefined = [row.measure.title for row in rows if np.isnan(row.best).any()]
     if undefined:
-        notes.append(Note("sets-undefined", f"Without a value on some data set: {listing(undefined, 6)}."))
-    return notes or [Note("sets-alike", "All these baselines are close to each other.")]
+        notes.append(Note("sets-undefined", f"{listing(undefined, 6)}: undefined on at least one data set."))
+    return notes or [Note("sets-alike", "The other baselines are close to each other on these data sets.")]
 
 
 def _leading(rows: Sequence[SetRow]) -> SetRow:

@@ -1,4 +1,4 @@
-"""What does random guessing score as it predicts more cases positive?"""
+"""How does random guessing score as it predicts more cases positive?"""
 
 from functools import partial
 from typing import Annotated
@@ -70,24 +70,26 @@ NEXT = {
 
 
 class Choices(Asked):
-    """Up to four measures, how a guess is made, and a share of cases or a guesser to look at closely."""
+    """Up to four measures, how a guess is made, and the share of cases or the guesser whose scores are shown."""
 
     measure: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = Field(
-        ("F1", "G2"), title="Measures", description="Each stands with its formula in the table below."
+        ("F1", "G2"),
+        title="Measures",
+        description="Up to four measures, or formulas of your own.",
     )
-    guessing: Annotated[str, OneOf({"number": "A number of cases", "each": "Each case for itself"}, "tabs")] = Field(
+    guessing: Annotated[str, OneOf({"number": "A fixed number", "each": "Case by case"}, "tabs")] = Field(
         "number",
-        title="What is guessed",
-        description="Either a fixed number of cases is drawn and predicted positive (a Dutch Draw), or each case for "
-        "itself is predicted positive with some probability.",
+        title="Way of guessing",
+        description="Either a fixed number of cases is drawn at random and predicted positive (a Dutch Draw), or each "
+        "case is predicted positive with the same probability.",
     )
     theta: Annotated[float, Slider(0.005)] = Field(
         0.5,
         ge=0,
         le=1,
         title="Share of cases predicted positive, θ",
-        description="The dotted line in the chart of the curves; the other chart has the scores of single random "
-        "guesses there.",
+        description="The dotted line in the chart of the curves. The other chart shows the scores of single random "
+        "guesses at this share.",
     )
     guess: Guess = "half"
     empty: Empty = "none"
@@ -102,7 +104,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 
 
 def _of_draws(data: Data, choices: Choices, total: int, positives: int) -> Answer:
-    """The answer for draws of a fixed number of cases."""
+    """The answer for guesses of a fixed number of cases."""
     keys, theta = choices.measure, choices.theta
     curves = draw_curves(data, keys, total, positives)
     rows = rows_of(total, positives, keys)
@@ -113,7 +115,7 @@ def _of_draws(data: Data, choices: Choices, total: int, positives: int) -> Answe
         partial(dutch_draw.distribution, first.key, total, positives, theta),
     )
     points = model_points(data, keys)
-    of_theta = f"mean of random guesses that call {percent(theta)} positive"
+    of_theta = f"mean of random guesses that predict {percent(theta)} positive"
     return Answer.of(
         Answer(__doc__, draw_sentence(rows, total), DRAW, about(data)),
         Part(
@@ -132,7 +134,9 @@ def _of_draws(data: Data, choices: Choices, total: int, positives: int) -> Answe
             },
             {
                 "expectation": Table(
-                    "The curves", sum(curve.theta.size for curve in curves), partial(draws_table, curves)
+                    "Mean and bands over the share",
+                    sum(curve.theta.size for curve in curves),
+                    partial(draws_table, curves),
                 )
             },
             draw_method(first, total, positives, theta),
@@ -163,7 +167,7 @@ def _numbers(measure: Measure, of_guesses: str, mean: float, highest: float) -> 
     path = ("measures", measure.key)
     return [
         Number(f"{measure.title}, {of_guesses}", mean, (*path, "expectation")),
-        Number(f"{measure.title}, highest mean of random guesses", highest, (*path, "highest")),
+        Number(f"{measure.title}, highest mean of random guessing", highest, (*path, "highest")),
     ]
 
 
@@ -171,7 +175,7 @@ CELLS = ("tp", "fp", "fn", "tn")
 
 
 def _of_guessers(data: Data, choices: Choices, total: int, positives: int) -> Answer:
-    """The answer for guessers of each case by itself: every strategy, and the predictions that one of them expects."""
+    """The answer for guesses case by case: every strategy, and the predictions that one of them expects."""
     curves = guesser_curves(data, choices.measure, choices.empty, total, positives)
     g = float(guessing.probability(choices.guess, positives / total))
     marks = named_strategies(curves, positives / total)
@@ -184,7 +188,7 @@ def _of_guessers(data: Data, choices: Choices, total: int, positives: int) -> An
             guesser_notes(curves, choices.guess, g, data.weighted),
             {
                 "strategies": Figure(
-                    "Mean score of every strategy",
+                    "Mean score of guessing case by case",
                     strategies_alt(curves, marks, g),
                     partial(strategies_figure, curves, marks, g),
                 ),
@@ -192,9 +196,9 @@ def _of_guessers(data: Data, choices: Choices, total: int, positives: int) -> An
             },
             {
                 "matrix": Table.of(
-                    "Predictions to be expected",
+                    "Expected predictions",
                     expected_counts(data, total, positives, g),
-                    f"The mean counts at g = {theta_text(g)}." + (" Of a million cases." if data.weighted else ""),
+                    f"Mean counts at g = {theta_text(g)}." + (" For a million cases." if data.weighted else ""),
                 ),
                 "named": Table(
                     "All measures by strategy",
@@ -202,7 +206,7 @@ def _of_guessers(data: Data, choices: Choices, total: int, positives: int) -> An
                     partial(named_table, keys, choices.empty, total, positives, g),
                 ),
                 "strategies": Table(
-                    "The curves", sum(curve.g.size for curve in curves), partial(guessers_table, curves)
+                    "Mean score over g", sum(curve.g.size for curve in curves), partial(guessers_table, curves)
                 ),
                 **(
                     {"expansions": Table.of("Expansions and exact means", expansions_table(expanded))}
@@ -217,7 +221,7 @@ def _of_guessers(data: Data, choices: Choices, total: int, positives: int) -> An
                 for curve, row in zip(curves, rows, strict=True)
                 for number in _numbers(
                     curve.measure,
-                    f"mean of guesses that call each case positive with probability {percent(g)}",
+                    f"mean of guesses that predict each case positive with probability {percent(g)}",
                     curve.at(g),
                     row.baseline.highest,
                 )

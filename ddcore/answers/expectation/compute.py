@@ -1,4 +1,4 @@
-"""The curves of draws and of guessers, with the models and the strategies that stand on them."""
+"""The curves of draws and of guessers, and the models and strategies that are marked on them."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -78,4 +78,4 @@ def named_strategies(curves: Sequence[Strategies], share: float) -> list[Strateg
         g = float(guessing.probability(name, share))
         marks += [Strategy(curve.measure.key, strategy.label, g, curve.at(g)) for curve in curves]
     best = [(curve.measure.key, curve.best) for curve in curves]
-    return [*marks, *(Strategy(key, "Best of all g", *known) for key, known in best if known is not None)]
+    return [*marks, *(Strategy(key, "Best g", *known) for key, known in best if known is not None)]

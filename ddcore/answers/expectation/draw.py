@@ -205,16 +205,16 @@ def expectation_alt(bands: Sequence[Bands], points: Sequence[ModelPoint], theta:
                 f"predicted positive to {number(curve.mean[last])} at {percent(curve.theta[last])}"
             )
         else:
-            parts.append(f"{curve.measure.name} has no value at any share")
+            parts.append(f"{curve.measure.name} is undefined at every share")
     models = ". ".join(
         f"{begun(point.model)} has "
-        f"{f'no {point.key}' if math.isnan(point.score) else f'{point.key} {number(point.score)}'}"
+        f"{f'an undefined {point.key}' if math.isnan(point.score) else f'{point.key} {number(point.score)}'}"
         for point in points[:4]
     )
     return (
         f"Mean score of random guessing over the share of cases it predicts positive. {'; '.join(parts)}."
         + (f" {models}." if models else "")
-        + (f" The share set is {percent(theta)}." if theta is not None else "")
+        + (f" The dotted line is at {percent(theta)}." if theta is not None else "")
     )
 
 
@@ -241,14 +241,14 @@ def distribution_figure(measure: Measure, law: Distribution, mean: float, theme:
     )
     if math.isfinite(mean):
         line_at(figure, mean, {"color": theme.chance, "width": 2, "dash": "dash"}, f"mean {number(mean)}", theme.text)
-    missing = f"<br>without a value: {percent(law.undefined)} of the guesses" if law.undefined > 0 else ""
+    missing = f"<br>undefined: {percent(law.undefined)} of the guesses" if law.undefined > 0 else ""
     figure.update_xaxes(title_text=f"{measure.name} of a random guess{missing}", nticks=6)
     _share_of_guesses(figure, theme)
     return figure
 
 
 def _no_value(measure: Measure) -> str:
-    return f"{measure.name} has no value here: {measure.undefined}."
+    return f"{measure.name} is undefined here: {measure.undefined}."
 
 
 def _share_of_guesses(figure: go.Figure, theme: Theme) -> None:
@@ -284,7 +284,7 @@ def distribution_alt(measure: Measure, law: Distribution, mean: float) -> str:
     draws = "all" if low <= law.value.min() and high >= law.value.max() else f"{confidence()} of the"
     where = f"at {number(low)}" if low == high else f"between {between(low, high)}"
     return (
-        f"Distribution of {measure.name} over random guesses. The mean is {number(mean)}; {draws} guesses lie {where}."
+        f"Distribution of {measure.name} over random guesses. The mean is {number(mean)}; {draws} guesses are {where}."
     )
 
 
@@ -310,8 +310,8 @@ def strategies_figure(
             axes.entry(curve.measure),
             dash=DASHES[at % len(DASHES)],
             hover=[
-                f"<b>{curve.measure.name}</b>, g = {theta_text(x)}<br>mean of the guesser: {number(mean)}"
-                f"<br>a draw of as many: {number(draw)}"
+                f"<b>{curve.measure.name}</b>, g = {theta_text(x)}<br>case by case: {number(mean)}"
+                f"<br>a fixed number: {number(draw)}"
                 for x, mean, draw in zip(curve.g.tolist(), curve.mean.tolist(), curve.draw.tolist(), strict=True)
             ],
             yaxis=axis,
@@ -361,7 +361,7 @@ def strategies_alt(curves: Sequence[Strategies], strategies: Sequence[Strategy],
     for curve in curves:
         known = np.flatnonzero(np.isfinite(curve.mean))
         if not known.size:
-            parts.append(f"{curve.measure.name} has no value at any g")
+            parts.append(f"{curve.measure.name} is undefined at every g")
             continue
         own = [strategy for strategy in strategies if strategy.key == curve.measure.key]
         means = ", ".join(f"{strategy.label.lower()} {number(strategy.mean)}" for strategy in own)
@@ -371,7 +371,7 @@ def strategies_alt(curves: Sequence[Strategies], strategies: Sequence[Strategy],
         )
     return (
         f"Mean score of guessing over the probability g of predicting a case positive. {'; '.join(parts)}. "
-        f"Looked at is g = {theta_text(g)}."
+        f"The dotted line is at g = {theta_text(g)}."
     )
 
 
@@ -387,7 +387,7 @@ def laws_figure(measure: Measure, draw: Distribution, each: Distribution, theme:
     of_draw, of_each = (np.histogram(law.value, edges, weights=law.probability)[0] for law in (draw, each))
     texts = [
         f"{measure.name} about {number(x)}<br>a fixed number: {percent(drawn)} of the guesses"
-        f"<br>each case by itself: {percent(guessed)}"
+        f"<br>case by case: {percent(guessed)}"
         for x, drawn, guessed in zip(middles.tolist(), of_draw.tolist(), of_each.tolist(), strict=True)
     ]
     figure = go.Figure()
@@ -401,7 +401,7 @@ def laws_figure(measure: Measure, draw: Distribution, each: Distribution, theme:
         width=np.diff(edges),
         marker={"line": {"width": 0}},
     )
-    add_line(figure, middles, of_each, theme.colour(1), "each by itself", width=2, hover=texts, line_shape="hvh")
+    add_line(figure, middles, of_each, theme.colour(1), "case by case", width=2, hover=texts, line_shape="hvh")
     figure.update_xaxes(title_text=f"{measure.name} of a single guess", nticks=6)
     _share_of_guesses(figure, theme)
     return figure
@@ -425,6 +425,6 @@ def laws_alt(measure: Measure, draw: Distribution, each: Distribution) -> str:
         return _no_value(measure)
     ends = [between(*law.quantile(tails())) for law in (draw, each)]
     return (
-        f"Distribution of {measure.name} of single guesses: {confidence()} lie between {ends[0]} where a fixed number "
-        f"of cases is predicted positive, between {ends[1]} where each case is guessed by itself."
+        f"Distribution of {measure.name} of single guesses: {confidence()} are between {ends[0]} where a fixed number "
+        f"of cases is predicted positive, and between {ends[1]} where each case is guessed."
     )

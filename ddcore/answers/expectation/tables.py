@@ -16,7 +16,7 @@ from ddcore.interval import confidence
 
 
 def draws_table(curves: Sequence[Bands]) -> pd.DataFrame:
-    """The curves of draws: theta, mean, and the bands that hold half of the draws and as many as the level says."""
+    """The curves of draws: theta, mean, and the bands of half of the draws and of the share that the level asks for."""
     return pd.concat(
         [
             pd.DataFrame(
@@ -77,9 +77,9 @@ def named_table(keys: Sequence[str], empty: str, total: int, positives: int, g: 
                 strategy.label: float(guessing.expectation(measure, total, positives, name))
                 for name, strategy in GUESSERS.items()
             },
-            "Probability looked at": g,
-            "Mean there": float(guessing.expectation(measure, total, positives, g)),
-            "Without a value there": float(guessing.undefined(measure, total, positives, g)),
+            "Selected g": g,
+            "Mean at this g": float(guessing.expectation(measure, total, positives, g)),
+            "Undefined at this g": float(guessing.undefined(measure, total, positives, g)),
             "Baseline": baseline(measure, total, positives).best(measure.better),
         }
         for measure in (with_empty_value(key, empty) for key in keys)
@@ -102,7 +102,7 @@ def expansions_table(parts: Sequence[Expansion]) -> pd.DataFrame:
             "Highest first term": None if part.bounds is None else part.bounds[1],
             "Expansion": part.middle + part.first,
             "Exact mean": part.exact,
-            "Left out": part.left_out,
+            "Difference": part.left_out,
         }
         for part in parts
     )

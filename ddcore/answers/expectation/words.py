@@ -1,4 +1,4 @@
-"""The sentences of expectations: of draws of a fixed number of cases, and of guessers of each case by itself."""
+"""The sentences of expectations: of guesses of a fixed number of cases, and of guesses case by case."""
 
 import math
 from collections.abc import Sequence
@@ -20,25 +20,37 @@ from ddcore.interval import confidence, tails
 from ddcore.measures import Measure
 
 GUESSER_REASON = (
-    "Each case is predicted positive with the same probability **g**, without a look at it. However many that are, "
-    "such a guess is a random one of that number, a *Dutch Draw*: on average no strategy scores better than the "
-    "**baseline**."
+    "Each case is predicted positive with the same probability **g**, whatever the case. Whichever number is predicted "
+    "positive in the end, the guess is a random choice of that number (a *Dutch Draw*). So no such strategy scores "
+    "better on average than the **baseline**."
 )
 
 
 def draw_sentence(rows: Sequence[BaselineRow], total: int) -> str:
     """Where each measure is best."""
-    return "; ".join(_best_draw(row, total) for row in rows) + "."
+    return _joined([(row.measure.title, _best_draw(row, total)) for row in rows])
 
 
-def _best_draw(row: BaselineRow, total: int) -> str:
+def _best_draw(row: BaselineRow, total: int) -> tuple[float, str]:
+    """The best mean, NaN for none, and how it is reached; "" where every guess has it."""
     if not row.reached:
-        return f"{row.measure.title} has no value: {row.measure.undefined}"
-    first, last = row.reached[0]
-    best = f"**{number(row.best)}**"
-    if last > first:
-        return f"{row.measure.title} is {best} on average by {calls(row.reached, total)}"
-    return f"{row.measure.title} is best, {best} on average, by {calls(((first, last),), total)}"
+        return math.nan, row.measure.undefined
+    return row.best, "" if row.reached[0] == (0, total) else calls(row.reached, total)
+
+
+def _joined(best: Sequence[tuple[str, tuple[float, str]]]) -> str:
+    """One sentence about the best guess for each measure."""
+    parts: list[str] = []
+    for title, (mean, how) in best:
+        if math.isnan(mean):
+            parts.append(f"{title} is undefined: {how}")
+        elif not how:
+            parts.append(f"{title} is **{number(mean)}** on average, however the guess is made")
+        elif not parts:
+            parts.append(f"Random guessing has its best {title}, **{number(mean)}** on average, by {how}")
+        else:
+            parts.append(f"its best {title}, **{number(mean)}** on average, is reached by {how}")
+    return "; ".join(parts) + "."
 
 
 def draw_notes(
@@ -51,8 +63,8 @@ def draw_notes(
         notes = [
             Note(
                 "weighted",
-                f"Mean and bands are those of {many(total, 'case')}; as these are weighted, random guesses scatter "
-                f"more.",
+                f"Mean and bands are those of {many(total, 'case')} of equal weight. Your cases are weighted, so "
+                f"random guesses vary more.",
             )
         ]
     else:
@@ -63,31 +75,32 @@ def draw_notes(
             )
         ]
     if not law.value.size:
-        return [*notes, Note("undefined", f"No such guess has a value of {measure.title}: {measure.undefined}.")]
+        return [*notes, Note("undefined", f"{measure.title} is undefined for all such guesses: {measure.undefined}.")]
     if not weighted:
         notes.append(Note("scatter", _scatter(law, measure.title)))
     if law.undefined > 0:
         notes.append(
             Note(
                 "partly-undefined",
-                f"{percent(law.undefined)} of them have no value ({measure.undefined}); the rest counts as the whole.",
+                f"{measure.title} is undefined for {percent(law.undefined)} of such guesses ({measure.undefined}); the "
+                f"numbers leave them out.",
             )
         )
     for point in [point for point in points if point.key == measure.key][:3]:
-        predicts = f"{as_subject(point.model)} predicts {percent(point.theta)} positive"
+        predicts = f"{as_subject(point.model)} predicts {percent(point.theta)} of the cases positive"
         if math.isnan(point.score):
-            notes.append(Note("model-undefined", f"{predicts} and has no value of {measure.title}."))
+            notes.append(Note("model-undefined", f"{predicts}; its {measure.title} is undefined."))
         else:
-            notes.append(Note("model", f"{predicts} and scores {number(point.score)} on {measure.title}."))
+            notes.append(Note("model", f"{predicts}; its {measure.title} is {number(point.score)}."))
     return notes
 
 
 def _scatter(law: Distribution, name: str) -> str:
-    """Where as many of the draws as the level says score, or all of them where few scores are possible."""
+    """Where the share of draws that the level asks for scores, or all of them where few scores are possible."""
     low, high = law.quantile(tails())
     where = f"**{number(low)}**" if low == high else f"between **{between(low, high)}**"
     if low <= law.value.min() and high >= law.value.max():
-        return f"All such guesses score {where} on {name}."
+        return f"All such guesses have a score {where} on {name}." if low < high else f"All such guesses score {where}."
     return f"{confidence()} of such guesses score {where} on {name}."
 
 
@@ -97,16 +110,16 @@ def draw_method(measure: Measure, total: int, positives: int, theta: float) -> s
     expected = put_in(measure.expected_latex, total, positives, n) if measure.expected_latex else r"\sum_k p(k)\, f(k)"
     return f"""A random guess (a *Dutch Draw*) at $\\theta$ predicts
 $n = \\lfloor M \\theta + 1/2 \\rfloor$ cases positive; here
-$n$ = {count(n)} of $M$ = {count(total)}, with $P$ = {count(positives)} truly positive. Its true positives $k$ are
-hypergeometric:
+$n$ = {count(n)} of $M$ = {count(total)}, with $P$ = {count(positives)} truly positive. Its number of true positives
+$k$ is hypergeometric:
 
 $$
 p(k) = \\binom{{P}}{{k}} \\binom{{N}}{{n-k}} \\Big/ \\binom{{M}}{{n}}
 $$
 
-**{measure.title}** is ${measure.latex}$, and on average ${expected}$. Where some guesses have no value
-({measure.undefined}), mean and bands are those of the others. Source: {measure.source}. Its distribution under random
-guessing: van de Bijl et al. (2024), Table 3. As it can be typed for a measure of your own:
+**{measure.title}** is ${measure.latex}$, and on average ${expected}$. Where some guesses are undefined
+({measure.undefined}), mean and bands leave them out. Source: {measure.source}. Its distribution under random
+guessing: van de Bijl et al. (2024), Table 3. To type it as a measure of your own:
 
 {typed(measure)}
 """
@@ -114,17 +127,17 @@ guessing: van de Bijl et al. (2024), Table 3. As it can be typed for a measure o
 
 def guesser_sentence(curves: Sequence[Strategies]) -> str:
     """Which strategy is best on each measure."""
-    return "; ".join(_best_guesser(curve) for curve in curves) + "."
+    return _joined([(curve.measure.title, _best_guesser(curve)) for curve in curves])
 
 
-def _best_guesser(curve: Strategies) -> str:
-    title = curve.measure.title
+def _best_guesser(curve: Strategies) -> tuple[float, str]:
+    """As `_best_draw`."""
     if not np.isfinite(curve.mean).any():
-        return f"{title} has no value: {curve.measure.undefined}"
+        return math.nan, curve.measure.undefined
     if curve.best is None:
-        return f"{title} is **{number(float(np.nanmax(curve.mean)))}** on average, whatever g is"
+        return float(np.nanmax(curve.mean)), ""
     g, value = curve.best
-    return f"{title} is best, **{number(value)}** on average, by {_how(g)}"
+    return value, _how(g)
 
 
 def _how(g: float) -> str:
@@ -141,21 +154,23 @@ def guesser_notes(curves: Sequence[Strategies], guess: str | float, g: float, we
     who = f"{guesser_text(guess)} ({share})" if isinstance(guess, str) else guesser_text(guess)
     notes = []
     if math.isnan(value):
-        notes.append(Note("guess-undefined", f"No guess by {who} has a value of {title}: {first.measure.undefined}."))
+        notes.append(Note("guess-undefined", f"{title} of {who} is undefined: {first.measure.undefined}."))
     else:
-        notes.append(Note("guessed", f"On {title} {who} scores **{number(value)}** on average, exactly computed."))
+        notes.append(Note("guessed", f"The {title} of {who} is **{number(value)}** on average."))
         missing = float(guessing.undefined(first.measure, first.total, first.positives, g))
         if missing >= 0.0005:
             notes.append(
                 Note(
                     "partly-undefined",
-                    f"{percent(missing)} of these guesses have no value ({first.measure.undefined}); the mean is that "
-                    f"of the others.",
+                    f"{title} is undefined for {percent(missing)} of these guesses ({first.measure.undefined}); the "
+                    f"mean leaves them out.",
                 )
             )
     notes += [*_best_named(first), *_draw_ahead(curves), *_level(curves)]
     if weighted:
-        notes.append(Note("weighted", "The cases are weighted; these means are those of a million with such a share."))
+        notes.append(
+            Note("weighted", "The cases are weighted; these means are those of a million cases with this share.")
+        )
     return notes
 
 
@@ -170,8 +185,8 @@ def _best_named(curve: Strategies) -> list[Note]:
     return [
         Note(
             "best-named",
-            f"Of the strategies with a name, {best} is best on {curve.measure.title}, {number(mean)} on average; "
-            f"{others_text}. A comparison with chance has to say which one it means.",
+            f"Of the usual strategies, {best} is best on {curve.measure.title}, with {number(mean)} on average; "
+            f"{others_text}. So a comparison with chance has to name its strategy.",
         )
     ]
 
@@ -186,8 +201,9 @@ def _draw_ahead(curves: Sequence[Strategies]) -> list[Note]:
             return [
                 Note(
                     "draw-ahead",
-                    f"Drawing a fixed number of cases does better on {curve.measure.title}: {number(best_draw)} on "
-                    f"average, {number(curve.best[1])} at the best g, as the number predicted positive varies.",
+                    f"On {curve.measure.title}, predicting a fixed number of cases positive scores better: "
+                    f"{number(best_draw)} on average against {number(curve.best[1])} at the best g. With g the number "
+                    f"predicted positive varies.",
                 )
             ]
     return []
@@ -195,7 +211,7 @@ def _draw_ahead(curves: Sequence[Strategies]) -> list[Note]:
 
 def _level(curves: Sequence[Strategies]) -> list[Note]:
     level = [curve.measure.title for curve in curves if curve.level]
-    return [Note("same-for-all", f"Every g scores the same on {listing(level)}.")] if level else []
+    return [Note("same-for-all", f"{listing(level)}: the mean is the same for every g.")] if level else []
 
 
 def guesser_method(curve: Strategies, g: float, parts: Sequence[Expansion]) -> str:
@@ -210,12 +226,12 @@ $$
 (1-g)^{{M-k-l}}\\, Q(k, l)
 $$
 
-over the guesses that have a value. As the number predicted positive is binomial, and given that number all choices are
-alike, it is also the mean of draws over a binomial number. Strategies with a name are those of Burger & Meertens,
-section 2; the predictions to be expected are their Table 3. The thin line is the draw of $n$ cases, $n/M$ nearest to
-$g$. Up to some 5,000 cases the scores of single guesses are those of all tables.
+over the guesses for which the measure is defined. The number predicted positive is binomial, and all choices of that
+number are equally likely, so this is also the mean of Dutch Draws with a binomial number. The usual strategies are
+those of Burger & Meertens, section 2; the expected predictions are their Table 3. The thin line is the Dutch Draw of
+$n$ cases, with $n/M$ nearest to $g$. Up to some 5,000 cases the distribution of single guesses is that of all tables.
 
-**{curve.measure.title}**, as it can be typed for a measure of your own:
+**{curve.measure.title}**, to type as a measure of your own:
 
 {typed(curve.measure)}
 
@@ -227,8 +243,8 @@ def _expansions(M: int, P: int, g: float, parts: Sequence[Expansion]) -> str:
     """Appendix A with the numbers of these classes."""
     if not parts:
         return (
-            "The expansion of Burger & Meertens, Appendix A, needs cases of both classes and a g above 0 and below 1; "
-            "there is none here."
+            "The expansion of Burger & Meertens, Appendix A, is not shown: it needs cases of both classes and a g "
+            "above 0 and below 1."
         )
     curved = "\n".join(
         f"- {_name(part)}: $f_{{xx}}$ = `{CURVATURES[part.key, part.is_balanced][0]}` = {_kept(part.xx, part.var_x)}, "
@@ -252,15 +268,15 @@ and $s = y/N$:
 
 {curved}
 
-What the first two terms come to, the exact mean, and what that has beyond them. PF1 is counted as 0 where no case is
-predicted positive, and NF1 where none is predicted negative, as Burger & Meertens do:
+The first two terms, the exact mean, and the difference between the two. As in Burger & Meertens, PF1 is 0 where no
+case is predicted positive, and NF1 where none is predicted negative:
 
-| | $f(x, y)$ | first term | exact | left out |
+| | $f(x, y)$ | first term | exact | difference |
 |:--|--:|--:|--:|--:|
 {sums}
 
-Of PPV, NPV, markedness (MRK) and MCC as they are nothing is left out: given that they have a value their means are
-exactly $P/M$, $N/M$, 0 and 0. The first term of the balanced ones lies between bounds, whatever the classes:
+For PPV, NPV, markedness (MRK) and MCC, not balanced, the difference is 0: where they are defined their means are
+exactly $P/M$, $N/M$, 0 and 0. The first term of the balanced ones has bounds that hold for all classes:
 
 {_bounds(parts)}
 
@@ -271,7 +287,7 @@ of balanced NF1 has the same bounds at $1 - g$.
 
 
 def _bounds(parts: Sequence[Expansion]) -> str:
-    """Where the first terms lie, and between which bounds."""
+    """The first terms, and their bounds."""
     return "\n".join(
         f"- {_name(part)}: between ${BOUNDS[part.key].low_latex}$ = {_mean(part.bounds[0])} and "
         f"${BOUNDS[part.key].high_latex}$ = {_mean(part.bounds[1])}; here {_mean(part.first)}"

@@ -32,7 +32,7 @@ SECTION = "chance"
 PAGE = "rescaled"
 TAB = "The oracle's share"
 NEEDS = needs.a_model
-NEEDED = "What was learned can be told once there is a model: its predictions, or its four counts."
+NEEDED = "This needs a model: its predictions, or its four counts."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
 NEXT = {
     "reach": "What would a better score take?",
@@ -46,29 +46,29 @@ FEW = 6
 
 
 class Choices(Judged):
-    """The measures, and the guessing that the oracle is blended with."""
+    """The measures, and the guessing that is mixed with the oracle's answers."""
 
     draw: Annotated[
         str,
         OneOf(
             {
-                "best": "best by the measure",
-                "share": "as many positive as there are",
-                "half": "half positive",
+                "best": "best for each measure",
+                "share": "positives at the base rate",
+                "half": "half of the cases positive",
                 "none": "never positive",
                 "all": "always positive",
             }
         ),
     ] = Field(
         "best",
-        title="How the rest is guessed",
-        description="The answers that do not come from the oracle: so many cases are predicted positive, blindly. What "
-        "that scores alone counts as nothing learned; the best by the measure is the baseline.",
+        title="How the other answers are guessed",
+        description="Answers that do not come from the oracle are random guesses. Their score alone counts as 0 % "
+        "learned; with the best guessing for each measure that is the baseline.",
     )
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """The share of oracle of each model on each measure, that of the selected model in words."""
+    """The oracle's share of each model on each measure, that of the selected model in words."""
     keys, draw = choices.measure, choices.draw
     rows: Sequence[Row] = data.cached(
         ("learned", tuple(model.threshold for model in data.models.values()), keys, draw, data.positives),
@@ -82,7 +82,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         Part(
             notes(selected, placed),
             _figures(rows, len(placed), data.name),
-            {"learned": Table("Share of oracle", len(every), partial(_table, rows))},
+            {"learned": Table("Oracle's share by measure", len(every), partial(_table, rows))},
             method(selected, draw),
             {"draw": draw} | values_of(map(_number, every)),
             [_number(result) for result in selected[:FEW]],
@@ -99,9 +99,9 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 
 
 def _number(result: Learned) -> Number:
-    """The share of oracle of a model on one measure."""
+    """The oracle's share of a model on one measure."""
     path = ("models", result.model, "measures", result.measure.key, "learned")
-    return Number(f"{result.measure.title}: share of oracle", result.share, path, percent)
+    return Number(f"{result.measure.title}: oracle's share", result.share, path, percent)
 
 
 def _values(result: Learned) -> dict[str, object]:
@@ -122,13 +122,15 @@ def _figures(rows: Sequence[Row], placed: int, selected: str) -> dict[str, Figur
     lines, models = drawn_lines(shown, selected), len(rows[0])
     return {
         "blend": Figure(
-            "Mean score of a blend of oracle and guessing",
+            "Mean score of a mix of oracle and guessing",
             blend_alt(lines, selected),
             partial(blend_figure, lines, selected),
-            "" if placed <= len(lines) else f"Drawn are {len(lines)} of {placed} measures; the other chart has all.",
+            ""
+            if placed <= len(lines)
+            else f"The chart shows {len(lines)} of {placed} measures; the other chart has all.",
         ),
         "learned": Figure(
-            "Share of oracle by measure",
+            "Oracle's share by measure",
             learned_alt(shown, selected),
             partial(learned_figure, shown),
             "" if models <= MODELS else f"The chart shows {MODELS} of {models} models; the table has all.",

@@ -1,4 +1,4 @@
-"""Figures of what a model has learned: the mean score of blends of oracle and guessing, and the shares read off it."""
+"""Figures of what a model has learned: the mean score of mixes of oracle and guessing, and the shares read off it."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Row = Sequence[Learned]
 """One measure of every model."""
 LINES, MODELS = 3, 4
 """Measures and models in one chart."""
-NOTHING = "None of these measures has a share of oracle here."
+NOTHING = "None of these measures has an oracle's share here."
 
 
 def _of_model(rows: Sequence[Row], model: str) -> list[Learned]:
@@ -59,9 +59,9 @@ def blend_figure(rows: Sequence[Row], selected: str, theme: Theme) -> go.Figure:
         range=[first - 0.02, 1.02],
         tickformat=".0%",
         nticks=7,
-        title_text="share of oracle" if first == 0 else "share of oracle (below 0: of one that is always wrong)",
+        title_text="oracle's share" if first == 0 else "oracle's share (below 0: an oracle that is always wrong)",
     )
-    figure.update_yaxes(nticks=7, title_text="mean score of the blend")
+    figure.update_yaxes(nticks=7, title_text="mean score of the mix")
     dress(figure, theme, 320)
     return figure
 
@@ -125,7 +125,7 @@ def _hover(result: Learned) -> str:
     interval = f" ({confidence()}: {percent(share.low)} to {percent(share.high)})" if share.is_finite else ""
     return (
         f"<b>{result.measure.name}</b>, {full_name(result.model)}<br>score: {number(result.score.value)}"
-        f"<br>learned: {percent(share.value)}{interval}<br>guessing alone: {number(result.chance)}"
+        f"<br>oracle's share: {percent(share.value)}{interval}<br>guessing alone: {number(result.chance)}"
     )
 
 
@@ -133,14 +133,14 @@ def blend_alt(rows: Sequence[Row], selected: str) -> str:
     """What `blend_figure` shows, in words."""
     results = _of_model(rows, selected)
     if not results:
-        return f"Mean score over the share of oracle. {NOTHING}"
+        return f"Mean score over the oracle's share. {NOTHING}"
     parts = [
-        f"{result.measure.name} goes from {number(result.chance)} without oracle to {number(result.ideal)} with "
-        f"nothing else; {begun(result.model)} scores {number(result.score.value)}, as with "
-        f"{percent(result.share.value)} oracle"
+        f"{result.measure.name} goes from {number(result.chance)} at 0 % to {number(result.ideal)} at 100 %; "
+        f"{begun(result.model)} scores {number(result.score.value)}, like a mix with {percent(result.share.value)} "
+        f"oracle"
         for result in results
     ]
-    return f"Mean score over the share of oracle. {'. '.join(parts)}."
+    return f"Mean score over the oracle's share. {'. '.join(parts)}."
 
 
 def learned_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
@@ -175,9 +175,9 @@ def learned_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     shares = [result for row in drawn for result in row if result.state == "learned"]
     if not all(result.surely for result in shares):
         hollow = {"size": 10, "color": theme.background, "line": {"width": 2, "color": theme.muted}}
-        key(figure, "hollow: maybe none", hollow)
+        key(figure, "hollow: interval includes 0", hollow)
     figure.add_shape(type="line", x0=0, x1=0, y0=0, y1=1, yref="y domain", line={"color": theme.chance, "width": 2})
-    figure.update_xaxes(range=[_lowest(shares) - 0.03, 1.03], tickformat=".0%", nticks=6, title_text="share of oracle")
+    figure.update_xaxes(range=[_lowest(shares) - 0.03, 1.03], tickformat=".0%", nticks=6, title_text="oracle's share")
     figure.update_yaxes(
         tickvals=list(range(len(drawn))),
         ticktext=[label(row[0].measure) for row in drawn],
@@ -193,9 +193,9 @@ def learned_alt(rows: Sequence[Row], selected: str) -> str:
     """What `learned_figure` shows, in words."""
     results = [result for result in _of_model(rows, selected) if result.state == "learned"]
     if not results:
-        return f"Share of oracle by measure. {NOTHING}"
+        return f"Oracle's share by measure. {NOTHING}"
     shares = ", ".join(f"{result.measure.name} {percent(result.share.value)}" for result in results[:4])
     return (
-        f"Share of oracle of {len(rows[0])} model{'s' if len(rows[0]) > 1 else ''} by measure. {begun(selected)}: "
+        f"Oracle's share of {len(rows[0])} model{'s' if len(rows[0]) > 1 else ''} by measure. {begun(selected)}: "
         f"{shares}{' and more' if len(results) > 4 else ''}."
     )

@@ -37,7 +37,7 @@ EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
 NEXT = {
     "verdict": "Does the model beat chance now?",
     "prevalence": "What if positives were rarer?",
-    "reach": "How hard is a score?",
+    "reach": "What does a score demand?",
     "baselines": "What would chance score here?",
 }
 """What may be asked next, the most useful first, by the name of the question."""

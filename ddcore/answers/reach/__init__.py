@@ -1,4 +1,4 @@
-"""How hard is a score?"""
+"""What does a score demand?"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ SECTION = "chance"
 PAGE = "plan"
 TAB = "What a score demands"
 NEEDS = needs.classes
-NEEDED = "What a score takes needs only two numbers: how many cases there are and how many are positive."
+NEEDED = "This needs only two numbers: how many cases there are and how many are positive."
 EXAMPLE = "M=303&P=139"
 NEXT = {
     "curves": "How well do the scores separate?",
@@ -41,37 +41,38 @@ NEXT = {
 """What may be asked next, the most useful first, by the name of the question."""
 
 RULERS = {"auc": "AUC", "separation": "distance d′", "bits": "information"}
-"""What a score can be held against."""
+"""What a score can be compared with."""
 DEFAULT_SCORE = 0.9
 """The score wanted where there is no model, of a measure whose best value is 1."""
 
 
 class Choices(Asked):
-    """A measure, the score wanted, how much more a step is, and what to hold it against."""
+    """A measure, the score wanted, the size of a step, and what the score is compared with."""
 
     measure: Annotated[tuple[str, ...], Measures(has_two_ends, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="Each stands with its formula in the table below."
+        ("F1",), title="Measures", description="One measure, or a formula of your own."
     )
     wanted: Annotated[float | None, NumberField(0.01, "%.3f")] = Field(
         None,
         ge=-2,
         le=2,
         title="Score wanted",
-        description="The score to be reached at the best threshold. To begin with it is that of the selected model, "
-        "else 0.9, or 0.1 where lower is better.",
+        description="The score to be reached at the best threshold. It begins at the score of the selected model; "
+        "without a model at 0.9, or at 0.1 where lower is better.",
     )
     step: Annotated[float, NumberField(0.005, "%.3f")] = Field(
         0.01,
         ge=0.001,
         le=0.2,
-        title="One step more",
-        description="How much better the next score is: what it takes stands beside.",
+        title="Size of a step",
+        description="How much better the next score is. The answer and the second chart show what one more step "
+        "demands.",
     )
     ruler: Annotated[str, OneOf(RULERS, "tabs")] = Field(
         "auc",
-        title="Held against",
-        description="AUC: how often a positive case scores above a negative one. d′: how many standard deviations the "
-        "classes lie apart. Information: what the scores tell of the truth, in bits a case.",
+        title="Demanded",
+        description="AUC: the probability that a positive case scores above a negative one. d′: the distance between "
+        "the classes in standard deviations. Information: what the scores reveal about the truth, in bits a case.",
     )
 
     @classmethod
@@ -91,25 +92,25 @@ class Choices(Asked):
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """What the wanted score takes, and one step more."""
+    """What the wanted score demands, and one step more."""
     total, positives = classes_of_draws(data)
     measure = measure_named(choices.measure[0])
     wanted = choices.wanted
     if wanted is None:
         wanted = float(choices.defaults_given(data, {"measure": choices.measure})["wanted"])
     if not 0 < positives < total:
-        return Answer(__doc__, "**Nobody can tell.** All cases are of one class.", reason(), about(data))
+        return Answer(__doc__, "**These cases cannot tell.** All of them belong to one class.", reason(), about(data))
     reach = Reach.of(measure, total, positives)
     random = baseline(measure, total, positives)
     chance, ideal = random.best(measure.better), measure.ideal(total, positives)
     if math.isnan(chance):
-        unknown = f"**Nobody can tell.** {measure.title} has no value: {measure.undefined}."
+        unknown = f"**These cases cannot tell.** {measure.title} is undefined: {measure.undefined}."
         return Answer(__doc__, unknown, reason(), about(data))
     steps = steps_of(data, reach, scores_from(wanted, choices.step, ideal, measure))
     curve = curve_of(data, reach, chance, ideal, choices.step)
     model = model_reach(data, measure)
     return Answer.of(
-        Answer(__doc__, sentence(measure, steps, chance), reason(), about(data)),
+        Answer(__doc__, sentence(measure, steps, chance), reason(steps[0]), about(data)),
         Part(
             notes(measure, reach, steps, random, model),
             {
@@ -119,7 +120,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                     partial(reach_figure, measure, curve, steps, chance, model, choices.ruler),
                 ),
                 "steps": Figure(
-                    f"What each further {choices.step:g} takes",
+                    f"What each further {choices.step:g} demands",
                     steps_alt(measure, curve, choices.ruler),
                     partial(steps_figure, measure, curve, wanted, choices.ruler),
                 ),
@@ -134,12 +135,12 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 def _numbers(measure: Measure, chance: float, ideal: float, steps: Sequence[Needed], model: ModelReach | None) -> Part:
     """The numbers that carry the answer, and what else `values` hold."""
     name = measure.title
-    free = Number(f"{name} without skill, at best", chance, ("baseline",))
-    wanted = _step_numbers(measure, steps[0], "wanted", "asked about")
+    free = Number(f"{name}, baseline", chance, ("baseline",))
+    wanted = _step_numbers(measure, steps[0], "wanted", "wanted")
     following = _step_numbers(measure, steps[1], "next", "one step further") if len(steps) > 1 else {}
     carrying = [free, wanted["value"], wanted["auc"]]
     if following:
-        more = Number("AUC that this step takes", steps[1].auc - steps[0].auc)
+        more = Number("More AUC for this step", steps[1].auc - steps[0].auc)
         carrying += [following["value"], following["auc"], more]
     carrying += [wanted["separation"], wanted["least_auc_concave"]]
     if model is not None:
@@ -160,15 +161,23 @@ def _numbers(measure: Measure, chance: float, ideal: float, steps: Sequence[Need
 
 
 def _step_numbers(measure: Measure, step: Needed, place: str, which: str) -> dict[str, Number]:
-    """What a score takes, by its name in `values`; `which` says which score it is."""
+    """What a score demands, by its name in `values`; `which` says which score it is."""
     it = f"{measure.title} of {number(step.value)}"
     stated = {
         "value": (f"{measure.title} {which}", step.value, number),
-        "separation": (f"Standard deviations between two equal normals that {it} takes", step.separation, number),
-        "auc": (f"AUC that {it} takes, if scores are two equal normals", step.auc, auc_text),
-        "bits": (f"Information that {it} takes, bits a case, if scores are two equal normals", step.bits, number),
-        "least_auc_concave": (f"Least AUC that {it} takes, any concave curve", step.concave, auc_text),
-        "least_auc": (f"Least AUC that {it} takes, any curve", step.any_order, auc_text),
-        "least_bits_of_answers": (f"Least information of the answers that {it} takes, bits a case", step.call, number),
+        "separation": (
+            f"Distance d′ that {it} demands, of two normal distributions with equal spread",
+            step.separation,
+            number,
+        ),
+        "auc": (f"AUC that {it} demands, of two normal distributions with equal spread", step.auc, auc_text),
+        "bits": (
+            f"Information that {it} demands, bits a case, of two normal distributions with equal spread",
+            step.bits,
+            number,
+        ),
+        "least_auc_concave": (f"Least AUC for {it}, any concave ROC curve", step.concave, auc_text),
+        "least_auc": (f"Least AUC for {it}, any ROC curve", step.any_order, auc_text),
+        "least_bits_of_answers": (f"Least information of the predictions for {it}, bits a case", step.call, number),
     }
     return {key: Number(label, value, (place, key), writer) for key, (label, value, writer) in stated.items()}

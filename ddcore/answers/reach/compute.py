@@ -1,4 +1,4 @@
-"""What a score takes: the scores to look at, the best score over how far the classes lie apart, and the model's own."""
+"""What a score demands: the scores, the best score over the distance of the classes, and the model's own."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ def has_two_ends(measure: Measure) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class ReachCurve:
-    """The best score of two equal normals over how far they lie apart, and what a step takes from chance to perfect.
+    """The best score of two equal normals over their distance, and what a step demands from chance to perfect.
 
     Parameters
     ----------
@@ -40,9 +40,9 @@ class ReachCurve:
     at : array
         Scores from chance to perfect.
     effort : mapping from ruler to array
-        What one step more takes at each of these scores; NaN where there is no room for it.
+        What one step more demands at each of these scores; NaN where there is no room for it.
     least : mapping from ruler to array
-        What each of these scores takes at least, whatever the law of the scores; not known for d'.
+        What each of these scores demands at least, whatever the distribution of the scores; not known for d'.
     """
 
     value: Array
@@ -82,13 +82,13 @@ def scores_from(wanted: float, step: float, ideal: float, measure: Measure) -> l
 
 
 def steps_of(data: Data, reach: Reach, scores: Sequence[float]) -> list[Needed]:
-    """What each of the scores takes."""
+    """What each of the scores demands."""
     key = ("needed", reach.measure.key, reach.total, reach.positives, tuple(scores))
     return data.cached(key, lambda: reach.needed(scores))
 
 
 def curve_of(data: Data, reach: Reach, chance: float, ideal: float, step: float) -> ReachCurve:
-    """The best score over each ruler, and what each step takes from chance to perfect."""
+    """The best score over each ruler, and what each step demands from chance to perfect."""
     key = ("reached", reach.measure.key, reach.total, reach.positives, step)
     return data.cached(key, lambda: _curve(reach, chance, ideal, step))
 

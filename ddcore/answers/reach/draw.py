@@ -1,4 +1,4 @@
-"""Figures of how hard a score is: the best score over AUC, distance or information, and what each step takes."""
+"""Figures of what a score demands: the best score over AUC, distance or information, and the demand of each step."""
 
 import math
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from ddcore.scores.reach import Needed
 AXES = {
     "auc": "AUC",
     "separation": "distance d′ between the classes",
-    "bits": "information of the scores, bits a case",
+    "bits": "information in the scores, bits a case",
 }
-LEAST = {"auc": "least, if concave", "bits": "least of any scores"}
+LEAST = {"auc": "lower bound, concave ROC curve", "bits": "lower bound, any scores"}
 MORE = {"auc": "more AUC", "separation": "more d′", "bits": "more bits a case"}
 
 
@@ -32,22 +32,22 @@ def reach_figure(
     ruler: str,
     theme: Theme,
 ) -> go.Figure:
-    """The best score over a ruler, with what a score takes at least under any law, where that is known.
+    """The best score over a ruler, with what a score demands at least whatever the distribution, where that is known.
 
-    Dotted lines lead from the score wanted, and from the next one, to what they take; below the dashed line no skill is
-    needed.
+    Dotted lines lead from the score wanted, and from the next one, to what they demand; below the dashed line no skill
+    is needed.
     """
     figure = go.Figure()
     x = curve.rulers[ruler]
     hover = [f"{AXES[ruler]} {number(a)}<br>{measure.name} {number(b)}" for a, b in zip(x, curve.value, strict=True)]
-    add_line(figure, x, curve.value, theme.colour(0), "two equal normals", hover=hover)
+    add_line(figure, x, curve.value, theme.colour(0), "two normal distributions", hover=hover)
     if ruler in curve.least:
         least = curve.least[ruler]
         hover = [f"{number(b)}: at least {number(a)}" for a, b in zip(least, curve.at, strict=True)]
         add_line(figure, least, curve.at, theme.colour(1), LEAST[ruler], width=2, dash=DASHES[2], hover=hover)
-    hover = [f"best without skill: {number(chance)}"] * 2
+    hover = [f"baseline: {number(chance)}"] * 2
     ends = [x[0], x[-1]]
-    add_line(figure, ends, [chance] * 2, theme.chance, "best without skill", width=2, dash="dash", hover=hover)
+    add_line(figure, ends, [chance] * 2, theme.chance, "baseline", width=2, dash="dash", hover=hover)
     needed = [{"auc": step.auc, "separation": step.separation, "bits": step.bits}[ruler] for step in steps[:2]]
     for place, (step, at) in enumerate(zip(steps, needed, strict=False)):
         if math.isfinite(at):
@@ -61,7 +61,7 @@ def reach_figure(
                 dash="dot",
             )
             name = "score wanted" if place == 0 else "one step more"
-            hover = [f"{measure.name} {number(step.value)} takes {number(at)}"]
+            hover = [f"{measure.name} {number(step.value)} demands {number(at)}"]
             add_dots(figure, [at], [step.value], _step_mark(theme, place), name, hover=hover)
     if model is not None and ruler == "auc" and math.isfinite(model.score):
         mark = {"size": 11, "color": theme.colour(2), "line": {"width": 1.5, "color": theme.text}}
@@ -87,23 +87,23 @@ def _step_mark(theme: Theme, place: int) -> dict[str, object]:
 def reach_alt(measure: Measure, curve: ReachCurve, steps: Sequence[Needed], chance: float) -> str:
     """What `reach_figure` shows, in words."""
     first = steps[0]
-    taken = "no scores reach it" if math.isnan(first.auc) else f"it takes an AUC of {number(first.auc)}"
+    taken = "no scores reach it" if math.isnan(first.auc) else f"it demands an AUC of {number(first.auc)}"
     return (
-        f"Best {measure.name} of two equal normals, from {number(curve.value[0])} without any distance to "
-        f"{number(curve.value[-1])}. The best without skill is {number(chance)}. The score wanted is "
-        f"{number(first.value)}: {taken}."
+        f"Best {measure.name} of two normal distributions, from {number(curve.value[0])} without any distance to "
+        f"{number(curve.value[-1])}. The baseline is {number(chance)}. The score wanted is {number(first.value)}: "
+        f"{taken}."
     )
 
 
 def steps_figure(measure: Measure, curve: ReachCurve, wanted: float, ruler: str, theme: Theme) -> go.Figure:
-    """What one step more takes, from the best without skill to perfect: a bar at each score.
+    """What one step more demands, from the baseline to perfect: a bar at each score.
 
     The bar nearest to the score wanted has the full colour.
     """
     effort = curve.effort[ruler]
     known = np.isfinite(effort)
     if not known.any():
-        return empty(theme, "No step can be taken here: guessing is perfect already, or only perfect scores do better.")
+        return empty(theme, "No step is possible here: guessing is perfect already, or only perfect scores are better.")
     at, effort = curve.at[known], effort[known]
     nearest = int(np.argmin(np.abs(at - wanted)))
     colours = [theme.colour(0) if i == nearest else theme.joint for i in range(at.size)]
@@ -121,10 +121,10 @@ def steps_alt(measure: Measure, curve: ReachCurve, ruler: str) -> str:
     """What `steps_figure` shows, in words."""
     known = np.flatnonzero(np.isfinite(curve.effort[ruler]))
     if not known.size:
-        return "What one step more takes: none can be taken here."
+        return "What one step more demands: no step is possible here."
     least, most = (known[int(pick(curve.effort[ruler][known]))] for pick in (np.argmin, np.argmax))
     return (
-        f"What one step more takes, from the best without skill to perfect: least from {measure.name} "
+        f"What one step more demands, from the baseline to perfect: least from {measure.name} "
         f"{number(curve.at[least])}, {number(curve.effort[ruler][least])} {MORE[ruler]}; most from "
         f"{number(curve.at[most])}, {number(curve.effort[ruler][most])}."
     )

@@ -1,4 +1,4 @@
-"""The tables of what a score takes: step by step, and the curve point by point."""
+"""The tables of what a score demands: step by step, and the curve point by point."""
 
 import math
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ def step_tables(steps: Sequence[Needed], curve: ReachCurve) -> dict[str, Table]:
     """The steps as they are read, the steps with all digits and bounds, and the curve."""
     return {
         "needed": Table.of("Step by step", _short_steps(steps)),
-        "steps": Table("What each step takes, with the bounds of any law", len(steps), partial(_all_steps, steps)),
-        "reach": Table("The curve", curve.value.size, partial(_points, curve)),
+        "steps": Table("Demand of each step, with its lower bounds", len(steps), partial(_all_steps, steps)),
+        "reach": Table("Best score over AUC and distance", curve.value.size, partial(_points, curve)),
     }
 
 
 def _all_steps(steps: Sequence[Needed]) -> pd.DataFrame:
-    """The wanted score and each step beyond: what it takes under the law, what more than the one before, the bounds."""
+    """The wanted score and each step beyond: what it demands, how much more than the one before, and the bounds."""
     frame = pd.DataFrame(
         {
             "Score": step.value,
@@ -44,7 +44,7 @@ def _all_steps(steps: Sequence[Needed]) -> pd.DataFrame:
 
 
 def _short_steps(steps: Sequence[Needed]) -> pd.DataFrame:
-    """The same in few columns, as text: what each step takes under the law."""
+    """The same in few columns, as text."""
     before = [math.nan, *(step.auc for step in steps)]
     return pd.DataFrame(
         {

@@ -1,4 +1,4 @@
-"""How far beyond chance, on one scale?"""
+"""How far beyond chance is this model?"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -12,19 +12,22 @@ from ddcore.answers.base import needs, threshold_free
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, measured, values_of
 from ddcore.answers.base.guess import Empty, Guess, with_empty_value
 from ddcore.answers.base.words import about
+from ddcore.answers.rescaled.both import both_alt, both_figure, both_table, placed
 from ddcore.answers.rescaled.draw import ACROSS, Row, scales_alt, scales_figure
 from ddcore.answers.rescaled.words import method, notes, reason, sentence
+from ddcore.chance.learned import Learned, learned
 from ddcore.chance.scales import Scaled, scales
 from ddcore.data import Data
 from ddcore.formats import percent
 from ddcore.interval import Interval, confidence
+from ddcore.measures import Measure
 from ddcore.options import Key, Slider
 
 TITLE = "Beyond chance"
 SECTION = "chance"
 TAB = "Both scales"
 NEEDS = needs.a_model
-NEEDED = "Scores are compared with chance once there is a model: its predictions, or its four counts."
+NEEDED = "This needs a model: its predictions, or its four counts."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
 NEXT = {
     "folds": "How steady is that?",
@@ -42,7 +45,7 @@ FEW = 6
 
 
 class Choices(verdict.Choices):
-    """The measures to compare, the guesser to compare with, and the share of positive cases that is balanced."""
+    """The measures, the guesser to compare with, and the share of positive cases of the balanced score."""
 
     guess: Guess = "half"
     empty: Empty = "none"
@@ -50,9 +53,9 @@ class Choices(verdict.Choices):
         0.5,
         ge=0.01,
         le=0.99,
-        title="Balanced means a share of positive cases of",
-        description="The last column shows what the score would be if so many cases were positive, at the same recall "
-        "and specificity.",
+        title="Share of positives of the balanced score",
+        description="The balanced score is the score at this share of positive cases, with the same recall and "
+        "specificity.",
     )
 
 
@@ -71,6 +74,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     every = [scaled for row in rows for scaled in row]
     selected = [scaled for scaled in every if scaled.model == data.name]
     drawn = [_drawn(row, data.name) for row in rows]
+    both = placed(selected, _shares(data, [scaled.measure for scaled in selected]))
     models = len(data.models)
     scored = threshold_free.of_models(data)
     return Answer.of(
@@ -78,14 +82,22 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         Part(
             notes(selected, prevalence, data.prevalence),
             {
+                "both": Figure(
+                    "From chance to perfect",
+                    both_alt(both),
+                    partial(both_figure, both, list(data.models).index(data.name)),
+                ),
                 "rescaled": Figure(
                     "Scores on four scales",
                     scales_alt(drawn),
                     partial(scales_figure, drawn),
                     "" if models <= DRAWN else f"The chart shows {DRAWN} of {models} models; the table has all.",
-                )
+                ),
             },
-            {"rescaled": Table("All scales", len(every), partial(_table, rows))},
+            {
+                "both": Table("Both scales", len(both), partial(both_table, both)),
+                "rescaled": Table("All scales of all models", len(every), partial(_table, rows)),
+            },
             method(selected[0], guess, prevalence),
             values_of([number for scaled in every for number in _numbers(scaled)]),
             [_numbers(scaled)[1] for scaled in selected[:FEW]],
@@ -103,6 +115,13 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             }
         ),
     )
+
+
+def _shares(data: Data, measures: Sequence[Measure]) -> list[Learned]:
+    """The oracle's share of the selected model on each measure."""
+    wanted = ("oracle", data.name, data.model.threshold, tuple(measures), data.positives)
+    rows = data.cached(wanted, lambda: learned({data.name: data.model.counts}, measures))
+    return [result for (result,) in rows]
 
 
 def _numbers(scaled: Scaled) -> tuple[Number, Number]:

@@ -19,7 +19,7 @@ Row = Sequence[Scaled]
 
 
 class Panel(NamedTuple):
-    """A scale: its words, the place of a score on it, and whether nobody can do better there."""
+    """A scale: its words, the place of a score on it, and whether no classifier can do better there."""
 
     words: str
     value: Callable[[Scaled], float]
@@ -46,8 +46,8 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     """A heat map, a row a measure, a panel a scale, a column a model.
 
     On the scales beyond chance and beyond the guesser blue is better and orange worse than it; raw and balanced scores
-    are grey, because they do not say what they are worth. A ring stands where nobody can do better, a dash where there
-    is no value.
+    are grey, because they do not show what they are worth. A ring marks what cannot be beaten, a dash what is
+    undefined.
     """
     if not rows or not rows[0]:
         return empty(theme, "There is no model and no measure to show.")
@@ -191,8 +191,8 @@ def _hover(scaled: Scaled) -> str:
     return (
         f"<b>{plain(scaled.measure.name, 40)}</b>, {full_name(scaled.model)}<br>score: "
         f"{_on(scaled, 'score', scaled.score)}"
-        f"<br>best without skill: {number(scaled.chance)}<br>beyond it: {beyond_chance}"
-        f"<br>guesser: {number(scaled.guessed)}<br>beyond it: {beyond_guesser}"
+        f"<br>chance: {number(scaled.chance)}<br>beyond chance: {beyond_chance}"
+        f"<br>guesser: {number(scaled.guessed)}<br>beyond the guesser: {beyond_guesser}"
         f"<br>balanced: {_on(scaled, 'balanced', scaled.balanced)}"
     )
 
@@ -210,18 +210,18 @@ def scales_alt(rows: Sequence[Row]) -> str:
     """What `scales_figure` shows, in words."""
     known = [scaled for row in rows for scaled in row if math.isfinite(scaled.beyond) and not scaled.unbeatable]
     if not known:
-        return "Scores on four scales. None of these measures can be beaten, or none has a value."
+        return "Scores on four scales. Each of these measures is undefined here, or cannot be beaten."
     # Of scores that differ by rounding errors the first is named.
     top = max(known, key=lambda scaled: round(scaled.beyond, 9))
     low = min(known, key=lambda scaled: round(scaled.beyond, 9))
     ends = (
-        f"Beyond chance {top.model} is furthest on {top.measure.name}, {number(top.beyond)} of the way to perfect; "
-        f"{low.model} is least far on {low.measure.name}, {number(low.beyond)}."
+        f"Beyond chance, the furthest is {top.model} on {top.measure.name}, {number(top.beyond)} of the way to "
+        f"perfect; the least far is {low.model} on {low.measure.name}, {number(low.beyond)}."
     )
     if top is low:
         who = top.model if len(rows[0]) == 1 else "every model"
         where = "each measure that can be beaten" if len(known) > 1 else top.measure.name
-        ends = f"Beyond chance {who} is {number(top.beyond)} of the way to perfect on {where}."
+        ends = f"Beyond chance, {who} is {number(top.beyond)} of the way to perfect on {where}."
     return (
         f"Heat map of {len(rows)} measure{'s' if len(rows) > 1 else ''} of {len(rows[0])} "
         f"model{'s' if len(rows[0]) > 1 else ''} on four scales. {ends}"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.guess import guesser_text
-from ddcore.answers.base.words import as_subject, listing, literal
+from ddcore.answers.base.words import in_text, listing, literal
 from ddcore.chance.scales import Scaled
 from ddcore.formats import number, percent
 from ddcore.interval import confidence
@@ -16,26 +16,25 @@ def sentence(selected: Sequence[Scaled]) -> str:
     known = _on_scale(selected)[:2]
     if not known:
         return _off_scale(selected)
-    name = as_subject(known[0].model)
-    titles = [scaled.measure.title for scaled in known]
+    name = literal(known[0].model)
+    titles = [in_text(scaled.measure) for scaled in known]
     ahead = [scaled.beyond >= 0 for scaled in known]
     if not any(ahead):
-        return f"**Not beyond.** {name} stays below the best random guessing on {listing(titles)}."
+        return f"**Not beyond chance.** On {listing(titles)}, {name} scores below the best random guessing."
     if not ahead[0]:
         return (
-            f"**In part.** {name} stays below the best random guessing on {titles[0]}, but goes "
-            f"{percent(known[1].beyond)}"
-            f"{_interval_text(known[1])} of the way from chance to perfect on {titles[1]}."
+            f"**In part.** On {titles[0]}, {name} scores below the best random guessing; on {titles[1]}, it is "
+            f"**{percent(known[1].beyond)}**{_interval_text(known[1])} of the way from chance to perfect."
         )
     first = (
-        f"{name} goes **{percent(known[0].beyond)}**{_interval_text(known[0])} of the way from chance to perfect on "
-        f"{titles[0]}"
+        f"On {titles[0]}, {name} is **{percent(known[0].beyond)}**{_interval_text(known[0])} of the way from chance to "
+        f"perfect"
     )
     if len(known) == 1:
         return f"{first}."
     if not ahead[1]:
-        return f"{first}, and stays below the best random guessing on {titles[1]}."
-    return f"{first}, {percent(known[1].beyond)}{_interval_text(known[1])} on {titles[1]}."
+        return f"{first}; on {titles[1]}, it scores below the best random guessing."
+    return f"{first}; on {titles[1]}, {percent(known[1].beyond)}{_interval_text(known[1])}."
 
 
 def _on_scale(selected: Sequence[Scaled]) -> list[Scaled]:
@@ -55,40 +54,54 @@ def _off_scale(selected: Sequence[Scaled]) -> str:
         endless = math.isinf(scaled.ideal) and math.isfinite(scaled.score - scaled.chance)
         if endless and scaled.measure.is_better(scaled.score, scaled.chance):
             return (
-                f"**Beyond chance, but without a scale.** {scaled.measure.title} of {literal(scaled.model)} is "
-                f"{number(scaled.score)} against {number(scaled.chance)} by chance; no finite score is perfect."
+                f"**Beyond chance, but without a scale.** On {in_text(scaled.measure)}, {literal(scaled.model)} scores "
+                f"{number(scaled.score)} and chance {number(scaled.chance)}; no finite score is perfect."
             )
-    return "**Nobody can tell.** None of these measures can be beaten here, or none has a value."
+    return "**These measures cannot tell.** Each of them is undefined here, or cannot be beaten."
 
 
 def reason(guess: str | float) -> str:
     """What the scales mean."""
     return (
-        f"**Beyond chance**, 0 is the best that needs no skill (the *Dutch Draw* baseline), 1 is perfect, and −1 the "
-        f"worst that is possible; so scores of different measures, models and data can be compared. "
-        f"**Beyond the guesser**, 0 is what {guesser_text(guess)} earns on average."
+        f"**Beyond chance**, 0 % is the best mean score of random guessing (the *Dutch Draw* baseline) and 100 % is "
+        f"perfect. The **oracle's share** is that of correct answers in a mix with random guesses that scores as the "
+        f"model does. **Beyond the guesser**, 0 is the mean score of {guesser_text(guess)}."
     )
 
 
 def notes(selected: Sequence[Scaled], prevalence: float, own: float) -> list[Note]:
-    """What the scales of one model say, up to five; `own` is the share of positives in the data."""
+    """What the scales of one model show, up to five; `own` is the share of positives in the data."""
     known = _on_scale(selected)
-    notes = [
+    others = [
         *_flattering(known),
         *_reaches_chance(known),
         *_behind(known),
-        *_cannot_be_beaten(selected),
         *_moved(known, prevalence, own),
         *_guesses_without_value(selected),
     ]
-    if not known and not notes:
+    if not known and not others:
         return [
             Note(
                 "off-scale",
-                "None of these measures has a place on the scale from chance to perfect; choose another one.",
+                "None of these measures has a scale from chance to perfect here. Choose another measure.",
             )
         ]
-    return notes[:5] or [Note("as-good-as-it-looks", "No score here looks much better than it is.")]
+    if not others:
+        others = [Note("as-good-as-it-looks", "Each of these scores is about as good as it looks.")]
+    return [*_two_scales(known), *others][:5]
+
+
+def _two_scales(known: Sequence[Scaled]) -> list[Note]:
+    """How the two scales differ, and which one to report."""
+    if not known:
+        return []
+    return [
+        Note(
+            "two-scales",
+            "The two scales differ where a score does not rise evenly with each right answer, which only the oracle's "
+            "share corrects; report the way from chance to perfect, which follows from the score and its baseline.",
+        )
+    ]
 
 
 def _flattering(known: Sequence[Scaled]) -> list[Note]:
@@ -103,36 +116,25 @@ def _flattering(known: Sequence[Scaled]) -> list[Note]:
     return [
         Note(
             "flattering",
-            f"{worst.measure.title} looks better than it is: of {number(worst.score)}, {number(worst.chance)} needs no "
-            f"skill; from there it is {percent(worst.beyond)} of the way to perfect.",
+            f"{worst.measure.title} of {number(worst.score)} looks better than it is: random guessing reaches "
+            f"{number(worst.chance)}. From there the model is {percent(worst.beyond)} of the way to perfect.",
         )
     ]
 
 
 def _reaches_chance(known: Sequence[Scaled]) -> list[Note]:
-    near = [scaled.measure.title for scaled in known if scaled.ends("beyond")[0] <= 0 < scaled.beyond]
+    near = [in_text(scaled.measure) for scaled in known if scaled.ends("beyond")[0] <= 0 < scaled.beyond]
     if not near:
         return []
-    return [Note("reaches-chance", f"{listing(near)}: the {confidence()} interval includes chance.")]
+    return [Note("reaches-chance", f"On {listing(near)}, the {confidence()} interval includes chance.")]
 
 
 def _behind(known: Sequence[Scaled]) -> list[Note]:
-    behind = [scaled.measure.title for scaled in known if scaled.beyond < 0]
+    behind = [in_text(scaled.measure) for scaled in known if scaled.beyond < 0]
     if not behind:
         return []
-    return [Note("behind", f"{listing(behind)}: the best random guessing does better than this model.", kind="changes")]
-
-
-def _cannot_be_beaten(selected: Sequence[Scaled]) -> list[Note]:
-    unbeatable = [scaled.measure.title for scaled in selected if scaled.unbeatable]
-    if not unbeatable:
-        return []
     return [
-        Note(
-            "cannot-be-beaten",
-            f"*{listing(unbeatable)} cannot be beaten*: the best random guessing is perfect already, so nobody gets "
-            f"above 0 there.",
-        )
+        Note("behind", f"On {listing(behind)}, the best random guessing scores better than this model.", kind="changes")
     ]
 
 
@@ -147,7 +149,7 @@ def _moved(known: Sequence[Scaled], prevalence: float, own: float) -> list[Note]
     return [
         Note(
             "balanced",
-            f"With {percent(prevalence)} positive cases instead of {percent(own)}, {most.measure.title} would be "
+            f"With {percent(prevalence)} positive cases instead of {percent(own)}, {in_text(most.measure)} would be "
             f"{number(most.balanced)} instead of {number(most.score)}, at the same recall and specificity.",
         )
     ]
@@ -161,36 +163,37 @@ def _guesses_without_value(selected: Sequence[Scaled]) -> list[Note]:
     return [
         Note(
             "guesses-without-value",
-            f"{percent(most.silent)} of the guesses have no {most.measure.title}; its mean is that of the others.",
+            f"{most.measure.title} is undefined for {percent(most.silent)} of the guesses; the mean leaves them out.",
         )
     ]
 
 
 def method(scaled: Scaled, guess: str | float, prevalence: float) -> str:
-    """How the scales of one score come about, with its numbers put in."""
+    """How the scales of one score are computed, with its numbers put in."""
     guesser = guesser_text(guess)
     return f"""**Beyond chance.** With $\\Delta$ the best mean of a Dutch Draw, and $u$ and $w$ the best and the worst
 value that any classifier reaches on these classes, a score $\\mu$ becomes $(\\mu - \\Delta) / (u - \\Delta)$ above
 $\\Delta$ and $(\\mu - \\Delta) / (\\Delta - w)$ below it; a measure that is better when low is mirrored. So a score
-just below chance is just below 0.
+just below chance becomes a number just below 0.
 {scaled.measure.title} of {literal(scaled.model)}: {_put_in(scaled)}.
 
-**Dutch Draw scale**, in the table: the same above $\\Delta$. Below it the worst mean $\\delta$ of a Dutch Draw stands
-in place of $w$, and all that is worse is −1 (van de Bijl et al. 2024, section 5). Where all random guessing scores the
-same, a score equal to it is 0 there and any lower one −1.
+**Dutch Draw scale**, in the table: the same above $\\Delta$. Below it the worst mean $\\delta$ of a Dutch Draw
+replaces $w$, and every worse score becomes −1 (van de Bijl et al. 2024, section 5). Where all random guessing scores
+the same, an equal score becomes 0 and a lower one −1.
 
-**Beyond the guesser.** $(Q - E) / (u - E)$ with $E$ what {guesser} earns on average (Burger & Meertens, equation
-1). So a teacher grades a test: of a hundred questions with four answers each guessing gets 25 right, so 60 right are
-worth (60 − 25) / (100 − 25), or 4.7 of 10, and a 6 takes 70; with two answers each it takes 80. $E$ is exact: true and
-false positives of a guesser are two independent binomials. Guesses without a value do not count. The table has beside
-it the expansion to the order $1/M$ and its error, for which an F score without a positive prediction is 0.
+**Beyond the guesser.** $(Q - E) / (u - E)$, with $E$ the mean score of {guesser} (Burger & Meertens, equation 1). A
+teacher grades a multiple-choice test in this way: with a hundred questions of four answers each, guessing gets 25
+right. So 60 right answers are worth (60 − 25) / (100 − 25), or 4.7 of 10, and a 6 needs 70; with two answers each it
+needs 80. $E$ is exact: true and false positives of a guesser are two independent binomials. Guesses for which the
+measure is undefined are left out. The table also has the expansion to the order $1/M$ and its error, for which an F
+score without a positive prediction is 0.
 
 **Balanced.** The counts are moved to a share of {percent(prevalence)} positive cases; recall and specificity stay. Then
-the measure is computed as ever, so no measure has a second formula.
+the measure is computed with its usual formula.
 
-**Intervals**, {confidence()}, keep the class sizes, and with them chance, the guesser and the best possible: so an end
-of the score's interval has its place on each scale as the score has. How they come about is told with the verdict. The
-balanced score has an interval of its own, from the same recalls and specificities.
+**Intervals**, {confidence()}, are computed with fixed class sizes. So chance, the guesser and the best possible score
+are fixed, too, and each end of the score's interval is rescaled like the score. The score's interval is that of the
+verdict. The balanced score has its own interval, from the same recalls and specificities.
 """
 
 
@@ -198,18 +201,21 @@ def _put_in(scaled: Scaled) -> str:
     """The place of one score beyond chance, or why it has none."""
     best = number(scaled.chance)
     if not scaled.measure.judges:
-        return "describes and does not judge, so it has no scale"
+        return "has no scale, because it describes and does not judge"
     if scaled.unbeatable:
-        return f"cannot be beaten: the best random guessing has {best}, the best possible is {number(scaled.ideal)}"
+        return (
+            f"cannot be beaten: the best random guessing has {best}, and the best possible score is "
+            f"{number(scaled.ideal)}"
+        )
     if scaled.beyond < 0:
         return f"$-{_fraction(scaled.score, scaled.chance, scaled.poorest)}$ = **{number(scaled.beyond)}**"
     if math.isinf(scaled.ideal):
         return (
-            f"no scale, since no finite score is perfect; the best random guessing has {best}, the model "
+            f"no scale, because no finite score is perfect; the best random guessing has {best} and the model "
             f"{number(scaled.score)}"
         )
     if math.isnan(scaled.beyond):
-        return f"no value: {scaled.measure.undefined}"
+        return f"undefined: {scaled.measure.undefined}"
     return f"${_fraction(scaled.score, scaled.chance, scaled.ideal)}$ = **{number(scaled.beyond)}**"
 
 

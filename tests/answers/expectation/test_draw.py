@@ -86,7 +86,7 @@ def test_models_stand_at_their_share_and_score(theme):
     assert legend(figure)[-2:] == ["other models", "D"]
     said = expectation_alt([bands("F1", 303, 139), bands("F1", 3, 0)], [ModelPoint("A", "F1", 0.5, 0.85)], 0.3)
     assert re.findall(r"0\.\d{3}", said) == ["0.013", "0.629", "0.850"]
-    assert "score has no value" in said
+    assert "score is undefined" in said
     assert said.endswith("30 %.")
 
 
@@ -134,7 +134,7 @@ def test_undefined_draws_are_said(theme):
     for words in (empty.layout.annotations[0].text.replace("<br>", " "), precision):
         assert "no case is predicted" in words
     part = distribution_figure(measure("DOR"), distribution("DOR", 10, 4, 0.5), 1.0, theme)
-    assert "without a value: " in part.layout.xaxis.title.text
+    assert "undefined: " in part.layout.xaxis.title.text
 
 
 @themes
@@ -153,7 +153,7 @@ def test_strategies_stand_on_their_curves(theme):
     curves = [strategies("ACC", 10, 4, 3), strategies("TPR", 10, 0, 3)]
     words = strategies_alt(curves, [Strategy("ACC", "A coin", 0.5, 0.5)], 0.5)
     assert re.findall(r"0\.\d{3}", words) == ["0.600", "0.400", "0.500"]
-    assert "Recall has no value" in words
+    assert "Recall is undefined" in words
 
 
 @themes

@@ -29,23 +29,23 @@ def test_curve_rises_from_chance_and_the_wanted_score_stands_on_it():
     figure = drawn("reach")
     assert sound(figure)
     assert legend(figure) == [
-        "two equal normals", "least, if concave", "best without skill", "score wanted", "one step more",
+        "two normal distributions", "lower bound, concave ROC curve", "baseline", "score wanted", "one step more",
     ]  # fmt: skip
-    curve, wanted = trace(figure, "two equal normals"), trace(figure, "score wanted")
+    curve, wanted = trace(figure, "two normal distributions"), trace(figure, "score wanted")
     assert (curve.x[0], curve.y[0]) == pytest.approx((0.5, 2 * 139 / 442))
     steps = asked("reach", DATA).values
     assert (wanted.x[0], wanted.y[0]) == (steps["wanted"]["auc"], 0.9)
     assert trace(figure, "one step more").x[0] == steps["next"]["auc"]
-    assert trace(figure, "best without skill").y == (2 * 139 / 442,) * 2
+    assert trace(figure, "baseline").y == (2 * 139 / 442,) * 2
     figure = drawn("reach", ruler="separation")
     assert not any(name.startswith("least") for name in legend(figure))
     assert "distance" in figure.layout.xaxis.title.text
 
 
 def test_least_of_any_law_lies_before_the_curve():
-    for ruler, name in (("auc", "least, if concave"), ("bits", "least of any scores")):
+    for ruler, name in (("auc", "lower bound, concave ROC curve"), ("bits", "lower bound, any scores")):
         figure = drawn("reach", ruler=ruler)
-        curve, least = trace(figure, "two equal normals"), trace(figure, name)
+        curve, least = trace(figure, "two normal distributions"), trace(figure, name)
         assert least.x[10] < min(x for x, y in zip(curve.x, curve.y, strict=True) if y >= least.y[10])
 
 
@@ -59,7 +59,7 @@ def test_bars_are_what_each_step_takes_the_nearest_in_full_colour():
     assert abs(full[0] - 0.9) <= (1 - 0.629) / 20
     assert all(y > 0 for y in bars.y)
     figure = drawn("steps", measure=["TPR"], wanted=0.9)
-    assert "No step can be" in figure.layout.annotations[0].text.replace("<br>", " ")
+    assert "No step is possible" in figure.layout.annotations[0].text.replace("<br>", " ")
 
 
 def test_a_model_stands_at_its_area_and_score_on_the_ruler_of_areas_alone():

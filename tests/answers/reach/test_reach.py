@@ -19,14 +19,14 @@ CLASSES = Data(303, 139)
 
 
 def test_sentence_tells_the_score_and_one_step_more_and_what_lies_at_both_ends():
-    assert re.match("An F1.*0.900.*AUC.*0.970.*2.651.*0.910 takes 0.975", asked("reach", CLASSES).sentence)
+    assert re.match("An F1.*0.900.*AUC.*0.970.*0.910 demands 0.975", asked("reach", CLASSES).sentence)
     assert "An accuracy of **0.800**" in asked("reach", CLASSES, measure=["ACC"], wanted=0.8).sentence
     for choices, begins in (
-        ({"wanted": 0.6}, r"\*\*Free.* An F1 of \*\*0.600"),
-        ({"measure": ["TPR"], "wanted": 0.9}, r"\*\*Free.* A recall"),
-        ({"measure": ["ERR"], "wanted": 0.6}, r"\*\*Free.* An error rate"),
+        ({"wanted": 0.6}, r"\*\*No skill.* An F1 of \*\*0.600"),
+        ({"measure": ["TPR"], "wanted": 0.9}, r"\*\*No skill.* A recall"),
+        ({"measure": ["ERR"], "wanted": 0.6}, r"\*\*No skill.* An error rate"),
         ({"wanted": 1.5}, r"\*\*Out of reach.*1.500"),
-        ({"wanted": 1}, r"An F1 of \*\*1\*\*.*all but perfect"),
+        ({"wanted": 1}, r"An F1 of \*\*1\*\*.*almost perfect"),
     ):
         assert re.match(begins, asked("reach", CLASSES, **choices).sentence)
 
@@ -35,7 +35,7 @@ def test_the_last_step_is_perfect_and_steps_of_what_is_better_low_go_down():
     answer = asked("reach", CLASSES, wanted=0.985)
     assert answer.tables["steps"].rows()["Score"].tolist() == [0.985, 0.995, 1.0]
     assert math.isinf(answer.tables["steps"].rows()["Distance"].iloc[-1])
-    assert "1, takes perfect" in asked("reach", CLASSES, wanted=0.995).sentence
+    assert "1, demands perfect" in asked("reach", CLASSES, wanted=0.995).sentence
     steps = asked("reach", CLASSES, measure=["ERR"], wanted=0.1).tables["steps"].rows()
     assert steps["Score"].tolist() == pytest.approx([0.1, 0.09, 0.08, 0.07, 0.06, 0.05])
     assert (steps["More AUC"].iloc[1:] > 0).all()
@@ -105,7 +105,7 @@ def test_all_measures_and_rulers_have_figures(key, ruler):
 def test_one_class_alone_and_the_smallest_data():
     for data in nonempty([Data(10, 0), Data(10, 10)]):
         answer = asked("reach", data)
-        assert answer.sentence.startswith("**Nobody")
+        assert answer.sentence.startswith("**These cases cannot tell.**")
         assert not answer.figures
     assert asked("reach", Data(2, 1)).figures
     assert asked("reach", replace(counted(4.5, 3.75, 0.3, 6.75))).figures

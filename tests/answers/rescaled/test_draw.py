@@ -180,9 +180,9 @@ def test_hover_has_all_scales_of_a_cell(theme):
         assert panel.hovertext[0][0].split("<br>") == [
             "<b>Error rate</b>, A",
             *(f"{start}: {value} (95 %: {ends})" if ends else f"{start}: {value}" for start, value, ends in (
-                ("score", "0.162", "0.132 to 0.197"), ("best without skill", "0.484", ""),
-                ("beyond it", "0.665", "0.593 to 0.727"), ("guesser", "0.500", ""),
-                ("beyond it", "0.676", "0.606 to 0.735"), ("balanced", "0.189", "0.151 to 0.234"),
+                ("score", "0.162", "0.132 to 0.197"), ("chance", "0.484", ""),
+                ("beyond chance", "0.665", "0.593 to 0.727"), ("guesser", "0.500", ""),
+                ("beyond the guesser", "0.676", "0.606 to 0.735"), ("balanced", "0.189", "0.151 to 0.234"),
             )),
         ]  # fmt: skip
         assert panel.hovertext[1][1].split("<br>")[3].endswith("cannot be beaten")
@@ -214,7 +214,7 @@ def test_measures_have_their_label_where_there_is_room_and_their_key_where_not(t
 def test_nothing_to_draw_says_so(theme):
     for rows in ([], [[]], [[], []]):
         assert len(scales_figure(rows, theme).data) == 0
-        assert "None of these measures" in scales_alt(rows)
+        assert "cannot be beaten" in scales_alt(rows)
 
 
 @pytest.mark.parametrize(
@@ -238,9 +238,9 @@ def test_every_measure_of_all_sizes(theme, models):
 @pytest.mark.parametrize(
     ("rows", "parts"),
     [
-        ([("MCC", 0.677), ("ACC", -1.0)], ["furthest on Matthews correlation, 0.677", "least far on Accuracy, −1."]),
-        ([("TPR", -0.1, 1.0), ("ACC", 0.2), ("F1", 0.1)], ["furthest on Accuracy, 0.200", "least far on F1 score"]),
-        ([("PPV", math.nan)], ["None of these measures can be beaten"]),
+        ([("MCC", 0.677), ("ACC", -1.0)], ["A on Matthews correlation, 0.677", "A on Accuracy, −1."]),
+        ([("TPR", -0.1, 1.0), ("ACC", 0.2), ("F1", 0.1)], ["A on Accuracy, 0.200", "A on F1 score"]),
+        ([("PPV", math.nan)], ["cannot be beaten"]),
         ([("PPV", math.nan), ("ACC", 0.2)], ["2 measures of 1 model", "perfect on Accuracy."]),
         ([("ACC", 1.0), ("F1", 1 - 1e-12)], ["A is 1 of the way"]),
     ],
