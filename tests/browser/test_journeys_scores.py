@@ -132,8 +132,8 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, download,
     assert text(answer(page)).startswith("Yes.")
     table = simulated("scenario_1", 1000)
     found = gain(table, rng=np.random.default_rng(1))
-    assert download(page, "Areas before and after")[1] == written(area_rows(found))
-    assert download(page, "Transformed scores as a table")[1] == written(transformed_rows(found, table))
+    assert download(page, "AUC before and after")[1] == written(area_rows(found))
+    assert download(page, "Rescaled scores as a table")[1] == written(transformed_rows(found, table))
 
     page.get_by_role("button", name="How it is estimated").click()
     settled(page)

@@ -59,7 +59,9 @@ __all__ = ["Choices", "answer", "exact_of", "gain_by"]
 TITLE = "Reshape the scores"
 SECTION = "more"
 NEEDS = needs.scores
-NEEDED = "A likelihood ratio needs a model's scores: a file with the truth and a column of numbers for each model."
+NEEDED = (
+    "The likelihood ratio needs a model's scores: choose a file with the truth and a column of numbers for each model."
+)
 EXAMPLE = "sample=scenario_2&size=500"
 PART = 50_000
 NEXT = {
@@ -73,14 +75,14 @@ KEYS = {BEFORE: "before", LEARNED: "same_cases", UNSEEN: "unseen_cases"}
 """The scores before and after, as `values` call them."""
 AREAS = {
     BEFORE: "AUC of the scores",
-    LEARNED: "AUC of the evidence on the same cases",
-    UNSEEN: "AUC of the evidence on unseen cases",
+    LEARNED: "AUC of the likelihood ratio on the same cases",
+    UNSEEN: "AUC of the likelihood ratio on unseen cases",
 }
-GAINS = {LEARNED: "Gain on the same cases", UNSEEN: "Gain on unseen cases"}
+GAINS = {LEARNED: "Gain in AUC on the same cases", UNSEEN: "Gain in AUC on unseen cases"}
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """The areas before and after, on the same and on unseen cases, and what a score says."""
+    """The AUC of the scores and of their likelihood ratio, on the same and on unseen cases."""
     try:
         gain = gain_by(data, choices)
     except InputError as problem:
@@ -95,9 +97,9 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             [*own.notes, Note(f"advice-{gain.state}", advice(gain))],
             charts(data, used, gain, used_gain, choices),
             {
-                "likelihood": Table.of("Areas before and after", area_rows(used_gain), remark),
+                "likelihood": Table.of("AUC before and after", area_rows(used_gain), remark),
                 "transformed": Table(
-                    "Transformed scores",
+                    "Rescaled scores",
                     table.score.size,
                     partial(transformed_rows, gain, table, choices.prevalence),
                 ),
@@ -118,14 +120,14 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 
 
 def charts(data: Data, used: Data, gain: Gain, used_gain: Gain, choices: Choices) -> Mapping[str, Figure]:
-    """A curve before and after, how each class scores, and what a score says; with what is exact of known laws."""
+    """A curve before and after, the scores of each class, and their ratio; with what is exact of known laws."""
     law, portrait = exact(used), portrait_of(data, gain)
     curves = compared_curves(data, used_gain, choices.curve)
     words, ratio_words = gain_alt(curves), ratio_alt(portrait)
     exact_line, exact_ratio = None, None
     if law is not None:
         exact_line, exact_ratio = exact_curve(used, law, choices.curve), exact_portrait(used, law)
-        words = f"{words} By the exact ratio, dashed, it is {number(exact_line.summary)}."
+        words = f"{words} With the exact ratio (dashed) it is {number(exact_line.summary)}."
         ratio_words = f"{ratio_words} The exact ratio is dashed."
     return {
         "likelihood": Figure(
@@ -136,7 +138,7 @@ def charts(data: Data, used: Data, gain: Gain, used_gain: Gain, choices: Choices
         ),
         "densities": densities_chart(data, gain, portrait, choices.densities),
         "ratio": Figure(
-            "What a score says",
+            "Likelihood ratio of each score",
             ratio_words,
             partial(ratio_figure, portrait, threshold=data.model.threshold, exact=exact_ratio),
             band_remark(portrait),
@@ -146,7 +148,7 @@ def charts(data: Data, used: Data, gain: Gain, used_gain: Gain, choices: Choices
 
 def densities_chart(data: Data, gain: Gain, portrait: Portrait, scale: str) -> Figure:
     """How each class scores on a scale; of the scores themselves where unseen cases cannot be tried."""
-    title, classes = "How each class scores", (data.positive, data.negative)
+    title, classes = "Scores of each class", (data.positive, data.negative)
     if scale == "score" or not gain.readings:
         draw = partial(densities_figure, portrait, *classes)
         return Figure(title, densities_alt(portrait, *classes), draw, "" if scale == "score" else UNTRIED)

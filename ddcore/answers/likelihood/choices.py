@@ -1,4 +1,4 @@
-"""What may be chosen of how scores are read as evidence."""
+"""What may be chosen of how the likelihood ratio of the scores is estimated."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ TITLES = {BEST: "Best on unseen cases", **{key: method.title for key, method in 
 """The ways to read scores."""
 
 
-SCALES = {"score": "Scores", "log_ratio": "Log ratio", "probability": "Probability"}
+SCALES = {"score": "Scores", "log_ratio": "Log likelihood ratio", "probability": "Probability"}
 
 Scale = Annotated[
     str,
@@ -30,8 +30,9 @@ Scale = Annotated[
     Key("scale_of_densities"),
     Field(
         title="Densities of",
-        description="How often each class has a score, the logarithm of its likelihood ratio, or the probability that "
-        "follows where both classes are equally frequent; of the last two on unseen cases.",
+        description="What the first chart shows for each class: the scores, the logarithm of their likelihood ratio, "
+        "or the probability of being positive if both classes were equally frequent. The last two are for unseen "
+        "cases.",
     ),
 ]
 
@@ -49,30 +50,30 @@ Transformation = Annotated[
     Field(
         title="Your transformation T(x)",
         description="A formula in the score x, with + - \\* / \\*\\* ( ), numbers, sqrt, log, exp, abs, min and max. "
-        "It is held against the likelihood ratio, which no transformation can beat.",
+        "It is compared with the likelihood ratio, which no transformation can beat.",
     ),
 ]
 """A formula in x, empty for none."""
 
 
 class Choices(Asked):
-    """How the scores are read as evidence, and which curve is compared; the default needs no choice."""
+    """How the likelihood ratio of the scores is estimated, and which curve is compared; the default needs no choice."""
 
     curve: Compared = "roc"
     densities: Scale = "score"
     method: Annotated[str, OneOf(TITLES)] = Field(
         BEST,
         title="Method",
-        description="How the likelihood ratio is estimated from the scores. Best on unseen cases: the scores as they "
-        "are, unless another reading separates cases better that it has not seen; "
+        description="How the likelihood ratio is estimated from the scores. Best on unseen cases: the scores stay as "
+        "they are unless another method separates unseen cases better; "
         + "; ".join(f"{method.title}: {method.words}" for method in RATIO_METHODS.values()),
     )
     bandwidth: Bandwidth = USUAL
     bounds: Annotated[str | None, OneOf(BOUNDS)] = Field(
         None,
         title="Scale of the scores",
-        description="Probabilities pile up at 0 and 1, where a kernel would throw some of them over the edge; log odds "
-        "and ranks spread them out.",
+        description="Probabilities pile up at 0 and 1, and a kernel would spread some of them beyond. Log odds and "
+        "ranks avoid that.",
     )
     folds: Folds = FOLDS
     deal: Deal = 1

@@ -25,9 +25,10 @@ HEIGHT, PREVIEW, ROW = 260, 110, 26
 ENDS = {3: "≥ 1,000", -3: "≤ 0.001"}
 EQUAL = "All cases have the same score."
 LABELS = {BEFORE: "before", LEARNED: "after, same", UNSEEN: "after, unseen"}
+SCORES, RATIO = "on the scores", "on the likelihood ratio"
 NEUTRAL = {"log_ratio": 0.0, "probability": 0.5}
-"""Where a transformed score speaks for neither class."""
-AS_IS, OWN, OWN_RATIO = "as they are", "T(x)", "likelihood ratio, unseen cases"
+"""Where a rescaled score points to neither class."""
+AS_IS, OWN, OWN_RATIO = "scores", "T(x)", "likelihood ratio, unseen cases"
 """What a transformation of one's own is compared with, and itself."""
 
 
@@ -77,7 +78,7 @@ def _add_class(
 
 def _dress_densities(figure: go.Figure, theme: Theme, axis: str) -> None:
     figure.update_xaxes(title_text=axis, nticks=6)
-    figure.update_yaxes(title_text="how often", showticklabels=False, rangemode="tozero")
+    figure.update_yaxes(title_text="frequency", showticklabels=False, rangemode="tozero")
     dress(figure, theme, HEIGHT)
 
 
@@ -86,7 +87,7 @@ def densities_alt(portrait: Portrait, positive: str, negative: str) -> str:
     if not (portrait.positives.any() or portrait.negatives.any()):
         return EQUAL
     tops = [_top(portrait.score, density) for density in (portrait.positives, portrait.negatives)]
-    return f"How often each score is given: {positive} most often about {tops[0]}, {negative} about {tops[1]}."
+    return f"Scores of each class: those of {positive} are most frequent near {tops[0]}, {negative} near {tops[1]}."
 
 
 def _top(score: Array, density: Array) -> str:
@@ -101,8 +102,8 @@ def transformed_alt(spread: Transformed, positive: str, negative: str) -> str:
         for place in (int(spread.positives.argmax()), int(spread.negatives.argmax()))
     ]
     return (
-        f"How often unseen cases have each {SCALES[spread.scale]}: {positive} most often {tops[0]}, {negative} "
-        f"{tops[1]}."
+        f"Unseen cases by {SCALES[spread.scale]}: those of {positive} are most frequent from {tops[0]}, {negative} "
+        f"from {tops[1]}."
     )
 
 
@@ -200,7 +201,9 @@ def _between(low: float, high: float) -> str:
         return ""
     farthest = math.log(LARGEST_RATIO)
     ends = [number(round(math.exp(min(max(log, -farthest), farthest)), 3)) for log in (low, high)]
-    return f"<br>{confidence()} of resamples: {ends[0]} to {ends[1]}" + (", which holds 1" if low <= 0 <= high else "")
+    return f"<br>{confidence()} of resamples: {ends[0]} to {ends[1]}" + (
+        ", which includes 1" if low <= 0 <= high else ""
+    )
 
 
 def unclear(portrait: Portrait) -> list[tuple[float, float]]:
@@ -219,13 +222,13 @@ def times(log_ratio: float) -> str:
     """A ratio in words.
 
     >>> times(0.0), times(math.log(4)), times(-math.log(4))
-    ('as frequent among both', '4 times as frequent among positives', '4 times as frequent among negatives')
+    ('equally frequent in both classes', '4 times as frequent among positives', '4 times as frequent among negatives')
     """
     if abs(log_ratio) < 0.0005:
-        return "as frequent among both"
+        return "equally frequent in both classes"
     whose = "positives" if log_ratio > 0 else "negatives"
     if abs(log_ratio) > 690:
-        return f"seen among {whose} only"
+        return f"found among {whose} only"
     if abs(log_ratio) > math.log(LARGEST_RATIO):
         return f"more than {number(LARGEST_RATIO)} times as frequent among {whose}"
     return f"{number(round(math.exp(abs(log_ratio)), 3))} times as frequent among {whose}"
@@ -235,11 +238,11 @@ def ratio_alt(portrait: Portrait) -> str:
     """What `ratio_figure` shows, in words."""
     low, high = int(portrait.log_ratio.argmin()), int(portrait.log_ratio.argmax())
     if portrait.log_ratio[low] == portrait.log_ratio[high]:
-        ends = f"At every score it is the same: {times(float(portrait.log_ratio[low]))}."
+        ends = f"It is the same at every score: {times(float(portrait.log_ratio[low]))}."
     else:
         ends = (
-            f"It is lowest about {number(float(portrait.score[low]))}: {times(float(portrait.log_ratio[low]))}; and "
-            f"highest about {number(float(portrait.score[high]))}: {times(float(portrait.log_ratio[high]))}."
+            f"It is lowest near {number(float(portrait.score[low]))} ({times(float(portrait.log_ratio[low]))}) and "
+            f"highest near {number(float(portrait.score[high]))} ({times(float(portrait.log_ratio[high]))})."
         )
     return " ".join(["Likelihood ratio over the score.", ends, *_unclear_in_words(portrait)])
 
@@ -250,12 +253,12 @@ def _unclear_in_words(portrait: Portrait) -> list[str]:
     if np.isnan(portrait.low).any():
         return []
     if not stretches:
-        return ["At every score these cases tell it apart from 1."]
+        return ["It clearly differs from 1 at every score."]
     if stretches == [(portrait.score[0], portrait.score[-1])]:
-        return ["At no score do these cases tell it apart from 1."]
+        return ["It does not clearly differ from 1 at any score."]
     where = [number(low) if low == high else f"{number(low)} to {number(high)}" for low, high in stretches]
     more = f" and {many(len(where) - 3, 'more range')}" if len(where) > 3 else ""
-    return [f"These cases do not tell it apart from 1 at scores {', '.join(where[:3])}{more}."]
+    return [f"It does not clearly differ from 1 at scores {', '.join(where[:3])}{more}."]
 
 
 def gain_figure(curves: Mapping[str, Curve], theme: Theme, exact: Curve | None = None) -> go.Figure:
@@ -283,7 +286,7 @@ def transformation_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figur
         OWN: (theme.colour(1), 3, "solid"),
         OWN_RATIO: (theme.colour(0), 2, "dot"),
     }
-    return _compared(curves, {AS_IS: "as they are", OWN: "T(x)", OWN_RATIO: "ratio, unseen"}, looks, theme)
+    return _compared(curves, {AS_IS: "scores", OWN: "T(x)", OWN_RATIO: "ratio, unseen"}, looks, theme)
 
 
 def _compared(
@@ -309,14 +312,17 @@ def gain_alt(curves: Mapping[str, Curve]) -> str:
     kind = curves[BEFORE].kind
     areas = "; ".join(f"{name} {number(curve.summary)}" for name, curve in curves.items())
     title = kind.title.removesuffix(" curve")
-    return f"{title} curve before and after, by the likelihood ratio. The {kind.summary_name}: {areas}."
+    return f"{title} curve of the scores and of their likelihood ratio. The {kind.summary_name}: {areas}."
 
 
 def transformation_alt(curves: Mapping[str, Curve], text: str) -> str:
     """What `transformation_figure` shows, in words."""
     kind = next(iter(curves.values())).kind
     areas = "; ".join(f"{name} {number(curve.summary)}" for name, curve in curves.items())
-    return f"{kind.title} curve of T(x) = {plain(text, 60)} beside others. The {kind.summary_name}: {areas}."
+    return (
+        f"{kind.title} curve of T(x) = {plain(text, 60)}, of the scores and of their likelihood ratio. The "
+        f"{kind.summary_name}: {areas}."
+    )
 
 
 def before_after_figure(measures: Sequence[BeforeAfter], exact: Mapping[str, ExactBest], theme: Theme) -> go.Figure:
@@ -336,12 +342,12 @@ def before_after_figure(measures: Sequence[BeforeAfter], exact: Mapping[str, Exa
             hover=[
                 f"<b>{law.measure.name}</b><br>{which} exactly {number(value)}"
                 for law in laws
-                for which, value in (("as it is", law.before), ("as evidence", law.after))
+                for which, value in ((SCORES, law.before), (RATIO, law.after))
             ],
         )
     words = [_both_values(each) for each in measures]
     filled = {"symbol": "circle", "size": 11, "color": theme.colour(0)}
-    for name, x, marker in (("as it is", before, ring(theme)), ("as evidence", after, filled)):
+    for name, x, marker in ((SCORES, before, ring(theme)), (RATIO, after, filled)):
         add_dots(figure, x, places, marker, name, hover=words)
     rows(figure, theme, [each.measure for each in measures], ROW)
     return figure
@@ -350,7 +356,7 @@ def before_after_figure(measures: Sequence[BeforeAfter], exact: Mapping[str, Exa
 def _both_values(measure: BeforeAfter) -> str:
     """Both values and the gain with its interval."""
     before, after = measure.shown
-    text = f"<b>{measure.measure.name}</b><br>as it is {number(before)}, as evidence {number(after)}"
+    text = f"<b>{measure.measure.name}</b><br>{SCORES} {number(before)}, {RATIO} {number(after)}"
     if math.isnan(measure.gain.value):
         return text
     return f"{text}<br>gain {number(measure.gain.value)} ({number(measure.gain.low)} to {number(measure.gain.high)})"
@@ -362,4 +368,4 @@ def before_after_alt(measures: Sequence[BeforeAfter]) -> str:
         f"{each.measure.name} {number(before)} and {number(after)}"
         for each, (before, after) in ((each, each.shown) for each in measures)
     )
-    return f"Each measure at its best threshold, on the scores as they are and on their likelihood ratio: {values}."
+    return f"Each measure at its best threshold, on the scores and on their likelihood ratio: {values}."

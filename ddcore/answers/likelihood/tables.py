@@ -1,4 +1,4 @@
-"""The tables of the likelihood ratio: areas before and after, and the transformed scores."""
+"""The tables of the likelihood ratio: AUC before and after, and the rescaled scores."""
 
 import math
 
@@ -24,7 +24,7 @@ def area_rows(gain: Gain) -> pd.DataFrame:
             f"gain, {confidence()} to": gain.gains.get(name, UNKNOWN).high,
             "gain, two-sided p": gain.gains.get(name, UNKNOWN).p,
             "Average precision": gain.precisions[name],
-            "Area that a convex hull adds": gain.hull_gains.get(name, math.nan),
+            "Added by the convex hull": gain.hull_gains.get(name, math.nan),
         }
         for name in gain.tables
     )
@@ -37,7 +37,7 @@ def transformed_rows(gain: Gain, table: ScoreTable, prevalence: float | None = N
         {
             "Score": table.score,
             "Likelihood ratio": np.asarray(gain.likelihood.ratio(table.score)),
-            f"Probability of positive at {percent(share)}": gain.likelihood.posterior(table.score, share),
+            f"Probability at {percent(share)} positives": gain.likelihood.posterior(table.score, share),
             "Positive cases": table.positives,
             "Negative cases": table.negatives,
         }

@@ -25,11 +25,11 @@ from ddcore.table import ScoreTable
 
 METHOD = """
 
-**Transformation.** $T(x)$ is put in place of each score; its area and what it gains on the scores as they are have
-paired intervals (DeLong's variance, 1988, widened for few cases), which hold for a formula that was not made by looking
-at these cases. No transformation separates better than the true likelihood ratio or whatever rises with it (Gong 2022,
-Theorem 1). How much $T$ is like the ratio is told by pairs of cases with different ratios: the share that $T$ puts in
-the same order, ties by half.
+**Your transformation.** $T(x)$ replaces each score. Its AUC and its gain over the scores have paired intervals
+(DeLong's variance, 1988, widened for few cases); these are right for a formula that was not chosen on these cases. No
+transformation separates better than the true likelihood ratio or a function that rises with it (Gong 2022, Theorem 1).
+How similar $T$ is to the ratio is measured on pairs of cases with different ratios: the share that $T$ puts in the same
+order, where ties count half.
 """
 
 
@@ -61,7 +61,7 @@ def transformation_part(data: Data, gain: Gain, kind: str, text: str) -> Part:
         [Note("transformation", _area(own, gain, text, truth)), *_order_notes(own)],
         {
             "transformation": Figure(
-                "Your transformation against the evidence",
+                "Your transformation and the likelihood ratio",
                 transformation_alt(curves, text),
                 partial(transformation_figure, curves),
                 f"T(x) = `{text}`.",
@@ -100,12 +100,12 @@ def _area(own: Held, gain: Gain, formula: str, truth: Truth | None) -> str:
     """The area of T, what it gains, and how much it is like the ratio."""
     area = f"`{formula}` has an AUC of **{number(own.auc.value)}**"
     if own.order == 1:
-        parts = [f"{area}, as the scores as they are"]
+        parts = [f"{area}, the same as the scores"]
     elif math.isnan(own.gain.low):
-        parts = [f"{area}, {signed(own.gain.value)} on the scores as they are"]
+        parts = [f"{area}, {signed(own.gain.value)} compared with the scores"]
     else:
         parts = [
-            f"{area}, {signed(own.gain.value)} on the scores as they are ({confidence()} interval "
+            f"{area}, {signed(own.gain.value)} compared with the scores ({confidence()} interval "
             f"{interval_text(own.gain)})"
         ]
     if UNSEEN in gain.aucs:
@@ -113,11 +113,11 @@ def _area(own: Held, gain: Gain, formula: str, truth: Truth | None) -> str:
     known = "estimated" if truth is None else "exact"
     said = f"{'; '.join(parts)}."
     if truth is not None and not math.isnan(truth.own):
-        areas = f"exactly it is {number(truth.own)}, and {number(truth.ratio)} by the ratio"
-        said = f"{said} The law of these scores is known: {areas}."
+        areas = f"its exact AUC is {number(truth.own)}, that of the ratio {number(truth.ratio)}"
+        said = f"{said} The scores are simulated: {areas}."
     if math.isnan(own.agreement):
-        return f"{said} All cases have the same {known} ratio, so there is no order to keep."
-    return f"{said} It puts **{percent(own.agreement)}** of pairs of cases in the order of the {known} ratio."
+        return f"{said} All cases have the same {known} ratio, so there is no order to compare."
+    return f"{said} It ranks **{percent(own.agreement)}** of pairs of cases as the {known} ratio does."
 
 
 def _order_notes(own: Held) -> list[Note]:
@@ -126,15 +126,14 @@ def _order_notes(own: Held) -> list[Note]:
         return [
             Note(
                 "transformation-monotone",
-                "It rises with the score, so it changes no order: every curve and area is that of the scores as they "
-                "are.",
+                "Your transformation rises with the score, so the order of the cases and every curve stay the same.",
             )
         ]
     if own.agreement < 0.5:
         return [
             Note(
                 "transformation-turned",
-                "It points against the evidence: with a minus before it, it would order more pairs rightly.",
+                "Your transformation mostly reverses the order of the likelihood ratio. Put a minus before it.",
             )
         ]
     return []

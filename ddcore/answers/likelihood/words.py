@@ -19,57 +19,64 @@ from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import BEST
 from ddcore.scores.ratio import Choice
 
-RATIO = "By their likelihood ratio (the evidence)"
 Stretches = tuple[tuple[float, float], ...]
 
 DENSITY_REMARKS = {
-    "log_ratio": "Where this is s, a right ratio has the positives exp(s) times as dense: at the grey line both are as "
-    "high.",
-    "probability": "Where this is p, a right ratio has the positives p / (1 − p) times as dense: at the grey line both "
-    "are as high.",
+    "log_ratio": "If the ratio is right, positives are exp(s) times as frequent as negatives where this is s. At the "
+    "grey line both are equally frequent.",
+    "probability": "If the ratio is right, positives are p / (1 − p) times as frequent as negatives where this is p. "
+    "At the grey line both are equally frequent.",
 }
-UNTRIED = "Unseen cases cannot be tried, so these are the scores as they are."
+UNTRIED = "The ratio cannot be tested on unseen cases, so this chart shows the scores themselves."
 
 
 def unread(method: str) -> str:
     """That a method does not fit these scores."""
     if method == BEST:
-        return "**Nobody can tell.** These scores cannot be read."
-    return f"**Not by this method.** {RATIO_METHODS[method].title} does not fit these scores; choose another one."
+        return "**These cases cannot tell.** No likelihood ratio can be estimated from these scores."
+    return f"**Not by this method.** {RATIO_METHODS[method].title} does not fit these scores; choose another method."
 
 
 def headline(gain: Gain) -> str:
     """Yes, no or not clearly, by what these cases show."""
     state, before = gain.state, number(gain.aucs[BEFORE].value)
     if state == "perfect":
-        return "**No.** These scores separate perfectly already: their AUC is 1."
+        return "**No.** These scores already separate the classes perfectly: their AUC is 1."
     if state == "untried":
         return _untried(number(gain.aucs[LEARNED].value), before)
     if state == "turned":
         return (
-            f"**Yes, turned round.** The scores point the wrong way: their AUC is {before}, and turned round it would "
-            f"be {number(1 - gain.aucs[BEFORE].value)}."
+            f"**Yes, reversed.** The scores point the wrong way: their AUC is {before}. Reversed, it is "
+            f"{number(1 - gain.aucs[BEFORE].value)}."
         )
     if state == "kept" and gain.likelihood.choice is None:
-        return f"**Not by this method.** It keeps the order of the scores, and with it their AUC of {before}."
+        return f"**Not by this method.** It keeps the order of the scores, so their AUC stays at {before}."
     if state == "kept":
         return (
-            "**Not that these cases could show.** No estimate of their likelihood ratio (the evidence) separates "
-            f"unseen cases clearly better than the scores as they are, whose AUC is {before}."
+            "**Not as far as these cases show.** No estimate of the likelihood ratio separates unseen cases clearly "
+            f"better than the scores themselves, whose AUC is {before}."
         )
     after = number(gain.aucs[UNSEEN].value)
     if state == "unclear":
         return (
-            f"**Not that these cases could show.** {RATIO} unseen cases reach an AUC of {after}; the scores as they "
-            f"are {before}."
+            f"**Not as far as these cases show.** The AUC of the scores is {before}; rescaled by their likelihood "
+            f"ratio, they reach {after} on unseen cases."
         )
     if state == "levelled":
-        return f"**Only up to chance.** {RATIO} the same scores have an AUC of {after} instead of {before}."
+        return (
+            f"**Only up to chance.** Rescaled by their likelihood ratio, the scores have an AUC of {after} on unseen "
+            f"cases instead of {before}."
+        )
     if state == "worse":
-        return f"**No.** {RATIO} the same scores separate worse, with an AUC of {after} instead of {before}."
-    better = f"{RATIO} the same scores reach an AUC of {after} instead of {before}"
+        return (
+            f"**No.** Rescaled by their likelihood ratio, the scores separate worse: their AUC is {after} on unseen "
+            f"cases instead of {before}."
+        )
+    better = (
+        f"Rescaled by their likelihood ratio, the scores reach an AUC of {after} on unseen cases instead of {before}"
+    )
     if state == "likely":
-        return f"**Probably.** {better}, but that may still be chance."
+        return f"**Probably.** {better}. The difference may still be chance."
     return f"**Yes.** {better}." if state == "better" else f"**Hardly.** {better}."
 
 
@@ -77,12 +84,12 @@ def _untried(learned: str, before: str) -> str:
     """That no unseen cases can be tried; areas as they are written."""
     if learned == before:
         return (
-            "**Nobody can tell.** No likelihood ratio could be tried on unseen cases; the scores as they are have an "
-            f"AUC of {before}."
+            "**These cases cannot tell.** No likelihood ratio could be tested on unseen cases. The AUC of the scores "
+            f"themselves is {before}."
         )
     return (
-        f"**Nobody can tell.** {RATIO} the same scores reach an AUC of {learned} instead of {before}, but only on the "
-        f"cases that it was estimated from."
+        f"**These cases cannot tell.** Rescaled by their likelihood ratio, the scores reach an AUC of {learned} "
+        f"instead of {before}, but only on the cases used to estimate the ratio."
     )
 
 
@@ -95,19 +102,19 @@ def _gained(gain: Gain) -> str:
     """The gain on unseen cases with its interval; of the scores as they are, what the best other reading gains."""
     reading = gain.likelihood.choice
     if UNSEEN not in gain.gains:
-        return f"Unseen cases cannot be tried: {gain.refused}."
+        return f"The ratio cannot be tested on unseen cases: {gain.refused}."
     if gain.state == "kept" and reading is not None and reading.tried:
         best = max(reading.tried, key=lambda tried: tried.gain.value)
         if best.gain.value < LEAST:
-            return f"None of {len(reading.tried)} estimates of the ratio gains anything on unseen cases."
+            return f"None of {len(reading.tried)} estimates of the ratio improves the AUC on unseen cases."
         return (
             f"Of {len(reading.tried)} estimates of the ratio, {reading_title(best.method, best.bounds)} does best on "
-            f"unseen cases: a gain of {_sized(best.gain)}."
+            f"unseen cases: it changes the AUC by {_sized(best.gain)}."
         )
     unseen = gain.gains[UNSEEN]
     if unseen.low > 0:
-        return f"The gain holds on unseen cases: {_sized(unseen)}."
-    return f"On unseen cases the gain is {_sized(unseen)}."
+        return f"The AUC on unseen cases rises by {_sized(unseen)}."
+    return f"On unseen cases the AUC changes by {_sized(unseen)}."
 
 
 def _sized(gain: Interval) -> str:
@@ -116,8 +123,8 @@ def _sized(gain: Interval) -> str:
 
 ENDINGS = {
     "better": "A single threshold on the scores misses that.",
-    "likely": "These cases show no more.",
-    "hardly": "That hardly matters.",
+    "likely": "More cases are needed to be sure.",
+    "hardly": "That hardly matters here.",
 }
 """What it means that a ratio turns, where reading it pays, by the state of the gain."""
 
@@ -126,25 +133,27 @@ def ratio_in_words(gain: Gain, positive: str, negative: str) -> str:
     """Whether the ratio rises with the score."""
     runs, to, method = gain.shape.runs, literal(positive), gain.likelihood.method
     if gain.state == "turned":
-        return f"The *lower* a score, the more it speaks for {to}: the scores point the wrong way."
+        return f"The *lower* the score, the more likely a case is {to}."
     if method in ("isotonic", "logistic") and runs == ():
-        return "By this method no score clearly says more than another; a method that supposes less may see more."
+        return (
+            "With this method no score clearly means more than another. A method with fewer assumptions may find more."
+        )
     if method == "isotonic":
-        return "This method lets the ratio only rise with the score; where it would fall, scores are taken as one."
+        return "This method lets the ratio only rise with the score; where it would fall, scores are merged."
     if len(runs) > 1 and gain.state in ("better", "likely", "hardly"):
         return f"{_turning(runs, gain.shape.favours_positive, to, literal(negative))} {ENDINGS[gain.state]}"
     if len(runs) > 1 and gain.state == "worse":
-        return "By this method the ratio turns, but using it loses more than it gains."
+        return "With this method the ratio rises and falls, but using it loses more than it gains."
     if len(runs) > 1:
-        return "By this method the ratio turns, but these cases cannot show that it matters."
+        return "With this method the ratio rises and falls, but these cases do not show that this matters."
     if gain.state in ("better", "likely"):
-        return f"Somewhere a higher score speaks less for {to} than a lower one, but these cases do not show where."
+        return f"Somewhere a higher score makes {to} less likely, but these cases do not show where."
     if gain.aucs[BEFORE].low > 0.5:
         return (
-            f"As far as these cases tell, the higher a score, the more it speaks for {to}: one threshold on the scores "
-            f"is enough."
+            f"As far as these cases show, {to} becomes more likely as the score rises: one threshold on the scores is "
+            f"enough."
         )
-    return f"These cases do not show whether higher or lower scores speak for {to}."
+    return f"These cases do not show whether high or low scores point to {to}."
 
 
 def _turning(runs: tuple[int, ...], favourable: Stretches, to: str, other: str) -> str:
@@ -154,13 +163,13 @@ def _turning(runs: tuple[int, ...], favourable: Stretches, to: str, other: str) 
         (math.isinf(favourable[0][0]), math.isinf(favourable[-1][1])) if favourable else (False, False)
     )
     if len(favourable) == 2 and from_below and to_above:
-        return f"Low *and* high scores both speak for {to} ({ranges})."
+        return f"Low *and* high scores both point to {to} ({ranges})."
     if len(favourable) == 1 and not from_below and not to_above:
-        return f"Scores in the middle speak for {to} ({ranges}), low and high ones for {other}."
+        return f"Scores in the middle point to {to} ({ranges}), low and high scores to {other}."
     way = _way(runs)
     if not favourable or (len(favourable) == 1 and from_below and to_above):
-        return f"As the score rises, what it says for {to} {way}."
-    return f"As the score rises, what it says for {to} {way}; scores {ranges} speak for it."
+        return f"As the score rises, the likelihood of {to} {way}."
+    return f"As the score rises, the likelihood of {to} {way}. Scores {ranges} point to {to}."
 
 
 def _way(runs: tuple[int, ...]) -> str:
@@ -181,30 +190,30 @@ def advice(gain: Gain) -> str:
     """What to do with the scores."""
     state = gain.state
     if state == "untried" and gain.tables[BEFORE].weighted and gain.tables[BEFORE].squares is None:
-        return "Keep the scores as they are until cases can be tried of which each one's weight is known."
+        return "Keep the scores as they are. To test the ratio, the weight of each single case must be known."
     if state == "untried":
-        return "Keep the scores as they are until there are cases enough to try the ratio on."
+        return "Keep the scores as they are until there are enough cases to test the ratio."
     if state == "turned":
-        return "Turn the scores round, or take the other class for positive: then a threshold on them is enough."
+        return "Reverse the scores, or take the other class as positive. A threshold on them is then enough."
     if state == "levelled":
-        return "Turn the scores round, or try another method: this one only levels them."
+        return "Reverse the scores, or try another method: this one only evens them out."
     if state == "better":
         return (
-            "Do not discard or retrain this model for its AUC yet: put the threshold on the likelihood ratio, which "
-            "stands beside each score in the table of transformed scores, instead of the score."
+            "Do not discard or retrain this model for its AUC yet. Put the threshold on the likelihood ratio instead "
+            "of the score: the table *Rescaled scores* has the ratio of each score."
         )
     if state == "likely":
         return (
-            "Try a threshold on the likelihood ratio, which stands beside each score in the table of transformed "
-            "scores, on more cases before you rely on it."
+            "Try a threshold on the likelihood ratio with more cases before you rely on it. The table *Rescaled "
+            "scores* has the ratio of each score."
         )
     if state == "worse" and gain.shape.is_monotone:
-        return f"Keep the scores as they are; this ratio loses {number(-gain.gains[UNSEEN].value)} of AUC."
+        return f"Keep the scores as they are. This ratio lowers the AUC by {number(-gain.gains[UNSEEN].value)}."
     if state == "worse":
         return "Keep the scores as they are, or try another method: this one does not fit them."
     if state == "hardly":
-        return "Keep the scores as they are: a threshold on them loses next to nothing."
-    return "Keep the scores as they are: a threshold on them loses nothing that these cases could show."
+        return "Keep the scores as they are: a threshold on them loses almost nothing."
+    return "Keep the scores as they are: these cases do not show that a threshold on them loses anything."
 
 
 def notes(gain: Gain, data: Data) -> list[Note]:
@@ -226,16 +235,16 @@ def _chosen(gain: Gain) -> list[Note]:
     if choice.refused:
         return [
             Note(
-                "none-tried", "No likelihood ratio could be tried on unseen cases, so the order of the scores is kept."
+                "none-tried",
+                "No likelihood ratio could be tested on unseen cases, so the order of the scores is kept.",
             )
         ]
     if choice.method != ORDER:
         return [
             Note(
                 "chosen",
-                f"The ratio is estimated by {reading_title(choice.method, choice.bounds)}, the best of "
-                f"{len(choice.tried) + 1} ways "
-                f"on unseen cases. Another can be chosen.",
+                f"The ratio is estimated by {reading_title(choice.method, choice.bounds)}, which did best of "
+                f"{len(choice.tried) + 1} methods on unseen cases. You can choose another method.",
             )
         ]
     if unseen is None or abs(unseen.value) < LEAST:
@@ -243,7 +252,7 @@ def _chosen(gain: Gain) -> list[Note]:
     return [
         Note(
             "choosing-cost",
-            f"Some folds chose another estimate of the ratio, which changed the AUC by {signed(unseen.value)}.",
+            f"In some folds another estimate of the ratio was chosen, which changed the AUC by {signed(unseen.value)}.",
         )
     ]
 
@@ -255,7 +264,8 @@ def _flattered(gain: Gain) -> list[Note]:
         return [
             Note(
                 "flatters",
-                f"A gain of {signed(learned)} on the cases that the ratio was estimated from always flatters.",
+                f"The gain of {signed(learned)} is measured on the cases used to estimate the ratio. Such a gain is "
+                f"always too optimistic.",
             )
         ]
     if unseen is None or learned <= CLEAR or learned <= unseen.high:
@@ -263,8 +273,8 @@ def _flattered(gain: Gain) -> list[Note]:
     return [
         Note(
             "learned-by-heart",
-            f"On the cases that the ratio was estimated from the gain looks like {signed(learned)}; on unseen cases it "
-            f"is {signed(unseen.value)}. The rest is overfitting.",
+            f"On the cases used to estimate the ratio, the gain is {signed(learned)}; on unseen cases it is "
+            f"{signed(unseen.value)}. The difference is overfitting.",
         )
     ]
 
@@ -274,10 +284,16 @@ def _dented(gain: Gain) -> list[Note]:
     before, after = gain.hull_gains[BEFORE], gain.hull_gains[LEARNED]
     if gain.likelihood.method == ORDER or before <= max(0.01, 3 * gain.aucs[BEFORE].error):
         return []
-    dents = f"Before, the ROC curve has dents: its convex hull adds {number(before)} of area; after,"
+    dents = f"The ROC curve of the scores has dents: its convex hull adds {number(before)} to the area."
     if after < LEAST:
-        return [Note("dents-gone", f"{dents} nothing.")]
-    return [Note("dents", f"{dents} {number(after)}. With the true densities nothing would be left.")]
+        return [Note("dents-gone", f"{dents} The ROC curve of the likelihood ratio has none.")]
+    return [
+        Note(
+            "dents",
+            f"{dents} To the area of the likelihood ratio it adds {number(after)}; with the true densities it would "
+            f"add nothing.",
+        )
+    ]
 
 
 def _is_unusual(fact: str) -> bool:
@@ -293,8 +309,8 @@ def _truth(data: Data) -> list[Note]:
     return [
         Note(
             "simulated",
-            f"These scores are simulated, so the truth is known: the exact areas are {law.auc:.6f} before and "
-            f"{law.best_auc:.6f} after, and nothing made of these scores can do better.",
+            f"These scores are simulated, so the truth is known: the exact AUC is {law.auc:.6f} for the scores and "
+            f"{law.best_auc:.6f} for their likelihood ratio. No transformation of these scores can do better.",
         )
     ]
 
@@ -305,7 +321,7 @@ def share_remark(used: Data) -> str:
     >>> share_remark(Data(100, 50))
     ''
     """
-    return "" if used.original is None else f"Counted as where {percent(used.prevalence)} are positive."
+    return "" if used.original is None else f"For a share of positives of {percent(used.prevalence)}."
 
 
 def share_notes(used: Data) -> list[Note]:
@@ -315,9 +331,9 @@ def share_notes(used: Data) -> list[Note]:
     return [
         Note(
             "in-use",
-            f"Best values, probabilities and average precision are counted as where {percent(used.prevalence)} are "
-            f"positive, not {percent(used.original.prevalence)} as in these cases, with the same recall and false "
-            f"positive rate. The ratio, the ROC curve and the AUC are the same at every share.",
+            f"Best values, probabilities and average precision are for {percent(used.prevalence)} positives instead of "
+            f"the {percent(used.original.prevalence)} here, with the same recall and false positive rate. The ratio, "
+            f"the ROC curve and the AUC do not depend on this share.",
             kind="changes",
         )
     ]
@@ -326,18 +342,18 @@ def share_notes(used: Data) -> list[Note]:
 def band_remark(portrait: Portrait) -> str:
     """How to read the band of the ratio."""
     if np.isnan(portrait.low).any():
-        return "The ratio has no band, because the cases are weighted and only sums of weights are known."
+        return "The ratio has no band: the cases are weighted and only sums of weights are known."
     return (
-        f"The band holds the middle {confidence()} of {RESAMPLES} resamples, at each score by itself. Where it holds "
-        f"1, the line is dotted: these cases do not show that such a score speaks for either class."
+        f"The band covers the middle {confidence()} of {RESAMPLES} resamples, separately at each score. Where it "
+        f"includes 1 the line is dotted: these cases do not show which class such a score points to."
     )
 
 
 NEAR = {
-    "none": "Nothing was done near 0 and 1.",
-    "reflect": "What the kernel throws over 0 and 1 is reflected.",
-    "logit": "The scores are read on the scale of log odds.",
-    "rank": "The scores are read on the scale of their ranks, both classes counting alike.",
+    "none": "Nothing is corrected near 0 and 1.",
+    "reflect": "What the kernel spreads beyond 0 and 1 is reflected.",
+    "logit": "The ratio is estimated on the log odds of the scores.",
+    "rank": "The ratio is estimated on the ranks of the scores, with both classes weighted equally.",
 }
 
 
@@ -351,10 +367,10 @@ def method(gain: Gain, folds: int, seed: int) -> str:
     within = gain.tables[BEFORE].is_probability
     remarks = [NEAR[likelihood.bounds]] if within or likelihood.bounds == "rank" else []
     if method.local:
-        remarks.append("Where no case is near, the ratio is that of the nearest score that has cases near.")
+        remarks.append("Far from all cases the ratio is that of the nearest score that has cases around it.")
     if likelihood.estimate.densities is None or likelihood.slope is None:
-        remarks.append("This reading has no densities; the chart of the classes shows those of a histogram.")
-    unseen = f"none were tried, because {gain.refused}." if gain.refused else _folds(gain, folds, seed)
+        remarks.append("This method has no densities; the chart of the classes shows those of a histogram.")
+    unseen = f"not tested, because {gain.refused}." if gain.refused else _folds(gain, folds, seed)
     return f"""The **likelihood ratio** of a score is how much more frequent it is among the positives than
 among the negatives:
 
@@ -368,18 +384,18 @@ $$
 P(\\text{{positive}} \\mid x) = \\frac{{\\pi_1 s}}{{\\pi_0 + \\pi_1 s}}
 $$
 
-No other reading of the same scores has a higher ROC, precision-recall or TOC curve anywhere (Gong 2022,
-Theorem 1 and Corollaries 8 and 9; Neyman & Pearson 1933), and the ROC curve of the
-scores themselves is that good if the ratio never falls (Lemma 3). That holds for the true densities; here they are
-estimated by **{method.title.lower()}**: {method.words}{rule} ({source}). {" ".join([*likelihood.facts, *remarks])}
+No other transformation of the scores has a higher ROC, precision-recall or TOC curve at any point (Gong 2022,
+Theorem 1 and Corollaries 8 and 9; Neyman & Pearson 1933). The ROC curve of the scores themselves is equally good if the
+ratio never falls (Lemma 3). This is so for the true densities; here they are estimated by
+**{method.title.lower()}**: {method.words}{rule} ({source}). {" ".join([*likelihood.facts, *remarks])}
 
 {_best(likelihood.choice)}**Unseen cases**: {unseen}
 
-**The band** of the ratio holds the middle {confidence()} of what the same reading, with its scale and its bandwidths,
-finds in {RESAMPLES} resamples, cases drawn with replacement within their class (Efron 1979): how far chance moves the
-curve, not what the estimate cannot follow.
-A run of the ratio up or down counts if it spans three standard errors and 5 %, over the middle 99 % of the scores; it
-is told where unseen cases bear it out.
+**The band** of the ratio covers the middle {confidence()} of {RESAMPLES} resamples: cases are drawn with replacement
+within their class, and the ratio is estimated again with the same scale and bandwidths (Efron 1979). It shows how far
+chance moves the curve; it does not show what the method cannot follow.
+A rise or fall of the ratio counts if it spans three standard errors and 5 %, over the middle 99 % of the scores. It is
+reported where unseen cases confirm it.
 
 {" ".join(f"{kind.title}: {kind.source}." for kind in map(CURVE_KINDS.__getitem__, ("roc", "precision_recall", "toc")))}
 """
@@ -390,27 +406,28 @@ def _best(choice: Choice | None) -> str:
     if choice is None:
         return ""
     if choice.refused:
-        return f"**Best on unseen cases**: nothing could be tried, because {choice.refused}.\n\n"
+        return f"**Best on unseen cases**: nothing could be tested, because {choice.refused}.\n\n"
     return (
-        f"**Best on unseen cases**: readings cross-fitted: {len(choice.tried)}. The scores stay as they are unless "
-        f"the area of another is larger by {LEAST:g} or more on unseen cases, with an interval of the gain above 0, at "
-        f"level {USUAL_LEVEL:g} whatever level is chosen; of several, the one that gives these cases the highest "
-        f"chance of being what they are is taken. The areas on unseen cases are those of the whole procedure: each "
-        f"fold is read as the others choose (Stone 1974).\n\n{_tried(choice)}\n\n"
+        f"**Best on unseen cases**: {len(choice.tried)} estimates of the ratio are compared by cross-fitting. The "
+        f"scores stay as they are unless another estimate has an AUC that is larger by {LEAST:g} or more on unseen "
+        f"cases, with an interval of the gain above 0 (always at level {USUAL_LEVEL:g}). If several do, we take the "
+        f"one under which the classes of these cases are most probable. The AUCs on unseen cases are those of the "
+        f"whole procedure: for each fold the estimate is chosen on the other folds (Stone 1974)."
+        f"\n\n{_tried(choice)}\n\n"
     )
 
 
 def _folds(gain: Gain, folds: int, seed: int) -> str:
     """How the cases were dealt, and what the folds have."""
-    fewer = f" (instead of {folds}, for want of cases)" if len(gain.sizes) < folds else ""
+    fewer = f" (instead of {folds}, because there are too few cases)" if len(gain.sizes) < folds else ""
     each = [f"{number(area)} on {count(size)}" for size, area in zip(gain.sizes, gain.areas, strict=True)]
     return (
-        f"{len(gain.sizes)} folds{fewer}, dealt at random within each class (seed {seed}); each fold is read by the "
-        f"ratio that the others give. Their areas: {listing(each, 8)} cases. A case counts in the "
-        f"area by its place among the negatives of its own fold, and in the curves by its place among those of the "
-        f"others, so that folds are comparable. Intervals of the area have DeLong's variance (1988), widened for few "
-        f"cases; the gain is paired case by case. As the folds share their cases, the variance of the unseen gain can "
-        f"be twice DeLong's where scores say nothing; the interval allows for {INFLATION:g} times.{_held(gain)}"
+        f"{len(gain.sizes)} folds{fewer}, drawn at random within each class (seed {seed}). Each fold is scored by the "
+        f"ratio estimated from the other folds. Their AUCs are {listing(each, 8)} cases. For the AUC a case is "
+        f"ranked among the negatives of its own fold; for the curves, among those of the other folds, so that folds "
+        f"are comparable. Intervals of the AUC use DeLong's variance (1988), widened for few cases; the gain is paired "
+        f"case by case. Folds share their cases: where scores carry no information, the variance of the gain on unseen "
+        f"cases can be twice DeLong's. The interval allows for {INFLATION:g} times.{_held(gain)}"
     )
 
 
@@ -419,20 +436,21 @@ def _held(gain: Gain) -> str:
     if not gain.fixed:
         return ""
     return (
-        " The value is that of the whole procedure; folds have fewer cases and often keep the scores as they are where "
-        "all cases do not. So a second cross-fit takes the reading that all cases chose in every fold, and the "
-        "intervals of areas and measures hold those of both: of what the reading gains on other cases the first alone "
-        "held 50 to 90 % where 15 to 30 of 300 cases were positive, both held 93 % or more."
+        " The value is that of the whole procedure. Folds have fewer cases, so they often keep the scores as they are "
+        "where all cases do not. Therefore a second cross-fit uses the method chosen on all cases in every fold, and "
+        "the intervals of AUCs and measures cover both. In simulations with 15 to 30 positives among 300 cases, the "
+        "first alone covered what the method gains on other cases in 50 to 90 % of samples; both together covered it "
+        "in 93 % or more."
     )
 
 
 def _tried(choice: Choice) -> str:
-    """Every reading that was tried, as a table: what it does on unseen cases."""
+    """Every estimate that was tried, as a table: what it does on unseen cases."""
     rows = [
         f"| {RATIO_METHODS[tried.method].title}{READING_SCALES[tried.bounds]} | {signed(tried.gain.value)} "
         f"| {interval_text(tried.gain)} | {number(tried.fit)} "
         f"| {'chosen' if tried.method == choice.method and tried.bounds == choice.bounds else ''} |"
         for tried in choice.tried
     ]
-    head = f"| reading | gain in area | interval at {USUAL_LEVEL:g} | mean log chance of what cases are | taken |"
+    head = f"| estimate | gain in AUC | interval at {USUAL_LEVEL:g} | mean log likelihood | choice |"
     return "\n".join([head, "|:--|--:|--:|--:|:--|", *rows])

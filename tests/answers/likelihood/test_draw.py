@@ -10,6 +10,8 @@ from scipy.stats import norm
 from sklearn.metrics import roc_auc_score
 
 from ddcore.answers.likelihood.draw import (
+    RATIO,
+    SCORES,
     before_after_alt,
     before_after_figure,
     densities_alt,
@@ -105,7 +107,7 @@ def test_densities_of_both_classes(theme, shown):
         assert np.abs(line.y - law).max() < 0.12
     assert sound(figure)
     said = densities_alt(shown, "ill", "well")
-    ill, well = (float(top.replace("−", "-").rstrip(".")) for top in re.findall(r"about ([−\d.]+)", said))
+    ill, well = (float(top.replace("−", "-").rstrip(".")) for top in re.findall(r"near ([−\d.]+)", said))
     assert ill == pytest.approx(0, abs=0.3)
     assert abs(well) == pytest.approx(2, abs=0.4)
 
@@ -134,7 +136,7 @@ class TestRatio:
         assert 0.5 < np.mean(clear) < 1
         drawn = tuple(y if sure else None for y, sure in zip(line.y, clear, strict=True))
         assert entries(thick.y) == pytest.approx(drawn)
-        assert ["which holds 1" in text for text in line.hovertext] == [not sure for sure in clear]
+        assert ["which includes 1" in text for text in line.hovertext] == [not sure for sure in clear]
         _, words, ends = line.hovertext[200].split("<br>")
         assert words.startswith(f"{number(round(ratio[200], 3))} times")
         assert f"{number(np.exp(shown.low[200]))} to {number(np.exp(shown.high[200]))}" in ends
@@ -149,8 +151,8 @@ class TestRatio:
     @pytest.mark.parametrize(
         ("low", "high", "said"),
         [
-            ([-1, -1, -1], [1, 1, 1], "At no score"),
-            ([0.5, 0.5, 0.5], [1, 1, 1], "At every score"),
+            ([-1, -1, -1], [1, 1, 1], "at any score"),
+            ([0.5, 0.5, 0.5], [1, 1, 1], "at every score"),
             ([-1, 0.5, -1], [1, 1, 1], "at scores 0.100, 0.900."),
             ([0.5, -1, -1], [1, 1, 1], "at scores 0.500 to 0.900."),
         ],
@@ -159,7 +161,7 @@ class TestRatio:
         shown = replace(made([-0.5, 0.7, 0.7]), low=np.array(low), high=np.array(high))
         assert said in ratio_alt(shown)
         dotted = set(entries(ratio_figure(shown, LIGHT).data[-1].y)) == {None}
-        assert dotted == (said == "At no score")
+        assert dotted == (said == "at any score")
 
     def test_no_band_of_sums_of_weights(self, theme):
         unknown = replace(made([-1, 0, 1]), low=np.full(3, math.nan), high=np.full(3, math.nan))
@@ -188,7 +190,7 @@ class TestRatio:
         figure = ratio_figure(made([-INF, 0, INF]), theme)
         assert entries(figure.data[0].y) == pytest.approx((0.001, 1, 1000))
         assert [text.split("<br>")[1] for text in figure.data[0].hovertext] == [
-            times(-INF), "as frequent among both", times(INF),
+            times(-INF), "equally frequent in both classes", times(INF),
         ]  # fmt: skip
         assert "0.001 to 0.001" in figure.data[0].hovertext[0]
         assert sound(figure)
@@ -198,22 +200,22 @@ class TestRatio:
 
     def test_in_words(self):
         said = ratio_alt(made(np.log([0.25, 1, 4])))
-        assert "0.100: 4 times" in said
-        assert "0.900: 4 times" in said
+        assert "0.100 (4 times" in said
+        assert "0.900 (4 times" in said
         assert said.endswith("at scores 0.500.")
-        assert re.findall("seen among (.)", ratio_alt(made([-INF, 0, INF]))) == ["n", "p"]
+        assert re.findall("found among (.)", ratio_alt(made([-INF, 0, INF]))) == ["n", "p"]
         assert "lowest" not in ratio_alt(made([0, 0, 0]))
 
 
 def test_times():
     for ratio, start, end in (
-        (1 / 1.0004, "as frequent", "both"),
+        (1 / 1.0004, "equally frequent in both", "classes"),
         (1.5, "1.500 times as", "positives"),
         (1 / 1.5, "1.500 times as", "negatives"),
         (987.6, "987.600 times", "positives"),
         (1e-15, "more than 1,000 times", "negatives"),
-        (INF, "seen among", "positives only"),
-        (0, "seen among", "negatives only"),
+        (INF, "found among", "positives only"),
+        (0, "found among", "negatives only"),
     ):
         said = times(math.log(ratio) if ratio else -INF)
         assert (said[: len(start)], said[-len(end) :]) == (start, end)
@@ -292,9 +294,9 @@ def test_a_row_a_measure_with_both_values(rows, exact, theme):
     figure = before_after_figure(rows, exact, theme)
     sound(figure)
     dots = {trace.name: trace for trace in figure.data if trace.name}
-    assert legend(figure) == ["exact", "as it is", "as evidence"]
-    assert list(entries(dots["as it is"].x)) == [row.unseen_before.value for row in rows]
-    assert list(entries(dots["as evidence"].x)) == [row.unseen_after.value for row in rows]
+    assert legend(figure) == ["exact", SCORES, RATIO]
+    assert list(entries(dots[SCORES].x)) == [row.unseen_before.value for row in rows]
+    assert list(entries(dots[RATIO].x)) == [row.unseen_after.value for row in rows]
     assert list(entries(dots["exact"].x)[:2]) == [exact["F1"].before, exact["F1"].after]
     names = figure.layout.yaxis.ticktext
     assert len(names) == len(BETWEEN)
@@ -304,7 +306,7 @@ def test_a_row_a_measure_with_both_values(rows, exact, theme):
 
 def test_words_and_hover_have_the_gain(rows):
     figure, first = before_after_figure(rows, {}, LIGHT), rows[0]
-    assert legend(figure) == ["as it is", "as evidence"]
+    assert legend(figure) == [SCORES, RATIO]
     for text in (before_after_alt(rows), figure.data[-1].hovertext[0]):
         assert f"{first.unseen_after.value:.3f}" in text
     assert f"gain {first.gain.value:.3f}" in figure.data[-1].hovertext[0]

@@ -28,8 +28,8 @@ def sampled(key="scenario_3", size=300):
     return ddcore.sample(key, size=size)
 
 
-EXACT = ["As it is, exact", "As evidence, exact"]
-BEFORE_SAME = "As it is, same cases"
+EXACT = ["Scores, exact", "Ratio, exact"]
+BEFORE_SAME = "Scores, same cases"
 
 
 # Likelihood ------------------------------------------------------------------------------------------------------
@@ -41,14 +41,14 @@ def test_table_has_every_measure_before_and_after():
     assert list(rows.index) == list(BETWEEN)
     for key in ("F1", "ERR"):
         row, values = rows.loc[key], answer.values["models"]["the model"]["measures"][key]
-        before, after = row[["As it is, on other folds", "As evidence, on other folds"]]
+        before, after = row[["Scores, unseen cases", "Ratio, unseen cases"]]
         assert 0 < row["Gain"] == pytest.approx((after - before) * (1 if key == "F1" else -1))
         assert values["gain"] == {"value": row["Gain"], "low": row["gain, 95 % from"], "high": row["gain, to"]}
         assert row[BEFORE_SAME] == values["same_cases"]["before"]
     assert rows.loc["ACC", EXACT].round(3).tolist() == [0.591, 0.757]
     assert "(DOR)" in answer.tables["measures"].remark
     assert {"measures-gain", "exact-measures", "curve-above"} <= set(codes(answer))
-    assert "**All 15**" in text_of(answer, "measures-gain")
+    assert "**all 15**" in text_of(answer, "measures-gain")
 
 
 def test_a_measure_that_stays_gains_nothing():
@@ -92,7 +92,7 @@ def test_densities_of_transformed_scores():
         assert said in figure.remark
     untried = scored(ScoreTable.of(*ODD["one positive"]))
     figure = asked("likelihood", untried, densities="probability").figures["densities"]
-    assert "cannot be tried" in figure.remark
+    assert "cannot be tested" in figure.remark
     assert figure.draw(LIGHT).layout.xaxis.title.text == "score"
 
 

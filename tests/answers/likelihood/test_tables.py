@@ -89,7 +89,7 @@ def test_transformed_at_a_share_of_positives():
     of = gain(table, "isotonic", rng=np.random.default_rng(1))
     for share, title, here in ((None, "33.3 %", 1 / 3), (0.125, "12.5 %", 1 / 8)):
         rows = transformed_rows(of, table, share)
-        assert rows.columns[2].endswith(f" at {title}")
+        assert f" at {title} " in rows.columns[2]
         assert rows["Likelihood ratio"].tolist() == pytest.approx([0, 0, 1, 1, 1, math.inf])
         assert rows.iloc[:, 2].tolist() == pytest.approx([0, 0, here, here, here, 1])
 
@@ -106,7 +106,7 @@ def test_method(method):
     assert f"**{row.title.lower()}**: {row.words}" in text
     assert np.mean(one.areas) == pytest.approx(one.aucs[UNSEEN].value, abs=0.005)
     assert all(f"{area:.3f} on 120" in text for area in one.areas)
-    assert "5 folds, dealt at" in text
+    assert "5 folds, drawn at" in text
     assert "(seed 7)" in text
     assert all(fact in text for fact in one.likelihood.facts)
     assert ("bandwidth by" in text) == (method == "kde")
@@ -122,8 +122,8 @@ def test_method_with_fewer_folds_or_none():
     assert "(instead of 5," in text
     assert all(f"{number(area)} on {size}" in text for area, size in zip(few.areas, few.sizes, strict=True))
     text = words.method(read("one positive"), 5, 1)
-    assert "none were tried" in text
-    assert not re.search("dealt at random|Their areas", text)
+    assert "not tested" in text
+    assert not re.search("drawn at random|Their AUCs", text)
     assert paired(text)
 
 
@@ -180,7 +180,7 @@ def test_scenario_separates_better_read_as_evidence(place, shape, exact, cases, 
     assert before == pytest.approx(roc_auc_score(truth, drawn["score"].to_numpy()), abs=1e-12)
     assert values["state"] == "better"
     assert values["areas"]["unseen_cases"]["value"] == after == pytest.approx(exact, abs=far)
-    assert f"{after:.3f} instead of {before:.3f}" in answer.sentence
+    assert f"{after:.3f} on unseen cases instead of {before:.3f}" in answer.sentence
     assert re.match(shape, answer.reason)
     assert f"**+{after - before:.3f}** (95 %" in answer.reason
     assert "simulated" in codes(answer)
@@ -298,7 +298,7 @@ def test_choices_that_cannot_be_used(choices, problem):
 def test_areas_and_the_gain_carry_the_answer_where_unseen_cases_can_be_tried():
     answer = asked_of("two_class_example")
     areas = answer.values["models"]["the model"]["areas"]
-    labels = ["AUC of the scores", "AUC of the evidence on unseen cases", "Gain on unseen cases"]
+    labels = ["AUC of the scores", "AUC of the likelihood ratio on unseen cases", "Gain in AUC on unseen cases"]
     stated = numbers(answer)
     assert [label for label, *_ in stated] == labels
     assert [text for _, text, _ in stated[:2]] == [number(areas[key]["value"]) for key in ("before", "unseen_cases")]
