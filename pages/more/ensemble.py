@@ -1,4 +1,4 @@
-"""Are two better than one?"""
+"""Are two models better than one?"""
 
 import streamlit as st
 

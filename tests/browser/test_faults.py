@@ -136,7 +136,7 @@ def test_a_server_that_is_killed_while_a_file_arrives_and_while_it_computes(cont
     context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     choose_file(page, large.name, path=large)
     computing.goto(address + link)
-    expect(computing.get_by_role("heading", name="Are two better than one?")).to_be_visible()
+    expect(computing.get_by_role("heading", name="Are two models better than one?")).to_be_visible()
     expect(computing.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "running")
     expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     server.kill()

@@ -99,7 +99,7 @@ def test_values_go_along_to_the_ranking_and_the_tables_are_taken_away(visit, dow
     go(page, "ranking")
     assert query(page) == {"sample": "factory", "pairs": "10000", "u": "99,-335,-35,165"}
     assert re.match(r"Accuracy in 8\.\d %.*F1 in 9\.\d %", text(answer(page)))
-    expect(chart(page, 2)).to_contain_text("worth a case in EUR")
+    expect(chart(page, 2)).to_contain_text("worth per case in EUR")
     rows = csv_rows(download(page, "Classifiers on one test set as a table"))
     cells = rows[["TP", "FP", "FN", "TN"]].to_numpy()
     assert rows["Worth a case"].tolist() == pytest.approx((cells @ np.array(payoffs) / 1000).tolist())

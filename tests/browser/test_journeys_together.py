@@ -40,7 +40,7 @@ def test_loans_are_read_together_by_another_method_and_the_tables_taken_away(vis
     assert text(answer(page)).endswith(alone)
     assert query(page) == {"sample": "lending_club", "called": "0.07", "joint": "binormal"}
 
-    table = csv_rows(download(page, "Every way to score the cases as a table")).set_index("Scores")
+    table = csv_rows(download(page, "All combinations as a table")).set_index("Scores")
     assert table.loc[BOTH, "AUC"].tolist() == pytest.approx(areas)
     assert f"together {table.loc['Together', 'AUC']:.3f}" in text(answer(page)).lower()
     assert len(csv_rows(download(page, "The plane as a table"))) == 121**2

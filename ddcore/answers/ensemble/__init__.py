@@ -1,4 +1,4 @@
-"""Are two better than one?"""
+"""Are two models better than one?"""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -30,7 +30,7 @@ from ddcore.answers.ensemble.tables import (
     share_values,
     way_rows,
 )
-from ddcore.answers.ensemble.words import dots_remark, headline, method, notes, reason
+from ddcore.answers.ensemble.words import dots_remark, headline, method, notes, reason, way_title
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.formats import number
@@ -42,10 +42,10 @@ __all__ = ["MOST", "SMOOTH", "Choices", "answer", "models_of"]
 TITLE = "Two models together"
 SECTION = "more"
 NEEDS = needs.two_models
-NEEDED = "Two models together need the scores of both: a file with the truth and a column of numbers for each model."
+NEEDED = "This needs the scores of two models: choose a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=pair_2&size=200"
 SAMPLE = "pair_2"
-UNANSWERED = "These scores cannot be read together yet."
+UNANSWERED = "These scores cannot be combined yet."
 PART = 20_000
 NEXT = {
     "thresholds": "Is {threshold} the right threshold?",
@@ -60,12 +60,12 @@ CARRYING = ("alone", "together", "stacked")
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """The areas of every way to score the cases, alone and together, and what each finds at one share of calls."""
+    """The AUC of each model alone, of all together and of simpler combinations, and what each finds."""
     choices = choices.with_defaults(data)
     cases, share = cases_of(data, choices.models or ()), choices.called or 0.5
     together = read_together(data, cases, choices)
     calls = calls_at(data, together, share)
-    areas = {way.title: Number(f"AUC, {way.title}", way.auc, ("ways", way.title, "auc")) for way in together.ways}
+    areas = {way.title: Number(f"AUC, {way_title(way)}", way.auc, ("ways", way.title, "auc")) for way in together.ways}
     simulated = isinstance(data.sample, Pair) and data.sample.key in PAIRS
     return Answer.of(
         Answer(__doc__, headline(together), reason(together), about(data)),
@@ -73,9 +73,9 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             notes(together, calls, data, cases.left_out),
             charts(data, cases, together, choices.curve, share),
             {
-                "found": Table.of("What each finds", found_rows(calls, data.positive)),
-                "ensemble": Table.of("Every way to score the cases", way_rows(together)),
-                "above": Table.of("Where together is above each", above_rows(together)),
+                "found": Table.of("Recall and precision at this share", found_rows(calls, data.positive)),
+                "ensemble": Table.of("All combinations", way_rows(together)),
+                "above": Table.of("ROC curve together, compared with each model", above_rows(together)),
                 **({"plane": plane_table(data, cases, together)} if len(cases.names) == 2 else {}),
                 "ensemble_points": point_table(together, choices.curve),
                 **({"correlations": CORRELATIONS} if simulated else {}),
@@ -89,7 +89,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     )
 
 
-CORRELATIONS = Table("The same case at other correlations", len(COVARIANCES), correlation_rows)
+CORRELATIONS = Table("This example at other correlations", len(COVARIANCES), correlation_rows)
 
 
 def charts(data: Data, cases: Cases, together: Together, kind: str, share: float) -> dict[str, Figure]:
@@ -100,7 +100,7 @@ def charts(data: Data, cases: Cases, together: Together, kind: str, share: float
     words, exact = ways_alt(curves, kinds), None
     if law is not None:
         exact = exact_curve(data, law, kind)
-        words = f"{words} Exactly, dashed, it is {number(exact.summary)} together."
+        words = f"{words} The exact one of all together (dashed) is {number(exact.summary)}."
     title = f"{COMPARED[kind]}, alone and together"
     ways = {"ensemble": Figure(title, words, partial(ways_figure, curves, kinds, exact=exact))}
     if len(cases.names) != 2:
@@ -109,7 +109,7 @@ def charts(data: Data, cases: Cases, together: Together, kind: str, share: float
     words, border = plane_alt(plane, cases.names), None
     if law is not None:
         border = exact_border(data, law, cases.names, share)
-        words = f"{words} The exact border of the same share is dotted."
+        words = f"{words} The exact border for the same share is dotted."
     draw = partial(plane_figure, plane, cases.names, classes, exact=border)
     remark = dots_remark(len(cases.positive), len(plane.positive))
     return ways | {"plane": Figure("Where both together predict positive", words, draw, remark)}
@@ -118,7 +118,7 @@ def charts(data: Data, cases: Cases, together: Together, kind: str, share: float
 def plane_table(data: Data, cases: Cases, together: Together) -> Table:
     """The ratio at every point of the plane of two models."""
     regions = regions_of(data, cases, together)
-    return Table("The plane", regions.log_ratio.size, partial(plane_rows, regions, cases.names))
+    return Table("The plane of both scores", regions.log_ratio.size, partial(plane_rows, regions, cases.names))
 
 
 def exact_part(data: Data, cases: Cases) -> Part:

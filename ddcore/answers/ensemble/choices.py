@@ -1,4 +1,4 @@
-"""What may be chosen of how models are read together."""
+"""What may be chosen of how models are combined."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -30,40 +30,40 @@ def _names(given: Any) -> Any:
 
 
 class Choices(Asked):
-    """Which models are read together, how, and how many cases are predicted positive."""
+    """Which models are combined, how, and how many cases are predicted positive."""
 
     called: Annotated[float | None, Slider(0.01, percent=True)] = Field(
         None,
         ge=0.01,
         le=0.99,
         title="Share of cases predicted positive",
-        description="Every way then predicts as many cases positive, the ones it scores highest.",
+        description="Each model, and all together, predict this share of the cases positive: those they score highest.",
     )
     curve: Compared = "roc"
     models: Annotated[tuple[str, ...] | None, BeforeValidator(_names), OfData(), OfFile()] = Field(
         None,
         max_length=MOST,
         title="Models",
-        description="Three or more are read by kernels in pairs, or by any other method but the kernel in the plane.",
+        description="Three or more are combined by kernels in pairs or by any other method, except the kernel for two.",
     )
     method: Annotated[str | None, OneOf(METHODS)] = Field(
         None,
         alias="joint",
         title="Method",
-        description="How the scores are read at once: "
+        description="How the scores are combined: "
         + "; ".join(f"{method.title}: {method.words}" for method in JOINT_METHODS.values())
-        + "; Best on unseen cases: of these the one that separates a third of the other cases best.",
+        + "; Best on unseen cases: the one of these that separates a third of the cases best, trained on the others.",
     )
     bandwidth: Bandwidth = "normal"
     judged: Annotated[str, OneOf({"folds": "In folds", "held": "Held out"}, "tabs")] = Field(
         "folds",
         title="Unseen cases",
-        description="In folds, every case is judged by what the others teach. Held out, one part of the cases is "
-        "judged by what the rest teaches.",
+        description="In folds, each case is scored by what the other folds teach. Held out, one part of the cases is "
+        "scored by what the rest teaches.",
     )
     folds: Folds = FOLDS
     held: Annotated[float, Slider(0.05, percent=True)] = Field(
-        0.2, ge=0.05, le=0.8, title="Share held out", description="Of each class; all that learns learns from the rest."
+        0.2, ge=0.05, le=0.8, title="Share held out", description="Of each class. Everything is learned from the rest."
     )
     deal: Deal = 1
 

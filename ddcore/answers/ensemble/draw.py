@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.answers.ensemble.compute import Plane
+from ddcore.answers.ensemble.words import BY_RATIO
 from ddcore.arrays import Array
 from ddcore.figures.curves import LINES, axes, hover, with_exact_curve
 from ddcore.figures.marks import add_dots, add_line, dress, key
@@ -105,7 +106,7 @@ def plane_alt(plane: Plane, names: Sequence[str]) -> str:
         )
     return (
         f"Plane of the scores of {names[0]} and {names[1]}. Together they predict positive on {percent(share)} of it; "
-        f"dashed lines show the threshold at which each alone predicts as many cases positive."
+        f"dashed lines are the thresholds at which each alone predicts the same share positive."
     )
 
 
@@ -137,7 +138,7 @@ def ways_figure(
             "stacked": (theme.colour(place), 2, LINES[9]),
             "together": (theme.text, 3.5, "solid"),
         }[what]
-        short = f"{short_read[name.removesuffix(READ)]}{READ}" if what == "read" else short_alone[name]
+        short = f"{short_read[name.removesuffix(READ)]}, ratio" if what == "read" else short_alone[name]
         label, words = f"{short} {number(curve.summary)}", hover(name, curve, thresholds=False)
         add_line(figure, kind.axes(curve.x), kind.axes(curve.y), colour, label, width=width, dash=dash, hover=words)
     axes(figure, curves.values())
@@ -150,5 +151,8 @@ def ways_alt(curves: Mapping[str, Curve], kinds: Mapping[str, str]) -> str:
     kind = next(iter(curves.values())).kind
     read = [name for name, what in kinds.items() if what == "read"]
     drawn = {name: curve for name, curve in curves.items() if name not in read or len(read) <= 2}
-    areas = "; ".join(f"{name} {number(curve.summary)}" for name, curve in drawn.items())
+    areas = "; ".join(
+        f"{BY_RATIO.join(name.rsplit(READ, 1)) if name in read else name} {number(curve.summary)}"
+        for name, curve in drawn.items()
+    )
     return f"{kind.title} curve of each model and of all together. The {kind.summary_name}: {areas}."

@@ -8,7 +8,7 @@ import pandas as pd
 from ddcore.answers.base.answer import Table
 from ddcore.answers.base.before_after import curve_of
 from ddcore.answers.base.separation import points
-from ddcore.answers.ensemble.words import compared_ways
+from ddcore.answers.ensemble.words import compared_ways, way_title
 from ddcore.counts import Counts
 from ddcore.formats import cases_text, number, percent
 from ddcore.interval import confidence
@@ -21,7 +21,7 @@ from ddcore.scores.together import MIXTURES, Together, Way, unique
 def way_rows(together: Together) -> pd.DataFrame:
     """Every way to score the cases: areas, and what the models together gain on it."""
     kinds = {
-        "alone": "the scores as they are",
+        "alone": "the scores themselves",
         "read": "likelihood ratio, unseen cases",
         "together": JOINT_METHODS[together.ensemble.method].words + ", unseen cases",
         "stacked": JOINT_METHODS["logistic"].words + ", unseen cases",
@@ -29,12 +29,12 @@ def way_rows(together: Together) -> pd.DataFrame:
     mixed = {mixture.title: mixture.words for mixture in MIXTURES.values()}
     return pd.DataFrame(
         {
-            "Scores": way.title,
+            "Scores": way_title(way),
             "What they are": kinds.get(way.kind) or mixed[way.title.split(" (")[0]],
             "AUC": way.auc.value,
             f"{confidence()} from": way.auc.low,
             f"{confidence()} to": way.auc.high,
-            "Gain of together": way.gain.value,
+            "Together gains": way.gain.value,
             f"gain, {confidence()} from": way.gain.low,
             f"gain, {confidence()} to": way.gain.high,
             "gain, two-sided p": math.nan if way.kind == "together" else way.gain.p,
@@ -52,10 +52,12 @@ def found_rows(calls: Sequence[tuple[Way, Counts]], positive: str) -> pd.DataFra
         share = f"{cases_text(hits)} of {cases_text(called_positive)}"
         rows.append(
             {
-                "predicted positive by": way.title,
-                f"truly {positive}": share if called_positive else "none: its highest score alone holds more",
-                "found": percent(float(counts.tp / counts.positives)),
-                "precision": number(hits / called_positive) if called_positive else "–",
+                "Model": way.title,
+                f"Truly {positive}, of predicted positive": share
+                if called_positive
+                else "none: more cases share its highest score",
+                "Recall": percent(float(counts.tp / counts.positives)),
+                "Precision": number(hits / called_positive) if called_positive else "–",
             }
         )
     return pd.DataFrame(rows)
@@ -65,11 +67,11 @@ def above_rows(together: Together) -> pd.DataFrame:
     """Shares of the false positive rates where together is above each model, below it, and where that is sure."""
     return pd.DataFrame(
         {
-            "Together beside": way.title,
+            "Together compared with": way_title(way),
             "above": way.shares.above,
             "below": way.shares.below,
-            "surely above": _number(way.shares.surely_above),
-            "surely below": _number(way.shares.surely_below),
+            "clearly above": _number(way.shares.surely_above),
+            "clearly below": _number(way.shares.surely_below),
         }
         for way in compared_ways(together)
         if way.shares is not None
@@ -101,7 +103,7 @@ def point_table(together: Together, kind: str) -> Table:
     return Table(
         "Every point of the curves",
         size,
-        lambda: points({way.title: curve_of(way.table, kind) for way in together.ways}),
+        lambda: points({way_title(way): curve_of(way.table, kind) for way in together.ways}),
     )
 
 

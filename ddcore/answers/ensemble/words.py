@@ -20,10 +20,18 @@ from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.together import READ, Together, Way
 
+BY_RATIO = ", likelihood ratio"
+"""What is added to the name of a model whose scores are replaced by their likelihood ratio."""
+
 
 def _best(ways: tuple[Way, ...]) -> Way:
     """The way with the largest area."""
     return max(ways, key=lambda way: way.auc.value)
+
+
+def way_title(way: Way) -> str:
+    """The name of a way as people see it: that of a model replaced by its likelihood ratio tells so."""
+    return BY_RATIO.join(way.title.rsplit(READ, 1)) if way.kind == "read" else way.title
 
 
 def headline(together: Together) -> str:
@@ -32,20 +40,18 @@ def headline(together: Together) -> str:
     alone = listing([number(way.auc.value) for way in together.of("alone")], 6)
     gain = _best(together.of("alone")).gain
     if gain.low > 0 and together.enough is not None:
-        enough = f"{literal(together.enough.title)} **{number(together.enough.auc.value)}**"
-        return (
-            f"One may be enough, by its likelihood ratio (the evidence): together **{area}**, alone {alone}, {enough}."
-        )
+        enough = f"{literal(way_title(together.enough))} **{number(together.enough.auc.value)}**"
+        return f"One model may be enough. AUC together **{area}**, alone {alone}, {enough}."
     if gain.low > 0:
-        return f"Yes. Together **{area}**, alone {alone}."
+        return f"Yes. AUC together **{area}**, alone {alone}."
     if gain.high < 0:
-        return f"No: together **{area}**, alone {alone}."
-    return f"Not that these cases could show: together **{area}**, alone {alone}."
+        return f"No. AUC together **{area}**, alone {alone}."
+    return f"Not as far as these cases show. AUC together **{area}**, alone {alone}."
 
 
 def reason(together: Together) -> str:
     """What the areas are, and how sure the gain is."""
-    areas = "The numbers are AUCs on unseen cases: how often a positive case scores above a negative one."
+    areas = "The AUC is how often a positive case scores above a negative one, here on unseen cases."
     return f"{areas} {_gained(together)}"
 
 
@@ -55,29 +61,30 @@ def _gained(together: Together) -> str:
     best = _best(models)
     gain, which = best.gain, f"the {'better' if len(models) == 2 else 'best'} one, {literal(best.title)}"
     if gain.low == gain.high:
-        return f"Together puts the cases into the same order as {which}."
+        return f"Together the models rank the cases in the same order as {which}."
     if number(gain.value) == "0":
-        return f"Together reaches the same area as {which}; {_ruled_out(gain)}."
+        return f"Together the models reach the same area as {which}; {_ruled_out(gain)}."
     difference = f"{which} ({confidence()} interval of the difference {interval_text(gain)})."
     if gain.value > 0:
-        size = f"Together gains **{signed(gain.value)}** on {difference}"
+        size = f"Together the models gain **{signed(gain.value)}** over {difference}"
     else:
-        size = f"Together is **{number(-gain.value)}** below {difference}"
+        size = f"Together the models are **{number(-gain.value)}** below {difference}"
     if gain.high < 0:
-        return f"{size} Together they do worse here: too few cases to learn from, or too little to learn."
+        return f"{size} There are too few cases to learn from, or there is too little to gain."
     if gain.low > 0 and together.enough is not None:
         enough = together.enough
         return (
-            f"{size} But one of them alone, by its likelihood ratio, may do as well: {literal(enough.title)} reaches "
-            f"**{number(enough.auc.value)}**, on which {_ruled_out(enough.gain)}. *Likelihood* shows how."
+            f"{size} But one model alone may do as well: {literal(way_title(enough))} reaches "
+            f"**{number(enough.auc.value)}**, and compared with that {_ruled_out(enough.gain)}. *Reshape the scores* "
+            f"shows how."
         )
-    return size if gain.low > 0 else f"{size} That could be chance; {_ruled_out(gain)}."
+    return size if gain.low > 0 else f"{size} The difference may be chance; {_ruled_out(gain)}."
 
 
 def _ruled_out(gain: Interval) -> str:
     """What a gain that is not shown cannot be, by its interval, inside a sentence."""
     if math.isnan(gain.high):
-        return "how surely cannot be told"
+        return "how sure this is cannot be computed"
     if gain.high <= 0:
         return "any gain is ruled out"
     return f"a gain of more than {number(gain.high)} is ruled out"
@@ -106,15 +113,16 @@ def _simpler(together: Together) -> Note:
     areas = ", ".join(f"{way.title} {number(way.auc.value)}" for way in others)
     top = _best(others)
     if top.gain.low > 0:
-        return Note("simpler-less", f"Simpler mixtures reach less: {areas}.")
+        return Note("simpler-less", f"Simpler combinations have a lower AUC: {areas}.")
     if top.gain.high < 0:
         return Note(
             "simpler-better",
-            f"Take {top.title}, which is simpler and better here. Simpler mixtures reach: {areas}.",
+            f"{top.title} is simpler and better here. AUC of simpler combinations: {areas}.",
         )
     return Note(
         "simpler-as-well",
-        f"{top.title} may do as well: on it, {_ruled_out(top.gain)}. Simpler mixtures reach: {areas}.",
+        f"{top.title} is simpler and may do as well: compared with it, {_ruled_out(top.gain)}. AUC of simpler "
+        f"combinations: {areas}.",
     )
 
 
@@ -126,9 +134,7 @@ def _found(calls: Sequence[tuple[Way, Counts]]) -> Note:
         for way, counts in calls
     )
     most = percent(max(float(counts.predicted_positives / counts.total) for _, counts in calls))
-    return Note(
-        "found", f"With up to {most} of the cases predicted positive, of all truly positive ones are found: {shares}."
-    )
+    return Note("found", f"With up to {most} of the cases predicted positive, recall is: {shares}.")
 
 
 def dominance_notes(together: Together) -> list[Note]:
@@ -136,19 +142,17 @@ def dominance_notes(together: Together) -> list[Note]:
     compared = compared_ways(together)
     if any(way.shares is None or way.shares.surely_above is None for way in compared):
         return [
-            Note(
-                "dominance-unknown",
-                "Whether the ROC curve of together is above each model all along cannot be told: too few cases.",
-            )
+            Note("dominance-unknown", "There are too few cases to compare the ROC curves along their whole length.")
         ]
     below = [(way, share) for way, share in _shares(compared, "surely_below") if share > 0]
     if below:
-        where = listing([f"{_name(way)} at {percent(share)}" for way, share in below], 4)
+        where = listing([f"that of {_name(way)} at {percent(share)}" for way, share in below], 4)
         return [
             Note(
                 "dominance-broken",
-                "True densities would put together nowhere below any model. Those estimated here do not: it is surely "
-                f"below {where} of the false positive rates.",
+                "With the true densities, the ROC curve of the models together would never be below that of one model. "
+                f"The densities here are estimates, and the curve is clearly below {where} of the false positive "
+                "rates.",
             )
         ]
     over = _shares(compared, "surely_above")
@@ -157,8 +161,7 @@ def dominance_notes(together: Together) -> list[Note]:
         return [
             Note(
                 "dominance-unclear",
-                "Along the ROC curve together is nowhere surely below a model, alone or read, and nowhere surely above "
-                "one.",
+                "The ROC curve of the models together is nowhere clearly above or below that of a single model.",
             )
         ]
     least, share = min(over, key=lambda each: each[1])
@@ -166,16 +169,17 @@ def dominance_notes(together: Together) -> list[Note]:
         return [
             Note(
                 "dominance-shown",
-                "Along the ROC curve together is nowhere surely below a model, alone or read, and surely above each "
-                f"somewhere: least beside {_name(least)}, at {percent(share)} of the false positive rates.",
+                "The ROC curve of the models together is nowhere clearly below that of a single model. It is clearly "
+                f"above each of them somewhere: above {_name(least)} at {percent(share)} of the false positive rates, "
+                "above the others at more.",
             )
         ]
     not_sure = listing([_name(way) for way in compared if way not in sure], 4)
     return [
         Note(
             "dominance-some",
-            "Along the ROC curve together is nowhere surely below a model, alone or read; beside "
-            f"{not_sure} it is nowhere surely above either.",
+            "The ROC curve of the models together is nowhere clearly below that of a single model. Above that of "
+            f"{not_sure} it is nowhere clearly either.",
         )
     ]
 
@@ -188,7 +192,7 @@ def compared_ways(together: Together) -> tuple[Way, ...]:
 def _name(way: Way) -> str:
     """A model's name inside a sentence."""
     title = literal(way.title.removesuffix(READ))
-    return f"{title} (read)" if way.kind == "read" else title
+    return f"{title} (likelihood ratio)" if way.kind == "read" else title
 
 
 def _shares(ways: tuple[Way, ...], name: str) -> list[tuple[Way, float]]:
@@ -201,14 +205,15 @@ def chosen_notes(together: Together) -> list[Note]:
     if not together.searched:
         return []
     used = [f"{JOINT_METHODS[key].title} ({number})" for key, number in Counter(together.methods).most_common()]
-    read = f"The folds are read by {listing(used)}."
+    read = f"The folds use {listing(used)}."
     if len(together.methods) == 1:
-        read = f"The cases held out are read by {JOINT_METHODS[together.methods[0]].title}."
+        read = f"For the cases held out, {JOINT_METHODS[together.methods[0]].title} was chosen."
     return [
         Note(
             "method-chosen",
-            f"On all cases, {JOINT_METHODS[together.ensemble.method].title} is the method that separates a third of "
-            f"them best by what the others teach. {read} For these it was chosen without the cases that are judged.",
+            f"The method for all cases is {JOINT_METHODS[together.ensemble.method].title}: trained on two thirds of "
+            f"them, it separates the other third best. {read} The cases that a method is judged on had no part in its "
+            f"choice.",
         )
     ]
 
@@ -219,8 +224,8 @@ def _alike(together: Together) -> list[Note]:
     return [
         Note(
             "alike",
-            "The models put the cases into the same order, so that none knows anything that another does not. Any "
-            "gain comes from the likelihood ratio of the scores.",
+            "The models rank the cases in the same order, so none knows anything that another does not. Any gain comes "
+            "from the likelihood ratio of the scores.",
         )
     ]
 
@@ -233,8 +238,8 @@ def _flattered(together: Together) -> list[Note]:
     return [
         Note(
             "flatters",
-            f"On the cases that it was fitted to, the AUC would look like {number(together.learned.value)}: "
-            f"{number(flattery)} too high, by overfitting.",
+            f"On the cases used for fitting, the AUC is {number(together.learned.value)}, which is {number(flattery)} "
+            f"too high: overfitting.",
         )
     ]
 
@@ -246,9 +251,8 @@ def _correlated(together: Together) -> list[Note]:
     return [
         Note(
             "correlated-differently",
-            f"The two scores go together differently in the two classes (correlation {number(positive)} among the "
-            f"positives, {number(negative)} among the negatives): neither score alone, and no mean of both, shows "
-            f"that.",
+            f"The correlation of the two scores is {number(positive)} among the positives and {number(negative)} among "
+            f"the negatives. Neither score alone nor their mean can use this difference.",
         )
     ]
 
@@ -258,7 +262,7 @@ def _left_out(left_out: int) -> list[Note]:
         return []
     verb = "is" if left_out == 1 else "are"
     return [
-        Note("left-out", f"{many(left_out, 'case')} without a score of each model {verb} left out.", kind="changes")
+        Note("left-out", f"{many(left_out, 'case')} without a score from every model {verb} left out.", kind="changes")
     ]
 
 
@@ -270,8 +274,8 @@ def _truth(data: Data) -> list[Note]:
     return [
         Note(
             "simulated",
-            f"These scores are simulated, so the truth is known: the exact AUCs are {alone} alone and "
-            f"{law.best_auc:.4f} together, and no rule can do better.",
+            f"These scores are simulated, so the truth is known: the exact AUC is {alone} alone and "
+            f"{law.best_auc:.4f} together. No rule can do better.",
         )
     ]
 
@@ -280,7 +284,7 @@ def dots_remark(cases: int, drawn: int) -> str:
     """That not all cases are drawn; "" where they are."""
     if cases <= drawn:
         return ""
-    return f"Up to {SHOWN} cases of each class are drawn, so their dots do not show how frequent each class is."
+    return f"Up to {SHOWN} cases of each class are drawn, so the dots do not show how frequent each class is."
 
 
 def method(together: Together, choices: Choices) -> str:
@@ -290,18 +294,18 @@ def method(together: Together, choices: Choices) -> str:
     facts = " ".join(literal(re.sub(r"(?<!\w)-(?=\d)", "−", fact)) for fact in together.ensemble.facts)
     plane = " The plane alone is estimated from all cases." if len(together.ensemble.names) == 2 else ""
     return f"""**Together.** With the densities $f_1$ and $f_0$ of all scores at once among the positives and the
-negatives, a case is scored by $s_{{12}} = f_1(x_1, x_2) / f_0(x_1, x_2)$. With the true densities its ROC curve lies
-nowhere below that of either score or of its likelihood ratio (Gong 2022, Theorem 2; Neyman & Pearson
-1933). Estimated densities promise nothing, therefore all is judged on unseen cases, and the curves are held against
-each other: what is sure holds for all curves at once with {confidence()}, by resamples of the cases within each class.
+negatives, a case gets the score $s_{{12}} = f_1(x_1, x_2) / f_0(x_1, x_2)$. With the true densities its ROC curve is
+nowhere below that of either score or of its likelihood ratio (Gong 2022, Theorem 2; Neyman & Pearson 1933). Estimated
+densities guarantee nothing, so everything is judged on unseen cases and the curves are compared with each other: what
+is called clear is so for all curves at once with {confidence()}, by resamples of the cases within each class.
 
-**{method.title}**: {method.words}; {method.source}.{rule} Scores between 0 and 1 are read on the scale of log odds.
-{facts} A kernel in the plane takes two models only: its error shrinks with $n^{{-4/(4+d)}}$, so that a third score
-needs far more cases (Scott 1992).{_pairs(together)}
+**{method.title}**: {method.words}; {method.source}.{rule} Scores between 0 and 1 are used as log odds.
+{facts} A kernel in the plane takes two models only: its error shrinks with $n^{{-4/(4+d)}}$, so a third score needs far
+more cases (Scott 1992).{_pairs(together)}
 
 **Unseen cases.** {_judged(together, choices)}{plane}
-Intervals have DeLong's variance (1988), widened for few cases; those of gains are paired{_inflated(choices)}.
-Weighted cases count their weights, and are as sure as $(\\sum w)^2 / \\sum w^2$ cases of one weight in each class
+Intervals have DeLong's variance (1988), widened for few cases; those of gains are paired{_inflated(choices)}. Weighted
+cases count with their weights and are as informative as $(\\sum w)^2 / \\sum w^2$ cases of equal weight in each class
 (Kish 1965). What an interval at {confidence()} leaves out is called ruled out. **Stacking** is a logistic regression
 on all scores (Wolpert 1992). The **mean** is that of the scores, standardised unless all are between 0 and 1; **AND**
 and **OR** are the lowest and the highest rank of a case.
@@ -313,27 +317,27 @@ def _pairs(together: Together) -> str:
         return ""
     return """
 
-**In pairs.** Each score has a density by a kernel, which turns it into a normal score. Scores stand in a row; each is
-paired with its neighbour, then, given what stands between them, with the next but one, and so on. What a pair says
-together is independent, normal, or by a kernel in the plane, whichever is likeliest on cases that it was not learned
-from. So densities of two are all that is ever estimated; what stands between two scores is supposed not to change how
-they go together."""
+**In pairs.** Each score has a density by a kernel, which turns it into a normal score. The scores are put in a row.
+Each is paired with its neighbour, then with the next but one given the score between them, and so on. The joint density
+of a pair is independent, normal, or by a kernel in the plane, whichever is most probable on cases it was not learned
+from. So only densities of two scores are ever estimated; the scores between two are assumed not to change how these
+depend on each other."""
 
 
 def _judged(together: Together, choices: Choices) -> str:
     """How the cases that are judged were chosen."""
     if choices.judged == "held":
         return (
-            f"Held out are {many(together.cases, 'case')}, {percent(choices.held)} of each class (seed "
-            f"{choices.deal}), and judged by the ratio that the rest gives; a case's score is its place among the "
+            f"{percent(choices.held)} of each class are held out, {many(together.cases, 'case')} in all (seed "
+            f"{choices.deal}), and scored by the ratio that the rest gives. The score of a case is its rank among the "
             "negatives held out."
         )
     sizes = " to ".join(count(size) for size in sorted({min(together.sizes), max(together.sizes)}))
     return (
-        f"{len(together.sizes)} folds of {sizes} cases, dealt class by class (seed {choices.deal}); each is judged by "
-        "the ratio that the others give, and a case's score is its place among the negatives of its own fold."
+        f"{len(together.sizes)} folds of {sizes} cases, drawn within each class (seed {choices.deal}). Each fold is "
+        "scored by the ratio that the others give. The score of a case is its rank among the negatives of its own fold."
     )
 
 
 def _inflated(choices: Choices) -> str:
-    return "" if choices.judged == "held" else f", their variance times {INFLATION:g}, as folds share their cases"
+    return "" if choices.judged == "held" else f", their variance times {INFLATION:g}, because folds share their cases"

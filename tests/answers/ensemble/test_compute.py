@@ -1,4 +1,4 @@
-"""Are two better than one? The answers on samples and odd scores, beside other packages and loops over cases."""
+"""Are two models better than one? The answers on samples and odd scores, beside other packages and loops over cases."""
 
 import re
 from dataclasses import replace
@@ -95,10 +95,10 @@ def test_answer_has_the_areas_of_each_model_and_of_both(key):
     low, high = gains.loc[best, ["gain, 95 % from", "gain, 95 % to"]]
     assert plain(answer.sentence).endswith(f"{three(both['Together'])}, alone {three(alone[0])} and {three(alone[1])}.")
     assert answer.sentence.startswith("Yes." if low > 0 else "Not that")
-    assert f"**+{both['Together'] - max(alone):.3f}** on" in answer.reason
+    assert f"**+{both['Together'] - max(alone):.3f}** over" in answer.reason
     assert f"better one, {best}" in answer.reason
     assert f"{three(low)} to {three(high)})" in answer.reason
-    assert gains["Gain of together"].tolist() == pytest.approx([both["Together"] - area for area in alone], abs=1e-12)
+    assert gains["Together gains"].tolist() == pytest.approx([both["Together"] - area for area in alone], abs=1e-12)
     law = PAIRS[key]
     exact = [f"{area:.4f}" for area in (*(law.alone(name).auc for name in NAMES), law.best_auc)]
     assert re.findall(r"0\.\d{4}", notes(answer)["simulated"]) == exact
@@ -294,7 +294,7 @@ def test_noise_beside_a_model_that_was_misread_is_no_second_model():
     true = np.arange(400) % 2 == 0
     one = np.where(true, rng.choice([-2, 2], 400), 0) + rng.normal(0, 0.6, 400)
     answer = of(one, rng.normal(0, 1, 400), truth=true, method="kde")
-    assert areas(answer)["score_a, read"] > areas(answer)["Together"] - 0.01
+    assert areas(answer)["score_a, likelihood ratio"] > areas(answer)["Together"] - 0.01
     assert not answer.sentence.startswith("Yes")
 
 

@@ -10,6 +10,7 @@ from sklearn.metrics import roc_auc_score
 
 from ddcore.answers.ensemble.compute import Plane
 from ddcore.answers.ensemble.draw import plane_alt, plane_figure, ways_alt, ways_figure
+from ddcore.answers.ensemble.words import BY_RATIO
 from ddcore.figures.theme import LIGHT, faded
 from ddcore.formats import percent
 from ddcore.scores.curves import curve
@@ -168,12 +169,12 @@ class TestWays:
         curves, of_kind = made = ways(("a", "b"), kind)
         figure, one = drawn(made=made), next(iter(curves.values()))
         lines = [one for one in figure.data if one.showlegend is not False]
-        assert names_of(figure) == ["a", "b", "a, read", "b, read", "Together", "Stacking"]
+        assert names_of(figure) == ["a", "b", "a, ratio", "b, ratio", "Together", "Stacking"]
         for line, one in zip(lines, curves.values(), strict=True):
             assert list(line.x) == pytest.approx(one.x.tolist())
             assert list(line.y) == pytest.approx(one.y.tolist())
         assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == (one.kind.x_title, one.kind.y_title)
-        told = "; ".join(f"{name} {one.summary:.3f}" for name, one in curves.items())
+        told = "; ".join(f"{name.replace(READ, BY_RATIO)} {one.summary:.3f}" for name, one in curves.items())
         assert ways_alt(curves, of_kind).endswith(f": {told}.")
         assert ways_alt(curves, of_kind).startswith(one.kind.title)
         assert sound(figure)
@@ -197,12 +198,12 @@ class TestWays:
         figure = drawn(made=many(models))
         looks = [look(one) for one in figure.data if one.showlegend is not False]
         assert len(set(looks)) == len(looks) == (6 if models == 2 else models + 2)
-        assert ("a, read" in names_of(figure)) == ("a, read" in ways_alt(*many(models))) == (models == 2)
+        assert ("a, ratio" in names_of(figure)) == (BY_RATIO in ways_alt(*many(models))) == (models == 2)
 
     def test_legend_tells_a_long_name_from_its_reading_on_a_phone(self):
         figure = drawn(made=renamed("gradient boosting", "random forest"))
         assert len(set(names_of(figure))) == 6
-        assert [words.endswith(READ) for words in names_of(figure)] == [False, False, True, True, False, False]
+        assert [words.endswith(", ratio") for words in names_of(figure)] == [False, False, True, True, False, False]
         assert fitting(figure) == []
 
     def test_the_method_that_stacks_has_no_line_for_stacking(self):
@@ -223,6 +224,7 @@ class TestWays:
     def test_words_tell_what_is_drawn_whatever_models_are_called(self):
         """A model may be called as another one's reading is: every line of the chart is told, and nothing else."""
         curves, of_kind = made = ways(("a", "a, read"))
-        told = [f"{name} {one.summary:.3f}" for name, one in curves.items()]
+        shown = ("a", "a, read", f"a{BY_RATIO} (2)", f"a, read{BY_RATIO}", "Together", "Stacking")
+        told = [f"{name} {one.summary:.3f}" for name, one in zip(shown, curves.values(), strict=True)]
         assert len(legend(drawn(made=made))) == len(told)
         assert ways_alt(curves, of_kind).endswith(f": {'; '.join(told)}.")

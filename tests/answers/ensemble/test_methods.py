@@ -44,10 +44,10 @@ CLEAR, OPEN, BAD, FEW = (0.9, 0.05, 0.5, 0.0), (0.6, 0.3, 0.0, 0.0), (0.2, 0.7, 
 @pytest.mark.parametrize(
     ("found", "code", "said"),
     [
-        ((CLEAR, CLEAR, CLEAR, (0.9, 0.05, 0.125, 0.0)), "dominance-shown", "b (read), at 12.5 %"),
-        ((CLEAR, OPEN, CLEAR, CLEAR), "dominance-some", "beside b it"),
+        ((CLEAR, CLEAR, CLEAR, (0.9, 0.05, 0.125, 0.0)), "dominance-shown", "b (likelihood ratio) at 12.5 %"),
+        ((CLEAR, OPEN, CLEAR, CLEAR), "dominance-some", "that of b it"),
         ((OPEN,) * 4, "dominance-unclear", "nowhere"),
-        ((CLEAR, CLEAR, BAD, CLEAR), "dominance-broken", "a (read) at 25 %"),
+        ((CLEAR, CLEAR, BAD, CLEAR), "dominance-broken", "a (likelihood ratio) at 25 %"),
         ((CLEAR, FEW, CLEAR, CLEAR), "dominance-unknown", "too few"),
     ],
 )
@@ -60,7 +60,7 @@ def test_what_the_cases_show_of_the_curve_of_together(found, code, said):
 def test_shares_stand_in_the_table_and_in_the_values():
     whole = with_above(CLEAR, FEW, OPEN, BAD)
     rows = above_rows(whole)
-    assert rows["Together beside"].tolist() == ["a", "b", "a, read", "b, read"]
+    assert rows["Together compared with"].tolist() == ["a", "b", *(f"{name}, likelihood ratio" for name in "ab")]
     assert rows.iloc[0, 1:].tolist() == list(CLEAR)
     assert rows.iloc[1, 3:].isna().all()
     values = [share_values(way) for way in whole.ways]
@@ -84,7 +84,7 @@ def test_the_best_method_is_named():
     some = data(60)
     answer = asked("ensemble", some, models=NAMES, method="best")
     title = next(method.title for method in JOINT_METHODS.values() if f"**{method.title}**:" in answer.method)
-    assert f", {title} is" in notes(answer)["method-chosen"]
+    assert f"is {title}:" in notes(answer)["method-chosen"]
     held = asked("ensemble", some, models=NAMES, method="best", judged="held")
     assert "cases held out" in notes(held)["method-chosen"]
 
@@ -95,7 +95,7 @@ def test_held_out_cases_are_counted():
     given = {"models": NAMES, "method": "logistic", "held": 0.25}
     ways = ({"judged": "held"}, {}, {"judged": "held", "held": 0.4}, {"judged": "held", "deal": 2})
     answers = [asked("ensemble", some, **given | way) for way in ways]
-    assert "50 cases, 25 %" in answers[0].method
+    assert "25 % of each class are held out, 50 cases" in answers[0].method
     assert "share their cases" not in answers[0].method
     assert answers[0].tables["found"].rows().iloc[0, 1].endswith("of 20")
     assert "folds of 40 cases" in answers[1].method

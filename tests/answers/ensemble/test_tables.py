@@ -1,4 +1,4 @@
-"""Are two better than one? The tables, and how it is computed."""
+"""Are two models better than one? The tables, and how it is computed."""
 
 import math
 import re
@@ -23,7 +23,7 @@ from tests.helpers.tiers import some_of
 # Tables ----------------------------------------------------------------------------------------------------------
 
 COLUMNS = [
-    "Scores", "What they are", "AUC", "95 % from", "95 % to", "Gain of together", "gain, 95 % from", "gain, 95 % to",
+    "Scores", "What they are", "AUC", "95 % from", "95 % to", "Together gains", "gain, 95 % from", "gain, 95 % to",
     "gain, two-sided p", "Average precision",
 ]  # fmt: skip
 
@@ -31,7 +31,17 @@ COLUMNS = [
 def test_ways_with_what_they_are():
     table = way_rows(BASE)
     assert table.columns.tolist() == COLUMNS
-    assert table["Scores"].tolist() == ["a", "b", "a, read", "b, read", "Together", "Stacking", "Mean", "AND", "OR"]
+    assert table["Scores"].tolist() == [
+        "a",
+        "b",
+        "a, likelihood ratio",
+        "b, likelihood ratio",
+        "Together",
+        "Stacking",
+        "Mean",
+        "AND",
+        "OR",
+    ]
     kinds = table["What they are"].tolist()
     assert kinds[0] == kinds[1] != kinds[2] == kinds[3]
     assert kinds[4].startswith(JOINT_METHODS["binormal"].words)
@@ -42,7 +52,7 @@ def test_ways_with_what_they_are():
 def test_gains_are_differences_of_areas_with_their_p():
     """Two-sided: below 0.05 where the 95 % interval leaves out 0, and nearly that of the normal law."""
     table = way_rows(BASE).set_index("Scores")
-    assert table["Gain of together"].to_numpy() == pytest.approx(table.loc["Together", "AUC"] - table["AUC"].to_numpy())
+    assert table["Together gains"].to_numpy() == pytest.approx(table.loc["Together", "AUC"] - table["AUC"].to_numpy())
     assert ((table["95 % from"] <= table["AUC"]) & (table["AUC"] <= table["95 % to"])).all()
     assert math.isnan(table.loc["Together", "gain, two-sided p"])
     gain, low, high, p = table.drop("Together").iloc[:, 4:8].to_numpy().T
@@ -53,21 +63,21 @@ def test_gains_are_differences_of_areas_with_their_p():
 @pytest.mark.parametrize(
     ("method", "names", "titles"),
     [
-        ("logistic", ("a", "b", "c"), "a|b|c|a, read|b, read|c, read|Together|Mean"),
+        ("logistic", ("a", "b", "c"), "a|b|c|a, LR|b, LR|c, LR|Together|Mean"),
         ("binormal", ("Mean", "Together"),
-         "Mean|Together|Mean, read|Together, read|Together (2)|Stacking|Mean (2)"),
+         "Mean|Together|Mean, LR|Together, LR|Together (2)|Stacking|Mean (2)"),
         pytest.param("logistic", ("Mean", "Mean (2)"),
-                     "Mean|Mean (2)|Mean, read|Mean (2), read|Together|Mean (3)", marks=pytest.mark.full),
+                     "Mean|Mean (2)|Mean, LR|Mean (2), LR|Together|Mean (3)", marks=pytest.mark.full),
         pytest.param("logistic", ("a", "a, read"),
-                     "a|a, read|a, read (2)|a, read, read|Together|Mean", marks=pytest.mark.full),
-        ("logistic", ("a", "a"), "a|a (2)|a, read|a, read (2)|Together|Mean"),
+                     "a|a, read|a, LR (2)|a, read, LR|Together|Mean", marks=pytest.mark.full),
+        ("logistic", ("a", "a"), "a|a (2)|a, LR|a, LR (2)|Together|Mean"),
     ],
 )  # fmt: skip
 def test_no_two_ways_have_one_name(method, names, titles):
     """A logistic reading is the stacking."""
     found = read(len(names), method, names=names, cases=24, folds=2)[0]
     table = way_rows(found)
-    assert table["Scores"].tolist() == [*titles.split("|"), "AND", "OR"]
+    assert table["Scores"].tolist() == [*titles.replace("LR", "likelihood ratio").split("|"), "AND", "OR"]
     usual = way_rows(read(len(names), method, cases=24, folds=2)[0])
     assert table["What they are"].tolist() == usual["What they are"].tolist()
     assert sentences([headline(found), reason(found)])
@@ -80,7 +90,7 @@ def test_a_name_that_is_taken_is_numbered():
 
 def test_counts_at_a_share_by_hand():
     table = at_share(calls(made(), (20, 5, 10, 25), (15, 10, 15, 20), (0, 0, 30, 30)))
-    assert table[0] == ["predicted positive by", "truly ill", "found", "precision"]
+    assert table[0] == ["Model", "Truly ill, of predicted positive", "Recall", "Precision"]
     assert table[1:3] == [["a", "20 of 25", "66.7 %", "0.800"], ["b", "15 of 25", "50 %", "0.600"]]
     assert table[3][1].startswith("none: ")
     assert table[3][2:] == ["0 %", "–"]
