@@ -188,30 +188,41 @@ def judged(actions: Actions, cases: ClassProbabilities, inflation: float = 1.0) 
     answer = actions.best(cases.probability)
     total = float(cases.cases.sum())
     constant = int(np.argmax(actions.utility @ cases.cases.sum(axis=0)))
-    own = actions.utility[answer]
-    by_class = np.zeros(actions.utility.shape)
-    np.add.at(by_class, answer, cases.cases)
+    by_class = _by_answer(answer, cases.cases, actions)
+    squares = by_class if cases.squares is None else _by_answer(answer, cases.squares, actions)
     expected = actions.expected(cases.probability).max(axis=1)
-    row = actions.utility[constant]
-    by_answer, by_truth = (float(np.ptp(actions.utility, axis=axis).max()) for axis in (0, 1))
+    utility, row = actions.utility, actions.utility[constant]
+    by_answer, by_truth = (float(np.ptp(utility, axis=axis).max()) for axis in (0, 1))
     return Judged(
-        worth=_mean(own, cases, float(actions.utility.min()), float(actions.utility.max()), inflation),
+        worth=_mean(utility, by_class, squares, float(utility.min()), float(utility.max()), inflation),
         promised=float(expected @ cases.cases.sum(axis=1)) / total,
-        surplus=_mean(own - expected[:, None], cases, -by_truth, by_truth, inflation),
+        surplus=_mean(
+            utility[answer] - expected[:, None],
+            cases.cases,
+            cases.cases if cases.squares is None else cases.squares,
+            -by_truth,
+            by_truth,
+            inflation,
+        ),
         constant=constant,
-        always=_mean(np.broadcast_to(row, own.shape), cases, float(row.min()), float(row.max())),
-        gain=_mean(own - row, cases, -by_answer, by_answer, inflation),
+        always=_mean(np.broadcast_to(row, utility.shape), by_class, squares, float(row.min()), float(row.max())),
+        gain=_mean(utility - row, by_class, squares, -by_answer, by_answer, inflation),
         by_class=by_class,
     )
 
 
-def _mean(worth: Array, cases: ClassProbabilities, least: float, most: float, inflation: float = 1.0) -> Interval:
-    """The weighted mean of numbers between two ends, a row a unit and a column a class."""
-    total = float(cases.cases.sum())
-    value = float(np.sum(worth * cases.cases)) / total
+def _by_answer(answer: NDArray[np.intp], cases: Array, actions: Actions) -> Array:
+    """The sums over the units that got each answer (rows), by class (columns)."""
+    size = len(actions.names)
+    return np.column_stack([np.bincount(answer, column, minlength=size) for column in cases.T])
+
+
+def _mean(worth: Array, cases: Array, squares: Array, least: float, most: float, inflation: float = 1.0) -> Interval:
+    """The mean of numbers between two ends, of which there are `cases`, with the sums of squared weights."""
+    total = float(cases.sum())
+    value = float(np.sum(worth * cases)) / total
     if most == least:
         return Interval(value, value, value)
-    squares = cases.cases if cases.squares is None else cases.squares
     effective = total / float(squares.sum()) * total
     if not effective > 1:
         return Interval(value)

@@ -41,7 +41,7 @@ def answers_table(page: Page) -> None:
         with st.popover("As lines of text"):
             page.control("answers")
     numbers = ", ".join(f"{place} is {literal(name)}" for place, name in enumerate(classes, start=1))
-    st.caption(f"A row an answer, a column a true class; in the lines of text {numbers}.")
+    st.caption(f"One row per answer, one column per true class. In the lines of text {numbers}.")
 
 
 def _numbered(worth: Sequence[float]) -> Row:
@@ -70,7 +70,7 @@ def _table(choice: Choice, rows: list[Row], classes: tuple[str, ...]) -> None:
             ),
             **{
                 str(place): st.column_config.NumberColumn(
-                    short[name], default=0, width=_width(short[name]), help=f"What it is worth if truly {name}."
+                    short[name], default=0, width=_width(short[name]), help=f"Worth if the case is truly {name}."
                 )
                 for place, name in enumerate(classes)
             },
@@ -78,7 +78,7 @@ def _table(choice: Choice, rows: list[Row], classes: tuple[str, ...]) -> None:
         key=key,
         on_change=_edited,
         args=(choice, key),
-        alt="What each answer is worth for a case of each true class; a row an answer, a column a class",
+        alt="What each answer is worth for a case of each true class: one row per answer, one column per class",
     )
 
 

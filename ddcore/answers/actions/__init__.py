@@ -25,8 +25,8 @@ TITLE = "More than two answers"
 SECTION = "more"
 NEEDS = needs.scores
 NEEDED = (
-    "What each answer is worth for a case hangs on how likely its classes are: that takes a model's scores, or a "
-    "column of probabilities for each of several classes."
+    "The best answer for a case depends on how likely its classes are. This needs a model's scores, or a column of "
+    "probabilities for each class."
 )
 EXAMPLE = "sample=iris"
 SAMPLE = "iris"
@@ -39,12 +39,13 @@ NEXT = {
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """The best answer for each case by its probabilities, and the worth of choosing so by the truth."""
+    """The best answer for each case by its class probabilities, and what choosing so is worth by the true classes."""
     choices = choices.with_defaults(data)
     names = class_names(data)
     actions = actions_of(str(choices.answers), names)
     cases = _probabilities(data)
-    result = judged(actions, cases, INFLATION if data.classes is None else 1.0)
+    inflation = INFLATION if data.classes is None else 1.0
+    result = data.cached(("answers judged", cases, choices.answers), partial(judged, actions, cases, inflation))
     given = Figure(
         "Answers given, by the true class",
         draw.given_alt(actions, result, names),
@@ -64,21 +65,24 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             words.method(actions, names, data),
             _values(actions, result, names),
             [
-                Number("Worth of a case, the best answer chosen for each", result.worth, ("worth",)),
-                Number(f"More than with {actions.names[result.constant]} for all", result.gain, ("gain",)),
+                Number("Worth per case, best answer for each", result.worth, ("worth",)),
+                Number(f"Gain over {actions.names[result.constant]} for all", result.gain, ("gain",)),
             ],
         ),
     )
 
 
 def _probabilities(data: Data) -> ClassProbabilities:
-    """The probabilities of all classes as the file has them; of two classes those of the scores read as evidence."""
+    """The probabilities of all classes in the file; for two classes those by the likelihood ratio of the scores."""
     if data.classes is not None:
         return data.classes
     read = cross_fitted_tables(data)
     if not read:
-        raise InputError("probabilities need two cases of each class, of which each one's weight is known")
-    return ClassProbabilities.of_table(read[0], (data.positive, data.negative))
+        raise InputError("probabilities need two cases of each class, and the weight of each single case")
+    names = data.positive, data.negative
+    return data.cached(
+        ("class probabilities", read[0], names), partial(ClassProbabilities.of_table, read[0], names), large=True
+    )
 
 
 def _map(actions: Actions, cases: ClassProbabilities) -> Figure | None:
@@ -86,16 +90,16 @@ def _map(actions: Actions, cases: ClassProbabilities) -> Figure | None:
     classes = actions.utility.shape[1]
     if classes == 2:
         return Figure(
-            "The best answer over the probability",
+            "Best answer by probability",
             draw.line_alt(actions, cases.names),
             partial(draw.line_figure, actions, cases),
         )
     if classes == 3:
         return Figure(
-            "Where each answer is the best",
+            "Best answer by class probabilities",
             draw.triangle_alt(actions, cases.names),
             partial(draw.triangle_figure, actions, cases),
-            "Each dot is a case, at a corner where its class is sure; its colour and mark are the true class.",
+            "Each dot is a case; at a corner its class is certain. Colour and symbol are the true class.",
         )
     return None
 

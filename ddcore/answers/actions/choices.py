@@ -1,4 +1,4 @@
-"""The choices of Actions: answers and their worth, typed a line each."""
+"""The choices of Actions: answers and their worth, one line each."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,9 +24,9 @@ class Choices(Asked):
     answers: Annotated[str | None, Text(most=4000, lines=4), OfData()] = Field(
         None,
         title="What each answer is worth, class by class",
-        description="A line each: a name, a colon, and what the answer is worth if the case is truly of the first "
-        "class, of the second, and so on; one number stands for all. A name that is the number of a class answers "
-        "that class. So “treat both: 0.6” and “none: 0, 0, 1” are answers, too.",
+        description="One line per answer: its name, a colon, and its worth if the case truly belongs to the first "
+        "class, to the second, and so on. One number is used for all classes. The number of a class as a name means "
+        "that class. “treat both: 0.6” and “none: 0, 0, 1” are answers, too.",
     )
 
     @classmethod

@@ -34,7 +34,7 @@ def line_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -> go
         if start > 0:
             figure.add_vline(x=start, line={"width": 1, "dash": "dot", "color": theme.muted})
     figure.update_xaxes(title_text=f"probability of {plain(cases.names[0], 24)}", range=[-0.02, 1.02], nticks=6)
-    figure.update_yaxes(title_text="worth of a case")
+    figure.update_yaxes(title_text="worth per case")
     dress(figure, theme, HEIGHT - 130)
     return figure
 
@@ -49,7 +49,7 @@ def line_alt(actions: Actions, names: Sequence[str]) -> str:
     """What `line_figure` shows, in words."""
     switches = actions.switches()
     listed = ", ".join(f"{actions.names[place]} from {percent(start)}" for start, place in switches)
-    return f"The answer that is worth most over the probability of {names[0]}: {listed}."
+    return f"The answer that is worth most as the probability of {names[0]} rises: {listed}."
 
 
 def _on_triangle(probability: Array) -> tuple[Array, Array]:
@@ -79,7 +79,7 @@ def triangle_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -
     for corner, anchor, name in zip(np.eye(3), ("top", "top", "bottom"), cases.names, strict=True):
         x, y = _on_triangle(corner)
         figure.add_annotation(
-            x=float(x), y=float(y), text=f"surely {plain(name, 20)}", showarrow=False, yanchor=anchor,
+            x=float(x), y=float(y), text=f"certainly {plain(name, 20)}", showarrow=False, yanchor=anchor,
             font={"color": theme.muted},
         )  # fmt: skip
     figure.update_xaxes(visible=False, range=[-0.12, 1.12], constrain="domain")
@@ -115,7 +115,8 @@ def triangle_alt(actions: Actions, names: Sequence[str]) -> str:
     """What `triangle_figure` shows, in words."""
     best = [name for place, name in enumerate(actions.names) if len(region(actions, place)) >= 3]
     return (
-        f"The triangle of all probabilities of {', '.join(names)}, with a region where each is best: {', '.join(best)}."
+        f"Triangle of the probabilities of {', '.join(names)}, with the region where each answer is best: "
+        f"{', '.join(best)}."
     )
 
 
@@ -172,4 +173,4 @@ def given_alt(actions: Actions, result: Judged, names: Sequence[str]) -> str:
         if own.sum():
             most = int(own.argmax())
             parts.append(f"{name} most often {actions.names[most]} ({percent(own[most] / own.sum())})")
-    return f"Which answers cases of each true class got: {', '.join(parts)}."
+    return f"Answers given to the cases of each true class: {', '.join(parts)}."

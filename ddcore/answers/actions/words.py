@@ -18,16 +18,16 @@ def sentence(actions: Actions, result: Judged) -> str:
     constant, worth = quoted(actions.names[result.constant]), _with_interval(result.worth)
     always = _with_interval(result.always)
     if result.gain.value == 0:
-        return f"**One answer for all: {constant}.** A case is then worth {always}; choosing adds nothing."
+        return f"**One answer for all: {constant}.** It is worth {always} per case; choosing case by case adds nothing."
     if result.gain.low > 0:
         rival = number(result.always.value)
-        return f"**Choose case by case.** A case is then worth {worth}; with {constant} for all, {rival}."
+        return f"**Choose case by case.** That is worth {worth} per case; {constant} for all is worth {rival}."
     if result.gain.high < 0:
         chosen = number(result.worth.value)
-        return f"**One answer for all: {constant}.** A case is then worth {always}; chosen case by case, {chosen}."
+        return f"**One answer for all: {constant}.** It is worth {always} per case; choosing case by case, {chosen}."
     return (
-        f"**Not clearly better than one answer for all.** Chosen case by case a case is worth {worth}; with {constant} "
-        f"for all, {number(result.always.value)}."
+        f"**Not clearly better than one answer for all.** Choosing case by case is worth {worth} per case; {constant} "
+        f"for all is worth {number(result.always.value)}."
     )
 
 
@@ -50,13 +50,13 @@ def reason(actions: Actions, result: Judged, names: Sequence[str]) -> str:
     """The shares of cases that get each answer."""
     shares = result.by_class.sum(axis=1) / result.by_class.sum()
     given = [
-        f"{quoted(name)} {percent(share)}"
+        f"{quoted(name)} for {percent(share)}"
         for name, share in sorted(zip(actions.names, shares, strict=True), key=lambda pair: -pair[1])
         if share > 0
     ]
     return (
-        f"Each case gets the answer that is worth most on average, by its probabilities of {len(names)} classes: "
-        f"{listing(given, 6)}."
+        f"Each case gets the answer that is worth most on average, given the probabilities of its {len(names)} "
+        f"classes. That is {listing(given, 6)} of the cases."
     )
 
 
@@ -74,7 +74,7 @@ def notes(actions: Actions, result: Judged, data: Data, choices: Choices) -> lis
 def _class_order(data: Data) -> Note:
     """Which number of an answer belongs to which class."""
     classes = listing([f"“{literal(name)}”" for name in class_names(data)], 12)
-    return Note("class-order", f"The numbers of an answer belong to the classes in this order: {classes}.")
+    return Note("class-order", f"The numbers of an answer are for the classes in this order: {classes}.")
 
 
 def _assumed(data: Data, choices: Choices) -> list[Note]:
@@ -83,8 +83,8 @@ def _assumed(data: Data, choices: Choices) -> list[Note]:
     return [
         Note(
             "assumed-worth",
-            f"Nobody said yet what the answers are worth: a right one counts 1, a wrong one 0, and leaving the case to "
-            f"a person {REFERRAL:g}. Put in your own numbers, and answers such as *treat both* or *none*.",
+            f"The worth of the answers is assumed: 1 if right, 0 if wrong, and {REFERRAL:g} for leaving the case to a "
+            f"person. Enter your own numbers, and answers such as *treat both* or *none*.",
         )
     ]
 
@@ -97,19 +97,15 @@ def _promised(result: Judged, data: Data) -> list[Note]:
     if expected == counted:
         return []
     too_much = result.surplus.value < 0
-    if data.classes is None:
-        promise = "too much" if too_much else "too little"
-        text = f"Read as evidence, the scores promise {promise}: {expected} a case, where the truth gives {counted}."
+    numbers = f"they predict a worth of {expected} per case, while the true classes give {counted}"
+    if data.classes is None and too_much:
+        text = f"The probabilities estimated from the scores are too optimistic: {numbers}."
+    elif data.classes is None:
+        text = f"The probabilities estimated from the scores are too pessimistic: {numbers}."
     elif too_much:
-        text = (
-            f"*The probabilities are too sure of themselves*: they promise {expected} a case, the truth gives "
-            f"{counted}. Recalibrate them."
-        )
+        text = f"*The probabilities are overconfident*: {numbers}. Recalibrate them."
     else:
-        text = (
-            f"*The probabilities could be surer*: they promise {expected} a case, the truth gives {counted}. "
-            f"Recalibrate them."
-        )
+        text = f"*The probabilities are underconfident*: {numbers}. Recalibrate them."
     return [Note("promised", text)]
 
 
@@ -127,7 +123,7 @@ def _not_best(actions: Actions, result: Judged) -> list[Note]:
             )
         )
     if unused:
-        notes.append(Note("unused", f"No case here is best answered with {listing(unused, 4)}."))
+        notes.append(Note("unused", f"For these cases another answer is always better than {listing(unused, 4)}."))
     return notes
 
 
@@ -137,8 +133,8 @@ def _as_given(data: Data) -> list[Note]:
     return [
         Note(
             "as-given",
-            "The probabilities are taken as the file has them. If the model was trained on these cases, what choosing "
-            "is worth looks better than it is.",
+            "The probabilities are used as they are in the file. If the model was trained on these cases, choosing "
+            "looks better than it is.",
         )
     ]
 
@@ -146,30 +142,30 @@ def _as_given(data: Data) -> list[Note]:
 def method(actions: Actions, names: Sequence[str], data: Data) -> str:
     """How the worth of answers is computed, with the numbers of these actions put in."""
     known = (
-        f"The probabilities of the {len(names)} classes are those of the file, brought to a sum of one in each row."
+        f"The probabilities of the {len(names)} classes are those of the file, scaled to sum to 1 in each row."
         if data.classes is not None
-        else f"The probability of {literal(data.positive)} is that of the score read as evidence "
-        f"({reading_name(data)}), estimated for each case from the others."
+        else f"The probability of {literal(data.positive)} follows from the likelihood ratio of the score "
+        f"({reading_name(data)}), which is estimated for each case from the others."
     )
-    return f"""**Worth.** With $p_c$ the probability of class $c$ and $U_{{ac}}$ what answer $a$ is worth for a case of
-it, an answer is worth $\\sum_c p_c U_{{ac}}$ on average, and the best one is chosen (Dyrland, Lundervold & Porta Mana
-2022, equation 8); of equals the first. {known} There are {len(actions.names)} answers.
+    return f"""**Worth.** With $p_c$ the probability of class $c$ and $U_{{ac}}$ the worth of answer $a$ for a case of
+that class, an answer is worth $\\sum_c p_c U_{{ac}}$ on average. The best answer is chosen (Dyrland, Lundervold & Porta
+Mana 2022, equation 8), of equals the first. {known} There are {len(actions.names)} answers.
 
-**By the truth.** What choosing was worth is the mean of $U_{{ac}}$ over the cases, $c$ being the true class. The best
-answer for all is what a decision that does not look at the cases can reach; it is the best one on these same cases.
+**By the truth.** The worth of choosing is the mean of $U_{{ac}}$ over the cases, where $c$ is the true class. The best
+answer for all needs no model; it is the best one on these same cases.
 
 **Intervals**, {confidence()}, are Wilson's for a mean of numbers between the least and the largest worth, with their
-own variance and Student's quantile; that of the gain, and of what the truth adds to what was promised, is paired, case
-by case. They are for cases as they come, whose share of each class varies, too; those of *Cases* keep that
-share.{_inflated(data)} {count(scores_of(data).total)} cases were counted.
+own variance and Student's quantile. That of the gain is paired case by case, and so is that of the difference between
+the true worth and the predicted one. They are for new cases, whose share of each class varies too; those of
+*Case by case* keep that share.{_inflated(data)} The number of cases is {count(scores_of(data).total)}.
 
-**Best for some probabilities.** An answer is, unless the others can be mixed so that the mixture is worth as much
-whatever the class: found by linear programming.
+**Best for some probabilities.** An answer can be best unless the others can be mixed so that the mixture is worth at
+least the same for every class. This is checked by linear programming.
 """
 
 
 def _inflated(data: Data) -> str:
     if data.classes is not None:
         return ""
-    return f""" As each case had a part in what the scores of others mean, the variance is taken {INFLATION:g}
-times."""
+    return f""" Each case is also used to estimate the probabilities of others, so the variance is multiplied by
+{INFLATION:g}."""

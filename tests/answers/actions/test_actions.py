@@ -16,7 +16,7 @@ from tests.helpers.answers import asked, codes, numbers
 from tests.helpers.loops import nonempty
 
 NAMES = ["setosa", "versicolor", "virginica"]
-LABELS = "Worth of a case, the best answer chosen for each", "More than with refer for all"
+LABELS = "Worth per case, best answer for each", "Gain over refer for all"
 iris = cache(lambda: ddcore.sample("iris"))
 
 
