@@ -16,9 +16,9 @@ from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 
 FORMS = {
-    "always": "ranks as one set of payoffs, whatever the share of positives",
-    "one test set": "ranks as payoffs do on one test set; which ones depends on the share of positives",
-    "never": "is not the yield of any set of payoffs",
+    "always": "ranks as one set of payoffs at every share of positives",
+    "one test set": "ranks as payoffs that depend on the share of positives",
+    "never": "follows from no set of payoffs",
     "no rank": "is the same for all classifiers on one test set",
 }
 """Every verdict on a measure, with its words."""

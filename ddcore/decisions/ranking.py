@@ -14,16 +14,16 @@ from ddcore.errors import InputError
 from ddcore.measures import MEASURES, Measure, measure
 
 TRUTHS = {
-    "uniform": "all prices equally likely",
-    "gaussian": "prices near those of accuracy more likely",
-    "each": "each of the four payoffs by itself, uniform between the same two ends",
-    "dirichlet": "four payoffs as parts of one sum, all ways to part it equally likely (a flat Dirichlet law)",
+    "uniform": "all payoffs equally likely",
+    "gaussian": "payoffs close to those of accuracy more likely",
+    "each": "each of the four payoffs uniform between the same two ends",
+    "dirichlet": "four payoffs as parts of one sum, all divisions equally likely (a flat Dirichlet distribution)",
 }
 """The laws of the true values, with their words: two on the hexagon, two of the payoffs themselves."""
 
 DOUBTS = {
     "normal": "a normal error",
-    "uniform": "an error from a uniform law of that deviation",
+    "uniform": "a uniform error",
 }
 """The laws of the error of a payoff, with their words."""
 

@@ -1,4 +1,4 @@
-"""How often does a measure pick the wrong one?"""
+"""How often does a measure pick the wrong model?"""
 
 from typing import Any
 

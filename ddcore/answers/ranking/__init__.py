@@ -1,4 +1,4 @@
-"""How often does a measure pick the wrong one?"""
+"""How often does a measure pick the wrong model?"""
 
 import math
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ from ddcore.options import Asked, Key, Measures, OneOf, Slider, judging
 TITLE = "Do measures mislead?"
 SECTION = "more"
 NEEDS = needs.classes
-NEEDED = "Any data will do to begin with; its share of positive cases is that of the third chart."
+NEEDED = "Choose any data: only its share of positives is used, in the third chart."
 EXAMPLE = "sample=factory&pairs=10000"
 NEXT = {
     "utility": "Which model is worth most?",
@@ -66,63 +66,63 @@ class Choices(Asked):
     measure: Annotated[tuple[str, ...], Measures(judging, most=8), Key("measure_looked_at")] = Field(
         ("ACC", "F1", "MCC", "BACC", "PPV", "TPR"),
         title="Measures",
-        description="Each stands with its formula in the table below.",
+        description="The table *All measures* has the formula of each.",
     )
     law: Annotated[
         str,
         OneOf(
             {
-                "uniform": "All places of the map alike",
-                "gaussian": "Near accuracy's more likely",
-                "each": "Each payoff uniform, by itself",
+                "uniform": "All payoffs equally likely",
+                "gaussian": "Payoffs like accuracy's more likely",
+                "each": "Each payoff uniform",
                 "dirichlet": "Parts of one sum (Dirichlet)",
             }
         ),
     ] = Field(
-        "uniform", title="True prices", description=f"How the true prices are drawn: {'; '.join(TRUTHS.values())}."
+        "uniform", title="True payoffs", description=f"How the true payoffs are drawn: {'; '.join(TRUTHS.values())}."
     )
     error_law: Annotated[str, OneOf({"normal": "Normal", "uniform": "Uniform"}, "tabs")] = Field(
         "normal",
-        title="Law of the error",
-        description="How the error of each payoff is drawn; both laws have the standard deviation that is set.",
+        title="Distribution of the error",
+        description="How the error of each payoff is drawn; either way it has the chosen standard deviation.",
     )
     error: Annotated[float, BeforeValidator(_nearest), OneOf({error: f"{error:g}" for error in ERRORS}, "steps")] = (
         Field(
             0.1,
             title="Error of each payoff",
-            description="A standard deviation, on a scale on which the worst outcome is 0 and the best 1. The cross in "
-            "the first chart.",
+            description="How wrong rough payoffs are: a standard deviation, where the worst outcome is worth 0 and the "
+            "best 1. It is the cross in the first chart.",
         )
     )
     pairs: Annotated[int, OneOf({size: f"{size:,}" for size in (10_000, 100_000, 1_000_000)}, "tabs")] = Field(
-        100_000, title="Pairs", description="More pairs take longer and err less."
+        100_000, title="Pairs", description="More pairs take longer and give more precise shares."
     )
     look: str | None = Field(
         None,
         title="Measure shown",
-        description="The measure of the second and the third chart, and of the notes below.",
+        description="The measure in the second and third chart and in the notes.",
     )
     prevalence: Annotated[float | None, Slider(0.001, digits="%.3f"), Key("ranked_prevalence")] = Field(
         None,
         ge=0.001,
         le=0.999,
-        title="Share of positive cases in the third chart",
-        description="The third chart has classifiers on one test set; it has this share of positive cases, at first "
-        "the data's.",
+        title="Share of positives in the third chart",
+        description="The classifiers of the third chart are compared on one test set. This is its share of positives; "
+        "the default is that of the data.",
     )
     values: Annotated[
         str,
-        OneOf({"right": "Right counts alike", "positives": "Only positives count", "yours": "Yours"}, "list"),
+        OneOf({"right": "All right answers equal", "positives": "True positives only", "yours": "Yours"}, "list"),
     ] = Field(
         "yours",
-        title="Prices in the third chart",
-        description="What outcomes are worth in the third chart; yours are those of Utility.",
+        title="Payoffs in the third chart",
+        description="What outcomes are worth in the third chart. Yours are those of *Which model pays*.",
     )
     also: Annotated[str, OneOf(TITLES, "tabs")] = Field(
         "all",
-        title="Look closer",
-        description="The fourth chart: all measures on pairs or on one test set, payoffs with several errors, the law "
-        "of the true prices, three classifiers at a time, or whole ROC curves by their area.",
+        title="Fourth chart",
+        description="All measures on pairs or on one test set, payoffs with several errors, how the true payoffs are "
+        "drawn, three classifiers at a time, or whole ROC curves by their area.",
     )
     u: prices.Payoffs = None
     unit: prices.Unit = None
@@ -149,7 +149,7 @@ class Choices(Asked):
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """How often each measure ranks a pair of classifiers wrongly, and which pairs one of them confuses."""
+    """How often each measure ranks a pair of classifiers wrongly, and which pairs one measure confuses."""
     choices = choices.with_defaults(data)
     keys, error, prevalence = choices.measure, choices.error, float(choices.prevalence or 0.5)
     look = choices.look or next(iter(Choices.offered("look", data, {"measure": keys}) or keys))
@@ -173,12 +173,12 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             [*unusable, *notes(measure, fits[look], pair, utility, prevalence, ranked)],
             {
                 "ranking": Figure(
-                    "1 Wrong, by the error of payoffs",
+                    "1 Pairs ranked wrongly",
                     error_alt(ranked, keys, error),
                     partial(error_figure, ranked, keys, error),
                 ),
                 "pairs": Figure(
-                    f"2 Pairs, by {short}", pairs_alt(pairs, measure), partial(pairs_figure, pairs, measure)
+                    f"2 Pairs by {short}", pairs_alt(pairs, measure), partial(pairs_figure, pairs, measure)
                 ),
                 "tables": Figure(
                     "3 Classifiers on one test set",
@@ -188,7 +188,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             },
             {
                 "ranking": Table("All measures", len(ranked.share) + 1, partial(all_measures, ranked, fits, error)),
-                "error": Table("Wrong by the error of payoffs", ranked.error.size, partial(by_error, ranked)),
+                "error": Table("Pairs ranked wrongly by rough payoffs", ranked.error.size, partial(by_error, ranked)),
                 "pairs": Table("Pairs of classifiers", SHOWN, partial(pairs_table, pairs, measure)),
                 "classifiers": Table(
                     "Classifiers on one test set",
@@ -214,7 +214,8 @@ def _utility(choices: Choices) -> tuple[Utility, list[Note]]:
         return PRESETS["right"], [
             Note(
                 "own-values-unusable",
-                f"Your prices cannot be used ({literal(str(problem))}); right answers count alike in the third chart.",
+                f"Your payoffs cannot be used ({literal(str(problem))}). In the third chart all right answers count "
+                "the same.",
             )
         ]
 
@@ -223,7 +224,7 @@ def _numbers(ranked: MisrankedByError, error: float, look: str) -> list[Number]:
     """The shares of pairs that accuracy, the measure shown, and payoffs with the error rank wrongly."""
     measures = [
         Number(
-            f"Pairs that {measure_named(key).title} ranks wrongly",
+            f"Pairs ranked wrongly by {measure_named(key).title}",
             share_interval(ranked.share[key], ranked.standard_error(key)),
             writer=percent,
         )
@@ -233,7 +234,7 @@ def _numbers(ranked: MisrankedByError, error: float, look: str) -> list[Number]:
     return [
         *measures,
         Number(
-            f"Pairs that payoffs rank wrongly which may each be off by {number(error)}",
+            f"Pairs ranked wrongly by payoffs with an error of {number(error)}",
             share_interval(share_at(ranked, error), error_at(ranked, error)),
             writer=percent,
         ),

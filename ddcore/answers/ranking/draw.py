@@ -46,7 +46,7 @@ def error_figure(ranked: MisrankedByError, keys: Sequence[str], error: float, th
     low, high = (ranked.utility + sign * 2 * ranked.utility_error for sign in (-1, 1))
     add_band(figure, ranked.error, low, high, theme.text, 0.2)
     hover = [
-        f"payoffs off by {off:#.3g}: {share:.2%} of pairs"
+        f"payoffs with an error of {off:#.3g}: {share:.2%} of pairs"
         for off, share in zip(ranked.error.tolist(), ranked.utility.tolist(), strict=True)
     ]
     add_line(figure, ranked.error, ranked.utility, theme.text, UTILITY_NAME, hover=hover)
@@ -77,9 +77,9 @@ def error_alt(ranked: MisrankedByError, keys: Sequence[str], error: float) -> st
     at = percent(float(np.interp(error, ranked.error, ranked.utility)))
     parts = [f"{label(measure_named(key))} {percent(ranked.share[key])}" for key in keys]
     return (
-        f"Share of pairs ranked wrongly over the error of the payoffs, from 0 to {ranked.error[-1]:g}: it rises from "
-        f"{percent(ranked.utility[0])} to {percent(ranked.utility[-1])}, and is {at} at {error:g}. "
-        f"Measures do not depend on it: {', '.join(parts)}."
+        f"Share of pairs ranked wrongly by payoffs with an error from 0 to {ranked.error[-1]:g}: it rises from "
+        f"{percent(ranked.utility[0])} to {percent(ranked.utility[-1])} and is {at} at {error:g}. "
+        f"Ranked wrongly by measures: {', '.join(parts)}."
     )
 
 
@@ -91,7 +91,7 @@ def pairs_figure(pairs: Pairs, measure: Measure, theme: Theme) -> go.Figure:
     figure, gain, lead = go.Figure(), pairs.gain, pairs.lead(measure)
     wrong = gain * lead < 0
     for name, shown, marker in (
-        ("ranked rightly", ~wrong, _dot(theme, 4)),
+        ("ranked correctly", ~wrong, _dot(theme, 4)),
         ("ranked wrongly", wrong, _triangle(theme, 6)),
     ):
         add_dots(figure, with_gaps(gain[shown]), with_gaps(lead[shown]), marker, name, cliponaxis=True)
@@ -119,7 +119,7 @@ def pairs_alt(pairs: Pairs, measure: Measure) -> str:
     if not known.size:
         return f"{sentence} It has no value in any of them."
     wrong = percent(float((known < 0).mean()))
-    return f"{sentence} The signs differ, so that the pair is ranked wrongly, in {wrong} of them."
+    return f"{sentence} Signs that differ mean a pair ranked wrongly: this is so in {wrong} of them."
 
 
 def tables_figure(
@@ -136,7 +136,7 @@ def tables_figure(
         ]
         ends = list(zip(pair.yields, pair.scores, strict=True))
         _add_pair(figure, ends, theme, 13, "a pair ranked wrongly", hover=hover)
-    figure.update_xaxes(title_text=f"worth a case{f' in {unit}' if unit else ''}", nticks=5)
+    figure.update_xaxes(title_text=f"worth per case{f' in {unit}' if unit else ''}", nticks=5)
     figure.update_yaxes(title_text=label(measure), nticks=6)
     dress(figure, theme, HEIGHT)
     return figure
@@ -174,7 +174,7 @@ def clouds_figure(clouds: Sequence[Cloud], across: str, up: str, zero: bool, the
     for place, cloud in enumerate(clouds):
         cell: dict[str, Any] = {"row": 1 + place // COLUMNS, "col": 1 + place % COLUMNS}
         for name, shown, marker in (
-            ("ranked rightly" if zero else "a classifier", ~cloud.wrong, _dot(theme, 3)),
+            ("ranked correctly" if zero else "a classifier", ~cloud.wrong, _dot(theme, 3)),
             ("ranked wrongly", cloud.wrong, _triangle(theme, 5)),
         ):
             if zero or shown.any():
@@ -206,7 +206,7 @@ def _grid(rows: int, columns: int, titles: Sequence[str], theme: Theme) -> go.Fi
 
 
 def _dot(theme: Theme, size: int) -> dict[str, Any]:
-    """The mark of a pair that is ranked rightly, and of a single classifier."""
+    """The mark of a pair that is ranked correctly, and of a single classifier."""
     return {"symbol": "circle", "size": size, "color": theme.colour(0), "opacity": 0.5}
 
 
@@ -259,8 +259,8 @@ def _dressed(figure: go.Figure, theme: Theme, height: float) -> None:
 
 
 def laws_figure(drawn: Utility, doubts: Sequence[tuple[str, Utility]], centres: Utility, theme: Theme) -> go.Figure:
-    """Two maps of all prices: those `drawn` by a law, and how far an error moves the two `centres`, by its size."""
-    figure = _grid(1, 2, ["True prices", "With an error"], theme)
+    """Two maps of all payoffs: those `drawn` by a law, and how far an error moves the two `centres`, by its size."""
+    figure = _grid(1, 2, ["True payoffs", "With an error"], theme)
     x, y = outline()
     for column in (1, 2):
         cell: dict[str, Any] = {"row": 1, "col": column}
@@ -269,7 +269,7 @@ def laws_figure(drawn: Utility, doubts: Sequence[tuple[str, Utility]], centres: 
         figure.update_xaxes(**ends, **cell, title_text="right on negatives →", title_standoff=4)
         figure.update_yaxes(**ends, **cell)
     figure.update_yaxes(title_text="a miss is worse →", title_standoff=4, col=1)
-    _places(figure, drawn, "a true set of prices", _dot(theme, 3), 1)
+    _places(figure, drawn, "true payoffs", _dot(theme, 3), 1)
     markers = ({"symbol": "square", "size": 4, "opacity": 0.6}, {"symbol": "triangle-up", "size": 5})
     for (name, cloud), marker, colour in zip(reversed(doubts), markers, (1, 0), strict=True):
         _places(figure, cloud, name, {**marker, "color": theme.colour(colour)}, 2)
@@ -318,7 +318,7 @@ def curves_figure(pairs: CurvePairs, place: int | None, theme: Theme) -> go.Figu
     gain, ahead = pairs.gain, pairs.lead("AUC")
     wrong = gain * ahead < 0
     for name, shown, marker in (
-        ("ranked rightly", ~wrong, _dot(theme, 3)),
+        ("ranked correctly", ~wrong, _dot(theme, 3)),
         ("ranked wrongly", wrong, _triangle(theme, 5)),
     ):
         add_dots(figure, gain[shown], ahead[shown], marker, name, cliponaxis=True, row=1, col=1)

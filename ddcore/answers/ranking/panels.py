@@ -43,7 +43,7 @@ TITLES = {
     "all": "All measures",
     "set": "One test set",
     "rough": "Rough payoffs",
-    "laws": "True prices",
+    "laws": "True payoffs",
     "three": "Three at a time",
     "auc": "Whole curves",
 }
@@ -100,13 +100,13 @@ def _all(sampling: Sampling, ranked: MisrankedByError, pairs: Pairs) -> Part:
     return _part(
         "all",
         Figure(
-            "Pairs, by each measure",
-            f"Small charts, one a measure, of how much more the first of two classifiers is worth against how much the "
-            f"measure prefers it. Ranked wrongly: {wrong}; payoffs off by {sampling.error:g} {percent(at)}.",
+            "Pairs by each measure",
+            f"One small chart per measure: how much more the first of two classifiers is worth, against how much the "
+            f"measure prefers it. Ranked wrongly: {wrong}; payoffs with an error of {sampling.error:g} {percent(at)}.",
             partial(clouds_figure, clouds, "worth more", "preferred", True),
-            "Each point is a pair of classifiers; triangles are ranked wrongly. The worst guide stands first.",
+            "Each point is a pair of classifiers; triangles are ranked wrongly. The worst measure comes first.",
         ),
-        _points("Pairs, by each measure", {**leads, "Rough payoffs": rough}, gain),
+        _points("Pairs by each measure", {**leads, "Rough payoffs": rough}, gain),
         {"shares": {**shares, "payoffs": at}},
     )
 
@@ -141,21 +141,24 @@ def _one_set(tables: Cells, utility: Utility, prevalence: float) -> Part:
         for key in TABLE_1
     ]
     right = [key for key in TABLE_1 if pairs[key] is None]
-    errs = f"No pair of tables is ranked wrongly by {', '.join(right)}." if right else "Each ranks some pair wrongly."
+    errs = (
+        f"No pair of tables is ranked wrongly by {', '.join(right)}."
+        if right
+        else "Each measure ranks some pair wrongly."
+    )
     return _part(
         "set",
         Figure(
-            "One test set, by each measure",
-            f"Small charts, one a measure, of what classifiers on one test set are worth against what they score. "
-            f"{errs}",
-            partial(clouds_figure, clouds, "worth a case", "score", False),
-            f"Prices and share of positives of the third chart ({percent(prevalence)}). {errs} Above each chart: how "
-            f"many of these {worth.size} classifiers the measure ranks in exactly the reverse order.",
+            "One test set by each measure",
+            f"One small chart per measure: what classifiers on one test set are worth, against their score. {errs}",
+            partial(clouds_figure, clouds, "worth per case", "score", False),
+            f"Payoffs and share of positives ({percent(prevalence)}) are those of the third chart. {errs} Above each "
+            f"chart is how many of these {worth.size} classifiers the measure ranks in exactly the reverse order.",
         ),
         Table(
-            "One test set, by each measure",
+            "One test set by each measure",
             len(worth),
-            lambda: pd.DataFrame({"Worth a case": worth, **scores}),
+            lambda: pd.DataFrame({"Worth per case": worth, **scores}),
         ),
         {"never_wrong": right, "longest_reverse": reverse},
     )
@@ -174,7 +177,7 @@ def _wrong_pair(
 def _rough(sampling: Sampling, ranked: MisrankedByError, pairs: Pairs) -> Part:
     """The last panel of Figure 6, for several errors of the payoffs."""
     gain = pairs.gain[:POINTS]
-    leads = {f"payoffs off by {error:g}": _assessed(sampling, error, pairs) for error in ROUGH}
+    leads = {f"payoffs with an error of {error:g}": _assessed(sampling, error, pairs) for error in ROUGH}
     shares = [float(np.interp(error, ranked.error, ranked.utility)) for error in ROUGH]
     clouds = [
         _cloud(f"± {error:g}: {percent(share)}", gain, ahead)
@@ -183,20 +186,20 @@ def _rough(sampling: Sampling, ranked: MisrankedByError, pairs: Pairs) -> Part:
     wrong = ", ".join(f"{percent(share)} at {error:g}" for error, share in zip(ROUGH, shares, strict=True))
     better = [key for key in TABLE_1 if ranked.share[key] < shares[-1]]
     beaten = (
-        f"At {ROUGH[-1]:g} {', '.join(better)} did better than such payoffs."
+        f"With an error of {ROUGH[-1]:g} they do worse than {', '.join(better)}."
         if better
-        else f"Even at {ROUGH[-1]:g} none of the eight measures did better than such payoffs."
+        else f"Even with an error of {ROUGH[-1]:g} they do better than all eight measures."
     )
     return _part(
         "rough",
         Figure(
-            "Pairs, by payoffs with an error",
-            f"Small charts, one an error of the payoffs, of how much more the first of two classifiers is worth "
-            f"against how much wrong payoffs prefer it. Ranked wrongly: {wrong}.",
+            "Pairs by payoffs with an error",
+            f"One small chart per error of the payoffs: how much more the first of two classifiers is worth, against "
+            f"how much rough payoffs prefer it. Ranked wrongly: {wrong}.",
             partial(clouds_figure, clouds, "worth more", "preferred", True),
-            f"Each payoff is off by so much, a standard deviation on a scale from 0 to 1. {beaten}",
+            f"The error is the standard deviation of each payoff, on a scale from 0 to 1. {beaten}",
         ),
-        _points("Pairs, by payoffs with an error", leads, gain),
+        _points("Pairs by payoffs with an error", leads, gain),
         {"shares": {f"{error:g}": share for error, share in zip(ROUGH, shares, strict=True)}},
     )
 
@@ -208,11 +211,11 @@ def _laws(sampling: Sampling) -> Part:
     small = sampling.error or 0.1
     each = CENTRES[np.repeat([0, 1], EXTENT)]
     doubts = [
-        (f"off by {error:g}", with_error(each, error, rng=rng, doubt=sampling.doubt)) for error in (small, 2 * small)
+        (f"error {error:g}", with_error(each, error, rng=rng, doubt=sampling.doubt)) for error in (small, 2 * small)
     ]
 
     def rows() -> pd.DataFrame:
-        parts = [("true prices", drawn), *doubts]
+        parts = [("true payoffs", drawn), *doubts]
         return pd.concat(
             [pd.DataFrame({"What": what, "Across": at.coordinates[0], "Up": at.coordinates[1]}) for what, at in parts],
             ignore_index=True,
@@ -221,14 +224,14 @@ def _laws(sampling: Sampling) -> Part:
     return _part(
         "laws",
         Figure(
-            "True prices, and how far an error moves them",
-            f"Two hexagons of all prices. Left {drawn.tp.size:,} true ones, {TRUTHS[sampling.law]}. Right two of them, "
-            f"with errors of {small:g} and {2 * small:g} of each payoff.",
+            "True payoffs, and how far an error moves them",
+            f"Two hexagons of all payoffs. Left {drawn.tp.size:,} true ones, {TRUTHS[sampling.law]}. Right two of "
+            f"them, with errors of {small:g} and {2 * small:g} in each payoff.",
             partial(laws_figure, drawn, doubts, CENTRES),
             f"Left: {TRUTHS[sampling.law]}. Right: {DOUBTS[sampling.doubt]} of {small:g} and {2 * small:g} in each "
-            f"payoff. The map is that of the question of utility.",
+            f"payoff. The map is that of *Which model pays*.",
         ),
-        Table("True prices, and with an error", drawn.tp.size + 4 * EXTENT, rows),
+        Table("True payoffs, and with an error", drawn.tp.size + 4 * EXTENT, rows),
     )
 
 
@@ -257,10 +260,10 @@ def _three(sampling: Sampling) -> Part:
             "Three classifiers at a time",
             f"How often the winner of three and the order of three is wrong: {rates}.",
             partial(chains_figure, wrong, names),
-            f"Of three classifiers accuracy picks the wrong one in {percent(wrong.first['ACC'])} of {wrong.chains:,} "
-            f"test sets and errs in their order in {percent(wrong.order['ACC'])}; payoffs off by {sampling.error:g} in "
-            f"{percent(wrong.first[UTILITY])} and {percent(wrong.order[UTILITY])}. In exactly the "
-            f"reverse order stand all three in {percent(wrong.reverse['ACC'])} and {percent(wrong.reverse[UTILITY])}.",
+            f"Of three classifiers accuracy picks the wrong winner on {percent(wrong.first['ACC'])} of "
+            f"{wrong.chains:,} test sets, the wrong order on {percent(wrong.order['ACC'])} and exactly the reverse "
+            f"order on {percent(wrong.reverse['ACC'])}. For payoffs with an error of {sampling.error:g} the shares are "
+            f"{percent(wrong.first[UTILITY])}, {percent(wrong.order[UTILITY])} and {percent(wrong.reverse[UTILITY])}.",
         ),
         Table("Three classifiers at a time", len(keys), partial(_chain_rows, wrong, names)),
         method=CHAINS,
@@ -281,8 +284,8 @@ def _three(sampling: Sampling) -> Part:
 
 
 CHAINS = """**Three at a time**: three classifiers on each test set, drawn as pairs are. The winner is wrong if the one
-that is worth most scores below another; the order is wrong if any two of the three stand the wrong way round. A random
-order would be wrong in 2/3 and in 5/6, and in reverse in 1/6.
+that is worth most scores below another. The order is wrong if any two of the three are ranked wrongly. At random the
+winner would be wrong in 2/3 and in 5/6 the order, and in 1/6 it would be exactly reversed.
 """
 """How chains of three are drawn and judged."""
 
@@ -328,19 +331,19 @@ def _auc(sampling: Sampling) -> Part:
     wrong = _curves(sampling.law, sampling.doubt, sampling.error, sampling.pairs)
     shown = _curve_pairs(sampling.law, sampling.doubt, sampling.error)
     place = most_wrong(shown)
-    names = {**RANKERS, UTILITY: f"Payoffs that may be off by {sampling.error:g}"}
+    names = {**RANKERS, UTILITY: f"Payoffs with an error of {sampling.error:g}"}
     return _part(
         "auc",
         Figure(
             "Whole ROC curves, by their area",
-            f"Left pairs of ROC curves: how much more the first is worth at its best threshold against how much larger "
-            f"its area is; {percent(wrong.share['AUC'])} of the pairs are ranked wrongly. Right the two curves of such "
-            f"a pair, which cross.",
+            f"Left: pairs of ROC curves, how much more the first is worth at its best threshold against how much "
+            f"larger its area is; {percent(wrong.share['AUC'])} of the pairs are ranked wrongly. Right: the two "
+            f"curves of one such pair, which cross.",
             partial(curves_figure, shown, place),
-            f"The one with the larger area is worth less in **{percent(wrong.share['AUC'])}** of {wrong.pairs:,} "
-            f"pairs, each at its own best threshold (diamonds); payoffs off by {sampling.error:g} err in "
-            f"{percent(wrong.share[UTILITY])}. Scores are taken to be normal: were both classes equally spread, no two "
-            f"curves would cross, and the area would never err.",
+            f"In **{percent(wrong.share['AUC'])}** of {wrong.pairs:,} pairs the curve with the larger area is worth "
+            f"less, each at its own best threshold (diamonds). Payoffs with an error of {sampling.error:g} are wrong "
+            f"in {percent(wrong.share[UTILITY])}. Scores are assumed to be normal. If both classes had the same "
+            f"spread, curves would never cross and the area would never be wrong.",
         ),
         Table(
             "What ranks whole curves",
@@ -375,6 +378,6 @@ def _curves_method(wrong: MisrankedCurves) -> str:
     return f"""**Whole curves**: the scores of negatives are normal with deviation 1, those of positives normal with a
 deviation drawn log-uniformly from {number(1 / SPREAD)} to {number(SPREAD)}; areas lie between 1/2 and 1 with linearly
 rising density. Each classifier is worth what its best threshold earns, which the likelihood ratio gives. In
-{percent(wrong.equal)} of the pairs the best is to answer always the same, so that both are worth the same. This law is
+{percent(wrong.equal)} of the pairs the best is always the same answer, so both are worth the same. This is
 no part of the paper, which leaves its section on the area empty.
 """

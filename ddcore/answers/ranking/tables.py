@@ -34,7 +34,7 @@ def all_measures(ranked: MisrankedByError, forms: Mapping[str, Admissibility], e
     ]
     at = share_at(ranked, error)
     rough: dict[str, Any] = {
-        "Ranks by": f"Payoffs that may be off by {error:g}",
+        "Ranks by": f"Payoffs with an error of {error:g}",
         "Short name": UTILITY,
         "Share ranked wrongly": at,
         "Standard error": error_at(ranked, error),
@@ -67,7 +67,7 @@ def classifiers(tables: Cells, utility: Utility, measure: Measure, pair: Misrank
     drawn = pd.DataFrame(
         {
             **{name.upper(): np.asarray(cell) for name, cell in tables.items()},
-            "Worth a case": np.asarray(utility(tables)),
+            "Worth per case": np.asarray(utility(tables)),
             measure.key: np.asarray(measure.on(tables)),
             "Which": "drawn",
         }
@@ -78,7 +78,7 @@ def classifiers(tables: Cells, utility: Utility, measure: Measure, pair: Misrank
     first = pd.DataFrame(
         {
             **{name.upper(): [float(getattr(table, name)) for table in both] for name in OUTCOMES},
-            "Worth a case": pair.yields,
+            "Worth per case": pair.yields,
             measure.key: pair.scores,
             "Which": ["worth more", "preferred"],
         }

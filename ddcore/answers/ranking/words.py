@@ -20,18 +20,18 @@ from ddcore.measures.type import Measure
 
 def sentence(ranked: MisrankedByError, keys: Sequence[str], error: float) -> str:
     """How often the first two measures are wrong, and payoffs with that error."""
-    wrong = [f"{_short_title(key)} in {percent(ranked.share[key])}" for key in keys[:2]]
-    valueless = [f"{_short_title(key)} has no value in these pairs" for key in keys[:2]]
-    valued = [not math.isnan(ranked.share[key]) for key in keys[:2]]
-    first = f"**{wrong[0]} of pairs**" if valued[0] else f"**{valueless[0]}**"
-    payoffs = f"payoffs that may each be off by {error:g} in {percent(share_at(ranked, error))}"
-    if len(wrong) == 1:
-        return f"{first}; {payoffs}."
-    if not valued[1]:
-        return f"{first}, {valueless[1]}; {payoffs}."
-    if not valued[0]:
-        return f"{first}, {wrong[1]} of pairs; {payoffs}."
-    return f"{first}, {wrong[1]}; {payoffs}."
+    first, *rest = [(_short_title(key), ranked.share[key]) for key in keys[:2]]
+    payoffs = f"payoffs with an error of {error:g} in {percent(share_at(ranked, error))}"
+    if math.isnan(first[1]):
+        parts = [f"**{first[0]} has no value in these pairs**"]
+        parts += [f"{title} picks the wrong model in {percent(share)} of pairs" for title, share in rest]
+    else:
+        parts = [f"**{first[0]} picks the wrong model in {percent(first[1])} of pairs**"]
+        parts += [
+            f"{title} has no value in these pairs" if math.isnan(share) else f"{title} in {percent(share)}"
+            for title, share in rest
+        ]
+    return f"{', '.join(parts)}; {payoffs}."
 
 
 def _short_title(key: str) -> str:
@@ -42,14 +42,14 @@ def _short_title(key: str) -> str:
 def reason(ranked: MisrankedByError) -> str:
     """What was drawn, and what counts as wrong."""
     drawn = (
-        "Two good classifiers stand on one test set, and what right and wrong answers are worth is drawn. A "
-        "measure picks the wrong one if it prefers the one that is worth less."
+        "Two good classifiers are compared on one test set. What right and wrong answers are worth (the payoffs) is "
+        "drawn at random. A measure is wrong if it prefers the classifier that is worth less."
     )
     overtaken = ranked.overtaken("ACC")
     if math.isnan(overtaken):
         return f"{drawn} Rough payoffs do better than accuracy up to the largest error tried, {ranked.error[-1]:g}."
     return (
-        f"{drawn} Rough payoffs do better than accuracy until each may be off by about **{overtaken:.2f}** of the span "
+        f"{drawn} Rough payoffs do better than accuracy until their error is about **{overtaken:.2f}** of the span "
         f"from the worst to the best outcome."
     )
 
@@ -67,8 +67,8 @@ def notes(
     widest = 100 * float(np.nanmax([ranked.standard_error(measure.key), *ranked.utility_error]))
     drawn = Note(
         "pairs-drawn",
-        f"{ranked.pairs:,} pairs were drawn; the shares have standard errors of {widest:.2f} percentage points at "
-        f"most.",
+        f"{ranked.pairs:,} pairs were drawn at random. The standard error of a share is at most {widest:.2f} "
+        f"percentage points.",
     )
     why = _why(name, form, prevalence)
     if math.isnan(ranked.share[measure.key]):
@@ -84,18 +84,18 @@ def _why(name: str, form: Admissibility, prevalence: float) -> Note:
     if form.form == "never":
         return Note(
             "no-payoffs",
-            f"*{name} is not the yield of any set of payoffs*: it is not linear in the counts, so that whatever right "
-            f"and wrong are worth, there may be pairs that it ranks wrongly.",
+            f"*{name} follows from no set of payoffs*: it is not linear in the counts. Whatever right and wrong "
+            f"answers are worth, it may rank some pairs wrongly.",
         )
     if form.form == "no rank":
-        return Note("no-rank", f"*{name} is the same for all classifiers on one test set*, so it ranks none.")
+        return Note("no-rank", f"*{name} is the same for all classifiers on one test set*, so it cannot rank them.")
     if form.form == "always" and form.utility is not None:
         return Note(
             "one-set-of-payoffs",
             f"*{name} ranks as one set of payoffs does*: {_payoffs(form.utility)}. If yours differ, it may pick the "
-            f"wrong one.",
+            f"wrong model.",
         )
-    where = f"*{name} ranks as payoffs do, but other ones on each test set*: where {percent(prevalence)} are positive,"
+    where = f"*{name} ranks as payoffs do, but different ones on each test set*. With {percent(prevalence)} positives"
     if form.utility is None:
         return Note("payoffs-of-test-set-no-rank", f"{where} it is the same for all classifiers.")
     right, other = (float(stake) for stake in form.utility.stakes)
@@ -114,16 +114,16 @@ def _wrong_pair(name: str, pair: MisrankedPair | None, utility: Utility) -> Note
     if pair is None:
         return Note(
             "no-wrong-pair",
-            f"With the prices of the third chart {name} never prefers the less valuable of two classifiers: all tables "
+            f"With the payoffs of the third chart {name} never prefers the classifier that is worth less: all tables "
             f"of {CASES:,} cases were searched.",
         )
     span, unit = float(utility.highest - utility.lowest), f" {literal(utility.unit)}" if utility.unit else ""
     better, preferred = (f"{amount(earned, span)}{unit}" for earned in pair.yields)
     return Note(
         "wrong-pair",
-        f"With the prices of the third chart {name} prefers a classifier with {_cells(pair.preferred)}, worth "
-        f"{preferred} a case, to one with {_cells(pair.better)}, worth **{better}** ({number(pair.scores[1])} against "
-        f"{number(pair.scores[0])}).",
+        f"With the payoffs of the third chart {name} can prefer the wrong classifier. It is {number(pair.scores[1])} "
+        f"for {_cells(pair.preferred)} (worth {preferred} per case) and {number(pair.scores[0])} for "
+        f"{_cells(pair.better)} (worth **{better}** per case).",
     )
 
 
@@ -132,12 +132,12 @@ def _guide(name: str, overtaken: float, most: float) -> Note:
     if math.isnan(overtaken):
         return Note(
             "payoffs-better",
-            f"Payoffs that may each be off by {most:g} still rank more pairs rightly than {name} does.",
+            f"Even payoffs with an error of {most:g} rank more pairs correctly than {name}.",
         )
     return Note(
         "better-from-error",
-        f"{name} is the better guide only if each payoff may be off by more than {overtaken:.2f}, on a scale on which "
-        f"the worst outcome is 0 and the best 1.",
+        f"{name} is the better guide only if the error of each payoff is more than {overtaken:.2f}, where the worst "
+        f"outcome is worth 0 and the best 1.",
     )
 
 
@@ -162,28 +162,28 @@ LAWS = {
 
 def method(ranked: MisrankedByError, doubt: str) -> str:
     """How pairs are drawn, and what counts as ranked wrongly."""
-    return f"""As Dyrland, Lundervold & Porta Mana (2022, section 4.2) draw them; {ranked.pairs:,} pairs, seed {SEED}.
+    return f"""Pairs are drawn as by Dyrland, Lundervold & Porta Mana (2022, section 4.2): {ranked.pairs:,} pairs, seed
+{SEED}.
 
-**True prices**: {TRUTHS[ranked.truth]}; in the coordinates of the map of all values, which the question of utility
-shows, {LAWS[ranked.truth]}.
+**True payoffs**: {TRUTHS[ranked.truth]}; in the coordinates of the map of all payoffs in *Which model pays*,
+{LAWS[ranked.truth]}.
 
-**Classifiers**: the share of positive cases is uniform from 0 to 1, the same for both; recall and specificity are
+**Classifiers**: the share of positives is uniform from 0 to 1 and the same for both. Recall and specificity are
 independent, from 1/2 to 1, with linearly rising density (quartiles 0.75, 0.854, 0.933). Tables are of {CASES:,} cases
 and not rounded.
 
-**Wrong**: the two differ in worth by the true values and in score with opposite signs. The standard error of a share
-$s$ is $\\sqrt{{s (1-s) / n}}$ for $n$ pairs.
+**Wrong**: the two differ in worth and in score with opposite signs. The standard error of a share $s$ of $n$ pairs is
+$\\sqrt{{s (1-s) / n}}$.
 
-**Payoffs with an error**: each of the four, on a scale from 0 to 1, has {DOUBTS[doubt]} of that standard deviation;
-what would leave the scale, or make a wrong answer worth more than a right one, is drawn again.
+**Payoffs with an error**: each of the four, on a scale from 0 to 1, has {DOUBTS[doubt]} with the chosen standard
+deviation. An error that would leave the scale, or make a wrong answer worth more than a right one, is drawn again.
 
 **Form**: a measure ranks as payoffs do if on each test set it is $X\\,\\mathrm{{TP}} + Y\\,\\mathrm{{TN}}$ times a
-number above 0 plus another number, where $X$ and $Y$ are the same on every test set (equation 16). The table fits that
+positive number plus another number, where $X$ and $Y$ are the same on every test set (equation 16). The table fits that
 plane to each measure on test sets of four shares of positives and two sizes; the error of the fit is a part of the
-measure's spread.
-The paper counts balanced accuracy as wrong on every test set; on one test set it ranks as the yield with payoffs 1/f
-and 1/(1-f) does, where f is the share of positives.
+measure's spread. The paper counts balanced accuracy as wrong on every test set. On one test set it ranks as the yield
+with payoffs 1/f and 1/(1-f) does, where f is the share of positives.
 
-**Pair**: the most wrongly ranked of all pairs of some 680 tables with recall and specificity from 1/2 to 1; if none of
-these is, every pair of tables of {CASES:,} cases is searched.
+**Pair**: of all pairs of some 680 tables with recall and specificity from 1/2 to 1, the one ranked most wrongly. If
+none of them is ranked wrongly, every pair of tables of {CASES:,} cases is searched.
 """

@@ -135,7 +135,7 @@ def test_pairs_stand_by_worth_and_by_score(theme):
     for trace, which in ((rightly, False), (wrongly, True)):
         assert entries(trace.x) == pytest.approx([x for x, sign in zip(gain, signs, strict=True) if sign is which])
         assert entries(trace.y) == pytest.approx([y for y, sign in zip(lead, signs, strict=True) if sign is which])
-    assert (rightly.name, wrongly.name) == ("ranked rightly", "ranked wrongly")
+    assert (rightly.name, wrongly.name) == ("ranked correctly", "ranked wrongly")
     assert (rightly.marker.color, wrongly.marker.color) == theme.colours[:2]
     # The rate of errors ranks as accuracy does.
     errors, accuracy = (pairs_figure(made(), MEASURES[key], theme) for key in ("ERR", "ACC"))
@@ -213,7 +213,7 @@ def test_classifiers_are_points_and_a_pair_two_triangles(theme):
 def test_axis_has_the_unit(unit, shown):
     cells = random_tables(0.3, 5, rng=np.random.default_rng(4))
     figure = tables_figure(cells, Utility(tp=1, fp=0, fn=0, tn=1, unit=unit), MEASURES["F1"], PAIR, LIGHT)
-    assert figure.layout.xaxis.title.text == f"worth a case{shown}"
+    assert figure.layout.xaxis.title.text == f"worth per case{shown}"
     assert figure.data[1].hovertext[0].startswith("worth 62.500")
 
 
@@ -235,7 +235,7 @@ def test_pairs_stand_by_sign_in_a_chart_for_each_measure(theme):
     assert (entries(rightly.x), entries(rightly.y)) == ((0.2, 0.1), (0.1, None))
     assert (entries(wrongly.x), entries(wrongly.y)) == ((-0.4, 0.3), (0.2, -0.3))
     assert (rightly.marker.color, wrongly.marker.color) == theme.colours[:2]
-    assert legend(figure) == ["ranked rightly", "ranked wrongly"]
+    assert legend(figure) == ["ranked correctly", "ranked wrongly"]
     reach = 1.05 * np.quantile(np.abs(ACROSS), 0.99)
     assert figure.layout.xaxis4.range == pytest.approx((-reach, reach))
     # The name of the axis stands below the last chart of each column, of four charts in two rows.

@@ -64,11 +64,19 @@ def test_shares_are_those_of_another_program(law):
 @pytest.mark.parametrize(
     ("keys", "error", "parts"),
     [
-        (["MCC", "ACC"], 0.1, ("**Matthews correlation has no value", "Accuracy in 5 % of pairs;", "0.1 in 4 %.")),
-        (["ACC", "MCC"], 0.1, ("**Accuracy in 5 %", "**, Matthews correlation has no value", "0.1 in 4 %.")),
-        (["ACC"], 0.1, ("**Accuracy in 5 %", "**; payoffs", "0.1 in 4 %.")),
-        (["ACC", "F1"], 0.15, ("**Accuracy in 5 %", "**, F1 in 10 %;", "0.15 in 5 %.")),
-        (["TPR", "ACC"], 0.3, ("**Recall in 25 %", "**, Accuracy in 5 %;", "0.3 in 13 %.")),
+        (
+            ["MCC", "ACC"],
+            0.1,
+            ("**Matthews correlation has no value", "Accuracy picks the wrong model in 5 %", "0.1 in 4 %."),
+        ),
+        (
+            ["ACC", "MCC"],
+            0.1,
+            ("**Accuracy picks the wrong model in 5 %", "**, Matthews correlation has no value", "0.1 in 4 %."),
+        ),
+        (["ACC"], 0.1, ("**Accuracy picks the wrong model in 5 %", "**; payoffs", "0.1 in 4 %.")),
+        (["ACC", "F1"], 0.15, ("**Accuracy picks the wrong model in 5 %", "**, F1 in 10 %;", "0.15 in 5 %.")),
+        (["TPR", "ACC"], 0.3, ("**Recall picks the wrong model in 25 %", "**, Accuracy in 5 %;", "0.3 in 13 %.")),
     ],
 )
 def test_sentence(told, keys, error, parts):
@@ -92,8 +100,8 @@ def test_reason(told):
 def test_notes_of_accuracy():
     said = known("ACC")
     assert list(said) == ["one-set-of-payoffs", "wrong-pair", "better-from-error", "pairs-drawn"]
-    counts = "TP 300, FP 308, FN 0, TN 392", "−34.00 EUR", "TP 150, FP 100, FN 150, TN 600", "**62.50 EUR**"
-    assert holds(said["wrong-pair"], *counts, "(0.661", "0.545)")
+    preferred = "0.661 for TP 300, FP 308, FN 0, TN 392", "−34.00 EUR"
+    assert holds(said["wrong-pair"], *preferred, "0.545 for TP 150, FP 100, FN 150, TN 600", "**62.50 EUR**")
     assert "than 0.15," in said["better-from-error"]
     assert holds(said["pairs-drawn"], "10,000 pairs", " 0.40 ")
 
@@ -151,7 +159,7 @@ def test_units_stand_letter_by_letter():
     for unit in ("", "a|b", "$"):
         text = known("F1", pair, Utility(tp=1, fp=-1, fn=0, tn=0, unit=unit))["wrong-pair"]
         shown = f" {escaped(unit)}" if unit else ""
-        assert holds(text, f"−0.340{shown} a case", f"**0.625{shown}**")
+        assert holds(text, f"−0.340{shown} per case", f"**0.625{shown}**")
 
 
 @pytest.mark.parametrize(
@@ -179,7 +187,7 @@ def test_pair_is_ranked_wrongly(look, u, prevalence):
         assert pair[which]["score"] == pytest.approx(float(DEFINITIONS[look](*(counts[name] for name in CELLS))))
         assert ", ".join(f"{name.upper()} {counts[name]:,}" for name in CELLS) in text
         assert rows["Which"][place] == which.replace("_", " ")
-        assert rows["Worth a case"][place] == pair[which]["worth"]
+        assert rows["Worth per case"][place] == pair[which]["worth"]
         assert rows[look][place] == pair[which]["score"]
     assert pair["worth_more"]["worth"] > pair["preferred"]["worth"]
     assert pair["worth_more"]["score"] < pair["preferred"]["score"]
@@ -243,7 +251,7 @@ def test_values_of_the_third_chart_are_those_chosen(values, expected):
     given = asked("ranking", FACTORY_DATA, values=values, pairs=10_000)
     rows = given.tables["classifiers"].rows()
     cells = rows[["TP", "FP", "FN", "TN"]].to_numpy()
-    assert rows["Worth a case"].tolist() == pytest.approx((cells @ np.array(expected) / cells.sum(axis=1)).tolist())
+    assert rows["Worth per case"].tolist() == pytest.approx((cells @ np.array(expected) / cells.sum(axis=1)).tolist())
     title = given.figures["tables"].draw(THEMES["light"]).layout.xaxis.title.text
     assert ("EUR" in title) == (values == "yours")
 
@@ -252,7 +260,7 @@ def test_own_values_that_cannot_be_used_are_said_where_they_are_asked_for():
     given = asked("ranking", HALF, u=(5, 5, 5, 5), pairs=10_000)
     assert "all be equal" in notes(given)["own-values-unusable"]
     rows = given.tables["classifiers"].rows()
-    assert rows["Worth a case"].tolist() == pytest.approx(((rows["TP"] + rows["TN"]) / 1000).tolist())
+    assert rows["Worth per case"].tolist() == pytest.approx(((rows["TP"] + rows["TN"]) / 1000).tolist())
     assert "own-values-unusable" not in notes(asked("ranking", HALF, u=(5, 5, 5, 5), values="positives", pairs=10_000))
 
 

@@ -1,4 +1,4 @@
-"""How often does a measure pick the wrong one? Every measure, the tables, how it is computed, and the choices."""
+"""How often does a measure pick the wrong model? Every measure, the tables, how it is computed, and the choices."""
 
 import math
 import re
@@ -59,7 +59,7 @@ def test_table():
     rows = all_measures(MADE, forms(*keys), 0.1)
     assert rows["Short name"].tolist() == ["utility", *keys]
     assert rows["Ranks by"].tolist()[1:3] == ["Accuracy", "F1 score"]
-    assert rows["Ranks by"][0].endswith("off by 0.1")
+    assert rows["Ranks by"][0].endswith("error of 0.1")
     np.testing.assert_allclose(rows["Share ranked wrongly"], [*shares, np.nan])
     np.testing.assert_allclose(rows["Standard error"], [*np.sqrt(shares * (1 - shares) / 10_000), np.nan])
     better = 0.15, 0.2 + 0.8 / 14, 0.2 + 1.8 / 14
@@ -118,7 +118,7 @@ def test_classifiers():
     assert rows.index.tolist() == list(range(6))
     alone = classifiers(Cells(**columns(FIRST)), FACTORY, MEASURES["F1"], None)
     pd.testing.assert_frame_equal(alone, rows[2:].reset_index(drop=True))
-    assert alone["Worth a case"].tolist() == pytest.approx((np.array(FIRST) @ (15, -335, -35, 165) / 100).tolist())
+    assert alone["Worth per case"].tolist() == pytest.approx((np.array(FIRST) @ (15, -335, -35, 165) / 100).tolist())
     assert alone["F1"].tolist() == pytest.approx([80 / 120, 60 / 90, 20 / 60, 70 / 105])
     gaps = classifiers(Cells(**columns([(0, 0, 50, 50), (30, 10, 20, 40)])), RIGHT, MEASURES["PPV"], None)
     np.testing.assert_array_equal(gaps["PPV"], [np.nan, 0.75])
@@ -127,7 +127,7 @@ def test_classifiers():
 @pytest.mark.parametrize("look", ["F1", "MCC", "PPV"])
 def test_measure_looked_at_is_that_of_the_second_and_the_third_chart(look):
     given = asked("ranking", HALF, look=look, pairs=10_000)
-    assert given.figures["pairs"].title == f"2 Pairs, by {look}"
+    assert given.figures["pairs"].title == f"2 Pairs by {look}"
     classifiers, pairs = (given.tables[name].rows() for name in ("classifiers", "pairs"))
     for _, row in classifiers[classifiers["Which"] == "drawn"].iloc[::300].iterrows():
         expected = DEFINITIONS[look](*(round(1e9 * row[cell]) for cell in ("TP", "FP", "FN", "TN")))
@@ -153,7 +153,7 @@ def test_measure_of_ones_own_is_ranked_like_any_other():
     assert given.values["measures"][own]["share"] == given.values["measures"]["F1"]["share"]
     assert given.values["measures"][own]["form"] == "never"
     assert given.values["look"] == own
-    assert given.sentence.startswith("**mine in 9.")
+    assert given.sentence.startswith("**mine picks the wrong model in 9.")
 
 
 # How it is computed --------------------------------------------------------------------------------------------------
