@@ -23,8 +23,8 @@ from ddcore.table import ScoreTable
 LENDING_METHODS: Mapping[str, tuple[str, str]] = {
     "margin": ("One margin for all", "risk-based pricing: each rate covers the funds, one margin and the risk"),
     "cutoff": ("Best thresholds", "the given rates, each where it earns most"),
-    "system": ("Best thresholds and prices", "no more rates, but the best ones"),
-    "individual": ("A price for each", "every applicant at a rate of their own: what no policy can exceed"),
+    "system": ("Best thresholds and prices", "as many rates, better chosen"),
+    "individual": ("A price for each", "a rate for each applicant: no policy can earn more"),
 }
 """Ways to lend by key, in display order: title, and what they are."""
 

@@ -11,6 +11,7 @@ from ddcore.answers.lending.compute import applicants_of, lending_to, risks_of
 from ddcore.answers.lending.draw import (
     PER,
     POINTS,
+    earned_text,
     envelope_alt,
     envelope_figure,
     loans_alt,
@@ -23,15 +24,15 @@ from ddcore.answers.lending.words import method, notes, reason, sentence
 from ddcore.data import Data
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
 from ddcore.decisions.lending import Lending
-from ddcore.formats import number, percent
+from ddcore.formats import percent
 
 TITLE = "Loan prices"
 SECTION = "more"
 NEEDS = needs.scores
-NEEDED = "Lending needs scores of applicants and what became of them: a file with the truth and a column of numbers."
+NEEDED = "This needs scores of applicants and whether they paid back: a file with the truth and a column of numbers."
 EXAMPLE = "sample=applicants&size=500"
 SAMPLE = "lending_club"
-UNANSWERED = "This cannot be used yet."
+UNANSWERED = "These settings cannot be used yet."
 PART = 10_000
 NEXT = {
     "costs": "Which threshold costs least?",
@@ -44,7 +45,7 @@ __all__ = ["Choices", "answer"]
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """Every way to lend to the applicants of the selected model."""
+    """What a lender earns with one margin for all, with rates chosen by risk, and with better rates."""
     terms, limits = LoanTerms(choices.funds, choices.lgd), LendingLimits(0.0, choices.highest, choices.riskiest)
     take_up, risks = choices.take_up, risks_of(data, choices.risk)
     lending = lending_to(data, risks, terms, limits, choices)
@@ -85,8 +86,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 
 WAYS = {
     "margin": "one margin for all",
-    "cutoff": "a threshold on the risk",
-    "system": "the same rates, where they pay",
+    "cutoff": "rates chosen by risk",
+    "system": "as many rates, better chosen",
 }
 """The ways to lend whose profits carry the answer."""
 
@@ -102,11 +103,11 @@ def _numbers(lending: Lending) -> list[Number]:
         if key != "margin":
             numbers.append(Number(f"More than one margin for all, {way}", outcome.more, ("ways", key, "more"), percent))
     last = float(lending.policies["cutoff"].last)
-    return [*numbers, Number("Threshold on the risk", last, ("last_risk",), how=PICKED)]
+    return [*numbers, Number("Highest risk that gets a loan", last, ("last_risk",), how=PICKED)]
 
 
 def _of_100(profit: float) -> str:
-    return number(PER * profit)
+    return earned_text(profit)
 
 
 def _values(lending: Lending) -> dict[str, object]:

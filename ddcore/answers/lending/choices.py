@@ -82,19 +82,19 @@ class Choices(Asked):
     )
     rates: Annotated[tuple[float, ...], BeforeValidator(_rates)] = Field(
         (0.1, 0.22, 0.28, 0.3, 0.35, 0.4, 0.45),
-        title="Rates in %, one a category, lowest first",
+        title="Rates in %, lowest first",
         description="Each category of applicants is offered one of these rates.",
     )
     take: Annotated[
         str,
         OneOf(
             {
-                "quartic": "A guess: the quartic",
-                "square": "Another guess: the square",
-                "line": "A straight line",
-                "exponential": "Half as many by each step",
-                "sigmoid": "Two shares, maybe by risk",
-                "points": "Points of my own",
+                "quartic": "Guess: quartic",
+                "square": "Guess: square",
+                "line": "Straight line",
+                "exponential": "Exponential",
+                "sigmoid": "Logistic, through two shares",
+                "points": "My own points",
             }
         ),
     ] = Field(
@@ -115,25 +115,28 @@ class Choices(Asked):
         0.0,
         ge=0,
         le=10,
-        title="How much more willing risky applicants are",
-        description="Adverse selection: the log odds of accepting rise by this much from no risk to a certain default.",
+        title="Adverse selection",
+        description="How much more willing risky applicants are: the log odds of accepting rise by this much from no "
+        "risk to certain default.",
     )
     points: Annotated[str, BeforeValidator(_as_text), AfterValidator(_checked_points), Text()] = Field(
         "0: 100, 10: 96, 20: 85, 30: 65, 40: 37, 50: 0",
         title="Rate: share who accept, in %",
-        description="As many points as you like, rates rising.",
+        description="Any number of points, with rising rates.",
     )
     highest: Annotated[float, Slider(0.01, percent=True)] = Field(
-        0.5, ge=0.05, le=1, title="Highest rate", description="The law, or the lender, allows no more."
+        0.5, ge=0.05, le=1, title="Highest rate", description="The highest rate that the law or the lender allows."
     )
     riskiest: Annotated[float, Slider(0.01, percent=True)] = Field(
-        1.0, ge=0.01, le=1, title="Highest risk", description="Nobody beyond this risk is approved."
+        1.0, ge=0.01, le=1, title="Highest risk", description="No applicant with a higher risk is approved."
     )
-    risk: Annotated[str, OneOf({"read": "Read from the scores", "scores": "The scores themselves"}, "radio")] = Field(
-        "read",
-        title="Risks",
-        description="Scores are seldom probabilities of default, even between 0 and 1; what became of the applicants "
-        "shows what they are.",
+    risk: Annotated[str, OneOf({"read": "Estimated from the scores", "scores": "The scores themselves"}, "radio")] = (
+        Field(
+            "read",
+            title="Risks",
+            description="Scores are seldom probabilities of default, even if they are between 0 and 1. What happened "
+            "to the applicants shows the probability behind each score.",
+        )
     )
 
     margin: Annotated[float | None, Slider(0.001, percent=True)] = Field(
@@ -141,23 +144,23 @@ class Choices(Asked):
         ge=0,
         le=1,
         title="Margin",
-        description="What one margin for all adds to the cost of funds and the risk; unless you set it, the one that "
+        description="What one margin for all adds to the cost of funds and the risk. The default is the margin that "
         "promises most.",
     )
     riskier: Annotated[float, Slider(0.05)] = Field(
         1.5,
         ge=1,
         le=3,
-        title="Odds of default, times for each 10 points of rate",
-        description="Who pays more may be less able to pay: 1.5 says that each 10 points of rate raise the odds of "
-        "default by half.",
+        title="Factor on the odds of default per 10 points of rate",
+        description="Borrowers who pay more may be less able to pay. 1.5 means that each 10 points of rate raise the "
+        "odds of default by half.",
     )
     seen: Annotated[float, Slider(0.01, percent=True)] = Field(
         0.3,
         ge=0,
         le=1,
-        title="Rate at which the risks were seen",
-        description="There the risks are as they are read; at lower rates they are lower, at higher ones higher.",
+        title="Rate at which the risks were observed",
+        description="At this rate the risks are as estimated; at lower rates they are lower, at higher rates higher.",
     )
 
     def apart_from(self, *names: str) -> Self:

@@ -12,6 +12,7 @@ from ddcore.answers.lending.choices import Choices
 from ddcore.answers.lending.compute import SAME, splitting
 from ddcore.answers.lending.draw import (
     PER,
+    earned_text,
     margins_alt,
     margins_figure,
     price_risk_alt,
@@ -31,11 +32,9 @@ from ddcore.decisions.price_risk import PriceCurves, PriceRisk, PriceRiskOutcome
 from ddcore.decisions.pricing import Book
 from ddcore.decisions.take_up import TakeUp
 from ddcore.decisions.take_up_conditions import Ranges, TakeUpConditions, conditions, neighbours
-from ddcore.formats import number, percent, worth
+from ddcore.formats import number, percent
 from ddcore.interval import confidence
 
-SPAN = 10.0
-"""Profits of 100 are written with the digits of this."""
 POINTS = 251
 """Points of the curve of who accepts."""
 RISK = 0.5
@@ -110,7 +109,7 @@ def _best_margin_text(lending: Lending) -> str:
     best, most = lending.best_margin, float(lending.by_margin.max())
     if not most > 0:
         return "No margin promises a profit here."
-    return f"If the risks are right, a margin of {percent(best)} promises most; the diamond is the margin in use."
+    return f"If the risks are right, a margin of {percent(best)} earns most; the diamond is the selected margin."
 
 
 def _margins_table(outcomes: Mapping[float, LendingOutcome], lending: Lending) -> Table:
@@ -120,24 +119,24 @@ def _margins_table(outcomes: Mapping[float, LendingOutcome], lending: Lending) -
         {
             "Margin": percent(margin),
             "Approved": percent(outcomes[margin].approved),
-            "Enrolled": percent(outcomes[margin].enrolled if outcomes[margin].approved else 0.0),
-            "Earned": worth(PER * outcomes[margin].profit.value, SPAN),
+            "Takes the loan": percent(outcomes[margin].enrolled if outcomes[margin].approved else 0.0),
+            "Earned": earned_text(outcomes[margin].profit.value),
             confidence(): _profit_interval(outcomes[margin]),
         }
         for margin in listed
     )
     return Table.of(
-        "Approved, enrolled and profit by margin",
+        "Loans and profit by margin",
         frame,
-        f"First the margin in use. Approved and enrolled are shares of all applicants, earned is of {PER} applied for.",
+        f"The first row is the selected margin. Shares are of all applicants; earned is of {PER} applied for.",
         bold=1,
     )
 
 
 def _profit_interval(outcome: LendingOutcome) -> str:
     """The interval of a profit of 100; empty where it is unknown."""
-    low, high = PER * outcome.profit.low, PER * outcome.profit.high
-    return "" if math.isnan(low) else f"{worth(low, SPAN)} to {worth(high, SPAN)}"
+    profit = outcome.profit
+    return "" if math.isnan(profit.low) else f"{earned_text(profit.low)} to {earned_text(profit.high)}"
 
 
 def margin_rows(lending: Lending, book: Book, terms: LoanTerms, take_up: TakeUp, limits: LendingLimits) -> pd.DataFrame:
@@ -217,8 +216,8 @@ def _conditions_table(shape: TakeUpConditions, rates: Sequence[float]) -> Table:
             ("T is concave", shape.concave, "Proposition 19"),
         )
     ]
-    frame = pd.DataFrame(rows, columns=["Condition", "Holds at rates of", "At all of yours", "Needed by"])
-    return Table.of("What the propositions ask of who accepts", frame)
+    frame = pd.DataFrame(rows, columns=["Condition", "True at rates of", "At all yours", "Needed by"])
+    return Table.of("Conditions on the share who accept, T", frame)
 
 
 def _ranges(ranges: Ranges) -> str:
@@ -232,7 +231,7 @@ def _neighbour_rows(terms: LoanTerms, take_up: TakeUp, policy: Policy) -> pd.Dat
         {
             "Rate": rate_text(low),
             "Next rate": rate_text(high),
-            "Next one earns more from a risk of": _risk_text(risk),
+            "Next rate earns more from a risk of": _risk_text(risk),
             "Best threshold": bound if i in policy.used else math.nan,
         }
         for i, (low, high, risk, bound) in enumerate(
@@ -295,10 +294,10 @@ def price_risk_part(
 def price_risk_remark(curves: PriceCurves, outcome: PriceRiskOutcome) -> str:
     """How the best rate and the profit of the book would change."""
     return (
-        f"A what-if. At a risk of {number(curves.typical)}, which three in four of those approved do not exceed, "
+        f"A what-if. At a risk of {number(curves.typical)} (three in four of those approved have less), "
         f"{_best_rates(curves, outcome.price_risk.times)}. The thresholds above would then earn "
-        f"{number(PER * outcome.kept)} of {PER} applied for; the same rates, chosen anew, "
-        f"{number(PER * outcome.chosen)}."
+        f"{earned_text(outcome.kept)} of {PER} applied for; new thresholds for the same rates, "
+        f"{earned_text(outcome.chosen)}."
     )
 
 
@@ -308,32 +307,32 @@ def _best_rates(curves: PriceCurves, times: float) -> str:
     if not math.isfinite(most) and not math.isfinite(most_with):
         return "no rate earns anything"
     if not math.isfinite(most):
-        return f"no rate earns anything as risks are read, and then {percent(rate_with)} earns most"
+        return f"no rate earns anything; if the risks rise with the rate, {percent(rate_with)} earns most"
     if not math.isfinite(most_with):
-        return f"{percent(rate)} earns most as risks are read, and then no rate earns anything"
+        return f"{percent(rate)} earns most; if the risks rise with the rate, no rate earns anything"
     if times == 1:
         return f"the best rate is {percent(rate)}"
-    return f"the best rate goes from {percent(rate)} to {percent(rate_with)}"
+    return f"the best rate changes from {percent(rate)} to {percent(rate_with)}"
 
 
 def _price_risk_table(outcome_of: Callable[[float], PriceRiskOutcome], times: float) -> Table:
     """The profit of the book by how much the odds of default rise with the rate."""
     listed = sorted({*TIMES, times})
     return Table(
-        "The whole book, if rates raise risk",
+        "All applicants, if rates raise risk",
         len(listed),
         lambda: pd.DataFrame(
             {
                 "Odds": f"×{each.price_risk.times:g}",
-                "Thresholds as above": PER * each.kept,
-                "Chosen anew": PER * each.chosen,
-                "A price for each": PER * each.priced,
+                "Same thresholds": PER * each.kept,
+                "New thresholds": PER * each.chosen,
+                "Own prices": PER * each.priced,
                 "Best rate": percent(each.rate) if math.isfinite(each.rate) else "none",
             }
             for each in map(outcome_of, listed)
         ),
-        f"Odds of default for each 10 points of rate; what is earned of {PER} applied for, if the risks are right at "
-        f"the rate at which they were seen; the best rate at the risk of the chart.",
+        f"Odds: factor on the odds of default per 10 points of rate. The next columns are earned of {PER} applied for, "
+        f"if the risks are right at the rate where they were observed. The best rate is for the risk in the chart.",
     )
 
 
@@ -342,7 +341,7 @@ def _price_rows(curves: PriceCurves) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Rate": curves.rate,
-            "risk as read": PER * curves.without,
+            "risk as estimated": PER * curves.without,
             "risk rises with the rate": PER * curves.with_it,
         }
     )

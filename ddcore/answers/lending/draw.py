@@ -16,13 +16,15 @@ from ddcore.decisions.take_up_conditions import RateCrossing, rate_crossings
 from ddcore.figures.curves import LINES
 from ddcore.figures.marks import add_bars, add_dots, add_intervals, add_line, dress, line_at, with_gaps
 from ddcore.figures.theme import SYMBOLS, Theme, faded
-from ddcore.formats import number, percent
-from ddcore.interval import confidence
+from ddcore.formats import number, percent, worth
+from ddcore.interval import Interval, confidence
 
 HEIGHT = 360
 ROW = 34
 PER = 100
 """What profits are quoted for: an amount applied for."""
+SPAN = 10.0
+"""Profits of 100 are written with the digits of this."""
 LOW = 300
 """Pixels of a chart in a tab."""
 PANELS = ((0.44, 1.0), (0.0, 0.32))
@@ -48,7 +50,7 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
             width=1.5 + at // (len(LINES) - 1),
             dash=LINES[1 + at % (len(LINES) - 1)],
             hover=[
-                f"rate {rate_text(cutoff.rates[i])}, risk {at_risk}<br>earns {number(PER * y)} of {PER}"
+                f"rate {rate_text(cutoff.rates[i])}, risk {at_risk}<br>earns {earned_text(y)} of {PER}"
                 for at_risk, y in zip(risks, profits[i].tolist(), strict=True)
             ],
         )
@@ -61,7 +63,7 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
             faded(theme.text, 0.35),
             IDLE,
             width=1.5,
-            hover=f"rate {rate_text(cutoff.rates[i])}: best for nobody",
+            hover=f"rate {rate_text(cutoff.rates[i])}: never the best",
             legendgroup=IDLE,
             showlegend=i == idle[0],
         )
@@ -76,14 +78,14 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
     if math.isfinite(cutoff.last):
         line = {"color": theme.user, "width": 1.5, "dash": "dot"}
         side = "right" if cutoff.last > 0.4 * risk[-1] else "left"
-        line_at(figure, cutoff.last, line, f"nobody beyond {number(cutoff.last)}", theme.text, side)
+        line_at(figure, cutoff.last, line, f"no loan beyond {number(cutoff.last)}", theme.text, side)
     figure.update_xaxes(title_text="risk: probability of default", range=[0, float(risk[-1])], nticks=7)
     figure.update_yaxes(title_text=f"earned of {PER} applied for", rangemode="tozero", nticks=7)
     dress(figure, theme, HEIGHT)
     return figure
 
 
-IDLE = "a rate best for nobody"
+IDLE = "a rate that is never best"
 
 
 def _crossings(figure: go.Figure, crossings: Sequence[RateCrossing], policy: Policy, theme: Theme) -> None:
@@ -99,7 +101,7 @@ def _crossings(figure: go.Figure, crossings: Sequence[RateCrossing], policy: Pol
         "line": {"width": 1.5, "color": theme.text},
     }
     hover = [
-        f"{rate_text(at.low)} and {rate_text(at.high)} earn the same, {number(PER * at.profit)} of {PER},<br>"
+        f"{rate_text(at.low)} and {rate_text(at.high)} earn the same, {earned_text(at.profit)} of {PER},<br>"
         f"at a risk of {number(at.risk)}: {'the best rate changes' if change else 'another rate earns more'}"
         for at, change in zip(crossings, best, strict=True)
     ]
@@ -117,6 +119,15 @@ def rate_text(rate: float) -> str:
 
 
 POINTS = 301
+
+
+def earned_text(profit: float) -> str:
+    """A profit of 1 as that of 100, with two decimals.
+
+    >>> earned_text(0.035), earned_text(-0.0125)
+    ('3.50', '−1.25')
+    """
+    return worth(PER * profit, SPAN)
 
 
 def over_risk(lending: Lending, terms: LoanTerms, take_up: TakeUp) -> tuple[Array, Array]:
@@ -138,18 +149,18 @@ def envelope_alt(lending: Lending) -> str:
     """What `envelope_figure` shows, in words."""
     cutoff = lending.policies["cutoff"]
     if not cutoff.used:
-        return "Expected profit of an applicant over the risk: no rate earns anything."
+        return "Expected profit of an applicant by risk: no rate earns anything."
     rates = ", ".join(rate_text(cutoff.rates[i]) for i in cutoff.used)
-    best = f"best rates in turn are {rates}" if len(cutoff.used) > 1 else f"best rate is {rates}"
+    best = f"best rates, as the risk rises, are {rates}" if len(cutoff.used) > 1 else f"best rate is {rates}"
     return (
-        f"Expected profit of an applicant over the risk of default. The {best}; beyond a risk of {number(cutoff.last)} "
+        f"Expected profit of an applicant by risk of default. The {best}; beyond a risk of {number(cutoff.last)} "
         f"nobody is approved.{_idle_words(cutoff)}"
     )
 
 
 def _idle_words(policy: Policy) -> str:
     idle = [rate_text(rate) for i, rate in enumerate(policy.rates) if i not in policy.used]
-    return f" Drawn faint, best for nobody: {', '.join(idle)}." if idle else ""
+    return f" Drawn faint, never best: {', '.join(idle)}." if idle else ""
 
 
 def outcomes_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.Figure:
@@ -157,12 +168,13 @@ def outcomes_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.
     figure = go.Figure()
     names = [LENDING_METHODS[key][0] for key in outcomes]
     for row, (key, outcome) in enumerate(outcomes.items()):
-        value, low, high = (PER * x for x in (outcome.profit.value, outcome.profit.low, outcome.profit.high))
-        sure = "" if math.isnan(low) else f"<br>{confidence()}: {number(low)} to {number(high)}"
+        profit = outcome.profit
+        value, low, high = (PER * x for x in (profit.value, profit.low, profit.high))
+        sure = _interval(profit)
         if sure:
             add_intervals(figure, [low], [high], [row], faded(_colour(key, theme), 0.5), width=3)
         marker = {"symbol": SYMBOLS[row], "size": 11, "color": _colour(key, theme)}
-        hover = [f"{names[row]}: {number(value)} of {PER} applied for{sure}"]
+        hover = [f"{names[row]}: {earned_text(profit.value)} of {PER} applied for{sure}"]
         add_dots(figure, [value], [row], marker, hover=hover, cliponaxis=True)
     _rows(figure, names)
     ends = [
@@ -176,6 +188,13 @@ def outcomes_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.
     figure.update_xaxes(title_text=title, nticks=6, range=[float(low - room), float(high + room)])
     dress(figure, theme, ROW * len(names))
     return figure
+
+
+def _interval(profit: Interval) -> str:
+    """A line with the interval of a profit; empty where it is unknown."""
+    if math.isnan(profit.low):
+        return ""
+    return f"<br>{confidence()}: {earned_text(profit.low)} to {earned_text(profit.high)}"
 
 
 def _colour(key: str, theme: Theme) -> str:
@@ -197,7 +216,7 @@ def _rows(figure: go.Figure, names: list[str]) -> None:
 def outcomes_alt(outcomes: Mapping[str, LendingOutcome]) -> str:
     """What `outcomes_figure` shows, in words."""
     rows = "; ".join(
-        f"{LENDING_METHODS[key][0]} {number(PER * outcome.profit.value)}" for key, outcome in outcomes.items()
+        f"{LENDING_METHODS[key][0]} {earned_text(outcome.profit.value)}" for key, outcome in outcomes.items()
     )
     return f"Profit of {PER} applied for: {rows}."
 
@@ -290,18 +309,17 @@ def margins_figure(
 
 
 def _margin_hover(margin: float, outcome: LendingOutcome) -> str:
-    low, high = PER * outcome.profit.low, PER * outcome.profit.high
-    sure = "" if math.isnan(low) else f"<br>{confidence()}: {number(low)} to {number(high)}"
     return (
-        f"margin {percent(margin)}: {number(PER * outcome.profit.value)} of {PER} applied for{sure}<br>approved: "
+        f"margin {percent(margin)}: {earned_text(outcome.profit.value)} of {PER} applied for"
+        f"{_interval(outcome.profit)}<br>approved: "
         f"{percent(outcome.approved)}<br>takes the loan: {percent(outcome.enrolled if outcome.approved else 0.0)}"
     )
 
 
 def margins_alt(outcomes: Mapping[float, LendingOutcome]) -> str:
     """What `margins_figure` shows, in words."""
-    rows = "; ".join(f"{percent(margin)} {number(PER * each.profit.value)}" for margin, each in outcomes.items())
-    return f"Profit of {PER} applied for by margin, above shares of applicants approved and enrolled: {rows}."
+    rows = "; ".join(f"{percent(margin)} {earned_text(each.profit.value)}" for margin, each in outcomes.items())
+    return f"Profit of {PER} applied for by margin; below, the shares approved and taking the loan. Profits: {rows}."
 
 
 def takers_figure(
@@ -316,9 +334,7 @@ def takers_figure(
     hover = [f"your rate {rate_text(each)}" for each in rates]
     shares = np.interp(list(rates), rate, next(iter(taken.values())))
     add_dots(figure, list(rates), shares, marker, "your rates", hover=hover, cliponaxis=True)
-    hover = [
-        f"rate {x}<br>interest of {PER}: {number(PER * y)}" for x, y in zip(at_rate, brought.tolist(), strict=True)
-    ]
+    hover = [f"rate {x}<br>interest of {PER}: {earned_text(y)}" for x, y in zip(at_rate, brought.tolist(), strict=True)]
     name = "interest: rate × share"
     add_line(figure, rate, brought, theme.colour(1), name, width=2, dash="dashdot", hover=hover)
     if math.isfinite(peak):
@@ -343,11 +359,11 @@ def price_risk_figure(curves: PriceCurves, theme: Theme) -> go.Figure:
     figure = go.Figure()
     first_is_lower = curves.best[0] < curves.best_with[0]
     for name, profit, best, colour, dash in (
-        ("risk as read", curves.without, curves.best, theme.chance, "dash"),
+        ("risk as estimated", curves.without, curves.best, theme.chance, "dash"),
         ("risk rises with the rate", curves.with_it, curves.best_with, theme.colour(0), "solid"),
     ):
         hover = [
-            f"rate {percent(x)}: {number(PER * y)} of {PER}<br>{name}"
+            f"rate {percent(x)}: {earned_text(y)} of {PER}<br>{name}"
             for x, y in zip(curves.rate.tolist(), profit.tolist(), strict=True)
         ]
         add_line(figure, curves.rate, with_gaps(PER * profit), colour, name, width=3, dash=dash, hover=hover)
@@ -357,7 +373,7 @@ def price_risk_figure(curves: PriceCurves, theme: Theme) -> go.Figure:
                 [best[0]],
                 [PER * best[1]],
                 {"symbol": "diamond", "size": 12, "color": colour},
-                hover=[f"best rate {percent(best[0])}<br>earns {number(PER * best[1])} of {PER}"],
+                hover=[f"best rate {percent(best[0])}<br>earns {earned_text(best[1])} of {PER}"],
                 mode="markers+text",
                 text=[percent(best[0])],
                 textposition="top left" if (best is curves.best) == first_is_lower else "top right",
@@ -374,9 +390,9 @@ def price_risk_figure(curves: PriceCurves, theme: Theme) -> go.Figure:
 def price_risk_alt(curves: PriceCurves) -> str:
     """What `price_risk_figure` shows, in words."""
     (rate, most), (rate_with, most_with) = curves.best, curves.best_with
-    without = f"{percent(rate)}, which earns {number(PER * most)}" if math.isfinite(most) else "none"
-    with_it = f"{percent(rate_with)}, which earns {number(PER * most_with)}" if math.isfinite(most_with) else "none"
+    without = f"{percent(rate)}, which earns {earned_text(most)}" if math.isfinite(most) else "none"
+    with_it = f"{percent(rate_with)}, which earns {earned_text(most_with)}" if math.isfinite(most_with) else "none"
     return (
-        f"Profit over the rate at a risk of {number(curves.typical)}. Best rate: {without}; where the risk rises with "
-        f"the rate: {with_it}."
+        f"Profit by rate at a risk of {number(curves.typical)}. Best rate: {without}; if the risk rises with the rate: "
+        f"{with_it}."
     )

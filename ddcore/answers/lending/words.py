@@ -5,74 +5,76 @@ from collections.abc import Sequence
 
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.separation import SEED
-from ddcore.answers.base.words import interval_text, listing, literal
+from ddcore.answers.base.words import listing, literal
 from ddcore.answers.lending.compute import is_best_margin
-from ddcore.answers.lending.draw import PER, rate_text
+from ddcore.answers.lending.draw import PER, earned_text, rate_text
 from ddcore.decisions.applicants import RESAMPLES
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
 from ddcore.decisions.lending import Lending, LendingOutcome, cutoff_profit_bound
 from ddcore.decisions.take_up import TakeUp
 from ddcore.decisions.take_up_conditions import TakeUpConditions, neighbours_suffice
 from ddcore.formats import many, number, percent
-from ddcore.interval import Interval, confidence
+from ddcore.interval import confidence
 
 
 def sentence(lending: Lending) -> str:
     """By how much best thresholds earn more than one margin for all."""
     cut, margin, policy = lending.outcomes["cutoff"], lending.outcomes["margin"], lending.policies["cutoff"]
     if not policy.used:
-        return "Lend to nobody at these rates: none of them earns anything, at any risk."
+        return "Lend to nobody at these rates: none of them earns anything at any risk."
     if cut.approved == 0:
         return f"Lend to nobody here: no applicant has a risk of {number(policy.last)} or less."
-    uncertainty = _uncertainty(cut)
-    cutting = f"A threshold of **{number(policy.last)}** on the risk"
+    uncertainty, last = _uncertainty(cut), f"up to a risk of **{number(policy.last)}**"
     one = "one margin for all" if is_best_margin(lending) else f"one margin of {percent(lending.margin)} for all"
     if not (cut.profit.value > 0 and margin.profit.value > 0):
-        earned, by_margin = _earns(cut.profit.value), _earns(margin.profit.value)
-        return f"{cutting} {earned}, {one} {by_margin} of {PER} applied for{uncertainty}."
+        earn = "earn" if cut.profit.value >= 0 else "lose"
+        earns = "earns" if margin.profit.value >= 0 else "loses"
+        return (
+            f"Of {PER} applied for, rates chosen by risk, {last}, {earn} {earned_text(abs(cut.profit.value))}; {one} "
+            f"{earns} {earned_text(abs(margin.profit.value))}{uncertainty}."
+        )
     if abs(cut.more.value) < 0.0005:
-        return f"{cutting} earns as much as {one}."
+        return f"Rates chosen by risk, {last}, earn the same as {one}."
     more = "more" if cut.more.value > 0 else "less"
-    return f"{cutting} earns **{percent(abs(cut.more.value))}** {more} than {one}{uncertainty}."
+    return f"Rates chosen by risk, {last}, earn **{percent(abs(cut.more.value))}** {more} than {one}{uncertainty}."
 
 
 def _uncertainty(cut: LendingOutcome) -> str:
     """A clause for a difference that may be chance, or whose interval is unknown."""
     if math.isnan(cut.ahead.low):
-        return "; how surely cannot be told"
-    return ", maybe by chance" if cut.ahead.value and cut.ahead.low <= 0 <= cut.ahead.high else ""
-
-
-def _earns(profit: float) -> str:
-    """A profit per 100 applied for, in words."""
-    return f"{'earns' if profit >= 0 else 'loses'} {number(PER * abs(profit))}"
+        return "; how sure this is cannot be computed"
+    return "; this may be chance" if cut.ahead.value and cut.ahead.low <= 0 <= cut.ahead.high else ""
 
 
 def reason(lending: Lending) -> str:
     """What each way to lend earns."""
     outcomes = lending.outcomes
-    system = number(PER * outcomes["system"].profit.value)
+    system = earned_text(outcomes["system"].profit.value)
     if not lending.policies["cutoff"].used:
         if outcomes["system"].profit.value > 0:
             return (
-                f"Try other rates, or lend at lower costs. As many of the best rates would earn **{system}** of {PER} "
-                f"applied for."
+                f"Try other rates, or lend at lower costs. The same number of rates, better chosen, would earn "
+                f"**{system}** of {PER} applied for."
             )
         if not lending.individual[2].any():
             return "Lend at lower costs: no rate within the limits earns anything."
-        return "Try other rates, or lend at lower costs; to these applicants no rate at all can be offered."
+        return "Try other rates, or lend at lower costs: no rate at all can be offered to these applicants."
     profit = outcomes["cutoff"].profit
-    scaled = Interval(PER * profit.value, PER * profit.low, PER * profit.high, PER * profit.error)
-    sure = "" if math.isnan(profit.low) else f" ({confidence()} interval {interval_text(scaled)})"
+    sure = (
+        ""
+        if math.isnan(profit.low)
+        else f" ({confidence()} interval {earned_text(profit.low)} to {earned_text(profit.high)})"
+    )
     one = (
         f"the single margin that promises most, {percent(lending.margin)}, earns"
         if is_best_margin(lending)
-        else f"a margin of {percent(lending.margin)}, where {percent(lending.best_margin)} promises most, earns"
+        else f"a margin of {percent(lending.margin)} (the one that promises most is {percent(lending.best_margin)}) "
+        "earns"
     )
     return (
-        f"Of {PER} applied for, {one} **{number(PER * outcomes['margin'].profit.value)}**. The same rates, each given "
-        f"to the risks where it earns most, earn **{number(scaled.value)}**{sure}; no more rates, but those that "
-        f"promise most, **{system}**."
+        f"Of {PER} applied for, {one} **{earned_text(outcomes['margin'].profit.value)}**. The same rates, each given "
+        f"to the risks where it earns most, earn **{earned_text(profit.value)}**{sure}. With as many rates, better "
+        f"chosen, it would be **{system}**."
     )
 
 
@@ -86,8 +88,8 @@ def notes(lending: Lending, positive: str) -> list[Note]:
     notes = [
         Note(
             "defaults",
-            f"Truly {literal(positive)} cases are taken for **loans that are not paid back**, all others for good "
-            f"ones.",
+            f"Cases that are truly {literal(positive)} are treated as **loans that are not paid back**, all others as "
+            f"repaid.",
             kind="assumed",
         ),
         *_idle(lending),
@@ -97,8 +99,7 @@ def notes(lending: Lending, positive: str) -> list[Note]:
         notes.append(
             Note(
                 "no-interval",
-                "How sure these profits are cannot be told: there is only one applicant, or of the weights only the "
-                "sums are known.",
+                "These profits have no interval: there is only one applicant, or only sums of weights are known.",
                 kind="rests",
             )
         )
@@ -107,8 +108,8 @@ def notes(lending: Lending, positive: str) -> list[Note]:
         notes.append(
             Note(
                 "risks-do-not-fit",
-                f"If the risks were right, best thresholds would earn {number(PER * expected)}; on what became of "
-                f"these applicants they earn {number(PER * profit.value)}. The risks do not fit these applicants.",
+                f"If the risks were right, best thresholds would earn {earned_text(expected)}. By what happened to "
+                f"these applicants they earn {earned_text(profit.value)}, so the risks do not fit them.",
             )
         )
     return [*notes, _offers(outcomes["margin"], outcomes["cutoff"])]
@@ -121,10 +122,10 @@ def _idle(lending: Lending) -> list[Note]:
     if not idle or not cut.used:
         return []
     rates, are = listing([rate_text(cut.rates[place]) for place in idle], 8), "is" if len(idle) == 1 else "are"
-    never = f"{rates} {are} never the best of these rates for anybody who is approved."
+    never = f"{rates} {are} never the best rate for an approved applicant."
     if idle[-1] > cut.used[0]:
         return [Note("idle-rates", never)]
-    better = "A higher rate earns more from those who accept it than it loses by those who refuse."
+    better = "A higher rate earns more from those who accept than it loses by those who decline."
     return [Note("low-rates", f"{never} {better}")]
 
 
@@ -134,12 +135,12 @@ def _most_by_prices(lending: Lending) -> list[Note]:
     if not most > 0:
         return []
     rates = len(lending.policies["system"].used)
-    get = "gets" if rates == 1 else "get"
+    earn = "earns" if rates == 1 else "earn"
     return [
         Note(
             "most-by-prices",
-            f"If the risks are right, no prices can be expected to earn more than {number(PER * most)}; "
-            f"{many(rates, 'best rate')} {get} {number(PER * system)}.",
+            f"If the risks are right, no prices can earn more than {earned_text(most)} on average; "
+            f"{many(rates, 'best rate')} {earn} {earned_text(system)}.",
         )
     ]
 
@@ -147,23 +148,23 @@ def _most_by_prices(lending: Lending) -> list[Note]:
 def _offers(margin: LendingOutcome, cut: LendingOutcome) -> Note:
     """The shares who are offered a loan, and who accept it."""
     if margin.approved == cut.approved == 0:
-        return Note("nobody-approved", "Neither one margin for all nor best thresholds offer anybody a loan.")
+        return Note("nobody-approved", "Neither one margin for all nor best thresholds offer a loan to any applicant.")
     if margin.approved == 0:
         return Note(
             "margin-approves-nobody",
-            f"One margin offers nobody a loan; best thresholds offer it to {percent(cut.approved)} of the applicants, "
-            f"and {percent(cut.accepted)} of these accept.",
+            f"One margin offers a loan to no applicant. Best thresholds offer one to {percent(cut.approved)} of the "
+            f"applicants, of whom {percent(cut.accepted)} accept.",
         )
     if cut.approved == 0:
         return Note(
             "thresholds-approve-nobody",
-            f"One margin offers {percent(margin.approved)} of the applicants a loan, and {percent(margin.accepted)} of "
-            f"these accept; best thresholds offer it to nobody.",
+            f"One margin offers a loan to {percent(margin.approved)} of the applicants, of whom "
+            f"{percent(margin.accepted)} accept. Best thresholds offer none.",
         )
     return Note(
         "offers",
-        f"One margin offers {percent(margin.approved)} of the applicants a loan, and {percent(margin.accepted)} of "
-        f"these accept; best thresholds offer it to {percent(cut.approved)}, and {percent(cut.accepted)} accept.",
+        f"One margin offers a loan to {percent(margin.approved)} of the applicants, of whom {percent(margin.accepted)} "
+        f"accept. Best thresholds offer one to {percent(cut.approved)}, of whom {percent(cut.accepted)} accept.",
     )
 
 
@@ -176,8 +177,8 @@ def condition_notes(conditions: TakeUpConditions, terms: LoanTerms, take_up: Tak
         return [
             Note(
                 "accept-by-risk",
-                "Proposition 18 needs that risk does not matter for who accepts. Here it does, so all pairs of rates "
-                "are compared (Propositions 16 and 17).",
+                "Proposition 18 assumes that accepting does not depend on the risk. Here it does, so all pairs of "
+                "rates are compared (Propositions 16 and 17).",
             )
         ]
     held = conditions.hold(conditions.log_concave, rates) and conditions.hold(conditions.falls, rates)
@@ -187,23 +188,23 @@ def condition_notes(conditions: TakeUpConditions, terms: LoanTerms, take_up: Tak
         return [
             Note(
                 "conditions-hold",
-                f"Who accepts is as Proposition 18 needs it at all of these rates: T is log-concave and {product}. "
-                f"Each threshold is the break-even with the next rate.",
+                f"The share T who accept meets the conditions of Proposition 18 at all of these rates: T is "
+                f"log-concave and {product}. So each threshold is the break-even with the next rate.",
             )
         ]
     if neighbours_suffice(terms, take_up, policy):
         return [
             Note(
                 "conditions-fail",
-                f"{_missing(conditions, rates)} So Proposition 18 promises nothing here; comparing each rate with the "
-                f"next gives the best thresholds all the same.",
+                f"{_missing(conditions, rates)} So Proposition 18 does not apply, but comparing each rate with the "
+                f"next still gives the best thresholds.",
             )
         ]
     return [
         Note(
             "envelope",
-            f"{_missing(conditions, rates)} So Proposition 18 promises nothing here, and comparing each rate with the "
-            f"next does not give the best thresholds: all pairs of rates are compared instead.",
+            f"{_missing(conditions, rates)} So Proposition 18 does not apply, and comparing each rate with the next "
+            f"does not give the best thresholds. All pairs of rates are compared instead.",
         )
     ]
 
@@ -211,12 +212,12 @@ def condition_notes(conditions: TakeUpConditions, terms: LoanTerms, take_up: Tak
 def _missing(conditions: TakeUpConditions, rates: Sequence[float]) -> str:
     """The condition that is not met, and at which of the rates."""
     if not conditions.hold(conditions.log_concave, rates):
-        return "Who accepts is not log-concave in the rate between these rates."
+        return "The share T who accept is not log-concave between these rates."
     if not conditions.falls or conditions.falls[-1][1] < min(conditions.ends, rates[-1]):
-        return "The interest that a rate brings in all, r·T(r), rises at the highest of these rates."
+        return "The total interest r·T(r) still rises at the highest of these rates."
     start = conditions.falls[-1][0]
     return (
-        f"Up to a rate of {percent(start)} a higher one brings more interest in all, although fewer accept, and the "
+        f"Up to a rate of {percent(start)} a higher rate brings more interest in total although fewer accept, and the "
         f"lowest rate here is {rate_text(rates[0])}."
     )
 
@@ -239,7 +240,7 @@ def method(lending: Lending, terms: LoanTerms, take_up: TakeUp, limits: LendingL
     least = cutoff_profit_bound(PRINTED["system"], loans, PRINTED["gap"])
     worst = cutoff_profit_bound(PRINTED["system"], loans, PRINTED["worst gap"])
     sure = not math.isnan(lending.outcomes["margin"].profit.low)
-    drawn = f": intervals from {RESAMPLES} resamples of them (seed {SEED}), the policies kept" if sure else ""
+    drawn = f". Intervals are from {RESAMPLES} resamples of them (seed {SEED}), with the same policies" if sure else ""
     return f"""**A loan** of 1 at the rate $r$ earns $r - r_c$ if it is paid back and $-(LGD + r_c)$ if not (Gong
 2022, Table 9.1), with the cost of funds $r_c$ = {number(terms.funds)} and the
 loss given default $LGD$ = {number(terms.loss)}. From an applicant of risk $s$ who is offered $r$ the lender expects
@@ -250,41 +251,43 @@ $[(1-s)(r-r_c) - s(LGD+r_c)]\\,T$, where $T$ is the share who accept: **{literal
 **One margin for all** gives an applicant the lowest rate $r_i$ with $s \\le r_i - r_c - m$ (section 9.1); every margin
 $m$ in steps of 0.1 % was tried (the document tried 2 to 14 %).
 
-**Best thresholds** start from the rate that earns most at $s = 0$ and go on to the one with the nearest break-even
+**Best thresholds** start with the rate that earns most at $s = 0$ and continue with the one of nearest break-even
 (Propositions 16 and 17); without adverse selection that is $s_{{ij}} = (M - r_c N)/(M + LGD\\,N)$ with
-$M = T_j r_j - T_i r_i$ and $N = T_j - T_i$ (equation 9.10). They end where the last rate earns nothing any more, at
+$M = T_j r_j - T_i r_i$ and $N = T_j - T_i$ (equation 9.10). They end where the last rate stops earning, at
 $(r-r_c)/(r+LGD)$, or at the highest risk allowed, {number(limits.riskiest)}. **Best prices** solve equation 9.11 in
-each category; thresholds and prices alternate until nothing is gained ({many(len(lending.steps), "step")}; the
-profit never falls). Rates stay within {percent(limits.low)} and {percent(limits.high)}.
+each category. Thresholds and prices are improved in turn until nothing is gained
+({many(len(lending.steps), "step")}; the profit never falls). Rates stay within {percent(limits.low)} and
+{percent(limits.high)}.
 
-**Judged** by what became of the applicants{drawn}.
+**Profits** are computed from what happened to the applicants{drawn}.
 
-**Each margin.** Margins are compared by what the risks promise; the rows from 2 to 14 % are those of Table 9.2, each
-judged by what became of the applicants, whose own fate had no part in their risk. *Takes the loan* is approved times
-accepted, a share of all applicants. The document's text takes its 26.5 % for a share of those approved, but its Table
-9.3 has 59.1 % approved, of whom 44.9 % accept: 26.5 % of all. It finds 10 % best of 2 to 14 %, which its own setting
-does not give.
+**Each margin.** Margins are compared by the profit that the risks promise. The rows from 2 to 14 % are those of Table
+9.2, each computed from what happened to the applicants; their own outcome had no part in their risk. *Takes the loan*
+is approved times accepted, a share of all applicants. The document calls its 26.5 % a share of those approved, but its
+Table 9.3 has 59.1 % approved, of whom 44.9 % accept: 26.5 % of all. It finds 10 % best of 2 to 14 %, which its own
+setting does not give.
 
-**Who accepts.** That each threshold is the break-even with the next rate follows where $T$ is log-concave and $rT(r)$
-falls (Proposition 18); that $(r + LGD)\\,T(r)$ falls is enough. Both were looked for on 2,001 rates, the ends refined.
+**Who accepts.** Each threshold is the break-even with the next rate if $T$ is log-concave and $rT(r)$ falls
+(Proposition 18); it is enough that $(r + LGD)\\,T(r)$ falls. Both are checked on 2,001 rates, with the ends refined.
 The best price of a category is unique where $T$ is concave (Proposition 19). Where a condition fails, thresholds are
-those of all pairs of rates, and every peak of the profit is looked at.
+those of all pairs of rates, and every peak of the profit is compared.
 
 **If rates raise risk** (equation 9.1, which the document leaves for later): the odds of default of those who accept
-are multiplied by the factor set here for each 10 points of rate above {percent(seen)}, where risks are as read. At
-lower rates they are lower, so that cheaper loans may earn more. Profits are expected ones: no case here shows what
-another price would have done.
+are multiplied by the factor chosen for each 10 points of rate above {percent(seen)}, where risks are as estimated. At
+lower rates they are lower, so cheaper loans may earn more. Profits are expected ones: no case here shows what another
+price would have done.
 
-**What the document prints cannot be.** Its system earns \\${PRINTED["system"]:,.0f} and its best thresholds
-\\${PRINTED["cutoff"]:,.0f}, "more than double". But give each of its {loans:,.0f} loans the next lower of the given
-rates: nobody is lost, as fewer accept a higher rate, and a loan earns less by the gap between the two, at rates ≥ 22 %
-by at most {PRINTED["gap"]:g}. Thresholds then earn about \\${least:,.0f} or more; and about \\${worst:,.0f} or more,
-whatever prices have the printed mean of 34.7 %. On books like that one the system adds less than 1 %.
+**The profits printed in the document are not possible.** Its system earns \\${PRINTED["system"]:,.0f} and its best
+thresholds \\${PRINTED["cutoff"]:,.0f}, "more than double". But give each of its {loans:,.0f} loans the next lower of
+the given rates. No applicant is lost, because fewer accept a higher rate, and a loan earns less by the gap between the
+two rates: at rates ≥ 22 % by at most {PRINTED["gap"]:g}. Thresholds then earn about \\${least:,.0f} or more, and about
+\\${worst:,.0f} or more for any prices with the printed mean of 34.7 %. On such books the system adds less than 1 %.
 """
 
 
 RISKS = {
-    "read": "The probability of default is that of the likelihood ratio (the evidence), estimated as is best on unseen "
-    "cases, at the share of defaults here; each applicant's is estimated from four fifths of the others.",
-    "scores": "The scores are taken for probabilities of default as they stand.",
+    "read": "The probability of default follows from the likelihood ratio of the score and the share of defaults here. "
+    "The ratio is estimated by the method that is best on unseen cases, for each applicant from four fifths of the "
+    "others.",
+    "scores": "The scores are used as probabilities of default as they are.",
 }

@@ -92,7 +92,7 @@ def test_it_is_told_whether_the_propositions_hold(book, choices, code):
         assert held["log_concave"]["holds"]
         assert held["falls"]["holds"] or held["falls_with_loss"]["holds"]
     rows = answer.tables["conditions"].rows()
-    assert (rows["At all of yours"] == "yes").tolist() == [
+    assert (rows["At all yours"] == "yes").tolist() == [
         held[name]["holds"] for name in ("log_concave", "falls", "falls_with_loss", "concave")
     ]
     assert sound(answer.figures["takers"].draw(LIGHT))
@@ -100,7 +100,7 @@ def test_it_is_told_whether_the_propositions_hold(book, choices, code):
 
 def test_break_evens_stand_beside_the_thresholds(book):
     rows = of(book).tables["neighbours"].rows()
-    ahead = rows["Next one earns more from a risk of"]
+    ahead = rows["Next rate earns more from a risk of"]
     for low, high, risk in zip(rows["Rate"], rows["Next rate"], ahead, strict=True):
         rates = [float(rate.removesuffix(" %")) / 100 for rate in (low, high)]
         even = 0.0 if risk == "any" else float(risk)
@@ -111,7 +111,7 @@ def test_break_evens_stand_beside_the_thresholds(book):
     assert rows["Rate"][used].tolist() == ["30 %", "35 %", "40 %"]
     assert ahead[~used].tolist() == ["any", "any", "any"]
     nobody = of(book, take="line", half=0.2, rates=(0.1, 0.45)).tables["neighbours"].rows()
-    assert nobody["Next one earns more from a risk of"].tolist() == ["never"]
+    assert nobody["Next rate earns more from a risk of"].tolist() == ["never"]
 
 
 @pytest.mark.parametrize("take", ["square", "line", "exponential"])
@@ -148,7 +148,7 @@ def test_a_what_if_leaves_all_else_as_it_is(book):
 @pytest.mark.parametrize(
     ("best", "best_with", "times", "parts"),
     [
-        ((0.35, 0.1), (0.25, 0.05), 2.0, ("best rate goes", "35 % to 25 %.")),
+        ((0.35, 0.1), (0.25, 0.05), 2.0, ("best rate changes", "35 % to 25 %.")),
         ((0.35, 0.1), (0.35, 0.1), 1.0, ("best rate is 35 %.",)),
         ((NAN, NAN), (0.25, 0.05), 2.0, ("no rate", "25 % earns most.")),
         ((0.35, 0.1), (NAN, NAN), 2.0, ("35 % earns most", "no rate")),
@@ -158,16 +158,16 @@ def test_where_the_best_rate_goes(best, best_with, times, parts):
     none = np.zeros(2)
     curves = PriceCurves(0.2, none, none, none, best, best_with)
     found = PriceRiskOutcome(PriceRisk(times, 0.3), 0.05, 0.0625, 0.0625, 0.4, 0.2, best_with[0])
-    assert holds(price_risk_remark(curves, found), "0.200,", *parts, "earn 5 ", "6.250.")
+    assert holds(price_risk_remark(curves, found), "0.200 ", *parts, "earn 5.00 ", "6.25.")
 
 
 def test_the_table_has_the_factor_that_is_set(book):
     rows = of(book, riskier=1.75).tables["price_risk"].rows()
     assert rows["Odds"].tolist() == ["×1", "×1.25", "×1.5", "×1.75", "×2", "×3"]
     found = of(book, riskier=1.75).values["price_risk"]
-    assert rows["Chosen anew"][3] == pytest.approx(100 * found["chosen"])
-    assert (rows["Thresholds as above"] <= rows["Chosen anew"] + 1e-12).all()
-    assert (rows["Chosen anew"] <= rows["A price for each"] + 1e-12).all()
+    assert rows["New thresholds"][3] == pytest.approx(100 * found["chosen"])
+    assert (rows["Same thresholds"] <= rows["New thresholds"] + 1e-12).all()
+    assert (rows["New thresholds"] <= rows["Own prices"] + 1e-12).all()
 
 
 # Odd data --------------------------------------------------------------------------------------------------------

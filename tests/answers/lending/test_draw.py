@@ -129,7 +129,7 @@ class TestEnvelope:
             assert (drawn is None) == (most <= 1e-9)
             assert drawn is None or most - 1e-9 <= drawn <= most + 0.01
         assert max(len(one.x) for one in figure.data) <= 2000
-        assert f" {earns(0.3, 0):.3f} of" in trace(figure, "30 % for all").hovertext[0]
+        assert f" {earns(0.3, 0):.2f} of" in trace(figure, "30 % for all").hovertext[0]
 
     @themes
     def test_looks(self, theme):
@@ -142,7 +142,7 @@ class TestEnvelope:
         assert [one.line.color for one in (margin, best, own)] == [theme.chance, theme.text, theme.user]
         (line,), (note,) = figure.layout.shapes, figure.layout.annotations
         assert line.x0 == line.x1 == note.x == pytest.approx(0.42 / 0.95)
-        assert (line.line.color, note.text) == (theme.user, "nobody beyond 0.442")
+        assert (line.line.color, note.text) == (theme.user, "no loan beyond 0.442")
         assert in_sight(note, figure.layout.xaxis.range)
         last = max(one.last for one in BASE.policies.values())
         assert figure.layout.xaxis.range == (0, pytest.approx(1.15 * last))
@@ -183,7 +183,7 @@ class TestEnvelope:
         take = through_points([0.2, 0.3, 0.4], [0.9, 0.42, 0.29])
         found = lent(rates=(0.2, 0.3, 0.4), take_up=take)
         figure = figure_of(found, take_up=take)
-        idle = trace(figure, "a rate best for nobody")
+        idle = trace(figure, "a rate that is never best")
         assert idle.line.color == faded(LIGHT.text, 0.35)
         stands(idle, lambda risk: earns(0.3, risk, taken=lambda rate: 0.42))
         rings = trace(figure, "two rates tie")
@@ -236,9 +236,9 @@ class TestOutcomes:
         assert (figure.layout.yaxis.ticktext, figure.layout.yaxis.range) == (TITLES, (3.5, -0.5))
         assert [one.marker.symbol for one in dots] == list(SYMBOLS[:4])
         assert [one.marker.color for one in dots] == [theme.chance, *[theme.colour(0)] * 3]
-        assert dots[2].hovertext[0].endswith(": −3 to 2")
+        assert dots[2].hovertext[0].endswith(": −3.00 to 2.00")
         assert sound(figure)
-        assert "thresholds 6; " in outcomes_alt(GIVEN)
+        assert "thresholds 6.00; " in outcomes_alt(GIVEN)
 
     def test_weighted_applicants(self):
         """Those of whose weights only the sums are known have no interval."""
@@ -318,8 +318,8 @@ def test_margins_have_profits_above_and_shares_below(theme):
     assert sound(margins(theme))
     assert legend(margins())[1:] == ["applicants, 95 %", "approved", "takes the loan"]
     hover = re.findall(r"[\d.]+\d|\d", margins().data[2].hovertext[1])
-    assert hover == ["10", "5", "100", "95", "4", "6.250", "50", "40"]
-    assert margins_alt(ROWS).endswith("; 10 % 5.")
+    assert hover == ["10", "5.00", "100", "95", "4.00", "6.25", "50", "40"]
+    assert margins_alt(ROWS).endswith("; 10 % 5.00.")
     assert margins().layout.annotations[0].text == "margin 10 %"
 
 
@@ -357,9 +357,9 @@ def test_price_risk(theme):
     assert (best.x[0], best.y[0], best.text[0]) == (0.35, pytest.approx(10), "35 %")
     assert (best_with.x[0], best_with.y[0], best_with.text[0]) == (0.25, pytest.approx(6.25), "25 %")
     assert (best.textposition, best_with.textposition) == ("top right", "top left")
-    assert legend(figure) == ["risk as read", with_it.name]
+    assert legend(figure) == ["risk as estimated", with_it.name]
     assert sound(figure)
-    assert re.findall(r"[\d.]+\d", price_risk_alt(CURVES)) == ["0.100", "35", "10", "25", "6.250"]
+    assert re.findall(r"[\d.]+\d", price_risk_alt(CURVES)) == ["0.100", "35", "10.00", "25", "6.25"]
     nothing = replace(CURVES, best=(NAN, NAN), best_with=(NAN, NAN))
     assert len(price_risk_figure(nothing, LIGHT).data) == 2
     assert sound(price_risk_figure(nothing, LIGHT))

@@ -35,7 +35,7 @@ from tests.helpers.lending_answers import (
 )
 from tests.helpers.lines import paired
 
-EARNED, EXPECTED, IF_RIGHT = "Earned of 100 applied for", "Expected of 100 applied for", "If the risks are right"
+EARNED, EXPECTED, IF_RIGHT = "Earned of 100 applied for", "Expected of 100 applied for", "If risks are right"
 PUBLISHED = Path(__file__).parents[2] / "published" / "003_lending.csv"
 
 
@@ -54,7 +54,7 @@ def test_outcomes():
             ("more, 95 % to", 1, lambda way: way.more.high),
             (IF_RIGHT, 100, lambda way: way.expected),
             ("Approved", 1, lambda way: way.approved),
-            ("Of these accept", 1, lambda way: way.accepted),
+            ("Accept, of approved", 1, lambda way: way.accepted),
             ("Take the loan", 1, lambda way: way.enrolled),
             ("Mean rate of loans", 1, lambda way: way.rate),
             ("Earned of 100 lent", 100, lambda way: way.per_loan),
