@@ -18,10 +18,10 @@ from ddcore.scores.resampling import Resamples
 from ddcore.table import ScoreTable
 
 CURVE_LABELS = {
-    "best": "the best threshold",
-    "unseen": "the same on unseen cases",
+    "best": "best threshold",
+    "unseen": "best threshold, unseen cases",
     "read": "scores as probabilities",
-    "set": "the threshold set",
+    "set": "threshold in use",
     "all": "always positive",
     "none": "never positive",
     "draw": "random guessing",
@@ -83,28 +83,28 @@ COST_CURVES: Mapping[str, CostCurveKind] = {
             "decision",
             "Decision curve",
             "threshold on the probability",
-            "net benefit, in hits per case",
+            "net benefit, in true positives per case",
             "higher",
             _same,
             _same,
             _net_benefit,
-            "Net benefit counts each hit as 1 and each false alarm as the odds of the threshold on the probability: "
-            "who acts at 20 % or more takes four false alarms for one hit.",
+            "Net benefit counts each true positive as 1 and each false alarm as the odds of the probability threshold. "
+            "At a threshold of 20 %, four false alarms weigh the same as one true positive.",
             "Vickers & Elkin (2006)",
             0.99,
         ),
         CostCurveKind(
             "cost",
             "Cost curve",
-            "share of the positive class in the cost at stake",
-            "cost, of the most there can be",
+            "misses' share of the largest possible cost",
+            "cost, as a share of the largest possible",
             "lower",
             _probability_cost,
             # This function is its own inverse.
             _probability_cost,
             _normalised,
-            "To the left only false alarms matter, to the right only misses. A threshold is a straight line; the lower "
-            "edge of all of them is the best that the scores can do on these cases.",
+            "At the left end only false alarms matter, at the right end only misses. Each threshold is a straight "
+            "line; the lower edge of all lines is the best that the scores can do on these cases.",
             "Drummond & Holte (2006)",
         ),
         CostCurveKind(
@@ -116,8 +116,8 @@ COST_CURVES: Mapping[str, CostCurveKind] = {
             _same,
             _same,
             _loss,
-            "What it costs to take the scores for probabilities, whatever the costs are: the area below that line is "
-            "the Brier score.",
+            "The line of scores as probabilities shows what it costs to use them so, for any costs. The area below it "
+            "is the Brier score.",
             "Hernández-Orallo, Flach & Ferri (2011)",
         ),
     )

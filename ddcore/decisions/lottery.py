@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from ddcore.errors import InputError
 
 RISKS = {
-    "none": "As it is",
+    "none": "No aversion to risk",
     "exponential": "Constant aversion to risk",
-    "log": "Logarithmic in all one owns",
+    "log": "Logarithmic in total wealth",
 }
 """What money is worth, with words."""
 

@@ -44,7 +44,7 @@ def mean(payoffs, cells):
 
 def test_click_on_the_map_fills_the_table_and_moves_the_cross(visit, settled):
     page = visit("/utility?sample=factory")
-    assert all(told in text(answer(page)) for told in ("None:", "“short”", "65.00 EUR", "A 3.50 EUR"))
+    assert all(told in text(answer(page)) for told in ("No model:", "“short”", "65.00 EUR", "A 3.50 EUR"))
     assert {(x, y) for _, x, y in chart(page).evaluate(CROSS)} == {(0.3, -0.6)}
     # There x = (TN - TP) / 500 and y = (FP - FN) / 500, the least payoff being -335 and the greatest 165.
     click(page, settled, 0.5, 0.25)

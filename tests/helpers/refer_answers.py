@@ -19,7 +19,7 @@ from ddcore.interval import Interval
 from ddcore.measures import measure
 from ddcore.scores.resampling import Resamples
 from ddcore.table import ScoreTable
-from tests.helpers.answers import notes, sound
+from tests.helpers.answers import asked, notes, sound
 from tests.helpers.scored import scored
 
 NAN, INF = math.nan, math.inf
@@ -56,6 +56,11 @@ def curve(values, row=ACC):
     """What more referring does, at even steps."""
     steps = len(values)
     return RiskCoverage(row, np.arange(1, steps + 1) / steps, np.array(values, float), *np.full((2, steps), 0.5))
+
+
+def by_accuracy(data, **choices):
+    """The answer, judged by accuracy unless another measure is asked for."""
+    return asked("refer", data, **{"measure": ["ACC"], **choices})
 
 
 RISK = curve(np.linspace(0.01, 0.4, 9), measure("ERR"))

@@ -21,8 +21,8 @@ def as_payoffs(utility: Utility, average: bool = False) -> str:
     """The four payoffs with their signs, for those who write costs."""
     listed = ", ".join(f"{name.upper()} {number(float(payoff))}" for name, payoff in utility.payoffs.items())
     if average:
-        return f"As payoffs, of an average case: {listed}. Costs are payoffs with the other sign."
-    return f"As payoffs: {listed}. Costs are payoffs with the other sign."
+        return f"As payoffs of an average case: {listed}. A cost is a payoff with the opposite sign."
+    return f"As payoffs: {listed}. A cost is a payoff with the opposite sign."
 
 
 @dataclass(frozen=True)
@@ -167,11 +167,11 @@ class Totals:
     def _total(self) -> str:
         net, money, name = self.net, self.wide, self.period.name
         judged = f", {self.where}," if self.where else ""
-        paid = ", its fixed cost paid" if self.period.fixed else ""
+        paid = " with its fixed cost" if self.period.fixed else ""
         between = f" ({money.between(net.low, net.high)})" if net.is_finite else ""
         return (
-            f"At {many(self.period.cases or 0, 'case')} a {name}, {self.who}{judged} {money.verb(net.value)} "
-            f"**{money.text(net.value)}** a {name}{between}{paid}: {self._beside()}."
+            f"With {many(self.period.cases or 0, 'case')} a {name}, {self.who}{judged} {money.verb(net.value)} "
+            f"**{money.text(net.value)}** a {name}{between}{paid}. That is {self._beside()}."
         )
 
     def _beside(self) -> str:
@@ -184,26 +184,28 @@ class Totals:
             return f"{money.in_unit(gain.value)} {more} than {self.rival} ({money.lead(gain.low, gain.high)})"
         if gain.high < 0:
             return f"{money.in_unit(-gain.value)} {less} than {self.rival} ({money.lead(-gain.high, -gain.low)})"
-        return f"maybe no {more} than {self.rival} ({money.lead(gain.low, gain.high)} {more})"
+        return f"not surely {more} than {self.rival} ({money.lead(gain.low, gain.high)} {more})"
 
     def _fixed(self) -> str:
         pays, name, fixed = self.period.cases_to_pay(self.lead), self.period.name, self.money.fixed(self.period.fixed)
         if math.isinf(pays.value):
             return (
-                f"The fixed cost of {fixed} a {name} is earned back at no number of cases: {self.who} does no better "
-                f"than {self.rival}."
+                f"No number of cases earns back the fixed cost of {fixed} a {name}: {self.who} does no better than "
+                f"{self.rival}."
             )
         sure = f" ({_cases(pays.low)} to {_cases(pays.high)})" if not math.isnan(pays.low) else ""
         judged = f", {self.where}" if self.where else ""
         text = (
-            f"The fixed cost of {fixed} a {name} is earned back with **{_cases(pays.value)} cases** a {name} or more"
+            f"The fixed cost of {fixed} a {name} is earned back from **{_cases(pays.value)} cases** a {name} on"
             f"{sure}{judged}"
         )
         returned = self.period.returned(self.lead)
         if math.isnan(returned.value):
             return f"{text}."
         likely = f" ({percent(returned.low)} to {percent(returned.high)})" if returned.is_finite else ""
-        return f"{text}; at {count(self.period.cases or 0)} its return is **{percent(returned.value)}**{likely}."
+        return (
+            f"{text}. With {count(self.period.cases or 0)} cases its return is **{percent(returned.value)}**{likely}."
+        )
 
     @property
     def values(self) -> Mapping[str, object]:

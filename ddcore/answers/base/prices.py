@@ -129,7 +129,7 @@ Payoffs = Annotated[
     tuple[float, ...] | None,
     BeforeValidator(partial(_four, "the payoff {}")),
     OfData(),
-    Field(title="What each outcome is worth", description="The payoffs of TP, FP, FN and TN. Costs are negative."),
+    Field(title="What each outcome is worth", description="The payoffs of TP, FP, FN and TN; a cost is negative."),
 ]
 """The payoffs of TP, FP, FN and TN, "15,-335,-35,165" or four numbers."""
 
@@ -140,7 +140,7 @@ Unit = Annotated[
     OfData(),
     Field(
         title="Unit",
-        description="What the payoffs are counted in: money, months, points. It stands behind the numbers.",
+        description="The unit of the payoffs, such as EUR, months or points. It is shown after the numbers.",
     ),
 ]
 
@@ -149,8 +149,8 @@ Written = Annotated[
     OneOf({"payoffs": "Payoffs", "costs": "Costs"}, "tabs"),
     OfData(),
     Field(
-        title="Written as",
-        description="A cost of 5 is a payoff of −5: the same number with the other sign.",
+        title="Write prices as",
+        description="A cost of 5 is a payoff of −5: the same number with the opposite sign.",
     ),
 ]
 
@@ -160,8 +160,8 @@ Rates = Annotated[
     OfData(),
     Field(
         title="What each 1 of the amount adds",
-        description="What TP, FP, FN and TN gain for each 1 of the amount of a case, where there is such a column; of "
-        "columns of costs of errors −1 for each error.",
+        description="What TP, FP, FN and TN gain for each 1 of the amount of a case, if the data have a column of "
+        "amounts. With columns of the costs of errors it is −1 for each error.",
     ),
 ]
 
@@ -172,9 +172,9 @@ Unsure = Annotated[
     Field(
         ge=0,
         le=0.5,
-        title="How far each price may be off",
-        description="A standard deviation, as a part of the span from the lowest to the highest number. The map shows "
-        "the prices that may then hold as points, and the table how often each classifier wins.",
+        title="Doubt about the prices",
+        description="The standard deviation of each price, in percent of the span from the lowest to the highest "
+        "price. The map then shows possible prices as points, the table how often each classifier wins.",
     ),
 ]
 
@@ -185,21 +185,21 @@ Others = Annotated[
     Text(placeholder="0.3: 45, -335, -65, 165", lines=2),
     OfData(),
     Field(
-        title="Other prices that are possible",
-        description="One set a line: its probability, a colon, and the payoffs of TP, FP, FN and TN. What is left of "
-        "the probability belongs to the table. Decisions then follow the mean of all sets.",
+        title="Other possible prices",
+        description="One set of prices a line: its probability, a colon, and the payoffs of TP, FP, FN and TN. The "
+        "prices above have the remaining probability. The mean of all sets decides.",
     ),
 ]
 
 Volume = Annotated[
     int | None,
-    NumberField(1, placeholder="not said"),
+    NumberField(1, placeholder="not set"),
     OfData(),
     Field(
         ge=1,
         le=MOST,
         title="Cases a period",
-        description="How many cases come in a period, such as 10,000 a month: totals then stand beside means.",
+        description="The number of new cases in a period, such as 10,000 a month. Totals are then shown beside means.",
     ),
 ]
 
@@ -207,7 +207,7 @@ PeriodName = Annotated[
     str,
     OneOf(PERIODS, "list"),
     OfData(),
-    Field(title="Period", description="What the cases, the fixed cost and the limit are counted by."),
+    Field(title="Period", description="The period of the number of cases, the fixed cost and the limit."),
 ]
 
 Fixed = Annotated[
@@ -218,8 +218,8 @@ Fixed = Annotated[
         ge=0,
         le=MOST,
         title="Fixed cost a period",
-        description="What using a model costs in a period, however many cases come. Always answering the same needs "
-        "no model and does not pay it.",
+        description="What using a model costs in a period, for any number of cases. Always giving the same answer "
+        "needs no model and does not have this cost.",
     ),
 ]
 
@@ -230,9 +230,9 @@ MostCalled = Annotated[
     Field(
         ge=0,
         le=MOST,
-        title="At most so many predicted positive",
-        description="How many cases can be acted on in a period. Where nobody said how many come, it is a limit for "
-        "the cases at hand.",
+        title="Most cases predicted positive",
+        description="The number of cases that can be acted on in a period. If the cases a period are not set, the "
+        "limit is for the cases in the data.",
     ),
 ]
 
@@ -243,8 +243,8 @@ Budget = Annotated[
     Field(
         ge=0,
         le=MOST,
-        title="Budget for acting a period",
-        description="What may be spent in a period on the cases predicted positive: a limit to their number.",
+        title="Budget for actions a period",
+        description="The amount to spend in a period on acting on cases predicted positive. It limits their number.",
     ),
 ]
 
@@ -255,8 +255,8 @@ Acting = Annotated[
     Field(
         ge=0.001,
         le=MOST,
-        title="Acting on one case costs",
-        description="It turns the budget into a number of cases. What outcomes are worth holds it already.",
+        title="Cost of acting on one case",
+        description="Used only to turn the budget into a number of cases. The prices of outcomes already include it.",
     ),
 ]
 
@@ -297,7 +297,7 @@ class Valued(InUse):
         if not self.grows:
             return None
         if data.model.amounts is None:
-            raise InputError("payoffs can grow with an amount only where the data have a column of amounts")
+            raise InputError("payoffs can grow with an amount only if the data have a column of amounts")
         return UtilityByCase(cells(self.u), cells(self.rate), self.unit or "")
 
     def utility(self, data: Data) -> Utility:
@@ -310,16 +310,17 @@ class Valued(InUse):
 
 PERIOD = """
 
-**Over a period** a mean is multiplied by the number of cases, which is taken as known, and so are the ends of its
-interval; the fixed cost is taken off for a model and not for a constant answer. The return is what is left of the lead
-over the better constant answer, divided by the fixed cost; that cost is earned back where cases times lead are as much.
+**Over a period** the mean and the ends of its interval are multiplied by the number of cases, which is taken as known.
+A model pays the fixed cost, a constant answer does not. The return is the lead over the better constant answer, after
+the fixed cost, divided by the fixed cost. The fixed cost is earned back once cases times lead reach it.
 """
 """How totals are computed."""
 
 LIMIT = """
 
-**The limit** is a largest share of the cases that may be predicted positive. Of all thresholds that keep to it on these
-cases the best one is taken, each one tried; unseen cases are judged by thresholds that keep to it on the others.
+**The limit** is the largest share of the cases that may be predicted positive. Every threshold is tried, and the
+best of those that keep to the limit on these cases is taken. Unseen cases are judged by thresholds that keep to it on
+the other cases.
 """
 """How a limit is held to."""
 

@@ -16,7 +16,7 @@ from ddcore.answers.base.money import Money, as_payoffs
 from ddcore.answers.base.prices import Valued
 from ddcore.answers.base.words import about
 from ddcore.answers.cases import tables, words
-from ddcore.answers.cases.compute import CaseResults, label_probabilities, natural_frequencies
+from ddcore.answers.cases.compute import CaseResults, label_probabilities, natural_frequencies, priced_payoffs
 from ddcore.answers.cases.draw import Bins, cases_alt, cases_figure, frequencies_alt, frequencies_figure
 from ddcore.answers.refer import ReferralCosts, assumed_referral
 from ddcore.data import Data
@@ -29,9 +29,9 @@ from ddcore.read.limits import ROWS
 TITLE = "Case by case"
 SECTION = "decisions"
 NEEDS = needs.both_classes
-NEEDED = "Cases need a model: a file of predictions with both classes, or the four counts of one."
+NEEDED = "This needs a model: a file of predictions with both classes, or the four counts of a confusion matrix."
 EXAMPLE = "sample=two_class_example"
-UNANSWERED = "These cases cannot be decided yet."
+UNANSWERED = "These choices cannot be used."
 PART = 50_000
 NEXT = {
     "refer": "Which cases should a person see?",
@@ -47,26 +47,28 @@ BINS = 20
 class Choices(Valued):
     """What outcomes are worth, whether a person may be asked and for how much, and where probabilities come from."""
 
-    person: Annotated[str, OneOf({"asked": "A person may be asked", "none": "Nobody can be asked"}, "tabs")] = Field(
+    person: Annotated[str, OneOf({"asked": "A person may be asked", "none": "Without a person"}, "tabs")] = Field(
         "asked",
         title="Who decides",
-        description="Where a person may be asked, a case is referred if that is expected to be worth more than either "
+        description="If a person may be asked, a case is referred if that is expected to be worth more than either "
         "prediction.",
     )
     referral: ReferralCosts = None
-    chance: Annotated[str, OneOf({EVIDENCE: "What the scores have meant", "score": "The scores themselves"})] = Field(
-        EVIDENCE,
-        title="Probabilities from",
-        description="What scores have meant is their likelihood ratio, by the cases other than the one at hand. Scores "
-        "that are calibrated are probabilities themselves.",
+    chance: Annotated[str, OneOf({EVIDENCE: "Estimated from the other cases", "score": "The scores themselves"})] = (
+        Field(
+            EVIDENCE,
+            title="Probabilities",
+            description="The probability of a case is estimated from the other cases, by the likelihood ratio of its "
+            "score. Scores that are calibrated can be used as they are.",
+        )
     )
-    row: Annotated[int | None, NumberField(1, placeholder="the closest call"), OfData()] = Field(
+    row: Annotated[int | None, NumberField(1, placeholder="the closest decision"), OfData()] = Field(
         None,
         ge=1,
         le=ROWS.most + 1,
-        title="Row to look at",
-        description="By its number in the table of all cases; until somebody says otherwise the one whose two best "
-        "answers are nearest to each other in worth.",
+        title="Row of the case below",
+        description="The number of its row in the table of all cases. The default is the case whose two best answers "
+        "are closest in worth.",
     )
 
     @classmethod
@@ -74,10 +76,7 @@ class Choices(Valued):
         """The defaults, and a cost of referring that follows from the prices in force."""
         unsaid = super().defaults_given(data, chosen)
         u, rate = (chosen.get(name) or unsaid[name] for name in ("u", "rate"))
-        if any(rate) and not any(u):
-            # Errors have costs of their own: a person costs as much as beside those of an average case.
-            u = tuple(Valued(u=u, rate=rate).utility(data).payoffs.values())
-        return {**unsaid, "referral": 2 * (assumed_referral(u),)}
+        return {**unsaid, "referral": 2 * (assumed_referral(priced_payoffs(Valued(u=u, rate=rate), data)),)}
 
     def results(self, data: Data) -> CaseResults:
         """The cases with their best answers, for data as they count where the model will be used."""
@@ -99,7 +98,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     money = Money.of(choices, results.utility, *[level for level in levels if math.isfinite(level)], largest)
     place = _place(results, choices.row)
     return Answer.of(
-        Answer(__doc__, words.sentence(results), words.reason(results, money), about(data)),
+        Answer(__doc__, words.sentence(results, money), words.reason(results, money), about(data)),
         Part(
             [
                 *in_use_note(data, lambda there: words.best_answers_text(choices.results(there))),
@@ -157,8 +156,8 @@ def _chart(results: CaseResults, money: Money, place: int) -> Figure:
         as_costs=money.as_costs,
         names=(results.data.positive, results.data.negative),
     )
-    remark = "The lines are those of a case with the mean amount." if results.by_case is not None else ""
-    return Figure("What each answer is expected to be worth", cases_alt(results.switches), draw, remark)
+    remark = "The lines are for a case with the mean amount." if results.by_case is not None else ""
+    return Figure("Expected worth of each answer", cases_alt(results.switches), draw, remark)
 
 
 def _lines(results: CaseResults, money: Money) -> dict[str, tuple[float, float]]:
@@ -223,7 +222,7 @@ def _numbers(results: CaseResults, choices: Choices) -> list[Number]:
         "set": "the model's own predictions",
         "all": "always predicting positive",
         "none": "never predicting positive",
-        "refer": "letting a person see all",
+        "refer": "sending all cases to a person",
     }
     return [
         *numbers,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ddcore.answers.base.prices import Valued
+from ddcore.answers.base.prices import MISTAKES, Valued
 from ddcore.answers.base.prices import cells as priced
 from ddcore.answers.base.separation import SEED, reading, scores_of
 from ddcore.arrays import Array
@@ -53,6 +53,14 @@ class Listed:
     def numbers(self) -> NDArray[np.int64]:
         """The number of each row as a person counts it; of scores their place."""
         return np.arange(1, self.score.size + 1) if self.rows is None else self.rows.number
+
+
+def priced_payoffs(prices: Valued, data: Data) -> tuple[float, ...]:
+    """The four payoffs, those of an average case where errors have costs of their own and nothing else is priced."""
+    payoffs = prices.u or MISTAKES
+    if not prices.grows or any(payoffs):
+        return payoffs
+    return tuple(map(float, prices.utility(data).payoffs.values()))
 
 
 @dataclass(frozen=True, eq=False)

@@ -41,7 +41,7 @@ def cases_figure(
         if name not in lines:
             continue
         low, high = lines[name]
-        colour, dash, everywhere = theme.colour(place), DASHES[place], f"all over, {NAMES[name]}"
+        colour, dash, everywhere = theme.colour(place), DASHES[place], f"everywhere, {NAMES[name]}"
         add_line(figure, [0, 1], [low, high], colour, everywhere, width=1.5, dash=dash, showlegend=False)
         stretches = [(cut, end) for (cut, at), end in zip(switches, [*starts[1:], 1.0], strict=True) if at == place]
         x = [at for cut, end in stretches for at in (*np.linspace(cut, end, 21).tolist(), None)]
@@ -117,7 +117,7 @@ def _switch_lines(figure: go.Figure, switches: Sequence[tuple[float, int]], them
 def cases_alt(switches: Sequence[tuple[float, int]]) -> str:
     """What `cases_figure` shows, in words."""
     listed = ", ".join(f"{NAMES[ANSWERS[at]]} from {number(cut)} on" for cut, at in switches)
-    return f"Expected worth of each answer over the probability of being positive; best is {listed}."
+    return f"Expected worth of each answer over the probability of being positive. Best: {listed}."
 
 
 def frequencies_figure(total: int, cells: Cells, names: tuple[str, str], theme: Theme) -> go.Figure:
@@ -136,7 +136,7 @@ def frequencies_figure(total: int, cells: Cells, names: tuple[str, str], theme: 
     }
     joined = [("all", "P"), ("all", "N"), ("P", "tp"), ("P", "fn"), ("N", "fp"), ("N", "tn")]
     if called:
-        text = f"<b>{count(cells.tp)} of {count(called)}</b> predicted<br>{positive} are so"
+        text = f"<b>{count(cells.tp)} of {count(called)}</b> predicted<br>{positive} are truly so"
         boxes["called"] = (0.36, 0, text, "called")
         joined += [("tp", "called"), ("fp", "called")]
     for start, end in joined:
@@ -165,9 +165,9 @@ def frequencies_alt(total: int, cells: Cells, names: tuple[str, str]) -> str:
     """What `frequencies_figure` shows, in words."""
     positive, negative = (full_name(name) for name in names)
     called = cells.tp + cells.fp
-    meant = f" Of {count(called)} predicted {positive} {count(cells.tp)} are." if called else ""
+    meant = f" {count(cells.tp)} of {count(called)} predicted {positive} are truly so." if called else ""
     return (
-        f"A tree: of {count(total)} cases {count(cells.tp + cells.fn)} are truly {positive}, of which "
-        f"{count(cells.tp)} are predicted so; {count(cells.fp + cells.tn)} are truly {negative}, of which "
+        f"A tree of {count(total)} cases: {count(cells.tp + cells.fn)} are truly {positive}, of which "
+        f"{count(cells.tp)} are predicted {positive}; {count(cells.fp + cells.tn)} are truly {negative}, of which "
         f"{count(cells.fp)} are predicted {positive}.{meant}"
     )

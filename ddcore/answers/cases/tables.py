@@ -15,7 +15,7 @@ from ddcore.formats import number, percent
 from ddcore.interval import confidence
 from ddcore.records.rows import UNKNOWN
 
-WAYS = {"positive": "predict positive", "negative": "predict negative", "refer": "let a person see it"}
+WAYS = {"positive": "predict positive", "negative": "predict negative", "refer": "send to a person"}
 """The answers in words."""
 
 COSTS = ("Cost of a false positive", "Cost of a false negative")
@@ -73,8 +73,8 @@ def worked(results: CaseResults, place: int, money: Money) -> Table:
     own = number(share / (1 - share))
     odds = number(math.exp(min(float(results.log_ratios[place]) + math.log(share / (1 - share)), 700.0)))
     remark = (
-        f"{_evidence(results, place)} speaks {times}as much for {literal(data.positive)} as for "
-        f"{literal(data.negative)}: the odds of {own}, those of {percent(share)}, become {odds}, which is a "
+        f"{_evidence(results, place)} is {times}as likely for {literal(data.positive)} as for "
+        f"{literal(data.negative)}. The odds of {own}, from a base rate of {percent(share)}, become {odds}: a "
         f"probability of {percent(chance)}."
     )
     name = _name(results, place)
@@ -93,7 +93,7 @@ def _evidence(results: CaseResults, place: int) -> str:
     score = float(results.listed.score[place])
     if results.labels:
         return f"A prediction of {literal(results.own.positive if score else results.own.negative)}"
-    return f"Its score of {number(score)}"
+    return f"A score of {number(score)}"
 
 
 def _amounts(amount: Array | None) -> dict[str, object]:

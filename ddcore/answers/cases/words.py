@@ -7,7 +7,17 @@ from ddcore.answers.base.answer import Note
 from ddcore.answers.base.known_laws import story
 from ddcore.answers.base.money import Money
 from ddcore.answers.base.words import literal
-from ddcore.answers.cases.compute import ALL, NONE, REFER, SET, CaseResults, label_probabilities, natural_frequencies
+from ddcore.answers.cases.compute import (
+    ALL,
+    NONE,
+    REFER,
+    SET,
+    CaseResults,
+    label_probabilities,
+    natural_frequencies,
+    priced_payoffs,
+)
+from ddcore.answers.refer import person_costs
 from ddcore.data import Data
 from ddcore.decisions.cases import ANSWERS
 from ddcore.formats import cases_text, count, many, number, percent
@@ -17,16 +27,19 @@ OTHERS = {
     SET: "the model's own predictions",
     ALL: "always predicting positive",
     NONE: "never predicting positive",
-    REFER: "letting a person see every case",
+    REFER: "sending every case to a person",
 }
 """Other ways to decide, inside a sentence."""
 FALLACY = 0.2
 """A difference of recall and precision from which on the base-rate fallacy is explained."""
 
 
-def sentence(results: CaseResults) -> str:
-    """What is best done with the cases; for labels what is best done with each."""
-    return _sentence_of_labels(results) if results.labels and results.by_case is None else _sentence_of_cases(results)
+def sentence(results: CaseResults, money: Money) -> str:
+    """What is best done with the cases, or with each label, and what the person costs who may be asked."""
+    best = _sentence_of_labels(results) if results.labels and results.by_case is None else _sentence_of_cases(results)
+    if results.referral is None:
+        return best
+    return f"{best} {person_costs(results.own, results.referral, priced_payoffs(results.prices, results.own), money)}"
 
 
 def _sentence_of_cases(results: CaseResults) -> str:
@@ -34,7 +47,7 @@ def _sentence_of_cases(results: CaseResults) -> str:
     total, data = float(results.listed.weight.sum()), results.own
     bold = {
         "positive": f"predict **{{}}** as {literal(data.positive)}",
-        "refer": "let a person see **{}**",
+        "refer": "send **{}** to a person",
         "negative": f"predict **{{}}** as {literal(data.negative)}",
     }
     parts = [
@@ -55,20 +68,19 @@ def _sentence_of_labels(results: CaseResults) -> str:
     for label, name in ((True, data.positive), (False, data.negative)):
         interval = chances[label]
         if math.isnan(interval.value):
-            parts.append(f"no case is predicted {literal(name)}")
+            parts.append(f"No case is predicted {literal(name)}.")
             continue
         between = f" ({percent(interval.low)} to {percent(interval.high)})" if interval.is_finite else ""
         way = {
             "positive": f"predict {literal(data.positive)}",
             "negative": f"predict {literal(data.negative)}",
-            "refer": "let a person see it",
+            "refer": "send it to a person",
         }[best[label]]
         parts.append(
-            f"predicted {literal(name)}, a case is {literal(data.positive)} with **{percent(interval.value)}**"
-            f"{between}: {way}"
+            f"A case predicted {literal(name)} is {literal(data.positive)} with probability "
+            f"**{percent(interval.value)}**{between}: {way}."
         )
-    text = "; ".join(parts)
-    return f"{text[0].upper()}{text[1:]}."
+    return " ".join(parts)
 
 
 def best_answers_text(results: CaseResults) -> str:
@@ -81,7 +93,7 @@ def best_answers_text(results: CaseResults) -> str:
     if parts[-1].endswith(" negative"):
         parts[-1] = parts[-1].replace(" negative", " predicted negative")
     listed = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"best are {listed}"
+    return f"the best answers are {listed}"
 
 
 def reason(results: CaseResults, money: Money) -> str:
@@ -89,22 +101,24 @@ def reason(results: CaseResults, money: Money) -> str:
     known = results.worth.get("best")
     parts = [] if results.by_case is not None else [_switches_text(results.switches)]
     if results.by_case is not None:
-        parts.append("Each case has its own switching points, as its amount is its own.")
+        parts.append("Each case has its own thresholds, because it has its own amount.")
     if known is None or math.isnan(known.value):
-        parts.append("What that is worth on unseen cases cannot be told: there are too few.")
+        parts.append("There are too few cases to estimate what this is worth on unseen ones.")
     else:
         between = f" ({money.between(known.low, known.high)})" if known.is_finite else ""
-        parts.append(f"Decided so, an unseen case {money.verb(known.value)} **{money.text(known.value)}**{between}.")
+        parts.append(
+            f"Decided this way, an unseen case {money.verb(known.value)} **{money.text(known.value)}**{between}."
+        )
     return " ".join(parts)
 
 
 def _switches_text(switches: Sequence[tuple[float, int]]) -> str:
-    words = {"positive": "predict positive", "negative": "predict negative", "refer": "let a person see it"}
+    words = {"positive": "predict positive", "negative": "predict negative", "refer": "send the case to a person"}
     if len(switches) == 1:
-        return f"Whatever its probability, {words[ANSWERS[switches[0][1]]]}: that is expected to be worth most."
+        return f"At any probability, {words[ANSWERS[switches[0][1]]]}."
     first, *more = [(cut, words[ANSWERS[at]]) for cut, at in switches]
-    listed = ", ".join(f"from {number(cut)} on {way}" for cut, way in more)
-    return f"Below a probability of {number(more[0][0])} {first[1]}, {listed}: that is expected to be worth most."
+    listed = "; ".join(f"from {number(cut)} on, {way}" for cut, way in more)
+    return f"Below a probability of {number(more[0][0])}, {first[1]}; {listed}."
 
 
 def natural_notes(data: Data) -> list[Note]:
@@ -117,21 +131,22 @@ def natural_notes(data: Data) -> list[Note]:
     cells, positive = frequencies.cells, literal(data.positive)
     called = cells.tp + cells.fp
     text = (
-        f"Of {many(frequencies.total, 'case')} {_are(cells.positives)} truly {positive}; {_are(cells.tp, 'of them')} "
-        f"predicted so. Of the other {count(cells.negatives)}, {_are(cells.fp)} predicted {positive}, too."
+        f"Of {many(frequencies.total, 'case')}, {_are(cells.positives)} truly {positive}; {_are(cells.tp, 'of them')} "
+        f"predicted {positive}. Of the other {count(cells.negatives)}, {_are(cells.fp)} predicted {positive}, too."
     )
     if called:
         verb = "is" if cells.tp == 1 else "are"
-        text = f"{text} So of {count(called)} predicted {positive}, **{count(cells.tp)}** {verb}."
+        text = f"{text} So **{count(cells.tp)}** of {count(called)} predicted {positive} {verb} truly {positive}."
     notes = [Note("natural-frequencies", text)]
     recall = float(counts.tp) / float(counts.positives)
     if chance.value <= recall - FALLACY and chance.high < recall:
         notes.append(
             Note(
                 "base-rate-fallacy",
-                f"Of those truly {positive} {percent(recall)} are predicted so, but of those predicted {positive} only "
-                f"{percent(chance.value)} are: as only {percent(share)} are {positive}, the mistakes on all others "
-                f"outweigh them. To take the one for the other is the **base-rate fallacy**.",
+                f"{percent(recall)} of the truly {positive} cases are predicted {positive}, but only "
+                f"{percent(chance.value)} of the cases predicted {positive} are truly so. The base rate is only "
+                f"{percent(share)}, so false positives weigh heavily. Confusing the two shares is the **base-rate "
+                f"fallacy**.",
                 kind="changes",
             )
         )
@@ -147,7 +162,7 @@ def assumed_notes(results: CaseResults) -> list[Note]:
     """That no prices are set."""
     if not results.prices.assumed or story(results.own) is not None:
         return []
-    text = "No prices are set yet: every mistake is taken to cost 1 and every right answer nothing."
+    text = "No prices are set yet. Until then each mistake costs 1 and each right answer costs nothing."
     return [Note("assumed", text, kind="assumed")]
 
 
@@ -163,26 +178,27 @@ def lead_notes(results: CaseResults, money: Money) -> list[Note]:
 
 
 def _lead(name: str, lead: Interval, money: Money, code: str) -> Note:
-    rival, less = OTHERS[name], "less" if money.as_costs else "more"
+    rival, less, more = OTHERS[name], "less", "more"
+    start = "On unseen cases these answers cost"
+    if not money.as_costs:
+        start, less, more = "On unseen cases these answers are worth", more, less
     if lead.low > 0:
         text = (
-            f"On unseen cases that is **{money.in_unit(lead.value)}** a case {less} than {rival} "
-            f"({money.lead(lead.low, lead.high)})."
+            f"{start} **{money.in_unit(lead.value)}** a case {less} than {rival} ({money.lead(lead.low, lead.high)})."
         )
         return Note(f"better-than-{code}", text)
     if abs(lead.value) <= 1e-12 * money.span:
-        return Note(f"as-good-as-{code}", f"On unseen cases that is worth as much as {rival}.")
+        return Note(f"as-good-as-{code}", f"On unseen cases these answers are worth the same as {rival}.")
     if lead.high < 0:
-        more = "more" if money.as_costs else "less"
-        text = f"On unseen cases that is {money.in_unit(-lead.value)} a case {more} than {rival}, which is better."
+        text = f"{start} {money.in_unit(-lead.value)} a case {more} than {rival}, which is better."
         return Note(f"worse-than-{code}", text)
     if math.isnan(lead.low):
-        return Note(
-            f"unsure-beside-{code}", f"How it compares with {rival} cannot be told: of weights only sums are known."
-        )
+        text = f"How these answers compare with {rival} is unknown: of the weights only the sums are known."
+        return Note(f"unsure-beside-{code}", text)
     return Note(
         f"maybe-no-better-than-{code}",
-        f"On unseen cases that may be no better than {rival}: {money.lead(lead.low, lead.high)} a case {less}.",
+        f"On unseen cases these answers are not surely better than {rival} ({money.lead(lead.low, lead.high)} a case "
+        f"{less}).",
     )
 
 
@@ -194,76 +210,75 @@ def case_notes(results: CaseResults) -> list[Note]:
         notes.append(
             Note(
                 "not-the-more-probable",
-                f"For {many(unlike, 'case')} the best prediction is not the more probable class: what a mistake costs "
-                f"counts, too.",
+                f"For {many(unlike, 'case')} the best prediction is the less probable class, because the two mistakes "
+                f"do not cost the same.",
             )
         )
     if results.referral is not None and not (results.best == 2).any():
-        notes.append(Note("nobody-referred", "For no case is a person worth what that costs."))
+        notes.append(Note("nobody-referred", "A person costs more than they save in every case."))
     unknown = results.cases(listed.unknown > 0)
     if unknown:
         notes.append(
             Note(
                 "truth-unknown",
-                f"{many(unknown, 'case')} without a truth {'is' if unknown == 1 else 'are'} decided by all the others.",
+                f"{many(unknown, 'case')} without a truth {'has' if unknown == 1 else 'have'} a probability estimated "
+                f"from all the others.",
                 kind="rests",
             )
         )
     if results.unseen is None:
         notes.append(
-            Note("own-truth", "There are too few cases to leave one out: each had a part in what its score means.")
+            Note("own-truth", "With so few cases none was left out: each case took part in its own probability.")
         )
     if listed.rows is None and not results.labels:
-        notes.append(
-            Note("by-score", "The cases are not known one by one, so the table has a row for each of their scores.")
-        )
+        notes.append(Note("by-score", "The single cases are not known, so the table has one row for each score."))
     return notes
 
 
 def method(results: CaseResults) -> str:
     """How probabilities and worth are computed."""
     share = number(results.data.prevalence)
-    return f"""**Probability.** With the likelihood ratio $r$ of what a model says of a case, and the share of positives
+    return f"""**Probability.** With the likelihood ratio $r$ of a case's score or label, and the share of positives
 $\\pi$ = {share}, the odds of being positive are $r \\pi / (1-\\pi)$ (Bayes' rule; Dyrland, Lundervold & Porta Mana
 2022, equation 31). {_ratio_method(results)}
 
 **Worth.** Each answer is expected to be worth $p U_1 + (1-p) U_0$, with the payoffs of that answer for a truly
-positive and a truly negative case (equations 8 and 28), and the best is the one with the most (equations 20 and 29);
-of equally good ones a prediction comes before a person. A referred case is worth what a right answer is, less what the
-person costs.
+positive and a truly negative case (equations 8 and 28). The best answer has the highest expected worth (equations 20
+and 29); of equally good ones a prediction comes before a person. A referred case is worth a right answer less the cost
+of the person.
 
-**On unseen cases** the mean is that of the answers that each case gets by the others, both classes counting as much as
-they do in use. {_interval_method(results)} What the model's own predictions are worth is counted on the same cases.
+**On unseen cases** each case is decided by a probability estimated from the others, and the mean is taken with both
+classes as frequent as in use. {_interval_method(results)} The model's own predictions are judged on the same cases.
 """
 
 
 def _ratio_method(results: CaseResults) -> str:
     if results.labels:
-        ratio = "Of labels it is the share of the positives that have the label, over that of the negatives."
+        ratio = "For a label it is the share of positives with the label divided by the share of negatives with it."
         if results.data.original is None:
             return f"{ratio} The interval is Wilson's (1927) of the share of positives among the cases with the label."
         return (
-            f"{ratio} The interval holds what both shares make of it within the reach of Wilson's (1927) limits, as on "
-            "*Verdict*; the share of positives where the model will be used is taken as known."
+            f"{ratio} The interval combines Wilson's (1927) limits of both shares, as on *Verdict*; the share of "
+            "positives where the model will be used is taken as known."
         )
     if results.by_score:
         return (
-            "Here the odds of a score are taken for those of the share of positives in these cases, and $r$ follows "
-            "from both."
+            "Here the score is taken as the probability at the share of positives in these cases, and $r$ follows from "
+            "both."
         )
     return (
-        "The ratio of a case with a truth is learned from the other folds of five, dealt class by class (seed 1), so "
-        "that the case has no part in it; the best estimate is looked for anew each time. That of a case without a "
-        "truth is learned from all. See *Likelihood*."
+        "The ratio of a case with a truth is estimated from the other four of five folds, dealt class by class (seed "
+        "1), with the best estimator chosen anew each time. The ratio of a case without a truth is estimated from all "
+        "cases. See *Reshape the scores*."
     )
 
 
 def _interval_method(results: CaseResults) -> str:
     if results.by_case is not None:
-        return "The interval is that of a normal law of the mean in each class; with few cases it is too narrow."
+        return "The interval takes the mean of each class as normal; with few cases it is too narrow."
     return (
-        "The interval draws the shares of each class that get each answer, split by the model's own, from the "
-        "Dirichlet law with 1/k more than its cases in each of the k (Perks 1947), as if there were a third fewer "
-        "cases where these give the ratios of each other: it held the true worth in 94 to 96 % of simulated samples "
-        "of 40 to 400 cases."
+        "The interval draws the shares of each class that get each answer, split by the model's own prediction, from a "
+        "Dirichlet distribution with 1/k added to each of the k counts (Perks 1947). If the cases give each other's "
+        "ratios, a third fewer cases are counted. It contained the true worth in 94 to 96 % of simulated samples of 40 "
+        "to 400 cases."
     )

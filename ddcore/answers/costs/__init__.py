@@ -13,7 +13,7 @@ from ddcore.answers.base.money import Money, Totals
 from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.words import about, best_threshold_text
 from ddcore.answers.costs import tables, words
-from ddcore.answers.costs.compute import Costs, model_curves, totals
+from ddcore.answers.costs.compute import CONSTANTS, Costs, model_curves, totals
 from ddcore.answers.costs.draw import (
     curves_alt,
     curves_figure,
@@ -33,10 +33,10 @@ __all__ = ["Choices", "Costs", "answer"]
 TITLE = "Costs"
 SECTION = "decisions"
 NEEDS = needs.scores
-NEEDED = "Costs need a model's scores: a file with the truth and a column of numbers for each model."
+NEEDED = "This needs a model's scores: a file with the truth and a column of scores for each model."
 EXAMPLE = "sample=two_class_example"
 IN_REPORT = "prices"
-UNANSWERED = "These costs cannot be used yet."
+UNANSWERED = "These costs cannot be used."
 PART = 50_000
 NEXT = {
     "refer": "Which cases should a person see?",
@@ -50,12 +50,12 @@ CHARTS = {"expected": "Cost over the threshold", **{key: kind.title for key, kin
 
 
 class Choices(Prices):
-    """What mistakes cost, and which chart to look at."""
+    """What mistakes cost, and which chart is drawn."""
 
     curve: Annotated[str, OneOf(CHARTS, "tabs"), Key("curve_of_costs")] = Field(
         "expected",
         title="Chart",
-        description="The first is for your costs; the others show all costs at once, with yours marked.",
+        description="The first chart is for your costs. The others show all costs at once, with yours marked.",
     )
 
 
@@ -127,10 +127,10 @@ def _numbers(costs: Costs, choices: Choices, over_period: Totals) -> list[Number
     posterior = costs.rules.bayes_threshold.posterior
     numbers = [
         Number("Best threshold at these prices", threshold, ("best_threshold",)),
-        Number("Best threshold on true probabilities", float(posterior), ("posterior_threshold",)),
+        Number("Best threshold on calibrated probabilities", float(posterior), ("posterior_threshold",)),
     ]
     benefits = [
-        Number(f"Net benefit of {CURVE_LABELS[key]}, in hits a case", found.value, ("net_benefit", key))
+        Number(f"Net benefit ({CURVE_LABELS[key]}), in true positives a case", found.value, ("net_benefit", key))
         for key, found in costs.net_benefits.items()
     ]
     if unseen is None:
@@ -139,7 +139,7 @@ def _numbers(costs: Costs, choices: Choices, over_period: Totals) -> list[Number
     numbers.append(money.payoff_number("an unseen case at the best threshold", unseen, ("held_out", "best")))
     numbers += [
         money.lead_number(f"{name}, an unseen case", costs.leads[key], ("leads", key))
-        for key, name in {"all": "always predicting positive", "none": "never predicting positive"}.items()
+        for key, name in CONSTANTS.items()
         if key in costs.leads
     ]
     if choices.volume is not None:

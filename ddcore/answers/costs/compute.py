@@ -26,7 +26,6 @@ from ddcore.decisions.amounts import ScoredCases, UtilityByCase
 from ddcore.decisions.by_case import OwnLines, YieldByThreshold, bayes_minimum_risk, utility_at, yield_by_threshold
 from ddcore.decisions.cost_curves import (
     COST_CURVES,
-    CURVE_LABELS,
     CostCurves,
     cost_curves,
     h_measure,
@@ -54,6 +53,9 @@ from ddcore.scores.thinning import STEPS, joined, thinned
 from ddcore.scores.thresholds import BootstrapInterval, Constraint, bootstrap_intervals, lead
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
+
+CONSTANTS = {"all": "always predicting positive", "none": "never predicting positive"}
+"""The ways to decide that need no scores, inside a sentence."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -346,7 +348,7 @@ def totals(costs: Costs, prices: Prices, money: Money) -> Totals:
     if mean is None or lead is None:
         mean, lead = Interval(best.value), Interval(best.value - constant.value)
         where = "judged on the cases it was chosen on"
-    return Totals(prices.of_period, "the best threshold", mean, CURVE_LABELS[constant.key], lead, money, where)
+    return Totals(prices.of_period, "the best threshold", mean, CONSTANTS[constant.key], lead, money, where)
 
 
 def own_thresholds(by_case: UtilityByCase, prevalence: float, amount: float) -> list[tuple[float, float]]:

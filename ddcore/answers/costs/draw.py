@@ -56,13 +56,13 @@ def expected_figure(
     best = rules["best"]
     if math.isfinite(best.threshold):
         shown = amount(sign * best.value, span)
-        words = f"best: threshold {number(best.threshold)}<br>{shown} a case"
+        words = f"best threshold: {number(best.threshold)}<br>{shown} a case"
         best_at(figure, theme, best.threshold, sign * best.value, f"best {shown}", words)
     current = rules["set"].threshold
     if math.isfinite(current):
         line = {"color": theme.user, "width": 2, "dash": "dot"}
         line_at(figure, current, line, f"threshold {number(current)}", theme.text)
-    figure.update_xaxes(title_text="threshold: predicted positive at scores ≥ this", nticks=7)
+    figure.update_xaxes(title_text="threshold: scores ≥ it are predicted positive", nticks=7)
     figure.update_yaxes(title_text=plain(title, 40), nticks=7)
     dress(figure, theme, HEIGHT)
     return figure
@@ -77,7 +77,9 @@ def expected_alt(rules: DecisionRules, sign: int, span: float) -> str:
     )
     least = "least" if sign < 0 else "most"
     both = " and ".join(f"{CURVE_LABELS[name]} {amount(sign * rules[name].value, span)}" for name in ("all", "none"))
-    return f"Mean {what} per case over the threshold: {least}, {amount(sign * best.value, span)}, {where}; {both}."
+    return (
+        f"Mean {what} per case over the threshold. The {least}, {amount(sign * best.value, span)}, is {where}; {both}."
+    )
 
 
 def curves_figure(curves: CostCurves, theme: Theme, place: float | None, band: ModelCurve | None = None) -> go.Figure:
@@ -201,9 +203,7 @@ def _template(name: str, curve: ModelCurve) -> str:
 def models_alt(curves: Mapping[str, ModelCurve], place: float | None) -> str:
     """What `models_figure` shows, in words."""
     kind = next(iter(curves.values())).kind
-    shown = (
-        f"{kind.title} of {many(len(curves), 'model')}, scores taken for probabilities: {kind.y_title}, over all costs."
-    )
+    shown = f"{kind.title} of {many(len(curves), 'model')}, with scores used as probabilities: {kind.y_title}."
     if place is None or not math.isfinite(place):
         return shown
     values = [

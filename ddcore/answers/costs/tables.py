@@ -31,7 +31,7 @@ def lines(costs: Costs, money: Money) -> pd.DataFrame:
         name = RULES[rule.key][0] if costs.within(rule) else f"{RULES[rule.key][0]}, over the limit"
         rows.append({"way": name, "scores ≥": _predicted_positive(rule), head: money.amount(unseen[rule.key])})
         if rule.key in held_out:
-            rows.append({"way": "on the cases it was chosen on", "scores ≥": "", head: money.amount(rule.value)})
+            rows.append({"way": "the same on these cases", "scores ≥": "", head: money.amount(rule.value)})
     return pd.DataFrame(rows)
 
 
@@ -87,13 +87,15 @@ def net_benefits(costs: Costs) -> Table:
             "Net benefit": value.value,
             f"{confidence()} from": value.low,
             f"{confidence()} to": value.high,
-            "More than the better constant": over.value,
+            "More than the better constant answer": over.value,
             f"more, {confidence()} from": over.low,
             f"more, {confidence()} to": over.high,
         }
         for name, value, over in rows
     )
-    return Table.of(f"Net benefit at a threshold of {number(first.threshold)} on the probability, hits a case", frame)
+    return Table.of(
+        f"Net benefit at a probability threshold of {number(first.threshold)}, in true positives a case", frame
+    )
 
 
 def points(costs: Costs, chart: str, money: Money) -> Table:

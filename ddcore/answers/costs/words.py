@@ -10,7 +10,7 @@ from ddcore.answers.base.money import Money, as_payoffs
 from ddcore.answers.base.prices import Prices, limit_text
 from ddcore.answers.base.separation import tables
 from ddcore.answers.base.words import interval_text, listing, literal, reach, values
-from ddcore.answers.costs.compute import Costs, own_thresholds
+from ddcore.answers.costs.compute import CONSTANTS, Costs, own_thresholds
 from ddcore.data import Data
 from ddcore.decisions.cost_curves import COST_CURVES, CURVE_LABELS, CostCurves
 from ddcore.decisions.decision_rules import DecisionRule
@@ -30,7 +30,7 @@ def sentence(costs: Costs, prices: Prices) -> str:
     best = costs.rules["best"].threshold
     if costs.limit is not None and not costs.within(costs.unlimited.rules["best"]):
         limit = limit_text(costs.limit, prices.period, prices.volume)
-        alone = f"without it, at ≥ {number(costs.unlimited.rules['best'].threshold)}"
+        alone = f"without the limit, at ≥ {number(costs.unlimited.rules['best'].threshold)}"
         if math.isfinite(best):
             return f"Within the limit, {limit}, predict positive at scores ≥ **{number(best)}**; {alone}."
         return f"Within the limit, {limit}, predict **no case positive**; {alone}."
@@ -38,7 +38,7 @@ def sentence(costs: Costs, prices: Prices) -> str:
     if costs.by_case is not None:
         return f"At these amounts, predict positive {here}."
     probability = number(float(costs.rules.bayes_threshold.posterior))
-    return f"If {stakes(costs.utility)}, predict positive {here}; with true probabilities, at ≥ {probability}."
+    return f"If {stakes(costs.utility)}, predict positive {here}; with calibrated probabilities, at ≥ {probability}."
 
 
 def stakes(utility: Utility) -> str:
@@ -65,18 +65,17 @@ def reason(costs: Costs, money: Money) -> str:
     """The source of the threshold, and its cost on these cases and on unseen ones."""
     parts = [] if costs.by_case is not None else [_balance(costs.utility)]
     rule, best = costs.rules["best"], costs.best
-    verb = f"{money.verb(rule.value).removesuffix('s')} {'least' if money.as_costs else 'most'}"
-    at = (
-        f"at the threshold **{number(rule.threshold)}**"
-        if math.isfinite(rule.threshold)
-        else "by predicting no case positive"
-    )
-    one = "one threshold" if costs.limit is None else "one threshold within the limit"
-    least = f"With {one}, these cases {verb}, **{money.text(rule.value)}** a case, {at}"
+    within = "" if costs.limit is None else " within the limit"
+    resampled = ""
     if best is not None and math.isfinite(best.low) and best.low < best.high:
-        parts.append(f"{least} ({confidence()} of resamples: {reach(best.low, best.high)}).")
+        resampled = f" ({confidence()} of resamples: {reach(best.low, best.high)})"
+    costing = f"{money.verb(rule.value)} **{money.text(rule.value)}** a case"
+    if math.isfinite(rule.threshold):
+        parts.append(
+            f"On these cases the best threshold{within} is **{number(rule.threshold)}**{resampled}: it {costing}."
+        )
     else:
-        parts.append(f"{least}.")
+        parts.append(f"On these cases it is best{within} to predict no case positive{resampled}: that {costing}.")
     if best is not None and not math.isnan(best.value):
         parts.append(_unseen(costs, best, money))
     return " ".join(parts)
@@ -88,18 +87,18 @@ def _unseen(costs: Costs, best: BootstrapInterval, money: Money) -> str:
     given, drawn = money.between(best.value_low, best.value_high), costs.share_drawn
     share = percent(costs.data.prevalence)
     if not drawn.is_finite:
-        return f"{earns} ({given} where {share} are positive)."
+        return f"{earns} ({given} if {share} are positive)."
     of_drawn = money.between(drawn.low, drawn.high)
     if of_drawn == given:
         return f"{earns} ({given})."
-    return f"{earns} ({given} where {share} are positive; {of_drawn} where these cases alone show that share)."
+    return f"{earns} ({given} if exactly {share} are positive, {of_drawn} if these cases only estimate that share)."
 
 
 def _balance(utility: Utility) -> str:
     """The probability at which both mistakes weigh the same."""
     miss, alarm = (number(float(stake)) for stake in utility.stakes)
     return (
-        f"A false alarm loses {alarm}, a miss {miss}: they balance at a probability of `{alarm} / ({alarm} + {miss})`."
+        f"A false alarm loses {alarm}, a miss {miss}: both balance at a probability of `{alarm} / ({alarm} + {miss})`."
     )
 
 
@@ -111,21 +110,19 @@ def limit_notes(costs: Costs, prices: Prices, money: Money) -> list[Note]:
     best, limited = rest.rules["best"], costs.rules["best"]
     if costs.within(best):
         return [
-            Note("limit-met", f"The limit, {limit} predicted positive, costs nothing: the best threshold keeps to it.")
+            Note("limit-met", f"The limit, {limit} predicted positive, has no effect: the best threshold keeps to it.")
         ]
     text = (
-        f"The limit, {limit} predicted positive, matters on these cases: without it the best is "
-        f"{money.text(best.value)} a case, {rule_text(best)}; within it {money.text(limited.value)}, "
+        f"The limit, {limit} predicted positive, changes the best threshold on these cases. Without it the best is "
+        f"{money.text(best.value)} a case, {rule_text(best)}; with it, {money.text(limited.value)}, "
         f"{rule_text(limited)}."
     )
     both = [each.held_out.get("best") for each in (rest, costs)]
     if both[0] is not None and both[1] is not None:
         without, within = (money.text(each.value) for each in both if each is not None)
-        text = f"{text} On unseen cases it is {without} without the limit, {within} with it."
+        text = f"{text} On unseen cases it is {without} a case without the limit and {within} with it."
     return [
-        Note(
-            "limit", f"{text} Other cases may have a few more, or fewer, at or above the same threshold.", kind="rests"
-        )
+        Note("limit", f"{text} The same threshold may predict slightly more positives on other cases.", kind="rests")
     ]
 
 
@@ -153,7 +150,7 @@ def notes(costs: Costs, money: Money) -> list[Note]:
         worth_knowing.append(
             Note(
                 "likelihood-ratio",
-                "The threshold on the probability does not depend on how frequent positives are. That on the "
+                "The threshold on the probability does not depend on the share of positives. The threshold on the "
                 f"likelihood ratio does: with {percent(prevalence)} positive it is {number(ratio)}.",
             )
         )
@@ -165,37 +162,40 @@ def _savings(gain: float, lead: Interval | None, constant: DecisionRule, money: 
 
     It is that on unseen cases where these are known.
     """
-    name, least = CURVE_LABELS[constant.key], f"{money.text(constant.value)} a case"
+    name, least = CONSTANTS[constant.key], f"{money.text(constant.value)} a case"
     if gain <= 1e-12 * money.span:
-        text = f"At these costs the scores as they are save **nothing** on these cases: {name} is as good, {least}."
+        text = f"At these costs the scores save **nothing** on these cases: {name} is just as good, {least}."
         return Note("saves-nothing-here", text)
     # A cost below zero is a gain, of which nothing is left to save.
     saves = money.as_costs and money.sign * constant.value >= gain
-    save, of_it = ("save", "of it") if saves else ("gain", "a case")
-    start = f"Without scores the best is {name}, {least}" if either else f"Without scores there is {name}, {least}"
+    save, of_it = ("save", "of that") if saves else ("gain", "a case")
+    start = f"Without scores the best choice is {name}, {least}"
+    if not either:
+        start = f"Without scores only {name} keeps to the limit, {least}"
     if lead is None:
         return Note(
             "saves-here",
-            f"{start}; on these cases, which chose the threshold, the scores {save} {money.in_unit(gain)} {of_it}.",
+            f"{start}. On these cases, which chose the threshold, the scores {save} {money.in_unit(gain)} {of_it}.",
         )
     between = money.lead(lead.low, lead.high)
     if lead.low > 0:
         return Note(
             "saves",
-            f"{start}; on unseen cases, the scores {save} **{money.in_unit(lead.value)}** {of_it} ({between}).",
+            f"{start}. On unseen cases the scores {save} **{money.in_unit(lead.value)}** {of_it} ({between}).",
         )
-    code, nothing = ("saves-nothing", "nothing") if lead.high < 0 else ("maybe-saves-nothing", "maybe nothing")
+    if lead.high < 0:
+        return Note("saves-nothing", f"{start}. On unseen cases the scores {save} **nothing** ({between} {of_it}).")
     return Note(
-        code,
-        f"{start}; the scores {save} **{nothing}**: {between} {of_it} on unseen cases.",
+        "maybe-saves-nothing",
+        f"{start}. On unseen cases it is **not certain** that the scores {save} anything ({between} {of_it}).",
     )
 
 
 def _as_probabilities(best: float, read: DecisionRule, lead: Interval | None, money: Money) -> Note:
     """The cost of taking scores for probabilities, beside the best threshold."""
-    how, lost = f"Taking the scores for probabilities, at ≥ {number(read.threshold)},", best - read.value
+    how, lost = f"Using the scores as probabilities, at ≥ {number(read.threshold)},", best - read.value
     if lost <= 1e-12 * money.span:
-        return Note("as-good-as-probabilities", f"{how} is as good as the best threshold.")
+        return Note("as-good-as-probabilities", f"{how} is just as good as the best threshold.")
     costs, more = money.verb(read.value), "more" if money.as_costs else "less"
     if lead is None:
         return Note(
@@ -206,58 +206,63 @@ def _as_probabilities(best: float, read: DecisionRule, lead: Interval | None, mo
     if lead.low > 0:
         return Note(
             "worse-as-probabilities",
-            f"{how} {costs} {money.in_unit(lead.value)} a case {more} ({between}) than the best threshold: they are "
-            f"not calibrated.",
+            f"{how} {costs} {money.in_unit(lead.value)} a case {more} ({between}) than the best threshold. The scores "
+            f"are not calibrated.",
         )
     return Note(
         "maybe-as-good-as-probabilities",
-        f"{how} may be as good as the best threshold: on unseen cases it {costs} {between} {more}.",
+        f"{how} is about as good as the best threshold (on unseen cases it {costs} {between} {more}).",
     )
 
 
-BAND = "The band holds each place by itself, the classes being as frequent as here."
+BAND = "The band is an interval at each place separately, with the classes as frequent as in these cases."
 """What the band of a curve over all costs is."""
 
 
 def _net_benefit_here(costs: Costs) -> list[Note]:
-    """The net benefit at the costs at hand, beside those of the constant answers."""
+    """The net benefit at these costs, beside those of the constant answers."""
     if not costs.net_benefits:
         return []
     key, found = next(iter(costs.net_benefits.items()))
-    how = {"read": "taken for probabilities, the scores have", "set": "at the threshold set, the scores have"}[key]
+    how = {"read": "scores used as probabilities", "set": "scores at the threshold in use"}[key]
     value, over = found.value, found.over_constant
-    better = "always" if found.treat_all > 0 else "never"
+    better = CONSTANTS["all" if found.treat_all > 0 else "none"]
     text = (
-        f"Who acts at a probability of {number(found.threshold)} or more: {how} a **net benefit** of "
-        f"**{number(value.value)}** hits a case ({interval_text(value)}); always predicting positive has "
-        f"{number(found.treat_all)}, never 0."
+        f"At a probability threshold of {number(found.threshold)}, the {how} have a **net benefit** of "
+        f"**{number(value.value)}** true positives a case ({interval_text(value)}). Always predicting positive has "
+        f"{number(found.treat_all)}, never predicting positive 0."
     )
     if over.low > 0:
-        return [Note("benefit-more", f"{text} That is surely more than {better} predicting positive.")]
+        return [Note("benefit-more", f"{text} The scores are surely better than {better}.")]
     if over.high < 0:
-        return [Note("benefit-less", f"{text} That is surely less than {better} predicting positive.")]
-    return [Note("benefit-unclear", f"{text} These cases do not show it to be more than {better} doing so.")]
+        return [Note("benefit-less", f"{text} The scores are surely worse than {better}.")]
+    return [Note("benefit-unclear", f"{text} These cases do not show that the scores are better than {better}.")]
 
 
 def _net_benefit(curve: CostCurves) -> Note:
     """The costs at which the scores are worth more than both constant answers."""
     key = next(key for key in ("read", "unseen", "best") if key in curve.lines)
     how = {
-        "read": "Net benefit on these cases: taken for probabilities, the scores are",
-        "unseen": "Net benefit on unseen cases: with the best threshold, the scores are",
-        "best": "Net benefit on these cases, which chose the threshold: with the best threshold, the scores are",
+        "read": "On these cases the scores used as probabilities have",
+        "unseen": "On unseen cases the scores with the best threshold have",
+        "best": "On these cases, which chose the threshold, the scores with the best threshold have",
     }[key]
     better = curve.x[curve.lines[key] > np.maximum(curve.lines["all"], curve.lines["none"]) + 1e-9]
     if not better.size:
-        return Note("no-net-benefit", f"{how} never worth more than always or never predicting positive.")
+        text = f"{how} at no probability threshold a higher net benefit than always or never predicting positive."
+        return Note("no-net-benefit", text)
     low, high = number(float(better[0])), number(float(better[-1]))
     if better.size == np.searchsorted(curve.x, better[-1]) - np.searchsorted(curve.x, better[0]) + 1:
         return Note(
             "net-benefit",
-            f"{how} worth more than both constant answers for probability thresholds from {low} to {high}.",
+            f"{how} a higher net benefit than always or never predicting positive at probability thresholds from {low} "
+            f"to {high}.",
         )
-    text = f"{how} worth more than both constant answers for some probability thresholds between {low} and {high}."
-    return Note("some-net-benefit", text)
+    return Note(
+        "some-net-benefit",
+        f"{how} a higher net benefit than always or never predicting positive at some probability thresholds between "
+        f"{low} and {high}.",
+    )
 
 
 def _h_measure(h: float, held_out: Interval | None) -> Note:
@@ -265,23 +270,23 @@ def _h_measure(h: float, held_out: Interval | None) -> Note:
     if held_out is None:
         return Note(
             "h-measure-here",
-            f"Over all costs there may be, the scores save {percent(h)} of what the better constant answer loses on "
-            f"these cases: their **H-measure** is {number(h)}.",
+            f"Averaged over all costs, the scores save {percent(h)} of the loss without scores on these cases: "
+            f"their **H-measure** is {number(h)}.",
         )
     between = values(held_out.low, held_out.high)
     if held_out.low > ROUNDING:
         return Note(
             "h-measure",
-            f"Over all costs there may be, the scores save {percent(held_out.value)} of what the better constant "
-            f"answer loses on unseen cases: an **H-measure** of {number(held_out.value)} "
-            f"({between}), {number(h)} on these.",
+            f"Averaged over all costs, the scores save {percent(held_out.value)} of the loss without scores on "
+            f"unseen cases: their **H-measure** is {number(held_out.value)} ({between}). On these cases it is "
+            f"{number(h)}.",
         )
-    none = held_out.high <= ROUNDING
+    its_value = f"their **H-measure** is {between} on unseen cases and {number(h)} on these"
+    if held_out.high <= ROUNDING:
+        return Note("h-measure-of-nothing", f"Averaged over all costs, the scores save **nothing**: {its_value}.")
     return Note(
-        "h-measure-of-nothing" if none else "h-measure-of-maybe-nothing",
-        f"Over all costs there may be, the scores save **{'nothing' if none else 'maybe nothing'}** of what the better "
-        f"constant answer loses: their **H-measure** is {between} on unseen cases, "
-        f"{number(h)} on these.",
+        "h-measure-of-maybe-nothing",
+        f"Averaged over all costs, it is **not certain** that the scores save anything: {its_value}.",
     )
 
 
@@ -305,8 +310,8 @@ def _own_thresholds(costs: Costs) -> list[Note]:
     return [
         Note(
             "own-lines",
-            f"If the scores are probabilities, each case has its own threshold: {lines}. The chart has one for all; "
-            "the table says what each way costs.",
+            f"If the scores are probabilities, each case has its own threshold: {lines}. The chart shows one threshold "
+            "for all cases; the table gives the cost of each way to decide.",
         )
     ]
 
@@ -314,28 +319,28 @@ def _own_thresholds(costs: Costs) -> list[Note]:
 def models_remark(data: Data, drawn: Collection[str]) -> str:
     """How to read the bands of the chart of all models, and which models have no line."""
     bands = (
-        f"Scores are taken for probabilities. The bands are {confidence()} intervals at each place by itself, not of a "
-        "whole curve; models of which two bands overlap may still differ, as they are judged on the same cases."
+        f"All scores are used as probabilities. The bands are {confidence()} intervals at each place separately, not "
+        "for a whole curve. Models whose bands overlap may still differ, because they are judged on the same cases."
     )
     if banded(len(drawn)) == 1:
         bands = (
-            f"Scores are taken for probabilities. The band is that of {literal(data.name)}, the selected model: "
-            f"{confidence()} intervals at each place by itself, not of a whole curve. Each model's interval stands "
-            "under the pointer."
+            f"All scores are used as probabilities. The band belongs to {literal(data.name)}, the selected model: "
+            f"{confidence()} intervals at each place separately, not for a whole curve. Point at a line to see the "
+            "interval of another model."
         )
     if data.original is not None:
         bands += (
-            f" Scores are taken for probabilities of these cases, and their odds are moved to where "
-            f"{percent(data.prevalence)} are positive."
+            f" The scores count as probabilities among these cases; their odds are adjusted to a base rate of "
+            f"{percent(data.prevalence)}."
         )
     without = [literal(name) for name in tables(data) if name not in drawn]
-    return f"{bands} Not here, because their scores are no probabilities: {listing(without)}." if without else bands
+    return f"{bands} Not shown, because their scores are not probabilities: {listing(without)}." if without else bands
 
 
 def lines_remark(costs: Costs) -> str:
     """The payoffs behind the costs, below the ways to decide."""
     payoffs = as_payoffs(costs.utility, costs.by_case is not None)
-    return f"{payoffs} Thresholds chosen on these cases are ranked by unseen cases." if costs.held_out else payoffs
+    return f"{payoffs} Ways chosen on these cases are ranked by unseen cases." if costs.held_out else payoffs
 
 
 def method(utility: Utility, prevalence: float, by_case: bool) -> str:
@@ -345,23 +350,23 @@ def method(utility: Utility, prevalence: float, by_case: bool) -> str:
     kinds = "\n\n".join(f"**{kind.title}.** {kind.words} {kind.source}." for kind in COST_CURVES.values())
     payoffs = ", ".join(f"$U_{{{name.upper()}}}$ = {number(float(payoff))}" for name, payoff in utility.payoffs.items())
     whose = " (of a case with the mean amount)" if by_case else ""
-    return f"""**Costs are payoffs with the other sign.** {payoffs}{whose}. At stake on a truly positive case is
+    return f"""**Costs are payoffs with the opposite sign.** {payoffs}{whose}. At stake on a truly positive case is
 $S_1 = U_{{TP}} - U_{{FN}}$, on a truly negative one $S_0 = U_{{TN}} - U_{{FP}}$. Adding a number to all payoffs, or
 multiplying all by one above 0, moves no threshold.
 
-**The threshold.** To predict a case positive that is so with the probability $p$ pays where $p S_1 > (1-p) S_0$: at
+**The threshold.** Predicting positive pays for a case of probability $p$ if $p S_1 > (1-p) S_0$, that is at
 $p \\ge S_0 / (S_0 + S_1) = {both}$ (Elkan 2001), which is a likelihood ratio of
 $(1-\\pi) S_0 / (\\pi S_1)$ with the share of positives $\\pi$ = {number(prevalence)} (Gong 2022, Proposition 12,
 Corollary 10).
 
 **On these cases** every threshold was tried, and the one of greatest mean payoff taken (Wang & Chen 2017); it needs no
-probabilities. The interval holds the middle {confidence()} of the best thresholds of 200 resamples (seed 1). Random
-guessing predicts as many positive, blindly.
+probabilities. The interval contains the middle {confidence()} of the best thresholds of 200 resamples (seed 1). Random
+guessing predicts the same number of cases positive, blindly.
 
 **On unseen cases** the threshold is chosen again: by cross-validation in three folds, dealt class by class, 20
-times, each fold is judged by the threshold that is best on the others, and what the scores save is counted on it beside
-the other threshold. {BY_CASE if by_case else BY_EVIDENCE} In a chart “{CURVE_LABELS["best"]}” is that of these cases,
-which flatters; “{CURVE_LABELS["unseen"]}” is counted as above, with a best threshold for each place of the axis.
+times, each fold is judged by the threshold that is best on the others. {BY_CASE if by_case else BY_EVIDENCE} In a chart
+“{CURVE_LABELS["best"]}” is that of these cases, which is too good; “{CURVE_LABELS["unseen"]}” is cross-validated, with
+a best threshold for each place of the axis.
 
 {kinds}
 
@@ -374,9 +379,9 @@ that of the better constant answer (Hand 2009; Hand & Anagnostopoulos 2014); 0 w
 """
 
 
-BY_CASE = """Their interval lets every case count more or less, by the Dirichlet law over the cases of its class (Rubin
-1981); with few cases and skewed amounts it is too narrow."""
+BY_CASE = """The interval weights the cases of each class at random, by a Dirichlet distribution (Rubin 1981); with few
+cases and skewed amounts it is too narrow."""
 
 
-BY_EVIDENCE = """By the likelihood ratio, each case is judged by the ratio that four fifths of the others give, the
-best estimate looked for among these each time."""
+BY_EVIDENCE = """By the likelihood ratio, each case is judged by the ratio estimated from four fifths of the others,
+with the best estimator chosen among these each time."""

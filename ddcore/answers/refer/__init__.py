@@ -12,8 +12,8 @@ from ddcore.answers.refer.choices import Choices, ReferralCosts, assumed_referra
 from ddcore.answers.refer.compute import coverage, histogram
 from ddcore.answers.refer.draw import band_alt, band_figure, coverage_alt, coverage_figure
 from ddcore.answers.refer.tables import cells, coverage_rows, every_measure
-from ddcore.answers.refer.ways import METHODS, Referred, as_printed, referred
-from ddcore.answers.refer.words import method, notes, referred_scores
+from ddcore.answers.refer.ways import METHODS, Referred, as_printed, cost_note, referred, without_referral
+from ddcore.answers.refer.words import method, notes, person_costs, referred_scores
 from ddcore.data import Data
 from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.reject import DECIDED, OVERALL, RejectBand
@@ -21,17 +21,17 @@ from ddcore.formats import percent
 from ddcore.interval import UNKNOWN
 from ddcore.measures import measure as measure_named
 
-__all__ = ["Choices", "ReferralCosts", "answer", "assumed_referral"]
+__all__ = ["Choices", "ReferralCosts", "answer", "assumed_referral", "person_costs"]
 
 TITLE = "Human review"
 SECTION = "decisions"
 NEEDS = needs.scores
-NEEDED = "Referring needs a model's scores: a file with the truth and a column of numbers for each model."
+NEEDED = "This needs a model's scores: a file with the truth and a column of scores for each model."
 EXAMPLE = "sample=two_class_example"
-UNANSWERED = "This cannot be used yet."
+UNANSWERED = "These choices cannot be used."
 NEXT = {
     "cases": "What should be done with each case?",
-    "actions": "And with more than two answers?",
+    "actions": "What if there are more than two answers?",
     "utility": "Which model is worth most?",
     "costs": "Which threshold costs least?",
     "verdict": "Does it beat chance?",
@@ -53,7 +53,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         Answer(
             __doc__,
             chosen.sentence,
-            chosen.reason,
+            f"{chosen.reason} {without_referral(data, choices, measure, bands.alone)}".strip(),
             about(data),
             in_use_note(data, lambda some: _whom(referred(some, choices, measure).bands.band)),
         ),
@@ -62,15 +62,16 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 *chosen.notes,
                 *([] if choices.by == "hand" else as_printed(data, measure)),
                 *notes(measure, bands, chosen.share, curve, risk),
+                *([] if choices.by in ("hand", "cost") else cost_note(data, choices, bands.band)),
             ],
             {
                 "refer": Figure(
-                    "Scores referred (reject option)",
+                    "Scores sent to a person (reject option)",
                     band_alt(bands.band),
                     partial(band_figure, histogram(data), bands.band, data.positive, data.negative),
                 ),
                 "coverage": Figure(
-                    "What referring more buys",
+                    "What referring more cases gains",
                     coverage_alt(shown),
                     partial(coverage_figure, shown, bands.band.cells.share),
                 ),
@@ -89,7 +90,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 
 def _whom(band: RejectBand) -> str:
     """Whom a band refers, in a few words."""
-    return "nobody is referred" if band.closed else f"scores {referred_scores(band)} are referred"
+    return "no case is referred" if band.closed else f"scores {referred_scores(band)} are referred"
 
 
 def _numbers(chosen: Referred) -> list[Number]:
@@ -105,11 +106,11 @@ def _numbers(chosen: Referred) -> list[Number]:
     ]
     interval = chosen.bands.interval
     return [
-        Number("Share of these cases that a person sees", float(band.cells.share), ("band", "share"), percent, COUNTED),
+        Number("Share of these cases sent to a person", float(band.cells.share), ("band", "share"), percent, COUNTED),
         *ends,
-        Number("On these cases, nobody referred", float(alone.value), ("nobody_referred", "value"), how=PICKED),
-        Number("On these cases, of those that the model decides", float(band.value), ("band", "value"), how=PICKED),
-        Number("On unseen cases, of those that the model decides", chosen.held_out, ("held_out",)),
+        Number("On these cases, no case referred", float(alone.value), ("nobody_referred", "value"), how=PICKED),
+        Number("On these cases, among those that the model decides", float(band.value), ("band", "value"), how=PICKED),
+        Number("On unseen cases, among those that the model decides", chosen.held_out, ("held_out",)),
         Number(
             "More than without referring, on unseen cases", UNKNOWN if interval is None else interval.lead, ("lead",)
         ),

@@ -29,8 +29,8 @@ def _two(given: str | Sequence[object]) -> tuple[float, ...]:
 
 
 WAY_TITLES = {
-    "share": "By their share",
-    "cost": "By what it costs",
+    "share": "By share",
+    "cost": "By cost",
     "hand": "By hand",
     "wanted": "By a wanted value",
     "rates": "By two error rates",
@@ -41,9 +41,9 @@ ReferralCosts = Annotated[
     BeforeValidator(_two),
     OfData(),
     Field(
-        title="Referring a truly positive and a truly negative case costs",
-        description="What a person costs who then gets it right; more, if a person may be wrong. Until somebody says "
-        "otherwise, two fifths of what a person may cost at most at these prices.",
+        title="Cost of referring a truly positive and a truly negative case",
+        description="The cost of a person who then decides correctly; add the cost of errors if a person may be wrong. "
+        "The default is two fifths of the most that a person may cost at these prices.",
     ),
 ]
 """What a referral costs, of a positive and of a negative case, "0.2,0.2" or two numbers."""
@@ -55,14 +55,14 @@ class Choices(Prices):
     by: Annotated[str, OneOf(WAY_TITLES)] = Field(
         "share",
         title="Choose the cases",
-        description="A share fits a person's time; costs, a wanted value or error rates set the share by themselves; "
-        "by hand you set both ends.",
+        description="A share fits the time that a person has. Costs, a wanted value or error rates determine the "
+        "share. By hand, you set both ends.",
     )
     share: Annotated[float, Slider(0.01, percent=True)] = Field(
         0.2,
         ge=0,
         le=0.95,
-        title="Share of cases that a person sees",
+        title="Share of cases sent to a person",
         description="At most this share of the cases is referred.",
     )
     referral: ReferralCosts = None
@@ -70,8 +70,8 @@ class Choices(Prices):
         None,
         allow_inf_nan=False,
         title="Refer from a score of",
-        description="Cases below are predicted negative. Until somebody says otherwise, both ends are those of the "
-        "best range at the share that a person sees.",
+        description="Cases below are predicted negative. By default both ends are those of the best range at the "
+        "share set under “By share”.",
     )
     high: Annotated[float | None, OfData()] = Field(
         None, title="to below", description="Cases at or above are predicted positive."
@@ -80,26 +80,26 @@ class Choices(Prices):
         None,
         ge=-1e6,
         le=1e6,
-        title="Value wanted among the decided",
-        description="As few cases are referred as it takes to have the measure as good as this. Until somebody says "
-        "otherwise, half way from what one threshold reaches to the best there is.",
+        title="Value wanted for the decided cases",
+        description="The fewest cases are referred that make the measure at least this good. The default is half way "
+        "from the best single threshold to a perfect value.",
     )
     misses: Annotated[float, Slider(0.01, percent=True)] = Field(
         0.05,
         ge=0,
         le=0.5,
-        title="Positives that may be called negative",
+        title="Positives that may be predicted negative",
         description="At most this share of the truly positive cases is predicted negative on these cases.",
     )
     alarms: Annotated[float, Slider(0.01, percent=True)] = Field(
         0.05,
         ge=0,
         le=0.5,
-        title="Negatives that may be called positive",
+        title="Negatives that may be predicted positive",
         description="At most this share of the truly negative cases is predicted positive on these cases.",
     )
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
-        ("ACC",), title="Measures", description="Each stands with its formula in the table below."
+        ("F1",), title="Measures", description="The measure of the cases that the model decides."
     )
 
     @classmethod
@@ -109,7 +109,7 @@ class Choices(Prices):
         unsaid = {**unsaid, "referral": 2 * (assumed_referral(chosen.get("u") or unsaid["u"]),)}
         if chosen.get("by") not in ("hand", "wanted") or scores_of(data).total == 0:
             return unsaid
-        measure = measure_named(chosen.get("measure", ("ACC",))[0])
+        measure = measure_named(chosen.get("measure", cls.model_fields["measure"].default)[0])
         if chosen["by"] == "wanted":
             return {**unsaid, "wanted_value": half_way(measure, best_of_share(data, measure, 0.0).value)}
         if (printed := printed_region(data)) is not None:

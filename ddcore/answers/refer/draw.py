@@ -88,12 +88,12 @@ def band_figure(
 def band_alt(band: RejectBand) -> str:
     """What `band_figure` shows, in words."""
     if math.isnan(band.low):
-        return "Histogram of the scores of both classes, with none referred."
+        return "Histogram of the scores of both classes, with no case referred."
     if band.closed:
-        return "Histogram of the scores of both classes; nobody is referred."
+        return "Histogram of the scores of both classes, with no case referred."
     ends = (number(end) if math.isfinite(end) else "the top" for end in (band.low, band.high))
     return (
-        f"Histogram of the scores of both classes, with the range that a person sees: from {next(ends)} to "
+        f"Histogram of the scores of both classes. The range for a person is from {next(ends)} to "
         f"{next(ends)}, {percent(band.cells.share)} of the cases."
     )
 

@@ -33,18 +33,18 @@ def every_measure(bands: Bands, measure: Measure) -> pd.DataFrame:
             "Short name": key,
             "Measure": measure_named(key).name,
             "With referral": float(measure_named(key)(band.decided)),
-            "Nobody referred": float(measure_named(key)(alone.decided)),
+            "No case referred": float(measure_named(key)(alone.decided)),
         }
         for key in keys
     ]
     before, after = overall(alone), overall(band)
     rows += [
         {
-            "Of which cases": "all, referred ones count as mistakes",
+            "Of which cases": "all, with referred cases as mistakes",
             "Short name": key,
             "Measure": f"share of {title}" if key == "OACC" else title,
             "With referral": after[key],
-            "Nobody referred": before[key],
+            "No case referred": before[key],
         }
         for key, (_, _, title) in OVERALL.items()
     ]
@@ -52,9 +52,9 @@ def every_measure(bands: Bands, measure: Measure) -> pd.DataFrame:
         {
             "Of which cases": "all",
             "Short name": "referred",
-            "Measure": "Share that a person sees",
+            "Measure": "Share sent to a person",
             "With referral": band.share,
-            "Nobody referred": alone.share,
+            "No case referred": alone.share,
         }
     )
     return pd.DataFrame(rows)

@@ -27,8 +27,9 @@ from ddcore.answers.refer.words import (
     cost_reason,
     cost_sentence,
     period_notes,
-    referred_between,
+    person_costs,
     referred_scores,
+    sent_to_a_person,
     share_reason,
     share_sentence,
     who_decides,
@@ -47,7 +48,7 @@ from ddcore.decisions.smallest_band import (
     unseen_value,
 )
 from ddcore.errors import InputError
-from ddcore.formats import number, percent
+from ddcore.formats import begun, number, percent
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures.type import Measure
 from ddcore.records.threshold import at_scores
@@ -89,16 +90,17 @@ def _by_share(data: Data, choices: Choices, measure: Measure) -> Referred:
 
 def _by_cost(data: Data, choices: Choices, measure: Measure) -> Referred:
     if choices.grows:
-        raise InputError("referring by costs needs costs that do not grow with an amount; set these rates to 0")
+        raise InputError("referring by cost needs prices that do not grow with an amount; set these rates to 0")
     utility = choices.utility(data)
     referral = referral_of(utility, choices.referral)
     thresholds = band_thresholds(utility, referral, data.prevalence)
     bands = by_cost(data, utility, referral, choices.limited(data))
     money = Money.of(choices, utility, bands.band.value, bands.alone.value)
+    price = person_costs(data, choices.referral or (0.0, 0.0), choices.u, money)
     return Referred(
         bands,
         cost_sentence(bands, money),
-        cost_reason(bands, data.positive, money, data.original is not None),
+        f"{price} {cost_reason(bands, data.positive, money, data.original is not None)}",
         [
             *period_notes(data, choices, bands, cost_band_of(data, utility, referral), money),
             *cost_notes(choices, utility, thresholds),
@@ -132,7 +134,7 @@ def _by_hand(data: Data, choices: Choices, measure: Measure) -> Referred:
         value = UNKNOWN if held is None else Interval(held.value, held.value_low, held.value_high)
     elif drawn is not None and not math.isnan(band.value):
         value = given_value(drawn, band.cells, lambda decided, p, n: measure.on(decided))
-    compared = [*_in_force(data, measure), *_best_of_share(best, band, measure), *_cost(data, choices, band)]
+    compared = [*_best_of_share(best, band, measure), *cost_note(data, choices, band)]
     return Referred(
         Bands(band, alone, None),
         _hand_sentence(measure, band, alone, value, chosen),
@@ -147,17 +149,13 @@ def _hand_sentence(measure: Measure, band: RejectBand, alone: RejectBand, value:
     """The value between ends that are set; on unseen cases too where they are the best of their share here."""
     if math.isnan(band.value):
         return f"{literal(measure.title)} has no value among the decided cases: {measure.undefined}."
-    others = "" if math.isnan(alone.value) else f"; the best threshold that refers nobody has {number(alone.value)}"
-    whom = "nobody, as no score is in this range" if band.closed else _part(band)
+    others = "" if math.isnan(alone.value) else f"; the best threshold without referral has {number(alone.value)}"
+    start = "Refer no case, as no score is in this range" if band.closed else sent_to_a_person(band)
     sure = values(value.low, value.high) if _known(value) else ""
-    here = f"Refer {whom}: among the decided cases {in_text(measure)} is"
+    here = f"{start}: {in_text(measure)} is"
     if chosen and sure:
         return f"{here} {number(band.value)} on these cases, **{number(value.value)}** on unseen ones ({sure}){others}."
     return f"{here} **{number(band.value)}**{f' ({sure})' if sure else ''}{others}."
-
-
-def _part(band: RejectBand) -> str:
-    return f"{percent(band.cells.share)}, {referred_between(band)}"
 
 
 def as_printed(data: Data, measure: Measure) -> list[Note]:
@@ -169,8 +167,8 @@ def as_printed(data: Data, measure: Measure) -> list[Note]:
     if math.isnan(band.value):
         return []
     text = (
-        f"The source of these cases leaves scores {referred_scores(band)} to a person, as *By hand* does: among the "
-        f"decided cases {in_text(measure)} is then **{number(band.value)}**."
+        f"The source of these cases sends scores {referred_scores(band)} to a person (choose *By hand*). "
+        f"{begun(in_text(measure))} is then **{number(band.value)}**."
     )
     return [Note("as-printed", text)]
 
@@ -195,32 +193,37 @@ def _ratios(data: Data, band: RejectBand, measure: Measure) -> list[Note]:
     low, high, share = both["low"], both["high"], data.prevalence
     chances = [share * t / (share * t + 1 - share) if math.isfinite(t) else 1.0 for t in (low, high)]
     text = (
-        f"The likelihood ratios at the ends are about **t₀ = {number(low)}** and **t₁ = {number(high)}** "
-        f"({reading_name(data)}): a case there is {literal(data.positive)} with probability {percent(chances[0])} and "
-        f"{percent(chances[1])}."
+        f"At the two ends the likelihood ratio is about **t₀ = {number(low)}** and **t₁ = {number(high)}** "
+        f"({reading_name(data)}). The probability of {literal(data.positive)} is {percent(chances[0])} at the lower "
+        f"end and {percent(chances[1])} at the upper end."
     )
     if measure.key in ("ACC", "ERR") and 0 < share < 1 and math.isfinite(high):
         text += (
-            f" For the best accuracy the probabilities sum to 1, and t₀ · t₁ is {number(((1 - share) / share) ** 2)}; "
-            f"here it is {number(low * high)}."
+            f" For the best accuracy these probabilities sum to 1, and t₀ · t₁ is "
+            f"{number(((1 - share) / share) ** 2)}; here it is {number(low * high)}."
         )
     notes = [Note("ratios-at-ends", text)]
     if low > high:
-        text = "The lower end speaks more for positive than the upper end: these scores are out of order as evidence."
+        text = "The lower end is stronger evidence for positive than the upper end: higher scores are not safer here."
         notes.append(Note("ratios-out-of-order", text))
     return notes
 
 
-def _in_force(data: Data, measure: Measure) -> list[Note]:
-    """The value at the threshold in use, with nobody referred."""
+def without_referral(data: Data, choices: Choices, measure: Measure, alone: RejectBand) -> str:
+    """What the best threshold and the one in use give without referral, by the prices where these decide."""
+    in_use = f"at the threshold in use ({at_scores(threshold(data), number)})"
+    if choices.by == "cost":
+        worth = float(choices.utility(data)(data.model.counts))
+        money = Money.of(choices, choices.utility(data), worth, alone.value)
+        return (
+            f"Without referral a case {money.verb(worth)} {money.text(alone.value)} at the best threshold and "
+            f"{money.text(worth)} {in_use}."
+        )
     value = float(measure(data.model.counts))
     if math.isnan(value):
-        return []
-    text = (
-        f"With nobody referred and positive predicted at {at_scores(threshold(data), number)}, {in_text(measure)} is "
-        f"{number(value)}."
-    )
-    return [Note("threshold-in-force", text)]
+        return ""
+    best = "" if math.isnan(alone.value) else f"{number(alone.value)} at the best threshold and "
+    return f"Without referral {in_text(measure)} is {best}{number(value)} {in_use}."
 
 
 def _best_of_share(bands: Bands | None, band: RejectBand, measure: Measure) -> list[Note]:
@@ -229,20 +232,22 @@ def _best_of_share(bands: Bands | None, band: RejectBand, measure: Measure) -> l
         return []
     best = bands.band
     if math.isnan(best.value) or not measure.is_better(best.value, band.value):
-        return [Note("best-of-its-share", f"On these cases no range of up to as many has a better {in_text(measure)}.")]
+        text = f"On these cases no range with at most this number of cases has a better {in_text(measure)}."
+        return [Note("best-of-its-share", text)]
     unseen = ""
     if bands.interval is not None and not math.isnan(bands.interval.value):
-        unseen = f", and {number(bands.interval.value)} on unseen ones"
-    where = "nobody referred" if best.closed else f"scores {referred_scores(best)}"
+        unseen = f" and {number(bands.interval.value)} on unseen ones"
+    where = "no case referred" if best.closed else f"scores {referred_scores(best)}"
     text = (
-        f"The best range of up to as many, {where}, has {in_text(measure)} of **{number(best.value)}** on these "
-        f"cases{unseen}: by hand {number(abs(best.value - band.value))} is lost on these cases."
+        f"The best range with at most this number of cases is {where}. Its {in_text(measure)} is "
+        f"**{number(best.value)}** on these cases{unseen}. Your range loses {number(abs(best.value - band.value))} on "
+        f"these cases."
     )
     return [Note("better-of-its-share", text, kind="changes")]
 
 
-def _cost(data: Data, choices: Choices, band: RejectBand) -> list[Note]:
-    """The worth of a case at the prices in force, and that with the best range at these prices."""
+def cost_note(data: Data, choices: Choices, band: RejectBand) -> list[Note]:
+    """What a case is worth at the prices in force: so, at the threshold in use, and with the best range."""
     if choices.grows:
         return []
     utility = choices.utility(data)
@@ -250,14 +255,17 @@ def _cost(data: Data, choices: Choices, band: RejectBand) -> list[Note]:
     here = band.cells(utility, referral)
     if math.isnan(here) or utility.highest == utility.lowest or min(float(stake) for stake in utility.stakes) <= 0:
         return []
-    best = cost_band_of(data, utility, referral)
-    money = Money.of(choices, utility, here, best.value)
-    price = money.in_unit((choices.referral or (0.0,))[0])
+    best, alone = cost_band_of(data, utility, referral), float(utility(data.model.counts))
+    money = Money.of(choices, utility, here, best.value, alone)
+    start = f"At your prices, with {money.fixed((choices.referral or (0.0,))[0])} for a referral,"
+    if choices.assumed:
+        start = f"With no prices set, at 1 for a mistake and {(choices.referral or (0.0,))[0]:.10g} for a referral,"
     text = (
-        f"At the prices in force, with {price} for a referral, a case {money.verb(here)} {money.text(here)}; with the "
-        f"range that is best at these prices it {money.verb(best.value)} {money.text(best.value)} on these cases."
+        f"{start} a case {money.verb(here)} {money.text(here)} this way. Without referral, at the threshold in use, it "
+        f"{money.verb(alone)} {money.text(alone)}; with the best range at these prices, {money.text(best.value)} on "
+        f"these cases."
     )
-    return [Note("cost-by-hand", text)]
+    return [Note("cost-by-hand" if choices.by == "hand" else "prices-in-force", text)]
 
 
 def _by_wanted(data: Data, choices: Choices, measure: Measure) -> Referred:
@@ -269,7 +277,7 @@ def _by_wanted(data: Data, choices: Choices, measure: Measure) -> Referred:
     there = data.original is not None
     if band is None:
         best = "" if math.isnan(alone.value) else f"; one threshold has {number(alone.value)}"
-        sentence = f"**No range of scores** leaves {name} at {goal} among the decided cases{best}."
+        sentence = f"**No range of scores** gives {name} of {goal} among the decided cases{best}."
         return Referred(
             Bands(alone, alone, None), sentence, who_decides(alone, data.positive, there), values={"wanted": wanted}
         )
@@ -284,23 +292,25 @@ def _by_wanted(data: Data, choices: Choices, measure: Measure) -> Referred:
         share = unseen_value(drawn, regions, lambda decided, p, n: (p + n) / total)
     unseen = f", **{number(value.value)}** on unseen ones ({values(value.low, value.high)})" if _known(value) else ""
     if band.closed:
-        line = f"with positive predicted at scores ≥ {number(band.low)}"
+        line = f"positive at scores ≥ {number(band.low)}"
         if math.isinf(band.low):
-            line = "with no case predicted positive"
-        start = f"**Nobody need be referred** for {name} of {goal}: {line}"
+            line = "no case positive"
+        start = f"**No case needs a person** for {name} of {goal}: predicting {line},"
     else:
-        start = f"Refer {_part(band)}, the fewest that leave {name} at {goal} among the decided:"
+        start = f"{sent_to_a_person(band)}, the fewest that give {name} of {goal} among the others:"
     sentence = f"{start} it is {number(band.value)} on these cases{unseen}."
     notes = _ratios(data, band, measure)
     if _known(value) and measure.is_better(wanted, value.value):
         less = "surely " if (value.high < wanted if measure.better == "higher" else value.low > wanted) else ""
         text = (
-            f"The range was chosen on these cases: on unseen ones {name} is {less}worse than the {number(wanted)} "
-            f"wanted. To have it there, want more here."
+            f"The range was chosen on these cases. On unseen ones {name} is {less}worse than the {number(wanted)} "
+            f"wanted; to reach it there, ask for a better value here."
         )
         notes.insert(0, Note("falls-short", text, kind="changes"))
     if _known(share):
-        text = f"Chosen so, {percent(share.value)} of unseen cases are referred ({_percents(share)})."
+        text = (
+            f"With the range chosen this way, {percent(share.value)} of unseen cases are referred ({_percents(share)})."
+        )
         notes.append(Note("share-unseen", text))
     return Referred(
         Bands(band, alone, None),
@@ -360,13 +370,12 @@ def _rates_sentence(data: Data, choices: Choices, band: RejectBand, here: tuple[
     if band.closed:
         line = f"scores ≥ {number(band.low)}" if math.isfinite(band.low) else "no case"
         return (
-            f"**Nobody need be referred:** with {line} predicted positive, {percent(here[0])} of the truly {positive} "
-            f"cases and {percent(here[1])} of the truly {negative} ones are called wrong."
+            f"**No case needs a person:** with {line} predicted positive, {percent(here[0])} of the truly {positive} "
+            f"cases and {percent(here[1])} of the truly {negative} ones are predicted wrongly."
         )
     return (
-        f"Refer **{percent(band.cells.share)}**, {referred_between(band)}: the fewest with which at most "
-        f"{percent(choices.misses)} of the truly {positive} cases and {percent(choices.alarms)} of the truly "
-        f"{negative} ones are called wrong."
+        f"{sent_to_a_person(band)}. These are the fewest with which at most {percent(choices.misses)} of the truly "
+        f"{positive} cases and {percent(choices.alarms)} of the truly {negative} ones are predicted wrongly."
     )
 
 
@@ -376,8 +385,8 @@ def _rates_unseen(data: Data, misses: Interval, alarms: Interval) -> list[Note]:
         return []
     positive, negative = literal(data.positive), literal(data.negative)
     text = (
-        f"On unseen cases expect **{percent(misses.value)}** of the truly {positive} cases called wrong "
-        f"({_percents(misses)}) and **{percent(alarms.value)}** of the truly {negative} ones ({_percents(alarms)})."
+        f"On unseen cases **{percent(misses.value)}** of the truly {positive} cases ({_percents(misses)}) and "
+        f"**{percent(alarms.value)}** of the truly {negative} ones ({_percents(alarms)}) are predicted wrongly."
     )
     return [Note("error-rates-unseen", text)]
 
@@ -391,8 +400,8 @@ def _rates_read(data: Data, choices: Choices, band: RejectBand) -> list[Note]:
     if not shares or percent(float(np.mean(shares))) == percent(band.cells.share):
         return []
     text = (
-        f"These scores are out of order as evidence. By the likelihood ratio, each case read by what others teach, "
-        f"**{percent(float(np.mean(shares)))}** would be referred at these rates: see *Likelihood*."
+        f"Higher scores are not always stronger evidence here. By the likelihood ratio, estimated from other cases, "
+        f"**{percent(float(np.mean(shares)))}** would be referred at these rates: see *Reshape the scores*."
     )
     return [Note("rates-by-ratio", text, kind="changes")]
 
@@ -409,24 +418,24 @@ WAYS: Mapping[str, Callable[[Data, Choices, Measure], Referred]] = {
 METHODS: Mapping[str, str] = {
     "hand": """
 
-**By hand.** The interval takes the ends as given, not chosen by looking at these cases: it draws the shares of each
-class that are predicted positive, referred and predicted negative from the Dirichlet law (Perks 1947). Where the ends
-are those of the best range of the same share, the value on unseen cases stands in its place. The ratios at the ends
-are those of the reading that is best on unseen cases, see *Likelihood*. The best range of the same share is looked for
-as by a share. """,
+**By hand.** The interval takes the ends as given and not chosen on these cases: it draws the shares of each class that
+are predicted positive, referred and predicted negative from a Dirichlet distribution (Perks 1947). If the ends are
+those of the best range of the same share, the value on unseen cases is shown instead. The ratios at the ends are those
+of the estimator that is best on unseen cases, see *Reshape the scores*. The best range of the same share is found as by
+share. """,
     "wanted": """
 
-**By a wanted value.** Of all ranges of scores with a value at least as good among the decided cases, the one that
-refers the fewest cases. With more than 1,000 scores ranges begin and end at even ranks. On unseen cases: as by a share,
-each fold decided by the range found on the others, at up to 200 thresholds. The interval held the true value in 90
+**By a wanted value.** Of all ranges of scores with at least this value among the decided cases, the one that refers the
+fewest cases is taken. With more than 1,000 scores ranges begin and end at even ranks. Unseen cases are judged as by
+share, each fold by the range found on the others, at up to 200 thresholds. The interval contained the true value in 90
 to 98 % of simulated samples of 60 to 500 cases.
 """,
     "rates": """
 
 **By two error rates.** The range begins at the highest threshold that has no more than the first share of the positives
-below it, and ends at the lowest with no more than the second share of the negatives at or above it: so the fewest cases
-are referred (Lei 2014), of all ranges of the score. Where the two cross, one threshold keeps both rates; of these the
-one with the fewest mistakes is taken. On unseen cases each fold is decided by the range found on the others.
+below it, and ends at the lowest with no more than the second share of the negatives at or above it. Of all ranges this
+one refers the fewest cases (Lei 2014). If the two cross, one threshold keeps both rates; the one with the fewest
+mistakes is taken. On unseen cases each fold is decided by the range found on the others.
 """,
 }
 """How a band is found in words, for the ways that the method of a share does not describe."""

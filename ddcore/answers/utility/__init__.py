@@ -35,14 +35,14 @@ from ddcore.decisions.utility import Utility
 TITLE = "Which model pays"
 SECTION = "decisions"
 NEEDS = needs.a_model
-NEEDED = "Worth needs a model: a file of predictions, or the four counts of one."
+NEEDED = "This needs a model: a file of predictions, or the four counts of a confusion matrix."
 EXAMPLE = "sample=factory"
 IN_REPORT = "prices"
-UNANSWERED = "These prices cannot be used yet."
+UNANSWERED = "These prices cannot be used."
 NEXT = {
     "costs": "Which threshold costs least?",
     "refer": "Which cases should a person see?",
-    "ranking": "Would a measure have picked the same one?",
+    "ranking": "Would a measure choose the same model?",
     "verdict": "Does it beat chance?",
 }
 """What may be asked next, the most useful first, by the name of the question."""
@@ -87,7 +87,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             ],
             {
                 "utility": Figure(
-                    "Who is worth most, for all prices",
+                    "The classifier worth most, at all prices",
                     map_alt(standings),
                     partial(map_figure, standings, data.positive, data.negative),
                 )

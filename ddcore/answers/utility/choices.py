@@ -49,9 +49,9 @@ ErrorLaw = Annotated[
     str,
     OneOf(LAWS),
     Field(
-        title="Law of the error",
-        description="All have the deviation that is set. With a Dirichlet law what the outcomes lose against the best "
-        "one are parts of one sum, which is kept.",
+        title="Distribution of the error",
+        description="All have the standard deviation that is set. The Dirichlet distribution keeps the sum of what the "
+        "outcomes lose against the best one.",
     ),
 ]
 
@@ -62,8 +62,8 @@ Off = Annotated[
     Text(placeholder="0, 50, 20, 0"),
     OfData(),
     Field(
-        title="How far each by itself",
-        description="Standard deviations of TP, FP, FN and TN in the unit of the prices, in place of the one above.",
+        title="Doubt about each price separately",
+        description="Standard deviations for TP, FP, FN and TN, in the unit of the prices. They replace the one above.",
     ),
 ]
 
@@ -72,22 +72,22 @@ Risk = Annotated[
     OneOf(RISKS),
     OfData(),
     Field(
-        title="What money is worth",
-        description="As it is, twice as much is worth twice as much. Whoever shuns risk would rather have a sure "
-        "amount than a lottery with that mean: the worth of money then rises less and less.",
+        title="Attitude to risk",
+        description="Without aversion, twice the money is worth twice as much. A person who is averse to risk prefers "
+        "a sure amount to a gamble with that mean.",
     ),
 ]
 
 Tolerance = Annotated[
     float | None,
-    NumberField(1.0, digits="%g", placeholder="twice their span"),
+    NumberField(1.0, digits="%g", placeholder="twice the span"),
     OfData(),
     Field(
         ge=1e-6,
         le=1e12,
-        title="Risk tolerance, or all one owns",
-        description="With constant aversion the amount t at which one is just about ready for an even chance of "
-        "winning t or losing half of it. With a logarithmic worth all that one owns. In the unit of the payoffs.",
+        title="Risk tolerance, or total wealth",
+        description="In the unit of the payoffs. With constant aversion: the largest amount t for which a person would "
+        "still accept an even chance of winning t or losing half of t. With a logarithmic worth: total wealth.",
     ),
 ]
 

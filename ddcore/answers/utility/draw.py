@@ -86,7 +86,7 @@ def map_figure(standings: Standings, positive: str, negative: str, theme: Theme)
         cloud_x, cloud_y = cloud[cloud.proper].coordinates
         marker = {"size": 3.5, "color": theme.user, "opacity": 0.45}
         unselected = {"marker": {"opacity": 0.45}}
-        add_dots(figure, cloud_x, cloud_y, marker, "prices that may hold", unselected=unselected, cliponaxis=True)
+        add_dots(figure, cloud_x, cloud_y, marker, "other possible prices", unselected=unselected, cliponaxis=True)
     _cross(figure, values.utility, theme)
     axis = {
         "tickvals": [-1, -0.5, 0, 0.5, 1],
@@ -175,8 +175,8 @@ def map_alt(standings: Standings) -> str:
     yields = f"{worth(standings.ranked[0].earned.value, standings.values.span)}{f' {unit}' if unit else ''}"
     off = "" if utility.proper else ", off the map"
     return (
-        f"Hexagon of all prices of right and wrong answers. Worth most: {', '.join(shares)} of it. The prices in "
-        f"use are at x = {x}, y = {y}{off}, where {_spoken(comparison, best)} "
+        f"A hexagon of all prices of right and wrong answers. Worth most: {', '.join(shares)} of its area. Your "
+        f"prices are at x = {x}, y = {y}{off}, where {_spoken(comparison, best)} "
         f"{'yields' if len(best) == 1 else 'yield'} {yields}."
     )
 
@@ -211,7 +211,7 @@ def tornado_figure(
             [end - sign * base for end in ends],
             list(range(len(swings))),
             theme.colour(colour),
-            f"a step {way}",
+            f"one step {way}",
             hover=hover,
             base=sign * base,
             orientation="h",
@@ -248,4 +248,4 @@ def tornado_alt(swings: Sequence[Swing], names: Sequence[tuple[str, str]], base:
     head = "A case costs" if sign < 0 else "A case is worth"
     ends = [" to ".join(worth(end, span) for end in swing.as_written(sign)) for swing in swings]
     rows = "; ".join(f"{_in_words(name)}: {reach}" for reach, name in zip(ends, names, strict=True))
-    return f"{head} {worth(sign * base, span)} now. With each a step lower and higher, {rows}."
+    return f"{head} {worth(sign * base, span)} now. With one price a step lower and higher: {rows}."

@@ -64,13 +64,18 @@ class RiskyPayoffs:
         worth = MoneyWorth(choices.aversion, tolerance)
         if choices.aversion != "none":
             if choices.grows:
-                raise InputError("what money is worth cannot be set beside payoffs that grow with an amount")
+                raise InputError(
+                    "an attitude to risk cannot be used with payoffs that grow with an amount; choose no aversion"
+                )
             if choices.off.strip():
-                raise InputError("deviations of their own are in money; empty them, or take money as it is")
+                raise InputError(
+                    "doubts about single prices are in money and cannot be used with an aversion to risk; empty them "
+                    "or choose no aversion"
+                )
             if choices.volume is not None:
                 raise InputError(
-                    "what money is worth is that of one case, whose sum over a period has no meaning; empty the cases "
-                    "per period, or take money as it is"
+                    "an aversion to risk is about one case and cannot be summed over a period; empty the cases a "
+                    "period or choose no aversion"
                 )
         return cls(payoffs, used, worth, tuple(typed), written)
 
@@ -114,13 +119,13 @@ class RiskyPayoffs:
         notes = []
         if self.typed:
             differing = ", ".join(
-                f"{name.upper()} {money.text(self.money[CELLS.index(name)])}, by the tree "
+                f"{name.upper()} is {money.text(self.money[CELLS.index(name)])}, in the tree "
                 f"{money.text(self.written[name].mean)}"
                 for name in self.typed
             )
             notes.append(
                 Note(
-                    "tree-not-in-force", f"*Prices were typed that are not those of the tree*: {differing}. These hold."
+                    "tree-not-in-force", f"*The typed prices differ from the tree*: {differing}. Typed prices are used."
                 )
             )
         if not self.is_concave:
@@ -129,7 +134,7 @@ class RiskyPayoffs:
             notes.append(
                 Note(
                     "no-lottery",
-                    "*No outcome is a lottery here*: what money is worth only changes the four payoffs, and so moves "
+                    "*No outcome is uncertain here*: the aversion to risk only changes the four payoffs, and so moves "
                     "the cross.",
                 )
             )
@@ -138,9 +143,8 @@ class RiskyPayoffs:
         notes.append(
             Note(
                 "worth-for-sure",
-                f"{begun(top)} comes to {money.text(mean)} a case on average, and is worth as much as "
-                f"**{money.text(sure)}** for sure; payoffs stand here in utils, of which the first "
-                f"{money.unit or '1'} near 0 counts 1.",
+                f"{begun(top)} comes to {money.text(mean)} a case on average, which is worth the same as a sure "
+                f"**{money.text(sure)}**. Payoffs are shown in utils: near 0, 1 util is 1 {money.unit or 'of money'}.",
             )
         )
         return notes
@@ -166,10 +170,10 @@ class RiskyPayoffs:
             branches = ", ".join(f"{percent(chance)}: {money.text(amount)}" for chance, amount in lottery.branches)
             rows.append(
                 {
-                    "what": f"predicted {called}, truly {truth}",
-                    "comes to": "for sure" if lottery.is_sure else branches,
+                    "outcome or classifier": f"predicted {called}, truly {truth}",
+                    "amounts": "sure" if lottery.is_sure else branches,
                     "on average": money.text(lottery.mean),
-                    "worth for sure": money.text(self.worth.sure(lottery.expected(self.worth.of))),
+                    "equal to a sure": money.text(self.worth.sure(lottery.expected(self.worth.of))),
                 }
             )
         amounts = self._amounts(standings)
@@ -177,21 +181,21 @@ class RiskyPayoffs:
             mean, sure = amounts[standing.place]
             rows.append(
                 {
-                    "what": standing.name,
-                    "comes to": "a case",
+                    "outcome or classifier": standing.name,
+                    "amounts": "a case",
                     "on average": money.text(mean),
-                    "worth for sure": money.text(sure),
+                    "equal to a sure": money.text(sure),
                 }
             )
         remark = (
-            f"{RISKS[self.worth.risk]}, {number(self.worth.tolerance)}: worth for sure is the certainty equivalent of "
-            f"one case taken by itself. Whoever decides many cases shuns the risk of each one less."
+            f"{RISKS[self.worth.risk]}, {number(self.worth.tolerance)}. The sure amount is the certainty equivalent of "
+            f"a single case. A person who decides many cases need be less averse to the risk of each."
             if self.is_concave
-            else "Money is taken as it is, so that each lottery is worth its mean."
+            else "Without aversion to risk, each uncertain outcome is worth its mean."
         )
         return Table.of(
-            "What each comes to",
-            pd.DataFrame(rows, columns=["what", "on average", "worth for sure", "comes to"]),
+            "The mean and the sure amount of each outcome",
+            pd.DataFrame(rows, columns=["outcome or classifier", "on average", "equal to a sure", "amounts"]),
             remark,
         )
 
@@ -221,9 +225,9 @@ class RiskyPayoffs:
 
 METHOD = """
 
-**Chances and amounts.** The payoff of an outcome is the sum of chance times amount over the branches of its tree. Where
-money is worth less and less, it is the sum of chance times $u(m)$: with constant aversion $u(m) = t\\,(1 - e^{-m/t})$,
-with a logarithmic worth $u(m) = w \\ln(1 + m/w)$. The certainty equivalent is the amount whose worth is that mean (von
-Neumann & Morgenstern 1944; Howard 1988 for the reading of $t$).
+**Chances and amounts.** The payoff of an outcome is the sum of chance times amount over the branches of its tree. With
+aversion to risk it is the sum of chance times $u(m)$: with constant aversion $u(m) = t\\,(1 - e^{-m/t})$, with a
+logarithmic worth $u(m) = w \\ln(1 + m/w)$. The certainty equivalent is the amount whose worth is that mean (von Neumann
+& Morgenstern 1944; Howard 1988 for the meaning of $t$).
 """
 """How payoffs are computed from lotteries."""

@@ -92,8 +92,8 @@ def _scenario(place: int, line: str, sign: int) -> Scenario:
     parts, given = first.split(","), dict(zip(more[::2], more[1::2], strict=True))
     if not name.strip() or len(parts) != len(CELLS) or len(given) < len(more) / 2:
         raise InputError(
-            f"line {place} of the scenarios must be a name, a colon and four numbers, then at and a share of positives "
-            f'or of and a number of cases where they are others, such as "{EXAMPLE.signed(sign).text}", got '
+            f"line {place} of the scenarios must be a name, a colon and four numbers, and if it changes, “at” with the "
+            f'share of positives and “of” with the number of cases, such as "{EXAMPLE.signed(sign).text}", got '
             f'"{line.strip():.40}"'
         )
     where = f"in line {place} of the scenarios"
@@ -114,10 +114,10 @@ def _checked(text: str) -> str:
 
 
 HELP = {
-    1: f"Up to {MOST}, one a line: a name, a colon, and the payoffs of TP, FP, FN and TN; then, if "
-    "they are others, “at” and the share of positives, “of” and the cases a period.",
-    -1: f"Up to {MOST}, one a line: a name, a colon, and the costs of TP, FP, FN and TN, a gain being a negative cost; "
-    "then, if they are others, “at” and the share of positives, “of” and the cases a period.",
+    1: f"Up to {MOST} scenarios, one a line: a name, a colon, and the payoffs of TP, FP, FN and TN. If they change, "
+    "add “at” with the share of positives and “of” with the cases a period.",
+    -1: f"Up to {MOST} scenarios, one a line: a name, a colon, and the costs of TP, FP, FN and TN; gains are negative. "
+    "If they change, add “at” with the share of positives and “of” with the cases a period.",
 }
 """What is typed, as payoffs and, with the sign -1, as costs."""
 
@@ -307,7 +307,7 @@ class ScenarioComparison:
         scenario, top, money, there = outcome.scenario, outcome.best, self.money, outcome.there
         row: dict[str, Any] = {
             "scenario": scenario.name,
-            "worth most": top.name if outcome.surely else f"{top.name}, but not surely",
+            "worth most": top.name if outcome.surely else f"{top.name}, not certain",
             "a case": money.text(top.earned.value),
         }
         period = there.period
@@ -321,14 +321,14 @@ class ScenarioComparison:
             best, unseen = outcome.thresholds.within, outcome.thresholds.unseen
             row["best threshold"] = number(best) if math.isfinite(best) else "never"
             if unseen is not None and not math.isnan(unseen.value):
-                row["it is worth, unseen cases"] = money.text(unseen.value)
+                row["its worth on unseen cases"] = money.text(unseen.value)
         written = "costs" if money.as_costs else "payoffs"
         row[f"{written} TP, FP, FN, TN"] = ", ".join(number(money.sign * x + 0.0) for x in scenario.payoffs)
         return row
 
     def _remark(self) -> str:
         """The remark below the scenarios: what all have in common, the limit, and what it changes."""
-        parts = ["What each 1 of the amount adds is the same in all."] if self.prices.grows else []
+        parts = ["Each scenario adds the same for each 1 of the amount."] if self.prices.grows else []
         limits = [outcome.there.limit for outcome in self.outcomes if outcome.there.limit is not None]
         if limits:
             parts.append(self._limit_words(limits[0]))
@@ -337,29 +337,27 @@ class ScenarioComparison:
         return " ".join(parts)
 
     def _limit_words(self, limit: Limit) -> str:
-        """The limit in words; scenarios with cases of their own have it of these."""
+        """The limit in words; a scenario with its own number of cases has the limit of these."""
         if any(scenario.cases is not None for scenario in self.scenarios):
             most = f"at most {count(limit.most)} of its cases"
         else:
             most = limit_text(limit, self.prices.period, self.prices.volume)
-        return f"Each keeps to the limit, {most} predicted positive; who predicts more is left out."
+        return f"Classifiers that predict more positives than the limit, {most}, are left out."
 
     def _changed(self) -> str:
         """Which scenarios have another best threshold because of the limit."""
         moved = [literal(outcome.scenario.name) for outcome in self.outcomes if outcome.moved]
         if not moved:
-            return "The limit moves no best threshold."
+            return "The limit changes no best threshold."
         if len(moved) == len(self.outcomes):
-            return "The limit moves the best threshold of each."
-        return f"The limit moves the best threshold of {listing(moved)} only."
+            return "The limit changes the best threshold of each scenario."
+        return f"The limit changes the best threshold of {listing(moved)} only."
 
     def swing_table(self) -> Table:
         """A row a price: what the model is worth with it a step lower and higher, and the best threshold then."""
-        title = "Each price, and the share of positives, a step lower and higher"
+        title = "Each price and the share of positives, one step lower and higher"
         limit = self.prices.limited(self.data)
-        remark = (
-            "" if limit is None else "Each keeps to the limit of positive predictions; who predicts more is left out."
-        )
+        remark = "" if limit is None else "Classifiers that predict more positives than the limit are left out."
         return Table(title, len(self.swings), self._swing_rows, remark)
 
     def _swing_rows(self) -> pd.DataFrame:
@@ -411,12 +409,12 @@ class ScenarioComparison:
         words = tornado_alt(self.swings, names, base, sign, self.money.span)
         step = self.money.in_unit(self.step)
         remark = (
-            f"For {literal(self.data.name)} at its threshold: each price {step} lower and higher, and the share of "
-            f"positives by {percent(self.fraction)} of itself, all else kept. How many cases there are moves no mean."
+            f"The bars show {literal(self.data.name)} at its threshold. Each price is {step} lower or higher, or the "
+            f"share of positives is {percent(self.fraction)} of itself lower or higher; all else stays the same."
         )
         if self.prices.grows:
-            remark += " What each 1 of the amount adds is not moved."
-        return Figure("What matters most", words, draw, remark)
+            remark += " What each 1 of the amount adds stays the same, too."
+        return Figure("The price that matters most", words, draw, remark)
 
     @property
     def part(self) -> Part:

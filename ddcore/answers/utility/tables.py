@@ -14,8 +14,8 @@ from ddcore.interval import confidence
 
 def small_table(standings: Standings, money: Money) -> pd.DataFrame:
     """The yields in words, the best first."""
-    head = f"{money.unit} a case" if money.unit else "a case"
-    head = f"cost {head}" if money.as_costs else head
+    head = "cost a case" if money.as_costs else "worth a case"
+    head = f"{head}, {money.unit}" if money.unit else head
     rows = []
     for standing in standings.ranked:
         earned = standing.earned
@@ -34,28 +34,23 @@ def small_table(standings: Standings, money: Money) -> pd.DataFrame:
 
 def standings_remark(standings: Standings, money: Money) -> str:
     """What the columns of the small table hold, and which uncertainty they have."""
-    off = f"{confidence()}: how far the yield could be off with this many cases."
+    off = f"{confidence()}: an interval for the amount, from this number of cases."
     if standings.by_case is not None:
         return (
-            f"{off} Each yield is the mean over the cases with their own amounts; the map is for a case with the "
+            f"{off} Each amount is the mean over the cases, each with its own price. The map is for a case with the "
             f"average amount of its class."
         )
     if not all_compared(standings):
         return f"{off} Constant answers are exact."
-    wins_are = "Constant answers are exact. Wins: how probably a classifier is worth most"
+    wins_are = "Constant answers are exact. Wins: the probability of being worth most, given this number of cases"
     if standings.values.each is not None and standings.values.is_off:
-        return (
-            f"{off} {wins_are}, if {error_words(standings.values, money)} and rates by what this many cases leave open."
-        )
+        return f"{off} {wins_are} and if {error_words(standings.values, money)}."
     if standings.values.is_off:
         deviation = money.in_unit(standings.values.deviation)
-        return (
-            f"{off} {wins_are}, if each number may be off by {deviation} and the rates by what this many cases leave "
-            f"open."
-        )
+        return f"{off} {wins_are} and if each price may be off by {deviation} (standard deviation)."
     if len(standings.values.probability) > 1:
-        return f"{off} {wins_are}, over the possible sets of values and the rates that this many cases leave open."
-    return f"{off} {wins_are}, over the rates that this many cases leave open."
+        return f"{off} {wins_are} and the possible sets of prices."
+    return f"{off} {wins_are}."
 
 
 def all_numbers(standings: Standings, money: Money) -> pd.DataFrame:
@@ -69,11 +64,11 @@ def all_numbers(standings: Standings, money: Money) -> pd.DataFrame:
             head: money.sign * standing.earned.value,
             f"{confidence()} from": money.ends(standing.earned)[0],
             f"{confidence()} to": money.ends(standing.earned)[1],
-            "Beyond the best constant answer": standing.lead,
+            "More than the best constant answer": standing.lead,
             "Probability of being worth most": standing.probability_best if counted else math.nan,
             "Share of the map": standing.share,
-            "Beats constant answers from prevalence": standing.useful[0] if counted else math.nan,
-            "to prevalence": standing.useful[1] if counted else math.nan,
+            "Beats constant answers from a base rate of": standing.useful[0] if counted else math.nan,
+            "to a base rate of": standing.useful[1] if counted else math.nan,
         }
         for standing in standings.ranked
     )
@@ -85,7 +80,7 @@ def regions(standings: Standings) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Worth most": " = ".join(names[place] for place in region.winners),
-            "Right on positive against negative, from": stake_ratio(region.low),
+            "Right on positive, in times right on negative, from": stake_ratio(region.low),
             "to": stake_ratio(region.high),
             "Share of the map": region.share,
             "Outline": "; ".join(f"({x:.4g}, {y:.4g})" for x, y in zip(region.x[:-1], region.y[:-1], strict=True)),

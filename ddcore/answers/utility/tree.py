@@ -19,9 +19,9 @@ EXAMPLE = "sold = 25\nrefund = 500\nfp = 0.9: (0.8: sold - refund | sold) | sold
 """How the 335 EUR of the factory may come about: nine of ten such devices break, and four of five of these are paid
 back."""
 HELP = (
-    "A line an outcome: tp, fp, fn or tn, an equals sign and an amount, or branches with | between them: a chance, a "
-    "colon and what then comes, which may be branches in brackets. The last branch needs no chance and has what is "
-    "left. Other names may be given a number first. A loss is negative."
+    "One line for each outcome: tp, fp, fn or tn, an equals sign, and an amount. Instead of an amount, write branches "
+    "with | between them: a chance, a colon and an amount, or further branches in brackets. The last branch takes the "
+    "remaining chance. Names for numbers can be defined on lines above. A loss is negative."
 )
 _TOKEN = re.compile(r"\s*(?:(?P<number>\d+\.?\d*(?:e[-+]?\d+)?|\.\d+)|(?P<name>[a-z_]\w*)|(?P<sign>[-+*/():|]))", re.I)
 
@@ -72,14 +72,16 @@ class _Reader:
         while text[at:].strip():
             match = _TOKEN.match(text, at)
             if not match:
-                raise InputError(f'{where} holds "{text[at:].strip()[0]}", which stands for nothing here')
+                raise InputError(
+                    f'{where} must have no "{text[at:].strip()[0]}"; use numbers, names, + - * / ( ) : and |'
+                )
             self.tokens.append(match[0].strip())
             at = match.end()
 
     def read(self) -> Node:
         node = self._branches()
         if self.tokens:
-            raise InputError(f'{self.where} cannot be read from "{"".join(self.tokens)[:20]}" on')
+            raise InputError(f'{self.where} must end before "{"".join(self.tokens)[:20]}"')
         return node
 
     def _take(self, *signs: str) -> str:
@@ -107,7 +109,7 @@ class _Reader:
         if any(chance is None for chance, _ in branches[:-1]):
             raise InputError(f"{self.where} must have a chance and a colon before each branch but the last")
         if branches[-1][0] is not None and rest > 1e-9:
-            raise InputError(f"{self.where} must say what comes with the {rest:.6g} that its chances leave")
+            raise InputError(f"{self.where} must have one more branch, for the remaining chance of {rest:.6g}")
         parts = []
         for chance, node in branches:
             inner = node.branches if isinstance(node, Lottery) else ((1.0, node),)
@@ -116,7 +118,7 @@ class _Reader:
 
     def _number(self, node: Node) -> float:
         if isinstance(node, Lottery):
-            raise InputError(f"{self.where} can only have numbers where it calculates or has a chance, not branches")
+            raise InputError(f"{self.where} must have no branches inside a calculation or a chance")
         if not abs(node) <= LARGEST:
             raise InputError(f"{self.where} must stay between -10^12 and 10^12")
         return node
@@ -153,7 +155,7 @@ class _Reader:
         if re.match(r"[\d.]", word):
             return float(word)
         if word not in self.names:
-            raise InputError(f'{self.where} holds "{word:.40}", which was given no number before')
+            raise InputError(f'{self.where} must use names that a line above defines, got "{word:.40}"')
         return self.names[word]
 
     def _nested(self, read: Any) -> Node:
@@ -188,6 +190,6 @@ Tree = Annotated[
     AfterValidator(_checked),
     Text(placeholder=EXAMPLE, lines=4),
     OfData(),
-    Field(title="Chances and amounts", description=HELP),
+    Field(title="Chances and amounts behind the prices", description=HELP),
 ]
 """A small tree for each outcome whose payoff is computed from one."""

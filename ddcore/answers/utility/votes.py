@@ -82,15 +82,15 @@ class Votes:
             (_, value), (following, next_value), *_ = vote.ranked
             rows.append(
                 {
-                    "Ranks by": vote.name,
-                    "Prefers": " = ".join(vote.prefers) or "none",
+                    "Ranked by": vote.name,
+                    "Best model": " = ".join(vote.prefers) or "none",
                     "Value": value,
-                    "Next": following,
-                    "Value of the next": next_value,
-                    "Agrees": "" if vote is self.prices else "yes" if self.agrees(vote) else "no",
+                    "Second": following,
+                    "Value of the second": next_value,
+                    "As by your prices": "" if vote is self.prices else "yes" if self.agrees(vote) else "no",
                 }
             )
-        return Table.of("Which measures prefer whom", pd.DataFrame(rows), self.summary)
+        return Table.of("The model that each measure chooses", pd.DataFrame(rows), self.summary)
 
     @property
     def summary(self) -> str:
@@ -98,32 +98,32 @@ class Votes:
         voting = [vote for vote in self.measures if vote.prefers]
         agreeing = [vote for vote in voting if self.agrees(vote)]
         mine = listing(list(map(literal, self.prices.prefers)))
-        than = f"than your prices do, which prefer {mine}"
+        than = f"than your prices, which choose {mine}"
         others = [vote for vote in voting if not self.agrees(vote)]
         if not voting:
             return "No measure has a value for each of these models."
         if not others:
             if len(voting) == 1:
                 name = literal(voting[0].name)
-                return f"{name}, the only measure here, prefers the model that your prices prefer: {mine}."
-            return f"All {len(voting)} measures prefer the model that your prices prefer: {mine}."
+                return f"{name}, the only measure with a value, chooses the same model as your prices: {mine}."
+            return f"All {len(voting)} measures choose the same model as your prices: {mine}."
         if not agreeing:
             if len(voting) == 1:
-                return f"*{literal(voting[0].name)}, the only measure here, prefers another model* {than}."
-            return f"*All {len(voting)} measures prefer another model* {than}."
+                return f"*{literal(voting[0].name)}, the only measure with a value, chooses another model* {than}."
+            return f"*All {len(voting)} measures choose another model* {than}."
         if len(others) == 1:
             return (
-                f"*{literal(others[0].name)} prefers another model* {than}; the other "
-                f"{len(agreeing)} of {len(voting)} measures agree with them."
+                f"*{literal(others[0].name)} chooses another model* {than}. The other {len(agreeing)} of "
+                f"{len(voting)} measures agree with the prices."
             )
         if len(agreeing) == 1:
             return (
-                f"*{len(others)} of {len(voting)} measures prefer another model* {than}; "
-                f"only {literal(agreeing[0].name)} agrees with them."
+                f"*{len(others)} of {len(voting)} measures choose another model* {than}. Only "
+                f"{literal(agreeing[0].name)} agrees with the prices."
             )
         return (
-            f"*{len(others)} of {len(voting)} measures prefer another model* {than}; "
-            f"{listing([literal(vote.name) for vote in agreeing], 3)} agree with them."
+            f"*{len(others)} of {len(voting)} measures choose another model* {than}; "
+            f"{listing([literal(vote.name) for vote in agreeing], 3)} agree with the prices."
         )
 
     @property

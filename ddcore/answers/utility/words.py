@@ -54,7 +54,8 @@ def all_compared(standings: Standings) -> bool:
 
 def worth_most(standings: Standings) -> str:
     """Which of the classifiers that keep to the limit is worth most, in a few words."""
-    return f"{who(standings.ranked[0])} is worth most{'' if all_compared(standings) else ' within the limit'}"
+    who_most = f"{who(standings.ranked[0])} is worth most"
+    return who_most if all_compared(standings) else f"{who_most} within the limit"
 
 
 def sentence(standings: Standings, money: Money, unpaid: Totals | None = None) -> str:
@@ -62,23 +63,23 @@ def sentence(standings: Standings, money: Money, unpaid: Totals | None = None) -
     best, top = standings.best, standings.ranked[0]
     yields = money.text(top.earned.value)
     if not standings.of(constant=False):
-        return f"**No model keeps to the limit:** {who(top)} {money.verb(top.earned.value)} {yields} a case."
+        return f"**No model keeps to the limit.** {begun(top)} {money.verb(top.earned.value)} {yields} a case."
     if len(best) == len(standings.ranked):
-        return f"**All the same:** {yields} a case, whoever decides."
+        return f"**All are worth the same**, {yields} a case."
     if len(best) > 1:
         names = listing([begun(best[0]), *map(who, best[1:])])
         return f"**{names}** are worth the same, {yields} a case."
     verb = money.verb(top.earned.value)
     if top.constant:
         model = standings.of(constant=False)[0]
-        no = "None" if _surely(standings) else "None, but not surely"
+        no = "No model" if _surely(standings) else "Probably no model"
         return f"**{no}:** {who(top)} {verb} {yields} a case, {who(model)} {money.text(model.earned.value)}."
-    name = begun(top) if _surely(standings) else f"{begun(top)}, but not surely"
+    name = begun(top) if _surely(standings) else f"{begun(top)}, but this is not certain"
     if unpaid is not None and unpaid.gain.value < 0:
         total, free = unpaid.wide.text(unpaid.net.value), unpaid.wide.text(unpaid.net.value - unpaid.gain.value)
         return (
-            f"**None at this fixed cost:** {who(top)} {verb} {yields} a case, but with its fixed cost {total} a "
-            f"{unpaid.period.name}, {unpaid.rival} {free}."
+            f"**No model at this fixed cost:** {who(top)} {verb} {yields} a case, but {total} a {unpaid.period.name} "
+            f"with its fixed cost; {unpaid.rival} {money.verb(top.earned.value)} {free}."
         )
     second = standings.ranked[1]
     return f"**{name}:** it {verb} {yields} a case, {who(second)} {money.text(second.earned.value)}."
@@ -97,8 +98,8 @@ def _surely(standings: Standings) -> bool:
 def reason(standings: Standings) -> str:
     """How to read the map, and which classifier has the best accuracy, where that is another one."""
     how = (
-        "Two numbers describe any prices of right and wrong answers. The map shows who is worth most for each; "
-        "**your prices are the cross**."
+        "The map shows which classifier is worth most for any prices of right and wrong answers. **The cross marks "
+        "your prices.**"
     )
     shares = standings.comparison.shares
     accuracy = shares.tp + shares.tn
@@ -107,12 +108,12 @@ def reason(standings: Standings) -> str:
     if any(standing in standings.best for standing in right):
         return how
     names = " or ".join(f"**{who(standing)}**" for standing in right[:3])
-    return f"{how} By accuracy it would be {names} ({percent(most)} right)."
+    return f"{how} By accuracy the best is {names} ({percent(most)} right)."
 
 
 NO_PRICES = Note(
     "assumed",
-    "No prices are set yet: every mistake is taken to cost 1 and every right answer nothing.",
+    "No prices are set yet. Until then each mistake costs 1 and each right answer costs nothing.",
     kind="assumed",
 )
 
@@ -125,7 +126,7 @@ def models_left_out(data: Data, standings: Standings) -> list[Note]:
     return [
         Note(
             "models-left-out",
-            f"Compared are {shown} of {len(data.models)} models: the selected one and those worth most.",
+            f"{shown} of {len(data.models)} models are compared: the selected one and those worth most.",
             kind="rests",
         )
     ]
@@ -140,8 +141,8 @@ def over_limit(every: Standings, kept: Standings, limit: Limit | None, prices: P
         [f"{who(standing)} predicts {percent(predicted_positive(every, standing))} positive" for standing in over]
     )
     text = (
-        f"*Over the limit*: {limit_text(limit, prices.period, prices.volume)} may be predicted positive, "
-        f"{percent(limit.share)}; {names}. They are left out; a higher threshold predicts fewer."
+        f"*Left out*: {names}. The limit is {limit_text(limit, prices.period, prices.volume)}, "
+        f"{percent(limit.share)}. A higher threshold predicts fewer positives."
     )
     return [Note("over-the-limit", text, kind="changes")]
 
@@ -156,12 +157,12 @@ def notes(standings: Standings, money: Money, data: Data, votes: Votes | None = 
         notes.append(
             Note(
                 "off-the-map",
-                "*Your prices lie off the map*: they make a wrong answer worth more than a right one. Is that what you "
-                "mean? Yields and probabilities hold all the same.",
+                "*Your prices are off the map*: they make a wrong answer worth more than a right one. Check them. "
+                "Amounts and probabilities are correct even there.",
             )
         )
     if right == wrong == 0:
-        nothing = "*Nothing is at stake*: either answer is worth the same for each class, so nobody can do better."
+        nothing = "*Nothing is at stake*: for each class both answers are worth the same, so no model can do better."
         return [*notes, Note("nothing-at-stake", nothing)]
     notes += _against_constants(standings, model, money) + _close(standings, money)
     if standings.by_case is not None or not all_compared(standings):
@@ -178,7 +179,7 @@ def _against_constants(standings: Standings, model: Standing, money: Money) -> l
     """A note on whether the best model is worth using at all; none where it surely is."""
     free, name, start = standings.of(constant=True)[0], literal(model.name), as_subject(model.name)
     if abs(model.lead) <= ROUNDING * standings.values.span:
-        text = f"*{start} gains nothing here*: {who(free)} {money.verb(free.earned.value)} as much and needs no model."
+        text = f"*{start} gains nothing here*: {who(free)} {money.verb(free.earned.value)} the same and needs no model."
         return [Note("gains-nothing", text)]
     if model.lead < 0:
         no_model = "No model is" if len(standings.of(constant=False)) > 1 else f"{start} is not"
@@ -190,7 +191,8 @@ def _against_constants(standings: Standings, model: Standing, money: Money) -> l
             return [
                 Note(
                     "maybe-not-worth-using",
-                    f"{text} The {confidence()} interval of {name} includes that, though.",
+                    f"{text} This is not certain: the {confidence()} interval of {name} includes "
+                    f"{money.text(free.earned.value)}.",
                     kind="changes",
                 )
             ]
@@ -199,9 +201,9 @@ def _against_constants(standings: Standings, model: Standing, money: Money) -> l
         return [
             Note(
                 "maybe-worth-using",
-                f"{start} is ahead of {who(free)} by {money.in_unit(model.lead)} a case, but its {confidence()} "
-                f"interval ({money.between(model.earned.low, model.earned.high)}) includes the "
-                f"{money.text(free.earned.value)} that this {money.verb(free.earned.value)}.",
+                f"{start} is ahead of {who(free)} by {money.in_unit(model.lead)} a case. This is not certain: its "
+                f"{confidence()} interval ({money.between(model.earned.low, model.earned.high)}) includes "
+                f"{money.text(free.earned.value)}.",
             )
         ]
     return []
@@ -219,7 +221,7 @@ def _close(standings: Standings, money: Money) -> list[Note]:
         Note(
             "close",
             f"{as_subject(first.name)} is ahead of {literal(rest[0].name)} by only {money.in_unit(lead)} a case, "
-            f"within its own {confidence()} interval: on other cases the order may be the other way.",
+            f"which is within its {confidence()} interval. On other cases the order may be reversed.",
         )
     ]
 
@@ -228,11 +230,11 @@ def _ahead(standings: Standings, model: Standing) -> Note:
     """The note on a model that is worth using, where payoffs grow with an amount or a limit leaves some out."""
     free = standings.of(constant=True)
     if len(free) == 1:
-        start = f"{as_subject(model.name)} is ahead of {who(free[0])}, which keeps to the limit too"
-        sure = f"; its {confidence()} interval does not include that"
+        start = f"{as_subject(model.name)} is ahead of {who(free[0])}, which also keeps to the limit"
+        sure = f"; its {confidence()} interval excludes that amount"
     else:
         start = f"{as_subject(model.name)} is ahead of both constant answers"
-        sure = f"; its {confidence()} interval includes neither"
+        sure = f"; its {confidence()} interval excludes their amounts"
     return Note("ahead", f"{start}{sure if math.isfinite(model.earned.low) else ''}.")
 
 
@@ -254,14 +256,14 @@ def total_notes(data: Data, standings: Standings, model: Standing, totals: Total
     )
     here = "here" if data.original is None else "there"
     if math.isnan(low):
-        text = f"With its fixed cost paid, {literal(model.name)} beats both constant answers at no share of positives."
+        text = f"With its fixed cost, {literal(model.name)} beats both constant answers at no share of positives."
         return [*notes, Note("fixed-cost-nowhere", text)]
     return [
         *notes,
         Note(
             "fixed-cost-useful",
-            f"With its fixed cost paid, {literal(model.name)} beats both constant answers where between {share(low)} "
-            f"and {share(high)} of the cases are “{literal(data.positive)}”; {here} {share(data.prevalence)} are.",
+            f"With its fixed cost, {literal(model.name)} beats both constant answers if between {share(low)} and "
+            f"{share(high)} of the cases are “{literal(data.positive)}”; {here} {share(data.prevalence)} are.",
         ),
     ]
 
@@ -278,12 +280,12 @@ def _useful(model: Standing, positive: str, prevalence: float, here: str) -> lis
         return []
     if low <= prevalence <= high:
         text = (
-            f"{name} beats both constant answers where between {first} and {last} of the cases are "
+            f"{name} beats both constant answers if between {first} and {last} of the cases are "
             f"“{literal(positive)}”; {here} {share(prevalence)} are."
         )
         return [Note("useful-here", text, kind="changes")]
     text = (
-        f"{name} would beat both constant answers only if between {first} and {last} of the cases were "
+        f"{name} beats both constant answers only if between {first} and {last} of the cases are "
         f"“{literal(positive)}”; {here} {share(prevalence)} are."
     )
     return [Note("useful-elsewhere", text, kind="changes")]
@@ -294,16 +296,16 @@ def _where(model: Standing, region: Region, yours: float, positive: str, negativ
     low, high, yours = (float(f"{x:.9g}") for x in (stake_ratio(region.low), stake_ratio(region.high), yours))
     name, true, false = as_subject(model.name), literal(positive), literal(negative)
     if low == 0 and math.isinf(high):
-        return f"{name} is worth most wherever a right answer is worth more than a wrong one."
+        return f"{name} is worth most at any prices that make a right answer worth more than a wrong one."
     if math.isinf(high):
-        times = "at least as much as" if low == 1 else f"at least {number(low)} times as much as"
+        times = "at least the same as" if low == 1 else f"at least {number(low)} times as much as"
     elif low == 0:
-        times = "at most as much as" if high == 1 else f"up to {number(high)} times as much as"
+        times = "at most the same as" if high == 1 else f"up to {number(high)} times as much as"
     else:
         times = f"between {number(low)} and {number(high)} times as much as"
     return (
-        f"{name} is worth most where a right answer on “{true}” is worth {times} one on “{false}”; with your "
-        f"prices it is worth {'as much' if yours == 1 else f'{number(yours)} times as much'}."
+        f"{name} is worth most if a right answer on “{true}” is worth {times} one on “{false}”; at your prices it "
+        f"is worth {'the same' if yours == 1 else f'{number(yours)} times as much'}."
     )
 
 
@@ -316,7 +318,7 @@ def _nowhere(standings: Standings) -> list[Note]:
     return [
         Note(
             "nowhere-best",
-            f"{names} {are} worth most nowhere on the map: at any prices on it, another one is worth at least as much.",
+            f"{names} {are} worth most at no prices on the map: another classifier is always at least as good.",
         )
     ]
 
@@ -326,10 +328,10 @@ def _doubtful(standings: Standings, money: Money) -> list[Note]:
     top = standings.ranked[0]
     if top.probability_best >= 0.999 or len(standings.best) > 1:
         return []
-    most = f"{who(top)} is worth most with probability {percent(top.probability_best)}."
+    most = f"the probability that {who(top)} is worth most is {percent(top.probability_best)}."
     if not standings.values.is_off:
-        return [Note("doubtful", f"With this many cases only, {most}", kind="changes")]
-    text = f"If {error_words(standings.values, money)}, and with this many cases only, {most}"
+        return [Note("doubtful", f"With this number of cases, {most}", kind="changes")]
+    text = f"With this number of cases, and if {error_words(standings.values, money)}, {most}"
     return [Note("doubtful", text, kind="changes")]
 
 
@@ -339,8 +341,8 @@ def error_words(values: UncertainUtility, money: Money) -> str:
         own = ", ".join(
             f"{name.upper()} {money.in_unit(off)}" for name, off in zip(CELLS, values.each, strict=True) if off
         )
-        return f"payoffs may be off by deviations of their own ({own})"
-    return f"each payoff may be off by {money.in_unit(values.deviation)} (a standard deviation)"
+        return f"each payoff may be off by its own standard deviation ({own})"
+    return f"each payoff may be off by {money.in_unit(values.deviation)} (standard deviation)"
 
 
 def method(standings: Standings, data: Data) -> str:
@@ -355,13 +357,13 @@ def method(standings: Standings, data: Data) -> str:
     ).removeprefix("+")
     right, wrong = (float(stake) for stake in utility.stakes)
     if right * wrong < 0:
-        even = "The same one is better at every share of positives."
+        even = "The same constant answer is better at every share of positives."
     elif right == wrong == 0:
         even = "Both are worth the same at every share of positives, as nothing is at stake."
     else:
         even = f"Both are worth the same where {percent(wrong / (right + wrong))} of the cases are positive."
     several = (
-        " Several sets are possible: the one in use is their mean, weighted by probability (equation 17)."
+        " Of several possible sets of prices the mean is used, weighted by probability (equation 17)."
         if len(standings.values.probability) > 1
         else ""
     )
@@ -395,33 +397,33 @@ def _digits(x: float, sign: str = "") -> str:
 
 
 def _each(standings: Standings) -> str:
-    return ", were each case worth the mean amount of its class" if standings.by_case is not None else ""
+    return ", if each case had the mean amount of its class" if standings.by_case is not None else ""
 
 
 def _doubts(standings: Standings) -> str:
     if standings.by_case is not None:
-        return "The numbers are taken as they stand."
+        return "The payoffs are taken as exact."
     rates = (
         f"{len(standings.draws.tp):,} draws (seed {SEED}): the rates of each model from Beta laws, Jeffreys's "
-        f"posterior (1946), with the share of positives kept. Each model is drawn by itself, as if tested on cases of "
-        f"its own, since counts do not say which cases two models share: where they go up and down together on the "
-        f"same cases, the better one is surer than told."
+        f"posterior (1946), with the share of positives kept. Each model is drawn separately, as if tested on its own "
+        f"cases, because counts do not show which cases two models get right together. If they are right on the same "
+        f"cases, the better model is surer than reported."
     )
     if not standings.values.is_off:
-        return f"{rates} The payoffs are taken as they stand."
+        return f"{rates} The payoffs are taken as exact."
     return (
-        f"{rates} {_error_method(standings.values)} If a right answer is worth at least as much as a wrong one, every "
-        f"draw keeps it so."
+        f"{rates} {_error_method(standings.values)} Draws in which a wrong answer is worth more than a right one "
+        f"are repeated, unless your own prices are like that."
     )
 
 
 def _interval(standings: Standings) -> str:
     if standings.by_case is not None:
-        return "the normal interval of a stratified mean (Cochran 1977). Yields in the table are sums over the cases."
+        return "the normal interval of a stratified mean (Cochran 1977). Amounts in the table are sums over the cases."
     return (
         "Wilson's limits (1927) of both rates, combined as by Zou & Donner (2008). Where one to three cases of a class "
         "are right, or wrong, the limit on that side is that of Jeffreys's posterior (1946) if it is wider. Weighted "
-        "cases count as their effective number (Kish 1965). What a constant answer earns is known exactly."
+        "cases count as their effective number (Kish 1965). The amount of a constant answer is exact."
     )
 
 
@@ -429,13 +431,13 @@ def _error_method(values: UncertainUtility) -> str:
     """How payoffs with an error are drawn."""
     if values.law == "dirichlet":
         return (
-            f"What the outcomes lose against the best one are parts of one sum, drawn by a Dirichlet law about those "
-            f"given, whose deviations have a mean square of {percent(values.relative_deviation)} of the span from the "
-            f"least to the greatest payoff."
+            f"The losses of the outcomes against the best one are parts of one fixed sum, drawn from a Dirichlet "
+            f"distribution around the losses given. Its root mean square deviation is "
+            f"{percent(values.relative_deviation)} of the span from the least to the greatest payoff."
         )
     kind = "normal" if values.law == "normal" else "uniform"
     if values.each is not None:
-        return f"Each payoff has a {kind} error of the deviation that is set for it."
+        return f"Each payoff has a {kind} error with its own standard deviation."
     return (
         f"Each payoff has a {kind} error of {percent(values.relative_deviation)} of the span from the least to the "
         f"greatest."

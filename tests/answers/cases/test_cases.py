@@ -49,7 +49,7 @@ def paid(frame: pd.DataFrame, u, person=None, share=None) -> np.ndarray:
     ways = {
         "predict positive": np.where(true, tp, fp),
         "predict negative": np.where(true, fn, tn),
-        "let a person see it": None if person is None else np.where(true, tp - person, tn - person),
+        "send to a person": None if person is None else np.where(true, tp - person, tn - person),
     }
     worth = np.array([ways[way][at] for at, way in enumerate(frame[BEST])])
     share = true.mean() if share is None else share
@@ -89,7 +89,7 @@ def test_expected_worth_is_that_of_both_truths(example):
     frame = rows(asked("cases", example, u=FACTORY, unit="EUR", referral=(20, 30)))
     p, ways = frame[PAID].to_numpy(), frame.filter(like="Expected worth").to_numpy()
     assert pytest.approx(np.array([15 * p - 335 * (1 - p), -35 * p + 165 * (1 - p), -5 * p + 135 * (1 - p)])) == ways.T
-    names = ["predict positive", "predict negative", "let a person see it"]
+    names = ["predict positive", "predict negative", "send to a person"]
     assert frame[BEST].tolist() == [names[at] for at in ways.argmax(axis=1)]
     costs = rows(asked("cases", example, u=(0, -1, -5, 0), person="none"))
     assert costs["Expected cost, predicted positive"].to_numpy() == pytest.approx(1 - costs[PAID].to_numpy())
@@ -104,7 +104,7 @@ LABELS = [
     "Less cost than the model's own predictions, an unseen case (EUR)",
     "Less cost than always predicting positive, an unseen case (EUR)",
     "Less cost than never predicting positive, an unseen case (EUR)",
-    "Less cost than letting a person see all, an unseen case (EUR)",
+    "Less cost than sending all cases to a person, an unseen case (EUR)",
 ]
 OF_LABELS = ["Truly positive, of those predicted positive", "Truly positive, of those predicted negative"]
 
@@ -187,7 +187,7 @@ def test_natural_frequencies_are_the_textbook_ones():
     counts = Counts(tp=9, fp=89, fn=1, tn=901)
     answer = asked("cases", counted(counts, positive="ill", negative="well"))
     told = notes(answer)
-    assert holds(told["natural-frequencies"], "1,000 cases 10", "ill; 9 ", "990, 89 ", "98 ", "**9** are.")
+    assert holds(told["natural-frequencies"], "1,000 cases, 10", "ill; 9 ", "990, 89 ", "**9** of 98 ")
     assert holds(told["base-rate-fallacy"], "90 %", "only 9.2 %")
     assert answer.values["natural"] == {"total": 1000, "tp": 9, "fp": 89, "fn": 1, "tn": 901}
     rare = natural_frequencies(counts, 0.0001)
@@ -225,7 +225,7 @@ def test_payoffs_grow_with_the_amount_of_a_case():
     assert frame["Amount"].tolist() == amount.tolist()
     expected = frame.filter(like="Expected cost").to_numpy()
     assert pytest.approx(np.array([p * amount, 6 * p + (1 - p)])) == expected[:, 1:].T
-    ways = ["predict positive", "predict negative", "let a person see it"]
+    ways = ["predict positive", "predict negative", "send to a person"]
     cost = np.choose([ways.index(way) for way in frame[BEST]], [np.full(120, 5), true * amount, 5 * true + 1])
     assert -answer.values["worth"]["best"]["value"] == pytest.approx(cost.mean())
     assert whole(answer)
@@ -277,7 +277,7 @@ def test_a_dear_person_sees_nobody(example):
     answer, there = (asked("cases", example, referral=(3, 3), prevalence=share) for share in (None, 0.05))
     assert "nobody-referred" in codes(answer)
     assert answer.values["answers"]["refer"]["cases"] == 0
-    assert holds(answer.reason, "0.500 predict negative", "0.500 on predict positive")
+    assert holds(answer.reason, "0.500, predict negative", "0.500 on, predict positive")
     assert codes(there)[0] == "in-use"
     assert there.values["share"] == pytest.approx(0.05)
     assert there.values["switches"] == answer.values["switches"]

@@ -154,14 +154,14 @@ def test_of_sums_of_weights_nothing_is_known_of_other_cases():
 
 LABELS = {
     "best_threshold": "Best threshold at these prices",
-    "posterior_threshold": "Best threshold on true probabilities",
+    "posterior_threshold": "Best threshold on calibrated probabilities",
     "held_out.best": "Cost of an unseen case at the best threshold (EUR)",
     "leads.all": "Less cost than always predicting positive, an unseen case (EUR)",
     "leads.none": "Less cost than never predicting positive, an unseen case (EUR)",
     "totals.total": "Cost of a month of 10,000 cases (EUR)",
     "totals.more_than_constant": "Less cost than the better constant answer, a month of 10,000 cases (EUR)",
-    "net_benefit.read": "Net benefit of scores as probabilities, in hits a case",
-    "net_benefit.set": "Net benefit of the threshold set, in hits a case",
+    "net_benefit.read": "Net benefit (scores as probabilities), in true positives a case",
+    "net_benefit.set": "Net benefit (threshold in use), in true positives a case",
 }
 
 
@@ -246,7 +246,7 @@ def test_scores_beyond_0_and_1_are_not_taken_for_probabilities(orders):
 def test_best_may_be_never_or_scores_worth_nothing(orders):
     answer = ordered_at(orders[0], np.full(60, 7))
     assert holds(answer.sentence, "**never**", "0.500.")
-    assert holds(notes(answer)["saves-nothing-here"], "never positive", "0.333")
+    assert holds(notes(answer)["saves-nothing-here"], "never predicting positive", "0.333")
 
 
 @pytest.mark.usefixtures("in_order")

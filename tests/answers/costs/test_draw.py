@@ -139,11 +139,11 @@ def test_lines_over_all_costs(theme, kind):
 
     for name, rate in (("always positive", 1), ("never positive", 0)):
         is_at(named[name], lambda c, rate=rate: value(kind, rate, rate, c))
-    is_at(named["the threshold set"], lambda c: value(kind, *rates(0.5), c))
+    is_at(named["threshold in use"], lambda c: value(kind, *rates(0.5), c))
     every = [rates(t) for t in (0.1, 0.2, 0.4, 0.7, 0.9, INF)]
-    is_at(named["the best threshold"], lambda c: pick(value(kind, *one, c) for one in every))
+    is_at(named["best threshold"], lambda c: pick(value(kind, *one, c) for one in every))
     is_at(named["scores as probabilities"], lambda c: value(kind, *rates(c), c))
-    other, unseen = cost_curves(HAND, kind, drawn=held), named["the same on unseen cases"]
+    other, unseen = cost_curves(HAND, kind, drawn=held), named["best threshold, unseen cases"]
     assert entries(unseen.y) == pytest.approx(np.interp(unseen.x, other.x, other.lines["unseen"]), abs=1e-9)
     assert told_apart(figure)
     (line,) = figure.layout.shapes
@@ -156,7 +156,7 @@ def test_titles_hover_and_places_outside(kind):
     row, layout = COST_CURVES[kind], figure.layout
     assert (layout.xaxis.title.text, layout.yaxis.title.text) == (row.x_title, row.y_title)
     assert layout.yaxis.range[0] < 0 < layout.yaxis.range[1]
-    assert "the threshold set" not in legend(drawn(kind, at=None))
+    assert "threshold in use" not in legend(drawn(kind, at=None))
     for place in (None, NAN, INF):
         assert not drawn(kind, place=place).layout.shapes
     for place in (0.0, 0.5, 1.0):
@@ -173,7 +173,7 @@ def test_odd_scores_over_all_costs(kind):
         assert fitting(figure) == []
         assert ("scores as probabilities" in legend(figure)) == (name != "far out")
         low, high = figure.layout.yaxis.range
-        assert all(low <= y <= high for y in trace(figure, "the best threshold").y), name
+        assert all(low <= y <= high for y in trace(figure, "best threshold").y), name
 
 
 def test_thinned_curves_stay_near():
@@ -197,7 +197,7 @@ def test_values_in_words_are_those_at_the_costs(kind):
         start, said = curves_alt(cost_curves(HAND, kind, also=[place]), place).split(f"At your costs, {place:.3f}: ")
         assert start.startswith(COST_CURVES[kind].title)
         found = {name: float(at.replace("−", "-")) for name, at in re.findall(r"([a-z ]+) (−?[\d.]+)[;.]", f" {said}")}
-        assert [*map(str.strip, found)] == ["the best threshold", "scores as probabilities", *GREY]
+        assert [*map(str.strip, found)] == ["best threshold", "scores as probabilities", *GREY]
         for name, rate in (("always positive", 1), ("never positive", 0)):
             assert found[f" {name}"] == pytest.approx(value(kind, rate, rate, c), abs=0.00051), name
     assert "At your costs" not in curves_alt(cost_curves(HAND, "decision", also=[1.0]), 1.0)

@@ -151,7 +151,7 @@ def test_answer_reason_and_notes_against_loops(cases, cost):
     answer, unit = answered(at, utility), answered(at, utility, wide=1.0)
     said, every = notes(answer), [mean_cost(cost, counted(cases, t)) for t in (-INF, *thresholds(cases))]
     least, free, places = min(every[1:]), min(every[0], every[-1]), 2 if span(utility) >= 10 else 3
-    place = re.search(r"at the threshold \*\*([\d.]+)\*\*\.$|by predicting no case positive\.$", unit.reason)
+    place = re.search(r"best threshold is \*\*([\d.]+)\*\*|predict no case positive", unit.reason)
     taken = float(place[1]) if place[1] else INF
     assert mean_cost(cost, counted(cases, taken)) == least
     assert f"**{told_cost(least)}**" in unit.reason
@@ -166,7 +166,7 @@ def test_answer_reason_and_notes_against_loops(cases, cost):
         won, digits = float(free - min(every)), places if places == 2 else 3 - math.floor(math.log10(span(utility)))
         save = f"save {won:.{digits}f}" if free >= free - min(every) else f"gain {won:.{digits}f}"
         assert holds(said["saves-here"], save)
-        assert ("always positive" in said["saves-here"]) == (every[0] <= every[-1])
+        assert ("always predicting positive" in said["saves-here"]) == (every[0] <= every[-1])
     # What is lost where scores are taken for probabilities.
     if alarm and miss:
         lost = mean_cost(cost, counted(cases, float(alarm / (alarm + miss)))) - min(every)
@@ -184,13 +184,13 @@ def told_cost(cost):
 @pytest.mark.parametrize(
     ("at", "how", "sign", "parts"),
     [
-        (made(), None, 1, ("yield most, **−0.250 EUR**", "**0.300**.")),
-        (made(INF), None, -1, ("cost least, **0.250 EUR**", "no case positive.")),
-        (made(), sure(0.1, 0.4), -1, ("**0.300** (95 %", ": 0.100 to 0.400).")),
-        (made(INF), sure(0.1, INF), -1, ("positive (95 %", ": 0.100 to never).")),
-        (made(), sure(0.3, 0.3), -1, ("**0.300**.",)),
-        (made(), sure(NAN, NAN), -1, ("**0.300**.",)),
-        (made(INF), sure(INF, INF), -1, ("no case positive.",)),
+        (made(), None, 1, ("**0.300**:", "yields **−0.250 EUR**")),
+        (made(INF), None, -1, ("no case positive:", "costs **0.250 EUR**")),
+        (made(), sure(0.1, 0.4), -1, ("**0.300** (95 %", ": 0.100 to 0.400):")),
+        (made(INF), sure(0.1, INF), -1, ("positive (95 %", ": 0.100 to never):")),
+        (made(), sure(0.3, 0.3), -1, ("**0.300**:",)),
+        (made(), sure(NAN, NAN), -1, ("**0.300**:",)),
+        (made(INF), sure(INF, INF), -1, ("no case positive:",)),
     ],
 )
 def test_reason(at, how, sign, parts):
@@ -229,7 +229,7 @@ def test_reason_has_the_digits_of_the_span():
     table = ScoreTable.of([0.0, 0.3, 0.5], [1, 1, 0])
     at = found(table, of(5, 1), likelihood=fit(table, "histogram"))
     assert at["evidence"].value > at["best"].value == -2 / 3
-    assert holds(answered(at, of(5, 1), wide=5.0).reason, "With one threshold", "**0.667**")
+    assert holds(answered(at, of(5, 1), wide=5.0).reason, "no case positive", "**0.667**")
 
 
 # The lines as a small table --------------------------------------------------------------------------------------
@@ -318,20 +318,20 @@ def of_h(*held_out):
 @pytest.mark.parametrize(
     ("at", "given", "code", "parts"),
     [
-        (made(every=-2.0, none=-1.5), {}, "saves-here", ("never positive, 1.500", "save 1.250")),
-        (made(), {"sign": 1}, "saves-here", ("always positive, −0.500", "gain 0.250")),
-        (made(value=0.25, every=-0.1), {}, "saves-here", ("always positive, 0.100", "gain 0.350")),
-        (made(value=-0.5), {}, "saves-nothing-here", ("**nothing**", "always positive", "0.500")),
-        (made(INF, -0.4, none=-0.4), {"sign": 1}, "saves-nothing-here", ("never positive", "−0.400")),
+        (made(every=-2.0, none=-1.5), {}, "saves-here", ("never predicting positive, 1.500", "save 1.250")),
+        (made(), {"sign": 1}, "saves-here", ("always predicting positive, −0.500", "gain 0.250")),
+        (made(value=0.25, every=-0.1), {}, "saves-here", ("always predicting positive, 0.100", "gain 0.350")),
+        (made(value=-0.5), {}, "saves-nothing-here", ("**nothing**", "always predicting positive", "0.500")),
+        (made(INF, -0.4, none=-0.4), {"sign": 1}, "saves-nothing-here", ("never predicting positive", "−0.400")),
         # A cost below 0 is a gain, to which the scores add.
-        (made(value=1.25, every=1.0, none=0.0), {}, "saves-here", ("always positive, −1.000", "gain 0.250")),
+        (made(value=1.25, every=1.0, none=0.0), {}, "saves-here", ("always predicting positive, −1.000", "gain 0.250")),
         (READ, {}, "worse-as-probabilities-here", ("≥ 0.167", "costs 0.026", "more")),
         (READ, {"sign": 1}, "worse-as-probabilities-here", ("≥ 0.167", "yields 0.026", "less")),
         (READ, by_read(0.02, 0.01, 0.03), "worse-as-probabilities", ("costs 0.020", "more (0.010 to 0.030)")),
         (READ, by_read(0.02, -0.01, 0.03, sign=1), "maybe-as-good-as-probabilities", ("yields −0.010 to 0.030 less",)),
         (made(), {}, "h-measure-here", ("32.1 %", "0.321.")),
         (made(), of_h(0.25, 0.125, 0.375), "h-measure", ("25 %", "0.250 (0.125 to 0.375)", "0.321")),
-        (made(), of_h(0.25, -0.125, 0.375), "h-measure-of-maybe-nothing", ("**maybe nothing**", "−0.125 to 0.375")),
+        (made(), of_h(0.25, -0.125, 0.375), "h-measure-of-maybe-nothing", ("**not certain**", "−0.125 to 0.375")),
         (made(), of_h(-0.25, -0.375, -0.125), "h-measure-of-nothing", ("**nothing**", "−0.375 to −0.125", "0.321")),
         (made(), of_h(1e-17, 1e-17, 1e-17), "h-measure-of-nothing", ("**nothing**",)),
     ],
@@ -348,9 +348,9 @@ def test_nothing_is_said_of_what_is_not_known():
     ("lead", "sign", "code", "parts"),
     [
         ((0.2, 0.1, 0.3), -1, "saves", ("0.500", "save **0.200**", "(0.100 to 0.300)")),
-        ((0.2, -0.1, 0.3), -1, "maybe-saves-nothing", ("0.500", "save **maybe nothing**: −0.100 to 0.300")),
-        ((-0.1, -0.3, 0.0), 1, "maybe-saves-nothing", ("−0.500", "gain **maybe nothing**: −0.300 to 0.000")),
-        ((-0.2, -0.3, -0.1), -1, "saves-nothing", ("0.500", "save **nothing**: −0.300 to −0.100")),
+        ((0.2, -0.1, 0.3), -1, "maybe-saves-nothing", ("0.500", "save anything (−0.100 to 0.300 of that)")),
+        ((-0.1, -0.3, 0.0), 1, "maybe-saves-nothing", ("−0.500", "gain anything (−0.300 to 0.000 a case)")),
+        ((-0.2, -0.3, -0.1), -1, "saves-nothing", ("0.500", "save **nothing** (−0.300 to −0.100 of that)")),
     ],
 )
 def test_what_the_scores_are_worth_on_other_cases(lead, sign, code, parts):
@@ -374,7 +374,7 @@ def test_net_benefit_taken_for_probabilities(table, code, ends):
     found, said = net_benefit(cost_curves(table, "decision"))
     assert found == code
     assert [float(end) for end in re.findall(r"0\.\d+", said)] == pytest.approx(ends, abs=0.004)
-    assert "taken for probabilities" in said
+    assert "used as probabilities" in said
 
 
 def test_net_benefit_of_the_best_threshold_is_told_of_other_cases():
@@ -385,9 +385,9 @@ def test_net_benefit_of_the_best_threshold_is_told_of_other_cases():
     lead = np.array([-0.1, 0.1, -0.1])
     none, some = (net_benefit(replace(curve, lines={**curve.lines, "unseen": free + by})) for by in (-0.1, lead))
     assert (none[0], some[0]) == ("no-net-benefit", "net-benefit")
-    assert "on unseen cases" in none[1]
-    assert holds(some[1], "on unseen cases", "0.495 to 0.495")
-    for score, how in ((0.4, "taken for probabilities"), (3.0, "best threshold")):
+    assert "On unseen cases" in none[1]
+    assert holds(some[1], "On unseen cases", "0.495 to 0.495")
+    for score, how in ((0.4, "used as probabilities"), (3.0, "best threshold")):
         code, text = net_benefit(cost_curves(ScoreTable.of([score] * 4, [0, 1, 0, 1]), "decision"))
         assert (code, how in text) == ("no-net-benefit", True)
 

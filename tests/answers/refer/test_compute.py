@@ -15,10 +15,10 @@ from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import measure
 from ddcore.read import read
-from tests.helpers.answers import asked, holds, notes
+from tests.helpers.answers import holds, notes
 from tests.helpers.lines import paired, percent
 from tests.helpers.loops import nonempty
-from tests.helpers.refer_answers import ACC
+from tests.helpers.refer_answers import ACC, by_accuracy
 from tests.helpers.reject import best, six, tally
 from tests.helpers.score_pages import SCORE, TRUE, N, P
 from tests.helpers.scored import two_class_example
@@ -87,12 +87,12 @@ def measures_of(answer):
 
 @pytest.mark.parametrize("share", [0.2, 0.1, 0.7])
 def test_band_at_a_share_is_the_best_of_all(example, share):
-    answer = asked("refer", example, share=share)
+    answer = by_accuracy(example, share=share)
     first, last = best_accuracy(share)
     tp, fp, fn, tn, positives, negatives = cells_of(first, last)
     alone = max((P - ONES[at] + at - ONES[at]) for at in range(M + 1)) / M
     told = percent((last - first) / M), ENDS[first], ENDS[last], alone, (tp + tn) / (tp + fp + fn + tn)
-    assert holds(here(answer), "Refer ", *(part if isinstance(part, str) else three(part) for part in told))
+    assert holds(here(answer), "Send ", *(part if isinstance(part, str) else three(part) for part in told))
     assert six_of(answer) == [[tp, fp], [positives, negatives], [fn, tn]]
     band = answer.values["band"]
     assert (band["low"], band["high"], band["share"]) == (ENDS[first], ENDS[last], pytest.approx((last - first) / M))
@@ -102,7 +102,7 @@ def test_band_at_a_share_is_the_best_of_all(example, share):
 
 
 def test_chart_shows_both_classes_and_the_band(example):
-    figure = asked("refer", example).figures["refer"]
+    figure = by_accuracy(example).figures["refer"]
     drawn = figure.draw(LIGHT)
     first, last = best_accuracy(0.2)
     assert [(bar.name, sum(bar.y)) for bar in drawn.data] == [("truly Class1", P), ("truly Class2", N)]
@@ -112,7 +112,7 @@ def test_chart_shows_both_classes_and_the_band(example):
 
 
 def test_risk_over_coverage_is_that_of_the_best_bands(example):
-    answer = asked("refer", example)
+    answer = by_accuracy(example)
     rows = answer.tables["coverage"].rows()
     assert rows["Share decided"].tolist() == pytest.approx((np.arange(1, 101) / 100).tolist())
     risks = []
@@ -131,7 +131,7 @@ def test_risk_over_coverage_is_that_of_the_best_bands(example):
 
 @pytest.mark.parametrize("key", some_of(["F1", "ERR", "J", "net = (tp - 5*fp) / m"], "ERR", "net = (tp - 5*fp) / m"))
 def test_band_is_best_for_another_measure(example, key):
-    answer = asked("refer", example, measure=[key], share=0.3)
+    answer = by_accuracy(example, measure=[key], share=0.3)
     found, alone = (best_band(example.model.table, key, share) for share in (0.3, 0.0))
     assert answer.values["band"]["value"] == found.value
     way = "falls" if key == "ERR" else "rises"
@@ -142,9 +142,9 @@ def test_band_is_best_for_another_measure(example, key):
 def test_measures_that_count_cases_are_not_offered(example):
     """Fewer decided cases have fewer of each; one's own formula may still count."""
     with pytest.raises(InputError, match="must be one that is offered here"):
-        asked("refer", example, measure=["TP"])
-    answer = asked("refer", example, measure=["hits = tp"])
-    assert holds(here(answer), "Refer nobody,", f"≥ {three(SCORE[TRUE == 1].min())},", f"hits is {P}.")
+        by_accuracy(example, measure=["TP"])
+    answer = by_accuracy(example, measure=["hits = tp"])
+    assert holds(here(answer), "Refer no case:", f"≥ {three(SCORE[TRUE == 1].min())},", f"hits is {P} on")
     assert not {"referred-blindly", "referring-more"} & set(notes(answer))
     assert "referred at random" not in {line.name for line in answer.figures["coverage"].draw(LIGHT).data}
 
@@ -165,7 +165,7 @@ def dearest_first(payoffs, referral):
      ((0, -1, -3, 0), (0.1, 0.4)), ((0, -1e-7, -1, 0), (1e-9, 1e-9))],
 )  # fmt: skip
 def test_band_by_cost_is_the_cheapest_of_all(example, payoffs, referral):
-    answer = asked("refer", example, by="cost", u=payoffs, referral=referral, unit="EUR")
+    answer = by_accuracy(example, by="cost", u=payoffs, referral=referral, unit="EUR")
     least, best, alone = dearest_first(payoffs, referral)
     _, (positives, negatives), (fn, tn) = six_of(answer)
     held, start = int(positives + negatives), int(fn + tn)
@@ -191,13 +191,13 @@ def test_band_by_cost_is_the_cheapest_of_all(example, payoffs, referral):
     [
         ({"referral": (-1, 9)}, "no band fits a referral"),
         ({"u": (1, 2, 2, 1)}, "a right answer must be worth no less than a wrong one"),
-        ({"rate": (0, 0, -1, 0)}, "referring by costs needs costs that do not grow with an amount"),
+        ({"rate": (0, 0, -1, 0)}, "referring by cost needs prices that do not grow with an amount"),
         ({"referral": "0.2"}, "referral must be two costs, of a positive and a negative case, such as 0.2,0.2"),
     ],
 )
 def test_costs_that_cannot_be_used_are_refused(example, choices, message):
     with pytest.raises(InputError, match=message):
-        asked("refer", example, by="cost", **choices)
+        by_accuracy(example, by="cost", **choices)
 
 
 # Ties and weights ------------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def of_scores(true, score, weight=None, **choices):
     columns = {"truth": np.where(true, "ill", "well"), "score": score, "weight": weight}
     frame = pd.DataFrame({name: column for name, column in columns.items() if column is not None})
     roles = {role: role for role in ("truth", "score", "weight") if role in frame}
-    return asked("refer", read(frame, positive="ill", **roles).data(), **choices)
+    return by_accuracy(read(frame, positive="ill", **roles).data(), **choices)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -228,7 +228,7 @@ def test_cases_of_one_score_stay_together(weighted):
             [value, referred]
         )
         assert (referred > 0) == refers
-        told = ["Refer nobody,", three(low), three(value)]
+        told = ["Refer no case:", three(low), three(value)]
         if refers:
             told = [percent(referred), three(low), three(high), "rises", three(alone), three(value)]
         assert holds(here(answer), *told)
@@ -240,11 +240,11 @@ def test_scores_that_leave_nothing_to_refer():
     """Constant ones; and those for which the odds ratio divides by zero."""
     true = np.arange(60) % 3 == 0
     constant = of_scores(true, np.full(60, 7))
-    assert holds(here(constant), "Refer nobody,", "no case positive,", "0.667.")
+    assert holds(here(constant), "Refer no case:", "no case positive,", "0.667 on")
     assert "nobody-is-best" in notes(constant)
     odds = of_scores(true[:30], 0.2 + 0.6 * true[:30], measure=["DOR"])
     assert holds(here(odds), "(DOR)", "no value")
-    assert "none referred" in odds.figures["refer"].words
+    assert "no case referred" in odds.figures["refer"].words
 
 
 # How it is computed ----------------------------------------------------------------------------------------------
@@ -269,9 +269,7 @@ def test_method():
 def test_referral_starts_from_the_prices_in_force(example, payoffs, dearest):
     """Two fifths of the price at which a person who is always right pays nothing any more, S0 S1 / (S0 + S1)."""
     price = float(f"{float(dearest * Fraction(2, 5)):.2g}")
-    assumed, said = (
-        asked("refer", example, by="cost", u=payoffs, **more) for more in ({}, {"referral": (price, price)})
-    )
+    assumed, said = (by_accuracy(example, by="cost", u=payoffs, **more) for more in ({}, {"referral": (price, price)}))
     assert assumed.sentence == said.sentence
     assert assumed.values["band"] == said.values["band"]
     assert [assumed_referral(nothing) for nothing in ((0, 0, -1, 0), (1, 1, 1, 1))] == [0, 0]

@@ -107,8 +107,8 @@ CELLS = BandCounts(Counts(tp=30, fp=5, fn=5, tn=40), np.int64(8), np.int64(12))
 @pytest.mark.parametrize(
     ("one", "end"),
     [
-        (NONE, "with none referred."),
-        (band(INF, INF), "nobody is referred."),
+        (NONE, "with no case referred."),
+        (band(INF, INF), "with no case referred."),
         (band(0.6, INF), "0.600 to the top, 33.3 %"),
         (RejectBand(0.2, 0.4, 0.9, CELLS), "0.200 to 0.400, 20 %"),
     ],

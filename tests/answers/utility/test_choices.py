@@ -30,12 +30,12 @@ def test_each_payoff_by_itself_is_that_of_a_simulation_by_hand():
     assert wins(given) == pytest.approx(by_hand(150), abs=0.03)
     assert wins(given) != wins(factory())
     assert "(FP 150.00 EUR)" in notes(given)["doubtful"]
-    assert "set for it" in given.method
+    assert "its own standard deviation" in given.method
     assert wins(factory(off="0,0,0,0")) == wins(factory(unsure=0.0))
 
 
 @pytest.mark.parametrize(
-    ("law", "said"), [("normal", "normal error"), ("uniform", "uniform error"), ("dirichlet", "Dirichlet law")]
+    ("law", "said"), [("normal", "normal error"), ("uniform", "uniform error"), ("dirichlet", "Dirichlet distribution")]
 )
 def test_laws_have_their_own_answer(law, said):
     given = factory(doubt=law, unsure=0.2)
@@ -49,7 +49,7 @@ def test_what_is_refused():
         ({"off": "1, 2, 3, -4"}, "must be 0 or more, got -4"),
         ({"off": "1, 2, 3, x"}, "how far TN may be off must be a number"),
         ({"off": "1, 2, 3, 4", "doubt": "dirichlet"}, "of a normal or a uniform law"),
-        ({"off": "1, 2, 3, 4", "aversion": "log"}, "deviations of their own are in money"),
+        ({"off": "1, 2, 3, 4", "aversion": "log"}, "doubts about single prices are in money"),
         ({"doubt": "flat"}, "doubt must be one of normal, uniform, dirichlet"),
     ):
         with pytest.raises(InputError, match=message):

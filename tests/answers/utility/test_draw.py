@@ -56,7 +56,7 @@ def places(figure):
 
 
 def cloud(figure):
-    return [trace for trace in figure.data if trace.name == "prices that may hold"]
+    return [trace for trace in figure.data if trace.name == "other possible prices"]
 
 
 def named(figure):
@@ -322,7 +322,7 @@ def test_shares_in_words_against_a_fine_grid(models):
     tp, fp, fn, tn = next(iter(models.values()))
     everyone = [*models.values(), (tp + fn, fp + tn, 0, 0), (0, 0, tp + fn, fp + tn)]
     wins = np.bincount((payoffs @ np.transpose(everyone)).argmax(axis=1), minlength=len(everyone)) / x.size
-    listed = re.search(r"Worth most: (.*) of it\.", map_alt(judged(models, RIGHT)))[1]
+    listed = re.search(r"Worth most: (.*) of its area\.", map_alt(judged(models, RIGHT)))[1]
     said = {name: float(share) for name, share in re.findall(r"(?:^|, )(.+?) on ([\d.]+) %", listed)}
     assert sum(said.values()) == pytest.approx(100, abs=0.6)
     for name, share in zip((*models, "always long", "always short"), wins, strict=True):
@@ -389,7 +389,7 @@ def test_bars_reach_from_now_to_the_worth_after_a_step(theme, sign, ends):
         assert [bar.base + x for x in bar.x] == pytest.approx(values)
         assert entries(bar.y) == (0, 1)
     lower, higher = figure.data
-    assert legend(figure) == ["a step lower", "a step higher"]
+    assert legend(figure) == ["one step lower", "one step higher"]
     assert (lower.marker.color, higher.marker.color) == (theme.colour(1), theme.colour(0))
     assert lower.hovertext[0] == f"missed<br>&lt;b&gt;ill<br>lower: {'−3.000' if sign > 0 else '1.000'} a case"
     assert figure.layout.annotations[0].text == ("now −2.000" if sign > 0 else "now 2.000")

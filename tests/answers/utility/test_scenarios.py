@@ -185,7 +185,7 @@ def test_scenarios_where_payoffs_grow_with_an_amount(share, cases, limit):
         assert told["yields"][data.name]["value"] == pytest.approx(worth[at])
     unseen = told["best_threshold_unseen"]
     assert unseen["low"] <= unseen["value"] <= unseen["high"]
-    assert "the same in all." in answer.tables["scenarios"].remark
+    assert "adds the same" in answer.tables["scenarios"].remark
 
 
 def test_moved_prices_where_payoffs_grow_with_an_amount():
@@ -203,7 +203,7 @@ def test_moved_prices_where_payoffs_grow_with_an_amount():
     for way, part in (("lower", 0.9), ("higher", 1.1)):
         right = worth_of_orders(at, (-5, -5, 0, 0), part * own)
         assert answer.values["price_moves"]["share"][way] == pytest.approx(right)
-    assert answer.figures["tornado"].remark.endswith("is not moved.")
+    assert answer.figures["tornado"].remark.endswith("the same, too.")
     rows = answer.tables["tornado"].rows()
     for way in ("lower", "higher"):
         thresholds = rows[f"Best threshold, {way}"]
@@ -250,7 +250,7 @@ def test_who_predicts_more_than_the_limit_is_worth_most_in_no_scenario():
     """A predicts 42 of 100 positive, B 61."""
     answer = two(u=(0, -1, -9, 0), limit=50, scenario="cheap: 0,-1,-20,0")
     assert [set(told["yields"]) for told in answer.values["scenarios"].values()] == 2 * [{"A", "always short"}]
-    assert answer.tables["scenarios"].remark.endswith("is left out.")
+    assert answer.tables["scenarios"].remark.endswith("are left out.")
     assert set(answer.tables["tornado"].rows()["Worth most, higher"]) == {"A"}
     none = two(u=(0, -1, -9, 0), limit=0, scenario="cheap: 0,-1,-20,0")
     assert set(none.tables["scenarios"].rows()["worth most"]) == {"always short"}

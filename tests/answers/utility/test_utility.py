@@ -69,7 +69,7 @@ def test_stories_have_their_prices_and_their_answers():
         models = {name: Model(None, None, counts) for name, counts in story.models.items()}
         data = Data(100, 50, story.positive, story.negative, models, "A", source=key, sample=story)
         answer = asked("utility", data, unsure=0)
-        assert holds(answer.sentence, "**None:**", *parts)
+        assert holds(answer.sentence, "**No model:**", *parts)
         assert "assumed" not in notes(answer)
         same = asked("utility", data, unsure=0, u=[float(payoff) for payoff in story.utility.payoffs.values()])
         assert same.values == answer.values
@@ -80,16 +80,16 @@ def test_stories_have_their_prices_and_their_answers():
     [
         ({"P": PERFECT}, RIGHT, "EUR", "**P:**", ("earns 1.000 EUR", "“yes” 0.500 EUR.")),
         ({"P": PERFECT}, (0, -20, -40, 0), "", "**P:**", ("costs 0.00 a", "“yes” 10.00.")),
-        (TWO, (1, 0, 0, 2), "", "**q, but not surely:**", ("earns 1.150 a", "p 1.100.")),
+        (TWO, (1, 0, 0, 2), "", "**q, but this is not certain:**", ("earns 1.150 a", "p 1.100.")),
         ({"p": (20, 25, 30, 25)}, RIGHT, "", "**Always answering “yes”", ("and always", "“no”** are", "0.500")),
-        ({"P": A, "Q": B}, (2, 1, 2, 1), "", "**All the same:**", ("1.500 a",)),
+        ({"P": A, "Q": B}, (2, 1, 2, 1), "", "**All are worth the same**", ("1.500 a",)),
         (dict.fromkeys("PQRST", PERFECT), RIGHT, "", "**P, Q, R and 2 more**", ("1.000 a",)),
         ({"P": (0, 0, 50, 50)}, (1, 0, 0, 3), "", "**P and always", ("“no”** are", "1.500 a")),
-        ({"P": (20, 20, 30, 30)}, (-1, -3, -9, 0), "EUR", "**None:**", ("“yes” costs 2.000 EUR a", "P 3.500 EUR.")),
-        ({"P": (20, 20, 30, 30)}, (1, -3, -9, 0), "EUR", "**None:**", ("“yes” yields −1.00 EUR a", "P −3.10 EUR.")),
+        ({"P": (20, 20, 30, 30)}, (-1, -3, -9, 0), "EUR", "**No model:**", ("“yes” costs 2.000 EUR a", "P 3.500 EUR.")),
+        ({"P": (20, 20, 30, 30)}, (1, -3, -9, 0), "EUR", "**No model:**", ("“yes” yields −1.00 EUR a", "P −3.10 EUR.")),
         (
             {"P": (10, 5, 40, 45), "Q": (5, 10, 45, 40)}, (0, -20, -40, 0), "",
-            "**None:**", ("“yes” costs 10.00 a", "P 17.00."),
+            "**No model:**", ("“yes” costs 10.00 a", "P 17.00."),
         ),
     ],
 )  # fmt: skip
@@ -148,7 +148,7 @@ def test_reason_where_accuracy_says_nothing_else(models, payoffs):
 
 def test_small_table_of_the_factory():
     answer = factory()
-    assert heads(answer) == ["classifier", "EUR a case", "95 %", "wins"]
+    assert heads(answer) == ["classifier", "worth a case, EUR", "95 %", "wins"]
     shown = small(answer)
     assert list(shown) == ["always “short”", "A", "B", "always “long”"]
     for name, cells in (("A", A), ("B", B)):
@@ -182,7 +182,7 @@ def test_wins_over_sets_that_are_possible():
 
 def test_small_table_of_a_tie_marks_both():
     answer = judged({"P": B, "Q": B, "R": A}, RIGHT)
-    assert heads(answer)[1] == "a case"
+    assert heads(answer)[1] == "worth a case"
     assert answer.tables["standings"].bold == 2
     wins = [float(small(answer)[name][2].removesuffix(" %")) for name in "PQ"]
     assert wins == pytest.approx([50, 50], abs=3)
@@ -236,9 +236,9 @@ def test_cases_with_amounts():
         low, high = stratified(lost(called), TRUTH)
         earned = -np.mean(lost(called)), -high, -low, np.mean(lost(called)) + 5
         assert rows.loc[name].iloc[:4].tolist() == pytest.approx(list(earned)), name
-    assert holds(answer.sentence, "**A, but not surely:**", "4.38 EUR a", "“fraud” 5.00 EUR.")
+    assert holds(answer.sentence, "**A, but this is not certain:**", "4.38 EUR a", "“fraud” 5.00 EUR.")
     assert codes(answer) == ["maybe-worth-using"]
-    assert heads(answer) == ["classifier", "cost EUR a case", "95 %"]
+    assert heads(answer) == ["classifier", "cost a case, EUR", "95 %"]
     assert "average amount" in answer.tables["standings"].remark
     assert small(answer)["always “fraud”"][1] == "exact"
     assert holds(answer.method, "mean amount", r"-5\cdot 1-5\cdot 0-257.5\cdot 3+0\cdot 4", "Cochran 1977")
@@ -346,7 +346,7 @@ def test_what_cannot_be_compared_is_refused():
         asked("utility", data)
     with pytest.raises(InputError, match="other prices cannot be used beside payoffs that grow with an amount"):
         paid(FRAUD, TRUTH, AMOUNT, other="0.5: 100,-100,-100,100")
-    with pytest.raises(InputError, match="only where the data have a column of amounts"):
+    with pytest.raises(InputError, match="only if the data have a column of amounts"):
         asked("utility", counted(*A), rate=(0, 0, -1, 0))
 
 
@@ -363,7 +363,7 @@ def test_a_limit_leaves_out_who_predicts_more_everywhere():
     assert {"not-worth-using", "maybe-not-worth-using"} & set(codes(free))
     assert {"over-the-limit", "ahead"} <= set(codes(limited))
     assert not {"not-worth-using", "maybe-not-worth-using"} & set(codes(limited))
-    assert nobody.sentence.startswith("**No model keeps to the limit:**")
+    assert nobody.sentence.startswith("**No model keeps to the limit.**")
     for limit, first in ((40, "A"), (20, "always answering “no”")):
         there = ask(limit=limit, prevalence=0.6)
         assert f"{first} is worth most within the limit" in text_of(there, "in-use-same")

@@ -26,7 +26,7 @@ def test_table_1_as_printed():
 
 
 def agrees(answer):
-    return answer.tables["votes"].rows()["Agrees"].tolist()[:-1]
+    return answer.tables["votes"].rows()["As by your prices"].tolist()[:-1]
 
 
 def test_disagreement_has_a_note():
@@ -44,10 +44,10 @@ def test_each_number_of_votes_has_a_sentence_of_its_own():
     other = {key: Vote.of(key, key, {"a": 0.0, "b": 1.0}) for key in PRINTED}
     mine = Vote.of("prices", "Your prices", {"a": 2.0, "b": 1.0})
     for against, told in (
-        (0, "All 8 .*prefer: a"),
-        (1, "[*]ACC prefers another.*prefer a; .*7 of 8"),
+        (0, "All 8 .*prices: a"),
+        (1, "[*]ACC chooses another.*choose a. .*7 of 8"),
         (3, "[*]3 of 8 .*; F1, MCC and 3 more"),
-        (7, ".*only TNR agrees"),
+        (7, ".*Only TNR agrees"),
         (8, "[*]All 8 .*another"),
     ):
         votes = [other[key] if place < against else eight[key] for place, key in enumerate(PRINTED)]
@@ -60,8 +60,8 @@ def test_level_models_share_a_vote_and_no_value_is_none():
     assert Vote.of("PPV", "PPV", {"a": float("nan"), "b": 0.5}).prefers == ()
     answer = judged({"never": (0, 0, 50, 50), "A": A}, RIGHT)
     assert answer.values["votes"]["PPV"]["prefers"] == []
-    rows = answer.tables["votes"].rows().set_index("Ranks by")
-    assert rows.loc["Precision (PPV)", "Prefers"] == "none"
+    rows = answer.tables["votes"].rows().set_index("Ranked by")
+    assert rows.loc["Precision (PPV)", "Best model"] == "none"
 
 
 def test_area_votes_where_all_models_have_scores():

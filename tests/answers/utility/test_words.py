@@ -87,7 +87,7 @@ def test_against_the_constant_answers(models, code):
     assert ("close" in codes(answer)) <= (value > 0.5)
     if code == "maybe-worth-using":
         between = f"({ends[0]:.3f} to {ends[1]:.3f})"
-        assert holds(said(answer, code), "“yes” by 0.020 ", between, " 0.500 ")
+        assert holds(said(answer, code), "“yes” by 0.020 ", between, " 0.500.")
 
 
 @pytest.mark.parametrize("payoffs", [(1, 0, 0, 3), (0, -0.3, -0.7, 0.1), (3, 0, 1, 2)])
@@ -204,7 +204,7 @@ def test_a_perfect_model_beats_both_constant_answers_at_any_share_and_is_worth_m
     for cells in nonempty((PERFECT, (30, 0, 0, 70), (1, 0, 0, 1), (1, 0, 0, 302))):
         answer = judged({"P": cells}, payoffs, always=("a*b", "no"))
         assert holds(said(answer, "always-useful"), "any share", r"“a\*b”.")
-        assert "wherever" in said(answer, "worth-most-where")
+        assert "any prices that" in said(answer, "worth-most-where")
 
 
 @pytest.mark.parametrize(("cells", "share"), [((80, 3, 20, 9_997), 1e-4), ((9_997, 20, 3, 80), 1 - 1e-4)])
@@ -252,14 +252,14 @@ def test_bounds_of_a_useful_share_that_say_nothing_are_not_said():
         # The second of two equal ones is not the first of its region.
         ({"P": B, "Q": B}, (1, 0, 0, 2), "between 0.419 and 4.571", "0.500"),
         # Both earn the same where right answers are worth the same, 75 of 100; in the last case a little above.
-        ({"P": (25, 0, 25, 50), "Q": (45, 20, 5, 30)}, (1, 0, 0, 2), "worth at most as", "0.500"),
-        ({"P": (50, 25, 0, 25), "Q": (30, 5, 20, 45)}, (2, 0, 0, 1), "worth at least as", "2"),
+        ({"P": (25, 0, 25, 50), "Q": (45, 20, 5, 30)}, (1, 0, 0, 2), "at most the same as", "0.500"),
+        ({"P": (50, 25, 0, 25), "Q": (30, 5, 20, 45)}, (2, 0, 0, 1), "at least the same as", "2"),
         ({"P": (25, 0, 25, 50), "Q": (45, 21, 5, 29)}, RIGHT, "up to 1.050", "1"),
     ],
 )
 def test_where_a_model_is_worth_most(models, payoffs, times, here):
     text = said(judged(models, payoffs, always=("a*b", "c|d")), "worth-most-where")
-    here = "as much." if here == "1" else f"{here} times as much."
+    here = "the same." if here == "1" else f"{here} times as much."
     assert holds(text, "P is", r"“a\*b”", f"{times} " if times[-1].isdigit() else times, r"“c\|d”;", f"worth {here}")
 
 
