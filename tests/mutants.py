@@ -278,8 +278,8 @@ MUTANTS = (
     ),
     Mutant(
         "answers/costs/words",
-        '("saves-nothing", "nothing") if lead.high < 0 else',
-        '("saves-nothing", "nothing") if lead.low < 0 else',
+        'if lead.high < 0:\n        return Note("saves-nothing"',
+        'if lead.low < 0:\n        return Note("saves-nothing"',
         "tests/answers/costs/test_words.py::test_what_the_scores_are_worth_on_other_cases",
     ),
     Mutant(

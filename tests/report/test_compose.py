@@ -224,7 +224,7 @@ def test_a_positive_class_that_nobody_named_is_told_as_found() -> None:
 
 
 def test_choices_that_cannot_be_used_are_said() -> None:
-    with pytest.raises(InputError, match="payoffs can grow with an amount only where"):
+    with pytest.raises(InputError, match="payoffs can grow with an amount only if"):
         compose(ddcore.sample("two_class_example"), Order.of(ask="costs?rate=0,1,1,0"))
 
 

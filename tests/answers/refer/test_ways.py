@@ -63,7 +63,7 @@ def test_table_7_1_by_hand_and_where_it_opens(model, low, high):
     assert band["value"] == pytest.approx(right)
     assert shown == f"{band['value']:.0%}"
     assert overall == f"{at_half:.0%}"
-    assert f"{at_half:.3f} at the threshold in use" in answer.reason
+    assert f"{at_half:.3f} at the threshold" in answer.reason
     best = printed("best decided accuracy", model)[1]
     assert best_band(data.model.table, "ACC", 0.4).value == best
     code = "better-of-its-share" if model == "A" else "best-of-its-share"
