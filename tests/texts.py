@@ -24,7 +24,7 @@ NUMBERS = re.compile(r"[-−+]?\d[\d,.]*(?: %)?")
 
 @cache
 def data_sets() -> dict[str, Data]:
-    """Twelve kinds of data: typed numbers, labels, one model, several, groups, classes, weights, few cases, no skill."""
+    """Twelve kinds of data: typed numbers, labels, one model, several, groups, classes, weights, few cases."""
     rng = np.random.default_rng(36)
     truth = rng.integers(0, 2, 400)
     blind = np.round(rng.random(400), 3)

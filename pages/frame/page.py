@@ -154,9 +154,8 @@ class Page:
         """The end: what may come next, and folded the other tables, how it is computed, what was read."""
         take_away.draw(self)
         show.steps(next_steps(self.question.name, self.data))
-        for name, table in self.answer.tables.items():
-            if name not in self._shown:
-                show.table(table, name, self.file_name(table.title))
+        rest = {name: table for name, table in self.answer.tables.items() if name not in self._shown}
+        show.tables(rest, self.file_name)
         show.computed(self.answer.method)
         if not card.is_there():
             show.notes(self.data)

@@ -1,7 +1,7 @@
 """How an answer stands on a page: sentence and reason, charts with their words, tables with their CSV."""
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import NoReturn
 
@@ -17,7 +17,7 @@ from ddcore.answers.base.words import literal
 from ddcore.data import Data
 from ddcore.figures.names import shortened
 from ddcore.figures.theme import CONFIG, THEMES, Theme
-from ddcore.formats import cases_text, unbroken
+from ddcore.formats import cases_text, many, unbroken
 from ddcore.samples.offered import OFFERED
 from pages.data import saved
 from pages.frame import menu
@@ -121,24 +121,34 @@ def small_table(rows: pd.DataFrame, bold: int = 0) -> None:
     st.markdown("\n".join(f"| {' | '.join(cells)} |" for cells in (head, line, *lines)))
 
 
-LARGE = 100
-"""Rows above which a table is made when somebody opens it: writing it takes longer than all else on a page."""
-
 WRITTEN = 10_000
 """Rows up to which numbers are written as everywhere on the pages, and not as the browser does."""
 
 
-def table(table: Table, name: str, file: str) -> None:
-    """A table, folded, with its CSV, which is saved as `file`; a large one is made when somebody opens it."""
-    label, large = f"{table.title} as a table", table.size > LARGE
-    if not large:
-        box = st.expander(label)
-    else:
-        box = st.expander(f"{label} ({table.size:,} rows)", key=f"{name}_box", on_change="rerun")
-    if large and not box.open:
+def tables(tables: Mapping[str, Table], file_name: Callable[[str], str]) -> None:
+    """Tables, folded: one of them is picked, made and shown, with its CSV; `file_name` gives the name of its file."""
+    if not tables:
         return
+    box = st.expander("Tables", key="tables_box", on_change="rerun")
     with box:
-        _rows(table, label, name, file)
+        for name in picked(tables, is_open=box.open):
+            _rows(tables[name], tables[name].title, name, file_name(tables[name].title))
+
+
+def picked(tables: Mapping[str, Table], *, is_open: bool) -> list[str]:
+    """The name of the table that a person picked, to begin with the first; none while the box is folded."""
+    if not is_open or len(tables) == 1:
+        return [*tables] if is_open else []
+    sizes = {name: f"{table.title} ({many(table.size, 'row')})" for name, table in tables.items()}
+    return [
+        st.selectbox(
+            "Table",
+            [*tables],
+            format_func=sizes.__getitem__,
+            key="tables_picked",
+            help="The tables behind this page.",
+        )
+    ]
 
 
 def listing(table: Table, name: str, file: str) -> None:

@@ -4,6 +4,7 @@ Playwright's own `wait_for_function` needs eval, which the dashboard's policy fo
 """
 
 import asyncio
+import re
 import shutil
 from collections.abc import Callable, Iterator
 
@@ -175,11 +176,11 @@ def wear() -> Callable[[Page, str], None]:
 
 @pytest.fixture
 def download(settled):
-    """`download(page, label)` unfolds the first table of that label and takes its CSV away: file name and bytes."""
+    """`download(page, title)` picks a table, the first unless one is named, and takes its CSV away: name and bytes."""
 
-    def download(page, label="as a table"):
+    def download(page, title=None):
         box = page.get_by_test_id("stMain").get_by_test_id("stExpander")
-        box = box.filter(has=page.locator("summary", has_text=label)).first
+        box = box.filter(has=page.locator("summary", has_text="Tables"))
         button = box.get_by_role("button", name="Download as CSV", exact=True)
         frame = box.get_by_test_id("stDataFrame")
         settled(page)
@@ -188,6 +189,10 @@ def download(settled):
             lambda: frame.is_visible() or box.locator("summary").click(),
             lambda: expect(frame).to_be_visible(timeout=SOON),
         )
+        settled(page)
+        if title is not None:
+            box.get_by_role("combobox").click()
+            page.get_by_role("option", name=re.compile(f"^{re.escape(title)} ")).click()
         settled(page)
         # A key hits the button even while the table above it still grows and moves it.
         with page.expect_download() as waiting:

@@ -49,9 +49,9 @@ def test_threshold_moved_says_what_it_gives_up_and_a_condition_is_chosen_and_mis
     assert "threshold 0.520" in chart(page).text_content()
     assert query(page) == {"sample": "two_class_example", "threshold": "0.52"}
 
-    rows = csv_rows(download(page, "All measures as a table")).set_index("Short name")
+    rows = csv_rows(download(page, "All measures")).set_index("Short name")
     assert rows.loc["F1", ["Best threshold", "Value there"]].tolist() == pytest.approx([best, F1.max()])
-    rows = csv_rows(download(page, "Every threshold of the chart as a table"))
+    rows = csv_rows(download(page, "Every threshold of the chart"))
     np.testing.assert_allclose(rows["Threshold"], CUTS)
     np.testing.assert_allclose(rows["F1"][:-1], F1[:-1])
 
@@ -115,7 +115,7 @@ def test_share_is_moved_and_then_costs_find_it(visit, download, choose):
     page = visit(f"/refer?{SAMPLE}")
     accuracy, low, high, referred = band(0.2)
     assert all(f"{told:.3f}" in text(answer(page)) for told in (low, high, 0.862, accuracy))
-    rows = csv_rows(download(page, "All measures as a table")).set_index("Short name")
+    rows = csv_rows(download(page, "All measures")).set_index("Short name")
     assert rows.loc[["ACC", "referred"], "With referral"].tolist() == pytest.approx([accuracy, referred])
 
     slide(main(page).get_by_role("slider", name="Share of cases that a person sees"), times=3)

@@ -41,7 +41,7 @@ from tests.helpers.journeys import (
 pytestmark = pytest.mark.full
 
 CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
-POINTS = "Every point of the chart as a table"
+POINTS = "Every point of the chart"
 SAMPLE = "sample=two_class_example"
 
 
@@ -104,7 +104,7 @@ def test_two_models_are_compared_and_taken_away(visit, pick, drop, download, two
         f"{name} {table.auc:.3f}" for name, table in tables.items()
     ]
     numbers = curves.answer(file.data()).tables["curves"].rows()
-    assert download(page, "All numbers as a table") == ("two-Curves-All-numbers.csv", written(numbers))
+    assert download(page, "All numbers") == ("two-Curves-All-numbers.csv", written(numbers))
     lines = {name: curve(table, "roc") for name, table in tables.items()}
     assert download(page, POINTS)[1] == written(points(lines))
     assert query(page) == {"data": "File"}
@@ -133,7 +133,7 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, download,
     table = simulated("scenario_1", 1000)
     found = gain(table, rng=np.random.default_rng(1))
     assert download(page, "AUC before and after")[1] == written(area_rows(found))
-    assert download(page, "Rescaled scores as a table")[1] == written(transformed_rows(found, table))
+    assert download(page, "Rescaled scores")[1] == written(transformed_rows(found, table))
 
     page.get_by_role("button", name="How it is estimated").click()
     settled(page)

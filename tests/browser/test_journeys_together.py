@@ -40,10 +40,10 @@ def test_loans_are_read_together_by_another_method_and_the_tables_taken_away(vis
     assert text(answer(page)).endswith(alone)
     assert query(page) == {"sample": "lending_club", "called": "0.07", "joint": "binormal"}
 
-    table = csv_rows(download(page, "All combinations as a table")).set_index("Scores")
+    table = csv_rows(download(page, "All combinations")).set_index("Scores")
     assert table.loc[BOTH, "AUC"].tolist() == pytest.approx(areas)
     assert f"together {table.loc['Together', 'AUC']:.3f}" in text(answer(page)).lower()
-    assert len(csv_rows(download(page, "The plane as a table"))) == 121**2
+    assert len(csv_rows(download(page, "The plane"))) == 121**2
 
 
 def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_taken_away(visit, download):
@@ -62,9 +62,9 @@ def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_taken_away(visit
     assert text(answer(page)).startswith(f"A threshold of {0.36 / 0.9:.3f} on the risk earns ")
     assert query(page)["rates"] == "0.15,0.25,0.4"
 
-    ways = csv_rows(download(page, "Every way to lend as a table"))
+    ways = csv_rows(download(page, "Every way to lend"))
     assert {"Best thresholds", "A price for each"} <= set(ways["Way to lend"])
-    drawn, rates = csv_rows(download(page, "What an applicant earns as a table")), np.array([0.15, 0.25, 0.4])
+    drawn, rates = csv_rows(download(page, "What an applicant earns")), np.array([0.15, 0.25, 0.4])
     taken_up, risk = 1 - 3.75 * rates**2 - rates**4, drawn["Risk"].to_numpy()[:, None]
     earned = 100 * taken_up * ((1 - risk) * (rates - 0.04) - risk * (0.5 + 0.04))
     np.testing.assert_allclose(drawn[[f"at {100 * rate:.0f} %" for rate in rates]], earned, atol=1e-9)

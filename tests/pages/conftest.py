@@ -63,12 +63,13 @@ def samples_anew(monkeypatch):
 
 @pytest.fixture(scope="module", autouse=True)
 def undrawn():
-    """Charts are empty, tables as the browser writes them: most tests look at words, controls and numbers."""
+    """Charts are empty, small tables there as the browser writes them: most tests look at words and numbers."""
     nothing = go.Figure(layout_template="none")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Figure, "draw", lambda figure, theme=None: nothing)
         patch.setattr(show, "readable", lambda rows: rows)
         patch.setattr(show, "on_paper", lambda rows: None)
+        patch.setattr(show, "picked", all_up_to(100))
         yield
 
 
@@ -79,10 +80,24 @@ def drawn(monkeypatch):
         monkeypatch.setattr(place, name, as_it_is)
 
 
+PICKED = show.picked
+
+
+def all_up_to(rows):
+    """What shows every table of a page at once that has at most so many rows, without a person who picks them."""
+    return lambda tables, is_open: [name for name in tables if tables[name].size <= rows]
+
+
 @pytest.fixture
 def unfolded(monkeypatch):
-    """Large tables, which are made when a person unfolds them, are there, as far as their numbers are written."""
-    monkeypatch.setattr(show, "LARGE", show.WRITTEN)
+    """Large tables are there too, as far as their numbers are written."""
+    monkeypatch.setattr(show, "picked", all_up_to(show.WRITTEN))
+
+
+@pytest.fixture
+def folded(monkeypatch):
+    """Tables are folded up until somebody opens their box, and then one is there."""
+    monkeypatch.setattr(show, "picked", PICKED)
 
 
 @pytest.fixture(scope="session")

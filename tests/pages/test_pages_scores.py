@@ -10,6 +10,7 @@ from tests.helpers.pair_pages import TRUTH, A, B, C
 from tests.helpers.score_pages import CHARTS, CURVES, ONE, SAMPLE, SIDE, numbers, points, traces, two, upload
 from tests.helpers.tiers import some_of
 from tests.helpers.visiting import (
+    asked,
     choose,
     control,
     drop,
@@ -260,19 +261,21 @@ def test_file_of_one_visitor_is_not_seen_by_another(pair):
     assert numbers(yours).index.tolist() == ["the model"]
 
 
-@pytest.mark.full
-def test_large_table_is_made_when_it_is_opened(monkeypatch):
+@pytest.mark.usefixtures("folded")
+def test_table_is_made_when_it_is_picked(monkeypatch):
     made, before = [], curve_tables.points
     monkeypatch.setattr(curve_tables, "points", lambda *given: (made.append(given), before(*given))[1])
-    at = visit("curves", "sample=scenario_1&size=600")
-    small = len(at.main.dataframe)
-    assert made == []
-    at.session_state["roc_box"] = True
+    at = visit("curves", "sample=two_class_example")
+    assert not at.main.dataframe
+    at.session_state["tables_box"] = True
     fine(at.run())
-    assert len(made) == 1
-    assert len(at.main.dataframe) == small + 1
-    lines = len(table(at, 1, small + 1))
-    assert any(one.label.endswith(f"({lines:,} rows)") for one in at.main.expander)
+    tables = asked(at).tables
+    picker, first = at.selectbox(key="tables_picked"), [frame.proto.alt for frame in at.main.dataframe]
+    assert first == [tables[picker.value].title]
+    assert made == []
+    fine(picker.set_value("roc").run())
+    [table] = at.main.dataframe
+    assert (len(made), table.proto.alt, len(table.value)) == (1, tables["roc"].title, len(tables["roc"].rows()))
 
 
 SMALL = "sample=pair_2&size=40"
