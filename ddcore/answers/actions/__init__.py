@@ -23,6 +23,10 @@ __all__ = ["Choices", "actions_of", "answer", "class_names", "text_of"]
 
 TITLE = "More than two answers"
 SECTION = "more"
+WORDS = (
+    "multiclass, several classes, more than two classes, decision theory, answers, actions, softmax, "
+    "three classes, treatment choice"
+)
 NEEDS = needs.scores
 NEEDED = (
     "The best answer for a case depends on how likely its classes are. This needs a model's scores, or a column of "

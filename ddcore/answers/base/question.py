@@ -30,11 +30,12 @@ class Question:
 
     `name` is that of the package, of its page and in links, `section` the part of the menu it belongs to, `text` the
     question itself, `title` its entry in the menu. Questions of one `page`, named after the first of them, are tabs of
-    it; `tabs` maps the label of each tab of this question to the choices that it stands for. `needs` says what data it
-    needs, `needed` says the same to people, `unanswered` heads what is said of choices that cannot be used. `example`
-    is the link of data that have all of it, `sample` the key of the sample that shows it best. `part` is how many cases
-    are answered for first where all take long, 0 where they do not. `next` maps the questions that may come next, the
-    most useful first, to how each is put.
+    it; `tabs` maps the label of each tab of this question to the choices that it stands for. `words` are those of the
+    field that people search for, with commas between them. `needs` says what data it needs, `needed` says the same to
+    people, `unanswered` heads what is said of choices that cannot be used. `example` is the link of data that have all
+    of it, `sample` the key of the sample that shows it best. `part` is how many cases are answered for first where all
+    take long, 0 where they do not. `next` maps the questions that may come next, the most useful first, to how each is
+    put.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Question:
     title: str
     page: str
     tabs: Mapping[str, Mapping[str, str]]
+    words: str
     needs: Needs
     needed: str
     example: str
@@ -63,6 +65,7 @@ class Question:
             title=module.TITLE,
             page=getattr(module, "PAGE", module.__name__.rpartition(".")[2]),
             tabs=getattr(module, "TABS", {getattr(module, "TAB", module.TITLE): {}}),
+            words=getattr(module, "WORDS", ""),
             needs=module.NEEDS,
             needed=module.NEEDED,
             example=module.EXAMPLE,

@@ -45,6 +45,10 @@ __all__ = ["BaselineRow", "Choices", "answer", "rows_of"]
 TITLE = "Baselines"
 SECTION = "chance"
 TAB = "All measures"
+WORDS = (
+    "baseline, dummy classifier, DummyClassifier, majority class, most frequent, no skill, naive, random "
+    "classifier, null model, chance level, non-informative, Dutch Draw, imbalanced"
+)
 NEEDS = needs.classes
 NEEDED = "A baseline needs only two numbers: how many cases there are and how many are positive."
 EXAMPLE = "M=303&P=139"

@@ -28,6 +28,11 @@ from ddcore.read.limits import ROWS
 
 TITLE = "Case by case"
 SECTION = "decisions"
+WORDS = (
+    "single case, individual, each row, action list, who to contact, rank cases, prediction of one case, "
+    "false positives, false negatives, misclassified, errors, export, download predictions, probability "
+    "of a case, second opinion"
+)
 NEEDS = needs.both_classes
 NEEDED = "This needs a model: a file of predictions with both classes, or the four counts of a confusion matrix."
 EXAMPLE = "sample=two_class_example"

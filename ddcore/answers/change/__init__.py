@@ -48,6 +48,10 @@ from ddcore.options import (
 
 TITLE = "Then and now"
 SECTION = "performance"
+WORDS = (
+    "drift, data drift, concept drift, shift, covariate shift, label shift, monitoring, PSI, population "
+    "stability index, over time, production, degradation, before and after, train and test, new data"
+)
 NEEDS = needs.then_and_now
 NEEDED = "What changed shows in two sets of cases: two files, or one with a column that divides them, such as a date."
 EXAMPLE = "sample=then_and_now"

@@ -66,6 +66,10 @@ __all__ = ["Choices", "ModelCases", "Sides", "answer", "on_separate_cases", "sep
 
 TITLE = "Compare"
 SECTION = "performance"
+WORDS = (
+    "compare models, A/B, A/B test, McNemar, DeLong, paired, difference, significance test, better model, "
+    "challenger, champion, non-inferiority, equivalence, leaderboard"
+)
 NEEDS = needs.two_sides
 NEEDED = "It takes two to compare: two models, two files, or a column of groups."
 EXAMPLE = "sample=lending_club"

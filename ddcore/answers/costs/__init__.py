@@ -32,6 +32,10 @@ __all__ = ["Choices", "Costs", "answer"]
 
 TITLE = "Costs"
 SECTION = "decisions"
+WORDS = (
+    "cost, cost-sensitive, cost of errors, false positive, false negative, miss, false alarm, decision "
+    "curve, net benefit, cost curve, expected cost, weighted error, treatment threshold"
+)
 NEEDS = needs.scores
 NEEDED = "This needs a model's scores: a file with the truth and a column of scores for each model."
 EXAMPLE = "sample=two_class_example"

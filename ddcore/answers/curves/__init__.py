@@ -65,6 +65,10 @@ from ddcore.scores.separation import Separation
 
 TITLE = "Curves"
 SECTION = "performance"
+WORDS = (
+    "ROC, AUC, AUROC, precision-recall, PR curve, average precision, calibration, reliability diagram, "
+    "Brier, log loss, ECE, gain, lift, Kolmogorov-Smirnov, KS, Gini, DET, TOC, discrimination, separation"
+)
 NEEDS = needs.scores
 NEEDED = "Curves need a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=two_class_example"

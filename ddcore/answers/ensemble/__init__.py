@@ -41,6 +41,7 @@ __all__ = ["MOST", "SMOOTH", "Choices", "answer", "models_of"]
 
 TITLE = "Two models together"
 SECTION = "more"
+WORDS = "ensemble, combine models, stacking, blending, voting, fusion, average of models, two tests, joint, together"
 NEEDS = needs.two_models
 NEEDED = "This needs the scores of two models: choose a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=pair_2&size=200"

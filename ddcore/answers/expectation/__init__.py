@@ -57,6 +57,10 @@ TITLE = "Expected scores"
 SECTION = "chance"
 PAGE = "baselines"
 TAB = "As more is predicted positive"
+WORDS = (
+    "random guessing, expected value, coin flip, guess rate, theta, distribution, Dutch Draw, share "
+    "predicted positive, stratified"
+)
 NEEDS = needs.classes
 NEEDED = "An expectation needs only two numbers: how many cases there are and how many are positive."
 EXAMPLE = "M=303&P=139"

@@ -23,6 +23,10 @@ from ddcore.options import Asked, Key, Measures, OneOf, judging
 
 TITLE = "Stability"
 SECTION = "performance"
+WORDS = (
+    "cross-validation, crossvalidation, CV, folds, k-fold, bootstrap, resampling, standard deviation, "
+    "variance, stability, robust, seeds, runs, repeated, generalise, overfitting"
+)
 NEEDS = needs.scores
 NEEDED = "Whether a score holds on other data shows in folds or resamples of these: a model's scores are needed."
 EXAMPLE = "sample=hpc_cv"

@@ -40,6 +40,11 @@ from ddcore.options import (
 
 TITLE = "Groups"
 SECTION = "performance"
+WORDS = (
+    "fairness, bias, subgroup, slice, segment, disparity, equalized odds, equal opportunity, demographic "
+    "parity, protected attribute, sensitive feature, error analysis, gender, race, region, weak spots, "
+    "per class"
+)
 NEEDS = needs.groups
 NEEDED = (
     "Groups of cases show where a model fails: a column that divides the cases, more than two classes, or two files."

@@ -31,6 +31,7 @@ TITLE = "The oracle's share"
 SECTION = "chance"
 PAGE = "rescaled"
 TAB = "The oracle's share"
+WORDS = "oracle, Dutch Scaler, how much was learned, mixture, learning, improvement left, headroom"
 NEEDS = needs.a_model
 NEEDED = "This needs a model: its predictions, or its four counts."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"

@@ -28,6 +28,10 @@ from ddcore.formats import percent
 
 TITLE = "Loan prices"
 SECTION = "more"
+WORDS = (
+    "loan, credit, lending, interest rate, default, scorecard, pricing, bank, applicants, borrowers, "
+    "risk-based pricing, insurance"
+)
 NEEDS = needs.scores
 NEEDED = "This needs scores of applicants and whether they paid back: a file with the truth and a column of numbers."
 EXAMPLE = "sample=applicants&size=500"

@@ -58,6 +58,10 @@ __all__ = ["Choices", "answer", "exact_of", "gain_by"]
 
 TITLE = "Reshape the scores"
 SECTION = "more"
+WORDS = (
+    "likelihood ratio, transform, transformation, recalibrate, density, kernel, U-shaped, two-sided, non- "
+    "monotone, extreme scores, reshape, isotonic, Platt, improve AUC, better ranking"
+)
 NEEDS = needs.scores
 NEEDED = (
     "The likelihood ratio needs a model's scores: choose a file with the truth and a column of numbers for each model."

@@ -31,6 +31,10 @@ from ddcore.scores.area_pair_power import AreaPairPlan
 TITLE = "Plan a test"
 SECTION = "chance"
 TAB = "To beat chance"
+WORDS = (
+    "sample size, power, power analysis, how many cases, test set size, how much data, confidence "
+    "interval width, precision of an estimate, labelling cost, annotation, study design"
+)
 NEEDS = needs.classes
 NEEDED = "Any data will do to begin with; recall, specificity and the share of positives can then be typed."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"

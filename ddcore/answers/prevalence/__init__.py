@@ -34,6 +34,10 @@ __all__ = ["DEFAULT_RATES", "MOST_CASES", "Choices", "Recall", "Specificity", "a
 
 TITLE = "If positives were rarer"
 SECTION = "chance"
+WORDS = (
+    "prevalence, base rate, class imbalance, imbalanced data, rare, prior, prior shift, rebalance, "
+    "balanced, deployment, population, PPV, positive predictive value, resampled"
+)
 NEEDS = needs.classes
 NEEDED = "Any data will do to begin with; recall and specificity can then be typed."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"

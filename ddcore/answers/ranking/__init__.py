@@ -36,6 +36,10 @@ from ddcore.options import Asked, Key, Measures, OneOf, Slider, judging
 
 TITLE = "Do measures mislead?"
 SECTION = "more"
+WORDS = (
+    "which measure, metric choice, misleading, accuracy paradox, F1 or MCC, choose a metric, model "
+    "selection, wrong model, ranking"
+)
 NEEDS = needs.classes
 NEEDED = "Choose any data: only its share of positives is used, in the third chart."
 EXAMPLE = "sample=factory&pairs=10000"

@@ -29,6 +29,9 @@ TITLE = "What a score demands"
 SECTION = "chance"
 PAGE = "plan"
 TAB = "What a score demands"
+WORDS = (
+    "how good is a score, what does an F1 mean, required, possible scores, minimum, requirement, target, hard, demands"
+)
 NEEDS = needs.classes
 NEEDED = "This needs only two numbers: how many cases there are and how many are positive."
 EXAMPLE = "M=303&P=139"

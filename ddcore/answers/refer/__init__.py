@@ -25,6 +25,11 @@ __all__ = ["Choices", "ReferralCosts", "answer", "assumed_referral", "person_cos
 
 TITLE = "Human review"
 SECTION = "decisions"
+WORDS = (
+    "human in the loop, human review, reject option, abstain, abstention, selective classification, "
+    "selective prediction, risk-coverage, coverage, defer, refer, triage, escalate, uncertain, manual "
+    "check, grey zone"
+)
 NEEDS = needs.scores
 NEEDED = "This needs a model's scores: a file with the truth and a column of scores for each model."
 EXAMPLE = "sample=two_class_example"

@@ -26,6 +26,10 @@ from ddcore.options import Key, Slider
 TITLE = "Beyond chance"
 SECTION = "chance"
 TAB = "Both scales"
+WORDS = (
+    "normalise, normalize, rescaled, adjusted, chance-corrected, adjusted for chance, skill score, "
+    "percent of the way, comparable across data sets, scale, guess-normalised"
+)
 NEEDS = needs.a_model
 NEEDED = "This needs a model: its predictions, or its four counts."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"

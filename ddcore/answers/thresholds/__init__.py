@@ -26,6 +26,10 @@ __all__ = ["CONDITIONS", "Choices", "answer"]
 
 TITLE = "Thresholds"
 SECTION = "performance"
+WORDS = (
+    "threshold, cutoff, cut-off, cutpoint, operating point, tune, optimise, optimize, Youden, maximise "
+    "F1, sensitivity at specificity, recall at precision, top k, decision boundary"
+)
 NEEDS = needs.scores
 NEEDED = "A threshold needs a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=two_class_example"

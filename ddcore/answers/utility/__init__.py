@@ -34,6 +34,10 @@ from ddcore.decisions.utility import Utility
 
 TITLE = "Which model pays"
 SECTION = "decisions"
+WORDS = (
+    "utility, payoff, profit, value, revenue, ROI, business, worth, money, pays, gain, cost matrix, "
+    "expected value, cost-benefit"
+)
 NEEDS = needs.a_model
 NEEDED = "This needs a model: a file of predictions, or the four counts of a confusion matrix."
 EXAMPLE = "sample=factory"

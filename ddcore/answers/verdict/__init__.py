@@ -35,6 +35,10 @@ from ddcore.options import Judged
 
 TITLE = "Verdict"
 SECTION = "start"
+WORDS = (
+    "beat chance, better than random, skill, significant, p value, random guess, confusion matrix, "
+    "classification report, metrics, accuracy, precision, recall, F1, MCC, kappa, evaluation, performance"
+)
 NEEDS = needs.classes
 NEEDED = "A verdict needs a model's predictions or its four counts. Two numbers already show what it has to beat."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
