@@ -93,7 +93,7 @@ STYLE = """<style>
 .st-key-next { align-items: baseline; column-gap: 1.5rem; row-gap: 0.5rem; }
 .st-key-next [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
 
-.st-key-take_away [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
+:is(.st-key-take_away, [class*="st-key-question_"]) [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
 
 /* The menu lists pages without a section first; the report and the list of all questions come last. */
 [data-testid="stTopNav"] > :is(:has([href$="/report"]), :has([href$="/questions"])) { order: 9 !important; }

@@ -44,7 +44,8 @@ def _best(words: list[str], term: str = "") -> list[str]:
 def _score(name: str, words: list[str], term: str) -> tuple[int, int]:
     """How many of the words a question has, and how well."""
     title, own = _words(QUESTIONS[name].title), _own(name)
-    matched = sum(any(each.startswith(word) for each in (*title, *own)) for word in words)
+    # A single letter begins too many words.
+    matched = sum(any(each == word or each.startswith(f"{word:2}") for each in (*title, *own)) for word in words)
     exact = sum(word in own for word in words)
     whole = " ".join(_words(term)) in _terms(name)
     return matched, exact + 2 * sum(any(each.startswith(word) for each in title) for word in words) + 4 * whole
