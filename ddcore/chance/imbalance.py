@@ -23,14 +23,14 @@ from ddcore.measures import Measure
 
 FORMS = {
     "value": "score",
-    "guessed": "the guesser",
+    "guessed": "guesser",
     "normalised": "beyond the guesser",
-    "chance": "best without skill",
+    "chance": "baseline",
     "balanced": "balanced score",
-    "balanced_guessed": "the guesser, balanced",
+    "balanced_guessed": "guesser, balanced",
     "balanced_normalised": "balanced, beyond the guesser",
 }
-"""The forms of a measure and what they say."""
+"""The forms of a measure and their names."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -80,6 +80,6 @@ page.ask(top)
 with left:
     page.chart("prevalence", titled=True)
 with right:
-    page.chart("balanced", titled=True)
+    page.chart("beyond", titled=True)
 page.worth_knowing(of_all=True)
 page.fold()

@@ -6,7 +6,7 @@ from ddcore.answers.baselines import rows_of
 from ddcore.answers.baselines.draw import baselines_figure
 from ddcore.answers.expectation.compute import ModelPoint
 from ddcore.answers.expectation.draw import expectation_figure
-from ddcore.answers.prevalence.draw import imbalance_figure
+from ddcore.answers.prevalence.draw import beyond_figure, imbalance_figure
 from ddcore.answers.verdict.draw import verdict_figure
 from ddcore.chance.bands import bands
 from ddcore.chance.imbalance import Imbalance, imbalance_curve
@@ -52,8 +52,9 @@ def test_over_imbalance_scores_have_it_and_what_lies_beyond_a_guesser_has_not(th
     curves = [imbalance_curve(Imbalance(measure(key), 0.8, 0.7, "half", total=40)) for key in ("F1", SAVED)]
     figure = imbalance_figure(curves, [], [("F1", 0.0, 0.76), (SAVED, 0.0, 400.0)], 0.3, theme)
     sides = {trace.name: trace.yaxis for trace in figure.data if trace.name and "saved" in trace.name}
-    assert sides[f"{SAVED} value"] == sides[f"{SAVED} guessed"] == sides[f"{SAVED} chance"] == "y2"
-    assert sides[f"{SAVED} normalised"] == "y"
+    assert list(sides.values()) == ["y2", "y2"]
+    beyond = beyond_figure(curves, [], 0.3, theme)
+    assert {trace.yaxis for trace in beyond.data if trace.name and "saved" in trace.name} == {"y"}
     assert figure.layout.yaxis.range[1] < 2
     crosses = [trace for trace in figure.data if trace.x[0] == 0 and trace.mode == "markers"]
     assert [(trace.yaxis, trace.y[0]) for trace in crosses] == [("y", 0.76), ("y2", 400.0)]
@@ -64,7 +65,7 @@ def test_row_of_a_measure_far_off_has_its_own_ends(theme):
     figure = baselines_figure(shown, theme)
     assert "−50 to 200" in figure.layout.yaxis.ticktext[1]
     assert figure.layout.xaxis.range[1] < 1.2
-    marks = next(trace for trace in figure.data if trace.name == "the one to beat")
+    marks = next(trace for trace in figure.data if trace.name == "baseline: the score to beat")
     values = [reach.best("higher") for _, reach, _ in shown]
     assert entries(marks.x) == pytest.approx((values[0], (values[1] + 50) / 250))
     assert f"{values[1]:g}" in marks.text[1]

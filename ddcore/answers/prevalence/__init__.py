@@ -22,7 +22,7 @@ from ddcore.answers.prevalence.compute import (
     scores_at_data,
     value_at,
 )
-from ddcore.answers.prevalence.draw import balanced_alt, balanced_figure, imbalance_alt, imbalance_figure
+from ddcore.answers.prevalence.draw import beyond_alt, beyond_figure, imbalance_alt, imbalance_figure
 from ddcore.answers.prevalence.words import method, notes, reason, sentence
 from ddcore.chance.imbalance import ImbalanceCurve, Mark
 from ddcore.data import Data
@@ -39,7 +39,8 @@ WORDS = (
     "balanced, deployment, population, PPV, positive predictive value, resampled"
 )
 NEEDS = needs.classes
-NEEDED = "Any data will do to begin with; recall and specificity can then be typed."
+NEEDED = "This needs only two numbers, how many cases there are and how many are positive; recall and specificity can "
+"be typed."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
 IN_REPORT = "what if"
 NEXT = {
@@ -73,8 +74,8 @@ Recall = Annotated[
         ge=0,
         le=1,
         alias="TPR",
-        title="Recall, TPR",
-        description="Recall: the share of truly positive cases that is predicted positive.",
+        title="Recall (TPR)",
+        description="The share of truly positive cases that are predicted positive.",
     ),
 ]
 Specificity = Annotated[
@@ -84,8 +85,8 @@ Specificity = Annotated[
         ge=0,
         le=1,
         alias="TNR",
-        title="Specificity, TNR",
-        description="Specificity: the share of truly negative cases that is predicted negative.",
+        title="Specificity (TNR)",
+        description="The share of truly negative cases that are predicted negative.",
     ),
 ]
 
@@ -97,11 +98,11 @@ class Choices(Asked):
         None,
         ge=0.001,
         le=0.999,
-        title="What if the share of positive cases were",
-        description="The dotted line in the charts.",
+        title="Share of positive cases",
+        description="The dotted line in the charts. It begins at half the share in your data.",
     )
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=2), Key("measure_looked_at")] = Field(
-        ("F1", "NF1"), title="Measures", description="Each stands with its formula in the table below."
+        ("F1", "NF1"), title="Measures", description="One or two measures, or formulas of your own."
     )
     tpr: Recall = None
     tnr: Specificity = None
@@ -109,8 +110,8 @@ class Choices(Asked):
     empty: Empty = "none"
     cases: Annotated[int | str, BeforeValidator(_cases)] = Field(
         "here",
-        title="Cases",
-        description="What chance and a guesser score depends a little on how many cases there are; up to 1,000,000, or "
+        title="Number of cases",
+        description="The score of chance and of a guesser depends a little on the number of cases: up to 1,000,000, or "
         "the limit of very many.",
     )
 
@@ -122,7 +123,7 @@ class Choices(Asked):
         return {"prevalence": half, "tpr": tpr, "tnr": tnr}
 
     def number_of_cases(self, data: Data) -> int | None:
-        """How many cases there are, None for very many; weighted cases stand for these."""
+        """How many cases there are; None for very many, and for weighted cases."""
         if data.weighted or self.cases == "many":
             return None
         return cases_of(data) if self.cases == "here" else int(self.cases)
@@ -143,15 +144,23 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             notes(result, choices.guess),
             {
                 "prevalence": Figure(
-                    "As it is",
+                    "Score and chance",
                     imbalance_alt(curves, places, share),
                     partial(imbalance_figure, curves, places, own, share),
                 ),
-                "balanced": Figure(
-                    "Balanced", balanced_alt(curves, places, share), partial(balanced_figure, curves, places, share)
+                "beyond": Figure(
+                    "Beyond the guesser",
+                    beyond_alt(curves, places, share),
+                    partial(beyond_figure, curves, places, share),
                 ),
             },
-            {"prevalence": Table("The curves", sum(curve.delta.size for curve in curves), partial(points, curves))},
+            {
+                "prevalence": Table(
+                    "Curves over the share of positives",
+                    sum(curve.delta.size for curve in curves),
+                    partial(points, curves),
+                )
+            },
             method(places, classifier),
             {
                 "prevalence": share,
@@ -205,7 +214,7 @@ def _numbers(
             numbers.append(Number(f"{name} of these cases", now[key], ("models", data.name, "measures", key, "here")))
         guessed, chance = measures[key]["guesser"], measures[key]["baseline"]
         numbers += [
-            Number(f"{name} of tossing a coin {where}", guessed, ("measures", key, "guesser")),
-            Number(f"{name} without skill, at best, {where}", chance, ("measures", key, "baseline")),
+            Number(f"{name} of the guesser {where}", guessed, ("measures", key, "guesser")),
+            Number(f"{name}, baseline {where}", chance, ("measures", key, "baseline")),
         ]
     return numbers

@@ -107,7 +107,7 @@ def scores_at_data(data: Data, curves: Sequence[ImbalanceCurve]) -> list[tuple[s
 def model_scores(data: Data, keys: Sequence[str], share: float | None = None) -> Mapping[str, Interval]:
     """The selected model's scores by the keys of measures, as they are or where another share of cases is positive.
 
-    The intervals are those of the cases at hand. Empty without a model, and at another share with one class only.
+    The intervals are those of these cases. Empty without a model, and at another share with one class only.
     """
     if data.chosen is None or not (share is None or 0 < data.positives < data.total):
         return {}
@@ -133,7 +133,7 @@ def points(curves: Sequence[ImbalanceCurve]) -> pd.DataFrame:
                     "Score": curve.forms["value"],
                     "Guesser": curve.forms["guessed"],
                     "Beyond guesser": curve.forms["normalised"],
-                    "Best without skill": curve.forms["chance"],
+                    "Baseline": curve.forms["chance"],
                     "Balanced": curve.forms["balanced"],
                     "Guesser, balanced": curve.forms["balanced_guessed"],
                     "Beyond guesser, balanced": curve.forms["balanced_normalised"],

@@ -1,4 +1,4 @@
-"""The forms of a measure over the imbalance of the classes, as they are and balanced."""
+"""Measures over the imbalance of the classes: the scores beside chance, and how far they are beyond a guesser."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,6 +19,11 @@ LOWEST = -0.55
 OUTERMOST = 0.97
 """A mark nearer to the edge would be cut; the table of places has it."""
 
+NO_MEASURE_CHOSEN = "No measure is chosen."
+CHANCE_NAMES = {"chance": "baseline of %s", "guessed": "guesser on %s"}
+DASH, GREY = ("solid", "longdash"), ("dash", "dot")
+"""Of the lines of the first and of the second measure, and of what chance scores on them."""
+
 Own = tuple[str, float, float]
 """A measure's key, the imbalance of the data and the selected model's score there."""
 
@@ -26,31 +31,45 @@ Own = tuple[str, float, float]
 def imbalance_figure(
     curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], own: Sequence[Own], share: float, theme: Theme
 ) -> go.Figure:
-    """The score (thin), beyond the guesser (strong), the guesser (faint) and the best without skill (dashed grey).
+    """The score of each measure, and what chance scores: the baseline, or a guesser where there is no baseline.
 
-    A colour a measure. Small rings stand where two scores are equal, large ones where they are beyond the guesser,
-    diamonds where a line is highest, squares where a score earns as much as the guesser; the cross is the data, the
-    dotted line the other share of positive cases.
+    A colour a measure, chance in grey. Rings mark where two scores are equal, squares where a score equals that of
+    chance; the cross is the data, the dotted line the other share of positive cases.
     """
-    right = _right(curves, ("value", "guessed", "chance"))
-    figure = _drawn(curves, "", theme, right)
+    if not curves:
+        return empty(theme, NO_MEASURE_CHOSEN)
+    against = reference(curves)
+    right = _right(curves, ("value", against))
+    figure = go.Figure()
     for at, curve in enumerate(curves):
-        _line(figure, curve, "chance", right, colour=theme.chance, dash=("dash", "dot")[at % 2])
-    if any(np.isfinite(curve.forms["chance"]).any() for curve in curves):
-        add_line(figure, [None], [None], theme.chance, "best without skill", width=1.5, dash="dash")
-    _marks(figure, [mark for mark in marks if not mark.form.startswith("balanced")], curves, theme, right)
+        name = short(curve.measure.key)
+        _line(figure, curve, against, CHANCE_NAMES[against] % name, right, colour=theme.chance, dash=GREY[at % 2])
+        _line(figure, curve, "value", name, right, colour=theme.colour(at), dash=DASH[at % 2], width=2.5)
+    _marks(figure, _marked(marks, against), curves, theme, right)
     known, cross = [item for item in own if np.isfinite(item[2])], _cross(theme)
     for name, delta, score in known:
-        # Where two measures score alike, their crosses are one, which says so of both.
+        # Where two measures score alike, their crosses are one, which names both.
         alike = [item for item in known if (item[0] in right) == (name in right) and abs(item[2] - score) < 0.02]
-        said = [f"{short(other)} of this data: {number(same)}" for other, _, same in alike]
+        said = [f"{short(other)} of your data: {number(same)}" for other, _, same in alike]
         hover = "<br>".join([*said, f"{percent((1 + delta) / 2)} positive"])
         # What lies below the chart is cut, not drawn over its axis.
         axis = "y2" if name in right else "y"
         add_dots(figure, [delta], [score], cross, hover=hover, yaxis=axis, cliponaxis=True)
     if known:
-        key(figure, "this data", cross)
+        key(figure, "your data", cross)
     return _framed(figure, 2 * share - 1, theme, right)
+
+
+def reference(curves: Sequence[ImbalanceCurve]) -> str:
+    """The form that a score is drawn against: the baseline, and the guesser where there is no baseline."""
+    known = any(np.isfinite(curve.forms["chance"]).any() for curve in curves)
+    return "chance" if known else "guessed"
+
+
+def _marked(marks: Sequence[Mark], against: str) -> list[Mark]:
+    """The marks of the lines that are drawn: where scores are equal, to each other or to what chance scores."""
+    kinds = ("equal", "chance" if against == "chance" else "guesser")
+    return [mark for mark in marks if mark.form == "value" and mark.kind in kinds]
 
 
 def _cross(theme: Theme) -> dict[str, Any]:
@@ -58,57 +77,42 @@ def _cross(theme: Theme) -> dict[str, Any]:
     return {"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}}
 
 
-def balanced_figure(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], share: float, theme: Theme) -> go.Figure:
-    """The same of the balanced measures, whose scores stay level while the guesser's means depend on the cases."""
-    right = _right(curves, ("balanced", "balanced_guessed"))
-    figure = _drawn(curves, "balanced_", theme, right)
-    _marks(figure, [mark for mark in marks if mark.form.startswith("balanced")], curves, theme, right)
-    return _framed(figure, 2 * share - 1, theme, right)
+def beyond_figure(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], share: float, theme: Theme) -> go.Figure:
+    """How far each measure is beyond the guesser, as it is and balanced; diamonds mark where a line is highest."""
+    if not curves:
+        return empty(theme, NO_MEASURE_CHOSEN)
+    figure = go.Figure()
+    for at, curve in enumerate(curves):
+        name, colour = short(curve.measure.key), theme.colour(at)
+        _line(figure, curve, "balanced_normalised", f"{name}, balanced", (), colour=faded(colour, 0.55), dash="dot")
+        _line(figure, curve, "normalised", name, (), colour=colour, dash=DASH[at % 2], width=2.5)
+    _marks(figure, [mark for mark in marks if mark.form.endswith("normalised")], curves, theme, ())
+    return _framed(figure, 2 * share - 1, theme, ())
 
 
 def _right(curves: Sequence[ImbalanceCurve], forms: Sequence[str]) -> list[str]:
-    """The measures whose scores need an axis of their own; what lies beyond a guesser does not."""
+    """The measures whose scores need an axis of their own."""
     values = {curve.measure.key: np.concatenate([curve.forms[form] for form in forms]) for curve in curves}
-    return on_the_right({**values, "beyond the guesser": [0, 1]})
-
-
-def _drawn(curves: Sequence[ImbalanceCurve], prefix: str, theme: Theme, right: Sequence[str]) -> go.Figure:
-    """The score, what lies beyond the guesser, and the guesser; `prefix` is "balanced_" for the balanced forms."""
-    if not curves:
-        return empty(theme, "No measure is chosen.")
-    figure, score = go.Figure(), prefix.rstrip("_") or "value"
-    for at, curve in enumerate(curves):
-        colour, dash = theme.colour(at), ("solid", "longdash")[at % 2]
-        _line(figure, curve, f"{prefix}guessed", right, colour=faded(colour, 0.55), dash="dashdot")
-        _line(figure, curve, score, right, colour=colour, dash=dash)
-        _line(figure, curve, f"{prefix}normalised", right, colour=colour, dash=dash, width=3.5)
-        key(figure, short(curve.measure.key), {"symbol": "square", "size": 12, "color": colour})
-    for form, name, colour, width, dash in (
-        (score, "thin: the score", theme.text, 1.5, "solid"),
-        (f"{prefix}normalised", "thick: beyond guesser", theme.text, 3.5, "solid"),
-        (f"{prefix}guessed", "faint: the guesser", faded(theme.text, 0.55), 1.5, "dashdot"),
-    ):
-        if any(np.isfinite(curve.forms[form]).any() for curve in curves):
-            add_line(figure, [None], [None], colour, name, width=width, dash=dash)
-    return figure
+    return on_the_right({**values, "a rate": [0, 1]})
 
 
 def _line(
     figure: go.Figure,
     curve: ImbalanceCurve,
     form: str,
+    name: str,
     right: Sequence[str],
     *,
     colour: str,
     dash: str,
     width: float = 1.5,
 ) -> None:
-    """A form of a measure; none where it has no values."""
-    values, name = curve.forms[form], curve.measure.key
+    """A form of a measure under its name; none where it has no values."""
+    values, measured = curve.forms[form], curve.measure.key
     if not np.isfinite(values).any():
         return
     hover = [
-        f"<b>{short(name)}</b>, {FORMS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
+        f"<b>{short(measured)}</b>, {FORMS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
         for d, y in zip(curve.delta.tolist(), values.tolist(), strict=True)
     ]
     add_line(
@@ -116,12 +120,11 @@ def _line(
         curve.delta,
         with_gaps(values),
         colour,
-        f"{name} {form}",
+        name,
         width=width,
         dash=dash,
         hover=hover,
-        yaxis=_axis(name, form, right),
-        showlegend=False,
+        yaxis=_axis(measured, form, right),
     )
 
 
@@ -138,7 +141,7 @@ def _marks(
 ) -> None:
     """The places on the curves, from left to right, with their numbers where there is room."""
     keys = [curve.measure.key for curve in curves]
-    seen = [mark for mark in marks if mark.kind != "chance" and mark.value >= LOWEST]
+    seen = [mark for mark in marks if mark.value >= LOWEST]
     shown = sorted((mark for mark in seen if abs(mark.delta) <= OUTERMOST), key=lambda mark: mark.delta)
     near = neighbours([(1 + mark.delta) / 2 for mark in shown], [mark.value for mark in shown])
     said = [
@@ -150,7 +153,7 @@ def _marks(
         edge = theme.text if mark.kind == "equal" else theme.colour(keys.index(mark.keys[0]))
         look = {
             "symbol": symbol,
-            "size": size - MARK + (12 if mark.form.endswith("normalised") else 8),
+            "size": size - MARK + 10,
             # A ring around another mark lets that be seen.
             "color": edge if symbol.endswith("open") else theme.background,
             "line": {"width": 2, "color": edge},
@@ -190,14 +193,21 @@ def short(key: str) -> str:
     return label(measure(key)) if "=" in key else key
 
 
+WHERE = {
+    "value": "",
+    "normalised": " beyond the guesser",
+    "balanced_normalised": " beyond the guesser when balanced",
+}
+
+
 def mark_words(mark: Mark) -> str:
-    """What is to be seen at a mark."""
+    """What is marked."""
     first = short(mark.keys[0])
     return {
-        "equal": f"{first} equals {short(mark.keys[-1])}, {FORMS[mark.form]}",
-        "top": f"{first} is highest, {FORMS[mark.form]}",
-        "guesser": f"{first} is that of the guesser",
-        "chance": f"{first} is that of the best random guessing",
+        "equal": f"{first} equals {short(mark.keys[-1])}{WHERE[mark.form]}",
+        "top": f"{first} is highest{WHERE[mark.form]}",
+        "guesser": f"{first} equals that of the guesser",
+        "chance": f"{first} equals its baseline",
     }[mark.kind]
 
 
@@ -224,25 +234,34 @@ def _framed(figure: go.Figure, delta: float, theme: Theme, right: Sequence[str])
 
 def imbalance_alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], share: float) -> str:
     """What `imbalance_figure` shows, in words."""
-    return _alt(curves, marks, "", share)
-
-
-def balanced_alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], share: float) -> str:
-    """What `balanced_figure` shows, in words."""
-    return _alt(curves, marks, "balanced_", share)
-
-
-def _alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], prefix: str, share: float) -> str:
     if not curves:
-        return "No measure is chosen."
-    parts = []
-    for curve in curves:
-        form = prefix.rstrip("_") or "value"
-        score, beyond = (float(curve.source.at(name, 2 * share - 1)) for name in (form, f"{prefix}normalised"))
-        parts.append(f"{curve.measure.name} is {number(score)}, {number(beyond)} beyond the guesser")
-    seen = [mark for mark in marks if mark.form.startswith("balanced") == bool(prefix) and mark.kind != "chance"]
-    places = "; ".join(f"{mark_words(mark)} at {percent(mark.share)}" for mark in seen[:6])
-    what = "Balanced scores" if prefix else "Scores"
-    return f"{what} over the share of positive cases. At {percent(share)} positive {'; '.join(parts)}." + (
-        f" Marked: {places}." if places else ""
-    )
+        return NO_MEASURE_CHOSEN
+    against = reference(curves)
+    parts = [
+        f"{curve.measure.name} is {number(_at(curve, 'value', share))}, chance {number(_at(curve, against, share))}"
+        for curve in curves
+    ]
+    text = f"Scores over the share of positive cases. At {percent(share)} positive: {'; '.join(parts)}."
+    return text + _marks_alt(_marked(marks, against))
+
+
+def beyond_alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], share: float) -> str:
+    """What `beyond_figure` shows, in words."""
+    if not curves:
+        return NO_MEASURE_CHOSEN
+    parts = [
+        f"{curve.measure.name} {number(_at(curve, 'normalised', share))}, balanced "
+        f"{number(_at(curve, 'balanced_normalised', share))}"
+        for curve in curves
+    ]
+    text = f"Scores beyond the guesser over the share of positive cases. At {percent(share)} positive: "
+    return f"{text}{'; '.join(parts)}." + _marks_alt([mark for mark in marks if mark.form.endswith("normalised")])
+
+
+def _at(curve: ImbalanceCurve, form: str, share: float) -> float:
+    return float(curve.source.at(form, 2 * share - 1))
+
+
+def _marks_alt(marks: Sequence[Mark]) -> str:
+    places = "; ".join(f"{mark_words(mark)} at {percent(mark.share)}" for mark in marks[:6])
+    return f" Marked: {places}." if places else ""

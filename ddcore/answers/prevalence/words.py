@@ -19,7 +19,7 @@ def sentence(first: ImbalanceCurve, here: float, share: float, guess: str | floa
     name = first.measure.title
     then, now = (value_at(first, "value", place) for place in (share, here))
     if not np.isfinite(then):
-        return f"{name} has no value there: {first.measure.undefined}."
+        return f"With {percent(share)} positive cases, {name} is undefined: {first.measure.undefined}."
     name_would = f"With {percent(share)} positive cases instead of {percent(here)}, {name} would"
     if not np.isfinite(now):
         change = f"{name_would} be **{number(then)}**"
@@ -29,17 +29,19 @@ def sentence(first: ImbalanceCurve, here: float, share: float, guess: str | floa
         change = f"{name_would} fall from {number(now)} to **{number(then)}**"
     else:
         change = f"{name_would} rise from {number(now)} to **{number(then)}**"
-    guessed = value_at(first, "guessed", share)
+    chance, guessed = (value_at(first, form, share) for form in ("chance", "guessed"))
+    if np.isfinite(chance):
+        return f"{change}; the best random guessing would score {number(chance)}."
     return f"{change}; {guesser_text(guess)} would score {number(guessed)}." if np.isfinite(guessed) else f"{change}."
 
 
 def reason(classifier: Classifier) -> str:
     """What stays and what changes."""
-    among = f"among {classifier.cases:,} cases" if classifier.cases is not None else "among very many cases"
-    return (
-        f"The classifier stays as it is: recall is **{percent(classifier.tpr)}**, "
-        f"specificity **{percent(classifier.tnr)}**. Only the share of positive cases changes, {among}."
+    stays = (
+        f"The classifier stays the same: its recall is **{percent(classifier.tpr)}**, its specificity "
+        f"**{percent(classifier.tnr)}**. Only the share of positive cases changes"
     )
+    return f"{stays}." if classifier.cases is None else f"{stays}, among {classifier.cases:,} cases."
 
 
 def notes(result: ImbalanceAnalysis, guess: str | float) -> list[Note]:
@@ -58,12 +60,12 @@ def notes(result: ImbalanceAnalysis, guess: str | float) -> list[Note]:
         *_level(result.curves),
     ]
     return notes[:5] or [
-        Note("no-crossing", "None of these lines crosses another: their order is the same at every share.")
+        Note("no-crossing", "No two of these lines cross: their order is the same at every share of positives.")
     ]
 
 
 TWINS = ({"F1", "NF1"}, {"TPR", "TNR"}, {"PPV", "NPV"}, {"FPR", "FNR"}, {"FDR", "FOR"})
-"""Measures that say of the one class what the other says of the other."""
+"""Measures that describe one class as the other describes the other class."""
 
 
 def _equal(result: ImbalanceAnalysis) -> list[Note]:
@@ -82,7 +84,7 @@ def _equal(result: ImbalanceAnalysis) -> list[Note]:
         if code:
             return [Note(code, equal)]
         if balanced:
-            there = f"balanced and beyond the guesser at {_at_shares(balanced)}"
+            there = f"when balanced and beyond the guesser, at {_at_shares(balanced)}"
             return [Note("equal-balanced", f"{first} and {second} are equal {there}.")]
         return []
     if {measure.key for measure in pair} in TWINS:
@@ -90,8 +92,10 @@ def _equal(result: ImbalanceAnalysis) -> list[Note]:
     else:
         which = f"which of the two is {'better' if pair[0].better == pair[1].better == 'lower' else 'higher'}"
     if not code:
-        equal = f"{first} and {second} are ordered in one way raw and in the other beyond the guesser."
-    return [Note("disagree", f"{equal} {reversed_there} raw scores and those beyond the guesser disagree on {which}.")]
+        equal = f"The order of {first} and {second} differs between the scores and their values beyond the guesser."
+    return [
+        Note("disagree", f"{equal} {reversed_there}, scores and their values beyond the guesser disagree on {which}.")
+    ]
 
 
 def _met(are_equal: str, raw: Sequence[float], beyond: Sequence[float]) -> tuple[str, str]:
@@ -103,8 +107,8 @@ def _met(are_equal: str, raw: Sequence[float], beyond: Sequence[float]) -> tuple
     if not raw:
         return "equal-beyond-guesser", f"{are_equal} beyond the guesser at {_at_shares(beyond)}."
     if len(raw) == len(beyond) and np.allclose(raw, beyond, rtol=0, atol=APART):
-        return "equal-on-both", f"{are_equal} at {_at_shares(raw)}, raw and beyond the guesser."
-    return "equal", f"{are_equal} at {_at_shares(raw)}, but beyond the guesser at {_at_shares(beyond)}."
+        return "equal-on-both", f"{are_equal} at {_at_shares(raw)}, as scores and beyond the guesser."
+    return "equal", f"{are_equal} at {_at_shares(raw)}, and beyond the guesser at {_at_shares(beyond)}."
 
 
 def _at_shares(shares: Sequence[float]) -> str:
@@ -113,7 +117,7 @@ def _at_shares(shares: Sequence[float]) -> str:
 
 
 APART = 0.0005
-"""Shares that differ by less are written alike."""
+"""Shares that differ by less are written the same."""
 
 
 def _where(shares: Spans) -> str:
@@ -147,8 +151,8 @@ def _tops(result: ImbalanceAnalysis) -> list[Note]:
     return [
         Note(
             "top",
-            f"Beyond the guesser {titles[mark.keys[0]]} is highest, {number(mark.value)}, at {percent(mark.share)} "
-            f"positive (δ = {number(round(mark.delta, 4))}).",
+            f"Beyond the guesser, {titles[mark.keys[0]]} is highest at {percent(mark.share)} positive, with "
+            f"{number(mark.value)} (δ = {number(round(mark.delta, 4))}).",
         )
         for mark in result.places
         if (mark.kind, mark.form) == ("top", "normalised")
@@ -156,9 +160,9 @@ def _tops(result: ImbalanceAnalysis) -> list[Note]:
 
 
 def _ahead(curve: ImbalanceCurve, spans: Mapping[str, Spans], code: str, who: str, kind: Kind = "") -> list[Note]:
-    """Where the guesser or the best draw does better than a measure says of the classifier."""
+    """Where the guesser or the best draw scores better than the classifier."""
     where = _where(spans[curve.measure.key])
-    return [Note(code, f"{where}, {who} does better on {curve.measure.title}.", kind=kind)] if where else []
+    return [Note(code, f"{where}, {who} scores better on {curve.measure.title}.", kind=kind)] if where else []
 
 
 def _level(curves: Sequence[ImbalanceCurve]) -> list[Note]:
@@ -167,7 +171,7 @@ def _level(curves: Sequence[ImbalanceCurve]) -> list[Note]:
     if not level:
         return []
     do = "do" if len(level) > 1 else "does"
-    return [Note("level", f"{listing(level)} {do} not depend on how common positives are.")]
+    return [Note("level", f"{listing(level)} {do} not depend on the share of positive cases.")]
 
 
 def _is_level(values: Array) -> bool:
@@ -175,19 +179,19 @@ def _is_level(values: Array) -> bool:
 
 
 def method(places: Sequence[Mark], classifier: Classifier) -> str:
-    """How the curves come about."""
+    """How the curves are computed."""
     cases, guess = classifier.cases, guesser_text(classifier.guess)
     size = (
-        f"Chance and guesser are exact for {cases:,} cases, at whole numbers of positives; between two of these the "
-        f"lines are straight, and crossings are those of straight lines."
+        f"Baseline and guesser are exact for {cases:,} cases at whole numbers of positives. Between two of these the "
+        f"lines are straight, and crossings are those of the straight lines."
         if cases is not None
-        else "With very many cases a guesser's mean is the measure of the mean table; the best random guessing is "
-        "left out, because for some measures it predicts a handful of cases positive, however many there are."
+        else "With very many cases a guesser's mean is the measure of the mean table. There is no baseline, because "
+        "for some measures the best random guessing predicts only a few cases positive, however many cases there are."
     )
     return f"""With a share $\\alpha$ of positive cases the imbalance is $\\delta = 2\\alpha - 1$, and TP, FN, FP and TN
 are $\\alpha\\,\\mathrm{{TPR}}$, $\\alpha(1-\\mathrm{{TPR}})$, $(1-\\alpha)(1-\\mathrm{{TNR}})$ and
 $(1-\\alpha)\\,\\mathrm{{TNR}}$ of the cases. **Beyond the guesser** is $(Q - E)/(u - E)$, with $E$ what
-{guess} earns on average and $u$ the best possible value; below −0.55 the lines are cut. **Balanced** is the
+{guess} scores on average and $u$ the best possible value; below −0.55 the lines are cut. **Balanced** is the
 measure after moving the counts to $\\delta = 0$ (Burger & Meertens, sections 3 to 5, Figures 1 to 4).
 {size}
 
@@ -196,13 +200,13 @@ measure after moving the counts to $\\delta = 0$ (Burger & Meertens, sections 3 
 
 
 def _places(places: Sequence[Mark]) -> str:
-    """The marked places with all their digits, as a small table."""
+    """The crossings and the highest points with all their digits, as a small table."""
     rows = "\n".join(
         f"| {literal(mark_words(mark))} | {_digits(mark.delta)} | {_digits(100 * mark.share, 6)} % "
         f"| {_digits(mark.value)} |"
         for mark in places
     )
-    return f"| place | δ | positive | value |\n|:--|--:|--:|--:|\n{rows}" if rows else "No line crosses another."
+    return f"| place | δ | positive | value |\n|:--|--:|--:|--:|\n{rows}" if rows else "No two lines cross."
 
 
 def _digits(value: float, digits: int = 8) -> str:

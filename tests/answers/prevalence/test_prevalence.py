@@ -64,7 +64,7 @@ def test_places_of_the_first_figure():
         assert digits in given.method.replace(" ", "")
     assert codes(given) == ["disagree", "top"]
     assert re.search("57.1 %.*75.*57.1.*75 %", text_of(given, "disagree"))
-    assert re.search("F1 is.*0.337.*41 %.*−0.179", text_of(given, "top"))
+    assert re.search("F1 is.*41 %.*0.337.*−0.179", text_of(given, "top"))
     assert "−0.33333333|33.333333%|" in ask(guess="prevalence").method.replace(" ", "")
     # Accuracy is that of the proportional guesser where 0.8 - 0.2 a = a^2 + (1 - a)^2, at a = (9 -+ sqrt(41)) / 20.
     accuracy = ask("ACC", guess="prevalence")
@@ -76,7 +76,7 @@ def test_places_of_the_first_figure():
 def test_table_has_every_form_at_every_imbalance():
     own = measure("net = (tp - fp) / m").key
     columns = {
-        "Score": "value", "Guesser": "guessed", "Beyond guesser": "normalised", "Best without skill": "chance",
+        "Score": "value", "Guesser": "guessed", "Beyond guesser": "normalised", "Baseline": "chance",
         "Balanced": "balanced", "Guesser, balanced": "balanced_guessed",
         "Beyond guesser, balanced": "balanced_normalised",
     }  # fmt: skip
@@ -101,9 +101,9 @@ def test_guesser_is_the_one_chosen():
 @pytest.mark.parametrize(
     ("key", "here", "there", "choices", "words"),
     [
-        ("F1", 250, 0.2, {}, "20 %.*50 %.*fall from 0.667.*0.500.*coin.*0.286"),
-        ("TPR", 250, 0.2, {}, "stay at 0.600.*0.500"),
-        ("NPV", 0, 0.2, {"tpr": 1.0, "tnr": 0.0}, "no value there: "),
+        ("F1", 250, 0.2, {"cases": "here"}, "20 %.*50 %.*fall from 0.667.*0.500.*0.333"),
+        ("TPR", 250, 0.2, {}, "stay at 0.600.*coin.*0.500"),
+        ("NPV", 0, 0.2, {"tpr": 1.0, "tnr": 0.0}, "undefined: "),
         ("TPR", 0, 0.2, {}, "would be.*0.600.*0.500"),
         ("PPV", 250, 0.2, {"guess": 0.0}, "0.750.*0.429[*]*[.]$"),
         ("F1", 250, 0.2, {"guess": 0.25}, "0.667.*0.500.*probability 0.25.*0.222"),
@@ -120,7 +120,7 @@ def test_sentence(key, here, there, choices, words):
         (("F1", "NF1"), {"guess": "mode"}, "equal", "57.1 %"),
         (("TPR", "TNR"), {"guess": "prevalence", "tpr": 0.9, "tnr": 0.9}, "equal-beyond-guesser", "50 %"),
         (("F1", "FM"), {"guess": "prevalence"}, "equal-balanced", "34.1 % and 65.8 %"),
-        (("ACC", "ERR"), {}, "no-crossing", "crosses"),
+        (("ACC", "ERR"), {}, "no-crossing", "cross"),
         # Accuracy and F1 are not about one class each, so a disagreement of theirs is only which is higher.
         (("ACC", "F1"), {}, "disagree", "Between 57.1 % and 75 %.* is higher[.]$"),
         (("ERR", "FPR"), {"guess": 0.3}, "disagree", "At every share.* is better[.]$"),
@@ -139,7 +139,7 @@ def test_where_lines_are_highest(marked):
     places = [Mark("top", "normalised", -0.2, 0.4, ("NF1",)), Mark("top", "balanced_normalised", 0.2, 0.9, ("F1",))]
     given = marked(places, "NF1")
     assert codes(given) == ["top"]
-    assert re.search("Negative F1.*0.400.*40 %.*−0.200", text_of(given, "top"))
+    assert re.search("Negative F1.*40 %.*0.400.*−0.200", text_of(given, "top"))
 
 
 def test_where_chance_or_the_guesser_is_ahead():
@@ -196,14 +196,14 @@ def test_every_classifier_and_size_has_an_answer(marked):
 
 def test_figures_have_the_place_asked_for_and_the_data_with_their_own_rates():
     own = asked("prevalence", counted(GOOD), prevalence=0.1, measure=["F1", "NF1"])
-    for name in ("prevalence", "balanced"):
+    for name in ("prevalence", "beyond"):
         shapes = own.figures[name].draw(THEMES["light"]).layout.shapes
         assert any(shape.x0 == pytest.approx(-0.8) for shape in shapes)
     drawn = [
         {trace.name for trace in given.figures["prevalence"].draw(THEMES["light"]).data}
         for given in (own, asked("prevalence", counted(GOOD), tpr=0.5), ask())
     ]
-    assert ["this data" in names for names in drawn] == [True, False, False]
+    assert ["your data" in names for names in drawn] == [True, False, False]
 
 
 def test_method(marked):
@@ -213,7 +213,7 @@ def test_method(marked):
         assert r"$(1-\alpha)(1-\mathrm{TNR})$" in method
         assert "−0.55" in method
         assert ("very many" if cases == "many" else f"{cases:,}") in method
-    assert marked([]).method.rstrip().endswith("crosses another.")
+    assert marked([]).method.rstrip().endswith("cross.")
     for value in (-0.0, -1e-12):
         assert "−0.00000000" not in marked([Mark("chance", "value", 0.0, value, ("F1",))]).method
 
@@ -250,7 +250,7 @@ def test_scores_of_the_model_are_those_of_its_verdict_here_and_there(counts):
         for key in ("F1", "PPV"):
             expected = {name: verdict[key][name] for name in ("value", "low", "high")}
             assert scores[key][place] == pytest.approx(expected, rel=1e-12, nan_ok=True), (key, place)
-    labels = ["F1 where 10 % are positive", "F1 of these cases", "F1 of tossing a coin where 10 % are positive"]
+    labels = ["F1 where 10 % are positive", "F1 of these cases", "F1 of the guesser where 10 % are positive"]
     assert [label for label, *_ in numbers(given)][:3] == labels
     assert "models" not in asked("prevalence", Data(303, 139)).values
 
