@@ -20,7 +20,7 @@ def is_p(head: str) -> bool:
     >>> is_p("Exact p"), is_p("gain, two-sided p"), is_p("Corrected p"), is_p("Score of p")
     (True, True, True, False)
     """
-    return head in ("Exact p", "One-sided p", "Corrected p") or head.endswith("two-sided p")
+    return head in ("p", "Exact p", "One-sided p", "Corrected p") or head.endswith("two-sided p")
 
 
 def cell_text(head: str, cell: bool | int | float | str | None) -> str:

@@ -53,7 +53,7 @@ WORDS = (
     "stability index, over time, production, degradation, before and after, train and test, new data"
 )
 NEEDS = needs.then_and_now
-NEEDED = "What changed shows in two sets of cases: two files, or one with a column that divides them, such as a date."
+NEEDED = "Two sets of cases show what changed: two files, or one file with a column that divides it, such as a date."
 EXAMPLE = "sample=then_and_now"
 SAMPLE = "then_and_now"
 NEXT = {
@@ -65,36 +65,36 @@ NEXT = {
 
 
 class Choices(Asked):
-    """What divides the cases into then and now, the measure, and the threshold of now."""
+    """What divides the cases into then and now, the measure, and the threshold now."""
 
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
-        ("ACC",), title="Measures", description="Each stands with its formula in the table below."
+        ("ACC",), title="Measures", description="The measure whose change is explained."
     )
     by: Annotated[str | None, Offered(), OfData(), OfFile(columns, True, "column")] = Field(
         None,
         alias="split",
-        title="Then and now by",
-        description="A column of groups; of numbers or dates it is cut in two.",
+        title="Divided by",
+        description="A column of groups; a column of numbers or dates is cut in two.",
     )
     then: Annotated[str | None, Offered(), OfData(), OfFile(all_values, True, "value")] = Field(
-        None, title="Then", description="The cases that the change is counted from."
+        None, title="Then", description="The earlier cases, from which the change is measured."
     )
     now: Annotated[str | None, Offered(), OfData(), OfFile(all_values, True, "value")] = Field(
-        None, title="Now", description="The cases whose scores are compared with those of then."
+        None, title="Now", description="The later cases, which are compared with the earlier ones."
     )
     cut: Annotated[float, Slider(0.05, percent=True)] = Field(
         0.5,
         ge=0.05,
         le=0.95,
-        title="Share of the cases that is then",
-        description="A column of numbers or dates is cut where about so many of the cases come before.",
+        title="Share of earlier cases",
+        description="A column of numbers or dates is cut where about this share of the cases comes before.",
     )
     threshold_now: Annotated[float | None, NumberField(0.01, "%.4g", "as then"), OfData()] = Field(
         None,
         ge=-1e12,
         le=1e12,
         title="Threshold now",
-        description="Where now another score is enough to be predicted positive; empty: the same as then.",
+        description="The threshold of the later cases, if it is another one; empty: the same as then.",
     )
 
     @classmethod
@@ -127,7 +127,7 @@ class Choices(Asked):
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """By how much a measure changed, and what of it comes from the share of positives and what from the classifier."""
+    """By how much a measure changed, and how much of it comes from the base rate and from the classifier."""
     choices = choices.with_defaults(data)
     measure = measure_named(choices.measure[0])
     analysis = _analysis(data, choices).led_by(measure)
@@ -146,12 +146,14 @@ def _change_part(analysis: ChangeAnalysis, measure: Measure) -> Part:
     if analysis.parts:
         steps = Steps.of(analysis, measure)
         figure = Figure("From then to now", parts_alt(steps), partial(parts_figure, steps))
-        return Part((), {"change": figure}, {"parts": Table.of("Every measure with its parts", parts_table(analysis))})
+        return Part(
+            (), {"change": figure}, {"parts": Table.of("Causes of the change of every measure", parts_table(analysis))}
+        )
     expected = analysis.expected
     if expected is None:
         return Part()
     shown = ExpectedNow(measure, analysis.then(measure), expected.if_share[measure.key], expected.if_mix[measure.key])
-    return Part((), {"change": Figure("What it would be", expected_alt(shown), partial(expected_figure, shown))})
+    return Part((), {"change": Figure("Expected now", expected_alt(shown), partial(expected_figure, shown))})
 
 
 def _drift_part(analysis: ChangeAnalysis) -> Part:
@@ -161,8 +163,8 @@ def _drift_part(analysis: ChangeAnalysis) -> Part:
     return Part(
         figures={"drift": Figure("The scores then and now", drift_alt(drift), draw)},
         tables={
-            "rates": Table.of("What changed, and whether it is luck", rates_table(analysis)),
-            "drift": Table.of("Whether the scores drifted", drift_table(analysis)),
+            "rates": Table.of("Rates then and now", rates_table(analysis)),
+            "drift": Table.of("Drift of the scores", drift_table(analysis)),
         },
     )
 
@@ -171,7 +173,7 @@ def _expected_part(analysis: ChangeAnalysis) -> Part:
     """What the scores alone say of every measure."""
     if analysis.expected is None:
         return Part()
-    return Part(tables={"expected": Table.of("What the scores alone would say", expected_table(analysis))})
+    return Part(tables={"expected": Table.of("Estimates from the scores alone", expected_table(analysis))})
 
 
 def _analysis(data: Data, choices: Choices) -> ChangeAnalysis:

@@ -20,8 +20,8 @@ SEED = 1
 """The seed of the resamples."""
 TESTS = {
     "rates": "Fisher's exact test",
-    "robust": "Student's law, linearised",
-    "areas": "intervals of both areas: DeLong's variance, widened for few cases",
+    "robust": "t distribution, linearised",
+    "areas": "both intervals combined: DeLong's variance, widened for few cases",
 }
 """How the probability of a difference is found, by the method of its interval."""
 
@@ -143,9 +143,9 @@ def _rates(sides: ThenAndNow) -> Mapping[str, RateChange]:
     """The share of positives, TPR, FPR, and the area under the ROC curve."""
     classifiers = sides.compared.classifiers
     rates = [
-        RateChange("share", "Share of positives", classifiers.share(lambda cells: (cells.positives, cells.total))),
+        RateChange("share", "Base rate", classifiers.share(lambda cells: (cells.positives, cells.total))),
         RateChange("TPR", "Recall (TPR)", classifiers.difference(measure_named("TPR"))),
-        RateChange("FPR", "False alarms (FPR)", classifiers.difference(measure_named("FPR"))),
+        RateChange("FPR", "False positive rate (FPR)", classifiers.difference(measure_named("FPR"))),
     ]
     area = sides.area
     if area is not None:

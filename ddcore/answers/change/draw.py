@@ -1,4 +1,4 @@
-"""From then to now: a measure step by step, the scores of both sides, and what the measure would be without labels."""
+"""From then to now: a measure step by step, the scores of both sides, and estimates before labels come."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -19,9 +19,9 @@ from ddcore.scores.drift import Drift
 from ddcore.table import ScoreTable
 
 STEPS = {
-    "share": "Share of positives",
+    "share": "Base rate",
     "separation": "Separation",
-    "level": "Where scores lie",
+    "level": "Shift of the scores",
     "threshold": "Threshold",
     "classifier": "Classifier",
 }
@@ -50,7 +50,7 @@ class Steps:
 
 @dataclass(frozen=True)
 class ExpectedNow:
-    """A measure then, and what to expect now: if only the share of positives moved, or if only other cases come."""
+    """A measure then, and its estimates now: if only the base rate changed, or only the mix of cases."""
 
     measure: Measure
     then: float
@@ -78,8 +78,8 @@ def parts_figure(steps: Steps, theme: Theme) -> go.Figure:
     high = [start + part.high for start, part in zip(starts, parts, strict=True)]
     _add_resampled(figure, low, high, theme)
     for rises, name, symbol in (
-        (True, "makes it higher", "triangle-right"),
-        (False, "makes it lower", "triangle-left"),
+        (True, "raises it", "triangle-right"),
+        (False, "lowers it", "triangle-left"),
     ):
         at = [i for i, part in enumerate(parts) if part.value != 0 and (part.value > 0) == rises]
         if not at:
@@ -118,7 +118,10 @@ def _step_hover(name: str, part: Interval) -> str:
 def _dress(figure: go.Figure, theme: Theme, measure: Measure, labels: Sequence[str]) -> None:
     """The axes and the size of a figure of a measure with a row a label."""
     label_rows(figure, theme, labels)
-    figure.update_xaxes(title_text=plain(measure.name, 30), nticks=6, tickangle=0)
+    ends = [x for trace in figure.data for x in trace.x if x is not None and math.isfinite(x)]
+    room = 0.05 * max(max(ends) - min(ends), 1e-6)
+    axis = {"range": [min(ends) - room, max(ends) + room], "nticks": 6, "tickangle": 0}
+    figure.update_xaxes(title_text=plain(measure.name, 30), **axis)
     dress(figure, theme, ROW * len(labels))
 
 
@@ -132,7 +135,7 @@ def parts_alt(steps: Steps) -> str:
 
 
 def expected_figure(shown: ExpectedNow, theme: Theme) -> go.Figure:
-    """The measure then, and what to expect now in two ways, each with its interval."""
+    """The measure then, and two estimates of it now, each with its interval."""
     ways = [shown.if_share, shown.if_mix]
     values = [way.value for way in ways]
     if not all(map(math.isfinite, (shown.then, *values))):
@@ -141,7 +144,7 @@ def expected_figure(shown: ExpectedNow, theme: Theme) -> go.Figure:
     _add_resampled(figure, [way.low for way in ways], [way.high for way in ways], theme)
     add_dots(figure, [shown.then], [0], ring(theme), "then", hover=[number(shown.then)])
     add_dots(figure, values, [1, 2], _dot(theme), "expected now", hover=list(map(number, values)))
-    titles = ("Then", "Share moved", "Other cases")
+    titles = ("Then", "If only the base<br>rate changed", "If only the mix of<br>cases changed")
     labels = [f"{title}<br>{number(value)}" for title, value in zip(titles, (shown.then, *values), strict=True)]
     _dress(figure, theme, shown.measure, labels)
     return figure
@@ -151,8 +154,8 @@ def expected_alt(shown: ExpectedNow) -> str:
     """What `expected_figure` shows, in words."""
     first, second = shown.if_share.value, shown.if_mix.value
     return (
-        f"{shown.measure.name} was {number(shown.then)} then. If only the share of positives moved it would be "
-        f"{number(first)} now, if only other cases come {number(second)}."
+        f"{shown.measure.name} was {number(shown.then)} then. If only the base rate changed, it is {number(first)} "
+        f"now; if only the mix of cases changed, {number(second)}."
     )
 
 
@@ -183,11 +186,12 @@ def drift_figure(scores: ScoreTable, drift: Drift, sides: tuple[str, str], theme
             hoverinfo="text",
         )
     place = int(np.searchsorted(scores.score, drift.place))
-    distance = [f"apart by {percent(drift.distance)}"] * 2
+    apart = percent(drift.distance).removesuffix(" %")
+    distance = [f"{apart} points apart"] * 2
     ends = [then[place], now[place]]
     add_line(figure, [drift.place] * 2, ends, theme.user, "farthest apart", width=2, dash="dot", hover=distance)
     figure.update_xaxes(title_text="score", nticks=7)
-    figure.update_yaxes(title_text="share of the cases up to it", tickformat=".0%", range=[-0.02, 1.02])
+    figure.update_yaxes(title_text="share of cases up to it", tickformat=".0%", range=[-0.02, 1.02])
     dress(figure, theme, 260)
     return figure
 
@@ -195,6 +199,6 @@ def drift_figure(scores: ScoreTable, drift: Drift, sides: tuple[str, str], theme
 def drift_alt(drift: Drift) -> str:
     """What `drift_figure` shows, in words."""
     return (
-        f"The share of the cases up to each score, then and now. They are farthest apart at {number(drift.place)}, by "
-        f"{percent(drift.distance)}."
+        f"The share of cases up to each score, then and now. The shares are farthest apart at {number(drift.place)}: "
+        f"{percent(drift.distance).removesuffix(' %')} points."
     )

@@ -15,11 +15,11 @@ from ddcore.records.threshold import cut_of
 
 PART_TITLES = {
     "change": "Change",
-    "share": "By the share of positives",
-    "classifier": "By the classifier",
-    "separation": "By the separation",
-    "level": "By where the scores lie",
-    "threshold": "By the threshold",
+    "share": "From the base rate",
+    "classifier": "From the classifier",
+    "separation": "From separation",
+    "level": "From a shift of the scores",
+    "threshold": "From the threshold",
 }
 """The column titles of the parts."""
 
@@ -49,7 +49,7 @@ def rates_table(analysis: ChangeAnalysis) -> pd.DataFrame:
             "Difference": rate.difference.value,
             f"Difference, {confidence()} from": rate.difference.low,
             f"Difference, {confidence()} to": rate.difference.high,
-            "Probability by luck": rate.p,
+            "p": rate.p,
             "Test": rate.test,
         }
         for rate in analysis.rates.values()
@@ -62,29 +62,29 @@ def drift_table(analysis: ChangeAnalysis) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "What": [
-                "Largest distance of the shares below a score",
-                f"Stability index in {drift.bins} bins",
-                "How often a score of now is above one of then",
+                "Largest difference between the shares up to a score",
+                f"Population stability index (PSI) in {drift.bins} bins",
+                "Probability that a score now is above one then",
             ],
             "Value": [drift.distance, drift.psi, drift.auc.value],
             "Without a change": [math.nan, drift.psi_expected, 0.5],
             f"Value, {confidence()} from": [math.nan, math.nan, drift.auc.low],
             f"Value, {confidence()} to": [math.nan, math.nan, drift.auc.high],
-            "Probability by luck": [drift.p, drift.psi_p, math.nan],
+            "p": [drift.p, drift.psi_p, math.nan],
         }
     )
 
 
 def expected_table(analysis: ChangeAnalysis) -> pd.DataFrame:
-    """Every measure then, as it would be by the scores alone, and now."""
+    """Every measure then, its estimates from the scores alone, and now."""
     assert analysis.expected is not None
     rows = [
         {
-            "Measure": "Share of positives",
+            "Measure": "Base rate",
             "Short name": "share",
             "Then": float(analysis.sides.before.point.share),
-            **_with_ends("If only the share of positives moved", analysis.expected.by_scores),
-            **_with_ends("If only other cases come", analysis.expected.share_of_mix),
+            **_with_ends("If only the base rate changed", analysis.expected.by_scores),
+            **_with_ends("If only the mix of cases changed", analysis.expected.share_of_mix),
             "Now": float(analysis.sides.after.point.share),
         }
     ]
@@ -94,8 +94,8 @@ def expected_table(analysis: ChangeAnalysis) -> pd.DataFrame:
                 "Measure": measure.name,
                 "Short name": measure.key,
                 "Then": analysis.then(measure),
-                **_with_ends("If only the share of positives moved", analysis.expected.if_share[measure.key]),
-                **_with_ends("If only other cases come", analysis.expected.if_mix[measure.key]),
+                **_with_ends("If only the base rate changed", analysis.expected.if_share[measure.key]),
+                **_with_ends("If only the mix of cases changed", analysis.expected.if_mix[measure.key]),
                 "Now": analysis.parts[measure.key].now if analysis.parts else math.nan,
             }
         )
@@ -166,14 +166,14 @@ def _numbers(analysis: ChangeAnalysis, measure: Measure) -> list[Number]:
         intervals, path = analysis.intervals[measure.key], ("measures", measure.key)
         numbers += [
             Number(f"{measure.title}, now less then", intervals["change"], (*path, "change"), signed),
-            Number("Of it by the share of positives", intervals["share"], (*path, "share"), signed),
-            Number("Of it by the classifier", intervals["classifier"], (*path, "classifier"), signed),
+            Number("Part from the base rate", intervals["share"], (*path, "share"), signed),
+            Number("Part from the classifier", intervals["classifier"], (*path, "classifier"), signed),
         ]
     expected = analysis.expected
     if expected is not None:
         name = "share_of_mix" if expected.assumption == "mix" else "share_by_scores"
         share = expected.share_of_mix if expected.assumption == "mix" else expected.by_scores
-        numbers.append(Number("Share of positives now, by the scores alone", share, ("expected", name), percent))
-    label = "Largest distance of the shares of cases below a score"
+        numbers.append(Number("Base rate now, by the scores alone", share, ("expected", name), percent))
+    label = "Largest difference between the shares of cases up to a score"
     numbers.append(Number(label, analysis.drift.distance, ("drift", "distance"), percent, COUNTED))
     return numbers

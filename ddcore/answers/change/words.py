@@ -33,9 +33,13 @@ def p_of(p: float) -> str:
     return p_text(math.log10(p)) if p > 0 else "below 10⁻³⁰⁰"
 
 
-def with_chance(text: str, part: Interval) -> str:
-    """A text about a part of the change, followed by a clause where that part may be chance."""
-    return f"{text}, which may be luck" if may_be_chance(part) else text
+def amount(part: Interval) -> str:
+    """A part of the change without its sign, followed by a remark where it may be chance."""
+    return f"**{number(abs(part.value))}**{_doubt(part)}"
+
+
+def _doubt(part: Interval) -> str:
+    return " (may be chance)" if may_be_chance(part) else ""
 
 
 def sentence(analysis: ChangeAnalysis, measure: Measure) -> str:
@@ -45,97 +49,93 @@ def sentence(analysis: ChangeAnalysis, measure: Measure) -> str:
     parts, intervals = analysis.parts[measure.key], analysis.intervals[measure.key]
     title = named(measure)
     if math.isnan(parts.change):
-        return f"**Nobody can tell.** {title} has no value then, now or between: {measure.undefined}."
+        return f"**These cases cannot tell.** {title} has no value then, now or between: {measure.undefined}."
     share, classifier = intervals["share"], intervals["classifier"]
+    larger = max(abs(share.value), abs(classifier.value))
+    if abs(parts.change) < LITTLE and larger < LITTLE:
+        return f"{title} **did not change**: it is {number(parts.now)} then and now."
     if abs(parts.change) < LITTLE:
-        if max(abs(share.value), abs(classifier.value)) < LITTLE:
-            return f"{title} **did not change**: it is {number(parts.now)} then and now."
-        by_share, by_classifier = (with_chance(f"**{signed(part.value)}**", part) for part in (share, classifier))
         return (
-            f"{title} hardly changed, but not because nothing did: the share of positives made it {by_share}, the "
-            f"classifier {by_classifier}."
+            f"{title} hardly changed because two causes cancel out: the base rate {_moves(share)} it by "
+            f"{amount(share)}, the classifier {_moves(classifier)} it by {amount(classifier)}."
         )
-    went = "fell" if parts.change < 0 else "rose"
-    changed = with_chance(f"{title} {went} by **{number(abs(parts.change))}**", intervals["change"])
-    if min(abs(share.value), abs(classifier.value)) >= LITTLE and share.value * classifier.value < 0:
-        by_share, by_classifier = (
-            with_chance(f"**{number(abs(part.value))}** {'higher' if part.value > 0 else 'lower'}", part)
-            for part in (share, classifier)
+    went = f"{title} {'fell' if parts.change < 0 else 'rose'} by {amount(intervals['change'])}"
+    rarer = "rarer" if analysis.rates["share"].now < analysis.rates["share"].then else "more frequent"
+    if abs(share.value) < LITTLE:
+        return f"{went}, all of it because of the classifier."
+    if abs(classifier.value) < LITTLE:
+        return f"{went}, all of it because positives became {rarer}."
+    if share.value * classifier.value < 0:
+        return (
+            f"{went}: {rarer} positives {_move(share)} it by {amount(share)}, the classifier {_moves(classifier)} it "
+            f"by {amount(classifier)}."
         )
-        return f"{changed}: {_rarer(analysis)} positives make it {by_share}, the classifier {by_classifier}."
-    return f"{changed}: {_share(analysis, share)}, {_classifier(classifier)}."
+    return f"{went}: {amount(share)} because positives became {rarer}, {amount(classifier)} because of the classifier."
 
 
-def _rarer(analysis: ChangeAnalysis) -> str:
-    return "rarer" if analysis.rates["share"].now < analysis.rates["share"].then else "more frequent"
+def _move(part: Interval) -> str:
+    return "raise" if part.value > 0 else "lower"
 
 
-def _share(analysis: ChangeAnalysis, part: Interval) -> str:
-    """The part of the change that comes from rarer or more frequent positives."""
-    if abs(part.value) < LITTLE:
-        return "the share of positives has no part in it"
-    return with_chance(f"**{number(abs(part.value))}** of it is that positives are {_rarer(analysis)}", part)
-
-
-def _classifier(part: Interval) -> str:
-    """The part of the change that comes from the classifier."""
-    if abs(part.value) < LITTLE:
-        return "none of it is the classifier"
-    return with_chance(f"**{number(abs(part.value))}** is the classifier", part)
+def _moves(part: Interval) -> str:
+    return f"{_move(part)}s"
 
 
 def _unknown(analysis: ChangeAnalysis, measure: Measure) -> str:
     """The sentence where a side lacks a class with a truth: what the scores alone say."""
     sides = analysis.sides
     if analysis.expected is None:
-        return f"**Nobody can tell.** {_lacks(sides.before, literal(sides.then))}, so there is nothing to compare with."
+        return f"**These cases cannot tell.** {_lacks(sides.before, literal(sides.then))}, so nothing can be compared."
     why = _lacks(sides.after, literal(sides.now))
     expected = analysis.expected
     would, share = expected.measures[measure.key], percent(expected.share.value)
     if math.isnan(would.value):
-        return f"**Nobody can tell yet.** {why}."
+        return f"**Not known yet.** {why}."
     expectation = f"**{number(would.value)}** ({interval_text(would)}), not {number(analysis.then(measure))}"
     if expected.assumption == "mix":
         return (
-            f"**Nobody can tell yet.** {why}. If a score still means what it meant, {in_text(measure)} is "
-            f"{expectation}, and about {share} are positive. More than the share of positives changed: the scores of "
-            f"positives and negatives then give no mixture like those of now (p = {p_of(expected.mixture_p)})."
+            f"**Not known yet.** {why}. If each score still means the same, {in_text(measure)} is {expectation}, and "
+            f"about {share} are positive. More than the base rate changed: no mix of the earlier positives and "
+            f"negatives gives the scores of now (p = {p_of(expected.mixture_p)})."
         )
     return (
-        f"**Nobody can tell yet.** {why}. If positives and negatives each score as they did and only their share "
-        f"changed, to about {share}, {in_text(measure)} is {expectation}."
+        f"**Not known yet.** {why}. If only the base rate changed, to about {share}, {in_text(measure)} is "
+        f"{expectation}."
     )
 
 
 def _lacks(side: Side, name: str) -> str:
     if not side.counts.total > 0:
-        return f"No case of {name} has a truth"
-    return f"All cases of {name} with a truth are of one class"
+        return f"No case of {name} has a known truth"
+    return f"All cases of {name} with a known truth are of one class"
 
 
 def reason(analysis: ChangeAnalysis, measure: Measure) -> str:
     """The cases of then and of now, and the parts of the classifier's part."""
     sides = analysis.sides
     periods = (
-        f"Then is **{literal(sides.then)}**: {_side(sides.before, sides.rows_then)}. Now is "
-        f"**{literal(sides.now)}**: {_side(sides.after, sides.rows_now)}."
+        f"Earlier cases (**{literal(sides.then)}**): {_side(sides.before, sides.rows_then)}. Later cases "
+        f"(**{literal(sides.now)}**): {_side(sides.after, sides.rows_now)}."
     )
     parts = analysis.parts.get(measure.key)
     if parts is None or "level" not in parts.names or math.isnan(parts.change):
         return periods
     intervals = analysis.intervals[measure.key]
-    texts = {
-        "separation": "is how well the scores separate",
-        "level": "that they lie elsewhere, so that the same threshold cuts elsewhere",
-        **({"threshold": "the new threshold"} if analysis.threshold_moved else {}),
-    }
-    made = [with_chance(f"**{signed(intervals[name].value)}** {text}", intervals[name]) for name, text in texts.items()]
-    return f"{periods} Of the classifier's part, {', '.join(made[:-1])}, and {made[-1]}."
+    by = {name: f"**{signed(part.value)}**{_doubt(part)}" for name, part in intervals.items()}
+    if analysis.threshold_moved:
+        return (
+            f"{periods} Of the classifier's part, {by['separation']} is from separation, {by['level']} from a shift of "
+            f"the scores and {by['threshold']} from the new threshold."
+        )
+    return (
+        f"{periods} Of the classifier's part, {by['separation']} is from separation and {by['level']} from a shift of "
+        f"the scores, so the same threshold now selects other cases."
+    )
 
 
 def _side(side: Side, rows: int) -> str:
     if not side.counts.total > 0:
-        return f"{many(rows, 'case')}, none with a truth"
+        return f"{many(rows, 'case')}, none with a known truth"
     known = many(float(side.counts.total), "case") if side.counts.whole else many(rows, "case")
     return f"{known}, {percent(float(side.point.share))} positive"
 
@@ -166,14 +166,14 @@ def _more_than_the_whole(analysis: ChangeAnalysis, measure: Measure) -> list[Not
     return [
         Note(
             "against-each-other",
-            "Share of positives and classifier work against each other: the change of the measure alone hides how much "
-            "the classifier changed.",
+            "The base rate and the classifier work against each other, so the change of the measure alone hides how "
+            "much the classifier changed.",
         )
     ]
 
 
 def _separation(analysis: ChangeAnalysis) -> list[Note]:
-    """Whether the scores separate otherwise than then, by the area under the ROC curve."""
+    """Whether the scores separate better or less well than then, by the area under the ROC curve."""
     area = analysis.rates.get("AUC")
     if area is None or math.isnan(area.p):
         return []
@@ -182,17 +182,16 @@ def _separation(analysis: ChangeAnalysis) -> list[Note]:
         return [
             Note(
                 "separates-alike",
-                f"At all thresholds together the scores separate as they did, as far as these cases tell: {areas} "
-                f"(probability of such a difference by luck {p_of(area.p)}).",
+                f"The scores separate as well as before, as far as these cases show: {areas} (p = {p_of(area.p)}).",
             )
         ]
     if area.difference.value < 0:
-        return [Note("separates-less", f"The scores separate less well, which is more than luck: {areas}.")]
-    return [Note("separates-better", f"The scores separate better, which is more than luck: {areas}.")]
+        return [Note("separates-less", f"The scores separate less well, more than chance explains: {areas}.")]
+    return [Note("separates-better", f"The scores separate better, more than chance explains: {areas}.")]
 
 
 def _cut(analysis: ChangeAnalysis) -> list[Note]:
-    """That the same threshold now selects other cases, and which threshold would select as many as then."""
+    """That the same threshold now selects other cases, and which threshold would restore the earlier share."""
     intervals, sides = analysis.intervals.get("TPR"), analysis.sides
     if intervals is None or "level" not in intervals or may_be_chance(intervals["level"]):
         return []
@@ -202,12 +201,13 @@ def _cut(analysis: ChangeAnalysis) -> list[Note]:
     now = float(there.tp / there.positives + there.fp / there.negatives)
     more = "more" if now > then.tpr + then.fpr else "fewer"
     would = _as_then(analysis)
-    mend = "" if would is None else f" From {digits4(would)} on it would be as then."
+    restored = "" if would is None else f" A threshold of {digits4(would)} would restore the earlier share."
     return [
         Note(
             "cuts-elsewhere",
-            f"At {at_scores(sides.before.threshold, digits4)} {more} cases are predicted positive than then: of "
-            f"equally many of both classes {percent(now / 2)}, not {percent(float(then.tpr + then.fpr) / 2)}.{mend}",
+            f"At {at_scores(sides.before.threshold, digits4)}, {more} cases are predicted positive than then: "
+            f"{percent(now / 2)} instead of {percent(float(then.tpr + then.fpr) / 2)} if both classes had the same "
+            f"size.{restored}",
         )
     ]
 
@@ -225,18 +225,21 @@ def _as_then(analysis: ChangeAnalysis) -> float | None:
 def _drift_note(analysis: ChangeAnalysis) -> Note:
     """Whether the scores drifted."""
     drift = analysis.drift
-    index = f"The stability index (PSI) is {number(drift.psi)}; {number(drift.psi_expected)} is usual without a change."
+    index = (
+        f"The population stability index (PSI) is {number(drift.psi)}; without a change it is about "
+        f"{number(drift.psi_expected)}."
+    )
+    apart = percent(drift.distance).removesuffix(" %")
     if drift.p <= alpha():
         return Note(
             "drifted",
-            f"The scores drifted, which needs no labels to be seen: the shares of cases up to "
-            f"{number(drift.place)} differ by {percent(drift.distance)}, by luck with probability {p_of(drift.p)}. "
-            f"{index}",
+            f"The scores drifted: the share of cases with a score up to {number(drift.place)} changed by {apart} "
+            f"points (p = {p_of(drift.p)}). This shows without labels. {index}",
         )
     return Note(
         "no-drift",
-        f"No drift is seen in the scores: the shares of cases below a score differ by {percent(drift.distance)} at "
-        f"most, as luck does with probability {p_of(drift.p)}. {index}",
+        f"No drift shows in the scores: the share of cases up to any score changed by at most {apart} points "
+        f"(p = {p_of(drift.p)}). {index}",
     )
 
 
@@ -248,7 +251,7 @@ def _foreseen(analysis: ChangeAnalysis) -> list[Note]:
     if math.isnan(share.value):
         return []
     by_scores = (
-        f"By the scores alone {percent(share.value)} are positive now ({percent(share.low)} to {percent(share.high)})"
+        f"By the scores alone, {percent(share.value)} are positive now ({percent(share.low)} to {percent(share.high)})"
     )
     if share.low <= rate.now <= share.high:
         if not rate.surely:
@@ -257,16 +260,17 @@ def _foreseen(analysis: ChangeAnalysis) -> list[Note]:
             return [
                 Note(
                     "share-not-told",
-                    f"{by_scores}, by their truth {percent(rate.now)}: the {percent(rate.then)} of then were possible "
-                    f"too, so the scores alone do not show the change.",
+                    f"{by_scores}; their labels say {percent(rate.now)}. The earlier {percent(rate.then)} fits the "
+                    f"scores too, so the scores alone do not show the change.",
                 )
             ]
-        return [Note("foretold", f"{by_scores}, by their truth {percent(rate.now)}: the change could be seen before.")]
+        told = f"{by_scores}; their labels say {percent(rate.now)}: the scores warned before the labels came."
+        return [Note("foretold", told)]
     return [
         Note(
             "not-foretold",
-            f"{by_scores}, by their truth {percent(rate.now)}: more changed than the share of positives, so what the "
-            f"scores say before labels come is off.",
+            f"{by_scores}; their labels say {percent(rate.now)}. More than the base rate changed, so estimates from "
+            f"the scores alone are off.",
         )
     ]
 
@@ -280,20 +284,20 @@ def _assumption(analysis: ChangeAnalysis) -> list[Note]:
         return [
             Note(
                 "rests-on-scores",
-                "The numbers rest on one assumption: among cases with the same score as many are positive as then. "
-                "Only labels can show whether that holds.",
+                "These numbers assume that a score means the same as then: of cases with the same score, the same "
+                "share is positive. Only labels can show whether this is true.",
             )
         ]
     if math.isnan(expected.mixture_p):
-        tested = "which two values of the predictions cannot show"
+        tested = "Labels alone cannot test this."
     else:
-        tested = f"which the scores of now do not speak against (p = {p_of(expected.mixture_p)})"
+        tested = f"The scores of now do not contradict this (p = {p_of(expected.mixture_p)})."
     return [
         Note(
             "rests-on-share",
-            f"The numbers rest on one assumption: positives score as positives did, negatives as negatives did, "
-            f"{tested}. If instead a score means what it meant, {percent(expected.share_of_mix.value)} are positive; "
-            f"the table has both.",
+            f"These numbers assume that only the base rate changed: positives and negatives score as before. {tested} "
+            f"If a score means the same as then instead, {percent(expected.share_of_mix.value)} are positive; the "
+            f"table has both.",
         )
     ]
 
@@ -303,22 +307,20 @@ def _unlabelled(analysis: ChangeAnalysis) -> list[Note]:
     if not unlabelled or not analysis.parts:
         return []
     have = "has" if unlabelled == 1 else "have"
-    return [
-        Note("unlabelled", f"{many(unlabelled, 'case')} of now {have} no truth: seen for drift, not for the change.")
-    ]
+    return [Note("unlabelled", f"{many(unlabelled, 'case')} of now {have} no known truth and only count for drift.")]
 
 
 def _labels(analysis: ChangeAnalysis) -> list[Note]:
     if analysis.sides.before.table is not None:
         return []
-    return [Note("labels", "Labels have no threshold to move, so the classifier's part is not divided further.")]
+    return [Note("labels", "Labels have no threshold, so the classifier's part is not divided further.")]
 
 
 def _weights(analysis: ChangeAnalysis) -> list[Note]:
     if analysis.sides.before.counts.whole and analysis.sides.after.counts.whole:
         return []
     cases = many(analysis.sides.rows_then + analysis.sides.rows_now, "case")
-    return [Note("weights", f"Whether scores drifted is judged on the {cases} without their weights.")]
+    return [Note("weights", f"The test for drift uses the {cases} without their weights.")]
 
 
 def method(analysis: ChangeAnalysis, measure: Measure) -> str:
@@ -349,60 +351,60 @@ def _parts_method(analysis: ChangeAnalysis, measure: Measure) -> str:
             f"**{number(parts.change)}**."
         )
     title = measure.title
-    return f"""**The parts.** {title} is a function $f(\\alpha, \\mathrm{{TPR}}, \\mathrm{{FPR}})$ of the share of
-positives and of two rates of the classifier, whatever the number of cases (Luque et al. 2019; Burger & Meertens, Table
-4). The share moves first and the rates after it, or the rates first: the part of each is the mean of what it changes in
-both orders (Shapley 1953), so that the parts add up to the change.{put_in}
+    return f"""**The parts.** {title} is a function $f(\\alpha, \\mathrm{{TPR}}, \\mathrm{{FPR}})$ of the base rate and
+two rates of the classifier, whatever the number of cases (Luque et al. 2019; Burger & Meertens, Table 4). Either the
+base rate changes first and the rates after it, or the rates change first. The part of each is the mean of what it
+changes in both orders (Shapley 1953), so the parts add up to the change.{put_in}
 
-**The classifier's part.** A classifier at a threshold is a point of its ROC curve. How far along the curve it lies is
-told by $\\mathrm{{TPR}} + \\mathrm{{FPR}}$, which each curve passes once. *Separation* is what the other curve changes
-at the same sum; *where the scores lie* is what the same threshold changes of that sum, as it cuts the other scores
-elsewhere; *threshold* is what another threshold changes. Between two points of a curve it is straight. The three are
-moved in every order, before and after the share of positives, and averaged (Owen 1977), so that they add up to the
-classifier's part. By another measure of how far along the curve a point lies they would differ; their sum would not."""
+**The classifier's part.** A classifier at a threshold is a point of its ROC curve. The sum
+$\\mathrm{{TPR}} + \\mathrm{{FPR}}$ measures how far along the curve this point is; each curve passes each sum once.
+*Separation* is the effect of the new curve at the same sum. *Shift of the scores* is the effect of the same threshold
+on that sum. *Threshold* is the effect of a new threshold. Points of a curve are joined by straight lines. The three
+effects are taken in every order, before and after the base rate, and averaged (Owen 1977), so they add up to the
+classifier's part. Another measure of the place along the curve would give other parts with the same sum."""
 
 
 def _intervals_method(analysis: ChangeAnalysis) -> str:
     if not analysis.parts:
         return ""
-    return f"""**Luck.** The intervals of the parts, {confidence()}, are those of {RESAMPLES} resamples: the cases of
-    then and of now are drawn anew with replacement, seed {SEED} (percentile bootstrap, Efron 1979). In simulations
-    with 100 to 1,000 cases a side they held between 90 and 100 % of the time, so one that just leaves out 0 is weak
-    evidence. The whole change, the rates and the areas have the intervals of *Compare* for cases of their own: a share
-    of cases, such as accuracy, that of Miettinen & Nurminen (1985) with the exact probability by Fisher (1935); areas
-    the squares of what both their intervals reach (Zou & Donner 2008), which have the variance of DeLong, DeLong &
-    Clarke-Pearson (1988), widened for few cases; any other measure the middle of 20,000 draws of both tables."""
+    return f"""**Chance.** The {confidence()} intervals of the parts come from {RESAMPLES} resamples: the cases of then
+and of now are drawn with replacement, seed {SEED} (percentile bootstrap, Efron 1979). In simulations with 100 to 1,000
+cases a side they contained the true value in 90 to 100 % of samples, so an interval that just leaves out 0 is weak
+evidence. The whole change, the rates and the areas have the intervals of *Compare* for separate cases. For a share of
+cases, such as accuracy, this is the interval of Miettinen & Nurminen (1985), with Fisher's exact p (1935). For areas it
+combines both intervals (Zou & Donner 2008), which use the variance of DeLong, DeLong & Clarke-Pearson (1988), widened
+for few cases. For any other measure it holds the middle of 20,000 draws of both tables."""
 
 
 def _drift_method(analysis: ChangeAnalysis) -> str:
-    drift, how = analysis.drift, "exact" if analysis.drift.exact else "by its limit for many cases"
-    return f"""**Drift** is looked for in all scores, with or without a truth. The largest distance of both shares of
-cases below a score is that of Kolmogorov and Smirnov (Hodges 1958), its probability {how}; equal scores make it too
-large. The stability index is $\\sum_b (q_b - p_b) \\log (q_b / p_b)$ over {drift.bins} bins of as many cases of
-both sides together. It is never 0: without a change it is about $(B - 1)(1/n + 1/m)$ on average, here
-{number(drift.psi_expected)}, and divided by $1/n + 1/m$ it has the law of chi-square with $B - 1$ degrees of
-freedom (Yurdakul & Naranjo 2020). Rules such as "above 0.25" know nothing of the number of cases."""
+    drift, how = analysis.drift, "exact" if analysis.drift.exact else "that of very many cases"
+    return f"""**Drift** uses all scores, with or without a known truth. The largest difference between the shares of
+cases up to a score is the statistic of Kolmogorov and Smirnov (Hodges 1958); its p is {how}, and too large where scores
+are equal. The population stability index is $\\sum_b (q_b - p_b) \\log (q_b / p_b)$ over {drift.bins} bins with the
+same number of cases of both sides together. It is never 0: without a change it is about $(B - 1)(1/n + 1/m)$ on
+average, here {number(drift.psi_expected)}, and divided by $1/n + 1/m$ it follows a chi-square law with $B - 1$ degrees
+of freedom (Yurdakul & Naranjo 2020). Rules such as "above 0.25" ignore the number of cases."""
 
 
 def _expected_method(analysis: ChangeAnalysis) -> str:
     if analysis.expected is None:
         return ""
     calls = analysis.expected.by_calls.value
-    by_calls = f"{percent(calls)} here" if not math.isnan(calls) else "here without a value"
+    by_calls = f"{percent(calls)} here" if not math.isnan(calls) else "no value here"
     p = analysis.expected.mixture_p
     fits = "here it cannot be tested" if math.isnan(p) else f"here p = {p_of(p)}"
-    return f"""**Before labels come** there are two ways to say what a measure would be. *If only the share of positives
-moved* (label shift), each class scores as it did, and the scores of now are a mixture of both laws of then. The share
-and both laws are estimated together, in up to 20 bins with 8 cases of the rarer class then (Hosmer 1973; with the laws
-of then taken as known it would be the algorithm of Saerens, Latinne & Decaestecker 2002, which few cases draw towards
-one half). With it and TPR and FPR of then comes the measure. By the predictions alone the share is
-$(c - \\mathrm{{FPR}}) / (\\mathrm{{TPR}} - \\mathrm{{FPR}})$, $c$ the share predicted positive (Rogan & Gladen 1978;
-Lipton, Wang & Smola 2018): {by_calls}. Whether the scores of now can be such a mixture is tested in five bins by the
-likelihood ratio ({fits}); where they cannot, at 5 %, the other way heads the answer.
+    return f"""**Before labels come** there are two ways to estimate a measure. *If only the base rate changed* (label
+shift), each class scores as it did, and the scores of now are a mixture of the two earlier laws. The base rate and both
+laws are estimated together, in up to 20 bins with 8 cases of the rarer class then (Hosmer 1973; with the earlier laws
+taken as known this would be the algorithm of Saerens, Latinne & Decaestecker 2002, which few cases draw towards one
+half). Together with the earlier TPR and FPR it gives the measure. From the predictions alone the base rate is
+$(c - \\mathrm{{FPR}}) / (\\mathrm{{TPR}} - \\mathrm{{FPR}})$, where $c$ is the share predicted positive (Rogan & Gladen
+1978; Lipton, Wang & Smola 2018): {by_calls}. A likelihood ratio test in five bins shows whether the scores of now can
+be such a mixture ({fits}); if not, at 5 %, the other estimate heads the answer.
 
-*If only other cases come* (covariate shift, Shimodaira 2000), each score means what it did. A logistic regression on a
-spline of the score gives each case its probability, mended in bins of 20 cases by what share of them was positive then
-(Cassel, Saerndal & Wretman 1976); the sums of the probabilities are the counts to expect. Both intervals,
-{confidence()}, are those of {DRAWS} draws (Efron 1979), wider where then has few cases of a class (Hesterberg 2015).
-They are about cases like those of now, however many. Scores alone cannot tell which of the two assumptions holds, nor
-whether either does."""
+*If only the mix of cases changed* (covariate shift, Shimodaira 2000), each score means what it did. A logistic
+regression on a spline of the score gives each case its probability, corrected in bins of 20 cases to the share that
+was positive then (Cassel, Saerndal & Wretman 1976); the sums of the probabilities are the expected counts. Both
+{confidence()} intervals come from {DRAWS} draws (Efron 1979), wider where then has few cases of a class (Hesterberg
+2015). They refer to cases like those of now, however many. Scores alone cannot show which assumption is true, or
+whether either is."""

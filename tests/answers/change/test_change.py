@@ -55,7 +55,7 @@ def read(head, rows, **roles):
 def test_change_is_told_with_its_parts_which_add_up(worse):
     answer = asked("change", worse, measure="F1")
     assert answer.sentence.startswith("F1 fell by **")
-    assert "positives are rarer" in answer.sentence
+    assert "because positives became rarer" in answer.sentence
     told = answer.values["measures"]
     made = [sum(one[name]["value"] for name in ("share", "separation", "level", "threshold")) for one in told.values()]
     assert made == pytest.approx([one["now"] - one["then"] for one in told.values()], rel=1e-9, abs=1e-12)
@@ -91,7 +91,7 @@ def test_few_perfect_cases_then_are_no_sure_loss_now(positives, behind):
 
 def test_causes_against_each_other_are_said():
     answer = asked("change", ddcore.sample("then_and_now"), measure="ACC")
-    assert "positives make it" in answer.sentence
+    assert "positives raise it" in answer.sentence
     assert "against-each-other" in codes(answer)
 
 
@@ -100,7 +100,7 @@ def test_only_the_share_moves():
     rarer, of_them = (np.concatenate([column, np.tile(column[true == 0], 3)]) for column in (true, score))
     answer = asked("change", period((true, score), (rarer, of_them)), measure="PPV")
     assert answer.values["measures"]["PPV"]["classifier"]["value"] == 0
-    assert "none of it" in answer.sentence
+    assert "all of it because positives became rarer" in answer.sentence
     assert codes(answer) == ["separates-alike", "drifted", "foretold"]
     share = answer.values["expected"]["share_by_scores"]
     assert share["low"] < rarer.mean() < share["high"]
@@ -115,7 +115,7 @@ def test_nothing_changed():
 
 def test_a_small_change_may_be_luck():
     answer = asked("change", period(law(1, 0.4, 1.5, size=200), law(9, 0.4, 1.5, size=200)), measure="F1")
-    assert "may be luck" in answer.sentence
+    assert "may be chance" in answer.sentence
     assert "no-drift" in codes(answer)
     assert 0.05 < answer.values["drift"]["p"] < 0.95
 
@@ -123,7 +123,7 @@ def test_a_small_change_may_be_luck():
 def test_a_new_threshold_has_its_part(worse):
     plain, moved = (asked("change", worse, measure="F1", threshold_now=cut) for cut in (None, 0.1))
     names = [step.split("<br>")[0] for step in moved.figures["change"].draw("dark").layout.yaxis.ticktext]
-    assert names == ["Then", "Share of positives", "Separation", "Where scores lie", "Threshold", "Now"]
+    assert names == ["Then", "Base rate", "Separation", "Shift of the scores", "Threshold", "Now"]
     assert ["new threshold" in answer.reason for answer in (plain, moved)] == [False, True]
     assert moved.values["measures"]["F1"]["threshold"]["value"] != 0
     assert plain.values["measures"]["F1"]["threshold"] == {"value": 0, "low": 0, "high": 0}

@@ -42,19 +42,19 @@ def test_steps_lead_from_then_to_now(theme):
     assert joint.x == pytest.approx(np.repeat(places, 2))
     assert bars.x[:5] == (pytest.approx(0.66), 0.75, None, pytest.approx(0.4), pytest.approx(0.6))
     assert bars.y == (1, 1, None, 2, 2, None, 3, 3, None, 4, 4, None)
-    higher, lower = found["makes it higher"], found["makes it lower"]
+    higher, lower = found["raises it"], found["lowers it"]
     assert (list(higher.x), list(higher.y)) == (pytest.approx([0.7, 0.5]), [1, 4])
     assert (list(lower.x), list(lower.y)) == (pytest.approx([0.45]), [2])
     assert (higher.marker.color, lower.marker.color) == theme.colours[:2]
     thick = [entries(one.x) for one in figure.data if one.line.width == 9]
     assert thick == [pytest.approx((0.6, 0.7, None, 0.45, 0.5, None)), pytest.approx((0.7, 0.45, None))]
     assert [(found[name].x[0], found[name].y[0]) for name in ("then", "now")] == [(0.6, 0), (0.5, 5)]
-    assert legend(figure) == ["95 % of resamples", "makes it higher", "makes it lower", "then", "now"]
-    assert figure.layout.yaxis.ticktext[1:3] == ("Share of positives<br>+0.100", "Separation<br>−0.250")
+    assert legend(figure) == ["95 % of resamples", "raises it", "lowers it", "then", "now"]
+    assert figure.layout.yaxis.ticktext[1:3] == ("Base rate<br>+0.100", "Separation<br>−0.250")
     assert "+0.100 (+0.060 to +0.150)" in higher.hovertext[0]
     assert re.findall(r"[+−]\S+\d| 0,", parts_alt(STEPS)) == ["+0.100", "−0.250", " 0,", "+0.050"]
     falling = Steps(measure("F1"), 0.6, 0.5, {"share": Interval(-0.1, -0.2, 0.0)})
-    assert legend(parts_figure(falling, LIGHT)) == ["95 % of resamples", "makes it lower", "then", "now"]
+    assert legend(parts_figure(falling, LIGHT)) == ["95 % of resamples", "lowers it", "then", "now"]
 
 
 def test_what_was_foretold_stands_with_its_intervals():
