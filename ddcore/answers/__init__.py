@@ -92,9 +92,9 @@ def question_pages() -> dict[str, str]:
 def questions_in_report(when: str) -> list[str]:
     """The questions that the default report has, in the order of the menu; each package says in `IN_REPORT` when.
 
-    "no model" where only the classes are known, "model" where there is a model, "prices" where prices are known too:
-    of these one, the last that the data can answer. "what if" where there is a model, last: its sentence says what
-    would change the other answers.
+    "no model" where only the classes are known, "model" where there is a model. Then "prices" where prices are known:
+    one question, the last that the data can answer; and "no prices" where they are not. Last comes "what if", whose
+    sentence says what would change the other answers.
 
     >>> questions_in_report("no model")
     ['baselines', 'expectation']

@@ -38,6 +38,7 @@ def empty(theme: Theme, words: str) -> go.Figure:
 
 def dress(figure: go.Figure, theme: Theme, height: float) -> None:
     """The theme, and room below a chart of that height for its axis and a legend of two columns, as on a phone."""
+    height = min(height, theme.tallest)
     entries = sum(trace.showlegend is not False for trace in figure.data)
     axis = AXIS + TITLE * bool(figure.layout.xaxis.title.text)
     figure.update_layout(

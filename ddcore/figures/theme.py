@@ -5,7 +5,8 @@ figure itself, in its template, so that it looks the same on the page, in a repo
 """
 
 import html
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -42,7 +43,10 @@ CONFIG: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours of one look. `chance` marks what needs no skill, `joint` ties it to a score, `user` what was set."""
+    """Colours of one look. `chance` marks what needs no skill, `joint` ties it to a score, `user` what was set.
+
+    `tallest` is how many pixels high the area of a chart may be.
+    """
 
     name: str
     text: str
@@ -55,6 +59,7 @@ class Theme:
     joint: str
     user: str
     colours: tuple[str, ...]
+    tallest: float = math.inf
 
     def colour(self, i: int) -> str:
         """The colour of the model or measure at place i; after ten they start again."""
@@ -146,6 +151,9 @@ DARK: Theme = Theme(
         "#56B4E9", "#F28E4B", "#3CC8A0", "#E6A3C8", "#F0C75E", "#8FD0FF", "#B79AE0", "#C9977F", "#C7CDD4", "#8A929C",
     ),
 )  # fmt: skip
+
+PRINT: Theme = replace(LIGHT, tallest=330)
+"""On paper: two charts fit on a page in the size in which their letters can be read."""
 
 THEMES = {"light": LIGHT, "dark": DARK}
 

@@ -19,18 +19,18 @@ INSIDE = ("html", "pdf", "docx", "xlsx")
 PICTURES: tuple[Literal["svg", "png"], ...] = ("svg", "png")
 
 CONTENTS = {
-    "report.html": "the report, to be read in a browser",
-    "report.pdf": "the report, to be printed",
-    "report.docx": "the report, to be edited",
-    "report.xlsx": "its tables, a sheet each",
+    "report.html": "the report, for a browser",
+    "report.pdf": "the report, for print",
+    "report.docx": "the report, to edit",
+    "report.xlsx": "its tables, one sheet each",
     "tables/": "its tables, each as CSV in UTF-8",
     "charts/": "its charts, each as SVG and as PNG",
-    earlier.FILE: "its choices, numbers, fingerprints and versions, for programs",
-    recheck.FILE: "computes its numbers again and compares them",
+    earlier.FILE: "its choices, numbers, fingerprints and versions, for programs and for a later comparison",
+    recheck.FILE: "computes all numbers again and compares them",
 }
 """What the files are, by the beginning of their names."""
 
-NOT_IN_IT = "Not in it"
+NOT_IN_IT = "What is missing, and why"
 
 File = tuple[str, bytes]
 
@@ -119,12 +119,12 @@ def _file_name(key: str, taken: set[str]) -> str:
 
 def set_before(names: tuple[str, ...]) -> str:
     """What README.txt says where recompute.py needs names to be set."""
-    return f"Set {', '.join(names)} at the beginning of {recheck.FILE} before: the report was not made of a file."
+    return f"First set {', '.join(names)} at the beginning of {recheck.FILE}: the data did not come from a file."
 
 
 def file_needed(file: str) -> str:
     """What README.txt says of a file that recompute.py reads."""
-    return f"{allowed(file)} must be in the folder in which the command is run."
+    return f"Run the command in the folder of {allowed(file)}."
 
 
 def _readme(document: Document, names: list[str], missing: dict[str, str]) -> str:
@@ -136,16 +136,15 @@ def _readme(document: Document, names: list[str], missing: dict[str, str]) -> st
         lines += ["", NOT_IN_IT, "", *(f"  {file}: {line(why, 500)}" for file, why in missing.items())]
     needs = recheck.needs(document)
     version = document.versions["ddcore"]
-    lines += ["", f"To compute the numbers again, where ddcore {version} is installed:", ""]
+    lines += ["", f"To compute the numbers again with ddcore {version}:", ""]
     lines += [f"  python {recheck.FILE}", ""]
     if needs.names:
         lines.append(set_before(needs.names))
     lines += map(file_needed, needs.files)
     lines += [
-        f"It compares them with {earlier.FILE}, which must stand beside it, and ends with 0 if all are the same, "
-        "with 1 if not.",
+        f"It compares them with {earlier.FILE} in the same folder. The exit code is 0 if all are the same, else 1.",
         "",
-        "To say in a later report what changed since this one:",
+        "To list in a later report what changed since this one:",
         "",
         "  ddcore report ... --against this.zip",
         "",

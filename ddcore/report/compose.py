@@ -19,7 +19,7 @@ from ddcore.answers.base.as_json import plain
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.base.words import literal
 from ddcore.data import Data
-from ddcore.figures.theme import DARK, LIGHT
+from ddcore.figures.theme import DARK, LIGHT, PRINT
 from ddcore.interval import LEVELS
 from ddcore.read.spelling import OPTION, begun_choice
 from ddcore.records.guess import Guess
@@ -77,12 +77,12 @@ def compose(data: Data, order: Order, rows: int = ROWS) -> Document:
 
 
 def default_title(data: Data) -> str:
-    """The title of a report that nobody gave one."""
+    """The title of a report without one of its own."""
     if data.chosen is None:
         return words.TITLE_OF_CLASSES
     if data.several:
-        return f"What the scores of {len(data.models)} models are worth"
-    return f"What the scores of {data.name} are worth"
+        return f"{len(data.models)} models compared with chance"
+    return f"Is {data.name} better than chance?"
 
 
 def _section(wanted: Wanted, key: str, data: Data, rows: int, *, cases: bool) -> Section:
@@ -96,6 +96,7 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int, *, cases: bool) ->
         text=question.text,
         chosen=chosen_settings(wanted),
         sentence=answer.sentence,
+        decision=answer.decision,
         reason=answer.reason,
         about=answer.about,
         remark=wanted.note,
@@ -105,9 +106,11 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int, *, cases: bool) ->
             *(Note(code=note.code, text=note.text, kind=note.kind) for note in answer.notes if note.kind != "guessed"),
             *([_note_of_cases(case_tables, cases=cases)] if case_tables else []),
         ),
-        charts=tuple(_chart(f"{key}_{name}", figure) for name, figure in answer.figures.items()),
+        charts=tuple(_chart(f"{key}_{name}", figure) for name, figure in answer.figures.items() if not figure.example),
         tables=tuple(
-            _table(f"{key}_{name}", table, rows) for name, table in answer.tables.items() if cases or not table.cases
+            _table(f"{key}_{name}", table, rows)
+            for name, table in answer.tables.items()
+            if not table.example and (cases or not table.cases)
         ),
         method=answer.method,
         values=plain(answer.values),
@@ -123,7 +126,7 @@ def _guess(guess: Guess) -> Note:
 def numbers_in(answer: Answer) -> tuple[Number, ...]:
     """The numbers that carry an answer, as plain texts."""
     return tuple(
-        Number(name=number.label, text=number.text, interval=number.interval_text)
+        Number(name=number.label, text=number.text, interval=number.interval_text, baseline=number.baseline_text)
         for number in answer.numbers
         if number.is_known
     )
@@ -134,13 +137,16 @@ def _note_of_cases(titles: Sequence[str], *, cases: bool) -> Note:
     if not cases:
         return Note(
             code="cases-left-out",
-            text="Tables that list cases one by one, with their rows, ids and scores, are left out of this report.",
+            text="This report leaves out the tables that list single cases with their rows, ids and scores.",
         )
     tables = " and ".join(f"“{title}”" for title in titles)
     return Note(
         code="cases-listed",
-        text=f"This section lists cases one by one, with their rows, ids and scores, in {tables}: whoever gets the "
-        "report can read them.",
+        text=f"The table {tables} lists single cases with their rows, ids and scores. Everybody who gets this report "
+        "can read them."
+        if len(titles) == 1
+        else f"The tables {tables} list single cases with their rows, ids and scores. Everybody who gets this report "
+        "can read them.",
     )
 
 
@@ -152,6 +158,7 @@ def _chart(key: str, figure: Figure) -> Chart:
         remark=figure.remark,
         light=figure.draw(LIGHT).to_json(),
         dark=figure.draw(DARK).to_json(),
+        printed=figure.draw(PRINT).to_json(),
     )
 
 
@@ -185,7 +192,7 @@ def _fingerprint(data: Data, sections: Sequence[Section]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-MOST_SENTENCES, MOST_NUMBERS, MOST_NOTES = 3, 12, 5
+MOST_SENTENCES, MOST_NUMBERS, MOST_NOTES = 2, 8, 3
 """What the first page has of each: sentences of the decision, numbers, and notes that would change it."""
 
 
@@ -196,24 +203,21 @@ def _first_page(
     answered = [section for section in sections if QUESTIONS[section.question].needs(data) is None] or sections
     what_if = [section for section in answered if section.question in questions_in_report("what if")]
     leading = [section for section in answered if section not in what_if] or answered
-    deciding = [*leading, *(section for section in what_if if section not in leading)][:MOST_SENTENCES]
-    decision = tuple(dict.fromkeys(section.sentence for section in deciding))
+    first = leading[0]
+    decided = [section.decision for section in (*leading, *what_if) if section.decision]
+    decision = tuple(dict.fromkeys(decided))[:MOST_SENTENCES] or (first.sentence,)
     texts = dict.fromkeys([*(section.sentence for section in what_if), *_notes(answered, "changes")])
-    would_change = tuple(text for text in [*texts][: MOST_NOTES + len(what_if)] if text not in decision)
-    return decision, _leading_numbers(deciding), _rests_on(data, leading, levels), would_change
+    would_change = tuple(text for text in texts if text not in decision)[:MOST_NOTES]
+    return decision, _leading_numbers(decision, first, answered), _rests_on(data, leading, levels), would_change
 
 
-def _leading_numbers(sections: Sequence[Section]) -> tuple[Number, ...]:
-    """The numbers that the decision names, and the first ones of each section, as many as there is room for."""
-    share = MOST_NUMBERS // max(1, len(sections))
-    numbers: dict[tuple[str, str], Number] = {}
-    for section in sections:
-        sentence = plain_text(section.sentence).replace("\u00a0", " ")
-        named = [number for number in section.numbers if _stands_in(number.text, sentence)]
-        room = max(0, share - len(named))
-        leading = [*named, *[number for number in section.numbers if number not in named][:room]]
-        numbers |= {(number.name, number.text): number for number in section.numbers if number in leading}
-    return tuple(numbers.values())
+def _leading_numbers(decision: Sequence[str], first: Section, sections: Sequence[Section]) -> tuple[Number, ...]:
+    """The numbers that the decision names, then the first ones of the first section that have an interval."""
+    text = " ".join(plain_text(sentence).replace("\u00a0", " ") for sentence in decision)
+    named = [number for section in sections for number in section.numbers if _stands_in(number.text, text)]
+    measured = [number for number in first.numbers if " to " in number.interval] or first.numbers
+    compared = [number for number in measured if number.baseline] or measured
+    return tuple({(number.name, number.text): number for number in (*named, *compared)}.values())[:MOST_NUMBERS]
 
 
 def _stands_in(number: str, sentence: str) -> bool:
@@ -224,7 +228,7 @@ def _rests_on(data: Data, sections: Sequence[Section], levels: str) -> tuple[str
     texts = [section.about for section in sections if section.about]
     texts += _notes(sections, "rests", "assumed")
     if data.notes:
-        texts.append("What was assumed and left out when the data were read stands under “The data”.")
+        texts.append("“The data” lists how the file was read and what was left out.")
     texts.append(_intervals(data, levels))
     return tuple(dict.fromkeys(texts))
 
@@ -232,26 +236,20 @@ def _rests_on(data: Data, sections: Sequence[Section], levels: str) -> tuple[str
 def _levels(wanted: Sequence[Wanted]) -> str:
     """The level of the intervals, or those of all sections."""
     levels = [LEVELS[level] for level in sorted({each.made.level for each in wanted})]
-    return levels[0] if len(levels) == 1 else f"{' and '.join(levels)}, as each section says"
+    return levels[0] if len(levels) == 1 else f"{' and '.join(levels)}; each section names its own"
 
 
 def _intervals(data: Data, levels: str) -> str:
     """What the intervals of the report are."""
     if data.chosen is None:
-        return "All numbers are computed from the sizes of the classes: nothing is estimated."
+        return "All numbers follow from the sizes of the two classes. Nothing is estimated."
     if data.weighted:
-        return (
-            f"Intervals are of {levels}; they take the weights of the cases into account. What is “exact” is computed "
-            "and not estimated."
-        )
+        return f"Intervals have a confidence of {levels} and allow for the weights of the cases."
     if data.clusters:
-        return (
-            f"Intervals are of {levels}; they take into account that the cases of one cluster are alike. What is "
-            "“exact” is computed and not estimated."
-        )
+        return f"Intervals have a confidence of {levels} and allow for cases of one cluster being alike."
     return (
-        f"Intervals are of {levels}: were cases drawn from the same source again and again, about that share of such "
-        "intervals would hold the true value. What is “exact” is computed and not estimated."
+        f"Intervals have a confidence of {levels}: in repeated samples from the same source, about that share of such "
+        "intervals contain the true value."
     )
 
 

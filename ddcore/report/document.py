@@ -17,15 +17,19 @@ class Part(BaseModel):
 
 
 class Number(Part):
-    """A number with its interval, which has both ends, or says why there is none; all three are plain texts."""
+    """A number with its interval, which has both ends, or says why there is none; all are plain texts.
+
+    `baseline` is what guessing reaches at best, empty where that is no comparison.
+    """
 
     name: str
     text: str
     interval: str
+    baseline: str = ""
 
 
 class Chart(Part):
-    """A chart: `words` describe it, `light` and `dark` are figures of plotly as JSON."""
+    """A chart: `words` describe it; `light`, `dark` and, for paper, `printed` are figures of plotly as JSON."""
 
     key: str
     title: str
@@ -33,6 +37,7 @@ class Chart(Part):
     remark: str
     light: str
     dark: str
+    printed: str
 
 
 class Table(Part):
@@ -79,6 +84,7 @@ class Section(Part):
     text: str
     chosen: tuple[Fact, ...]
     sentence: str
+    decision: str
     reason: str
     about: str
     remark: str
@@ -109,10 +115,10 @@ class Comparison(Part):
 class Document(Part):
     """A report. `title`, `author` and `date` are plain texts, as people gave them.
 
-    `decision` are the sentences of its first page, `guesses` say what was read without being sure and what to type to
-    choose otherwise, `numbers` carry the decision, `rests_on` and `would_change` say what it rests on and what would
-    change it. `facts` and `data_notes` tell of the data, `card` is the model card. `python`
-    and `command` compute all numbers again. `data_fingerprint` is that of the cases, `fingerprint` that of all answers.
+    `decision` are one or two sentences on its first page, `guesses` name what was guessed and what to type to choose
+    another value, `numbers` carry the decision, `rests_on` and `would_change` name what it is based on and what would
+    change it. `facts` and `data_notes` describe the data, `card` is the model card. `python` and `command` compute all
+    numbers again. `data_fingerprint` is that of the cases, `fingerprint` that of all answers.
     """
 
     title: str

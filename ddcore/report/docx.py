@@ -1,7 +1,7 @@
 """A report as a document of Word, to be edited: headings, lists and tables are those of Word, charts are pictures."""
 
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -18,6 +18,7 @@ from docx.table import Table as WordTable
 from docx.table import _Cell
 from docx.text.paragraph import Paragraph
 
+from ddcore.formats import many
 from ddcore.report import words
 from ddcore.report.document import Chart, Document, Fact, Number, Section, Table
 from ddcore.report.formulas import linear
@@ -43,12 +44,10 @@ REGIONS = {"en": "en-US"}
 SIZES = {"Title": 24, "Heading 1": 16, "Heading 2": 13, "Heading 3": 11}
 """Points of the letters of styles."""
 
-HIGHEST_FIRST, HIGHEST = Cm(8.5), Cm(12)
-"""Heights that charts may have, on the first page and elsewhere."""
-SMALL_ROWS, SMALL_COLUMNS = 12, 6
-"""A table of no more stands in its section, others at the end."""
-MOST_ROWS, FIRST_ROWS = 40, 12
-"""Rows that a table may have, and first rows that are shown of one that has more."""
+HIGHEST = Cm(22)
+"""Height that a chart may have."""
+SMALL_ROWS, MOST_ROWS = 12, 40
+"""Rows of a table that stands in its section, and of one that stands in the annex."""
 ACROSS = 100
 """Characters across a page."""
 IN_CELL = 80
@@ -341,10 +340,11 @@ class Writer:
         for section in self.document.sections:
             self._section(section)
         self._data()
-        self._methods()
         self._card()
         self._recipe()
-        self._tables()
+        if self.document.order.annex:
+            self._methods()
+            self._tables()
         self.parts.plain(words.foot(self.document))
         self.parts.plain(words.FINGERPRINTS)
 
@@ -360,7 +360,7 @@ class Writer:
             parts.heading(words.NUMBERS, 2)
             self._numbers(words.NUMBERS, document.numbers)
         if document.lead is not None:
-            self._chart(document.lead, HIGHEST_FIRST)
+            self._chart(document.lead)
         self._entries(words.RESTS_ON, document.rests_on)
         self._entries(words.WOULD_CHANGE, document.would_change)
 
@@ -392,7 +392,7 @@ class Writer:
             else:
                 self._chart(chart)
         for table in section.tables:
-            if table.fits(SMALL_ROWS, SMALL_COLUMNS):
+            if fits(table, SMALL_ROWS):
                 self._table(table, plain(table.title))
         self._entries(words.WORTH_KNOWING, [note.text for note in section.notes])
 
@@ -405,7 +405,7 @@ class Writer:
         self._entries(words.ODDITIES, self.document.data_notes)
 
     def _methods(self) -> None:
-        self.parts.heading(words.METHOD, 1)
+        self.parts.heading(words.ANNEX_METHODS, 1)
         for section in self.document.sections:
             if section.method:
                 self.parts.heading(line(plain(section.text)), 2)
@@ -424,19 +424,33 @@ class Writer:
         parts.plain(words.AGAIN_COMMAND)
         parts.code(self.document.command)
         parts.plain(", ".join(f"{name} {version}" for name, version in self.document.versions.items()))
+        if not self.document.order.annex:
+            parts.plain(words.MORE)
+        self._elsewhere()
+
+    def _elsewhere(self) -> None:
+        """The names of the tables that are not here."""
+        annex = self.document.order.annex
+        left = [
+            f"{section.heading}: {plain(table.title)} ({many(table.size, 'row')})"
+            for section, table in self.document.tables()
+            if not fits(table, MOST_ROWS if annex else SMALL_ROWS)
+        ]
+        self._entries(words.ELSEWHERE, left)
 
     def _tables(self) -> None:
-        """The tables that are too large for their sections."""
-        large = [pair for pair in self.document.tables() if not pair[1].fits(SMALL_ROWS, SMALL_COLUMNS)]
+        """The tables that are too large for their sections and fit on a page."""
+        large = [pair for pair in self.document.tables() if not fits(pair[1], SMALL_ROWS) and fits(pair[1], MOST_ROWS)]
         if large:
-            self.parts.heading(words.TABLES, 1)
+            self.parts.heading(words.ANNEX_TABLES, 1)
         for section, table in large:
             self._table(table, f"{section.heading}: {plain(table.title)}")
 
     def _numbers(self, title: str, numbers: Sequence[Number]) -> None:
-        heads = (words.NUMBER, words.VALUE, words.INTERVAL)
-        rows = [(stated.name, stated.text, stated.interval) for stated in numbers]
-        self.parts.table(title, heads, rows, (False, True, True))
+        compared = any(stated.baseline for stated in numbers)
+        heads = (words.NUMBER, words.VALUE, words.INTERVAL, *([words.BASELINE] if compared else []))
+        rows = [(stated.name, stated.text, stated.interval, stated.baseline)[: len(heads)] for stated in numbers]
+        self.parts.table(title, heads, rows, (False, True, True, True)[: len(heads)])
         self.parts.gap()
 
     def _facts(self, facts: Sequence[Fact]) -> None:
@@ -448,49 +462,34 @@ class Writer:
             self.parts.heading(head, 2)
             self.parts.entries(entries)
 
-    def _chart(self, chart: Chart, highest: Length = HIGHEST) -> None:
+    def _chart(self, chart: Chart) -> None:
         if chart.key in self.pictures:
-            self.parts.picture(self.pictures[chart.key], chart.words, plain(chart.title), highest)
+            self.parts.picture(self.pictures[chart.key], chart.words, plain(chart.title), HIGHEST)
         self.parts.prose(chart.title, "Caption")
         if chart.key not in self.pictures:
             self.parts.plain(words.no_chart(self.why, chart.words))
         self.parts.prose(chart.remark)
 
     def _table(self, table: Table, title: str) -> None:
-        """The first rows and columns, as many as a page holds, and a sentence where there are more."""
-        parts = self.parts
-        parts.heading(line(title), 2)
-        if table.rows is None:
-            parts.plain(words.not_here(table.size))
-        else:
-            heads, rows, right = _fitting(table)
-            parts.table(title, heads, rows, right)
-            parts.gap()
-            for sentence in _left_out(table, len(heads), len(rows)):
-                parts.plain(sentence)
-        parts.prose(table.remark)
+        """A table that fits on a page."""
+        self.parts.heading(line(title), 2)
+        rows = table.rows or ()
+        numeric = [any(isinstance(row[place], int | float) for row in rows) for place in range(len(table.columns))]
+        self.parts.table(title, table.columns, _texts(table), numeric)
+        self.parts.gap()
+        self.parts.prose(table.remark)
 
 
-def _fitting(table: Table) -> tuple[list[str], list[list[str]], list[bool]]:
-    """Heads, rows as texts, and which columns hold numbers, as far as a page holds them."""
-    rows = table.rows or ()
-    rows = rows if len(rows) <= MOST_ROWS else rows[:FIRST_ROWS]
-    texts = [
-        [line(cell_shown(head, cell), IN_CELL) for head, cell in zip(table.columns, row, strict=True)] for row in rows
+def _texts(table: Table) -> list[list[str]]:
+    """The cells as they are written."""
+    return [
+        [line(cell_shown(head, cell), IN_CELL) for head, cell in zip(table.columns, row, strict=True)]
+        for row in table.rows or ()
     ]
-    heads, room, columns = list(table.columns), ACROSS, 0
-    for width in _widths(heads, texts):
-        room -= width
-        if room < 0 and columns:
-            break
-        columns += 1
-    numeric = [any(isinstance(row[place], int | float) for row in rows) for place in range(columns)]
-    return heads[:columns], [row[:columns] for row in texts], numeric
 
 
-def _left_out(table: Table, columns: int, rows: int) -> Iterator[str]:
-    """Which rows and columns of a table are not shown."""
-    if columns < len(table.columns):
-        yield words.first_columns(columns, len(table.columns))
-    if rows < len(table.rows or ()):
-        yield words.first_rows(rows, len(table.rows or ()))
+def fits(table: Table, rows: int) -> bool:
+    """Whether a table has no more rows than these and is not wider than a page."""
+    if table.rows is None or len(table.rows) > rows:
+        return False
+    return sum(_widths(table.columns, _texts(table))) <= ACROSS

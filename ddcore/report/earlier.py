@@ -84,7 +84,9 @@ def read(source: str | Path | bytes) -> Earlier:
 
     Raises `InputError` for what is neither, or too large.
     """
-    content, name = (source, "the other report") if isinstance(source, bytes) else (_content(Path(source)), str(source))
+    content, name = (
+        (source, "the earlier report") if isinstance(source, bytes) else (_content(Path(source)), str(source))
+    )
     text = _member(content, name) if content.startswith(b"PK") else content
     if len(text) > LARGEST_JSON:
         raise InputError(f"{FILE} of {quoted(name)} must have at most {LARGEST_JSON // 2**20} MB")
@@ -92,9 +94,9 @@ def read(source: str | Path | bytes) -> Earlier:
         return Earlier.model_validate(json.loads(text, parse_constant=_refused))
     except ValidationError as refusal:
         where = ".".join(map(str, refusal.errors()[0]["loc"])) or "it"
-        raise InputError(f"{quoted(name)} must be a {KIND}: {quoted(where)} is missing or another thing") from None
+        raise InputError(f"{quoted(name)} must be a {KIND}: {quoted(where)} is missing or of another kind") from None
     except (ValueError, RecursionError):
-        raise InputError(f"{quoted(name)} must be a {KIND}, a ZIP or its {FILE}, and is neither") from None
+        raise InputError(f"{quoted(name)} must be the ZIP of a report or the {FILE} in it") from None
 
 
 def _refused(constant: str) -> None:
@@ -104,7 +106,7 @@ def _refused(constant: str) -> None:
 def _content(path: Path) -> bytes:
     try:
         if path.stat().st_size > LARGEST:
-            raise InputError(f"{quoted(str(path))} must have at most {LARGEST // 2**20} MB to be compared with")
+            raise InputError(f"{quoted(str(path))} must have at most {LARGEST // 2**20} MB")
         return path.read_bytes()
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
@@ -128,17 +130,17 @@ def _member(archive: bytes, name: str) -> bytes:
 LONG = 300
 """Characters of a text of the earlier report that are shown."""
 
-NOTHING_CHANGED = "Nothing changed: cases, choices, numbers and versions are those of the other report."
-SAME_CASES = "The cases are those of the other report."
-OTHER_CASES = "The cases are not those of the other report; a number may differ for that alone."
-SAME_CHOICES = "Both answer the same questions with the same choices."
-DEFAULT_CHOICES = "what suits the data"
-SAME_DECISION = "The decision reads the same."
-LONGER_DECISION = "The decision says more than before."
-SAME_NUMBERS = "All numbers that both give are the same."
-NOT_GIVEN = "not given"
-RENAMED = {"Model looked at": "Selected model"}
-"""Labels of facts in reports up to version 0.2.0, and the same ones now."""
+NOTHING_CHANGED = "Nothing changed: cases, choices, numbers and versions are the same as in the earlier report."
+SAME_CASES = "The cases are the same as in the earlier report."
+OTHER_CASES = "The cases differ from those of the earlier report. Numbers may differ for that reason alone."
+SAME_CHOICES = "Both reports answer the same questions with the same choices."
+DEFAULT_CHOICES = "the defaults"
+SAME_DECISION = "The decision is the same."
+LONGER_DECISION = "The decision has a new sentence."
+SAME_NUMBERS = "All numbers that are in both reports are the same."
+NOT_GIVEN = "missing"
+RENAMED = {"Model looked at": "Selected model", "Where from": "Source"}
+"""Labels of facts in reports up to version 0.2.0, and their present names."""
 
 Pair = tuple[EarlierSection, Section]
 """The same question in the earlier report and in this one."""
@@ -235,7 +237,7 @@ def _decision(before: Earlier, document: Document) -> Iterator[Finding]:
         yield Finding(False, SAME_DECISION)
     for sentence in before.decision:
         if sentence not in document.decision:
-            yield Finding(True, f"The decision said before, and says no more: “{_short(sentence)}”")
+            yield Finding(True, f"No longer part of the decision: “{_short(sentence)}”")
     if set(document.decision) > set(before.decision):
         yield Finding(True, LONGER_DECISION)
 
@@ -269,13 +271,13 @@ def _numbers(pairs: Iterable[Pair], changes: Sequence[Change]) -> Iterator[Findi
     if differ:
         yield Finding(
             True,
-            f"{differ} of {both} numbers that both give differ. They stand below with their intervals; whether one "
-            "differs by more than chance is not tested here.",
+            f"{differ} of the {both} numbers in both reports differ. The table lists them with their intervals; "
+            "it does not test whether a difference is more than chance.",
         )
     elif both:
         yield Finding(False, SAME_NUMBERS)
     if lone:
-        yield Finding(True, f"Numbers that only one of them gives: {lone}.")
+        yield Finding(True, f"Numbers in only one of the two reports: {lone}.")
 
 
 def _versions(before: Earlier, document: Document) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
+from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.words import as_much_as, digits4, literal
 from ddcore.counts import CELLS
 from ddcore.data import Data
@@ -21,9 +22,9 @@ FEW = 12
 
 
 def facts(data: Data) -> tuple[Fact, ...]:
-    """The source of the data, how many cases they have, their classes, models, groups and folds."""
+    """The source of the data, the number of cases, their classes, models, groups and folds."""
     texts = {
-        "Where from": _source(data),
+        "Source": _source(data),
         "Cases": _cases(data),
         "Positive class": _positive(data),
         "Negative class": literal(data.negative),
@@ -52,7 +53,7 @@ def _source(data: Data) -> str:
 
 def _cases(data: Data) -> str:
     total = cases_text(data.total)
-    return f"{total} (sum of weights; as many as {as_much_as(data.model.counts)})" if data.weighted else total
+    return f"{total} (sum of weights, worth {as_much_as(data.model.counts)})" if data.weighted else total
 
 
 def _positive(data: Data) -> str:
@@ -60,12 +61,12 @@ def _positive(data: Data) -> str:
     text = f"{literal(data.positive)} ({cases_text(data.positives)}, {percent(data.prevalence)})"
     if data.origin is None or not data.origin.positive:
         return text
-    return f"{text}; nobody said so: {literal(data.origin.positive)}"
+    return f"{text}; guessed: {literal(data.origin.positive)}"
 
 
 def _threshold(data: Data, name: str) -> str:
     threshold = data.models[name].threshold
-    return "as its labels say; it has no scores" if threshold is None else f"at {at_scores(threshold, digits4)}"
+    return "by its labels; it has no scores" if threshold is None else f"at {at_scores(threshold, digits4)}"
 
 
 def moved_thresholds(data: Data) -> tuple[str, ...]:
@@ -74,7 +75,7 @@ def moved_thresholds(data: Data) -> tuple[str, ...]:
     models = data.models if data.original is None else data.original.models
     now = {name: models[name].threshold for name in before if name in models}
     return tuple(
-        f"The threshold of {literal(quoted(name))} was set afterwards: it is {digits4(threshold)} here."
+        f"The threshold of {literal(quoted(name))} was changed by hand to {digits4(threshold)}."
         for name, threshold in now.items()
         if threshold is not None and threshold != before[name]
     )
@@ -91,13 +92,13 @@ def card(data: Data, order: Order, sections: Sequence[Section]) -> tuple[Fact, .
     texts = {
         "Model details": f"Owner: {given.owner}" if given.owner else "",
         "Intended use": given.intended_use,
-        "Factors": "The data name groups of cases."
+        "Factors": "The data have groups of cases."
         if data.chosen and data.model.groups
-        else "The data name no groups of cases, so that nothing is told of single groups.",
-        "Metrics": f"As asked in this report: {headings}.",
+        else "The data have no groups, so this report cannot compare any.",
+        "Metrics": f"Those of the sections {headings}.",
         "Evaluation data": f"{cases} Period: {given.data_period}" if given.data_period else cases,
         "Training data": "",
-        "Quantitative analyses": "The sections of this report.",
+        "Quantitative analyses": "See the sections of this report.",
         "Ethical considerations": "",
         "Caveats and recommendations": given.limits,
     }
@@ -114,10 +115,11 @@ def chosen_settings(wanted: Wanted) -> tuple[Fact, ...]:
     """
     choices = wanted.made
     fields = type(choices).model_fields
+    unused = choices.unused if isinstance(choices, Prices) else ()
     return tuple(
         Fact(label=field.title or name, text=_setting(name, field, getattr(choices, name)))
         for name, field in fields.items()
-        if name in choices.model_fields_set
+        if name in choices.model_fields_set and name not in unused
     )
 
 

@@ -397,23 +397,28 @@ def _table_body(lines: Iterable[str]) -> str:
 
 
 def _numbers(numbers: Sequence[Number]) -> str:
-    """Numbers with their intervals as a table."""
-    heads = f'<th scope="col">{words.NUMBER}</th>' + "".join(
-        f'<th scope="col" class="figure">{name}</th>' for name in (words.VALUE, words.INTERVAL)
+    """Numbers with their intervals, and what guessing reaches, as a table."""
+    heads = [words.VALUE, words.INTERVAL]
+    rows = [[number.text, number.interval] for number in numbers]
+    if any(number.baseline for number in numbers):
+        heads = [*heads, words.BASELINE]
+        rows = [[*row, number.baseline] for row, number in zip(rows, numbers, strict=True)]
+    top = f'<th scope="col">{words.NUMBER}</th>' + "".join(
+        f'<th scope="col" class="figure">{head}</th>' for head in heads
     )
     lines = (
-        f'<th scope="row">{plain(number.name)}</th><td class="figure">{plain(unbroken(number.text))}</td>'
-        f'<td class="figure">{plain(unbroken(number.interval))}</td>'
-        for number in numbers
+        f'<th scope="row">{plain(number.name)}</th>'
+        + "".join(f'<td class="figure">{plain(unbroken(text))}</td>' for text in row)
+        for number, row in zip(numbers, rows, strict=True)
     )
     return (
         f'<table class="numbers"><caption class="unseen">{words.NUMBERS}</caption>'
-        f"<thead><tr>{heads}</tr></thead>{_table_body(lines)}</table>"
+        f"<thead><tr>{top}</tr></thead>{_table_body(lines)}</table>"
     )
 
 
 def _table(table: Table) -> str:
-    """A table; one that is not small is folded, and one that is long or wide is printed in part."""
+    """A table; one that is not small is folded, and only one that fits on a page is printed."""
     title = inline(table.title)
     remark = f'<div class="remark">{prose(table.remark)}</div>' if table.remark else ""
     if table.rows is None:
@@ -422,32 +427,21 @@ def _table(table: Table) -> str:
     if table.fits(OPEN_ROWS, OPEN_COLUMNS):
         return f'<div class="table">{_grid(table, title, "")}{remark}</div>'
     folded = f'<summary>{title} <span class="size">{len(table.rows):,} × {len(table.columns)}</span></summary>'
-    if len(table.rows) > PAPER_ROWS:
-        on_paper = plain(words.not_here(len(table.rows)))
-        return (
-            f'<p class="on-paper"><strong>{title}</strong>: {on_paper}</p>'
-            f'<details class="table long">{folded}{_grid(table, title, " unseen")}{remark}</details>'
-        )
-    printed = _fitting(table)
-    some = plain(words.first_columns(printed, len(table.columns)))
-    on_paper = f'<p class="on-paper remark">{some}</p>' if printed < len(table.columns) else ""
-    return f'<details class="table">{folded}{_grid(table, title, " unseen", printed)}{on_paper}{remark}</details>'
+    grid = f"{folded}{_grid(table, title, 'unseen')}{remark}"
+    if len(table.rows) <= PAPER_ROWS and _across(table) <= PAPER_ACROSS:
+        return f'<details class="table">{grid}</details>'
+    on_paper = plain(words.not_here(len(table.rows)))
+    return f'<p class="on-paper"><strong>{title}</strong>: {on_paper}</p><details class="table long">{grid}</details>'
 
 
-def _grid(table: Table, title: str, hidden: str, printed: int | None = None) -> str:
-    """The table itself; columns from `printed` on are not printed."""
+def _grid(table: Table, title: str, caption: str) -> str:
+    """The table itself."""
     rows = table.rows or ()
     numeric = [
         any(map(_is_number, column)) and all(cell is None or _is_number(cell) for cell in column)
         for column in zip(*rows, strict=True)
     ] or [False] * len(table.columns)
-    printed = len(table.columns) if printed is None else printed
-    classes = [
-        f' class="{" ".join(filter(None, ("figure" * figure, "aside" * (place >= printed))))}"'
-        if figure or place >= printed
-        else ""
-        for place, figure in enumerate(numeric)
-    ]
+    classes = [' class="figure"' if figure else "" for figure in numeric]
     heads = "".join(
         f'<th scope="col"{kind}>{plain(shortened(name)) or _NOTHING}</th>'
         for kind, name in zip(classes, table.columns, strict=True)
@@ -464,9 +458,9 @@ def _grid(table: Table, title: str, hidden: str, printed: int | None = None) -> 
         for row in rows
     )
     bold = f' class="bold{table.bold}"' if table.bold else ""
-    caption = f'<caption class="{hidden.strip()}">{title}</caption>' if hidden else f"<caption>{title}</caption>"
+    kind = f' class="{caption}"' if caption else ""
     return (
-        f'<div {_BOX} aria-label="{plain(plain_text(table.title))}"><table{bold}>{caption}'
+        f'<div {_BOX} aria-label="{plain(plain_text(table.title))}"><table{bold}><caption{kind}>{title}</caption>'
         f"<thead><tr>{heads}</tr></thead>{_table_body(lines)}</table></div>"
     )
 
@@ -482,13 +476,11 @@ def _is_number(cell: Cell) -> bool:
     return isinstance(cell, int | float) and not isinstance(cell, bool)
 
 
-def _fitting(table: Table) -> int:
-    """How many first columns a page of paper has room for."""
+def _across(table: Table) -> int:
+    """How many characters a table is wide on paper."""
     across = 0
     for place, name in enumerate(table.columns):
         cells = [_cell(name, row[place]) for row in table.rows or ()]
         longest_word = max((len(word) for word in name.split()), default=0)
         across += 3 + max(longest_word, min(24, max(map(len, cells), default=0)))
-        if across > PAPER_ACROSS and place:
-            return place
-    return len(table.columns)
+    return across

@@ -93,9 +93,12 @@ class Card(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    owner: str = Field(default="", max_length=LONGEST, title="Owner", description="Who answers for the model.")
+    owner: str = Field(default="", max_length=LONGEST, title="Owner", description="Who is responsible for the model.")
     intended_use: str = Field(
-        default="", max_length=LONGEST, title="Intended use", description="What it is for, and what it is not for."
+        default="",
+        max_length=LONGEST,
+        title="Intended use",
+        description="What the model is for, and what it is not for.",
     )
     data_period: str = Field(
         default="",
@@ -107,7 +110,7 @@ class Card(BaseModel):
         default="",
         max_length=LONGEST,
         title="Limits",
-        description="Where it should not be trusted, and what was not looked at.",
+        description="Where it should not be trusted, and what was not tested.",
     )
 
 
@@ -115,24 +118,27 @@ class Order(BaseModel):
     """What a report is to have; None for `sections` stands for those that suit the data.
 
     `date` is printed as it is written, and none is unless it is given: the same order of the same data gives the same
-    bytes. `charts` are drawn by the reader's browser, or pictures. With `cases` tables of single cases are in it.
+    bytes. `charts` are drawn by the reader's browser, or pictures. With `cases` tables of single cases are in it, with
+    `annex` the pages of PDF and Word end with the methods and all tables that fit.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: str = Field(default="", max_length=LONGEST, description="Its title.")
     author: str = Field(default="", max_length=LONGEST, description="Who wrote it.")
-    date: str = Field(
-        default="", max_length=100, description="Its date, as it is to be printed; none stands there unless given."
-    )
+    date: str = Field(default="", max_length=100, description="Its date, printed as typed; no date unless given.")
     sections: tuple[Wanted, ...] | None = Field(default=None, min_length=1, max_length=MOST_SECTIONS)
     card: Card = Card()
     charts: Literal["interactive", "pictures"] = "interactive"
     paper: Literal["a4", "letter"] = "a4"
     cases: bool = Field(
         default=False,
-        description="Tables that list cases one by one, with their rows, ids, scores and truths: whoever gets the "
-        "report can read them. Left out unless asked for.",
+        description="Include tables that list single cases with their rows, ids, scores and truths. Everybody who gets "
+        "the report can read them.",
+    )
+    annex: bool = Field(
+        default=False,
+        description="In PDF and Word, an annex: how everything is computed, and the tables that fit on a page.",
     )
 
     @classmethod
@@ -232,7 +238,9 @@ def _sentence(refusal: ValidationError) -> str:
     if kind == "string_type":
         return f"{name} must be a text, got {quoted(str(given)[:40])}"
     return (
-        f"{name} must be a list of them" if name == "sections" else f"{name} of a report cannot be used as it is given"
+        f"{name} must be a list of sections"
+        if name == "sections"
+        else f"{name} of a report must be what the documentation names"
     )
 
 
@@ -251,8 +259,9 @@ def default_sections(data: Data, prices: Mapping[str, Any] | None = None) -> tup
     if data.chosen is None:
         return tuple(Wanted(question=name) for name in answered("no model"))
     priced = answered("prices")[-1:] if prices or story(data) is not None else []
+    unpriced = [] if priced else answered("no prices")
     return (
-        *(Wanted(question=name) for name in answered("model")),
+        *(Wanted(question=name) for name in (*answered("model"), *unpriced)),
         *(Wanted(question=name, choices=prices or {}) for name in priced),
         *(Wanted(question=name) for name in answered("what if")),
     )
@@ -273,7 +282,7 @@ class Shared(Prices):
     measure: Annotated[tuple[str, ...], Measures()] = Field(
         (),
         title="Measures",
-        description="By their keys, or formulas of your own; those that each section has unless given.",
+        description="Measures by their keys, or formulas of your own. By default each section has its usual ones.",
     )
 
 
@@ -291,7 +300,9 @@ def shared_choices(given: Mapping[str, Any]) -> dict[str, Any]:
     """
     unknown = next((name for name in given if name not in SHARED), None)
     if unknown is not None:
-        raise InputError(f"{unknown} is chosen for single sections; for all there are {', '.join(SHARED)}")
+        raise InputError(
+            f"{unknown} must be chosen for single sections; choices for all sections are {', '.join(SHARED)}"
+        )
     Shared.of(**{name: _split(name, value) for name, value in given.items()})
     return {name: given[name] for name in SHARED if given.get(name) is not None}
 
@@ -312,7 +323,7 @@ def with_shared(order: Order, data: Data, given: Mapping[str, Any]) -> Order:
     without = [name for name in given if not any(_has(section, name) for section in sections)]
     if without:
         asked = ", ".join(section.question for section in sections)
-        raise InputError(f"no section of this report has the choice {without[0]}; it has {asked}")
+        raise InputError(f"no section of this report uses {without[0]}; its sections are {asked}")
     return Order.of(**{**dict(order), "sections": tuple(_with(section, given) for section in sections)})
 
 
@@ -328,7 +339,7 @@ def with_notes(order: Order, data: Data, notes: Mapping[str, str]) -> Order:
     asked = [section.question for section in sections]
     unknown = next((name for name in notes if name not in asked), None)
     if unknown is not None:
-        raise InputError(f"a note is on a section, and {quoted(unknown)} is none; there are {', '.join(asked)}")
+        raise InputError(f"a note must name a section of the report, one of {', '.join(asked)}, got {quoted(unknown)}")
     noted = (section.model_copy(update={"note": notes.get(section.question, section.note)}) for section in sections)
     return Order.of(**{**dict(order), "sections": tuple(noted)})
 

@@ -7,13 +7,14 @@ standard.
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ddcore.answers.base.table_files import cell_text
 from ddcore.errors import InputError
+from ddcore.formats import many
 from ddcore.report import fonts, words
 from ddcore.report.document import Cell, Chart, Document, Fact, Part, Section, Table
 from ddcore.report.formulas import linear, typst
@@ -24,10 +25,8 @@ LONG = 160
 """Characters of a title on a page."""
 WORD, ENDLESS = 24, 60
 """Characters of a word after which a line may end, and of a word that are shown."""
-FEW_ROWS, FEW_COLUMNS = 12, 8
-"""A table of no more stands in its section, others at the end."""
-MOST_ROWS, FIRST_ROWS = 36, 24
-"""Rows that a table may have, and first rows that are shown of one that has more."""
+FEW_ROWS, MOST_ROWS = 12, 40
+"""Rows of a table that stands in its section, and of one that stands in the annex."""
 POINTS, LETTER, GAP = 480, 4.5, 9
 """Points a table may be wide, and those of a character and between columns."""
 CELL, WRAPPED = 120, 44
@@ -148,15 +147,11 @@ class _Template:
             "sections": list(map(self._section, document.sections)),
             "facts": [*self._whole_title(), *map(_fact, document.facts)],
             "data_notes": list(map(_blocks, document.data_notes)),
-            "methods": [
-                {"heading": section.heading, "blocks": _blocks(section.method, formulas=True)}
-                for section in _first_of_each(document.sections)
-                if section.method
-            ],
-            "card": list(map(_fact, document.card)),
+            "card": self._card(),
+            "blank": ", ".join(fact.label for fact in document.card if not fact.text),
             "python": _code(document.python),
             "command": _code(document.command),
-            "tables": self._large_tables(),
+            **self._annex(),
         }
 
     def _whole_title(self) -> list[dict[str, Any]]:
@@ -165,6 +160,11 @@ class _Template:
         if len(" ".join(title.split())) <= LONG:
             return []
         return [{"label": words.WHOLE_TITLE, "text": [{**_run(Run("")), "text": whole(title)}]}]
+
+    def _card(self) -> list[dict[str, Any]]:
+        """The model card without its blanks; empty where nobody wrote into it."""
+        written = any(self.document.order.card.model_dump().values())
+        return [_fact(fact) for fact in self.document.card if fact.text] if written else []
 
     def _compared(self) -> dict[str, Any] | None:
         compared = self.document.compared
@@ -183,18 +183,35 @@ class _Template:
             "reason": _blocks(section.reason),
             "remark": _blocks(section.remark),
             "numbers": list(map(_texts, section.numbers)),
-            "charts": list(map(self._chart, section.charts)),
-            "tables": [_table(table) for table in section.tables if table.fits(FEW_ROWS, FEW_COLUMNS)],
+            "charts": [self._chart(chart) for chart in section.charts if chart is not self.document.lead],
+            "tables": [_table(table) for table in section.tables if fits(table, FEW_ROWS)],
             "notes": [_blocks(note.text) for note in section.notes],
         }
 
-    def _large_tables(self) -> list[dict[str, Any]]:
-        """The tables that are too large for their sections, by these."""
-        tables = (
-            (section.heading, [_table(table) for table in section.tables if not table.fits(FEW_ROWS, FEW_COLUMNS)])
-            for section in self.document.sections
-        )
-        return [{"heading": heading, "tables": large} for heading, large in tables if large]
+    def _annex(self) -> dict[str, Any]:
+        """Methods and tables that fit on a page, where they are asked for; the names of all other tables."""
+        wanted, sections = self.document.order.annex, self.document.sections
+        longest = MOST_ROWS if wanted else FEW_ROWS
+        large = {
+            section.heading: [table for table in section.tables if not fits(table, FEW_ROWS)] for section in sections
+        }
+        shown = {
+            heading: [_table(table) for table in tables if fits(table, longest)] for heading, tables in large.items()
+        }
+        methods = _first_of_each(sections) if wanted else []
+        return {
+            "methods": [
+                {"heading": section.heading, "blocks": _blocks(section.method, formulas=True)}
+                for section in methods
+                if section.method
+            ],
+            "tables": [{"heading": heading, "tables": tables} for heading, tables in shown.items() if tables],
+            "elsewhere": [
+                {"label": seen(heading), "text": [_run(Run("; ".join(map(_named, left))))]}
+                for heading, tables in large.items()
+                if (left := [table for table in tables if not fits(table, longest)])
+            ],
+        }
 
     def _chart(self, chart: Chart) -> dict[str, Any]:
         alt = _without_markup(chart.words) or _without_markup(chart.title)
@@ -212,47 +229,39 @@ def _fact(fact: Fact) -> dict[str, Any]:
     return {"label": seen(fact.label), "text": list(map(_run, runs)) if fact.text else None}
 
 
+def fits(table: Table, rows: int) -> bool:
+    """Whether a table has no more rows than these and is not wider than a page."""
+    if table.rows is None or len(table.rows) > rows:
+        return False
+    across = 0.0
+    for place, head in enumerate(table.columns):
+        cells = (_cell(head, row[place]) for row in table.rows)
+        characters = max([*map(len, cells), *map(len, head.split()), 0.8 * len(head)])
+        across += min(characters, WRAPPED) * LETTER + GAP
+    return across <= POINTS
+
+
+def _named(table: Table) -> str:
+    """A table that is elsewhere, by its title and its number of rows."""
+    return f"{_without_markup(table.title)} ({many(table.size, 'row')})"
+
+
 def _table(table: Table) -> dict[str, Any]:
-    """The first rows and columns of a table, as many as a page holds, and sentences where there are more."""
-    rows = table.rows
-    if rows is None:
-        return _table_of(table, 0, (), [words.not_here(table.size)])
-    columns, left_out = _fitting(table), []
-    if len(rows) > MOST_ROWS:
-        left_out.append(words.first_rows(FIRST_ROWS, len(rows)))
-        rows = rows[:FIRST_ROWS]
-    if columns < len(table.columns):
-        left_out.append(words.first_columns(columns, len(table.columns)))
-    return _table_of(table, columns, rows, left_out)
-
-
-def _table_of(table: Table, columns: int, rows: Sequence[Sequence[Cell]], left_out: Sequence[str]) -> dict[str, Any]:
+    rows = table.rows or ()
+    columns = range(len(table.columns))
     return {
         "title": seen(_without_markup(table.title)),
         "remark": _blocks(table.remark),
-        "columns": [seen(shortened(head, WRAPPED)) for head in table.columns[:columns]],
-        "right": [all(_is_number(row[place]) for row in rows) for place in range(columns)],
-        "rows": [[seen(_cell(*pair)) for pair in zip(table.columns[:columns], row, strict=False)] for row in rows],
-        "bold": table.bold if len(rows) <= FEW_ROWS else 0,
-        "left_out": left_out,
+        "columns": [seen(shortened(head, WRAPPED)) for head in table.columns],
+        "right": [all(_is_number(row[place]) for row in rows) for place in columns],
+        "rows": [[seen(_cell(*pair)) for pair in zip(table.columns, row, strict=True)] for row in rows],
+        "bold": table.bold,
     }
 
 
 def _first_of_each(sections: Iterable[Section]) -> list[Section]:
     """The first section of each question: two have the same method."""
     return list({section.question: section for section in reversed(list(sections))}.values())[::-1]
-
-
-def _fitting(table: Table) -> int:
-    """How many first columns there is room for, one at least."""
-    across = 0.0
-    for place, head in enumerate(table.columns):
-        cells = (_cell(head, row[place]) for row in (table.rows or ())[:MOST_ROWS])
-        characters = max([*map(len, cells), *map(len, head.split()), 0.8 * len(head)])
-        across += min(characters, WRAPPED) * LETTER + GAP
-        if across > POINTS and place:
-            return place
-    return len(table.columns)
 
 
 def _cell(head: str, cell: Cell) -> str:

@@ -78,9 +78,9 @@ class Press:
         except (OSError, EOFError):
             self._end(at_once=True)
             raise InputError(
-                f"the report was given up after {self._seconds:g} seconds; ask for fewer sections"
+                f"it took more than {self._seconds:g} seconds; ask for fewer sections"
                 if late
-                else "the report could not be written, as the process that writes it ended; try again"
+                else "the process that writes it ended; try again"
             ) from None
         finally:
             clock.cancel()
@@ -163,7 +163,7 @@ def serve() -> None:
             except Exception as error:
                 # What it says may hold what a document says, which no log is to have.
                 print(type(error).__name__, *traceback.format_tb(error.__traceback__), sep="\n", file=sys.stderr)
-                answer = _REFUSED + b"the report could not be written, which is an error of the program"
+                answer = _REFUSED + b"the program has an error"
             _send(answers, answer)
 
 

@@ -66,7 +66,7 @@ def script(document: Document) -> str:
     unset = ""
     if needed.names:
         sentence = set_first(needed.names)
-        unset = "".join(f"{name} = None  # Set this to what the report was made of.\n" for name in needed.names)
+        unset = "".join(f"{name} = None  # Set this to the data of the report.\n" for name in needed.names)
         missing = " or ".join(f"{name} is None" for name in needed.names)
         unset += f"if {missing}:\n    raise SystemExit({sentence!r})\n\n"
     about = '"""Compute the numbers of this report again, and compare them."""\n\n'
@@ -75,7 +75,7 @@ def script(document: Document) -> str:
 
 def set_first(names: Sequence[str]) -> str:
     """What the script says where somebody runs it before they set its names."""
-    return f"Set {', '.join(names)} in {FILE} first, to what the report was made of."
+    return f"First set {', '.join(names)} in {FILE} to the data of the report."
 
 
 NEAR = 1e-9
@@ -91,7 +91,7 @@ def check(data: Data, answers: Sequence[Answer], file: str | Path | bytes) -> in
     report = read(file)
     if report.data_fingerprint != data.fingerprint:
         print(
-            f"The cases are not those of the report: fingerprint {data.fingerprint}, in the report "
+            f"These are not the cases of the report. Their fingerprint is {data.fingerprint}, that of the report "
             f"{report.data_fingerprint}."
         )
         return 1
@@ -112,7 +112,9 @@ def check(data: Data, answers: Sequence[Answer], file: str | Path | bytes) -> in
 def _pairs(report: Earlier, answers: Sequence[Answer]) -> Iterator[tuple[str, Value, Value]]:
     """The name of each value, the value in the report and the same computed again."""
     if len(report.sections) != len(answers):
-        raise InputError(f"answers must be as many as the report has sections, {len(report.sections)}")
+        raise InputError(
+            f"there must be one answer for each of the {len(report.sections)} sections, got {len(answers)}"
+        )
     for section, answer in zip(report.sections, answers, strict=True):
         was = {**_leaves(section.values), **_texts(section.numbers)}
         now = {**_leaves(plain(answer.values)), **_texts(numbers_in(answer))}

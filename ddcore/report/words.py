@@ -3,48 +3,53 @@
 from ddcore.report.document import Document
 
 LANGUAGE = "en"
-TITLE_OF_CLASSES = "What chance would score"
+TITLE_OF_CLASSES = "What a model has to beat"
 
 BY = "By"
 DECISION = "The decision"
-GUESSED = "Guessed when the data were read"
-NUMBERS = "The numbers that carry it"
+GUESSED = "Guessed from the file: please check"
+NUMBERS = "The numbers behind it"
 NUMBER = "Number"
 VALUE = "Value"
 INTERVAL = "Interval"
-RESTS_ON = "What it rests on"
+BASELINE = "Guessing, at best"
+RESTS_ON = "What it is based on"
 WOULD_CHANGE = "What would change it"
 CONTENTS = "Contents"
 
-COMPARED = "What changed since the other report"
+COMPARED = "What changed since the earlier report"
 SECTION = "Section"
 BEFORE = "Before"
 AFTER = "Now"
 
-ASKED_WITH = "Asked with"
+ASKED_WITH = "Chosen"
 REMARK = "Note"
 WORTH_KNOWING = "Worth knowing"
-ON_FIRST_PAGE = "Its chart stands on the first page:"
+ON_FIRST_PAGE = "The chart is on the first page:"
 TABLES = "Tables"
 
 DATA = "The data"
-ODDITIES = "What was assumed and left out when they were read"
-WHOLE_TITLE = "Title of this report"
+ODDITIES = "How the file was read, and what was left out"
+WHOLE_TITLE = "Full title"
 METHOD = "How it is computed"
 CARD = "Model card"
-CARD_SOURCE = "In the order of Mitchell and others (2019), Model cards for model reporting."
+CARD_SOURCE = "Headings from Mitchell and others (2019), Model cards for model reporting."
 TO_FILL = "To be filled in"
 AGAIN = "Compute it again"
 AGAIN_PYTHON = "In Python, with the package ddcore:"
 AGAIN_COMMAND = "In a terminal:"
+MORE = "The HTML report explains how each number is computed. PDF and Word can have an annex that does so, too."
+ELSEWHERE = "More tables, in the Excel file and the ZIP"
+ANNEX_METHODS = "Annex: how it is computed"
+ANNEX_TABLES = "Annex: tables"
 
 PAGE = "Page"
 PAGE_OF = "Page {page} of {pages}"
 FINGERPRINTS = (
-    "The fingerprint of the data is that of the cases, however their file is written; that of the report is of its "
-    "choices and numbers. Two reports with the same one say the same."
+    "The fingerprint of the data depends on the cases only, not on how their file is written. The fingerprint of the "
+    "report depends on its choices and numbers: two reports with the same one have the same content."
 )
-NO_BROWSER = "there was no Chromium where this report was made"
+NO_BROWSER = "this computer has no Chromium to draw it"
 
 
 def foot(document: Document) -> str:
@@ -59,25 +64,15 @@ def byline(document: Document) -> str:
 
 
 def no_chart(why: str, words: str) -> str:
-    """What stands in place of a chart: why it is missing, and the words that describe it."""
-    return f"The chart is not drawn here: {why}. What it shows: {words}"
+    """The sentence in place of a chart: why it is missing, and the words that describe it."""
+    return f"The chart is missing: {why}. It would show: {words}"
 
 
 def not_here(rows: int) -> str:
-    """What stands in place of a table that other formats have."""
-    return f"{rows:,} rows; tables of up to 100,000 are in the spreadsheet and in the archive of this report."
-
-
-def first_rows(shown: int, rows: int) -> str:
-    """What stands below a table of which only the first rows are shown."""
-    return f"The first {shown} of {rows:,} rows; all are in the spreadsheet and in the archive of this report."
-
-
-def first_columns(shown: int, columns: int) -> str:
-    """What stands below a table of which only the first columns are shown."""
-    return f"{shown} of {columns} columns; all are in the spreadsheet and in the archive of this report."
+    """The sentence in place of a table that other formats have."""
+    return f"{rows:,} rows. The Excel file and the ZIP have tables of up to 100,000 rows."
 
 
 def too_many_rows(rows: int) -> str:
-    """What is said of a table that no format has."""
-    return f"{rows:,} rows, too many to stand here; the answer itself has them."
+    """The sentence in place of a table that no format has."""
+    return f"{rows:,} rows are too many for a report. Download the table from its page instead."

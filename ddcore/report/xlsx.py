@@ -16,7 +16,7 @@ from xlsxwriter.worksheet import Worksheet
 from ddcore.answers.base.table_files import FORMULA, SMALLEST_P, column_titles, is_p
 from ddcore.formats import number
 from ddcore.report import words
-from ddcore.report.document import Cell, Document, Fact, Section, Table
+from ddcore.report.document import Cell, Document, Fact, Number, Section, Table
 from ddcore.report.office import DATE, allowed, backwards, cell_shown, line, plain
 
 PAPER = {"a4": 9, "letter": 1}
@@ -285,10 +285,7 @@ class FirstSheet:
         self._part(words.GUESSED, map(plain, document.guessed))
         if document.numbers:
             self._heading(words.NUMBERS)
-            self._rows(
-                (words.NUMBER, words.VALUE, words.INTERVAL),
-                [(stated.name, stated.text, stated.interval) for stated in document.numbers],
-            )
+            self._rows((words.NUMBER, words.VALUE, words.INTERVAL), map(_cells, document.numbers))
         self._part(words.RESTS_ON, map(plain, document.rests_on))
         self._part(words.WOULD_CHANGE, map(plain, document.would_change))
         if document.compared is not None:
@@ -309,7 +306,7 @@ class FirstSheet:
                 f"{section.heading}: {section.text}", [*chosen, *map(plain, filter(None, texts)), *map(plain, remark)]
             )
             if section.numbers:
-                self._rows((), [(stated.name, stated.text, stated.interval) for stated in section.numbers])
+                self._rows((), map(_cells, section.numbers))
 
     def _tables(self, tables: Sequence[TableSheet]) -> None:
         """The place of each table, with a link to its sheet; one that is too large says that it is not here."""
@@ -370,6 +367,12 @@ class FirstSheet:
             for column, cell in enumerate(cells):
                 self.styles.text(self.sheet, self.row, column, cell, text_wrap=True)
             self.row += 1
+
+
+def _cells(stated: Number) -> tuple[str, str, str]:
+    """The cells of a number: beside its interval stands what guessing reaches."""
+    guessing = f"{words.BASELINE}: {stated.baseline}" if stated.baseline else ""
+    return stated.name, stated.text, "; ".join(filter(None, (stated.interval, guessing)))
 
 
 def _height(text: str, room: float, size: int = 11) -> float:

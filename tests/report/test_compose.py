@@ -36,6 +36,7 @@ DATA: dict[str, tuple[Callable[[], Data], list[str]]] = {
     "forty models": (lambda: _scored(40), SCORES),
     "labels only": (lambda: ddcore.sample("pathology"), LABELS),
     "a story": (lambda: ddcore.sample("factory"), ["verdict", "utility", "prevalence"]),
+    "no skill": (lambda: ddcore.counts(tp=50, fp=50, fn=50, tn=50), LABELS),
     "weighted": (lambda: _scored(1, weight=np.random.default_rng(2).random(600)), SCORES),
     "no model": (lambda: ddcore.classes(303, 139), ["baselines", "expectation"]),
     "few cases": (lambda: ddcore.counts(tp=3, fp=0, fn=2, tn=4), LABELS),
@@ -53,9 +54,9 @@ def test_the_usual_report_suits_the_data_and_has_on_its_first_page_what_somebody
     assert document.title
     assert document.facts
     assert document.lead is not None
-    assert 1 <= len(document.decision) <= 3
-    assert document.decision[0] == document.sections[0].sentence
-    assert 2 <= len(document.numbers) <= 14
+    assert 1 <= len(document.decision) <= 2
+    assert set(document.decision) <= {text for each in document.sections for text in (each.decision, each.sentence)}
+    assert 1 <= len(document.numbers) <= 8
     assert document.rests_on[0] == document.sections[0].about
     sent = document.model_dump_json()
     assert Document.model_validate_json(sent).model_dump_json() == sent
@@ -104,6 +105,34 @@ def _set_by_somebody(data: Data, document: Document) -> set[str]:
     areas = {f"{100 * float(number.text):.1f} %" for number in document.numbers if number.name == "AUC"}
     thresholds = {f"{model.threshold:.3f}" for model in data.models.values() if model.threshold is not None}
     return {"0.1"} | shares | areas | thresholds
+
+
+@pytest.mark.parametrize("kind", some_of(DATA, "one model", "no skill"))
+def test_the_decision_has_one_threshold_and_no_tally(kind: str) -> None:
+    document = compose(DATA[kind][0](), Order())
+    text = " ".join(map(plain_text, document.decision))
+    assert text.count("threshold of") + text.count("threshold to") <= 1
+    assert not re.search(r"\d+ of \d+\b(?! models)", text)
+    assert text.startswith("Do not use") == (kind == "no skill")
+
+
+def test_textbook_examples_are_not_in_a_report() -> None:
+    data = ddcore.sample("two_class_example")
+    answer = ddcore.thresholds(data)
+    examples = {name for name, part in {**answer.figures, **answer.tables}.items() if part.example}
+    section = compose(data, Order.of(ask="thresholds")).sections[0]
+    shown = {part.key.removeprefix("1_thresholds_") for part in (*section.charts, *section.tables)}
+    assert examples
+    assert shown == {*answer.figures, *answer.tables} - examples
+
+
+def test_prices_are_named_only_where_they_decide() -> None:
+    data = ddcore.sample("two_class_example")
+    chosen = [
+        [fact.label for fact in section.chosen]
+        for section in compose(data, Order.of(ask="thresholds?u=0,-1,-5,0;thresholds?u=0,-1,-5,0&goal=worth")).sections
+    ]
+    assert [any("worth" in label for label in labels) for labels in chosen] == [False, True]
 
 
 def test_the_fingerprint_is_that_of_choices_and_numbers() -> None:
@@ -180,7 +209,7 @@ def test_a_question_that_the_data_cannot_answer_says_so() -> None:
     first, second = document.sections
     assert "no scores" in first.sentence
     assert (first.charts, first.numbers) == ((), ())
-    assert document.decision == (second.sentence,)
+    assert document.decision == (second.decision,)
 
 
 def test_scores_at_another_share_have_the_intervals_of_that_share() -> None:

@@ -216,9 +216,8 @@ def test_long_or_wide_table_is_folded_and_named_on_paper(example):
     assert words.not_here(12_345) in with_table(example, size=12_345, rows=None).text("p")
     columns = tuple(f"column{place}" for place in range(29))
     page = with_table(example, columns=columns, floats=(True,) * 29, rows=((0.5,) * 29,))
-    assert [head for head in page.all("th") if head.get("scope") == "col" and head.get("class") == "figure"]
-    assert len([head for head in page.all("th") if "aside" in (head.get("class") or "")]) == 19
-    assert words.first_columns(10, 29) in page.text("p")
+    assert len([head for head in page.all("th") if head.get("scope") == "col" and head.get("class") == "figure"]) >= 29
+    assert words.not_here(1) in page.text("p")
 
 
 def test_paper_is_that_of_the_order(example, content):

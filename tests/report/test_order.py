@@ -60,7 +60,7 @@ def test_a_section_is_the_same_after_its_text(question: str, choices: dict[str, 
         ({"title": 5}, "title must be a text, got “5”"),
         ({"sections": [{"question": "verdict", "choice": {}}]}, "a section takes no “choice”; choose one of question"),
         ({"sections": [{"choices": {}}]}, "a section must have a question"),
-        ({"sections": "verdict"}, "sections must be a list of them"),
+        ({"sections": "verdict"}, "sections must be a list of sections"),
         ({"card": {"owner": ["x"]}}, "owner must be a text"),
     ],
 )

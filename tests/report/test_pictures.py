@@ -67,7 +67,7 @@ def test_same_figure_gives_the_same_bytes_and_a_png_two_dots_a_pixel(kind):
 
 def test_svg_has_nothing_drawn_by_lot_and_the_letters_of_the_dashboard():
     svg = painter.draw({"a": figure()}, "svg")["a"].decode()
-    assert 'width="680" height="200"' in svg
+    assert 'width="640" height="200"' in svg
     assert re.search("clip-path: ?url|clip-path=", svg)
     assert set(re.findall(r'id="(?:clip|defs-|topdefs-)([a-z0-9]{5})', svg)) == {"chart"}
     assert "trace000000" in svg

@@ -75,7 +75,7 @@ def test_other_cases_and_other_numbers_are_said_and_those_that_are_not_shown_cou
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2 + recheck.SHOWN
     assert lines[-1].startswith("and ")
-    with pytest.raises(InputError, match="as the report has sections, 2"):
+    with pytest.raises(InputError, match="each of the 2 sections"):
         recheck.check(data, answers[:1], report)
 
 

@@ -25,7 +25,7 @@ def made(data: Data) -> Report:
 def test_a_report_is_printed_in_a_few_lines(made: Report) -> None:
     lines = repr(made).splitlines()
     assert lines[0] == "Report: Ours </iframe><script>"
-    assert lines[1].startswith("Yes. The model beats")
+    assert lines[1].startswith("The model is better than guessing")
     assert len(lines) < 8
 
 

@@ -82,6 +82,8 @@ class Number:
         Why it has no interval, such as `EXACT`; of use for a float.
     turned : bool
         Whether the writer changes the sign, as for payoffs written as costs, so that the ends change places.
+    baseline : float
+        The best that guessing reaches, beside which the number is read; NaN where there is none.
 
     Examples
     --------
@@ -98,6 +100,7 @@ class Number:
     writer: Callable[[float], str] = number
     how: str = EXACT
     turned: bool = False
+    baseline: float = math.nan
 
     @property
     def is_known(self) -> bool:
@@ -121,6 +124,11 @@ class Number:
         return f"{self.writer(first)} to {self.writer(last)}"
 
     @property
+    def baseline_text(self) -> str:
+        """The best that guessing reaches, as the number is written; empty where there is none."""
+        return "" if math.isnan(self.baseline) else self.writer(self.baseline)
+
+    @property
     def plain(self) -> dict[str, float] | float:
         """What stands in `values`: a mapping with "value", "low" and "high" for an estimate, else the number."""
         return measured(self.value) if isinstance(self.value, Interval) else self.value
@@ -132,12 +140,16 @@ class Number:
 
 @dataclass(frozen=True)
 class Figure:
-    """A chart: `words` tell what is to be seen, `drawn` makes it in the colours of a theme, `remark` stands below."""
+    """A chart: `words` describe it, `drawn` makes it in the colours of a theme, `remark` is printed below it.
+
+    An `example` shows other data than the user's; a report leaves it out.
+    """
 
     title: str
     words: str
     drawn: Callable[[Theme], go.Figure]
     remark: str = ""
+    example: bool = False
 
     def draw(self, theme: Theme | str = LIGHT) -> go.Figure:
         """The chart in the colours of a theme: "light" or "dark"."""
@@ -150,7 +162,8 @@ class Table:
 
     In a small one that is shown as text the first `bold` rows stand out, and `remark` stands below it. One that others
     compute with may be saved as `parquet`, too. One of `cases` lists them one by one: a report has it only where that
-    is asked for. `saved` makes the rows of its file, where that has more columns.
+    that is asked for. `saved` makes the rows of its file, where that has more columns. An `example` has other data
+    than the user's; a report leaves it out.
     """
 
     title: str
@@ -161,15 +174,25 @@ class Table:
     parquet: bool = False
     cases: bool = False
     saved: Callable[[], pd.DataFrame] | None = None
+    example: bool = False
 
     def of_file(self) -> pd.DataFrame:
         """The rows as they are saved."""
         return self.rows() if self.saved is None else self.saved()
 
     @classmethod
-    def of(cls, title: str, rows: pd.DataFrame, remark: str = "", bold: int = 0, *, cases: bool = False) -> "Table":
+    def of(
+        cls,
+        title: str,
+        rows: pd.DataFrame,
+        remark: str = "",
+        bold: int = 0,
+        *,
+        cases: bool = False,
+        example: bool = False,
+    ) -> "Table":
         """A small table, made at once."""
-        return cls(title, len(rows), lambda: rows, remark, bold, cases=cases)
+        return cls(title, len(rows), lambda: rows, remark, bold, cases=cases, example=example)
 
 
 @dataclass(frozen=True)
@@ -200,6 +223,8 @@ class Answer:
         The numbers under stable names, nested; an estimate is a mapping with "value", "low" and "high".
     numbers : sequence of Number
         Those that carry the answer, the most important first; each also stands in `values`, under its path.
+    decision : str
+        What to do, in one sentence for those who decide; empty where the answer calls for nothing.
     """
 
     question: str
@@ -212,6 +237,7 @@ class Answer:
     method: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)
     numbers: Sequence[Number] = ()
+    decision: str = ""
 
     @classmethod
     def of(cls, head: "Answer", *parts: Part) -> "Answer":

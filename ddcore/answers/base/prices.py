@@ -1,7 +1,7 @@
 """What outcomes are worth, as several questions ask it: four payoffs and their unit, doubts, amounts, and a period."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -325,6 +325,10 @@ the other cases.
 """How a limit is held to."""
 
 
+OF_WORTH = ("u", "unit", "written", "rate", "fixed")
+"""The choices that change an answer only where prices decide."""
+
+
 class Prices(Valued):
     """What outcomes are worth, over a period, with the fixed cost of a model and a limit of positive predictions."""
 
@@ -334,6 +338,11 @@ class Prices(Valued):
     limit: MostCalled = None
     budget: Budget = None
     acting: Acting = 1.0
+
+    @property
+    def unused(self) -> Collection[str]:
+        """The choices that do not change the answer, by their names: all prices where no price decides."""
+        return ()
 
     @property
     def of_period(self) -> Period:

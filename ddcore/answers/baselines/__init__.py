@@ -11,6 +11,7 @@ from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, valu
 from ddcore.answers.base.selected_model import classes_of_draws
 from ddcore.answers.base.words import DRAW, about
 from ddcore.answers.baselines.compute import BaselineRow, OverShare, rows_of, set_rows, with_these_data
+from ddcore.answers.baselines.decide import decision
 from ddcore.answers.baselines.draw import (
     baselines_alt,
     baselines_figure,
@@ -130,7 +131,13 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             },
         )
     return Answer.of(
-        Answer(__doc__, heading or sentence(shown, total, positives, data.weighted), DRAW, about(data)),
+        Answer(
+            __doc__,
+            heading or sentence(shown, total, positives, data.weighted),
+            DRAW,
+            about(data),
+            decision="" if heading else decision(shown, total),
+        ),
         Part(values=values_of(numbers), numbers=numbers[: min(FEW, len(shown))]),
         Part(values={"measures": {row.measure.key: _values(row, total, positives) for row in rows}}),
         part,

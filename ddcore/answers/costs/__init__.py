@@ -14,6 +14,7 @@ from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.words import about, best_threshold_text
 from ddcore.answers.costs import tables, words
 from ddcore.answers.costs.compute import CONSTANTS, Costs, model_curves, totals
+from ddcore.answers.costs.decide import decision
 from ddcore.answers.costs.draw import (
     curves_alt,
     curves_figure,
@@ -71,7 +72,13 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     money = Money.of(choices, costs.utility, costs.rules["best"].value, costs.constant.value)
     over_period = totals(costs, choices, money)
     return Answer.of(
-        Answer(__doc__, words.sentence(costs, choices), words.reason(costs, money), about(data)),
+        Answer(
+            __doc__,
+            words.sentence(costs, choices),
+            words.reason(costs, money),
+            about(data),
+            decision=decision(costs, choices),
+        ),
         Part(
             [
                 *in_use_note(data, lambda there: best_threshold_text(Costs.of(there, choices).rules["best"].threshold)),

@@ -22,6 +22,7 @@ from ddcore.answers.prevalence.compute import (
     scores_at_data,
     value_at,
 )
+from ddcore.answers.prevalence.decide import decision
 from ddcore.answers.prevalence.draw import beyond_alt, beyond_figure, imbalance_alt, imbalance_figure
 from ddcore.answers.prevalence.words import method, notes, reason, sentence
 from ddcore.chance.imbalance import ImbalanceCurve, Mark
@@ -139,7 +140,13 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     measures = {curve.measure.key: _values(curve, data.prevalence, share) for curve in curves}
     own = scores_at_data(data, curves) if (tpr, tnr) == rates_of(data) else []
     return Answer.of(
-        Answer(__doc__, sentence(curves[0], data.prevalence, share, choices.guess), reason(classifier), about(data)),
+        Answer(
+            __doc__,
+            sentence(curves[0], data.prevalence, share, choices.guess),
+            reason(classifier),
+            about(data),
+            decision=decision(result) if own else "",
+        ),
         Part(
             notes(result, choices.guess),
             {

@@ -78,7 +78,7 @@ def _equal(result: ImbalanceAnalysis) -> list[Note]:
         [mark.share for mark in result.places if (mark.kind, mark.form) == ("equal", form)]
         for form in ("value", "normalised", "balanced_normalised")
     )
-    reversed_there = _where(result.disagree)
+    reversed_there = where(result.disagree)
     code, equal = _met(f"{first} and {second} are equal", raw, beyond)
     if not reversed_there:
         if code:
@@ -120,10 +120,10 @@ APART = 0.0005
 """Shares that differ by less are written the same."""
 
 
-def _where(shares: Spans) -> str:
+def where(shares: Spans) -> str:
     """Ranges of the share of positive cases that are wide enough to be written, in words; empty for none.
 
-    >>> _where([(0.0, 0.2), (0.5, 0.75), (0.9, 1.0)]), _where([(0.0, 1.0)])
+    >>> where([(0.0, 0.2), (0.5, 0.75), (0.9, 1.0)]), where([(0.0, 1.0)])
     ('Below 20 %, between 50 % and 75 %, and above 90 % positive', 'At every share')
     """
     parts = []
@@ -161,8 +161,8 @@ def _tops(result: ImbalanceAnalysis) -> list[Note]:
 
 def _ahead(curve: ImbalanceCurve, spans: Mapping[str, Spans], code: str, who: str, kind: Kind = "") -> list[Note]:
     """Where the guesser or the best draw scores better than the classifier."""
-    where = _where(spans[curve.measure.key])
-    return [Note(code, f"{where}, {who} scores better on {curve.measure.title}.", kind=kind)] if where else []
+    shares = where(spans[curve.measure.key])
+    return [Note(code, f"{shares}, {who} scores better on {curve.measure.title}.", kind=kind)] if shares else []
 
 
 def _level(curves: Sequence[ImbalanceCurve]) -> list[Note]:

@@ -1,13 +1,13 @@
 """How the cases for a person are chosen: by their share, or by what mistakes and referrals cost."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
 from ddcore.answers.base.known_laws import printed_region
-from ddcore.answers.base.prices import Prices, typed_number
+from ddcore.answers.base.prices import OF_WORTH, Prices, typed_number
 from ddcore.answers.base.prices import cells as priced
 from ddcore.answers.base.separation import scores_of
 from ddcore.answers.refer.compute import best_of_share
@@ -101,6 +101,11 @@ class Choices(Prices):
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
         ("F1",), title="Measures", description="The measure of the cases that the model decides."
     )
+
+    @property
+    def unused(self) -> Collection[str]:
+        """The prices, where they do not choose the cases."""
+        return () if self.by == "costs" else (*OF_WORTH, "referral")
 
     @classmethod
     def defaults_given(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:

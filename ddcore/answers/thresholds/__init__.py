@@ -13,6 +13,7 @@ from ddcore.answers.base.words import about, best_threshold_text
 from ddcore.answers.thresholds import evidence, tables, words
 from ddcore.answers.thresholds.choices import CONDITIONS, Choices
 from ddcore.answers.thresholds.compute import Search
+from ddcore.answers.thresholds.decide import decision
 from ddcore.answers.thresholds.draw import EXAMPLE_ALT, EXAMPLE_TITLE, example_figure, thresholds_alt, thresholds_figure
 from ddcore.answers.thresholds.law import exact_threshold
 from ddcore.answers.thresholds.shares import Shares
@@ -33,7 +34,7 @@ WORDS = (
 NEEDS = needs.scores
 NEEDED = "A threshold needs a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=two_class_example"
-IN_REPORT = "model"
+IN_REPORT = "no prices"
 UNANSWERED = "No threshold meets this condition."
 PART = 50_000
 NEXT = {
@@ -67,6 +68,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             words.sentence(optimum, data, constraints, read),
             words.reason(optimum, data.positive, constraints),
             about(data),
+            decision=decision(optimum, data, constraints),
         ),
         Part(
             [
@@ -88,7 +90,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 *words.notes(optimum, search.plateau, constraints, search.unconstrained, gains),
                 *(evidence.same_order_notes(data, optimum) if by_measure else []),
             ],
-            {"example": Figure(EXAMPLE_TITLE, EXAMPLE_ALT, example_figure, words.example_remark())},
+            {"example": Figure(EXAMPLE_TITLE, EXAMPLE_ALT, example_figure, words.example_remark(), example=True)},
             {
                 "threshold_curve": Table(
                     "Every threshold of the chart",

@@ -2,12 +2,12 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from ddcore.answers.base.prices import Prices
+from ddcore.answers.base.prices import OF_WORTH, Prices
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
@@ -98,6 +98,11 @@ class Choices(Prices):
     measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_looked_at")] = Field(
         ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
+
+    @property
+    def unused(self) -> Collection[str]:
+        """The prices, where a measure decides."""
+        return () if self.goal == "worth" else OF_WORTH
 
     def constraints(self, data: Data) -> tuple[Constraint, ...]:
         """The conditions and the limit of positive predictions, as every threshold must meet them."""

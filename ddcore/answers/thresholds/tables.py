@@ -50,7 +50,9 @@ def two_peaks() -> Table:
     """The example of two peaks, point by point."""
     threshold, counts = example()
     values = {MEASURES[key].title: MEASURES[key].on(counts) for key in ("MCC", "MK")}
-    return Table.of("Example of a threshold search with two peaks", pd.DataFrame({"Threshold": threshold, **values}))
+    return Table.of(
+        "Example of a threshold search with two peaks", pd.DataFrame({"Threshold": threshold, **values}), example=True
+    )
 
 
 def runs(optima: Sequence[BestThreshold]) -> Table:

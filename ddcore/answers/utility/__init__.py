@@ -74,13 +74,15 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     over_period = {standing.name: totals(standing, standings, choices, money) for standing in standings.ranked}
     unpriced = choices.assumed and not choices.other.strip() and story(data) is None
     shows_tree = bool(choices.tree.strip()) or risky.is_concave
+    ranked_first = sentence(standings, money, _paying(standings, over_period))
     return Answer.of(
         Answer(
             __doc__,
-            sentence(standings, money, _paying(standings, over_period)),
+            ranked_first,
             reason(standings),
             about(data),
             in_use_note(data, lambda some: worth_most(within_limit(standings_on(some, choices), limit))),
+            decision=ranked_first,
         ),
         Part(
             [

@@ -1,5 +1,6 @@
 """Does this model beat chance?"""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,6 +12,7 @@ from ddcore.answers.base.in_use import InUse, predictive_notes
 from ddcore.answers.base.selected_model import auc_below_half, auc_clear, prediction_table, reversed_models
 from ddcore.answers.base.words import about
 from ddcore.answers.verdict.compute import Ranked, ranking, run_means, unseen_best
+from ddcore.answers.verdict.decide import decision, decisive
 from ddcore.answers.verdict.draw import verdict_alt, verdict_figure
 from ddcore.answers.verdict.tables import models_table, runs_table, table
 from ddcore.answers.verdict.words import (
@@ -80,16 +82,18 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         ("unseen_best",),
         percent,
     )
+    fails = threshold_fails(data, selected.verdict)
     return Answer.of(
         Answer(
             __doc__,
             headline(selected, len(ranked)),
             "\n\n".join(filter(None, (facts(selected), best_of(ranked, selected), reason(verdicts[data.name], data)))),
             about(data),
+            decision=decision(data, selected, len(ranked), numbers[data.name], separates=bool(fails)),
         ),
         Part(
             [
-                *threshold_fails(data, selected.verdict),
+                *fails,
                 *run_notes(data, means),
                 *best_of_many(data, ranked),
                 *notes(selected.verdict, auc_below_half(data, data.name)),
@@ -193,11 +197,12 @@ def model_numbers(ranked: Ranked, verdict: Verdict) -> dict[str, Number]:
         "log10_p": Number("Probability that random guessing does as well", verdict.log10_p, (*path, "log10_p"), p_text),
     }
     if ranked.auc is not None:
-        numbers["auc"] = Number("AUC", ranked.auc, (*path, "auc"))
+        numbers["auc"] = Number("AUC", ranked.auc, (*path, "auc"), baseline=0.5)
     for line in verdict.lines:
         title, key = line.measure.title, line.measure.key
         score = replace(line.interval, value=line.score)
-        numbers[key] = Number(title, score, (*path, "measures", key))
+        baseline = math.nan if line.state == "unbeatable" else line.chance
+        numbers[key] = Number(title, score, (*path, "measures", key), baseline=baseline)
         numbers[f"{key} baseline"] = Number(
             f"{title} without skill, at best", line.chance, (*path, "measures", key, "baseline")
         )
@@ -206,16 +211,16 @@ def model_numbers(ranked: Ranked, verdict: Verdict) -> dict[str, Number]:
 
 def leading(numbers: Mapping[str, Number], ranked: Ranked, measures: Sequence[str], unseen: Number) -> list[Number]:
     """Those that carry the verdict on a model, the most important first."""
-    pairs = [[numbers[key], numbers[f"{key} baseline"]] for key in measures[:FEW] if key in numbers]
+    listed = [numbers[key] for key in measures[:FEW] if key in numbers and key != "PPV"]
     area = [numbers["auc"]] if "auc" in numbers else []
     return [
+        *decisive(numbers),
         *([numbers["beats"]] if ranked.verdict.tally.of else []),
         *([numbers["clearly_worse"]] if ranked.verdict.tally.worse else []),
         numbers["beyond_chance"],
         unseen,
-        *(stated for pair in pairs[:1] for stated in pair),
         *area,
-        *(stated for pair in pairs[1:] for stated in pair),
+        *listed,
         numbers["log10_p"],
     ]
 
