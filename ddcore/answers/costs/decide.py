@@ -5,7 +5,7 @@ import math
 from ddcore.answers.base.money import Money
 from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.words import literal
-from ddcore.answers.costs.compute import Costs
+from ddcore.answers.costs.compute import CONSTANTS, Costs
 from ddcore.formats import number
 
 
@@ -13,10 +13,7 @@ def decision(costs: Costs, prices: Prices) -> str:
     """The threshold to use with what it is worth on unseen cases; empty where that is not known."""
     best, positive = costs.rules["best"].threshold, literal(costs.data.positive)
     constant = costs.rules.constant
-    lead, always = (
-        costs.leads.get(constant.key),
-        f"{'always' if constant.key == 'all' else 'never'} predicting *{positive}*",
-    )
+    lead, always = costs.leads.get(constant.key), CONSTANTS[constant.key]
     if lead is None or math.isnan(lead.low):
         return ""
     if not math.isfinite(best) or not lead.low > 0:
