@@ -9,7 +9,7 @@ from ddcore.answers.base.question import QUESTIONS
 from ddcore.cache import made_by
 from ddcore.errors import InputError
 from pages.data import model, sidebar
-from pages.frame import menu, no_data, show, style
+from pages.frame import menu, no_data, present, show, style
 from pages.session import link, work
 from pages.session.choices import DATA
 from pages.session.view import ALL_QUESTIONS, REPORT
@@ -56,7 +56,8 @@ with st.sidebar.container(key="menu", gap="xsmall"):
                 st.page_link(entry)
 
 link.follow(page.url_path or "verdict")
-st.session_state[model.BESIDE] = page.url_path in SLIDERS
+presented = present.is_on()
+st.session_state[model.BESIDE] = presented or page.url_path in SLIDERS
 # Streamlit would keep the data of the run before until the next click, a file that was just removed too.
 st.session_state.pop(DATA, None)
 with work.turn(), made_by(work.made):
@@ -68,6 +69,10 @@ with work.turn(), made_by(work.made):
     st.html(style.printed(title) + dark)
     if not starts:
         st.session_state[DATA] = sidebar.choose()
+        with st.sidebar:
+            present.button()
+    if presented:
+        present.draw(beside=page.url_path in SLIDERS)
     menu.draw(page.url_path or "verdict", st.session_state.get(DATA))
     sidebar.phone_bar()
     if starts:

@@ -46,6 +46,7 @@ class Theme:
     """Colours of one look. `chance` marks what needs no skill, `joint` ties it to a score, `user` what was set.
 
     `tallest` is how many pixels high the area of a chart may be.
+    With a `scale` above 1 letters are larger, and what is as wide as they are.
     """
 
     name: str
@@ -60,6 +61,12 @@ class Theme:
     user: str
     colours: tuple[str, ...]
     tallest: float = math.inf
+    scale: float = 1.0
+
+    @property
+    def size(self) -> float:
+        """The size of letters, in pixels."""
+        return SIZE * self.scale
 
     def colour(self, i: int) -> str:
         """The colour of the model or measure at place i; after ten they start again."""
@@ -73,8 +80,8 @@ class Theme:
             "linecolor": self.grid,
             "zeroline": False,
             "tickcolor": self.grid,
-            "tickfont": {"color": self.muted, "size": SIZE - 1},
-            "title": {"font": {"color": self.muted, "size": SIZE}, "standoff": 8},
+            "tickfont": {"color": self.muted, "size": self.size - 1},
+            "title": {"font": {"color": self.muted, "size": self.size}, "standoff": 8},
             "automargin": True,
             "fixedrange": True,
             "exponentformat": "power",
@@ -82,7 +89,7 @@ class Theme:
         }
         return go.layout.Template(
             layout={
-                "font": {"family": FONT, "size": SIZE, "color": self.text},
+                "font": {"family": FONT, "size": self.size, "color": self.text},
                 "paper_bgcolor": self.background,
                 "plot_bgcolor": self.background,
                 "colorway": self.colours,
@@ -93,7 +100,7 @@ class Theme:
                 "hoverlabel": {
                     "bgcolor": self.second,
                     "bordercolor": self.joint,
-                    "font": {"family": FONT, "size": SIZE, "color": self.text},
+                    "font": {"family": FONT, "size": self.size, "color": self.text},
                     "align": "left",
                     "namelength": -1,
                 },
@@ -103,13 +110,13 @@ class Theme:
                     "x": -0.001,
                     "xanchor": "left",
                     "yanchor": "top",
-                    "font": {"color": self.text, "size": SIZE},
-                    "entrywidth": LEGEND_COLUMN,
+                    "font": {"color": self.text, "size": self.size},
+                    "entrywidth": LEGEND_COLUMN * self.scale,
                     "entrywidthmode": "pixels",
                     "itemclick": False,
                     "itemdoubleclick": False,
                 },
-                "margin": {"l": 8, "r": RIGHT, "t": 8, "b": 8},
+                "margin": {"l": 8, "r": RIGHT * self.scale, "t": 8, "b": 8},
                 "modebar": {
                     "orientation": "v",
                     "bgcolor": "rgba(0,0,0,0)",

@@ -1,4 +1,5 @@
-// Plotly's own button saves a chart as PNG; one that saves it as SVG is put below it, in each chart's corner.
+// Plotly's own button saves a chart as PNG; one that saves it as SVG is put below it, in each chart's corner. On a phone
+// both stand in a menu, which a button of three dots opens.
 const PNG = '.modebar-btn[data-title="Download plot as a PNG"]'
 
 const named = (button, format) => {
@@ -19,6 +20,17 @@ const add = png => {
         options.format = 'png'
     })
     png.after(svg)
+    const menu = png.cloneNode(true)
+    menu.textContent = '⋯'
+    menu.dataset.title = 'Save the chart'
+    menu.setAttribute('aria-label', 'Save the chart')
+    menu.setAttribute('aria-expanded', 'false')
+    menu.classList.add('more')
+    menu.addEventListener('click', () => {
+        const open = menu.parentElement.classList.toggle('open')
+        menu.setAttribute('aria-expanded', String(open))
+    })
+    png.before(menu)
 }
 
 const addAll = () => document.querySelectorAll(PNG).forEach(add)

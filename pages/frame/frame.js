@@ -62,6 +62,13 @@ document.addEventListener('keydown', event => {
     }
 })
 
+// The key P presents the page, and ends that, wherever nobody types.
+document.addEventListener('keydown', event => {
+    const typing = event.target.closest?.('input, textarea, select, [contenteditable], [role="combobox"], [role="textbox"]')
+    if (event.key !== 'p' || event.ctrlKey || event.metaKey || event.altKey || (typing && typing.type !== 'range')) return
+    find('.st-key-present button')?.click()
+})
+
 // Help that lies over a field goes as soon as somebody types.
 document.addEventListener('input', () => { document.documentElement.dataset.typing = '' })
 for (const event of ['pointermove', 'focusin'])

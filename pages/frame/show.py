@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NoReturn
 
@@ -20,7 +21,7 @@ from ddcore.figures.theme import CONFIG, THEMES, Theme
 from ddcore.formats import cases_text, many, unbroken
 from ddcore.samples.offered import OFFERED
 from pages.data import saved
-from pages.frame import menu
+from pages.frame import menu, present
 from pages.session import link, work
 from pages.session.view import view
 
@@ -28,8 +29,9 @@ NOTES = "frame_notes"
 
 
 def theme() -> Theme:
-    """The visitor's theme, light or dark."""
-    return THEMES[st.context.theme.type or "light"]
+    """The visitor's theme, light or dark, with larger letters while a page is presented."""
+    theme = THEMES[st.context.theme.type or "light"]
+    return replace(theme, scale=present.LARGER) if present.is_on() else theme
 
 
 def end() -> NoReturn:
@@ -78,6 +80,8 @@ def chart(figure: go.Figure, alt: str, key: str, file: str, pick: Callable[[floa
 
     `file` is the name under which its picture is saved; a figure that says why nothing is drawn has no picture.
     """
+    if figure.layout.height:
+        figure.update_layout(height=figure.layout.height * theme().scale)
     config = CONFIG | {"displayModeBar": bool(figure.data), "toImageButtonOptions": {"filename": file, "scale": 2}}
     if pick is None:
         st.plotly_chart(figure, theme=None, config=config, alt=alt, key=key)
@@ -93,8 +97,9 @@ def chart(figure: go.Figure, alt: str, key: str, file: str, pick: Callable[[floa
 
 def worth_knowing(sentences: Sequence[str], about: str = "") -> None:
     """What the data call for, and about which model where there are several."""
-    st.subheader(f"Worth knowing about {about}" if about else "Worth knowing", anchor=False)
-    st.markdown("\n".join(f"- {unbroken(sentence)}" for sentence in sentences))
+    with st.container(key="worth_knowing"):
+        st.subheader(f"Worth knowing about {about}" if about else "Worth knowing", anchor=False)
+        st.markdown("\n".join(f"- {unbroken(sentence)}" for sentence in sentences))
 
 
 NAME = 44

@@ -10,8 +10,9 @@ from ddcore.figures.theme import THEMES, inks
 NAME = "What chance would score"
 
 STYLE = """<style>
-/* The wide layout has no limit, and on a large screen its lines become too long to read. */
-.stMainBlockContainer { max-width: 76rem; margin-inline: auto; }
+/* The wide layout has no limit: on a large screen charts use the width, and lines stay short enough to read. */
+.stMainBlockContainer { max-width: 112rem; margin-inline: auto; }
+[data-testid="stMarkdownContainer"] :is(p, li), [data-testid="stHeadingWithActionElements"] { max-width: 60rem; }
 
 /* At a projector the space above the title and beside the charts is missed by the charts. */
 @media (min-width: 768px) {
@@ -59,6 +60,15 @@ STYLE = """<style>
     color: inherit; opacity: 0.75; font: 600 11px/1 "Source Sans", sans-serif; padding: 4px 0; min-width: 24px;
 }
 .js-plotly-plot .plotly .modebar-btn:is(:hover, :focus-visible) { opacity: 1; text-decoration: underline; }
+@media (min-width: 768px) { .js-plotly-plot .plotly .modebar-btn.more { display: none !important; } }
+@media (max-width: 767px) {
+    .js-plotly-plot .plotly .modebar-btn.more { font-size: 18px; min-height: 24px; }
+    .js-plotly-plot .plotly .modebar-group:not(.open) .modebar-btn:not(.more) { display: none !important; }
+    .js-plotly-plot .plotly .modebar-group.open {
+        background: Canvas; border: 1px solid color-mix(in srgb, currentColor 25%, transparent);
+        border-radius: 0.5rem; padding: 0 0.5rem 0.5rem;
+    }
+}
 .stElementContainer:has(> .stHtml > script) { display: none; }
 
 /* A table's own download writes names as they are, and a spreadsheet would run one that starts with "=". Ours not. */

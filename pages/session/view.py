@@ -36,8 +36,8 @@ DATA_NAMES = ("data", "sample", "way", "size", "seed", *OF_OWN, "M", "P", "TP", 
 NUMBERS = ("M", "P", "TP", "FP", "FN", "TN")
 TYPED = DATA_NAMES[2:]
 """What is typed of them, and stays while other data are selected."""
-SEARCH = "search"
-"""What was searched for among the questions."""
+SEARCH, PRESENT = "search", "present"
+"""What was searched for among the questions, and whether a page is presented."""
 OF_DATA = ("positive", "model", "threshold", "rule", "columns")
 """What it says of these data alone, besides the choices that belong to data."""
 
@@ -226,7 +226,7 @@ def names_of_choices() -> frozenset[str]:
 @cache
 def known_names() -> frozenset[str]:
     """All names that a link may have."""
-    return names_of_choices() | {*DATA_NAMES, *OF_DATA, *OF_REPORT, SEARCH}
+    return names_of_choices() | {*DATA_NAMES, *OF_DATA, *OF_REPORT, SEARCH, PRESENT}
 
 
 @cache
