@@ -10,10 +10,40 @@ from ddcore.answers.base import needs
 from ddcore.answers.base.answer import BY_NORMAL_LAW, EXACT, Answer, Figure, Number, Part
 from ddcore.answers.base.selected_model import auc_of
 from ddcore.answers.base.words import about
-from ddcore.answers.plan.compute import CasesNeeded, Target, TwoModels, cases_needed, two_models, verdict_words
-from ddcore.answers.plan.draw import cost_alt, cost_figure, power_alt, power_figure, width_alt, width_figure
-from ddcore.answers.plan.tables import plan_tables
-from ddcore.answers.plan.words import method, notes, reason, sentence
+from ddcore.answers.plan.compute import (
+    CasesNeeded,
+    Target,
+    TwoModels,
+    apart_curves,
+    cases_needed,
+    two_models,
+    verdict_words,
+)
+from ddcore.answers.plan.draw import (
+    apart_alt,
+    apart_figure,
+    cost_alt,
+    cost_figure,
+    power_alt,
+    power_figure,
+    width_alt,
+    width_figure,
+)
+from ddcore.answers.plan.tables import apart_tables, beat_tables, width_tables
+from ddcore.answers.plan.words import (
+    apart_method,
+    apart_notes,
+    apart_reason,
+    apart_sentence,
+    beat_method,
+    beat_notes,
+    beat_sentence,
+    reason,
+    width_method,
+    width_notes,
+    width_reason,
+    width_sentence,
+)
 from ddcore.answers.prevalence import DEFAULT_RATES, Recall, Specificity, rates_of
 from ddcore.answers.reach import has_two_ends
 from ddcore.chance.plan import LEVELS
@@ -30,13 +60,15 @@ from ddcore.scores.area_pair_power import AreaPairPlan
 
 TITLE = "Plan a test"
 SECTION = "chance"
-TAB = "To beat chance"
+AIMS = {"beat": "To beat chance", "precise": "To be this precise", "apart": "To tell two models apart"}
+"""What the cases are for."""
+TABS = {title: {"aim": aim} for aim, title in AIMS.items()}
 WORDS = (
     "sample size, power, power analysis, how many cases, test set size, how much data, confidence "
     "interval width, precision of an estimate, labelling cost, annotation, study design"
 )
 NEEDS = needs.classes
-NEEDED = "Any data will do to begin with; recall, specificity and the share of positives can then be typed."
+NEEDED = "This needs only two numbers, how many cases there are and how many are positive; all rates can be typed."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
 NEXT = {
     "verdict": "Does the model beat chance now?",
@@ -48,45 +80,46 @@ NEXT = {
 
 
 class Choices(Asked):
-    """The rates of a model, a share of positives, a measure; how sure, how narrow, how different and at what price."""
+    """What the cases are for, the rates of a model, a share of positives, a measure; and what each aim asks for."""
 
+    aim: Annotated[str, OneOf(AIMS, "tabs")] = Field(
+        "beat", title="Aim", description="What the cases are for: the answer gives their number."
+    )
     measure: Annotated[tuple[str, ...], Measures(has_two_ends, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="Each stands with its formula in the table below."
+        ("F1",), title="Measures", description="One measure, or a formula of your own."
     )
     null: Annotated[float | None, NumberField(0.01, "%.3f", placeholder="chance")] = Field(
         None,
         ge=-1,
         le=1,
         title="Better than",
-        description="A value that the score shall be shown to be better than, the null value; none for chance, the "
-        "baseline.",
+        description="The score to beat (the null value). Empty: chance, which is the baseline.",
     )
     power: Annotated[float, OneOf({0.8: "80 %", 0.9: "90 %", 0.95: "95 %"}, "tabs")] = Field(
         0.9,
-        title="Probability wanted",
-        description="How often a new set of so many cases shall lead to the verdict “beats chance”, or that the score "
-        "is better than the value.",
+        title="Chance of success",
+        description="How probable it should be that new cases of this number show it (the power of the test).",
     )
     prevalence: Annotated[float | None, Slider(0.001, digits="%.3f"), Key("planned_prevalence")] = Field(
         None,
         ge=0.001,
         le=0.999,
         title="Share of positive cases",
-        description="Among the cases to come. To begin with it is that of the data.",
+        description="Of the cases to come. It begins at the share in your data.",
     )
     tpr: Recall = None
     tnr: Specificity = None
-    counted: Annotated[str, OneOf({"fixed": "as the share says", "drawn": "drawn with the cases"}, "list")] = Field(
+    counted: Annotated[str, OneOf({"fixed": "fixed by the share", "drawn": "drawn with the cases"}, "list")] = Field(
         "fixed",
         title="Number of positives",
-        description="Fixed at the share, or as it comes when cases are drawn one by one; drawn takes a little longer.",
+        description="Fixed by the share, or random, as when cases are drawn one by one. Random takes a little longer.",
     )
     width: Annotated[float, NumberField(0.01, "%.3f")] = Field(
         0.1,
         ge=0.005,
         le=1,
-        title="Interval as narrow as",
-        description="From one end of the interval of the score to the other.",
+        title="Width of the interval",
+        description="From the lower to the upper end of the interval of the score.",
     )
     label_price: Annotated[float, NumberField(0.1, "%.2f")] = Field(
         1.0, ge=0.000001, le=1e9, title="Price of a label", description="What it costs to label one case."
@@ -96,43 +129,44 @@ class Choices(Asked):
         ge=0,
         le=1e9,
         title="Price of an unlabelled case",
-        description="What it costs to look through one unlabelled case for one of the rarer class.",
+        description="What it costs to check whether one unlabelled case belongs to the rarer class.",
     )
     gain: Annotated[float, NumberField(0.005, "%.3f")] = Field(
         0.02,
         ge=0.001,
         le=1,
-        title="Another model is right on more",
-        description="The share of cases by which another model is right more often: a difference of accuracies.",
+        title="Difference in accuracy",
+        description="The share of cases by which the other model is right more often.",
     )
     differ: Annotated[float, NumberField(0.01, "%.3f")] = Field(
         0.1,
         ge=0.001,
         le=1,
-        title="Just one of the two is right on",
-        description="The share of cases on which just one of the two models is right; at least the gain.",
+        title="Exactly one model is right on",
+        description="The share of cases on which exactly one of the two models is right. It is at least the difference "
+        "in accuracy.",
     )
     area: Annotated[float | None, NumberField(0.01, "%.3f")] = Field(
         None,
         ge=0.501,
         le=0.999,
         title="AUC",
-        description="How often a positive case scores above a negative one; that of the selected model, where it has "
-        "scores.",
+        description="The probability that a positive case scores above a negative one. It begins at the AUC of the "
+        "selected model, if it has scores.",
     )
     other_area: Annotated[float | None, NumberField(0.01, "%.3f")] = Field(
         None,
         ge=0.5,
         le=0.999,
-        title="AUC of another model",
-        description="That of the next best model, where there is one with scores; else 0.02 less.",
+        title="AUC of the other model",
+        description="It begins at the AUC of the next best model; without one at 0.02 less.",
     )
     correlation: Annotated[float, NumberField(0.05, "%.2f")] = Field(
         0.5,
         ge=0,
         le=0.99,
-        title="Correlation of both scores",
-        description="Of two models on the same cases: how closely their scores go together within each class.",
+        title="Correlation of the scores",
+        description="How strongly the scores of the two models correlate within each class.",
     )
 
     @classmethod
@@ -164,25 +198,28 @@ def _less(area: float) -> float:
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """The least number of cases for the verdict, for an interval, for a difference, and the cheapest way to them."""
+    """The least number of cases for the verdict, for an interval, for a difference, and the cheapest way to them.
+
+    `aim` chooses the sentence, the charts and the tables; the values are those of all aims.
+    """
     choices = choices.with_defaults(data)
     tpr, tnr, share = (float(given) for given in (choices.tpr, choices.tnr, choices.prevalence) if given is not None)
     measure = measure_named(choices.measure[0])
     claim = Claim(measure, tpr, 1 - tnr, null=_null(choices, measure))
     if not claim.ordered or not has_two_ends(measure):
         why = f"{measure.title} does not get better with each true positive, or has no best and worst value."
-        return Answer(__doc__, f"**Nobody can tell.** {why}", reason(claim, share), about(data))
-    cases = round(float(data.total))
-    target = Target(share, choices.power, choices.counted == "drawn", choices.width, cases)
-    prices = Prices(choices.label_price, choices.unlabelled_price)
+        return Answer(__doc__, f"**This measure cannot tell.** {why}", reason(claim, share), about(data))
+    target = Target(share, choices.power, choices.counted == "drawn", choices.width, round(float(data.total)))
     areas = None
     if choices.area is not None and choices.other_area is not None and choices.area != choices.other_area:
         areas = AreaPairPlan(choices.area, choices.other_area, choices.correlation, share)
     models = two_models(data, _apart(choices, claim, share), choices.area, areas, share)
-    needed = cases_needed(data, claim, target, prices)
+    needed = cases_needed(data, claim, target, Prices(choices.label_price, choices.unlabelled_price))
+    head, own = {"beat": _beat, "precise": _precise, "apart": _told_apart}[choices.aim](data, needed, models)
+    numbers = {"beat": _verdict_part(needed), "precise": _width_part(needed), "apart": _models_part(models, target)}
     return Answer.of(
-        Answer(__doc__, sentence(needed), reason(claim, share), about(data)),
-        Part(notes(needed), _figures(needed), plan_tables(needed, models), method(needed, models)),
+        Answer(__doc__, *head, about(data)),
+        own,
         Part(
             values={
                 "measure": measure.key,
@@ -193,8 +230,69 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 "power": target.power,
             }
         ),
-        _needed_part(needed),
-        _models_part(models, target),
+        numbers.pop(choices.aim),
+        *numbers.values(),
+    )
+
+
+Head = tuple[str, str]
+"""The sentence and the reason."""
+
+
+def _beat(data: Data, needed: CasesNeeded, models: TwoModels) -> tuple[Head, Part]:
+    """The number of cases for the verdict, and the cheapest way to them."""
+    plan, target = needed.plan, needed.target
+    figures = {
+        "plan": Figure(
+            "Chance of the verdict over the number of cases",
+            power_alt(plan, target.power),
+            partial(power_figure, plan, target.power, target.cases),
+        ),
+        "cost": Figure(
+            "Cost over the share of positives among the labelled cases",
+            cost_alt(needed.designs),
+            partial(cost_figure, needed.designs, target.share),
+        ),
+    }
+    return (
+        (beat_sentence(needed), reason(plan.claim, target.share)),
+        Part(beat_notes(needed), figures, beat_tables(needed), beat_method(needed)),
+    )
+
+
+def _precise(data: Data, needed: CasesNeeded, models: TwoModels) -> tuple[Head, Part]:
+    """The number of cases for the interval."""
+    claim, target = needed.plan.claim, needed.target
+    width = needed.total, needed.width, target.width, needed.narrow
+    title = f"Average width of the interval of {claim.measure.title}"
+    return (
+        (width_sentence(needed), width_reason(claim, target.share)),
+        Part(
+            width_notes(needed),
+            {"width": Figure(title, width_alt(*width), partial(width_figure, *width))},
+            width_tables(needed),
+            width_method(needed),
+        ),
+    )
+
+
+def _told_apart(data: Data, needed: CasesNeeded, models: TwoModels) -> tuple[Head, Part]:
+    """The number of cases that tell two models apart."""
+    target, curves = needed.target, apart_curves(data, models)
+    return (
+        (apart_sentence(models, target), apart_reason(models, target)),
+        Part(
+            apart_notes(models, target),
+            {
+                "apart": Figure(
+                    "Chance to tell two models apart over the number of cases",
+                    apart_alt(curves, target.power),
+                    partial(apart_figure, curves, target.power, target.cases),
+                )
+            },
+            apart_tables(models),
+            apart_method(models, target),
+        ),
     )
 
 
@@ -217,48 +315,26 @@ def _apart(choices: Choices, claim: Claim, share: float) -> Apart:
     return Apart(min(right + choices.gain, 1.0), choices.gain, choices.differ)
 
 
-def _figures(needed: CasesNeeded) -> dict[str, Figure]:
-    plan, target = needed.plan, needed.target
-    width = needed.total, needed.width, target.width, needed.narrow
-    return {
-        "plan": Figure(
-            "Probability of the verdict over the number of cases",
-            power_alt(plan, target.power),
-            partial(power_figure, plan, target.power, target.cases),
-        ),
-        "width": Figure(
-            f"Expected width of the interval of {plan.claim.measure.title}",
-            width_alt(*width),
-            partial(width_figure, *width),
-        ),
-        "cost": Figure(
-            "Cost over the share of positives among the labelled cases",
-            cost_alt(needed.designs),
-            partial(cost_figure, needed.designs, target.share),
-        ),
-    }
-
-
-def _needed_part(needed: CasesNeeded) -> Part:
-    """The numbers of cases for the verdict and for a narrow interval, and what they cost."""
+def _verdict_part(needed: CasesNeeded) -> Part:
+    """The numbers of cases for the verdict, and what they cost."""
     target, name = needed.target, needed.plan.claim.measure.title
     verdict = verdict_words(needed.plan.claim)
     numbers = [
         Number(
-            f"Cases that “{verdict}” on {name} takes with {percent(least.level)}",
+            f"Cases for a {percent(least.level)} chance of “{verdict}” on {name}",
             least.steady,
             ("least", f"{least.level:g}", "steady"),
             how=EXACT if least.exact else BY_NORMAL_LAW,
         )
         for least in needed.plan.least
     ]
-    label = f"Probability of “{verdict}” on {name} with {number(target.cases)} cases"
+    label = f"Chance of “{verdict}” on {name} with {number(target.cases)} cases"
     numbers.append(Number(label, needed.here, ("here", "probability"), percent))
-    if needed.narrow is not None:
-        label = f"Cases that an interval of {name} no wider than {number(target.width)} takes"
-        numbers.append(Number(label, needed.narrow, ("width", "cases")))
     designs = {"natural": needed.natural, "cheapest": needed.cheapest}
-    for way, label in (("natural", "Cost of cases as they come"), ("cheapest", "Cost of the cheapest choice of cases")):
+    for way, label in (
+        ("natural", "Cost of cases as they come"),
+        ("cheapest", "Cost of the cheapest selection of cases"),
+    ):
         design = designs[way]
         if design is not None:
             numbers.append(Number(label, design.cost, (way, "cost")))
@@ -267,12 +343,19 @@ def _needed_part(needed: CasesNeeded) -> Part:
             "least": {f"{least.level:g}": vars(least) for least in needed.plan.least},
             "beyond_chance": needed.plan.gap,
             "here": {"cases": target.cases, "probability": needed.here},
-            "width": {"wanted": target.width, "cases": needed.narrow},
             "rarer": {"prevalence": target.share / 2, "cases": needed.rarer},
             **{way: None if design is None else vars(design) for way, design in designs.items()},
         },
         numbers=numbers,
     )
+
+
+def _width_part(needed: CasesNeeded) -> Part:
+    """The number of cases for a narrow interval."""
+    target, name = needed.target, needed.plan.claim.measure.title
+    label = f"Cases for an interval of {name} that is {number(target.width)} wide"
+    numbers = [] if needed.narrow is None else [Number(label, needed.narrow, ("width", "cases"))]
+    return Part(values={"width": {"wanted": target.width, "cases": needed.narrow}}, numbers=numbers)
 
 
 def _models_part(models: TwoModels, target: Target) -> Part:
@@ -309,7 +392,7 @@ def _models_part(models: TwoModels, target: Target) -> Part:
         },
         numbers=[
             Number(
-                f"Cases on which two models {percent(apart.gain)} apart are told apart with {percent(float(level))}",
+                f"Cases for a {percent(float(level))} chance to tell accuracies {percent(apart.gain)} apart",
                 cases,
                 ("apart", "paired", level),
             )
@@ -318,8 +401,8 @@ def _models_part(models: TwoModels, target: Target) -> Part:
         ]
         + [
             Number(
-                f"Cases on which AUCs of {number(areas.first)} and {number(areas.second)} are told apart with "
-                f"{percent(level)}",
+                f"Cases for a {percent(level)} chance to tell AUCs of {number(areas.first)} and {number(areas.second)} "
+                f"apart",
                 cases,
                 ("areas", "paired", f"{level:g}"),
                 how=BY_NORMAL_LAW,

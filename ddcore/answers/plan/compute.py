@@ -1,4 +1,4 @@
-"""How many cases: for the verdict, for a narrow interval, for two models, and the cheapest way to them."""
+"""The number of cases for the verdict, for a narrow interval and for two models, and the cheapest way to them."""
 
 import math
 from collections.abc import Mapping
@@ -20,6 +20,8 @@ from ddcore.scores.area_power import AreaPlan
 
 WIDTHS = 12
 """Numbers of cases at which the width of the interval is computed."""
+POINTS = 14
+"""Numbers of cases at which the probability to tell two models apart is computed."""
 LARGEST = 100_000
 """The most cases in the data for which the probability of the verdict is computed."""
 
@@ -60,6 +62,8 @@ class CasesNeeded:
         The number of cases that is enough where positives are half as common; None where none is.
     here : float
         The probability of the verdict with the cases that the data have.
+    width_here : float
+        The expected width of the interval with these cases.
     """
 
     plan: Plan
@@ -71,6 +75,7 @@ class CasesNeeded:
     designs: list[Design]
     rarer: int | None
     here: float
+    width_here: float = math.nan
 
     @property
     def least(self) -> Least:
@@ -106,7 +111,7 @@ class TwoModels:
 
 
 def verdict_words(claim: Claim) -> str:
-    """What the cases shall show, as it is quoted: that chance is beaten, or on which side of a value the score lies.
+    """What the cases should show, as it is quoted: that chance is beaten, or on which side of a value the score is.
 
     >>> from ddcore.measures import measure
     >>> verdict_words(Claim(measure("F1"), 0.8, 0.3)), verdict_words(Claim(measure("F1"), 0.8, 0.3, null=0.7))
@@ -142,7 +147,44 @@ def _cases_needed(claim: Claim, target: Target, prices: Prices) -> CasesNeeded:
         designs(claim, target.share, target.power, prices) if beatable else [],
         enough(claim, target.share / 2, target.power) if beatable else None,
         power(claim, *classes_of(target.cases, target.share)) if known else math.nan,
+        width_among(claim, target.cases, target.share, kind) if target.cases >= 2 else math.nan,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class ApartCurve:
+    """The probability to tell two models apart over the number of cases; `needed` has that for each probability."""
+
+    name: str
+    total: Array
+    probability: Array
+    needed: Mapping[float, int]
+
+
+def apart_curves(data: Data, models: TwoModels) -> list[ApartCurve]:
+    """By accuracy, and by AUC where two are known: on the same cases and on cases of their own."""
+    return data.cached(("apart curves", models.apart, models.areas), partial(_apart_curves, models))
+
+
+def _apart_curves(models: TwoModels) -> list[ApartCurve]:
+    asked = [
+        ("accuracy, same cases", models.apart.paired, {level: cases[0] for level, cases in models.cases.items()}),
+        ("accuracy, own cases", models.apart.separate, {level: cases[1] for level, cases in models.cases.items()}),
+    ]
+    if models.areas is not None:
+        needed = models.area_cases.items()
+        asked += [
+            ("AUC, same cases", models.areas.paired, {level: cases[0] for level, cases in needed}),
+            ("AUC, own cases", models.areas.separate, {level: cases[1] for level, cases in needed}),
+        ]
+    curves = []
+    for name, probability, found in asked:
+        known = {level: cases for level, cases in found.items() if cases is not None}
+        if known:
+            totals = np.unique(np.geomspace(10, max(1.5 * max(known.values()), 20), POINTS).astype(int))
+            values = np.array([probability(int(total)) for total in totals])
+            curves.append(ApartCurve(name, totals.astype(float), values, known))
+    return curves
 
 
 def two_models(data: Data, apart: Apart, area: float | None, areas: AreaPairPlan | None, share: float) -> TwoModels:

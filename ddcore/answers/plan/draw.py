@@ -1,4 +1,4 @@
-"""Figures of how many cases it takes: probability of the verdict, width of the interval, cost of the design."""
+"""Figures of the number of cases: probability of the verdict, width of the interval, two models, cost."""
 
 import math
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from ddcore.answers.plan.compute import verdict_words
+from ddcore.answers.plan.compute import ApartCurve, verdict_words
 from ddcore.arrays import Array
 from ddcore.chance.plan import Plan
 from ddcore.chance.plan_cost import Design, cheapest
@@ -16,21 +16,22 @@ from ddcore.figures.theme import Theme
 from ddcore.formats import count, number, percent, worth
 
 NEVER = "No number of cases makes this verdict likely."
-NO_WIDTH = "This score has no interval with two ends."
+NEVER_APART = "Even 10⁹ cases do not tell these models apart."
+NO_WIDTH = "The interval of this score has no two ends."
 HEIGHT = 300
 
 
 def power_figure(plan: Plan, wanted: float, here: int, theme: Theme) -> go.Figure:
     """The probability of the verdict over the number of cases, with the wanted probabilities and their numbers.
 
-    Over few cases the teeth of the probability are seen; a dotted line marks the number of cases in the data.
+    A dotted line marks the number of cases in the data.
     """
     if plan.total.size == 0:
         return empty(theme, NEVER)
     figure = go.Figure()
     total, probability = plan.total, plan.probability
     hover = [f"{count(x)} cases: {percent(y)}" for x, y in zip(total, probability, strict=True)]
-    add_line(figure, total, probability, theme.colour(0), "probability", hover=hover)
+    add_line(figure, total, probability, theme.colour(0), "chance of the verdict", hover=hover)
     ends = np.log10([total[0], max(total[-1], *(least.steady for least in plan.least if math.isfinite(least.steady)))])
     for place, least in enumerate(plan.least):
         is_wanted = least.level == wanted
@@ -55,25 +56,73 @@ def power_figure(plan: Plan, wanted: float, here: int, theme: Theme) -> go.Figur
         add_dots(
             figure, [least.steady], [least.level], mark, f"{percent(least.level)}: {count(least.steady)}", hover=hover
         )
-    if total[0] <= here <= 10 ** ends[1]:
-        figure.add_shape(
-            type="line", x0=here, x1=here, y0=0, y1=1, yref="y domain", line={"color": theme.user, "dash": "dot"}
-        )
-        figure.add_annotation(
-            x=math.log10(here),
-            y=0.04,
-            yref="y domain",
-            text=f"{count(here)} here",
-            showarrow=False,
-            xanchor="right" if math.log10(here) > ends.mean() else "left",
-            font={"color": theme.text},
-        )
+    _cases_here(figure, theme, here, ends)
     figure.update_xaxes(type="log", range=ends.tolist(), title_text="cases", **log_ticks(*ends))
-    figure.update_yaxes(
-        range=[-0.02, 1.04], tickformat=".0%", title_text=f"probability of “{verdict_words(plan.claim)}”"
-    )
+    figure.update_yaxes(range=[-0.02, 1.04], tickformat=".0%", title_text=f"chance of “{verdict_words(plan.claim)}”")
     dress(figure, theme, HEIGHT)
     return figure
+
+
+def _cases_here(figure: go.Figure, theme: Theme, here: int, ends: Array) -> None:
+    """A dotted line at the number of cases in the data, where it is between both ends."""
+    if not 10 ** ends[0] <= here <= 10 ** ends[1]:
+        return
+    figure.add_shape(
+        type="line", x0=here, x1=here, y0=0, y1=1, yref="y domain", line={"color": theme.user, "dash": "dot"}
+    )
+    figure.add_annotation(
+        x=math.log10(here),
+        y=0.04,
+        yref="y domain",
+        text=f"your {count(here)}",
+        showarrow=False,
+        xanchor="right" if math.log10(here) > ends.mean() else "left",
+        font={"color": theme.text},
+    )
+
+
+def apart_figure(curves: Sequence[ApartCurve], wanted: float, here: int, theme: Theme) -> go.Figure:
+    """The probability to tell two models apart over the number of cases, with a mark at the wanted one."""
+    if not curves:
+        return empty(theme, NEVER_APART)
+    figure = go.Figure()
+    for at, curve in enumerate(curves):
+        hover = [
+            f"<b>{curve.name}</b><br>{count(x)} cases: {percent(y)}"
+            for x, y in zip(curve.total, curve.probability, strict=True)
+        ]
+        colour = theme.colour(at // 2)
+        add_line(
+            figure, curve.total, curve.probability, colour, curve.name, dash=("solid", "dash")[at % 2], hover=hover
+        )
+        if wanted in curve.needed:
+            needed = curve.needed[wanted]
+            mark = {"symbol": "diamond", "size": 12, "color": colour, "line": {"width": 2, "color": theme.background}}
+            add_dots(figure, [needed], [wanted], mark, hover=[f"<b>{curve.name}</b><br>{count(needed)} cases"])
+    figure.add_shape(
+        type="line",
+        x0=0,
+        x1=1,
+        xref="x domain",
+        y0=wanted,
+        y1=wanted,
+        line={"color": theme.user, "width": 1.5, "dash": "dot"},
+    )
+    ends = np.log10([min(curve.total[0] for curve in curves), max(curve.total[-1] for curve in curves)])
+    _cases_here(figure, theme, here, ends)
+    figure.update_xaxes(type="log", range=ends.tolist(), title_text="cases", **log_ticks(*ends))
+    figure.update_yaxes(range=[-0.02, 1.04], tickformat=".0%", title_text="chance to tell them apart")
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def apart_alt(curves: Sequence[ApartCurve], wanted: float) -> str:
+    """What `apart_figure` shows, in words."""
+    if not curves:
+        return f"Chance to tell two models apart over the number of cases. {NEVER_APART}"
+    parts = [f"{curve.name} {count(curve.needed[wanted])}" for curve in curves if wanted in curve.needed]
+    reached = f"Cases for {percent(wanted)}: {'; '.join(parts)}." if parts else f"None reaches {percent(wanted)}."
+    return f"Chance to tell two models apart over the number of cases. {reached}"
 
 
 def log_ticks(low: float, high: float) -> dict[str, list[object]]:
@@ -92,14 +141,14 @@ def log_ticks(low: float, high: float) -> dict[str, list[object]]:
 def power_alt(plan: Plan, wanted: float) -> str:
     """What `power_figure` shows, in words."""
     if plan.total.size == 0:
-        return f"Probability of the verdict over the number of cases. {NEVER}"
+        return f"Chance of the verdict over the number of cases. {NEVER}"
     ends = ", ".join(
         f"{percent(least.level)} from {count(least.steady)} cases on"
         for least in plan.least
         if math.isfinite(least.steady)
     )
     verdict = verdict_words(plan.claim)
-    return f"Probability of the verdict “{verdict}” over the number of cases: {ends}. Wanted is {percent(wanted)}."
+    return f"Chance of the verdict “{verdict}” over the number of cases: {ends}. The wanted one is {percent(wanted)}."
 
 
 def width_figure(total: Array, width: Array, wished: float, needed: int | None, theme: Theme) -> go.Figure:
@@ -171,7 +220,9 @@ def cost_figure(designs: Sequence[Design], share: float, theme: Theme) -> go.Fig
         showarrow=False,
         font={"color": theme.chance},
     )
-    figure.update_xaxes(range=[-0.02, 1.02], tickformat=".0%", nticks=6, title_text="positive among the labelled")
+    figure.update_xaxes(
+        range=[-0.02, 1.02], tickformat=".0%", nticks=6, title_text="share of positives among the labelled cases"
+    )
     figure.update_yaxes(rangemode="tozero", nticks=6, title_text="cost")
     dress(figure, theme, HEIGHT - 60)
     figure.update_layout(margin={"t": 26})
@@ -188,7 +239,7 @@ def _hover(design: Design) -> str:
     """The cases of a design, its cost and the probability of the verdict."""
     return (
         f"{count(design.positives)} positive, {count(design.negatives)} negative"
-        f"<br>cost: {worth(design.cost, design.cost)}<br>probability: {percent(design.probability)}"
+        f"<br>cost: {worth(design.cost, design.cost)}<br>chance of the verdict: {percent(design.probability)}"
     )
 
 

@@ -14,15 +14,25 @@ from ddcore.formats import count, number, percent
 from ddcore.scores.area_pair_power import AreaPairPlan
 
 
-def plan_tables(needed: CasesNeeded, models: TwoModels) -> dict[str, Table]:
-    """The numbers needed, as they are read, and the curves and designs behind them."""
+def beat_tables(needed: CasesNeeded) -> dict[str, Table]:
+    """The cases that the verdict needs, and the curve and the designs behind them."""
     return {
         "needed": Table.of("Cases that the verdict needs", _needed(needed.plan)),
+        "plan": Table("Chance of the verdict", needed.plan.total.size, partial(_probability, needed.plan)),
+        "designs": Table("Ways to select the cases", len(needed.designs), partial(_designs, needed)),
+    }
+
+
+def width_tables(needed: CasesNeeded) -> dict[str, Table]:
+    """The width of the interval over the number of cases."""
+    return {"width": Table("Width of the interval", WIDTHS, partial(_width, needed))}
+
+
+def apart_tables(models: TwoModels) -> dict[str, Table]:
+    """The cases that tell two models apart."""
+    return {
         "apart": Table.of("Cases that tell two models apart", _apart(models)),
         **({} if models.areas is None else {"areas": Table.of(_title(models.areas), _areas(models))}),
-        "plan": Table("Probability of the verdict", needed.plan.total.size, partial(_probability, needed.plan)),
-        "width": Table("Width of the interval", WIDTHS, partial(_width, needed)),
-        "designs": Table("Ways to choose the cases", len(needed.designs), partial(_designs, needed)),
     }
 
 
@@ -39,7 +49,7 @@ def _needed(plan: Plan) -> pd.DataFrame:
     """For each probability the least number of cases from which on the verdict has it, and the first that has it."""
     return pd.DataFrame(
         {
-            "How sure": percent(least.level),
+            "Chance": percent(least.level),
             "Cases": ("" if least.exact else "about ") + cases_text(least.steady),
             "Positive": count(classes_of(int(least.steady), plan.share)[0]) if math.isfinite(least.steady) else "",
             "First at": cases_text(least.first) if math.isfinite(least.steady) else "",
@@ -52,9 +62,9 @@ def _apart(models: TwoModels) -> pd.DataFrame:
     """For each probability the cases that tell two models apart, on the same cases and on separate ones."""
     return pd.DataFrame(
         {
-            "How sure": percent(level),
+            "Chance": percent(level),
             "Same cases": cases_text(math.nan if paired is None else paired),
-            "Cases for each": cases_text(math.nan if separate is None else separate),
+            "Own cases, each": cases_text(math.nan if separate is None else separate),
         }
         | ({} if models.area is None else {"AUC above 1/2": f"about {count(models.area.cases_for(level))}"})
         for level, (paired, separate) in models.cases.items()
@@ -69,9 +79,9 @@ def _areas(models: TwoModels) -> pd.DataFrame:
     """For each probability the cases that tell two AUCs apart, by the normal law."""
     return pd.DataFrame(
         {
-            "How sure": percent(level),
+            "Chance": percent(level),
             "Same cases": _about(paired),
-            "Cases for each": _about(separate),
+            "Own cases, each": _about(separate),
         }
         for level, (paired, separate) in models.area_cases.items()
     )
