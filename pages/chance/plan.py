@@ -5,37 +5,40 @@ import streamlit as st
 from pages.chance import prevalence_rates
 from pages.frame.page import opened
 
+OWN = {"beat": ("measure", "null", "power", "counted"), "precise": ("measure", "width", "counted"), "apart": ("power",)}
+"""The choices of each aim in the first row."""
+
 page = opened("plan")
+aim = page.held("aim")
 top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    for name in ("measure", "null", "power", "counted"):
+    for name in OWN[aim]:
         page.control(name)
     typed = prevalence_rates.draw(page)
 page.control("prevalence")
 if typed:
     prevalence_rates.sliders(page)
-left, right = st.columns([5, 3], gap="medium")
-with right:
-    page.control("width")
-costs, pairs = st.columns(2, gap="medium")
-with costs, st.container(horizontal=True, vertical_alignment="bottom"):
-    page.control("label_price")
-    page.control("unlabelled_price")
-with pairs, st.container(horizontal=True, vertical_alignment="bottom"):
-    for name in ("gain", "differ", "area", "other_area", "correlation"):
-        page.control(name)
+if aim == "precise":
+    left = st.container()
+else:
+    left, right = st.columns([5, 3], gap="medium")
+    with right, st.container(horizontal=True, vertical_alignment="bottom"):
+        prices, models = ("label_price", "unlabelled_price"), ("gain", "differ", "area", "other_area", "correlation")
+        for name in prices if aim == "beat" else models:
+            page.control(name)
 
 page.ask(top)
 with left:
-    page.chart("plan", titled=True)
-with right:
-    page.chart("width", titled=True)
-with costs:
-    page.chart("cost", titled=True)
-with pairs:
-    page.small_table("apart")
+    page.chart({"beat": "plan", "precise": "width", "apart": "apart"}[aim], titled=True)
+if aim == "beat":
+    with right:
+        page.chart("cost", titled=True)
+        page.small_table("needed")
+elif aim == "apart":
+    with right:
+        page.small_table("apart")
     if "areas" in page.answer.tables:
-        page.small_table("areas")
-    page.small_table("needed")
+        with left:
+            page.small_table("areas")
 page.worth_knowing()
 page.fold()

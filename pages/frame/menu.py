@@ -90,7 +90,11 @@ def tabs(question: Question, data: Data) -> None:
     if chosen != question.name:
         # Without them the entry of this page in the history of the browser would lose its link.
         st.switch_page(script(QUESTIONS[chosen]), query_params=st.query_params.to_dict())
-    choices = {field: Choice.of(question.choices, field, owner_of(data)) for _, part in row.values() for field in part}
+    choices = {
+        field: Choice.of(QUESTIONS[name].choices, field, owner_of(data))
+        for name, part in row.values()
+        for field in part
+    }
     key = f"tabs_{question.page}"
 
     def take() -> None:

@@ -47,6 +47,13 @@ class Page:
         others = {other: value for other, value in self.values.items() if other != name}
         return Choice.of(self.question.choices, name, owner_of(self.data), others).default
 
+    def held(self, name: str) -> Any:
+        """The value of a choice that has no widget here, such as that of the tabs."""
+        choice = self.choice(name)
+        value = self.values[name] = choice.value
+        choice.leave_out_default()
+        return value
+
     def control(self, name: str, draw: Callable[[Choice], Any] = widgets.draw) -> Any:
         """The widget of a choice, and its value, which stands in the link; None where it cannot be used as typed."""
         choice, value = self.choice(name), None

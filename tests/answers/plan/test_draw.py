@@ -6,6 +6,7 @@ import re
 import numpy as np
 
 from ddcore.answers.plan import draw as figures
+from ddcore.answers.plan.compute import ApartCurve
 from ddcore.chance.plan import Least, Plan
 from ddcore.chance.plan_cost import Design
 from ddcore.chance.power import Claim
@@ -29,11 +30,11 @@ def test_probability_rises_to_the_marks_of_the_wanted_ones(theme):
     curve, *marks = figure.data
     assert (entries(curve.x), entries(curve.y)) == (tuple(TOTAL), tuple(RISING))
     assert [(mark.x[0], mark.y[0]) for mark in marks] == [(180, 0.8), (350, 0.9)]
-    assert legend(figure) == ["probability", "80 %: 180", "90 %: 350"]
+    assert legend(figure) == ["chance of the verdict", "80 %: 180", "90 %: 350"]
     assert [mark.marker.color for mark in marks] == [theme.background, theme.colour(1)]
     *levels, here = figure.layout.shapes
     assert [line.y0 for line in levels if line.line.color == theme.user] == [0.9]
-    assert (here.x0, here.line.dash, figure.layout.annotations[0].text) == (100, "dot", "100 here")
+    assert (here.x0, here.line.dash, figure.layout.annotations[0].text) == (100, "dot", "your 100")
     assert len(figures.power_figure(planned(), 0.9, 5000, theme).layout.shapes) == 3, "off the chart"
     assert re.findall(r"(\d+) %|(\d+) cases on", figures.power_alt(planned(), 0.9))[:4] == [
         ("80", ""), ("", "180"), ("90", ""), ("", "350"),
@@ -68,6 +69,22 @@ def test_cost_is_least_at_its_mark(theme):
     assert re.findall(r"[\d.]+\d", figures.cost_alt(DESIGNS)) == ["40", "160", "250.00"]
 
 
+@themes
+def test_two_models_have_a_line_for_each_way_and_a_mark_at_the_wanted_chance(theme):
+    curves = [
+        ApartCurve("accuracy, same cases", TOTAL, RISING, {0.9: 350}),
+        ApartCurve("accuracy, own cases", TOTAL, RISING / 2, {}),
+    ]
+    figure = figures.apart_figure(curves, 0.9, 100, theme)
+    assert sound(figure)
+    same, mark, own = figure.data
+    assert (entries(same.y), entries(own.y)) == (tuple(RISING), tuple(RISING / 2))
+    assert same.line.dash != own.line.dash
+    assert (mark.x[0], mark.y[0]) == (350, 0.9)
+    assert legend(figure) == ["accuracy, same cases", "accuracy, own cases"]
+    assert re.findall(r"\d+", figures.apart_alt(curves, 0.9)) == ["90", "350"]
+
+
 def test_figures_say_where_there_is_nothing_to_draw():
     none = planned(np.array([]), np.array([]), ())
     unknown = np.full(4, math.nan)
@@ -75,6 +92,7 @@ def test_figures_say_where_there_is_nothing_to_draw():
         (figures.power_figure(none, 0.9, 100, LIGHT), figures.power_alt(none, 0.9)),
         (figures.width_figure(TOTAL, unknown, 0.1, None, LIGHT), figures.width_alt(TOTAL, unknown, 0.1, None)),
         (figures.cost_figure([], 0.1, LIGHT), figures.cost_alt([])),
+        (figures.apart_figure([], 0.9, 100, LIGHT), figures.apart_alt([], 0.9)),
     ):
         assert not figure.data
         assert words.endswith(figure.layout.annotations[0].text.replace("<br>", " "))

@@ -9,10 +9,11 @@ import pytest
 
 import ddcore
 from ddcore.answers.plan import Choices, compute
-from ddcore.answers.plan.compute import CasesNeeded, Target
-from ddcore.answers.plan.words import notes
+from ddcore.answers.plan.compute import CasesNeeded, Target, TwoModels
+from ddcore.answers.plan.words import apart_notes, beat_notes, width_notes
 from ddcore.chance.plan import plan
 from ddcore.chance.plan_cost import Design, Prices
+from ddcore.chance.plan_pair import Apart
 from ddcore.chance.power import Claim
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -53,12 +54,12 @@ def test_sentence_tells_the_least_number():
     ("choices", "begins"),
     [
         ({"measure": ["TPR"]}, "**No number is enough.** Recall \\(TPR\\) cannot be beaten"),
-        ({"measure": ["ACC"]}, "**No number is enough.** With these rates accuracy is 0.790 on average, and no skill"),
+        ({"measure": ["ACC"]}, "**No number is enough.** With this recall and specificity, accuracy is 0.790"),
         (NEAR, "With about **"),
         pytest.param(
             {"measure": ["J"], "tpr": 0.2000001, "tnr": 0.8}, "**More than 10¹² cases**", marks=pytest.mark.full
         ),
-        ({"measure": ["odd = fp - tp, higher"]}, "**Nobody can tell.** odd does not get better"),
+        ({"measure": ["odd = fp - tp, higher"]}, "**This measure cannot tell.** odd does"),
     ],
 )
 def test_sentence_where_there_is_no_number_or_only_about(choices, begins):
@@ -72,7 +73,7 @@ def test_a_value_other_than_chance():
     assert values["null"] == 0.75
     assert "“above 0.750”" in answer.sentence
     assert f"**{values['least']['0.9']['steady']:g} cases**" in answer.sentence
-    assert answer.numbers[0].label.startswith("Cases that “above 0.750” on Recall (TPR)")
+    assert answer.numbers[0].label.startswith("Cases for a 80 % chance of “above 0.750”")
     assert "above 0.750" in answer.figures["plan"].words
     assert "Fisher's exact test has" not in answer.method
     assert "Probability of above 0.750" in answer.tables["plan"].rows()
@@ -102,8 +103,8 @@ def test_rates_and_share_are_those_of_the_selected_model():
 
 def test_notes_by_what_these_cases_call_for():
     good, rare = (codes(asked("plan", data)) for data in (GOOD, RARE))
-    assert good == ["enough", "teeth", "oversampling", "rarer-fewer", "narrow-takes-more"]
-    assert rare == ["enough", "oversampling", "rarer-more", "narrow-takes-more"]
+    assert good == ["enough", "teeth", "oversampling", "rarer-fewer"]
+    assert rare == ["enough", "oversampling", "rarer-more"]
     assert "by-normal-law" in codes(planned(**NEAR))
 
 
@@ -128,16 +129,34 @@ def test_where_only_chosen_cases_are_enough_it_is_said():
         rarer=None,
         here=0.5,
     )
-    said = notes(needed)
-    assert [note.code for note in said] == ["too-few", "oversampling-only", "rarer-never", "narrow-takes-more"]
+    said = beat_notes(needed)
+    assert [note.code for note in said] == ["too-few", "oversampling-only", "rarer-never"]
+    assert [note.code for note in width_notes(needed)] == ["narrow-takes-more"]
     assert "for 90,000.00." in said[1].text
 
 
 @pytest.mark.full
 def test_a_narrow_interval_may_take_fewer_cases_than_the_verdict_or_be_out_of_reach():
-    assert "narrow-takes-less" in codes(asked("plan", RARE, width=0.6))
-    assert "never-narrow" in codes(asked("plan", RARE, measure=["TPR"], prevalence=0.001, width=0.005))
-    assert "narrow" in codes(asked("plan", RARE, measure=["ACC"]))
+    assert "narrow-takes-less" in codes(asked("plan", RARE, aim="precise", width=0.6))
+    never = asked("plan", RARE, aim="precise", measure=["TPR"], prevalence=0.001, width=0.005)
+    assert never.sentence.startswith("**More than 10,000,000")
+
+
+def test_each_aim_has_its_own_sentence_chart_and_tables_and_all_have_the_same_values():
+    beat, precise, apart = (asked("plan", RARE, aim=aim) for aim in ("beat", "precise", "apart"))
+    assert [list(answer.figures) for answer in (beat, precise, apart)] == [["plan", "cost"], ["width"], ["apart"]]
+    assert beat.values == precise.values == apart.values
+    assert f"**{precise.values['width']['cases']:,} cases**" in precise.sentence
+    assert f"**{apart.values['apart']['paired']['0.9']:,} cases**" in apart.sentence
+    assert f"**{apart.values['apart']['separate']['0.9']:,} cases**" in apart.reason
+    assert [answer.numbers[0].value for answer in (precise, apart)] == [
+        precise.values["width"]["cases"],
+        apart.values["apart"]["paired"]["0.8"],
+    ]
+    assert codes(precise) == ["width-here", "narrow-takes-more"]
+    assert codes(apart) == ["seen-here"]
+    few = TwoModels(Apart(0.85, 0.02, 0.1), {0.9: (100, 200)}, None), Target(0.2, 0.9, drawn=False, width=0.1, cases=20)
+    assert [note.code for note in apart_notes(*few)] == ["none-seen"]
 
 
 def test_values_of_the_cheapest_design_and_of_two_models():
@@ -154,7 +173,7 @@ def test_values_of_the_cheapest_design_and_of_two_models():
 
 def test_the_area_is_that_of_the_scores():
     data = example()
-    answer = asked("plan", data)
+    answer = asked("plan", data, aim="apart")
     assert answer.values["area"]["value"] == round(delong(data.model.table).value, 3)
     assert "AUC above 1/2" in answer.tables["apart"].rows()
     assert "Obuchowski" in answer.method
@@ -163,7 +182,7 @@ def test_the_area_is_that_of_the_scores():
 
 def test_two_areas_are_told_apart():
     """Chosen, or beside the AUC of the selected model; without scores and without a choice there are none."""
-    answer = asked("plan", GOOD, area=0.8, other_area=0.75, correlation=0.6)
+    answer = asked("plan", GOOD, aim="apart", area=0.8, other_area=0.75, correlation=0.6)
     plan = AreaPairPlan(0.8, 0.75, 0.6, 0.516)
     found = answer.values["areas"]
     assert found["paired"]["0.9"] == fewest_cases(plan.paired, 0.9)
@@ -187,9 +206,9 @@ def test_tables_say_what_the_values_say():
     needed = answer.tables["needed"].rows()
     assert needed["Cases"].tolist() == ["262", "350", "450"]
     assert needed["First at"].tolist() == ["253", "350", "450"]
-    for name in nonempty(["plan", "width", "designs"]):
-        rows = answer.tables[name].rows()
-        assert len(rows) == answer.tables[name].size > 5
+    precise = asked("plan", RARE, aim="precise")
+    for table in nonempty([answer.tables["plan"], answer.tables["designs"], precise.tables["width"]]):
+        assert len(table.rows()) == table.size > 5
     assert answer.tables["plan"].rows()["Probability of beats chance"].between(0, 1).all()
     assert planned(measure=["TPR"]).tables["needed"].rows()["Cases"].tolist() == ["none"] * 3
 
