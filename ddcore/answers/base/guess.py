@@ -34,10 +34,10 @@ Empty = Annotated[
     BeforeValidator(str),
     OneOf({NO_VALUE: "No value", ZERO: "0"}, "tabs"),
     Field(
-        title="F1 without a positive prediction",
-        description="As the mean of precision and recall F1 has no value where no case is predicted positive; as "
-        "2 TP / (P + n) it is 0 there, as Burger & Meertens count it. The same holds for other F scores, and for NF1 "
-        "where no case is predicted negative.",
+        title="F1 with no positive prediction",
+        description="If no case is predicted positive, F1 as the mean of precision and recall has no value; written as "
+        "2 TP / (P + n) it is 0 (Burger & Meertens). The same applies to other F scores, and to NF1 if no case is "
+        "predicted negative.",
     ),
 ]
 """What an F score is of predictions without a positive one: no value, or 0."""
@@ -66,8 +66,8 @@ Guess = Annotated[
     BeforeValidator(_checked),
     Field(
         title="Compare with a guesser",
-        description="A guesser predicts each case positive with the same probability, without looking: 1/2 (a coin), "
-        "the share of positive cases, always the more common class, or a share of your own.",
+        description="A guesser predicts each case positive with the same probability: 1/2 (a coin), the base rate, "
+        "0 or 1 (always the more common class), or a probability of your own.",
     ),
 ]
 """A guesser of `GUESSERS` by its name, or the probability of predicting a case positive."""

@@ -68,7 +68,7 @@ class Choices(Asked):
     """What divides the cases into then and now, the measure, and the threshold now."""
 
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
-        ("ACC",), title="Measures", description="The measure whose change is explained."
+        ("F1",), title="Measures", description="The measure whose change is explained."
     )
     by: Annotated[str | None, Offered(), OfData(), OfFile(columns, True, "column")] = Field(
         None,

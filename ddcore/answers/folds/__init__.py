@@ -10,7 +10,7 @@ from pydantic import Field
 from ddcore.answers.base import needs, threshold_free
 from ddcore.answers.base.answer import NO_INTERVAL, PICKED, Answer, Figure, Number, Part, Table, values_of
 from ddcore.answers.base.guess import Empty, Guess, with_empty_value
-from ddcore.answers.base.words import about, literal
+from ddcore.answers.base.words import about
 from ddcore.answers.folds.compute import SEED, SIZES, common_threshold, part_table, score_tables
 from ddcore.answers.folds.draw import folds_alt, folds_figure, spread_alt, spread_figure
 from ddcore.answers.folds.words import method, notes, reason, sentence
@@ -28,7 +28,7 @@ WORDS = (
     "variance, stability, robust, seeds, runs, repeated, generalise, overfitting"
 )
 NEEDS = needs.scores
-NEEDED = "Whether a score holds on other data shows in folds or resamples of these: a model's scores are needed."
+NEEDED = "Folds or resamples show whether a score is stable on other data. This needs a model with scores."
 EXAMPLE = "sample=hpc_cv"
 NEXT = {
     "plan": "How many cases would make it steadier?",
@@ -43,20 +43,20 @@ class Choices(Asked):
     """The measure, the guesser it is compared with, and the parts of the data that it is computed on."""
 
     measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="Each stands with its formula in the table below."
+        ("F1",), title="Measures", description="The measure whose spread over folds or resamples is shown."
     )
     guess: Guess = "half"
     empty: Empty = "none"
     parts: Annotated[str | None, OneOf({"folds": "Folds", "runs": "Runs", "resamples": "Resamples"}, "tabs")] = Field(
         None,
         title="Folds, runs or resamples",
-        description="Folds are a column of the file, chosen on its card, and so are runs: the model trained anew. "
-        "Resamples draw as many cases again and again, with replacement, within each class (bootstrap).",
+        description="Folds, and runs of a model that was trained again, come from a column of the file, chosen on its "
+        "card. Resamples draw the same number of cases with replacement, within each class (bootstrap).",
     )
     resamples: Annotated[int, OneOf({size: str(size) for size in SIZES}, "steps")] = Field(
         RESAMPLES,
-        title="How many resamples",
-        description="More of them make the spread smoother; the threshold hardly moves.",
+        title="Number of resamples",
+        description="More resamples make the spread smoother; the threshold hardly changes.",
     )
 
     @classmethod
@@ -79,7 +79,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     choices = choices.with_defaults(data)
     measure, guess, kind = with_empty_value(choices.measure[0], choices.empty), choices.guess, str(choices.parts)
     if kind not in (choices.offered("parts", data, {}) or {}):
-        raise InputError(f"there must be {kind} to look at, but {literal(data.name)} has none; choose resamples")
+        raise InputError(f"parts cannot be {kind}, because {data.name} has none; choose resamples")
     resamples = choices.resamples if kind == "resamples" else None
     common = common_threshold(data, measure, guess, kind, resamples)
     return Answer.of(
@@ -88,7 +88,9 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             notes(common, data.model.threshold),
             {
                 "folds": Figure("The score over the threshold", folds_alt(common), partial(folds_figure, common)),
-                "spread": Figure(f"The {kind} at that threshold", spread_alt(common), partial(spread_figure, common)),
+                "spread": Figure(
+                    f"The {kind} at the best threshold", spread_alt(common), partial(spread_figure, common)
+                ),
             },
             {"folds": Table(f"Every {kind[:-1]}", len(common.parts), partial(part_table, common))},
             method(common, guess, SEED if resamples else None),
@@ -102,9 +104,9 @@ def _common_part(common: CommonThreshold) -> Part:
     """The best common threshold, and the mean score there with those of the worst and the best part."""
     if common.best is None:
         return Part(values={"left_out": common.left_out})
-    cutoff = Number("Threshold", float(common.threshold[common.best]), ("cutoff",), how=PICKED)
+    cutoff = Number("Best common threshold", float(common.threshold[common.best]), ("cutoff",), how=PICKED)
     mean = Number(
-        "Distance from guessing to perfect, over the parts",
+        f"Way from guessing to perfect, mean over the {common.kind}",
         Interval(float(common.mean[common.best]), *common.span),
         ("beyond_guesser",),
         percent,
@@ -118,7 +120,7 @@ def _common_part(common: CommonThreshold) -> Part:
 
 
 def _scores_part(data: Data, kind: str) -> Part:
-    """Scores at no threshold: of each fold or run, or of the model itself where it is resampled."""
+    """Measures that need no threshold: of each fold or run, or of the model itself where it is resampled."""
     parts = threshold_free.of_tables(data, score_tables(data, kind))
     part = threshold_free.part(parts) if kind == "resamples" else threshold_free.spread_part(parts, kind)
     return replace(part, values={"scores": {name: threshold_free.values(lines) for name, lines in parts.items()}})

@@ -23,7 +23,7 @@ def folds_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
     The dotted line is the best common threshold. A line ends where a fold has no value.
     """
     if common.best is None:
-        return empty(theme, f"At no threshold do all {common.kind} have a value of {common.measure.name}.")
+        return empty(theme, f"No threshold gives {common.measure.name} a value on every {common.kind[:-1]}.")
     finite = np.flatnonzero(np.isfinite(common.threshold))
     at = np.unique(np.append(finite[np.linspace(0, finite.size - 1, POINTS).astype(int)], min(common.best, finite[-1])))
     x, colour = common.threshold[at], theme.colour(0)
@@ -66,32 +66,35 @@ def folds_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
     lowest = float(np.nanmin(seen)) if np.isfinite(seen).any() else 0.0
     figure.update_xaxes(title_text="threshold: predicted positive at scores ≥ this", nticks=7)
     figure.update_yaxes(
-        title_text=f"{plain(common.measure.name, 24)} beyond the guesser", range=[max(lowest, -0.3) - 0.03, 1.02]
+        title_text=f"{plain(common.measure.name, 24)}, from guessing to perfect",
+        tickformat=".0%",
+        range=[max(lowest, -0.3) - 0.03, 1.02],
     )
     dress(figure, theme, 300)
     return figure
 
 
 def _hover(name: str, thresholds: Array, scores: Array) -> list[str]:
-    """What is said at each point of a line."""
-    return [f"{name}: {number(y)}<br>threshold {number(c)}" for c, y in zip(thresholds, scores, strict=True)]
+    """The hover text of each point of a line."""
+    return [f"{name}: {percent(y)}<br>threshold {number(c)}" for c, y in zip(thresholds, scores, strict=True)]
 
 
 def place(common: CommonThreshold) -> str:
     """The best common threshold in words."""
     threshold = float(common.threshold[common.best or 0])
-    return f"at a threshold of {number(threshold)}" if math.isfinite(threshold) else "by predicting nothing positive"
+    return f"at a threshold of {number(threshold)}" if math.isfinite(threshold) else "with no case predicted positive"
 
 
 def folds_alt(common: CommonThreshold) -> str:
     """What `folds_figure` shows, in words."""
     if common.best is None:
-        return f"At no threshold do all {common.kind} have a value of {common.measure.name}."
-    low, high = (number(float(end)) for end in (common.at_best.min(), common.at_best.max()))
+        return f"No threshold gives {common.measure.name} a value on every {common.kind[:-1]}."
+    low, high = (percent(float(end)) for end in (common.at_best.min(), common.at_best.max()))
     return (
-        f"{common.measure.name} beyond the guesser over the threshold, for {len(common.parts)} {common.kind} and on "
-        f"average. The mean is highest, {number(float(common.mean[common.best]))}, {place(common)}; there "
-        f"{f'all {common.kind} are alike' if low == high else f'the {common.kind} lie between {low} and {high}'}."
+        f"{common.measure.name} on the way from guessing to perfect over the threshold, for {len(common.parts)} "
+        f"{common.kind} and on average. The mean is highest, {percent(float(common.mean[common.best]))}, "
+        f"{place(common)}; there "
+        f"{f'all {common.kind} are equal' if low == high else f'the {common.kind} are between {low} and {high}'}."
     )
 
 
@@ -101,7 +104,7 @@ def spread_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
         return empty(theme, "There is no common threshold.")
     at, figure = common.at_best, go.Figure()
     if len(common.parts) <= FEW:
-        hover = [f"{full_name(part)}: {number(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)]
+        hover = [f"{full_name(part)}: {percent(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)]
         add_dots(figure, at, list(range(len(common.parts))), {"size": 10, "color": theme.colour(0)}, hover=hover)
         figure.update_yaxes(
             tickvals=list(range(len(common.parts))),
@@ -121,15 +124,16 @@ def spread_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
             width=np.diff(edges),
             marker={"line": {"width": 0}},
             hover=[
-                f"{number(low)} to {number(high)}<br>{count} {common.kind if count != 1 else common.kind[:-1]}"
+                f"{percent(low)} to {percent(high)}<br>{count} {common.kind if count != 1 else common.kind[:-1]}"
                 for low, high, count in zip(edges[:-1], edges[1:], heights.tolist(), strict=True)
             ],
         )
         figure.update_yaxes(title_text=common.kind, nticks=4)
         height = 170.0
     mean = float(at.mean())
-    line_at(figure, mean, {"color": theme.user, "width": 2, "dash": "dot"}, f"mean {number(mean)}", theme.text)
-    figure.update_xaxes(title_text=f"{plain(common.measure.name, 24)} beyond the guesser, at that threshold", nticks=5)
+    line_at(figure, mean, {"color": theme.user, "width": 2, "dash": "dot"}, f"mean {percent(mean)}", theme.text)
+    title = f"{plain(common.measure.name, 24)}, from guessing to perfect"
+    figure.update_xaxes(title_text=title, nticks=5, tickformat=".0%")
     dress(figure, theme, height)
     return figure
 
@@ -138,9 +142,10 @@ def spread_alt(common: CommonThreshold) -> str:
     """What `spread_figure` shows, in words."""
     if common.best is None:
         return "There is no common threshold."
-    low, high = (number(float(end)) for end in (common.at_best.min(), common.at_best.max()))
+    low, high = (percent(float(end)) for end in (common.at_best.min(), common.at_best.max()))
     above = percent(float(np.mean(common.at_best > 0)))
     return (
-        f"{common.measure.name} beyond the guesser at the best common threshold, for {len(common.parts)} "
-        f"{common.kind}: {f'{low} for all' if low == high else f'{low} to {high}, {above} of them above 0'}."
+        f"{common.measure.name} on the way from guessing to perfect at the best common threshold, for "
+        f"{len(common.parts)} {common.kind}: "
+        f"{f'{low} for all' if low == high else f'{low} to {high}, {above} of them above 0'}."
     )

@@ -15,50 +15,52 @@ from ddcore.interval import confidence
 
 
 def sentence(common: CommonThreshold) -> str:
-    """Where the best common threshold is, what it scores, and how that varies."""
-    title = common.measure.title
+    """The best common threshold, its score, and how that varies."""
+    title, part = common.measure.title, common.kind[:-1]
     if common.best is None:
-        return f"**Nobody can tell.** At no threshold do all {common.kind} have a value of {title} beyond this guesser."
+        return f"**These cases cannot tell.** No threshold gives {title} a value beyond this guesser on every {part}."
     mean = float(common.mean[common.best])
     if mean < 0:
         return (
-            f"**Not beyond guessing.** At best, {place(common)}, {title} is {percent(mean)} of the way to perfect: "
-            f"below the guesser."
+            f"**No better than guessing.** Even {place(common)}, {title} is below the guesser: {percent(mean)} of the "
+            f"way from guessing to perfect."
         )
-    goes = f"{title} goes **{percent(mean)}** of the way from guessing to perfect {place(common)}, {_over(common)}"
+    at = place(common)
+    head = f"{at[0].upper()}{at[1:]}, {title} is **{percent(mean)}** of the way from guessing to perfect"
+    score = f"{head}, {_over(common)}."
     if math.isnan(common.unseen):
-        return f"{goes}."
+        return score
     if common.unseen <= 0:
-        return f"{goes}; on unseen cases it is **not beyond guessing**."
+        return f"{score} On unseen cases it is **no better than guessing**."
     if common.unseen >= mean or percent(common.unseen) == percent(mean):
-        return f"{goes}, on unseen cases too."
-    return f"{goes}; {percent(common.unseen)} on unseen cases."
+        return f"{score} On unseen cases it is as good."
+    return f"{score} On unseen cases it is {percent(common.unseen)}."
 
 
 def _over(common: CommonThreshold) -> str:
     """How the score varies over the folds."""
     low, high = common.span
     if percent(low) != percent(high):
-        middle = f"{percent(low)} to {percent(high)} over"
-        return (
-            f"{middle} the {common.kind}"
-            if common.at_best.size <= FEW
-            else f"{middle} {confidence()} of the {common.kind}"
-        )
+        if common.at_best.size <= FEW:
+            return f"between {percent(low)} and {percent(high)} on the {common.kind}"
+        return f"between {percent(low)} and {percent(high)} on the middle {confidence()} of the {common.kind}"
     if percent(float(common.at_best.min())) == percent(float(common.at_best.max())):
         return f"the same on all {common.kind}"
-    return f"the same on {confidence()} of the {common.kind}"
+    return f"the same on the middle {confidence()} of the {common.kind}"
 
 
 def reason(common: CommonThreshold, guess: str | float) -> str:
     """What was averaged."""
+    title = common.measure.title
     if not common.parts:
-        title = common.measure.title
-        return f"None of the {common.kind} has a value of {title} on the scale from {guesser_text(guess)} to perfect."
+        return (
+            f"On none of the {common.kind} does {title} have a value on the scale from {guesser_text(guess)} to a "
+            f"perfect score."
+        )
     return (
-        f"On each of the **{len(common.parts)} {common.kind}** the score is put on the scale from "
-        f"{guesser_text(guess)} (0) to perfect (1), at every threshold. The one with the best mean is taken for all; "
-        f"how the score varies there says how far to trust it on new data."
+        f"On each of the **{len(common.parts)} {common.kind}**, {title} at every threshold is put on a scale from "
+        f"{guesser_text(guess)} (0 %) to perfect (100 %). The threshold with the best mean is shown. The spread there "
+        f"shows how much the score may change on new data."
     )
 
 
@@ -78,6 +80,12 @@ def notes(common: CommonThreshold, threshold: float | None) -> list[Note]:
     return notes[:5]
 
 
+def _points(lost: float) -> str:
+    """A difference of two shares of the way, in points."""
+    points = percent(lost).removesuffix(" %")
+    return f"{points} point" if points == "1" else f"{points} points"
+
+
 def _lowest_score(common: CommonThreshold) -> list[Note]:
     """That the best common threshold is the lowest score."""
     if common.best != 0 or common.thinned:
@@ -85,7 +93,7 @@ def _lowest_score(common: CommonThreshold) -> list[Note]:
     return [
         Note(
             "lowest-score",
-            "That threshold is the lowest score: every case is predicted positive, which needs no scores.",
+            "This threshold is the lowest score: every case is predicted positive, which needs no scores.",
         )
     ]
 
@@ -97,12 +105,12 @@ def _own_thresholds(common: CommonThreshold) -> list[Note]:
     if finite.size < 2 or float(np.ptp(finite)) == 0:
         return []
     lost = float(np.nanmax(common.normalised, axis=1).mean() - common.mean[common.best or 0])
-    cost = number(lost) if lost >= 0.0005 else "next to nothing"
+    cost = _points(lost) if lost >= 0.0005 else "almost nothing"
     return [
         Note(
             "own-cutoffs",
-            f"Taken one by one, the {common.kind} have their best thresholds between {number(float(finite.min()))} and "
-            f"{number(float(finite.max()))}; one for all costs {cost} on average.",
+            f"The best thresholds of single {common.kind} are between {number(float(finite.min()))} and "
+            f"{number(float(finite.max()))}. One threshold for all costs {cost} on average.",
             kind="changes",
         )
     ]
@@ -116,10 +124,10 @@ def _in_force(common: CommonThreshold, threshold: float | None) -> list[Note]:
     if at >= common.mean.size or not np.isfinite(common.mean[at]):
         return []
     lost = float(common.mean[common.best or 0] - common.mean[at])
-    average = f"At the threshold set, {number(threshold)}, the mean is {number(float(common.mean[at]))}"
+    average = f"At the threshold in force, {number(threshold)}, the mean is {percent(float(common.mean[at]))}"
     if lost > 0.0005:
-        return [Note("in-force-worse", f"{average}, {number(lost)} less.", kind="changes")]
-    return [Note("in-force-as-good", f"{average}: as good.")]
+        return [Note("in-force-worse", f"{average}, {_points(lost)} lower.", kind="changes")]
+    return [Note("in-force-as-good", f"{average}, which is as good.")]
 
 
 def _no_better(common: CommonThreshold) -> list[Note]:
@@ -129,7 +137,7 @@ def _no_better(common: CommonThreshold) -> list[Note]:
         return []
     return [
         Note(
-            "no-better", f"{percent(share)} of the {common.kind} are no better than the guesser even at that threshold."
+            "no-better", f"{percent(share)} of the {common.kind} are no better than the guesser even at this threshold."
         )
     ]
 
@@ -138,14 +146,16 @@ def _on_others(common: CommonThreshold) -> Note:
     """What to expect where the threshold was not chosen."""
     same = f"The threshold was chosen on these same {common.kind}"
     if math.isnan(common.unseen):
-        return Note("flatters", f"{same}, which flatters; what it scores on unseen cases cannot be told.")
+        return Note(
+            "flatters", f"{same}, so its score looks better than it is. Its score on unseen cases is not known."
+        )
     average = float(common.mean[common.best or 0])
     others = "the other folds" if common.kind == "folds" else "other cases"
-    if common.unseen >= average or number(average) == number(common.unseen):
-        return Note("as-good-on-others", f"{same}. Chosen on {others}, the mean is as good.")
+    if common.unseen >= average or percent(average) == percent(common.unseen):
+        return Note("as-good-on-others", f"{same}. Chosen on {others}, it scores as well.")
     return Note(
         "worse-on-others",
-        f"{same}. Chosen on {others}, the mean is **{number(common.unseen)}**, not {number(average)}.",
+        f"{same}. Chosen on {others}, the mean is **{percent(common.unseen)}** instead of {percent(average)}.",
         kind="changes",
     )
 
@@ -159,7 +169,7 @@ def _left_out(common: CommonThreshold) -> list[Note]:
         return [
             Note(
                 "left-out",
-                f"Left out of the {common.kind}: {names}. There {title} has no value, or the cases are weighted: then "
+                f"Left out of the {common.kind}: {names}. {title} has no value there, or the cases are weighted, where "
                 f"a measure in numbers of cases has none.",
                 kind="changes",
             )
@@ -176,8 +186,8 @@ def _thinned(common: CommonThreshold) -> list[Note]:
     return [
         Note(
             "thinned",
-            f"There are more scores than were tried; the threshold is the best of {common.threshold.size - 1:,} of "
-            f"them.",
+            f"There are too many distinct scores to try each: the threshold is the best of "
+            f"{common.threshold.size - 1:,} that were tried.",
         )
     ]
 
@@ -185,20 +195,20 @@ def _thinned(common: CommonThreshold) -> list[Note]:
 def method(common: CommonThreshold, guess: str | float, seed: int | None) -> str:
     """How the common threshold is found."""
     drawn = (
-        f"A resample draws as many positive and as many negative cases as there are, with replacement, within each "
-        f"class (stratified bootstrap, seed {seed}). Weighted cases are drawn with their weights, and each class keeps "
-        f"its sum of them."
+        f"A resample draws the same number of positive and of negative cases with replacement, within each class "
+        f"(stratified bootstrap, seed {seed}). Weighted cases are drawn with their weights, and the weight of each "
+        f"class stays the same."
         if seed is not None
         else "The folds are those of the file; each is compared with a guesser on its own classes."
     )
     part, guesser = common.kind[:-1], guesser_text(guess)
-    return f"""For {part} $k$ and threshold $c$ the score {common.measure.title}, $Q_{{kc}}$, is put on the scale
-$Q^*_{{kc}} = (Q_{{kc}} - E_k) / (u - E_k)$, with $E_k$ what {guesser} scores on average there and $u$ the best
-possible value. The best common threshold is $c^* = \\arg\\max_c \\sum_k Q^*_{{kc}} / K$, and the distribution of
-$Q^*_{{kc^*}}$ stands for what to expect (Burger & Meertens, section 4). A threshold counts only if each {part} has a
-value there; of several best ones the lowest is taken. {drawn}
+    return f"""For {part} $k$ and threshold $c$, the score {common.measure.title}, $Q_{{kc}}$, is put on the scale
+$Q^*_{{kc}} = (Q_{{kc}} - E_k) / (u - E_k)$. Here $E_k$ is the average score of {guesser} there and $u$ the best
+possible value. The best common threshold is $c^* = \\arg\\max_c \\sum_k Q^*_{{kc}} / K$. The distribution of
+$Q^*_{{kc^*}}$ shows what to expect (Burger & Meertens, section 4). A threshold counts only if each {part} has a value
+there; of several best ones the lowest is taken. {drawn}
 
-**On unseen cases.** Each fold is judged at the threshold that is best for the other folds, and the mean over them is
-told. For resamples, the cases are dealt to thirds, class by class, 5 times; each third is judged at the threshold that
-is best for 10 resamples of the other two, and the thirds are counted together.
+**On unseen cases.** Each fold is judged at the threshold that is best for the other folds; the result is the mean over
+the folds. For resamples, the cases are split into thirds, class by class, 5 times. Each third is judged at the
+threshold that is best for 10 resamples of the other two, and the thirds are counted together.
 """

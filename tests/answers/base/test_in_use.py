@@ -184,6 +184,6 @@ def test_average_precision_is_that_of_cases_that_are_so_rare(two_models, share):
     weight = np.where(frame["truth"], share, 1 - share)
     there = average_precision_score(frame["truth"], frame["a"], sample_weight=weight)
     answer = asked("curves", data, curve="precision_recall", prevalence=share)
-    assert f"**{there:.3f}** there" in notes(answer)["in-use-curve"]
+    assert f"**{there:.3f}**" in notes(answer)["in-use-curve"]
     rows = answer.tables["precision_recall"].rows().query("Model == 'a'")
     assert rows.iloc[0, 3] == pytest.approx(share, abs=1e-9)

@@ -8,6 +8,7 @@ import pytest
 
 from ddcore.answers.folds.draw import FEW, POINTS, folds_alt, folds_figure, spread_alt, spread_figure
 from ddcore.chance.folds import of_folds, of_resamples
+from ddcore.formats import percent
 from ddcore.table import ScoreTable
 from tests.helpers.figures import entries, legend, once, sound, themes
 from tests.helpers.folds import THREE, nothing, parts_of
@@ -40,7 +41,7 @@ def test_a_line_for_each_part_and_a_strong_one_for_their_mean(theme):
     for part, values in zip(THREE.parts, THREE.normalised, strict=True):
         line = trace(figure, part)
         assert (entries(line.x), entries(line.y)) == ((0.1, 0.2, 0.3), tuple(values[:3]))
-        assert line.hovertext[1] == f"{part}: {values[1]:.3f}<br>threshold 0.200"
+        assert line.hovertext[1] == f"{part}: {percent(values[1])}<br>threshold 0.200"
     mean = trace(figure, "their mean")
     assert entries(mean.y) == pytest.approx((-0.1 / 3, 0.5, 0.4))
     assert (mean.line.width, mean.line.color) == (3, theme.colours[0])
@@ -49,7 +50,7 @@ def test_a_line_for_each_part_and_a_strong_one_for_their_mean(theme):
     assert legend(figure) == ["each fold", "their mean", "the guesser"]
     assert sound(figure)
     said = folds_alt(THREE)
-    assert re.findall(r"0\.\d{3}", said) == ["0.500", "0.200", "0.300", "0.700"]
+    assert re.findall(r"0\.\d{3}|\d+ %", said) == ["50 %", "0.200", "30 %", "70 %"]
     assert "3 folds" in said
 
 
@@ -58,7 +59,7 @@ def test_best_to_call_nothing_has_no_line_and_no_value_is_a_gap(theme):
     figure = folds_figure(nothing, theme)
     assert (len(figure.layout.shapes), len(figure.layout.annotations)) == (1, 0)
     assert sound(figure)
-    assert "0.500, by predicting nothing" in folds_alt(nothing)
+    assert "50 %, with no case predicted positive" in folds_alt(nothing)
     assert entries(spread_figure(nothing, theme).data[0].x) == (0.4, 0.6)
     assert sound(folds_figure(parts_of([[0.1, 0.0], [0.2, 0.0]]), theme)), "a single threshold"
     figure = folds_figure(parts_of([[0.1, math.nan, 0.4, 0.1], [0.2, 0.3, 0.5, 0.1]]), theme)
@@ -121,13 +122,13 @@ def test_a_dot_for_each_part_and_a_dotted_line_for_their_mean(theme):
     dots = figure.data[0]
     assert (entries(dots.x), entries(dots.y)) == ((0.5, 0.3, 0.7), (0, 1, 2))
     assert figure.layout.yaxis.ticktext == ("part 1", "part 2", "part 3")
-    assert entries(dots.hovertext) == ("part 1: 0.500", "part 2: 0.300", "part 3: 0.700")
+    assert entries(dots.hovertext) == ("part 1: 50 %", "part 2: 30 %", "part 3: 70 %")
     (line,) = figure.layout.shapes
     assert (line.x0, line.line.color) == (pytest.approx(0.5), theme.user)
     assert sound(figure)
-    assert re.findall(r"−?[\d.]+\d", spread_alt(THREE)) == ["0.300", "0.700", "100"]
+    assert re.findall(r"\d+ %", spread_alt(THREE)) == ["30 %", "70 %", "100 %"]
     some = parts_of([[-0.1, -0.2], [0.0, -0.2], [0.4, 0.0]])
-    assert re.findall(r"−?[\d.]+\d", spread_alt(some)) == ["−0.100", "0.400", "33.3"]
+    assert re.findall(r"−?[\d.]+\d", spread_alt(some)) == ["−10", "40", "33.3"]
 
 
 @pytest.mark.parametrize("parts", [FEW + 1, 1000])
@@ -147,8 +148,8 @@ def test_bars_hold_every_part_once(theme, parts):
 def test_one_fold_is_not_many_and_all_may_be_equal(theme):
     values = np.full((40, 2), 0.5)
     assert sum(spread_figure(parts_of(values), theme).data[0].y) == 40
-    assert "0.500 for all" in spread_alt(parts_of(values))
-    assert "alike" in folds_alt(parts_of(values))
+    assert "50 % for all" in spread_alt(parts_of(values))
+    assert "all folds are equal" in folds_alt(parts_of(values))
     values[0] = 0.9
     bars = spread_figure(parts_of(values), theme).data[0]
     (alone,) = [text for text, height in zip(bars.hovertext, bars.y, strict=True) if height == 1]

@@ -79,9 +79,9 @@ def test_common_threshold_of_a_file_is_that_of_its_folds():
     told = [(text, interval) for _, text, interval in numbers(given)]
     assert told[0] == (percent(each.mean()), f"{percent(each.min())} to {percent(each.max())}")
     assert told[1:] == [(percent(folds.unseen), NO_INTERVAL), (number(folds.threshold[folds.best]), PICKED)]
-    assert f"{own.mean() - each.mean():.3f}" in text_of(given, "own-cutoffs")
+    assert percent(own.mean() - each.mean()).removesuffix(" %") in text_of(given, "own-cutoffs")
     at_half = folds.mean[folds.threshold >= 0.5][0]
-    assert f"{at_half:.3f}, {each.mean() - at_half:.3f} less" in text_of(given, "in-force-worse")
+    assert re.search(f"{percent(at_half)}, {100 * (each.mean() - at_half):.1f}", text_of(given, "in-force-worse"))
 
 
 def test_what_does_not_change_is_not_computed_again(monkeypatch):
@@ -99,14 +99,14 @@ NET = parts_of([[0.1, 0.5], [0.2, 0.1]], key="net gain = (tp - fp) / m")
 @pytest.mark.parametrize(
     ("common", "kind", "words"),
     [
-        (THREE, "folds", "F1.*50 %.* of 0.200, 30 % to 70 % over the folds"),
-        (NEVER, "folds", "Accuracy.*50 %.*nothing positive, 40 % to 60 %"),
-        (nothing("PPV"), "resamples", "Nobody"),
-        (parts_of([[-0.4, -0.3], [-0.3, -0.2]]), "folds", "Not beyond.*−25 %"),
-        (NET, "resamples", "net gain.*30 %.*10 % to 50 % over the resamples"),
+        (THREE, "folds", "of 0.200, F1.*50 %.*30 % and 70 % on the folds"),
+        (NEVER, "folds", "no case predicted positive, Accuracy.*50 %.*40 % and 60 %"),
+        (nothing("PPV"), "resamples", "cannot tell"),
+        (parts_of([[-0.4, -0.3], [-0.3, -0.2]]), "folds", "No better.*−25 %"),
+        (NET, "resamples", "net gain.*30 %.*10 % and 50 % on the resamples"),
         (parts_of([[0.1, 0.5], [0.2, 0.5]]), "folds", "same on all folds"),
-        (parts_of([*[[0.1, 0.5]] * 200, [0.1, 0.4]]), "resamples", "same on 95 %"),
-        (parts_of([[0.1, 0.3 + 0.002 * i] for i in range(200)]), "resamples", "31 % to 68.8 % over 95 %"),
+        (parts_of([*[[0.1, 0.5]] * 200, [0.1, 0.4]]), "resamples", "same on the middle 95 %"),
+        (parts_of([[0.1, 0.3 + 0.002 * i] for i in range(200)]), "resamples", "31 % and 68.8 % on the middle 95 %"),
     ],
 )
 def test_sentence(made, common, kind, words):
@@ -115,17 +115,17 @@ def test_sentence(made, common, kind, words):
 
 def test_what_to_expect_where_the_threshold_was_not_chosen(made):
     for unseen, code, end in (
-        (math.nan, "flatters", "folds."),
-        (0.25, "worse-on-others", "; 25 % on unseen cases."),
-        (-0.25, "worse-on-others", "not beyond guessing**."),
-        (0.502, "as-good-on-others", "unseen cases too."),
+        (math.nan, "flatters", "on the folds."),
+        (0.25, "worse-on-others", "On unseen cases it is 25 %."),
+        (-0.25, "worse-on-others", "no better than guessing**."),
+        (0.502, "as-good-on-others", "it is as good."),
     ):
         given = made(replace(THREE, unseen=unseen))
         assert given.sentence.endswith(end)
         assert codes(given)[-1] == code
     for kind, others in (("folds", "other folds"), ("resamples", "other cases")):
         text = text_of(made(replace(THREE, unseen=0.25), kind), "worse-on-others")
-        assert re.search(f"same {kind}.*{others}.*0.250.*0.500", text)
+        assert re.search(f"same {kind}.*{others}.*25 %.*50 %", text)
 
 
 def test_span_is_the_ends_of_few_and_the_middle_of_many(made):
@@ -140,15 +140,15 @@ def test_reason_counts_the_parts_and_names_the_guesser(made):
     assert "3 folds" in made(THREE).reason
     assert guesser_text("half") in made(THREE).reason
     assert guesser_text(0.3) in made(THREE, guess=0.3).reason
-    assert made(nothing(left_out=("a", "b"))).reason.startswith("None of the folds")
+    assert made(nothing(left_out=("a", "b"))).reason.startswith("On none of the folds")
 
 
 def test_thresholds_of_their_own_only_where_they_differ(made):
     given = made(THREE, in_force=0.1)
     assert codes(given) == ["own-cutoffs", "in-force-worse", "flatters"]
-    assert re.search("0.200 and 0.300; .*0.100 ", text_of(given, "own-cutoffs"))
+    assert re.search("0.200 and 0.300. .*10 points", text_of(given, "own-cutoffs"))
     nearly = parts_of([[0.1, 0.5, 0.5001], [0.1, 0.5002, 0.5]], threshold=[0.1, 0.2, 0.3])
-    assert "next to nothing" in text_of(made(nearly), "own-cutoffs")
+    assert "almost nothing" in text_of(made(nearly), "own-cutoffs")
     for normalised in (
         [[0.1, 0.5, 0.2], [0.2, 0.6, 0.2]],  # all want the same
         [[0.1, 0.5, 0.9], [0.2, 0.6, 0.9]],  # all want to call nothing positive
@@ -166,15 +166,15 @@ def test_a_threshold_at_the_lowest_score_needs_no_scores(made):
 def test_threshold_in_force(made):
     """A case is called positive from the threshold on, so what lies between two scores counts as the higher one."""
     for in_force, code, digits in (
-        (0.2, "in-force-as-good", ["0.200", "0.500"]),
-        (0.15, "in-force-as-good", ["0.150", "0.500"]),
-        (0.3, "in-force-worse", ["0.300", "0.400", "0.100"]),
-        (-5.0, "in-force-worse", ["−5", "−0.033", "0.533"]),
+        (0.2, "in-force-as-good", ["0.200", "50"]),
+        (0.15, "in-force-as-good", ["0.150", "50"]),
+        (0.3, "in-force-worse", ["0.300", "40", "10"]),
+        (-5.0, "in-force-worse", ["−5", "−3.3", "53.3"]),
     ):
         assert re.findall(r"−?\d[.\d]*\d|−\d", text_of(made(THREE, in_force=in_force), code)) == digits
     for in_force in (0.31, math.inf):  # the mean has no value there
         assert not {"in-force-worse", "in-force-as-good"} & set(codes(made(THREE, in_force=in_force)))
-    assert re.search("∞.*0.500", text_of(made(NEVER, in_force=math.inf), "in-force-as-good"))
+    assert re.search("∞.*50 %", text_of(made(NEVER, in_force=math.inf), "in-force-as-good"))
 
 
 def test_parts_no_better_than_the_guesser(made):
@@ -253,7 +253,7 @@ def test_parts_are_folds_where_there_are_any():
     assert list(Choices.offered("parts", folded(), {}).values()) == ["2 folds", "Resamples"]
     assert list(Choices.offered("parts", alone, {})) == ["resamples"]
     assert [Choices().with_defaults(data).parts for data in (folded(), alone)] == ["folds", "resamples"]
-    with pytest.raises(InputError, match=r"^there must be folds to look at, but the model has none; choose resamples$"):
+    with pytest.raises(InputError, match=r"^parts cannot be folds, because the model has none; choose resamples$"):
         answer(alone, Choices.of(parts="folds"))
     with pytest.raises(InputError, match=r'^resamples must be one of 50, 100, 200, 500, 1000, got "x"$'):
         Choices.of(resamples="x")
