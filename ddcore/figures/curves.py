@@ -4,10 +4,10 @@ import math
 from collections.abc import Iterable, Mapping
 
 import numpy as np
-import plotly.graph_objects as go
 from scipy.special import ndtri
 
 from ddcore.arrays import Array
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_line, dress, empty, line_at, with_gaps
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import DASHES, Theme, plain
@@ -36,7 +36,7 @@ def _point(name: str, curve: Curve, x: float, y: float, threshold: float | None)
     return f"<b>{name}</b>{where}<br>{curve.kind.x_title}: {number(x)}<br>{curve.kind.y_title}: {number(y)}"
 
 
-def axes(figure: go.Figure, curves: Iterable[Curve]) -> None:
+def axes(figure: Chart, curves: Iterable[Curve]) -> None:
     """Titles and ends of the axes of curves of one kind."""
     drawn = list(curves)
     figure.update_xaxes(title_text=drawn[0].kind.x_title, nticks=7)
@@ -69,14 +69,14 @@ def cases(number_of_cases: float) -> str:
     return f"{count(number_of_cases) if whole else number(number_of_cases)} case{'s' if number_of_cases != 1 else ''}"
 
 
-def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | None) -> go.Figure:
+def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | None) -> Chart:
     """A measure over the threshold, thinned, and what a draw that predicts as many positive scores: dashed grey.
 
     Several models have a line each; chance is that of the first.
     """
     if not any(np.isfinite(trace.value).any() for trace in traces.values()):
         return empty(theme, f"{next(iter(traces.values())).measure.name} has no value at any threshold.")
-    figure, short = go.Figure(), short_names(traces)
+    figure, short = Chart(), short_names(traces)
     for at, (name, trace) in enumerate(traces.items()):
         words = [
             f"<b>{full_name(name)}</b>, threshold {number(x)}<br>{trace.measure.title}: {number(y)}"
@@ -140,7 +140,7 @@ DASH = "9px,4px"
 """The dash of what is exact."""
 
 
-def with_exact_curve(figure: go.Figure, theme: Theme, curve: Curve, name: str, height: float = HEIGHT) -> go.Figure:
+def with_exact_curve(figure: Chart, theme: Theme, curve: Curve, name: str, height: float = HEIGHT) -> Chart:
     """A chart of curves with the exact one, dashed, in the colour of text."""
     x, y = curve.kind.axes(curve.x), curve.kind.axes(curve.y)
     add_line(figure, x, y, theme.text, name, width=1.5, dash=DASH)
@@ -148,7 +148,7 @@ def with_exact_curve(figure: go.Figure, theme: Theme, curve: Curve, name: str, h
     return figure
 
 
-def with_exact_line(figure: go.Figure, theme: Theme, x: Array, y: Array, name: str, height: float) -> go.Figure:
+def with_exact_line(figure: Chart, theme: Theme, x: Array, y: Array, name: str, height: float) -> Chart:
     """A chart with an exact line over the scores or thresholds."""
     add_line(figure, x, with_gaps(y), theme.user, name, width=1.5, dash=DASH)
     dress(figure, theme, height)

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
+from ddcore.figures.chart import Chart
 from ddcore.figures.scale import ends_text
 from ddcore.figures.theme import SYMBOLS, Theme, faded, label
 from ddcore.measures import Measure
@@ -25,9 +25,9 @@ TITLE = 22
 NO_MEASURE = "None of these measures judges on a scale with two ends."
 
 
-def empty(theme: Theme, words: str) -> go.Figure:
+def empty(theme: Theme, words: str) -> Chart:
     """A figure that says why there is nothing to draw."""
-    figure = go.Figure()
+    figure = Chart()
     figure.update_layout(template=theme.template, height=120)
     figure.update_xaxes(visible=False)
     figure.update_yaxes(visible=False)
@@ -36,11 +36,11 @@ def empty(theme: Theme, words: str) -> go.Figure:
     return figure
 
 
-def dress(figure: go.Figure, theme: Theme, height: float) -> None:
+def dress(figure: Chart, theme: Theme, height: float) -> None:
     """The theme, and room below a chart of that height for its axis and a legend of two columns, as on a phone."""
     height = min(height, theme.tallest)
-    entries = sum(trace.showlegend is not False for trace in figure.data)
-    axis = AXIS + TITLE * bool(figure.layout.xaxis.title.text)
+    entries = sum(trace.get("showlegend") is not False for trace in figure.traces)
+    axis = AXIS + TITLE * bool(figure.settings.get("xaxis", {}).get("title", {}).get("text"))
     figure.update_layout(
         template=theme.template,
         height=round(height + axis + LEGEND_ROW * math.ceil(entries / 2)),
@@ -49,7 +49,7 @@ def dress(figure: go.Figure, theme: Theme, height: float) -> None:
 
 
 def add_line(
-    figure: go.Figure,
+    figure: Chart,
     x: Any,
     y: Any,
     colour: str,
@@ -66,7 +66,7 @@ def add_line(
 
 
 def add_band(
-    figure: go.Figure,
+    figure: Chart,
     x: Array,
     low: Array,
     high: Array,
@@ -89,7 +89,7 @@ def add_band(
 
 
 def add_dots(
-    figure: go.Figure,
+    figure: Chart,
     x: Any,
     y: Any,
     marker: Mapping[str, Any],
@@ -104,7 +104,7 @@ def add_dots(
 
 
 def add_intervals(
-    figure: go.Figure,
+    figure: Chart,
     low: Iterable[float],
     high: Iterable[float],
     at: Iterable[float],
@@ -122,7 +122,7 @@ def add_intervals(
 
 
 def add_bars(
-    figure: go.Figure, x: Any, y: Any, colour: Any, name: str = "", *, hover: Sequence[str] | None = None, **more: Any
+    figure: Chart, x: Any, y: Any, colour: Any, name: str = "", *, hover: Sequence[str] | None = None, **more: Any
 ) -> None:
     """Bars from 0, upright unless `orientation` is "h"."""
     marker = {"color": colour} | more.pop("marker", {})
@@ -130,7 +130,7 @@ def add_bars(
 
 
 def add_heat(
-    figure: go.Figure, x: Any, y: Any, z: Any, colours: Any, low: float, high: float, *, hover: Any = None, **more: Any
+    figure: Chart, x: Any, y: Any, z: Any, colours: Any, low: float, high: float, *, hover: Any = None, **more: Any
 ) -> None:
     """Cells coloured by their value on a scale of colours from `low` to `high`."""
     text = {"hoverinfo": "skip"} if hover is None else {"hovertext": hover, "hoverinfo": "text"}
@@ -154,13 +154,13 @@ def on_a_scale(measure: Measure) -> bool:
     return measure.judges and math.isfinite(measure.best) and math.isfinite(measure.worst)
 
 
-def rows(figure: go.Figure, theme: Theme, measures: Sequence[Measure], height: float, room: float = 0.04) -> None:
+def rows(figure: Chart, theme: Theme, measures: Sequence[Measure], height: float, room: float = 0.04) -> None:
     """Rows from the top down, a measure each, on a scale from 0 to 1, or as far as the values go.
 
     A measure that leaves -1 to 1 has a scale of its own, whose ends stand below its name: see `scale.place_on_axis`.
     `height` is that of one row in pixels, `room` what the scale has to spare on both sides.
     """
-    values = [x for trace in figure.data for x in trace.x if x is not None and math.isfinite(x)]
+    values = [x for trace in figure.traces for x in trace["x"] if x is not None and math.isfinite(x)]
     lower = any(row.better == "lower" for row in measures)
     figure.update_yaxes(
         tickvals=list(range(len(measures))),
@@ -181,7 +181,7 @@ def rows(figure: go.Figure, theme: Theme, measures: Sequence[Measure], height: f
     dress(figure, theme, len(measures) * height)
 
 
-def label_rows(figure: go.Figure, theme: Theme, labels: Sequence[str]) -> None:
+def label_rows(figure: Chart, theme: Theme, labels: Sequence[str]) -> None:
     """Rows at 0, 1, 2, ... from the top down, each with its label."""
     figure.update_yaxes(
         tickvals=list(range(len(labels))),
@@ -211,7 +211,7 @@ def with_gaps(values: ArrayLike) -> Array:
     return np.where(np.isfinite(array), array, np.nan)
 
 
-def key(figure: go.Figure, name: str, marker: dict[str, Any]) -> None:
+def key(figure: Chart, name: str, marker: dict[str, Any]) -> None:
     """An entry of the legend that belongs to no single trace."""
     figure.add_scatter(x=[None], y=[None], mode="markers", name=name, marker=marker, hoverinfo="skip")
 
@@ -238,7 +238,7 @@ def dot(theme: Theme, at: int, state: str = "beats") -> dict[str, Any]:
     return marks | {"symbol": marks["symbol"][0], "color": marks["color"][0], "line": line}
 
 
-def state_entries(figure: go.Figure, theme: Theme, states: Sequence[set[str]]) -> None:
+def state_entries(figure: Chart, theme: Theme, states: Sequence[set[str]]) -> None:
     """Entries of the legend for the verdicts that need one, from those of each model."""
     for of, state, name, short in (
         ({"unclear", "behind"}, "unclear", "not clearly better", "hollow: not clearly"),
@@ -259,7 +259,7 @@ def ring(theme: Theme) -> dict[str, Any]:
     return {"symbol": "circle", "size": 11, "color": theme.background, "line": {"width": 2, "color": theme.chance}}
 
 
-def best_at(figure: go.Figure, theme: Theme, x: float, y: float, name: str, words: str) -> None:
+def best_at(figure: Chart, theme: Theme, x: float, y: float, name: str, words: str) -> None:
     """The mark of the best place of the first line: a diamond in its colour."""
     figure.add_scatter(
         x=[x],
@@ -330,7 +330,7 @@ def side(place: float) -> str:
     return "left" if place < 0.1 else "right" if place > 0.9 else "center"
 
 
-def line_at(figure: go.Figure, x: float, line: dict[str, Any], words: str, colour: str, anchor: str = "center") -> None:
+def line_at(figure: Chart, x: float, line: dict[str, Any], words: str, colour: str, anchor: str = "center") -> None:
     """A vertical line through the chart with its words above."""
     figure.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="y domain", line=line)
     figure.add_annotation(

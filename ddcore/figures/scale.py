@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
+from ddcore.figures.chart import Chart
 from ddcore.figures.theme import RIGHT, SIZE, Theme, label, plain
 from ddcore.formats import number
 from ddcore.measures.type import Measure
@@ -35,7 +35,7 @@ def finite(values: ArrayLike) -> Array:
     return np.asarray(array[np.isfinite(array)])
 
 
-def right_axis(figure: go.Figure, theme: Theme, names: Sequence[str]) -> None:
+def right_axis(figure: Chart, theme: Theme, names: Sequence[str]) -> None:
     """The axis on the right, for the measures of those names; lines belong to it by `yaxis="y2"`."""
     figure.update_layout(
         yaxis2={
@@ -73,7 +73,7 @@ class MeasureAxes:
         """The name of a measure in the legend; an arrow points to the axis on the right."""
         return f"{label(measure)}{' →' if self.axis(measure.key) == 'y2' else ''}"
 
-    def draw(self, figure: go.Figure, theme: Theme) -> None:
+    def draw(self, figure: Chart, theme: Theme) -> None:
         """The axis on the right, where a measure needs one."""
         if self.right:
             right_axis(figure, theme, [label(measure) for measure in self.right])

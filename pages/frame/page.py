@@ -118,7 +118,7 @@ class Page:
         figure = self.answer.figures[name]
         if titled:
             st.subheader(figure.title, anchor=False)
-        show.chart(figure.draw(show.theme()), figure.words, f"{name}_chart", self.file_name(figure.title), pick)
+        show.chart(figure.drawn(show.theme()), figure.words, f"{name}_chart", self.file_name(figure.title), pick)
         if figure.remark:
             st.caption(unbroken(figure.remark))
 

@@ -7,7 +7,6 @@ from functools import partial
 from typing import NoReturn
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 from pandas.io.formats.style import Styler
 
@@ -16,6 +15,7 @@ from ddcore.answers.base.question import QUESTIONS, Step
 from ddcore.answers.base.table_files import cell_text, csv, parquet
 from ddcore.answers.base.words import literal
 from ddcore.data import Data
+from ddcore.figures.chart import Chart
 from ddcore.figures.names import shortened
 from ddcore.figures.theme import CONFIG, THEMES, Theme
 from ddcore.formats import cases_text, many, unbroken
@@ -75,14 +75,16 @@ def _marked(sentence: str) -> str:
     return re.sub(r"\*\*(.+?)\*\*", r":primary[\1]", sentence)
 
 
-def chart(figure: go.Figure, alt: str, key: str, file: str, pick: Callable[[float, float], None] | None = None) -> None:
+def chart(drawn: Chart, alt: str, key: str, file: str, pick: Callable[[float, float], None] | None = None) -> None:
     """A chart with words for those who do not see it; `pick` gets the place of a point that is clicked.
 
     `file` is the name under which its picture is saved; a figure that says why nothing is drawn has no picture.
     """
-    if figure.layout.height:
-        figure.update_layout(height=figure.layout.height * theme().scale)
-    config = CONFIG | {"displayModeBar": bool(figure.data), "toImageButtonOptions": {"filename": file, "scale": 2}}
+    if "height" in drawn.settings:
+        drawn.update_layout(height=drawn.settings["height"] * theme().scale)
+    # The tests check each chart, so that nobody waits for it here.
+    figure = drawn.figure(checked=False)
+    config = CONFIG | {"displayModeBar": bool(drawn.traces), "toImageButtonOptions": {"filename": file, "scale": 2}}
     if pick is None:
         st.plotly_chart(figure, theme=None, config=config, alt=alt, key=key)
         return

@@ -66,7 +66,7 @@ def peaks(page: Page) -> None:
     example, points, runs = page.answer.figures["example"], page.taken("two_peaks"), page.taken("runs")
     with st.expander(example.title):
         st.markdown(example.remark)
-        show.chart(example.draw(show.theme()), example.words, "example_chart", page.file_name(example.title))
+        show.chart(example.drawn(show.theme()), example.words, "example_chart", page.file_name(example.title))
         st.download_button(
             "Download the example as CSV",
             csv(points.rows()),

@@ -91,6 +91,6 @@ def _example() -> None:
     st.header(answer.sentence, anchor=False)
     st.write(answer.reason)
     figure = answer.figures["example"]
-    show.chart(figure.draw(show.theme()), figure.words, "start_chart", file_name(SAMPLE, "Start", figure.title))
+    show.chart(figure.drawn(show.theme()), figure.words, "start_chart", file_name(SAMPLE, "Start", figure.title))
     st.button("Look closer at these loans", key="start_closer", on_click=samples.show, args=(SAMPLE,))
     st.caption(f"Source: {SAMPLES[SAMPLE].source}.")

@@ -1,7 +1,6 @@
 """Charts of laws: what is drawn is what was computed, and what is exact has its own dash."""
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.answers.ensemble.draw import with_exact_border
 from ddcore.answers.likelihood.draw import (
@@ -15,6 +14,7 @@ from ddcore.answers.likelihood.draw import (
     with_exact_ratio,
 )
 from ddcore.answers.thresholds import draw as law
+from ddcore.figures.chart import Chart
 from ddcore.figures.curves import DASH, with_exact_curve
 from ddcore.figures.theme import DARK, LIGHT
 from ddcore.scores.curves import curve
@@ -55,16 +55,17 @@ def test_peaks_stand_on_their_lines():
 
 def test_exact_curve_ratio_and_border_are_at_their_values():
     one, portrait = curve(ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]), "roc"), LAWS.portrait(-900, 900)
-    (line,) = with_exact_curve(go.Figure(), LIGHT, one, "exact 0.750").data
+    (line,) = with_exact_curve(Chart(), LIGHT, one, "exact 0.750").data
     assert (tuple(line.x), tuple(line.y), line.name) == (tuple(one.x), tuple(one.y), "exact 0.750")
     assert (line.line.dash, line.line.color) == (DASH, LIGHT.text)
-    (line,) = with_exact_ratio(go.Figure(), LIGHT, portrait).data
+    (line,) = with_exact_ratio(Chart(), LIGHT, portrait).data
     np.testing.assert_allclose(np.log(line.y), np.clip(1.5 * line.x - 1.125, -np.log(1000), np.log(1000)))
-    plane = go.Figure(go.Heatmap(x=[0, 1, 2], y=[0, 2], z=np.zeros((2, 3))))
+    plane = Chart()
+    plane.add_heatmap(x=[0, 1, 2], y=[0, 2], z=np.zeros((2, 3)))
     _, border, entry = with_exact_border(plane, LIGHT, lambda x, y: y[:, None] - 1000 * x).data
     assert np.array(border.z).tolist() == [[0, -700, -700], [2, -700, -700]]
     assert (border.contours.start, border.line.dash, entry.name) == (0, "dot", "exact border")
-    drawn = law.with_exact_trace(go.Figure(), LIGHT, np.array([0.0, 1.0]), np.array([0.2, np.nan]), Peak(0.0, 0.2))
+    drawn = law.with_exact_trace(Chart(), LIGHT, np.array([0.0, 1.0]), np.array([0.2, np.nan]), Peak(0.0, 0.2))
     ring, line = drawn.data
     assert (ring.marker.symbol, list(ring.x)) == ("circle-open", [0.0])
     assert (line.line.dash, line.line.color) == (DASH, LIGHT.user)

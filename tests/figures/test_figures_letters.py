@@ -174,7 +174,7 @@ def fields(shown):
 @once
 def shown(figure, name):
     drawn = FIGURES[figure](name)
-    return drawn, texts(drawn.to_plotly_json())
+    return drawn, texts(drawn.figure().to_plotly_json())
 
 
 SHORT = "<i>%{x}</i>\nb"

@@ -5,6 +5,7 @@ import math
 from functools import wraps
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 
 from ddcore.figures.theme import DARK, LIGHT, THEMES
@@ -63,7 +64,7 @@ def sound(figure):
     def refuse(constant):
         raise AssertionError(constant)
 
-    json.loads(figure.to_json(), parse_constant=refuse)
+    json.loads(go.Figure(figure.data, figure.layout).to_json(), parse_constant=refuse)
     for drawn in figure.data:
         assert len(drawn.x) == len(drawn.y) <= 2000 or drawn.type in ("heatmap", "contour")
         assert not any(v is not None and math.isinf(v) for v in (*drawn.x, *drawn.y))

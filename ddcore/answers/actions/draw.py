@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.arrays import Array
 from ddcore.decisions.actions import Actions, Judged, region
 from ddcore.decisions.class_probabilities import ClassProbabilities
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_dots, add_heat, add_line, dress
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import SYMBOLS, Theme, faded, mixed, plain
@@ -19,9 +19,9 @@ DOTS = 1_500
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 
 
-def line_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -> go.Figure:
+def line_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -> Chart:
     """What each answer is worth over the probability of the first class; the best is drawn strong."""
-    figure, short = go.Figure(), short_names(list(actions.names))
+    figure, short = Chart(), short_names(list(actions.names))
     x = np.array([0.0, 1.0])
     for place, name in enumerate(actions.names):
         dash = DASHES[place % len(DASHES)]
@@ -57,9 +57,9 @@ def _on_triangle(probability: Array) -> tuple[Array, Array]:
     return probability[..., 1] + probability[..., 2] / 2, probability[..., 2] * np.sqrt(3) / 2
 
 
-def triangle_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -> go.Figure:
+def triangle_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -> Chart:
     """The triangle of all probabilities of three classes: a region an answer, a dot a case."""
-    figure, short = go.Figure(), short_names(list(actions.names))
+    figure, short = Chart(), short_names(list(actions.names))
     for place, name in enumerate(actions.names):
         corners = region(actions, place)
         if len(corners) < 3:
@@ -88,7 +88,7 @@ def triangle_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -
     return figure
 
 
-def _dots(figure: go.Figure, cases: ClassProbabilities, theme: Theme) -> None:
+def _dots(figure: Chart, cases: ClassProbabilities, theme: Theme) -> None:
     """The cases by their probabilities, with the mark of their true class."""
     units, classes = np.nonzero(cases.cases)
     if units.size > DOTS:
@@ -120,12 +120,12 @@ def triangle_alt(actions: Actions, names: Sequence[str]) -> str:
     )
 
 
-def given_figure(actions: Actions, result: Judged, names: Sequence[str], theme: Theme) -> go.Figure:
+def given_figure(actions: Actions, result: Judged, names: Sequence[str], theme: Theme) -> Chart:
     """The share of the cases of each true class that got each answer, as a heat map with a row an answer."""
     totals = result.by_class.sum(axis=0)
     shares = result.by_class / np.where(totals > 0, totals, 1)
     rows, columns = short_names(list(actions.names), 18), short_names(list(names), 14)
-    figure = go.Figure()
+    figure = Chart()
     add_heat(
         figure,
         list(range(len(names))),

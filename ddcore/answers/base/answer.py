@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 import plotly.io
 from markdown_it import MarkdownIt
 
+from ddcore.figures.chart import Chart
 from ddcore.figures.theme import CONFIG, LIGHT, THEMES, Theme
 from ddcore.formats import many, number, unbroken
 from ddcore.interval import Interval
@@ -147,13 +148,13 @@ class Figure:
 
     title: str
     words: str
-    drawn: Callable[[Theme], go.Figure]
+    drawn: Callable[[Theme], Chart]
     remark: str = ""
     example: bool = False
 
     def draw(self, theme: Theme | str = LIGHT) -> go.Figure:
         """The chart in the colours of a theme: "light" or "dark"."""
-        return self.drawn(THEMES[theme] if isinstance(theme, str) else theme)
+        return self.drawn(THEMES[theme] if isinstance(theme, str) else theme).figure()
 
 
 @dataclass(frozen=True)

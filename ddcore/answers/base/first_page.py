@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 
-import plotly.graph_objects as go
-
 from ddcore.answers.base.answer import Answer, Figure
 from ddcore.answers.base.words import literal
 from ddcore.data import Data
+from ddcore.figures.chart import Chart
 from ddcore.figures.theme import Theme, on, plain
 from ddcore.formats import count, percent
 from ddcore.measures import measure
@@ -73,9 +72,9 @@ def shares_alt(shares: Mapping[str, float]) -> str:
     return "Bars: " + "; ".join(f"{name} {percent(share)}" for name, share in shares.items()) + "."
 
 
-def shares_figure(shares: Mapping[str, float], chance: str, theme: Theme) -> go.Figure:
+def shares_figure(shares: Mapping[str, float], chance: str, theme: Theme) -> Chart:
     """A bar for each share, its name above and its percentage inside or behind it; that of `chance` is grey."""
-    figure = go.Figure()
+    figure = Chart()
     for place, (name, share) in enumerate(shares.items()):
         colour = theme.chance if name == chance else theme.colours[0]
         figure.add_bar(

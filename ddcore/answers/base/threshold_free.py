@@ -6,12 +6,12 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from ddcore.answers.base.answer import Figure, Note, Part, Table, measured
 from ddcore.answers.base.words import listing, literal
 from ddcore.chance.verdict import MARKS, STATES
 from ddcore.data import Data
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import (
     add_dots,
     add_intervals,
@@ -187,7 +187,7 @@ def _unbracketed(source: str) -> str:
     return source.replace("(", "").replace(")", "")
 
 
-def against_chance_figure(models: Mapping[str, Lines], theme: Theme) -> go.Figure:
+def against_chance_figure(models: Mapping[str, Lines], theme: Theme) -> Chart:
     """Each measure from chance (0, the dashed grey line) to perfect (1): a mark a model with its interval.
 
     A model without scores has no mark, and keeps its colour free.
@@ -195,7 +195,7 @@ def against_chance_figure(models: Mapping[str, Lines], theme: Theme) -> go.Figur
     names = _measures(models)
     if not names:
         return empty(theme, NO_SCORES)
-    figure, short, slot = go.Figure(), short_names(list(models)), 0.6 / len(models)
+    figure, short, slot = Chart(), short_names(list(models)), 0.6 / len(models)
     drawn = [model for model, lines in models.items() if lines]
     for model, lines in ((model, models[model]) for model in drawn):
         at = list(models).index(model)
@@ -223,12 +223,12 @@ def against_chance_figure(models: Mapping[str, Lines], theme: Theme) -> go.Figur
     return _axes(figure, theme, names, len(names) * max(ROW, 16 * len(models) + 8))
 
 
-def spread_against_chance_figure(parts: Mapping[str, Lines], kind: str, theme: Theme) -> go.Figure:
+def spread_against_chance_figure(parts: Mapping[str, Lines], kind: str, theme: Theme) -> Chart:
     """The same where each fold or run is a dot, and their mean a diamond."""
     names = _measures(parts)
     if not names:
         return empty(theme, NO_SCORES)
-    figure, colour = go.Figure(), theme.colour(0)
+    figure, colour = Chart(), theme.colour(0)
     placed = [
         (names.index(line.measure.name), part, line)
         for part, lines in parts.items()
@@ -277,10 +277,10 @@ def _written(value: float, low: float, high: float) -> str:
     return number(value) if math.isnan(low) else f"{number(value)} ({confidence()}: {number(low)} to {number(high)})"
 
 
-def _axes(figure: go.Figure, theme: Theme, names: Sequence[str], height: float) -> go.Figure:
+def _axes(figure: Chart, theme: Theme, names: Sequence[str], height: float) -> Chart:
     figure.add_vline(x=0, line={"width": 2, "color": theme.chance, "dash": "dash"})
     add_line(figure, [None], [None], theme.chance, "best without skill", width=2, dash="dash")
-    lowest = min([0.0, *(x for trace in figure.data for x in trace.x if x is not None and math.isfinite(x))])
+    lowest = min([0.0, *(x for trace in figure.traces for x in trace["x"] if x is not None and math.isfinite(x))])
     figure.update_yaxes(
         tickvals=list(range(len(names))),
         ticktext=list(names),

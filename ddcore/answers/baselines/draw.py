@@ -4,11 +4,11 @@ import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.answers.baselines.compute import THESE_DATA, BaselineRow, OverShare, SetRow
 from ddcore.chance.dutch_draw import Intervals
 from ddcore.chance.shares import ShareCurve
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import (
     NO_MEASURE,
     add_dots,
@@ -37,7 +37,7 @@ LANE = 5.5
 """Pixels from a mark to that of the next data set, so that equal baselines are all seen."""
 
 
-def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figure:
+def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> Chart:
     """What draws expect, one row a measure: a bar from the lowest to the highest mean, a tick at the one to beat.
 
     A ring instead of a tick says that no classifier can do better than that; these come last. Drawn are measures that
@@ -47,7 +47,7 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figur
     if not drawn:
         return empty(theme, NO_MEASURE)
     known = [(y, row) for y, row in enumerate(drawn) if row.reached]
-    figure = go.Figure()
+    figure = Chart()
     add_line(
         figure,
         segments(
@@ -98,14 +98,14 @@ def baselines_alt(baselines: Sequence[BaselineRow]) -> str:
     )
 
 
-def share_figure(over: OverShare, theme: Theme) -> go.Figure:
+def share_figure(over: OverShare, theme: Theme) -> Chart:
     """The best mean without skill over the share of positives, a line a measure.
 
     The dotted line is the share asked for, with a ring on each curve; the cross is the data.
     """
     if not over.curves:
         return empty(theme, NO_CURVE)
-    figure = go.Figure()
+    figure = Chart()
     axes = MeasureAxes.of((curve.measure, curve.best) for curve in over.curves)
     for at, curve in enumerate(over.curves):
         _line(
@@ -127,11 +127,11 @@ def share_figure(over: OverShare, theme: Theme) -> go.Figure:
     return figure
 
 
-def guess_figure(over: OverShare, theme: Theme) -> go.Figure:
+def guess_figure(over: OverShare, theme: Theme) -> Chart:
     """The shares predicted positive that reach the best mean: a line where it is one number, a strip where several."""
     if not over.curves:
         return empty(theme, NO_CURVE)
-    figure = go.Figure()
+    figure = Chart()
     for at, curve in enumerate(over.curves):
         _strips(figure, curve, theme.colour(at))
     for at, curve in enumerate(over.curves):
@@ -159,7 +159,7 @@ def guess_figure(over: OverShare, theme: Theme) -> go.Figure:
 
 
 def _line(
-    figure: go.Figure,
+    figure: Chart,
     theme: Theme,
     at: int,
     curve: ShareCurve,
@@ -194,7 +194,7 @@ def _parts(curve: ShareCurve) -> list[tuple[float, float, float]]:
     ]
 
 
-def _strips(figure: go.Figure, curve: ShareCurve, colour: str) -> None:
+def _strips(figure: Chart, curve: ShareCurve, colour: str) -> None:
     """Where several numbers predicted positive are as good: a band, or an upright line at a single share."""
     strips = _bands(curve)
     if not strips:
@@ -239,7 +239,7 @@ def _only(reached: Intervals, total: int) -> float:
 
 
 def _here_and_there(
-    figure: go.Figure, theme: Theme, over: OverShare, height: Callable[[BaselineRow], float], axes: MeasureAxes
+    figure: Chart, theme: Theme, over: OverShare, height: Callable[[BaselineRow], float], axes: MeasureAxes
 ) -> None:
     """For each measure a cross at the share of the data, and a ring at the share asked for."""
     for at, (here, there) in enumerate(zip(over.here, over.there, strict=True)):
@@ -255,7 +255,7 @@ def _cross(theme: Theme) -> dict[str, object]:
     return {"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}}
 
 
-def _frame(figure: go.Figure, theme: Theme, over: OverShare, words: str) -> None:
+def _frame(figure: Chart, theme: Theme, over: OverShare, words: str) -> None:
     key(figure, "your data", _cross(theme))
     dotted, share = {"color": theme.user, "width": 2, "dash": "dot"}, over.share_there
     line_at(figure, share, dotted, f"{percent(share)} positive", theme.text, side(share))
@@ -296,7 +296,7 @@ def _guesses(reached: Intervals, total: int) -> str:
     )
 
 
-def sets_figure(table: Sequence[SetRow], sets: Sequence[DataSet], theme: Theme) -> go.Figure:
+def sets_figure(table: Sequence[SetRow], sets: Sequence[DataSet], theme: Theme) -> Chart:
     """The best mean without skill on each data set; in a row the data sets stand by their share of positives.
 
     Drawn are measures that judge on a scale with two ends.
@@ -304,7 +304,7 @@ def sets_figure(table: Sequence[SetRow], sets: Sequence[DataSet], theme: Theme) 
     drawn = [row for row in table if on_a_scale(row.measure)]
     if not drawn:
         return empty(theme, NO_MEASURE)
-    figure = go.Figure()
+    figure = Chart()
     height = LANE * len(sets) + 14
     for at, data_set in enumerate(sets):
         known = [(y, row.measure, row.best[at]) for y, row in enumerate(drawn) if row.baselines[at].argmax]

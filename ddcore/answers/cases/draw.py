@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.decisions.cases import ANSWERS
+from ddcore.figures.chart import Chart
 from ddcore.figures.curves import cases as case_count
 from ddcore.figures.marks import add_bars, add_dots, add_line, dress
 from ddcore.figures.names import full_name, short_names
@@ -30,12 +30,12 @@ def cases_figure(
     unit: str = "",
     as_costs: bool = False,
     names: tuple[str, str] = ("positive", "negative"),
-) -> go.Figure:
+) -> Chart:
     """The expected worth of each answer over the probability, the best one bold; below, the cases at each probability.
 
     `lines` are the worth of answers at a probability of 0 and of 1, `mark` is the probability of one case.
     """
-    figure = go.Figure()
+    figure = Chart()
     starts = [cut for cut, _ in switches]
     for place, name in enumerate(ANSWERS):
         if name not in lines:
@@ -74,7 +74,7 @@ def cases_figure(
     return figure
 
 
-def _bars(figure: go.Figure, bins: Bins, names: tuple[str, str], theme: Theme) -> None:
+def _bars(figure: Chart, bins: Bins, names: tuple[str, str], theme: Theme) -> None:
     """The number of cases at each probability, stacked by their truth."""
     edges, *tallies = bins
     short = short_names(names, 12)
@@ -103,7 +103,7 @@ def _bars(figure: go.Figure, bins: Bins, names: tuple[str, str], theme: Theme) -
         )
 
 
-def _switch_lines(figure: go.Figure, switches: Sequence[tuple[float, int]], theme: Theme) -> None:
+def _switch_lines(figure: Chart, switches: Sequence[tuple[float, int]], theme: Theme) -> None:
     """Dotted lines where the best answer changes, through both charts."""
     for cut, _ in switches[1:]:
         line = {"color": theme.user, "width": 2, "dash": "dot"}
@@ -120,9 +120,9 @@ def cases_alt(switches: Sequence[tuple[float, int]]) -> str:
     return f"Expected worth of each answer over the probability of being positive. Best: {listed}."
 
 
-def frequencies_figure(total: int, cells: Cells, names: tuple[str, str], theme: Theme) -> go.Figure:
+def frequencies_figure(total: int, cells: Cells, names: tuple[str, str], theme: Theme) -> Chart:
     """A tree of natural frequencies: all cases, both classes, what is predicted of each, and what that means."""
-    figure, short = go.Figure(), short_names(names, 12)
+    figure, short = Chart(), short_names(names, 12)
     positive, negative = (short[name] for name in names)
     P, N, called = cells.tp + cells.fn, cells.fp + cells.tn, cells.tp + cells.fp
     boxes = {

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.answers.change.compute import ChangeAnalysis
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_dots, add_intervals, add_line, dress, empty, label_rows, ring, segments
 from ddcore.figures.names import short_names
 from ddcore.figures.theme import Theme, plain
@@ -58,13 +58,13 @@ class ExpectedNow:
     if_mix: Interval
 
 
-def parts_figure(steps: Steps, theme: Theme) -> go.Figure:
+def parts_figure(steps: Steps, theme: Theme) -> Chart:
     """A ring where the measure was, a step for each cause with its interval as a thin line, a dot where it is now."""
     names, parts = list(steps.parts), list(steps.parts.values())
     if not math.isfinite(steps.now - steps.then):
         return empty(theme, f"{plain(steps.measure.name, 30)} has no value then or now.")
     places = np.cumsum([steps.then, *(part.value for part in parts)]).tolist()
-    figure = go.Figure()
+    figure = Chart()
     add_line(
         figure,
         [x for x in places for _ in range(2)],
@@ -96,7 +96,7 @@ def parts_figure(steps: Steps, theme: Theme) -> go.Figure:
     return figure
 
 
-def _add_resampled(figure: go.Figure, low: Sequence[float], high: Sequence[float], theme: Theme) -> None:
+def _add_resampled(figure: Chart, low: Sequence[float], high: Sequence[float], theme: Theme) -> None:
     """The intervals of the rows from the second on."""
     rows = range(1, len(low) + 1)
     add_line(figure, segments(low, high), segments(rows, rows), theme.muted, f"{confidence()} of resamples", width=1.5)
@@ -115,10 +115,10 @@ def _step_hover(name: str, part: Interval) -> str:
     return f"<b>{name}</b><br>{_signed(part.value)} ({_signed(part.low)} to {_signed(part.high)})"
 
 
-def _dress(figure: go.Figure, theme: Theme, measure: Measure, labels: Sequence[str]) -> None:
+def _dress(figure: Chart, theme: Theme, measure: Measure, labels: Sequence[str]) -> None:
     """The axes and the size of a figure of a measure with a row a label."""
     label_rows(figure, theme, labels)
-    ends = [x for trace in figure.data for x in trace.x if x is not None and math.isfinite(x)]
+    ends = [x for trace in figure.traces for x in trace["x"] if x is not None and math.isfinite(x)]
     room = 0.05 * max(max(ends) - min(ends), 1e-6)
     axis = {"range": [min(ends) - room, max(ends) + room], "nticks": 6, "tickangle": 0}
     figure.update_xaxes(title_text=plain(measure.name, 30), **axis)
@@ -134,13 +134,13 @@ def parts_alt(steps: Steps) -> str:
     return f"{name} was {number(steps.then)} then; {causes}; it is {number(steps.now)} now."
 
 
-def expected_figure(shown: ExpectedNow, theme: Theme) -> go.Figure:
+def expected_figure(shown: ExpectedNow, theme: Theme) -> Chart:
     """The measure then, and two estimates of it now, each with its interval."""
     ways = [shown.if_share, shown.if_mix]
     values = [way.value for way in ways]
     if not all(map(math.isfinite, (shown.then, *values))):
         return empty(theme, f"{plain(shown.measure.name, 30)} has no value then or now.")
-    figure = go.Figure()
+    figure = Chart()
     _add_resampled(figure, [way.low for way in ways], [way.high for way in ways], theme)
     add_dots(figure, [shown.then], [0], ring(theme), "then", hover=[number(shown.then)])
     add_dots(figure, values, [1, 2], _dot(theme), "expected now", hover=list(map(number, values)))
@@ -159,7 +159,7 @@ def expected_alt(shown: ExpectedNow) -> str:
     )
 
 
-def drift_figure(scores: ScoreTable, drift: Drift, sides: tuple[str, str], theme: Theme) -> go.Figure:
+def drift_figure(scores: ScoreTable, drift: Drift, sides: tuple[str, str], theme: Theme) -> Chart:
     """The share of the cases up to each score, dashed for then and solid for now; a line where they are farthest.
 
     `scores` has the cases of now as its positives, and `sides` names then and now.
@@ -171,7 +171,7 @@ def drift_figure(scores: ScoreTable, drift: Drift, sides: tuple[str, str], theme
     at = np.unique(np.linspace(low, min(high, reached.size - 1), POINTS).astype(int))
     x = scores.score[at]
     then, now = (np.cumsum(tally) / tally.sum() for tally in (scores.negatives, scores.positives))
-    figure = go.Figure()
+    figure = Chart()
     for name, share, line in (
         (sides[0], then, {"width": 2, "color": theme.chance, "dash": "dash"}),
         (sides[1], now, {"width": 3, "color": theme.colour(0)}),

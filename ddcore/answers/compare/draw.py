@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from ddcore.answers.compare.compute import Pairs, Result
 from ddcore.arrays import Array
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_dots, add_heat, add_intervals, dress, empty, key, label_rows
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, label, mixed, plain
@@ -49,7 +49,7 @@ class DifferenceRow:
         )
 
 
-def compare_figure(rows: Sequence[DifferenceRow], names: tuple[str, str], margin: float, theme: Theme) -> go.Figure:
+def compare_figure(rows: Sequence[DifferenceRow], names: tuple[str, str], margin: float, theme: Theme) -> Chart:
     """Differences with their intervals, 0 as a line, and what does not matter as a band on both sides of it.
 
     A filled mark is a sure difference: a circle where the first is better, a square where the second; a hollow one may
@@ -58,7 +58,7 @@ def compare_figure(rows: Sequence[DifferenceRow], names: tuple[str, str], margin
     known = [row for row in rows if math.isfinite(row.difference.value)]
     if not known:
         return empty(theme, NOTHING)
-    figure = go.Figure()
+    figure = Chart()
     short, shorter = (short_names(dict.fromkeys(names), longest) for longest in (14, 12))
     with_ends = [row for row in known if row.difference.is_finite]
     lows, highs = [row.difference.low for row in with_ends], [row.difference.high for row in with_ends]
@@ -149,7 +149,7 @@ NUMBERED = 5
 """The largest number of models for which there is room for numbers in the cells of the map."""
 
 
-def pairs_figure(shown: PairMap, theme: Theme) -> go.Figure:
+def pairs_figure(shown: PairMap, theme: Theme) -> Chart:
     """A map of all pairs: by how much the model of a row leads that of a column; a star where that is sure."""
     short = list(short_names(shown.names, 14).values())
     size = len(short)
@@ -170,7 +170,7 @@ def pairs_figure(shown: PairMap, theme: Theme) -> go.Figure:
                 f"{number(value)}"
                 f"<br>p, corrected: {number(float(shown.p[i, j]))}"
             )
-    figure = go.Figure()
+    figure = Chart()
     add_heat(
         figure,
         list(range(size)),

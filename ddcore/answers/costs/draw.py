@@ -4,12 +4,12 @@ import math
 from collections.abc import Mapping
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.arrays import Array
 from ddcore.decisions.cost_curves import CURVE_LABELS, CostCurves
 from ddcore.decisions.decision_rules import DecisionRules
 from ddcore.decisions.model_curves import ModelCurve
+from ddcore.figures.chart import Chart
 from ddcore.figures.curves import LINES, banded
 from ddcore.figures.marks import add_band, add_line, best_at, dress, key, line_at, side, with_gaps
 from ddcore.figures.names import full_name, short_names
@@ -33,13 +33,13 @@ def expected_figure(
     sign: int,
     title: str,
     span: float,
-) -> go.Figure:
+) -> Chart:
     """The mean payoff over thinned thresholds, or with sign -1 the cost; the constant answers and a draw in grey.
 
     `chance` are thresholds and means of a draw that predicts the same number of cases positive. A diamond is the best
     threshold, the dotted line the one that is set.
     """
-    figure = go.Figure()
+    figure = Chart()
     x, y = threshold, sign * payoff
     hover = [f"threshold {number(at)}<br>{amount(value, span)} a case" for at, value in zip(x, y, strict=True)]
     add_line(figure, with_gaps(x), y, theme.colour(0), "these scores", width=3, hover=hover)
@@ -82,13 +82,13 @@ def expected_alt(rules: DecisionRules, sign: int, span: float) -> str:
     )
 
 
-def curves_figure(curves: CostCurves, theme: Theme, place: float | None, band: ModelCurve | None = None) -> go.Figure:
+def curves_figure(curves: CostCurves, theme: Theme, place: float | None, band: ModelCurve | None = None) -> Chart:
     """Lines over all costs: solid the best threshold, dashed in its colour its value on unseen cases,
     dashed in another colour the scores as probabilities with their band, grey what needs no scores.
 
     `place` is the position of the costs at hand: a dotted line.
     """
-    figure = go.Figure()
+    figure = Chart()
     if band is not None and np.isfinite(band.low).any():
         low, high = (np.maximum(end, _floor(curves)) for end in (band.low, band.high))
         add_band(figure, band.x, low, high, theme.colour(1), 0.15, f"{confidence()} band")
@@ -121,7 +121,7 @@ def curves_figure(curves: CostCurves, theme: Theme, place: float | None, band: M
     return figure
 
 
-def _mark_costs(figure: go.Figure, theme: Theme, place: float | None) -> None:
+def _mark_costs(figure: Chart, theme: Theme, place: float | None) -> None:
     """A dotted line at the costs at hand."""
     if place is not None and math.isfinite(place):
         line_at(figure, place, {"color": theme.user, "width": 2, "dash": "dot"}, "your costs", theme.text, side(place))
@@ -142,13 +142,13 @@ def curves_alt(curves: CostCurves, place: float | None) -> str:
     return f"{shown} At your costs, {number(place)}: {values}."
 
 
-def models_figure(curves: Mapping[str, ModelCurve], theme: Theme, place: float | None) -> go.Figure:
+def models_figure(curves: Mapping[str, ModelCurve], theme: Theme, place: float | None) -> Chart:
     """Scores taken for probabilities over all costs, a line a model, with the bands of `banded`.
 
     Grey are the constant answers, with the share of positives of the first model. `place` is the position of the costs
     at hand: a dotted line.
     """
-    figure, short = go.Figure(), short_names(curves)
+    figure, short = Chart(), short_names(curves)
     first = next(iter(curves.values()))
     kind, higher = first.kind, first.kind.better == "higher"
     top = max(float(np.nanmax(curve.value)) for curve in curves.values())

@@ -4,10 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from ddcore.arrays import Array
+from ddcore.figures.chart import Chart
 from ddcore.figures.curves import (
     HEIGHT,
     LINES,
@@ -45,14 +44,14 @@ def curves_figure(
     band: Band | None = None,
     hull: Curve | None = None,
     exact: Curve | None = None,
-) -> go.Figure:
+) -> Chart:
     """Thinned curves of one kind, a line a model in its own colour and dash; chance is a dashed grey line.
 
     `point` is a curve of one point, where the threshold of the `chosen` model is: a cross. `band` and `hull` are those
     of its ROC curve, `exact` is the curve of the law of its scores.
     """
     first = next(iter(curves.values()))
-    kind, figure, short = first.kind, go.Figure(), short_names(curves, 11)
+    kind, figure, short = first.kind, Chart(), short_names(curves, 11)
     if band is not None:
         add_band(
             figure, band.x, band.low, band.high, theme.colour(list(curves).index(chosen)), 0.18, f"{confidence()} band"
@@ -108,7 +107,7 @@ def _summaries(curves: Mapping[str, Curve], most: int = 5) -> str:
 
 def exact_trace_figure(
     traces: Mapping[str, Trace], theme: Theme, threshold: float | None, exact: tuple[Array, Array] | None
-) -> go.Figure:
+) -> Chart:
     """A measure over the threshold, as `trace_figure` draws it, with the exact line where there is one."""
     figure = trace_figure(traces, theme, threshold)
     return figure if exact is None else with_exact_line(figure, theme, *exact, "exact", HEIGHT)
@@ -121,14 +120,14 @@ def calibration_figure(
     theme: Theme,
     others: Mapping[str, Calibration] | None = None,
     smooth: SmoothCalibration | None = None,
-) -> go.Figure:
+) -> Chart:
     """Share of positives over the score: a dot for each bin. On the dashed diagonal scores are probabilities.
 
     Of one model with the `smooth` line and its band, the line without bins, and grey bars where `right` scores would
     have their dots. With `others`
     each model has a line through its bins, and those of `banded` a band: the interval of each bin by itself.
     """
-    figure, models = go.Figure(), {name: bins, **(others or {})}
+    figure, models = Chart(), {name: bins, **(others or {})}
     short = short_names(models)
     add_line(figure, [0, 1], [0, 1], theme.chance, "perfectly calibrated", width=2, dash="dash")
     if others:
@@ -168,7 +167,7 @@ def calibration_figure(
     return figure
 
 
-def _consistency_bars(figure: go.Figure, bins: Calibration, right: Consistency, theme: Theme) -> None:
+def _consistency_bars(figure: Chart, bins: Calibration, right: Consistency, theme: Theme) -> None:
     """Where the dots of right scores would be."""
     if not right.known:
         return
@@ -179,7 +178,7 @@ def _consistency_bars(figure: go.Figure, bins: Calibration, right: Consistency, 
     )
 
 
-def _smooth_line(figure: go.Figure, smooth: SmoothCalibration, theme: Theme) -> None:
+def _smooth_line(figure: Chart, smooth: SmoothCalibration, theme: Theme) -> None:
     """The smooth line, and its band where it has one."""
     if np.isfinite(smooth.low).all():
         add_band(figure, smooth.x, smooth.low, smooth.high, theme.colour(2), 0.15, f"smooth, {confidence()} band")
@@ -188,7 +187,7 @@ def _smooth_line(figure: go.Figure, smooth: SmoothCalibration, theme: Theme) -> 
     add_line(figure, smooth.x, smooth.share, theme.colour(2), "smooth", width=2.5, hover=hover)
 
 
-def _line_without_bins(figure: go.Figure, bins: Calibration, theme: Theme) -> None:
+def _line_without_bins(figure: Chart, bins: Calibration, theme: Theme) -> None:
     shown = thinned(bins.score, bins.share_rising, 1.0)
     colour = faded(theme.colour(0), 0.6)
     add_line(figure, bins.score[shown], bins.share_rising[shown], colour, "without bins", width=2)
@@ -232,9 +231,9 @@ def _farthest(bins: Calibration) -> str:
 
 def rates_figure(
     names: tuple[str, str], curves: Sequence[Curve], rates: Difference, band: SureBand | None, theme: Theme
-) -> go.Figure:
+) -> Chart:
     """Both ROC curves above, below the first less the second with its band; shaded where one is surely above."""
-    figure = make_subplots(rows=2, cols=1, shared_xaxes=True, row_heights=[0.62, 0.38], vertical_spacing=0.05)
+    figure = Chart(rows=2, cols=1, shared_xaxes=True, row_heights=[0.62, 0.38], vertical_spacing=0.05)
     short = short_names(names, 14)
     for at, (name, curve) in enumerate(zip(names, curves, strict=True)):
         label = f"{short[name]} {number(curve.summary)}"
@@ -250,9 +249,9 @@ def rates_figure(
     return figure
 
 
-def costs_figure(names: tuple[str, str], costs: Difference, band: SureBand | None, theme: Theme) -> go.Figure:
+def costs_figure(names: tuple[str, str], costs: Difference, band: SureBand | None, theme: Theme) -> Chart:
     """What the second costs more than the first over a false alarm's share of the cost, with its band."""
-    figure = make_subplots(rows=1, cols=1)
+    figure = Chart(rows=1, cols=1)
     _difference(figure, theme, costs, band, 1)
     _shaded(figure, theme, names, band)
     figure.update_xaxes(title_text="false alarm's share of the cost of both mistakes", range=[-0.01, 1.01], nticks=7)
@@ -266,7 +265,7 @@ def _two(names: tuple[str, str], words: str) -> str:
     return words.format(*short_names(names, 14).values())
 
 
-def _difference(figure: go.Figure, theme: Theme, curve: Difference, band: SureBand | None, row: int) -> None:
+def _difference(figure: Chart, theme: Theme, curve: Difference, band: SureBand | None, row: int) -> None:
     """The line of a difference, its band, and zero."""
     if band is not None:
         add_band(figure, band.x, band.low, band.high, theme.muted, 0.22, f"{confidence()} band", row=row, col=1)
@@ -276,7 +275,7 @@ def _difference(figure: go.Figure, theme: Theme, curve: Difference, band: SureBa
     figure.add_hline(y=0, line={"color": theme.chance, "width": 1.5, "dash": "dash"}, row=row, col=1)
 
 
-def _shaded(figure: go.Figure, theme: Theme, names: tuple[str, str], band: SureBand | None) -> None:
+def _shaded(figure: Chart, theme: Theme, names: tuple[str, str], band: SureBand | None) -> None:
     """Where one is surely better, in its colour and with a key of its own."""
     stretches = () if band is None else band.sure
     short = short_names(names, 14)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.answers.ensemble.compute import Plane
 from ddcore.answers.ensemble.words import BY_RATIO
 from ddcore.arrays import Array
+from ddcore.figures.chart import Chart
 from ddcore.figures.curves import LINES, axes, hover, with_exact_curve
 from ddcore.figures.marks import add_dots, add_line, dress, key
 from ddcore.figures.names import full_name, short_names
@@ -26,12 +26,12 @@ def plane_figure(
     classes: tuple[str, str],
     theme: Theme,
     exact: Callable[[Array, Array], Array] | None = None,
-) -> go.Figure:
+) -> Chart:
     """The plane of two scores: shaded where both together predict positive, dashed where each alone draws its line.
 
     Where no case is near, the shade is faint. `exact` is above 0 within the exact border, see `with_exact_border`.
     """
-    figure, regions = go.Figure(), plane.regions
+    figure, regions = Chart(), plane.regions
     inside = regions.log_ratio >= plane.together
     x, y = regions.x.tolist(), regions.y.tolist()
     safe = [full_name(name).replace("%", "&#37;") for name in names]
@@ -72,7 +72,7 @@ def plane_figure(
     return figure if exact is None else with_exact_border(figure, theme, exact)
 
 
-def _border(figure: go.Figure, x: Any, y: Any, above: Array, line: Mapping[str, Any]) -> None:
+def _border(figure: Chart, x: Any, y: Any, above: Array, line: Mapping[str, Any]) -> None:
     """The line where `above`, of shape (y, x), is 0."""
     figure.add_contour(
         x=x,
@@ -86,10 +86,9 @@ def _border(figure: go.Figure, x: Any, y: Any, above: Array, line: Mapping[str, 
     )
 
 
-def with_exact_border(figure: go.Figure, theme: Theme, above: Callable[[Array, Array], Array]) -> go.Figure:
+def with_exact_border(figure: Chart, theme: Theme, above: Callable[[Array, Array], Array]) -> Chart:
     """The plane of two scores with the exact border of what is predicted positive; `above` is positive within it."""
-    first = figure.data[0]
-    x, y = np.asarray(first.x, float), np.asarray(first.y, float)
+    x, y = (np.asarray(figure.traces[0][axis], float) for axis in "xy")
     _border(figure, x, y, above(x, y), {"width": 2, "color": theme.colour(2), "dash": "dot"})
     add_line(figure, [None], [None], theme.colour(2), "exact border", width=2, dash="dot")
     dress(figure, theme, HEIGHT)
@@ -112,14 +111,14 @@ def plane_alt(plane: Plane, names: Sequence[str]) -> str:
 
 def ways_figure(
     curves: Mapping[str, Curve], kinds: Mapping[str, str], theme: Theme, exact: Curve | None = None
-) -> go.Figure:
+) -> Chart:
     """One kind of curve for every way to score the cases; `kinds` says which way is of what kind.
 
     Models alone in their own colours, together thick in the colour of the text; up to two models read as evidence too,
     thin in their own colours. `exact` is the curve of both together by their law.
     """
     first = next(iter(curves.values()))
-    kind, figure = first.kind, go.Figure()
+    kind, figure = first.kind, Chart()
     if chance := kind.chance(first.positives, first.negatives):
         x, y = (kind.axes(np.array(values)).tolist() for values in zip(*chance, strict=True))
         add_line(figure, x, y, theme.joint, width=1)

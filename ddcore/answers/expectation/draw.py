@@ -4,13 +4,13 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.answers.expectation.compute import ModelPoint, Strategy
 from ddcore.arrays import Array
 from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Distribution
 from ddcore.chance.strategies import Strategies
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import (
     add_band,
     add_bars,
@@ -46,7 +46,7 @@ STRATEGY_SYMBOLS = ("circle", "diamond", "square", "star")
 
 def expectation_figure(
     bands: Sequence[Bands], points: Sequence[ModelPoint], theta: float | None, theme: Theme
-) -> go.Figure:
+) -> Chart:
     """Mean score of a draw over the share it predicts positive, a line a measure, with the bands of single draws.
 
     Half of the draws lie in the strong band, as many as the level says in the light one; with more than two measures
@@ -55,7 +55,7 @@ def expectation_figure(
     """
     if not bands:
         return empty(theme, NO_MEASURE_CHOSEN)
-    figure = go.Figure()
+    figure = Chart()
     axes = MeasureAxes.of((curve.measure, curve.mean) for curve in bands)
     shaded = bands if len(bands) <= 2 else bands[:1]
     for at, curve in enumerate(shaded):
@@ -106,7 +106,7 @@ def _band_texts(curve: Bands) -> list[str]:
 
 
 def _models(
-    figure: go.Figure, theme: Theme, bands: Sequence[Bands], points: Sequence[ModelPoint], axes: MeasureAxes
+    figure: Chart, theme: Theme, bands: Sequence[Bands], points: Sequence[ModelPoint], axes: MeasureAxes
 ) -> None:
     """Each model at its share predicted positive; where several are at one place, each is a ring around the others.
 
@@ -158,7 +158,7 @@ def _models(
 
 
 def _other_models(
-    figure: go.Figure, theme: Theme, keys: Sequence[str], points: Sequence[ModelPoint], axes: MeasureAxes
+    figure: Chart, theme: Theme, keys: Sequence[str], points: Sequence[ModelPoint], axes: MeasureAxes
 ) -> None:
     """Models as small dots, in the colour of the measure."""
     for at, measured in enumerate(keys):
@@ -218,7 +218,7 @@ def expectation_alt(bands: Sequence[Bands], points: Sequence[ModelPoint], theta:
     )
 
 
-def distribution_figure(measure: Measure, law: Distribution, mean: float, theme: Theme) -> go.Figure:
+def distribution_figure(measure: Measure, law: Distribution, mean: float, theme: Theme) -> Chart:
     """How likely a draw scores what, at one theta: bars with the mean as a dashed line.
 
     With more than 120 values neighbours are summed into bars of one width; the rarest, two in 100,000, are left out.
@@ -226,7 +226,7 @@ def distribution_figure(measure: Measure, law: Distribution, mean: float, theme:
     if not law.value.size:
         return empty(theme, _no_value(measure))
     value, probability, width = _bars(law)
-    figure = go.Figure()
+    figure = Chart()
     add_bars(
         figure,
         value,
@@ -251,7 +251,7 @@ def _no_value(measure: Measure) -> str:
     return f"{measure.name} is undefined here: {measure.undefined}."
 
 
-def _share_of_guesses(figure: go.Figure, theme: Theme) -> None:
+def _share_of_guesses(figure: Chart, theme: Theme) -> None:
     """The upright axis of a law."""
     figure.update_yaxes(title_text="share of the guesses", rangemode="tozero", nticks=5)
     dress(figure, theme, 200)
@@ -288,16 +288,14 @@ def distribution_alt(measure: Measure, law: Distribution, mean: float) -> str:
     )
 
 
-def strategies_figure(
-    curves: Sequence[Strategies], strategies: Sequence[Strategy], g: float, theme: Theme
-) -> go.Figure:
+def strategies_figure(curves: Sequence[Strategies], strategies: Sequence[Strategy], g: float, theme: Theme) -> Chart:
     """Mean score over g, a line a measure, with the draw of as large a share as a thin line.
 
     Strategies with a name and the best g have a mark each; the dotted line is the selected strategy.
     """
     if not curves:
         return empty(theme, NO_MEASURE_CHOSEN)
-    figure = go.Figure()
+    figure = Chart()
     axes = MeasureAxes.of((curve.measure, curve.mean) for curve in curves)
     for at, curve in enumerate(curves):
         axis = axes.axis(curve.measure.key)
@@ -326,7 +324,7 @@ def strategies_figure(
 
 
 def _strategies(
-    figure: go.Figure, keys: Sequence[str], strategies: Sequence[Strategy], theme: Theme, axes: MeasureAxes
+    figure: Chart, keys: Sequence[str], strategies: Sequence[Strategy], theme: Theme, axes: MeasureAxes
 ) -> None:
     """A symbol for each strategy, in the colour of the measure."""
     labels = dict.fromkeys(strategy.label for strategy in strategies)
@@ -375,7 +373,7 @@ def strategies_alt(curves: Sequence[Strategies], strategies: Sequence[Strategy],
     )
 
 
-def laws_figure(measure: Measure, draw: Distribution, each: Distribution, theme: Theme) -> go.Figure:
+def laws_figure(measure: Measure, draw: Distribution, each: Distribution, theme: Theme) -> Chart:
     """How likely a single guess scores what: bars for a fixed number of cases, a line for each case by itself.
 
     Both are counted in the same classes; the rarest scores, two in 10,000, are left out.
@@ -390,7 +388,7 @@ def laws_figure(measure: Measure, draw: Distribution, each: Distribution, theme:
         f"<br>case by case: {percent(guessed)}"
         for x, drawn, guessed in zip(middles.tolist(), of_draw.tolist(), of_each.tolist(), strict=True)
     ]
-    figure = go.Figure()
+    figure = Chart()
     add_bars(
         figure,
         middles,

@@ -3,10 +3,10 @@
 import math
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.arrays import Array
 from ddcore.chance.folds import FEW, CommonThreshold
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_band, add_bars, add_dots, add_line, dress, empty, key, line_at, with_gaps
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, plain
@@ -17,7 +17,7 @@ POINTS = 600
 """Points of a line in the figure; the table has all."""
 
 
-def folds_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
+def folds_figure(common: CommonThreshold, theme: Theme) -> Chart:
     """The score beyond the guesser over the threshold: thin lines or a band for the folds, a strong one for their mean.
 
     The dotted line is the best common threshold. A line ends where a fold has no value.
@@ -27,7 +27,7 @@ def folds_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
     finite = np.flatnonzero(np.isfinite(common.threshold))
     at = np.unique(np.append(finite[np.linspace(0, finite.size - 1, POINTS).astype(int)], min(common.best, finite[-1])))
     x, colour = common.threshold[at], theme.colour(0)
-    figure = go.Figure()
+    figure = Chart()
     if len(common.parts) <= FEW:
         for part, values in zip(common.parts, common.normalised[:, at], strict=True):
             add_line(
@@ -98,11 +98,11 @@ def folds_alt(common: CommonThreshold) -> str:
     )
 
 
-def spread_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
+def spread_figure(common: CommonThreshold, theme: Theme) -> Chart:
     """The scores of the folds at the best common threshold: a dot each, or bars for many."""
     if common.best is None:
         return empty(theme, "There is no common threshold.")
-    at, figure = common.at_best, go.Figure()
+    at, figure = common.at_best, Chart()
     if len(common.parts) <= FEW:
         hover = [f"{full_name(part)}: {percent(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)]
         add_dots(figure, at, list(range(len(common.parts))), {"size": 10, "color": theme.colour(0)}, hover=hover)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.answers.groups.compute import MAP_ROWS, Funnel, Map
 from ddcore.arrays import Array
@@ -14,6 +13,7 @@ from ddcore.chance.groups import STATES
 from ddcore.chance.segments import Segment, SegmentSearch
 from ddcore.chance.two_classifiers import Comparison
 from ddcore.decisions.group_thresholds import GroupThresholds, Rule
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import (
     add_dots,
     add_heat,
@@ -69,7 +69,7 @@ PANELS = {
 """What the chart of thresholds can show of each rule."""
 
 
-def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
+def funnel_figure(funnel: Funnel, theme: Theme) -> Chart:
     """Score less baseline over size, a mark a group, by its state; below the dashed line chance is better.
 
     A group whose cases are all predicted alike, so that the measure has no value, stands at the bottom. The grey bar of
@@ -78,7 +78,7 @@ def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
     verdicts = funnel.verdicts
     if not verdicts.judged.any():
         return empty(theme, NO_GROUPS)
-    figure = go.Figure()
+    figure = Chart()
     barred = verdicts.judged & np.isfinite(funnel.low) & np.isfinite(funnel.high)
     x = funnel.over[barred]
     add_line(
@@ -118,12 +118,13 @@ def funnel_figure(funnel: Funnel, theme: Theme) -> go.Figure:
     return figure
 
 
-def _add_names(figure: go.Figure, funnel: Funnel, heights: Array, theme: Theme) -> None:
+def _add_names(figure: Chart, funnel: Funnel, heights: Array, theme: Theme) -> None:
     """The names of the groups that fall shortest, where they cover nothing."""
     places = [place for place in np.argsort(funnel.verdicts.rank, kind="stable") if funnel.verdicts.judged[place]]
     marks = funnel.over[places], heights[places]
-    low, high = figure.layout.xaxis.range
-    across = np.log10(marks[0]) if figure.layout.xaxis.type == "log" else marks[0]
+    axis = figure.settings["xaxis"]
+    low, high = axis["range"]
+    across = np.log10(marks[0]) if axis.get("type") == "log" else marks[0]
     drawn = np.concatenate([heights, funnel.low, funnel.high, [0.0]])
     bottom, top = float(np.nanmin(drawn)), float(np.nanmax(drawn))
     short = short_names([funnel.names[place] for place in places[:NAMED]], 16)
@@ -148,7 +149,7 @@ def _heights(funnel: Funnel) -> Array:
     return np.where(verdicts.silent, (np.nanmin if verdicts.sign > 0 else np.nanmax)(drawn), heights)
 
 
-def _size_axis(figure: go.Figure, over: Array, title: str) -> None:
+def _size_axis(figure: Chart, over: Array, title: str) -> None:
     """The axis of sizes, logarithmic where they differ much."""
     low, high = max(1.0, float(over.min())), max(1.0, float(over.max()))
     figure.update_xaxes(title_text=title)
@@ -193,14 +194,14 @@ def funnel_alt(funnel: Funnel) -> str:
     )
 
 
-def map_figure(shown: Map, theme: Theme) -> go.Figure:
+def map_figure(shown: Map, theme: Theme) -> Chart:
     """A heat map, a row a group: blue is better than chance and orange no better; a ring cannot be beaten."""
     if not len(shown.groups) or not len(shown.columns):
         return empty(theme, NO_GROUPS)
     height, width = len(shown.groups), len(shown.columns)
     names, columns = short_names(shown.groups, 16), short_names(shown.columns, 14)
     without_value = np.isnan(shown.share) & ~shown.unbeatable
-    figure = go.Figure()
+    figure = Chart()
     add_heat(
         figure,
         list(range(width)),
@@ -333,11 +334,11 @@ class GapRows:
         return number(value) if self.measure.proportion is None else percent(value)
 
 
-def gaps_figure(rows: GapRows, theme: Theme) -> go.Figure:
+def gaps_figure(rows: GapRows, theme: Theme) -> Chart:
     """A row a group: how much higher or lower the measure is there, with its interval; 0 is no gap."""
     if not rows.names:
         return empty(theme, NO_GAPS)
-    figure, heights = go.Figure(), list(range(len(rows.names)))
+    figure, heights = Chart(), list(range(len(rows.names)))
     gaps = [comparison.interval for comparison in rows.compared]
     for state, (symbol, colour) in GAP_MARKS.items():
         at = [place for place in heights if rows.states[place] == state]
@@ -388,7 +389,7 @@ def gaps_alt(rows: GapRows) -> str:
     return f"{rows.measure.name} of each group less that of {rows.than}: {listed}."
 
 
-def segments_figure(search: SegmentSearch, level: float, theme: Theme) -> go.Figure:
+def segments_figure(search: SegmentSearch, level: float, theme: Theme) -> Chart:
     """A row a segment, the first found on top: its score with the interval, filled where it is surely weak.
 
     A bar marks the expected score, a grey tick the baseline.
@@ -396,7 +397,7 @@ def segments_figure(search: SegmentSearch, level: float, theme: Theme) -> go.Fig
     rows = [(y, segment) for y, segment in enumerate(search.segments) if math.isfinite(segment.score.value)]
     if not rows:
         return empty(theme, NO_SEGMENTS)
-    figure = go.Figure()
+    figure = Chart()
     heights, known = [y for y, _ in rows], [segment for _, segment in rows]
     lows, highs = [segment.score.low for segment in known], [segment.score.high for segment in known]
     add_intervals(figure, lows, highs, heights, theme.colour(0), width=3)
@@ -473,9 +474,9 @@ def panel_of(thresholds: GroupThresholds, rule: Rule, panel: str) -> tuple[Array
     return np.asarray(values), float(values @ weight / weight.sum())
 
 
-def rules_figure(thresholds: GroupThresholds, panel: str, theme: Theme) -> go.Figure:
+def rules_figure(thresholds: GroupThresholds, panel: str, theme: Theme) -> Chart:
     """A row a rule, a mark a group, joined by a line; the upright tick stands for all groups together."""
-    figure = go.Figure()
+    figure = Chart()
     panels = [panel_of(thresholds, rule, panel) for rule in thresholds.rules.values()]
     heights, titles = list(range(len(panels))), list(RULES.values())
     lows, highs = [float(values.min()) for values, _ in panels], [float(values.max()) for values, _ in panels]

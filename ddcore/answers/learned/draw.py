@@ -3,9 +3,8 @@
 import math
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
 from ddcore.chance.learned import Learned
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_dots, add_intervals, add_line, dress, empty, key, on_a_scale
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, label
@@ -34,7 +33,7 @@ def drawn_lines(rows: Sequence[Row], selected: str) -> list[Row]:
     return [row for row, _ in sorted(placed, key=lambda item: item[1].lifted)][:LINES]
 
 
-def blend_figure(rows: Sequence[Row], selected: str, theme: Theme) -> go.Figure:
+def blend_figure(rows: Sequence[Row], selected: str, theme: Theme) -> Chart:
     """Mean score over the share of oracle, a line a measure; each model stands on it where it scores as much.
 
     From the score of the selected model a dotted line leads to the curve and down to its share; the thick part of the
@@ -42,7 +41,7 @@ def blend_figure(rows: Sequence[Row], selected: str, theme: Theme) -> go.Figure:
     """
     if not rows:
         return empty(theme, NOTHING)
-    figure = go.Figure()
+    figure = Chart()
     names = [result.model for result in rows[0]]
     short = short_names(names)
     first = _lowest([result for row in rows for result in row])
@@ -77,7 +76,7 @@ def _mark(place: int, size: int, colour: str) -> dict[str, object]:
     return {"symbol": SYMBOLS[place % len(SYMBOLS)], "size": size, "color": colour}
 
 
-def _curve(figure: go.Figure, theme: Theme, at: int, result: Learned, first: float) -> None:
+def _curve(figure: Chart, theme: Theme, at: int, result: Learned, first: float) -> None:
     """The line of one measure, its part within the interval thick."""
     if result.blend is None:
         return
@@ -106,7 +105,7 @@ def _curve(figure: go.Figure, theme: Theme, at: int, result: Learned, first: flo
     )
 
 
-def _guide(figure: go.Figure, theme: Theme, at: int, result: Learned, first: float) -> None:
+def _guide(figure: Chart, theme: Theme, at: int, result: Learned, first: float) -> None:
     """From the score to the curve, and from there down to the share, which stands beside."""
     share, score = result.share.value, result.score.value
     lowest = min(0.0, result.chance, score)
@@ -143,12 +142,12 @@ def blend_alt(rows: Sequence[Row], selected: str) -> str:
     return f"Mean score over the oracle's share. {'. '.join(parts)}."
 
 
-def learned_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
+def learned_figure(rows: Sequence[Row], theme: Theme) -> Chart:
     """The share of oracle of each model with its interval, a row a measure; without one the row is left out."""
     drawn = [row for row in rows if any(result.state == "learned" for result in row)]
     if not drawn:
         return empty(theme, NOTHING)
-    figure = go.Figure()
+    figure = Chart()
     names = [result.model for result in drawn[0]]
     short, slot = short_names(names), 0.7 / len(names)
     for place, name in enumerate(names):

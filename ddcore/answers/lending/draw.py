@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.arrays import Array
 from ddcore.decisions.cutoffs import LoanTerms, Policy, profit_by_rate
@@ -13,6 +12,7 @@ from ddcore.decisions.lending import LENDING_METHODS, Lending, LendingOutcome
 from ddcore.decisions.price_risk import PriceCurves
 from ddcore.decisions.take_up import TakeUp
 from ddcore.decisions.take_up_conditions import RateCrossing, rate_crossings
+from ddcore.figures.chart import Chart
 from ddcore.figures.curves import LINES
 from ddcore.figures.marks import add_bars, add_dots, add_intervals, add_line, dress, line_at, with_gaps
 from ddcore.figures.theme import SYMBOLS, Theme, faded
@@ -31,12 +31,12 @@ PANELS = ((0.44, 1.0), (0.0, 0.32))
 """The parts of the height for the profit and, below it, for the shares."""
 
 
-def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: Theme) -> go.Figure:
+def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: Theme) -> Chart:
     """The expected profit of an applicant over the risk: at each rate, by best thresholds, by one margin, at best.
 
     Rates that are best for nobody are faint; a ring is where two rates earn the same, full where the best one changes.
     """
-    figure = go.Figure()
+    figure = Chart()
     cutoff = lending.policies["cutoff"]
     risk, profits = over_risk(lending, terms, take_up)
     risks = [number(x) for x in risk.tolist()]
@@ -88,7 +88,7 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
 IDLE = "a rate that is never best"
 
 
-def _crossings(figure: go.Figure, crossings: Sequence[RateCrossing], policy: Policy, theme: Theme) -> None:
+def _crossings(figure: Chart, crossings: Sequence[RateCrossing], policy: Policy, theme: Theme) -> None:
     """A ring where two rates earn the same, full where the best one changes there."""
     changes = [(policy.rates[i], policy.rates[j], policy.bounds[i]) for i, j in pairwise(policy.used)]
     best = [(at.low, at.high) in [(low, high) for low, high, bound in changes if bound == at.risk] for at in crossings]
@@ -163,9 +163,9 @@ def _idle_words(policy: Policy) -> str:
     return f" Drawn faint, never best: {', '.join(idle)}." if idle else ""
 
 
-def outcomes_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.Figure:
+def outcomes_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> Chart:
     """Profit per applicant of each way to lend with its interval, a row each."""
-    figure = go.Figure()
+    figure = Chart()
     names = [LENDING_METHODS[key][0] for key in outcomes]
     for row, (key, outcome) in enumerate(outcomes.items()):
         profit = outcome.profit
@@ -201,7 +201,7 @@ def _colour(key: str, theme: Theme) -> str:
     return theme.chance if key == "margin" else theme.colour(0)
 
 
-def _rows(figure: go.Figure, names: list[str]) -> None:
+def _rows(figure: Chart, names: list[str]) -> None:
     figure.update_yaxes(
         tickvals=list(range(len(names))),
         ticktext=names,
@@ -221,9 +221,9 @@ def outcomes_alt(outcomes: Mapping[str, LendingOutcome]) -> str:
     return f"Profit of {PER} applied for: {rows}."
 
 
-def loans_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.Figure:
+def loans_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> Chart:
     """Who is approved and who takes the loan, as shares of all applicants, a row a way to lend."""
-    figure = go.Figure()
+    figure = Chart()
     rows = list(range(len(outcomes)))
     approved = [outcome.approved for outcome in outcomes.values()]
     enrolled = _enrolled(outcomes)
@@ -276,9 +276,9 @@ def margins_figure(
     outcomes: Mapping[float, LendingOutcome],
     chosen: float,
     theme: Theme,
-) -> go.Figure:
+) -> Chart:
     """What each margin earns in expectation, and some of them by what became of the applicants; who gets a loan."""
-    figure = go.Figure()
+    figure = Chart()
     add_line(figure, margins, PER * earned, theme.chance, "if the risks are right", width=2, dash="dash")
     profits = {margin: outcome.profit for margin, outcome in outcomes.items()}
     low, high = ([PER * end for end in ends] for ends in zip(*((p.low, p.high) for p in profits.values()), strict=True))
@@ -324,9 +324,9 @@ def margins_alt(outcomes: Mapping[float, LendingOutcome]) -> str:
 
 def takers_figure(
     rate: Array, taken: Mapping[str, Array], brought: Array, rates: Sequence[float], peak: float, theme: Theme
-) -> go.Figure:
+) -> Chart:
     """The share who accept each rate, by name of the risk, and what interest they bring, which falls from `peak` on."""
-    figure, at_rate = go.Figure(), [percent(x) for x in rate.tolist()]
+    figure, at_rate = Chart(), [percent(x) for x in rate.tolist()]
     for at, (name, share) in enumerate(taken.items()):
         hover = [f"rate {x}<br>{name}: {percent(y)}" for x, y in zip(at_rate, share.tolist(), strict=True)]
         add_line(figure, rate, share, theme.colour(0), name, width=3 - at, dash=("solid", "dash")[at], hover=hover)
@@ -354,9 +354,9 @@ def takers_alt(rate: Array, taken: Array, peak: float) -> str:
     return f"Share who accept, from {none} to {last} at {at}{falls}."
 
 
-def price_risk_figure(curves: PriceCurves, theme: Theme) -> go.Figure:
+def price_risk_figure(curves: PriceCurves, theme: Theme) -> Chart:
     """Profit of one applicant over the rate, with the risk as it is and with one that rises with the rate."""
-    figure = go.Figure()
+    figure = Chart()
     first_is_lower = curves.best[0] < curves.best_with[0]
     for name, profit, best, colour, dash in (
         ("risk as estimated", curves.without, curves.best, theme.chance, "dash"),

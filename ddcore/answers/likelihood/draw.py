@@ -4,10 +4,10 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.figures.chart import Chart
 from ddcore.figures.curves import LARGEST_RATIO, axes, hover, with_exact_curve, with_exact_line
 from ddcore.figures.marks import add_dots, add_line, dress, empty, line_at, ring, rows, segments, with_gaps
 from ddcore.figures.names import full_name, short_names
@@ -32,11 +32,11 @@ AS_IS, OWN, OWN_RATIO = "scores", "T(x)", "likelihood ratio, unseen cases"
 """What a transformation of one's own is compared with, and itself."""
 
 
-def densities_figure(portrait: Portrait, positive: str, negative: str, theme: Theme) -> go.Figure:
+def densities_figure(portrait: Portrait, positive: str, negative: str, theme: Theme) -> Chart:
     """How often each class has which score: positives solid in the first colour, negatives dashed in the second."""
     if not (portrait.positives.any() or portrait.negatives.any()):
         return empty(theme, EQUAL)
-    figure, short = go.Figure(), short_names((positive, negative))
+    figure, short = Chart(), short_names((positive, negative))
     classes = ((positive, portrait.positives), (negative, portrait.negatives))
     for at, (name, density) in enumerate(classes):
         words = [f"{full_name(name)}<br>score {number(x)}" for x in portrait.score.tolist()]
@@ -45,9 +45,9 @@ def densities_figure(portrait: Portrait, positive: str, negative: str, theme: Th
     return figure
 
 
-def transformed_figure(spread: Transformed, positive: str, negative: str, theme: Theme) -> go.Figure:
+def transformed_figure(spread: Transformed, positive: str, negative: str, theme: Theme) -> Chart:
     """Steps of both classes over the transformed score; at the grey line both are as high if the ratio is right."""
-    figure, short = go.Figure(), short_names((positive, negative))
+    figure, short = Chart(), short_names((positive, negative))
     ends = list(zip(spread.edges[:-1].tolist(), spread.edges[1:].tolist(), strict=True))
     edges = np.repeat(spread.edges, 2)[1:-1]
     for at, (name, density) in enumerate(((positive, spread.positives), (negative, spread.negatives))):
@@ -58,9 +58,7 @@ def transformed_figure(spread: Transformed, positive: str, negative: str, theme:
     return figure
 
 
-def _add_class(
-    figure: go.Figure, theme: Theme, at: int, x: Array, density: Array, name: str, words: Sequence[str]
-) -> None:
+def _add_class(figure: Chart, theme: Theme, at: int, x: Array, density: Array, name: str, words: Sequence[str]) -> None:
     """The density of the positives, 0, or of the negatives, 1, shaded down to the axis."""
     colour = theme.colour(at)
     add_line(
@@ -76,7 +74,7 @@ def _add_class(
     )
 
 
-def _dress_densities(figure: go.Figure, theme: Theme, axis: str) -> None:
+def _dress_densities(figure: Chart, theme: Theme, axis: str) -> None:
     figure.update_xaxes(title_text=axis, nticks=6)
     figure.update_yaxes(title_text="frequency", showticklabels=False, rangemode="tozero")
     dress(figure, theme, HEIGHT)
@@ -107,7 +105,7 @@ def transformed_alt(spread: Transformed, positive: str, negative: str) -> str:
     )
 
 
-def preview_figure(portrait: Portrait, theme: Theme) -> go.Figure:
+def preview_figure(portrait: Portrait, theme: Theme) -> Chart:
     """Both densities, small."""
     figure = densities_figure(portrait, "positives", "negatives", theme)
     figure.update_xaxes(title_text="")
@@ -129,12 +127,12 @@ def preview_alt(portrait: Portrait) -> str:
 
 def ratio_figure(
     portrait: Portrait, theme: Theme, threshold: float | None = None, exact: Portrait | None = None
-) -> go.Figure:
+) -> Chart:
     """The likelihood ratio over the score on a logarithmic axis, in its band; at the grey line it says nothing.
 
     The line is thick where the band leaves 1 out, and dotted where it holds 1; `exact` is that of the known laws.
     """
-    figure, score = go.Figure(), portrait.score
+    figure, score = Chart(), portrait.score
     top = math.log10(LARGEST_RATIO)
     shown, low_end, high_end = (
         np.clip(log / math.log(10), -top, top) for log in (portrait.log_ratio, portrait.low, portrait.high)
@@ -183,7 +181,7 @@ def ratio_figure(
     return figure if exact is None else with_exact_ratio(figure, theme, exact)
 
 
-def with_exact_ratio(figure: go.Figure, theme: Theme, portrait: Portrait) -> go.Figure:
+def with_exact_ratio(figure: Chart, theme: Theme, portrait: Portrait) -> Chart:
     """The chart of the ratio with the exact one; it ends where the chart does."""
     top = np.log(LARGEST_RATIO)
     ratio = np.exp(np.clip(portrait.log_ratio, -top, top))
@@ -261,7 +259,7 @@ def _unclear_in_words(portrait: Portrait) -> list[str]:
     return [f"It does not clearly differ from 1 at scores {', '.join(where[:3])}{more}."]
 
 
-def gain_figure(curves: Mapping[str, Curve], theme: Theme, exact: Curve | None = None) -> go.Figure:
+def gain_figure(curves: Mapping[str, Curve], theme: Theme, exact: Curve | None = None) -> Chart:
     """A curve before (dashed grey), after on the same cases (dotted) and after on unseen cases (solid).
 
     `exact` is the curve of the exact ratio.
@@ -279,7 +277,7 @@ def gain_figure(curves: Mapping[str, Curve], theme: Theme, exact: Curve | None =
     )
 
 
-def transformation_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figure:
+def transformation_figure(curves: Mapping[str, Curve], theme: Theme) -> Chart:
     """Curves by name: T(x) solid, the scores as they are dashed grey, their ratio dotted."""
     looks = {
         AS_IS: (theme.chance, 2, "dash"),
@@ -291,10 +289,10 @@ def transformation_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figur
 
 def _compared(
     curves: Mapping[str, Curve], labels: Mapping[str, str], looks: Mapping[str, tuple[str, float, str]], theme: Theme
-) -> go.Figure:
+) -> Chart:
     """Curves of one kind with their labels, and a thin line of chance; a look is colour, width and dash."""
     first = next(iter(curves.values()))
-    kind, figure = first.kind, go.Figure()
+    kind, figure = first.kind, Chart()
     chance = kind.chance(first.positives, first.negatives)
     x, y = (kind.axes(np.array([point[at] for point in chance], np.float64)).tolist() for at in (0, 1))
     add_line(figure, x, y, theme.joint, width=1)
@@ -325,9 +323,9 @@ def transformation_alt(curves: Mapping[str, Curve], text: str) -> str:
     )
 
 
-def before_after_figure(measures: Sequence[BeforeAfter], exact: Mapping[str, ExactBest], theme: Theme) -> go.Figure:
+def before_after_figure(measures: Sequence[BeforeAfter], exact: Mapping[str, ExactBest], theme: Theme) -> Chart:
     """A row a measure: a hollow grey dot before, a filled one after; where the laws are known both as short lines."""
-    figure = go.Figure()
+    figure = Chart()
     places = [float(at) for at in range(len(measures))]
     before, after = ([each.shown[at] for each in measures] for at in (0, 1))
     add_line(figure, segments(before, after), segments(places, places), theme.joint, width=2)

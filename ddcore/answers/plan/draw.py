@@ -4,13 +4,13 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from ddcore.answers.plan.compute import ApartCurve, verdict_words
 from ddcore.arrays import Array
 from ddcore.chance.plan import Plan
 from ddcore.chance.plan_cost import Design, cheapest
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_dots, add_line, best_at, dress, empty
 from ddcore.figures.theme import Theme
 from ddcore.formats import count, number, percent, worth
@@ -21,14 +21,14 @@ NO_WIDTH = "The interval of this score has no two ends."
 HEIGHT = 300
 
 
-def power_figure(plan: Plan, wanted: float, here: int, theme: Theme) -> go.Figure:
+def power_figure(plan: Plan, wanted: float, here: int, theme: Theme) -> Chart:
     """The probability of the verdict over the number of cases, with the wanted probabilities and their numbers.
 
     A dotted line marks the number of cases in the data.
     """
     if plan.total.size == 0:
         return empty(theme, NEVER)
-    figure = go.Figure()
+    figure = Chart()
     total, probability = plan.total, plan.probability
     hover = [f"{count(x)} cases: {percent(y)}" for x, y in zip(total, probability, strict=True)]
     add_line(figure, total, probability, theme.colour(0), "chance of the verdict", hover=hover)
@@ -63,7 +63,7 @@ def power_figure(plan: Plan, wanted: float, here: int, theme: Theme) -> go.Figur
     return figure
 
 
-def _cases_here(figure: go.Figure, theme: Theme, here: int, ends: Array) -> None:
+def _cases_here(figure: Chart, theme: Theme, here: int, ends: Array) -> None:
     """A dotted line at the number of cases in the data, where it is between both ends."""
     if not 10 ** ends[0] <= here <= 10 ** ends[1]:
         return
@@ -81,11 +81,11 @@ def _cases_here(figure: go.Figure, theme: Theme, here: int, ends: Array) -> None
     )
 
 
-def apart_figure(curves: Sequence[ApartCurve], wanted: float, here: int, theme: Theme) -> go.Figure:
+def apart_figure(curves: Sequence[ApartCurve], wanted: float, here: int, theme: Theme) -> Chart:
     """The probability to tell two models apart over the number of cases, with a mark at the wanted one."""
     if not curves:
         return empty(theme, NEVER_APART)
-    figure = go.Figure()
+    figure = Chart()
     for at, curve in enumerate(curves):
         hover = [
             f"<b>{curve.name}</b><br>{count(x)} cases: {percent(y)}"
@@ -151,12 +151,12 @@ def power_alt(plan: Plan, wanted: float) -> str:
     return f"Chance of the verdict “{verdict}” over the number of cases: {ends}. The wanted one is {percent(wanted)}."
 
 
-def width_figure(total: Array, width: Array, wished: float, needed: int | None, theme: Theme) -> go.Figure:
+def width_figure(total: Array, width: Array, wished: float, needed: int | None, theme: Theme) -> Chart:
     """The expected width of the interval over the number of cases, both on a scale of powers, with the wished width."""
     known = np.isfinite(width) & (width > 0)
     if not known.any():
         return empty(theme, NO_WIDTH)
-    figure = go.Figure()
+    figure = Chart()
     x, y = total[known], width[known]
     hover = [f"{count(a)} cases: {number(b)} wide" for a, b in zip(x, y, strict=True)]
     _dotted_line(figure, x, y, theme, "expected width", hover)
@@ -197,12 +197,12 @@ def width_alt(total: Array, width: Array, wished: float, needed: int | None) -> 
     return text if needed is None else f"{text} {count(needed)} cases make it {number(wished)}."
 
 
-def cost_figure(designs: Sequence[Design], share: float, theme: Theme) -> go.Figure:
+def cost_figure(designs: Sequence[Design], share: float, theme: Theme) -> Chart:
     """What it costs over the share of positives among the labelled cases; the cheapest and the natural share marked."""
     best = cheapest(designs)
     if best is None:
         return empty(theme, NEVER)
-    figure = go.Figure()
+    figure = Chart()
     ordered = sorted(designs, key=lambda design: design.share)
     shares, costs = [design.share for design in ordered], [design.cost for design in ordered]
     _dotted_line(figure, shares, costs, theme, "cost", [_hover(design) for design in ordered])
@@ -229,7 +229,7 @@ def cost_figure(designs: Sequence[Design], share: float, theme: Theme) -> go.Fig
     return figure
 
 
-def _dotted_line(figure: go.Figure, x: ArrayLike, y: ArrayLike, theme: Theme, name: str, hover: Sequence[str]) -> None:
+def _dotted_line(figure: Chart, x: ArrayLike, y: ArrayLike, theme: Theme, name: str, hover: Sequence[str]) -> None:
     """A line with a dot at each of its points."""
     line = {"color": theme.colour(0), "width": 2.5}
     add_dots(figure, x, y, {"size": 6}, name, hover=hover, mode="lines+markers", line=line, cliponaxis=True)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.chance.imbalance import FORMS, ImbalanceCurve, Mark
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_dots, add_line, dress, empty, key, line_at, with_gaps
 from ddcore.figures.scale import MARK, neighbours, on_the_right, right_axis, ring_marks
 from ddcore.figures.theme import Theme, faded, label
@@ -30,7 +30,7 @@ Own = tuple[str, float, float]
 
 def imbalance_figure(
     curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], own: Sequence[Own], share: float, theme: Theme
-) -> go.Figure:
+) -> Chart:
     """The score of each measure, and what chance scores: the baseline, or a guesser where there is no baseline.
 
     A colour a measure, chance in grey. Rings mark where two scores are equal, squares where a score equals that of
@@ -40,7 +40,7 @@ def imbalance_figure(
         return empty(theme, NO_MEASURE_CHOSEN)
     against = reference(curves)
     right = _right(curves, ("value", against))
-    figure = go.Figure()
+    figure = Chart()
     for at, curve in enumerate(curves):
         name = short(curve.measure.key)
         _line(figure, curve, against, CHANCE_NAMES[against] % name, right, colour=theme.chance, dash=GREY[at % 2])
@@ -77,11 +77,11 @@ def _cross(theme: Theme) -> dict[str, Any]:
     return {"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}}
 
 
-def beyond_figure(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], share: float, theme: Theme) -> go.Figure:
+def beyond_figure(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], share: float, theme: Theme) -> Chart:
     """How far each measure is beyond the guesser, as it is and balanced; diamonds mark where a line is highest."""
     if not curves:
         return empty(theme, NO_MEASURE_CHOSEN)
-    figure = go.Figure()
+    figure = Chart()
     for at, curve in enumerate(curves):
         name, colour = short(curve.measure.key), theme.colour(at)
         _line(figure, curve, "balanced_normalised", f"{name}, balanced", (), colour=faded(colour, 0.55), dash="dot")
@@ -97,7 +97,7 @@ def _right(curves: Sequence[ImbalanceCurve], forms: Sequence[str]) -> list[str]:
 
 
 def _line(
-    figure: go.Figure,
+    figure: Chart,
     curve: ImbalanceCurve,
     form: str,
     name: str,
@@ -137,7 +137,7 @@ LOOKS = {"equal": "circle", "top": "diamond", "guesser": "square", "chance": "sq
 
 
 def _marks(
-    figure: go.Figure, marks: Sequence[Mark], curves: Sequence[ImbalanceCurve], theme: Theme, right: Sequence[str]
+    figure: Chart, marks: Sequence[Mark], curves: Sequence[ImbalanceCurve], theme: Theme, right: Sequence[str]
 ) -> None:
     """The places on the curves, from left to right, with their numbers where there is room."""
     keys = [curve.measure.key for curve in curves]
@@ -211,7 +211,7 @@ def mark_words(mark: Mark) -> str:
     }[mark.kind]
 
 
-def _framed(figure: go.Figure, delta: float, theme: Theme, right: Sequence[str]) -> go.Figure:
+def _framed(figure: Chart, delta: float, theme: Theme, right: Sequence[str]) -> Chart:
     """The figure with its axes and the line at an imbalance."""
     dotted = {"color": theme.user, "width": 2, "dash": "dot"}
     line_at(figure, delta, dotted, f"{percent((1 + delta) / 2)} positive", theme.text)
@@ -222,11 +222,11 @@ def _framed(figure: go.Figure, delta: float, theme: Theme, right: Sequence[str])
         ticktext=[f"{tick:g}<br>{percent((1 + tick) / 2)}".replace("-", "−") for tick in ticks],
         range=[-1.02, 1.02],
     )
-    seen = [y for trace in figure.data if trace.yaxis != "y2" for y in trace.y if y is not None]
+    seen = [y for trace in figure.traces if trace.get("yaxis") != "y2" for y in trace["y"] if y is not None]
     lowest, highest = min([0.0, *seen]), max([1.0, *seen])
     figure.update_yaxes(range=[max(LOWEST, lowest) - 0.03, highest + 0.05 * max(1.0, highest)], nticks=7)
     dress(figure, theme, 300)
-    figure.update_layout(height=figure.layout.height + 14, legend={"y": -0.24})
+    figure.update_layout(height=figure.settings["height"] + 14, legend={"y": -0.24})
     if right:
         right_axis(figure, theme, [short(key) for key in right])
     return figure

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells
@@ -20,6 +18,7 @@ from ddcore.decisions.comparison import outline
 from ddcore.decisions.curve_ranking import Binormal, CurvePairs
 from ddcore.decisions.ranking import MisrankedByError, Pairs, extent_of_most
 from ddcore.decisions.utility import Utility
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_band, add_dots, add_intervals, add_line, dress, key, with_gaps
 from ddcore.figures.theme import DASHES, Theme, label, plain
 from ddcore.formats import number, percent, worth
@@ -39,10 +38,10 @@ ROW = 30
 """Pixels of a classifier's row."""
 
 
-def error_figure(ranked: MisrankedByError, keys: Sequence[str], error: float, theme: Theme) -> go.Figure:
+def error_figure(ranked: MisrankedByError, keys: Sequence[str], error: float, theme: Theme) -> Chart:
     """The share of pairs ranked wrongly over the error of the payoffs: theirs (solid, two standard errors as a band),
     and that of each measure, which does not depend on it. The cross is the selected error."""
-    figure = go.Figure()
+    figure = Chart()
     low, high = (ranked.utility + sign * 2 * ranked.utility_error for sign in (-1, 1))
     add_band(figure, ranked.error, low, high, theme.text, 0.2)
     hover = [
@@ -83,12 +82,12 @@ def error_alt(ranked: MisrankedByError, keys: Sequence[str], error: float) -> st
     )
 
 
-def pairs_figure(pairs: Pairs, measure: Measure, theme: Theme) -> go.Figure:
+def pairs_figure(pairs: Pairs, measure: Measure, theme: Theme) -> Chart:
     """Pairs of classifiers: by how much the first is worth more, and by how much the measure prefers it.
 
     Triangles are pairs that the measure ranks wrongly: the two differ in sign.
     """
-    figure, gain, lead = go.Figure(), pairs.gain, pairs.lead(measure)
+    figure, gain, lead = Chart(), pairs.gain, pairs.lead(measure)
     wrong = gain * lead < 0
     for name, shown, marker in (
         ("ranked correctly", ~wrong, _dot(theme, 4)),
@@ -122,11 +121,9 @@ def pairs_alt(pairs: Pairs, measure: Measure) -> str:
     return f"{sentence} Signs that differ mean a pair ranked wrongly: this is so in {wrong} of them."
 
 
-def tables_figure(
-    tables: Cells, utility: Utility, measure: Measure, pair: MisrankedPair | None, theme: Theme
-) -> go.Figure:
+def tables_figure(tables: Cells, utility: Utility, measure: Measure, pair: MisrankedPair | None, theme: Theme) -> Chart:
     """Classifiers on one test set: what each is worth, and what it scores. Two triangles are a pair ranked wrongly."""
-    figure, unit, span = go.Figure(), plain(utility.unit), float(utility.highest - utility.lowest)
+    figure, unit, span = Chart(), plain(utility.unit), float(utility.highest - utility.lowest)
     points = {"size": 4, "color": theme.colour(0), "opacity": 0.5}
     add_dots(figure, with_gaps(utility(tables)), with_gaps(measure.on(tables)), points, "a classifier", cliponaxis=True)
     if pair is not None:
@@ -164,7 +161,7 @@ class Cloud:
     marked: tuple[tuple[float, float], tuple[float, float]] | None = None
 
 
-def clouds_figure(clouds: Sequence[Cloud], across: str, up: str, zero: bool, theme: Theme) -> go.Figure:
+def clouds_figure(clouds: Sequence[Cloud], across: str, up: str, zero: bool, theme: Theme) -> Chart:
     """A small chart for each cloud, row by row; `zero` draws the axes through zero, around which all is laid out.
 
     Triangles are pairs that are ranked wrongly, or the two of one such pair.
@@ -192,9 +189,9 @@ def clouds_figure(clouds: Sequence[Cloud], across: str, up: str, zero: bool, the
     return figure
 
 
-def _grid(rows: int, columns: int, titles: Sequence[str], theme: Theme) -> go.Figure:
+def _grid(rows: int, columns: int, titles: Sequence[str], theme: Theme) -> Chart:
     height = rows * (SIDE + TITLE)
-    figure = make_subplots(
+    figure = Chart(
         rows=rows,
         cols=columns,
         subplot_titles=list(titles),
@@ -216,7 +213,7 @@ def _triangle(theme: Theme, size: int) -> dict[str, Any]:
 
 
 def _add_pair(
-    figure: go.Figure, ends: Sequence[tuple[float, float]], theme: Theme, size: int, name: str = "", **more: Any
+    figure: Chart, ends: Sequence[tuple[float, float]], theme: Theme, size: int, name: str = "", **more: Any
 ) -> None:
     """Two classifiers of a pair that is ranked wrongly, joined by a line."""
     marker = {"symbol": ["triangle-right", "triangle-left"], "size": size, "color": theme.colour(1)}
@@ -231,7 +228,7 @@ def _reach(values: Array) -> float:
     return 1.05 * extent if extent > 0 else 1.0
 
 
-def _axes(figure: go.Figure, theme: Theme, cell: dict[str, Any], ends: tuple[float, float] | None) -> None:
+def _axes(figure: Chart, theme: Theme, cell: dict[str, Any], ends: tuple[float, float] | None) -> None:
     common = {
         "showticklabels": False,
         "ticks": "",
@@ -244,7 +241,7 @@ def _axes(figure: go.Figure, theme: Theme, cell: dict[str, Any], ends: tuple[flo
     figure.update_yaxes(**common, range=None if up is None else [-up, up], **cell)
 
 
-def _named(figure: go.Figure, rows: int, size: int, across: str, up: str) -> None:
+def _named(figure: Chart, rows: int, size: int, across: str, up: str) -> None:
     """The names of the axes, below the last row and left of the first chart of each row."""
     for column in range(1, COLUMNS + 1):
         row = rows if (rows - 1) * COLUMNS + column <= size else rows - 1
@@ -253,12 +250,12 @@ def _named(figure: go.Figure, rows: int, size: int, across: str, up: str) -> Non
     figure.update_yaxes(title_text=up, title_standoff=4, col=1)
 
 
-def _dressed(figure: go.Figure, theme: Theme, height: float) -> None:
+def _dressed(figure: Chart, theme: Theme, height: float) -> None:
     dress(figure, theme, height)
     figure.update_layout(margin={"t": 28})
 
 
-def laws_figure(drawn: Utility, doubts: Sequence[tuple[str, Utility]], centres: Utility, theme: Theme) -> go.Figure:
+def laws_figure(drawn: Utility, doubts: Sequence[tuple[str, Utility]], centres: Utility, theme: Theme) -> Chart:
     """Two maps of all payoffs: those `drawn` by a law, and how far an error moves the two `centres`, by its size."""
     figure = _grid(1, 2, ["True payoffs", "With an error"], theme)
     x, y = outline()
@@ -278,14 +275,14 @@ def laws_figure(drawn: Utility, doubts: Sequence[tuple[str, Utility]], centres: 
     return figure
 
 
-def _places(figure: go.Figure, utility: Utility, name: str, marker: dict[str, Any], column: int) -> None:
+def _places(figure: Chart, utility: Utility, name: str, marker: dict[str, Any], column: int) -> None:
     x, y = utility.coordinates
     add_dots(figure, x, y, marker, name, cliponaxis=True, row=1, col=column)
 
 
-def chains_figure(chains: Chains, names: Sequence[tuple[str, str]], theme: Theme) -> go.Figure:
+def chains_figure(chains: Chains, names: Sequence[tuple[str, str]], theme: Theme) -> Chart:
     """A row a ranker, from `names` of keys: how often a pair, the winner and the order of three is wrong."""
-    figure, places = go.Figure(), list(range(len(names)))
+    figure, places = Chart(), list(range(len(names)))
     keys = [key for key, _ in names]
     reverse, order = ([shares[key] for key in keys] for shares in (chains.reverse, chains.order))
     add_intervals(figure, reverse, order, places, theme.joint)
@@ -312,7 +309,7 @@ def chains_figure(chains: Chains, names: Sequence[tuple[str, str]], theme: Theme
     return figure
 
 
-def curves_figure(pairs: CurvePairs, place: int | None, theme: Theme) -> go.Figure:
+def curves_figure(pairs: CurvePairs, place: int | None, theme: Theme) -> Chart:
     """Pairs of curves by worth and by area, and the ROC curves of one pair that the area ranks wrongly."""
     figure = _grid(1, 2, ["Pairs of curves", "One ranked wrongly" if place is not None else ""], theme)
     gain, ahead = pairs.gain, pairs.lead("AUC")
@@ -334,7 +331,7 @@ def curves_figure(pairs: CurvePairs, place: int | None, theme: Theme) -> go.Figu
     return figure
 
 
-def _roc(figure: go.Figure, pairs: CurvePairs, place: int, theme: Theme) -> None:
+def _roc(figure: Chart, pairs: CurvePairs, place: int, theme: Theme) -> None:
     """Both ROC curves with the best point of each; the curve worth more is solid."""
     first = bool(pairs.gain[place] > 0)
     positive, negative = (

@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.answers.reach.compute import ModelReach, ReachCurve
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_bars, add_dots, add_line, dress, empty
 from ddcore.figures.names import full_name
 from ddcore.figures.theme import DASHES, Theme, label
@@ -31,13 +31,13 @@ def reach_figure(
     model: ModelReach | None,
     ruler: str,
     theme: Theme,
-) -> go.Figure:
+) -> Chart:
     """The best score over a ruler, with what a score demands at least whatever the distribution, where that is known.
 
     Dotted lines lead from the score wanted, and from the next one, to what they demand; below the dashed line no skill
     is needed.
     """
-    figure = go.Figure()
+    figure = Chart()
     x = curve.rulers[ruler]
     hover = [f"{AXES[ruler]} {number(a)}<br>{measure.name} {number(b)}" for a, b in zip(x, curve.value, strict=True)]
     add_line(figure, x, curve.value, theme.colour(0), "two normal distributions", hover=hover)
@@ -95,7 +95,7 @@ def reach_alt(measure: Measure, curve: ReachCurve, steps: Sequence[Needed], chan
     )
 
 
-def steps_figure(measure: Measure, curve: ReachCurve, wanted: float, ruler: str, theme: Theme) -> go.Figure:
+def steps_figure(measure: Measure, curve: ReachCurve, wanted: float, ruler: str, theme: Theme) -> Chart:
     """What one step more demands, from the baseline to perfect: a bar at each score.
 
     The bar nearest to the score wanted has the full colour.
@@ -107,7 +107,7 @@ def steps_figure(measure: Measure, curve: ReachCurve, wanted: float, ruler: str,
     at, effort = curve.at[known], effort[known]
     nearest = int(np.argmin(np.abs(at - wanted)))
     colours = [theme.colour(0) if i == nearest else theme.joint for i in range(at.size)]
-    figure = go.Figure()
+    figure = Chart()
     hover = [f"from {measure.name} {number(a)}<br>{number(b)} {MORE[ruler]}" for a, b in zip(at, effort, strict=True)]
     add_bars(figure, at, effort, colours, marker={"line": {"width": 0}}, hover=hover)
     figure.update_xaxes(nticks=7, title_text=f"{label(measure)} before the step")

@@ -2,11 +2,10 @@
 
 import math
 
-import plotly.graph_objects as go
-
 from ddcore.arrays import Array
 from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.reject import RejectBand
+from ddcore.figures.chart import Chart
 from ddcore.figures.curves import cases
 from ddcore.figures.marks import add_bars, add_line, dress, line_at, side, with_gaps
 from ddcore.figures.names import full_name, short_names
@@ -18,14 +17,14 @@ HEIGHT = 300
 
 def band_figure(
     histogram: tuple[Array, Array, Array], band: RejectBand, positive: str, negative: str, theme: Theme
-) -> go.Figure:
+) -> Chart:
     """A stacked histogram of the scores of both classes, and the band of those that a person sees.
 
     `histogram` is that of `thinning.binned`.
     """
     edges, positives, negatives = histogram
     middle, width = (edges[:-1] + edges[1:]) / 2, float(edges[1] - edges[0])
-    figure, short = go.Figure(), short_names((positive, negative), 12)
+    figure, short = Chart(), short_names((positive, negative), 12)
     classes = ((positive, positives, ""), (negative, negatives, "/"))
     for at, (name, tally, pattern) in enumerate(classes):
         add_bars(
@@ -98,9 +97,9 @@ def band_alt(band: RejectBand) -> str:
     )
 
 
-def coverage_figure(curve: RiskCoverage, share: float, theme: Theme) -> go.Figure:
+def coverage_figure(curve: RiskCoverage, share: float, theme: Theme) -> Chart:
     """A measure among the decided cases over the share that is decided; in grey where cases are referred at random."""
-    figure = go.Figure()
+    figure = Chart()
     hover = [
         f"decided: {percent(at)}, referred: {percent(1 - at)}<br>{plain(curve.measure.title)}: {number(value)}"
         for at, value in zip(curve.coverage.tolist(), curve.value.tolist(), strict=True)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import pandas as pd
-import plotly.graph_objects as go
 
 from ddcore.chance.learned import Learned
 from ddcore.chance.scales import Scaled
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_dots, add_intervals, dress, empty, key, label_rows, ring
 from ddcore.figures.theme import Theme, label
 from ddcore.formats import number, percent
@@ -49,14 +49,14 @@ def placed(selected: Sequence[Scaled], shares: Sequence[Learned]) -> list[Placed
     ]
 
 
-def both_figure(measures: Sequence[Placed], at: int, theme: Theme) -> go.Figure:
+def both_figure(measures: Sequence[Placed], at: int, theme: Theme) -> Chart:
     """A row a measure: a circle for the way from chance to perfect, a diamond for the oracle's share.
 
     `at` is the place of the model among all, which gives its colour. A ring marks what cannot be beaten.
     """
     if not any(math.isfinite(row.way.value) or math.isfinite(row.share.value) for row in measures):
         return empty(theme, NOTHING)
-    figure = go.Figure()
+    figure = Chart()
     colour = theme.colour(at)
     scales = (
         ("way from chance to perfect", -LANE, [row.way for row in measures], {"symbol": "circle", "color": colour}),

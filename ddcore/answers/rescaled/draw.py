@@ -5,9 +5,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-import plotly.graph_objects as go
-
 from ddcore.chance.scales import Scaled
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_heat, dress, empty, key, ring
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, label, mixed, plain
@@ -42,7 +41,7 @@ ROW, NAMES, WORDS = 30, 7, 44
 """Pixels of a measure, of a letter of a model's name below a panel, and of the words above one."""
 
 
-def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
+def scales_figure(rows: Sequence[Row], theme: Theme) -> Chart:
     """A heat map, a row a measure, a panel a scale, a column a model.
 
     On the scales beyond chance and beyond the guesser blue is better and orange worse than it; raw and balanced scores
@@ -60,7 +59,7 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     gap = below + 14 + WORDS
     down = len(PANELS) // across
     whole_height = down * height + (down - 1) * gap
-    figure = go.Figure()
+    figure = Chart()
     width, room = 1 / across, 0.012 * len(PANELS) / across
     for at, panel in enumerate(PANELS):
         column, line = at % across, at // across
@@ -91,7 +90,7 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
             font={"color": theme.text},
         )  # fmt: skip
         figure.update_layout(
-            {
+            **{
                 f"xaxis{x}": {
                     "domain": [column * width, (column + 1) * width - room * (column + 1 < across)],
                     "anchor": f"y{y}",
@@ -127,7 +126,7 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     return figure
 
 
-def _legend(figure: go.Figure, theme: Theme, rows: Sequence[Row]) -> None:
+def _legend(figure: Chart, theme: Theme, rows: Sequence[Row]) -> None:
     """What the colours and the ring mean, as far as they are there."""
     shown = [
         (panel.value(scaled), panel.is_full(scaled))

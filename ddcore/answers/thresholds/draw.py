@@ -4,10 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from ddcore.arrays import Array
+from ddcore.figures.chart import Chart
 from ddcore.figures.curves import LARGEST_RATIO, trace_figure, with_exact_line
 from ddcore.figures.marks import add_band, add_dots, add_line, best_at, dress, key, segments, side, with_gaps
 from ddcore.figures.theme import Theme, faded, label, plain
@@ -26,9 +25,7 @@ SHARES_HEIGHT = 380
 EXAMPLE = ("MCC", "MK")
 
 
-def thresholds_figure(
-    name: str, trace: Trace, optimum: BestThreshold, theme: Theme, threshold: float | None
-) -> go.Figure:
+def thresholds_figure(name: str, trace: Trace, optimum: BestThreshold, theme: Theme, threshold: float | None) -> Chart:
     """A thinned measure over the threshold: the best place a diamond in a strip, its interval; the one set is dotted.
 
     A draw that predicts the same number of cases positive is the dashed grey line.
@@ -76,7 +73,7 @@ def thresholds_alt(name: str, trace: Trace, optimum: BestThreshold, threshold: f
     return words
 
 
-def with_exact_trace(figure: go.Figure, theme: Theme, threshold: Array, value: Array, best: Peak | None) -> go.Figure:
+def with_exact_trace(figure: Chart, theme: Theme, threshold: Array, value: Array, best: Peak | None) -> Chart:
     """The chart of a measure over the threshold with the exact one, and a ring at its best place."""
     if best is not None:
         add_dots(
@@ -93,9 +90,9 @@ def with_exact_trace(figure: go.Figure, theme: Theme, threshold: Array, value: A
 # Two peaks -------------------------------------------------------------------------------------------------------
 
 
-def example_figure(theme: Theme) -> go.Figure:
+def example_figure(theme: Theme) -> Chart:
     """The example of two peaks: MCC and markedness over the threshold of scores whose ratio rises."""
-    figure = go.Figure()
+    figure = Chart()
     threshold, counts = example()
     for place, name in enumerate(EXAMPLE):
         measure = MEASURES[name]
@@ -124,12 +121,12 @@ def _on_threshold(name: str, threshold: Array, values: Array) -> list[str]:
 
 def peaks_figure(
     portrait: Portrait, names: Sequence[str], values: Sequence[Array], peaks: Sequence[Sequence[Peak]], theme: Theme
-) -> go.Figure:
+) -> Chart:
     """Three charts above each other over the same scores: both densities, their ratio, and measures with their peaks.
 
     `values` has a row for each name, over the scores of the portrait.
     """
-    figure = make_subplots(rows=3, cols=1, shared_xaxes=True, vertical_spacing=0.05, row_heights=[0.3, 0.25, 0.45])
+    figure = Chart(rows=3, cols=1, shared_xaxes=True, vertical_spacing=0.05, row_heights=[0.3, 0.25, 0.45])
     classes = (("positives", portrait.positives, "solid"), ("negatives", portrait.negatives, "dash"))
     for place, (name, density, dash) in enumerate(classes):
         line = {"width": 2.5, "color": theme.colour(place), "dash": dash}
@@ -192,9 +189,9 @@ Stretches = tuple[tuple[float, float], ...]
 ROW = 34
 
 
-def predicted_figure(predicted: Mapping[str, Stretches], ends: tuple[float, float], theme: Theme) -> go.Figure:
+def predicted_figure(predicted: Mapping[str, Stretches], ends: tuple[float, float], theme: Theme) -> Chart:
     """A strip over the scores for each way, thick where positive is predicted; `ends` are the outmost scores."""
-    figure = go.Figure()
+    figure = Chart()
     for row, stretches in enumerate(predicted.values()):
         add_line(figure, list(ends), [row, row], theme.joint, width=2)
         low, high = ([min(max(pair[end], ends[0]), ends[1]) for pair in stretches] for end in (0, 1))
@@ -239,13 +236,13 @@ Band = tuple[Array, Array, Array]
 
 def shares_figure(
     best: OverShare, current: Array, band: Band | None, threshold: float, marks: Mapping[str, float], theme: Theme
-) -> go.Figure:
+) -> Chart:
     """Above the best threshold at each share, the one that is set dotted; below the measure with either.
 
     `current` is the measure at the threshold that is set; `marks` are shares with their names, such as that of these
     cases. Where it is best to predict no case positive, the line of the threshold stops.
     """
-    figure = go.Figure()
+    figure = Chart()
     if band is not None:
         shares, low, high = band
         known = np.isfinite(low) & np.isfinite(high)

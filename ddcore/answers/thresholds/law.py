@@ -56,7 +56,7 @@ class ExactThreshold:
         return replace(
             chart,
             words=f"{chart.words} The exact line is dashed.",
-            drawn=lambda theme: with_exact_trace(chart.draw(theme), theme, at, trace, shown),
+            drawn=lambda theme: with_exact_trace(chart.drawn(theme), theme, at, trace, shown),
         )
 
     def part(self, optimum: BestThreshold) -> Part:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.decisions.comparison import Comparison, Region, hexagon_points, outline
 from ddcore.decisions.scenarios import Swing
 from ddcore.decisions.standings import Standings
 from ddcore.decisions.utility import Utility
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_bars, add_dots, add_line, dress, key, line_at
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import SIZE, Theme, mixed, on, plain
@@ -52,14 +52,14 @@ def colours(comparison: Comparison, theme: Theme) -> list[str]:
     return [theme.colour(i) for i in range(len(comparison.models))] + greys
 
 
-def map_figure(standings: Standings, positive: str, negative: str, theme: Theme) -> go.Figure:
+def map_figure(standings: Standings, positive: str, negative: str, theme: Theme) -> Chart:
     """The hexagon cut by who yields most, the values in use as a cross, the cloud of prices that may hold as points.
 
     To the right a right answer on negatives matters more, upwards a miss is worse than a false alarm. A hollow cross
     stands for values that are not on the map: a wrong answer worth more than a right one.
     """
     comparison, values = standings.comparison, standings.values
-    shades, figure = colours(comparison, theme), go.Figure()
+    shades, figure = colours(comparison, theme), Chart()
     for region in comparison.regions:
         name = _names(comparison, region.winners)
         fits = region.room * SIDE * 0.4 > LETTER * len(name) / 2 and region.room * SIDE > 2 * SIZE
@@ -100,7 +100,8 @@ def map_figure(standings: Standings, positive: str, negative: str, theme: Theme)
     )
     dress(figure, theme, SIDE)
     # The title has two lines, and the legend stands below both.
-    figure.update_layout(height=figure.layout.height + 20, legend={"y": figure.layout.legend.y - 20 / SIDE})
+    height, legend = figure.settings["height"], figure.settings["legend"]["y"]
+    figure.update_layout(height=height + 20, legend={"y": legend - 20 / SIDE})
     return figure
 
 
@@ -115,7 +116,7 @@ def _aside(region: Region, utility: Utility, half: float) -> float:
     return CLEAR - above if above >= 0 else -CLEAR - above
 
 
-def _places(figure: go.Figure, comparison: Comparison, utility: Utility, true: str, false: str, theme: Theme) -> None:
+def _places(figure: Chart, comparison: Comparison, utility: Utility, true: str, false: str, theme: Theme) -> None:
     """Invisible points with hover texts, to be clicked: who is worth most there, and the payoffs in the user's unit."""
     x, y = hexagon_points(STEP)
     low, high = float(utility.lowest), float(utility.highest)
@@ -142,7 +143,7 @@ def _places(figure: go.Figure, comparison: Comparison, utility: Utility, true: s
     )
 
 
-def _cross(figure: go.Figure, utility: Utility, theme: Theme) -> None:
+def _cross(figure: Chart, utility: Utility, theme: Theme) -> None:
     x, y = (float(axis) for axis in utility.coordinates)
     proper = bool(utility.proper)
     name = "your prices" if proper else "your prices, off the map"
@@ -196,13 +197,13 @@ def tornado_figure(
     sign: int,
     title: str,
     span: float,
-) -> go.Figure:
+) -> Chart:
     """A bar for each price, and for the share of positives: the worth of a case with it lower and with it higher.
 
     `base` is the worth of a case now. `names` are two lines for each bar. With the sign -1 payoffs are drawn as
     costs, and a price that is lower is a cost that is higher.
     """
-    figure = go.Figure()
+    figure = Chart()
     for place, (way, colour, hatch) in enumerate(SIDES):
         ends = [swing.as_written(sign)[place] for swing in swings]
         hover = [f"{_lines(name)}<br>{way}: {worth(end, span)} a case" for name, end in zip(names, ends, strict=True)]

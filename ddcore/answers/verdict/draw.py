@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from ddcore.chance.verdict import MARKS, STATES, MeasureVerdict, Verdict
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import (
     NO_MEASURE,
     dot,
@@ -27,7 +27,7 @@ from ddcore.formats import begun, many, number
 from ddcore.interval import confidence
 
 
-def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
+def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> Chart:
     """Score against chance, one row a measure: a grey tick at chance, a dot a model with its interval.
 
     All verdicts have the same measures. Drawn are those that judge on a scale with two ends, what cannot be beaten
@@ -43,7 +43,7 @@ def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
         [(y + (at - (len(verdicts) - 1) / 2) * slot, verdict.lines[i]) for y, i in enumerate(drawn)]
         for at, verdict in enumerate(verdicts)
     ]
-    figure, short = go.Figure(), short_names([verdict.name for verdict in verdicts])
+    figure, short = Chart(), short_names([verdict.name for verdict in verdicts])
     _chances(figure, theme, [item for model in placed for item in model], slot)
     for at, (verdict, lines) in enumerate(zip(verdicts, placed, strict=True)):
         _model(figure, theme, (verdict.name, short[verdict.name]), at, lines)
@@ -58,7 +58,7 @@ def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
     return figure
 
 
-def _chances(figure: go.Figure, theme: Theme, placed: Sequence[tuple[float, MeasureVerdict]], slot: float) -> None:
+def _chances(figure: Chart, theme: Theme, placed: Sequence[tuple[float, MeasureVerdict]], slot: float) -> None:
     """The tick of each row, and the line from there to each score."""
     ticks = [(y, line) for y, line in placed if math.isfinite(line.chance)]
     ends = [(y, line) for y, line in ticks if math.isfinite(line.score)]
@@ -94,7 +94,7 @@ def _x(line: MeasureVerdict, value: float) -> float:
 
 
 def _model(
-    figure: go.Figure,
+    figure: Chart,
     theme: Theme,
     names: tuple[str, str],
     at: int,

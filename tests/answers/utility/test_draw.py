@@ -299,7 +299,7 @@ def test_class_names_are_no_part_of_a_template(name):
     said = places(drawn(names=(name, "short"))).hovertemplate
     assert re.findall(r"%\{([^}:]*)[:}]", said) == ["text", *(f"customdata[{i}]" for i in range(4))]
     assert said.count("%\u2060{") == 4
-    assert "\u2060" not in drawn(names=("50 %", "{x}")).to_json()
+    assert "\u2060" not in drawn(names=("50 %", "{x}")).figure().to_json()
 
 
 def test_axes_point_where_they_say():
