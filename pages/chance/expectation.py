@@ -19,7 +19,7 @@ left, right = st.columns([5, 3], gap="medium")
 
 page.ask(top)
 with left:
-    page.chart("strategies" if each else "expectation")
+    page.chart("strategies" if each else "expectation", titled=True)
     if "laws" in page.answer.figures:
         page.chart("laws", titled=True)
 with right:
@@ -27,7 +27,7 @@ with right:
         page.small_table("matrix")
         page.worth_knowing(of_all=True)
     else:
-        page.chart("law")
+        page.chart("law", titled=True)
 if not each:
     page.worth_knowing(of_all=True)
 page.fold()

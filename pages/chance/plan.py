@@ -5,7 +5,11 @@ import streamlit as st
 from pages.chance import prevalence_rates
 from pages.frame.page import opened
 
-OWN = {"beat": ("measure", "null", "power", "counted"), "precise": ("measure", "width", "counted"), "apart": ("power",)}
+OWN = {
+    "beat": ("measure", "null", "power", "counted"),
+    "precise": ("measure", "width", "counted"),
+    "apart": ("power", "gain", "differ", "area", "other_area", "correlation"),
+}
 """The choices of each aim in the first row."""
 
 page = opened("plan")
@@ -22,10 +26,10 @@ if aim == "precise":
     left = st.container()
 else:
     left, right = st.columns([5, 3], gap="medium")
+if aim == "beat":
     with right, st.container(horizontal=True, vertical_alignment="bottom"):
-        prices, models = ("label_price", "unlabelled_price"), ("gain", "differ", "area", "other_area", "correlation")
-        for name in prices if aim == "beat" else models:
-            page.control(name)
+        page.control("label_price")
+        page.control("unlabelled_price")
 
 page.ask(top)
 with left:
@@ -37,8 +41,7 @@ if aim == "beat":
 elif aim == "apart":
     with right:
         page.small_table("apart")
-    if "areas" in page.answer.tables:
-        with left:
+        if "areas" in page.answer.tables:
             page.small_table("areas")
 page.worth_knowing()
 page.fold()

@@ -63,18 +63,17 @@ page = opened("prevalence")
 top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
     page.control("measure")
-    page.control("guess", guess.draw)
-    page.control("empty", guess.empty)
     typed = prevalence_rates.draw(page)
-if typed:
-    prevalence_rates.sliders(page)
-share, cases = st.columns([5, 3], gap="medium")
-with share:
-    page.control("prevalence")
-with cases:
     if not page.data.weighted:
         page.control("cases", number_of_cases)
+if typed:
+    prevalence_rates.sliders(page)
 left, right = st.columns(2, gap="medium")
+with left:
+    page.control("prevalence")
+with right, st.container(horizontal=True, vertical_alignment="bottom"):
+    page.control("guess", guess.draw)
+    page.control("empty", guess.empty)
 
 page.ask(top)
 with left:

@@ -9,9 +9,10 @@ top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
     page.control("measure")
     page.control("wanted")
-    page.control("step")
-page.control("ruler")
+    page.control("ruler")
 left, right = st.columns([5, 3], gap="medium")
+with right:
+    page.control("step")
 
 page.ask(top)
 with left:

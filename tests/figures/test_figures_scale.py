@@ -65,7 +65,7 @@ def test_row_of_a_measure_far_off_has_its_own_ends(theme):
     figure = baselines_figure(shown, theme)
     assert "−50 to 200" in figure.layout.yaxis.ticktext[1]
     assert figure.layout.xaxis.range[1] < 1.2
-    marks = next(trace for trace in figure.data if trace.name == "baseline: the score to beat")
+    marks = next(trace for trace in figure.data if trace.name == "baseline")
     values = [reach.best("higher") for _, reach, _ in shown]
     assert entries(marks.x) == pytest.approx((values[0], (values[1] + 50) / 250))
     assert f"{values[1]:g}" in marks.text[1]

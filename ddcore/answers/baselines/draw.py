@@ -60,7 +60,7 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> Chart:
         width=10,
     )
     for name, unbeatable, look in (
-        ("baseline: the score to beat", False, tick(theme)),
+        ("baseline", False, tick(theme)),
         ("cannot be beaten", True, ring(theme)),
     ):
         marked = [(y, row) for y, row in known if row.unbeatable is unbeatable]

@@ -321,7 +321,7 @@ def _verdict_part(needed: CasesNeeded) -> Part:
     verdict = verdict_words(needed.plan.claim)
     numbers = [
         Number(
-            f"Cases for a {percent(least.level)} chance of “{verdict}” on {name}",
+            f"Cases for “{verdict}” on {name} with a chance of {percent(least.level)}",
             least.steady,
             ("least", f"{least.level:g}", "steady"),
             how=EXACT if least.exact else BY_NORMAL_LAW,
@@ -392,7 +392,7 @@ def _models_part(models: TwoModels, target: Target) -> Part:
         },
         numbers=[
             Number(
-                f"Cases for a {percent(float(level))} chance to tell accuracies {percent(apart.gain)} apart",
+                f"Cases to tell accuracies {percent(apart.gain)} apart with a chance of {percent(float(level))}",
                 cases,
                 ("apart", "paired", level),
             )
@@ -401,8 +401,8 @@ def _models_part(models: TwoModels, target: Target) -> Part:
         ]
         + [
             Number(
-                f"Cases for a {percent(level)} chance to tell AUCs of {number(areas.first)} and {number(areas.second)} "
-                f"apart",
+                f"Cases to tell AUCs of {number(areas.first)} and {number(areas.second)} apart with a chance of "
+                f"{percent(level)}",
                 cases,
                 ("areas", "paired", f"{level:g}"),
                 how=BY_NORMAL_LAW,

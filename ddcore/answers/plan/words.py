@@ -36,8 +36,8 @@ def beat_sentence(needed: CasesNeeded) -> str:
     positives = classes_of(int(least.steady), plan.share)[0]
     about = "" if least.exact else "about "
     return (
-        f"With {about}**{count(least.steady)} cases**, {count(positives)} of them positive, there is a "
-        f"{percent(needed.target.power)} chance of the verdict “{verdict_words(plan.claim)}” on {in_text(measure)}."
+        f"With {about}**{count(least.steady)} cases**, {count(positives)} of them positive, the chance of the verdict "
+        f"“{verdict_words(plan.claim)}” on {in_text(measure)} is {percent(needed.target.power)}."
     )
 
 
@@ -68,8 +68,8 @@ def apart_sentence(models: TwoModels, target: Target) -> str:
     if paired is None:
         return f"**More than 10⁹ cases** are needed to tell {accuracies} apart."
     return (
-        f"With **{many(paired, 'case')}** that both models predict, there is a {percent(target.power)} chance to tell "
-        f"{accuracies} apart."
+        f"With **{many(paired, 'case')}** that both models predict, the chance to tell {accuracies} apart is "
+        f"{percent(target.power)}."
     )
 
 
@@ -169,8 +169,8 @@ def _here(needed: CasesNeeded) -> list[Note]:
         return []
     cases, chance = many(needed.target.cases, "case"), percent(needed.here)
     if needed.here >= needed.target.power:
-        return [Note("enough", f"Your {cases} are enough: they give a {chance} chance of this verdict.")]
-    text = f"Your {cases} are too few: they give a {chance} chance of this verdict"
+        return [Note("enough", f"Your {cases} are enough: the chance of this verdict is {chance}.")]
+    text = f"Your {cases} are too few: the chance of this verdict is {chance}"
     return [Note("too-few", f"{text}. So a verdict that is not clear is no evidence against the model.")]
 
 

@@ -19,7 +19,7 @@ AXES = {
     "separation": "distance d′ between the classes",
     "bits": "information in the scores, bits a case",
 }
-LEAST = {"auc": "lower bound, concave ROC curve", "bits": "lower bound, any scores"}
+LEAST = {"auc": "lower bound if concave", "bits": "lower bound"}
 MORE = {"auc": "more AUC", "separation": "more d′", "bits": "more bits a case"}
 
 
@@ -40,7 +40,7 @@ def reach_figure(
     figure = Chart()
     x = curve.rulers[ruler]
     hover = [f"{AXES[ruler]} {number(a)}<br>{measure.name} {number(b)}" for a, b in zip(x, curve.value, strict=True)]
-    add_line(figure, x, curve.value, theme.colour(0), "two normal distributions", hover=hover)
+    add_line(figure, x, curve.value, theme.colour(0), "normal scores", hover=hover)
     if ruler in curve.least:
         least = curve.least[ruler]
         hover = [f"{number(b)}: at least {number(a)}" for a, b in zip(least, curve.at, strict=True)]

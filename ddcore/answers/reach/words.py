@@ -65,9 +65,10 @@ def notes(
 ) -> list[Note]:
     """What needs no skill, what holds for any distribution, and what the model's own AUC would give."""
     first, chance = steps[0], random.best(measure.better)
-    best_guess = calls(random.reached(measure.better), reach.total)
+    reached = random.reached(measure.better)
+    on_average = "" if set(reached) <= {(0, 0), (reach.total, reach.total)} else " on average"
     no_skill = f"{_a(measure).capitalize()} {in_text(measure)} of {number(chance)} needs no skill"
-    notes = [Note("free", f"{no_skill}: {best_guess} gives it on average.")]
+    notes = [Note("free", f"{no_skill}: {calls(reached, reach.total)} gives it{on_average}.")]
     if first.any_order >= 1:
         notes.append(
             Note(

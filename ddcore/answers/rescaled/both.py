@@ -59,7 +59,7 @@ def both_figure(measures: Sequence[Placed], at: int, theme: Theme) -> Chart:
     figure = Chart()
     colour = theme.colour(at)
     scales = (
-        ("way from chance to perfect", -LANE, [row.way for row in measures], {"symbol": "circle", "color": colour}),
+        ("way to perfect", -LANE, [row.way for row in measures], {"symbol": "circle", "color": colour}),
         ("oracle's share", LANE, [row.share for row in measures], {"symbol": "diamond", "color": theme.background}),
     )
     lowest = 0.0

@@ -123,7 +123,7 @@ def rows():
 def test_bars_reach_from_lowest_to_highest_and_the_better_side_is_marked(theme):
     """What cannot be beaten is a ring at the end."""
     figure = baselines_figure([item for item in rows() if item.measure.key in ("F1", "ERR", "ACC")], theme)
-    bars, marks = figure.data[0], drawn(figure, "baseline: the score to beat")
+    bars, marks = figure.data[0], drawn(figure, "baseline")
     assert np.round(bars.x[3:5], 3).tolist() == [0.459, 0.541]
     assert np.round(marks.x, 3).tolist() == [0.629, 0.541, 0.459]
     assert marks.textposition == ("middle right", "middle right", "middle left")

@@ -73,7 +73,7 @@ def test_a_value_other_than_chance():
     assert values["null"] == 0.75
     assert "“above 0.750”" in answer.sentence
     assert f"**{values['least']['0.9']['steady']:g} cases**" in answer.sentence
-    assert answer.numbers[0].label.startswith("Cases for a 80 % chance of “above 0.750”")
+    assert answer.numbers[0].label.startswith("Cases for “above 0.750”")
     assert "above 0.750" in answer.figures["plan"].words
     assert "Fisher's exact test has" not in answer.method
     assert "Probability of above 0.750" in answer.tables["plan"].rows()
