@@ -242,6 +242,7 @@ call_libc("mallopt", M_ARENA_MAX, 2)
 import_all()
 # The process that forks workers takes seconds to import all they need: not when somebody waits.
 worker_pool.start()
+pages.session.work.SERVED.set()
 json_api = api(making_a_page)
 
 app = st.App(

@@ -27,7 +27,7 @@ from ddcore.report.order import MOST_SECTIONS, WRITTEN, Card, Order, Shared, sha
 
 NEEDED = "A report is about some data."
 
-TEXTS = ("title", "author", "date", "charts", "paper", "cases", *Card.model_fields)
+TEXTS = ("title", "author", "date", "charts", "paper", "cases", "annex", *Card.model_fields)
 """What a form and an address may say of a report by these names, once; `ask` and `note` may be repeated."""
 
 JSON = "json"
@@ -162,7 +162,10 @@ REPORT_FIELDS: Mapping[str, Any] = {
     **{name: {"type": "string", "description": text} for name, text in WRITTEN.items()},
     "charts": {"enum": ["interactive", "pictures"], "description": "How charts of HTML are.", "type": "string"},
     "paper": {"type": "string", "enum": ["a4", "letter"], "description": "What it is printed on."},
-    "cases": {"type": "boolean", "default": False, "description": Order.model_fields["cases"].description},
+    **{
+        name: {"type": "boolean", "default": False, "description": Order.model_fields[name].description}
+        for name in ("cases", "annex")
+    },
 }
 """What a form and an address may say of a report."""
 

@@ -42,6 +42,7 @@ OF_OUTPUT = {
     "charts": "In HTML: charts that can be pointed at, or pictures, which make a smaller file. By default interactive.",
     "paper": "By default a4.",
     "cases": Order.model_fields["cases"].description or "",
+    "annex": Order.model_fields["annex"].description or "",
 }
 REPEATED = ("ask", "note", "out")
 KINDS: Mapping[str, Any] = {
@@ -49,6 +50,7 @@ KINDS: Mapping[str, Any] = {
     "charts": Literal["interactive", "pictures"],
     "paper": Literal["a4", "letter"],
     "cases": bool,
+    "annex": bool,
 }
 
 EXAMPLES = """The same data and the same options give the same bytes. The exit code is 0, or 2 for what cannot be done.

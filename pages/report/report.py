@@ -1,4 +1,4 @@
-"""What do others get to see?"""
+"""Report for others."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.options import Asked
 from ddcore.report.compose import default_title
+from ddcore.report.earlier import Earlier, read
 from ddcore.report.facts import chosen_settings
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Card, Wanted, default_sections, is_price
 from ddcore.samples.offered import OFFERED
@@ -95,20 +96,21 @@ def show_head(data: Data, sections: ReportSections) -> None:
     number = len(sections.as_linked)
     count = f"{NUMBERS[number] if number < len(NUMBERS) else number} section{'s' if number > 1 else ''}"
     if sections.default:
-        st.header(f"{count}: the usual report for these data.", anchor=False)
+        st.header(f"{count}, selected for these data.", anchor=False)
         st.write(
-            "Nobody has chosen sections yet. **Add to report**, below each answer, keeps its question with what is "
-            "chosen there; and here they are changed, put in order and given away."
+            "Download the report as it is, or choose the sections yourself: **Add to report** below each answer adds "
+            "its question with your choices. Here the sections can be changed, ordered and exported."
         )
     else:
         st.header(f"{count}, as chosen.", anchor=False)
-        they = "It is computed for the data at hand; other data get the same section."
-        if number > 1:
-            they = "They are computed for the data at hand; other data get the same sections."
-        st.write(they)
+        st.write(
+            "If you change the data, the report keeps its section and computes it again."
+            if number == 1
+            else "If you change the data, the report keeps its sections and computes them again."
+        )
     st.caption(about(data))
     if suited := view().suited:
-        st.caption(f"Nobody has chosen data yet, so this page shows the sample “{literal(OFFERED[suited].title)}”.")
+        st.caption(f"No data chosen: this page shows the sample “{literal(OFFERED[suited].title)}”.")
 
 
 def show_section(place: int, sections: ReportSections, data: Data) -> None:
@@ -126,9 +128,9 @@ def show_section(place: int, sections: ReportSections, data: Data) -> None:
         if settings:
             st.caption("; ".join(settings))
         if place in sections.problems:
-            st.warning(f"{sections.problems[place]} It is left out until that is mended.")
+            st.warning(f"{sections.problems[place]} The report leaves this section out until you fix it.")
         elif lacking := question.needs(data):
-            st.caption(f":material/info: {lacking[0]} The report says so.")
+            st.caption(f":material/info: {lacking[0]} The section explains this.")
         if section.note:
             st.caption(f"Note: {literal(section.note)}")
 
@@ -192,13 +194,13 @@ def note_field(place: int, section: Wanted) -> None:
         key=key,
         max_chars=LONGEST,
         height=150,
-        help="It stands below the answer, as you write it. It also stands in the link of every page.",
+        help="It appears below the answer as you type it. It is also part of the link, so write nothing secret.",
         on_change=take,
     )
 
 
 def add_field(sections: Sequence[Wanted], data: Data) -> None:
-    """A list of the questions that these data answer, and the way back to the default report."""
+    """A list of the questions that these data can answer, and a button back to the default report."""
     possible = {
         name: listed.placed(Wanted(question=name, choices=set_on_page(name, data)), data)
         for name, question in QUESTIONS.items()
@@ -219,17 +221,17 @@ def add_field(sections: Sequence[Wanted], data: Data) -> None:
         format_func=lambda name: f"{QUESTIONS[name].title}: {QUESTIONS[name].text}",
         key=ADD,
         placeholder="Choose a question",
-        help="Questions that these data answer, with what you chose on their pages.",
+        help="The questions that these data can answer, with your choices on their pages.",
         disabled=len(sections) >= MOST_SECTIONS,
         on_change=take,
     )
     if listed.sections():
         st.button(
-            "Back to the usual report",
+            "Back to the default sections",
             key="report_usual",
             type="tertiary",
             icon=":material/undo:",
-            help="All sections and their notes are dropped.",
+            help="Removes all sections and their notes.",
             on_click=listed.keep,
             args=((),),
         )
@@ -245,13 +247,13 @@ def about_fields(data: Data) -> dict[str, Any]:
     """Draw the fields of what stands around the sections; what an `Order` is to have of them."""
     fields: dict[str, Any] = {
         "title": text_field("title", "Title", LONGEST, default_title(data)),
-        "author": text_field("author", "Author", LONGEST, "nobody is named"),
+        "author": text_field("author", "Author", LONGEST, "none"),
         "date": text_field(
             "date",
             "Date",
             LONGEST_DATE,
             "none",
-            "There is none unless you type one: the same report is then the same file, byte for byte.",
+            "Without a date, the same data and choices give exactly the same file.",
         ),
     }
     with st.container(horizontal=True):
@@ -259,12 +261,23 @@ def about_fields(data: Data) -> dict[str, Any]:
             "charts",
             "Charts in HTML",
             CHARTS,
-            "Interactive ones show numbers under the mouse; pictures make a small file without scripts.",
+            "Interactive charts show numbers under the mouse; pictures make a smaller file without scripts.",
         )
-        fields["paper"] = choice_field("paper", "Paper", PAPERS, "The size of a page in PDF, Word and print.")
-    fields["cases"] = cases_toggle()
+        fields["paper"] = choice_field("paper", "Paper", PAPERS, "The page size of PDF, Word and prints.")
+    fields["cases"] = switch(
+        "cases",
+        "List single cases",
+        "Some tables name rows and ids of your file, such as the cases on which two models differ.",
+    )
+    if fields["cases"]:
+        st.warning("Everybody who gets this report can read the rows, ids, scores and truths of single cases.")
+    fields["annex"] = switch(
+        "annex",
+        "Annex in PDF and Word",
+        "Adds how everything is computed, and all tables that fit on a page.",
+    )
     with st.expander("Model card"):
-        st.caption("What no data can tell. What is empty says “To be filled in”.")
+        st.caption("What the data cannot tell. In Word and HTML, empty fields read “To be filled in”.")
         fields["card"] = Card(
             **{
                 name: card_field(name, field.title or name, field.description or "")
@@ -274,21 +287,30 @@ def about_fields(data: Data) -> dict[str, Any]:
     return fields
 
 
-def cases_toggle() -> bool:
-    """Whether tables of single cases are in the report, with a warning where they are."""
-    setting = Choice("report_about_cases", "report_cases", "no", one_of(("no", "yes"), "cases"))
-    key, with_cases = setting.key, bool(setting.value == "yes")
-    link.put(key, with_cases)
-    st.toggle(
-        "List single cases",
-        key=key,
-        help="Tables such as the cases on which two models differ name rows and ids of your file. They are left out "
-        "unless you ask for them.",
-        on_change=lambda: setting.choose("yes" if st.session_state[key] else "no"),
+def switch(name: str, label: str, help: str) -> bool:
+    """A choice between yes and no."""
+    setting = setting_of(name, "no", one_of(("no", "yes"), name))
+    key, is_on = setting.key, bool(setting.value == "yes")
+    link.put(key, is_on)
+    st.toggle(label, key=key, help=help, on_change=lambda: setting.choose("yes" if st.session_state[key] else "no"))
+    return is_on
+
+
+def earlier_field() -> Earlier | None:
+    """An earlier report to compare with, as somebody dropped it; it is kept while this page is open."""
+    upload = st.file_uploader(
+        "Compare with an earlier report",
+        type=["zip", "json"],
+        key="report_against",
+        help="The ZIP of an earlier report, or the report.json in it. A section then lists what has changed since.",
     )
-    if with_cases:
-        st.warning("Whoever gets this report can read the rows, ids, scores and truths of single cases.")
-    return with_cases
+    if upload is None:
+        return None
+    try:
+        return read(upload.getvalue())
+    except InputError as problem:
+        st.error(sentence(problem))
+        return None
 
 
 def setting_of(name: str, default: str, read: Callable[[str], str]) -> Choice:
@@ -339,11 +361,11 @@ def choice_field(name: str, label: str, titles: dict[str, str], help: str) -> st
     return value
 
 
-st.title("What do others get to see?", anchor=False)
+st.title("Report for others", anchor=False)
 st.session_state[show.NOTES] = st.container()
 data = st.session_state[DATA]
 if not isinstance(data, Data):
-    no_data.none("A report needs data: predictions, the counts of a model, or how many cases of each class.", data)
+    no_data.none("A report needs data: predictions, the four counts of a model, or the sizes of the two classes.", data)
     card.draw()
     show.end()
 card.draw()
@@ -357,13 +379,14 @@ with left:
     add_field(sections.as_linked, data)
 with right:
     fields = about_fields(data)
+    against = earlier_field()
 with top:
     show_head(data, sections)
+    files = st.container(key="report_files")
 if not sections.usable:
-    st.info("No section can be used as it was chosen, so there is no report yet.")
+    st.info("None of the sections can be answered as chosen, so there is no report yet.")
     show.end()
-made = report_made.of(data, sections.usable, fields)
-files = st.container(key="report_files")
+made = report_made.of(data, sections.usable, fields, against)
 with st.container(key="report_preview", gap="xsmall"):
     try:
         document = report_made.document(data, made)

@@ -5,13 +5,13 @@ Nothing of it is shared between visitors.
 
 import importlib
 from collections.abc import Mapping
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from threading import RLock
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from ddcore.answers.base.words import literal, sentence
 from ddcore.data import Data
@@ -20,61 +20,58 @@ from ddcore.formats import file_name
 from ddcore.report import html
 from ddcore.report.compose import compose
 from ddcore.report.document import Document
+from ddcore.report.earlier import Earlier, compared
 from ddcore.report.formats import FEW, FORMATS, Format
 from ddcore.report.order import Order, Wanted
 from ddcore.workers.process_results import computed, unpacked
 from ddcore.workers.progress import told_to
 from ddcore.workers.worker_pool import Job, WorkerDied
-from pages.data import saved
 from pages.data.files import UPLOAD
-from pages.frame import show
 from pages.session import work
 from pages.session.view import view
 
 MADE = "report_made"
 """The key of what was made, with the id of the file behind it: `files.forget` drops what has that in its key."""
-PRESSED = "report_pressed"
-"""The ending of the file that somebody asked for, until the page runs."""
 SCRIPTS = "/"
 """Where the preview finds its scripts, see `app.py`."""
 HEIGHT = 900
 """Pixels of the preview, which scrolls."""
-TICK = 0.2
-"""Seconds between two looks at whether a file is there."""
-WRITERS = ThreadPoolExecutor(2, "press")
-"""Threads that wait for the processes that draw charts, while the page answers its visitor."""
+WRITER = ThreadPoolExecutor(1, "press")
+"""The thread that starts the process that draws charts."""
 
 
 @dataclass
 class Made:
     """What was made of an order for some data; `state` changes where one of these does.
 
-    `left_out` says why some sections are not in it. `wanted` is the ending of the file that is being made, `writing`
-    has the files that the press writes, and `files` those that are there.
+    `against` is an earlier report to compare with. `left_out` says why some sections are not in it. `files` are the
+    files that are made, and `problems` say why others could not be, both by their endings.
     """
 
     state: tuple[Any, ...]
     order: Order
+    against: Earlier | None = None
     document: Document | None = None
     left_out: tuple[str, ...] = ()
-    wanted: str = ""
-    writing: dict[str, Future[bytes]] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
+    problems: dict[str, str] = field(default_factory=dict)
+    one_at_a_time: RLock = field(default_factory=RLock)
 
 
-def of(data: Data, sections: tuple[Wanted, ...], about: Mapping[str, Any]) -> Made:
+def of(data: Data, sections: tuple[Wanted, ...], about: Mapping[str, Any], against: Earlier | None = None) -> Made:
     """What this session has made of an order; what was made of another order, or of other data, is dropped."""
     order = Order(sections=sections, **about)
     fingerprint = data.cached(("report", "fingerprint"), lambda: data.fingerprint)
     thresholds = repr([model.threshold for model in data.models.values()])
-    state = (fingerprint, data.source, data.chosen, data.positive, thresholds, order.model_dump_json())
+    before = None if against is None else against.model_dump_json()
+    state = (fingerprint, data.source, data.chosen, data.positive, thresholds, order.model_dump_json(), before)
     upload = st.session_state.get(UPLOAD) if view().current == "File" else None
     key = MADE if upload is None else f"{MADE} {upload.file_id}"
     made: Made | None = st.session_state.get(key)
     if made is None or made.state != state:
         for old in [old for old in st.session_state if str(old).startswith(MADE)]:
             del st.session_state[old]
-        made = st.session_state[key] = Made(state, order)
+        made = st.session_state[key] = Made(state, order, against)
     return made
 
 
@@ -82,30 +79,34 @@ def document(data: Data, made: Made) -> Document:
     """What the report says, without sections that cannot be answered as chosen; raises `InputError` if none can."""
     if made.document is None:
         try:
-            made.document = composed(data, made.order, FEW)
+            made.document = _of(composed(data, made.order), made.against)
         except InputError as problem:
             made.left_out, answered = _answered(data, made.order.sections or ())
             if not answered or not made.left_out:
                 raise problem
             made.order = made.order.model_copy(update={"sections": answered})
-            made.document = composed(data, made.order, FEW)
+            made.document = _of(composed(data, made.order), made.against)
     return made.document
 
 
-def composed(data: Data, order: Order, rows: int) -> Document:
+def composed(data: Data, order: Order) -> Document:
     """What a report says, with a bar while it is composed; raises `InputError`."""
     place = st.empty()
     with place.container():
-        bar = st.progress(0.0, text="Asking …")
+        bar = st.progress(0.0, text="Answering …")
 
         def progress(share: float, doing: str) -> None:
             bar.progress(share, text=f"{doing} …")
 
         try:
             with told_to(progress):
-                return compose(data, order, rows)
+                return compose(data, order, FEW)
         finally:
             place.empty()
+
+
+def _of(document: Document, against: Earlier | None) -> Document:
+    return document if against is None else compared(document, against)
 
 
 def _answered(data: Data, sections: tuple[Wanted, ...]) -> tuple[tuple[str, ...], tuple[Wanted, ...]]:
@@ -116,10 +117,7 @@ def _answered(data: Data, sections: tuple[Wanted, ...]) -> tuple[tuple[str, ...]
             section.asked.ask(data, section.made)
             answered.append(section)
         except InputError as problem:
-            problems.append(
-                f"“{section.asked.title}” cannot be answered as it was chosen: {sentence(problem)} It is left out "
-                "until that is mended."
-            )
+            problems.append(f"The report leaves out “{section.asked.title}” until you fix this: {sentence(problem)}")
     return tuple(problems), tuple(answered)
 
 
@@ -137,99 +135,54 @@ def preview(made: Made, document: Document) -> None:
 
 
 def files(data: Data, made: Made, document: Document) -> None:
-    """A button for each format, which makes its file and then gives it; the page answers while a file is being made."""
-    st.subheader("Take it away", anchor=False)
-    made.wanted = st.session_state.pop(PRESSED, "") or made.wanted
-    places: dict[str, DeltaGenerator] = {}
+    """A button for each format: one click makes the file and saves it, while the page goes on."""
+    warm_up()
     with st.container(horizontal=True, key="report_formats"):
-        for ending, wanted in FORMATS.items():
-            places[ending] = st.empty()
-            _button(places[ending], wanted, data, made, document)
-    if not made.wanted:
-        return
-    wanted = FORMATS[made.wanted]
-    # What stands at the end of a page would wait for the file.
-    show.tell_link()
-    saved.offer()
+        for wanted in FORMATS.values():
+            st.download_button(
+                f"Download {wanted.title}",
+                partial(made_file, wanted, data, made, document),
+                f"{file_name(data.source, 'report')}.{wanted.ending}",
+                wanted.kind,
+                key=f"report_file_{wanted.ending}",
+                type="primary" if wanted.ending == "pdf" else "secondary",
+                icon=":material/download:",
+                on_click="ignore",
+            )
+    for ending, problem in made.problems.items():
+        st.error(f"The {FORMATS[ending].title} file could not be made: {literal(problem)}.")
+
+
+def made_file(wanted: Format, data: Data, made: Made, document: Document) -> bytes:
+    """The bytes of a file, made once; the page shows why it could not be made when it runs again."""
+    with made.one_at_a_time:
+        if wanted.ending not in made.files:
+            made.problems.pop(wanted.ending, None)
+            try:
+                made.files[wanted.ending] = _written(wanted, data, made, document)
+            except InputError as problem:
+                made.problems[wanted.ending] = str(problem)
+                raise
+        return made.files[wanted.ending]
+
+
+def _written(wanted: Format, data: Data, made: Made, document: Document) -> bytes:
+    """The bytes of a file, written by another process; only HTML whose charts the reader draws takes no time."""
+    interactive = wanted.ending == "html" and document.order.charts == "interactive"
+    if interactive:
+        return wanted.written(document)
+    if wanted.rows > FEW:
+        document = _of(compose(data, made.order, wanted.rows), made.against)
+    if wanted.pictures or wanted.ending == "html":
+        content: bytes = importlib.import_module("ddcore.report.press").written(document, wanted.ending)
+        return content
     try:
-        made.files[wanted.ending] = _written(wanted, data, made)
-    except InputError as problem:
-        st.error(f"{wanted.title} was not made: {literal(str(problem))}.")
-    made.wanted = ""
-    _button(places[wanted.ending], wanted, data, made, document, again=True)
-
-
-def _button(
-    place: DeltaGenerator, wanted: Format, data: Data, made: Made, document: Document, *, again: bool = False
-) -> None:
-    """The button of a format; drawn `again` where the run has made the file, or could not."""
-    ending = wanted.ending
-    content: Any = made.files.get(ending)
-    if ending == "html" and document.order.charts == "interactive":
-        content = partial(html.written, document)
-    if content is None:
-        place.button(
-            f"Make {wanted.title}",
-            key=f"report_make_{ending}{'_again' if again else ''}",
-            on_click=_press,
-            args=(ending,),
-            disabled=made.wanted == ending,
-        )
-        return
-    place.download_button(
-        f"Download {wanted.title}",
-        content,
-        f"{file_name(data.source, 'report')}.{ending}",
-        wanted.kind,
-        key=f"report_file_{ending}",
-        icon=":material/download:",
-        on_click="ignore",
-    )
-
-
-def _press(ending: str) -> None:
-    st.session_state[PRESSED] = ending
-
-
-def _written(wanted: Format, data: Data, made: Made) -> bytes:
-    """The bytes of a file, made by other processes; a click elsewhere finds the same work again."""
-    place = st.empty()
-    with place.container():
-        if wanted.pictures or (made.order.charts == "pictures" and wanted.ending == "html"):
-            content = _pressed(wanted, data, made)
-            place.empty()
-            return content
-
-        def progress(job: Job) -> None:
-            place.progress(job.share, text=job.doing or f"Writing {wanted.title} …")
-
-        def start() -> Job:
-            document = composed(data, made.order, wanted.rows)
-            return Job(work.QUEUE, work.LIMITS, computed, lambda: wanted.written(document))
-
-        job = work.done(("report", wanted.ending), start, progress)
-    place.empty()
-    try:
-        return bytes(unpacked(*job.result()))
+        return bytes(unpacked(*Job(work.QUEUE, work.LIMITS, computed, lambda: wanted.written(document)).result()))
     except WorkerDied as death:
         raise InputError(work.WHY[death.cause]) from None
 
 
-def _pressed(wanted: Format, data: Data, made: Made) -> bytes:
-    """A file with pictures, which the press draws."""
-    if wanted.ending not in made.writing:
-        document = composed(data, made.order, wanted.rows)
-        made.writing[wanted.ending] = WRITERS.submit(_by_press, document, wanted.ending)
-    writing = made.writing[wanted.ending]
-    with st.spinner("Drawing charts …", show_time=True), work.others_first():
-        sign = st.empty()
-        while not wait([writing], TICK).done:
-            # Where somebody pressed something else, this run of the page ends here.
-            sign.empty()
-    del made.writing[wanted.ending]
-    return writing.result()
-
-
-def _by_press(document: Document, ending: str) -> bytes:
-    content: bytes = importlib.import_module("ddcore.report.press").written(document, ending)
-    return content
+def warm_up() -> None:
+    """Start the process that draws charts and its Chromium, while the visitor still reads; a test has no server."""
+    if work.SERVED.is_set():
+        WRITER.submit(lambda: importlib.import_module("ddcore.report.press").start())

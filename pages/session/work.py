@@ -18,6 +18,9 @@ from ddcore.workers.worker_pool import Job, Limits, Queue, WorkerDied
 JOB = "work_job"
 """What this session waits for, and the job that makes it."""
 
+SERVED = threading.Event()
+"""Set by a server, which starts processes ahead."""
+
 READ = "data_read"
 """The predictions that this session read, with what was computed from them."""
 

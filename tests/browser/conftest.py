@@ -216,7 +216,7 @@ def collected(visit, settled):
         settled(page)
         page.get_by_role("button", name="Add to report", exact=True).click()
         page.get_by_role("link", name="In the report, as section 2", exact=True).click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("What do others get to see?")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Report for others")
         settled(page)
         return page
 

@@ -9,6 +9,7 @@ import pytest
 
 import ddcore
 from ddcore.answers.base.prices import Prices
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.command import report as command
 from ddcore.report import earlier
 from ddcore.report import report as reports
@@ -178,8 +179,8 @@ def test_what_cannot_be_done_is_said_before_the_file_is_read(words, sentence, as
 def test_what_no_section_has_or_nothing_can_take_is_said(ask, folder, documents, monkeypatch):
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     for words, sentence in (
-        (("a.html", "--u", "0,-1,-5,0"), "has the choice u;"),
-        (("a.html", "--note", "verdict=x"), "“verdict” is none"),
+        (("a.html", "--u", "0,-1,-5,0"), "uses u;"),
+        (("a.html", "--note", "verdict=x"), "a note must name a section"),
         (("-", "--format", "pdf"), "stdout is a terminal"),
         (("/dev/full/a.html",), "got “/dev/full/a.html”"),
     ):
@@ -191,7 +192,7 @@ def test_how_far_it_is_stands_on_a_terminal(ask, documents, monkeypatch):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     told = ask("report", "predictions.csv", "--ask", "verdict,baselines,prevalence", "--out", "a.html").err
     assert re.search(r"\r\x1b\[K +0% Verdict", told)
-    assert re.search(r"\r\x1b\[K +67% Prevalence\r\x1b\[K$", told)
+    assert re.search(rf"\r\x1b\[K +67% {QUESTIONS['prevalence'].title}\r\x1b\[K$", told)
 
 
 @pytest.mark.parametrize("words", [("--threshold", "model_a=0.3", "--threshold=model_b=-0.25"), ("--threshold=0.4",)])

@@ -7,8 +7,11 @@ import pytest
 
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.errors import InputError
+from ddcore.report import earlier
 from ddcore.report import press as report_press
+from ddcore.report.formats import FORMATS
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Order
+from ddcore.samples.offered import OFFERED
 from pages.data import saved
 from pages.report import report_made
 from tests.helpers.report_page import SAMPLE, opened, preview, report, to_report
@@ -40,6 +43,7 @@ from tests.helpers.visiting import (
     widget,
 )
 
+CASES = "Cases on which they differ"
 CLASSES = "M=303&P=139"
 PRICED = f"{SAMPLE}&u=0,-1,-5,0&unit=EUR"
 USUAL = ["verdict", "thresholds", "prevalence"]
@@ -109,10 +113,10 @@ def test_sections_are_moved_noted_and_removed():
     assert sections(at) == listed(at) == ["verdict", "costs", "curves"]
     press(at, "report_down_0")
     assert sections(at) == ["costs", "verdict", "curves"]
-    note = "Agreed with Risk; 5 & more <b>"
+    note = "Agreed; 5 & more <b>"
     choose(at, report_note_0=note)
     assert note in said(at, "caption")
-    assert "Agreed with Risk; 5 &amp; more &lt;b&gt;" in preview(at)
+    assert "Agreed; 5 &amp; more &lt;b&gt;" in preview(at)
     press(at, "report_down_0")
     assert (control(at, "report_note_1").value, control(at, "report_note_0").value) == (note, "")
     press(at, "report_remove_0")
@@ -149,11 +153,11 @@ def test_list_and_fields_stand_in_the_link_of_every_page_and_open_the_same_repor
 @pytest.mark.full
 def test_single_cases_are_listed_where_somebody_switches_that_on():
     at = report("sample=pair_1&size=60&report=compare")
-    assert "Cases on which they differ" not in preview(at)
+    assert CASES not in preview(at)
     assert not at.main.warning
     at.toggle(key="report_about_cases").set_value(True)
     fine(at.run())
-    assert "Cases on which they differ" in preview(at)
+    assert CASES in preview(at)
     assert "can read" in said(at, "warning")
     assert at.query_params["report_cases"] == "yes"
     assert preview(opened(dict(at.query_params))) == preview(at)
@@ -231,7 +235,7 @@ def test_data_that_lack_something_say_so():
     assert not [node for node in at._tree if node.type == "iframe"]
     assert len(report("M=abc&P=139").main.error) == 1
     at = report()
-    assert "Nobody has chosen" in said(at, "caption")
+    assert OFFERED[at.session_state["view"].suited].title in said(at, "caption")
     assert (listed(at), at.query_params) == (USUAL, {})
 
 
@@ -311,20 +315,29 @@ def pressed(monkeypatch):
     return asked, answers
 
 
-def test_a_file_is_made_once_and_given_until_the_report_is_another(pressed):
+def made_of(at):
+    """What the session has made of its report."""
+    state = at.session_state._state.filtered_state
+    [made] = [value for key, value in state.items() if key.startswith("report_made")]
+    return made
+
+
+def saved_file(at, ending):
+    """The file that a click on its button saves."""
+    made = made_of(at)
+    return report_made.made_file(FORMATS[ending], at.session_state["data"], made, made.document)
+
+
+def test_one_click_makes_a_file_once_until_the_report_is_another(pressed):
     asked, _ = pressed
     at = report(CLASSES)
-    press(at, "report_make_pdf")
+    assert not [node for node in at._tree if node.type == "button" and "make" in node.key]
+    assert [saved_file(at, "pdf") for _ in range(2)] == [b"a file"] * 2
     [(ending, title)] = asked
     assert (ending, title in preview(at)) == ("pdf", True)
-    assert not shown(at, "report_make_pdf")
-    assert widget(at, "report_file_pdf").label == "Download PDF"
-    fine(at.run())
-    assert len(asked) == 1
     at.text_input(key="report_about_title").set_value("Another")
     fine(at.run())
-    assert shown(at, "report_make_pdf")
-    press(at, "report_make_pdf")
+    saved_file(at, "pdf")
     assert asked[1:] == [("pdf", "Another")]
 
 
@@ -332,12 +345,13 @@ def test_a_file_that_cannot_be_made_is_said_and_may_be_asked_for_again(pressed):
     asked, answers = pressed
     answers["docx"] = InputError("a figure needs a Chromium *that* starts")
     at = report(CLASSES)
-    press(at, "report_make_docx")
-    assert said(at, "error") == "Word was not made: a figure needs a Chromium *that* starts."
-    assert preview(at)
+    with pytest.raises(InputError, match="Chromium"):
+        saved_file(at, "docx")
+    fine(at.run())
+    assert "Chromium *that* starts" in said(at, "error")
     answers.clear()
-    press(at, widget(at, "report_make_docx").key)
-    assert widget(at, "report_file_docx").label == "Download Word"
+    assert saved_file(at, "docx") == b"a file"
+    assert not fine(at.run()).error
     assert len(asked) == 2
 
 
@@ -347,13 +361,27 @@ def test_pictures_in_html_are_drawn_by_the_press_and_the_preview_stays_as_it_is(
     before = preview(report(CLASSES))
     at = report(f"{CLASSES}&report_charts=pictures")
     assert preview(at) == before
-    press(at, "report_make_html")
+    saved_file(at, "html")
     assert [ending for ending, _ in asked] == ["html"]
 
 
 def test_a_spreadsheet_is_written_by_another_process():
+    assert saved_file(report(CLASSES), "xlsx").startswith(b"PK")
+
+
+def test_an_earlier_report_is_compared_with_and_another_file_refused():
     at = report(CLASSES)
-    press(at, "report_make_xlsx")
-    assert widget(at, "report_file_xlsx").label == "Download Excel"
-    (made,) = [value for key, value in at.session_state._state.filtered_state.items() if key.startswith("report_made")]
-    assert made.files["xlsx"].startswith(b"PK")
+    before = earlier.written(made_of(report("M=303&P=120")).document)
+    for content, changed in ((before, True), (b"{}", False)):
+        at.file_uploader(key="report_against").set_value(("report.json", content, "application/json"))
+        fine(at.run())
+        assert (made_of(at).document.compared is not None) == changed
+        assert bool(at.error) != changed
+
+
+def test_the_annex_is_in_the_order_and_in_the_link():
+    at = report(CLASSES)
+    at.toggle(key="report_about_annex").set_value(True)
+    fine(at.run())
+    assert made_of(at).order.annex
+    assert at.query_params["report_annex"] == "yes"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import ddcore
+from ddcore.answers.base.answer import plain_text
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.report.report import Report, report
@@ -25,7 +26,7 @@ def made(data: Data) -> Report:
 def test_a_report_is_printed_in_a_few_lines(made: Report) -> None:
     lines = repr(made).splitlines()
     assert lines[0] == "Report: Ours </iframe><script>"
-    assert lines[1].startswith("The model is better than guessing")
+    assert lines[1] == plain_text(made.document().decision[0])
     assert len(lines) < 8
 
 
