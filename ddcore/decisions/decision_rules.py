@@ -23,7 +23,7 @@ from ddcore.scores.thresholds import Best, Constraint, best, value_of_calls
 from ddcore.table import ScoreTable
 
 RULES = {
-    "best": ("best threshold on these cases", "Wang & Chen (2017)"),
+    "best": ("best threshold", "Wang & Chen (2017)"),
     "read": ("scores as probabilities", "Elkan (2001)"),
     "evidence": ("by the likelihood ratio", "Gong (2022), Proposition 12"),
     "own": ("each case by its own amount", "Elkan (2001)"),

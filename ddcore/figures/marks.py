@@ -65,6 +65,16 @@ def add_line(
     figure.add_scatter(x=x, y=y, line=line, **_pointed_at(name, hover), **{"mode": "lines"} | more)
 
 
+CLICKABLE: Mapping[str, Any] = {
+    "mode": "lines+markers",
+    # A browser that draws one of these invisible points finds all of them under the pointer.
+    "marker": {"size": 9, "opacity": 0, "maxdisplayed": 1},
+    "selected": {"marker": {"opacity": 0}},
+    "unselected": {"marker": {"opacity": 0}},
+}
+"""What makes the points of a line such that they can be clicked, though they are not seen."""
+
+
 def add_band(
     figure: Chart,
     x: Array,
@@ -272,6 +282,7 @@ def best_at(figure: Chart, theme: Theme, x: float, y: float, name: str, words: s
             "color": theme.colour(0),
             "line": {"width": 2, "color": theme.background},
         },
+        unselected={"marker": {"opacity": 1}},
         hovertext=[words],
         hoverinfo="text",
         cliponaxis=False,

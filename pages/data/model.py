@@ -2,12 +2,15 @@
 
 import math
 from dataclasses import dataclass
+from decimal import ROUND_FLOOR, Context
 
 import streamlit as st
 
+from ddcore.answers.base.words import literal
 from ddcore.data import Model
 from ddcore.errors import InputError
 from ddcore.figures.names import shortened
+from ddcore.formats import number
 from ddcore.read import Predictions
 from ddcore.records.threshold import RULES, cut_of, rule_of, under
 from pages.session import link
@@ -54,9 +57,13 @@ BESIDE = "threshold_beside"
 """Whether the page itself draws the slider, beside its chart."""
 SLIDER = "threshold_slider"
 """The `Cut` of the selected model; None where it has none."""
+OF = "threshold_of"
+"""The name of the selected model, where there are several."""
 
 SIGNS = {">=": "≥", ">": ">"}
 """The signs of the rules."""
+
+ROUNDED_DOWN = Context(prec=6, rounding=ROUND_FLOOR)
 
 Cuts = tuple[float | None, ...]
 """The threshold of each model in the order of the file, None where it is not set."""
@@ -108,6 +115,7 @@ def at_thresholds(source: str, selected: str, predictions: Predictions) -> dict[
     now = {name: _now(chosen.get(name), threshold, rule.chosen) for name, threshold in defaults.items()}
     limits, shown, unset = _limits(predictions.models[selected]), now[selected], defaults[selected]
     if limits is not None and shown is not None and unset is not None:
+        st.session_state[OF] = selected if len(names) > 1 else ""
         st.session_state[SLIDER] = Cut(owner, place, cuts, rule, cut_of(shown), cut_of(unset), *limits)
         if not st.session_state.get(BESIDE):
             slider()
@@ -125,7 +133,7 @@ def slider() -> None:
         return
     link.put(cut.key, cut.now)
     st.slider(
-        f"Threshold: positive when score {SIGNS[cut.rule.value]}",
+        f"Threshold{_of_model()}: positive at scores {SIGNS[cut.rule.value]}",
         cut.low,
         cut.high,
         step=(cut.high - cut.low) / 200,
@@ -134,6 +142,12 @@ def slider() -> None:
         help="Cases with this score or a higher one are predicted positive; under the rule > only higher ones.",
         on_change=cut.take,
     )
+
+
+def _of_model() -> str:
+    """The selected model in the label of a control, where there are several."""
+    name = st.session_state[OF]
+    return f" of {literal(shortened([name], LETTERS)[name])}" if name else ""
 
 
 def _rule(rule: Choice) -> None:
@@ -151,11 +165,28 @@ def _rule(rule: Choice) -> None:
 
 
 def put_threshold(threshold: float) -> None:
-    """Set the threshold of the selected model, from which on scores are predicted positive."""
+    """Set the threshold of the selected model, from which on scores are predicted positive.
+
+    It is rounded down to the digits that a link has, so that the score it stands for stays positive.
+    """
     cut: Cut | None = st.session_state.get(SLIDER)
     if cut is not None:
-        cut.put(threshold)
+        cut.put(max(float(ROUNDED_DOWN.create_decimal_from_float(threshold)), cut.low))
         cut.rule.choose(RULES[0])
+
+
+def use_threshold(threshold: float) -> None:
+    """A button that sets a threshold of the selected model; nothing for one that is set, or that is out of reach."""
+    cut: Cut | None = st.session_state.get(SLIDER)
+    if cut is None or not cut.low <= threshold <= cut.high or number(threshold) == number(cut.now):
+        return
+    st.button(
+        f"Use the threshold {number(threshold)}",
+        key="use_threshold",
+        on_click=put_threshold,
+        args=(threshold,),
+        help="It becomes the threshold of the selected model, on every page.",
+    )
 
 
 def _now(chosen: float | None, default: float | None, rule: str | None) -> float | None:

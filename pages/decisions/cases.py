@@ -7,21 +7,23 @@ from pages.frame.page import opened
 
 page = opened("cases")
 top = st.container()
-with st.container(horizontal=True, vertical_alignment="bottom"):
+left, right = st.columns([5, 4], gap="medium")
+with left:
     asked = page.control("person") == "asked"
-    with st.popover("All four outcomes"):
-        as_costs = prices.matrix(page)
-        page.control("unit")
-        growing = prices.grow(page, as_costs)
+with right, st.container(key="controls_prices"):
+    growing = prices.outcomes(page)
+    if asked:
+        page.control("referral", prices.referral)
     prices.in_use(page)
     if page.data.model.table is not None and page.data.model.table.is_probability:
         page.control("chance")
-with st.container(horizontal=True, gap="medium"):
+    with st.popover("Unit"):
+        page.control("unit")
+with left:
     prices.times(page, growing)
-    if asked:
-        page.control("referral", prices.referral)
-left, right = st.columns([5, 4], gap="medium")
 with right:
+    case = st.container()
+with case:
     page.control("row")
 
 page.ask(top)
@@ -30,8 +32,9 @@ with left:
     page.small_table("answers", titled=False)
     if "frequencies" in page.answer.figures:
         page.chart("frequencies", titled=True)
-with right:
+with case:
     page.small_table("case")
+with right:
     page.worth_knowing()
 page.listing("cases")
 page.fold()

@@ -13,8 +13,6 @@ from pages.session.choices import Choice
 
 ASKED = {"share": ("share",), "wanted": ("wanted_value",), "rates": ("misses", "alarms")}
 """What is asked of a range that is looked for, by the way."""
-KEPT = ("u", "unit", "written", "volume", "period", "fixed", "limit", "budget", "acting")
-"""Prices that stay in force while nothing asks for them."""
 
 
 def ends(low: Choice, high: Choice) -> None:
@@ -80,24 +78,26 @@ page = opened("refer")
 top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
     by_cost = (by := page.control("by")) == "cost"
-    growing = by_cost and prices.outcomes(page)
     if not by_cost:
         page.control("measure")
-if by == "hand":
-    ends(page.choice("low"), page.choice("high"))
-with st.container(horizontal=True, gap="medium"):
+left, right = st.columns([5, 4], gap="medium")
+with right, st.container(key="controls_prices"):
+    growing = by_cost and prices.outcomes(page)
+    if by_cost:
+        page.control("referral", prices.referral)
+        prices.over_period(page, unit=True)
+        page.control("measure")
+    else:
+        prices.kept(page, "u", "written", "referral", "unit", *prices.PERIOD)
+    prices.in_use(page)
+with left:
     if by_cost:
         prices.times(page, growing)
-        page.control("referral", prices.referral)
-    else:
-        prices.kept(page, *KEPT)
+    if by == "hand":
+        ends(page.choice("low"), page.choice("high"))
+    with st.container(horizontal=True, gap="medium"):
         for name in ASKED.get(by, ()):
             page.control(name)
-        page.control("prevalence")
-left, right = st.columns([5, 4], gap="medium")
-if by_cost:
-    with right:
-        page.control("measure")
 
 page.ask(top)
 with left:

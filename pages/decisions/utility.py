@@ -2,16 +2,20 @@
 
 import re
 from functools import partial
+from operator import attrgetter
 
 import streamlit as st
 
 from ddcore.answers.base.known_laws import story
 from ddcore.answers.utility import scenarios, tree
 from ddcore.errors import InputError
-from pages.frame import prices, show
+from pages.frame import prices, show, widgets
 from pages.frame.page import opened
 from pages.session import link
 from pages.session.choices import Choice
+
+LISTED = {"scenarios": "scenarios", "tree": "tree"}
+"""The table of a view; the others have the standings."""
 
 
 def scenario_lines(choice: Choice, *, as_costs: bool) -> str:
@@ -93,50 +97,43 @@ def readable_table(name: str) -> None:
 
 page = opened("utility")
 top = st.container()
-picture, prices_side = st.columns([6, 5], gap="medium")
-votes_box = st.container()
-# The tree stands first in the script: the prices follow from it.
-tree_box = st.expander("Chances and amounts behind a price, and what money is worth")
-with tree_box:
-    page.control("tree", partial(tree_lines, payoffs=page.choice("u")))
-    for name, column in zip(("aversion", "tolerance"), st.columns(2, gap="small"), strict=True):
-        with column:
-            page.control(name)
-with prices_side:
-    if known := story(page.data):
+view = page.control("view")
+picture, side = st.columns([6, 5], gap="medium")
+with side, st.container(key="controls_prices"):
+    # The tree comes first: the prices follow from it.
+    if view == "tree":
+        page.control("tree", partial(tree_lines, payoffs=page.choice("u")))
+        page.control("aversion")
+        page.control("tolerance")
+    else:
+        prices.kept(page, "tree", "aversion", "tolerance")
+    if view == "map" and (known := story(page.data)):
         st.info(known.told)
-    with st.container(key="controls_prices"):
-        st.subheader("What is each outcome worth?", anchor=False)
-        as_costs = prices.matrix(page)
-        with st.container(horizontal=True):
-            with st.popover("Unit, doubts, other prices"):
-                for name in ("unit", "unsure", "doubt", "off"):
-                    page.control(name)
-                several = bool(page.control("other").strip()) | prices.grow(page, as_costs)
-            prices.over_period(page)
-scenario_box = st.expander("Scenarios side by side, and what matters most")
-with scenario_box:
-    page.control("scenario", partial(scenario_lines, as_costs=as_costs))
+    growing = prices.outcomes(page, here=view == "map")
+    if view == "map":
+        prices.in_use(page)
+        prices.over_period(page, unit=True)
+    else:
+        prices.kept(page, "unit", "prevalence", *prices.PERIOD)
+    for name in ("unsure", "doubt", "off", "other"):
+        page.control(name, widgets.draw if view == "doubts" else attrgetter("value"))
+    as_costs = page.values["written"] == "costs"
+    page.control("scenario", partial(scenario_lines, as_costs=as_costs) if view == "scenarios" else attrgetter("value"))
+several = growing or bool((page.values.get("other") or "").strip())
 
 page.ask(top)
 with picture:
-    page.chart("utility", None if several else partial(prices.take, page.choice("u")))
-    if not several:
-        st.container(key="controls_map").caption("A click on the map sets the prices of that place.")
-sides = (picture, prices_side) if page.answer.tables["standings"].size > 6 else (prices_side, picture)
-with sides[0]:
-    page.small_table("standings", titled=False)
-with sides[1]:
-    page.worth_knowing(of_all=True)
-with scenario_box:
-    if "scenarios" in page.answer.tables:
-        readable_table("scenarios")
-    if "tornado" in page.answer.figures:
+    if view == "scenarios" and "tornado" in page.answer.figures:
         page.chart("tornado", titled=True)
-if "votes" in page.answer.tables:
-    with votes_box.expander(page.answer.tables["votes"].title):
-        readable_table("votes")
-if "tree" in page.answer.tables:
-    with tree_box:
-        readable_table("tree")
+    else:
+        page.chart("utility", None if several else partial(prices.take, page.choice("u")))
+    if view == "map" and not several:
+        st.container(key="controls_map").caption("A click on the map sets the prices of that place.")
+if view not in LISTED:
+    with picture if page.answer.tables["standings"].size <= 6 else side:
+        page.small_table("standings", titled=False)
+elif LISTED[view] in page.answer.tables:
+    readable_table(LISTED[view])
+with side:
+    page.worth_knowing(of_all=True)
 page.fold()

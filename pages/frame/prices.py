@@ -85,27 +85,31 @@ def take(choice: Choice, x: float, y: float) -> None:
     put(choice, at_place(choice.value, round(x, 3), round(y, 3)))
 
 
-def grow(page: Page, as_costs: bool) -> bool:
+def grow(page: Page, as_costs: bool, draw: Callable[[Choice], tuple[float, ...]] | None = None) -> bool:
     """The table of what outcomes gain with an amount, where the data have one; whether anything does."""
     if page.data.model.amounts is None:
         return False
-    return any(page.control("rate", partial(rates, as_costs=as_costs)) or ())
+    return any(page.control("rate", draw or partial(rates, as_costs=as_costs)) or ())
 
 
-def over_period(page: Page) -> None:
-    """Folded: what a period brings, the fixed cost of a model, and how many may be predicted positive."""
-    with st.popover("Where, period, fixed cost, limit"):
-        page.control("prevalence")
-        for row in (("volume", "period"), ("fixed", "limit"), ("budget", "acting")):
+PERIOD = ("volume", "period", "fixed", "limit", "budget", "acting")
+"""What a period brings, the fixed cost of a model, and how many may be predicted positive: set once."""
+
+
+def over_period(page: Page, unit: bool = False) -> None:
+    """Folded, as it is set once: the period with its cost and limit, and the `unit` of the prices."""
+    with st.popover("Unit, period, fixed cost, limit" if unit else "Period, fixed cost, limit"):
+        if unit:
+            page.control("unit")
+        for row in (PERIOD[:2], PERIOD[2:4], PERIOD[4:]):
             for name, column in zip(row, st.columns(2, gap="small"), strict=True):
                 with column:
                     page.control(name)
 
 
 def in_use(page: Page) -> None:
-    """Folded: the share of positives where the model will be used."""
-    with st.popover("Where it will be used"):
-        page.control("prevalence")
+    """The share of positives where the model will be used."""
+    page.control("prevalence")
 
 
 def kept(page: Page, *names: str) -> None:
@@ -124,14 +128,16 @@ def folded(page: Page, here: bool = True) -> None:
         page.control("unit")
 
 
-def outcomes(page: Page) -> bool:
-    """All four outcomes, and what a period brings, folded; whether a price grows with an amount."""
-    with st.popover("All four outcomes"):
-        as_costs = matrix(page)
-        page.control("unit")
-        growing = grow(page, as_costs)
-    over_period(page)
-    return growing
+def outcomes(page: Page, here: bool = True) -> bool:
+    """The price of each outcome, for the side of a chart; unless `here`, they are only kept in the link.
+
+    Whether one grows with an amount.
+    """
+    if not here:
+        kept(page, "u", "written")
+        return grow(page, as_costs=False, draw=attrgetter("value"))
+    st.subheader("What is each outcome worth?", anchor=False)
+    return grow(page, matrix(page))
 
 
 def times(page: Page, growing: bool) -> None:

@@ -88,8 +88,9 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     prices.folded(page, here=worth)
     prices.over_period(page)
 left, right = st.columns([5, 3], gap="medium")
-with left:
+with left, st.container(horizontal=True, vertical_alignment="bottom"):
     slider()
+    prices.in_use(page)
 
 page.ask(top)
 with left:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.full
 
 A, B, LONG, SHORT = (27, 15, 23, 35), (43, 18, 7, 32), (50, 50, 0, 0), (0, 0, 50, 50)
 """TP, FP, FN and TN of the two classifiers, and of always answering "long" and "short"."""
-MORE = "Unit, doubts, other prices"
+MORE = "Unit, period, fixed cost, limit"
 PLACE = """(chart, [x, y]) => {
     const plot = chart.querySelector('.js-plotly-plot'), box = plot.getBoundingClientRect(), shown = plot._fullLayout
     return [box.left + shown.xaxis._offset + shown.xaxis.l2p(x), box.top + shown.yaxis._offset + shown.yaxis.l2p(y)]
@@ -63,15 +63,16 @@ def test_click_on_the_map_fills_the_table_and_moves_the_cross(visit, settled):
     assert query(page)["u"] == "165,-335,-85,165"
 
 
-def test_link_of_a_colleague_opens_the_same_view(visit, settled):
+def test_link_of_a_colleague_opens_the_same_view(visit, settled, pick):
     page = visit("/utility?sample=medical")
     fill(main(page).get_by_test_id("stTextInputField").nth(1), "−1,250.5", "Tab")
     body = unfold(page, settled, MORE)
     fill(body.get_by_role("textbox", name="Unit", exact=True), "months & days", "Tab")
-    others = "0.25: 1, 2, 3, 4\n0.5: 500, 0, 0, 500"
-    fill(body.get_by_role("textbox", name="Other prices that are possible"), others, "Tab")
     page.keyboard.press("Escape")
-    settled(page)
+    others = "0.25: 1, 2, 3, 4\n0.5: 500, 0, 0, 500"
+    pick(page, "Doubts")
+    fill(main(page).get_by_role("textbox", name="Other possible prices"), others, "Tab")
+    pick(page, "The map")
     assert query(page) == {
         **{"sample": "medical", "u": "350,-1250.5,300,500", "unit": "months & days"},
         "or": "0.25: 1, 2, 3, 4;0.5: 500, 0, 0, 500",
@@ -119,11 +120,10 @@ def test_file_with_amounts_is_worth_what_its_cases_are(visit, settled, drop):
     frame = pd.DataFrame({"truth": np.where(true, "fraud", "fine"), "score": score, "loan_amount": amount})
     page = visit("/utility")
     drop(page, "loans.csv", frame.to_csv(index=False).encode())
-    rates = unfold(page, settled, MORE).get_by_role("textbox", name="per 1 of loan")
+    rates = main(page).get_by_role("textbox", name="per 1 of loan")
     expect(rates).to_have_count(4)
     for place, rate in ((2, "1"), (1, "0.25")):
         fill(rates.nth(place), rate, "Tab")
-    page.keyboard.press("Escape")
     settled(page)
     typed = {"data": "File", "rate": "0,-0.25,-1,0"}
     called = score >= 0.5

@@ -18,10 +18,10 @@ SIDEWAYS = """() => [document.documentElement, document.querySelector('[data-tes
     .map(part => part.scrollWidth - part.clientWidth)"""
 TO_THE_TOP = """() => { document.querySelector('[data-testid="stMain"]').scrollTop = 0 }"""
 POPOVERS = {
-    "utility": ["Unit, doubts, other prices", "Where, period, fixed cost, limit"],
+    "utility": ["Unit, period, fixed cost, limit"],
     "ranking": ["Your prices"],
-    "thresholds": ["Only where …", "Where, period, fixed cost, limit"],
-    "costs": ["All four outcomes", "Where, period, fixed cost, limit"],
+    "thresholds": ["Only where …", "Period, fixed cost, limit"],
+    "costs": ["Unit, period, fixed cost, limit"],
     "refer": [],
     "ensemble": ["How they are read"],
     "lending": ["Spread them evenly", "Who accepts a rate", "Limits and risks"],

@@ -35,14 +35,12 @@ def to_a_decision(person, name):
     person.seen(page)
     if name == "labels only":
         person.next("utility")
-        prices = main(page)
     else:
         person.next("thresholds")
         person.move()
         person.seen(page)
         person.next("costs")
-        prices = person.unfold("All four outcomes")
-    boxes = prices.get_by_role("textbox", name="predicted ")
+    boxes = main(page).get_by_role("textbox", name="predicted ")
     person.write(boxes.nth(1), "3")
     person.write(boxes.nth(2), "20")
     decision = text(answer(page))

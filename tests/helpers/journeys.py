@@ -12,7 +12,7 @@ from ddcore.samples import SAMPLES
 from tests.helpers.browser import settle
 
 EXAMPLE = SAMPLES["two_class_example"].path
-THRESHOLD = "Threshold: positive when score ≥"
+THRESHOLD = "positive at scores ≥"
 WIDE = """() => [...document.querySelectorAll('[data-testid="stMain"] *')].filter(element =>
     element.getBoundingClientRect().right > innerWidth + 1
     && !element.closest('[data-testid="stDataFrame"], .katex-display, svg, details:not([open])')

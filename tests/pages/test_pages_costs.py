@@ -45,7 +45,7 @@ def put(at, end="_cost", **values):
 def test_slider_and_table_are_two_controls_of_the_same_costs():
     at = visit("costs", SAMPLE)
     assert (fields(at), at.select_slider(key="costs_ratio").value) == (MISTAKES, "1")
-    order = ["curve_of_costs", "fn_u_", "costs_ratio", "data_threshold", "costs_chart", "costs_csv"]
+    order = ["curve_of_costs", "costs_ratio", "data_threshold", "costs_chart", "use_threshold", "fn_u_", "costs_csv"]
     keys = [getattr(node, "key", None) or "" for node in at._tree]
     assert [start for key in keys for start in order if key.startswith(start)] == order
     moves(at, costs_ratio="1/3")
@@ -61,6 +61,16 @@ def test_slider_and_table_are_two_controls_of_the_same_costs():
     assert not shown(at, "costs_ratio")
     shows(put(at, fn="1"))
     assert at.query_params == {"sample": "two_class_example"}, "moved back, they are the usual ones"
+
+
+def test_the_best_threshold_is_used_by_a_button_that_names_it():
+    at = visit("costs", f"{SAMPLE}&u=0,-1,-5,0")
+    best = asked(at).values["best_threshold"]["value"]
+    at = fine(at.button(key="use_threshold").click().run())
+    assert 0 <= best - float(at.query_params["threshold"]) < 1e-6
+    rules = asked(at).values["rules"]
+    assert rules["set"]["yield"] == pytest.approx(rules["best"]["yield"])
+    assert not shown(at, "use_threshold"), "it is in force"
 
 
 def test_costs_and_payoffs_are_the_same_with_the_other_sign_and_travel():

@@ -41,12 +41,12 @@ def test_slider_and_measure_move_the_band_and_travel():
     # A band has two ends of its own.
     assert not shown(at, "data_threshold_")
     assert shown(at, "coverage_chart")
-    moves(at, share=0.5, measure_looked_at=["F1"])
-    assert at.query_params == START | {"share": "0.5", "measure": "F1"}
+    moves(at, share=0.5, measure_looked_at=["ACC"])
+    assert at.query_params == START | {"share": "0.5", "measure": "ACC"}
     travels(at)
     moves(at, share=0.0)
     assert at.query_params["share"] == "0"
-    assert seen(choose(at, share=0.2, measure_looked_at=["ACC"])) == fresh
+    assert seen(choose(at, share=0.2, measure_looked_at=["F1"])) == fresh
 
 
 def test_broken_link_is_said_and_the_default_shown():
@@ -74,9 +74,9 @@ def test_referral_that_cannot_be_used_is_said_and_stays():
 @pytest.mark.full
 def test_link_with_costs_of_no_use_keeps_the_rest_of_it():
     for u in ("1,1,1,1", "1,2,2,1"):
-        at = visit("refer", f"{SAMPLE}&by=cost&u={u}&referral=0.4,0.3&measure=F1")
+        at = visit("refer", f"{SAMPLE}&by=cost&u={u}&referral=0.4,0.3&measure=ACC")
         assert answer(at) == CANNOT
-        asked = {"by": "cost", "referral": "0.4,0.3", "measure": "F1"}
+        asked = {"by": "cost", "referral": "0.4,0.3", "measure": "ACC"}
         assert at.query_params == START | asked | {"u": u}
         for name in ("fp", "fn"):
             price(at, name).set_value("-2")

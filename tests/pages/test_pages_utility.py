@@ -44,6 +44,11 @@ def clickable(at):
     return bool(at.get_by_key("utility_chart").proto.selection_mode)
 
 
+def in_view(at, view):
+    """The page in another of its views."""
+    return choose(at, view_of_prices=view)
+
+
 def costs(at):
     return [price(at, f"{name}_cost").value for name in CELLS]
 
@@ -66,12 +71,14 @@ def test_typed_prices_move_the_yields_stand_as_typed_and_travel():
     assert fields(at) == ["0", "-1", "-1", "0"]
     shows(put(at, tp="1,500", fn="−35", tn=" 0.12345678901234 "))
     assert fields(at) == ["1,500", "-1", "−35", " 0.12345678901234 "]
-    shows(put(at, unit="kr.", unsure=0.25, **{"or": f"{OTHER}\n\n 0.1: 1,0,0,1 "}))
+    shows(put(at, unit="kr."))
+    shows(put(in_view(at, "doubts"), unsure=0.25, **{"or": f"{OTHER}\n\n 0.1: 1,0,0,1 "}))
     assert at.query_params == {
         "sample": "two_class_example",
         "threshold": "0.4",
         "u": "1500,-1,-35,0.12345678901234",
         "unit": "kr.",
+        "view": "doubts",
         "unsure": "0.25",
         "or": "0.3: 45, -335, -65, 165;0.1: 1,0,0,1",
     }
@@ -91,13 +98,14 @@ def test_what_is_no_price_is_said_and_stays_to_be_mended():
         assert not at.main.get("plotly_chart")
         assert "u" not in at.query_params
         assert seen(put(at, **{cell: FACTORY[place]})) == before
-    for typed, words in (
-        ({"or": "0.3 45,1,1,1"}, "Line 1 of the other prices"),
-        ({"or": "0.6: 1,2,3,4\n0.6: 1,2,3,5"}, "got 1.2"),
-        (dict.fromkeys(CELLS, "5"), "got 5"),
-        ({"scenario": "dear misses: 15,-335"}, "Line 1 of the scenarios"),
-        ({"tree": "fp = 0.9: y"}, "no number before"),
+    for view, typed, words in (
+        ("map", dict.fromkeys(CELLS, "5"), "got 5"),
+        ("doubts", {"or": "0.3 45,1,1,1"}, "Line 1 of the other prices"),
+        ("doubts", {"or": "0.6: 1,2,3,4\n0.6: 1,2,3,5"}, "got 1.2"),
+        ("scenarios", {"scenario": "dear misses: 15,-335"}, "Line 1 of the scenarios"),
+        ("tree", {"tree": "fp = 0.9: y"}, "line above"),
     ):
+        in_view(at, view)
         kept = {name: price(at, name).value for name in typed}
         put(at, **typed)
         assert answer(at) == CANNOT
@@ -105,7 +113,7 @@ def test_what_is_no_price_is_said_and_stays_to_be_mended():
         assert {name: price(at, name).value for name in typed} == typed
         put(at, **kept)
     assert shows(put(at, tree="fp = 0.9: -100 | 0")).figures
-    assert fields(at)[1] == "-90"
+    assert fields(in_view(at, "map"))[1] == "-90"
 
 
 def test_typed_markup_is_shown_letter_by_letter():
@@ -127,7 +135,7 @@ def test_unit_of_a_link_is_short_and_one_taken_away_is_away_behind_the_link_too(
 
 @pytest.mark.full
 def test_prices_belong_to_the_data_they_were_said_of():
-    at = put(visit("utility", "sample=factory"), tp="20", unit="kr", unsure=0.3)
+    at = put(visit("utility", "sample=factory&unsure=0.3"), tp="20", unit="kr")
     for page in ("verdict", "utility"):
         assert go(at, page).query_params["u"] == "20,-335,-35,165"
     assert fields(at) == ["20", *FACTORY[1:]]
@@ -136,7 +144,8 @@ def test_prices_belong_to_the_data_they_were_said_of():
     choose(at, data_sample="pathology")
     assert (costs(at), price(at, "unit").value) == (["0", "1", "1", "0"], "")
     choose(at, data_sample="factory")
-    assert (fields(at)[0], price(at, "unit").value, price(at, "unsure").value) == ("20", "kr", 0.3)
+    assert (fields(at)[0], price(at, "unit").value) == ("20", "kr")
+    assert at.query_params["unsure"] == "0.3"
 
 
 HEADER = ["truth", "score_x", "score_y", "order_amount"]
@@ -152,12 +161,11 @@ def test_amounts_bring_fields_for_rates_and_stay_with_their_file():
     at = dropped(rows(HEADER, lines), "utility", name="orders.csv", link="data=File&u=1,0,0,1")
     assert [price(at, f"{name}_rate").value for name in CELLS] == ["0"] * 4
     assert plain(price(at, "fp_rate").label) == "predicted fraud, truly fine, per 1 of order_amount"
-    put(at, fn_rate="-1", unsure=0.2)
-    shows(at)
+    shows(put(at, fn_rate="-1"))
     assert not clickable(at)
     assert 'got "x"' in said(put(at, fn_rate="x"))
     put(at, fn_rate="0", fn="-7")
-    assert linked(at) == {"data": "File", "u": "1,0,-7,1", "unsure": "0.2"}
+    assert linked(at) == {"data": "File", "u": "1,0,-7,1"}
     kind(kind(at, "Sample"), "File")
     drop(at, rows(HEADER, lines[:-1]), "orders.csv")
     assert fields(at) == ["1", "0", "-7", "1"], "a newer version of the same file is the same data"
@@ -170,21 +178,21 @@ def test_amounts_bring_fields_for_rates_and_stay_with_their_file():
 def test_scenarios_are_typed_travel_and_are_costs_where_prices_are_written_so():
     """The link has payoffs, as it has those of the table of prices."""
     typed = "dear misses: 15,-335,-900,165\nrare: 15,-335,-35,165 at 0.05"
-    at = put(visit("utility", "sample=factory"), scenario=typed)
+    at = put(visit("utility", "sample=factory&view=scenarios"), scenario=typed)
     assert at.query_params["scenario"] == typed.replace("\n", ";")
     assert price(travels(at), "scenario").value == typed
     typed = "dear: 0, 1, 9.5, -0.5 at 0.3 of 2000\nnothing: 0,0,1,0"
-    at = put(visit("utility", "sample=two_class_example&u=0,-1,-5,0"), scenario=typed)
+    at = put(visit("utility", "sample=two_class_example&u=0,-1,-5,0&view=scenarios"), scenario=typed)
     assert at.query_params["scenario"] == "dear: 0, -1, -9.5, 0.5 at 0.3 of 2000;nothing: 0,0,-1,0"
     assert price(travels(at), "scenario").value == typed
-    put(at, scenario="dear: 0,1,9,0")
-    assert price(put(at, written="payoffs"), "scenario").value == "dear: 0,-1,-9,0"
+    in_view(put(at, scenario="dear: 0,1,9,0"), "map")
+    assert price(in_view(put(at, written="payoffs"), "scenarios"), "scenario").value == "dear: 0,-1,-9,0"
 
 
 @pytest.mark.full
 def test_a_tree_becomes_the_price_and_travels_with_worth_of_money_and_doubts():
-    at = put(visit("utility", "sample=factory&u=15,0,-35,165"), tree=EXAMPLE)
-    assert fields(at) == FACTORY
+    at = put(visit("utility", "sample=factory&u=15,0,-35,165&view=tree"), tree=EXAMPLE)
+    assert fields(in_view(at, "map")) == FACTORY
     assert at.query_params["tree"].replace(";", "\n") == EXAMPLE
     travels(at)
     shows(go(at, "ranking"))
@@ -193,7 +201,7 @@ def test_a_tree_becomes_the_price_and_travels_with_worth_of_money_and_doubts():
     assert "utils" in shows(at).sentence
     assert {"aversion", "tolerance", "doubt"} <= set(at.query_params)
     shows(visit("utility", "sample=factory&off=0,50,20,0"))
-    moves(at, aversion_="none")
+    moves(in_view(at, "tree"), aversion_="none")
 
 
 FEW = "sample=factory&pairs=10000"

@@ -11,7 +11,7 @@ from ddcore.decisions.decision_rules import DecisionRules
 from ddcore.decisions.model_curves import ModelCurve
 from ddcore.figures.chart import Chart
 from ddcore.figures.curves import LINES, banded
-from ddcore.figures.marks import add_band, add_line, best_at, dress, key, line_at, side, with_gaps
+from ddcore.figures.marks import CLICKABLE, add_band, add_line, best_at, dress, key, line_at, side, with_gaps
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import many, number
@@ -42,7 +42,7 @@ def expected_figure(
     figure = Chart()
     x, y = threshold, sign * payoff
     hover = [f"threshold {number(at)}<br>{amount(value, span)} a case" for at, value in zip(x, y, strict=True)]
-    add_line(figure, with_gaps(x), y, theme.colour(0), "these scores", width=3, hover=hover)
+    add_line(figure, with_gaps(x), y, theme.colour(0), "these scores", width=3, hover=hover, **CLICKABLE)
     finite = x[np.isfinite(x)]
     ends = [float(finite[0]), float(finite[-1])]
     if ends[0] == ends[1]:  # lines need some room

@@ -20,7 +20,7 @@ from ddcore.records.threshold import cut_of, rule_of
 def lines(costs: Costs, money: Money) -> pd.DataFrame:
     """The ways to decide by their cost on unseen cases, the lowest first; those over the limit stand at the end.
 
-    Below a way chosen on these cases stands its cost here; that of any other is the same on unseen cases.
+    Where some were chosen on these cases, the cost on these stands beside; that of any other is the same on both.
     """
     ways, held_out = costs.rules.rules, costs.held_out
     cost = "cost a case" if money.as_costs else "payoff a case"
@@ -29,9 +29,8 @@ def lines(costs: Costs, money: Money) -> pd.DataFrame:
     unseen = {rule.key: held_out[rule.key].value if rule.key in held_out else rule.value for rule in ways}
     for rule in sorted(ways, key=lambda rule: (not costs.within(rule), -unseen[rule.key])):
         name = RULES[rule.key][0] if costs.within(rule) else f"{RULES[rule.key][0]}, over the limit"
-        rows.append({"way": name, "scores ≥": _predicted_positive(rule), head: money.amount(unseen[rule.key])})
-        if rule.key in held_out:
-            rows.append({"way": "the same on these cases", "scores ≥": "", head: money.amount(rule.value)})
+        row = {"way": name, "scores ≥": _predicted_positive(rule), head: money.amount(unseen[rule.key])}
+        rows.append(row | ({"on these cases": money.amount(rule.value)} if held_out else {}))
     return pd.DataFrame(rows)
 
 

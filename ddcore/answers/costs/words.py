@@ -340,7 +340,7 @@ def models_remark(data: Data, drawn: Collection[str]) -> str:
 def lines_remark(costs: Costs) -> str:
     """The payoffs behind the costs, below the ways to decide."""
     payoffs = as_payoffs(costs.utility, costs.by_case is not None)
-    return f"{payoffs} Ways chosen on these cases are ranked by unseen cases." if costs.held_out else payoffs
+    return f"{payoffs} Ways are ranked by their worth on unseen cases." if costs.held_out else payoffs
 
 
 def method(utility: Utility, prevalence: float, by_case: bool) -> str:

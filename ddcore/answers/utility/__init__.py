@@ -1,6 +1,7 @@
 """Which classifier is worth most?"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from ddcore.answers.base import needs
@@ -54,6 +55,9 @@ NEXT = {
 STEP = 0.1
 """By what part of their span the prices are moved, one by one, where nobody says how far they may be off."""
 
+FIRST = {"scenarios": ("tornado", "scenarios"), "tree": ("tree",)}
+"""The figures and tables that come first in a view."""
+
 __all__ = ["Choices", "answer"]
 
 
@@ -75,7 +79,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     unpriced = choices.assumed and not choices.other.strip() and story(data) is None
     shows_tree = bool(choices.tree.strip()) or risky.is_concave
     ranked_first = sentence(standings, money, _paying(standings, over_period))
-    return Answer.of(
+    answer = Answer.of(
         Answer(
             __doc__,
             ranked_first,
@@ -121,6 +125,14 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             values={"totals": {name: period.values for name, period in over_period.items()}},
         ),
     )
+    return _beginning_with(FIRST.get(choices.view, ()), answer)
+
+
+def _beginning_with(names: Sequence[str], answer: Answer) -> Answer:
+    """The answer with the figures and tables of these names before all others."""
+    figures = sorted(answer.figures.items(), key=lambda part: part[0] not in names)
+    tables = sorted(answer.tables.items(), key=lambda part: part[0] not in names)
+    return replace(answer, figures=dict(figures), tables=dict(tables))
 
 
 def _paying(standings: Standings, over_period: Mapping[str, Totals]) -> Totals | None:

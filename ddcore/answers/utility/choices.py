@@ -14,7 +14,7 @@ from ddcore.data import Data
 from ddcore.decisions.lottery import RISKS
 from ddcore.decisions.uncertain import LAWS
 from ddcore.errors import InputError
-from ddcore.options import NumberField, OfData, OneOf, Text
+from ddcore.options import Key, NumberField, OfData, OneOf, Text
 
 
 def deviations(text: str) -> tuple[float, ...] | None:
@@ -92,8 +92,25 @@ Tolerance = Annotated[
 ]
 
 
+VIEWS = {"map": "The map", "doubts": "Doubts", "scenarios": "Scenarios", "tree": "Chances and amounts"}
+"""The parts of the answer that can come first."""
+
+View = Annotated[
+    str,
+    OneOf(VIEWS, "tabs"),
+    Key("view_of_prices"),
+    Field(
+        title="View",
+        description="The part of the answer that comes first. Doubts, scenarios and chances that are set in one view "
+        "count in all.",
+    ),
+]
+
+
 class Choices(Prices):
     """What outcomes are worth, how far that may be off, and other values that are possible."""
+
+    view: View = "map"
 
     unsure: Unsure = 0.0
     doubt: ErrorLaw = "normal"

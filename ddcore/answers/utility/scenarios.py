@@ -409,7 +409,7 @@ class ScenarioComparison:
         words = tornado_alt(self.swings, names, base, sign, self.money.span)
         step = self.money.in_unit(self.step)
         remark = (
-            f"The bars show {literal(self.data.name)} at its threshold. Each price is {step} lower or higher, or the "
+            f"The bars show {literal(self.data.name)}. Each price is {step} lower or higher, or the "
             f"share of positives is {percent(self.fraction)} of itself lower or higher; all else stays the same."
         )
         if self.prices.grows:
