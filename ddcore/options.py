@@ -357,6 +357,18 @@ class Judged(Asked):
     )
 
 
+Headline = Annotated[
+    tuple[str, ...],
+    Measures(most=1),
+    Key("measure_looked_at"),
+    Field(
+        title="Measure in the answer",
+        description="The measure in force on all pages: the answer names it first, if it is among the measures shown.",
+    ),
+]
+"""The measure that an answer about several measures names first."""
+
+
 Correction = Annotated[str, OneOf(CORRECTIONS, "tabs")]
 """How p values are corrected for their number: a key of `CORRECTIONS`."""
 

@@ -9,6 +9,8 @@ top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
     over = page.control("over")
     page.control("shown" if over == "share" else "measure")
+if over != "share":
+    page.held("shown")
 if over == "share":
     page.control("prevalence")
 elif over == "sets":

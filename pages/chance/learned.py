@@ -5,6 +5,7 @@ import streamlit as st
 from pages.frame.page import opened
 
 page = opened("learned")
+page.held("headline")
 top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
     page.control("measure")

@@ -6,6 +6,7 @@ from pages.frame import guess
 from pages.frame.page import opened
 
 page = opened("rescaled")
+page.held("headline")
 top = st.container()
 left, right = st.columns([5, 3], gap="medium")
 with left:

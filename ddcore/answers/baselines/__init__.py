@@ -133,7 +133,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     return Answer.of(
         Answer(
             __doc__,
-            heading or sentence(shown, total, positives, data.weighted),
+            heading or sentence(shown, choices.shown[0], total, positives, data.weighted),
             DRAW,
             about(data),
             decision="" if heading else decision(shown, total),

@@ -16,10 +16,12 @@ from ddcore.measures import measure as measure_named
 from ddcore.samples.data_sets import DataSet
 
 
-def sentence(rows: Sequence[BaselineRow], total: int, positives: int, weighted: bool) -> str:
-    """The baseline of a measure of one's own, else of F1 if it is shown, of the first measure otherwise."""
-    own = (row for row in rows if "=" in row.measure.key)
-    row = next(own, next((row for row in rows if row.measure.key == "F1"), rows[0]))
+def sentence(rows: Sequence[BaselineRow], leading: str, total: int, positives: int, weighted: bool) -> str:
+    """The baseline of a measure of one's own, else of the leading one or of F1 if it is shown, else of the first."""
+    keys = [row.measure.key for row in rows]
+    own = (key for key in keys if "=" in key)
+    first = next(own, next((key for key in (leading, "F1") if key in keys), keys[0]))
+    row = rows[keys.index(first)]
     if weighted:
         cases = f"With {percent(positives / total)} of the cases positive"
     else:

@@ -25,7 +25,7 @@ from ddcore.chance.learned import STATES, Learned, learned
 from ddcore.data import Data
 from ddcore.formats import percent
 from ddcore.interval import confidence
-from ddcore.options import Judged, OneOf
+from ddcore.options import Headline, Judged, OneOf
 
 TITLE = "The oracle's share"
 SECTION = "chance"
@@ -49,6 +49,7 @@ FEW = 6
 class Choices(Judged):
     """The measures, and the guessing that is mixed with the oracle's answers."""
 
+    headline: Headline = ("F1",)
     draw: Annotated[
         str,
         OneOf(
@@ -77,7 +78,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     )
     every = [result for row in rows for result in row]
     selected = [result for result in every if result.model == data.name]
-    placed = [result for result in selected if result.state == "learned"]
+    leading = sorted(selected, key=lambda result: result.measure.key not in choices.headline)
+    placed = [result for result in leading if result.state == "learned"]
     return Answer.of(
         Answer(__doc__, sentence(placed, draw), reason(draw), about(data)),
         Part(

@@ -21,7 +21,7 @@ from ddcore.data import Data
 from ddcore.formats import percent
 from ddcore.interval import Interval, confidence
 from ddcore.measures import Measure
-from ddcore.options import Key, Slider
+from ddcore.options import Headline, Key, Slider
 
 TITLE = "Beyond chance"
 SECTION = "chance"
@@ -51,6 +51,7 @@ FEW = 6
 class Choices(verdict.Choices):
     """The measures, the guesser to compare with, and the share of positive cases of the balanced score."""
 
+    headline: Headline = ("F1",)
     guess: Guess = "half"
     empty: Empty = "none"
     prevalence: Annotated[float, Slider(0.01), Key("balanced_prevalence")] = Field(
@@ -77,12 +78,13 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     )
     every = [scaled for row in rows for scaled in row]
     selected = [scaled for scaled in every if scaled.model == data.name]
+    leading = sorted(selected, key=lambda scaled: scaled.measure.key not in choices.headline)
     drawn = [_drawn(row, data.name) for row in rows]
     both = placed(selected, _shares(data, [scaled.measure for scaled in selected]))
     models = len(data.models)
     scored = threshold_free.of_models(data)
     return Answer.of(
-        Answer(__doc__, sentence(selected), reason(guess), about(data)),
+        Answer(__doc__, sentence(leading), reason(guess), about(data)),
         Part(
             notes(selected, prevalence, data.prevalence),
             {

@@ -25,7 +25,9 @@ def told(answer, key, model="A"):
 
 def test_sentence():
     sentence = asked("learned", counted(*GOOD), measure=["ACC", "F1"]).sentence
-    assert re.search("accuracy.*66.5 .*59.3 .*72.7 .*F1.*61.9 .*52.*69.7", sentence)
+    assert re.search("F1.*61.9 .*52.*69.7.*accuracy.*66.5 .*59.3 .*72.7", sentence)
+    first = asked("learned", counted(*GOOD), measure=["ACC", "F1"], headline=["ACC"]).sentence
+    assert first.index("accuracy") < first.index("F1")
     for cells, begins in (
         ((110, 130, 148, 112), "**Less than nothing"),
         ((258, 242, 0, 0), "**Nothing.**"),
