@@ -43,7 +43,7 @@ CONTROLS = [
     ("expectation", "M=20&P=6", {"theta": 0.25, "measure_looked_at": ["MCC", "F1"]}, "measure=MCC,F1&theta=0.25"),
     ("learned", EXAMPLE, {"measures": ["MCC"]}, "measure=MCC"),
     ("reach", EXAMPLE, {"step": 0.02, "level": 0.9}, "step=0.02&level=0.9"),
-    ("change", THEN, {"measure_looked_at": ["F1"]}, "measure=F1"),
+    ("change", THEN, {"measure_looked_at": ["MCC"]}, "measure=MCC"),
     ("groups", "sample=hpc_cv", {"correction": "holm", "level": 0.99}, "correction=holm&level=0.99"),
     ("prevalence", "M=303&P=139", {"TPR": 0.7}, "TPR=0.7"),
     ("rescaled", EXAMPLE, {"measures": ["F1", "ACC"], "balanced_prevalence": 0.2}, "measure=F1,ACC&prevalence=0.2"),

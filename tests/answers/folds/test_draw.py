@@ -59,7 +59,7 @@ def test_best_to_call_nothing_has_no_line_and_no_value_is_a_gap(theme):
     figure = folds_figure(nothing, theme)
     assert (len(figure.layout.shapes), len(figure.layout.annotations)) == (1, 0)
     assert sound(figure)
-    assert "50 %, with no case predicted positive" in folds_alt(nothing)
+    assert "with no case predicted" in folds_alt(nothing)
     assert entries(spread_figure(nothing, theme).data[0].x) == (0.4, 0.6)
     assert sound(folds_figure(parts_of([[0.1, 0.0], [0.2, 0.0]]), theme)), "a single threshold"
     figure = folds_figure(parts_of([[0.1, math.nan, 0.4, 0.1], [0.2, 0.3, 0.5, 0.1]]), theme)
