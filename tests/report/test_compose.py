@@ -60,7 +60,7 @@ def test_the_usual_report_suits_the_data_and_has_on_its_first_page_what_somebody
     assert document.rests_on[0] == document.sections[0].about
     sent = document.model_dump_json()
     assert Document.model_validate_json(sent).model_dump_json() == sent
-    words = r"exact|exact on these cases|picked on these cases|no interval can be given"
+    words = r"exact|exact on these cases|chosen on these cases|no interval"
     numbers = (*document.numbers, *(each for section in document.sections for each in section.numbers))
     for number in nonempty(numbers):
         assert re.fullmatch(rf"{words}|−?[\d.,]+\S*( %)? to .+|below 0.1 % to .+|−?∞ to .+", number.interval), number

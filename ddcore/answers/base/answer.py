@@ -57,11 +57,11 @@ class Note:
 
 EXACT = "exact"
 COUNTED = "exact on these cases"
-PICKED = "picked on these cases"
+PICKED = "chosen on these cases"
 APPROXIMATE = "approximate"
-BY_NORMAL_LAW = "about, by the normal law"
-NO_INTERVAL = "no interval can be given"
-ALL_ALIKE = "all its cases are predicted alike"
+BY_NORMAL_LAW = "approximate, by the normal law"
+NO_INTERVAL = "no interval"
+ALL_ALIKE = "all its cases get the same prediction"
 """Why a number has no interval."""
 
 
@@ -415,7 +415,7 @@ def notebook_parts(answer: "Answer") -> tuple[str, str]:
         f"{f'<p><b>Worth knowing</b></p><ul>{notes}</ul>' if notes else ''}</div>"
     )
     tables = "".join(_table(name, table) for name, table in answer.tables.items())
-    method = f"<details><summary>How it is computed</summary>{_MARKDOWN.render(answer.method)}</details>"
+    method = f"<details><summary>How this is computed</summary>{_MARKDOWN.render(answer.method)}</details>"
     return above, f'{STYLE}<div class="ddcore">{tables}{method if answer.method else ""}</div>'
 
 

@@ -34,8 +34,8 @@ Compared = Annotated[
     Key("curve_compared"),
     Field(
         title="Compare",
-        description="The curve that is drawn before and after, or alone and together. Of the cost and the decision "
-        "curve each point is the best threshold for its costs; the others have a point for each threshold.",
+        description="The curve drawn before and after, or alone and together. On the cost curve and the decision curve "
+        "each point uses the best threshold for its costs; the others have a point for each threshold.",
     ),
 ]
 Bandwidth = Annotated[
@@ -43,25 +43,25 @@ Bandwidth = Annotated[
     OneOf({key: title for key, (title, _) in BANDWIDTHS.items()}),
     Field(
         title="Bandwidth",
-        description="How wide the kernel is. Both rules of Sheather and Jones suit densities with one top and with "
-        "several; the others suit densities with one.",
+        description="The width of the kernel. Both rules of Sheather and Jones suit densities with one or several "
+        "peaks; the others suit densities with one peak.",
     ),
 ]
 Folds = Annotated[
     int,
     NumberField(1),
-    Field(ge=2, le=50, title="Folds", description="The ratio of each fold is estimated from the others."),
+    Field(ge=2, le=50, title="Folds", description="The ratio in each fold is estimated from the other folds."),
 ]
 Deal = Annotated[
     int,
     NumberField(1),
-    Field(ge=0, le=10**6, title="Seed of the folds", description="The same seed deals the cases the same way."),
+    Field(ge=0, le=10**6, title="Seed of the folds", description="The same seed splits the cases in the same way."),
 ]
 
 REMARKS = {
-    "ks": "Over the share of cases predicted positive, as scores and ratios have no threshold in common.",
-    "cost": "Lower is better. At each place the best threshold for such costs on the cases that are drawn.",
-    "decision": "Higher is better. At each place the best threshold for such costs on the cases that are drawn.",
+    "ks": "Drawn over the share of cases predicted positive, because scores and ratios have no common threshold.",
+    "cost": "Lower is better. Each point uses the best threshold for its costs on the cases drawn.",
+    "decision": "Higher is better. Each point uses the best threshold for its costs on the cases drawn.",
 }
 """What a reader must know of a kind of curve."""
 AT_EVERY_SHARE = ("roc", "det")
@@ -148,8 +148,8 @@ def dominance_notes(gain: Gain, data: Data, seed: int) -> list[Note]:
         return [
             Note(
                 "curve-above",
-                f"On unseen cases the ROC curve after is clearly higher {_rates(band.higher)}, and clearly lower "
-                f"nowhere; precision-recall and TOC curves, which show the same rates, likewise.",
+                f"On unseen cases the ROC curve after is clearly higher {_rates(band.higher)} and clearly lower "
+                f"nowhere. The same applies to precision-recall and TOC curves, which show the same rates.",
             )
         ]
     higher = f"clearly higher {_rates(band.higher)}, but " if band.higher else ""
@@ -171,9 +171,9 @@ def _rates(stretches: Sequence[tuple[float, float]]) -> str:
     return f"at false positive rates {', '.join(ranges)}{more}"
 
 
-METHOD = """**Curves.** With the true ratio no ROC curve of the scores is higher anywhere, nor any precision-recall or
-TOC curve (Gong 2022, Theorem 1, Corollaries 8 and 9), and so no other curve that is drawn from the same rates. What the
-cases show is judged at 99 false positive rates at once: the held out cases are drawn again within their class, and the
-band holds the largest difference, in standard errors, of as many of 200 such draws as the level says; their variance
-is doubled, as for the gain. In 600 simulated samples without a gain (noise, normal laws of one width, kernel and
-splines) it told of none."""
+METHOD = """**Curves.** With the true ratio, no ROC curve of the scores is higher anywhere, nor any precision-recall or
+TOC curve (Gong 2022, Theorem 1, Corollaries 8 and 9), nor any other curve drawn from the same rates. The cases are
+judged at 99 false positive rates at once: the held-out cases are drawn again within their class, 200 times. The band
+contains the largest difference, in standard errors, of the share of these draws that the level gives; their variance is
+doubled, as for the gain. In 600 simulated samples without a gain (noise, normal laws of one width, kernel and splines)
+it reported none."""

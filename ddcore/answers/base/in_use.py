@@ -1,4 +1,4 @@
-"""The share of positives where a model will be used: one choice of all questions that it matters to."""
+"""The base rate where a model is used: one choice of all questions that it matters to."""
 
 import math
 from collections.abc import Callable
@@ -22,24 +22,24 @@ Share = Annotated[
     Field(
         ge=0.0001,
         le=0.9999,
-        title="Share of positives where it will be used",
-        description="Between 0 and 1. Where another share is positive than in these cases, each class counts as "
-        "much as it has there; recall and the false positive rate are taken to be the same.",
+        title="Base rate where it is used",
+        description="Between 0 and 1. If the base rate in use is another than here, the classes are weighted to "
+        "it; recall and the false positive rate are assumed to stay the same.",
     ),
 ]
 
 
 METHOD = """
 
-**Where another share is positive** all cases of a class get one weight, so that the classes have that share; recall and
-the false positive rate stay (prior shift). What is drawn, resampled or held out are the cases at hand, weighted
-afterwards, and each class says as much as before. Whether the rates stay the same there, these cases cannot show.
+**At another base rate**, all cases of a class get one weight, so that the classes have that base rate; recall and the
+false positive rate stay the same (prior shift). Draws, resamples and held-out cases are taken from these cases and
+weighted afterwards. These cases cannot show whether the rates stay the same in use.
 """
-"""How another share of positives is counted."""
+"""How another base rate is computed."""
 
 
 class InUse(Asked):
-    """Where a model will be used."""
+    """Where a model is used."""
 
     prevalence: Share = None
 
@@ -51,21 +51,19 @@ class InUse(Asked):
 
 
 def in_use_note(used: Data, told: Callable[[Data], str]) -> list[Note]:
-    """What another share of positives changes; `told` is the answer for some data, as a short clause."""
+    """What another base rate changes; `told` is the answer for some data, as a short clause."""
     if used.original is None:
         return []
     here, there = told(used.original), told(used)
-    start = (
-        f"Counted as where {percent(used.prevalence)} are positive, not {percent(used.original.prevalence)} as in "
-        f"these cases, with the same recall and false positive rate"
-    )
+    start = f"At a base rate of {percent(used.prevalence)}, with the same recall and false positive rate, {there}"
+    own = percent(used.original.prevalence)
     if here == there:
-        return [Note("in-use-same", f"{start}: {there}, as at the share of these cases.", kind="assumed")]
-    return [Note("in-use", f"{start}: {there}; at the share of these cases {here}.", kind="changes")]
+        return [Note("in-use-same", f"{start}: the same as at the base rate here, {own}.", kind="assumed")]
+    return [Note("in-use", f"{start}. At the base rate here, {own}, {here}.", kind="changes")]
 
 
 def predictive_notes(data: Data, share: float | None) -> list[Note]:
-    """What precision and NPV of the selected model are where it will be used; nothing where that is here."""
+    """Precision and NPV of the selected model at the base rate in use; nothing where none was chosen."""
     if share is None or data.chosen is None or not 0 < data.positives < data.total:
         return []
     there, here = predictive(data.model.counts, share), data.model.counts
@@ -75,8 +73,9 @@ def predictive_notes(data: Data, share: float | None) -> list[Note]:
         if math.isnan(interval.value):
             continue
         between = f" ({number(interval.low)} to {number(interval.high)})" if interval.is_finite else ""
-        texts.append(f"its {name} is **{number(interval.value)}**{between}, not {number(float(MEASURES[key](here)))}")
+        own = number(float(MEASURES[key](here)))
+        texts.append(f"its {name} is **{number(interval.value)}**{between} instead of {own}")
     if not texts:
         return []
-    start = f"Where {percent(share)} are positive and {literal(data.name)} has the same recall and specificity"
-    return [Note("in-use-predictive", f"{start}, {' and '.join(texts)} as in these cases.")]
+    start = f"At a base rate of {percent(share)}, if {literal(data.name)} keeps its recall and specificity"
+    return [Note("in-use-predictive", f"{start}, {' and '.join(texts)}.")]

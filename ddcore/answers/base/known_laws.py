@@ -1,4 +1,4 @@
-"""What a sample is known to be drawn from: a story, the laws of scores, and what is exact beside what was drawn."""
+"""What a sample is known to be drawn from: a story, the laws of scores, and exact values beside drawn ones."""
 
 from ddcore.data import Data
 from ddcore.samples import SAMPLES
@@ -38,16 +38,16 @@ def printed_region(data: Data) -> tuple[float, float] | None:
 
 METHOD = """
 
-**Exactly.** These scores are simulated, so the densities $f_1$ and $f_0$ of both classes are known. Recall at a
-threshold $t$ is $P(X_1 \\ge t)$ and the false positive rate $P(X_0 \\ge t)$, from the distribution functions; areas are
-sums over several thousand cells of the scores, exact to six digits, and for normal laws in closed form; a best
-threshold is sought on all cells, then closer between its neighbours.
+**Exact values.** These scores are simulated, so the densities $f_1$ and $f_0$ of both classes are known. Recall at a
+threshold $t$ is $P(X_1 \\ge t)$ and the false positive rate is $P(X_0 \\ge t)$, from the distribution functions. Areas
+are sums over several thousand cells of the scores, exact to six digits, or closed forms for normal laws. The best
+threshold is searched on all cells, then between the neighbours of the best one.
 """
 """How what is exact is computed."""
 
 
 def exact(data: Data) -> Exact | None:
-    """The laws of the scores of the selected model; None where nobody knows them."""
+    """The laws of the scores of the selected model; None where they are not known."""
     laws = scenario(data)
     if laws is None:
         return None

@@ -1,4 +1,4 @@
-"""What data a question needs, and what is said where they are not there."""
+"""What data a question needs, and the text where they are missing."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from ddcore.data import Data
 
 
 class Lacking(NamedTuple):
-    """A sentence that says what is not there, and one that says what to do; `role` is what may be said of a file then.
+    """A sentence that says what is missing, and one that says what to do; `role` is what may be chosen for a file then.
 
     >>> Lacking("There is no model.", "Give its counts.").role
     ''
@@ -32,8 +32,8 @@ def a_model(data: Data) -> Lacking | None:
     if data.chosen is not None:
         return None
     return Lacking(
-        "Only the classes are known, so there is no model to judge yet.",
-        "Give a model's counts or a file of predictions; what chance scores is known already.",
+        "Only the numbers of both classes are known, so there is no model to judge yet.",
+        "Enter a model's counts or choose a file of predictions. The baselines of chance need no model.",
     )
 
 
@@ -42,7 +42,7 @@ def both_classes(data: Data) -> Lacking | None:
     if data.chosen is None or 0 < data.positives < data.total:
         return a_model(data)
     return Lacking(
-        "All cases are of one class, so what a prediction says of the other is not known.",
+        "All cases are of one class, so nothing is known of predictions for the other.",
         "Choose data with cases of both classes.",
     )
 
@@ -65,17 +65,17 @@ def two_models(data: Data) -> Lacking | None:
         return None
     scored = [name for name, model in data.models.items() if model.table is not None]
     if not scored:
-        why = "Here no model has scores."
+        why = "No model here has scores."
     elif len(scored) == 1 and len(data.models) > 1:
-        why = f"Here only {literal(scored[0])} has scores."
+        why = f"Only {literal(scored[0])} has scores."
     elif len(scored) == 1:
-        why = "Here is only one model."
+        why = "There is only one model."
     elif data.joint is None:
-        why = "Here each model has rows of its own, so that they cannot be paired."
+        why = "Each model has rows of its own, so they cannot be paired."
     else:
-        why = f"{as_subject(data.chosen)} has no scores; look at another model."
+        why = f"{as_subject(data.chosen)} has no scores; choose another model."
     return Lacking(
-        "It takes two models to be better together.",
+        "This needs two models that scored the same cases.",
         f"{why} Choose a sample with two models, or a file with the truth and a column of scores for each model.",
     )
 
@@ -103,7 +103,7 @@ def two_sides(data: Data) -> Lacking | None:
     if data.several or (data.rows is not None and any(split.names for split in data.rows.splits.values())):
         return None
     return Lacking(
-        "There is only one model, and nothing to hold it against.",
+        "There is only one model and nothing to compare it with.",
         "Choose a file with several models, two files, or a column of groups.",
         "group",
     )
@@ -118,6 +118,6 @@ def then_and_now(data: Data) -> Lacking | None:
         return None
     return Lacking(
         "Nothing divides these cases into then and now.",
-        "Choose two files, or a column of groups: a date, a version, training and test.",
+        "Choose two files, or a column of groups, such as a date, a version, or training and test.",
         "group",
     )

@@ -35,18 +35,18 @@ def prediction_table(data: Data) -> Table:
 
 
 def predictions_in_words(counts: Counts) -> str:
-    """How many cases are predicted positive, and how many of them rightly.
+    """How many cases are predicted positive, and how many of them correctly.
 
     >>> predictions_in_words(Counts(tp=2, fp=48, fn=1, tn=949))
-    '50 of 1,000 cases positive, 2 of them rightly'
+    '50 of 1,000 cases positive, 2 of them correctly'
     """
     predicted, right = counts.predicted_positives.item(), counts.tp.item()
     if not predicted:
         return "no case positive"
     if not counts.whole:
         share = percent(predicted / counts.total.item())
-        return f"{share} of the cases positive, {percent(right / predicted)} of them rightly"
-    return f"{count(predicted)} of {many(counts.total.item(), 'case')} positive, {count(right)} of them rightly"
+        return f"{share} of the cases positive, {percent(right / predicted)} of them correctly"
+    return f"{count(predicted)} of {many(counts.total.item(), 'case')} positive, {count(right)} of them correctly"
 
 
 def auc_of(data: Data, name: str) -> Interval | None:
@@ -87,7 +87,7 @@ def reversed_models(data: Data) -> list[Note]:
     return [
         Note(
             "others-reversed",
-            f"The scores of {names} point the wrong way. If the right class is positive, turn them round: *Turn* on "
-            f"the card of a file.",
+            f"The scores of {names} point the wrong way. If the right class is positive, reverse them on the card of "
+            f"the file.",
         )
     ]

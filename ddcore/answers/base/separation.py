@@ -32,7 +32,7 @@ READING_SCALES = {
     "logit": " on the log odds",
     "rank": " on the ranks of the scores",
 }
-"""How the scale on which scores are read stands after the name of a method."""
+"""The scale on which scores are read, as it follows the name of a method."""
 
 
 def scores_of(data: Data) -> ScoreTable:
@@ -98,7 +98,7 @@ def trace_rows(traces: Mapping[str, Trace]) -> pd.DataFrame:
                     "Threshold": trace.threshold,
                     "Predicted positive": trace.called,
                     trace.measure.title: trace.value,
-                    "Random guessing, as many positive": chance,
+                    "Random guessing, same number positive": chance,
                 }
             )
         )
@@ -177,7 +177,9 @@ def refitted_tables(data: Data) -> tuple[ScoreTable, ...]:
 def reading_name(data: Data) -> str:
     """How the scores are read as evidence, within a sentence."""
     likelihood = reading(data)
-    return reading_title(likelihood.method, likelihood.bounds) if likelihood else "nothing, as they cannot be read"
+    return (
+        reading_title(likelihood.method, likelihood.bounds) if likelihood else "no method, because they cannot be read"
+    )
 
 
 def reading_title(method: str, bounds: str | None) -> str:

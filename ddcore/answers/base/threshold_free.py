@@ -1,4 +1,4 @@
-"""Scores at no threshold on the scale from chance to perfect: areas, Brier score and log loss, in several answers."""
+"""Measures that need no threshold on the scale from chance to perfect: areas, Brier score and log loss."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ from ddcore.interval import confidence
 from ddcore.scores.against_chance import SCORE_MEASURES, AgainstChance, against_chance
 from ddcore.table import ScoreTable
 
-HEADING = "Scores at no threshold"
+HEADING = "Measures that need no threshold"
 DRAWN = 3
 """Models in one chart; of more the selected one and the first two of the others."""
 LOWEST = -0.5
@@ -136,7 +136,7 @@ def values(lines: Lines) -> dict[str, object]:
 
 
 def _notes(lines: Lines) -> list[Note]:
-    """Where probabilities are worth less than saying the share of positives of every case."""
+    """Where probabilities are worse than giving every case the base rate."""
     worse = [line for line in lines if line.measure.probabilities and line.beyond.value < 0]
     if not worse:
         return []
@@ -145,8 +145,8 @@ def _notes(lines: Lines) -> list[Note]:
     return [
         Note(
             "worse-than-the-share",
-            f"Read as probabilities, these scores {'are' if sure else 'look'} worse than saying the share of positives "
-            f"of every case ({listing(scores)}). If they are meant as probabilities, recalibrate them.",
+            f"As probabilities these scores {'are' if sure else 'seem'} worse than giving every case the base rate "
+            f"({listing(scores)}). If they are meant as probabilities, recalibrate them.",
         )
     ]
 
@@ -157,28 +157,28 @@ def _method(models: Mapping[str, Lines]) -> str:
         return ""
     name, lines = next(iter(models.items()))
     shown = "\n".join(
-        f"- {line.measure.name}: ${line.measure.formula}$, without skill at best ${line.measure.chance_formula}$ = "
+        f"- {line.measure.name}: ${line.measure.formula}$; chance is ${line.measure.chance_formula}$ = "
         f"{number(line.chance)} ({_unbracketed(line.measure.source)}); {literal(name)} has {number(line.score)}, "
-        f"{percent(line.beyond.value)} of the way."
+        f"{percent(line.beyond.value)} of the way beyond chance."
         for line in lines
     )
     there = {line.measure.key for line in lines}
     left = [measure.name for measure in SCORE_MEASURES.values() if measure.key not in there]
-    without = f"\n{listing(left)} take scores between 0 and 1." if left else ""
+    without = f"\n{listing(left)} need scores between 0 and 1." if left else ""
     return f"""
-**{HEADING}.** Scores without skill are drawn before the truth is, so that the truth is as good as dealt to the cases at
-random. The best mean over all laws of such scores is chance: for the areas scores that all differ, for the Brier score
-and log loss the share of positives said of every case. Here $\\pi = P / M$, $q = (P - 1) / (M - 1)$, and $H_M$ is 1 +
-1/2 + ... + 1/$M$. The way beyond it is (score − chance) / (perfect − chance), also below 0.
+**{HEADING}.** Scores without skill do not depend on the truth, so the truth is in effect assigned to the cases at
+random. Chance is the best average over all such scores: for the areas scores that all differ, for the Brier score and
+log loss the base rate for every case. Here $\\pi = P / M$, $q = (P - 1) / (M - 1)$, and $H_M$ is 1 + 1/2 + ... +
+1/$M$. The way beyond chance is (score − chance) / (perfect − chance), also below 0.
 
 {shown}
 {without}
 
-Their {confidence()} intervals keep the class sizes: for the AUC DeLong's variance, widened for few cases, in the form
-of Wilson's interval; for average precision the same with the influence of each case, or the interval of the logit
-(Boyd et al. 2013) where that is wider; for the losses Wilson's of each class joined by the method of variance
-estimates recovery (Zou & Donner 2008). In simulations of 3 to 500 positives and 10 to 10,000 negatives they held in 87
-to 100 % of samples.
+The {confidence()} intervals keep the class sizes. For the AUC they use DeLong's variance, widened for few cases, in the
+form of Wilson's interval. For average precision they use the influence of each case in the same way, or the interval of
+the logit (Boyd et al. 2013) where that is wider. For the losses they join Wilson's intervals of both classes by the
+method of variance estimates recovery (Zou & Donner 2008). In simulations of 3 to 500 positives and 10 to 10,000
+negatives they contained the true value in 87 to 100 % of samples.
 """
 
 

@@ -1,4 +1,4 @@
-"""Words that several answers share: names and numbers as plain Markdown, and what is said of all data."""
+"""Words that several answers share: names and numbers as plain Markdown, and what holds for all data."""
 
 import math
 import re
@@ -107,62 +107,62 @@ def _calls(first: int, last: int, total: int) -> str:
     if first == last:
         named = {total: "always predicting positive", 0: "never predicting positive"}
         if total > 2:
-            named |= {1: "predicting a single case positive", total - 1: "predicting all but one positive"}
+            named |= {1: "predicting one case positive", total - 1: "predicting all cases but one positive"}
         return named.get(first, f"predicting {count(first)} of {count(total)} positive")
     spans = {
-        (0, total): "predicting any number positive",
-        (1, total): "predicting any number positive but none",
-        (0, total - 1): "predicting any number positive but all",
-        (1, total - 1): "predicting any number positive but none or all",
+        (0, total): "predicting any number of cases positive",
+        (1, total): "predicting at least one case positive",
+        (0, total - 1): "predicting not all cases positive",
+        (1, total - 1): "predicting some but not all cases positive",
     }
     return spans.get((first, last), f"predicting {count(first)} to {count(last)} of {count(total)} positive")
 
 
 FEW_CLUSTERS = 30
-"""With fewer clusters intervals are a rough guide."""
+"""With fewer clusters intervals are only a rough guide."""
 
 
 def as_much_as(counts: Counts) -> str:
-    """How many independent cases of each class, counting one each, say as much as those weighted or in clusters."""
+    """The numbers of independent cases of each class that weighted or clustered cases are worth."""
     effective = counts.effective
     if effective is None:
-        return "an unknown number"
+        return "an unknown number of independent cases"
     positives, negatives = (round(float(number)) for number in (effective.positives, effective.negatives))
-    ones = "independent ones" if counts.whole else "ones of one weight"
-    return f"about {count(positives)} positive and {count(negatives)} negative {ones}"
+    cases = "independent cases" if counts.whole else "cases of equal weight"
+    return f"{cases}, about {count(positives)} positive and {count(negatives)} negative"
 
 
 def why_approximate(counts: Counts) -> str:
-    """Why no law of single cases is exact for such counts: the beginning of a sentence."""
-    return "The cases stand in clusters" if counts.whole else "The cases are weighted"
+    """Why results for such counts are not exact: the beginning of a sentence."""
+    return "The cases are in clusters" if counts.whole else "The cases are weighted"
 
 
 def clusters_note(clusters: int, worth: str = "") -> Note:
-    """What clusters do to intervals and p values; `worth` says what the cases say as much as."""
+    """What clusters do to intervals and p values; `worth` says what the cases are worth."""
     told = (
-        f"The cases stand in {many(clusters, 'cluster')}, and those of one cluster tell of each other: intervals and "
-        f"p values are those of {worth or 'the clusters'}."
+        f"The cases are in {many(clusters, 'cluster')}, and cases of one cluster resemble each other. Intervals and p "
+        f"values therefore treat them like {worth or 'whole clusters'}."
     )
     if clusters < FEW_CLUSTERS:
-        return Note("few-clusters", f"{told} With so few clusters they are a rough guide.", kind="noise")
+        return Note("few-clusters", f"{told} With so few clusters they are only a rough guide.", kind="noise")
     return Note("clusters", told, kind="noise")
 
 
 DRAW = (
-    "Without skill means random guessing (a *Dutch Draw*): some number of cases, drawn blindly, is predicted positive. "
-    "The best mean score over all such numbers is the **baseline** that a model has to beat."
+    "Random guessing (a *Dutch Draw*) predicts some number of cases positive, chosen at random. Its best average score "
+    "over all such numbers is the **baseline** that a model has to beat."
 )
 
 
 def about(data: Data) -> str:
-    """What is positive, how often, and from which score on it is predicted: every answer says it."""
+    """What is positive, how often, and from which score on it is predicted; part of every answer."""
     if data.original is not None:
-        return f"{about(data.original)} Counted as where **{percent(data.prevalence)}** are positive."
+        return f"{about(data.original)} Results are for a base rate of **{percent(data.prevalence)}**."
     positive = "Positive" if data.positive == TYPED_POSITIVE else f"Positive = **{literal(data.positive)}**"
     if data.weighted:
         sentence = (
-            f"{positive} ({percent(data.prevalence)} of the weight). The cases are weighted and say as much as "
-            f"{as_much_as(data.model.counts)}; chance is that of very many cases with as large a share."
+            f"{positive} ({percent(data.prevalence)} of the weight). The cases are weighted and count like "
+            f"{as_much_as(data.model.counts)}; chance is that of very many cases with the same base rate."
         )
     else:
         share = f"{count(data.positives)} of {count(data.total)}, {percent(data.prevalence)}"
@@ -225,23 +225,23 @@ def article(name: str) -> str:
 
 
 def own_direction(row: Measure) -> str:
-    """Which way a measure of one's own points, why, and how to turn it."""
+    """Whether a higher or a lower value of a measure of one's own is better, why, and how to reverse it."""
     other = "lower" if row.better == "higher" else "higher"
     if row.key.endswith((", lower", ", higher")):
-        return f"{row.title}: {row.better} is better, as you say."
+        return f"{row.title}: {row.better} is better, as you chose."
     good, bad = (
         row(Counts(tp=right, fp=50 - right, fn=50 - right, tn=right)) for right in map(np.array, ([50, 40], [0, 10]))
     )
     why = (
-        f"because a perfect classifier's is {row.better} than that of one that is always wrong"
+        f"because a perfect classifier has a {row.better} value than one that is always wrong"
         if (row.is_better(good, bad)).any()
-        else "as long as nobody says otherwise"
+        else "by default"
     )
-    return f'{row.title}: {row.better} is better, {why}. To turn it, end the formula with ", {other}".'
+    return f'{row.title}: {row.better} is better, {why}. To reverse this, end the formula with ", {other}".'
 
 
 def not_drawn(measures: Sequence[Measure]) -> list[Note]:
-    """Which measures of one's own stand in the table only, and how to see them in the chart."""
+    """Which measures of one's own are only in the table, and how to see them in the chart."""
     own = [row for row in measures if "=" in row.key and math.isinf(row.best)]
     large, endless = [row.title for row in own if row.grows], [row.title for row in own if not row.grows]
     notes = []
@@ -249,14 +249,14 @@ def not_drawn(measures: Sequence[Measure]) -> list[Note]:
         notes.append(
             Note(
                 "grows",
-                f"In the table only, as growing with the number of cases: {listing(large)}. Divide by m.",
+                f"Only in the table, because the value grows with the number of cases: {listing(large)}. Divide by m.",
             )
         )
     if endless:
         notes.append(
             Note(
                 "endless",
-                f"In the table only, as a perfect or an always wrong classifier has no value: {listing(endless)}.",
+                f"Only in the table, because a perfect or an always wrong classifier has no value: {listing(endless)}.",
             )
         )
     return notes

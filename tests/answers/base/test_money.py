@@ -145,7 +145,7 @@ def test_limit_of_the_cases_here_is_that_of_all_where_a_part_answers():
 def test_method_says_how_what_is_in_force_is_counted():
     """The limit moves a threshold alone."""
     data = scored(ScoreTable.of(SCORE[::9], TRUE[::9]))
-    parts = {"**Over a": {"volume": 100}, "**The limit**": {"limit": 10}, "**Where another": {"prevalence": 0.2}}
+    parts = {"**Over a": {"volume": 100}, "**The limit**": {"limit": 10}, "**At another": {"prevalence": 0.2}}
     for heading, given in parts.items():
         method = asked("thresholds", data, **given).method
         assert [each for each in parts if each in method] == [heading]

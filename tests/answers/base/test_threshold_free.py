@@ -1,4 +1,4 @@
-"""Scores at no threshold: what the figures show, and the same numbers in chart, table and values of answers."""
+"""Measures that need no threshold: what the figures show; chart, table and values have the same numbers."""
 
 import re
 from functools import cache

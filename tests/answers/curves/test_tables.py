@@ -49,7 +49,7 @@ from tests.oracles import share_interval
 # Figures and tables ----------------------------------------------------------------------------------------------
 
 
-CHANCE = "Random guessing, as many positive"
+CHANCE = "Random guessing, same number positive"
 
 
 def test_figure_and_its_points():

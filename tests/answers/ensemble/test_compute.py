@@ -331,7 +331,7 @@ def models(joint=False, selected="A", **given):
 )
 def test_what_two_models_need(data, why):
     sentence, reason, *_ = two_models(data)
-    assert sentence.startswith("It takes two models")
+    assert sentence.startswith("This needs two models")
     assert why in reason
     assert two_models(models(True, B=MODEL)) is None
     assert two_models(Data(10, 4))[0].startswith("Only the classes")
