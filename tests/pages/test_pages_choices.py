@@ -185,6 +185,9 @@ def test_parts_measure_and_guesser_change_the_answer_and_travel():
     assert not shown(at, "parts")
     assert len(table(at)) == 50
     assert len(table(choose(at, data_sample="hpc_cv"))) == 10
+    fine(at.button(key="use_threshold").click().run())
+    assert "threshold" in at.query_params
+    assert not shown(at, "use_threshold")
 
 
 @pytest.mark.full

@@ -323,8 +323,8 @@ def models(joint=False, selected="A", **given):
     ("data", "why"),
     [
         (models(), "only one model"),
-        (models(C=LABELS), "only A has scores"),
-        (models(A=LABELS, C=LABELS), "no model has scores"),
+        (models(C=LABELS), "Only A has scores"),
+        (models(A=LABELS, C=LABELS), "No model here has scores"),
         (models(B=MODEL), "rows of its own"),
         (models(True, "C", B=MODEL, C=LABELS), "C has no scores;"),
     ],
@@ -334,7 +334,7 @@ def test_what_two_models_need(data, why):
     assert sentence.startswith("This needs two models")
     assert why in reason
     assert two_models(models(True, B=MODEL)) is None
-    assert two_models(Data(10, 4))[0].startswith("Only the classes")
+    assert two_models(Data(10, 4))[0].startswith("Only the numbers")
 
 
 def test_share_and_models_are_those_of_the_data():
