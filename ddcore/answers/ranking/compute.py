@@ -14,7 +14,7 @@ from ddcore.workers.progress import tell
 
 SEED = 1
 """The seed of the pairs, so that everybody sees the same shares."""
-SHOWN = 800
+SHOWN = 600
 """Points in a chart of pairs or of classifiers."""
 ERRORS = tuple(round(0.025 * step, 3) for step in range(21))
 """Errors of the payoffs that are tried, from 0 to 0.5."""

@@ -30,7 +30,7 @@ from ddcore.formats import number, percent
 from ddcore.measures import measure
 from ddcore.workers.progress import tell
 
-POINTS = 400
+POINTS = 250
 """Points of a small chart."""
 ROUGH = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
 """Errors of the payoffs shown side by side."""

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from ddcore.answers.ranking import Choices
-from ddcore.answers.ranking.compute import misranked
+from ddcore.answers.ranking.compute import SHOWN, misranked
 from ddcore.answers.ranking.tables import all_measures, by_error, classifiers, pairs_table
 from ddcore.answers.ranking.words import LAWS
 from ddcore.counts import Cells
@@ -134,7 +134,7 @@ def test_measure_looked_at_is_that_of_the_second_and_the_third_chart(look):
         assert row[look] == pytest.approx(float(expected), abs=1e-6)
     wrong = pairs["Worth more"] * pairs[f"Preferred by {look}"] < 0
     assert pairs["Ranked wrongly"].tolist() == wrong.tolist()
-    assert len(pairs) == 800
+    assert len(pairs) == SHOWN
 
 
 @pytest.mark.parametrize("off", [0.3, 0.0, 0.5])
@@ -178,9 +178,9 @@ def test_quartiles_that_are_said():
     assert list(map(float, told)) == [round(quartile, 3) for quartile in quartiles]
     rows = given.tables["classifiers"].rows()
     drawn = rows[rows["Which"] == "drawn"]
-    assert len(drawn) == 800
+    assert len(drawn) == SHOWN
     for part, wrong, cases in (("TP", "FN", 300), ("TN", "FP", 700)):
-        assert (drawn[part] + drawn[wrong]).tolist() == pytest.approx([cases] * 800)
+        assert (drawn[part] + drawn[wrong]).tolist() == pytest.approx([cases] * SHOWN)
         assert drawn[part].min() >= cases / 2
         assert np.quantile(drawn[part] / cases, [0.25, 0.5, 0.75]).tolist() == pytest.approx(quartiles, abs=0.02)
 
