@@ -3,19 +3,9 @@
 import streamlit as st
 
 from ddcore.answers.ensemble import MOST, SMOOTH, models_of
-from pages.frame.page import Page, opened
+from pages.frame.page import opened
 from pages.session import link
 from pages.session.choices import Choice
-
-
-def reading_controls(page: Page) -> None:
-    """The models where there are more than two, the method, and what judges it."""
-    if len(models_of(page.data)) > 2:
-        page.control("models", models_control)
-    if page.control("method") in SMOOTH:
-        page.control("bandwidth")
-    page.control("held" if page.control("judged") == "held" else "folds")
-    page.control("deal")
 
 
 def models_control(choice: Choice) -> list[str]:
@@ -49,24 +39,30 @@ finding, curves = (left, right) if planar else (right, left)
 with finding:
     first = st.container()
     page.control("called")
-    picture = st.container()
+    found = st.container()
 with curves:
     second = st.container()
+    if len(models_of(page.data)) > 2:
+        page.control("models", models_control)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("curve")
-        with st.popover("How they are read"):
-            reading_controls(page)
-    drawn = st.container()
+        method = page.control("method")
+        with st.popover("Settings"):
+            if method in SMOOTH:
+                page.control("bandwidth")
+            page.control("held" if page.control("judged") == "held" else "folds")
+            page.control("deal")
 
 page.ask(top)
 figures, tables = page.answer.figures, page.answer.tables
-first.subheader(f"{1 if planar else 2} {figures.get('plane', tables['found']).title}", anchor=False)
-second.subheader(f"{2 if planar else 1} {figures['ensemble'].title}", anchor=False)
-with picture:
+with first:
+    st.subheader(f"{1 if planar else 2} {figures.get('plane', tables['found']).title}", anchor=False)
     if "plane" in figures:
         page.chart("plane")
+with found:
     page.small_table("found", titled=False)
-with drawn:
+with second:
+    st.subheader(f"{2 if planar else 1} {figures['ensemble'].title}", anchor=False)
     page.chart("ensemble")
 page.worth_knowing(of_all=True)
 page.fold()

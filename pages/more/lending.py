@@ -18,7 +18,7 @@ IN_TABS = ("margin", "riskier", "seen")
 
 
 def rates(choice: Choice) -> tuple[float, ...]:
-    """A text, and a way to spread rates evenly; raises `InputError` for what is no rate, which stays to be mended."""
+    """A text, and a way to spread rates evenly; raises `InputError` for what is no rate, which stays to be fixed."""
     typed = view().typed.setdefault(choice.key, {})
     text = typed.get(choice.name, ", ".join(f"{100 * rate:.10g}" for rate in choice.value))
 
@@ -40,7 +40,7 @@ def rates(choice: Choice) -> tuple[float, ...]:
         write(", ".join(f"{rate:.4g}" for rate in even))
 
     link.put(choice.key, text)
-    st.text_input(choice.title, key=choice.key, help=choice.field.description, on_change=take, width=340)
+    st.text_input(choice.title, key=choice.key, help=choice.field.description, on_change=take, width=300)
     with st.popover("Spread them evenly"):
         st.slider(
             "Categories",
@@ -109,7 +109,7 @@ def margin_controls(choice: Choice, margin: float, best: float) -> None:
 
 def side_by_side(chart: str, table: str) -> None:
     """A chart, and beside it what is behind it as a small table."""
-    chart_side, table_side = st.columns([5, 4], gap="medium")
+    chart_side, table_side = st.columns(2, gap="medium")
     with chart_side:
         page.chart(chart)
     with table_side:
@@ -120,32 +120,31 @@ page = opened("lending")
 top = st.container()
 for name in IN_TABS:
     page.control(name, lambda choice: choice.value)
-with st.container(horizontal=True, gap="medium"):
-    page.control("funds")
-    page.control("lgd")
-with st.container(horizontal=True, vertical_alignment="bottom"):
-    page.control("rates", rates)
-    with st.popover("Who accepts a rate"):
+left, right = st.columns([5, 4], gap="medium")
+earned, who = left.container(), left.container()
+with right:
+    with st.container(horizontal=True, gap="medium"):
+        page.control("funds")
+        page.control("lgd")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        page.control("rates", rates)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
         take = page.control("take")
         for name in ASKED.get(take or "", ()):
             page.control(name)
-    with st.popover("Limits and risks"):
-        page.control("highest")
-        page.control("riskiest")
-        scores = page.data.model.table
-        if scores is not None and scores.is_probability:
-            page.control("risk")
-left, right = st.columns([5, 4], gap="medium")
+        with st.popover("Limits and risks"):
+            page.control("highest")
+            page.control("riskiest")
+            scores = page.data.model.table
+            if scores is not None and scores.is_probability:
+                page.control("risk")
+    ways = st.container()
 
 page.ask(top)
-with left:
-    st.subheader("1 What an applicant earns", anchor=False)
-    page.chart("lending")
-with right:
-    st.subheader("2 What each way earns", anchor=False)
-    page.chart("outcomes")
-    st.subheader("3 Who gets a loan", anchor=False)
-    page.chart("loans")
+for number, (place, name) in enumerate(((earned, "lending"), (ways, "outcomes"), (who, "loans")), start=1):
+    with place:
+        st.subheader(f"{number} {page.answer.figures[name].title}", anchor=False)
+        page.chart(name)
 titles = [page.answer.figures[name].title for name in ("margins", "takers", "price_risk")]
 margins, takers, price_risk = st.tabs(titles, key="lending_closer", on_change="rerun")
 for name in ("by_margin", "conditions", "price_risk"):

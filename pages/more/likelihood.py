@@ -3,33 +3,38 @@
 import streamlit as st
 
 from ddcore.scores.likelihood import BEST
-from pages.frame import prices
 from pages.frame.page import opened
 
 page = opened("likelihood")
 top = st.container()
-with st.container(horizontal=True, vertical_alignment="bottom"):
+columns = st.columns(3, gap="medium")
+pictures = [column.container() for column in columns]
+with columns[0]:
     page.control("densities")
-    page.control("curve")
-    with st.popover("How it is estimated"):
-        method = page.control("method")
+with columns[1], st.container(horizontal=True, vertical_alignment="bottom"):
+    method = page.control("method")
+    with st.popover("Settings"):
         if method == "kde":
             page.control("bandwidth")
         if method != BEST:
             page.control("bounds")
         for name in ("folds", "deal"):
             page.control(name)
-    prices.in_use(page)
-    page.control("transformation")
-charts = st.columns(3, gap="medium")
-
-page.ask(top)
-for number, (column, name) in enumerate(zip(charts, ("densities", "ratio", "likelihood"), strict=True), start=1):
-    with column:
-        st.subheader(f"{number} {page.answer.figures[name].title}", anchor=False)
-        page.chart(name)
+with columns[2]:
+    page.control("curve")
 left, right = st.columns([3, 2], gap="medium")
 with left:
+    measures = st.container()
+    page.control("prevalence")
+with right:
+    page.control("transformation")
+
+page.ask(top)
+for number, (picture, name) in enumerate(zip(pictures, ("densities", "ratio", "likelihood"), strict=True), start=1):
+    with picture:
+        st.subheader(f"{number} {page.answer.figures[name].title}", anchor=False)
+        page.chart(name)
+with measures:
     page.chart("measures", titled=True)
 with right:
     if "transformation" in page.answer.figures:

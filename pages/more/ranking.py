@@ -28,16 +28,16 @@ def measure_shown(choice: Choice) -> Any:
 
 page = opened("ranking")
 top = st.container()
-with st.container(horizontal=True, vertical_alignment="bottom"):
-    page.control("measure")
-    with st.popover("How pairs are drawn"):
-        page.control("law")
-        page.control("error_law")
-        page.control("pairs")
 columns = st.columns(3, gap="medium")
-titles = [column.container() for column in columns]
+pictures = [column.container() for column in columns]
 with columns[0]:
+    page.control("measure")
     page.control("error")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        page.control("law")
+        with st.popover("Settings"):
+            page.control("error_law")
+            page.control("pairs")
 with columns[1]:
     look = page.control("look", measure_shown)
 with columns[2]:
@@ -47,10 +47,9 @@ with columns[2]:
 page.control("also")
 closer = st.container()
 page.ask(top)
-for column, title, chart in zip(columns, titles, ("ranking", "pairs", "tables"), strict=True):
-    title.subheader(page.answer.figures[chart].title, anchor=False)
-    with column:
-        page.chart(chart)
+for picture, chart in zip(pictures, ("ranking", "pairs", "tables"), strict=True):
+    with picture:
+        page.chart(chart, titled=True)
 with closer:
     page.chart("closer", titled=True)
 page.worth_knowing(literal(measure(look).title))

@@ -135,13 +135,8 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, download,
     assert download(page, "AUC before and after")[1] == written(area_rows(found))
     assert download(page, "Rescaled scores")[1] == written(transformed_rows(found, table))
 
-    page.get_by_role("button", name="How it is estimated").click()
-    settled(page)
     page.get_by_role("combobox", name="Method").click()
     page.get_by_role("option", name="Histogram").click()
-    expect(page.get_by_role("combobox", name="Bandwidth")).to_have_count(0)
-    page.keyboard.press("Escape")
-    page.keyboard.press("Escape")
     settled(page)
     choose(page, "Compare", "TOC")
     before = query(page)

@@ -32,34 +32,33 @@ def test_loans_are_read_together_by_another_method_and_the_tables_taken_away(vis
         slide(main(page).get_by_role("slider", name="Share of cases predicted positive"), times=steps)
         shown = [text(rows.nth(place).locator("td").nth(1)) for place in (0, 1)]
         assert shown == [found(LOANS[name], share) for name in BOTH]
-    body = unfold(page, settled, "How they are read")
-    body.get_by_role("combobox").first.click()
+    page.get_by_role("combobox", name="Method").click()
     page.get_by_role("option", name="Binormal", exact=True).click()
     settled(page)
-    expect(body.get_by_text("Bandwidth")).to_have_count(0)
+    expect(unfold(page, settled, "Settings").get_by_text("Bandwidth")).to_have_count(0)
     assert text(answer(page)).endswith(alone)
     assert query(page) == {"sample": "lending_club", "called": "0.07", "joint": "binormal"}
 
     table = csv_rows(download(page, "All combinations")).set_index("Scores")
     assert table.loc[BOTH, "AUC"].tolist() == pytest.approx(areas)
     assert f"together {table.loc['Together', 'AUC']:.3f}" in text(answer(page)).lower()
-    assert len(csv_rows(download(page, "The plane"))) == 121**2
+    assert len(csv_rows(download(page, "The plane of both scores"))) == 121**2
 
 
 def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_taken_away(visit, download):
     page = visit("/lending?sample=applicants&size=1000&risk=scores")
-    assert "threshold of 0.442" in text(answer(page))
+    assert "risk of 0.442" in text(answer(page))
     slide(main(page).get_by_role("slider", name="Cost of funds"), times=2)
     assert query(page)["funds"] == "0.04"
-    assert text(answer(page)).startswith(f"A threshold of {0.41 / 0.95:.3f} on the risk earns ")
-    box = main(page).get_by_role("textbox", name="Rates in %, one a category, lowest first")
+    assert f"a risk of {0.41 / 0.95:.3f}, earn " in text(answer(page))
+    box = main(page).get_by_role("textbox", name="Rates in %, lowest first")
     fill(box, "15, cheap")
     assert "cannot be used yet" in text(answer(page))
     expect(main(page)).to_contain_text('got "cheap"')
     expect(box).to_have_value("15, cheap")
     expect(chart(page)).to_have_count(0)
     fill(box, "15, 25, 40")
-    assert text(answer(page)).startswith(f"A threshold of {0.36 / 0.9:.3f} on the risk earns ")
+    assert f"a risk of {0.36 / 0.9:.3f}, earn " in text(answer(page))
     assert query(page)["rates"] == "0.15,0.25,0.4"
 
     ways = csv_rows(download(page, "Every way to lend"))

@@ -23,8 +23,8 @@ POPOVERS = {
     "thresholds": ["Only where …", "Period, fixed cost, limit"],
     "costs": ["Unit, period, fixed cost, limit"],
     "refer": [],
-    "ensemble": ["How they are read"],
-    "lending": ["Spread them evenly", "Who accepts a rate", "Limits and risks"],
+    "ensemble": ["Settings"],
+    "lending": ["Spread them evenly", "Limits and risks"],
 }
 """Pages whose question, answer and chart a phone shows at once, and the buttons of what is opened there."""
 FOLLOW = "path => [...document.querySelectorAll('a')].find(link => new URL(link.href).pathname === path).click()"

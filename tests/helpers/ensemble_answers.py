@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from ddcore.answers.ensemble.compute import Cases
 from ddcore.answers.ensemble.tables import found_rows
 from ddcore.answers.ensemble.words import notes
 from ddcore.counts import Counts
@@ -74,13 +75,14 @@ CELLS = ("tp", "fp", "fn", "tn")
 EQUAL = ((20, 5, 10, 25),) * 3
 
 
-def notes_of(found, cells=EQUAL, pair=None, left_out=0):
+def notes_of(found, cells=EQUAL, pair=None, left_out=0, known=4):
     """The notes by their codes where the models are read together so, and each way calls what the cells say."""
     if not (*found.of("stacked"), *found.of("mixed")):
         found = replace(found, ways=(*found.ways, way("mixed", "Mean", 0.6, CLEAR)))
     some = [*cells, *cells[:1] * len(found.of("alone"))][: len(found.of("alone")) + 1]
     data = replace(DATA, sample=pair)
-    return {note.code: note.text for note in notes(found, calls(found, *some), data, left_out)}
+    cases = Cases((), np.zeros((4, 2)), np.zeros(4, bool), None, left_out, known)
+    return {note.code: note.text for note in notes(found, calls(found, *some), data, cases)}
 
 
 def at_share(some):

@@ -71,7 +71,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     return Answer.of(
         Answer(__doc__, headline(together), reason(together), about(data)),
         Part(
-            notes(together, calls, data, cases.left_out),
+            notes(together, calls, data, cases),
             charts(data, cases, together, choices.curve, share),
             {
                 "found": Table.of("Recall and precision at this share", found_rows(calls, data.positive)),

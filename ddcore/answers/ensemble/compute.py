@@ -28,6 +28,8 @@ from ddcore.table import ScoreTable
 SHOWN = 400
 """Cases of each class that are drawn."""
 
+ENOUGH = 25_000
+"""Cases of the smaller class that are combined at most: the error of an area is then about 0.001."""
 SHARES = tuple(percent / 100 for percent in range(1, 100))
 """The places of the slider: shares of cases predicted positive."""
 CELLS = 300
@@ -36,13 +38,17 @@ CELLS = 300
 
 @dataclass(frozen=True, eq=False)
 class Cases:
-    """The cases that all models scored: scores of shape (cases, models), truth, weights and clusters; the others."""
+    """The cases that all models scored: scores of shape (cases, models), truth, weights and clusters; the others.
+
+    Of very many cases they are a part, drawn at random from `known` ones, each class with its share.
+    """
 
     names: tuple[str, ...]
     scores: Array
     positive: NDArray[np.bool_]
     weight: Array | None
     left_out: int
+    known: int
     cluster: NDArray[np.int64] | None = None
 
 
@@ -63,10 +69,33 @@ def _cases(joint: Joint, names: Sequence[str]) -> Cases:
     left_out = int((~known).sum())
     if weight is not None:
         known &= weight > 0
-    cluster = None if joint.cluster is None else joint.cluster[known]
+    places = np.flatnonzero(known)
+    if weight is None and joint.cluster is None:
+        places = _enough(places, joint.positive)
     return Cases(
-        tuple(names), scores[known], joint.positive[known], None if weight is None else weight[known], left_out, cluster
+        tuple(names),
+        scores[places],
+        joint.positive[places],
+        None if weight is None else weight[places],
+        left_out,
+        int(known.sum()),
+        None if joint.cluster is None else joint.cluster[places],
     )
+
+
+def _enough(places: NDArray[np.intp], positive: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The places of all cases; where both classes have more than `ENOUGH`, of a part that has so many of the smaller.
+
+    >>> _enough(np.arange(4), np.array([True, False, True, False])).tolist()
+    [0, 1, 2, 3]
+    """
+    classes = [places[positive[places]], places[~positive[places]]]
+    share = ENOUGH / max(min(own.size for own in classes), 1)
+    if share >= 1:
+        return places
+    rng = np.random.default_rng(SEED)
+    drawn = [rng.choice(own, round(share * own.size), replace=False, shuffle=False) for own in classes]
+    return np.sort(np.concatenate(drawn))
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from ddcore.answers.base.answer import Note
 from ddcore.answers.base.known_laws import pair
 from ddcore.answers.base.words import interval_text, listing, literal, signed
 from ddcore.answers.ensemble.choices import Choices
-from ddcore.answers.ensemble.compute import SHOWN
+from ddcore.answers.ensemble.compute import SHOWN, Cases
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.formats import count, many, number, percent
@@ -90,7 +90,7 @@ def _ruled_out(gain: Interval) -> str:
     return f"a gain of more than {number(gain.high)} is ruled out"
 
 
-def notes(together: Together, calls: Sequence[tuple[Way, Counts]], data: Data, left_out: int) -> list[Note]:
+def notes(together: Together, calls: Sequence[tuple[Way, Counts]], data: Data, cases: Cases) -> list[Note]:
     """What the data call for: simpler ways, what is found at one share, what would mislead."""
     mended = ("had to be widened.", "were taken.", "was taken.")
     return [
@@ -102,7 +102,8 @@ def notes(together: Together, calls: Sequence[tuple[Way, Counts]], data: Data, l
         *_flattered(together),
         *_correlated(together),
         *[Note("reading", literal(fact)) for fact in together.ensemble.facts if fact.endswith(mended)],
-        *_left_out(left_out),
+        *_left_out(cases.left_out),
+        *_drawn(len(cases.positive), cases.known),
         *_truth(data),
     ]
 
@@ -263,6 +264,20 @@ def _left_out(left_out: int) -> list[Note]:
     verb = "is" if left_out == 1 else "are"
     return [
         Note("left-out", f"{many(left_out, 'case')} without a score from every model {verb} left out.", kind="changes")
+    ]
+
+
+def _drawn(used: int, known: int) -> list[Note]:
+    """That a part of very many cases was combined."""
+    if used == known:
+        return []
+    return [
+        Note(
+            "part-of-cases",
+            f"{count(used)} of {count(known)} cases are used here, drawn at random with the same share of positives. "
+            f"The intervals are for this number.",
+            kind="rests",
+        )
     ]
 
 

@@ -216,7 +216,7 @@ def _conditions_table(shape: TakeUpConditions, rates: Sequence[float]) -> Table:
             ("T is concave", shape.concave, "Proposition 19"),
         )
     ]
-    frame = pd.DataFrame(rows, columns=["Condition", "True at rates of", "At all yours", "Needed by"])
+    frame = pd.DataFrame(rows, columns=["Condition", "True at rates of", "All yours", "Needed by"])
     return Table.of("Conditions on the share who accept, T", frame)
 
 

@@ -85,7 +85,7 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
     return figure
 
 
-IDLE = "a rate that is never best"
+IDLE = "never the best rate"
 
 
 def _crossings(figure: Chart, crossings: Sequence[RateCrossing], policy: Policy, theme: Theme) -> None:

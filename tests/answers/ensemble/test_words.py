@@ -209,7 +209,8 @@ def test_a_name_is_no_fact():
 
 
 def test_cases_without_a_score():
-    assert "left-out" not in notes_of(made(others=MIXED))
+    assert not {"left-out", "part-of-cases"} & set(notes_of(made(others=MIXED)))
+    assert "4 of 9" in notes_of(made(others=MIXED), known=9)["part-of-cases"]
     for cases, said in ((1, "1 case without"), (1234, "1,234 cases without")):
         assert notes_of(made(others=MIXED), left_out=cases)["left-out"].startswith(said)
 

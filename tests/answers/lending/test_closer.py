@@ -92,7 +92,7 @@ def test_it_is_told_whether_the_propositions_hold(book, choices, code):
         assert held["log_concave"]["holds"]
         assert held["falls"]["holds"] or held["falls_with_loss"]["holds"]
     rows = answer.tables["conditions"].rows()
-    assert (rows["At all yours"] == "yes").tolist() == [
+    assert (rows["All yours"] == "yes").tolist() == [
         held[name]["holds"] for name in ("log_concave", "falls", "falls_with_loss", "concave")
     ]
     assert sound(answer.figures["takers"].draw(LIGHT))

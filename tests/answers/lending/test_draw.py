@@ -183,7 +183,7 @@ class TestEnvelope:
         take = through_points([0.2, 0.3, 0.4], [0.9, 0.42, 0.29])
         found = lent(rates=(0.2, 0.3, 0.4), take_up=take)
         figure = figure_of(found, take_up=take)
-        idle = trace(figure, "a rate that is never best")
+        idle = trace(figure, "never the best rate")
         assert idle.line.color == faded(LIGHT.text, 0.35)
         stands(idle, lambda risk: earns(0.3, risk, taken=lambda rate: 0.42))
         rings = trace(figure, "two rates tie")
