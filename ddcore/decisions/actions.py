@@ -57,9 +57,16 @@ class Actions:
 
     def best(self, probability: ArrayLike) -> NDArray[np.intp]:
         """The place of the answer with the largest mean worth; of equals the first."""
-        expected = self.expected(probability)
-        level = expected.max(axis=-1, keepdims=True) - ROUNDING * self.span
-        return np.asarray(np.argmax(expected >= level, axis=-1))
+        expected = self.worths(probability)
+        level = expected.max(axis=0) - ROUNDING * self.span
+        place = np.zeros(level.shape, np.intp)
+        for answer in reversed(range(len(self.names))):
+            place[expected[answer] >= level] = answer
+        return place
+
+    def worths(self, probability: ArrayLike) -> Array:
+        """The mean worth of each answer along the first axis: the largest of each case is found soon there."""
+        return np.tensordot(self.utility, np.asarray(probability, dtype=float), axes=(1, -1))
 
     @property
     def span(self) -> float:
@@ -190,7 +197,7 @@ def judged(actions: Actions, cases: ClassProbabilities, inflation: float = 1.0) 
     constant = int(np.argmax(actions.utility @ cases.cases.sum(axis=0)))
     by_class = _by_answer(answer, cases.cases, actions)
     squares = by_class if cases.squares is None else _by_answer(answer, cases.squares, actions)
-    expected = actions.expected(cases.probability).max(axis=1)
+    expected = actions.worths(cases.probability).max(axis=0)
     utility, row = actions.utility, actions.utility[constant]
     by_answer, by_truth = (float(np.ptp(utility, axis=axis).max()) for axis in (0, 1))
     return Judged(

@@ -31,8 +31,8 @@ top = st.container()
 columns = st.columns(3, gap="medium")
 pictures = [column.container() for column in columns]
 with columns[0]:
-    page.control("measure")
     page.control("error")
+    page.control("measure")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("law")
         with st.popover("Settings"):

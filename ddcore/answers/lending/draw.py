@@ -118,7 +118,7 @@ def rate_text(rate: float) -> str:
     return f"{100 * rate:.6g} %"
 
 
-POINTS = 301
+POINTS = 201
 
 
 def earned_text(profit: float) -> str:
