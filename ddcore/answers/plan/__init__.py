@@ -1,6 +1,7 @@
 """How many cases does it take?"""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -14,10 +15,12 @@ from ddcore.answers.plan.compute import (
     CasesNeeded,
     Target,
     TwoModels,
+    WidthNeeded,
     apart_curves,
     cases_needed,
     two_models,
     verdict_words,
+    width_needed,
 )
 from ddcore.answers.plan.draw import (
     apart_alt,
@@ -29,6 +32,7 @@ from ddcore.answers.plan.draw import (
     width_alt,
     width_figure,
 )
+from ddcore.answers.plan.later import Later
 from ddcore.answers.plan.tables import apart_tables, beat_tables, width_tables
 from ddcore.answers.plan.words import (
     apart_method,
@@ -53,6 +57,7 @@ from ddcore.chance.power import Claim
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import number, percent
+from ddcore.interval import called_at
 from ddcore.measures import measure as measure_named
 from ddcore.measures.type import Measure
 from ddcore.options import Asked, Key, Measures, NumberField, OneOf, Slider
@@ -213,34 +218,72 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     areas = None
     if choices.area is not None and choices.other_area is not None and choices.area != choices.other_area:
         areas = AreaPairPlan(choices.area, choices.other_area, choices.correlation, share)
-    models = two_models(data, _apart(choices, claim, share), choices.area, areas, share)
-    needed = cases_needed(data, claim, target, Prices(choices.label_price, choices.unlabelled_price))
-    head, own = {"beat": _beat, "precise": _precise, "apart": _told_apart}[choices.aim](data, needed, models)
-    numbers = {"beat": _verdict_part(needed), "precise": _width_part(needed), "apart": _models_part(models, target)}
-    return Answer.of(
-        Answer(__doc__, *head, about(data)),
-        own,
-        Part(
-            values={
-                "measure": measure.key,
-                "null": claim.null,
-                "TPR": claim.tpr,
-                "TNR": tnr,
-                "prevalence": share,
-                "power": target.power,
-            }
-        ),
-        numbers.pop(choices.aim),
-        *numbers.values(),
+    asked = Wanted(
+        data,
+        claim,
+        tnr,
+        target,
+        Prices(choices.label_price, choices.unlabelled_price),
+        _apart(choices, claim, share),
+        choices.area,
+        areas,
     )
+    head, own = {"beat": _beat, "precise": _precise, "apart": _told_apart}[choices.aim](asked)
+    answer = Answer.of(Answer(__doc__, *head, about(data)), own)
+    return replace(answer, values=Later(partial(called_at, choices.level, partial(_values, asked))))
+
+
+@dataclass(frozen=True, eq=False)
+class Wanted:
+    """What is asked of some data, and what each aim computes of it, kept with the data."""
+
+    data: Data
+    claim: Claim
+    tnr: float
+    target: Target
+    prices: Prices
+    apart: Apart
+    area: float | None
+    areas: AreaPairPlan | None
+
+    @property
+    def needed(self) -> CasesNeeded:
+        """The cases for the verdict."""
+        return cases_needed(self.data, self.claim, self.target, self.prices)
+
+    @property
+    def width(self) -> WidthNeeded:
+        """The cases for the interval."""
+        return width_needed(self.data, self.claim, self.target)
+
+    @property
+    def models(self) -> TwoModels:
+        """The cases for two models."""
+        return two_models(self.data, self.apart, self.area, self.areas, self.target.share)
+
+
+def _values(asked: Wanted) -> Mapping[str, Any]:
+    """The values of all aims."""
+    claim, target = asked.claim, asked.target
+    own = {
+        "measure": claim.measure.key,
+        "null": claim.null,
+        "TPR": claim.tpr,
+        "TNR": asked.tnr,
+        "prevalence": target.share,
+        "power": target.power,
+    }
+    parts = (_verdict_part(asked.needed), _width_part(asked.width), _models_part(asked.models, target))
+    return Answer.of(Answer("", "", ""), Part(values=own), *parts).values
 
 
 Head = tuple[str, str]
 """The sentence and the reason."""
 
 
-def _beat(data: Data, needed: CasesNeeded, models: TwoModels) -> tuple[Head, Part]:
+def _beat(asked: Wanted) -> tuple[Head, Part]:
     """The number of cases for the verdict, and the cheapest way to them."""
+    needed = asked.needed
     plan, target = needed.plan, needed.target
     figures = {
         "plan": Figure(
@@ -254,31 +297,34 @@ def _beat(data: Data, needed: CasesNeeded, models: TwoModels) -> tuple[Head, Par
             partial(cost_figure, needed.designs, target.share),
         ),
     }
+    numbers = _verdict_part(needed).numbers
     return (
         (beat_sentence(needed), reason(plan.claim, target.share)),
-        Part(beat_notes(needed), figures, beat_tables(needed), beat_method(needed)),
+        Part(beat_notes(needed), figures, beat_tables(needed), beat_method(needed), numbers=numbers),
     )
 
 
-def _precise(data: Data, needed: CasesNeeded, models: TwoModels) -> tuple[Head, Part]:
+def _precise(asked: Wanted) -> tuple[Head, Part]:
     """The number of cases for the interval."""
-    claim, target = needed.plan.claim, needed.target
-    width = needed.total, needed.width, target.width, needed.narrow
-    title = f"Average width of the interval of {claim.measure.title}"
+    needed = asked.width
+    width = needed.total, needed.width, needed.target.width, needed.narrow
+    title = f"Average width of the interval of {needed.claim.measure.title}"
     return (
-        (width_sentence(needed), width_reason(claim, target.share)),
+        (width_sentence(needed), width_reason(needed.claim, needed.target.share)),
         Part(
             width_notes(needed),
             {"width": Figure(title, width_alt(*width), partial(width_figure, *width))},
             width_tables(needed),
             width_method(needed),
+            numbers=_width_part(needed).numbers,
         ),
     )
 
 
-def _told_apart(data: Data, needed: CasesNeeded, models: TwoModels) -> tuple[Head, Part]:
+def _told_apart(asked: Wanted) -> tuple[Head, Part]:
     """The number of cases that tell two models apart."""
-    target, curves = needed.target, apart_curves(data, models)
+    models, target = asked.models, asked.target
+    curves = apart_curves(asked.data, models)
     return (
         (apart_sentence(models, target), apart_reason(models, target)),
         Part(
@@ -292,6 +338,7 @@ def _told_apart(data: Data, needed: CasesNeeded, models: TwoModels) -> tuple[Hea
             },
             apart_tables(models),
             apart_method(models, target),
+            numbers=_models_part(models, target).numbers,
         ),
     )
 
@@ -350,9 +397,9 @@ def _verdict_part(needed: CasesNeeded) -> Part:
     )
 
 
-def _width_part(needed: CasesNeeded) -> Part:
+def _width_part(needed: WidthNeeded) -> Part:
     """The number of cases for a narrow interval."""
-    target, name = needed.target, needed.plan.claim.measure.title
+    target, name = needed.target, needed.claim.measure.title
     label = f"Cases for an interval of {name} that is {number(target.width)} wide"
     numbers = [] if needed.narrow is None else [Number(label, needed.narrow, ("width", "cases"))]
     return Part(values={"width": {"wanted": target.width, "cases": needed.narrow}}, numbers=numbers)

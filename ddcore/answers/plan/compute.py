@@ -42,7 +42,7 @@ class Target:
 
 @dataclass(frozen=True, eq=False)
 class CasesNeeded:
-    """The number of cases that the verdict on a model takes, with all that follows from it.
+    """The number of cases that the verdict on a model takes, and what they cost.
 
     Parameters
     ----------
@@ -52,30 +52,20 @@ class CasesNeeded:
         What the number of cases is for.
     prices : Prices
         Of a label, and of an unlabelled case.
-    total, width : array
-        Numbers of cases, and the expected width of the interval with each.
-    narrow : int or None
-        The least number of cases whose interval is narrow enough; None where none is.
     designs : list of Design
         Ways to choose the cases, at several shares of positives.
     rarer : int or None
         The number of cases that is enough where positives are half as common; None where none is.
     here : float
         The probability of the verdict with the cases that the data have.
-    width_here : float
-        The expected width of the interval with these cases.
     """
 
     plan: Plan
     target: Target
     prices: Prices
-    total: Array
-    width: Array
-    narrow: int | None
     designs: list[Design]
     rarer: int | None
     here: float
-    width_here: float = math.nan
 
     @property
     def least(self) -> Least:
@@ -130,25 +120,46 @@ def cases_needed(data: Data, claim: Claim, target: Target, prices: Prices) -> Ca
 
 def _cases_needed(claim: Claim, target: Target, prices: Prices) -> CasesNeeded:
     planned = plan(claim, target.share, drawn=target.drawn)
-    kind = "drawn" if target.drawn else "fixed"
-    narrow = fewest_for(claim, target.width, target.share, kind)
-    ends = [least.steady for least in planned.least if math.isfinite(least.steady)]
-    most = max(100.0, *ends, narrow or 0) * 1.5
-    totals = np.unique(np.geomspace(10, most, WIDTHS).astype(int))
-    widths = np.array([width_among(claim, int(total), target.share, kind) for total in totals])
     beatable, known = planned.gap > 0, 2 <= target.cases <= LARGEST
     return CasesNeeded(
         planned,
         target,
         prices,
-        totals.astype(float),
-        widths,
-        narrow,
         designs(claim, target.share, target.power, prices) if beatable else [],
         enough(claim, target.share / 2, target.power) if beatable else None,
         power(claim, *classes_of(target.cases, target.share)) if known else math.nan,
-        width_among(claim, target.cases, target.share, kind) if target.cases >= 2 else math.nan,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class WidthNeeded:
+    """The number of cases that a narrow interval takes.
+
+    `total` are numbers of cases and `width` the expected width of the interval with each; `narrow` is the least number
+    whose interval is narrow enough, None where none is; `here` is the width with the cases that the data have.
+    """
+
+    claim: Claim
+    target: Target
+    total: Array
+    width: Array
+    narrow: int | None
+    here: float
+
+
+def width_needed(data: Data, claim: Claim, target: Target) -> WidthNeeded:
+    """The number of cases that a narrow interval takes."""
+    wanted = ("width planned", claim.measure.key, claim.tpr, claim.fpr, target)
+    return data.cached(wanted, partial(_width_needed, claim, target))
+
+
+def _width_needed(claim: Claim, target: Target) -> WidthNeeded:
+    kind = "drawn" if target.drawn else "fixed"
+    narrow = fewest_for(claim, target.width, target.share, kind)
+    totals = np.unique(np.geomspace(10, 1.5 * max(100, narrow or 0), WIDTHS).astype(int))
+    widths = np.array([width_among(claim, int(total), target.share, kind) for total in totals])
+    here = width_among(claim, target.cases, target.share, kind) if target.cases >= 2 else math.nan
+    return WidthNeeded(claim, target, totals.astype(float), widths, narrow, here)
 
 
 @dataclass(frozen=True, eq=False)

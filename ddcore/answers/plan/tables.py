@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from ddcore.answers.base.answer import Table
-from ddcore.answers.plan.compute import WIDTHS, CasesNeeded, TwoModels, verdict_words
+from ddcore.answers.plan.compute import CasesNeeded, TwoModels, WidthNeeded, verdict_words
 from ddcore.chance.plan import Plan
 from ddcore.chance.power import classes_of
 from ddcore.formats import count, number, percent
@@ -23,9 +23,9 @@ def beat_tables(needed: CasesNeeded) -> dict[str, Table]:
     }
 
 
-def width_tables(needed: CasesNeeded) -> dict[str, Table]:
+def width_tables(needed: WidthNeeded) -> dict[str, Table]:
     """The width of the interval over the number of cases."""
-    return {"width": Table("Width of the interval", WIDTHS, partial(_width, needed))}
+    return {"width": Table("Width of the interval", needed.total.size, partial(_width, needed))}
 
 
 def apart_tables(models: TwoModels) -> dict[str, Table]:
@@ -102,7 +102,7 @@ def _probability(plan: Plan) -> pd.DataFrame:
     )
 
 
-def _width(needed: CasesNeeded) -> pd.DataFrame:
+def _width(needed: WidthNeeded) -> pd.DataFrame:
     """The expected width of the interval over the number of cases."""
     return pd.DataFrame({"Cases": needed.total.astype(int), "Expected width": needed.width})
 

@@ -4,7 +4,7 @@ import math
 
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.words import in_text, literal
-from ddcore.answers.plan.compute import CasesNeeded, Target, TwoModels, verdict_words
+from ddcore.answers.plan.compute import CasesNeeded, Target, TwoModels, WidthNeeded, verdict_words
 from ddcore.chance.plan import FINE, FINE_NULL, MOST, Least, Plan
 from ddcore.chance.plan_pair import seen
 from ddcore.chance.power import VERY_MANY, Claim, classes_of
@@ -46,9 +46,9 @@ def _bar(claim: Claim) -> str:
     return "chance" if claim.null is None else number(claim.null)
 
 
-def width_sentence(needed: CasesNeeded) -> str:
+def width_sentence(needed: WidthNeeded) -> str:
     """The number of cases for the interval, or that none is enough."""
-    target, name, narrow = needed.target, in_text(needed.plan.claim.measure), needed.narrow
+    target, name, narrow = needed.target, in_text(needed.claim.measure), needed.narrow
     width = number(target.width)
     if narrow is not None:
         positives = classes_of(narrow, target.share)[0]
@@ -119,20 +119,12 @@ def beat_notes(needed: CasesNeeded) -> list[Note]:
     ]
 
 
-def width_notes(needed: CasesNeeded) -> list[Note]:
-    """What these cases show, and whether the verdict takes more."""
-    notes = []
-    if math.isfinite(needed.width_here):
-        cases, wide = many(needed.target.cases, "case"), number(needed.width_here)
-        notes.append(Note("width-here", f"Your {cases} give an interval that is {wide} wide on average."))
-    steady, narrow = needed.least.steady, needed.narrow
-    if narrow is not None and math.isfinite(steady):
-        verdict = f"The verdict “{verdict_words(needed.plan.claim)}” needs {many(steady, 'case')}"
-        if narrow > steady:
-            notes.append(Note("narrow-takes-more", f"{verdict}, which is fewer: it may leave a wider interval."))
-        else:
-            notes.append(Note("narrow-takes-less", f"{verdict}, which is not fewer."))
-    return notes or [Note("narrow", "The verdict “beats chance” is out of reach with this recall and specificity.")]
+def width_notes(needed: WidthNeeded) -> list[Note]:
+    """What these cases show."""
+    cases = many(needed.target.cases, "case")
+    if math.isnan(needed.here):
+        return [Note("no-width", f"With your {cases} the interval has no two ends.")]
+    return [Note("width-here", f"Your {cases} give an interval that is {number(needed.here)} wide on average.")]
 
 
 def apart_notes(models: TwoModels, target: Target) -> list[Note]:
@@ -309,7 +301,7 @@ def _positives(target: Target) -> str:
     return "The number of positives is $M$ times the share, rounded."
 
 
-def width_method(needed: CasesNeeded) -> str:
+def width_method(needed: WidthNeeded) -> str:
     """How the number of cases for an interval is computed."""
     return f"""**The interval**, {confidence()}, is that of the verdict on a model (Wilson 1927 for a plain share, the
 score region for other measures). Its width is the mean over the counts that this recall and specificity may lead to,
