@@ -58,7 +58,7 @@ BESIDE = "threshold_beside"
 SLIDER = "threshold_slider"
 """The `Cut` of the selected model; None where it has none."""
 OF = "threshold_of"
-"""The name of the selected model, where there are several."""
+"""The name of the selected model as a label has it, where there are several."""
 
 SIGNS = {">=": "≥", ">": ">"}
 """The signs of the rules."""
@@ -115,7 +115,8 @@ def at_thresholds(source: str, selected: str, predictions: Predictions) -> dict[
     now = {name: _now(chosen.get(name), threshold, rule.chosen) for name, threshold in defaults.items()}
     limits, shown, unset = _limits(predictions.models[selected]), now[selected], defaults[selected]
     if limits is not None and shown is not None and unset is not None:
-        st.session_state[OF] = selected if len(names) > 1 else ""
+        short = shortened(predictions.models, LETTERS)
+        st.session_state[OF] = short[selected] if len(short) > 1 else ""
         st.session_state[SLIDER] = Cut(owner, place, cuts, rule, cut_of(shown), cut_of(unset), *limits)
         if not st.session_state.get(BESIDE):
             slider()
@@ -147,7 +148,7 @@ def slider() -> None:
 def _of_model() -> str:
     """The selected model in the label of a control, where there are several."""
     name = st.session_state[OF]
-    return f" of {literal(shortened([name], LETTERS)[name])}" if name else ""
+    return f" of {literal(name)}" if name else ""
 
 
 def _rule(rule: Choice) -> None:

@@ -130,7 +130,7 @@ with picture:
     if view == "map" and not several:
         st.container(key="controls_map").caption("A click on the map sets the prices of that place.")
 if view not in LISTED:
-    with picture if page.answer.tables["standings"].size <= 6 else side:
+    with picture:
         page.small_table("standings", titled=False)
 elif LISTED[view] in page.answer.tables:
     readable_table(LISTED[view])

@@ -13,11 +13,15 @@ from ddcore.answers.base.words import literal
 from ddcore.counts import CELLS
 from ddcore.decisions.utility import OUTCOMES
 from ddcore.errors import InputError
+from ddcore.figures.names import shortened
 from ddcore.formats import times_text
 from pages.frame.page import Page
 from pages.session import link
 from pages.session.choices import Choice
 from pages.session.view import view
+
+LETTERS = 24
+"""Of the name of a class, for which a label has room."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +59,13 @@ def matrix(page: Page) -> bool:
 
 def rates(choice: Choice, as_costs: bool = False) -> tuple[float, ...]:
     """The same for what each outcome gains with the amount of a case."""
-    st.write(f"**And for each 1 of {literal(choice.data.amount)}**")
+    st.write(f"**Added for each 1 of {literal(choice.data.amount)}**")
     worth = "cost" if as_costs else "worth"
     drawn = [
         Field(
             name,
             f"{label}, per 1 of {literal(choice.data.amount)}",
-            f"What each 1 of its amount adds to the {worth} of a case that is {OUTCOMES[name]} ({name.upper()}). "
+            f"What each 1 of the amount adds to the {worth} of a case that is {OUTCOMES[name]} ({name.upper()}). "
             f"{_sign(as_costs)}",
             f"the rate of {name.upper()}",
         )
@@ -173,8 +177,8 @@ def ratio(choice: Choice) -> None:
         list(named),
         key=key,
         on_change=moved,
-        help="A miss is a truly positive case predicted negative, a false alarm a truly negative one predicted "
-        "positive. Moved, it sets a false alarm to 1, a miss to so many, and right answers to 0.",
+        help="A miss is a truly positive case predicted negative, a false alarm a truly negative case predicted "
+        "positive. Moving the slider sets a false alarm to 1, a miss to the number chosen and right answers to 0.",
     )
 
 
@@ -194,7 +198,9 @@ def referral(choice: Choice) -> tuple[float, ...]:
 
 def _called(choice: Choice, written: Callable[[str], str] = str) -> dict[str, str]:
     """Each outcome by the names of the classes."""
-    names = {True: written(choice.data.positive), False: written(choice.data.negative)}
+    positive, negative = choice.data.positive, choice.data.negative
+    short = shortened((positive, negative), LETTERS)
+    names = {True: written(short[positive]), False: written(short[negative])}
     return {name: f"predicted {names[name in ('tp', 'fp')]}, truly {names[name in ('tp', 'fn')]}" for name in CELLS}
 
 
