@@ -62,10 +62,12 @@ def _cells(tpr: Any, fpr: Any, positives: float, negatives: float) -> Cells:
     return Cells(tp=positives * tpr, fp=negatives * fpr, fn=positives * (1 - tpr), tn=negatives * (1 - fpr))
 
 
-def _codes(rows: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """A number for each row of at most `SIGNS` signs."""
+def _codes(rows: NDArray[np.bool_]) -> NDArray[np.unsignedinteger[Any]]:
+    """A number for each row of at most `SIGNS` signs, in as few bytes as hold it: numbers of one are sorted fastest."""
     packed = np.packbits(rows, axis=1)
-    return np.pad(packed, ((0, 0), (0, SIGNS // 8 - packed.shape[1]))).view(np.uint64)[:, 0]
+    size = next(size for size in (1, 2, 4, 8) if size >= packed.shape[1])
+    numbers = np.pad(packed, ((0, 0), (0, size - packed.shape[1]))).view(f"u{size}")[:, 0]
+    return np.ascontiguousarray(numbers)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -13,7 +14,6 @@ from ddcore.arrays import Array
 from ddcore.chance.groups import corrected
 from ddcore.chance.significance import Region, unweighted
 from ddcore.chance.two_classifiers import Comparison
-from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.decisions.utility import Utility, yield_interval
 from ddcore.errors import InputError
@@ -21,7 +21,6 @@ from ddcore.interval import UNKNOWN, Interval, alpha
 from ddcore.measures import MEASURES, Measure
 from ddcore.measures import measure as measure_named
 from ddcore.scores.against_chance import SCORE_MEASURES
-from ddcore.table import ScoreTable
 
 SHOWN = ("ACC", "BACC", "TPR", "TNR", "PPV", "F1", "MCC")
 """The measures of the chart, beside the chosen one and both areas."""
@@ -105,7 +104,7 @@ def all_results(data: Data, sides: Sides, chosen: Criterion, margin: float, name
     criteria += [measure_criterion(key, names[key]) for key, row in MEASURES.items() if row.judges and not row.grows]
     by_key = {criterion.key: criterion for criterion in reversed(criteria)} | {chosen.key: chosen}
     ordered = [by_key[key] for key in dict.fromkeys(criterion.key for criterion in criteria)]
-    each = [OneSide(*counts_and_scores(data, sides, side)) for side in (0, 1)]
+    each = [OneSide(data, sides, side) for side in (0, 1)]
     results = []
     for criterion in ordered:
         comparison = criterion.compared(data, sides, margin if criterion.is_share else math.nan)
@@ -116,15 +115,19 @@ def all_results(data: Data, sides: Sides, chosen: Criterion, margin: float, name
 class OneSide:
     """One side by itself: its intervals, NaN where its cases are not known."""
 
-    def __init__(self, counts: Counts | None, scores: ScoreTable | None) -> None:
+    def __init__(self, data: Data, sides: Sides, side: int) -> None:
+        counts, self._scores = counts_and_scores(data, sides, side)
         self.counts = None if counts is None else unweighted(counts)
         self.region = None if self.counts is None else Region.of(self.counts)
-        self.scores = scores
+        self._data, self._names = data, ("compare alone", data.name, sides.names, side)
+
+    def _area(self, kind: str) -> Interval:
+        return UNKNOWN if self._scores is None else SCORE_MEASURES[kind].interval(self._scores.unweighted())
 
     def interval(self, criterion: Criterion) -> Interval:
-        """The interval of the score by a criterion."""
+        """The interval of the score by a criterion; that of an area is the same at every threshold."""
         if criterion.key in AREA_NAMES:
-            return UNKNOWN if self.scores is None else SCORE_MEASURES[criterion.key].interval(self.scores.unweighted())
+            return self._data.cached((*self._names, criterion.key), partial(self._area, criterion.key))
         if self.counts is None or self.region is None:
             return UNKNOWN
         if criterion.utility is not None:

@@ -277,7 +277,12 @@ def area_of_side(data: Data, sides: Sides, kind: str, side: int) -> Area:
 
 
 def areas_compared(data: Data, sides: Sides, kind: str, margin: float) -> Comparison | None:
-    """An area of both sides; None where not both have scores."""
+    """An area of both sides, the same at every threshold; None where not both have scores."""
+    wanted = ("compare areas", data.name, sides.names, kind, margin)
+    return data.cached(wanted, partial(_areas_compared, data, sides, kind, margin))
+
+
+def _areas_compared(data: Data, sides: Sides, kind: str, margin: float) -> Comparison | None:
     if sides.score is None or sides.scored is None:
         return None
     first, second = (area_of_side(data, sides, kind, side) for side in (0, 1))

@@ -1,6 +1,7 @@
 """Several models in the order of their verdicts, and what a best of many is worth."""
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,23 +67,36 @@ def unseen_best(data: Data, ranked: Sequence[Ranked]) -> Interval | None:
         return None
     best, joint = ranked[0].verdict, data.joint
     wanted = ("unseen best", *thresholds.items(), best.name, *(measure.key for measure in best.placed))
-    return data.cached(wanted, lambda: _unseen_best(joint, thresholds, best))
+    picked = data.cached(("cases of all models", *thresholds), lambda: _Picked.of(joint, tuple(thresholds)), large=True)
+    return data.cached(wanted, lambda: _unseen_best(picked, thresholds, best))
 
 
-def _unseen_best(joint: Joint, thresholds: Mapping[str, float | None], best: Verdict) -> Interval:
-    rng = np.random.default_rng(SEED)
-    if joint.positive.size > cases_picked(len(thresholds)):
-        joint = joint.part(cases_picked(len(thresholds)), rng=rng)
-    scores = np.column_stack([joint.score[name] for name in thresholds])
-    known = np.isfinite(scores).all(axis=1)
+@dataclass(frozen=True, eq=False)
+class _Picked:
+    """The cases that all of several models score, of many a part, and the generator that has drawn it."""
+
+    cases: Joint
+    rng: np.random.Generator
+
+    @classmethod
+    def of(cls, joint: Joint, names: Sequence[str]) -> "_Picked":
+        rng = np.random.default_rng(SEED)
+        if joint.positive.size > cases_picked(len(names)):
+            joint = joint.part(cases_picked(len(names)), rng=rng)
+        known = np.isfinite([joint.score[name] for name in names]).all(axis=0)
+        return cls(joint.where(np.flatnonzero(known)), rng)
+
+
+def _unseen_best(picked: _Picked, thresholds: Mapping[str, float | None], best: Verdict) -> Interval:
+    joint = picked.cases
     return best_on_unseen_cases(
-        scores[known] >= np.array(list(thresholds.values()), float),
-        joint.positive[known],
+        np.column_stack([joint.score[name] >= np.array(threshold, float) for name, threshold in thresholds.items()]),
+        joint.positive,
         best.placed,
         *classes_of_draw(best.counts),
-        rng=rng,
-        weight=None if joint.weight is None else joint.weight[known],
-        cluster=None if joint.cluster is None else joint.cluster[known],
+        rng=deepcopy(picked.rng),
+        weight=joint.weight,
+        cluster=joint.cluster,
     )
 
 
