@@ -15,6 +15,10 @@ from ddcore.table import ScoreTable
 STEPS = 60
 SLIGHT = 1e-11
 """A step of Newton's method that moves no parameter by more is the last."""
+MANY, MEANS = 20_000, 1_000
+"""From how many scores on a fit begins at that of the means of neighbours, and how many of these there are."""
+FAR = 10.0
+"""A parameter of the means beyond it is no start: means may part the classes where the cases do not."""
 
 
 @dataclass(frozen=True)
@@ -62,34 +66,53 @@ def recalibration(table: ScoreTable, level: float | None = None) -> Recalibratio
     else:
         squares = table.squares[0][held], table.squares[1][held]
     z = float(ndtri((1 + level) / 2))
-    ones = np.ones((score.size, 1))
-    intercept = _fitted(ones, x, positives, negatives, squares, z)
+    ones = np.ones(score.size)
+    intercept = _fitted(ones[None], x, positives, negatives, squares, z)
     of_positives, of_negatives = score[positives > 0], score[negatives > 0]
     if not (of_positives[0] < of_negatives[-1] and of_negatives[0] < of_positives[-1]):
         return Recalibration(intercept, UNKNOWN)
     # Centred, so that level and slope hardly depend on each other.
     centred = x - (positives + negatives) @ x / (positives + negatives).sum()
-    design = np.column_stack([ones, centred])
-    return Recalibration(intercept, _fitted(design, np.zeros(score.size), positives, negatives, squares, z))
+    columns = np.vstack([ones, centred])
+    return Recalibration(intercept, _fitted(columns, np.zeros(score.size), positives, negatives, squares, z))
 
 
 def _fitted(
-    design: Array, offset: Array, positives: Array, negatives: Array, squares: tuple[Array, Array], z: float
+    columns: Array, offset: Array, positives: Array, negatives: Array, squares: tuple[Array, Array], z: float
 ) -> Interval:
-    """The last parameter of a logistic regression, and its interval."""
-    cases = positives + negatives
-    line = np.zeros(design.shape[1])
+    """The last parameter of a logistic regression, and its interval; `columns` has a row for each parameter."""
+    line, chance, curvature, _ = _top(columns, offset, positives, negatives)
+    variance = inverse = np.linalg.inv(curvature)
+    if squares[0] is not positives:
+        variance = inverse @ _curvature(columns, squares[0] * (1 - chance) ** 2 + squares[1] * chance**2) @ inverse
+    value, error = float(line[-1]), math.sqrt(variance[-1, -1])
+    return Interval(value, value - z * error, value + z * error, error)
+
+
+def _top(columns: Array, offset: Array, positives: Array, negatives: Array) -> tuple[Array, Array, Array, bool]:
+    """The parameters of the largest likelihood, each probability, the curvature, and whether it is reached.
+
+    By Newton's method; of many scores it begins at the top of the means of neighbours, from where few steps are left.
+    """
+    line, cases, arrived = np.zeros(len(columns)), positives + negatives, False
+    if cases.size > MANY:
+        first = np.arange(0, cases.size, cases.size // MEANS)
+        tallies = [np.add.reduceat(tally, first) for tally in (positives, negatives)]
+        *means, middle = (np.add.reduceat(row * cases, first) / sum(tallies) for row in (*columns, offset))
+        near, _, _, found = _top(np.array(means), middle, *tallies)
+        line = near if found and np.abs(near).max() < FAR else line
     for _ in range(STEPS):
-        chance = expit(offset + design @ line)
-        uphill = design.T @ (positives - cases * chance)
-        curvature = (design * (cases * chance * (1 - chance))[:, None]).T @ design
+        chance = expit(offset + line @ columns)
+        uphill = columns @ (positives - cases * chance)
+        curvature = _curvature(columns, cases * chance * (1 - chance))
         step = np.linalg.solve(curvature + 1e-12 * np.trace(curvature) * np.eye(line.size), uphill)
         # No step is longer than 2: far from the top the curve is flat, and Newton's would leap over it.
         line = line + step / max(1.0, float(np.abs(step).max()) / 2)
-        if np.abs(step).max() < SLIGHT:
+        if arrived := bool(np.abs(step).max() < SLIGHT):
             break
-    spread = (design * (squares[0] * (1 - chance) ** 2 + squares[1] * chance**2)[:, None]).T @ design
-    inverse = np.linalg.inv(curvature)
-    variance = inverse if squares[0] is positives else inverse @ spread @ inverse
-    value, error = float(line[-1]), math.sqrt(variance[-1, -1])
-    return Interval(value, value - z * error, value + z * error, error)
+    return line, chance, curvature, arrived
+
+
+def _curvature(columns: Array, weight: Array) -> Array:
+    curvature: Array = (columns * weight) @ columns.T
+    return curvature
