@@ -138,7 +138,7 @@ def tables(tables: Mapping[str, Table], file_name: Callable[[str], str]) -> None
         return
     box = st.expander("Tables", key="tables_box", on_change="rerun")
     with box:
-        for name in picked(tables, is_open=box.open):
+        for name in picked(tables, is_open=bool(box.open)):
             _rows(tables[name], tables[name].title, name, file_name(tables[name].title))
 
 
