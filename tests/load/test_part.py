@@ -70,7 +70,7 @@ async def visits(address: str, forks: int) -> None:
             await soon(lambda: on_a_part(visitor) and "at scores ≥ 0.5" in cut(visitor))
             async with visiting(address) as other:
                 await other.open("thresholds?sample=two_class_example")
-                assert any("Best for F1" in heading for heading in other.said("heading"))
+                assert any("The best threshold" in heading for heading in other.said("heading"))
             await move(visitor, 0.25)
             await soon(lambda: on_a_part(visitor) and "at scores ≥ 0.25" in cut(visitor))
             assert not coming.done()

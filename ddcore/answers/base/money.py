@@ -17,6 +17,10 @@ WHOLE = 1e5
 """The span from which on amounts have no decimals; totals have none from a thousand on."""
 
 
+CONSTANTS = {"all": "always predicting positive", "none": "never predicting positive"}
+"""The ways to decide that need no scores, inside a sentence."""
+
+
 def as_payoffs(utility: Utility, average: bool = False) -> str:
     """The four payoffs with their signs, for those who write costs."""
     listed = ", ".join(f"{name.upper()} {number(float(payoff))}" for name, payoff in utility.payoffs.items())

@@ -9,11 +9,11 @@ from pydantic import Field
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, measured
 from ddcore.answers.base.in_use import in_use_note
-from ddcore.answers.base.money import Money, Totals
+from ddcore.answers.base.money import CONSTANTS, Money, Totals
 from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.words import about, best_threshold_text
 from ddcore.answers.costs import tables, words
-from ddcore.answers.costs.compute import CONSTANTS, Costs, model_curves, totals
+from ddcore.answers.costs.compute import Costs, model_curves, totals
 from ddcore.answers.costs.decide import decision
 from ddcore.answers.costs.draw import (
     curves_alt,

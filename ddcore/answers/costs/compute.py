@@ -8,7 +8,7 @@ from typing import cast
 
 import numpy as np
 
-from ddcore.answers.base.money import Money, Totals
+from ddcore.answers.base.money import CONSTANTS, Money, Totals
 from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.separation import (
     SEED,
@@ -53,9 +53,6 @@ from ddcore.scores.thinning import STEPS, joined, thinned
 from ddcore.scores.thresholds import BootstrapInterval, Constraint, bootstrap_intervals, lead
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
-
-CONSTANTS = {"all": "always predicting positive", "none": "never predicting positive"}
-"""The ways to decide that need no scores, inside a sentence."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,10 +2,10 @@
 
 import math
 
-from ddcore.answers.base.money import Money
+from ddcore.answers.base.money import CONSTANTS, Money
 from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.words import literal
-from ddcore.answers.costs.compute import CONSTANTS, Costs
+from ddcore.answers.costs.compute import Costs
 from ddcore.formats import number
 
 

@@ -6,11 +6,11 @@ from collections.abc import Collection
 import numpy as np
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.money import Money, as_payoffs
+from ddcore.answers.base.money import CONSTANTS, Money, as_payoffs
 from ddcore.answers.base.prices import Prices, limit_text
 from ddcore.answers.base.separation import tables
 from ddcore.answers.base.words import interval_text, listing, literal, reach, values
-from ddcore.answers.costs.compute import CONSTANTS, Costs, own_thresholds
+from ddcore.answers.costs.compute import Costs, own_thresholds
 from ddcore.data import Data
 from ddcore.decisions.cost_curves import COST_CURVES, CURVE_LABELS, CostCurves
 from ddcore.decisions.decision_rules import DecisionRule

@@ -39,14 +39,14 @@ UNANSWERED = "No threshold meets this condition."
 PART = 50_000
 NEXT = {
     "costs": "Which threshold costs least?",
-    "utility": "What is it worth?",
+    "utility": "Which model is worth most?",
     "refer": "Which cases should a person see?",
 }
 """What may be asked next, the most useful first, by the name of the question."""
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """The best threshold for a measure or for worth, its interval, and the loss of the one that is set."""
+    """The best threshold for a measure or for worth, its interval, and the loss of the current one."""
     choices = choices.with_defaults(data)
     data = choices.used(data)
     search = Search(data, choices)
@@ -87,6 +87,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         Part() if read is None else read.part(data),
         Part(
             [
+                *words.at_best(optimum, current),
                 *words.notes(optimum, search.plateau, constraints, search.unconstrained, gains),
                 *(evidence.same_order_notes(data, optimum) if by_measure else []),
             ],

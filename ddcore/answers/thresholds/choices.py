@@ -78,8 +78,8 @@ Where = Annotated[
     str,
     BeforeValidator(_checked),
     Field(
-        title="Only thresholds that reach",
-        description="A condition on a second measure, such as TPR>=0.95 or FPR<=10%; several with commas between.",
+        title="Condition on another measure",
+        description="A condition on a second measure, such as TPR>=0.95 or FPR<=10%. Separate several with commas.",
     ),
 ]
 """Measures, each with a colon and its bound, such as "PPV:0.9,TPR:0.5"; empty for no condition."""
@@ -91,12 +91,14 @@ class Choices(Prices):
     goal: Annotated[str, OneOf({"measure": "A measure", "worth": "Worth, with your prices"}, "tabs")] = Field(
         "measure",
         title="Best for",
-        description="Prices say what each outcome is worth; they are those of Utility and Costs. A limit to positive "
-        "predictions holds for a measure, too.",
+        description="Your prices are the worth of each outcome, the same on all pages. A limit on positive predictions "
+        "applies to a measure too.",
     )
     where: Where = ""
     measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="Each stands with its formula in the table below."
+        ("F1",),
+        title="Measure",
+        description="The measure for which the threshold is to be best; it is the same on all pages.",
     )
 
     @property

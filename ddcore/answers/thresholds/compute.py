@@ -5,13 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ddcore.answers.base.money import Money, Totals
+from ddcore.answers.base.money import CONSTANTS, Money, Totals
 from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.separation import reading, resamples, scores_of, threshold, trace
 from ddcore.answers.thresholds.choices import Choices
 from ddcore.cache import computed_once
 from ddcore.data import Data
-from ddcore.decisions.cost_curves import CURVE_LABELS
 from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import Utility, constant_yields
 from ddcore.errors import InputError
@@ -181,4 +180,4 @@ class Worth:
             at = float(scores_of(self.data).score[0]) if everything else math.inf
             ahead = lead(self.measure, best, at, drawn=drawn)
         money = Money.of(self.prices, self.utility, mean.value, float(rival))
-        return Totals(self.prices.of_period, "the best threshold", mean, CURVE_LABELS[key], ahead, money, where)
+        return Totals(self.prices.of_period, "the best threshold", mean, CONSTANTS[key], ahead, money, where)

@@ -44,7 +44,7 @@ def thresholds_figure(name: str, trace: Trace, optimum: BestThreshold, theme: Th
         )
         key(
             figure,
-            f"{confidence()} of best ones",
+            f"best, {confidence()}",
             {"symbol": "square", "size": 12, "color": faded(theme.colour(0), 0.3)},
         )
     if math.isfinite(best.threshold):
@@ -65,11 +65,11 @@ def thresholds_alt(name: str, trace: Trace, optimum: BestThreshold, threshold: f
         low, high = (
             number(end) if math.isfinite(end) else "none" for end in (optimum.bootstrap.low, optimum.bootstrap.high)
         )
-        words += f" {confidence()} of the best thresholds of resamples lie from {low} to {high}."
+        words += f" In {confidence()} of resamples the best threshold is between {low} and {high}."
     if threshold is not None and math.isfinite(threshold):
         at = int(np.searchsorted(trace.threshold, threshold))
         if at < trace.value.size:
-            words += f" The threshold set is {number(threshold)}, a dotted line."
+            words += f" The current threshold, {number(threshold)}, is a dotted line."
     return words
 
 
@@ -154,7 +154,7 @@ def peaks_figure(
             row=3,
             col=1,
         )
-    figure.update_yaxes(showticklabels=False, title_text="how often", row=1, col=1)
+    figure.update_yaxes(showticklabels=False, title_text="density", row=1, col=1)
     figure.update_yaxes(type="log", title_text="ratio", nticks=4, row=2, col=1)
     figure.update_yaxes(nticks=6, row=3, col=1)
     dress(figure, theme, 460)
@@ -237,7 +237,7 @@ Band = tuple[Array, Array, Array]
 def shares_figure(
     best: OverShare, current: Array, band: Band | None, threshold: float, marks: Mapping[str, float], theme: Theme
 ) -> Chart:
-    """Above the best threshold at each share, the one that is set dotted; below the measure with either.
+    """Above the best threshold at each share, the current one dotted; below the measure with either.
 
     `current` is the measure at the threshold that is set; `marks` are shares with their names, such as that of these
     cases. Where it is best to predict no case positive, the line of the threshold stops.
@@ -246,7 +246,7 @@ def shares_figure(
     if band is not None:
         shares, low, high = band
         known = np.isfinite(low) & np.isfinite(high)
-        add_band(figure, shares[known], low[known], high[known], theme.colour(0), 0.18, f"{confidence()} of best ones")
+        add_band(figure, shares[known], low[known], high[known], theme.colour(0), 0.18, f"best, {confidence()}")
     points = zip(best.share.tolist(), best.threshold.tolist(), best.value.tolist(), strict=True)
     hover = [
         f"{percent(share)} positive<br>best threshold: {number(cut)}<br>{best.measure.title}: {number(value)}"
@@ -254,10 +254,10 @@ def shares_figure(
     ]
     add_line(figure, best.share, with_gaps(best.threshold), theme.colour(0), "best threshold", width=3, hover=hover)
     if math.isfinite(threshold):
-        add_line(figure, [0, 1], [threshold] * 2, theme.user, "threshold set", width=2, dash="dot")
+        add_line(figure, [0, 1], [threshold] * 2, theme.user, "current threshold", width=2, dash="dot")
     for name, values, colour, width, dash in (
         ("with the best", best.value, theme.colour(0), 3, "solid"),
-        ("with the one set", current, theme.user, 2, "dot"),
+        ("with the current one", current, theme.user, 2, "dot"),
     ):
         hover = [
             f"{percent(share)} positive<br>{best.measure.title} {name}: {number(value)}"

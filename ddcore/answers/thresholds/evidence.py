@@ -50,32 +50,39 @@ class Evidence:
         if math.isnan(row.gain.value):
             return []
         if row.gain.low == row.gain.high == 0:
-            text = f"By the other folds alone no reading does better than one threshold: {name} gains nothing so."
-            return [Note("evidence-none", f"{text} See *Likelihood*.")]
+            text = (
+                f"On unseen cases no reshaping of the scores does better than one threshold, so {name} gains nothing."
+            )
+            return [Note("evidence-none", f"{text} See *Reshape the scores*.")]
         verb = "are" if row.measure.grows and "=" not in row.measure.key else "is"
         both = (
-            f"Read as evidence, {name} {verb} **{number(row.unseen_after.value)}** ({interval_text(row.unseen_after)}) "
-            f"on unseen cases; by one threshold on the scores {number(row.unseen_before.value)}"
+            f"With the scores read as evidence, {name} {verb} **{number(row.unseen_after.value)}** "
+            f"({interval_text(row.unseen_after)}) on unseen cases. With one threshold on the scores it is "
+            f"{number(row.unseen_before.value)}"
         )
         gain = f"gain {signed(row.gain.value)}, {confidence()} interval {interval_text(row.gain)}"
         if self.gains:
-            note = Note("evidence-gains", f"{both} ({gain}). The price is its shape: {self._shape(positive)}.")
+            note = Note(
+                "evidence-gains", f"{both} ({gain}). The price is a more complicated rule: {self._shape(positive)}."
+            )
         elif row.gain.high < 0:
             note = Note("evidence-loses", f"{both} ({gain}). Keep the threshold.")
         else:
-            note = Note("evidence-unclear", f"{both}: these cases do not show that it is better ({gain}).")
+            note = Note("evidence-unclear", f"{both}. These cases do not show that it is better ({gain}).")
         return [note]
 
     def _shape(self, positive: str) -> str:
         """The scores that are predicted positive, and their number of ranges."""
         predicted, closed = self.row.called[1], closed_form(self.row.after)
         chance = (
-            "" if math.isnan(closed.posterior) else f", where the probability is {number(closed.posterior)} or more"
+            ""
+            if math.isnan(closed.posterior)
+            else f", where the probability of being positive is {number(closed.posterior)} or more"
         )
-        pieces = f"{many(len(predicted), 'range')} of scores" if len(predicted) > 1 else "one range of scores"
+        pieces = f"in {many(len(predicted), 'range')} of scores" if len(predicted) > 1 else "in one range of scores"
         return (
-            f"{pieces}, {score_ranges(predicted) or 'none'}, instead of one threshold are predicted "
-            f"{literal(positive)}{chance}"
+            f"{literal(positive)} is predicted {pieces} instead of above one threshold: "
+            f"{score_ranges(predicted) or 'none'}{chance}"
         )
 
     def part(self, data: Data) -> Part:
@@ -152,8 +159,7 @@ def same_order_notes(data: Data, optimum: BestThreshold) -> list[Note]:
     return [
         Note(
             "evidence-same",
-            "These cases show no reading of the scores as evidence that does better than one threshold: see "
-            "*Likelihood*.",
+            "On these cases no reshaping of the scores does better than one threshold: see *Reshape the scores*.",
         )
     ]
 
@@ -166,7 +172,7 @@ def _between(optimum: BestThreshold) -> bool:
 
 METHOD = """
 **As evidence.** Where the likelihood ratio falls somewhere as the score rises, several ranges of scores can be better
-than one threshold (Gong 2022, Proposition 6). The measure is then also taken at the ratio that is best for it. For
-unseen cases ratio and threshold are found on the other folds, as in *Likelihood*, five of them dealt once: so the value
-of one threshold differs a little from that of many deals above.
+than one threshold (Gong 2022, Proposition 6). So the measure is also computed at the likelihood ratio that is best for
+it. For unseen cases, ratio and threshold are found on the other folds, as in *Reshape the scores*, in a single split
+into five folds. So the value of one threshold differs a little from that of many splits above.
 """

@@ -107,21 +107,24 @@ def _peaks_and_values(
 def _notes(truth: ExactThreshold, optimum: BestThreshold) -> list[Note]:
     """The exact best place, and the number of peaks."""
     name, at = in_text(truth.measure), truth.best
-    known = "The law of these scores is known: exactly,"
+    known = "The distribution of these scores is known."
     if at is None:
-        ends = {"low": "where every case is predicted positive", "high": "the fewer cases are predicted positive"}
-        return [Note("exact-end", f"{known} {name} is best {ends[truth.peaks[0].end]}.")] if truth.peaks else []
+        ends = {
+            "low": f"Exactly, {name} is best where every case is predicted positive.",
+            "high": f"Exactly, {name} is better the fewer cases are predicted positive.",
+        }
+        return [Note("exact-end", f"{known} {ends[truth.peaks[0].end]}")] if truth.peaks else []
     here = ""
     if not math.isnan(truth.here):
-        here = f"; the threshold found here, {number(optimum.best.threshold)}, gives {number(truth.here)}"
+        here = f" The threshold found on these cases, {number(optimum.best.threshold)}, gives {number(truth.here)}."
     evidence = ""
     if not math.isnan(truth.by_evidence) and number(truth.by_evidence) != number(at.value):
-        evidence = f" Read by their likelihood ratio (the evidence) the same scores reach {number(truth.by_evidence)}."
+        evidence = f" Reshaped by their likelihood ratio, the scores reach {number(truth.by_evidence)}."
     notes = [
         Note(
             "exact-threshold",
-            f"{known} {name} is best at scores ≥ **{number(at.threshold)}**, where it is {number(at.value)}{here}."
-            f"{evidence}",
+            f"{known} The exact best threshold for {name} is **{number(at.threshold)}**, with the value "
+            f"{number(at.value)}.{here}{evidence}",
         )
     ]
     inner = [peak for peak in truth.peaks if not peak.at_end]
@@ -142,14 +145,14 @@ def _laws(law: Exact, data: Data, measure: Measure) -> Figure:
     portrait, values, tops = data.cached(keyed, partial(_peaks, law, data, measures))
     names = [each.name for each in measures]
     remark = (
-        "The ratio never falls as the score rises, and yet Matthews correlation and markedness may peak twice."
+        "The likelihood ratio never falls as the score rises, yet Matthews correlation and markedness may peak twice."
         if law.is_monotone and max(map(len, tops), default=0) > 1
-        else "Where the ratio rises throughout, a threshold on the scores is as good as one on the evidence."
+        else "The likelihood ratio rises throughout, so no rule is better than one threshold on the scores."
         if law.is_monotone
-        else "The ratio rises and falls, so a threshold on the scores is not as good as one on the evidence."
+        else "The likelihood ratio rises and falls, so a threshold on the ratio is better than one on the scores."
     )
     return Figure(
-        "Exactly: how each class scores, what a score says, and where measures peak",
+        "Exact densities of both classes, their likelihood ratio, and the peaks of measures",
         peaks_alt(names, tops),
         partial(peaks_figure, portrait, names, values, tops),
         remark,

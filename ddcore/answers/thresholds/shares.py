@@ -10,7 +10,7 @@ import pandas as pd
 
 from ddcore.answers.base.answer import Figure, Note, Part, Table
 from ddcore.answers.base.separation import resamples, scores_of
-from ddcore.answers.base.words import in_text
+from ddcore.answers.base.words import in_text, listing
 from ddcore.answers.thresholds.compute import conditions
 from ddcore.answers.thresholds.draw import Band, shares_alt, shares_figure
 from ddcore.data import Data
@@ -104,7 +104,7 @@ class Shares:
         if not self.known:
             return Part()
         tables = {
-            "shares": Table("The best threshold over the share of positives", len(SHARES), self._points),
+            "shares": Table("Best threshold over the share of positives", len(SHARES), self._points),
             "dependence": Table("How measures depend on the share of positives", len(self.optima), self._dependence),
         }
         if np.isnan(self.best.value).all():
@@ -114,9 +114,9 @@ class Shares:
     def _figure(self) -> Figure:
         title = f"Best threshold for {in_text(self.optimum.measure)} over the share of positives"
         draw = partial(shares_figure, self.best, self.current, self.band, self.threshold, self.marks)
-        remark = f"{self._moves} Recall and false positive rate of every threshold are kept."
+        remark = f"{self._moves} Each threshold keeps its recall and false positive rate."
         if np.isinf(self.best.threshold).any():
-            remark = f"{remark} Where the line of the threshold stops, it is best to predict no case positive."
+            remark = f"{remark} Where the line of the best threshold ends, it is best to predict no case positive."
         return Figure(title, shares_alt(self.best, self.marks), draw, remark)
 
     def _points(self) -> pd.DataFrame:
@@ -126,7 +126,7 @@ class Shares:
                 "Share of positives": self.best.share,
                 "Best threshold": self.best.threshold,
                 f"{measure.title} there": self.best.value,
-                f"{measure.title} at the threshold set": self.current,
+                f"{measure.title} at the current threshold": self.current,
             }
         )
 
@@ -154,9 +154,9 @@ class Shares:
         places = [(percent(share), _place(cut)) for share, cut in shown if not math.isnan(cut)]
         name = in_text(self.optimum.measure)
         if len({place for _, place in places}) <= 1:
-            return f"For {name} the best threshold on these cases is the same where 5 % and where 50 % are positive."
-        listed = ", ".join(f"{place} where {share} are positive" for share, place in places)
-        return f"The best threshold for {name} on these cases depends on how many are positive: {listed}."
+            return f"For {name} the best threshold on these cases is the same at 5 % and at 50 % positives."
+        listed = listing([f"{place} at {share}" for share, place in places])
+        return f"For {name} the best threshold on these cases depends on the share of positives: {listed}."
 
     def _closed_form_notes(self) -> list[Note]:
         """The closed form of the best threshold with its numbers."""
@@ -172,8 +172,8 @@ class Shares:
         return [
             Note(
                 "numbers-put-in",
-                f"With numbers the closed form is {likelihood} on the likelihood ratio and {chance} on the probability "
-                f"(Gong 2022, Table 4.4).",
+                f"With the numbers put in, the closed form is {likelihood} on the likelihood ratio and {chance} on the "
+                f"probability (Gong 2022, Table 4.4).",
             )
         ]
 
@@ -194,7 +194,7 @@ class Shares:
 
 
 def _place(cut: float) -> str:
-    return number(cut) if math.isfinite(cut) else "none predicted positive"
+    return number(cut) if math.isfinite(cut) else "no case predicted positive"
 
 
 def _filled(words: str, numbers: Mapping[str, float]) -> str:

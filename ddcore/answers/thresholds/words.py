@@ -13,7 +13,7 @@ from ddcore.data import Data
 from ddcore.formats import count, many, number, percent
 from ddcore.interval import confidence
 from ddcore.resampling.cross_validation import PARTS
-from ddcore.scores.best_thresholds import SLACK, BestThreshold
+from ddcore.scores.best_thresholds import SLACK, BestThreshold, rounded
 from ddcore.scores.modes import EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES
 from ddcore.scores.resampling import DEALS, RESAMPLES
 from ddcore.scores.thresholds import Constraint, rounding_error
@@ -25,22 +25,29 @@ FEW_RIGHT = 0.1
 def sentence(
     optimum: BestThreshold, data: Data, constraints: Sequence[Constraint], evidence: Evidence | None = None
 ) -> str:
-    """The best threshold with its interval, and the loss of the one that is set."""
+    """The best threshold with its interval, and the loss of the current one."""
     best = optimum.best
     if math.isnan(best.value) and constraints:
         title = literal(optimum.measure.title)
         return f"{title} has no value at any threshold with {condition_text(constraints)}: {optimum.measure.undefined}."
     if math.isnan(best.value):
         return f"{literal(optimum.measure.title)} has no value at any threshold: {optimum.measure.undefined}."
-    place = f"**{number(best.threshold)}**" if math.isfinite(best.threshold) else "**predict no case positive**"
-    every = f", which predicts every case {literal(data.positive)}" if not best.counts.predicted_negatives else ""
-    where = f"{in_text(optimum.measure)}: {place}{_interval(optimum)}{every}; {_loss(optimum, data, constraints)}."
-    if evidence is None or not evidence.gains:
-        return f"Best for {where}"
+    name = in_text(optimum.measure)
+    gains = evidence is not None and evidence.gains
+    if not math.isfinite(best.threshold):
+        where = f"For {name} it is best to **predict no case positive**{_interval(optimum)}."
+    else:
+        single = "best single threshold" if gains else "best threshold"
+        every = (
+            "" if best.counts.predicted_negatives else f", at which every case is predicted {literal(data.positive)}"
+        )
+        where = f"The {single} for {name} is **{number(best.threshold)}**{_interval(optimum)}{every}."
+    if evidence is None or not gains:
+        return f"{where} {_loss(optimum, data, constraints)}"
     after, before = number(evidence.row.unseen_after.value), number(evidence.row.unseen_before.value)
     return (
-        f"Best single threshold for {where} Read as evidence, the same scores reach **{after}** instead of {before} on "
-        f"unseen cases."
+        f"{where} {_loss(optimum, data, constraints)} Read as evidence, the same scores reach **{after}** instead of "
+        f"{before} on unseen cases."
     )
 
 
@@ -53,24 +60,24 @@ def _interval(optimum: BestThreshold) -> str:
 
 
 def _loss(optimum: BestThreshold, data: Data, constraints: Sequence[Constraint]) -> str:
-    """The loss of the threshold that is set, inside a sentence; on unseen cases where it is known."""
+    """What the current threshold loses; on unseen cases where it is known."""
     cut, value = threshold(data), float(optimum.measure(data.model.counts))
-    here = f"{number(cut)}, the threshold set,"
+    current = f"The current threshold, {number(cut)},"
     if not all(constraint.met(constraint.measure(data.model.counts)) for constraint in constraints):
-        return f"{here} does not meet the condition"
+        return f"{current} does not meet the condition."
     if math.isnan(value):
-        return f"at {here} it has no value"
+        return f"At the current threshold, {number(cut)}, it has no value."
     if cut == optimum.best.threshold:
-        return "it is the threshold set"
+        return "It is the current threshold."
     lost = abs(optimum.best.value - value)
     if lost <= rounding_error(optimum.measure, value):
-        return f"{here} is as good"
+        return f"{current} is as good."
     ahead = lead_over_current(optimum, data)
     if ahead is None or math.isnan(ahead.value):
-        return f"{here} loses {number(lost)} on these cases"
+        return f"{current} loses {number(lost)} on these cases."
     if ahead.low > 0:
-        return f"{here} loses {number(ahead.value)} ({values(ahead.low, ahead.high)}) on unseen cases"
-    return f"{here} may be as good (loss on unseen cases {values(ahead.low, ahead.high)})"
+        return f"{current} loses {number(ahead.value)} ({values(ahead.low, ahead.high)}) on unseen cases."
+    return f"{current} may be just as good (difference on unseen cases {values(-ahead.high, -ahead.low)})."
 
 
 def condition_text(constraints: Sequence[Constraint]) -> str:
@@ -88,23 +95,36 @@ def reason(optimum: BestThreshold, positive: str, constraints: Sequence[Constrai
     if math.isnan(best.value):
         return "Another measure, or another model, may have a value here."
     way = "highest" if optimum.measure.better == "higher" else "lowest"
-    tried = f"Among the thresholds with {condition_text(constraints)}," if constraints else "Every threshold was tried:"
+    among = f"Among the thresholds with {condition_text(constraints)}," if constraints else "On these cases"
     verb = "are" if optimum.measure.grows and "=" not in optimum.measure.key else "is"
-    text = f"{tried} {in_text(optimum.measure)} {verb} {way}, **{number(best.value)}**,"
+    text = f"{among} {in_text(optimum.measure)} {verb} {way}, **{number(best.value)}**,"
     if not best.counts.predicted_negatives:
-        text = f"{text} with every case predicted {literal(positive)}, at scores ≥ **{number(best.threshold)}**."
+        text = f"{text} if every case is predicted {literal(positive)}, at scores ≥ **{number(best.threshold)}**."
     elif math.isfinite(best.threshold):
-        text = f"{text} with {literal(positive)} predicted at scores ≥ **{number(best.threshold)}**."
+        text = f"{text} if {literal(positive)} is predicted at scores ≥ **{number(best.threshold)}**."
     else:
-        text = f"{text} with no case predicted {literal(positive)}."
+        text = f"{text} if no case is predicted {literal(positive)}."
     if interval is None:
-        return f"{text} How sure that is cannot be told: of the weights only the sums are known."
+        return f"{text} How sure that is cannot be computed, because only the sums of the weights are known."
     if math.isnan(interval.value):
         return text
     return (
         f"{text} On unseen cases expect **{number(interval.value)}** "
         f"({values(interval.value_low, interval.value_high)})."
     )
+
+
+def at_best(optimum: BestThreshold, current: float) -> list[Note]:
+    """What the model predicts at the best threshold, which it offers where the current one is another."""
+    best, counts = optimum.best, optimum.best.counts
+    if math.isnan(best.value) or not math.isfinite(best.threshold) or not counts.predicted_positives:
+        return []
+    right = counts.tp.item() / counts.predicted_positives.item()
+    code = "mostly-false-alarms" if right < FEW_RIGHT else "at-best"
+    below, to = next((each for each in best.optima if each[0] < best.threshold <= each[1]), (best.threshold,) * 2)
+    short = best.threshold if below >= to else rounded(best.threshold, math.nextafter(below, math.inf), to)
+    text = f"At **{number(best.threshold)}** the model predicts {predictions_in_words(counts)}."
+    return [Note(code, text, None if below < current <= to else short)]
 
 
 def notes(
@@ -123,7 +143,6 @@ def notes(
     return [
         *([] if unconstrained is None else [_price_of_condition(optimum, constraints, unconstrained)]),
         *([] if constraints else _plateau(optimum, near)),
-        *_false_alarms(optimum),
         *_equally_good(optimum),
         *([] if evidence_gains else closed_form_notes(optimum)),
         *_several_peaks(optimum),
@@ -137,14 +156,11 @@ def _price_of_condition(
     """The price of the condition."""
     best, name, condition = optimum.best, in_text(optimum.measure), condition_text(constraints)
     if unconstrained.best.threshold == best.threshold:
-        return Note(
-            "condition-met", f"The condition, {condition}, costs nothing: the best threshold meets it.", kind="rests"
-        )
+        text = f"The condition, {condition}, costs nothing: the best threshold meets it."
+        return Note("condition-met", text, kind="rests")
     if abs(unconstrained.best.value - best.value) <= rounding_error(optimum.measure, best.value):
-        return Note(
-            "condition-costs-nothing",
-            f"The condition, {condition}, costs nothing: {name} is as good without it.",
-        )
+        text = f"The condition, {condition}, costs nothing: without it {name} is no better."
+        return Note("condition-costs-nothing", text)
     free = unconstrained.best
     where = number(free.threshold) if math.isfinite(free.threshold) else "predicting no case positive"
     price = f"Without the condition, {condition}, the best on these cases would be {number(free.value)}, at {where}."
@@ -152,9 +168,8 @@ def _price_of_condition(
     if len(both) < 2 or any(map(math.isnan, both)):
         return Note("condition-price", price, kind="rests")
     without, under = map(number, both)
-    return Note(
-        "condition-price", f"{price} On unseen cases it is {without} without it, {under} with it.", kind="rests"
-    )
+    text = f"{price} On unseen cases the value is {without} without the condition and {under} with it."
+    return Note("condition-price", text, kind="rests")
 
 
 def _plateau(optimum: BestThreshold, near: tuple[float, float]) -> list[Note]:
@@ -164,22 +179,8 @@ def _plateau(optimum: BestThreshold, near: tuple[float, float]) -> list[Note]:
     return [
         Note(
             "plateau",
-            f"From {reach(low, high)} {in_text(optimum.measure)} is within {SLACK:g} of its best on these cases: the "
-            f"exact threshold matters little.",
-        )
-    ]
-
-
-def _false_alarms(optimum: BestThreshold) -> list[Note]:
-    """That at the best threshold nearly all positive predictions are wrong."""
-    counts = optimum.best.counts
-    predicted = counts.predicted_positives.item()
-    if not predicted or counts.tp.item() >= FEW_RIGHT * predicted:
-        return []
-    return [
-        Note(
-            "mostly-false-alarms",
-            f"At {number(optimum.best.threshold)} the model predicts {predictions_in_words(counts)}.",
+            f"From {reach(low, high)} {in_text(optimum.measure)} is within {SLACK:g} of its best on these cases, so "
+            "the exact threshold matters little.",
         )
     ]
 
@@ -190,8 +191,8 @@ def _equally_good(optimum: BestThreshold) -> list[Note]:
     return [
         Note(
             "equally-good",
-            f"{count(len(optimum.best.optima))} separate ranges of thresholds are equally good; of them the one "
-            f"with the fewest mistakes was taken, then the lowest.",
+            f"{count(len(optimum.best.optima))} separate ranges of thresholds are equally good. The one with the "
+            "fewest mistakes was taken, and of several the lowest.",
             kind="rests",
         )
     ]
@@ -199,33 +200,32 @@ def _equally_good(optimum: BestThreshold) -> list[Note]:
 
 def closed_form_notes(optimum: BestThreshold) -> list[Note]:
     """The threshold in closed form, and which scores reach it."""
-    title, chance = literal(optimum.measure.title), optimum.closed.posterior
+    name, chance = in_text(optimum.measure), optimum.closed.posterior
     if optimum.mode == "rises":
-        why = "over the likelihood ratio it is the better the fewer cases are predicted positive"
-        return [Note("no-line", f"{title} alone gives no useful threshold: {why}.")]
+        fewer = "With ideal scores it is better the fewer cases are predicted positive."
+        return [Note("no-line", f"By itself {name} gives no useful threshold. {fewer}")]
     if optimum.mode == "falls":
-        why = "over the likelihood ratio it is the better the more cases are predicted positive"
-        return [Note("no-line", f"{title} alone gives no useful threshold: {why}.")]
+        more = "With ideal scores it is better the more cases are predicted positive."
+        return [Note("no-line", f"By itself {name} gives no useful threshold. {more}")]
     if math.isnan(chance) or optimum.mode == "level":
         return []
     words = f" (`{optimum.measure.line_words}`)" if optimum.measure.line_words else ""
-    closed = f"In closed form the threshold is a **probability of {number(chance)}** of being positive{words}"
+    closed = f"In closed form the best threshold is a **probability of {number(chance)}** of being positive{words}."
     reaching = optimum.favours_positive
     if not reaching:
-        return [Note("closed-form", f"{closed}.")]
+        return [Note("closed-form", closed)]
     if len(reaching) > 1 or not math.isinf(reaching[0][1]):
         return [
             Note(
                 "closed-form-stretches",
-                f"{closed}. By the estimated likelihood ratio that is not one threshold on the scores: "
-                f"{score_ranges(reaching)} "
-                f"have it. *Likelihood* shows whether that is more than noise.",
+                f"{closed} By the estimated likelihood ratio the scores {score_ranges(reaching)} reach it, so it is "
+                f"not one threshold on the scores. *Reshape the scores* shows whether that is more than noise.",
             )
         ]
     if math.isinf(reaching[0][0]):
-        return [Note("closed-form-all", f"{closed}; every score has it.")]
+        return [Note("closed-form-all", f"{closed} By the estimated likelihood ratio every score reaches it.")]
     low = number(reaching[0][0])
-    return [Note("closed-form-score", f"{closed}: scores ≥ {low}, by the estimated likelihood ratio.")]
+    return [Note("closed-form-score", f"{closed} By the estimated likelihood ratio, scores ≥ {low} reach it.")]
 
 
 def reached_scores(optimum: BestThreshold) -> str:
@@ -242,8 +242,8 @@ def _several_peaks(optimum: BestThreshold) -> list[Note]:
     return [
         Note(
             "several-peaks",
-            f"Even for ideal scores {in_text(optimum.measure)} can have **several peaks** over the threshold, so a "
-            f"search by climbing may stop at a lower one. Here every threshold was tried; there {verb} "
+            f"Even for ideal scores {in_text(optimum.measure)} can have **several peaks** over the threshold, and a "
+            f"search that climbs may stop at a lower one. Here every threshold was tried; there {verb} "
             f"{many(optimum.best.peaks, 'local peak')}.",
             kind="changes",
         )
@@ -260,7 +260,7 @@ def _on_unseen(optimum: BestThreshold, constraints: Sequence[Constraint]) -> lis
         return [
             Note(
                 "no-promise",
-                f"On unseen cases {in_text(optimum.measure)} has no value{why}: what to expect there cannot be told.",
+                f"On unseen cases {in_text(optimum.measure)} has no value{why}. So what to expect there is unknown.",
                 kind="changes",
             )
         ]
@@ -268,8 +268,8 @@ def _on_unseen(optimum: BestThreshold, constraints: Sequence[Constraint]) -> lis
     return [
         Note(
             "partly-undefined",
-            f"In {percent(interval.undefined)} of the cross-validation folds no threshold {lacks}; the value on unseen "
-            f"cases is that of the rest.",
+            f"In {percent(interval.undefined)} of the cross-validation folds no threshold {lacks}. The value on unseen "
+            f"cases is that of the other folds.",
         )
     ]
 
@@ -279,30 +279,30 @@ def method(optima: Sequence[BestThreshold], optimum: BestThreshold, data: Data) 
     counts = data.model.counts
     positives, negatives = (number(float(cases)) for cases in (counts.positives, counts.negatives))
     return f"""**Best threshold.** A case is predicted positive if its score is at or above the threshold. The measure
-is computed at every distinct score and at +∞ (predicting no case positive), and the best one is taken; of several the
-one with the fewest mistakes, then the lowest. {literal(optimum.measure.title)} is ${optimum.measure.latex}$, with
-$P$ = {positives} and $N$ = {negatives}.
+is computed at every distinct score and at +∞ (predicting no case positive), and the best threshold is taken. Of several
+it is the one with the fewest mistakes, then the lowest. {literal(optimum.measure.title)} is ${optimum.measure.latex}$,
+with $P$ = {positives} and $N$ = {negatives}.
 
-**How sure.** Cases are drawn with replacement within their class {RESAMPLES} times (seed {SEED}); the interval of the
-threshold holds the middle {confidence()} of the best thresholds (Efron 1979). With more than 2,000 distinct scores
-thresholds at even ranks are tried. It is a rough guide: where a maximum lies varies more than how high it is.
+**Interval of the threshold.** Cases are drawn with replacement within their class {RESAMPLES} times (seed {SEED}). The
+interval contains the middle {confidence()} of the best thresholds (Efron 1979). With more than 2,000 distinct scores,
+thresholds at even ranks are tried. The interval is a rough guide: the place of a maximum varies more than its height.
 
-**On unseen cases.** By cross-validation in {PARTS} folds, dealt class by class, {DEALS} times. Each fold is judged by
-the threshold that is best on the others, and the folds of a deal are counted together, so that both classes keep their
-size. The value is that of the mean counts, its interval from Jeffreys' law of a share: 1/2 more than was counted on
-either side of the threshold. It held the true value in 91 to 100 % of simulated samples of 10 to 400 cases; for
-precision and other measures that are best where almost no case is predicted positive it is too low, and holds in 85 to
-100 %. What the threshold set loses is judged so on the same cases.
+**On unseen cases.** The cases are split into {PARTS} folds, class by class, {DEALS} times (cross-validation). Each fold
+is judged at the threshold that is best on the others. The folds of one split are counted together, so that both classes
+keep their size. The value is that of the mean counts. Its interval is from Jeffreys' law of a share, with 1/2 more than
+was counted on either side of the threshold. In simulated samples of 10 to 400 cases it contained the true value in 91
+to 100 %. For precision and other measures that are best where almost no case is predicted positive, it is too low and
+contained the true value in 85 to 100 %. The loss of the current threshold is computed on the same cases.
 
-**Closed form.** For a measure $f$ let $f_{{TP}}$ and $f_{{FP}}$ be what one more true or false positive changes, $P$
-and $N$ kept. A case with the probability $p$ of being positive should be predicted positive where $p f_{{TP}} + (1-p)
-f_{{FP}} > 0$. So the threshold is at $p = -f_{{FP}} / (f_{{TP}} - f_{{FP}})$ and at a likelihood ratio of $p N /
-((1-p) P)$; a star means "at the best threshold" (Gong 2022, equation 4.16 and Table 4.4, corrected; Lipton, Elkan &
-Naryanaswamy 2014 for F1). Which scores reach it is read from the ratio by: {literal(reading_name(data))}; see
-*Likelihood*.
+**Closed form.** For a measure $f$ let $f_{{TP}}$ and $f_{{FP}}$ be its change with one more true or false positive,
+while $P$ and $N$ stay the same. A case with the probability $p$ of being positive should be predicted positive where
+$p f_{{TP}} + (1-p) f_{{FP}} > 0$. So the threshold is at $p = -f_{{FP}} / (f_{{TP}} - f_{{FP}})$ and at a likelihood
+ratio of $p N / ((1-p) P)$. A star means "at the best threshold" (Gong 2022, equation 4.16 and Table 4.4, corrected;
+Lipton, Elkan & Naryanaswamy 2014 for F1). Which scores reach it is computed from the likelihood ratio, estimated by
+{literal(reading_name(data))}; see *Reshape the scores*.
 
 **Peaks.** {len([each for each in optima if each.mode == "several peaks"])} of {len(optima)} measures can have several
-peaks; looked for on 200 pairs of densities whose ratio rises.
+peaks. This was searched for on 200 pairs of densities whose ratio rises.
 """
 
 
@@ -311,9 +311,8 @@ def example_remark() -> str:
     positives, negatives = (
         ", ".join(f"{share:g}" for share in shares) for shares in (EXAMPLE_POSITIVES, EXAMPLE_NEGATIVES)
     )
-    return f"""Over the likelihood ratio, where a higher value never speaks less for the positive class, most
-measures have a single peak over the threshold, and climbing finds it. **Markedness and Matthews correlation need not**:
-here three bins of scores hold {positives} of the positive and {negatives} of the negative cases, and half of all are
-positive. The ratio of the two rises from bin to bin, and yet both measures peak twice, at 1 and at 2. Fowlkes-Mallows
-and the diagnostic odds ratio may peak several times too. (The example printed in appendix B of Gong 2022 is no pair of
-densities; this one is.)"""
+    return f"""With ideal scores most measures have a single peak over the threshold, so a search that climbs finds it.
+**Markedness and Matthews correlation need not.** In this example three bins of scores have {positives} of the
+positive and {negatives} of the negative cases, and half of all cases are positive. The likelihood ratio rises from bin
+to bin, yet both measures peak twice, at 1 and at 2. Fowlkes-Mallows and the diagnostic odds ratio may peak several
+times too. (The example printed in appendix B of Gong 2022 is not a pair of densities; this one is.)"""

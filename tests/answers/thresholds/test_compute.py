@@ -42,7 +42,7 @@ def test_best_threshold_is_worth_most_of_all_that_may_be(example, payoffs, most)
     found = answer.values["models"]["the model"]["measures"]["yield" if pays else "cost"]
     assert found["value"] == pytest.approx(max(at.values()) if pays else -max(at.values()))
     assert at[found["threshold"]["value"]] == pytest.approx(max(at.values()))
-    assert answer.sentence.startswith(f"Best for {'yield' if pays else 'cost'} ")
+    assert answer.sentence.startswith(f"The best threshold for {'yield' if pays else 'cost'} ")
     assert "plateau" not in codes(answer)
     assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
 
@@ -93,4 +93,4 @@ def test_prices_that_grow_with_an_amount_are_refused():
     data = read_orders()[0]
     with pytest.raises(InputError, match="worth needs prices that do not grow with an amount"):
         asked("thresholds", data, goal="worth", rate=(0, 0, -1, 0))
-    assert asked("thresholds", data, rate=(0, 0, -1, 0)).sentence.startswith("Best for F1")
+    assert asked("thresholds", data, rate=(0, 0, -1, 0)).sentence.startswith("The best threshold")

@@ -75,7 +75,7 @@ def test_interval_is_a_strip_with_an_entry_in_the_legend(theme):
     figure = drawn(made(low=0.1, high=0.4), theme, None)
     (strip,) = figure.layout.shapes
     assert (strip.type, strip.x0, strip.x1, strip.fillcolor) == ("rect", 0.1, 0.4, faded(theme.colour(0), 0.14))
-    assert legend(figure) == ["A", "random guessing", trace(figure, "95 %").name, "best 0.750"]
+    assert legend(figure) == ["A", "random guessing", trace(figure, "best, 95 %").name, "best 0.750"]
     assert told_apart(figure)
     (strip,) = drawn(made(low=0.4, high=INF), theme, None).layout.shapes
     assert (strip.x0, strip.x1) == (0.4, 0.9)
@@ -135,7 +135,7 @@ def test_odd_scores_with_resamples():
         line = best_thresholds(table, ["F1"], None, drawn=resamples)[0]
         figure = thresholds_figure("A", traced(table), line, LIGHT, 0.5)
         assert sound(figure), name
-        assert any(words.startswith("95 %") for words in legend(figure)) == whole, name
+        assert any(words.startswith("best, 95 %") for words in legend(figure)) == whole, name
         for strip in (shape for shape in figure.layout.shapes if shape.type == "rect"):
             assert table.score[0] <= strip.x0 <= strip.x1 <= table.score[-1]
 
@@ -181,10 +181,10 @@ def test_lines_are_the_thresholds_and_the_values(theme):
     assert sound(figure)
     assert not fitting(figure)
     assert entries(trace(figure, "best threshold").y) == (None, 0.6, 0.2)
-    assert entries(trace(figure, "threshold set").y) == (0.5, 0.5)
+    assert entries(trace(figure, "current threshold").y) == (0.5, 0.5)
     assert entries(trace(figure, "with the best").y) == (0.9, 0.8, 0.95)
-    assert entries(trace(figure, "with the one set").y) == (0.5, 0.8, 0.9)
-    assert entries(trace(figure, "95 %").y) == (0.7, 0.4)
+    assert entries(trace(figure, "with the current one").y) == (0.5, 0.8, 0.9)
+    assert entries(trace(figure, "best, 95 %").y) == (0.7, 0.4)
 
 
 def test_shares_are_marked_by_name_inside_the_picture():

@@ -107,11 +107,11 @@ def exact(key, cases):
 @pytest.mark.parametrize(
     ("low", "high", "threshold", "said"),
     [
-        (0.1, 0.4, 0.2, "**0.200** (0.100 to 0.400);"),
-        (0.2, 0.2, 0.2, "**0.200**;"),
-        (NAN, NAN, 0.2, "**0.200**;"),
-        (0.1, INF, 0.2, "**0.200** (0.100 to never);"),
-        (0.1, INF, INF, "positive** (0.100 to never);"),
+        (0.1, 0.4, 0.2, "**0.200** (0.100 to 0.400)."),
+        (0.2, 0.2, 0.2, "**0.200**."),
+        (NAN, NAN, 0.2, "**0.200**."),
+        (0.1, INF, 0.2, "**0.200** (0.100 to never)."),
+        (0.1, INF, INF, "positive** (0.100 to never)."),
     ],
 )
 def test_answer_with_the_interval_of_the_threshold(low, high, threshold, said):
@@ -122,7 +122,7 @@ def test_answer_with_the_interval_of_the_threshold(low, high, threshold, said):
     ("lead", "said"),
     [
         ((0.125, 0.05, 0.25), "loses 0.125 (0.050 to 0.250)"),
-        ((0.125, -0.05, 0.25), "may be as good"),
+        ((0.125, -0.05, 0.25), "may be just as good (difference on unseen cases −0.250 to 0.050)"),
         ((NAN, NAN, NAN), "loses 0.350 on"),
     ],
 )
@@ -171,17 +171,19 @@ def test_answer_against_loops(cases, key, at):
         assert said.startswith(f"{measure(key).title} has no value")
         assert said.endswith(f": {measure(key).undefined}.")
         return
-    where = f": **{told(best)}**" if best < INF else ": **predict no case"
+    where = (
+        f"best threshold for {NAMES[key]} is **{told(best)}**" if best < INF else f"{NAMES[key]} it is best to **pre"
+    )
     now = oracles.DEFINITIONS[key](*counted(cases, at))
     if now is None:
-        rest = f"at {told(at)}, the threshold set, it has"
+        rest = f"At the current threshold, {told(at)}, it has"
     elif abs(Fraction(now) - values[best]) < Fraction(oracles.TIE):
-        rest = "it is the threshold" if at == best else f"{told(at)}, the threshold set, is as"
+        rest = "It is the current" if at == best else f"The current threshold, {told(at)}, is as"
     else:
-        rest = f"{told(at)}, the threshold set, loses {told(float(abs(Fraction(now) - values[best])))}"
-    assert said.startswith(f"Best for {NAMES[key]}{where}")
-    assert f"; {rest}" in said
-    assert ("every case yes" in said) == (best == min(thresholds(cases)) < INF)
+        rest = f"The current threshold, {told(at)}, loses {told(float(abs(Fraction(now) - values[best])))}"
+    assert where in said
+    assert f". {rest}" in said
+    assert ("every case" in said) == (best == min(thresholds(cases)) < INF)
 
 
 # Why -------------------------------------------------------------------------------------------------------------
@@ -191,7 +193,7 @@ def test_answer_against_loops(cases, key, at):
     ("line", "said"),
     [
         (made(), ("F1 is highest, **0.750**", "≥ **0.200**", "only the sums")),
-        (made("ERR", INF, 0.5, how=sure()), ("lowest, **0.500**", "no case predicted yes.")),
+        (made("ERR", INF, 0.5, how=sure()), ("lowest, **0.500**", "no case is predicted yes.")),
         (made(how=sure(0.1, 0.4, 0.6251)), ("highest, **0.750**", "**0.625** (0.500 to 0.688).")),
     ],
 )
@@ -204,7 +206,7 @@ def test_with_a_condition_not_every_threshold_counts():
     table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])
     conditions = [Constraint.of("PPV", 1.0), Constraint.of("FPR", 0.25)]
     line = found(table, "TPR", *conditions)
-    assert holds(reason_of(line, conditions), "Among", "of at least 1 and", "at most 0.25,", "scores ≥ **0.400**")
+    assert holds(reason_of(line, conditions), "Among", "least 1 and", "most 0.25,", "≥ **0.400**")
 
 
 @pytest.mark.parametrize("name", MARKUP)
@@ -309,8 +311,8 @@ def test_a_measure_that_draws_no_line():
     [
         ((), "", "(`F1* / 2`)."),
         (((-INF, INF),), "-all", "every score"),
-        (((0.4, INF),), "-score", "scores ≥ 0.400,"),
-        (((-INF, 0.2), (0.5, 0.6), (0.9, INF)), "-stretches", "0.200 and 0.500 to 0.600 and ≥ 0.900 have"),
+        (((0.4, INF),), "-score", "scores ≥ 0.400 reach"),
+        (((-INF, 0.2), (0.5, 0.6), (0.9, INF)), "-stretches", "0.200 and 0.500 to 0.600 and ≥ 0.900 reach"),
         (((0, 1), (2, 3), (4, 5), (6, 7), (8, INF)), "-stretches", "0 to 1 and 2 to 3 and 4 to 5 and 2 more ranges"),
     ],
 )
@@ -326,7 +328,7 @@ def test_closed_form_of_real_scores_and_of_an_own_formula():
     truth = rng.random(400) < 0.4
     table = ScoreTable.of(rng.normal(size=400) + truth, truth, True)
     text = notes_of(found(table, "ACC", likelihood=fit(table)))["closed-form-score"]
-    assert "positive (`1 / 2`): " in text
+    assert "positive (`1 / 2`). " in text
     own = found(HAND, "net = (tp - 2 * fp) / m")
     line = BestThreshold(own.best, Closed(1.0, 2 / 3), (), "one peak", None)
     assert notes_of(line)["closed-form"].endswith("0.667** of being positive.")

@@ -83,7 +83,7 @@ def test_equal_models_share_their_rank():
     answer = asked("verdict", models(a=FAIR, b=GOOD, c=GOOD, d=NONE))
     assert {name: each["rank"] for name, each in of(answer).items()} == {"b": 1, "c": 1, "a": 3, "d": 4}
     assert "third of 4" in answer.sentence
-    assert "the 2 best of 2" in asked("verdict", models(c=GOOD, b=GOOD)).sentence
+    assert "2 best of 2" in asked("verdict", models(c=GOOD, b=GOOD)).sentence
     ranks = {1: "first", 10: "tenth", 11: "11th", 12: "12th", 21: "21st", 101: "101st", 112: "112th"}
     assert {rank: ordinal(rank) for rank in ranks} == ranks
 

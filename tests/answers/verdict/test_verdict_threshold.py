@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import recall_score, roc_curve
 
-from ddcore.answers.verdict.words import shortest
+from ddcore.formats import shortest
 from ddcore.options import HEADLINES
 from ddcore.read import read
 from ddcore.samples import SAMPLES
